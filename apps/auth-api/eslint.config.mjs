@@ -1,0 +1,3 @@
+import config from '@portal/config/eslint';
+
+export default config();

@@ -1,0 +1,3 @@
+import config from '@portal/config/jest';
+
+export default config();

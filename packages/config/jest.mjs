@@ -1,0 +1,22 @@
+/** Jest for ES modules compiled by swc. `portal-jest` runs it with the flag that Node wants for them. */
+export default function config(overrides = {}) {
+  return {
+    testEnvironment: 'node',
+    testMatch: ['<rootDir>/{src,test}/**/*.test.{ts,tsx}'],
+    extensionsToTreatAsEsm: ['.ts', '.tsx'],
+    transform: {
+      '^.+\\.tsx?$': [
+        '@swc/jest',
+        {
+          jsc: {
+            target: 'es2022',
+            parser: { syntax: 'typescript', tsx: true },
+            transform: { react: { runtime: 'automatic' } },
+          },
+          module: { type: 'es6' },
+        },
+      ],
+    },
+    ...overrides,
+  };
+}

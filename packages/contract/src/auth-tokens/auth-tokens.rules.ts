@@ -1,0 +1,13 @@
+import type { WorkspaceRole } from '../members/members.schemas.ts';
+import type { AuthToken } from './auth-tokens.schemas.ts';
+
+/** Only the owner revokes tokens. Source: specification section 6. */
+export const mayRevokeAuthTokens = (role: WorkspaceRole) => role === 'OWNER';
+
+/** True once the token's time is over; a token without an end never expires. */
+export const isExpired = (token: Pick<AuthToken, 'expiresAt'>, now: Date) =>
+  token.expiresAt !== null && new Date(token.expiresAt) < now;
+
+/** Neither expired nor revoked. Source: specification section 4, "API token". */
+export const isActive = (token: Pick<AuthToken, 'expiresAt' | 'revokedAt'>, now: Date) =>
+  token.revokedAt === null && !isExpired(token, now);

@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+import { Moment, PathId, Ulid, messages, requiredText } from '../fields.ts';
+import { parseTimeString } from './time-string.rules.ts';
+
+/** How long a token is to live, as people write it: `60m`, `48h`, `3d`, `1y`. */
+export const Expiration = z
+  .string({ error: (issue) => (issue.input == null ? messages.required : messages.timeString) })
+  .check(
+    z.trim(),
+    z.minLength(1, messages.required),
+    z.maxLength(99, messages.tooLong(99)),
+    z.refine((text: string) => text === '' || parseTimeString(text) !== null, messages.timeString),
+  );
+
+/** Source: specification section 5, "Token". */
+export const NewAuthToken = z.object({ name: requiredText({ max: 255 }), expiration: Expiration });
+export type NewAuthToken = z.infer<typeof NewAuthToken>;
+
+export const AuthTokenRename = z.object({ name: requiredText({ max: 255 }) });
+
+/** An API token of a workspace; its secret is never kept. Source: specification section 3. */
+export const AuthToken = z.object({
+  id: Ulid,
+  name: z.nullable(z.string()),
+  /** Who made it. */
+  creatorUserId: Ulid,
+  createdAt: Moment,
+  /** Null: never. */
+  expiresAt: z.nullable(Moment),
+  revokedAt: z.nullable(Moment),
+  /** To within a few minutes; null until it is used. */
+  lastUsedAt: z.nullable(Moment),
+});
+export type AuthToken = z.infer<typeof AuthToken>;
+
+export const AuthTokens = z.object({ authTokens: z.array(AuthToken) });
+export const AuthTokenResult = z.object({ authToken: AuthToken });
+
+/** `token` is the secret itself, told here and never again. */
+export const CreatedAuthToken = z.object({ authToken: AuthToken, token: z.string() });
+export type CreatedAuthToken = z.infer<typeof CreatedAuthToken>;
+
+export const AuthTokenParams = z.object({ workspaceId: PathId, tokenId: PathId });

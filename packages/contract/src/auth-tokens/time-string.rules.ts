@@ -1,0 +1,17 @@
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+const units: Readonly<Record<string, number>> = { m: minute, h: hour, d: day, y: 365 * day };
+
+const timeString = /^(\d{1,6})\s*(m|mins?|minutes?|h|hrs?|hours?|d|days?|y|yrs?|years?)$/i;
+
+/**
+ * The milliseconds that a time string such as `60m` or `2 hours` stands for; null if it is none.
+ * A bare number is none, nor is zero, a sign, a fraction or another unit.
+ */
+export function parseTimeString(text: string): number | null {
+  const [, amount, unit] = timeString.exec(text.trim()) ?? [];
+  if (!amount || !unit || Number(amount) === 0) return null;
+  return Number(amount) * (units[unit.charAt(0).toLowerCase()] ?? 0);
+}

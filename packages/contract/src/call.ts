@@ -1,0 +1,89 @@
+import type * as z from 'zod/mini';
+import type { ProblemType } from './problems.ts';
+import type { WorkspaceRole } from './members/members.schemas.ts';
+
+/** A schema of any kind; the table only needs to parse with it and to describe it. */
+export type Schema = z.ZodMiniType;
+
+/** What a person must have done before a call is open to them: verified the e-mail, accepted the current terms. */
+export type Need = 'verified' | 'terms';
+
+/** States in which a call stays open although the account is locked. */
+export type OpenWhile = 'quarantined' | 'suspended';
+
+/** The two kinds of bearer token. Neither is accepted where a call does not name it. */
+export type TokenKind = 'api' | 'instance';
+
+interface ForPeople {
+  readonly needs: readonly Need[];
+  readonly openWhile?: readonly OpenWhile[];
+  readonly tokens?: readonly TokenKind[];
+}
+
+/**
+ * Who may make a call, as plain data, so that the API enforces and the tests walk the same table.
+ * Source: specification section 6, decided call by call in the access table.
+ */
+export type Access =
+  /** Everybody. The request's cookie is never looked at, so no cookie can authorise it. */
+  | { readonly who: 'anyone' }
+  /** Any person who is signed in. */
+  | ({ readonly who: 'signed-in' } & ForPeople)
+  /** The person named by `:userId`. */
+  | ({ readonly who: 'self' } & ForPeople)
+  /** A member of the live workspace named by `:workspaceId`, in one of the roles. */
+  | ({ readonly who: 'member'; readonly roles: readonly WorkspaceRole[] } & ForPeople)
+  /** An instance, by its token; its person's state is checked as for a person. */
+  | { readonly who: 'instance' };
+
+/** `json` answers data; `page` answers a redirect or an HTML page, and shows its errors as a page. */
+export type Answers = 'json' | 'page';
+
+/** The names of cached things that a call reads or changes in the portal. */
+export type Tag = 'Session' | 'Workspace' | 'Member' | 'AuthToken' | 'Legal';
+
+/** One call of the API: everything that both sides, the documentation and the tests need to know of it. */
+export interface Call {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Express' spelling; `:userId` and `:workspaceId` are the names that access is checked by. */
+  readonly path: `/${string}`;
+  readonly access: Access;
+  readonly answers?: Answers;
+  readonly params?: Schema;
+  readonly query?: Schema;
+  readonly body?: Schema;
+  /** What a `json` call answers with status 200. Parsed by the API before it is sent. */
+  readonly result?: Schema;
+  /** The failures of the call's own, beside those that its access and its input imply. */
+  readonly problems?: readonly ProblemType[];
+  /** What a portal that has the answer of this call keeps under which name. */
+  readonly reads?: readonly Tag[];
+  /** What must be asked for again once this call succeeded. */
+  readonly changes?: readonly Tag[];
+  /** One line for the reference, imperative. */
+  readonly summary: string;
+}
+
+/** A feature's calls by name. The name is the operation id, the handler's name and the stem of the portal's hook. */
+export type Calls = Readonly<Record<string, Call>>;
+
+type Parsed<S> = S extends Schema ? z.output<S> : undefined;
+type Given<S> = S extends Schema ? z.input<S> : undefined;
+
+/** The parsed parts of a request, as a handler gets them. */
+export interface InputOf<C extends Call> {
+  readonly params: Parsed<C['params']>;
+  readonly query: Parsed<C['query']>;
+  readonly body: Parsed<C['body']>;
+}
+
+/** What a handler has to give for the call's result. */
+export type ResultOf<C extends Call> = Given<C['result']>;
+
+/** What a caller gets. */
+export type AnswerOf<C extends Call> = Parsed<C['result']>;
+
+/** Checks a feature's calls against `Call` and keeps their exact types. */
+export function defineCalls<const C extends Calls>(calls: C): C {
+  return calls;
+}

@@ -1,0 +1,80 @@
+import * as z from 'zod/mini';
+
+/** The sentences that a form shows at a field. Source: specification section 5, "Shared form rules". */
+export const messages = {
+  required: 'This field is required',
+  invalid: 'This field is invalid',
+  email: 'Invalid email',
+  url: 'Invalid URL',
+  timeString: 'Invalid time string',
+  tooLong: (max: number) => `Your input cannot be more than ${max} characters long.`,
+};
+
+/** Latin letters with or without accents, digits, space and `- . , _ @ / +`: the specification's own character set. */
+const sharedText = /^[A-Za-z\u00C0-\u00D6\u00D8-\u00F6\u00F8-\u024F\u1E00-\u1EFF0-9 \-.,_@/+]*$/;
+
+/** Letters and marks of every script, digits and the punctuation that names and addresses use. */
+const names = /^[\p{L}\p{M}\p{N} \-.,_@/+'’&():#·・]*$/u;
+
+const looksLikeUrl = /:\/\/|www\.|\.[a-z]{2,}\//i;
+
+interface TextRules {
+  readonly max: number;
+}
+
+function required(pattern: RegExp, { max }: TextRules) {
+  return z
+    .string({ error: (issue) => (issue.input == null ? messages.required : messages.invalid) })
+    .check(
+      z.trim(),
+      z.normalize('NFC'),
+      z.minLength(1, messages.required),
+      z.maxLength(max, messages.tooLong(max)),
+      z.regex(pattern, messages.invalid),
+    );
+}
+
+function optional(pattern: RegExp, { max }: TextRules) {
+  return z.nullable(
+    z
+      .string(messages.invalid)
+      .check(z.trim(), z.normalize('NFC'), z.maxLength(max, messages.tooLong(max)), z.regex(pattern, messages.invalid)),
+  );
+}
+
+/** A required line in the specification's character set. */
+export const requiredText = (rules: TextRules) => required(sharedText, rules);
+
+/** An optional line in the specification's character set; null when there is none. */
+export const optionalText = (rules: TextRules) => optional(sharedText, rules);
+
+const notAUrl = z.refine<string | null>((text) => text === null || !looksLikeUrl.test(text), messages.invalid);
+
+/** A required name of a person, in any script; never an address of the web. */
+export const requiredPersonName = (rules: TextRules) => required(names, rules).check(notAUrl);
+
+/** An optional name of a person, in any script; null when there is none. */
+export const optionalPersonName = (rules: TextRules) => optional(names, rules).check(notAUrl);
+
+/** An e-mail address as it is stored and compared: trimmed and lower-cased. */
+export const Email = z
+  .string({ error: (issue) => (issue.input == null ? messages.required : messages.email) })
+  .check(
+    z.trim(),
+    z.toLowerCase(),
+    z.minLength(1, messages.required),
+    z.maxLength(254, messages.email),
+    z.email(messages.email),
+  );
+
+/** An id as it stands in a path. Ids are ULIDs; anything else of this form is merely an id that nothing has. */
+export const PathId = z.string().check(z.regex(/^[0-9A-Za-z_-]{1,64}$/, messages.invalid));
+
+/** An id that the API made: a ULID, 26 characters. */
+export const Ulid = z.string().check(z.regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, messages.invalid));
+
+/** A moment, ISO 8601 in UTC. */
+export const Moment = z.iso.datetime();
+
+/** The answer of calls that have nothing to tell but that they are done. */
+export const Done = z.object({});

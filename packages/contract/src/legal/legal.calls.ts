@@ -1,0 +1,25 @@
+import { defineCalls } from '../call.ts';
+import { UserResult } from '../users/users.schemas.ts';
+import { LegalDocuments, LegalParams, TosAgreement } from './legal.schemas.ts';
+
+export const legalCalls = defineCalls({
+  getLegalDocuments: {
+    method: 'GET',
+    path: '/legal/:tosVersionId',
+    access: { who: 'anyone' },
+    params: LegalParams,
+    result: LegalDocuments,
+    reads: ['Legal'],
+    problems: ['LegalVersionNotFound'],
+    summary: 'Read the legal documents of a version, or of the current one',
+  },
+  agreeToTos: {
+    method: 'POST',
+    path: '/tos-agreement',
+    access: { who: 'signed-in', needs: [], openWhile: ['suspended'] },
+    body: TosAgreement,
+    result: UserResult,
+    problems: ['TosVersionNotCurrent'],
+    summary: 'Accept the current terms of service',
+  },
+});

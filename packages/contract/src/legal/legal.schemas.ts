@@ -1,0 +1,19 @@
+import * as z from 'zod/mini';
+
+/** A version of the legal documents: the day it came into force, so that versions sort by date. */
+export const TosVersionId = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'A version is a date such as 2024-09-25'));
+
+export const LegalDocument = z.object({
+  slug: z.string(),
+  title: z.string(),
+  /** Markdown. */
+  content: z.string(),
+});
+export type LegalDocument = z.infer<typeof LegalDocument>;
+
+export const LegalDocuments = z.object({ versionId: TosVersionId, documents: z.array(LegalDocument) });
+export type LegalDocuments = z.infer<typeof LegalDocuments>;
+
+export const LegalParams = z.object({ tosVersionId: z.union([TosVersionId, z.literal('current')]) });
+
+export const TosAgreement = z.object({ tosVersionId: TosVersionId });

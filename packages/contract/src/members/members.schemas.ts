@@ -1,0 +1,36 @@
+import * as z from 'zod/mini';
+import { Email, PathId, Ulid, messages } from '../fields.ts';
+
+/** The roles of a workspace, the mightiest first. Source: specification section 6. */
+export const workspaceRoles = ['OWNER', 'APPROVER', 'EDITOR'] as const;
+
+export const WorkspaceRole = z.enum(workspaceRoles);
+export type WorkspaceRole = z.infer<typeof WorkspaceRole>;
+
+const assignableRoles = ['APPROVER', 'EDITOR'] as const;
+
+/** A role that can be given to somebody, in any case (`editor`); ownership can't be given. */
+export const AssignableRole = z.pipe(
+  z.string(messages.invalid).check(z.trim(), z.toUpperCase()),
+  z.enum(assignableRoles, messages.invalid),
+);
+export type AssignableRole = z.infer<typeof AssignableRole>;
+
+/** Source: specification section 3. */
+export const Member = z.object({
+  userId: Ulid,
+  email: Email,
+  /** What the person is called in the application; never empty. */
+  nickname: z.string(),
+  role: WorkspaceRole,
+});
+export type Member = z.infer<typeof Member>;
+
+export const Members = z.array(Member);
+
+export const Invitation = z.object({ email: Email, role: z._default(AssignableRole, 'EDITOR') });
+export type Invitation = z.infer<typeof Invitation>;
+
+export const RoleChange = z.object({ userId: PathId, role: AssignableRole });
+
+export const MemberRemoval = z.object({ email: Email });

@@ -1,0 +1,36 @@
+import { defineCalls } from '../call.ts';
+import { Jwks, Liveness, Readiness, Version } from './operation.schemas.ts';
+
+const anyone = { who: 'anyone' } as const;
+
+export const operationCalls = defineCalls({
+  getJwks: {
+    method: 'GET',
+    path: '/.well-known/jwks.json',
+    access: anyone,
+    result: Jwks,
+    summary: 'Publish the keys that tokens are checked with',
+  },
+  getLiveness: {
+    method: 'GET',
+    path: '/health/live',
+    access: anyone,
+    result: Liveness,
+    summary: 'Tell that the process answers',
+  },
+  getReadiness: {
+    method: 'GET',
+    path: '/health/ready',
+    access: anyone,
+    result: Readiness,
+    problems: ['DatabaseUnavailable', 'NotReady'],
+    summary: 'Tell that database, migrations and signing keys are as they should be',
+  },
+  getVersion: {
+    method: 'GET',
+    path: '/version',
+    access: anyone,
+    result: Version,
+    summary: 'Tell the running version',
+  },
+});

@@ -1,0 +1,11 @@
+import * as z from 'zod/mini';
+
+/** A set of public keys, RFC 7517. */
+export const Jwks = z.object({ keys: z.array(z.record(z.string(), z.string())) });
+
+export const Liveness = z.object({ status: z.literal('ok') });
+export const Readiness = z.object({
+  status: z.literal('ok'),
+  checks: z.object({ database: z.literal('ok'), migrations: z.literal('ok'), signingKeys: z.literal('ok') }),
+});
+export const Version = z.object({ version: z.string() });

@@ -1,0 +1,71 @@
+import * as z from 'zod/mini';
+
+interface ProblemKind {
+  readonly status: number;
+  readonly message: string;
+}
+
+/**
+ * Every type of failure that the API answers, with its HTTP status and the sentence people read.
+ * A handler may give a more exact sentence; the type and the status never change.
+ * Source: specification section 8; the body's shape is in the decisions.
+ */
+export const problems = {
+  InvalidInput: { status: 400, message: 'Some of the values are not valid.' },
+  MalformedBody: { status: 400, message: 'The body of the request is not valid JSON.' },
+  RequestIdMissing: { status: 400, message: 'The request has no X-SI-REQUEST-ULID header with a ULID.' },
+  InvalidCode: { status: 400, message: 'This code is unknown, was used already or is too old.' },
+  NotSignedIn: { status: 401, message: 'You are not logged in.' },
+  InvalidToken: { status: 401, message: 'This token is not valid any more.' },
+  AccountQuarantined: { status: 403, message: 'Your account is quarantined. Please contact support.' },
+  AccountSuspended: { status: 403, message: 'Your account is paused. Please contact support.' },
+  TermsNotAccepted: { status: 403, message: 'Accept the current terms of service first.' },
+  EmailNotVerified: { status: 403, message: 'Verify your email address first.' },
+  NotAllowed: { status: 403, message: 'You are not allowed to do this.' },
+  TokenNotAllowed: { status: 403, message: 'This call can’t be made with a token.' },
+  CrossSiteRequest: { status: 403, message: 'This request did not come from the portal.' },
+  NotFound: { status: 404, message: 'There is nothing at this address.' },
+  WorkspaceNotFound: { status: 404, message: 'This workspace does not exist, or you are not a member of it.' },
+  MemberNotFound: { status: 404, message: 'This person is not a member of the workspace.' },
+  AuthTokenNotFound: { status: 404, message: 'This API token does not exist.' },
+  LegalVersionNotFound: { status: 404, message: 'There is no such version of the legal documents.' },
+  MethodNotAllowed: { status: 405, message: 'This address does not take this method.' },
+  EmailAlreadyVerified: { status: 409, message: 'Your email address is verified already.' },
+  TosVersionNotCurrent: {
+    status: 409,
+    message: 'These terms are not the current ones. Reload the page to read the new ones.',
+  },
+  OwnerMustStay: { status: 409, message: 'A workspace always keeps its owner.' },
+  AlreadyMember: { status: 409, message: 'This person is a member of the workspace already.' },
+  NoLoginToRefresh: { status: 409, message: 'This account has never logged in.' },
+  PayloadTooLarge: { status: 413, message: 'The request is too large.' },
+  UnsupportedMediaType: { status: 415, message: 'Send the request as application/json.' },
+  TooManyRequests: { status: 429, message: 'Too many requests. Try again later.' },
+  InternalError: { status: 500, message: 'Something went wrong on our side.' },
+  IdentityProviderUnavailable: {
+    status: 503,
+    message: 'The login service can’t be reached right now. Try again in a minute.',
+  },
+  NotReady: { status: 503, message: 'The service is not ready yet.' },
+  DatabaseUnavailable: {
+    status: 503,
+    message: 'The service can’t reach its database right now. Try again in a minute.',
+  },
+} as const satisfies Record<string, ProblemKind>;
+
+export type ProblemType = keyof typeof problems;
+
+/** One field that was refused: where it stands in the request (`body.displayName`) and why. */
+export const FieldProblem = z.object({ path: z.string(), message: z.string() });
+export type FieldProblem = z.infer<typeof FieldProblem>;
+
+/** The body of every failure, whatever failed. */
+export const ProblemBody = z.object({
+  error: z.object({
+    type: z.string(),
+    message: z.string(),
+    details: z.optional(z.object({ fields: z.optional(z.array(FieldProblem)) })),
+  }),
+  requestId: z.string(),
+});
+export type ProblemBody = z.infer<typeof ProblemBody>;

@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+import { Moment, Ulid } from '../fields.ts';
+import { User } from '../users/users.schemas.ts';
+
+/** What a bearer token tells of itself. */
+export const TokenInUse = z.object({
+  id: Ulid,
+  /** The name that its maker gave an API token; null for an instance token. */
+  name: z.nullable(z.string()),
+  workspaceId: Ulid,
+  expiresAt: z.nullable(Moment),
+});
+
+export const Whoami = z.object({ user: User, token: z.optional(TokenInUse) });
+export type Whoami = z.infer<typeof Whoami>;
+
+export const LoginQuery = z.object({
+  /** `1` opens the identity provider's sign-up page. */
+  signup: z.optional(z.string()),
+});
+
+/** What the identity provider sends the browser back with; every part may be missing or wrong. */
+export const LoginCallbackQuery = z.object({
+  code: z.optional(z.string()),
+  state: z.optional(z.string()),
+  error: z.optional(z.string()),
+  error_description: z.optional(z.string()),
+});

@@ -1,0 +1,44 @@
+import { defineCalls } from '../call.ts';
+import { Done } from '../fields.ts';
+import * as z from 'zod/mini';
+import { ProfileEdit, UserParams, UserResult } from './users.schemas.ts';
+
+export const userCalls = defineCalls({
+  updateProfile: {
+    method: 'PATCH',
+    path: '/users/:userId',
+    access: { who: 'self', needs: ['terms'] },
+    params: UserParams,
+    body: ProfileEdit,
+    result: UserResult,
+    changes: ['Workspace', 'Member'],
+    summary: 'Change your own profile',
+  },
+  completeProfile: {
+    method: 'POST',
+    path: '/users/:userId/complete-profile',
+    access: { who: 'self', needs: ['terms'] },
+    params: UserParams,
+    body: z.object({}),
+    result: UserResult,
+    summary: 'Mark the first review of your profile as done',
+  },
+  refreshAuth0Profile: {
+    method: 'POST',
+    path: '/users/:userId/refresh-auth0-profile',
+    access: { who: 'self', needs: [], openWhile: ['suspended'] },
+    params: UserParams,
+    result: UserResult,
+    problems: ['IdentityProviderUnavailable', 'NoLoginToRefresh'],
+    summary: 'Take your e-mail address and its verification over from the identity provider',
+  },
+  resendEmailVerification: {
+    method: 'POST',
+    path: '/users/:userId/resend-email-verification',
+    access: { who: 'self', needs: [], openWhile: ['suspended'] },
+    params: UserParams,
+    result: Done,
+    problems: ['EmailAlreadyVerified', 'IdentityProviderUnavailable', 'NoLoginToRefresh'],
+    summary: 'Have the identity provider send the verification mail again',
+  },
+});

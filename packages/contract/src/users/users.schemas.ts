@@ -1,0 +1,62 @@
+import * as z from 'zod/mini';
+import { Email, Moment, PathId, Ulid, messages, optionalPersonName, requiredPersonName } from '../fields.ts';
+
+/** Source: specification section 5, "Profile". */
+const discordName = /^(?:[\w.]{2,32}|[^@#:]{2,32}#\d{4})$/;
+const discordReserved = /^(?:discord|here|everyone)/i;
+const githubName = /^[a-z\d](?:[a-z\d]|-(?=[a-z\d])){0,38}$/i;
+
+export const DiscordUsername = z.string('Invalid discord tag').check(
+  z.trim(),
+  z.regex(discordName, 'Invalid discord tag'),
+  z.refine((name: string) => !name.includes('..') && !discordReserved.test(name), 'Invalid discord tag'),
+);
+
+export const GithubUsername = z
+  .string('Invalid github username')
+  .check(z.trim(), z.regex(githubName, 'Invalid github username'));
+
+/** A picture that browsers may load: https, or http on this machine. */
+export const PictureUrl = z
+  .string(messages.url)
+  .check(z.trim(), z.maxLength(2048, messages.url), z.url({ protocol: /^https?$/, error: messages.url }));
+
+const nameLength = { max: 255 };
+
+/** What people may change about themselves. Everything else of a user belongs to the identity provider or to staff. */
+export const ProfileEdit = z.object({
+  firstName: z.optional(optionalPersonName(nameLength)),
+  lastName: z.optional(optionalPersonName(nameLength)),
+  nickname: z.optional(requiredPersonName(nameLength)),
+  pictureUrl: z.optional(z.nullable(PictureUrl)),
+  discordUsername: z.optional(z.nullable(DiscordUsername)),
+  githubUsername: z.optional(z.nullable(GithubUsername)),
+});
+export type ProfileEdit = z.infer<typeof ProfileEdit>;
+
+/** A user as they see themselves. Source: specification section 3. */
+export const User = z.object({
+  id: Ulid,
+  /** The identity provider's address of this person, lower-cased. */
+  email: Email,
+  firstName: z.nullable(z.string()),
+  lastName: z.nullable(z.string()),
+  nickname: z.string(),
+  emailVerified: z.boolean(),
+  pictureUrl: z.nullable(z.string()),
+  githubUsername: z.nullable(z.string()),
+  discordUsername: z.nullable(z.string()),
+  /** The identity provider's id; null while an invited person has not logged in. */
+  auth0Id: z.nullable(z.string()),
+  quarantinedAt: z.nullable(Moment),
+  suspendedAt: z.nullable(Moment),
+  /** True until the current version of the terms is accepted. */
+  needsTosUpdate: z.boolean(),
+  /** The version of the terms that is current now. */
+  latestTosVersion: z.string(),
+  onboardingDetails: z.object({ reviewedProfile: z.nullable(Moment) }),
+});
+export type User = z.infer<typeof User>;
+
+export const UserParams = z.object({ userId: PathId });
+export const UserResult = z.object({ user: User });

@@ -1,0 +1,69 @@
+import * as z from 'zod/mini';
+import { Moment, PathId, Ulid, messages, optionalText, requiredText } from '../fields.ts';
+import { WorkspaceRole } from '../members/members.schemas.ts';
+import { remoteUrlProblem } from './remote-url.rules.ts';
+
+/** Where a workspace runs: with us, at an address of the customer's, on the developer's machine. */
+export const InstanceEnvType = z.enum(['SI', 'PRIVATE', 'LOCAL']);
+export type InstanceEnvType = z.infer<typeof InstanceEnvType>;
+
+/** The address of a customer's own instance. Whether it is ours is a question to the deployment: `remoteUrlProblem`. */
+export const RemoteUrl = z.string({ error: (issue) => (issue.input == null ? messages.required : messages.url) }).check(
+  z.trim(),
+  z.maxLength(2048, messages.tooLong(2048)),
+  z.superRefine((url: string, context) => {
+    const message = remoteUrlProblem(url);
+    if (message) context.addIssue({ code: 'custom', message, input: url });
+  }),
+);
+
+const DisplayName = requiredText({ max: 500 });
+const Description = optionalText({ max: 5000 });
+
+/** Source: specification sections 4 "Workspace creation and changes" and 5 "Workspace". */
+export const NewWorkspace = z.object({
+  displayName: DisplayName,
+  description: z.optional(Description),
+  /** Read from `instanceUrl` when it is missing; without either the workspace is managed by us. */
+  instanceEnvType: z.optional(InstanceEnvType),
+  /** Needed for PRIVATE; the other types have addresses of their own. */
+  instanceUrl: z.optional(
+    z.nullable(z.string(messages.url).check(z.trim(), z.maxLength(2048, messages.tooLong(2048)))),
+  ),
+});
+export type NewWorkspace = z.infer<typeof NewWorkspace>;
+
+/** What an owner may change. The address only of a workspace that runs at the customer's. */
+export const WorkspaceEdit = z.object({
+  displayName: z.optional(DisplayName),
+  description: z.optional(Description),
+  instanceUrl: z.optional(RemoteUrl),
+});
+export type WorkspaceEdit = z.infer<typeof WorkspaceEdit>;
+
+/** A workspace as one of its members sees it. Source: specification section 3. */
+export const Workspace = z.object({
+  id: Ulid,
+  displayName: z.string(),
+  description: z.nullable(z.string()),
+  instanceUrl: z.string(),
+  instanceEnvType: InstanceEnvType,
+  /** The next three are the member's own. */
+  isDefault: z.boolean(),
+  isFavourite: z.boolean(),
+  isHidden: z.boolean(),
+  approvalsEnabled: z.boolean(),
+  creatorUserId: Ulid,
+  creatorUser: z.object({ firstName: z.nullable(z.string()), lastName: z.nullable(z.string()) }),
+  createdAt: Moment,
+  /** The member's own role. */
+  role: WorkspaceRole,
+});
+export type Workspace = z.infer<typeof Workspace>;
+
+export const Workspaces = z.array(Workspace);
+export const WorkspaceParams = z.object({ workspaceId: PathId });
+export const CreatedWorkspace = z.object({ workspaces: Workspaces, newWorkspaceId: Ulid });
+export const FavouriteChange = z.object({ isFavourite: z.boolean() });
+export const HiddenChange = z.object({ isHidden: z.boolean() });
+export const ApprovalsChange = z.object({ approvalsEnabled: z.boolean() });

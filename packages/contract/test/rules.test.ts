@@ -1,0 +1,219 @@
+import {
+  DiscordUsername,
+  Email,
+  GithubUsername,
+  Invitation,
+  ProfileEdit,
+  calls,
+  callsByFeature,
+  compareWorkspaces,
+  defaultWorkspaceOf,
+  isActive,
+  messages,
+  parseTimeString,
+  placeWorkspace,
+  remoteUrlProblem,
+  requiredText,
+  PortalSettings,
+  type Workspace,
+} from '../src/index.ts';
+
+const hosted = PortalSettings.parse({ authApiUrl: 'http://localhost:9001' });
+const firstMessage = (result: { success: boolean; error?: { issues: { message: string }[] } }) =>
+  result.success ? null : result.error?.issues[0]?.message;
+
+describe('the table of calls', () => {
+  it('has every call of every feature once', () => {
+    const total = Object.values(callsByFeature).reduce((sum, feature) => sum + Object.keys(feature).length, 0);
+    expect(Object.keys(calls)).toHaveLength(total);
+  });
+
+  it('has no two calls that match one URL', () => {
+    const shapes = Object.values(calls).map((call) => `${call.method} ${call.path.replace(/:\w+/g, ':')}`);
+    expect(new Set(shapes).size).toBe(shapes.length);
+  });
+});
+
+describe('[5.workspace] text fields', () => {
+  const name = requiredText({ max: 500 });
+
+  it.each([
+    ['', messages.required],
+    ['   ', messages.required],
+    [undefined, messages.required],
+    [null, messages.required],
+    ['a'.repeat(501), messages.tooLong(500)],
+    ['<b>', messages.invalid],
+    ['tab\there', messages.invalid],
+    ['李', messages.invalid],
+    ['a\u0000b', messages.invalid],
+  ])('refuses %j', (text, message) => expect(firstMessage(name.safeParse(text))).toBe(message));
+
+  it.each(['Café Zürich - prod_1, v2.0 @team/a+b', 'x'.repeat(500)])('takes %j', (text) =>
+    expect(name.parse(` ${text} `)).toBe(text),
+  );
+});
+
+describe('[5.shared-form-rules.4] e-mail', () => {
+  it('is trimmed and lower-cased', () => expect(Email.parse('  Ada@Example.COM ')).toBe('ada@example.com'));
+  it('says what is wrong', () => expect(firstMessage(Email.safeParse('ada'))).toBe('Invalid email'));
+});
+
+describe('[5.profile] names', () => {
+  it.each(["O'Brien", 'O’Brien', '李', 'Łukasz', 'José María', 'María-José', 'Jean (Jr.)', 'عمر'])(
+    'takes %j',
+    (firstName) => expect(ProfileEdit.parse({ firstName })).toEqual({ firstName }),
+  );
+  it.each(['<script>', 'see https://evil.example', 'www.evil.example', 'win at evil.com/now', 'a\u0007b'])(
+    'refuses %j',
+    (firstName) => expect(firstMessage(ProfileEdit.safeParse({ firstName }))).toBe(messages.invalid),
+  );
+  it('reads nothing but the fields of a profile', () =>
+    expect(ProfileEdit.parse({ nickname: 'Ada', email: 'x@y.z', emailVerified: true, quarantinedAt: null })).toEqual({
+      nickname: 'Ada',
+    }));
+
+  it.each(['ab', 'ada.lovelace', 'a_1', 'ada l#1234'])('[5.profile.2] takes the discord name %j', (name) =>
+    expect(DiscordUsername.parse(name)).toBe(name),
+  );
+  it.each(['a', 'a..b', 'discordian', 'Here', 'everyone1', 'a@b#1234', 'ab#12', 'x'.repeat(33)])(
+    '[5.profile.3] refuses the discord name %j',
+    (name) => expect(firstMessage(DiscordUsername.safeParse(name))).toBe('Invalid discord tag'),
+  );
+  it.each(['a', 'a-b-c', 'A1', 'x'.repeat(39)])('[5.profile.5] takes the github name %j', (name) =>
+    expect(GithubUsername.parse(name)).toBe(name),
+  );
+  it.each(['', '-a', 'a-', 'a--b', 'a_b', 'x'.repeat(40)])('[5.profile.6] refuses the github name %j', (name) =>
+    expect(firstMessage(GithubUsername.safeParse(name))).toBe('Invalid github username'),
+  );
+});
+
+describe('[5.workspace.3] remote URLs', () => {
+  it.each(['https://si.example.com', 'http://10.1.2.3:8080/base', 'https://例え.jp'])('takes %j', (url) =>
+    expect(remoteUrlProblem(url, hosted)).toBeNull(),
+  );
+  it.each([
+    'ftp://x.example',
+    'javascript:alert(1)',
+    'x.example',
+    'https://',
+    'https://u:p@x.example',
+    'https://x y.example',
+  ])('refuses %j', (url) => expect(remoteUrlProblem(url, hosted)).toBe('Invalid URL'));
+  it.each([
+    'http://localhost:8080',
+    'http://127.0.0.1',
+    'http://0.0.0.0',
+    'http://[::1]:80',
+    'http://2130706433',
+    'http://0x7f.1',
+    'http://127.1',
+    'http://127.9.9.9',
+    'http://[::ffff:127.0.0.1]',
+    'http://a.localhost',
+  ])('[5.workspace.5] refuses this machine as %j', (url) =>
+    expect(remoteUrlProblem(url, hosted)).toBe(
+      'You cannot use a "localhost" URL for a Remote URL Workspace. Use "Local Dev Instance" instead.',
+    ),
+  );
+  it('[5.workspace.4] refuses the hosted app', () =>
+    expect(remoteUrlProblem('https://APP.systeminit.com/x', hosted)).toBe(
+      'You cannot use an "app.systeminit" URL for a Remote URL Workspace. Use "Managed By System Initiative" instead.',
+    ));
+});
+
+describe('[4.workspace-creation.1] the place of a new workspace', () => {
+  it.each([
+    [{}, 'SI', 'https://app.systeminit.com'],
+    [{ instanceEnvType: 'SI', instanceUrl: 'https://evil.example' } as const, 'SI', 'https://app.systeminit.com'],
+    [{ instanceUrl: 'http://localhost:8080/' }, 'LOCAL', 'http://localhost:8080'],
+    [{ instanceUrl: 'https://si.example.com' }, 'PRIVATE', 'https://si.example.com'],
+  ])('%j is %s', (draft, instanceEnvType, instanceUrl) =>
+    expect(placeWorkspace(draft, hosted)).toEqual({ instanceEnvType, instanceUrl }),
+  );
+  it('asks for the address of a remote one', () =>
+    expect(placeWorkspace({ instanceEnvType: 'PRIVATE' }, hosted)).toEqual({ problem: messages.required }));
+});
+
+describe('[5.token.1] time strings', () => {
+  it.each([
+    ['60m', 3_600_000],
+    ['48h', 172_800_000],
+    ['3d', 259_200_000],
+    ['1y', 31_536_000_000],
+    ['2 hours', 7_200_000],
+    [' 5M ', 300_000],
+  ])('%j is %d ms', (text, ms) => expect(parseTimeString(text)).toBe(ms));
+  it.each(['', '5', '0m', '-5m', '1ms', '1s', '1w', '1.5h', 'h', '9'.repeat(95) + 'd', '1d1h'])('%j is none', (text) =>
+    expect(parseTimeString(text)).toBeNull(),
+  );
+});
+
+describe('[3.7] invitations', () => {
+  it('[9.9] are for an editor unless told otherwise', () =>
+    expect(Invitation.parse({ email: 'a@b.co' })).toEqual({ email: 'a@b.co', role: 'EDITOR' }));
+  it('take a role in any case', () =>
+    expect(Invitation.parse({ email: 'a@b.co', role: 'approver' }).role).toBe('APPROVER'));
+  it.each(['owner', 'OWNER', 'boss', '', null, 3])('refuse the role %j', (role) =>
+    expect(Invitation.safeParse({ email: 'a@b.co', role }).success).toBe(false),
+  );
+});
+
+describe('[4.api-token.1] active tokens', () => {
+  const now = new Date('2026-01-02T00:00:00Z');
+  it.each([
+    [null, null, true],
+    ['2026-01-03T00:00:00Z', null, true],
+    ['2026-01-01T00:00:00Z', null, false],
+    [null, '2026-01-01T00:00:00Z', false],
+  ])('expires %s, revoked %s: active is %s', (expiresAt, revokedAt, active) =>
+    expect(isActive({ expiresAt, revokedAt }, now)).toBe(active),
+  );
+});
+
+describe('the order of workspaces', () => {
+  const workspace = (more: Partial<Workspace>): Workspace => ({
+    id: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
+    displayName: 'M',
+    description: null,
+    instanceUrl: 'https://app.systeminit.com',
+    instanceEnvType: 'SI',
+    isDefault: false,
+    isFavourite: false,
+    isHidden: false,
+    approvalsEnabled: false,
+    creatorUserId: '01ARZ3NDEKTSV4RRFFQ69G5FAW',
+    creatorUser: { firstName: 'Ada', lastName: null },
+    createdAt: '2026-01-01T00:00:00.000Z',
+    role: 'OWNER',
+    ...more,
+  });
+
+  it('[4.workspace-ordering.1] default, favourites, type, name', () => {
+    const list = [
+      workspace({ displayName: 'local', instanceEnvType: 'LOCAL' }),
+      workspace({ displayName: 'private', instanceEnvType: 'PRIVATE' }),
+      workspace({ displayName: 'b' }),
+      workspace({ displayName: 'a' }),
+      workspace({ displayName: 'favourite', instanceEnvType: 'LOCAL', isFavourite: true }),
+      workspace({ displayName: 'default', instanceEnvType: 'LOCAL', isDefault: true }),
+    ];
+    expect(list.sort(compareWorkspaces).map((each) => each.displayName)).toEqual([
+      'default',
+      'favourite',
+      'a',
+      'b',
+      'private',
+      'local',
+    ]);
+  });
+
+  it('[4.default-workspace.1] own default, else the earliest own one of type SI', () => {
+    const early = workspace({ displayName: 'early', createdAt: '2025-01-01T00:00:00.000Z' });
+    const foreign = workspace({ displayName: 'foreign', role: 'EDITOR', createdAt: '2024-01-01T00:00:00.000Z' });
+    const chosen = workspace({ displayName: 'chosen', instanceEnvType: 'LOCAL', isDefault: true });
+    expect(defaultWorkspaceOf([workspace({}), early, foreign])?.displayName).toBe('early');
+    expect(defaultWorkspaceOf([early, chosen])?.displayName).toBe('chosen');
+    expect(defaultWorkspaceOf([foreign])).toBeUndefined();
+  });
+});
