@@ -16,7 +16,12 @@ export default function config(...more) {
         'no-console': 'error',
         '@typescript-eslint/consistent-type-imports': 'error',
         '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
-        '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+        '@typescript-eslint/restrict-template-expressions': [
+          'error',
+          { allowNumber: true, allow: [{ name: ['URL', 'URLSearchParams'], from: 'lib' }] },
+        ],
+        // Express, fetch and the DOM take plain objects where their types name classes.
+        '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
         '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
         '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       },

@@ -14,6 +14,7 @@ export const problems = {
   InvalidInput: { status: 400, message: 'Some of the values are not valid.' },
   MalformedBody: { status: 400, message: 'The body of the request is not valid JSON.' },
   RequestIdMissing: { status: 400, message: 'The request has no X-SI-REQUEST-ULID header with a ULID.' },
+  LoginNotFinished: { status: 400, message: 'The login was cancelled, took too long or was begun in another browser.' },
   InvalidCode: { status: 400, message: 'This code is unknown, was used already or is too old.' },
   NotSignedIn: { status: 401, message: 'You are not logged in.' },
   InvalidToken: { status: 401, message: 'This token is not valid any more.' },

@@ -16,6 +16,7 @@ export const sessionCalls = defineCalls({
     access: { who: 'anyone' },
     answers: 'page',
     query: LoginQuery,
+    problems: ['IdentityProviderUnavailable'],
     summary: 'Send the browser to the identity provider to log in or to sign up',
   },
   loginCallback: {
@@ -24,6 +25,7 @@ export const sessionCalls = defineCalls({
     access: { who: 'anyone' },
     answers: 'page',
     query: LoginCallbackQuery,
+    problems: ['LoginNotFinished', 'IdentityProviderUnavailable'],
     summary: 'Finish a login and send the browser to the portal',
   },
   logout: {

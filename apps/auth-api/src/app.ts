@@ -1,0 +1,73 @@
+import cors from 'cors';
+import express, { type Express } from 'express';
+import helmet from 'helmet';
+import { callsByFeature, requestIdHeader, type Call } from '@portal/contract';
+import { authTokenHandlers } from './auth-tokens/auth-tokens.handlers.ts';
+import { failures, refuseTheRest } from './http/failures.ts';
+import { mountCalls } from './http/mount-calls.ts';
+import { requestContext } from './http/request-context.ts';
+import { instanceHandlers } from './instances/instances.handlers.ts';
+import { legalHandlers } from './legal/legal.handlers.ts';
+import { memberHandlers } from './members/members.handlers.ts';
+import { operationHandlers } from './operation/operation.handlers.ts';
+import type { Services } from './services.ts';
+import { sessionHandlers } from './session/session.handlers.ts';
+import { userHandlers } from './users/users.handlers.ts';
+import { workspaceHandlers } from './workspaces/workspaces.handlers.ts';
+
+/** The whole chain of the API, from the first header to the last failure. It doesn't listen. */
+export function createApp(services: Services): Express {
+  const { settings } = services;
+  const app = express();
+  app.disable('x-powered-by');
+  // Answers are never cached, so hashing them would be wasted.
+  app.disable('etag');
+  app.set('trust proxy', settings.TRUSTED_PROXIES);
+  app.set('query parser', 'simple');
+
+  app.use(requestContext(services.log));
+  app.use(securityHeaders());
+  app.use(cors({ origin: new URL(settings.PORTAL_URL).origin, credentials: true, ...corsRules }));
+
+  const { session, legal, users, workspaces, members, authTokens, instances, operation } = callsByFeature;
+  mountCalls(app, session, sessionHandlers(services), services);
+  mountCalls(app, legal, legalHandlers, services);
+  mountCalls(app, users, userHandlers, services);
+  mountCalls(app, workspaces, workspaceHandlers, services);
+  mountCalls(app, members, memberHandlers, services);
+  mountCalls(app, authTokens, authTokenHandlers, services);
+  mountCalls(app, instances, instanceHandlers, services);
+  mountCalls(app, operation, operationHandlers, services);
+
+  refuseTheRest(app, methodsByPath());
+  app.use(failures(settings));
+  return app;
+}
+
+const corsRules = {
+  methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+  allowedHeaders: ['content-type', requestIdHeader, 'traceparent', 'tracestate'],
+  exposedHeaders: ['X-Request-Id', 'Retry-After'],
+  maxAge: 3_600,
+};
+
+function securityHeaders() {
+  const strict = helmet({
+    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+    referrerPolicy: { policy: 'no-referrer' },
+    crossOriginResourcePolicy: { policy: 'same-site' },
+  });
+  const noStore: express.RequestHandler = (_req, res, next) => {
+    res.set('Cache-Control', 'no-store');
+    next();
+  };
+  return [strict, noStore];
+}
+
+function methodsByPath(): Map<string, string[]> {
+  const methods = new Map<string, string[]>();
+  for (const call of Object.values(callsByFeature).flatMap((feature) => Object.values<Call>(feature))) {
+    methods.set(call.path, [...(methods.get(call.path) ?? []), call.method]);
+  }
+  return methods;
+}

@@ -1,0 +1,88 @@
+import { parseTimeString, type AuthToken as AuthTokenOnTheWire, type authTokenCalls } from '@portal/contract';
+import { ulid } from 'ulid';
+import type { AuthToken } from '../generated/prisma/client.ts';
+import type { Handlers, MemberContext } from '../http/handlers.ts';
+import { invalidField, problem } from '../http/problem.ts';
+
+const dayMs = 86_400_000;
+
+export const authTokenHandlers: Handlers<typeof authTokenCalls> = {
+  async listAuthTokens(_input, { membership: { workspaceId }, services }) {
+    const tokens = await services.db.authToken.findMany({ where: { workspaceId }, orderBy: { createdAt: 'desc' } });
+    return { authTokens: tokens.map(present) };
+  },
+
+  async createAuthToken({ body: { name, expiration } }, context) {
+    const { actor, membership, services } = context;
+    const { workspaceId } = membership;
+    const expiresAt = endOf(expiration, services.settings.API_TOKEN_MAX_DAYS);
+    const id = ulid();
+    const token = await services.tokens.sign({ kind: 'api', id, userId: actor.user.id, workspaceId }, expiresAt);
+    const created = await services.db.$transaction(async (tx) => {
+      await holdMembership(context, tx);
+      return tx.authToken.create({ data: { id, workspaceId, creatorUserId: actor.user.id, name, expiresAt } });
+    });
+    return { authToken: present(created), token };
+  },
+
+  async getAuthToken({ params }, context) {
+    return { authToken: present(await find(params.tokenId, context)) };
+  },
+
+  async renameAuthToken({ params, body: { name } }, context) {
+    const token = await find(params.tokenId, context);
+    if (context.membership.role !== 'OWNER' && token.creatorUserId !== context.actor.user.id)
+      throw problem('NotAllowed');
+    const renamed = await context.services.db.authToken.update({ where: { id: token.id }, data: { name } });
+    return { authToken: present(renamed) };
+  },
+
+  async revokeAuthToken({ params }, context) {
+    const token = await find(params.tokenId, context);
+    await context.services.db.authToken.updateMany({
+      where: { id: token.id, revokedAt: null },
+      data: { revokedAt: new Date() },
+    });
+    return { authToken: present(await find(params.tokenId, context)) };
+  },
+};
+
+type Transaction = Parameters<Parameters<MemberContext['services']['db']['$transaction']>[0]>[0];
+
+/** Keeps workspace and membership from ending until the transaction is over, so that no token outlives them. */
+async function holdMembership({ actor, membership }: MemberContext, tx: Transaction): Promise<void> {
+  const held = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM memberships m JOIN workspaces w ON w.id = m.workspace_id
+    WHERE m.workspace_id = ${membership.workspaceId} AND m.user_id = ${actor.user.id}
+      AND w.deleted_at IS NULL AND w.quarantined_at IS NULL
+    FOR SHARE`;
+  if (held.length === 0) throw problem('WorkspaceNotFound');
+}
+
+function endOf(expiration: string, maxDays: number): Date {
+  const lifetimeMs = parseTimeString(expiration) ?? 0;
+  if (lifetimeMs > maxDays * dayMs) {
+    throw invalidField('body.expiration', `A token can live for ${maxDays} days at most.`);
+  }
+  return new Date(Date.now() + lifetimeMs);
+}
+
+async function find(tokenId: string, { membership, services }: MemberContext): Promise<AuthToken> {
+  const token = await services.db.authToken.findUnique({
+    where: { id: tokenId, workspaceId: membership.workspaceId },
+  });
+  if (!token) throw problem('AuthTokenNotFound');
+  return token;
+}
+
+function present(token: AuthToken): AuthTokenOnTheWire {
+  return {
+    id: token.id,
+    name: token.name,
+    creatorUserId: token.creatorUserId,
+    createdAt: token.createdAt.toISOString(),
+    expiresAt: token.expiresAt.toISOString(),
+    revokedAt: token.revokedAt?.toISOString() ?? null,
+    lastUsedAt: token.lastUsedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,62 @@
+import type { Access, TokenKind } from '@portal/contract';
+import { needsTosUpdate } from '../legal/legal-documents.ts';
+import type { Services } from '../services.ts';
+import type { ActiveMembership, Actor } from './actor.ts';
+import { problem } from './problem.ts';
+
+/** The ids of a call's path that access depends on. */
+export interface AccessTarget {
+  readonly userId: string | null;
+  readonly workspaceId: string | null;
+}
+
+export type PeopleAccess = Exclude<Access, { who: 'anyone' }>;
+
+/**
+ * Refuses an actor that the table does not let through, in a fixed order: credential, account, person, workspace, role.
+ * What it says of a workspace that the actor is no member of is the same whether there is one or not.
+ */
+export function checkAccess(
+  access: PeopleAccess,
+  actor: Actor | null,
+  target: AccessTarget,
+  services: Services,
+): asserts actor is Actor {
+  if (!actor) throw problem('NotSignedIn');
+  checkCredential(access, actor, target);
+  checkAccount(access, actor);
+  checkPerson(access, actor, services);
+  if (access.who === 'self' && actor.user.id !== target.userId) throw problem('NotAllowed');
+  if (access.who === 'member') {
+    if (!actor.membership) throw problem('WorkspaceNotFound');
+    if (!access.roles.includes(actor.membership.role)) throw problem('NotAllowed');
+  }
+}
+
+function checkCredential(access: PeopleAccess, { credential }: Actor, target: AccessTarget): void {
+  if (credential.kind === 'session') {
+    if (access.who === 'instance') throw problem('NotSignedIn');
+    return;
+  }
+  const accepted: readonly TokenKind[] = access.who === 'instance' ? ['instance'] : (access.tokens ?? []);
+  const ofItsOwnWorkspace = target.workspaceId === null || target.workspaceId === credential.workspaceId;
+  if (!accepted.includes(credential.kind) || !ofItsOwnWorkspace) throw problem('TokenNotAllowed');
+}
+
+function checkAccount(access: PeopleAccess, { user }: Actor): void {
+  const openWhile = access.who === 'instance' ? [] : (access.openWhile ?? []);
+  if (user.quarantinedAt && !openWhile.includes('quarantined')) throw problem('AccountQuarantined');
+  if (user.suspendedAt && !openWhile.includes('suspended')) throw problem('AccountSuspended');
+}
+
+function checkPerson(access: PeopleAccess, { user }: Actor, services: Services): void {
+  const needs = access.who === 'instance' ? [] : access.needs;
+  if (needs.includes('terms') && needsTosUpdate(user, services.legal)) throw problem('TermsNotAccepted');
+  if (needs.includes('verified') && !user.emailVerified) throw problem('EmailNotVerified');
+}
+
+/** The membership that `checkAccess` found for a call of members. */
+export function membershipOf(actor: Actor): ActiveMembership {
+  if (!actor.membership) throw problem('WorkspaceNotFound');
+  return actor.membership;
+}

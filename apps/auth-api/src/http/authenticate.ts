@@ -1,0 +1,69 @@
+import type { Request } from 'express';
+import type { WorkspaceRole } from '@portal/contract';
+import type { User } from '../generated/prisma/client.ts';
+import { readSessionCookie } from '../session/session-cookie.ts';
+import { hashSecret } from '../keys/secrets.ts';
+import { touchSession } from '../session/sessions.ts';
+import { touchApiToken } from '../auth-tokens/last-use.ts';
+import type { Services } from '../services.ts';
+import type { Actor } from './actor.ts';
+import { actorByApiToken, actorByInstanceToken, actorBySession } from './actor.sql.ts';
+import { problem } from './problem.ts';
+
+type ActorRow = User & { workspaceId: string | null; role: WorkspaceRole | null };
+type SessionRow = ActorRow & { lastSeenAt: Date };
+type TokenRow = ActorRow & { tokenId: string; tokenName: string | null; expiresAt: Date; lastUsedAt: Date | null };
+
+/**
+ * Who makes this request, by its bearer token or else by its session cookie; null if by neither.
+ * One statement reads credential, person and membership in `workspaceId`. A token that isn't valid is a failure.
+ */
+export async function authenticate(
+  req: Request,
+  workspaceId: string | null,
+  services: Services,
+): Promise<Actor | null> {
+  const header = req.get('authorization');
+  if (header !== undefined) return byToken(header, services);
+  const sessionId = readSessionCookie(req, services.settings);
+  return sessionId === null ? null : bySession(sessionId, workspaceId, services);
+}
+
+async function bySession(sessionId: string, workspaceId: string | null, services: Services): Promise<Actor | null> {
+  const idHash = hashSecret(sessionId);
+  const idleSeconds = services.settings.SESSION_IDLE_HOURS * 3600;
+  const { rows } = await services.pool.query<SessionRow>({
+    ...actorBySession,
+    values: [idHash, workspaceId, idleSeconds],
+  });
+  const [row] = rows;
+  if (!row) return null;
+  const { lastSeenAt, workspaceId: memberOf, role, ...user } = row;
+  const actor: Actor = {
+    user,
+    credential: { kind: 'session', idHash, lastSeenAt },
+    membership: memberOf && role ? { workspaceId: memberOf, role } : null,
+  };
+  touchSession(idHash, lastSeenAt, services);
+  return actor;
+}
+
+async function byToken(header: string, services: Services): Promise<Actor> {
+  const [, token] = /^Bearer ([\w.-]+)$/i.exec(header) ?? [];
+  const claims = token === undefined ? null : await services.tokens.verify(token);
+  if (!claims) throw problem('InvalidToken');
+  const { rows } = await services.pool.query<TokenRow>({
+    ...(claims.kind === 'api' ? actorByApiToken : actorByInstanceToken),
+    values: [claims.id],
+  });
+  const [row] = rows;
+  if (!row?.workspaceId || !row.role) throw problem('InvalidToken');
+  const { tokenId, tokenName, expiresAt, lastUsedAt, workspaceId, role, ...user } = row;
+  if (user.id !== claims.userId || workspaceId !== claims.workspaceId) throw problem('InvalidToken');
+  if (claims.kind === 'api') touchApiToken(tokenId, lastUsedAt, services);
+  return {
+    user,
+    credential: { kind: claims.kind, id: tokenId, name: tokenName, workspaceId, expiresAt, lastUsedAt },
+    membership: { workspaceId, role },
+  };
+}

@@ -1,0 +1,28 @@
+import { requestIdHeader } from '@portal/contract';
+import type { Request } from 'express';
+import type { Settings } from '../settings.ts';
+import { problem } from './problem.ts';
+
+const ulid = /^[0-9A-HJKMNP-TV-Z]{26}$/i;
+
+/**
+ * Refuses a changing request that a cookie authorises unless our own portal can have sent it: its origin, its fetch
+ * metadata, a header that no form can set, and JSON.
+ */
+export function refuseForgery(req: Request, settings: Settings): void {
+  const origin = req.get('origin');
+  if (origin !== undefined && !ownOrigins(settings).includes(origin)) throw problem('CrossSiteRequest');
+  if (!['same-origin', 'same-site', undefined].includes(req.get('sec-fetch-site'))) throw problem('CrossSiteRequest');
+  if (!ulid.test(req.get(requestIdHeader) ?? '')) throw problem('RequestIdMissing');
+}
+
+/** Whether a navigation came from our own pages or from the person's own hand. */
+export function isOwnNavigation(req: Request, settings: Settings): boolean {
+  const site = req.get('sec-fetch-site');
+  if (site !== undefined) return site !== 'cross-site';
+  const from = req.get('origin') ?? req.get('referer');
+  return from === undefined || (URL.canParse(from) && ownOrigins(settings).includes(new URL(from).origin));
+}
+
+const ownOrigins = (settings: Settings) =>
+  [settings.PORTAL_URL, settings.AUTH_API_URL].map((url) => new URL(url).origin);

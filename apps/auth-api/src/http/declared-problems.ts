@@ -1,0 +1,39 @@
+import type { Access, Call, ProblemType } from '@portal/contract';
+
+const ofAnyCall: readonly ProblemType[] = ['InternalError', 'DatabaseUnavailable', 'TooManyRequests'];
+const ofABody: readonly ProblemType[] = ['MalformedBody', 'PayloadTooLarge', 'UnsupportedMediaType'];
+const ofAChange: readonly ProblemType[] = ['CrossSiteRequest', 'RequestIdMissing'];
+
+/** Every type of failure that a call can answer: its own, and those that its access and its input bring along. */
+export function problemsOf(call: Call): readonly ProblemType[] {
+  return [
+    ...new Set<ProblemType>([
+      ...(call.params || call.query || call.body ? (['InvalidInput'] as const) : []),
+      ...accessProblems(call.access),
+      ...(call.access.who !== 'anyone' && call.method !== 'GET' ? ofAChange : []),
+      ...(call.body ? ofABody : []),
+      ...(call.problems ?? []),
+      ...ofAnyCall,
+    ]),
+  ];
+}
+
+/** Whether a call may answer with this type. */
+export const mayFailWith = (call: Call, type: ProblemType) => problemsOf(call).includes(type);
+
+function accessProblems(access: Access): ProblemType[] {
+  if (access.who === 'anyone') return [];
+  const types: ProblemType[] = [
+    'NotSignedIn',
+    'InvalidToken',
+    'TokenNotAllowed',
+    'AccountQuarantined',
+    'AccountSuspended',
+  ];
+  if (access.who === 'instance') return types;
+  if (access.needs.includes('terms')) types.push('TermsNotAccepted');
+  if (access.needs.includes('verified')) types.push('EmailNotVerified');
+  if (access.who !== 'signed-in') types.push('NotAllowed');
+  if (access.who === 'member') types.push('WorkspaceNotFound');
+  return types;
+}

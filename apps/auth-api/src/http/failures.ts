@@ -1,0 +1,55 @@
+import type { ProblemBody } from '@portal/contract';
+import type { ErrorRequestHandler, Request, RequestHandler, Response, Router } from 'express';
+import { isDatabaseUnavailable } from '../database/unavailable.ts';
+import type { Settings } from '../settings.ts';
+import { sendFailurePage } from './pages.ts';
+import { Problem, problem } from './problem.ts';
+import { contextOf } from './request-context.ts';
+
+/** Answers 405 for every known path that was asked with another method, and 404 for the rest. */
+export function refuseTheRest(router: Router, methodsByPath: ReadonlyMap<string, readonly string[]>): void {
+  for (const [path, methods] of methodsByPath) {
+    router.all(path, (_req, res) => {
+      res.set('Allow', methods.join(', '));
+      throw problem('MethodNotAllowed');
+    });
+  }
+  const notFound: RequestHandler = () => {
+    throw problem('NotFound');
+  };
+  router.use(notFound);
+}
+
+/** The one place that answers failures: data calls get the error body, page calls a page; details stay in the log. */
+export function failures(settings: Settings): ErrorRequestHandler {
+  return (error: unknown, _req: Request, res: Response, next) => {
+    const { log, request, call } = contextOf(res);
+    const failure = asProblem(error);
+    if (failure.status >= 500) log.error({ err: error }, 'a request failed');
+    if (res.headersSent) {
+      next(error);
+      return;
+    }
+    res.status(failure.status);
+    if (failure.retryAfter !== undefined) res.set('Retry-After', String(failure.retryAfter));
+    if (call?.answers === 'page') sendFailurePage(res, failure, request.id, settings);
+    else res.json(bodyOf(failure, request.id));
+  };
+}
+
+function bodyOf(failure: Problem, requestId: string): ProblemBody {
+  const details = failure.fields ? { details: { fields: [...failure.fields] } } : {};
+  return { error: { type: failure.type, message: failure.message, ...details }, requestId };
+}
+
+/** What Express and its parsers throw has a type or a status; anything unknown is ours and stays inside. */
+function asProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  if (isDatabaseUnavailable(error)) return problem('DatabaseUnavailable', { retryAfter: 5, cause: error });
+  const { type, status } = error as { type?: unknown; status?: unknown };
+  if (type === 'entity.too.large') return problem('PayloadTooLarge');
+  if (type === 'encoding.unsupported' || type === 'charset.unsupported') return problem('UnsupportedMediaType');
+  if (error instanceof URIError) return problem('NotFound');
+  if (typeof status === 'number' && status >= 400 && status < 500) return problem('MalformedBody');
+  return problem('InternalError', { cause: error });
+}

@@ -1,0 +1,56 @@
+import type { Call, Calls, InputOf, ResultOf } from '@portal/contract';
+import type { Request, Response } from 'express';
+import type { Logger } from 'pino';
+import type { Services } from '../services.ts';
+import type { ActiveMembership, Actor } from './actor.ts';
+
+/** What every handler gets beside its input. */
+export interface Context {
+  readonly services: Services;
+  readonly log: Logger;
+  readonly request: { readonly id: string; readonly ip: string | null; readonly userAgent: string | null };
+}
+
+/** For calls that only people or tokens make: who it is, already let through. */
+export interface ActorContext extends Context {
+  readonly actor: Actor;
+}
+
+/** For calls within a workspace: the actor's place in it. */
+export interface MemberContext extends ActorContext {
+  readonly membership: ActiveMembership;
+}
+
+/** For calls that answer pages: the exchange itself, for cookies and for passport. */
+export interface PageContext {
+  readonly req: Request;
+  readonly res: Response;
+}
+
+/** What a page call answers: another address to go to. Its failures become pages by themselves. */
+export interface Redirect {
+  readonly redirect: string;
+}
+
+type ContextOf<C extends Call> = (C['access'] extends { who: 'anyone' }
+  ? Context
+  : C['access'] extends { who: 'member' }
+    ? MemberContext
+    : ActorContext) &
+  (C['answers'] extends 'page' ? PageContext : unknown);
+
+type AnswerOf<C extends Call> = C['answers'] extends 'page' ? PageAnswer : ResultOf<C>;
+
+/** A page of ours, for what ends neither in the portal nor in a failure. */
+export interface Page {
+  readonly page: { title: string; text: string; action: { label: string; href: string } };
+}
+
+/** `answered` when the handler ended the response by itself, as passport does. */
+export type PageAnswer = Redirect | Page | 'answered';
+
+/** One call's work. It throws `problem(...)` of the types that its call declares. */
+export type Handler<C extends Call> = (input: InputOf<C>, context: ContextOf<C>) => AnswerOf<C> | Promise<AnswerOf<C>>;
+
+/** A handler for each call of a feature; a missing or a surplus one doesn't compile. */
+export type Handlers<C extends Calls> = { readonly [Name in keyof C]: Handler<C[Name]> };

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import type { Response } from 'express';
+import type { ProblemType } from '@portal/contract';
+import type { Settings } from '../settings.ts';
+import type { Problem } from './problem.ts';
+
+export interface PageContent {
+  readonly title: string;
+  readonly text: string;
+  readonly action: { readonly label: string; readonly href: string };
+  readonly small?: string;
+}
+
+const style = `:root{color-scheme:light dark;--page:#f6f7f9;--card:#fff;--line:#d9dde3;--text:#15181d;--soft:#545b66;--act:#2350d9;--on:#fff}
+@media (prefers-color-scheme:dark){:root{--page:#0d0f13;--card:#161a20;--line:#2b313b;--text:#eceef2;--soft:#a3abb8;--act:#8aa9ff;--on:#0d0f13}}
+*{box-sizing:border-box}body{margin:0;min-height:100vh;display:grid;place-items:center;padding:24px;background:var(--page);color:var(--text);font:14px/20px system-ui,sans-serif}
+main{width:100%;max-width:420px;padding:32px;background:var(--card);border:1px solid var(--line);border-radius:10px}
+h1{margin:0 0 8px;font-size:20px;line-height:28px;font-weight:600}p{margin:0 0 24px;color:var(--soft)}
+a{display:inline-block;padding:8px 16px;border-radius:6px;background:var(--act);color:var(--on);font-weight:500;text-decoration:none}
+a:focus-visible{outline:2px solid var(--act);outline-offset:2px}small{display:block;margin-top:24px;font-size:12px;color:var(--soft)}`;
+
+const styleHash = createHash('sha256').update(style).digest('base64');
+const pagePolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+
+/** Answers a small page of our own, for what a browser reaches by navigation. */
+export function sendPage(res: Response, status: number, { title, text, action, small }: PageContent): void {
+  res.status(status).set('Content-Security-Policy', pagePolicy).type('html').send(`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escape(title)}</title>
+<style>${style}</style>
+</head>
+<body>
+<main>
+<h1>${escape(title)}</h1>
+<p>${escape(text)}</p>
+<a href="${escape(action.href)}">${escape(action.label)}</a>
+${small === undefined ? '' : `<small>${escape(small)}</small>`}
+</main>
+</body>
+</html>
+`);
+}
+
+/** Answers a failed navigation: what happened, and the way on. */
+export function sendFailurePage(res: Response, failure: Problem, requestId: string, settings: Settings): void {
+  sendPage(res, failure.status, {
+    title: titles[failure.type] ?? 'That did not work',
+    text: failure.message,
+    action: wayOn(failure.type, settings),
+    small: `Request ${requestId}`,
+  });
+}
+
+const titles: Partial<Record<ProblemType, string>> = {
+  NotSignedIn: 'Please log in',
+  WorkspaceNotFound: 'Workspace not found',
+  EmailNotVerified: 'Verify your email address',
+  TermsNotAccepted: 'Review the terms of service',
+  LoginNotFinished: 'The login was not finished',
+  IdentityProviderUnavailable: 'The login service does not answer',
+};
+
+function wayOn(type: ProblemType, settings: Settings): PageContent['action'] {
+  if (type === 'LoginNotFinished' || type === 'IdentityProviderUnavailable') {
+    return { label: 'Try again', href: `${settings.AUTH_API_URL}/auth/login` };
+  }
+  if (type === 'NotSignedIn') return { label: 'Log in', href: `${settings.PORTAL_URL}/login` };
+  return { label: 'Back to the portal', href: `${settings.PORTAL_URL}/workspaces` };
+}
+
+function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

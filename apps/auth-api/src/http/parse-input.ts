@@ -1,0 +1,25 @@
+import type { Call, FieldProblem, Schema } from '@portal/contract';
+import * as z from 'zod/mini';
+import { problem } from './problem.ts';
+
+/** Parses one part of a request, or fails with the fields that are wrong, as `body.displayName`. */
+export function parsePart(part: 'params' | 'query' | 'body', schema: Schema | undefined, given: unknown): unknown {
+  if (!schema) return undefined;
+  const parsed = schema.safeParse(part === 'body' ? (given ?? {}) : given);
+  if (parsed.success) return parsed.data;
+  const fields = parsed.error.issues.map((issue): FieldProblem => ({
+    path: [part, ...issue.path.map(String)].join('.'),
+    message: issue.message,
+  }));
+  const [first] = fields;
+  throw problem('InvalidInput', first && fields.length === 1 ? { message: first.message, fields } : { fields });
+}
+
+/** Whether a result is what the call promises; anything else is a failure of ours. */
+export function parseResult(name: string, call: Call, result: unknown): unknown {
+  if (!call.result) throw new Error(`${name} answers data but has no result in the table`);
+  const parsed = call.result.safeParse(result);
+  if (!parsed.success)
+    throw new Error(`${name} gave a result that the table refuses: ${z.prettifyError(parsed.error)}`);
+  return parsed.data;
+}

@@ -1,0 +1,33 @@
+import { problems, type FieldProblem, type ProblemType } from '@portal/contract';
+
+/** A failure that the caller is told about, as one of the contract's types. */
+export class Problem extends Error {
+  readonly type: ProblemType;
+  readonly status: number;
+  readonly fields: readonly FieldProblem[] | undefined;
+  /** Seconds after which it makes sense to try again. */
+  readonly retryAfter: number | undefined;
+
+  constructor(type: ProblemType, more: ProblemDetails = {}) {
+    super(more.message ?? problems[type].message, { cause: more.cause });
+    this.name = type;
+    this.type = type;
+    this.status = problems[type].status;
+    this.fields = more.fields;
+    this.retryAfter = more.retryAfter;
+  }
+}
+
+interface ProblemDetails {
+  message?: string;
+  fields?: readonly FieldProblem[];
+  retryAfter?: number;
+  cause?: unknown;
+}
+
+/** Makes a failure to throw: `throw problem('WorkspaceNotFound')`. */
+export const problem = (type: ProblemType, more?: ProblemDetails) => new Problem(type, more);
+
+/** The failure of one field that only the handler can judge. */
+export const invalidField = (path: string, message: string) =>
+  problem('InvalidInput', { message, fields: [{ path, message }] });

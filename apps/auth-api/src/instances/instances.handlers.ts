@@ -1,0 +1,91 @@
+import type { instanceCalls } from '@portal/contract';
+import { ulid } from 'ulid';
+import type { Prisma, User, Workspace } from '../generated/prisma/client.ts';
+import { membershipOf } from '../http/access.ts';
+import type { Handlers } from '../http/handlers.ts';
+import { problem } from '../http/problem.ts';
+import { hashSecret, makeSecret } from '../keys/secrets.ts';
+
+const codeLifetimeMs = 60_000;
+const dayMs = 86_400_000;
+
+export const instanceHandlers: Handlers<typeof instanceCalls> = {
+  async goToWorkspace({ query }, { actor, membership: { workspaceId }, services: { db } }) {
+    const code = makeSecret();
+    const [workspace] = await Promise.all([
+      db.workspace.findUniqueOrThrow({ where: { id: workspaceId } }),
+      db.connectCode.create({
+        data: {
+          codeHash: hashSecret(code),
+          workspaceId,
+          userId: actor.user.id,
+          expiresAt: new Date(Date.now() + codeLifetimeMs),
+        },
+      }),
+    ]);
+    return { redirect: connectUrl(workspace.instanceUrl, { code, workspaceId }, query.redirect) };
+  },
+
+  async completeAuthConnect({ body }, { services }) {
+    const { db, tokens, settings } = services;
+    const id = ulid();
+    const expiresAt = new Date(Date.now() + settings.INSTANCE_TOKEN_DAYS * dayMs);
+    const { user, workspace } = await db.$transaction(async (tx) => {
+      const redeemed = await redeem(body.code, tx);
+      await tx.instanceToken.create({
+        data: { id, workspaceId: redeemed.workspace.id, userId: redeemed.user.id, expiresAt },
+      });
+      return redeemed;
+    });
+    const token = await tokens.sign({ kind: 'instance', id, userId: user.id, workspaceId: workspace.id }, expiresAt);
+    return { user: presentUser(user), workspace: presentWorkspace(workspace), token };
+  },
+
+  async authReconnect(_input, { actor, services }) {
+    const { workspaceId } = membershipOf(actor);
+    const workspace = await services.db.workspace.findUniqueOrThrow({ where: { id: workspaceId } });
+    return { user: presentUser(actor.user), workspace: presentWorkspace(workspace) };
+  },
+};
+
+/** Takes a code out of the table, which only one of many redeemers can, and asks again whether its person may enter. */
+async function redeem(code: string, tx: Prisma.TransactionClient): Promise<{ user: User; workspace: Workspace }> {
+  const [taken] = await tx.$queryRaw<{ workspaceId: string; userId: string }[]>`
+    DELETE FROM connect_codes WHERE code_hash = ${hashSecret(code)} AND expires_at > now()
+    RETURNING workspace_id AS "workspaceId", user_id AS "userId"`;
+  if (!taken) throw problem('InvalidCode');
+  const membership = await tx.membership.findUnique({
+    where: {
+      workspaceId_userId: taken,
+      workspace: { deletedAt: null, quarantinedAt: null },
+      user: { quarantinedAt: null, suspendedAt: null, emailVerified: true },
+    },
+    select: { user: true, workspace: true },
+  });
+  if (!membership) throw problem('InvalidCode');
+  return membership;
+}
+
+/** The stored address of the instance and nothing else; `redirect` only if it is a path there. */
+function connectUrl(instanceUrl: string, params: Record<string, string>, redirect: string | undefined): string {
+  const query = new URLSearchParams(params);
+  if (redirect !== undefined && /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(redirect)) query.set('redirect', redirect);
+  return `${instanceUrl.replace(/\/+$/, '')}/auth-connect?${query}`;
+}
+
+const presentUser = ({ id, nickname, email, firstName, lastName, pictureUrl }: User) => ({
+  id,
+  nickname,
+  email,
+  firstName,
+  lastName,
+  pictureUrl,
+});
+
+const presentWorkspace = ({ id, displayName, creatorUserId, instanceUrl, instanceEnvType }: Workspace) => ({
+  id,
+  displayName,
+  creatorUserId,
+  instanceUrl,
+  instanceEnvType,
+});

@@ -1,0 +1,57 @@
+import type { Mail } from '../providers/mailer.ts';
+import type { Services } from '../services.ts';
+import type { Jobs } from './jobs.ts';
+
+/** Tells somebody that they were invited. Does nothing if the invitation was taken back before the mail went out. */
+export async function sendInvitation(
+  { workspaceId, inviteeId, inviterId }: Jobs['sendInvitation'],
+  services: Services,
+): Promise<void> {
+  const { db, mailer, settings } = services;
+  const [membership, inviter] = await Promise.all([
+    db.membership.findUnique({
+      where: { workspaceId_userId: { workspaceId, userId: inviteeId }, workspace: { deletedAt: null } },
+      select: { workspace: true, user: true },
+    }),
+    db.user.findUnique({ where: { id: inviterId } }),
+  ]);
+  if (!membership || !inviter) return;
+  const { workspace, user } = membership;
+  await mailer.send(
+    invitationMail({
+      to: user.email,
+      inviter: inviter.nickname,
+      workspace: workspace.displayName,
+      product: settings.PRODUCT_NAME,
+      link: user.auth0Id === null ? `${settings.PORTAL_URL}/signup` : `${settings.PORTAL_URL}/workspaces`,
+      hasAccount: user.auth0Id !== null,
+    }),
+  );
+}
+
+interface InvitationFacts {
+  readonly to: string;
+  readonly inviter: string;
+  readonly workspace: string;
+  readonly product: string;
+  readonly link: string;
+  readonly hasAccount: boolean;
+}
+
+function invitationMail({ to, inviter, workspace, product, link, hasAccount }: InvitationFacts): Mail {
+  const what = `${inviter} invited you to collaborate on the workspace “${workspace}” in ${product}.`;
+  const how = hasAccount
+    ? 'You find it in your workspace list:'
+    : `Sign up with this address (${to}) to see it in your workspace list:`;
+  const label = hasAccount ? 'Open your workspaces' : 'Sign up';
+  return {
+    to,
+    subject: `${inviter} invited you to ${workspace}`,
+    text: `${what}\n\n${how}\n${link}\n`,
+    html: `<p>${escape(what)}</p><p>${escape(how)}</p><p><a href="${escape(link)}">${label}</a></p>`,
+  };
+}
+
+function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

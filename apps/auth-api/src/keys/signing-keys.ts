@@ -1,0 +1,118 @@
+import { watchFile, unwatchFile } from 'node:fs';
+import { mkdir, readFile, readdir, unlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose';
+import type { Logger } from 'pino';
+import { ulid } from 'ulid';
+import * as z from 'zod/mini';
+
+export const signingAlgorithm = 'ES256';
+
+const StoredKey = z.object({
+  kty: z.literal('EC'),
+  crv: z.literal('P-256'),
+  x: z.string(),
+  y: z.string(),
+  d: z.string(),
+  /** A ULID, so that ids sort by age: the newest key signs. */
+  kid: z.string(),
+});
+
+interface SigningKey {
+  readonly kid: string;
+  readonly privateKey: CryptoKey;
+  readonly publicKey: CryptoKey;
+  readonly publicJwk: Record<string, string>;
+}
+
+/** The keys of a folder. The newest signs; all of them verify, until they are retired. */
+export interface SigningKeys {
+  readonly current: SigningKey;
+  find(kid: string): SigningKey | undefined;
+  publicJwks(): { keys: Record<string, string>[] };
+  close(): void;
+}
+
+/** Reads the keys of a folder, makes the first where there is none, and follows what `keys rotate` does to them. */
+export async function openSigningKeys(folder: string, log: Logger): Promise<SigningKeys> {
+  if ((await listKeyIds(folder)).length === 0)
+    log.info({ kid: await addSigningKey(folder) }, 'made the first signing key');
+  let keys = await readKeys(folder);
+  const reload = () => {
+    readKeys(folder)
+      .then((read) => {
+        keys = read;
+        log.info({ kids: keys.map((key) => key.kid) }, 'read the signing keys again');
+      })
+      .catch((error: unknown) =>
+        log.error({ err: error }, 'the signing keys could not be read again; the old ones stay'),
+      );
+  };
+  watchFile(folder, { interval: 2_000, persistent: false }, reload);
+  return {
+    get current() {
+      return newest(keys, folder);
+    },
+    find: (kid) => keys.find((key) => key.kid === kid),
+    publicJwks: () => ({ keys: keys.map((key) => key.publicJwk) }),
+    close: () => unwatchFile(folder, reload),
+  };
+}
+
+/** Adds a key, which signs from then on; answers its id. */
+export async function addSigningKey(folder: string): Promise<string> {
+  const kid = ulid();
+  const { privateKey } = await generateKeyPair(signingAlgorithm, { extractable: true });
+  const jwk = StoredKey.parse({ ...(await exportJWK(privateKey)), kid });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await writeFile(fileOf(folder, kid), JSON.stringify(jwk, null, 2), { mode: 0o600, flag: 'wx' });
+  return kid;
+}
+
+/** Takes a key away for good: what it signed is refused from then on. */
+export async function retireSigningKey(folder: string, kid: string): Promise<void> {
+  const kids = await listKeyIds(folder);
+  if (!kids.includes(kid)) throw new Error(`There is no key ${kid} in ${folder}.`);
+  if (kids.at(-1) === kid) throw new Error(`${kid} is the key that signs. Rotate first, then retire it.`);
+  await unlink(fileOf(folder, kid));
+}
+
+/** The ids of a folder's keys, the one that signs last. */
+export async function listKeyIds(folder: string): Promise<string[]> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const files = await readdir(folder);
+  return files
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => file.slice(0, -'.json'.length))
+    .sort();
+}
+
+const fileOf = (folder: string, kid: string) => join(folder, `${kid}.json`);
+
+async function readKeys(folder: string): Promise<SigningKey[]> {
+  return Promise.all((await listKeyIds(folder)).map((kid) => readKey(fileOf(folder, kid))));
+}
+
+async function readKey(file: string): Promise<SigningKey> {
+  const parsed = StoredKey.safeParse(JSON.parse(await readFile(file, 'utf8')));
+  if (!parsed.success) throw new Error(`${file} is not an ES256 private key with a key id.`);
+  const { d, ...shared } = parsed.data;
+  return {
+    kid: shared.kid,
+    privateKey: await importKey({ ...shared, d }),
+    publicKey: await importKey(shared),
+    publicJwk: { ...shared, alg: signingAlgorithm, use: 'sig' },
+  };
+}
+
+async function importKey(jwk: JWK): Promise<CryptoKey> {
+  const key = await importJWK(jwk, signingAlgorithm);
+  if (key instanceof Uint8Array) throw new Error('A signing key must be asymmetric.');
+  return key;
+}
+
+function newest(keys: readonly SigningKey[], folder: string): SigningKey {
+  const key = keys.at(-1);
+  if (!key) throw new Error(`There is no signing key in ${folder}.`);
+  return key;
+}

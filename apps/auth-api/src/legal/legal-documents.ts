@@ -1,0 +1,41 @@
+import { readFile, readdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { TosVersionId, type LegalDocument, type LegalDocuments } from '@portal/contract';
+import type { User } from '../generated/prisma/client.ts';
+
+/** Every version of the legal documents that an operator has put into the folder. */
+export interface LegalLibrary {
+  readonly currentVersionId: string;
+  find(versionId: string): LegalDocuments | undefined;
+}
+
+/** Whether a person still has to accept the current terms. */
+export const needsTosUpdate = (user: Pick<User, 'tosVersionId'>, legal: LegalLibrary) =>
+  user.tosVersionId !== legal.currentVersionId;
+
+/**
+ * Reads a folder with one folder a version, named by its date. Each holds Markdown files whose names give order and
+ * slug (`01-terms-of-service.md`) and whose first line is the title (`# Terms of Service`).
+ */
+export async function loadLegalDocuments(folder: string): Promise<LegalLibrary> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const versionIds = entries
+    .filter((entry) => entry.isDirectory() && TosVersionId.safeParse(entry.name).success)
+    .map((entry) => entry.name)
+    .sort();
+  const currentVersionId = versionIds.at(-1);
+  if (currentVersionId === undefined) throw new Error(`There is no version of the legal documents in ${folder}.`);
+  const versions = await Promise.all(versionIds.map((versionId) => loadVersion(folder, versionId)));
+  return { currentVersionId, find: (versionId) => versions.find((version) => version.versionId === versionId) };
+}
+
+async function loadVersion(folder: string, versionId: string): Promise<LegalDocuments> {
+  const files = (await readdir(join(folder, versionId))).filter((file) => file.endsWith('.md')).sort();
+  return { versionId, documents: await Promise.all(files.map((file) => loadDocument(join(folder, versionId, file)))) };
+}
+
+async function loadDocument(file: string): Promise<LegalDocument> {
+  const [firstLine = '', ...rest] = (await readFile(file, 'utf8')).split('\n');
+  const slug = basename(file, '.md').replace(/^\d+-/, '');
+  return { slug, title: firstLine.replace(/^#\s*/, '').trim(), content: rest.join('\n').trim() };
+}

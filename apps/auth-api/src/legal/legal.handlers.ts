@@ -1,0 +1,26 @@
+import type { legalCalls } from '@portal/contract';
+import type { Handlers } from '../http/handlers.ts';
+import { problem } from '../http/problem.ts';
+import { presentUser } from '../users/users.present.ts';
+
+export const legalHandlers: Handlers<typeof legalCalls> = {
+  getLegalDocuments({ params }, { services: { legal } }) {
+    const versionId = params.tosVersionId === 'current' ? legal.currentVersionId : params.tosVersionId;
+    const documents = legal.find(versionId);
+    if (!documents) throw problem('LegalVersionNotFound');
+    return documents;
+  },
+
+  async agreeToTos({ body }, { actor, services, request }) {
+    const versionId = body.tosVersionId;
+    if (versionId !== services.legal.currentVersionId) throw problem('TosVersionNotCurrent');
+    const user = await services.db.$transaction(async (tx) => {
+      await tx.tosAgreement.createMany({
+        data: [{ userId: actor.user.id, versionId, ip: request.ip }],
+        skipDuplicates: true,
+      });
+      return tx.user.update({ where: { id: actor.user.id }, data: { tosVersionId: versionId } });
+    });
+    return { user: presentUser(user, services.legal) };
+  },
+};

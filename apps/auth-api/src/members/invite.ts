@@ -1,0 +1,50 @@
+import { ulid } from 'ulid';
+import type { AssignableRole } from '@portal/contract';
+import type { Prisma, User } from '../generated/prisma/client.ts';
+import { problem } from '../http/problem.ts';
+import { addJob } from '../jobs/jobs.ts';
+import type { Services } from '../services.ts';
+
+interface InvitationDraft {
+  readonly email: string;
+  readonly role: AssignableRole;
+  readonly workspaceId: string;
+  readonly inviter: User;
+}
+
+/**
+ * Makes somebody a member by e-mail and has them told. Nobody learns here whether the address has an account: who has
+ * none yet gets a placeholder, which their first login with that address, verified, takes over. Inviting such a person
+ * again sends the mail again. The mail is a job of the same transaction, so it goes out if and only if this commits.
+ */
+export async function invite({ email, role, workspaceId, inviter }: InvitationDraft, { db }: Services): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const invitee = (await findAccount(email, tx)) ?? (await findOrMakePlaceholder(email, tx));
+    const { count } = await tx.membership.createMany({
+      data: [{ workspaceId, userId: invitee.id, role }],
+      skipDuplicates: true,
+    });
+    if (count === 0 && invitee.auth0Id !== null) throw problem('AlreadyMember');
+    await addJob(tx, 'sendInvitation', { workspaceId, inviteeId: invitee.id, inviterId: inviter.id });
+  });
+}
+
+/** Of several identities that share a verified address, the one that logged in last. */
+function findAccount(email: string, tx: Prisma.TransactionClient) {
+  return tx.user.findFirst({
+    where: { email, emailVerified: true, auth0Id: { not: null } },
+    orderBy: { lastLoginAt: { sort: 'desc', nulls: 'last' } },
+    select: { id: true, auth0Id: true },
+  });
+}
+
+/** However many invitations of one address race, they meet in one row. */
+async function findOrMakePlaceholder(email: string, tx: Prisma.TransactionClient) {
+  const nickname = email.split('@')[0] ?? email;
+  const [placeholder] = await tx.$queryRaw<{ id: string }[]>`
+    INSERT INTO users (id, email, nickname) VALUES (${ulid()}, ${email}, ${nickname})
+    ON CONFLICT (email) WHERE auth0_id IS NULL DO UPDATE SET email = excluded.email
+    RETURNING id`;
+  if (!placeholder) throw new Error('The placeholder of an invitation was not stored.');
+  return { id: placeholder.id, auth0Id: null };
+}

@@ -1,0 +1,21 @@
+import type { operationCalls } from '@portal/contract';
+import type { Handlers } from '../http/handlers.ts';
+import { problem } from '../http/problem.ts';
+import { pendingMigrations } from '../database/pending-migrations.ts';
+import { version } from '../version.ts';
+
+export const operationHandlers: Handlers<typeof operationCalls> = {
+  getJwks: (_input, { services }) => services.tokens.publicJwks(),
+
+  getLiveness: () => ({ status: 'ok' }),
+
+  async getReadiness(_input, { services }) {
+    const pending = await pendingMigrations(services.pool);
+    if (pending.length > 0) throw problem('NotReady', { message: `Migrations are missing: ${pending.join(', ')}.` });
+    if (services.tokens.publicJwks().keys.length === 0)
+      throw problem('NotReady', { message: 'There is no signing key.' });
+    return { status: 'ok', checks: { database: 'ok', migrations: 'ok', signingKeys: 'ok' } };
+  },
+
+  getVersion: () => ({ version }),
+};

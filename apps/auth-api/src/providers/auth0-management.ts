@@ -1,0 +1,72 @@
+import * as z from 'zod/mini';
+import { problem } from '../http/problem.ts';
+import type { Settings } from '../settings.ts';
+import type { IdentityProvider } from './identity-provider.ts';
+
+const timeoutMs = 5_000;
+const renewBeforeMs = 60_000;
+const retryAfterMs = 300;
+
+const AccessToken = z.object({ access_token: z.string(), expires_in: z.number() });
+const Auth0User = z.object({
+  email: z.string().check(z.toLowerCase()),
+  email_verified: z._default(z.boolean(), false),
+});
+
+/** Auth0's Management API, with an access token that is kept until shortly before its end. */
+export function auth0Management(settings: Settings): IdentityProvider {
+  let accessToken: { value: string; renewAt: number } | null = null;
+
+  async function authorize(): Promise<string> {
+    if (accessToken && Date.now() < accessToken.renewAt) return accessToken.value;
+    const answer = await send(`${settings.AUTH0_URL}/oauth/token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        grant_type: 'client_credentials',
+        client_id: settings.AUTH0_MANAGEMENT_CLIENT_ID,
+        client_secret: settings.AUTH0_MANAGEMENT_CLIENT_SECRET,
+        audience: settings.AUTH0_MANAGEMENT_AUDIENCE,
+      }),
+    });
+    const { access_token, expires_in } = AccessToken.parse(await answer.json());
+    accessToken = { value: access_token, renewAt: Date.now() + expires_in * 1_000 - renewBeforeMs };
+    return access_token;
+  }
+
+  async function call(path: string, init: { method?: string; headers?: Record<string, string>; body?: string } = {}): Promise<Response> {
+    const headers = { ...init.headers, authorization: `Bearer ${await authorize()}` };
+    return send(`${settings.AUTH0_URL}/api/v2${path}`, { ...init, headers });
+  }
+
+  return {
+    async getIdentity(auth0Id) {
+      const answer = await call(`/users/${encodeURIComponent(auth0Id)}`);
+      const { email, email_verified } = Auth0User.parse(await answer.json());
+      return { email, emailVerified: email_verified };
+    },
+    async sendVerificationEmail(auth0Id) {
+      await call('/jobs/verification-email', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ user_id: auth0Id }),
+      });
+    },
+  };
+}
+
+/** Sends a request, once more where the first answer says that it may help, and fails with one type of problem. */
+async function send(url: string, init: RequestInit): Promise<Response> {
+  const attempt = () => fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs), redirect: 'error' });
+  try {
+    let answer = await attempt();
+    if (answer.status === 408 || answer.status === 429 || answer.status >= 500) {
+      await new Promise((resolve) => setTimeout(resolve, retryAfterMs));
+      answer = await attempt();
+    }
+    if (answer.ok) return answer;
+    throw new Error(`the identity provider answered ${answer.status} at ${new URL(url).pathname.split('/')[1]}`);
+  } catch (error) {
+    throw problem('IdentityProviderUnavailable', { retryAfter: 30, cause: error });
+  }
+}

@@ -1,0 +1,144 @@
+import type { Request, Response } from 'express';
+import { createRemoteJWKSet, errors, jwtVerify } from 'jose';
+import { Passport } from 'passport';
+import { Strategy as Auth0Strategy } from 'passport-auth0';
+import * as z from 'zod/mini';
+import { problem } from '../http/problem.ts';
+import type { Services } from '../services.ts';
+import { beginAttempt, type LoginAttempt } from './login-attempts.ts';
+
+/** What a verified ID token says of a person. */
+export const IdentityClaims = z.object({
+  sub: z.string().check(z.minLength(1)),
+  email: z.string().check(z.toLowerCase(), z.email()),
+  email_verified: z._default(z.boolean(), false),
+  nickname: z.optional(z.string()),
+  given_name: z.optional(z.string()),
+  family_name: z.optional(z.string()),
+  picture: z.optional(z.string()),
+});
+export type IdentityClaims = z.infer<typeof IdentityClaims>;
+
+const scope = 'openid profile email';
+const exchangeTimeoutMs = 10_000;
+
+/** The stand-in for a session that passport-auth0 reads and writes; our own store keeps what it holds. */
+interface LoginRequest extends Request {
+  session?: { authParams?: { scope: string; nonce: string }; codeVerifier?: string };
+}
+
+/** Logs people in at Auth0: authorization code with state, nonce and PKCE; the ID token's signature is verified here. */
+export class Auth0Login {
+  readonly #passport = new Passport();
+  readonly #services: Services;
+  readonly #publishedKeys: ReturnType<typeof createRemoteJWKSet>;
+
+  constructor(services: Services) {
+    this.#services = services;
+    const { settings } = services;
+    this.#publishedKeys = createRemoteJWKSet(new URL(`${settings.AUTH0_URL}/.well-known/jwks.json`), {
+      timeoutDuration: 5_000,
+    });
+    this.#passport.use(this.#strategy());
+  }
+
+  /** Sends the browser to the provider's page. */
+  begin(req: Request, res: Response, signup: boolean): Promise<void> {
+    (req as LoginRequest).session = {};
+    const options = { scope, ...(signup ? { screen_hint: 'signup' } : {}) };
+    return new Promise((resolve, reject) => {
+      res.once('finish', resolve);
+      this.#authenticate(req, res, options, (error) => reject(asLoginProblem(error)));
+    });
+  }
+
+  /** Turns the provider's code into the person's claims. */
+  async finish(req: Request, res: Response, { nonce, codeVerifier }: LoginAttempt): Promise<IdentityClaims> {
+    (req as LoginRequest).session = { authParams: { scope, nonce }, codeVerifier };
+    const idToken = await new Promise<string>((resolve, reject) => {
+      const timeout = setTimeout(() => reject(problem('IdentityProviderUnavailable')), exchangeTimeoutMs);
+      this.#authenticate(req, res, { scope }, (error, token) => {
+        clearTimeout(timeout);
+        if (typeof token === 'string') resolve(token);
+        else reject(asLoginProblem(error));
+      });
+    });
+    return this.#verify(idToken, nonce);
+  }
+
+  #authenticate(
+    req: Request,
+    res: Response,
+    options: object,
+    done: (error: Error | null, token?: unknown) => void,
+  ): void {
+    const callback = (error: Error | null, token?: unknown) => done(error, token);
+    const middleware = this.#passport.authenticate('auth0', { session: false, ...options }, callback) as (
+      req: Request,
+      res: Response,
+      next: (error?: Error) => void,
+    ) => void;
+    middleware(req, res, (error) => done(error ?? null));
+  }
+
+  #strategy(): Auth0Strategy {
+    const { settings } = this.#services;
+    const options = {
+      domain: settings.AUTH0_DOMAIN,
+      clientID: settings.AUTH0_CLIENT_ID,
+      clientSecret: settings.AUTH0_CLIENT_SECRET,
+      callbackURL: `${settings.AUTH_API_URL}/auth/login-callback`,
+      authorizationURL: `${settings.AUTH0_URL}/authorize`,
+      tokenURL: `${settings.AUTH0_URL}/oauth/token`,
+      userInfoURL: `${settings.AUTH0_URL}/userinfo`,
+      expectedIssuer: settings.AUTH0_ISSUER,
+      state: true,
+      pkce: true,
+      // The ID token tells all we need; /userinfo is limited to a few calls a minute.
+      skipUserProfile: true,
+      store: {
+        store: (req: LoginRequest, codeVerifier: string, _state: unknown, _meta: unknown, done: StoreCallback) => {
+          const nonce = req.session?.authParams?.nonce ?? '';
+          if (!req.res) throw new Error('The request has no response.');
+          beginAttempt(req, req.res, { nonce, codeVerifier }, this.#services).then((state) => done(null, state), done);
+        },
+        verify: (req: LoginRequest, _state: unknown, _meta: unknown, done: StoreCallback) =>
+          done(null, req.session?.codeVerifier),
+      },
+    };
+    return new Auth0Strategy(options, (_accessToken, _refreshToken, answer: object, _profile, done) =>
+      done(null, (answer as { id_token?: string }).id_token),
+    );
+  }
+
+  async #verify(idToken: string, nonce: string): Promise<IdentityClaims> {
+    const { settings, log } = this.#services;
+    try {
+      const { payload } = await jwtVerify(idToken, this.#publishedKeys, {
+        issuer: settings.AUTH0_ISSUER,
+        audience: settings.AUTH0_CLIENT_ID,
+        algorithms: ['RS256'],
+        requiredClaims: ['exp', 'iat'],
+        clockTolerance: 5,
+      });
+      if (payload.nonce !== nonce)
+        throw new errors.JWTClaimValidationFailed('the nonce is another one', payload, 'nonce');
+      return IdentityClaims.parse(payload);
+    } catch (error) {
+      if (error instanceof errors.JWKSTimeout || !(error instanceof errors.JOSEError)) {
+        throw problem('IdentityProviderUnavailable', { cause: error });
+      }
+      log.warn({ err: error }, 'an ID token was refused');
+      throw problem('LoginNotFinished', { cause: error });
+    }
+  }
+}
+
+type StoreCallback = (error: unknown, result?: string) => void;
+
+/** A refused code is the login's fault, everything else at the token endpoint is the provider's. */
+function asLoginProblem(error: Error | null) {
+  const status = (error as { oauthError?: { statusCode?: number } } | null)?.oauthError?.statusCode ?? 0;
+  const refused = error === null || (status >= 400 && status < 500 && status !== 429);
+  return problem(refused ? 'LoginNotFinished' : 'IdentityProviderUnavailable', { cause: error });
+}

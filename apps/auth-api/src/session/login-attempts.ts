@@ -1,0 +1,52 @@
+import type { Request, Response } from 'express';
+import { hashSecret, makeSecret } from '../keys/secrets.ts';
+import type { Services } from '../services.ts';
+import { readLoginCookie, setLoginCookie } from './session-cookie.ts';
+
+const lifetimeMs = 60 * 60_000;
+
+/** What a login has to remember until the provider sends the browser back. */
+export interface LoginAttempt {
+  readonly nonce: string;
+  readonly codeVerifier: string;
+}
+
+/**
+ * Remembers a login under a new state, which it answers. The state is bound to this browser by a cookie that all of
+ * its tabs share, so each tab finishes its own login, in any order.
+ */
+export async function beginAttempt(
+  req: Request,
+  res: Response,
+  attempt: LoginAttempt,
+  { db, settings }: Services,
+): Promise<string> {
+  const browser = readLoginCookie(req, settings) ?? makeSecret();
+  setLoginCookie(res, browser, settings);
+  const state = makeSecret();
+  await db.loginAttempt.create({
+    data: {
+      stateHash: hashSecret(state),
+      browserHash: hashSecret(browser),
+      ...attempt,
+      expiresAt: new Date(Date.now() + lifetimeMs),
+    },
+  });
+  return state;
+}
+
+/** Takes the login of a state out, once; null if there is none, it is too old or another browser began it. */
+export async function takeAttempt(
+  req: Request,
+  state: string,
+  { pool, settings }: Services,
+): Promise<LoginAttempt | null> {
+  const browser = readLoginCookie(req, settings);
+  if (browser === null) return null;
+  const { rows } = await pool.query<LoginAttempt>(
+    `DELETE FROM login_attempts WHERE state_hash = $1 AND browser_hash = $2 AND expires_at > now()
+     RETURNING nonce, code_verifier AS "codeVerifier"`,
+    [hashSecret(state), hashSecret(browser)],
+  );
+  return rows[0] ?? null;
+}

@@ -1,0 +1,70 @@
+import type { sessionCalls } from '@portal/contract';
+import { isOwnNavigation } from '../http/cross-site.ts';
+import type { Handlers } from '../http/handlers.ts';
+import { problem } from '../http/problem.ts';
+import { authenticate } from '../http/authenticate.ts';
+import type { Services } from '../services.ts';
+import { presentUser } from '../users/users.present.ts';
+import { Auth0Login } from './auth0-login.ts';
+import { takeAttempt } from './login-attempts.ts';
+import { clearSessionCookie, readSessionCookie, setSessionCookie } from './session-cookie.ts';
+import { beginSession, endSession } from './sessions.ts';
+import { signIn } from './sign-in.ts';
+
+/** Handlers of the login routes; they share one connection to the provider's published keys. */
+export function sessionHandlers(services: Services): Handlers<typeof sessionCalls> {
+  const auth0 = new Auth0Login(services);
+  const { settings } = services;
+
+  return {
+    whoami(_input, { actor: { user, credential } }) {
+      const session = { user: presentUser(user, services.legal) };
+      if (credential.kind === 'session') return session;
+      const { id, name, workspaceId, expiresAt } = credential;
+      return { ...session, token: { id, name, workspaceId, expiresAt: expiresAt.toISOString() } };
+    },
+
+    async login({ query }, { req, res }) {
+      await auth0.begin(req, res, query.signup === '1');
+      return 'answered' as const;
+    },
+
+    async loginCallback({ query }, { req, res, log }) {
+      const attempt = query.state === undefined ? null : await takeAttempt(req, query.state, services);
+      if (!attempt || query.error !== undefined || query.code === undefined) {
+        log.info({ providerError: query.error, knownAttempt: attempt !== null }, 'a login was not finished');
+        if (await hasSession(req, services)) return { redirect: `${settings.PORTAL_URL}/login-success` };
+        throw problem('LoginNotFinished');
+      }
+      const user = await signIn(await auth0.finish(req, res, attempt), services);
+      const previous = readSessionCookie(req, settings);
+      if (previous !== null) await endSession(previous, services);
+      setSessionCookie(res, await beginSession(user.id, services), settings);
+      return { redirect: `${settings.PORTAL_URL}/login-success` };
+    },
+
+    async logout(_input, { req, res }) {
+      if (!isOwnNavigation(req, settings)) return confirmLogout(settings.AUTH_API_URL);
+      const sessionId = readSessionCookie(req, settings);
+      if (sessionId !== null) await endSession(sessionId, services);
+      clearSessionCookie(res, settings);
+      const returnTo = `${settings.AUTH_API_URL}/auth/logout-callback`;
+      const query = new URLSearchParams({ client_id: settings.AUTH0_CLIENT_ID, returnTo });
+      return { redirect: `${settings.AUTH0_URL}/v2/logout?${query}` };
+    },
+
+    logoutCallback: () => ({ redirect: `${settings.PORTAL_URL}/logout-success` }),
+  };
+}
+
+const hasSession = async (req: Parameters<typeof authenticate>[0], services: Services) =>
+  (await authenticate(req, null, services)) !== null;
+
+/** Another site sent the browser here: only the person themself ends their session. */
+const confirmLogout = (authApiUrl: string) => ({
+  page: {
+    title: 'Do you want to log out?',
+    text: 'Another site asked for this. You stay logged in unless you confirm.',
+    action: { label: 'Log out', href: `${authApiUrl}/auth/logout` },
+  },
+});

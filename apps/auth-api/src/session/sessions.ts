@@ -1,0 +1,33 @@
+import { hashSecret, makeSecret } from '../keys/secrets.ts';
+import type { Prisma } from '../generated/prisma/client.ts';
+import type { Services } from '../services.ts';
+
+const touchEveryMs = 5 * 60_000;
+
+/** Begins a session for a person; answers the secret id for the cookie, which is stored nowhere. */
+export async function beginSession(userId: string, { db, settings }: Services): Promise<string> {
+  const sessionId = makeSecret();
+  const expiresAt = new Date(Date.now() + settings.SESSION_MAX_HOURS * 3_600_000);
+  await db.session.create({ data: { idHash: hashSecret(sessionId), userId, expiresAt } });
+  return sessionId;
+}
+
+/** Ends one session at once, on every replica. */
+export async function endSession(sessionId: string, { db }: Services): Promise<void> {
+  await db.session.deleteMany({ where: { idHash: hashSecret(sessionId) } });
+}
+
+/** Ends every session of a person, within the transaction that locks them out. */
+export async function endSessionsOf(userId: string, tx: Prisma.TransactionClient): Promise<number> {
+  const { count } = await tx.session.deleteMany({ where: { userId } });
+  return count;
+}
+
+/** Moves the idle limit on, at most once in five minutes, beside the request that was made. */
+export function touchSession(idHash: string, lastSeenAt: Date, { db, log }: Services): void {
+  const due = new Date(Date.now() - touchEveryMs);
+  if (lastSeenAt > due) return;
+  db.session
+    .updateMany({ where: { idHash, lastSeenAt: { lte: due } }, data: { lastSeenAt: new Date() } })
+    .catch((error: unknown) => log.warn({ err: error }, 'a session could not be touched'));
+}

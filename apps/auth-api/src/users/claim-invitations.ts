@@ -1,0 +1,19 @@
+import type { Prisma, User } from '../generated/prisma/client.ts';
+
+/**
+ * Hands a person what they were invited to by e-mail, once the provider has verified that the address is theirs:
+ * the memberships of the placeholder that the invitation made, and the workspaces that staff made for it.
+ */
+export async function claimInvitations(user: User, tx: Prisma.TransactionClient): Promise<void> {
+  if (!user.emailVerified) return;
+  const [placeholder] = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id FROM users WHERE email = ${user.email} AND auth0_id IS NULL FOR UPDATE`;
+  if (!placeholder) return;
+  await tx.$executeRaw`
+    DELETE FROM memberships placeholders USING memberships own
+    WHERE placeholders.user_id = ${placeholder.id} AND own.user_id = ${user.id}
+      AND own.workspace_id = placeholders.workspace_id`;
+  await tx.membership.updateMany({ where: { userId: placeholder.id }, data: { userId: user.id, isDefault: false } });
+  await tx.workspace.updateMany({ where: { creatorUserId: placeholder.id }, data: { creatorUserId: user.id } });
+  await tx.user.delete({ where: { id: placeholder.id } });
+}

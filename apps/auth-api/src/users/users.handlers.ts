@@ -1,0 +1,52 @@
+import type { userCalls } from '@portal/contract';
+import type { User } from '../generated/prisma/client.ts';
+import type { ActorContext, Handlers } from '../http/handlers.ts';
+import { problem } from '../http/problem.ts';
+import { claimInvitations } from './claim-invitations.ts';
+import { presentUser } from './users.present.ts';
+
+export const userHandlers: Handlers<typeof userCalls> = {
+  async updateProfile({ body }, { actor, services }) {
+    const given = Object.entries(body).filter(([, value]) => value !== undefined);
+    const data = Object.fromEntries(given.map(([field, value]) => [field, value === '' ? null : value]));
+    const user = await services.db.user.update({ where: { id: actor.user.id }, data });
+    return { user: presentUser(user, services.legal) };
+  },
+
+  async completeProfile(_input, { actor, services }) {
+    await services.db.user.updateMany({
+      where: { id: actor.user.id, reviewedProfileAt: null },
+      data: { reviewedProfileAt: new Date() },
+    });
+    const user = await services.db.user.findUniqueOrThrow({ where: { id: actor.user.id } });
+    return { user: presentUser(user, services.legal) };
+  },
+
+  async refreshAuth0Profile(_input, context) {
+    const user = await refresh(context);
+    return { user: presentUser(user, context.services.legal) };
+  },
+
+  async resendEmailVerification(_input, context) {
+    const user = await refresh(context);
+    if (user.emailVerified) throw problem('EmailAlreadyVerified');
+    await context.services.identityProvider.sendVerificationEmail(identityOf(context));
+    return {};
+  },
+};
+
+/** Takes address and verification over from the provider; what was invited by that address comes along. */
+async function refresh(context: ActorContext): Promise<User> {
+  const { identityProvider, db } = context.services;
+  const { email, emailVerified } = await identityProvider.getIdentity(identityOf(context));
+  return db.$transaction(async (tx) => {
+    const user = await tx.user.update({ where: { id: context.actor.user.id }, data: { email, emailVerified } });
+    await claimInvitations(user, tx);
+    return user;
+  });
+}
+
+function identityOf({ actor }: ActorContext): string {
+  if (actor.user.auth0Id === null) throw problem('NoLoginToRefresh');
+  return actor.user.auth0Id;
+}

@@ -1,0 +1,26 @@
+import type { User as UserOnTheWire } from '@portal/contract';
+import type { User } from '../generated/prisma/client.ts';
+import { needsTosUpdate, type LegalLibrary } from '../legal/legal-documents.ts';
+
+const moment = (date: Date | null) => date?.toISOString() ?? null;
+
+/** A user as they see themselves. */
+export function presentUser(user: User, legal: LegalLibrary): UserOnTheWire {
+  return {
+    id: user.id,
+    email: user.email,
+    firstName: user.firstName,
+    lastName: user.lastName,
+    nickname: user.nickname,
+    emailVerified: user.emailVerified,
+    pictureUrl: user.pictureUrl,
+    githubUsername: user.githubUsername,
+    discordUsername: user.discordUsername,
+    auth0Id: user.auth0Id,
+    quarantinedAt: moment(user.quarantinedAt),
+    suspendedAt: moment(user.suspendedAt),
+    needsTosUpdate: needsTosUpdate(user, legal),
+    latestTosVersion: legal.currentVersionId,
+    onboardingDetails: { reviewedProfile: moment(user.reviewedProfileAt) },
+  };
+}

@@ -1,0 +1,62 @@
+import type { InstanceEnvType, Workspace, WorkspaceRole } from '@portal/contract';
+import type { Services } from '../services.ts';
+
+interface WorkspaceRow {
+  id: string;
+  displayName: string;
+  description: string | null;
+  instanceUrl: string;
+  instanceEnvType: InstanceEnvType;
+  approvalsEnabled: boolean;
+  creatorUserId: string;
+  createdAt: Date;
+  role: WorkspaceRole;
+  isDefault: boolean;
+  isFavourite: boolean;
+  isHidden: boolean;
+  creatorFirstName: string | null;
+  creatorLastName: string | null;
+}
+
+const select = `
+  SELECT w.id, w.display_name AS "displayName", w.description, w.instance_url AS "instanceUrl",
+    w.instance_env_type AS "instanceEnvType", w.approvals_enabled AS "approvalsEnabled",
+    w.creator_user_id AS "creatorUserId", w.created_at AS "createdAt",
+    m.role, m.is_default AS "isDefault", m.is_favourite AS "isFavourite", m.is_hidden AS "isHidden",
+    c.first_name AS "creatorFirstName", c.last_name AS "creatorLastName"
+  FROM memberships m
+  JOIN workspaces w ON w.id = m.workspace_id AND w.deleted_at IS NULL AND w.quarantined_at IS NULL
+  JOIN users c ON c.id = w.creator_user_id
+  WHERE m.user_id = $1`;
+
+/** The live workspaces of a person, in the order of the list: default, favourites, type, name. */
+export async function listWorkspacesOf(userId: string, { pool }: Services): Promise<Workspace[]> {
+  const { rows } = await pool.query<WorkspaceRow>({
+    name: 'workspaces-of-user',
+    text: `${select} ORDER BY m.is_default DESC, m.is_favourite DESC, w.instance_env_type, lower(w.display_name), w.id`,
+    values: [userId],
+  });
+  return rows.map(presentWorkspace);
+}
+
+/** One live workspace as one of its members sees it; null if it is gone, or they are no member any more. */
+export async function readWorkspaceOf(
+  userId: string,
+  workspaceId: string,
+  { pool }: Services,
+): Promise<Workspace | null> {
+  const { rows } = await pool.query<WorkspaceRow>({
+    name: 'workspace-of-user',
+    text: `${select} AND m.workspace_id = $2`,
+    values: [userId, workspaceId],
+  });
+  return rows[0] ? presentWorkspace(rows[0]) : null;
+}
+
+function presentWorkspace({ createdAt, creatorFirstName, creatorLastName, ...row }: WorkspaceRow): Workspace {
+  return {
+    ...row,
+    createdAt: createdAt.toISOString(),
+    creatorUser: { firstName: creatorFirstName, lastName: creatorLastName },
+  };
+}
