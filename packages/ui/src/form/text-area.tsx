@@ -1,0 +1,32 @@
+import type { FocusEvent, Ref } from 'react';
+import { FormField, type FieldProps } from './form-field.tsx';
+
+export interface TextAreaProps extends FieldProps {
+  name?: string | undefined;
+  value?: string | null | undefined;
+  onChange?: ((value: string) => void) | undefined;
+  onBlur?: ((event: FocusEvent<HTMLTextAreaElement>) => void) | undefined;
+  placeholder?: string | undefined;
+  maxLength?: number | undefined;
+  readOnly?: boolean | undefined;
+  rows?: number | undefined;
+  ref?: Ref<HTMLTextAreaElement> | undefined;
+}
+
+export function TextArea(props: TextAreaProps) {
+  const { label, required, hint, error, disabled, hideLabel, compact, value, onChange, rows = 3, ...rest } = props;
+  return (
+    <FormField {...{ label, required, hint, error, disabled, hideLabel, compact }}>
+      {(control) => (
+        <textarea
+          {...rest}
+          {...control}
+          rows={rows}
+          value={value ?? ''}
+          onChange={(event) => onChange?.(event.target.value)}
+          className="control-box field-sizing-content max-h-60 min-h-20 resize-y px-3 py-2"
+        />
+      )}
+    </FormField>
+  );
+}

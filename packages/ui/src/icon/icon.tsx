@@ -1,0 +1,25 @@
+import { glyphs, type IconName } from './glyphs.ts';
+
+export interface IconProps {
+  name: IconName;
+  /** In pixels. */
+  size?: number | undefined;
+  /** What a screen reader says; without it the icon is decoration. */
+  label?: string | undefined;
+  className?: string | undefined;
+}
+
+export function Icon({ name, size = 16, label, className }: IconProps) {
+  const Glyph = glyphs[name];
+  const said = label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true };
+  return (
+    <Glyph
+      width={size}
+      height={size}
+      strokeWidth={size > 28 ? 1.5 : 2}
+      className={`shrink-0 ${className ?? ''}`}
+      focusable={false}
+      {...said}
+    />
+  );
+}

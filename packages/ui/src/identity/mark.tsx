@@ -1,0 +1,20 @@
+export interface MarkProps {
+  size?: number | undefined;
+  label?: string | undefined;
+}
+
+/** The product's mark: three nodes, joined. */
+export function Mark({ size = 28, label }: MarkProps) {
+  const said = label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true };
+  return (
+    <svg width={size} height={size} viewBox="0 0 32 32" fill="none" className="shrink-0" {...said}>
+      <rect width="32" height="32" rx="8" className="fill-(--action-solid)" />
+      <g className="fill-(--action-solid-text) stroke-(--action-solid-text)" strokeWidth="2">
+        <path d="M10.500 12.500 16 21.500l5.500-9" fill="none" strokeLinejoin="round" />
+        <circle cx="10" cy="11" r="2.750" />
+        <circle cx="22" cy="11" r="2.750" />
+        <circle cx="16" cy="22" r="2.750" />
+      </g>
+    </svg>
+  );
+}

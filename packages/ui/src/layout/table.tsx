@@ -1,0 +1,86 @@
+import type { ReactNode } from 'react';
+import { classes } from '../classes.ts';
+import { Skeleton } from '../feedback/skeleton.tsx';
+
+export interface TableColumn<Row> {
+  key: string;
+  header: ReactNode;
+  cell: (row: Row) => ReactNode;
+  align?: 'left' | 'right' | undefined;
+  /** Any CSS width; columns without one share what is left. */
+  width?: string | undefined;
+  /** The header is there for screen readers only. */
+  hideHeader?: boolean | undefined;
+}
+
+export interface TableProps<Row> {
+  caption: string;
+  columns: readonly TableColumn<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  empty?: ReactNode;
+  loading?: boolean | undefined;
+  skeletonRows?: number | undefined;
+}
+
+export function Table<Row>({ caption, columns, rows, rowKey, empty, loading, skeletonRows = 3 }: TableProps<Row>) {
+  return (
+    <div className="overflow-x-auto">
+      <table aria-busy={loading || undefined} className="w-full table-fixed border-collapse text-left tabular-nums">
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr className="border-b border-line">
+            {columns.map(({ key, header, align, width, hideHeader }) => (
+              <th
+                key={key}
+                scope="col"
+                style={{ width }}
+                className={classes(
+                  'h-9 px-3 text-xs font-medium text-secondary first:pl-5 last:pr-5',
+                  align === 'right' && 'text-right',
+                )}
+              >
+                {hideHeader ? <span className="sr-only">{header}</span> : header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{body()}</tbody>
+      </table>
+    </div>
+  );
+
+  function body() {
+    if (loading)
+      return Array.from({ length: skeletonRows }, (_, row) => <SkeletonRow key={row} columns={columns.length} />);
+    if (rows.length === 0)
+      return (
+        <tr>
+          <td colSpan={columns.length} className="text-center text-secondary">
+            {typeof empty === 'string' ? <p className="px-5 py-8">{empty}</p> : empty}
+          </td>
+        </tr>
+      );
+    return rows.map((row) => (
+      <tr key={rowKey(row)} className="border-b border-line transition-colors last:border-b-0 hover:bg-hover">
+        {columns.map(({ key, cell, align }) => (
+          <td key={key} className={classes('h-11 px-3 py-1 first:pl-5 last:pr-5', align === 'right' && 'text-right')}>
+            {cell(row)}
+          </td>
+        ))}
+      </tr>
+    ));
+  }
+}
+
+function SkeletonRow({ columns }: { columns: number }) {
+  return (
+    <tr className="border-b border-line last:border-b-0">
+      {Array.from({ length: columns }, (_, column) => (
+        <td key={column} className="h-11 px-3 py-1 first:pl-5 last:pr-5">
+          <Skeleton className="h-3.5 w-3/5" />
+        </td>
+      ))}
+    </tr>
+  );
+}

@@ -1,0 +1,87 @@
+import { Menu as BaseMenu } from '@base-ui/react/menu';
+import { Icon } from '../icon/icon.tsx';
+import type { MenuEntry, MenuItem } from './menu.tsx';
+
+export interface MenuPopupProps {
+  anchor: HTMLElement;
+  open: boolean;
+  items: readonly MenuItem[];
+  align: 'start' | 'center' | 'end';
+  side: 'top' | 'bottom';
+  onOpenChange: (open: boolean) => void;
+}
+
+const submenuCloseDelay = 300;
+
+const popupLook =
+  'min-w-44 max-w-[280px] max-h-(--available-height) overflow-y-auto rounded-lg bg-raised p-1 shadow-float outline-none ' +
+  'origin-(--transform-origin) transition-[opacity,transform] data-starting-style:scale-97 data-starting-style:opacity-0 ' +
+  'data-ending-style:opacity-0';
+
+const entryLook =
+  'flex min-h-8 w-full items-center gap-2.5 rounded-md px-2 py-1 text-base outline-none select-none ' +
+  'data-disabled:opacity-50 data-highlighted:not-data-disabled:bg-hover data-popup-open:bg-hover';
+
+export default function MenuPopup({ anchor, open, items, align, side, onOpenChange }: MenuPopupProps) {
+  return (
+    <BaseMenu.Root open={open} onOpenChange={onOpenChange} modal={false}>
+      <BaseMenu.Portal>
+        <BaseMenu.Positioner anchor={anchor} align={align} side={side} sideOffset={4} className="z-40 outline-none">
+          <BaseMenu.Popup finalFocus={() => anchor} className={popupLook}>
+            <Entries items={items} />
+          </BaseMenu.Popup>
+        </BaseMenu.Positioner>
+      </BaseMenu.Portal>
+    </BaseMenu.Root>
+  );
+}
+
+function Entries({ items }: { items: readonly MenuItem[] }) {
+  return items.map((item, at) =>
+    item === 'separator' ? (
+      <BaseMenu.Separator key={at} className="-mx-1 my-1 h-px bg-(--shade-border)" />
+    ) : (
+      <Entry key={item.text ?? (typeof item.label === 'string' ? item.label : at)} entry={item} />
+    ),
+  );
+}
+
+function Entry({ entry }: { entry: MenuEntry }) {
+  const { icon, label, danger, disabled, submenu, render, onSelect } = entry;
+  const look = `${entryLook} ${danger ? 'text-error' : 'text-body'}`;
+  const content = (
+    <>
+      {icon && <Icon name={icon} className={danger ? 'text-error-icon' : 'text-neutral-icon'} />}
+      <span className="min-w-0 flex-1 truncate">{label}</span>
+    </>
+  );
+  if (submenu) {
+    return (
+      <BaseMenu.SubmenuRoot>
+        <BaseMenu.SubmenuTrigger className={look} closeDelay={submenuCloseDelay} label={entry.text} disabled={disabled}>
+          {content}
+          <Icon name="chevron-right" size={14} className="text-neutral-icon" />
+        </BaseMenu.SubmenuTrigger>
+        <BaseMenu.Portal>
+          <BaseMenu.Positioner sideOffset={2} alignOffset={-4} className="z-40 outline-none">
+            <BaseMenu.Popup className={popupLook}>
+              <Entries items={submenu} />
+            </BaseMenu.Popup>
+          </BaseMenu.Positioner>
+        </BaseMenu.Portal>
+      </BaseMenu.SubmenuRoot>
+    );
+  }
+  if (render && !disabled) {
+    return (
+      <BaseMenu.LinkItem className={look} render={render} closeOnClick label={entry.text} onClick={onSelect}>
+        {content}
+      </BaseMenu.LinkItem>
+    );
+  }
+  return (
+    <BaseMenu.Item className={look} disabled={disabled} label={entry.text} onClick={onSelect}>
+      {content}
+    </BaseMenu.Item>
+  );
+}

@@ -1,0 +1,78 @@
+import {
+  cloneElement,
+  lazy,
+  Suspense,
+  useRef,
+  useState,
+  type MouseEvent,
+  type ReactElement,
+  type ReactNode,
+} from 'react';
+import type { IconName } from '../icon/glyphs.ts';
+
+export interface MenuEntry {
+  label: ReactNode;
+  /** What type-ahead matches and keys are made of, where the label is more than a text. */
+  text?: string | undefined;
+  icon?: IconName | undefined;
+  onSelect?: (() => void) | undefined;
+  /** A link that the entry is, such as a router's. */
+  render?: ReactElement<Record<string, unknown>> | undefined;
+  danger?: boolean | undefined;
+  disabled?: boolean | undefined;
+  submenu?: readonly MenuItem[] | undefined;
+}
+
+export type MenuItem = MenuEntry | 'separator';
+
+export interface MenuTriggerProps {
+  onClick?: ((event: MouseEvent<HTMLElement>) => void) | undefined;
+  onPointerDown?: (() => void) | undefined;
+  onPointerEnter?: (() => void) | undefined;
+  onFocus?: (() => void) | undefined;
+  'aria-haspopup'?: 'menu' | undefined;
+  'aria-expanded'?: boolean | undefined;
+}
+
+export interface MenuProps {
+  /** A button; it gets what makes it open the menu. */
+  trigger: ReactElement<MenuTriggerProps>;
+  items: readonly MenuItem[];
+  align?: 'start' | 'center' | 'end' | undefined;
+  side?: 'top' | 'bottom' | undefined;
+}
+
+const load = () => import('./menu-popup.tsx');
+const MenuPopup = lazy(load);
+
+/** The popup's machinery is fetched when the trigger is first pointed at or focused, not with the page. */
+export function Menu({ trigger, items, align = 'end', side = 'bottom' }: MenuProps) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const [open, setOpen] = useState(false);
+  const wasOpen = useRef(false);
+  const preload = () => void load();
+  return (
+    <>
+      {cloneElement(trigger, {
+        'aria-haspopup': 'menu',
+        'aria-expanded': open,
+        onPointerEnter: preload,
+        onFocus: preload,
+        // The press closes an open menu as one beside it; the click that follows must not open it again.
+        onPointerDown: () => {
+          wasOpen.current = open;
+        },
+        onClick: (event) => {
+          setAnchor(event.currentTarget);
+          setOpen(!wasOpen.current && !open);
+          wasOpen.current = false;
+        },
+      })}
+      {anchor && (
+        <Suspense fallback={null}>
+          <MenuPopup {...{ anchor, open, items, align, side }} onOpenChange={setOpen} />
+        </Suspense>
+      )}
+    </>
+  );
+}

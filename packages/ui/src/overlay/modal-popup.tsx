@@ -1,0 +1,49 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { IconButton } from '../button/icon-button.tsx';
+import type { ModalProps } from './modal.tsx';
+
+const widths = { md: 'max-w-[30rem]', lg: 'max-w-[44rem]' };
+
+export default function ModalPopup(props: ModalProps) {
+  const { open, onOpenChange, title, description, children, actions, dismissable = true, size = 'md' } = props;
+  return (
+    <Dialog.Root
+      open={open}
+      disablePointerDismissal={!dismissable}
+      onOpenChange={(next, details) => {
+        const stray = details.reason === 'escape-key' || details.reason === 'outside-press';
+        if (stray && !dismissable) details.cancel();
+        else onOpenChange(next);
+      }}
+    >
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-30 bg-backdrop transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <Dialog.Viewport className="fixed inset-0 z-30 grid place-items-center overflow-y-auto p-6">
+          <Dialog.Popup
+            className={`w-full rounded-xl bg-raised shadow-float outline-none transition-[opacity,transform] data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0 ${widths[size]}`}
+          >
+            <header className="flex items-start gap-4 px-6 pt-5 pb-3">
+              <div className="min-w-0 flex-1">
+                <Dialog.Title className="text-lg font-semibold text-strong wrap-anywhere">{title}</Dialog.Title>
+                {description && <Dialog.Description className="mt-1 text-secondary">{description}</Dialog.Description>}
+              </div>
+              {dismissable && (
+                <IconButton
+                  icon="x"
+                  label={props.closeLabel ?? 'Close'}
+                  size="sm"
+                  className="-mr-2"
+                  onClick={() => onOpenChange(false)}
+                />
+              )}
+            </header>
+            <div className="px-6 pb-5">{children}</div>
+            {actions && (
+              <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-6 py-4">{actions}</footer>
+            )}
+          </Dialog.Popup>
+        </Dialog.Viewport>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

@@ -1,0 +1,27 @@
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
+import { whenIdle } from './when-idle.ts';
+
+export interface ModalProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: ReactNode;
+  description?: ReactNode;
+  children?: ReactNode;
+  actions?: ReactNode;
+  /** When false, neither a stray click nor Escape closes it, and it has no close button. */
+  dismissable?: boolean | undefined;
+  size?: 'md' | 'lg' | undefined;
+  closeLabel?: string | undefined;
+}
+
+const load = () => import('./modal-popup.tsx');
+const ModalPopup = lazy(load);
+
+/** Its machinery is fetched when the browser has nothing better to do, so that it weighs nothing at the start. */
+export function Modal(props: ModalProps) {
+  const [wanted, setWanted] = useState(props.open);
+  if (props.open && !wanted) setWanted(true);
+  useEffect(() => whenIdle(() => void load()), []);
+  // Once opened it stays mounted, so that it can leave as gently as it came.
+  return <Suspense fallback={null}>{wanted && <ModalPopup {...props} />}</Suspense>;
+}

@@ -1,0 +1,50 @@
+import { useId } from 'react';
+import { Button } from '../button/button.tsx';
+import { useCopy } from './copied.ts';
+
+export interface CopyFieldProps {
+  label: string;
+  value: string;
+  mono?: boolean | undefined;
+  copyLabel?: string | undefined;
+  copiedLabel?: string | undefined;
+  failedLabel?: string | undefined;
+  onCopied?: (() => void) | undefined;
+}
+
+/** A value to be taken away whole: select it with one click, or copy it with the button. */
+export function CopyField({
+  label,
+  value,
+  mono = true,
+  copyLabel = 'Copy',
+  copiedLabel = 'Copied',
+  failedLabel = 'Could not copy',
+  onCopied,
+}: CopyFieldProps) {
+  const id = useId();
+  const { state, copy } = useCopy(onCopied);
+  return (
+    <div className="flex flex-col gap-1.5">
+      <label htmlFor={id} className="text-sm font-medium text-strong">
+        {label}
+      </label>
+      <div className="flex gap-2">
+        <input
+          id={id}
+          readOnly
+          value={value}
+          onFocus={(event) => event.currentTarget.select()}
+          className={`control-box h-9 min-w-0 flex-1 px-3 ${mono ? 'font-mono text-sm' : ''}`}
+        />
+        <Button
+          variant="primary"
+          icon={state === 'copied' ? 'check' : state === 'failed' ? 'alert-triangle' : 'copy'}
+          onClick={() => void copy(value)}
+        >
+          {{ idle: copyLabel, copied: copiedLabel, failed: failedLabel }[state]}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { Tooltip } from '../overlay/tooltip.tsx';
+import { useMinuteClock } from './minute-clock.ts';
+import { dateText, isSameDay, relativeText, timeText, type TimestampSize } from './timestamp-texts.ts';
+
+export interface TimestampProps {
+  date: Date | string | number;
+  /** `relative` says "3 hours ago", `shorthand` says "3h ago", `absolute` gives the date in its `size`. */
+  mode?: 'absolute' | 'relative' | 'shorthand' | undefined;
+  size?: TimestampSize | undefined;
+  /** Adds the time of day to an absolute date. */
+  showTime?: boolean | undefined;
+  /** An absolute date that is today reads "Today at" its time. */
+  today?: boolean | undefined;
+  className?: string | undefined;
+}
+
+export function Timestamp({ date, mode = 'relative', size = 'long', showTime, today, className }: TimestampProps) {
+  const now = useMinuteClock();
+  const when = new Date(date);
+  if (Number.isNaN(when.getTime())) return null;
+  const exact = `${dateText(when, 'extended')} ${timeText(when)}`;
+  return (
+    <Tooltip content={exact}>
+      <time dateTime={when.toISOString()} className={className}>
+        {text()}
+      </time>
+    </Tooltip>
+  );
+
+  function text(): string {
+    if (mode !== 'absolute') return relativeText(when, now, mode === 'shorthand');
+    if (today && isSameDay(when, new Date(now))) return `Today at ${timeText(when)}`;
+    return showTime ? `${dateText(when, size)} ${timeText(when)}` : dateText(when, size);
+  }
+}
