@@ -1,3 +1,6 @@
 import config from '@portal/config/jest';
 
-export default config();
+export default config({
+  globalSetup: './test/global-setup.ts',
+  globalTeardown: './test/global-teardown.ts',
+});

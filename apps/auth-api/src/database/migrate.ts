@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { runMigrations } from 'graphile-worker';
+import pg from 'pg';
+import { readMigrations } from './migrations-folder.ts';
+import { noFilter, withSchemaEngine } from './schema-engine.ts';
+
+/** Why the migrations could not be applied, in a sentence for the operator. */
+export class MigrationError extends Error {
+  override name = 'MigrationError';
+}
+
+type Log = (message: string) => void;
+
+// Any number will do, so long as nothing else in this database uses it.
+const lockKey = 4_815_162;
+
+/** Brings the database up to this build's schema. Replicas that start together wait for whoever came first. */
+export async function migrate(databaseUrl: string, log: Log): Promise<void> {
+  const client = await connect(databaseUrl);
+  try {
+    await client.query(`SET lock_timeout = '60s'`);
+    await client.query('SELECT pg_advisory_lock($1)', [lockKey]);
+    if (await isBehind(client)) {
+      const { appliedMigrationNames } = await applyPending(databaseUrl);
+      for (const name of appliedMigrationNames) log(`Applied the migration ${name}.`);
+    }
+    await migrateJobQueue(databaseUrl);
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== '55P03') throw error;
+    throw new MigrationError('Another process has been applying migrations for more than a minute.', { cause: error });
+  } finally {
+    await client.end();
+  }
+}
+
+async function connect(databaseUrl: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
+  try {
+    await client.connect();
+  } catch (error) {
+    await client.end();
+    const { host, pathname } = new URL(databaseUrl);
+    const why = error instanceof AggregateError ? String(error.errors[0]) : String(error);
+    throw new MigrationError(
+      `Can't connect to the database ${pathname.slice(1)} at ${host}: ${why}. Check that it runs, and DATABASE_URL.`,
+      { cause: error },
+    );
+  }
+  return client;
+}
+
+/** Looks into Prisma's ledger, so that the engine is only loaded when there is something to do. */
+async function isBehind(client: pg.Client): Promise<boolean> {
+  const { migrationDirectories } = await readMigrations();
+  const ledger = await client.query<{ exists: boolean }>(
+    `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS exists`,
+  );
+  if (ledger.rows[0]?.exists !== true) return true;
+
+  const { rows } = await client.query<{ name: string; checksum: string; done: boolean }>(
+    `SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS done
+     FROM _prisma_migrations WHERE rolled_back_at IS NULL`,
+  );
+  const failed = rows.find((row) => !row.done);
+  if (failed) {
+    throw new MigrationError(
+      `The migration ${failed.name} failed half-way at an earlier start. Mend the database, then mark it with ` +
+        '`prisma migrate resolve`, or restore a backup.',
+    );
+  }
+  return migrationDirectories.some(({ path, migrationFile }) => {
+    const applied = rows.find((row) => row.name === path);
+    if (!applied) return true;
+    const checksum = createHash('sha256').update(migrationFile.content.value).digest('hex');
+    if (checksum === applied.checksum) return false;
+    throw new MigrationError(`The migration ${path} was changed after it had been applied to this database.`);
+  });
+}
+
+async function applyPending(databaseUrl: string): Promise<{ appliedMigrationNames: string[] }> {
+  const migrationsList = await readMigrations();
+  try {
+    return await withSchemaEngine(databaseUrl, (engine) =>
+      engine.applyMigrations({ migrationsList, filters: noFilter }),
+    );
+  } catch (error) {
+    throw new MigrationError(`A migration failed: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+async function migrateJobQueue(databaseUrl: string): Promise<void> {
+  await runMigrations({ connectionString: databaseUrl, maxPoolSize: 1 });
+}

@@ -1,0 +1,20 @@
+import { migrate, MigrationError } from './database/migrate.ts';
+
+const databaseUrl = process.env['DATABASE_URL'];
+
+if (databaseUrl === undefined || !URL.canParse(databaseUrl)) {
+  process.stderr.write(
+    'DATABASE_URL must be the address of a PostgreSQL database: postgresql://user:password@host/name\n',
+  );
+  process.exit(1);
+}
+
+try {
+  await migrate(databaseUrl, (message) => process.stdout.write(`${message}\n`));
+  process.stdout.write('The database is up to date.\n');
+  process.exit(0);
+} catch (error) {
+  if (!(error instanceof MigrationError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,12 @@
+import { startTemporaryPostgres, type TemporaryPostgres } from '@portal/local-postgres';
+import { migrate } from '../src/database/migrate.ts';
+
+declare global {
+  var temporaryPostgres: TemporaryPostgres | undefined;
+}
+
+/** One PostgreSQL for all suites, with a migrated template database that `freshDatabase` copies. */
+export default async function setUp(): Promise<void> {
+  globalThis.temporaryPostgres = await startTemporaryPostgres((url) => migrate(url, () => undefined));
+  process.env['TEST_TEMPLATE_DATABASE_URL'] = globalThis.temporaryPostgres.url;
+}

@@ -1,0 +1,8 @@
+export { LocalPostgresError } from './local-postgres-error.ts';
+export { startPostgres, type PostgresOptions, type RunningPostgres } from './start-postgres.ts';
+export {
+  createDatabaseFromTemplate,
+  startTemporaryPostgres,
+  type SuiteDatabase,
+  type TemporaryPostgres,
+} from './temporary-postgres.ts';

@@ -1,0 +1,119 @@
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { accountFor, ownedBy } from './account.ts';
+import { findBinaries } from './binaries.ts';
+import { damaged, databaseUser, prepareDataFolder } from './data-folder.ts';
+import { clearLeftover } from './leftover.ts';
+import { LocalPostgresError, systemErrorCode } from './local-postgres-error.ts';
+import { type Postmaster, spawnPostmaster } from './postmaster.ts';
+
+export interface PostgresOptions {
+  /** Where its data is; made when missing. */
+  folder: string;
+  port: number;
+  /** Made when missing. */
+  database: string;
+  /** Without one, everybody on this machine may connect. */
+  password?: string;
+  /** Where its log goes; beside the folder by default. */
+  logFile?: string;
+  /** Settings of PostgreSQL itself, by name. */
+  settings?: Record<string, string>;
+  /** The cluster and this folder around it are gone after `stop`, and also after the starter was killed. */
+  removeAfterwards?: string;
+}
+
+export interface RunningPostgres {
+  url: string;
+  port: number;
+  stop(): Promise<void>;
+  /** Resolves when PostgreSQL is gone, by `stop` or by itself. */
+  ended: Postmaster['ended'];
+}
+
+/** Starts PostgreSQL on 127.0.0.1 and resolves once it answers and the database exists. */
+export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
+  const { port, database, password, settings = {}, removeAfterwards } = options;
+  const folder = path.resolve(options.folder);
+  const binaries = await findBinaries();
+  const account = await accountFor(folder, binaries.postgres);
+  await checkPort(port);
+  if (removeAfterwards !== undefined) await ownedBy(account, removeAfterwards);
+  await prepareDataFolder(folder, { binaries, account, password });
+  await clearLeftover(folder);
+
+  const logFile = options.logFile ?? `${folder}.log`;
+  const flags = { listen_addresses: '127.0.0.1', unix_socket_directories: '', timezone: 'UTC', log_timezone: 'UTC' };
+  const parameters = Object.entries({ ...flags, ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const postmaster = await spawnPostmaster(binaries.postgres, ['-D', folder, '-p', String(port), ...parameters], {
+    account,
+    logFile,
+    ...(removeAfterwards === undefined ? {} : { removeAfterwards }),
+  });
+  const address = (name: string) =>
+    `postgresql://${databaseUser}${password === undefined ? '' : `:${encodeURIComponent(password)}`}@127.0.0.1:${port}/${name}`;
+  try {
+    await untilReady(postmaster, { url: address('postgres'), folder, logFile });
+    await createDatabase(address('postgres'), database);
+  } catch (error) {
+    await postmaster.stop();
+    throw error;
+  }
+  return { url: address(database), port, stop: () => postmaster.stop(), ended: postmaster.ended };
+}
+
+async function checkPort(port: number): Promise<void> {
+  const server = createServer();
+  try {
+    await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));
+  } catch (error) {
+    if (systemErrorCode(error) !== 'EADDRINUSE') throw error;
+    throw new LocalPostgresError(`Port ${port}, where PostgreSQL is to listen, is taken by another program.`);
+  }
+  await new Promise((resolve) => server.close(resolve));
+}
+
+async function untilReady(
+  postmaster: Postmaster,
+  { url, folder, logFile }: { url: string; folder: string; logFile: string },
+): Promise<void> {
+  const deadline = Date.now() + 60_000;
+  for (;;) {
+    if (postmaster.hasEnded()) throw damaged(folder, await lastComplaint(logFile));
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
+    try {
+      await client.connect();
+      await client.end();
+      return;
+    } catch (error) {
+      const code = systemErrorCode(error);
+      if (code === '28P01') {
+        throw new LocalPostgresError(`The PostgreSQL data in ${folder} was made with another password.`);
+      }
+      // 57P03: it starts up, or recovers from a kill.
+      const waiting = code === 'ECONNREFUSED' || code === '57P03' || code === 'ECONNRESET';
+      if (!waiting || Date.now() > deadline) throw error;
+    }
+    await sleep(20);
+  }
+}
+
+async function lastComplaint(logFile: string): Promise<string> {
+  const lines = (await readFile(logFile, 'utf8')).trim().split('\n').slice(-30);
+  const complaint = lines.findLast((line) => /FATAL|PANIC/.test(line)) ?? lines.at(-1) ?? '';
+  return `${complaint.replace(/^.*(?:FATAL|PANIC):\s*/, '').trim()} (${logFile})`;
+}
+
+async function createDatabase(url: string, name: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
+    if (rowCount === 0) await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`);
+  } finally {
+    await client.end();
+  }
+}

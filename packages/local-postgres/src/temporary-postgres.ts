@@ -1,0 +1,81 @@
+import { chmod, mkdtemp } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { startPostgres } from './start-postgres.ts';
+
+export interface TemporaryPostgres {
+  /** The template database, on which `prepare` ran. */
+  url: string;
+  stop(): Promise<void>;
+}
+
+export interface SuiteDatabase {
+  url: string;
+  drop(): Promise<void>;
+}
+
+// Nothing in it has to outlive a power cut.
+const fast = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: '200',
+  max_wal_size: '256MB',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+};
+
+/** Starts an empty PostgreSQL on a free port in a temporary folder and prepares a template database in it. */
+export async function startTemporaryPostgres(prepare: (url: string) => Promise<void>): Promise<TemporaryPostgres> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'portal-postgres-'));
+  // PostgreSQL may run as another account, which has to get through to its own folder inside.
+  await chmod(folder, 0o711);
+  const postgres = await startPostgres({
+    folder: path.join(folder, 'data'),
+    port: await freePort(),
+    database: 'template',
+    settings: fast,
+    removeAfterwards: folder,
+  });
+  try {
+    await prepare(postgres.url);
+  } catch (error) {
+    await postgres.stop();
+    throw error;
+  }
+  return { url: postgres.url, stop: () => postgres.stop() };
+}
+
+/** A database of one suite's own, as a copy of the template. */
+export async function createDatabaseFromTemplate(templateUrl: string): Promise<SuiteDatabase> {
+  const name = `suite_${randomUUID().replaceAll('-', '')}`;
+  const template = new URL(templateUrl).pathname.slice(1);
+  await query(templateUrl, `CREATE DATABASE "${name}" TEMPLATE "${template}" STRATEGY FILE_COPY`);
+  const url = new URL(templateUrl);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => query(templateUrl, `DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`) };
+}
+
+async function query(url: string, sql: string): Promise<void> {
+  const maintenance = new URL(url);
+  maintenance.pathname = '/postgres';
+  const client = new pg.Client({ connectionString: maintenance.href });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('A listening server has a port.');
+  return address.port;
+}
