@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { Journal } from '../stand-in/journal.ts';
+import { firstAccounts, type FirstAccount } from './first-accounts.ts';
+import { hashPassword, passwordFits } from './passwords.ts';
+import { identityOf, type SocialProvider } from './social-identity.ts';
+
+const Account = z.object({
+  id: z.string(),
+  email: z.string(),
+  emailVerified: z.boolean(),
+  passwordHash: z.string().nullable(),
+  nickname: z.string(),
+  name: z.string(),
+  givenName: z.string().nullable(),
+  familyName: z.string().nullable(),
+  picture: z.string().nullable(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  lastLogin: z.string().nullable(),
+  loginsCount: z.number(),
+});
+
+/** One identity: somebody with a password of ours, or somebody of another provider. */
+export type Account = z.infer<typeof Account>;
+
+/** Everybody who can log in here. */
+export class Accounts {
+  readonly #stored: Journal<Account>;
+
+  private constructor(stored: Journal<Account>) {
+    this.#stored = stored;
+  }
+
+  static async open(folder: string): Promise<Accounts> {
+    const accounts = new Accounts(new Journal(join(folder, 'accounts.jsonl'), Account));
+    for (const first of firstAccounts) {
+      if (!accounts.#stored.has(first.id)) await accounts.#addFirst(first);
+    }
+    return accounts;
+  }
+
+  get(id: string): Account | undefined {
+    return this.#stored.get(id);
+  }
+
+  ofProvider(provider: SocialProvider): Account[] {
+    return this.#stored.values().filter((account) => account.id.startsWith(`${provider}|`));
+  }
+
+  async withPassword(email: string, password: string): Promise<Account | undefined> {
+    const account = this.#withAddress(email);
+    return (await passwordFits(password, account?.passwordHash ?? null)) ? account : undefined;
+  }
+
+  /** Undefined when somebody has the address already. */
+  async signUp(email: string, password: string): Promise<Account | undefined> {
+    const passwordHash = await hashPassword(password);
+    if (this.#withAddress(email)) return undefined;
+    return this.#add({ id: `auth0|${randomBytes(12).toString('hex')}`, email, emailVerified: false, passwordHash });
+  }
+
+  /** The same address at the same provider is the same person, however often the data is emptied. */
+  social(provider: SocialProvider, person: { email: string; name: string; picture: string | null }): Account {
+    const identity = identityOf(provider, person);
+    const known = this.#stored.get(identity.id);
+    if (!known) return this.#add({ ...identity, passwordHash: null, emailVerified: true });
+    return this.#change(known, identity);
+  }
+
+  verify(id: string): void {
+    const account = this.#stored.get(id);
+    if (account && !account.emailVerified) this.#change(account, { emailVerified: true });
+  }
+
+  recordLogin(id: string): void {
+    const account = this.#stored.get(id);
+    if (account) this.#change(account, { lastLogin: new Date().toISOString(), loginsCount: account.loginsCount + 1 });
+  }
+
+  #withAddress(email: string): Account | undefined {
+    return this.#stored.values().find((account) => account.id.startsWith('auth0|') && account.email === email);
+  }
+
+  async #addFirst({ password, ...person }: FirstAccount): Promise<void> {
+    this.#add({ ...person, passwordHash: await hashPassword(password) });
+  }
+
+  #add(person: Pick<Account, 'id' | 'email' | 'emailVerified' | 'passwordHash'> & Partial<Account>): Account {
+    const now = new Date().toISOString();
+    const account: Account = {
+      nickname: person.email.slice(0, person.email.indexOf('@')),
+      name: person.email,
+      givenName: null,
+      familyName: null,
+      picture: null,
+      createdAt: now,
+      updatedAt: now,
+      lastLogin: null,
+      loginsCount: 0,
+      ...person,
+    };
+    this.#stored.set(account.id, account);
+    return account;
+  }
+
+  #change(account: Account, changes: Partial<Account>): Account {
+    const changed = { ...account, ...changes, updatedAt: new Date().toISOString() };
+    this.#stored.set(account.id, changed);
+    return changed;
+  }
+}

@@ -1,0 +1,32 @@
+import { Router } from 'express';
+import type Provider from 'oidc-provider';
+import { sendPage } from '../stand-in/page.ts';
+import { messagePage } from './pages.ts';
+
+interface Application {
+  readonly clientId: string;
+  readonly logoutUrls: readonly string[];
+}
+
+/** Auth0's logout: ends the session here, then goes where the application is registered to be. */
+export function logoutRoutes(provider: Provider, { clientId, logoutUrls }: Application): Router {
+  const routes = Router();
+  routes.get('/v2/logout', async (request, response) => {
+    const { returnTo, client_id: client } = request.query;
+    const target = returnTo ?? logoutUrls[0];
+    const isAllowed =
+      typeof target === 'string' && logoutUrls.includes(target) && (client === undefined || client === clientId);
+    if (!isAllowed) {
+      const text =
+        'The address after the logout (returnTo) is not on the list of the application, or the application is unknown.';
+      sendPage(response, messagePage('This logout link is not valid', text, 400));
+      return;
+    }
+    const session = await provider.Session.get(provider.createContext(request, response));
+    if (session.accountId !== undefined) await session.destroy();
+    for (const name of ['local-idp', 'local-idp.sig'])
+      response.clearCookie(name, { path: '/', httpOnly: true, sameSite: 'lax' });
+    response.redirect(302, target);
+  });
+  return routes;
+}

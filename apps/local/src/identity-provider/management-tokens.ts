@@ -1,0 +1,74 @@
+import { importJWK, jwtVerify, SignJWT } from 'jose';
+import type { TokenEndpointGrantContext } from 'oidc-provider';
+import type { Secrets } from './secrets.ts';
+
+export const managementScopes = ['read:users', 'update:users'] as const;
+
+export type ManagementScope = (typeof managementScopes)[number];
+
+/** Signs and checks the tokens of the Management API. */
+export interface ManagementTokens {
+  readonly audience: string;
+  readonly seconds: number;
+  readonly issue: (clientId: string, scope: string) => Promise<string>;
+  /** The scopes of a token; throws jose's error when it is not valid. */
+  readonly scopesOf: (token: string) => Promise<readonly string[]>;
+}
+
+const seconds = 24 * 60 * 60;
+
+export async function managementTokens(issuerUrl: string, secrets: Secrets): Promise<ManagementTokens> {
+  const { kty, n, e, kid, alg } = secrets.signingKey;
+  const privateKey = await importJWK(secrets.signingKey, alg);
+  const publicKey = await importJWK({ kty, n, e }, alg);
+  const audience = `${issuerUrl}/api/v2/`;
+  const issuer = `${issuerUrl}/`;
+  return {
+    audience,
+    seconds,
+    issue: (clientId, scope) =>
+      new SignJWT({ scope, gty: 'client-credentials', azp: clientId })
+        .setProtectedHeader({ alg, typ: 'JWT', kid })
+        .setIssuer(issuer)
+        .setSubject(`${clientId}@clients`)
+        .setAudience(audience)
+        .setIssuedAt()
+        .setExpirationTime(`${seconds}s`)
+        .sign(privateKey),
+    scopesOf: async (token) => {
+      const { payload } = await jwtVerify(token, publicKey, {
+        issuer,
+        audience,
+        algorithms: ['RS256'],
+        requiredClaims: ['exp', 'gty'],
+      });
+      return typeof payload['scope'] === 'string' ? payload['scope'].split(' ') : [];
+    },
+  };
+}
+
+type GrantContext = TokenEndpointGrantContext<{ audience?: string; scope?: string }>;
+
+/** The client-credentials grant as Auth0 has it: `audience` names the API. oidc-provider has authenticated the client. */
+export function managementGrant(tokens: ManagementTokens) {
+  return async (ctx: GrantContext): Promise<void> => {
+    const { audience, scope } = ctx.oidc.params;
+    if (audience !== tokens.audience) {
+      ctx.status = 403;
+      ctx.body = {
+        error: 'access_denied',
+        error_description: `Service not enabled within domain: ${String(audience)}`,
+      };
+      return;
+    }
+    const wanted =
+      scope === undefined ? managementScopes : managementScopes.filter((name) => scope.split(' ').includes(name));
+    const granted = wanted.join(' ');
+    ctx.body = {
+      access_token: await tokens.issue(ctx.oidc.client.clientId, granted),
+      scope: granted,
+      expires_in: tokens.seconds,
+      token_type: 'Bearer',
+    };
+  };
+}

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import * as z from 'zod';
+import { messageOf } from '../stand-in/failure.ts';
+import { Journal } from '../stand-in/journal.ts';
+import type { Log } from '../stand-in/request-log.ts';
+
+const Letter = z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string() });
+export type Letter = z.infer<typeof Letter>;
+
+const RefusedForGood = z.object({ responseCode: z.number().min(500) });
+
+const waits = [0, 1, 2, 5, 10, 30];
+const second = 1000;
+
+/** Letters are kept until the mail server took them: neither its outage nor a restart of ours loses one. */
+export class Outbox {
+  readonly #letters: Journal<Letter>;
+  readonly #transport: ReturnType<typeof createTransport>;
+  readonly #from: string;
+  readonly #log: Log;
+  #failures = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #isSending = false;
+  #isClosed = false;
+
+  constructor(folder: string, { smtpUrl, mailFrom, log }: { smtpUrl: string; mailFrom: string; log: Log }) {
+    this.#letters = new Journal(join(folder, 'outbox.jsonl'), Letter);
+    this.#transport = createTransport({
+      url: smtpUrl,
+      connectionTimeout: 5 * second,
+      greetingTimeout: 5 * second,
+      socketTimeout: 10 * second,
+    });
+    this.#from = mailFrom;
+    this.#log = log;
+    this.#soon();
+  }
+
+  send(letter: Letter): void {
+    this.#letters.set(randomUUID(), letter);
+    this.#soon();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    this.#transport.close();
+  }
+
+  #soon(): void {
+    if (this.#isClosed || this.#isSending) return;
+    clearTimeout(this.#timer);
+    const wait = waits[Math.min(this.#failures, waits.length - 1)] ?? 0;
+    this.#timer = setTimeout(() => void this.#deliver(), wait * second);
+  }
+
+  async #deliver(): Promise<void> {
+    this.#isSending = true;
+    for (const [id, letter] of this.#letters.entries()) await this.#deliverOne(id, letter);
+    this.#isSending = false;
+    if (this.#letters.values().length > 0) this.#soon();
+  }
+
+  async #deliverOne(id: string, letter: Letter): Promise<void> {
+    if (this.#isClosed) return;
+    try {
+      await this.#transport.sendMail({ from: this.#from, ...letter });
+      this.#failures = 0;
+      this.#letters.delete(id);
+    } catch (error) {
+      this.#failures += 1;
+      const isFinal = RefusedForGood.safeParse(error).success;
+      if (isFinal) this.#letters.delete(id);
+      this.#log(
+        `A mail could not be sent (${messageOf(error)}); ${isFinal ? 'it was refused for good' : 'it will be tried again'}`,
+      );
+    }
+  }
+}

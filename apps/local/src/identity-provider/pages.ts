@@ -1,0 +1,154 @@
+import { html, type Html } from '../stand-in/html.ts';
+import type { Page } from '../stand-in/page.ts';
+import type { Account } from './accounts.ts';
+import { socialProviders, type SocialProvider } from './social-identity.ts';
+
+export const note = 'Local identity provider: a stand-in for Auth0. Use no real password here.';
+
+interface FormState {
+  readonly email?: string;
+  /** Concerns the form as a whole. */
+  readonly alert?: string;
+  readonly emailError?: string | undefined;
+  readonly passwordError?: string | undefined;
+}
+
+const alertBox = (text: string | undefined): Html | false =>
+  text !== undefined && html`<p class="alert" role="alert" id="alert">${text}</p>`;
+
+const errorLine = (id: string, text: string | undefined): Html | false =>
+  text !== undefined && html`<span class="error" id="${id}">${text}</span>`;
+
+function emailField({ email = '', alert, emailError }: FormState): Html {
+  const invalid = emailError !== undefined || alert !== undefined;
+  return html`<div class="field">
+    <label for="email">Email address</label>
+    <input
+      id="email"
+      name="email"
+      type="email"
+      autocomplete="username"
+      maxlength="254"
+      value="${email}"
+      required
+      ${email === '' && html`autofocus`}
+      ${invalid && html`aria-invalid="true" aria-describedby="${emailError === undefined ? 'alert' : 'email-error'}"`}
+    />
+    ${errorLine('email-error', emailError)}
+  </div>`;
+}
+
+function passwordField(kind: 'current' | 'new', { email = '', alert, passwordError }: FormState): Html {
+  const invalid = passwordError !== undefined || alert !== undefined;
+  const describedBy = passwordError === undefined ? (kind === 'new' ? 'password-hint' : 'alert') : 'password-error';
+  return html`<div class="field">
+    <label for="password">Password</label>
+    <input
+      id="password"
+      name="password"
+      type="password"
+      autocomplete="${kind}-password"
+      required
+      ${email !== '' && html`autofocus`}
+      ${invalid && html`aria-invalid="true"`}
+      ${(invalid || kind === 'new') && html`aria-describedby="${describedBy}"`}
+    />
+    ${errorLine('password-error', passwordError)}
+    ${
+      kind === 'new' &&
+      passwordError === undefined &&
+      html`<span class="hint" id="password-hint"
+        >At least 8 characters, three of: a-z, A-Z, 0-9, special characters.</span
+      >`
+    }
+  </div>`;
+}
+
+const elsewhere = (base: string): Html =>
+  html`<p class="or">or</p>
+    <div class="choices">
+      ${Object.entries(socialProviders).map(
+        ([provider, name]) => html`<a class="button plain full" href="${base}/${provider}">Continue with ${name}</a>`,
+      )}
+    </div>`;
+
+const foot = (base: string, link: Html): Html =>
+  html`<div class="foot">
+    <span>${link}</span>
+    <form method="post" action="${base}/cancel"><button class="link">Back</button></form>
+  </div>`;
+
+export function loginPage(base: string, state: FormState): Page {
+  const body = html`<main>
+    <h1>Log in</h1>
+    <p class="quiet">to continue to the portal</p>
+    ${alertBox(state.alert)}
+    <form class="stack" method="post" action="${base}/login">
+      ${emailField(state)} ${passwordField('current', state)}
+      <button class="full">Log in</button>
+    </form>
+    ${elsewhere(base)} ${foot(base, html`New here? <a href="${base}/signup">Sign up</a>`)}
+  </main>`;
+  return { title: 'Log in', body, note, status: state.alert === undefined ? 200 : 401 };
+}
+
+export function signupPage(base: string, state: FormState): Page {
+  const isRefused = state.emailError !== undefined || state.passwordError !== undefined;
+  const body = html`<main>
+    <h1>Sign up</h1>
+    <p class="quiet">to continue to the portal</p>
+    <form class="stack" method="post" action="${base}/signup">
+      ${emailField(state)} ${passwordField('new', state)}
+      <button class="full">Sign up</button>
+    </form>
+    ${elsewhere(base)} ${foot(base, html`Have an account? <a href="${base}/login">Log in</a>`)}
+  </main>`;
+  return { title: 'Sign up', body, note, status: isRefused ? 400 : 200 };
+}
+
+export function socialPage(base: string, provider: SocialProvider, people: Account[], state: FormState): Page {
+  const name = socialProviders[provider];
+  const action = `${base}/${provider}`;
+  const known = people.map(
+    (person) =>
+      html`<li>
+        <button class="plain person" name="person" value="${person.id}">
+          <img class="avatar" alt="" src="/avatars/${encodeURIComponent(person.name)}.svg" />
+          <span>${person.name}<small>${person.email}</small></span>
+        </button>
+      </li>`,
+  );
+  const body = html`<main>
+    <h1>Continue with ${name}</h1>
+    <p class="quiet">Nobody asks ${name} here: choose who you are there.</p>
+    ${alertBox(state.alert)}
+    ${
+      known.length > 0 &&
+      html`<form method="post" action="${action}">
+        <h2 id="known">Who was here before</h2>
+        <ul class="choices" aria-labelledby="known">
+          ${known}
+        </ul>
+      </form>`
+    }
+    <form class="stack" method="post" action="${action}">
+      ${known.length > 0 && html`<h2>Somebody else</h2>`} ${emailField(state)}
+      <div class="field">
+        <label for="name">Name</label>
+        <input id="name" name="name" type="text" autocomplete="name" maxlength="100" required />
+      </div>
+      <label class="check"><input type="checkbox" name="picture" checked /> Has a profile picture</label>
+      <button class="full">Continue</button>
+    </form>
+    ${foot(base, html`<a href="${base}/login">Log in with a password</a>`)}
+  </main>`;
+  return { title: `Continue with ${name}`, body, note, status: state.alert === undefined ? 200 : 400 };
+}
+
+export function messagePage(title: string, text: string, status: number): Page {
+  const body = html`<main>
+    <h1>${title}</h1>
+    <p class="quiet">${text}</p>
+  </main>`;
+  return { title, body, note, status };
+}

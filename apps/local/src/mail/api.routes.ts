@@ -1,0 +1,30 @@
+import express, { Router } from 'express';
+import * as z from 'zod';
+import type { MailFaults } from './mail-faults.ts';
+import { isTo, type Messages } from './messages.ts';
+
+/** The inbox for programs. */
+export function apiRoutes(messages: Messages, faults: MailFaults): Router {
+  const routes = Router();
+  routes.get('/api/messages', (request, response) => {
+    const { to } = request.query;
+    response.set('Cache-Control', 'no-store').json(messages.list(typeof to === 'string' ? isTo(to) : undefined));
+  });
+  routes.delete('/api/messages', (_request, response) => {
+    messages.clear();
+    response.status(204).end();
+  });
+  routes.get('/_test/faults', (_request, response) => {
+    response.json(faults.mode);
+  });
+  routes.post('/_test/faults', express.json(), (request, response) => {
+    try {
+      faults.change(request.body);
+      response.json(faults.mode);
+    } catch (error) {
+      if (!(error instanceof z.ZodError)) throw error;
+      response.status(400).json({ error: z.prettifyError(error) });
+    }
+  });
+  return routes;
+}

@@ -1,0 +1,75 @@
+import { join } from 'node:path';
+import PostalMime, { type Address } from 'postal-mime';
+import { ulid } from 'ulid';
+import * as z from 'zod';
+import { Journal } from '../stand-in/journal.ts';
+
+const Message = z.object({
+  id: z.string(),
+  /** Everybody whom the sender named to the server, blind copies too. */
+  to: z.array(z.string()),
+  from: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string().nullable(),
+  at: z.string(),
+});
+
+/** A mail as it was received. */
+export type Message = z.infer<typeof Message>;
+
+interface Envelope {
+  readonly from: string;
+  readonly to: readonly string[];
+}
+
+/** What the mail server took in, kept in a journal. */
+export class Messages {
+  readonly #stored: Journal<Message>;
+
+  constructor(folder: string) {
+    this.#stored = new Journal(join(folder, 'messages.jsonl'), Message);
+  }
+
+  async receive(raw: Buffer, envelope: Envelope): Promise<void> {
+    const mail = await PostalMime.parse(raw);
+    const id = ulid();
+    this.#stored.set(id, {
+      id,
+      to: [...envelope.to],
+      from: readable(mail.from) ?? envelope.from,
+      subject: mail.subject ?? '',
+      text: mail.text ?? '',
+      html: mail.html ?? null,
+      at: new Date().toISOString(),
+    });
+  }
+
+  get(id: string): Message | undefined {
+    return this.#stored.get(id);
+  }
+
+  /** Newest first. */
+  list(fits: (message: Message) => boolean = () => true): Message[] {
+    return this.#stored.values().filter(fits).reverse();
+  }
+
+  clear(): void {
+    this.#stored.clear();
+  }
+}
+
+export const isTo =
+  (address: string) =>
+  ({ to }: Message): boolean =>
+    to.some((recipient) => recipient.toLowerCase() === address.trim().toLowerCase());
+
+export const mentions =
+  (words: string) =>
+  ({ to, from }: Message): boolean =>
+    [from, ...to].some((address) => address.toLowerCase().includes(words.trim().toLowerCase()));
+
+function readable(sender: Address | undefined): string | undefined {
+  if (sender?.address === undefined) return undefined;
+  return sender.name === '' ? sender.address : `${sender.name} <${sender.address}>`;
+}

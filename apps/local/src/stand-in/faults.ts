@@ -1,0 +1,44 @@
+import express, { Router, type RequestHandler } from 'express';
+import * as z from 'zod';
+
+const Fault = z.strictObject({
+  /** Answer with this status instead of doing anything. */
+  status: z.int().min(400).max(599).optional(),
+  /** Wait that long first. */
+  delayMs: z.int().min(0).max(120_000).optional(),
+});
+
+/** Lets a test break parts of a stand-in: POST /_test/faults replaces all faults, `{}` ends them, GET reads them. */
+export function faultSwitch<Part extends string>(parts: readonly Part[]) {
+  const Faults = z.partialRecord(z.enum(parts), Fault);
+  let faults: z.infer<typeof Faults> = {};
+
+  const routes = Router();
+  routes.get('/_test/faults', (_request, response) => {
+    response.json(faults);
+  });
+  routes.post('/_test/faults', express.json(), (request, response) => {
+    const wanted = Faults.safeParse(request.body);
+    if (!wanted.success) {
+      response.status(400).json({ error: z.prettifyError(wanted.error) });
+      return;
+    }
+    faults = wanted.data;
+    response.json(faults);
+  });
+
+  const breaks =
+    (part: Part): RequestHandler =>
+    (_request, response, next) => {
+      const fault: z.infer<typeof Fault> | undefined = faults[part];
+      setTimeout(() => {
+        if (fault?.status === undefined) next();
+        else
+          response
+            .status(fault.status)
+            .json({ error: 'fault', error_description: `${part} is switched off for a test` });
+      }, fault?.delayMs ?? 0);
+    };
+
+  return { routes, breaks };
+}

@@ -1,0 +1,44 @@
+/** What of a browser a login needs: it keeps cookies by path and follows redirects one at a time. */
+export class Browser {
+  #cookies: { name: string; value: string; path: string }[] = [];
+
+  async get(url: string): Promise<Response> {
+    return this.#send(url, {});
+  }
+
+  async post(url: string, fields: Record<string, string>): Promise<Response> {
+    return this.#send(url, { method: 'POST', body: new URLSearchParams(fields) });
+  }
+
+  /** Follows redirects until one leaves for `until`, or a page comes. */
+  async follow(response: Response, until = 'http://app.test'): Promise<{ url: string; response: Response }> {
+    let [url, current] = [response.url, response];
+    for (;;) {
+      const location = current.headers.get('location');
+      if (location === null) return { url, response: current };
+      url = new URL(location, url).href;
+      if (url.startsWith(until)) return { url, response: current };
+      current = await this.get(url);
+    }
+  }
+
+  async #send(url: string, init: RequestInit): Promise<Response> {
+    const { pathname } = new URL(url);
+    const cookie = this.#cookies
+      .filter(({ path }) => path === '/' || pathname === path || pathname.startsWith(`${path}/`))
+      .map(({ name, value }) => `${name}=${value}`)
+      .join('; ');
+    const response = await fetch(url, { ...init, redirect: 'manual', headers: cookie === '' ? {} : { cookie } });
+    for (const line of response.headers.getSetCookie()) this.#keep(line);
+    return response;
+  }
+
+  #keep(line: string): void {
+    const [pair = '', ...attributes] = line.split(';').map((part) => part.trim());
+    const [name = '', value = ''] = pair.split(/=(.*)/s);
+    const path = attributes.find((part) => part.toLowerCase().startsWith('path='))?.slice(5) ?? '/';
+    this.#cookies = this.#cookies.filter((cookie) => cookie.name !== name || cookie.path !== path);
+    const isGone = attributes.some((part) => /^expires=thu, 01 jan 1970/i.test(part));
+    if (!isGone) this.#cookies.push({ name, value, path });
+  }
+}

@@ -1,0 +1,193 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { generateKeyPair, importJWK, SignJWT, type JWK } from 'jose';
+import { logIn, managementToken, openLogin, password, startStack, verificationLinks } from './stack.ts';
+import { until } from './until.ts';
+
+let stack: Awaited<ReturnType<typeof startStack>>;
+let url: string;
+
+beforeAll(async () => {
+  stack = await startStack();
+  url = stack.url;
+});
+afterAll(() => stack.stop());
+
+const member = 'auth0|5f1d3c0a9b7e4d2c8a6f0001';
+const newcomer = 'auth0|5f1d3c0a9b7e4d2c8a6f0002';
+
+async function ownKey() {
+  const text = await readFile(join(stack.dataDir, 'identity-provider', 'secrets.json'), 'utf8');
+  const { signingKey } = JSON.parse(text) as { signingKey: JWK };
+  return importJWK(signingKey, 'RS256');
+}
+
+async function token(changes: Record<string, string> = {}): Promise<string> {
+  const body = (await (await managementToken(url, changes)).json()) as { access_token: string };
+  return body.access_token;
+}
+
+async function readUser(id: string, bearer?: string): Promise<Response> {
+  const authorization = bearer === undefined ? {} : { authorization: `Bearer ${bearer}` };
+  return fetch(`${url}/api/v2/users/${encodeURIComponent(id)}`, { headers: authorization });
+}
+
+async function requestMail(id: string, bearer: string): Promise<Response> {
+  return fetch(`${url}/api/v2/jobs/verification-email`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ user_id: id }),
+  });
+}
+
+const linksTo = (email: string, count: number) =>
+  until(async () => {
+    const links = await verificationLinks(stack.mail.url, email);
+    return links.length === count ? links : undefined;
+  });
+
+async function signUp(email: string, secret = password) {
+  const { base, browser, page } = await openLogin(url, { screen_hint: 'signup' });
+  expect(page.url).toMatch(/\/signup$/);
+  const answer = await browser.post(`${base}/signup`, { email, password: secret });
+  return { answer, end: (await browser.follow(answer)).url };
+}
+
+describe('sign up', () => {
+  test('logs in and sends a link that verifies the address once', async () => {
+    const { end } = await signUp('New.Person@example.com');
+    expect(new URL(end).searchParams.has('code')).toBe(true);
+    const [link = ''] = await linksTo('new.person@example.com', 1);
+
+    const first = await fetch(link);
+    expect([first.status, await first.text()]).toEqual([200, expect.stringContaining('is verified')]);
+    const second = await fetch(link);
+    expect([second.status, await second.text()]).toEqual([400, expect.stringContaining('used already')]);
+  });
+
+  test('takes an address once', async () => {
+    const { answer } = await signUp('member@example.com');
+    expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('exists already')]);
+  });
+
+  test.each(['short1A', 'onlylowercase', 'lower1234567'])('refuses the password %s', async (secret) => {
+    const { answer } = await signUp('weak@example.com', secret);
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toContain('id="password-error"');
+  });
+
+  test('refuses a link that nobody was sent', async () => {
+    expect((await fetch(`${url}/email-verification?ticket=x`)).status).toBe(400);
+  });
+});
+
+describe('Management API', () => {
+  test('reads a user', async () => {
+    await logIn(url, 'member@example.com');
+    const response = await readUser(member, await token());
+    expect(response.headers.get('x-ratelimit-limit')).toBe('50');
+    expect(Number(response.headers.get('x-ratelimit-remaining'))).toBeLessThan(50);
+    expect(await response.json()).toMatchObject({
+      user_id: member,
+      email: 'member@example.com',
+      email_verified: true,
+      given_name: 'Mary',
+      logins_count: 1,
+      identities: [{ provider: 'auth0', user_id: '5f1d3c0a9b7e4d2c8a6f0001', isSocial: false }],
+    });
+  });
+
+  test('sends the verification mail again, and the older link still works', async () => {
+    const bearer = await token();
+    for (const id of [newcomer, newcomer]) {
+      const response = await requestMail(id, bearer);
+      expect([response.status, await response.json()]).toMatchObject([201, { type: 'verification_email' }]);
+    }
+    const [, older = ''] = await linksTo('newcomer@example.com', 2);
+    expect((await fetch(older)).status).toBe(200);
+    expect(await (await readUser(newcomer, bearer)).json()).toMatchObject({ email_verified: true });
+  });
+
+  test('knows no other user', async () => {
+    const bearer = await token();
+    for (const response of [await readUser('auth0|nobody', bearer), await requestMail('auth0|nobody', bearer)])
+      expect([response.status, await response.json()]).toEqual([
+        404,
+        { statusCode: 404, error: 'Not Found', message: 'The user does not exist.', errorCode: 'inexistent_user' },
+      ]);
+  });
+
+  test('refuses a missing, a foreign and an expired token, and one of another audience', async () => {
+    const own = await ownKey();
+    const { privateKey: foreign } = await generateKeyPair('RS256');
+    const signed = (key: Parameters<SignJWT['sign']>[0], audience: string, expires: string) =>
+      new SignJWT({ scope: 'read:users', gty: 'client-credentials' })
+        .setProtectedHeader({ alg: 'RS256' })
+        .setIssuer(`${url}/`)
+        .setAudience(audience)
+        .setExpirationTime(expires)
+        .sign(key);
+    const audience = `${url}/api/v2/`;
+    expect((await readUser(member, await signed(own, audience, '1h'))).status).toBe(200);
+    const refused: [string | undefined, string][] = [
+      [undefined, 'Missing authentication'],
+      ['nonsense', 'Invalid token'],
+      [await signed(foreign, audience, '1h'), 'Invalid token'],
+      [await signed(own, audience, '-1h'), 'Expired token received for JSON Web Token validation'],
+      [await signed(own, 'http://elsewhere.test/', '1h'), 'Bad audience'],
+    ];
+    for (const [bearer, message] of refused) {
+      const response = await readUser(member, bearer);
+      expect([response.status, await response.json()]).toEqual([
+        401,
+        { statusCode: 401, error: 'Unauthorized', message },
+      ]);
+    }
+  });
+
+  test('refuses a token without the scope', async () => {
+    const response = await requestMail(newcomer, await token({ scope: 'read:users' }));
+    expect([response.status, await response.json()]).toMatchObject([403, { errorCode: 'insufficient_scope' }]);
+  });
+
+  test('gives a token to nobody else and for nothing else', async () => {
+    const wrongSecret = await managementToken(url, { client_secret: 'wrong' });
+    expect([wrongSecret.status, await wrongSecret.json()]).toMatchObject([401, { error: 'access_denied' }]);
+    expect((await managementToken(url, { audience: 'http://elsewhere.test/' })).status).toBe(403);
+  });
+});
+
+test('faults can be switched on and off', async () => {
+  const change = (faults: object) =>
+    fetch(`${url}/_test/faults`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(faults),
+    });
+  await change({ management: { status: 503 } });
+  expect((await readUser(member, 'any')).status).toBe(503);
+  expect((await change({ nothing: {} })).status).toBe(400);
+  await change({});
+  expect((await readUser(member, 'any')).status).toBe(401);
+});
+
+test('mail that the server does not take is sent later, and everything survives a restart', async () => {
+  const mailMode = (mode: object) =>
+    fetch(`${stack.mail.url}/_test/faults`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(mode),
+    });
+  await mailMode({ mode: 'refuse', code: 450 });
+  await signUp('later@example.com');
+  const bearer = await token();
+  const { browser } = await logIn(url, 'member@example.com');
+
+  await stack.restartProvider();
+  await mailMode({ mode: 'accept' });
+  const [link = ''] = await linksTo('later@example.com', 1);
+  expect((await fetch(link)).status).toBe(200);
+  expect((await readUser(member, bearer)).status).toBe(200);
+  const { page } = await openLogin(url, { prompt: 'none' }, browser);
+  expect(new URL(page.url).searchParams.has('code')).toBe(true);
+});

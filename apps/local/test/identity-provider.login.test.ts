@@ -1,0 +1,165 @@
+import { createRemoteJWKSet, jwtVerify } from 'jose';
+import { Browser } from './browser.ts';
+import { afterLogout, client, logIn, openLogin, redeem, startStack } from './stack.ts';
+
+let stack: Awaited<ReturnType<typeof startStack>>;
+let url: string;
+
+beforeAll(async () => {
+  stack = await startStack();
+  url = stack.url;
+});
+afterAll(() => stack.stop());
+
+async function tokensOf(login: { query: URLSearchParams; verifier: string }) {
+  const response = await redeem(url, login.query.get('code') ?? '', login.verifier);
+  expect(response.status).toBe(200);
+  return (await response.json()) as { access_token: string; id_token: string };
+}
+
+describe('log in', () => {
+  test('answers with a code, a signed ID token and a profile', async () => {
+    const login = await logIn(url, 'Member@Example.com');
+    expect(login.query.get('state')).toBe(login.state);
+
+    const { id_token: idToken, access_token: accessToken } = await tokensOf(login);
+    const keys = createRemoteJWKSet(new URL(`${url}/.well-known/jwks.json`));
+    const { payload, protectedHeader } = await jwtVerify(idToken, keys, {
+      issuer: `${url}/`,
+      audience: client.client_id,
+    });
+    expect(protectedHeader.alg).toBe('RS256');
+    expect(payload).toMatchObject({
+      sub: 'auth0|5f1d3c0a9b7e4d2c8a6f0001',
+      nonce: login.nonce,
+      nickname: 'member',
+      given_name: 'Mary',
+      family_name: 'Member',
+      email: 'member@example.com',
+      email_verified: true,
+    });
+
+    const profile = await fetch(`${url}/userinfo`, { headers: { authorization: `Bearer ${accessToken}` } });
+    expect(await profile.json()).toMatchObject({ sub: payload.sub, email: 'member@example.com', name: 'Mary Member' });
+  });
+
+  test('refuses a wrong password and an unknown address in the same words', async () => {
+    const { base, browser } = await openLogin(url);
+    const wrong = await browser.post(`${base}/login`, { email: 'member@example.com', password: 'Wrong-horse-1' });
+    const unknown = await browser.post(`${base}/login`, { email: 'nobody@example.com', password: 'Wrong-horse-1' });
+    expect([wrong.status, unknown.status]).toEqual([401, 401]);
+    expect(await wrong.text()).toContain('Wrong email address or password.');
+    expect(await unknown.text()).toContain('Wrong email address or password.');
+  });
+
+  test('refuses a wrong code verifier, and a code that was used', async () => {
+    const first = await logIn(url, 'member@example.com');
+    const wrong = await redeem(url, first.query.get('code') ?? '', 'x'.repeat(43));
+    expect([wrong.status, await wrong.json()]).toMatchObject([403, { error: 'invalid_grant' }]);
+
+    const second = await logIn(url, 'member@example.com');
+    await tokensOf(second);
+    expect((await redeem(url, second.query.get('code') ?? '', second.verifier)).status).toBe(403);
+  });
+
+  test('refuses an address to come back to that is not registered', async () => {
+    const { page } = await openLogin(url, { redirect_uri: 'http://elsewhere.test/' });
+    expect(page.response.status).toBe(400);
+    expect(await page.response.text()).toContain('This login can’t go on');
+  });
+
+  test('knows who is logged in already, and asks again for prompt=login', async () => {
+    const { browser } = await logIn(url, 'member@example.com');
+    const silent = await openLogin(url, { prompt: 'none' }, browser);
+    expect(new URL(silent.page.url).searchParams.has('code')).toBe(true);
+
+    const again = await logIn(url, 'staff@systeminit.com', { prompt: 'login' }, browser);
+    const { id_token: idToken } = await tokensOf(again);
+    const keys = createRemoteJWKSet(new URL(`${url}/.well-known/jwks.json`));
+    expect((await jwtVerify(idToken, keys)).payload['email']).toBe('staff@systeminit.com');
+  });
+
+  test('two tabs of one browser can both be finished, the older one first', async () => {
+    const browser = new Browser();
+    const older = await openLogin(url, {}, browser);
+    const newer = await openLogin(url, {}, browser);
+    for (const tab of [older, newer]) {
+      const answer = await browser.post(`${tab.base}/login`, {
+        email: 'member@example.com',
+        password: 'Correct-horse-1',
+      });
+      const end = await browser.follow(answer);
+      expect(new URL(end.url).searchParams.get('state')).toBe(tab.state);
+      expect(new URL(end.url).searchParams.has('code')).toBe(true);
+    }
+  });
+
+  test('prompt=none without a login answers login_required', async () => {
+    const { page } = await openLogin(url, { prompt: 'none' });
+    expect(new URL(page.url).searchParams.get('error')).toBe('login_required');
+  });
+
+  test('Back answers access_denied', async () => {
+    const { base, browser } = await openLogin(url);
+    const { url: end } = await browser.follow(await browser.post(`${base}/cancel`, {}));
+    expect(new URL(end).searchParams.get('error')).toBe('access_denied');
+  });
+
+  test('a page without a login of this browser says how to go on', async () => {
+    const response = await new Browser().get(`${url}/u/nothing/login`);
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain('This login is over');
+  });
+
+  test('login_hint fills in the address', async () => {
+    const { page } = await openLogin(url, { login_hint: 'someone@example.com' });
+    expect(await page.response.text()).toContain('value="someone@example.com"');
+  });
+});
+
+describe('other providers', () => {
+  test.each([
+    ['github', /^github\|\d+$/, undefined],
+    ['google-oauth2', /^google-oauth2\|\d{21}$/, 'Li'],
+  ])('%s: a new person, then the same one again', async (connection, pattern, givenName) => {
+    const keys = createRemoteJWKSet(new URL(`${url}/.well-known/jwks.json`));
+    const subjects: unknown[] = [];
+    for (const fields of [{ email: 'Li@example.com', name: 'Li Wei', picture: 'on' }, undefined]) {
+      const login = await openLogin(url, { connection });
+      const person = /value="([^"]+\|\d+)"/.exec(await login.page.response.text())?.[1] ?? '';
+      const answer = await login.browser.post(`${login.base}/${connection}`, fields ?? { person });
+      const { url: end } = await login.browser.follow(answer);
+      const tokens = await tokensOf({ query: new URL(end).searchParams, verifier: login.verifier });
+      const { payload } = await jwtVerify(tokens.id_token, keys);
+      expect(payload.sub).toMatch(pattern);
+      expect(payload).toMatchObject({ email: 'li@example.com', email_verified: true, name: 'Li Wei', nickname: 'li' });
+      expect(payload['given_name']).toBe(givenName);
+      subjects.push(payload.sub);
+      const picture = await fetch(String(payload['picture']));
+      expect(picture.headers.get('content-type')).toContain('image/svg+xml');
+    }
+    expect(subjects[0]).toBe(subjects[1]);
+  });
+});
+
+describe('log out', () => {
+  test('ends the session and goes to a registered address', async () => {
+    const { browser } = await logIn(url, 'member@example.com');
+    const query = new URLSearchParams({ client_id: client.client_id, returnTo: afterLogout });
+    const response = await browser.get(`${url}/v2/logout?${query.toString()}`);
+    expect([response.status, response.headers.get('location')]).toEqual([302, afterLogout]);
+    const { page } = await openLogin(url, { prompt: 'none' }, browser);
+    expect(new URL(page.url).searchParams.get('error')).toBe('login_required');
+  });
+
+  test.each([
+    { client_id: client.client_id, returnTo: 'http://elsewhere.test/' },
+    { client_id: 'somebody else', returnTo: afterLogout },
+  ])('refuses %j and keeps the session', async (parameters) => {
+    const { browser } = await logIn(url, 'member@example.com');
+    const response = await browser.get(`${url}/v2/logout?${new URLSearchParams(parameters).toString()}`);
+    expect(response.status).toBe(400);
+    const { page } = await openLogin(url, { prompt: 'none' }, browser);
+    expect(new URL(page.url).searchParams.has('code')).toBe(true);
+  });
+});

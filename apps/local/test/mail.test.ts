@@ -1,0 +1,97 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import { startMail } from '../src/mail/mail.ts';
+import { until } from './until.ts';
+
+let dataDir: string;
+let mail: Awaited<ReturnType<typeof startMail>>;
+
+const start = () => startMail({ port: 0, smtpPort: 0, dataDir, log: () => undefined });
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'mail-'));
+  mail = await start();
+});
+afterEach(async () => {
+  await mail.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const send = (to: string, subject: string, more: object = {}) =>
+  createTransport({ url: mail.smtpUrl }).sendMail({
+    from: 'Portal <portal@example.com>',
+    to,
+    subject,
+    text: 'See https://example.com/a?b=1&c=2 for more',
+    html: '<p>See <a href="https://example.com/">this</a></p><script>alert(1)</script>',
+    ...more,
+  });
+
+const read = async (query = '') =>
+  (await (await fetch(`${mail.url}/api/messages${query}`)).json()) as Record<string, unknown>[];
+
+const change = (mode: object) =>
+  fetch(`${mail.url}/_test/faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(mode),
+  });
+
+test('lists what came, newest first, by any recipient in any case', async () => {
+  await send('Ann@example.com', 'First');
+  await send('bob@example.com', 'Überraschung 李', { cc: 'ann@example.com' });
+  await send('bob@example.com', 'Third');
+  expect((await read()).map(({ subject }) => subject)).toEqual(['Third', 'Überraschung 李', 'First']);
+  expect((await read('?to=ANN@example.com')).map(({ subject }) => subject)).toEqual(['Überraschung 李', 'First']);
+  const [, { id, at, text, html, ...rest } = {}] = await read('?to=ann@example.com');
+  expect(rest).toEqual({ to: ['Ann@example.com'], from: 'Portal <portal@example.com>', subject: 'First' });
+  expect(id).toMatch(/^[0-9A-Z]{26}$/);
+  expect(at).toMatch(/^\d{4}-.*Z$/);
+  expect(text).toContain('https://example.com/a?b=1&c=2');
+  expect(html).toContain('<p>See');
+});
+
+test('keeps mail over a restart, and deletes it on demand', async () => {
+  await send('ann@example.com', 'Kept');
+  await mail.stop();
+  mail = await start();
+  expect(await read()).toHaveLength(1);
+  expect((await fetch(`${mail.url}/api/messages`, { method: 'DELETE' })).status).toBe(204);
+  expect(await read()).toEqual([]);
+});
+
+test('shows the inbox and a mail; its markup can run no script', async () => {
+  await send('ann@example.com', 'A <b>bold</b> subject');
+  const [{ id } = {}] = await read();
+  const inbox = await (await fetch(`${mail.url}/?to=ann`)).text();
+  expect(inbox).toContain('A &lt;b&gt;bold&lt;/b&gt; subject');
+  const text = await (await fetch(`${mail.url}/messages/${String(id)}?view=text`)).text();
+  expect(text).toContain('href="https://example.com/a?b=1&amp;c=2"');
+  const markup = await fetch(`${mail.url}/messages/${String(id)}/html`);
+  expect(markup.headers.get('content-security-policy')).toContain('sandbox allow-popups');
+  expect(await (await fetch(`${mail.url}/?to=nobody`)).text()).toContain('No mail from or to');
+});
+
+test.each([450, 550])('refuses with %i when told to', async (code) => {
+  await change({ mode: 'refuse', code });
+  await expect(send('ann@example.com', 'Refused')).rejects.toMatchObject({ responseCode: code });
+  await change({ mode: 'accept' });
+  await send('ann@example.com', 'Accepted');
+  expect(await read()).toHaveLength(1);
+});
+
+test('hangs when told to, and goes on afterwards', async () => {
+  expect((await change({ mode: 'something' })).status).toBe(400);
+  await change({ mode: 'hang' });
+  let isSent = false;
+  const sending = send('ann@example.com', 'Slow').then(() => {
+    isSent = true;
+  });
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(isSent).toBe(false);
+  await change({ mode: 'accept' });
+  await sending;
+  expect(await until(async () => (await read())[0])).toMatchObject({ subject: 'Slow' });
+});

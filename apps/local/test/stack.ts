@@ -1,0 +1,108 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startIdentityProvider } from '../src/identity-provider/identity-provider.ts';
+import { startMail } from '../src/mail/mail.ts';
+import { Browser } from './browser.ts';
+
+export const callback = 'http://app.test/auth/login-callback';
+export const afterLogout = 'http://app.test/auth/logout-callback';
+export const client = { client_id: 'portal', client_secret: 'a secret of this test' };
+export const password = 'Correct-horse-1';
+
+const quiet = () => undefined;
+
+/** Identity provider and mail server on free ports, with a data folder of their own. */
+export async function startStack() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'stand-ins-'));
+  const mail = await startMail({ port: 0, smtpPort: 0, dataDir, log: quiet });
+  const startProvider = (port = 0) =>
+    startIdentityProvider({
+      port,
+      dataDir,
+      clientId: client.client_id,
+      clientSecret: client.client_secret,
+      callbackUrls: [callback],
+      logoutUrls: [afterLogout],
+      smtpUrl: mail.smtpUrl,
+      mailFrom: 'Accounts <accounts@example.com>',
+      log: quiet,
+    });
+  let provider = await startProvider();
+  const { url } = provider;
+  return {
+    dataDir,
+    mail,
+    url,
+    restartProvider: async () => {
+      await provider.stop();
+      provider = await startProvider(Number(new URL(url).port));
+    },
+    stop: async () => {
+      await provider.stop();
+      await mail.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** An authorization request as the API makes it. */
+export function loginRequest(url: string, more: Record<string, string> = {}) {
+  const verifier = randomBytes(32).toString('base64url');
+  const nonce = randomBytes(16).toString('base64url');
+  const state = randomBytes(16).toString('base64url');
+  const query = new URLSearchParams({
+    response_type: 'code',
+    client_id: client.client_id,
+    redirect_uri: callback,
+    scope: 'openid profile email',
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+    nonce,
+    state,
+    ...more,
+  });
+  return { address: `${url}/authorize?${query.toString()}`, verifier, nonce, state };
+}
+
+/** Walks to the page that an authorization request leads to. */
+export async function openLogin(url: string, more: Record<string, string> = {}, browser = new Browser()) {
+  const request = loginRequest(url, more);
+  const page = await browser.follow(await browser.get(request.address));
+  return { ...request, browser, page, base: page.url.replace(/\/(login|signup|github|google-oauth2)$/, '') };
+}
+
+/** Logs in by password; the result's address is the callback with a code. */
+export async function logIn(url: string, email: string, more: Record<string, string> = {}, browser = new Browser()) {
+  const login = await openLogin(url, more, browser);
+  const answer = await browser.post(`${login.base}/login`, { email, password });
+  const { url: end } = await browser.follow(answer);
+  return { ...login, answer, query: new URL(end).searchParams };
+}
+
+export function redeem(url: string, code: string, verifier: string): Promise<Response> {
+  const grant = { grant_type: 'authorization_code', code, redirect_uri: callback, code_verifier: verifier };
+  return fetch(`${url}/oauth/token`, { method: 'POST', body: new URLSearchParams({ ...client, ...grant }) });
+}
+
+export function managementToken(url: string, changes: Record<string, string> = {}): Promise<Response> {
+  const grant = { ...client, grant_type: 'client_credentials', audience: `${url}/api/v2/`, ...changes };
+  return fetch(`${url}/oauth/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(grant),
+  });
+}
+
+interface Mail {
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** The links to the identity provider in the mails to somebody, newest first. */
+export async function verificationLinks(mailUrl: string, email: string): Promise<string[]> {
+  const response = await fetch(`${mailUrl}/api/messages?to=${encodeURIComponent(email)}`);
+  const mails = (await response.json()) as Mail[];
+  return mails.map(({ text }) => /http\S+/.exec(text)?.[0] ?? '');
+}
