@@ -16,10 +16,7 @@ export default function config(...more) {
         'no-console': 'error',
         '@typescript-eslint/consistent-type-imports': 'error',
         '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
-        '@typescript-eslint/restrict-template-expressions': [
-          'error',
-          { allowNumber: true, allow: [{ name: ['URL', 'URLSearchParams'], from: 'lib' }] },
-        ],
+        '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
         // Express, fetch and the DOM take plain objects where their types name classes.
         '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
         '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],

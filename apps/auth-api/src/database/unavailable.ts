@@ -6,7 +6,7 @@ const messages =
 
 /** Whether a failure means that the database can't be reached or does not answer now, rather than a mistake of ours. */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  for (let each: unknown = error, depth = 0; each instanceof Object && depth < 5; depth++) {
+  for (let each: unknown = error, depth = 0; typeof each === 'object' && each !== null && depth < 5; depth++) {
     const { code, message, cause, errors } = each as {
       code?: unknown;
       message?: unknown;

@@ -25,11 +25,17 @@ export async function authenticate(
 ): Promise<Actor | null> {
   const header = req.get('authorization');
   if (header !== undefined) return byToken(header, services);
-  const sessionId = readSessionCookie(req, services.settings);
-  return sessionId === null ? null : bySession(sessionId, workspaceId, services);
+  return authenticateBySession(req, workspaceId, services);
 }
 
-async function bySession(sessionId: string, workspaceId: string | null, services: Services): Promise<Actor | null> {
+/** Who the session cookie speaks for, whatever else the request carries. */
+export async function authenticateBySession(
+  req: Request,
+  workspaceId: string | null,
+  services: Services,
+): Promise<Actor | null> {
+  const sessionId = readSessionCookie(req, services.settings);
+  if (sessionId === null) return null;
   const idHash = hashSecret(sessionId);
   const idleSeconds = services.settings.SESSION_IDLE_HOURS * 3600;
   const { rows } = await services.pool.query<SessionRow>({

@@ -70,7 +70,7 @@ async function redeem(code: string, tx: Prisma.TransactionClient): Promise<{ use
 function connectUrl(instanceUrl: string, params: Record<string, string>, redirect: string | undefined): string {
   const query = new URLSearchParams(params);
   if (redirect !== undefined && /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(redirect)) query.set('redirect', redirect);
-  return `${instanceUrl.replace(/\/+$/, '')}/auth-connect?${query}`;
+  return `${instanceUrl.replace(/\/+$/, '')}/auth-connect?${query.toString()}`;
 }
 
 const presentUser = ({ id, nickname, email, firstName, lastName, pictureUrl }: User) => ({

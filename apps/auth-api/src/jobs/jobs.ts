@@ -1,4 +1,4 @@
-import { LogLevel, Logger as WorkerLogger, run, type Runner, type TaskList } from 'graphile-worker';
+import { Logger as WorkerLogger, run, type Runner, type TaskList } from 'graphile-worker';
 import type { Prisma } from '../generated/prisma/client.ts';
 import type { Services } from '../services.ts';
 import { purgeExpired } from './purge-expired.ts';
@@ -26,7 +26,7 @@ export async function startJobs(services: Services): Promise<Runner> {
   };
   const logger = new WorkerLogger(() => (level, message) => {
     // A failed try is told with its job; the worker's own chatter is for debugging.
-    services.log[level === LogLevel.ERROR ? 'warn' : 'debug']({ jobs: message }, 'jobs');
+    services.log[String(level) === 'error' ? 'warn' : 'debug']({ jobs: message }, 'jobs');
   });
   return run({
     pgPool: services.pool,

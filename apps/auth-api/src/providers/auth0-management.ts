@@ -34,7 +34,10 @@ export function auth0Management(settings: Settings): IdentityProvider {
     return access_token;
   }
 
-  async function call(path: string, init: { method?: string; headers?: Record<string, string>; body?: string } = {}): Promise<Response> {
+  async function call(
+    path: string,
+    init: { method?: string; headers?: Record<string, string>; body?: string } = {},
+  ): Promise<Response> {
     const headers = { ...init.headers, authorization: `Bearer ${await authorize()}` };
     return send(`${settings.AUTH0_URL}/api/v2${path}`, { ...init, headers });
   }

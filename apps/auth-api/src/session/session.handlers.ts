@@ -2,7 +2,7 @@ import type { sessionCalls } from '@portal/contract';
 import { isOwnNavigation } from '../http/cross-site.ts';
 import type { Handlers } from '../http/handlers.ts';
 import { problem } from '../http/problem.ts';
-import { authenticate } from '../http/authenticate.ts';
+import { authenticateBySession } from '../http/authenticate.ts';
 import type { Services } from '../services.ts';
 import { presentUser } from '../users/users.present.ts';
 import { Auth0Login } from './auth0-login.ts';
@@ -33,7 +33,8 @@ export function sessionHandlers(services: Services): Handlers<typeof sessionCall
       const attempt = query.state === undefined ? null : await takeAttempt(req, query.state, services);
       if (!attempt || query.error !== undefined || query.code === undefined) {
         log.info({ providerError: query.error, knownAttempt: attempt !== null }, 'a login was not finished');
-        if (await hasSession(req, services)) return { redirect: `${settings.PORTAL_URL}/login-success` };
+        if (await authenticateBySession(req, null, services))
+          return { redirect: `${settings.PORTAL_URL}/login-success` };
         throw problem('LoginNotFinished');
       }
       const user = await signIn(await auth0.finish(req, res, attempt), services);
@@ -50,15 +51,12 @@ export function sessionHandlers(services: Services): Handlers<typeof sessionCall
       clearSessionCookie(res, settings);
       const returnTo = `${settings.AUTH_API_URL}/auth/logout-callback`;
       const query = new URLSearchParams({ client_id: settings.AUTH0_CLIENT_ID, returnTo });
-      return { redirect: `${settings.AUTH0_URL}/v2/logout?${query}` };
+      return { redirect: `${settings.AUTH0_URL}/v2/logout?${query.toString()}` };
     },
 
     logoutCallback: () => ({ redirect: `${settings.PORTAL_URL}/logout-success` }),
   };
 }
-
-const hasSession = async (req: Parameters<typeof authenticate>[0], services: Services) =>
-  (await authenticate(req, null, services)) !== null;
 
 /** Another site sent the browser here: only the person themself ends their session. */
 const confirmLogout = (authApiUrl: string) => ({

@@ -1,0 +1,164 @@
+import { AuthTokenResult, AuthTokens, CreatedAuthToken, ProblemBody, Whoami } from '@portal/contract';
+import { decodeProtectedHeader } from 'jose';
+import { addSigningKey, listKeyIds, retireSigningKey } from '../src/keys/signing-keys.ts';
+import { startApi, type TestApi } from './support/api.ts';
+import { addMember, logIn, makeApiToken, makeUser, makeWorkspace } from './support/builders.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+
+async function workshop() {
+  const owner = await makeUser(api);
+  const editor = await makeUser(api);
+  const workspace = await makeWorkspace(api, owner);
+  await addMember(api, workspace, editor, 'EDITOR');
+  return {
+    owner,
+    editor,
+    workspace,
+    path: `/workspaces/${workspace.id}/authTokens`,
+    asOwner: await logIn(api, owner),
+    asEditor: await logIn(api, editor),
+  };
+}
+
+describe('[7.auth-tokens.2] making a token', () => {
+  it('tells the secret once and stores none of it', async () => {
+    const { asEditor, path, workspace } = await workshop();
+    const response = await api.send('POST', path, asEditor).send({ name: 'Deploy', expiration: '48h' });
+    const { authToken, token } = CreatedAuthToken.parse(response.body);
+    expect(Math.abs(Date.parse(authToken.expiresAt ?? '') - Date.now() - 48 * 3_600_000)).toBeLessThan(10_000);
+    expect(decodeProtectedHeader(token)).toMatchObject({ alg: 'ES256', typ: 'api+jwt' });
+    const listed = await api.send('GET', path, asEditor);
+    expect(listed.text).not.toContain(token);
+    expect(AuthTokens.parse(listed.body).authTokens.map((each) => each.id)).toEqual([authToken.id]);
+
+    const whoami = Whoami.parse((await api.send('GET', '/whoami', { token })).body);
+    expect(whoami.token).toEqual({
+      id: authToken.id,
+      name: 'Deploy',
+      workspaceId: workspace.id,
+      expiresAt: authToken.expiresAt,
+    });
+  });
+
+  it.each([
+    ['5', 'Invalid time string'],
+    ['-5m', 'Invalid time string'],
+    ['1ms', 'Invalid time string'],
+    ['9'.repeat(95) + 'd', 'Invalid time string'],
+    ['x'.repeat(100), 'Your input cannot be more than 99 characters long.'],
+    ['', 'This field is required'],
+    ['2y', 'A token can live for 365 days at most.'],
+    ['999999y', 'A token can live for 365 days at most.'],
+  ])('refuses to live for %j: %s', async (expiration, message) => {
+    const { asOwner, path } = await workshop();
+    const response = await api.send('POST', path, asOwner).send({ name: 'x', expiration });
+    const fields = ProblemBody.parse(response.body).error.details?.fields;
+    expect([response.status, fields?.map((field) => field.message)]).toEqual([400, expect.arrayContaining([message])]);
+  });
+
+  it('and deleting the workspace at once leaves no live token', async () => {
+    const { asOwner, path, workspace } = await workshop();
+    const creations = Array.from({ length: 20 }, () =>
+      api.send('POST', path, asOwner).send({ name: 'x', expiration: '1d' }),
+    );
+    const deletion = api.send('DELETE', `/workspaces/${workspace.id}`, asOwner);
+    await Promise.all([...creations, deletion]);
+    expect(await api.db.authToken.count({ where: { workspaceId: workspace.id, revokedAt: null } })).toBe(0);
+  });
+});
+
+describe('[7.auth-tokens.5] revoking', () => {
+  it('takes effect at once, and a repeat keeps the first time', async () => {
+    const { asOwner, owner, workspace, path } = await workshop();
+    const { id, proof } = await makeApiToken(api, workspace, owner);
+    const revoke = async () =>
+      AuthTokenResult.parse((await api.send('POST', `${path}/${id}/revoke`, asOwner)).body).authToken;
+    const first = await revoke();
+    expect(first.revokedAt).not.toBeNull();
+    expect((await api.send('GET', '/whoami', proof)).status).toBe(401);
+    expect((await revoke()).revokedAt).toBe(first.revokedAt);
+  });
+
+  it('of a token of another workspace is refused', async () => {
+    const [one, other] = [await workshop(), await workshop()];
+    const { id, proof } = await makeApiToken(api, other.workspace, other.owner);
+    expect((await api.send('POST', `${one.path}/${id}/revoke`, one.asOwner)).status).toBe(404);
+    expect((await api.send('GET', '/whoami', proof)).status).toBe(200);
+  });
+});
+
+describe('[7.auth-tokens.4] renaming', () => {
+  it('is for the maker and for the owner', async () => {
+    const { asOwner, asEditor, editor, owner, workspace, path } = await workshop();
+    const own = await makeApiToken(api, workspace, editor);
+    const foreign = await makeApiToken(api, workspace, owner);
+    const rename = (id: string, proof: typeof asOwner) => api.send('PUT', `${path}/${id}`, proof).send({ name: 'New' });
+    expect(AuthTokenResult.parse((await rename(own.id, asEditor)).body).authToken.name).toBe('New');
+    expect((await rename(foreign.id, asEditor)).status).toBe(403);
+    expect((await rename(own.id, asOwner)).status).toBe(200);
+  });
+});
+
+describe('a token in use', () => {
+  it('records its last use', async () => {
+    const { owner, workspace, path, asOwner } = await workshop();
+    const { id, proof } = await makeApiToken(api, workspace, owner, { lastUsedAt: null });
+    await api.send('GET', '/whoami', proof);
+    const lastUse = async () =>
+      AuthTokenResult.parse((await api.send('GET', `${path}/${id}`, asOwner)).body).authToken.lastUsedAt;
+    for (let tries = 0; (await lastUse()) === null && tries < 50; tries++)
+      await new Promise((done) => setTimeout(done, 20));
+    expect(await lastUse()).not.toBeNull();
+  });
+
+  it.each([
+    ['quarantinedAt', 'quarantine'],
+    ['suspendedAt', 'suspension'],
+  ])('ends with its person’s %s', async (field) => {
+    const { owner, workspace } = await workshop();
+    const { proof } = await makeApiToken(api, workspace, owner);
+    await api.db.user.update({ where: { id: owner.id }, data: { [field]: new Date() } });
+    expect((await api.send('GET', '/whoami', proof)).status).toBe(401);
+  });
+});
+
+describe('signing keys', () => {
+  it('rotate with both live until the old one is retired', async () => {
+    const { owner, workspace } = await workshop();
+    const folder = api.services.settings.SIGNING_KEYS_DIR;
+    const [oldKid = ''] = await listKeyIds(folder);
+    const before = await makeApiToken(api, workspace, owner);
+    const status = async ({ proof }: typeof before) => (await api.send('GET', '/whoami', proof)).status;
+
+    const newKid = await addSigningKey(folder);
+    await expect(retireSigningKey(folder, newKid)).rejects.toThrow(/Rotate first/);
+    await publishedKeys([oldKid, newKid]);
+    const after = await makeApiToken(api, workspace, owner);
+    expect(decodeProtectedHeader(after.proof.token ?? '').kid).toBe(newKid);
+    expect([await status(before), await status(after)]).toEqual([200, 200]);
+
+    await retireSigningKey(folder, oldKid);
+    await publishedKeys([newKid]);
+    expect([await status(before), await status(after)]).toEqual([401, 200]);
+  }, 20_000);
+
+  it('never show their private part', async () => {
+    expect((await api.send('GET', '/.well-known/jwks.json')).text).not.toContain('"d"');
+  });
+});
+
+async function publishedKeys(kids: string[]): Promise<void> {
+  const published = async () => {
+    const { keys } = (await api.send('GET', '/.well-known/jwks.json')).body as { keys: { kid: string }[] };
+    return keys.map((key) => key.kid);
+  };
+  for (let tries = 0; tries < 100 && (await published()).join() !== kids.join(); tries++) {
+    await new Promise((done) => setTimeout(done, 100));
+  }
+  expect(await published()).toEqual(kids);
+}

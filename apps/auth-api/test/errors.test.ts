@@ -1,0 +1,121 @@
+import { ProblemBody } from '@portal/contract';
+import { parseSettings } from '../src/settings.ts';
+import { startApi, testEnvironment, type TestApi } from './support/api.ts';
+import { logIn, makeUser } from './support/builders.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+
+const failure = (response: { status: number; body: unknown }) => [
+  response.status,
+  ProblemBody.parse(response.body).error.type,
+];
+
+describe('failures have one shape', () => {
+  it('an unknown path', async () => expect(failure(await api.send('GET', '/nowhere'))).toEqual([404, 'NotFound']));
+
+  it('a path with a broken escape', async () =>
+    expect(failure(await api.send('GET', '/legal/%E0%A4%A'))).toEqual([404, 'NotFound']));
+
+  it('another method', async () => {
+    const response = await api.send('PUT', '/whoami');
+    expect(failure(response)).toEqual([405, 'MethodNotAllowed']);
+    expect(response.headers.allow).toBe('GET');
+  });
+
+  it('a body that is no JSON', async () => {
+    const response = await api.send('POST', '/complete-auth-connect').type('json').send('{"code":');
+    expect(failure(response)).toEqual([400, 'MalformedBody']);
+  });
+
+  it('a body that is too large', async () => {
+    const response = await api.send('POST', '/complete-auth-connect').send({ code: 'x'.repeat(200_000) });
+    expect(failure(response)).toEqual([413, 'PayloadTooLarge']);
+  });
+
+  it('a NUL in the path', async () => {
+    const proof = await logIn(api, await makeUser(api));
+    expect(failure(await api.send('GET', '/workspaces/%00', proof))).toEqual([404, 'WorkspaceNotFound']);
+  });
+
+  it.each(['Basic YTpi', 'Bearer', 'Bearer a b', 'bearer x.y.z', 'Token abc'])(
+    'the authorization %j',
+    async (header) => {
+      const response = await api.send('GET', '/whoami').set('Authorization', header);
+      expect(failure(response)).toEqual([401, 'InvalidToken']);
+    },
+  );
+
+  it('names the request in body and header', async () => {
+    const response = await api.send('GET', '/whoami');
+    expect(ProblemBody.parse(response.body).requestId).toBe(response.headers['x-request-id']);
+  });
+
+  it('names every field that is wrong', async () => {
+    const user = await makeUser(api);
+    const proof = await logIn(api, user);
+    const response = await api
+      .send('PATCH', `/users/${user.id}`, proof)
+      .send({ nickname: ' ', discordUsername: 'a..b', githubUsername: 'ada' });
+    expect(ProblemBody.parse(response.body).error.details?.fields).toEqual([
+      { path: 'body.nickname', message: 'This field is required' },
+      { path: 'body.discordUsername', message: 'Invalid discord tag' },
+    ]);
+  });
+
+  it('a mistake of ours tells nothing of the inside', async () => {
+    const user = await makeUser(api, { nickname: 'x' });
+    const proof = await logIn(api, user);
+    await api.db.$executeRawUnsafe('ALTER TABLE workspaces RENAME TO hidden');
+    const response = await api.send('GET', '/workspaces', proof);
+    await api.db.$executeRawUnsafe('ALTER TABLE hidden RENAME TO workspaces');
+    expect(failure(response)).toEqual([500, 'InternalError']);
+    expect(JSON.stringify(response.body)).not.toMatch(/workspaces|relation|prisma/i);
+  });
+});
+
+describe('headers', () => {
+  it('keep answers out of caches and frames', async () => {
+    const { headers } = await api.send('GET', '/health/live');
+    expect(headers['cache-control']).toBe('no-store');
+    expect(headers['content-security-policy']).toBe("default-src 'none';frame-ancestors 'none'");
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['strict-transport-security']).toBeDefined();
+    expect(headers['x-powered-by']).toBeUndefined();
+  });
+});
+
+describe('health', () => {
+  it('is ready with its database, migrations and keys', async () =>
+    expect((await api.send('GET', '/health/ready')).body).toEqual({
+      status: 'ok',
+      checks: { database: 'ok', migrations: 'ok', signingKeys: 'ok' },
+    }));
+
+  it('is not ready without a migration, and says which', async () => {
+    await api.db.$executeRawUnsafe('UPDATE _prisma_migrations SET finished_at = NULL');
+    const response = await api.send('GET', '/health/ready');
+    await api.db.$executeRawUnsafe('UPDATE _prisma_migrations SET finished_at = now()');
+    expect(failure(response)).toEqual([503, 'NotReady']);
+    expect(ProblemBody.parse(response.body).error.message).toMatch(/_first/);
+  });
+
+  it('a database that is away is a 503, never a logout', async () => {
+    const proof = await logIn(api, await makeUser(api));
+    const away = await startApi({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nowhere' });
+    const response = await away.send('GET', '/whoami', proof);
+    await away.close();
+    expect(failure(response)).toEqual([503, 'DatabaseUnavailable']);
+    expect(response.headers['retry-after']).toBe('5');
+  });
+});
+
+describe('settings', () => {
+  it('tells every fault at once, by name', () =>
+    expect(() => parseSettings({ ...testEnvironment, PORT: 'many', PORTAL_URL: 'nope', MAIL_FROM: '' })).toThrow(
+      /PORT: [\s\S]*PORTAL_URL: must be an http\(s\) address[\s\S]*DATABASE_URL: is not set[\s\S]*MAIL_FROM: is not set/,
+    ));
+});

@@ -1,0 +1,135 @@
+import { ProblemBody, calls, problems, type Call } from '@portal/contract';
+import type { Response } from 'supertest';
+import { actors, stage, type Stage } from './support/actors.ts';
+import { startApi, type TestApi } from './support/api.ts';
+import { expectations, type Outcome } from './support/expectations.ts';
+import { fakeIdentityProvider } from './support/fake-identity-provider.ts';
+import { snapshot } from './support/snapshot.ts';
+import { validBodies } from './support/valid-bodies.ts';
+
+let api: TestApi;
+let provider: Awaited<ReturnType<typeof fakeIdentityProvider>>;
+
+beforeAll(async () => {
+  provider = await fakeIdentityProvider();
+  api = await startApi({ AUTH0_URL: provider.url });
+});
+afterAll(async () => {
+  await api.close();
+  await provider.close();
+});
+
+describe('the table of calls', () => {
+  it('has an expectation for every call, and none for a call that is gone', () =>
+    expect(Object.keys(expectations).sort()).toEqual(Object.keys(calls).sort()));
+
+  it('is all that the API serves', () => {
+    const served = routesOf(api).sort();
+    const listed = Object.values(calls).map((call) => `${call.method} ${call.path}`);
+    expect(served).toEqual(listed.sort());
+  });
+});
+
+describe.each(Object.entries(calls))('%s', (name, call) => {
+  const row = expectations[name];
+  const refused = actors.filter((actor) => row?.[actor] !== 'ok');
+  const admitted = actors.filter((actor) => row?.[actor] === 'ok');
+
+  if (refused.length > 0) {
+    it.each(refused)('refuses %s and changes nothing', async (actor) => {
+      const on = await stage(api, actor);
+      const before = await snapshot(api);
+      expectOutcome(await request(name, call, on), call, row?.[actor] ?? 'InternalError');
+      expect(await snapshot(api)).toBe(before);
+    });
+  }
+
+  if (admitted.length > 0) {
+    it.each(admitted)('admits %s', async (actor) => {
+      const on = await stage(api, actor);
+      expectOutcome(await request(name, call, on), call, 'ok');
+    });
+  }
+
+  if (
+    call.body &&
+    validBodies[name] &&
+    !['setDefault', 'completeProfile', 'updateProfile', 'updateWorkspace'].includes(name)
+  ) {
+    it('refuses a body without its fields', async () => {
+      const on = await stage(api, name === 'agreeToTos' ? 'termsPending' : 'owner');
+      expectOutcome(await requestWith(call, on, {}), call, 'InvalidInput');
+    });
+  }
+
+  if (call.body) {
+    it('refuses a body of another shape', async () => {
+      const on = await stage(api, 'owner');
+      expectOutcome(await requestWith(call, on, []), call, 'InvalidInput');
+    });
+  }
+});
+
+describe('what a refusal tells', () => {
+  const withWorkspace = Object.entries(calls).filter(
+    ([, call]) => call.access.who === 'member' && call.answers !== 'page',
+  );
+
+  it.each(withWorkspace)(
+    '%s says the same of a foreign workspace, a deleted one and one that never was',
+    async (name, call) => {
+      const on = await stage(api, 'outsider');
+      const deleted = await stage(api, 'ofDeleted');
+      const never = { ...on, workspace: { ...on.workspace, id: '01ARZ3NDEKTSV4RRFFQ69G5FAV' } };
+      const odd = { ...on, workspace: { ...on.workspace, id: 'nothing-like-an-id' } };
+      const answers = await Promise.all([on, deleted, never, odd].map((each) => request(name, call, each)));
+      const errors = answers.map((answer) => [answer.status, ProblemBody.parse(answer.body).error]);
+      expect(new Set(errors.map((error) => JSON.stringify(error))).size).toBe(1);
+      expect(errors[0]?.[0]).toBe(404);
+    },
+  );
+});
+
+function request(name: string, call: Call, on: Stage): Promise<Response> {
+  return requestWith(call, on, validBodies[name]?.(on, api.services.legal.currentVersionId));
+}
+
+async function requestWith(call: Call, on: Stage, body: object | undefined): Promise<Response> {
+  const path = call.path
+    .replace(':userId', on.subject.id)
+    .replace(':workspaceId', on.workspace.id)
+    .replace(':tokenId', on.tokenId)
+    .replace(':tosVersionId', 'current');
+  const test = api.send(call.method, path, on.proof).redirects(0);
+  return body === undefined ? test : test.send(body);
+}
+
+function expectOutcome(response: Response, call: Call, outcome: Outcome): void {
+  if (outcome === 'ok') {
+    expect([response.status, response.body]).toEqual([
+      call.answers === 'page' ? redirectOrPage(response) : 200,
+      response.body,
+    ]);
+  } else if (call.answers === 'page') {
+    expect(response.type).toBe('text/html');
+    expect(response.status).toBe(statusOf(outcome));
+  } else {
+    expect([response.status, ProblemBody.parse(response.body).error.type]).toEqual([statusOf(outcome), outcome]);
+  }
+}
+
+const redirectOrPage = (response: Response) => ([302, 303].includes(response.status) ? response.status : 303);
+
+const statusOf = (outcome: Exclude<Outcome, 'ok'>) => problems[outcome].status;
+
+function routesOf({ app }: TestApi): string[] {
+  interface Layer {
+    route?: { path: string; methods: Record<string, boolean> };
+  }
+  const { stack } = app.router as unknown as { stack: Layer[] };
+  // A route of many methods is the one that refuses all other methods of a path.
+  return stack.flatMap(({ route }) => {
+    const methods = Object.keys(route?.methods ?? {});
+    return methods.length === 1 ? [`${String(methods[0]).toUpperCase()} ${route?.path ?? ''}`] : [];
+  });
+}

@@ -1,0 +1,146 @@
+import { Members, ProblemBody } from '@portal/contract';
+import { startApi, type TestApi } from './support/api.ts';
+import { addMember, logIn, makeApiToken, makeInstanceToken, makeUser, makeWorkspace } from './support/builders.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+
+async function team() {
+  const owner = await makeUser(api, { email: 'zoe@example.com' });
+  const approver = await makeUser(api);
+  const editor = await makeUser(api);
+  const workspace = await makeWorkspace(api, owner);
+  await addMember(api, workspace, approver, 'APPROVER');
+  await addMember(api, workspace, editor, 'EDITOR');
+  return {
+    owner,
+    approver,
+    editor,
+    workspace,
+    path: `/workspace/${workspace.id}`,
+    asOwner: await logIn(api, owner),
+    asApprover: await logIn(api, approver),
+    asEditor: await logIn(api, editor),
+  };
+}
+
+const roleOf = (body: unknown, email: string) => Members.parse(body).find((member) => member.email === email)?.role;
+const problemOf = (response: { body: unknown }) => ProblemBody.parse(response.body).error.type;
+const waitingMails = async () => {
+  const { rows } = await api.services.pool.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM graphile_worker.jobs WHERE task_identifier = 'sendInvitation'`,
+  );
+  return rows[0]?.count ?? 0;
+};
+
+describe('[7.workspaces.2] the list', () => {
+  it('has owners first, then by e-mail', async () => {
+    const { asEditor, path } = await team();
+    const members = Members.parse((await api.send('GET', `${path}/members`, asEditor)).body);
+    expect(members[0]).toMatchObject({ email: 'zoe@example.com', role: 'OWNER' });
+    const others = members.slice(1).map((member) => member.email);
+    expect(others).toEqual([...others].sort());
+  });
+});
+
+describe('[7.workspaces.14] inviting', () => {
+  it('takes a collaborator unless told otherwise, in any case', async () => {
+    const { asApprover, path } = await team();
+    const invite = (body: object) => api.send('POST', `${path}/members`, asApprover).send(body);
+    expect(roleOf((await invite({ email: 'One@Example.com' })).body, 'one@example.com')).toBe('EDITOR');
+    expect(roleOf((await invite({ email: 'two@example.com', role: 'approver' })).body, 'two@example.com')).toBe(
+      'APPROVER',
+    );
+    expect((await invite({ email: 'three@example.com', role: 'OWNER' })).status).toBe(400);
+  });
+
+  it('finds the person who has the address', async () => {
+    const { asOwner, path } = await team();
+    const known = await makeUser(api, { email: 'known@example.com' });
+    const response = await api.send('POST', `${path}/members`, asOwner).send({ email: 'Known@example.com' });
+    expect(Members.parse(response.body).map((member) => member.userId)).toContain(known.id);
+  });
+
+  it('gives nothing to an account whose address is not verified', async () => {
+    const { asOwner, path } = await team();
+    const squatter = await makeUser(api, { email: 'ceo@example.com', emailVerified: false });
+    const response = await api.send('POST', `${path}/members`, asOwner).send({ email: 'ceo@example.com' });
+    expect(Members.parse(response.body).map((member) => member.userId)).not.toContain(squatter.id);
+  });
+
+  it('refuses a member, but sends the mail again to somebody who has not come yet', async () => {
+    const { asOwner, editor, path } = await team();
+    const invite = (email: string) => api.send('POST', `${path}/members`, asOwner).send({ email });
+    expect(problemOf(await invite(editor.email))).toBe('AlreadyMember');
+    const before = await waitingMails();
+    expect((await invite('late@example.com')).status).toBe(200);
+    expect((await invite('LATE@example.com')).status).toBe(200);
+    expect(await waitingMails()).toBe(before + 2);
+  });
+
+  it('of the same address forty times at once makes one person with one membership', async () => {
+    const { asOwner, path, workspace } = await team();
+    const calls = Array.from({ length: 40 }, (_, at) =>
+      api.send('POST', `${path}/members`, asOwner).send({ email: at % 2 ? 'Race@Example.com' : 'race@example.com' }),
+    );
+    for (const response of await Promise.all(calls)) expect(response.status).toBe(200);
+    expect(await api.db.user.count({ where: { email: 'race@example.com' } })).toBe(1);
+    expect(
+      await api.db.membership.count({ where: { workspaceId: workspace.id, user: { email: 'race@example.com' } } }),
+    ).toBe(1);
+  });
+});
+
+describe('[7.workspaces.15] roles', () => {
+  it('change for members and never for the owner', async () => {
+    const { asOwner, owner, editor, path } = await team();
+    const change = (userId: string, role: string) =>
+      api.send('POST', `${path}/membership`, asOwner).send({ userId, role });
+    expect(roleOf((await change(editor.id, 'Approver')).body, editor.email)).toBe('APPROVER');
+    expect(problemOf(await change(owner.id, 'EDITOR'))).toBe('OwnerMustStay');
+    expect(problemOf(await change('01ARZ3NDEKTSV4RRFFQ69G5FAV', 'EDITOR'))).toBe('MemberNotFound');
+    expect(problemOf(await change(editor.id, 'OWNER'))).toBe('InvalidInput');
+  });
+
+  it('take effect on the next request', async () => {
+    const { asOwner, asEditor, editor, path } = await team();
+    const invite = () => api.send('POST', `${path}/members`, asEditor).send({ email: 'next@example.com' });
+    expect((await invite()).status).toBe(403);
+    await api.send('POST', `${path}/membership`, asOwner).send({ userId: editor.id, role: 'APPROVER' });
+    expect((await invite()).status).toBe(200);
+  });
+});
+
+describe('[7.workspaces.16] removing', () => {
+  it('ends the membership and every token that came with it', async () => {
+    const { asApprover, asEditor, editor, workspace, path } = await team();
+    const { proof: token } = await makeApiToken(api, workspace, editor);
+    const instance = await makeInstanceToken(api, workspace, editor);
+    const response = await api
+      .send('DELETE', `${path}/members`, asApprover)
+      .send({ email: editor.email.toUpperCase() });
+    expect(roleOf(response.body, editor.email)).toBeUndefined();
+    expect((await api.send('GET', `${path}/members`, asEditor)).status).toBe(404);
+    expect((await api.send('GET', '/whoami', token)).status).toBe(401);
+    expect((await api.send('GET', '/auth-reconnect', instance)).status).toBe(401);
+    await addMember(api, workspace, editor, 'EDITOR');
+    expect((await api.send('GET', '/whoami', token)).status).toBe(401);
+  });
+
+  it('never takes the owner away', async () => {
+    const { asApprover, asOwner, owner, path } = await team();
+    expect(problemOf(await api.send('DELETE', `${path}/members`, asApprover).send({ email: owner.email }))).toBe(
+      'OwnerMustStay',
+    );
+    expect(problemOf(await api.send('DELETE', `${path}/leave`, asOwner))).toBe('OwnerMustStay');
+  });
+
+  it('lets others leave by themselves', async () => {
+    const { asEditor, path } = await team();
+    expect((await api.send('DELETE', `${path}/leave`, asEditor)).status).toBe(200);
+    expect((await api.send('GET', `${path}/members`, asEditor)).status).toBe(404);
+  });
+});

@@ -1,0 +1,114 @@
+import { SignJWT, generateKeyPair } from 'jose';
+import { ulid } from 'ulid';
+import type { User, Workspace } from '../../src/generated/prisma/client.ts';
+import type { Proof, TestApi } from './api.ts';
+import { addMember, logIn, makeApiToken, makeInstanceToken, makeUser, makeWorkspace } from './builders.ts';
+
+/** Every kind of caller that the access rules tell apart. */
+export const actors = [
+  'anonymous',
+  'outsider',
+  'editor',
+  'approver',
+  'owner',
+  'staff',
+  'unverified',
+  'termsPending',
+  'quarantined',
+  'suspended',
+  'exMember',
+  'ofDeleted',
+  'ofQuarantined',
+  'apiToken',
+  'instanceToken',
+  'revokedToken',
+  'expiredToken',
+  'foreignToken',
+  'strayedToken',
+] as const;
+export type ActorName = (typeof actors)[number];
+
+/** One caller with what its request is about: the person and the workspace that it names in the path. */
+export interface Stage {
+  readonly proof: Proof;
+  readonly subject: User;
+  readonly workspace: Workspace;
+  /** Another member of the workspace, an editor. */
+  readonly colleague: User;
+  /** An API token of the workspace. */
+  readonly tokenId: string;
+}
+
+/** Sets the stage for one caller: a workspace with an owner, an approver and two editors, and whatever the caller needs. */
+export async function stage(api: TestApi, actor: ActorName): Promise<Stage> {
+  const states: Partial<Record<ActorName, Parameters<typeof makeUser>[1]>> = {
+    unverified: { emailVerified: false },
+    termsPending: { tosVersionId: null },
+    quarantined: { quarantinedAt: new Date() },
+    suspended: { suspendedAt: new Date() },
+  };
+  const owner = await makeUser(api, states[actor]);
+  const workspace = await makeWorkspace(api, owner);
+  const colleague = await makeUser(api);
+  await addMember(api, workspace, colleague, 'EDITOR');
+  const { id: tokenId } = await makeApiToken(api, workspace, owner);
+  const proof = await proofOf(api, actor, owner, workspace);
+  const ends = { ofDeleted: { deletedAt: new Date() }, ofQuarantined: { quarantinedAt: new Date() } };
+  if (actor === 'ofDeleted' || actor === 'ofQuarantined') {
+    await api.db.workspace.update({ where: { id: workspace.id }, data: ends[actor] });
+  }
+  return { proof, subject: owner, workspace, colleague, tokenId };
+}
+
+async function proofOf(api: TestApi, actor: ActorName, owner: User, workspace: Workspace): Promise<Proof> {
+  switch (actor) {
+    case 'anonymous':
+      return {};
+    case 'outsider':
+      return logIn(api, await makeUser(api));
+    case 'staff':
+      return logIn(api, await makeUser(api, { email: 'staff@systeminit.com' }));
+    case 'editor':
+    case 'approver': {
+      const user = await makeUser(api);
+      await addMember(api, workspace, user, actor === 'editor' ? 'EDITOR' : 'APPROVER');
+      return logIn(api, user);
+    }
+    case 'exMember': {
+      const user = await makeUser(api);
+      await addMember(api, workspace, user, 'APPROVER');
+      const proof = await logIn(api, user);
+      await api.db.membership.deleteMany({ where: { userId: user.id } });
+      return proof;
+    }
+    case 'apiToken':
+      return (await makeApiToken(api, workspace, owner)).proof;
+    case 'instanceToken':
+      return makeInstanceToken(api, workspace, owner);
+    case 'revokedToken':
+      return (await makeApiToken(api, workspace, owner, { revokedAt: new Date() })).proof;
+    case 'expiredToken':
+      return (await makeApiToken(api, workspace, owner, { expiresAt: new Date(Date.now() - 1) })).proof;
+    case 'foreignToken':
+      return { token: await forgeApiToken(api, owner, workspace) };
+    // A live token of the same person, but for another workspace than the one that the request names.
+    case 'strayedToken':
+      return (await makeApiToken(api, await makeWorkspace(api, owner), owner)).proof;
+    default:
+      return logIn(api, owner);
+  }
+}
+
+/** All that a token of ours says, under a key id of ours, but signed by somebody else. */
+async function forgeApiToken(api: TestApi, owner: User, workspace: Workspace): Promise<string> {
+  const { privateKey } = await generateKeyPair('ES256');
+  const [key] = api.services.tokens.publicJwks().keys;
+  return new SignJWT({ workspaceId: workspace.id })
+    .setProtectedHeader({ alg: 'ES256', kid: key?.kid ?? '', typ: 'api+jwt' })
+    .setIssuer(api.services.settings.AUTH_API_URL)
+    .setAudience('auth-api')
+    .setSubject(owner.id)
+    .setJti(ulid())
+    .setExpirationTime('1h')
+    .sign(privateKey);
+}

@@ -1,0 +1,69 @@
+import { requestIdHeader } from '@portal/contract';
+import type { Express } from 'express';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import request, { type Test } from 'supertest';
+import { ulid } from 'ulid';
+import { createApp } from '../../src/app.ts';
+import { openServices, type Services } from '../../src/services.ts';
+import { parseSettings } from '../../src/settings.ts';
+import { freshDatabase } from '../database.ts';
+
+/** How a test proves who it is. */
+export interface Proof {
+  readonly cookie?: string;
+  readonly token?: string;
+}
+
+export interface TestApi {
+  readonly app: Express;
+  readonly services: Services;
+  readonly db: Services['db'];
+  /** A request as the portal or a token's holder makes it. */
+  send(method: string, path: string, proof?: Proof): Test;
+  close(): Promise<void>;
+}
+
+export const testEnvironment = {
+  NODE_ENV: 'test',
+  LOG_LEVEL: 'silent',
+  AUTH_API_URL: 'http://localhost:9001',
+  PORTAL_URL: 'http://localhost:9000',
+  AUTH0_DOMAIN: 'auth.test',
+  AUTH0_CLIENT_ID: 'client',
+  AUTH0_CLIENT_SECRET: 'secret',
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  MAIL_FROM: 'portal@example.com',
+};
+
+/** The API over a database of its own, with real keys in a folder of its own. */
+export async function startApi(environment: Record<string, string> = {}): Promise<TestApi> {
+  const database = await freshDatabase();
+  const keys = await mkdtemp(join(tmpdir(), 'signing-keys-'));
+  const settings = parseSettings({
+    ...testEnvironment,
+    DATABASE_URL: database.url,
+    SIGNING_KEYS_DIR: keys,
+    ...environment,
+  });
+  const services = await openServices(settings, pino({ level: settings.LOG_LEVEL }));
+  const app = createApp(services);
+  return {
+    app,
+    services,
+    db: services.db,
+    send(method, path, proof = {}) {
+      const test = request(app)[method.toLowerCase() as 'get'](path);
+      if (proof.cookie !== undefined) test.set('Cookie', proof.cookie);
+      if (proof.token !== undefined) test.set('Authorization', `Bearer ${proof.token}`);
+      return method === 'GET' ? test : test.set(requestIdHeader, ulid());
+    },
+    async close() {
+      await services.close();
+      await database.drop();
+      await rm(keys, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,146 @@
+import type { ProblemType, calls } from '@portal/contract';
+import type { ActorName } from './actors.ts';
+
+/** What a call answers to a kind of caller: it works, or the type of its refusal. */
+export type Outcome = 'ok' | ProblemType;
+export type Row = Readonly<Record<ActorName, Outcome>>;
+
+const deadTokens = {
+  revokedToken: 'InvalidToken',
+  expiredToken: 'InvalidToken',
+  foreignToken: 'InvalidToken',
+} as const;
+const noTokens = {
+  apiToken: 'TokenNotAllowed',
+  instanceToken: 'TokenNotAllowed',
+  strayedToken: 'TokenNotAllowed',
+} as const;
+
+const anyone: Row = {
+  anonymous: 'ok',
+  outsider: 'ok',
+  editor: 'ok',
+  approver: 'ok',
+  owner: 'ok',
+  staff: 'ok',
+  unverified: 'ok',
+  termsPending: 'ok',
+  quarantined: 'ok',
+  suspended: 'ok',
+  exMember: 'ok',
+  ofDeleted: 'ok',
+  ofQuarantined: 'ok',
+  apiToken: 'ok',
+  instanceToken: 'ok',
+  revokedToken: 'ok',
+  expiredToken: 'ok',
+  foreignToken: 'ok',
+  strayedToken: 'ok',
+};
+
+/** Any person who is signed in, has accepted the terms and is not locked out; no token. */
+const people: Row = {
+  ...anyone,
+  ...noTokens,
+  ...deadTokens,
+  anonymous: 'NotSignedIn',
+  termsPending: 'TermsNotAccepted',
+  quarantined: 'AccountQuarantined',
+  suspended: 'AccountSuspended',
+};
+
+const self: Row = {
+  ...people,
+  outsider: 'NotAllowed',
+  editor: 'NotAllowed',
+  approver: 'NotAllowed',
+  staff: 'NotAllowed',
+  exMember: 'NotAllowed',
+};
+
+/** Before the terms are accepted, and while suspended. */
+const selfEarly: Row = { ...self, termsPending: 'ok', suspended: 'ok' };
+
+const members: Row = {
+  ...people,
+  outsider: 'WorkspaceNotFound',
+  staff: 'WorkspaceNotFound',
+  exMember: 'WorkspaceNotFound',
+  ofDeleted: 'WorkspaceNotFound',
+  ofQuarantined: 'WorkspaceNotFound',
+};
+
+const verifiedMembers: Row = { ...members, unverified: 'EmailNotVerified' };
+const managers: Row = { ...verifiedMembers, editor: 'NotAllowed' };
+const owners: Row = { ...managers, approver: 'NotAllowed' };
+
+/** The whole of the access table, cell by cell, written down apart from the contract that the API enforces. */
+export const expectations: Readonly<Record<string, Row>> = {
+  whoami: {
+    ...people,
+    termsPending: 'ok',
+    quarantined: 'ok',
+    suspended: 'ok',
+    apiToken: 'ok',
+    instanceToken: 'ok',
+    strayedToken: 'ok',
+  },
+  login: anyone,
+  loginCallback: everybody('LoginNotFinished', { signedIn: 'ok' }),
+  logout: anyone,
+  logoutCallback: anyone,
+
+  getLegalDocuments: anyone,
+  agreeToTos: { ...people, termsPending: 'ok', suspended: 'ok' },
+
+  updateProfile: self,
+  completeProfile: self,
+  refreshAuth0Profile: selfEarly,
+  resendEmailVerification: selfEarly,
+
+  listWorkspaces: people,
+  createWorkspace: { ...people, unverified: 'EmailNotVerified' },
+  getWorkspace: { ...members, apiToken: 'ok', instanceToken: 'ok' },
+  updateWorkspace: owners,
+  deleteWorkspace: owners,
+  setFavourite: members,
+  setHidden: members,
+  setDefault: members,
+  setApprovals: owners,
+
+  listMembers: { ...members, apiToken: 'ok', instanceToken: 'ok' },
+  inviteMember: managers,
+  changeMemberRole: owners,
+  removeMember: managers,
+  leaveWorkspace: { ...members, owner: 'OwnerMustStay', unverified: 'OwnerMustStay' },
+
+  listAuthTokens: { ...verifiedMembers, apiToken: 'ok' },
+  createAuthToken: verifiedMembers,
+  getAuthToken: verifiedMembers,
+  renameAuthToken: { ...verifiedMembers, editor: 'NotAllowed', approver: 'NotAllowed' },
+  revokeAuthToken: owners,
+
+  goToWorkspace: verifiedMembers,
+  completeAuthConnect: everybody('InvalidCode'),
+  authReconnect: {
+    ...everybody('NotSignedIn'),
+    ...deadTokens,
+    apiToken: 'TokenNotAllowed',
+    instanceToken: 'ok',
+    strayedToken: 'TokenNotAllowed',
+  },
+
+  getJwks: anyone,
+  getLiveness: anyone,
+  getReadiness: anyone,
+  getVersion: anyone,
+};
+
+export type CallName = keyof typeof calls;
+
+/** A row with one outcome for everybody, or another one for those who hold a live session. */
+function everybody(outcome: Outcome, { signedIn = outcome }: { signedIn?: Outcome } = {}): Row {
+  const isToken = (name: string) => name === 'anonymous' || name.endsWith('Token');
+  const cells = Object.keys(anyone).map((name) => [name, isToken(name) ? outcome : signedIn]);
+  return Object.fromEntries(cells) as Row;
+}

@@ -1,0 +1,22 @@
+import type { Stage } from './actors.ts';
+
+type Body = Record<string, unknown>;
+
+/** For each call with a body, one that is right on a stage. */
+export const validBodies: Readonly<Record<string, (on: Stage, currentTos: string) => Body>> = {
+  agreeToTos: (_on, tosVersionId) => ({ tosVersionId }),
+  updateProfile: () => ({ nickname: 'Grace', githubUsername: 'grace' }),
+  completeProfile: () => ({}),
+  createWorkspace: () => ({ displayName: 'Staging', instanceEnvType: 'LOCAL' }),
+  updateWorkspace: () => ({ displayName: 'Renamed' }),
+  setFavourite: () => ({ isFavourite: true }),
+  setHidden: () => ({ isHidden: true }),
+  setDefault: () => ({}),
+  setApprovals: () => ({ approvalsEnabled: true }),
+  inviteMember: () => ({ email: 'New.Colleague@Example.com' }),
+  changeMemberRole: (on) => ({ userId: on.colleague.id, role: 'approver' }),
+  removeMember: (on) => ({ email: on.colleague.email }),
+  createAuthToken: () => ({ name: 'Deploy', expiration: '48h' }),
+  renameAuthToken: () => ({ name: 'Deploy again' }),
+  completeAuthConnect: () => ({ code: 'nobody-has-this-code' }),
+};

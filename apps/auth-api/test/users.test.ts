@@ -1,0 +1,142 @@
+import { LegalDocuments, ProblemBody, UserResult, Whoami } from '@portal/contract';
+import { startApi, type Proof, type TestApi } from './support/api.ts';
+import { addMember, logIn, makeUser, makeWorkspace } from './support/builders.ts';
+import { fakeIdentityProvider } from './support/fake-identity-provider.ts';
+
+let api: TestApi;
+let provider: Awaited<ReturnType<typeof fakeIdentityProvider>>;
+beforeAll(async () => {
+  provider = await fakeIdentityProvider();
+  api = await startApi({ AUTH0_URL: provider.url });
+});
+afterAll(async () => {
+  await api.close();
+  await provider.close();
+});
+
+const whoami = async (proof: Proof) => Whoami.parse((await api.send('GET', '/whoami', proof)).body).user;
+
+describe('[7.users.6] the profile', () => {
+  it('changes what is named and nothing else', async () => {
+    const user = await makeUser(api, { firstName: 'Ada', lastName: 'Lovelace' });
+    const proof = await logIn(api, user);
+    const response = await api.send('PATCH', `/users/${user.id}`, proof).send({
+      lastName: '',
+      nickname: 'O’Brien 李',
+      discordUsername: 'ada.l',
+      email: 'evil@systeminit.com',
+      emailVerified: false,
+      quarantinedAt: '2026-01-01T00:00:00.000Z',
+      auth0Id: 'auth0|x',
+    });
+    const changed = UserResult.parse(response.body).user;
+    expect(changed).toMatchObject({
+      firstName: 'Ada',
+      lastName: null,
+      nickname: 'O’Brien 李',
+      discordUsername: 'ada.l',
+    });
+    expect(changed).toMatchObject({
+      email: user.email,
+      emailVerified: true,
+      quarantinedAt: null,
+      auth0Id: user.auth0Id,
+    });
+    expect(await whoami(proof)).toEqual(changed);
+  });
+
+  it('[7.users.15] is reviewed once', async () => {
+    const user = await makeUser(api);
+    const proof = await logIn(api, user);
+    const complete = async () =>
+      UserResult.parse((await api.send('POST', `/users/${user.id}/complete-profile`, proof).send({})).body).user;
+    const first = (await complete()).onboardingDetails.reviewedProfile;
+    expect(first).not.toBeNull();
+    expect((await complete()).onboardingDetails.reviewedProfile).toBe(first);
+  });
+});
+
+describe('[7.users.17] the terms', () => {
+  it('are accepted in their current version only, and a repeat changes nothing', async () => {
+    const user = await makeUser(api, { tosVersionId: null });
+    const proof = await logIn(api, user);
+    const { needsTosUpdate, latestTosVersion } = await whoami(proof);
+    expect([needsTosUpdate, latestTosVersion]).toEqual([true, '2024-09-25']);
+    const agree = (tosVersionId: string) => api.send('POST', '/tos-agreement', proof).send({ tosVersionId });
+    expect(ProblemBody.parse((await agree('2023-03-30')).body).error.type).toBe('TosVersionNotCurrent');
+    expect((await agree(latestTosVersion)).status).toBe(200);
+    expect((await agree(latestTosVersion)).status).toBe(200);
+    expect((await whoami(proof)).needsTosUpdate).toBe(false);
+    expect(await api.db.tosAgreement.count({ where: { userId: user.id } })).toBe(1);
+  });
+
+  it('can be read by everybody, in every version', async () => {
+    const read = async (version: string) => LegalDocuments.parse((await api.send('GET', `/legal/${version}`)).body);
+    const current = await read('current');
+    expect(current.versionId).toBe('2024-09-25');
+    expect(current.documents.map((document) => document.slug)).toEqual([
+      'terms-of-service',
+      'privacy',
+      'cookies',
+      'trademark',
+      'open-source',
+    ]);
+    expect((await read('2023-03-30')).versionId).toBe('2023-03-30');
+    expect((await api.send('GET', '/legal/1999-01-01')).status).toBe(404);
+    expect((await api.send('GET', '/legal/..%2F..%2Fetc')).status).toBe(400);
+  });
+});
+
+describe('[7.users.13] refreshing from the identity provider', () => {
+  it('takes address and verification over, and hands out what that address was invited to', async () => {
+    const host = await makeUser(api);
+    const workspace = await makeWorkspace(api, host);
+    const guest = await makeUser(api, { emailVerified: false });
+    const placeholder = await makeUser(api, { auth0Id: null, email: guest.email, emailVerified: false });
+    await addMember(api, workspace, placeholder, 'APPROVER');
+    const proof = await logIn(api, guest);
+    const refresh = () => api.send('POST', `/users/${guest.id}/refresh-auth0-profile`, proof);
+
+    provider.verified.delete(guest.auth0Id ?? '');
+    expect(UserResult.parse((await refresh()).body).user.emailVerified).toBe(false);
+    expect(await api.db.membership.count({ where: { userId: guest.id } })).toBe(0);
+
+    provider.verified.add(guest.auth0Id ?? '');
+    expect(UserResult.parse((await refresh()).body).user.emailVerified).toBe(true);
+    expect(await api.db.membership.findMany({ where: { userId: guest.id } })).toMatchObject([
+      { workspaceId: workspace.id, role: 'APPROVER' },
+    ]);
+    expect(await api.db.user.count({ where: { email: guest.email } })).toBe(1);
+  });
+
+  it('says so when the provider does not answer', async () => {
+    const user = await makeUser(api);
+    const proof = await logIn(api, user);
+    const away = await startApi({ AUTH0_URL: 'http://127.0.0.1:1', DATABASE_URL: api.services.settings.DATABASE_URL });
+    const response = await away.send('POST', `/users/${user.id}/refresh-auth0-profile`, proof);
+    await away.close();
+    expect([response.status, ProblemBody.parse(response.body).error.type]).toEqual([
+      503,
+      'IdentityProviderUnavailable',
+    ]);
+    expect(response.headers['retry-after']).toBe('30');
+  });
+});
+
+describe('[7.users.14] sending the verification mail again', () => {
+  it('asks the provider for it', async () => {
+    const user = await makeUser(api, { emailVerified: false });
+    const proof = await logIn(api, user);
+    expect((await api.send('POST', `/users/${user.id}/resend-email-verification`, proof)).status).toBe(200);
+    expect(provider.mailsTo).toContain(user.auth0Id);
+  });
+
+  it('[8.6] learns that the address is verified already', async () => {
+    const user = await makeUser(api, { emailVerified: false });
+    const proof = await logIn(api, user);
+    provider.verified.add(user.auth0Id ?? '');
+    const response = await api.send('POST', `/users/${user.id}/resend-email-verification`, proof);
+    expect([response.status, ProblemBody.parse(response.body).error.type]).toEqual([409, 'EmailAlreadyVerified']);
+    expect((await whoami(proof)).emailVerified).toBe(true);
+  });
+});

@@ -1,0 +1,166 @@
+import { CreatedWorkspace, ProblemBody, Workspace, Workspaces } from '@portal/contract';
+import { startApi, type Proof, type TestApi } from './support/api.ts';
+import { addMember, logIn, makeApiToken, makeUser, makeWorkspace } from './support/builders.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+
+const list = async (proof: Proof) => Workspaces.parse((await api.send('GET', '/workspaces', proof)).body);
+
+async function person() {
+  const user = await makeUser(api, { firstName: 'Ada', lastName: 'Lovelace' });
+  return { user, proof: await logIn(api, user) };
+}
+
+describe('[7.workspaces.4] creating', () => {
+  it('makes the creator the owner and answers the whole list', async () => {
+    const { user, proof } = await person();
+    const response = await api
+      .send('POST', '/workspaces/new', proof)
+      .send({ displayName: ' Café_1 ', description: '', instanceEnvType: 'LOCAL' });
+    const { workspaces, newWorkspaceId } = CreatedWorkspace.parse(response.body);
+    expect(workspaces).toEqual([
+      {
+        id: newWorkspaceId,
+        displayName: 'Café_1',
+        description: null,
+        instanceUrl: 'http://localhost:8080',
+        instanceEnvType: 'LOCAL',
+        isDefault: false,
+        isFavourite: false,
+        isHidden: false,
+        approvalsEnabled: false,
+        creatorUserId: user.id,
+        creatorUser: { firstName: 'Ada', lastName: 'Lovelace' },
+        createdAt: expect.any(String),
+        role: 'OWNER',
+      },
+    ]);
+  });
+
+  it.each([
+    [{}, 'body.displayName', 'This field is required'],
+    [{ displayName: 'a'.repeat(501) }, 'body.displayName', 'Your input cannot be more than 500 characters long.'],
+    [{ displayName: 'x', instanceEnvType: 'PRIVATE' }, 'body.instanceUrl', 'This field is required'],
+    [{ displayName: 'x', instanceUrl: 'javascript:alert(1)' }, 'body.instanceUrl', 'Invalid URL'],
+    [{ displayName: 'x', instanceUrl: 'https://app.systeminit.com' }, null, null],
+    [
+      { displayName: 'x', instanceEnvType: 'PRIVATE', instanceUrl: 'https://app.systeminit.com' },
+      'body.instanceUrl',
+      'You cannot use an "app.systeminit" URL for a Remote URL Workspace. Use "Managed By System Initiative" instead.',
+    ],
+  ])('of %j: %s, %s', async (body, path, message) => {
+    const { proof } = await person();
+    const response = await api.send('POST', '/workspaces/new', proof).send(body);
+    if (path === null) expect(response.status).toBe(200);
+    else
+      expect(ProblemBody.parse(response.body).error).toMatchObject({
+        message,
+        details: { fields: [{ path, message }] },
+      });
+  });
+});
+
+describe('[7.workspaces.8] editing', () => {
+  it('changes what is named and nothing else', async () => {
+    const { user, proof } = await person();
+    const workspace = await makeWorkspace(api, user, { description: 'kept' });
+    await api.send('PATCH', `/workspaces/${workspace.id}/favourite`, proof).send({ isFavourite: true });
+    const response = await api
+      .send('PATCH', `/workspaces/${workspace.id}`, proof)
+      .send({ displayName: 'New', quarantinedAt: null, isFavourite: false, creatorUserId: 'x' });
+    expect(Workspace.parse(response.body)).toMatchObject({
+      displayName: 'New',
+      description: 'kept',
+      isFavourite: true,
+    });
+  });
+
+  it('holds the address of a remote workspace to the rules', async () => {
+    const { user, proof } = await person();
+    const workspace = await makeWorkspace(api, user, {
+      instanceEnvType: 'PRIVATE',
+      instanceUrl: 'https://si.example.com',
+    });
+    const patch = (instanceUrl: string) =>
+      api.send('PATCH', `/workspaces/${workspace.id}`, proof).send({ instanceUrl });
+    for (const url of ['javascript:alert(1)', 'http://127.1', 'https://app.systeminit.com/x', '']) {
+      expect((await patch(url)).status).toBe(400);
+    }
+    expect(Workspace.parse((await patch('https://new.example.com/si')).body).instanceUrl).toBe(
+      'https://new.example.com/si',
+    );
+  });
+
+  it('never moves a workspace that we manage', async () => {
+    const { user, proof } = await person();
+    const workspace = await makeWorkspace(api, user);
+    const response = await api
+      .send('PATCH', `/workspaces/${workspace.id}`, proof)
+      .send({ instanceUrl: 'https://evil.example.com' });
+    expect(ProblemBody.parse(response.body).error.message).toBe('Only the URL of a remote workspace can be changed.');
+  });
+});
+
+describe('favourite, hidden and default', () => {
+  it('are each member’s own', async () => {
+    const [owner, editor] = [await person(), await person()];
+    const workspace = await makeWorkspace(api, owner.user);
+    await addMember(api, workspace, editor.user, 'EDITOR');
+    const path = `/workspaces/${workspace.id}`;
+    await api.send('PATCH', `${path}/favourite`, editor.proof).send({ isFavourite: true });
+    await api.send('PATCH', `${path}/setHidden`, editor.proof).send({ isHidden: true });
+    await api.send('PATCH', `${path}/setDefault`, editor.proof);
+    expect((await list(editor.proof))[0]).toMatchObject({ isFavourite: true, isHidden: true, isDefault: true });
+    expect((await list(owner.proof))[0]).toMatchObject({ isFavourite: false, isHidden: false, isDefault: false });
+  });
+
+  it('there is one default, whichever of many calls at once comes last', async () => {
+    const { user, proof } = await person();
+    const workspaces = await Promise.all(Array.from({ length: 5 }, () => makeWorkspace(api, user)));
+    const calls = Array.from({ length: 40 }, (_, at) =>
+      api.send('PATCH', `/workspaces/${workspaces[at % 5]?.id ?? ''}/setDefault`, proof),
+    );
+    for (const response of await Promise.all(calls)) expect(response.status).toBe(200);
+    expect((await list(proof)).filter((workspace) => workspace.isDefault)).toHaveLength(1);
+  });
+});
+
+describe('[4.workspace-ordering.1] the list', () => {
+  it('has the default first, then favourites, then by type, then by name', async () => {
+    const { user, proof } = await person();
+    const add = (displayName: string, instanceEnvType: 'SI' | 'PRIVATE' | 'LOCAL' = 'SI') =>
+      makeWorkspace(api, user, { displayName, instanceEnvType });
+    await add('local', 'LOCAL');
+    await add('private', 'PRIVATE');
+    await add('b');
+    await add('A');
+    const favourite = await add('favourite', 'LOCAL');
+    const chosen = await add('default', 'LOCAL');
+    await api.send('PATCH', `/workspaces/${favourite.id}/favourite`, proof).send({ isFavourite: true });
+    await api.send('PATCH', `/workspaces/${chosen.id}/setDefault`, proof);
+    const names = (await list(proof)).map((workspace) => workspace.displayName);
+    expect(names).toEqual(['default', 'favourite', 'A', 'b', 'private', 'local']);
+  });
+});
+
+describe('[7.workspaces.7] deleting', () => {
+  it('takes the workspace from everybody, with its tokens', async () => {
+    const [owner, editor] = [await person(), await person()];
+    const workspace = await makeWorkspace(api, owner.user);
+    await addMember(api, workspace, editor.user, 'EDITOR');
+    const { proof: token } = await makeApiToken(api, workspace, editor.user);
+    expect((await api.send('GET', '/whoami', token)).status).toBe(200);
+    await api.send('PATCH', `/workspaces/${workspace.id}/setDefault`, editor.proof);
+
+    expect((await api.send('DELETE', `/workspaces/${workspace.id}`, owner.proof)).status).toBe(200);
+    expect(await list(editor.proof)).toEqual([]);
+    expect((await api.send('GET', '/whoami', token)).status).toBe(401);
+    expect((await api.send('GET', `/workspaces/${workspace.id}/go`, owner.proof)).status).toBe(404);
+    const stored = await api.db.authToken.findMany({ where: { workspaceId: workspace.id } });
+    expect(stored.every((each) => each.revokedAt !== null)).toBe(true);
+  });
+});
