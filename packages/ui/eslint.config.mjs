@@ -1,3 +1,4 @@
 import config from '@portal/config/eslint';
+import react from '@portal/config/eslint-react';
 
-export default config();
+export default config(...react);

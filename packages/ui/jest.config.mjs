@@ -1,3 +1,6 @@
 import config from '@portal/config/jest';
 
-export default config();
+export default config({
+  testEnvironment: 'jsdom',
+  setupFilesAfterEnv: ['<rootDir>/test/setup.ts'],
+});

@@ -4,15 +4,15 @@ export type ButtonSize = 'md' | 'sm';
 const base =
   'inline-flex items-center justify-center gap-2 border font-medium whitespace-nowrap select-none rounded-md ' +
   'transition-[background-color,border-color,color,transform] duration-100 active:not-aria-disabled:scale-[0.985] ' +
-  'aria-disabled:opacity-55';
+  'aria-disabled:not-aria-busy:opacity-50';
 
 const variants: Record<ButtonVariant, string> = {
   primary:
     'border-transparent bg-action-solid text-action-solid ' +
     'hover:not-aria-disabled:bg-action-solid-hover active:not-aria-disabled:bg-action-solid-pressed',
   secondary:
-    'border-neutral bg-surface text-body ' +
-    'hover:not-aria-disabled:bg-neutral active:not-aria-disabled:border-control',
+    'border-neutral bg-button text-body ' +
+    'hover:not-aria-disabled:bg-button-hover active:not-aria-disabled:border-control',
   ghost: 'border-transparent text-body hover:not-aria-disabled:bg-hover active:not-aria-disabled:bg-pressed',
   destructive:
     'border-transparent bg-destructive-solid text-destructive-solid ' +

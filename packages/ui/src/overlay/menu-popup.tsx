@@ -1,3 +1,4 @@
+import { cloneElement } from 'react';
 import { Menu as BaseMenu } from '@base-ui/react/menu';
 import { Icon } from '../icon/icon.tsx';
 import type { MenuEntry, MenuItem } from './menu.tsx';
@@ -24,7 +25,17 @@ const entryLook =
 
 export default function MenuPopup({ anchor, open, items, align, side, onOpenChange }: MenuPopupProps) {
   return (
-    <BaseMenu.Root open={open} onOpenChange={onOpenChange} modal={false}>
+    <BaseMenu.Root
+      open={open}
+      modal={false}
+      onOpenChange={(next, details) => {
+        const { event } = details;
+        const target = event instanceof FocusEvent ? event.relatedTarget : event.target;
+        // A press on the trigger is the trigger's to answer: it would close the menu here and open it again there.
+        if (!next && target instanceof Node && anchor.contains(target)) details.cancel();
+        else onOpenChange(next);
+      }}
+    >
       <BaseMenu.Portal>
         <BaseMenu.Positioner anchor={anchor} align={align} side={side} sideOffset={4} className="z-40 outline-none">
           <BaseMenu.Popup finalFocus={() => anchor} className={popupLook}>
@@ -73,11 +84,9 @@ function Entry({ entry }: { entry: MenuEntry }) {
     );
   }
   if (render && !disabled) {
-    return (
-      <BaseMenu.LinkItem className={look} render={render} closeOnClick label={entry.text} onClick={onSelect}>
-        {content}
-      </BaseMenu.LinkItem>
-    );
+    // What the link element holds by itself would push the icon out.
+    const link = cloneElement(render, { children: content });
+    return <BaseMenu.LinkItem className={look} render={link} closeOnClick label={entry.text} onClick={onSelect} />;
   }
   return (
     <BaseMenu.Item className={look} disabled={disabled} label={entry.text} onClick={onSelect}>

@@ -1,13 +1,4 @@
-import {
-  cloneElement,
-  lazy,
-  Suspense,
-  useRef,
-  useState,
-  type MouseEvent,
-  type ReactElement,
-  type ReactNode,
-} from 'react';
+import { cloneElement, lazy, Suspense, useState, type MouseEvent, type ReactElement, type ReactNode } from 'react';
 import type { IconName } from '../icon/glyphs.ts';
 
 export interface MenuEntry {
@@ -27,7 +18,6 @@ export type MenuItem = MenuEntry | 'separator';
 
 export interface MenuTriggerProps {
   onClick?: ((event: MouseEvent<HTMLElement>) => void) | undefined;
-  onPointerDown?: (() => void) | undefined;
   onPointerEnter?: (() => void) | undefined;
   onFocus?: (() => void) | undefined;
   'aria-haspopup'?: 'menu' | undefined;
@@ -49,7 +39,6 @@ const MenuPopup = lazy(load);
 export function Menu({ trigger, items, align = 'end', side = 'bottom' }: MenuProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [open, setOpen] = useState(false);
-  const wasOpen = useRef(false);
   const preload = () => void load();
   return (
     <>
@@ -58,14 +47,9 @@ export function Menu({ trigger, items, align = 'end', side = 'bottom' }: MenuPro
         'aria-expanded': open,
         onPointerEnter: preload,
         onFocus: preload,
-        // The press closes an open menu as one beside it; the click that follows must not open it again.
-        onPointerDown: () => {
-          wasOpen.current = open;
-        },
         onClick: (event) => {
           setAnchor(event.currentTarget);
-          setOpen(!wasOpen.current && !open);
-          wasOpen.current = false;
+          setOpen(!open);
         },
       })}
       {anchor && (

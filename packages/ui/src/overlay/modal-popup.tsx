@@ -1,11 +1,16 @@
+import { useRef } from 'react';
 import { Dialog } from '@base-ui/react/dialog';
 import { IconButton } from '../button/icon-button.tsx';
 import type { ModalProps } from './modal.tsx';
 
 const widths = { md: 'max-w-[30rem]', lg: 'max-w-[44rem]' };
 
+/** Not the close button, though it comes first. */
+const firstToUse = '[data-part] :is(input, textarea, select, button, a[href]):not(:disabled)';
+
 export default function ModalPopup(props: ModalProps) {
   const { open, onOpenChange, title, description, children, actions, dismissable = true, size = 'md' } = props;
+  const popup = useRef<HTMLDivElement>(null);
   return (
     <Dialog.Root
       open={open}
@@ -20,6 +25,8 @@ export default function ModalPopup(props: ModalProps) {
         <Dialog.Backdrop className="fixed inset-0 z-30 bg-backdrop transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Dialog.Viewport className="fixed inset-0 z-30 grid place-items-center overflow-y-auto p-6">
           <Dialog.Popup
+            ref={popup}
+            initialFocus={() => popup.current?.querySelector<HTMLElement>(firstToUse) ?? true}
             className={`w-full rounded-xl bg-raised shadow-float outline-none transition-[opacity,transform] data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0 ${widths[size]}`}
           >
             <header className="flex items-start gap-4 px-6 pt-5 pb-3">
@@ -37,9 +44,13 @@ export default function ModalPopup(props: ModalProps) {
                 />
               )}
             </header>
-            <div className="px-6 pb-5">{children}</div>
+            <div data-part="body" className="px-6 pb-5">
+              {children}
+            </div>
             {actions && (
-              <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-6 py-4">{actions}</footer>
+              <footer data-part="actions" className="flex flex-wrap justify-end gap-2 border-t border-line px-6 py-4">
+                {actions}
+              </footer>
             )}
           </Dialog.Popup>
         </Dialog.Viewport>

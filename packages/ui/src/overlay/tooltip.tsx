@@ -26,29 +26,30 @@ const closeDelay = 120;
 /** Opens on hover and focus, stays while the pointer rests on it, and closes with Escape. */
 export function Tooltip({ content, children, side = 'top', names = false, disabled = false }: TooltipProps) {
   const id = useId();
-  const trigger = useRef<HTMLSpanElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const [open, setOpen] = useState(false);
+  const [anchor, setAnchor] = useState<Element | null>(null);
 
-  const change = useCallback((next: boolean, delay: number) => {
+  const change = useCallback((next: Element | null, delay: number) => {
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => setOpen(next), delay);
+    timer.current = setTimeout(() => setAnchor(next), delay);
   }, []);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  const show = () => change(true, openDelay);
-  const hide = () => change(false, closeDelay);
-  const shown = open && !disabled && Boolean(content);
+  const close = useCallback(() => change(null, 0), [change]);
+  const hide = () => change(null, closeDelay);
+  const shown = anchor && !disabled && Boolean(content);
   return (
     <>
       <span
-        ref={trigger}
+        role="presentation"
         className="contents"
-        onPointerEnter={(event) => event.pointerType !== 'touch' && show()}
+        onPointerEnter={(event) =>
+          event.pointerType !== 'touch' && change(event.currentTarget.firstElementChild, openDelay)
+        }
         onPointerLeave={hide}
-        onPointerDown={() => change(false, 0)}
-        onFocus={(event) => event.target.matches(':focus-visible') && change(true, 0)}
-        onBlur={() => change(false, 0)}
+        onPointerDown={close}
+        onFocus={(event) => event.target.matches(':focus-visible') && change(event.currentTarget.firstElementChild, 0)}
+        onBlur={close}
       >
         {shown && !names ? cloneElement(children, { 'aria-describedby': id }) : children}
       </span>
@@ -56,10 +57,10 @@ export function Tooltip({ content, children, side = 'top', names = false, disabl
         <TooltipPopup
           id={id}
           side={side}
-          anchor={trigger.current?.firstElementChild ?? null}
+          anchor={anchor}
           onEnter={() => clearTimeout(timer.current)}
           onLeave={hide}
-          onEscape={() => change(false, 0)}
+          onEscape={close}
         >
           {content}
         </TooltipPopup>
@@ -71,7 +72,7 @@ export function Tooltip({ content, children, side = 'top', names = false, disabl
 interface TooltipPopupProps {
   id: string;
   side: 'top' | 'bottom';
-  anchor: Element | null;
+  anchor: Element;
   children: ReactNode;
   onEnter: () => void;
   onLeave: () => void;
@@ -81,7 +82,7 @@ interface TooltipPopupProps {
 function TooltipPopup({ id, side, anchor, children, onEnter, onLeave, onEscape }: TooltipPopupProps) {
   const place = useCallback(
     (popup: HTMLDivElement | null) => {
-      if (popup && anchor) placeBeside(popup, anchor, side);
+      if (popup) placeBeside(popup, anchor, side);
     },
     [anchor, side],
   );

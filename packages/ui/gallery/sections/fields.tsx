@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import { Button, Checkbox, SaveBar, SelectField, TextArea, TextField } from '../../src/index.ts';
+import { Specimen } from '../specimen.tsx';
+
+const types = [
+  { value: 'saas', label: 'Managed By System Initiative', hint: 'We run it for you.' },
+  { value: 'local', label: 'Local Dev Instance', hint: 'It runs on your own machine.' },
+  { value: 'url', label: 'Remote URL', hint: 'It runs where you say.' },
+] as const;
+
+export function FieldSpecimens() {
+  const [name, setName] = useState('Ada');
+  const [password, setPassword] = useState('Correct-horse-1');
+  const [type, setType] = useState<'saas' | 'local' | 'url'>('saas');
+  const [agreed, setAgreed] = useState(false);
+  return (
+    <div className="flex max-w-form flex-col gap-2">
+      <Specimen name="TextField, TextArea, SelectField, Checkbox">
+        <div className="grid grid-cols-2 gap-x-4 gap-y-2">
+          <TextField label="First Name" value={name} onChange={setName} />
+          <TextField label="Last Name" value="" placeholder="Lovelace" />
+          <TextField
+            label="Nickname"
+            required
+            value=""
+            hint="This name will be shown in the application"
+            error="This field is required"
+          />
+          <TextField label="Nickname" required value="ada" hint="This name will be shown in the application" />
+          <TextField label="Email" value="ada@example.com" readOnly hint="It comes from your login." />
+          <TextField label="Disabled" value="Not now" disabled />
+          <TextField label="Password" type="password" value={password} onChange={setPassword} />
+          <TextField label="URL" mono value="https://si.example.com" type="url" />
+          <SelectField label="Workspace Type" options={types} value={type} onChange={setType} />
+          <SelectField label="Country" options={[]} value={null} placeholder="Choose a country" error="Choose one" />
+        </div>
+        <TextArea label="Description" value="" placeholder="What this workspace is for" />
+        <Checkbox
+          label="I have read and agree to the terms of service"
+          checked={agreed}
+          onChange={setAgreed}
+          required
+        />
+        <Checkbox label="Checked" checked />
+        <Checkbox label="Wrong" error="This field is required" />
+        <Checkbox label="Disabled" disabled checked />
+      </Specimen>
+      <Specimen name="SaveBar">
+        <SaveBar open>
+          <Button variant="ghost">Discard</Button>
+          <Button variant="primary">Save Workspace</Button>
+        </SaveBar>
+      </Specimen>
+    </div>
+  );
+}

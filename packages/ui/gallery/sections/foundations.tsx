@@ -1,0 +1,72 @@
+import { Icon } from '../../src/index.ts';
+import { glyphs, type IconName } from '../../src/icon/glyphs.ts';
+import { Row, Specimen } from '../specimen.tsx';
+
+const palettes = ['neutral', 'action', 'success', 'warning', 'destructive'];
+const steps = [50, 100, 200, 300, 400, 500, 600, 700, 800, 900];
+const groups = ['action', 'info', 'destructive', 'error', 'success', 'warning', 'neutral', 'empty', 'shade'];
+
+export function FoundationSpecimens() {
+  return (
+    <>
+      <Specimen name="Palettes">
+        {palettes.map((palette) => (
+          <div key={palette} className="flex items-center gap-2">
+            <span className="w-24 text-sm text-secondary">{palette}</span>
+            {steps.map((step) => (
+              <span
+                key={step}
+                title={`${palette}-${step}`}
+                className="h-7 flex-1 rounded-sm"
+                style={{ background: `var(--color-${palette}-${step})` }}
+              />
+            ))}
+          </div>
+        ))}
+      </Specimen>
+      <Specimen name="Semantic groups">
+        <div className="grid grid-cols-3 gap-2">
+          {groups.map((group) => (
+            <div
+              key={group}
+              className="flex items-center gap-2 rounded-md border px-3 py-2"
+              style={{
+                background: `var(--${group}-background)`,
+                color: `var(--${group}-text)`,
+                borderColor: `var(--${group}-border)`,
+              }}
+            >
+              <span style={{ color: `var(--${group}-icon)` }}>
+                <Icon name="check-circle" />
+              </span>
+              {group}
+            </div>
+          ))}
+        </div>
+      </Specimen>
+      <Specimen name="Type">
+        <p className="text-3xl font-semibold text-strong">Heading 32</p>
+        <p className="text-2xl font-semibold text-strong">Heading 24</p>
+        <p className="text-xl font-semibold text-strong">Heading 20</p>
+        <p className="text-lg font-semibold text-strong">Heading 16</p>
+        <p>Body 14: the quick brown fox, Zoë Łukasiewicz, 李明, Ελένη, Дмитрий, 0123456789</p>
+        <p className="text-sm text-secondary">Small 13, secondary</p>
+        <p className="font-mono text-sm">mono 13: 01HZX8G5T4QKJ3V9W2N6R7B1CD</p>
+        <p>
+          A{' '}
+          <a className="text-link" href="#Foundations">
+            link in a sentence
+          </a>
+          .
+        </p>
+      </Specimen>
+      <Specimen name="Icon">
+        <Row>
+          {(Object.keys(glyphs) as IconName[]).map((name) => (
+            <Icon key={name} name={name} size={20} label={name} />
+          ))}
+        </Row>
+      </Specimen>
+    </>
+  );
+}

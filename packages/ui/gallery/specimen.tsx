@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react';
+
+/** One component in one or more states, under its name. */
+export function Specimen({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex min-w-0 flex-col gap-3">
+      <h3 className="font-mono text-xs font-normal text-secondary">{name}</h3>
+      {children}
+    </div>
+  );
+}
+
+export function Row({ children }: { children: ReactNode }) {
+  return <div className="flex flex-wrap items-center gap-3">{children}</div>;
+}

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { contrast, readTokens, type Theme } from './token-colours.ts';
+
+const read = (name: string) => readFileSync(new URL(`../src/styles/${name}.css`, import.meta.url), 'utf8');
+const tokens = readTokens(read('palettes'), read('semantic'));
+
+const themes: Theme[] = ['light', 'dark'];
+const surfaces = ['page', 'surface', 'raised'];
+const tones = ['action', 'info', 'success', 'warning', 'destructive', 'error', 'neutral'];
+
+describe.each(themes)('%s', (theme) => {
+  const ratio = (one: string, other: string) => contrast(tokens[theme], one, other);
+
+  test.each(surfaces)('body text on the %s is 7:1', (surface) => {
+    expect(ratio('neutral-text', surface)).toBeGreaterThanOrEqual(7);
+    expect(ratio('shade-text', surface)).toBeGreaterThanOrEqual(7);
+  });
+
+  test.each([...surfaces, 'control', 'empty-background', 'neutral-background'])(
+    'secondary text on %s is 4.5:1',
+    (under) => {
+      expect(ratio('secondary', under)).toBeGreaterThanOrEqual(4.5);
+    },
+  );
+
+  test.each(tones)('text of the group %s is 4.5:1, its icon 3:1', (tone) => {
+    for (const surface of [`${tone}-background`, ...surfaces]) {
+      expect(ratio(`${tone}-text`, surface)).toBeGreaterThanOrEqual(4.5);
+      expect(ratio(`${tone}-icon`, surface)).toBeGreaterThanOrEqual(3);
+    }
+  });
+
+  test.each(['neutral', 'info', 'success', 'warning', 'destructive'])('messages of tone %s are 7:1', (tone) => {
+    expect(ratio(`${tone}-text`, `${tone}-background`)).toBeGreaterThanOrEqual(7);
+  });
+
+  test.each(['', '-hover', '-pressed'])('text on solid%s buttons is 4.5:1', (state) => {
+    expect(ratio('action-solid-text', `action-solid${state}`)).toBeGreaterThanOrEqual(4.5);
+    expect(ratio('destructive-solid-text', `destructive-solid${state}`)).toBeGreaterThanOrEqual(4.5);
+  });
+
+  test.each([...surfaces, 'control'])('borders of inputs and the focus ring on %s are 3:1', (under) => {
+    expect(ratio('control-border', under)).toBeGreaterThanOrEqual(3);
+    expect(ratio('error-border', under)).toBeGreaterThanOrEqual(3);
+    expect(ratio('focus', under)).toBeGreaterThanOrEqual(3);
+  });
+
+  test('a tooltip is 7:1', () => {
+    expect(ratio('tooltip-text', 'tooltip')).toBeGreaterThanOrEqual(7);
+  });
+});
+
+test('both themes name the same tokens', () => {
+  expect(Object.keys(tokens.dark).sort()).toEqual(Object.keys(tokens.light).sort());
+});
+
+test('in dark, each raised surface is lighter than the one below', () => {
+  const brightness = surfaces.map((surface) => contrast(tokens.dark, surface, 'color-shade-100'));
+  expect(brightness).toEqual([...brightness].sort((one, other) => one - other));
+});

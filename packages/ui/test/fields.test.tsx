@@ -1,0 +1,95 @@
+import { jest } from '@jest/globals';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { Checkbox, SelectField, TextArea, TextField } from '../src/index.ts';
+
+function Name({ error, onEnter }: { error?: string; onEnter?: () => void }) {
+  const [value, setValue] = useState('');
+  return (
+    <TextField
+      label="Nickname"
+      required
+      value={value}
+      onChange={setValue}
+      hint="Shown in the application"
+      error={error}
+      onEnter={onEnter}
+    />
+  );
+}
+
+test('label, hint and requirement belong to the input', async () => {
+  render(<Name />);
+  const input = screen.getByRole('textbox', { name: /Nickname/ });
+  expect(input).toHaveAccessibleDescription('Shown in the application');
+  expect(input).toBeRequired();
+  expect(input).toBeValid();
+  await userEvent.type(input, 'ada');
+  expect(input).toHaveValue('ada');
+});
+
+test('an error takes the place of the hint', () => {
+  render(<Name error="This field is required" />);
+  const input = screen.getByRole('textbox', { name: /Nickname/ });
+  expect(input).toBeInvalid();
+  expect(input).toHaveAccessibleDescription('This field is required');
+  expect(screen.queryByText('Shown in the application')).not.toBeInTheDocument();
+});
+
+test('Enter takes the focus away and is signalled', async () => {
+  const onEnter = jest.fn();
+  render(<Name onEnter={onEnter} />);
+  await userEvent.type(screen.getByRole('textbox'), 'ada{Enter}');
+  expect(screen.getByRole('textbox')).not.toHaveFocus();
+  expect(onEnter).toHaveBeenCalledTimes(1);
+});
+
+test('null is an empty text', () => {
+  render(
+    <>
+      <TextField label="First Name" value={null} />
+      <TextArea label="Description" value={null} />
+    </>,
+  );
+  expect(screen.getByLabelText('First Name')).toHaveValue('');
+  expect(screen.getByLabelText('Description')).toHaveValue('');
+});
+
+test('a password can be shown and hidden', async () => {
+  render(<TextField label="Password" type="password" value="secret" />);
+  expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'password');
+  await userEvent.click(screen.getByRole('button', { name: 'Show password' }));
+  expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'text');
+});
+
+test('a select gives the chosen value and shows its hint', async () => {
+  const options = [
+    { value: 'saas', label: 'Managed', hint: 'We run it for you' },
+    { value: 'local', label: 'Local', hint: 'It runs on your machine' },
+  ] as const;
+  function Type() {
+    const [type, setType] = useState<'saas' | 'local'>('saas');
+    return <SelectField label="Workspace Type" options={options} value={type} onChange={setType} />;
+  }
+  render(<Type />);
+  const select = screen.getByRole('combobox', { name: 'Workspace Type' });
+  expect(select).toHaveAccessibleDescription('We run it for you');
+  await userEvent.selectOptions(select, 'Local');
+  expect(select).toHaveValue('local');
+  expect(select).toHaveAccessibleDescription('It runs on your machine');
+});
+
+test('a select without a choice says what to do', () => {
+  render(<SelectField label="Country" options={[{ value: 'AT', label: 'Austria' }]} placeholder="Choose a country" />);
+  expect(screen.getByRole('combobox')).toHaveDisplayValue('Choose a country');
+});
+
+test('a checkbox is checked by its label and tells its error', async () => {
+  const onChange = jest.fn();
+  render(<Checkbox label="I agree" required checked={false} onChange={onChange} error="This field is required" />);
+  await userEvent.click(screen.getByText('I agree'));
+  expect(onChange).toHaveBeenCalledWith(true);
+  expect(screen.getByRole('checkbox')).toHaveAccessibleDescription('This field is required');
+  expect(screen.getByRole('checkbox')).toBeInvalid();
+});

@@ -1,0 +1,130 @@
+import { jest } from '@jest/globals';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { Button, ConfirmModal, IconButton, Menu, Modal, Tooltip } from '../src/index.ts';
+
+function Opener({ dismissable }: { dismissable: boolean }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Open</Button>
+      <Modal
+        open={open}
+        onOpenChange={setOpen}
+        title="Token Generated"
+        dismissable={dismissable}
+        actions={<Button onClick={() => setOpen(false)}>Done</Button>}
+      >
+        The secret
+      </Modal>
+    </>
+  );
+}
+
+test('a modal takes the focus, closes with Escape and gives the focus back', async () => {
+  render(<Opener dismissable />);
+  await userEvent.click(screen.getByRole('button', { name: 'Open' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Token Generated' });
+  await waitFor(() => expect(dialog).toContainElement(document.activeElement as HTMLElement));
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Open' })).toHaveFocus());
+});
+
+test('a modal that must not be lost survives Escape and a click beside it', async () => {
+  render(<Opener dismissable={false} />);
+  await userEvent.click(screen.getByRole('button', { name: 'Open' }));
+  await screen.findByRole('dialog');
+  await userEvent.keyboard('{Escape}');
+  fireEvent.pointerDown(document.body);
+  fireEvent.click(document.body);
+  expect(screen.getByRole('dialog')).toHaveTextContent('The secret');
+  expect(screen.queryByRole('button', { name: 'Close' })).not.toBeInTheDocument();
+  await userEvent.click(screen.getByRole('button', { name: 'Done' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+});
+
+test('a confirmation waits for the expected text', async () => {
+  const onConfirm = jest.fn();
+  render(
+    <ConfirmModal
+      open
+      onOpenChange={() => undefined}
+      title="Delete?"
+      expected="Production"
+      confirmLabel="Delete Workspace"
+      onConfirm={onConfirm}
+    />,
+  );
+  const confirm = await screen.findByRole('button', { name: 'Delete Workspace' });
+  fireEvent.click(confirm);
+  expect(onConfirm).not.toHaveBeenCalled();
+  await userEvent.type(screen.getByLabelText('Type "Production" to confirm'), 'Production');
+  await userEvent.click(confirm);
+  expect(onConfirm).toHaveBeenCalledTimes(1);
+});
+
+test('a menu opens on its trigger, runs an entry, and skips a disabled one', async () => {
+  const onRename = jest.fn();
+  const onDelete = jest.fn();
+  render(
+    <Menu
+      trigger={<IconButton icon="more" label="More" />}
+      items={[
+        { label: 'Settings', icon: 'settings', render: <a href="#settings">ignored</a> },
+        { label: 'Rename', onSelect: onRename },
+        'separator',
+        { label: 'Delete', disabled: true, onSelect: onDelete },
+      ]}
+    />,
+  );
+  const trigger = screen.getByRole('button', { name: 'More' });
+  expect(trigger).toHaveAttribute('aria-expanded', 'false');
+  await userEvent.click(trigger);
+  expect(await screen.findByRole('menuitem', { name: 'Settings' })).toHaveAttribute('href', '#settings');
+  expect(trigger).toHaveAttribute('aria-expanded', 'true');
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Delete' }));
+  expect(onDelete).not.toHaveBeenCalled();
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Rename' }));
+  expect(onRename).toHaveBeenCalledTimes(1);
+  await waitFor(() => expect(screen.queryByRole('menu')).not.toBeInTheDocument());
+});
+
+describe('a tooltip', () => {
+  beforeEach(() => {
+    jest.useFakeTimers();
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  test('comes after a pause, describes its trigger, and goes with Escape', () => {
+    render(
+      <Tooltip content="Explains">
+        <button type="button">What</button>
+      </Tooltip>,
+    );
+    fireEvent.pointerEnter(screen.getByRole('button'), { pointerType: 'mouse' });
+    expect(screen.queryByRole('tooltip')).not.toBeInTheDocument();
+    act(() => jest.advanceTimersByTime(400));
+    expect(screen.getByRole('tooltip')).toHaveTextContent('Explains');
+    expect(screen.getByRole('button')).toHaveAccessibleDescription('Explains');
+    fireEvent.keyDown(document.body, { key: 'Escape' });
+    act(() => jest.advanceTimersByTime(0));
+    expect(screen.queryByRole('tooltip')).not.toBeInTheDocument();
+  });
+
+  test('does not come when the pointer only passes by', () => {
+    render(
+      <Tooltip content="Explains">
+        <button type="button">What</button>
+      </Tooltip>,
+    );
+    fireEvent.pointerEnter(screen.getByRole('button'), { pointerType: 'mouse' });
+    act(() => jest.advanceTimersByTime(200));
+    fireEvent.pointerLeave(screen.getByRole('button'));
+    act(() => jest.advanceTimersByTime(1000));
+    expect(screen.queryByRole('tooltip')).not.toBeInTheDocument();
+  });
+});

@@ -1,0 +1,66 @@
+import { jest } from '@jest/globals';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { SearchBox, TextField } from '../src/index.ts';
+
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+function show() {
+  const onSearch = jest.fn();
+  render(
+    <>
+      <SearchBox label="Search workspaces" onSearch={onSearch} />
+      <TextField label="Other" value="" />
+    </>,
+  );
+  return { onSearch, input: screen.getByRole('searchbox') };
+}
+
+test('sends what was typed last, 50 ms after it', () => {
+  const { onSearch, input } = show();
+  fireEvent.change(input, { target: { value: 'p' } });
+  act(() => jest.advanceTimersByTime(40));
+  fireEvent.change(input, { target: { value: 'pr' } });
+  act(() => jest.advanceTimersByTime(49));
+  expect(onSearch).not.toHaveBeenCalled();
+  act(() => jest.advanceTimersByTime(1));
+  expect(onSearch.mock.calls).toEqual([['pr']]);
+});
+
+test('sends at once on Enter, and only once', () => {
+  const { onSearch, input } = show();
+  fireEvent.change(input, { target: { value: 'prod' } });
+  fireEvent.keyDown(input, { key: 'Enter' });
+  act(() => jest.advanceTimersByTime(100));
+  expect(onSearch.mock.calls).toEqual([['prod']]);
+});
+
+test('Escape takes the focus away', () => {
+  const { input } = show();
+  act(() => input.focus());
+  fireEvent.keyDown(input, { key: 'Escape' });
+  expect(input).not.toHaveFocus();
+});
+
+test('a slash moves the focus there, unless something else has it', () => {
+  const { input } = show();
+  act(() => screen.getByLabelText('Other').focus());
+  fireEvent.keyDown(screen.getByLabelText('Other'), { key: '/' });
+  expect(input).not.toHaveFocus();
+  act(() => screen.getByLabelText('Other').blur());
+  fireEvent.keyDown(document.body, { key: '/' });
+  expect(input).toHaveFocus();
+});
+
+test('can be emptied', () => {
+  const { onSearch, input } = show();
+  fireEvent.change(input, { target: { value: 'prod' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Clear search' }));
+  expect(onSearch).toHaveBeenLastCalledWith('');
+  expect(input).toHaveFocus();
+});

@@ -1,0 +1,17 @@
+import '@testing-library/jest-dom';
+import { jest } from '@jest/globals';
+
+let errors: unknown[][] = [];
+
+beforeEach(() => {
+  errors = [];
+  jest.spyOn(console, 'error').mockImplementation((...said: unknown[]) => {
+    errors.push(said);
+  });
+});
+
+// Whatever a component complains about is a fault of ours.
+afterEach(() => {
+  jest.restoreAllMocks();
+  expect(errors).toEqual([]);
+});

@@ -1,0 +1,107 @@
+import { jest } from '@jest/globals';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { CopyField, Timestamp } from '../src/index.ts';
+import { hueOf, initialsOf } from '../src/identity/hue-of.ts';
+import { dateText, relativeText, timeText } from '../src/text/timestamp-texts.ts';
+
+const noon = new Date(2026, 10, 21, 12, 5, 9);
+
+test.each([
+  ['mini', '11/21/2026'],
+  ['long', 'November 21, 2026'],
+  ['extended', 'Saturday November 21st, 2026'],
+] as const)('a date in size %s', (size, text) => {
+  expect(dateText(noon, size)).toBe(text);
+});
+
+test.each([
+  [1, '1st'],
+  [2, '2nd'],
+  [3, '3rd'],
+  [4, '4th'],
+  [11, '11th'],
+  [13, '13th'],
+  [22, '22nd'],
+  [30, '30th'],
+])('day %i has the ordinal %s', (day, text) => {
+  expect(dateText(new Date(2026, 0, day), 'extended')).toContain(` ${text},`);
+});
+
+test('the time of day', () => {
+  expect(timeText(noon)).toBe('12:05:09 PM');
+  expect(timeText(new Date(2026, 0, 1, 0, 0, 0))).toBe('12:00:00 AM');
+});
+
+test.each([
+  [-5, 'just now', 'now'],
+  [45, 'in less than a minute', 'in <1m'],
+  [-60, '1 minute ago', '1m ago'],
+  [-7200, '2 hours ago', '2h ago'],
+  [3 * 86_400, 'in 3 days', 'in 3d'],
+  [-800 * 86_400, '2 years ago', '2y ago'],
+])('%i seconds from now', (seconds, standard, short) => {
+  const date = new Date(noon.getTime() + seconds * 1000);
+  expect(relativeText(date, noon.getTime(), false)).toBe(standard);
+  expect(relativeText(date, noon.getTime(), true)).toBe(short);
+});
+
+test('a relative time is told anew after a minute', () => {
+  jest.useFakeTimers({ now: noon });
+  render(<Timestamp date={noon.getTime() - 59_000} />);
+  expect(screen.getByText('just now')).toBeInTheDocument();
+  act(() => jest.advanceTimersByTime(60_000));
+  expect(screen.getByText('1 minute ago')).toBeInTheDocument();
+  jest.useRealTimers();
+});
+
+test('today reads as today', () => {
+  jest.useFakeTimers({ now: noon });
+  render(<Timestamp date={noon} mode="absolute" today />);
+  expect(screen.getByText('Today at 12:05:09 PM')).toBeInTheDocument();
+  jest.useRealTimers();
+});
+
+test('a date that is none shows nothing', () => {
+  const { container } = render(<Timestamp date="yesterday-ish" />);
+  expect(container).toBeEmptyDOMElement();
+});
+
+describe('copying', () => {
+  const copyWith = (writeText: () => Promise<void>) => {
+    Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } });
+    render(<CopyField label="Token" value="secret" copyLabel="Copy" copiedLabel="Token copied!" />);
+    return act(async () => {
+      fireEvent.click(screen.getByRole('button'));
+      await Promise.resolve();
+    });
+  };
+
+  test('says that it is done', async () => {
+    const writeText = jest.fn(() => Promise.resolve());
+    await copyWith(writeText);
+    expect(writeText).toHaveBeenCalledWith('secret');
+    expect(screen.getByRole('button')).toHaveAccessibleName('Token copied!');
+  });
+
+  test('says that it could not', async () => {
+    await copyWith(() => Promise.reject(new Error('denied')));
+    expect(screen.getByRole('button')).toHaveAccessibleName('Could not copy');
+  });
+});
+
+test.each([
+  ['Ada Lovelace', 'AL'],
+  ['ada@example.com', 'AE'],
+  ['李明', '李'],
+  ['"quoted" name', 'QN'],
+  ['🙂', '?'],
+  ['', '?'],
+])('the initials of %j are %s', (name, initials) => {
+  expect(initialsOf(name)).toBe(initials);
+});
+
+test('a hue is the same for the same id, and spread over the circle', () => {
+  const hues = new Set(Array.from({ length: 300 }, (_, id) => hueOf(`workspace-${id}`)));
+  expect(hueOf('workspace-1')).toBe(hueOf('workspace-1'));
+  expect(hues.size).toBeGreaterThan(16);
+});
