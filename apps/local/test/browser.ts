@@ -2,8 +2,9 @@
 export class Browser {
   #cookies: { name: string; value: string; path: string }[] = [];
 
+  /** As browsers do, it asks again when the connection that was kept open turns out to be closed. */
   async get(url: string): Promise<Response> {
-    return this.#send(url, {});
+    return this.#send(url, {}).catch(() => this.#send(url, {}));
   }
 
   async post(url: string, fields: Record<string, string>): Promise<Response> {

@@ -47,7 +47,7 @@ describe('log in', () => {
     const { base, browser } = await openLogin(url);
     const wrong = await browser.post(`${base}/login`, { email: 'member@example.com', password: 'Wrong-horse-1' });
     const unknown = await browser.post(`${base}/login`, { email: 'nobody@example.com', password: 'Wrong-horse-1' });
-    expect([wrong.status, unknown.status]).toEqual([401, 401]);
+    expect([wrong.status, unknown.status]).toEqual([400, 400]);
     expect(await wrong.text()).toContain('Wrong email address or password.');
     expect(await unknown.text()).toContain('Wrong email address or password.');
   });

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
+import express, { type ErrorRequestHandler } from 'express';
 import { stackOf } from '../stand-in/failure.ts';
 import { faultSwitch } from '../stand-in/faults.ts';
 import { documentOf, pageHeaders, sendPage, serveStylesheet } from '../stand-in/page.ts';
@@ -7,6 +7,7 @@ import { requestLog, toStdout, type Log } from '../stand-in/request-log.ts';
 import { listen, type Running } from '../stand-in/server.ts';
 import { Accounts } from './accounts.ts';
 import { avatarRoutes } from './avatars.routes.ts';
+import { jsonAsForm } from './json-as-form.ts';
 import { interactionRoutes } from './interaction.routes.ts';
 import { logoutRoutes } from './logout.routes.ts';
 import { managementTokens } from './management-tokens.ts';
@@ -19,12 +20,6 @@ import type { IdentityProviderSettings } from './settings.ts';
 import { socialRoutes } from './social.routes.ts';
 import { Verification } from './verification.ts';
 import { verificationRoutes } from './verification.routes.ts';
-
-/** The token endpoint also takes JSON, as Auth0's does; oidc-provider itself reads forms only. */
-const jsonAsForm: RequestHandler = (request, _response, next) => {
-  if (request.is('json') !== false) request.headers['content-type'] = 'application/x-www-form-urlencoded';
-  next();
-};
 
 const onError: ErrorRequestHandler = (error: unknown, _request, response, _next) => {
   process.stderr.write(`${stackOf(error)}\n`);
@@ -67,7 +62,7 @@ export async function startIdentityProvider(settings: IdentityProviderSettings &
   app.get('/stand-in.css', serveStylesheet);
   app.use(faults);
   app.use('/authorize', breaks('authorize'));
-  app.use('/oauth/token', breaks('token'), express.json(), jsonAsForm);
+  app.use('/oauth/token', breaks('token'), jsonAsForm(listener.url));
   app.use('/userinfo', breaks('userinfo'));
   app.use('/api/v2', breaks('management'), managementRoutes(accounts, verification, tokens));
   app.use(avatarRoutes(), verificationRoutes(verification, settings.portalUrl), logoutRoutes(provider, settings));

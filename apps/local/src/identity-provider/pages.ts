@@ -89,7 +89,7 @@ export function loginPage(base: string, state: FormState): Page {
     </form>
     ${elsewhere(base)} ${foot(base, html`New here? <a href="${base}/signup">Sign up</a>`)}
   </main>`;
-  return { title: 'Log in', body, note, status: state.alert === undefined ? 200 : 401 };
+  return { title: 'Log in', body, note, status: state.alert === undefined ? 200 : 400 };
 }
 
 export function signupPage(base: string, state: FormState): Page {

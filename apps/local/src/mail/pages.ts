@@ -52,7 +52,7 @@ function table(messages: Message[]): Html {
     <thead>
       <tr>
         <th scope="col">To</th>
-        <th scope="col">Subject</th>
+        <th scope="col" class="subject">Subject</th>
         <th scope="col">From</th>
         <th scope="col" class="when">Received</th>
       </tr>

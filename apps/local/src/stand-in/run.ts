@@ -1,7 +1,7 @@
 import { codeOf, messageOf } from './failure.ts';
 import type { Running } from './server.ts';
 
-/** The life of a stand-in's process: start, tell, end on a signal or when the process that started it is gone. */
+/** The life of a stand-in's process: start, tell, end on a signal. */
 export async function run(name: string, start: () => Promise<Running>): Promise<void> {
   try {
     const { url, stop } = await start();
@@ -10,7 +10,7 @@ export async function run(name: string, start: () => Promise<Running>): Promise<
       setTimeout(() => process.exit(0), 1800).unref();
       void stop().then(() => process.exit(0));
     };
-    for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.once(signal, end);
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, end);
   } catch (error) {
     process.stderr.write(`${name}: ${explain(error)}\n`);
     process.exit(1);

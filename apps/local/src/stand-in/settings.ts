@@ -1,7 +1,13 @@
 import * as z from 'zod';
 
 /** Settings that every stand-in has. */
-export const port = (standard: number) => z.coerce.number().int().min(0).max(65535).default(standard);
+export const port = (standard: number) =>
+  z
+    .string()
+    .regex(/^\d{1,5}$/, 'must be a port number')
+    .transform(Number)
+    .refine((number) => number <= 65535, 'must be a port number')
+    .default(standard);
 
 export const dataDir = z.string({ error: 'names the folder that keeps the state' }).min(1);
 
@@ -9,7 +15,7 @@ export const dataDir = z.string({ error: 'names the folder that keeps the state'
 export const address = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).transform(withoutSlash);
 
 export const addresses = z
-  .string()
+  .string({ error: 'is missing: http(s) addresses with commas between them' })
   .transform((list) =>
     list
       .split(',')

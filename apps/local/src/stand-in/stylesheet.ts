@@ -27,12 +27,14 @@ body.wide { max-width: 1120px; margin: 0 auto; padding: 32px; }
 main { background: var(--card); border: 1px solid var(--border); border-radius: 10px; }
 body.card main { width: 100%; max-width: 400px; padding: 32px; }
 body.card main.roomy { max-width: 560px; }
-h1 { margin: 0; font-size: 20px; line-height: 28px; font-weight: 600; text-wrap: balance; }
+h1 { margin: 0; font-size: 20px; line-height: 28px; font-weight: 600; }
 h2 { margin: 24px 0 8px; font-size: 14px; font-weight: 600; }
+.stack h2 { margin: 0; }
+h2 + dl { margin-top: 0; }
 p { margin: 8px 0 0; overflow-wrap: anywhere; }
 .quiet, .note, .hint { color: var(--quiet); }
 .note, .hint { font-size: 12px; line-height: 16px; }
-.note { margin: 16px 0 0; text-align: center; }
+.note { margin: 16px 0 0; text-align: center; text-wrap: balance; }
 body.card .note { margin: 0; max-width: 400px; }
 form { margin: 0; }
 .stack { display: grid; gap: 16px; margin-top: 24px; }
@@ -86,7 +88,8 @@ tbody tr:hover { background: var(--sunken); }
 td a.row { color: inherit; font-weight: 500; text-decoration: none; }
 td a.row::after { content: ''; position: absolute; inset: 0; }
 td a.row:focus-visible { outline: none; } td a.row:focus-visible::after { outline: 2px solid var(--action); outline-offset: -2px; }
-.when { width: 200px; }
+.when { width: 216px; }
+.subject { width: 36%; }
 .empty { padding: 64px 32px; text-align: center; color: var(--quiet); }
 .empty svg { display: block; margin: 0 auto 16px; }
 .letter { padding: 24px; }

@@ -1,0 +1,67 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { InstanceUser, InstanceWorkspace, WorkspaceRole } from '@portal/contract';
+import * as z from 'zod';
+import { Journal } from '../stand-in/journal.ts';
+
+const Connection = z.object({
+  user: InstanceUser,
+  workspace: InstanceWorkspace,
+  token: z.string(),
+  role: WorkspaceRole,
+  approvalsEnabled: z.boolean(),
+});
+
+/** One person's access to one workspace. */
+export type Connection = z.infer<typeof Connection>;
+
+const Session = z.object({ connection: z.string(), redirect: z.string().nullable() });
+type Session = z.infer<typeof Session>;
+
+const keyOf = ({ user, workspace }: Pick<Connection, 'user' | 'workspace'>) => `${workspace.id}:${user.id}`;
+const hash = (secret: string) => createHash('sha256').update(secret).digest('base64url');
+
+/** Who is in, and with which token of the API. */
+export class Connections {
+  readonly #connections: Journal<Connection>;
+  readonly #sessions: Journal<Session>;
+
+  constructor(folder: string) {
+    this.#connections = new Journal(join(folder, 'connections.jsonl'), Connection);
+    this.#sessions = new Journal(join(folder, 'sessions.jsonl'), Session);
+  }
+
+  /** Returns the secret of a new session, for the cookie. */
+  open(connection: Connection, redirect: string | null): string {
+    const secret = randomBytes(32).toString('base64url');
+    this.update(connection);
+    this.#sessions.set(hash(secret), { connection: keyOf(connection), redirect });
+    return secret;
+  }
+
+  find(secret: string | undefined): { connection: Connection; redirect: string | null } | undefined {
+    const session = secret === undefined ? undefined : this.#sessions.get(hash(secret));
+    const connection = session && this.#connections.get(session.connection);
+    return connection && { connection, redirect: session.redirect };
+  }
+
+  close(secret: string): void {
+    this.#sessions.delete(hash(secret));
+  }
+
+  update(connection: Connection): void {
+    const key = keyOf(connection);
+    this.#connections.set(key, connection);
+  }
+
+  ofWorkspace(workspaceId: string): Connection[] {
+    return this.#connections.values().filter(({ workspace }) => workspace.id === workspaceId);
+  }
+
+  /** The person is out: their token and all their sessions in the workspace are forgotten. */
+  forget(connection: Connection): void {
+    const key = keyOf(connection);
+    this.#connections.delete(key);
+    for (const [id, session] of this.#sessions.entries()) if (session.connection === key) this.#sessions.delete(id);
+  }
+}

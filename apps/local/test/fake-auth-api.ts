@@ -1,0 +1,114 @@
+import type { AuthConnect, Member, Workspace } from '@portal/contract';
+import express from 'express';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import type * as z from 'zod/mini';
+import { listen } from '../src/stand-in/server.ts';
+
+export const ids = {
+  owner: '01JA0000000000000000000001',
+  editor: '01JA0000000000000000000002',
+  workspace: '01JA0000000000000000000003',
+};
+
+/** Speaks the instance's part of the contract; a test changes what it answers. */
+export async function startFakeAuthApi() {
+  const { privateKey, publicKey } = await generateKeyPair('ES256');
+  const { privateKey: foreignKey } = await generateKeyPair('ES256');
+  const jwk = { ...(await exportJWK(publicKey)), kid: 'test', alg: 'ES256', use: 'sig' };
+  const listener = await listen(0);
+
+  const state = {
+    codes: new Map<string, string>(),
+    revoked: new Set<string>(),
+    isDown: false,
+    okStatus: 200,
+    token: { typ: 'instance+jwt', audience: 'instance', expires: '1h', isForeign: false, workspaceId: ids.workspace },
+    members: [
+      { userId: ids.owner, email: 'owner@example.com', nickname: 'owner', role: 'OWNER' },
+      { userId: ids.editor, email: 'editor@example.com', nickname: 'editor', role: 'EDITOR' },
+    ] as Member[],
+    workspace: {
+      id: ids.workspace,
+      displayName: 'A <i>local</i> workspace',
+      description: null,
+      instanceUrl: 'http://localhost:8080',
+      instanceEnvType: 'LOCAL',
+      isDefault: false,
+      isFavourite: false,
+      isHidden: false,
+      approvalsEnabled: false,
+      creatorUserId: ids.owner,
+      creatorUser: { firstName: 'Olive', lastName: 'Owner' },
+      createdAt: '2026-11-21T00:00:00.000Z',
+      role: 'OWNER',
+    } as Workspace,
+  };
+
+  const tokenFor = (userId: string) => {
+    const { typ, audience, expires, isForeign, workspaceId } = state.token;
+    return new SignJWT({ workspaceId })
+      .setProtectedHeader({ alg: 'ES256', kid: 'test', typ })
+      .setIssuer(listener.url)
+      .setAudience(audience)
+      .setSubject(userId)
+      .setJti(`${userId}-${String(Math.random())}`)
+      .setIssuedAt()
+      .setExpirationTime(expires)
+      .sign(isForeign ? foreignKey : privateKey);
+  };
+
+  const userOf = (userId: string): z.infer<typeof AuthConnect>['user'] => {
+    const member = state.members.find((candidate) => candidate.userId === userId);
+    const email = member?.email ?? '';
+    return {
+      id: userId,
+      nickname: member?.nickname ?? '',
+      email,
+      firstName: 'Olive',
+      lastName: null,
+      pictureUrl: null,
+    };
+  };
+
+  const subjects = new Map<string, string>();
+  const app = express();
+  app.use((_request, response, next) => {
+    if (state.isDown) response.status(503).json({ error: { type: 'NotReady', message: '' }, requestId: 'x' });
+    else next();
+  });
+  app.get('/.well-known/jwks.json', (_request, response) => {
+    response.json({ keys: [jwk] });
+  });
+  app.post('/complete-auth-connect', express.json(), async (request, response) => {
+    const { code } = request.body as { code: string };
+    const userId = state.codes.get(code);
+    state.codes.delete(code);
+    if (userId === undefined) {
+      response.status(400).json({ error: { type: 'InvalidCode', message: '' }, requestId: 'x' });
+      return;
+    }
+    const token = await tokenFor(userId);
+    subjects.set(token, userId);
+    response.status(state.okStatus).json({ user: userOf(userId), workspace: state.workspace, token });
+  });
+  app.use((request, response, next) => {
+    const userId = subjects.get(request.get('authorization')?.replace(/^Bearer /, '') ?? '');
+    if (userId === undefined || state.revoked.has(userId))
+      response.status(401).json({ error: { type: 'InvalidToken' } });
+    else {
+      response.locals['userId'] = userId;
+      next();
+    }
+  });
+  app.get('/auth-reconnect', (_request, response) => {
+    response.json({ user: userOf(String(response.locals['userId'])), workspace: state.workspace });
+  });
+  app.get('/workspace/:id/members', (_request, response) => {
+    response.json(state.members);
+  });
+  app.get('/workspaces/:id', (_request, response) => {
+    response.json(state.workspace);
+  });
+  listener.answer(app);
+  return { ...listener, state };
+}

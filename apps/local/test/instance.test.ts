@@ -1,0 +1,150 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startInstance } from '../src/instance/instance.ts';
+import { Browser } from './browser.ts';
+import { ids, startFakeAuthApi } from './fake-auth-api.ts';
+
+const portalUrl = 'http://portal.test';
+let dataDir: string;
+let api: Awaited<ReturnType<typeof startFakeAuthApi>>;
+let instance: Awaited<ReturnType<typeof startInstance>>;
+
+const start = (port = 0) => startInstance({ port, dataDir, authApiUrl: api.url, portalUrl, log: () => undefined });
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'instance-'));
+  api = await startFakeAuthApi();
+  instance = await start();
+});
+afterEach(async () => {
+  await instance.stop();
+  await api.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function comeIn(userId: string, more: Record<string, string> = {}, browser = new Browser()) {
+  const code = `code of ${userId}`;
+  api.state.codes.set(code, userId);
+  const query = new URLSearchParams({ code, workspaceId: ids.workspace, ...more });
+  const first = await browser.get(`${instance.url}/auth-connect?${query.toString()}`);
+  const { url, response } = await browser.follow(first);
+  return { browser, url, status: response.status, text: await response.text() };
+}
+
+const home = async (browser: Browser) => (await browser.get(`${instance.url}/`)).text();
+const refresh = (browser = new Browser()) => browser.get(`${instance.url}/refresh-auth?workspaceId=${ids.workspace}`);
+
+test('tells who came in, to which workspace, in which role, and where the link points', async () => {
+  const { text, url } = await comeIn(ids.editor, { redirect: '/w/head?tab=1#x' });
+  expect(url).toBe(`${instance.url}/`);
+  expect(text).toContain('A &lt;i&gt;local&lt;/i&gt; workspace');
+  for (const [id, value] of Object.entries({
+    'person-name': 'Olive (editor)',
+    'person-email': 'editor@example.com',
+    'person-id': ids.editor,
+    role: 'EDITOR',
+    'workspace-id': ids.workspace,
+    'workspace-url': 'http://localhost:8080',
+    approvals: 'Disabled',
+    redirect: '/w/head?tab=1#x',
+  }))
+    expect(text).toMatch(new RegExp(`id="${id}"[^>]*>\\s*${value.replace(/[().?]/g, '\\$&')}\\s*<`));
+});
+
+test.each(['https://elsewhere.test/', '//elsewhere.test', '/\\elsewhere.test', 'javascript:alert(1)'])(
+  'does not take %s for a path of its own',
+  async (redirect) => {
+    const { text } = await comeIn(ids.owner, { redirect });
+    expect(text).toMatch(/id="redirect"[^>]*>\s*none\s*</);
+    expect(text).not.toContain('elsewhere');
+  },
+);
+
+test('a code that was used, and no code, end on a page that leads back through the portal', async () => {
+  const { browser } = await comeIn(ids.owner);
+  const again = await browser.get(`${instance.url}/auth-connect?code=gone&workspaceId=${ids.workspace}`);
+  expect(again.status).toBe(400);
+  expect(await again.text()).toContain(`href="${portalUrl}/workspace/${ids.workspace}/go"`);
+  expect((await browser.get(`${instance.url}/auth-connect`)).status).toBe(400);
+});
+
+test.each([
+  ['signed by another key', { isForeign: true }],
+  ['of another type', { typ: 'JWT' }],
+  ['for another audience', { audience: 'api' }],
+  ['that has expired', { expires: '-1m' }],
+  ['of another workspace', { workspaceId: '01JA0000000000000000000009' }],
+])('refuses a token %s', async (_name, change) => {
+  Object.assign(api.state.token, change);
+  const { browser, status, text } = await comeIn(ids.owner);
+  expect([status, text]).toEqual([502, expect.stringContaining('token is not valid')]);
+  expect(await home(browser)).toContain('Nobody is logged in here');
+});
+
+test('wants exactly 200, and the workspace that the code was asked for', async () => {
+  api.state.okStatus = 201;
+  expect((await comeIn(ids.owner)).status).toBe(502);
+  api.state.okStatus = 200;
+  expect((await comeIn(ids.owner, { workspaceId: '01JA0000000000000000000009' })).status).toBe(502);
+});
+
+test('says so when the API is down', async () => {
+  api.state.isDown = true;
+  const { status, text } = await comeIn(ids.owner);
+  expect([status, text]).toEqual([502, expect.stringContaining('The portal can’t be reached')]);
+});
+
+describe('refresh-auth', () => {
+  test('drops people that are gone, changes roles and goes back to the portal', async () => {
+    const [owner, editor] = [await comeIn(ids.owner), await comeIn(ids.editor)];
+    api.state.members = api.state.members
+      .filter(({ userId }) => userId === ids.editor)
+      .map((member) => ({ ...member, role: 'APPROVER' }));
+    api.state.workspace.approvalsEnabled = true;
+    const response = await refresh();
+    expect(response.headers.get('location')).toBe(`${portalUrl}/workspace/${ids.workspace}`);
+    expect(await home(owner.browser)).toContain('Nobody is logged in here');
+    const page = await home(editor.browser);
+    expect(page).toMatch(/id="role"[^>]*>\s*APPROVER/);
+    expect(page).toMatch(/id="approvals"[^>]*>\s*Enabled/);
+  });
+
+  test('forgets a token that was revoked and goes on with another one', async () => {
+    const [owner, editor] = [await comeIn(ids.owner), await comeIn(ids.editor)];
+    api.state.revoked.add(ids.owner);
+    expect((await refresh()).status).toBe(303);
+    expect(await home(owner.browser)).toContain('Nobody is logged in here');
+    expect(await home(editor.browser)).toContain('editor@example.com');
+  });
+
+  test('keeps everybody while the API is down', async () => {
+    const { browser } = await comeIn(ids.owner);
+    api.state.isDown = true;
+    expect((await refresh()).status).toBe(502);
+    expect(await home(browser)).toContain('owner@example.com');
+  });
+
+  test('never sends the browser elsewhere', async () => {
+    const response = await new Browser().get(`${instance.url}/refresh-auth?workspaceId=//elsewhere.test`);
+    expect(response.headers.get('location')).toBe(portalUrl);
+  });
+});
+
+test('reconnect reads person and rights again; a revoked token ends the session', async () => {
+  const { browser } = await comeIn(ids.owner);
+  api.state.workspace.displayName = 'Renamed';
+  await browser.get(`${instance.url}/reconnect`);
+  expect(await home(browser)).toContain('Renamed');
+  api.state.revoked.add(ids.owner);
+  const response = await browser.get(`${instance.url}/reconnect`);
+  expect([response.status, await response.text()]).toEqual([401, expect.stringContaining('Your access has ended')]);
+  expect(await home(browser)).toContain('Nobody is logged in here');
+});
+
+test('sessions survive a restart', async () => {
+  const { browser } = await comeIn(ids.owner);
+  await instance.stop();
+  instance = await start(Number(new URL(instance.url).port));
+  expect(await home(browser)).toContain('owner@example.com');
+});
