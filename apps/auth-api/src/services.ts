@@ -16,6 +16,8 @@ export interface Services {
   readonly log: Logger;
   /** The pool that Prisma shares; the hottest reads use it directly, as named statements. */
   readonly pool: pg.Pool;
+  /** The job worker's own connections, so that waiting jobs and requests don't take them from each other. */
+  readonly jobPool: pg.Pool;
   readonly db: PrismaClient;
   readonly tokens: Tokens;
   readonly legal: LegalLibrary;
@@ -29,6 +31,7 @@ export async function openServices(settings: Settings, log: Logger): Promise<Ser
   const legal = await loadLegalDocuments(settings.LEGAL_DIR);
   const keys = await openSigningKeys(settings.SIGNING_KEYS_DIR, log);
   const pool = openPool(settings, log);
+  const jobPool = openPool({ ...settings, DATABASE_POOL_SIZE: 3 }, log);
   const db = new PrismaClient({
     adapter: new PrismaPg(pool, { disposeExternalPool: false }),
     transactionOptions: { maxWait: 2_000, timeout: 5_000 },
@@ -38,6 +41,7 @@ export async function openServices(settings: Settings, log: Logger): Promise<Ser
     settings,
     log,
     pool,
+    jobPool,
     db,
     tokens: new Tokens(keys, settings),
     legal,
@@ -47,7 +51,7 @@ export async function openServices(settings: Settings, log: Logger): Promise<Ser
       keys.close();
       mailer.close();
       await db.$disconnect();
-      await pool.end();
+      await Promise.all([pool.end(), jobPool.end()]);
     },
   };
 }
@@ -62,7 +66,9 @@ function openPool(settings: Settings, log: Logger): pg.Pool {
     idleTimeoutMillis: 30_000,
     application_name: 'auth-api',
   });
-  // An idle connection that breaks is replaced by the next query; without a listener it would end the process.
-  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'));
+  // A connection that breaks is replaced by the next query; without a listener it would end the process.
+  const broken = (error: Error) => log.warn({ err: error }, 'a database connection broke');
+  pool.on('error', broken);
+  pool.on('connect', (client) => client.on('error', broken));
   return pool;
 }

@@ -24,12 +24,13 @@ export async function startJobs(services: Services): Promise<Runner> {
     sendInvitation: (payload) => sendInvitation(payload as Jobs['sendInvitation'], services),
     purgeExpired: () => purgeExpired(services),
   };
+  // A failed try is told with its job; the worker's own chatter is for debugging.
+  const levels: Readonly<Record<string, 'warn' | 'debug'>> = { error: 'warn', warning: 'warn' };
   const logger = new WorkerLogger(() => (level, message) => {
-    // A failed try is told with its job; the worker's own chatter is for debugging.
-    services.log[String(level) === 'error' ? 'warn' : 'debug']({ jobs: message }, 'jobs');
+    services.log[levels[level] ?? 'debug']({ jobs: message }, 'jobs');
   });
   return run({
-    pgPool: services.pool,
+    pgPool: services.jobPool,
     taskList,
     logger,
     concurrency: 2,

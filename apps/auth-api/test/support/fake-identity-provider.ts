@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** The management side of an identity provider over a socket; it knows everybody by the address that builders give. */
@@ -15,7 +15,7 @@ export interface FakeIdentityProvider {
 export async function fakeIdentityProvider(): Promise<FakeIdentityProvider> {
   const verified = new Set<string>();
   const mailsTo: string[] = [];
-  const answer: RequestListener = async (req, res) => {
+  const answer = async (req: IncomingMessage, res: ServerResponse): Promise<unknown> => {
     const path = decodeURIComponent(req.url ?? '');
     const json = (status: number, body: object) =>
       res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
@@ -34,7 +34,7 @@ export async function fakeIdentityProvider(): Promise<FakeIdentityProvider> {
     }
     return json(404, { statusCode: 404 });
   };
-  const server = createServer(answer);
+  const server = createServer((req, res) => void answer(req, res));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {

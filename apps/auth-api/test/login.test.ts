@@ -1,0 +1,203 @@
+import { Whoami, Workspaces } from '@portal/contract';
+import { sessionCookieName } from '../src/session/session-cookie.ts';
+import { signIn } from '../src/session/sign-in.ts';
+import { Browser } from './support/browser.ts';
+import { addMember, makeUser, makeWorkspace } from './support/builders.ts';
+import { startLoginStack, type LoginStack } from './support/login-stack.ts';
+
+let stack: LoginStack;
+beforeAll(async () => {
+  stack = await startLoginStack();
+});
+afterAll(() => stack.close());
+
+const portal = 'http://localhost:9000';
+const member = { email: 'member@example.com', password: 'Correct-horse-1' };
+
+/** From the portal's login button to the provider's form. */
+const openForm = (browser: Browser, query = '') => browser.follow(`${stack.url}/auth/login${query}`, portal);
+
+async function logInAs(credentials: typeof member, browser = new Browser()) {
+  const form = await openForm(browser);
+  const { url } = await browser.follow(form.url, portal, credentials);
+  expect(url).toBe(`${portal}/login-success`);
+  return browser;
+}
+
+const whoami = async (browser: Browser) => browser.open(`${stack.url}/whoami`);
+const sessionOf = (browser: Browser) => browser.cookie(sessionCookieName(stack.api.services.settings));
+
+describe('logging in', () => {
+  it('[7.browser-navigation.1] leads through the provider to a session and a default workspace', async () => {
+    const browser = await logInAs(member);
+    const { user } = Whoami.parse(await (await whoami(browser)).json());
+    expect(user).toMatchObject({ email: 'member@example.com', emailVerified: true, needsTosUpdate: true });
+    expect(user.auth0Id).toMatch(/^auth0\|/);
+    const workspaces = await stack.api.db.workspace.findMany({ where: { creatorUserId: user.id } });
+    expect(workspaces).toMatchObject([{ displayName: "member's Production Workspace", instanceEnvType: 'SI' }]);
+  });
+
+  it('makes no second user or workspace at the next login', async () => {
+    await logInAs(member);
+    expect(await stack.api.db.user.count({ where: { email: 'member@example.com' } })).toBe(1);
+    expect(await stack.api.db.workspace.count({ where: { creator: { email: 'member@example.com' } } })).toBe(1);
+  });
+
+  it('sets a cookie that scripts and other sites can’t use', async () => {
+    const browser = new Browser();
+    const form = await openForm(browser);
+    let response = await browser.open(form.url, member);
+    while (!response.headers.getSetCookie().some((header) => header.startsWith('portal-session'))) {
+      response = await browser.open(new URL(response.headers.get('location') ?? '', form.url).href);
+    }
+    const header = response.headers.getSetCookie().find((each) => each.startsWith('portal-session'));
+    expect(header).toMatch(/HttpOnly/);
+    expect(header).toMatch(/SameSite=Lax/);
+    const stored = JSON.stringify(await stack.api.db.session.findMany());
+    expect(stored).not.toContain(sessionOf(browser));
+  });
+
+  it('gives a new session id and ends the old session', async () => {
+    const browser = await logInAs(member);
+    const before = browser.clone();
+    await stack.api.db.session.count();
+    // The provider still knows the person: no form this time.
+    expect((await openForm(browser)).url).toBe(`${portal}/login-success`);
+    expect(sessionOf(browser)).not.toBe(sessionOf(before));
+    expect((await whoami(browser)).status).toBe(200);
+    expect((await whoami(before)).status).toBe(401);
+  });
+
+  it('[2.2] opens the sign-up page for a sign-up', async () => {
+    const form = await openForm(new Browser(), '?signup=1');
+    expect(form.url).toMatch(/\/signup$/);
+  });
+
+  it('works in two tabs, the older finished first', async () => {
+    const browser = new Browser();
+    const [older, newer] = [await openForm(browser), await openForm(browser)];
+    expect((await browser.follow(older.url, portal, member)).url).toBe(`${portal}/login-success`);
+    expect((await browser.follow(newer.url, portal, member)).url).toBe(`${portal}/login-success`);
+    expect((await whoami(browser)).status).toBe(200);
+  });
+});
+
+describe('a login that does not finish', () => {
+  async function callbackOf(browser: Browser): Promise<string> {
+    const form = await openForm(browser);
+    return (await browser.follow(form.url, `${stack.url}/auth/login-callback`, member)).url;
+  }
+
+  const expectFriendlyPage = async (response: Response | null) => {
+    expect(response?.status).toBe(400);
+    const text = (await response?.text()) ?? '';
+    expect(text).toContain('The login was not finished');
+    expect(text).toContain(`${stack.url}/auth/login`);
+  };
+
+  it('in the browser that began it is refused in another', async () => {
+    const thief = new Browser();
+    await openForm(thief);
+    const { response } = await thief.follow(await callbackOf(new Browser()), portal);
+    await expectFriendlyPage(response);
+    expect(sessionOf(thief)).toBeUndefined();
+  });
+
+  it('can’t be replayed', async () => {
+    const browser = new Browser();
+    const callback = await callbackOf(browser);
+    expect((await browser.follow(callback, portal)).url).toBe(`${portal}/login-success`);
+    const session = sessionOf(browser);
+    // Whoever is logged in already just goes on.
+    expect((await browser.follow(callback, portal)).url).toBe(`${portal}/login-success`);
+    expect(sessionOf(browser)).toBe(session);
+  });
+
+  it('because the person went back ends on a page with a way to retry', async () => {
+    const browser = new Browser();
+    const form = await openForm(browser);
+    const { response } = await browser.follow(form.url.replace(/login$/, 'cancel'), portal, {});
+    await expectFriendlyPage(response);
+  });
+
+  it.each(['', '?error=server_error&error_description=<script>', '?code=x&state=y', '?state=a&state=b'])(
+    'because the provider sent %j ends there too',
+    async (query) => {
+      const response = await new Browser().open(`${stack.url}/auth/login-callback${query}`);
+      expect(response.status).toBe(400);
+      const text = await response.text();
+      expect(text).toContain('<h1>');
+      expect(text).not.toContain('<script>');
+    },
+  );
+});
+
+describe('logging out', () => {
+  it('ends the session for every copy of the cookie and goes on to the provider', async () => {
+    const browser = await logInAs(member);
+    const copy = browser.clone();
+    const { url } = await browser.follow(`${stack.url}/auth/logout`, portal);
+    expect(url).toBe(`${portal}/logout-success`);
+    expect((await whoami(copy)).status).toBe(401);
+    expect((await openForm(browser)).url).toMatch(/\/login$/);
+  });
+});
+
+describe('a first login', () => {
+  const claims = { sub: 'github|race', email: 'race@example.com', email_verified: true, nickname: 'race' };
+
+  it('makes one user and one workspace, however many race', async () => {
+    const users = await Promise.all(Array.from({ length: 50 }, () => signIn(claims, stack.api.services)));
+    expect(new Set(users.map((user) => user.id)).size).toBe(1);
+    expect(await stack.api.db.user.count({ where: { email: claims.email } })).toBe(1);
+    expect(await stack.api.db.membership.findMany({ where: { user: { email: claims.email } } })).toMatchObject([
+      { role: 'OWNER', isDefault: true },
+    ]);
+  });
+
+  it('is never greeted as null', async () => {
+    const user = await signIn(
+      { sub: 'x|1', email: 'lin@example.com', email_verified: false, nickname: ' ' },
+      stack.api.services,
+    );
+    expect(user.nickname).toBe('lin');
+  });
+
+  it('takes over what a verified address was invited to, and nothing with an unverified one', async () => {
+    const { api } = stack;
+    const workspace = await makeWorkspace(api, await makeUser(api));
+    const placeholder = await makeUser(api, { auth0Id: null, email: 'guest@example.com', emailVerified: false });
+    await addMember(api, workspace, placeholder, 'APPROVER');
+    const guest = { sub: 'auth0|guest', email: 'guest@example.com' };
+    const roles = async (id: string) =>
+      (await api.db.membership.findMany({ where: { userId: id, workspaceId: workspace.id } })).map((each) => each.role);
+
+    const squatter = await signIn({ ...guest, sub: 'auth0|squatter', email_verified: false }, api.services);
+    expect(await roles(squatter.id)).toEqual([]);
+    const claimed = await signIn({ ...guest, email_verified: true }, api.services);
+    expect(await roles(claimed.id)).toEqual(['APPROVER']);
+    expect(await api.db.user.findUnique({ where: { id: placeholder.id } })).toBeNull();
+  });
+
+  it('refreshes address and verification at every login', async () => {
+    const first = await signIn(
+      { sub: 'auth0|moves', email: 'old@example.com', email_verified: false },
+      stack.api.services,
+    );
+    const again = await signIn(
+      { sub: 'auth0|moves', email: 'new@example.com', email_verified: true },
+      stack.api.services,
+    );
+    expect(again).toMatchObject({ id: first.id, email: 'new@example.com', emailVerified: true });
+  });
+});
+
+describe('the list after a first login', () => {
+  it('holds the default workspace once the terms are accepted', async () => {
+    const browser = await logInAs(member);
+    const { user } = Whoami.parse(await (await whoami(browser)).json());
+    await stack.api.db.user.update({ where: { id: user.id }, data: { tosVersionId: user.latestTosVersion } });
+    const workspaces = Workspaces.parse(await (await browser.open(`${stack.url}/workspaces`)).json());
+    expect(workspaces).toMatchObject([{ isDefault: true, role: 'OWNER', instanceUrl: 'https://app.systeminit.com' }]);
+  });
+});
