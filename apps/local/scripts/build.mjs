@@ -1,0 +1,14 @@
+#!/usr/bin/env node
+// Bundles the supervisor and the servers that it starts into dist/.
+import { existsSync, readdirSync } from 'node:fs';
+import bundle from '@portal/config/bundle';
+
+const standIns = readdirSync('src').map((name) => `src/${name}/main.ts`);
+await bundle([
+  'src/start.ts',
+  'src/reset.ts',
+  'src/leash.ts',
+  'src/portal-server.ts',
+  'src/portal-dev-server.ts',
+  ...standIns.filter(existsSync),
+]);

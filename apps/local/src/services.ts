@@ -1,0 +1,111 @@
+import path from 'node:path';
+import type { LocalSecrets } from './local-secrets.ts';
+import type { Service } from './service.ts';
+import { localUrl, type StackSettings } from './stack-settings.ts';
+
+const clientId = 'account-portal-local';
+
+export interface Services {
+  migrations: Service;
+  mail: Service;
+  identityProvider: Service;
+  instance: Service;
+  authApi: Service;
+  portal: Service;
+}
+
+/** Everything that the stack runs beside PostgreSQL, with the addresses of each told to the others. */
+export function services(settings: StackSettings, secrets: LocalSecrets, databaseUrl: string): Services {
+  const { root, dataDir, ports, watch } = settings;
+  const api = path.join(root, 'apps/auth-api');
+  const local = path.join(root, 'apps/local');
+  const portalUrl = localUrl(ports.portal);
+  const authApiUrl = localUrl(ports.authApi);
+  const issuerUrl = localUrl(ports.identityProvider);
+  const instanceUrl = localUrl(ports.instance);
+  const smtpUrl = `smtp://localhost:${ports.smtp}`;
+
+  const tsx = [path.join(root, 'node_modules/tsx/dist/cli.mjs'), 'watch', '--clear-screen=false'];
+  const entry = (folder: string, name: string) =>
+    watch ? [...tsx, path.join(folder, 'src', `${name}.ts`)] : [path.join(folder, 'dist', `${name}.js`)];
+  const standIn = (name: string, title: string, port: number, env: Record<string, string>): Service => ({
+    name,
+    title,
+    run: entry(local, `${name}/main`),
+    cwd: local,
+    env: { PORT: String(port), DATA_DIR: dataDir, ...env },
+    health: `${localUrl(port)}/health`,
+  });
+
+  return {
+    migrations: {
+      name: 'migrations',
+      title: 'The migrations',
+      run: [path.join(api, 'dist/migrate.js')],
+      cwd: api,
+      env: { DATABASE_URL: databaseUrl },
+    },
+    mail: standIn('mail', 'The mail server', ports.mail, { SMTP_PORT: String(ports.smtp) }),
+    identityProvider: standIn('identity-provider', 'The identity provider', ports.identityProvider, {
+      ISSUER_URL: issuerUrl,
+      CLIENT_ID: clientId,
+      CLIENT_SECRET: secrets.clientSecret,
+      CALLBACK_URLS: `${authApiUrl}/auth/login-callback`,
+      LOGOUT_URLS: `${authApiUrl}/auth/logout-callback`,
+      SMTP_URL: smtpUrl,
+      MAIL_FROM: 'Identity provider <login@identity-provider.example>',
+      PORTAL_URL: portalUrl,
+    }),
+    instance: standIn('instance', 'The platform instance', ports.instance, {
+      AUTH_API_URL: authApiUrl,
+      PORTAL_URL: portalUrl,
+    }),
+    authApi: {
+      name: 'auth-api',
+      title: 'The auth API',
+      run: entry(api, 'main'),
+      cwd: api,
+      health: `${authApiUrl}/health/ready`,
+      // It finishes what is in flight.
+      graceMs: 6000,
+      env: {
+        NODE_ENV: 'development',
+        HOST: '127.0.0.1',
+        PORT: String(ports.authApi),
+        AUTH_API_URL: authApiUrl,
+        PORTAL_URL: portalUrl,
+        DATABASE_URL: databaseUrl,
+        AUTH0_DOMAIN: `localhost:${ports.identityProvider}`,
+        AUTH0_URL: issuerUrl,
+        AUTH0_ISSUER: `${issuerUrl}/`,
+        AUTH0_CLIENT_ID: clientId,
+        AUTH0_CLIENT_SECRET: secrets.clientSecret,
+        AUTH0_MANAGEMENT_CLIENT_ID: clientId,
+        AUTH0_MANAGEMENT_CLIENT_SECRET: secrets.clientSecret,
+        AUTH0_MANAGEMENT_AUDIENCE: `${issuerUrl}/api/v2/`,
+        SMTP_URL: smtpUrl,
+        MAIL_FROM: 'Account portal <portal@account-portal.example>',
+        SIGNING_KEYS_DIR: path.join(dataDir, 'keys'),
+        LEGAL_DIR: path.join(root, 'legal'),
+        HOSTED_APP_URL: instanceUrl,
+        LOCAL_INSTANCE_URL: instanceUrl,
+      },
+    },
+    portal: {
+      name: 'portal',
+      title: 'The portal',
+      run: [path.join(local, 'dist', watch ? 'portal-dev-server.js' : 'portal-server.js')],
+      cwd: root,
+      health: `${portalUrl}/health`,
+      env: {
+        HOST: '127.0.0.1',
+        PORT: String(ports.portal),
+        PORTAL_DIR: path.join(root, watch ? 'apps/portal' : 'apps/portal/dist'),
+        PORTAL_URL: portalUrl,
+        AUTH_API_URL: authApiUrl,
+        HOSTED_APP_URL: instanceUrl,
+        LOCAL_INSTANCE_URL: instanceUrl,
+      },
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import path from 'node:path';
+import * as z from 'zod';
+import { StartFailure } from './start-failure.ts';
+
+/** Every port of the stack: what listens there, the setting that moves it alone, and where it is by default. */
+export const portTable = {
+  portal: { title: 'portal', setting: 'PORTAL_PORT', standard: 9000 },
+  authApi: { title: 'auth API', setting: 'AUTH_API_PORT', standard: 9001 },
+  identityProvider: { title: 'identity provider', setting: 'IDENTITY_PROVIDER_PORT', standard: 9002 },
+  mail: { title: 'mail inbox', setting: 'MAIL_PORT', standard: 9005 },
+  smtp: { title: 'mail server', setting: 'SMTP_PORT', standard: 9025 },
+  instance: { title: 'platform instance', setting: 'INSTANCE_PORT', standard: 8080 },
+  postgres: { title: 'PostgreSQL', setting: 'POSTGRES_PORT', standard: 9432 },
+} as const;
+
+export type PortName = keyof typeof portTable;
+export type Ports = Record<PortName, number>;
+
+export interface StackSettings {
+  /** The repository. */
+  root: string;
+  dataDir: string;
+  ports: Ports;
+  /** A PostgreSQL of the user's own, instead of the embedded one. */
+  databaseUrl: string | undefined;
+  verbose: boolean;
+  watch: boolean;
+}
+
+const highest = Math.max(...Object.values(portTable).map(({ standard }) => standard));
+const Offset = z.coerce
+  .number()
+  .int()
+  .min(-8000)
+  .max(65_535 - highest);
+const Port = z.coerce.number().int().min(1).max(65_535);
+const DatabaseUrl = z.url({ protocol: /^postgres(ql)?$/ });
+
+type Environment = Record<string, string | undefined>;
+
+/** Reads what `npm start` itself is told by the environment. */
+export function readStackSettings(
+  environment: Environment,
+  { root, verbose = false, watch = false }: { root: string; verbose?: boolean; watch?: boolean },
+): StackSettings {
+  const given = (name: string) => (environment[name] === '' ? undefined : environment[name]);
+  const offset = read('PORT_OFFSET', given('PORT_OFFSET') ?? '0', Offset, `a whole number up to ${65_535 - highest}`);
+  const ports = Object.fromEntries(
+    Object.entries(portTable).map(([name, { setting, standard }]) => {
+      const own = given(setting);
+      return [name, own === undefined ? standard + offset : read(setting, own, Port, 'a port number, 1 to 65535')];
+    }),
+  ) as Ports;
+  refuseDoubles(ports);
+
+  const databaseUrl = given('PORTAL_DATABASE_URL');
+  if (databaseUrl !== undefined) {
+    read('PORTAL_DATABASE_URL', databaseUrl, DatabaseUrl, 'an address such as postgresql://user:password@host/name');
+  }
+  return { root, dataDir: path.resolve(root, given('DATA_DIR') ?? '.local'), ports, databaseUrl, verbose, watch };
+}
+
+function read<T>(name: string, value: string, schema: z.ZodType<T>, wanted: string): T {
+  const result = schema.safeParse(value.trim());
+  if (result.success) return result.data;
+  throw new StartFailure(`The setting ${name} is "${value}", but must be ${wanted}.`);
+}
+
+function refuseDoubles(ports: Ports): void {
+  const names = Object.keys(ports) as PortName[];
+  for (const name of names) {
+    const other = names.find((each) => each !== name && ports[each] === ports[name]);
+    if (other === undefined) continue;
+    const [one, two] = [portTable[name], portTable[other]];
+    throw new StartFailure(
+      `The ${one.title} and the ${two.title} can't both listen on port ${ports[name]}: ` +
+        `set ${one.setting} or ${two.setting} to another.`,
+    );
+  }
+}
+
+/** Under which address a part of the stack is reached. */
+export function localUrl(port: number): string {
+  return `http://localhost:${port}`;
+}

@@ -1,0 +1,14 @@
+#!/usr/bin/env node
+// `npm run reset`: empties the data folder (DATA_DIR, .local by default), unless a stack runs on it.
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { checkNode } from './node-version.mjs';
+import { install } from './install.mjs';
+import { build } from './turbo.mjs';
+
+checkNode();
+const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');
+await install(root);
+await build(root, ['@portal/local']);
+const { reset } = await import(pathToFileURL(path.join(root, 'apps/local/dist/reset.js')).href);
+process.exit(await reset(root));
