@@ -34,7 +34,7 @@ describe('[7.workspaces.4] creating', () => {
         isHidden: false,
         approvalsEnabled: false,
         creatorUserId: user.id,
-        creatorUser: { firstName: 'Ada', lastName: 'Lovelace' },
+        creatorUser: { firstName: 'Ada', lastName: 'Lovelace', nickname: 'Ada' },
         role: 'OWNER',
       },
     ]);

@@ -183,7 +183,7 @@ describe('the order of workspaces', () => {
     isHidden: false,
     approvalsEnabled: false,
     creatorUserId: '01ARZ3NDEKTSV4RRFFQ69G5FAW',
-    creatorUser: { firstName: 'Ada', lastName: null },
+    creatorUser: { firstName: 'Ada', lastName: null, nickname: 'ada' },
     createdAt: '2026-01-01T00:00:00.000Z',
     role: 'OWNER',
     ...more,

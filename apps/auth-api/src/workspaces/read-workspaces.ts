@@ -16,6 +16,7 @@ interface WorkspaceRow {
   isHidden: boolean;
   creatorFirstName: string | null;
   creatorLastName: string | null;
+  creatorNickname: string;
 }
 
 const select = `
@@ -23,7 +24,8 @@ const select = `
     w.instance_env_type AS "instanceEnvType", w.approvals_enabled AS "approvalsEnabled",
     w.creator_user_id AS "creatorUserId", w.created_at AS "createdAt",
     m.role, m.is_default AS "isDefault", m.is_favourite AS "isFavourite", m.is_hidden AS "isHidden",
-    c.first_name AS "creatorFirstName", c.last_name AS "creatorLastName"
+    c.first_name AS "creatorFirstName", c.last_name AS "creatorLastName",
+    c.nickname AS "creatorNickname"
   FROM memberships m
   JOIN workspaces w ON w.id = m.workspace_id AND w.deleted_at IS NULL AND w.quarantined_at IS NULL
   JOIN users c ON c.id = w.creator_user_id
@@ -53,10 +55,16 @@ export async function readWorkspaceOf(
   return rows[0] ? presentWorkspace(rows[0]) : null;
 }
 
-function presentWorkspace({ createdAt, creatorFirstName, creatorLastName, ...row }: WorkspaceRow): Workspace {
+function presentWorkspace({
+  createdAt,
+  creatorFirstName,
+  creatorLastName,
+  creatorNickname,
+  ...row
+}: WorkspaceRow): Workspace {
   return {
     ...row,
     createdAt: createdAt.toISOString(),
-    creatorUser: { firstName: creatorFirstName, lastName: creatorLastName },
+    creatorUser: { firstName: creatorFirstName, lastName: creatorLastName, nickname: creatorNickname },
   };
 }

@@ -54,7 +54,8 @@ export const Workspace = z.object({
   isHidden: z.boolean(),
   approvalsEnabled: z.boolean(),
   creatorUserId: Ulid,
-  creatorUser: z.object({ firstName: z.nullable(z.string()), lastName: z.nullable(z.string()) }),
+  /** `nickname` is never empty: what to call somebody who gave no name. */
+  creatorUser: z.object({ firstName: z.nullable(z.string()), lastName: z.nullable(z.string()), nickname: z.string() }),
   createdAt: Moment,
   /** The member's own role. */
   role: WorkspaceRole,
