@@ -1,0 +1,22 @@
+import { sessionCalls, type User } from '@portal/contract';
+import { endpointsFor } from '../http/endpoints-for.ts';
+import { portalApi } from './portal-api.ts';
+
+export const sessionApi = portalApi.injectEndpoints({
+  endpoints: (build) => endpointsFor(build, { whoami: sessionCalls.whoami }),
+});
+
+export const { useWhoamiQuery } = sessionApi;
+
+/** Takes a user that another call answered over into what the portal knows of the session. */
+export const keepUser = (user: User) =>
+  sessionApi.util.updateQueryData('whoami', undefined, (whoami) => {
+    whoami.user = user;
+  });
+
+/** The user that the pages behind the login are for; the guard lets nobody else through to them. */
+export function useUser(): User {
+  const { user } = useWhoamiQuery(undefined, { selectFromResult: ({ data }) => ({ user: data?.user }) });
+  if (!user) throw new Error('User not loaded');
+  return user;
+}

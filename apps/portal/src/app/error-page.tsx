@@ -1,0 +1,33 @@
+import { Button, ErrorBox } from '@portal/ui';
+import { Link, useRouteError } from 'react-router';
+import { useBrowser } from '../navigation/browser.ts';
+import { paths } from '../navigation/paths.ts';
+
+const isMissingCode = (error: unknown) =>
+  error instanceof Error && /dynamically imported module|importing a module|preload/i.test(error.message);
+
+/** What is left of a page that failed. A page whose code is gone needs a newer portal, not an excuse. */
+export function ErrorPage() {
+  const error = useRouteError();
+  const browser = useBrowser();
+  return (
+    <main className="mx-auto grid max-w-form gap-4 p-8 pt-24">
+      <h1 className="text-2xl">This page could not be shown</h1>
+      <ErrorBox
+        message={
+          isMissingCode(error)
+            ? 'A newer version of the portal is out, or the connection was lost. Please refresh your browser.'
+            : 'Something went wrong on this page. Reload it; if it happens again, contact support.'
+        }
+      />
+      <div className="flex gap-2">
+        <Button variant="primary" icon="refresh" onClick={browser.reload}>
+          Refresh
+        </Button>
+        <Button variant="ghost" render={<Link to={paths.workspaces} reloadDocument />}>
+          Go to workspaces
+        </Button>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,51 @@
+import { Splash } from '@portal/ui';
+import { useEffect } from 'react';
+import { Navigate, Outlet, useLocation, useNavigate } from 'react-router';
+import { useWhoamiQuery } from '../api/session.api.ts';
+import { asFailure } from '../http/failure.ts';
+import { rememberPath } from '../navigation/login-redirect.ts';
+import { paths } from '../navigation/paths.ts';
+import { useCurrentPage } from './current-page.ts';
+import { Shell } from './shell/shell.tsx';
+import { Unreachable } from './unreachable.tsx';
+import { needsNoAnswer, whereTo } from './where-to.ts';
+
+/** Lets a visit through to its page, or leads it elsewhere, once it is known who somebody is. */
+export function Guard() {
+  const page = useCurrentPage();
+  const { data, error, isFetching, refetch } = useWhoamiQuery();
+  const failure = asFailure(error);
+  if (!page) return <Outlet />;
+
+  const answered = data !== undefined || failure?.status === 401;
+  if (!answered && !needsNoAnswer(page.route)) {
+    if (failure && !isFetching) return <Unreachable failure={failure} onRetry={() => void refetch()} />;
+    return <Splash label="Loading..." value={70} />;
+  }
+  const user = data?.user ?? null;
+  const verdict = whereTo({ route: page.route, user });
+  if (verdict === 'login') return <ToLogin />;
+  if (verdict !== 'stay') {
+    return (
+      <>
+        <Splash label="Loading..." value={85} />
+        <Navigate to={verdict.to} replace />
+      </>
+    );
+  }
+  return (
+    <Shell user={user} page={page}>
+      <Outlet />
+    </Shell>
+  );
+}
+
+function ToLogin() {
+  const { pathname, search, hash } = useLocation();
+  const navigate = useNavigate();
+  useEffect(() => {
+    rememberPath(pathname + search + hash);
+    void navigate(paths.login, { replace: true });
+  }, [pathname, search, hash, navigate]);
+  return <Splash label="Loading..." value={85} />;
+}

@@ -1,0 +1,63 @@
+import { createBrowserRouter, redirect, type RouteObject } from 'react-router';
+import { paths, patterns, type RouteName } from '../navigation/paths.ts';
+import { ErrorPage } from './error-page.tsx';
+import { Guard } from './guard.tsx';
+import { Root } from './root.tsx';
+import { StartSplash } from './start-splash.tsx';
+
+/** What a page tells of itself to the frame around it. */
+export interface PageHandle {
+  readonly route: RouteName;
+  readonly title: string;
+  /** Without header and footer. */
+  readonly bare?: boolean;
+}
+
+type Page = () => Promise<{ Component: () => React.ReactNode }>;
+
+function page(route: RouteName, title: string, lazy: Page, more: Pick<PageHandle, 'bare'> = {}): RouteObject {
+  const handle: PageHandle = { route, title, ...more };
+  return { path: patterns[route], handle, lazy };
+}
+
+const leadsTo = (path: string, to: string): RouteObject => ({ path, loader: () => redirect(to), element: null });
+
+const login: Page = () => import('../features/session/login.page.tsx');
+const legal: Page = () => import('../features/legal/legal.page.tsx');
+
+const pages: RouteObject[] = [
+  page('login', 'Log in', login, { bare: true }),
+  page('signup', 'Sign up', login, { bare: true }),
+  page('login-success', 'Logging in', () => import('../features/session/login-success.page.tsx')),
+  page('logout', 'Logging out', () => import('../features/session/logout.page.tsx')),
+  page('logout-success', 'Logged out', () => import('../features/session/logout-success.page.tsx')),
+  page('legal', 'Legal', legal),
+  page('review-legal', 'Review the terms', legal),
+  page('print-legal', 'Print', () => import('../features/legal/print-legal.page.tsx'), { bare: true }),
+  page('profile', 'Profile', () => import('../features/profile/profile.page.tsx')),
+  page('workspaces', 'Workspaces', () => import('../features/workspaces/workspaces.page.tsx')),
+  page('default-workspace', 'Default workspace', () => import('../features/workspaces/default-workspace.page.tsx')),
+  page('workspace-go', 'Go to workspace', () => import('../features/workspaces/workspace-go.page.tsx')),
+  page('workspace-settings', 'Workspace', () => import('../features/workspace-settings/workspace-settings.page.tsx')),
+  page('workspace-api-tokens', 'API Tokens', () => import('../features/auth-tokens/auth-tokens.page.tsx')),
+  page('quarantine-notice', 'Account Quarantined', () => import('../features/notices/quarantine-notice.page.tsx')),
+  page('suspension-notice', 'Account Paused', () => import('../features/notices/suspension-notice.page.tsx')),
+  page('404', 'Not found', () => import('../features/notices/not-found.page.tsx')),
+];
+
+export const routes: RouteObject[] = [
+  {
+    element: <Root />,
+    HydrateFallback: StartSplash,
+    ErrorBoundary: ErrorPage,
+    children: [
+      leadsTo('/', paths.login),
+      leadsTo('/dashboard', paths.workspaces),
+      leadsTo('/tutorial', paths.workspaces),
+      leadsTo('/download', paths.workspaces),
+      { element: <Guard />, children: [{ ErrorBoundary: ErrorPage, children: pages }] },
+    ],
+  },
+];
+
+export const createPortalRouter = () => createBrowserRouter(routes);

@@ -1,0 +1,38 @@
+import { Button, Modal } from '@portal/ui';
+import { useSelector } from 'react-redux';
+import { useLocation } from 'react-router';
+import { selectSessionEnded, type sessionEnd } from '../http/session-end.ts';
+import { loginAddress } from '../navigation/auth-addresses.ts';
+import { useBrowser } from '../navigation/browser.ts';
+import { rememberPath } from '../navigation/login-redirect.ts';
+import { useSettings } from '../settings/settings-context.ts';
+
+type WithSessionEnd = { [sessionEnd.name]: ReturnType<typeof sessionEnd.getInitialState> };
+
+/** Says that the session ended while the page was open, and offers the way back to it. */
+export function SessionEndNotice() {
+  const ended = useSelector((state: WithSessionEnd) => selectSessionEnded(state));
+  const { authApiUrl } = useSettings();
+  const { pathname, search, hash } = useLocation();
+  const browser = useBrowser();
+  const leaving = pathname.startsWith('/logout');
+  const logIn = () => {
+    rememberPath(pathname + search + hash);
+    browser.assign(loginAddress(authApiUrl, false));
+  };
+  return (
+    <Modal
+      open={ended && !leaving}
+      onOpenChange={() => undefined}
+      dismissable={false}
+      title="Your session has ended"
+      actions={
+        <Button variant="primary" onClick={logIn}>
+          Log in
+        </Button>
+      }
+    >
+      You were logged out, here or in another tab. Log in again and you come back to this page.
+    </Modal>
+  );
+}

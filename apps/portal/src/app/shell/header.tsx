@@ -1,0 +1,81 @@
+import type { User } from '@portal/contract';
+import { Avatar, Icon, IconButton, Mark, Menu, type MenuItem } from '@portal/ui';
+import { Link, NavLink } from 'react-router';
+import { paths, type RouteName } from '../../navigation/paths.ts';
+import { useSettings } from '../../settings/settings-context.ts';
+
+export interface HeaderProps {
+  user: User | null;
+  route: RouteName;
+}
+
+const mayUseProduct = (user: User) =>
+  !user.needsTosUpdate && user.onboardingDetails.reviewedProfile !== null && !user.quarantinedAt && !user.suspendedAt;
+
+export function Header({ user, route }: HeaderProps) {
+  const { productName } = useSettings();
+  return (
+    <header className="border-b border-line bg-surface">
+      <div className="mx-auto flex h-14 max-w-[74rem] items-center gap-6 px-8">
+        <Link to={paths.workspaces} className="flex items-center gap-2.5 rounded-md font-semibold text-strong">
+          <Mark size={28} />
+          {productName}
+        </Link>
+        <nav aria-label="Main" className="flex flex-1 gap-1">
+          {user && mayUseProduct(user) && (
+            <NavLink to={paths.workspaces} className="nav-link">
+              Workspaces
+            </NavLink>
+          )}
+        </nav>
+        {user && <SocialLinks />}
+        {user && <Greeting user={user} route={route} />}
+      </div>
+    </header>
+  );
+}
+
+const socialNames = { discord: 'Discord', github: 'GitHub' };
+
+function SocialLinks() {
+  const { socialLinks } = useSettings();
+  return (
+    <div className="flex gap-1">
+      {socialLinks.map(({ name, url }) => (
+        <IconButton
+          key={name}
+          icon={name}
+          label={socialNames[name]}
+          tooltip
+          render={
+            <a href={url} target="_blank" rel="noreferrer">
+              {socialNames[name]}
+            </a>
+          }
+        />
+      ))}
+    </div>
+  );
+}
+
+function Greeting({ user, route }: { user: User; route: RouteName }) {
+  const reviewing = route === 'review-legal';
+  const items: MenuItem[] = [
+    ...(reviewing || user.quarantinedAt || user.suspendedAt
+      ? []
+      : [{ label: 'Profile', icon: 'user', render: <Link to={paths.profile} /> } as const]),
+    { label: 'Log out', icon: 'logout', render: <Link to={paths.logout} /> },
+  ];
+  return (
+    <Menu
+      items={items}
+      trigger={
+        <button type="button" className="greeting">
+          <Avatar name={user.nickname} pictureUrl={user.pictureUrl} size={28} />
+          <span className="truncate">Hi {user.nickname}!</span>
+          <Icon name="chevron-down" size={14} />
+        </button>
+      }
+    />
+  );
+}

@@ -1,0 +1,52 @@
+import type { User } from '@portal/contract';
+import { lazy, Suspense, type ReactNode } from 'react';
+import { Link, useNavigation } from 'react-router';
+import { paths } from '../../navigation/paths.ts';
+import type { PageHandle } from '../router.tsx';
+import { Footer } from './footer.tsx';
+import { Header } from './header.tsx';
+
+const VerificationBanner = lazy(() => import('../../features/session/verification-banner.tsx'));
+
+export interface ShellProps {
+  user: User | null;
+  page: PageHandle;
+  children: ReactNode;
+}
+
+const locked = (user: User) => user.quarantinedAt !== null || user.suspendedAt !== null;
+
+/** The frame around the pages. */
+export function Shell({ user, page, children }: ShellProps) {
+  if (page.bare) return <div className="flex min-h-dvh flex-col">{children}</div>;
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a href="#content" className="skip-link">
+        Skip to content
+      </a>
+      <PageOnItsWay />
+      <Header user={user} route={page.route} />
+      {user && !user.emailVerified && !locked(user) && (
+        <Suspense fallback={null}>
+          <VerificationBanner user={user} />
+        </Suspense>
+      )}
+      <main id="content" tabIndex={-1} className="mx-auto w-full max-w-[74rem] flex-1 px-8 py-8 outline-none">
+        {children}
+      </main>
+      <Footer
+        legal={
+          <Link to={paths.legal()} className="quiet-link">
+            Legal
+          </Link>
+        }
+      />
+    </div>
+  );
+}
+
+/** A line at the top edge while the code of the next page is on its way. */
+function PageOnItsWay() {
+  const { state } = useNavigation();
+  return state === 'idle' ? null : <div aria-hidden className="page-on-its-way" />;
+}

@@ -1,0 +1,26 @@
+import { Button, ErrorBox } from '@portal/ui';
+import type { Failure } from '../http/failure.ts';
+
+export interface UnreachableProps {
+  failure: Failure;
+  onRetry: () => void;
+}
+
+/** Instead of any page when nobody can tell who the visitor is. Nobody is logged out by an outage. */
+export function Unreachable({ failure, onRetry }: UnreachableProps) {
+  return (
+    <main className="mx-auto grid min-h-dvh max-w-form content-center gap-4 p-8">
+      <h1 className="text-2xl">We can’t reach the service right now</h1>
+      <p className="text-secondary">You are not logged out. Try again in a moment, or check your connection.</p>
+      <ErrorBox
+        message={failure.message}
+        requestId={failure.requestId}
+        action={
+          <Button icon="refresh" onClick={onRetry}>
+            Try again
+          </Button>
+        }
+      />
+    </main>
+  );
+}

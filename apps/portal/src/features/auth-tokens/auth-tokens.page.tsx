@@ -1,0 +1,52 @@
+import { ErrorBox, IconButton, PageTitle, SkeletonText } from '@portal/ui';
+import { Link, useParams } from 'react-router';
+import { useListAuthTokensQuery } from '../../api/auth-tokens.api.ts';
+import { useWhoamiQuery } from '../../api/session.api.ts';
+import { useGetWorkspaceQuery } from '../../api/workspaces.api.ts';
+import { paths } from '../../navigation/paths.ts';
+import { FailureBox } from '../../requests/failure-box.tsx';
+import { CreateToken } from './create-token.tsx';
+import { TokenTables } from './token-tables.tsx';
+
+export function Component() {
+  const { data: session } = useWhoamiQuery();
+  const { workspaceId = '' } = useParams();
+  if (!session) return <ErrorBox tone="warning" message="You must log in to view workspace status." />;
+  return <ApiTokens key={workspaceId} workspaceId={workspaceId} />;
+}
+
+function ApiTokens({ workspaceId }: { workspaceId: string }) {
+  const params = { workspaceId };
+  const workspace = useGetWorkspaceQuery({ params });
+  const tokens = useListAuthTokensQuery({ params });
+  const retry = () => {
+    void workspace.refetch();
+    void tokens.refetch();
+  };
+  return (
+    <div className="grid gap-6">
+      <PageTitle
+        title={workspace.data ? `${workspace.data.displayName} > API Tokens` : 'API Tokens'}
+        subtitle="Tokens let programs act on this workspace in your name."
+        actions={
+          <IconButton
+            icon="settings"
+            label="Workspace settings"
+            tooltip
+            variant="secondary"
+            render={<Link to={paths.workspaceSettings(workspaceId)}>Settings</Link>}
+          />
+        }
+      />
+      <FailureBox error={workspace.error ?? tokens.error} title="The tokens could not be loaded" onRetry={retry} />
+      {workspace.data ? (
+        <>
+          <CreateToken workspaceId={workspaceId} />
+          <TokenTables workspace={workspace.data} tokens={tokens.data?.authTokens ?? []} loading={tokens.isLoading} />
+        </>
+      ) : (
+        !workspace.error && <SkeletonText lines={10} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import { NewAuthToken, parseTimeString } from '@portal/contract';
+import { Button, Card } from '@portal/ui';
+import { useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import { useCreateAuthTokenMutation } from '../../api/auth-tokens.api.ts';
+import { FormTextField } from '../../forms/form-text-field.tsx';
+import { resolverFor } from '../../forms/resolver-for.ts';
+import { FailureBox } from '../../requests/failure-box.tsx';
+import { TokenGenerated } from './token-generated.tsx';
+
+const moment = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+
+/** What the typed expiry comes to, while it is typed. */
+function expiryHint(text: string): string {
+  const duration = parseTimeString(text);
+  const end = new Date(Date.now() + (duration ?? Number.NaN));
+  return Number.isNaN(end.getTime()) ? 'How long the token is to live' : `expires ${moment.format(end)}`;
+}
+
+export function CreateToken({ workspaceId }: { workspaceId: string }) {
+  const [create, { error, isLoading }] = useCreateAuthTokenMutation();
+  const [secret, setSecret] = useState<string>();
+  const { control, handleSubmit, reset } = useForm({
+    mode: 'onTouched',
+    defaultValues: { name: '', expiration: '' },
+    resolver: resolverFor<{ name: string; expiration: string }, NewAuthToken>(NewAuthToken),
+  });
+  const hint = expiryHint(useWatch({ control, name: 'expiration' }));
+  const submit = handleSubmit(async (body) => {
+    const { data } = await create({ params: { workspaceId }, body });
+    if (!data) return;
+    reset();
+    setSecret(data.token);
+  });
+  return (
+    <Card title="New token">
+      <form noValidate className="grid gap-3" onSubmit={(event) => void submit(event)}>
+        <FailureBox error={error} title="The token was not generated" />
+        <div className="grid grid-cols-[1fr_1fr_auto] items-start gap-4">
+          <FormTextField control={control} name="name" label="Token Name" required autoComplete="off" />
+          <FormTextField
+            control={control}
+            name="expiration"
+            label="Expiration"
+            required
+            maxLength={99}
+            placeholder="60m, 48h, 3d, 1y, etc."
+            autoComplete="off"
+            hint={hint}
+          />
+          <div className="pt-6">
+            <Button type="submit" variant="primary" icon="key" loading={isLoading} loadingText="Generating...">
+              Generate API Token
+            </Button>
+          </div>
+        </div>
+      </form>
+      <TokenGenerated secret={secret} onClose={() => setSecret(undefined)} />
+    </Card>
+  );
+}

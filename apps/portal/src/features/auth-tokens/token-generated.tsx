@@ -1,0 +1,30 @@
+import { Button, CopyField, ErrorBox, Modal } from '@portal/ui';
+
+export interface TokenGeneratedProps {
+  secret: string | undefined;
+  onClose: () => void;
+}
+
+/** Shows a new token's secret, the only time there is; only its own button closes it. */
+export function TokenGenerated({ secret, onClose }: TokenGeneratedProps) {
+  return (
+    <Modal
+      open={secret !== undefined}
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      dismissable={false}
+      size="lg"
+      title="Token Generated"
+      actions={<Button onClick={onClose}>Close</Button>}
+    >
+      <div className="grid gap-4">
+        <ErrorBox
+          tone="warning"
+          message="We are only showing you the value of this token once. Store it somewhere secure, please."
+        />
+        <CopyField label="API token" value={secret ?? ''} mono copyLabel="Copy token" copiedLabel="Token copied!" />
+      </div>
+    </Modal>
+  );
+}

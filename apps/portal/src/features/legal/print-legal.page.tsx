@@ -1,0 +1,41 @@
+import { Button, SkeletonText } from '@portal/ui';
+import { Link, useParams } from 'react-router';
+import { useGetLegalDocumentsQuery } from '../../api/legal.api.ts';
+import { paths } from '../../navigation/paths.ts';
+import { FailureBox } from '../../requests/failure-box.tsx';
+import { LegalText } from './legal-document.tsx';
+
+/** One document of one version, ready for paper. */
+export function Component() {
+  const { docVersion = '', docSlug = '' } = useParams();
+  const { data, error, refetch } = useGetLegalDocumentsQuery({ params: { tosVersionId: docVersion } });
+  const document = data?.documents.find(({ slug }) => slug === docSlug);
+  return (
+    <main className="mx-auto w-full max-w-form p-8">
+      <div className="mb-8 flex justify-between print:hidden">
+        <Button variant="ghost" icon="arrow-left" render={<Link to={paths.legal(docSlug)}>Legal</Link>}>
+          All documents
+        </Button>
+        <Button icon="print" onClick={() => window.print()}>
+          Print
+        </Button>
+      </div>
+      <FailureBox error={error} onRetry={() => void refetch()} />
+      {!data && !error && <SkeletonText lines={12} />}
+      {data && !document && (
+        <h1 tabIndex={-1} className="text-xl">
+          There is no such document in version {docVersion}
+        </h1>
+      )}
+      {document && (
+        <article>
+          <h1 tabIndex={-1} className="text-2xl">
+            {document.title}
+          </h1>
+          <p className="mt-1 mb-6 text-secondary">Version {docVersion}</p>
+          <LegalText document={document} />
+        </article>
+      )}
+    </main>
+  );
+}

@@ -1,0 +1,30 @@
+import { Button, Card, Icon, type IconName } from '@portal/ui';
+import type { ReactNode } from 'react';
+import { useSettings } from '../../settings/settings-context.ts';
+
+export interface NoticeProps {
+  icon: IconName;
+  title: string;
+  children: ReactNode;
+}
+
+/** A page that says why nothing else can be reached, and whom to ask. */
+export function Notice({ icon, title, children }: NoticeProps) {
+  const { supportEmail } = useSettings();
+  return (
+    <div className="mx-auto max-w-lg pt-16">
+      <Card>
+        <div className="grid justify-items-center gap-4 px-4 py-6 text-center">
+          <Icon name={icon} size={40} className="text-warning-icon" />
+          <h1 tabIndex={-1} className="text-2xl">
+            {title}
+          </h1>
+          <p className="text-body">{children}</p>
+          <Button icon="mail" variant="primary" render={<a href={`mailto:${supportEmail}`}>{supportEmail}</a>}>
+            Contact support
+          </Button>
+        </div>
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { Avatar, Button } from '@portal/ui';
+
+export interface ProfilePictureProps {
+  name: string;
+  value: string | null;
+  original: string | null;
+  onChange: (pictureUrl: string | null) => void;
+}
+
+export function ProfilePicture({ name, value, original, onChange }: ProfilePictureProps) {
+  return (
+    <div className="flex items-center gap-4">
+      <Avatar name={name} pictureUrl={value} size={64} />
+      <div className="grid gap-1.5">
+        <span className="text-sm font-medium text-strong">Profile picture</span>
+        {original === null ? (
+          <span className="text-sm text-secondary">Your login gives us no picture.</span>
+        ) : (
+          <div className="flex gap-2">
+            {value !== null && (
+              <Button size="sm" onClick={() => onChange(null)}>
+                Clear Picture
+              </Button>
+            )}
+            {value !== original && (
+              <Button size="sm" onClick={() => onChange(original)}>
+                Restore Picture
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import type { ProfileEdit } from '@portal/contract';
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useUser } from '../../api/session.api.ts';
+import {
+  useCompleteProfileMutation,
+  useRefreshAuth0ProfileMutation,
+  useUpdateProfileMutation,
+} from '../../api/users.api.ts';
+import { forgetPath } from '../../navigation/login-redirect.ts';
+import { paths } from '../../navigation/paths.ts';
+
+/** Long enough to read that the profile was updated before the page goes. */
+const successPause = 700;
+
+/**
+ * Verifies the e-mail if need be, saves, marks a first review as done, and goes on.
+ * Source: specification section 4, "Profile save".
+ */
+export function useSaveProfile() {
+  const user = useUser();
+  const navigate = useNavigate();
+  const [refresh, refreshing] = useRefreshAuth0ProfileMutation();
+  const [update, updating] = useUpdateProfileMutation();
+  const [complete, completing] = useCompleteProfileMutation();
+  const [foundUnverified, setFoundUnverified] = useState(false);
+  const [saved, setSaved] = useState<'first' | 'again'>();
+
+  const params = { userId: user.id };
+  const reviewed = user.onboardingDetails.reviewedProfile !== null;
+
+  const save = async (body: ProfileEdit): Promise<boolean> => {
+    for (const request of [refreshing, updating, completing]) request.reset();
+    if (!user.emailVerified) {
+      const { data, error } = await refresh({ params });
+      if (error) return false;
+      setFoundUnverified(!data.user.emailVerified);
+      if (!data.user.emailVerified) return false;
+    }
+    if ((await update({ params, body })).error) return false;
+    if (!reviewed && (await complete({ params, body: {} })).error) return false;
+    setSaved(reviewed ? 'again' : 'first');
+    return true;
+  };
+
+  // Only once the session knows of the review: the guard would lead straight back here.
+  useEffect(() => {
+    if (saved === undefined || !reviewed) return;
+    if (saved === 'first') forgetPath();
+    const destination = saved === 'first' ? paths.defaultWorkspace : paths.workspaces;
+    const timer = setTimeout(() => void navigate(destination), successPause);
+    return () => clearTimeout(timer);
+  }, [saved, reviewed, navigate]);
+
+  return {
+    save,
+    saving: refreshing.isLoading || updating.isLoading || completing.isLoading,
+    saved: saved !== undefined,
+    mustVerify: foundUnverified && !user.emailVerified,
+    error: refreshing.error ?? updating.error ?? completing.error,
+  };
+}

@@ -1,0 +1,42 @@
+import { Button, ErrorBox, Mark } from '@portal/ui';
+import { useEffect, useState } from 'react';
+import { loginAddress } from '../../navigation/auth-addresses.ts';
+import { useBrowser } from '../../navigation/browser.ts';
+import { useSettings } from '../../settings/settings-context.ts';
+import { cameBackFromLogin, noteLoginAttempt } from './login-attempt.ts';
+
+/** Login and signup: sends people to the identity provider, but never in circles. It needs no router. */
+export function LoginScreen({ signup }: { signup: boolean }) {
+  const { authApiUrl, productName } = useSettings();
+  const { replace, assign } = useBrowser();
+  const [cameBack] = useState(cameBackFromLogin);
+
+  useEffect(() => {
+    if (cameBack) return;
+    noteLoginAttempt();
+    replace(loginAddress(authApiUrl, signup));
+  }, [authApiUrl, cameBack, replace, signup]);
+
+  return (
+    <main className="mx-auto grid w-full max-w-md flex-1 content-center justify-items-center gap-6 p-8 text-center">
+      <Mark size={56} />
+      <div>
+        <h1 tabIndex={-1} className="text-2xl tracking-tight">
+          Welcome to {productName}
+        </h1>
+        <p role="status" className="mt-2 text-secondary">
+          {cameBack ? 'Log in to manage your workspaces.' : `Taking you to the ${signup ? 'signup' : 'login'} page.`}
+        </p>
+      </div>
+      {cameBack && <ErrorBox tone="neutral" message="The last login was not completed." />}
+      <div className="flex gap-2">
+        <Button variant={signup ? 'secondary' : 'primary'} onClick={() => assign(loginAddress(authApiUrl, false))}>
+          Log in
+        </Button>
+        <Button variant={signup ? 'primary' : 'secondary'} onClick={() => assign(loginAddress(authApiUrl, true))}>
+          Sign up
+        </Button>
+      </div>
+    </main>
+  );
+}

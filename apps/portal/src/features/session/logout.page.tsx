@@ -1,0 +1,24 @@
+import { useEffect } from 'react';
+import { logoutAddress } from '../../navigation/auth-addresses.ts';
+import { useBrowser } from '../../navigation/browser.ts';
+import { forgetPath } from '../../navigation/login-redirect.ts';
+import { useSettings } from '../../settings/settings-context.ts';
+import { forgetLoginAttempt } from './login-attempt.ts';
+
+const logoutDelay = 500;
+
+export function Component() {
+  const { authApiUrl } = useSettings();
+  const { replace } = useBrowser();
+  useEffect(() => {
+    forgetPath();
+    forgetLoginAttempt();
+    const timer = setTimeout(() => replace(logoutAddress(authApiUrl)), logoutDelay);
+    return () => clearTimeout(timer);
+  }, [authApiUrl, replace]);
+  return (
+    <h1 tabIndex={-1} role="status" className="pt-20 text-center text-xl">
+      Logging you out...
+    </h1>
+  );
+}

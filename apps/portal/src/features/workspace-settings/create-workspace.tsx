@@ -1,0 +1,55 @@
+import type { NewWorkspace } from '@portal/contract';
+import { Button, Card, PageTitle } from '@portal/ui';
+import { useForm } from 'react-hook-form';
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router';
+import { useCreateWorkspaceMutation } from '../../api/workspaces.api.ts';
+import { resolverFor } from '../../forms/resolver-for.ts';
+import { UnsavedChanges } from '../../forms/unsaved-changes.tsx';
+import { paths } from '../../navigation/paths.ts';
+import { FailureBox } from '../../requests/failure-box.tsx';
+import { useSettings } from '../../settings/settings-context.ts';
+import { ReturnToWorkspaces } from './return-to-workspaces.tsx';
+import { WorkspaceFields } from './workspace-fields.tsx';
+import { newWorkspaceSchema, newWorkspaceValues, type WorkspaceValues } from './workspace-values.ts';
+
+export function CreateWorkspace() {
+  const settings = useSettings();
+  const navigate = useNavigate();
+  const [create, { data, error, isLoading, isSuccess }] = useCreateWorkspaceMutation();
+  const { control, handleSubmit, formState } = useForm<WorkspaceValues, unknown, NewWorkspace>({
+    mode: 'onTouched',
+    defaultValues: newWorkspaceValues,
+    resolver: resolverFor(newWorkspaceSchema(settings)),
+  });
+  const invalid = Object.keys(formState.errors).length > 0;
+  useEffect(() => {
+    if (data) void navigate(paths.workspaceSettings(data.newWorkspaceId), { replace: true });
+  }, [data, navigate]);
+
+  return (
+    <div className="mx-auto grid max-w-form gap-6">
+      <PageTitle
+        title="Create New Workspace"
+        subtitle="Fill out this form to create a new workspace."
+        actions={<ReturnToWorkspaces />}
+      />
+      <FailureBox error={error} title="The workspace was not created" />
+      <form
+        noValidate
+        className="grid gap-6"
+        onSubmit={(event) => void handleSubmit((body) => create({ body }).then(() => undefined))(event)}
+      >
+        <Card>
+          <WorkspaceFields control={control} isNew />
+        </Card>
+        <div>
+          <Button type="submit" variant="primary" disabled={invalid} loading={isLoading} loadingText="Creating...">
+            Create Workspace
+          </Button>
+        </div>
+      </form>
+      <UnsavedChanges when={formState.isDirty && !isSuccess} />
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import type { Workspace, WorkspaceEdit } from '@portal/contract';
+import { Button, Card } from '@portal/ui';
+import { useForm } from 'react-hook-form';
+import { useUpdateWorkspaceMutation } from '../../api/workspaces.api.ts';
+import { resolverFor } from '../../forms/resolver-for.ts';
+import { UnsavedChanges } from '../../forms/unsaved-changes.tsx';
+import { FailureBox } from '../../requests/failure-box.tsx';
+import { useSettings } from '../../settings/settings-context.ts';
+import { WorkspaceFields } from './workspace-fields.tsx';
+import { workspaceEditSchema, workspaceValuesOf, type WorkspaceValues } from './workspace-values.ts';
+
+export interface EditWorkspaceProps {
+  workspace: Workspace;
+  readOnly: boolean;
+}
+
+export function EditWorkspace({ workspace, readOnly }: EditWorkspaceProps) {
+  const settings = useSettings();
+  const [update, { error, isLoading, isSuccess }] = useUpdateWorkspaceMutation();
+  const { control, handleSubmit, reset, formState } = useForm<WorkspaceValues, unknown, WorkspaceEdit>({
+    mode: 'onTouched',
+    defaultValues: workspaceValuesOf(workspace),
+    resolver: resolverFor(workspaceEditSchema(workspace, settings)),
+  });
+  const { isDirty, errors } = formState;
+  const submit = handleSubmit(async (body) => {
+    const { data } = await update({ params: { workspaceId: workspace.id }, body });
+    if (data) reset(workspaceValuesOf(data));
+  });
+  return (
+    <Card title="Details">
+      <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+        <FailureBox error={error} title="The workspace was not saved" />
+        <WorkspaceFields control={control} isNew={false} disabled={readOnly} />
+        {readOnly ? (
+          <p className="text-sm text-secondary">Only the owner can change these details.</p>
+        ) : (
+          <div className="flex gap-2">
+            <Button
+              type="submit"
+              variant="primary"
+              disabled={!isDirty || Object.keys(errors).length > 0}
+              loading={isLoading}
+              loadingText="Applying..."
+              success={isSuccess}
+            >
+              Save Workspace
+            </Button>
+            {isDirty && (
+              <Button variant="ghost" onClick={() => reset()}>
+                Undo changes
+              </Button>
+            )}
+          </div>
+        )}
+      </form>
+      <UnsavedChanges when={isDirty && !readOnly} />
+    </Card>
+  );
+}

@@ -1,0 +1,83 @@
+import type { Workspace } from '@portal/contract';
+import { Button, Card, ConfirmModal } from '@portal/ui';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useLeaveWorkspaceMutation } from '../../api/members.api.ts';
+import { useDeleteWorkspaceMutation } from '../../api/workspaces.api.ts';
+import { FailureBox } from '../../requests/failure-box.tsx';
+import { paths } from '../../navigation/paths.ts';
+
+/** Owners delete a workspace, everybody else leaves it. */
+export function EndOfWorkspace({ workspace }: { workspace: Workspace }) {
+  return workspace.role === 'OWNER' ? (
+    <DeleteWorkspace workspace={workspace} />
+  ) : (
+    <LeaveWorkspace workspace={workspace} />
+  );
+}
+
+function DeleteWorkspace({ workspace }: { workspace: Workspace }) {
+  const [asking, setAsking] = useState(false);
+  const [remove, { error, isLoading, isSuccess }] = useDeleteWorkspaceMutation();
+  const navigate = useNavigate();
+  const confirm = async () => {
+    const result = await remove({ params: { workspaceId: workspace.id } });
+    if (!result.error) await navigate(paths.workspaces);
+  };
+  return (
+    <Card title="Delete this workspace" description="Its members lose access and its API tokens stop working at once.">
+      <Button
+        variant="destructive"
+        icon="trash"
+        loading={isLoading}
+        loadingText="Deleting..."
+        onClick={() => setAsking(true)}
+      >
+        Delete Workspace
+      </Button>
+      <ConfirmModal
+        open={asking}
+        onOpenChange={setAsking}
+        title="Delete this workspace?"
+        expected={workspace.displayName}
+        expectedLabel="Type the name of the workspace"
+        confirmLabel="Delete Workspace"
+        loading={isLoading || isSuccess}
+        loadingText="Deleting..."
+        error={<FailureBox error={error} />}
+        onConfirm={() => void confirm()}
+      >
+        <strong>{workspace.displayName}</strong> goes away for everybody who is a member of it.
+      </ConfirmModal>
+    </Card>
+  );
+}
+
+function LeaveWorkspace({ workspace }: { workspace: Workspace }) {
+  const [asking, setAsking] = useState(false);
+  const [leave, { error, isLoading }] = useLeaveWorkspaceMutation();
+  const navigate = useNavigate();
+  const confirm = async () => {
+    const result = await leave({ params: { workspaceId: workspace.id } });
+    if (!result.error) await navigate(paths.workspaces);
+  };
+  return (
+    <Card title="Leave this workspace" description="You can come back when somebody invites you again.">
+      <Button variant="destructive" icon="logout" onClick={() => setAsking(true)}>
+        Leave Workspace
+      </Button>
+      <ConfirmModal
+        open={asking}
+        onOpenChange={setAsking}
+        title="Leave this workspace?"
+        confirmLabel="Leave Workspace"
+        loading={isLoading}
+        loadingText="Leaving..."
+        error={<FailureBox error={error} />}
+        onConfirm={() => void confirm()}
+      >
+        You lose access to <strong>{workspace.displayName}</strong>, and the API tokens that you made stop working.
+      </ConfirmModal>
+    </Card>
+  );
+}

@@ -1,0 +1,58 @@
+import { workspaceTypes } from '@portal/contract';
+import { SelectField } from '@portal/ui';
+import { Controller, useWatch, type Control } from 'react-hook-form';
+import { FormTextArea, FormTextField } from '../../forms/form-text-field.tsx';
+import { useSettings } from '../../settings/settings-context.ts';
+import { hasOwnUrl, withScheme, type WorkspaceValues } from './workspace-values.ts';
+
+export interface WorkspaceFieldsProps<Output> {
+  control: Control<WorkspaceValues, unknown, Output>;
+  isNew: boolean;
+  disabled?: boolean;
+}
+
+export function WorkspaceFields<Output>({ control, isNew, disabled = false }: WorkspaceFieldsProps<Output>) {
+  const settings = useSettings();
+  const type = useWatch({ control, name: 'type' });
+  const hints = {
+    saas: `Runs at ${new URL(settings.hostedAppUrl).host}.`,
+    local: `Runs on your own machine, at ${settings.localInstanceUrl}.`,
+    url: 'Runs at an address of yours.',
+  };
+  return (
+    <div className="grid gap-4">
+      <FormTextField control={control} name="displayName" label="Display Name" required disabled={disabled} />
+      {isNew && (
+        <Controller
+          control={control}
+          name="type"
+          render={({ field }) => (
+            <SelectField
+              label="Workspace Type"
+              options={workspaceTypes.map((choice) => ({
+                value: choice.type,
+                label: choice.label(settings),
+                hint: hints[choice.type],
+              }))}
+              {...field}
+            />
+          )}
+        />
+      )}
+      {hasOwnUrl({ type }) && (
+        <FormTextField
+          control={control}
+          name="instanceUrl"
+          label="URL"
+          type="url"
+          mono
+          required
+          disabled={disabled}
+          placeholder="https://workspace.example.com"
+          normalise={withScheme}
+        />
+      )}
+      <FormTextArea control={control} name="description" label="Description" disabled={disabled} />
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import {
+  NewWorkspace,
+  WorkspaceEdit,
+  messages,
+  remoteUrlProblem,
+  workspaceTypes,
+  type HostedApp,
+  type Workspace,
+} from '@portal/contract';
+
+export type WorkspaceType = (typeof workspaceTypes)[number]['type'];
+
+export interface WorkspaceValues {
+  displayName: string;
+  type: WorkspaceType;
+  instanceUrl: string;
+  description: string;
+}
+
+/** As a form hands its values to its schema: an empty box is null. */
+type Given = Omit<WorkspaceValues, 'instanceUrl'> & { instanceUrl: string | null };
+
+export const newWorkspaceValues: WorkspaceValues = { displayName: '', type: 'saas', instanceUrl: '', description: '' };
+
+const envTypeFor = (type: WorkspaceType) => workspaceTypes.find((choice) => choice.type === type)?.instanceEnvType;
+
+export const workspaceValuesOf = (workspace: Workspace): WorkspaceValues => ({
+  displayName: workspace.displayName,
+  type: workspaceTypes.find((choice) => choice.instanceEnvType === workspace.instanceEnvType)?.type ?? 'url',
+  instanceUrl: workspace.instanceUrl,
+  description: workspace.description ?? '',
+});
+
+/** Whether the address is the workspace's own, and not one that its type brings along. */
+export const hasOwnUrl = (values: Pick<WorkspaceValues, 'type'>) => values.type === 'url';
+
+/** An address without a scheme means https. Source: specification section 5, "Shared form rules". */
+export function withScheme(url: string): string {
+  const trimmed = url.trim();
+  return trimmed === '' || /^[a-z][a-z\d+.-]*:/i.test(trimmed.replace(/^[^/]*:\d+/, '')) || trimmed.includes('://')
+    ? trimmed
+    : `https://${trimmed}`;
+}
+
+type Parsed<Output> =
+  | { success: true; data: Output }
+  | { success: false; error: { issues: { path: PropertyKey[]; message: string; code?: string }[] } };
+
+function urlIssues(values: Given, hosted: HostedApp) {
+  if (!hasOwnUrl(values)) return [];
+  const problem = remoteUrlProblem(withScheme(values.instanceUrl ?? ''), hosted);
+  return problem ? [{ path: ['instanceUrl'], message: problem }] : [];
+}
+
+function checked<Output>(result: Parsed<Output>, issues: { path: PropertyKey[]; message: string }[]): Parsed<Output> {
+  if (issues.length === 0) return result;
+  return { success: false, error: { issues: [...(result.success ? [] : result.error.issues), ...issues] } };
+}
+
+/** The schema of the contract, and of the address what only the deployment can tell. */
+export function newWorkspaceSchema(hosted: HostedApp) {
+  return {
+    safeParse: (given: unknown): Parsed<NewWorkspace> => {
+      const values = given as Given;
+      const body = {
+        displayName: values.displayName,
+        description: values.description,
+        instanceEnvType: envTypeFor(values.type) ?? messages.required,
+        ...(hasOwnUrl(values) && { instanceUrl: withScheme(values.instanceUrl ?? '') }),
+      };
+      return checked(NewWorkspace.safeParse(body), urlIssues(values, hosted));
+    },
+  };
+}
+
+/** The same for a workspace that exists: its type stays, and so does an address that came with the type. */
+export function workspaceEditSchema(workspace: Workspace, hosted: HostedApp) {
+  return {
+    safeParse: (given: unknown): Parsed<WorkspaceEdit> => {
+      const values = given as Given;
+      const { displayName, description } = values;
+      const moved = hasOwnUrl(values) && values.instanceUrl !== workspace.instanceUrl;
+      const body = { displayName, description, ...(moved && { instanceUrl: withScheme(values.instanceUrl ?? '') }) };
+      return checked(WorkspaceEdit.safeParse(body), moved ? urlIssues(values, hosted) : []);
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { roleLabels, type Workspace } from '@portal/contract';
+import { Badge, InitialsTile, Modal, Tooltip } from '@portal/ui';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { useUser } from '../../api/session.api.ts';
+import { paths } from '../../navigation/paths.ts';
+import { CardActions } from './card-actions.tsx';
+
+const envNames = { SI: 'Managed', PRIVATE: 'Remote', LOCAL: 'Local' } as const;
+
+const nameOf = ({ firstName, lastName }: Workspace['creatorUser']) =>
+  [firstName, lastName].filter((part) => part !== null && part !== '').join(' ');
+
+/** The whole card launches the workspace; star and menu lie above it. */
+export function WorkspaceCard({ workspace }: { workspace: Workspace }) {
+  const { emailVerified } = useUser();
+  const [refused, setRefused] = useState(false);
+  const owner = workspace.role === 'OWNER' ? '' : nameOf(workspace.creatorUser);
+  return (
+    <article className="workspace-card group" data-hidden={workspace.isHidden || undefined}>
+      <div className="flex items-start justify-between gap-2">
+        <InitialsTile id={workspace.id} name={workspace.displayName} />
+        <CardActions workspace={workspace} />
+      </div>
+      <h2 className="mt-3 text-base font-semibold">
+        <Tooltip content={workspace.instanceUrl}>
+          <Link
+            to={paths.workspaceGo(workspace.id)}
+            className="line-clamp-2 wrap-anywhere text-strong outline-none after:absolute after:inset-0 after:rounded-lg"
+            onClick={(event) => {
+              if (emailVerified) return;
+              event.preventDefault();
+              setRefused(true);
+            }}
+          >
+            {workspace.displayName}
+          </Link>
+        </Tooltip>
+      </h2>
+      <div className="mt-auto flex items-end justify-between gap-2 pt-3 text-sm text-secondary">
+        <div className="min-w-0">
+          <p>Role: {roleLabels[workspace.role]}</p>
+          {owner && <p className="truncate">Owner: {owner}</p>}
+        </div>
+        <div className="flex flex-none flex-col items-end gap-1">
+          {workspace.isDefault && <Badge tone="info">DEFAULT</Badge>}
+          {workspace.isHidden && <Badge>Hidden</Badge>}
+          <Badge>{envNames[workspace.instanceEnvType]}</Badge>
+        </div>
+      </div>
+      {refused && (
+        <Modal open onOpenChange={setRefused} title="Your email is not verified">
+          <p role="alert">You must verify your email before you can log into a workspace</p>
+        </Modal>
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,60 @@
+import { TextArea, TextField, type TextAreaProps, type TextFieldProps } from '@portal/ui';
+import { useRef } from 'react';
+import { useController, type Control, type FieldPath, type FieldValues } from 'react-hook-form';
+
+type Bound = 'name' | 'value' | 'onChange' | 'onBlur' | 'error' | 'ref';
+
+interface Binding<Values extends FieldValues, Context, Output> {
+  control: Control<Values, Context, Output>;
+  name: FieldPath<Values>;
+  /** For what a text has to become before it is checked, when the field is left. */
+  normalise?: (text: string) => string;
+}
+
+function useField<Values extends FieldValues, Context, Output>(binding: Binding<Values, Context, Output>) {
+  const { field, fieldState } = useController({ control: binding.control, name: binding.name });
+  return {
+    name: field.name,
+    value: field.value as string,
+    ref: field.ref,
+    onChange: field.onChange,
+    onBlur: () => {
+      const text = field.value as string;
+      const next = binding.normalise?.(text) ?? text;
+      if (next !== text) field.onChange(next);
+      field.onBlur();
+    },
+    error: fieldState.error?.message,
+  };
+}
+
+/** A text field of a form; its error shows once the field was left. */
+export function FormTextField<Values extends FieldValues, Context, Output>({
+  control,
+  name,
+  normalise,
+  ...rest
+}: Omit<TextFieldProps, Bound> & Binding<Values, Context, Output>) {
+  const { ref, ...field } = useField({ control, name, ...(normalise && { normalise }) });
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <TextField
+      // The field has lost focus by then, so that the browser would not submit by itself.
+      onEnter={() => input.current?.form?.requestSubmit()}
+      {...rest}
+      {...field}
+      ref={(element) => {
+        input.current = element;
+        ref(element);
+      }}
+    />
+  );
+}
+
+export function FormTextArea<Values extends FieldValues, Context, Output>({
+  control,
+  name,
+  ...rest
+}: Omit<TextAreaProps, Bound> & Binding<Values, Context, Output>) {
+  return <TextArea {...rest} {...useField({ control, name })} />;
+}

@@ -1,0 +1,36 @@
+import { Button, Modal } from '@portal/ui';
+import { useEffect } from 'react';
+import { useBlocker } from 'react-router';
+
+/** Asks before changes are lost, whether by a link of the portal or by closing the window. */
+export function UnsavedChanges({ when }: { when: boolean }) {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => when && currentLocation.pathname !== nextLocation.pathname,
+  );
+  useEffect(() => {
+    if (!when) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [when]);
+
+  return (
+    <Modal
+      open={blocker.state === 'blocked'}
+      onOpenChange={(open) => {
+        if (!open) blocker.reset?.();
+      }}
+      title="Leave without saving?"
+      actions={
+        <>
+          <Button onClick={() => blocker.proceed?.()}>Leave</Button>
+          <Button variant="primary" onClick={() => blocker.reset?.()}>
+            Stay here
+          </Button>
+        </>
+      }
+    >
+      What you changed on this page is not saved yet.
+    </Modal>
+  );
+}

@@ -1,0 +1,77 @@
+import type { Call, PortalSettings } from '@portal/contract';
+import type { BaseQueryFn } from '@reduxjs/toolkit/query/react';
+import { ulid } from 'ulid';
+import { failureOf, networkFailure, timeoutFailure, unreadableFailure, type Failure } from './failure.ts';
+import { createPendingTwins } from './pending-twins.ts';
+import { addressOf, requestOf, type RequestInput } from './request.ts';
+import { recognised, refused } from './session-end.ts';
+
+/** One call of the contract, and what it is made with. */
+export interface ContractRequest {
+  readonly call: Call;
+  readonly input: RequestInput;
+}
+
+/** What an endpoint may ask for beyond the conventions; there is no timeout unless one is named. */
+export interface RequestOptions {
+  readonly timeout?: number;
+}
+
+/** What the store hands to every request. */
+export interface RequestContext {
+  readonly settings: Pick<PortalSettings, 'authApiUrl'>;
+}
+
+export type ContractQuery = BaseQueryFn<ContractRequest, unknown, Failure, RequestOptions>;
+
+type Outcome = { data: unknown } | { error: Failure };
+
+async function readJson(response: Response): Promise<unknown> {
+  const text = await response.text();
+  try {
+    return text === '' ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+async function fetchWithin(url: string, request: RequestInit, timeout: number | undefined, requestUlid: string) {
+  const controller = new AbortController();
+  const timer = timeout === undefined ? undefined : setTimeout(() => controller.abort(), timeout);
+  try {
+    const response = await fetch(url, { ...request, signal: controller.signal });
+    return { response, body: await readJson(response) };
+  } catch {
+    return timeout !== undefined && controller.signal.aborted
+      ? timeoutFailure(timeout, requestUlid)
+      : networkFailure(requestUlid);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function send(url: string, { call, input }: ContractRequest, timeout: number | undefined): Promise<Outcome> {
+  const requestUlid = ulid();
+  const answer = await fetchWithin(url, requestOf(call, input, requestUlid), timeout, requestUlid);
+  if (!('response' in answer)) return { error: answer };
+  const { response, body } = answer;
+  if (!response.ok) return { error: failureOf(response, body, requestUlid) };
+  const result = call.result?.safeParse(body);
+  if (result && !result.success) return { error: unreadableFailure(response.status, requestUlid) };
+  return { data: result?.data ?? null };
+}
+
+/** Makes calls of the contract: section 7's conventions on the way out, parsed results or failures on the way back. */
+export function createContractQuery(): ContractQuery {
+  const share = createPendingTwins<Outcome>();
+  return async (request, { dispatch, extra }, options) => {
+    const { call, input } = request;
+    const url = addressOf((extra as RequestContext).settings.authApiUrl, call, input);
+    const outcome = await share(call.method, url, input, () => send(url, request, options.timeout));
+    if (call.access.who !== 'anyone') {
+      if ('data' in outcome) dispatch(recognised());
+      else if (outcome.error.status === 401) dispatch(refused());
+    }
+    return outcome;
+  };
+}

@@ -1,0 +1,53 @@
+import type { AnswerOf, Call, Calls, Schema, Tag } from '@portal/contract';
+import type { EndpointBuilder, MutationDefinition, QueryDefinition } from '@reduxjs/toolkit/query/react';
+import type { ContractQuery } from './base-query.ts';
+import type { RequestInput } from './request.ts';
+
+/** The name of the API's part of the store. */
+export const apiPath = 'api';
+
+type Input<S extends Schema> = S['_zod']['input'];
+
+type Part<C extends Call, Name extends 'params' | 'query' | 'body'> = C[Name] extends Schema
+  ? undefined extends Input<C[Name]>
+    ? Partial<Record<Name, Input<C[Name]>>>
+    : Record<Name, Input<C[Name]>>
+  : unknown;
+
+type Parts<C extends Call> = Part<C, 'params'> & Part<C, 'query'> & Part<C, 'body'>;
+
+/** What a hook of a call is given: the parts of its input that it has, or nothing. */
+// RTK Query spells "no argument" void.
+// eslint-disable-next-line @typescript-eslint/no-invalid-void-type -- see above
+export type ArgumentOf<C extends Call> = keyof Parts<C> extends never ? void : Parts<C>;
+
+type EndpointFor<C extends Call> = C['method'] extends 'GET'
+  ? QueryDefinition<ArgumentOf<C>, ContractQuery, Tag, AnswerOf<C>, typeof apiPath>
+  : MutationDefinition<ArgumentOf<C>, ContractQuery, Tag, AnswerOf<C>, typeof apiPath>;
+
+/** The endpoints of those calls that answer data; pages are for the browser to open. */
+export type EndpointsFor<T extends Calls> = {
+  -readonly [Name in keyof T as T[Name] extends { answers: 'page' } ? never : Name]: EndpointFor<T[Name]>;
+};
+
+/** Makes an endpoint of each call of a feature; the call's row in the table says all that is to be known. */
+export function endpointsFor<T extends Calls>(
+  build: EndpointBuilder<ContractQuery, Tag, typeof apiPath>,
+  calls: T,
+): EndpointsFor<T> {
+  const endpoints = Object.entries<Call>(calls)
+    .filter(([, call]) => call.answers !== 'page')
+    .map(([name, call]) => {
+      const query = (input: RequestInput | undefined) => ({ call, input: input ?? {} });
+      const endpoint =
+        call.method === 'GET'
+          ? build.query<unknown, RequestInput | undefined>({ query, providesTags: [...(call.reads ?? [])] })
+          : build.mutation<unknown, RequestInput | undefined>({
+              query,
+              invalidatesTags: (_result, error) => (error ? [] : [...(call.changes ?? [])]),
+            });
+      return [name, endpoint] as const;
+    });
+  // The one cast: a loop over the table can't tell the compiler which row made which endpoint.
+  return Object.fromEntries(endpoints) as unknown as EndpointsFor<T>;
+}

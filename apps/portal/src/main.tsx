@@ -1,0 +1,48 @@
+import './portal.css';
+import { ErrorBox } from '@portal/ui';
+import { createRoot } from 'react-dom/client';
+import { MobileNotice } from './app/mobile-notice.tsx';
+import { isMobile } from './app/mobile.ts';
+import { askWhoami } from './app/start/ask-whoami.ts';
+import { LoginOnly } from './app/start/login-only.tsx';
+import { createThemeChoice } from './app/theme/theme-choice.ts';
+import { paths } from './navigation/paths.ts';
+import { loadSettings } from './settings/load-settings.ts';
+
+const element = document.getElementById('root');
+if (!element) throw new Error('The page has no place for the portal');
+const root = createRoot(element);
+const theme = createThemeChoice();
+
+const loadPortal = () => import('./app/start/start-portal.tsx');
+
+/** The paths that show the login to somebody who is not logged in. */
+const loginPaths: readonly string[] = ['/', paths.login, paths.signup];
+
+async function start() {
+  const atLogin = loginPaths.includes(window.location.pathname);
+  const early = atLogin ? undefined : loadPortal();
+  const settings = await loadSettings();
+  const first = await askWhoami(settings);
+  if (atLogin && first === null) {
+    document.title = `Log in · ${settings.productName}`;
+    root.render(<LoginOnly {...{ settings, theme, signup: window.location.pathname === paths.signup }} />);
+    return;
+  }
+  const { startPortal } = await (early ?? loadPortal());
+  await startPortal(root, settings, theme, first);
+}
+
+if (isMobile(navigator.userAgent)) root.render(<MobileNotice />);
+else
+  start().catch((cause: unknown) => {
+    root.render(
+      <main className="mx-auto max-w-form p-8">
+        <ErrorBox
+          title="The account portal could not start"
+          message="Its settings could not be loaded. Check your connection and reload the page."
+        />
+      </main>,
+    );
+    throw cause;
+  });

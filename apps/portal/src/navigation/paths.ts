@@ -1,0 +1,66 @@
+/** The names of the portal's routes. Source: specification section 2, "Route names used internally". */
+export type RouteName =
+  | 'login'
+  | 'signup'
+  | '404'
+  | 'legal'
+  | 'print-legal'
+  | 'logout'
+  | 'logout-success'
+  | 'quarantine-notice'
+  | 'suspension-notice'
+  | 'review-legal'
+  | 'profile'
+  | 'workspaces'
+  | 'workspace-go'
+  | 'workspace-settings'
+  | 'workspace-api-tokens'
+  | 'default-workspace'
+  | 'login-success';
+
+/** The paths as the router matches them. */
+export const patterns = {
+  login: '/login',
+  signup: '/signup',
+  legal: '/legal/:docSlug?',
+  'print-legal': '/print-legal/:docVersion/:docSlug',
+  logout: '/logout',
+  'logout-success': '/logout-success',
+  'quarantine-notice': '/quarantine-notice',
+  'suspension-notice': '/suspension-notice',
+  'review-legal': '/review-legal',
+  profile: '/profile',
+  workspaces: '/workspaces',
+  'workspace-go': '/workspace/:workspaceId/go',
+  'workspace-settings': '/workspace/:workspaceId',
+  'workspace-api-tokens': '/workspace/:workspaceId/tokens',
+  'default-workspace': '/default_workspace',
+  'login-success': '/login-success',
+  404: '*',
+} as const satisfies Record<RouteName, string>;
+
+const workspace = (workspaceId: string) => `/workspace/${encodeURIComponent(workspaceId)}`;
+
+/** The `workspaceId` under which the settings page creates a workspace. */
+export const newWorkspaceId = 'new';
+
+/** The paths as links spell them. */
+export const paths = {
+  login: patterns.login,
+  signup: patterns.signup,
+  loginSuccess: patterns['login-success'],
+  logout: patterns.logout,
+  legal: (slug?: string) => (slug === undefined ? '/legal' : `/legal/${encodeURIComponent(slug)}`),
+  printLegal: (version: string, slug: string) =>
+    `/print-legal/${encodeURIComponent(version)}/${encodeURIComponent(slug)}`,
+  reviewLegal: patterns['review-legal'],
+  profile: patterns.profile,
+  defaultWorkspace: patterns['default-workspace'],
+  quarantineNotice: patterns['quarantine-notice'],
+  suspensionNotice: patterns['suspension-notice'],
+  workspaces: patterns.workspaces,
+  newWorkspace: workspace(newWorkspaceId),
+  workspaceSettings: workspace,
+  workspaceApiTokens: (workspaceId: string) => `${workspace(workspaceId)}/tokens`,
+  workspaceGo: (workspaceId: string) => `${workspace(workspaceId)}/go`,
+} as const;
