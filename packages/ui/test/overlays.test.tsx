@@ -91,6 +91,22 @@ test('a menu opens on its trigger, runs an entry, and skips a disabled one', asy
   await waitFor(() => expect(screen.queryByRole('menu')).not.toBeInTheDocument());
 });
 
+test.each(['{Enter}', '{ArrowDown}'])('a menu opened with %s begins at its first entry', async (key) => {
+  render(
+    <Menu
+      trigger={<IconButton icon="more" label="More" />}
+      items={[{ label: 'Not now', disabled: true }, { label: 'Settings' }, { label: 'API Tokens' }]}
+    />,
+  );
+  await userEvent.tab();
+  await userEvent.keyboard(key);
+  await waitFor(() => expect(screen.getByRole('menuitem', { name: 'Settings' })).toHaveFocus());
+  await userEvent.keyboard('{ArrowDown}');
+  await waitFor(() => expect(screen.getByRole('menuitem', { name: 'API Tokens' })).toHaveFocus());
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.getByRole('button', { name: 'More' })).toHaveFocus());
+});
+
 describe('a tooltip', () => {
   beforeEach(() => {
     jest.useFakeTimers();

@@ -1,4 +1,4 @@
-import { cloneElement } from 'react';
+import { cloneElement, useRef, type FocusEvent as ReactFocusEvent } from 'react';
 import { Menu as BaseMenu } from '@base-ui/react/menu';
 import { Icon } from '../icon/icon.tsx';
 import type { MenuEntry, MenuItem } from './menu.tsx';
@@ -6,6 +6,8 @@ import type { MenuEntry, MenuItem } from './menu.tsx';
 export interface MenuPopupProps {
   anchor: HTMLElement;
   open: boolean;
+  /** Opened without a pointer: the first entry takes the focus. */
+  byKeyboard: boolean;
   items: readonly MenuItem[];
   align: 'start' | 'center' | 'end';
   side: 'top' | 'bottom';
@@ -23,11 +25,21 @@ const entryLook =
   'flex min-h-8 w-full items-center gap-2.5 rounded-md px-2 py-1 text-base outline-none select-none ' +
   'data-disabled:opacity-50 data-highlighted:not-data-disabled:bg-hover data-popup-open:bg-hover';
 
-export default function MenuPopup({ anchor, open, items, align, side, onOpenChange }: MenuPopupProps) {
+export default function MenuPopup(props: MenuPopupProps) {
+  const { anchor, open, byKeyboard, items, align, side, onOpenChange } = props;
+  const entered = useRef(false);
+  const enter = ({ target, currentTarget }: ReactFocusEvent<HTMLElement>) => {
+    if (!byKeyboard || entered.current || target !== currentTarget) return;
+    entered.current = true;
+    currentTarget.querySelector<HTMLElement>('[role=menuitem]:not([data-disabled])')?.focus();
+  };
   return (
     <BaseMenu.Root
       open={open}
-      modal={false}
+      modal
+      onOpenChangeComplete={(isOpen) => {
+        if (!isOpen) entered.current = false;
+      }}
       onOpenChange={(next, details) => {
         const { event } = details;
         const target = event instanceof FocusEvent ? event.relatedTarget : event.target;
@@ -38,7 +50,7 @@ export default function MenuPopup({ anchor, open, items, align, side, onOpenChan
     >
       <BaseMenu.Portal>
         <BaseMenu.Positioner anchor={anchor} align={align} side={side} sideOffset={4} className="z-40 outline-none">
-          <BaseMenu.Popup finalFocus={() => anchor} className={popupLook}>
+          <BaseMenu.Popup finalFocus={() => anchor} onFocus={enter} className={popupLook}>
             <Entries items={items} />
           </BaseMenu.Popup>
         </BaseMenu.Positioner>

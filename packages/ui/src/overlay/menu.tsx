@@ -1,4 +1,13 @@
-import { cloneElement, lazy, Suspense, useState, type MouseEvent, type ReactElement, type ReactNode } from 'react';
+import {
+  cloneElement,
+  lazy,
+  Suspense,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactElement,
+  type ReactNode,
+} from 'react';
 import type { IconName } from '../icon/glyphs.ts';
 
 export interface MenuEntry {
@@ -18,6 +27,7 @@ export type MenuItem = MenuEntry | 'separator';
 
 export interface MenuTriggerProps {
   onClick?: ((event: MouseEvent<HTMLElement>) => void) | undefined;
+  onKeyDown?: ((event: KeyboardEvent<HTMLElement>) => void) | undefined;
   onPointerEnter?: (() => void) | undefined;
   onFocus?: (() => void) | undefined;
   'aria-haspopup'?: 'menu' | undefined;
@@ -39,6 +49,12 @@ const MenuPopup = lazy(load);
 export function Menu({ trigger, items, align = 'end', side = 'bottom' }: MenuProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [open, setOpen] = useState(false);
+  const [byKeyboard, setByKeyboard] = useState(false);
+  const show = (from: HTMLElement, keyboard: boolean) => {
+    setAnchor(from);
+    setByKeyboard(keyboard);
+    setOpen(true);
+  };
   const preload = () => void load();
   return (
     <>
@@ -48,13 +64,19 @@ export function Menu({ trigger, items, align = 'end', side = 'bottom' }: MenuPro
         onPointerEnter: preload,
         onFocus: preload,
         onClick: (event) => {
-          setAnchor(event.currentTarget);
-          setOpen(!open);
+          // A click that no pointer made has no detail.
+          if (open) setOpen(false);
+          else show(event.currentTarget, event.detail === 0);
+        },
+        onKeyDown: (event) => {
+          if (event.key !== 'ArrowDown') return;
+          event.preventDefault();
+          show(event.currentTarget, true);
         },
       })}
       {anchor && (
         <Suspense fallback={null}>
-          <MenuPopup {...{ anchor, open, items, align, side }} onOpenChange={setOpen} />
+          <MenuPopup {...{ anchor, open, byKeyboard, items, align, side }} onOpenChange={setOpen} />
         </Suspense>
       )}
     </>
