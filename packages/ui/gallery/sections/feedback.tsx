@@ -47,7 +47,7 @@ export function FeedbackSpecimens() {
               {tone}
             </Badge>
           ))}
-          <Badge tone="action" icon="cloud">
+          <Badge tone="action" icon="check">
             Managed
           </Badge>
         </Row>
