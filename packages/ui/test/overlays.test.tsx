@@ -131,6 +131,17 @@ describe('a tooltip', () => {
     expect(screen.queryByRole('tooltip')).not.toBeInTheDocument();
   });
 
+  test('comes at once with the focus of a keyboard, and goes with it', () => {
+    render(<IconButton icon="star" label="Set Favourite" tooltip="Shown first in the list" />);
+    const button = screen.getByRole('button', { name: 'Set Favourite' });
+    act(() => button.focus());
+    act(() => jest.advanceTimersByTime(0));
+    expect(screen.getByRole('tooltip')).toHaveTextContent('Shown first in the list');
+    act(() => button.blur());
+    act(() => jest.advanceTimersByTime(0));
+    expect(screen.queryByRole('tooltip')).not.toBeInTheDocument();
+  });
+
   test('does not come when the pointer only passes by', () => {
     render(
       <Tooltip content="Explains">

@@ -23,11 +23,11 @@ export default function ModalPopup(props: ModalProps) {
     >
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-30 bg-backdrop transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
-        <Dialog.Viewport className="fixed inset-0 z-30 grid place-items-center overflow-y-auto p-6">
+        <Dialog.Viewport className="fixed inset-0 z-30 flex overflow-y-auto p-6">
           <Dialog.Popup
             ref={popup}
             initialFocus={() => popup.current?.querySelector<HTMLElement>(firstToUse) ?? true}
-            className={`w-full rounded-xl bg-raised shadow-float outline-none transition-[opacity,transform] data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0 ${widths[size]}`}
+            className={`m-auto w-full rounded-xl bg-raised shadow-float outline-none transition-[opacity,transform] data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0 ${widths[size]}`}
           >
             <header className="flex items-start gap-4 px-6 pt-5 pb-3">
               <div className="min-w-0 flex-1">
