@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { StartFailure, systemErrorCode } from './start-failure.ts';
@@ -10,13 +11,14 @@ const reasons: Record<string, string> = {
   ENOSPC: 'the disk is full',
   ENOTDIR: 'a file is in its place',
   EEXIST: 'a file is in its place',
+  ENOENT: 'no folder can be made there',
 };
 
 /** Makes the data folder and takes it for this process; the result gives it back. */
 export async function takeDataDir(dataDir: string, portalUrl: string): Promise<() => Promise<void>> {
   const lock = path.join(dataDir, 'running.json');
   try {
-    await mkdir(path.join(dataDir, 'logs'), { recursive: true });
+    await makeFolder(path.join(dataDir, 'logs'));
     await writeFile(path.join(dataDir, '.gitignore'), '*\n');
     const holder = await readHolder(lock);
     if (holder) {
@@ -34,6 +36,13 @@ export async function takeDataDir(dataDir: string, portalUrl: string): Promise<(
     });
   }
   return () => rm(lock, { force: true });
+}
+
+/** Not by Node's own `recursive`, which never comes back from a file system that makes no folders, as /proc. */
+async function makeFolder(folder: string): Promise<void> {
+  if (existsSync(folder)) return;
+  if (!existsSync(path.dirname(folder))) await makeFolder(path.dirname(folder));
+  await mkdir(folder);
 }
 
 export interface Holder {

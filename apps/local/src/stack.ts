@@ -75,9 +75,14 @@ export async function startStack(settings: StackSettings, tell: Progress, signal
     await Promise.race([boot(), broken, aborted(signal)]);
   } catch (error) {
     await teardown.run();
-    throw error instanceof LocalPostgresError ? new StartFailure(error.message, { cause: error }) : error;
+    throw error instanceof LocalPostgresError ? explained(error) : error;
   }
   return { broken, stop: () => teardown.run(), kill: () => teardown.kill() };
+}
+
+function explained(error: LocalPostgresError): StartFailure {
+  const reset = error.emptyingHelps ? ' `npm run reset` empties the whole data folder.' : '';
+  return new StartFailure(error.message + reset, { cause: error });
 }
 
 function databaseUrl({ databaseUrl: own, ports }: StackSettings, password: string): string {

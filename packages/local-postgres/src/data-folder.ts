@@ -41,6 +41,7 @@ async function checkCluster(folder: string, files: string[]): Promise<void> {
     throw new LocalPostgresError(
       `The data folder ${folder} was made by PostgreSQL ${version}, and this is PostgreSQL ${majorVersion}. ` +
         'Move it away, or empty it to start anew.',
+      { emptyingHelps: true },
     );
   }
   const whole = version === majorVersion && existsSync(path.join(folder, 'global', 'pg_control'));
@@ -51,6 +52,7 @@ export function damaged(folder: string, why: string): LocalPostgresError {
   return new LocalPostgresError(
     `The PostgreSQL data folder ${folder} is damaged: ${why}. ` +
       'Put a copy of it back, or empty it to start anew (what it holds is lost then).',
+    { emptyingHelps: true },
   );
 }
 

@@ -1,6 +1,13 @@
 /** Why PostgreSQL can't run here, in a sentence for whoever started it, with the way out. */
 export class LocalPostgresError extends Error {
   override name = 'LocalPostgresError';
+  /** Whether emptying the data folder is a way out. */
+  readonly emptyingHelps: boolean;
+
+  constructor(message: string, { emptyingHelps = false, ...options }: ErrorOptions & { emptyingHelps?: boolean } = {}) {
+    super(message, options);
+    this.emptyingHelps = emptyingHelps;
+  }
 }
 
 /** The code of a failed system call, or undefined for any other error. */

@@ -91,7 +91,9 @@ async function untilReady(
     } catch (error) {
       const code = systemErrorCode(error);
       if (code === '28P01') {
-        throw new LocalPostgresError(`The PostgreSQL data in ${folder} was made with another password.`);
+        throw new LocalPostgresError(`The PostgreSQL data in ${folder} was made with another password.`, {
+          emptyingHelps: true,
+        });
       }
       // 57P03: it starts up, or recovers from a kill.
       const waiting = code === 'ECONNREFUSED' || code === '57P03' || code === 'ECONNRESET';
