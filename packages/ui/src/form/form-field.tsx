@@ -78,10 +78,10 @@ interface FieldMessageProps {
 /** The line below a control. It keeps its height, so that an error moves nothing. */
 export function FieldMessage({ id, error, hint }: FieldMessageProps) {
   return (
-    <div id={id} aria-live="polite" className="min-h-[18px] text-sm wrap-anywhere">
+    <div id={id} aria-live="polite" className="-mt-0.5 min-h-5 text-xs wrap-anywhere">
       {error ? (
         <span className="flex items-start gap-1.5 text-error">
-          <Icon name="alert-circle" size={14} className="mt-0.5 text-error-icon" />
+          <Icon name="alert-circle" size={14} className="mt-px text-error-icon" />
           {error}
         </span>
       ) : (
