@@ -22,7 +22,7 @@ export interface RequestContext {
   readonly settings: Pick<PortalSettings, 'authApiUrl'>;
 }
 
-export type ContractQuery = BaseQueryFn<ContractRequest, unknown, Failure, RequestOptions>;
+export type ContractQuery = BaseQueryFn<ContractRequest, unknown, Failure, RequestOptions | undefined>;
 
 type Outcome = { data: unknown } | { error: Failure };
 
@@ -67,7 +67,7 @@ export function createContractQuery(): ContractQuery {
   return async (request, { dispatch, extra }, options) => {
     const { call, input } = request;
     const url = addressOf((extra as RequestContext).settings.authApiUrl, call, input);
-    const outcome = await share(call.method, url, input, () => send(url, request, options.timeout));
+    const outcome = await share(call.method, url, input, () => send(url, request, options?.timeout));
     if (call.access.who !== 'anyone') {
       if ('data' in outcome) dispatch(recognised());
       else if (outcome.error.status === 401) dispatch(refused());

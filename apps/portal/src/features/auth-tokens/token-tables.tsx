@@ -12,13 +12,20 @@ const name: TableColumn<AuthToken> = {
 const created: TableColumn<AuthToken> = {
   key: 'created',
   header: 'Created',
-  width: '11rem',
+  width: '9rem',
   cell: (token) => <Timestamp date={token.createdAt} />,
 };
 
 function Expiry({ token, expired }: { token: AuthToken; expired: boolean }) {
   if (token.expiresAt === null) return 'Never';
-  return <Timestamp date={token.expiresAt} {...(expired && { className: 'font-bold text-error' })} />;
+  return (
+    <Timestamp
+      date={token.expiresAt}
+      mode="absolute"
+      showTime
+      {...(expired && { className: 'font-bold text-error' })}
+    />
+  );
 }
 
 export interface TokenTablesProps {
@@ -33,7 +40,7 @@ export function TokenTables({ workspace, tokens, loading }: TokenTablesProps) {
   const active: TableColumn<AuthToken>[] = [
     name,
     created,
-    { key: 'expires', header: 'Expires', width: '11rem', cell: (token) => <Expiry token={token} expired={false} /> },
+    { key: 'expires', header: 'Expires', width: '17rem', cell: (token) => <Expiry token={token} expired={false} /> },
   ];
   const inactive: TableColumn<AuthToken>[] = [
     name,
@@ -41,7 +48,7 @@ export function TokenTables({ workspace, tokens, loading }: TokenTablesProps) {
     {
       key: 'expiration',
       header: 'Expiration',
-      width: '11rem',
+      width: '17rem',
       cell: (token) => <Expiry token={token} expired={isExpired(token, now)} />,
     },
   ];

@@ -1,6 +1,6 @@
 import type { LegalDocuments } from '@portal/contract';
 import { IconButton, PageTitle, SkeletonText } from '@portal/ui';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, useLocation, useParams } from 'react-router';
 import { useGetLegalDocumentsQuery } from '../../api/legal.api.ts';
 import { useWhoamiQuery } from '../../api/session.api.ts';
@@ -13,6 +13,8 @@ import { LegalText } from './legal-document.tsx';
 export function Component() {
   const { data, error, refetch } = useGetLegalDocumentsQuery({ params: { tosVersionId: 'current' } });
   const user = useWhoamiQuery().data?.user;
+  // As it was when the page opened: the agreement stays until it has led on.
+  const [owed] = useState(user?.needsTosUpdate === true);
   const reviewing = useLocation().pathname === paths.reviewLegal;
   const reload = () => void refetch();
   return (
@@ -21,14 +23,14 @@ export function Component() {
         title={reviewing ? 'Review the legal documents' : 'Legal'}
         subtitle={
           data
-            ? `Version ${data.versionId}.${user?.needsTosUpdate ? ' Please read it; you can agree at the end of the page.' : ''}`
+            ? `Version ${data.versionId}.${owed ? ' Please read it; you can agree at the end of the page.' : ''}`
             : 'The documents that apply to this product.'
         }
       />
       <FailureBox error={data ? undefined : error} onRetry={reload} />
       {!data && !error && <SkeletonText lines={12} className="max-w-form" />}
       {data && <Documents {...data} />}
-      {data && user?.needsTosUpdate && (
+      {data && owed && (
         <div className="ml-64 max-w-form">
           <Agreement versionId={data.versionId} onReload={reload} />
         </div>

@@ -30,14 +30,14 @@ export function ProfileForm() {
     <form noValidate className="grid gap-6" onSubmit={(event) => void submit(event)}>
       <FailureBox error={error} title="Your profile was not saved" />
       <Card>
-        <div className="grid gap-4">
+        <div className="grid gap-1.5">
           <ProfilePicture
             name={nickname || user.email}
             value={pictureUrl}
             original={user.pictureUrl ?? formState.defaultValues?.pictureUrl ?? null}
             onChange={(url) => setValue('pictureUrl', url, { shouldDirty: true, shouldValidate: true })}
           />
-          <div className="grid grid-cols-2 gap-x-4 gap-y-2">
+          <div className="mt-4 grid grid-cols-2 gap-x-4">
             <FormTextField control={control} name="firstName" label="First Name" autoComplete="given-name" />
             <FormTextField control={control} name="lastName" label="Last Name" autoComplete="family-name" />
           </div>

@@ -26,13 +26,7 @@ function DeleteWorkspace({ workspace }: { workspace: Workspace }) {
   };
   return (
     <Card title="Delete this workspace" description="Its members lose access and its API tokens stop working at once.">
-      <Button
-        variant="destructive"
-        icon="trash"
-        loading={isLoading}
-        loadingText="Deleting..."
-        onClick={() => setAsking(true)}
-      >
+      <Button icon="trash" loading={isLoading} loadingText="Deleting..." onClick={() => setAsking(true)}>
         Delete Workspace
       </Button>
       <ConfirmModal
@@ -63,7 +57,7 @@ function LeaveWorkspace({ workspace }: { workspace: Workspace }) {
   };
   return (
     <Card title="Leave this workspace" description="You can come back when somebody invites you again.">
-      <Button variant="destructive" icon="logout" onClick={() => setAsking(true)}>
+      <Button icon="logout" onClick={() => setAsking(true)}>
         Leave Workspace
       </Button>
       <ConfirmModal

@@ -21,7 +21,7 @@ export function ExistingWorkspace({ workspaceId }: { workspaceId: string }) {
     );
   }
   return (
-    <div className="mx-auto grid max-w-[48rem] gap-6">
+    <div className="mx-auto grid max-w-[60rem] gap-6">
       <PageTitle
         title={workspace.displayName}
         subtitle="From here you can manage this workspace and invite users to be part of it."

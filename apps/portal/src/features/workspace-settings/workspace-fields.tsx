@@ -20,7 +20,7 @@ export function WorkspaceFields<Output>({ control, isNew, disabled = false }: Wo
     url: 'Runs at an address of yours.',
   };
   return (
-    <div className="grid gap-4">
+    <div className="grid gap-1.5">
       <FormTextField control={control} name="displayName" label="Display Name" required disabled={disabled} />
       {isNew && (
         <Controller

@@ -8,8 +8,8 @@ import { CardActions } from './card-actions.tsx';
 
 const envNames = { SI: 'Managed', PRIVATE: 'Remote', LOCAL: 'Local' } as const;
 
-const nameOf = ({ firstName, lastName }: Workspace['creatorUser']) =>
-  [firstName, lastName].filter((part) => part !== null && part !== '').join(' ');
+const nameOf = ({ firstName, lastName, nickname }: Workspace['creatorUser']) =>
+  [firstName, lastName].filter((part) => part !== null && part !== '').join(' ') || nickname;
 
 /** The whole card launches the workspace; star and menu lie above it. */
 export function WorkspaceCard({ workspace }: { workspace: Workspace }) {

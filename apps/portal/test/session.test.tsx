@@ -1,0 +1,137 @@
+import { jest } from '@jest/globals';
+import { sessionCalls, userCalls, workspaceCalls } from '@portal/contract';
+import { act, screen, waitFor } from '@testing-library/react';
+import { on, refusal, server } from './support/api-server.ts';
+import { aUser, aWorkspace } from './support/people-and-things.ts';
+import { visit } from './support/render-portal.tsx';
+
+const remembered = () => sessionStorage.getItem('SI-LOGIN-REDIRECT');
+
+test('the root path leads to the login, which sends the browser to the identity provider', async () => {
+  const { went } = await visit('/', null);
+  expect(await screen.findByRole('heading', { name: 'Welcome to System Initiative' })).toBeVisible();
+  await waitFor(() => expect(went).toContain('http://api.test/auth/login'));
+  expect(remembered()).toBeNull();
+});
+
+test('signup adds its marker', async () => {
+  const { went } = await visit('/signup', null);
+  await waitFor(() => expect(went).toContain('http://api.test/auth/login?signup=1'));
+});
+
+test('somebody who comes back from the login without being logged in is not sent there again by itself', async () => {
+  sessionStorage.setItem('SI-LOGIN-ATTEMPT', String(Date.now()));
+  const { went, person } = await visit('/login', null);
+  await person.click(await screen.findByRole('button', { name: 'Log in' }));
+  expect(went).toEqual(['http://api.test/auth/login']);
+});
+
+test('a page that needs a login is remembered, and found again after the login', async () => {
+  const first = await visit('/workspace/01J/tokens?a=1', null);
+  await waitFor(() => expect(first.path()).toBe('/login'));
+  expect(remembered()).toBe('/workspace/01J/tokens?a=1');
+
+  sessionStorage.setItem('SI-LOGIN-REDIRECT', '/profile');
+  const second = await visit('/login-success', aUser());
+  await waitFor(() => expect(second.path()).toBe('/profile'));
+  expect(remembered()).toBeNull();
+});
+
+test('a path that is not our own is not followed', async () => {
+  sessionStorage.setItem('SI-LOGIN-REDIRECT', '//evil.example');
+  server.use(on(workspaceCalls.listWorkspaces, []));
+  const { path } = await visit('/login-success', aUser());
+  await waitFor(() => expect(path()).toBe('/workspaces'));
+});
+
+test('the default workspace is launched after a login', async () => {
+  const own = aWorkspace({ isDefault: true });
+  server.use(on(workspaceCalls.listWorkspaces, [aWorkspace(), own]));
+  const { went } = await visit('/login-success', aUser());
+  await waitFor(() => expect(went).toContain(`http://api.test/workspaces/${own.id}/go`));
+  expect(screen.getByText('Redirecting to workspace...')).toBeVisible();
+});
+
+test('workspace-go hands its redirect on, encoded', async () => {
+  const { went } = await visit('/workspace/01J/go?redirect=%2Fw%2F1%3Fa%3Db', aUser());
+  await waitFor(() => expect(went).toContain('http://api.test/workspaces/01J/go?redirect=%2Fw%2F1%3Fa%3Db'));
+});
+
+test('logout waits half a second', async () => {
+  jest.useFakeTimers({ advanceTimers: true });
+  const { went } = await visit('/logout', aUser());
+  expect(await screen.findByText('Logging you out...')).toBeVisible();
+  expect(went).toEqual([]);
+  await act(() => jest.advanceTimersByTimeAsync(500));
+  expect(went).toEqual(['http://api.test/auth/logout']);
+  jest.useRealTimers();
+});
+
+test('logout success says so and leads to the marketing site', async () => {
+  jest.useFakeTimers({ advanceTimers: true });
+  const { went } = await visit('/logout-success', null);
+  expect(await screen.findByRole('heading', { name: 'You have successfully logged out' })).toBeVisible();
+  await act(() => jest.advanceTimersByTimeAsync(5000));
+  expect(went).toEqual(['https://www.systeminit.com']);
+  jest.useRealTimers();
+});
+
+test('an unknown path shows the 404 page with a link back to login', async () => {
+  await visit('/nowhere', null);
+  expect(await screen.findByRole('heading', { name: '404 not found :(' })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Back to login' })).toHaveAttribute('href', '/login');
+});
+
+test('an outage is not a logout: it says so and can be tried again', async () => {
+  const { person } = await visit('/workspaces', refusal('DatabaseUnavailable'));
+  expect(await screen.findByRole('heading', { name: /can’t reach the service/ })).toBeVisible();
+  server.use(on(sessionCalls.whoami, { user: aUser() }), on(workspaceCalls.listWorkspaces, []));
+  await person.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('heading', { name: 'Create A Workspace' })).toBeVisible();
+});
+
+test('a session that ended elsewhere is told, and login leads back to the page', async () => {
+  server.use(on(workspaceCalls.listWorkspaces, refusal('NotSignedIn')));
+  const { person, went, path } = await visit('/workspaces', aUser());
+  expect(await screen.findByRole('dialog', { name: 'Your session has ended' })).toBeVisible();
+  expect(path()).toBe('/workspaces');
+  await person.click(screen.getByRole('button', { name: 'Log in' }));
+  expect(went).toEqual(['http://api.test/auth/login']);
+  expect(remembered()).toBe('/workspaces');
+});
+
+test('the banner checks the verification again, and says when it is still missing', async () => {
+  const user = aUser({ emailVerified: false });
+  server.use(on(userCalls.refreshAuth0Profile, { user }));
+  const { person } = await visit('/profile', user);
+  await person.click(await screen.findByRole('button', { name: 'Already verified?' }));
+  const again = await screen.findByRole('button', { name: 'Not Verified, Try Again' });
+  server.use(on(userCalls.refreshAuth0Profile, { user: { ...user, emailVerified: true } }));
+  await new Promise((resolve) => setTimeout(resolve, 350));
+  await person.click(again);
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Not Verified, Try Again' })).toBeNull());
+});
+
+test('the banner sends the mail again, hides the button then, and shows errors', async () => {
+  const user = aUser({ emailVerified: false });
+  server.use(on(userCalls.resendEmailVerification, refusal('TooManyRequests')));
+  const { person } = await visit('/profile', user);
+  await person.click(await screen.findByRole('button', { name: 'Resend Email' }));
+  expect(await screen.findByText('ERROR: Too many requests. Try again later.')).toBeVisible();
+  server.use(on(userCalls.resendEmailVerification, {}));
+  await new Promise((resolve) => setTimeout(resolve, 350));
+  await person.click(screen.getByRole('button', { name: 'Resend Email' }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Resend Email' })).toBeNull());
+});
+
+test('resending to a verified address marks it verified', async () => {
+  const user = aUser({ emailVerified: false });
+  server.use(
+    on(userCalls.resendEmailVerification, refusal('EmailAlreadyVerified')),
+    on(userCalls.refreshAuth0Profile, { user: { ...user, emailVerified: true } }),
+  );
+  const { person } = await visit('/profile', user);
+  await person.click(await screen.findByRole('button', { name: 'Resend Email' }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Resend Email' })).toBeNull());
+  expect(screen.queryByText(/^ERROR/)).toBeNull();
+});

@@ -1,0 +1,41 @@
+import { problems, type AnswerOf, type Call, type ProblemType } from '@portal/contract';
+import { http, HttpResponse, delay, type HttpHandler, type PathParams } from 'msw';
+import { setupServer } from 'msw/node';
+import { ulid } from 'ulid';
+
+export const apiUrl = 'http://api.test';
+
+export const server = setupServer();
+
+/** What a test sees of a request. */
+export interface Received {
+  params: PathParams;
+  body: unknown;
+  headers: Headers;
+  url: URL;
+}
+
+type Answer<C extends Call> = AnswerOf<C> | Response | ((received: Received) => AnswerOf<C> | Response);
+
+/** A failure in the API's own shape. */
+export function refusal(type: ProblemType, message: string = problems[type].message): Response {
+  return HttpResponse.json({ error: { type, message }, requestId: ulid() }, { status: problems[type].status });
+}
+
+const methods = { GET: http.get, POST: http.post, PUT: http.put, PATCH: http.patch, DELETE: http.delete };
+
+/** Answers a call of the table; the answer's type is the call's. */
+export function on<C extends Call>(call: C, answer: Answer<C>, wait = 0): HttpHandler {
+  return methods[call.method](apiUrl + call.path, async ({ request, params }) => {
+    const text = await request.text();
+    if (wait > 0) await delay(wait);
+    const received = {
+      params,
+      body: text === '' ? undefined : JSON.parse(text),
+      headers: request.headers,
+      url: new URL(request.url),
+    };
+    const given = typeof answer === 'function' ? (answer as (received: Received) => unknown)(received) : answer;
+    return given instanceof Response ? (given.clone() as HttpResponse<never>) : HttpResponse.json(given as never);
+  });
+}

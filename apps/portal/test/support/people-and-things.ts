@@ -1,0 +1,58 @@
+import type { AuthToken, Member, User, Workspace } from '@portal/contract';
+import { ulid } from 'ulid';
+
+/** Builders: a whole valid thing, of which a test names only what matters to it. */
+export const aUser = (given: Partial<User> = {}): User => ({
+  id: ulid(),
+  email: 'member@example.com',
+  firstName: 'Mia',
+  lastName: 'Member',
+  nickname: 'mia',
+  emailVerified: true,
+  pictureUrl: null,
+  githubUsername: null,
+  discordUsername: null,
+  auth0Id: 'auth0|mia',
+  quarantinedAt: null,
+  suspendedAt: null,
+  needsTosUpdate: false,
+  latestTosVersion: '2024-09-25',
+  onboardingDetails: { reviewedProfile: '2026-01-01T00:00:00.000Z' },
+  ...given,
+});
+
+export const aWorkspace = (given: Partial<Workspace> = {}): Workspace => ({
+  id: ulid(),
+  displayName: 'Playground',
+  description: null,
+  instanceUrl: 'http://localhost:8080',
+  instanceEnvType: 'LOCAL',
+  isDefault: false,
+  isFavourite: false,
+  isHidden: false,
+  approvalsEnabled: false,
+  creatorUserId: ulid(),
+  creatorUser: { firstName: 'Olga', lastName: 'Owner', nickname: 'olga' },
+  createdAt: '2026-01-01T00:00:00.000Z',
+  role: 'OWNER',
+  ...given,
+});
+
+export const aMember = (given: Partial<Member> = {}): Member => ({
+  userId: ulid(),
+  email: 'colleague@example.com',
+  nickname: 'colleague',
+  role: 'EDITOR',
+  ...given,
+});
+
+export const aToken = (given: Partial<AuthToken> = {}): AuthToken => ({
+  id: ulid(),
+  name: 'ci',
+  creatorUserId: ulid(),
+  createdAt: '2026-01-01T00:00:00.000Z',
+  expiresAt: '2999-01-01T00:00:00.000Z',
+  revokedAt: null,
+  lastUsedAt: null,
+  ...given,
+});
