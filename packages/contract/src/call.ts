@@ -54,6 +54,13 @@ export interface Call {
   readonly body?: Schema;
   /** What a `json` call answers with status 200. Parsed by the API before it is sent. */
   readonly result?: Schema;
+  /**
+   * A changing call is one transaction that a repeat of its `requestUlid` finds done. `asks` marks those that ask the
+   * identity provider first: they hold no transaction meanwhile, and doing them again does no harm.
+   */
+  readonly asks?: 'identity-provider';
+  /** Fields of the result that are told once and stored nowhere, so that a repeat has them made anew. */
+  readonly secrets?: readonly string[];
   /** The failures of the call's own, beside those that its access and its input imply. */
   readonly problems?: readonly ProblemType[];
   /** What a portal that has the answer of this call keeps under which name. */

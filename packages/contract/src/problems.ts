@@ -41,6 +41,10 @@ export const problems = {
   NoLoginToRefresh: { status: 409, message: 'This account has never logged in.' },
   PayloadTooLarge: { status: 413, message: 'The request is too large.' },
   UnsupportedMediaType: { status: 415, message: 'Send the request as application/json.' },
+  RequestUlidReused: {
+    status: 422,
+    message: 'This requestUlid was used for another request already. Every request needs a new one.',
+  },
   TooManyRequests: { status: 429, message: 'Too many requests. Try again later.' },
   InternalError: { status: 500, message: 'Something went wrong on our side.' },
   IdentityProviderUnavailable: {

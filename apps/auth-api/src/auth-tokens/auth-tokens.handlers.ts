@@ -7,22 +7,17 @@ import { invalidField, problem } from '../http/problem.ts';
 const dayMs = 86_400_000;
 
 export const authTokenHandlers: Handlers<typeof authTokenCalls> = {
-  async listAuthTokens(_input, { membership: { workspaceId }, services }) {
-    const tokens = await services.db.authToken.findMany({ where: { workspaceId }, orderBy: { createdAt: 'desc' } });
+  async listAuthTokens(_input, { membership: { workspaceId }, db }) {
+    const tokens = await db.authToken.findMany({ where: { workspaceId }, orderBy: { createdAt: 'desc' } });
     return { authTokens: tokens.map(present) };
   },
 
   async createAuthToken({ body: { name, expiration } }, context) {
-    const { actor, membership, services } = context;
+    const { actor, membership, first, services } = context;
     const { workspaceId } = membership;
-    const expiresAt = endOf(expiration, services.settings.API_TOKEN_MAX_DAYS);
-    const id = ulid();
-    const token = await services.tokens.sign({ kind: 'api', id, userId: actor.user.id, workspaceId }, expiresAt);
-    const created = await services.db.$transaction(async (tx) => {
-      await holdMembership(context, tx);
-      return tx.authToken.create({ data: { id, workspaceId, creatorUserId: actor.user.id, name, expiresAt } });
-    });
-    return { authToken: present(created), token };
+    const authToken = first?.authToken ?? (await create(name, expiration, context));
+    const claims = { kind: 'api', id: authToken.id, userId: actor.user.id, workspaceId } as const;
+    return { authToken, token: await services.tokens.sign(claims, new Date(authToken.expiresAt ?? 0)) };
   },
 
   async getAuthToken({ params }, context) {
@@ -33,13 +28,12 @@ export const authTokenHandlers: Handlers<typeof authTokenCalls> = {
     const token = await find(params.tokenId, context);
     if (context.membership.role !== 'OWNER' && token.creatorUserId !== context.actor.user.id)
       throw problem('NotAllowed');
-    const renamed = await context.services.db.authToken.update({ where: { id: token.id }, data: { name } });
-    return { authToken: present(renamed) };
+    return { authToken: present(await context.db.authToken.update({ where: { id: token.id }, data: { name } })) };
   },
 
   async revokeAuthToken({ params }, context) {
     const token = await find(params.tokenId, context);
-    await context.services.db.authToken.updateMany({
+    await context.db.authToken.updateMany({
       where: { id: token.id, revokedAt: null },
       data: { revokedAt: new Date() },
     });
@@ -47,11 +41,19 @@ export const authTokenHandlers: Handlers<typeof authTokenCalls> = {
   },
 };
 
-type Transaction = Parameters<Parameters<MemberContext['services']['db']['$transaction']>[0]>[0];
+async function create(name: string, expiration: string, context: MemberContext): Promise<AuthTokenOnTheWire> {
+  const { actor, membership, db, services } = context;
+  await holdMembership(context);
+  const expiresAt = endOf(expiration, services.settings.API_TOKEN_MAX_DAYS);
+  const { workspaceId } = membership;
+  return present(
+    await db.authToken.create({ data: { id: ulid(), workspaceId, creatorUserId: actor.user.id, name, expiresAt } }),
+  );
+}
 
 /** Keeps workspace and membership from ending until the transaction is over, so that no token outlives them. */
-async function holdMembership({ actor, membership }: MemberContext, tx: Transaction): Promise<void> {
-  const held = await tx.$queryRaw<unknown[]>`
+async function holdMembership({ actor, membership, db }: MemberContext): Promise<void> {
+  const held = await db.$queryRaw<unknown[]>`
     SELECT 1 FROM memberships m JOIN workspaces w ON w.id = m.workspace_id
     WHERE m.workspace_id = ${membership.workspaceId} AND m.user_id = ${actor.user.id}
       AND w.deleted_at IS NULL AND w.quarantined_at IS NULL
@@ -67,8 +69,8 @@ function endOf(expiration: string, maxDays: number): Date {
   return new Date(Date.now() + lifetimeMs);
 }
 
-async function find(tokenId: string, { membership, services }: MemberContext): Promise<AuthToken> {
-  const token = await services.db.authToken.findUnique({
+async function find(tokenId: string, { membership, db }: MemberContext): Promise<AuthToken> {
+  const token = await db.authToken.findUnique({
     where: { id: tokenId, workspaceId: membership.workspaceId },
   });
   if (!token) throw problem('AuthTokenNotFound');

@@ -1,6 +1,6 @@
 /** Codes of sockets, of PostgreSQL (connection exceptions, shutdown, too many connections) and of Prisma. */
 const codes =
-  /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|ETIMEDOUT|EAI_AGAIN|08\w{3}|57P0[123]|53300|25006|P1001|P1002|P1008|P1017|P2024|P2028)$/;
+  /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|ETIMEDOUT|EAI_AGAIN|08\w{3}|57P0[123]|53300|57014|25006|P1001|P1002|P1008|P1017|P2024|P2028)$/;
 const messages =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|connection timeout|DatabaseNotReachable|SocketTimeout/i;
 

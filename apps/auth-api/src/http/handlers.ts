@@ -3,9 +3,10 @@ import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import type { Services } from '../services.ts';
 import type { ActiveMembership, Actor } from './actor.ts';
+import type { Work } from './transaction.ts';
 
 /** What every handler gets beside its input. */
-export interface Context {
+export interface Context extends Work {
   readonly services: Services;
   readonly log: Logger;
   readonly request: { readonly id: string; readonly ip: string | null; readonly userAgent: string | null };
@@ -32,12 +33,18 @@ export interface Redirect {
   readonly redirect: string;
 }
 
+/** For calls whose answer holds a secret: the rest of the first answer, when this is a repeat of it. */
+export interface Repeated<Rest> {
+  readonly first: Rest | null;
+}
+
 type ContextOf<C extends Call> = (C['access'] extends { who: 'anyone' }
   ? Context
   : C['access'] extends { who: 'member' }
     ? MemberContext
     : ActorContext) &
-  (C['answers'] extends 'page' ? PageContext : unknown);
+  (C['answers'] extends 'page' ? PageContext : unknown) &
+  (C['secrets'] extends readonly (infer Secret)[] ? Repeated<Omit<ResultOf<C>, Secret & string>> : unknown);
 
 type AnswerOf<C extends Call> = C['answers'] extends 'page' ? PageAnswer : ResultOf<C>;
 

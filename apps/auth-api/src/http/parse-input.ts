@@ -1,9 +1,19 @@
 import type { Call, FieldProblem, Schema } from '@portal/contract';
+import type { Request } from 'express';
 import * as z from 'zod/mini';
 import { problem } from './problem.ts';
 
+/** The parsed parts of a request; a part without a schema is not read at all. */
+export function parseInput(call: Call, req: Request) {
+  return {
+    params: parsePart('params', call.params, req.params),
+    query: parsePart('query', call.query, req.query),
+    body: parsePart('body', call.body, req.body),
+  };
+}
+
 /** Parses one part of a request, or fails with the fields that are wrong, as `body.displayName`. */
-export function parsePart(part: 'params' | 'query' | 'body', schema: Schema | undefined, given: unknown): unknown {
+function parsePart(part: 'params' | 'query' | 'body', schema: Schema | undefined, given: unknown): unknown {
   if (!schema) return undefined;
   const parsed = schema.safeParse(part === 'body' ? (given ?? {}) : given);
   if (parsed.success) return parsed.data;

@@ -10,7 +10,7 @@ const codeLifetimeMs = 60_000;
 const dayMs = 86_400_000;
 
 export const instanceHandlers: Handlers<typeof instanceCalls> = {
-  async goToWorkspace({ query }, { actor, membership: { workspaceId }, services: { db } }) {
+  async goToWorkspace({ query }, { actor, membership: { workspaceId }, db }) {
     const code = makeSecret();
     const [workspace] = await Promise.all([
       db.workspace.findUniqueOrThrow({ where: { id: workspaceId } }),
@@ -26,24 +26,18 @@ export const instanceHandlers: Handlers<typeof instanceCalls> = {
     return { redirect: connectUrl(workspace.instanceUrl, { code, workspaceId }, query.redirect) };
   },
 
-  async completeAuthConnect({ body }, { services }) {
-    const { db, tokens, settings } = services;
+  async completeAuthConnect({ body }, { db, services: { tokens, settings } }) {
     const id = ulid();
     const expiresAt = new Date(Date.now() + settings.INSTANCE_TOKEN_DAYS * dayMs);
-    const { user, workspace } = await db.$transaction(async (tx) => {
-      const redeemed = await redeem(body.code, tx);
-      await tx.instanceToken.create({
-        data: { id, workspaceId: redeemed.workspace.id, userId: redeemed.user.id, expiresAt },
-      });
-      return redeemed;
-    });
+    const { user, workspace } = await redeem(body.code, db);
+    await db.instanceToken.create({ data: { id, workspaceId: workspace.id, userId: user.id, expiresAt } });
     const token = await tokens.sign({ kind: 'instance', id, userId: user.id, workspaceId: workspace.id }, expiresAt);
     return { user: presentUser(user), workspace: presentWorkspace(workspace), token };
   },
 
-  async authReconnect(_input, { actor, services }) {
+  async authReconnect(_input, { actor, db }) {
     const { workspaceId } = membershipOf(actor);
-    const workspace = await services.db.workspace.findUniqueOrThrow({ where: { id: workspaceId } });
+    const workspace = await db.workspace.findUniqueOrThrow({ where: { id: workspaceId } });
     return { user: presentUser(actor.user), workspace: presentWorkspace(workspace) };
   },
 };

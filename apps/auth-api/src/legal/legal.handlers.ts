@@ -11,16 +11,14 @@ export const legalHandlers: Handlers<typeof legalCalls> = {
     return documents;
   },
 
-  async agreeToTos({ body }, { actor, services, request }) {
+  async agreeToTos({ body }, { actor, db, services, request }) {
     const versionId = body.tosVersionId;
     if (versionId !== services.legal.currentVersionId) throw problem('TosVersionNotCurrent');
-    const user = await services.db.$transaction(async (tx) => {
-      await tx.tosAgreement.createMany({
-        data: [{ userId: actor.user.id, versionId, ip: request.ip }],
-        skipDuplicates: true,
-      });
-      return tx.user.update({ where: { id: actor.user.id }, data: { tosVersionId: versionId } });
+    await db.tosAgreement.createMany({
+      data: [{ userId: actor.user.id, versionId, ip: request.ip }],
+      skipDuplicates: true,
     });
+    const user = await db.user.update({ where: { id: actor.user.id }, data: { tosVersionId: versionId } });
     return { user: presentUser(user, services.legal) };
   },
 };

@@ -1,15 +1,15 @@
 import { ulid } from 'ulid';
 import type { AssignableRole } from '@portal/contract';
-import type { Prisma, User } from '../generated/prisma/client.ts';
+import type { Prisma } from '../generated/prisma/client.ts';
 import { problem } from '../http/problem.ts';
 import { addJob } from '../jobs/jobs.ts';
-import type { Services } from '../services.ts';
+import type { Work } from '../http/transaction.ts';
 
 interface InvitationDraft {
   readonly email: string;
   readonly role: AssignableRole;
   readonly workspaceId: string;
-  readonly inviter: User;
+  readonly inviterId: string;
 }
 
 /**
@@ -17,16 +17,14 @@ interface InvitationDraft {
  * none yet gets a placeholder, which their first login with that address, verified, takes over. Inviting such a person
  * again sends the mail again. The mail is a job of the same transaction, so it goes out if and only if this commits.
  */
-export async function invite({ email, role, workspaceId, inviter }: InvitationDraft, { db }: Services): Promise<void> {
-  await db.$transaction(async (tx) => {
-    const invitee = (await findAccount(email, tx)) ?? (await findOrMakePlaceholder(email, tx));
-    const { count } = await tx.membership.createMany({
-      data: [{ workspaceId, userId: invitee.id, role }],
-      skipDuplicates: true,
-    });
-    if (count === 0 && invitee.auth0Id !== null) throw problem('AlreadyMember');
-    await addJob(tx, 'sendInvitation', { workspaceId, inviteeId: invitee.id, inviterId: inviter.id });
+export async function invite({ email, role, workspaceId, inviterId }: InvitationDraft, { db }: Work): Promise<void> {
+  const invitee = (await findAccount(email, db)) ?? (await findOrMakePlaceholder(email, db));
+  const { count } = await db.membership.createMany({
+    data: [{ workspaceId, userId: invitee.id, role }],
+    skipDuplicates: true,
   });
+  if (count === 0 && invitee.auth0Id !== null) throw problem('AlreadyMember');
+  await addJob(db, 'sendInvitation', { workspaceId, inviteeId: invitee.id, inviterId });
 }
 
 /** Of several identities that share a verified address, the one that logged in last. */

@@ -6,19 +6,19 @@ import { claimInvitations } from './claim-invitations.ts';
 import { presentUser } from './users.present.ts';
 
 export const userHandlers: Handlers<typeof userCalls> = {
-  async updateProfile({ body }, { actor, services }) {
+  async updateProfile({ body }, { actor, db, services }) {
     const given = Object.entries(body).filter(([, value]) => value !== undefined);
     const data = Object.fromEntries(given.map(([field, value]) => [field, value === '' ? null : value]));
-    const user = await services.db.user.update({ where: { id: actor.user.id }, data });
+    const user = await db.user.update({ where: { id: actor.user.id }, data });
     return { user: presentUser(user, services.legal) };
   },
 
-  async completeProfile(_input, { actor, services }) {
-    await services.db.user.updateMany({
+  async completeProfile(_input, { actor, db, services }) {
+    await db.user.updateMany({
       where: { id: actor.user.id, reviewedProfileAt: null },
       data: { reviewedProfileAt: new Date() },
     });
-    const user = await services.db.user.findUniqueOrThrow({ where: { id: actor.user.id } });
+    const user = await db.user.findUniqueOrThrow({ where: { id: actor.user.id } });
     return { user: presentUser(user, services.legal) };
   },
 

@@ -1,5 +1,5 @@
 import type { InstanceEnvType, Workspace, WorkspaceRole } from '@portal/contract';
-import type { Services } from '../services.ts';
+import type { Work } from '../http/transaction.ts';
 
 interface WorkspaceRow {
   id: string;
@@ -31,28 +31,22 @@ const select = `
   JOIN users c ON c.id = w.creator_user_id
   WHERE m.user_id = $1`;
 
+const ofUser = {
+  name: 'workspaces-of-user',
+  text: `${select} ORDER BY m.is_default DESC, m.is_favourite DESC, w.instance_env_type, lower(w.display_name), w.id`,
+};
+
+const one = { name: 'workspace-of-user', text: `${select} AND m.workspace_id = $2` };
+
 /** The live workspaces of a person, in the order of the list: default, favourites, type, name. */
-export async function listWorkspacesOf(userId: string, { pool }: Services): Promise<Workspace[]> {
-  const { rows } = await pool.query<WorkspaceRow>({
-    name: 'workspaces-of-user',
-    text: `${select} ORDER BY m.is_default DESC, m.is_favourite DESC, w.instance_env_type, lower(w.display_name), w.id`,
-    values: [userId],
-  });
-  return rows.map(presentWorkspace);
+export async function listWorkspacesOf(userId: string, { read }: Work): Promise<Workspace[]> {
+  return (await read<WorkspaceRow>(ofUser, [userId])).map(presentWorkspace);
 }
 
 /** One live workspace as one of its members sees it; null if it is gone, or they are no member any more. */
-export async function readWorkspaceOf(
-  userId: string,
-  workspaceId: string,
-  { pool }: Services,
-): Promise<Workspace | null> {
-  const { rows } = await pool.query<WorkspaceRow>({
-    name: 'workspace-of-user',
-    text: `${select} AND m.workspace_id = $2`,
-    values: [userId, workspaceId],
-  });
-  return rows[0] ? presentWorkspace(rows[0]) : null;
+export async function readWorkspaceOf(userId: string, workspaceId: string, { read }: Work): Promise<Workspace | null> {
+  const [row] = await read<WorkspaceRow>(one, [userId, workspaceId]);
+  return row ? presentWorkspace(row) : null;
 }
 
 function presentWorkspace({

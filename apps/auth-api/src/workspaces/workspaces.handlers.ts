@@ -1,19 +1,20 @@
 import { placeWorkspace, remoteUrlProblem, type Workspace, type workspaceCalls } from '@portal/contract';
 import { endWorkspaceTokens } from '../auth-tokens/revoke.ts';
-import type { ActorContext, Handlers, MemberContext } from '../http/handlers.ts';
+import type { Handlers, MemberContext } from '../http/handlers.ts';
 import { invalidField, problem } from '../http/problem.ts';
 import { createWorkspaceFor } from './create-workspace.ts';
 import { listWorkspacesOf, readWorkspaceOf } from './read-workspaces.ts';
 
 export const workspaceHandlers: Handlers<typeof workspaceCalls> = {
-  listWorkspaces: (_input, { actor, services }) => listWorkspacesOf(actor.user.id, services),
+  listWorkspaces: (_input, context) => listWorkspacesOf(context.actor.user.id, context),
 
-  async createWorkspace({ body }, { actor, services }) {
+  async createWorkspace({ body }, context) {
+    const { actor, db, services } = context;
     const place = placeWorkspace(body, services.settings.hostedApp);
     if ('problem' in place) throw invalidField('body.instanceUrl', place.problem);
     const draft = { displayName: body.displayName, description: body.description || null, ...place };
-    const newWorkspaceId = await services.db.$transaction((tx) => createWorkspaceFor(actor.user.id, draft, tx));
-    return { workspaces: await listWorkspacesOf(actor.user.id, services), newWorkspaceId };
+    const newWorkspaceId = await createWorkspaceFor(actor.user.id, draft, db);
+    return { workspaces: await listWorkspacesOf(actor.user.id, context), newWorkspaceId };
   },
 
   getWorkspace: (_input, context) => readOwnView(context),
@@ -21,7 +22,7 @@ export const workspaceHandlers: Handlers<typeof workspaceCalls> = {
   async updateWorkspace({ body }, context) {
     const { displayName, description, instanceUrl } = body;
     const where = await editable(context, instanceUrl);
-    await context.services.db.workspace.updateMany({
+    await context.db.workspace.updateMany({
       where,
       data: {
         ...(displayName !== undefined && { displayName }),
@@ -32,12 +33,10 @@ export const workspaceHandlers: Handlers<typeof workspaceCalls> = {
     return readOwnView(context);
   },
 
-  async deleteWorkspace(_input, { membership: { workspaceId }, services }) {
-    await services.db.$transaction(async (tx) => {
-      await tx.workspace.updateMany({ where: { id: workspaceId, deletedAt: null }, data: { deletedAt: new Date() } });
-      await tx.membership.updateMany({ where: { workspaceId, isDefault: true }, data: { isDefault: false } });
-      await endWorkspaceTokens(workspaceId, tx);
-    });
+  async deleteWorkspace(_input, { membership: { workspaceId }, db }) {
+    await db.workspace.updateMany({ where: { id: workspaceId, deletedAt: null }, data: { deletedAt: new Date() } });
+    await db.membership.updateMany({ where: { workspaceId, isDefault: true }, data: { isDefault: false } });
+    await endWorkspaceTokens(workspaceId, db);
     return {};
   },
 
@@ -50,30 +49,28 @@ export const workspaceHandlers: Handlers<typeof workspaceCalls> = {
   },
 
   async setDefault(_input, context) {
-    const { actor, membership, services } = context;
-    await services.db.$transaction(async (tx) => {
-      // The person's row is the lock: of many such calls at once each leaves exactly one default.
-      await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${actor.user.id} FOR UPDATE`;
-      await tx.membership.updateMany({ where: { userId: actor.user.id, isDefault: true }, data: { isDefault: false } });
-      await tx.membership.updateMany({
-        where: { userId: actor.user.id, workspaceId: membership.workspaceId },
-        data: { isDefault: true },
-      });
+    const { actor, membership, db } = context;
+    // The person's row is the lock: of many such calls at once each leaves exactly one default.
+    await db.$queryRaw`SELECT 1 FROM users WHERE id = ${actor.user.id} FOR UPDATE`;
+    await db.membership.updateMany({ where: { userId: actor.user.id, isDefault: true }, data: { isDefault: false } });
+    await db.membership.updateMany({
+      where: { userId: actor.user.id, workspaceId: membership.workspaceId },
+      data: { isDefault: true },
     });
     return readOwnView(context);
   },
 
   async setApprovals({ body: { approvalsEnabled } }, context) {
-    await context.services.db.workspace.updateMany({ where: await editable(context), data: { approvalsEnabled } });
+    await context.db.workspace.updateMany({ where: await editable(context), data: { approvalsEnabled } });
     return readOwnView(context);
   },
 };
 
 /** The condition under which an edit may be written: the workspace is live, and takes the new address if there is one. */
-async function editable({ membership, services }: MemberContext, instanceUrl?: string) {
+async function editable({ membership, db, services }: MemberContext, instanceUrl?: string) {
   const where = { id: membership.workspaceId, deletedAt: null };
   if (instanceUrl === undefined) return where;
-  const workspace = await services.db.workspace.findUnique({ where, select: { instanceEnvType: true } });
+  const workspace = await db.workspace.findUnique({ where, select: { instanceEnvType: true } });
   if (!workspace) throw problem('WorkspaceNotFound');
   if (workspace.instanceEnvType !== 'PRIVATE') {
     throw invalidField('body.instanceUrl', 'Only the URL of a remote workspace can be changed.');
@@ -84,16 +81,16 @@ async function editable({ membership, services }: MemberContext, instanceUrl?: s
 }
 
 async function changeOwnView(context: MemberContext, data: { isFavourite?: boolean; isHidden?: boolean }) {
-  const { actor, membership, services } = context;
-  await services.db.membership.updateMany({
+  const { actor, membership, db } = context;
+  await db.membership.updateMany({
     where: { userId: actor.user.id, workspaceId: membership.workspaceId },
     data,
   });
   return readOwnView(context);
 }
 
-async function readOwnView({ actor, membership, services }: ActorContext & MemberContext): Promise<Workspace> {
-  const workspace = await readWorkspaceOf(actor.user.id, membership.workspaceId, services);
+async function readOwnView(context: MemberContext): Promise<Workspace> {
+  const workspace = await readWorkspaceOf(context.actor.user.id, context.membership.workspaceId, context);
   if (!workspace) throw problem('WorkspaceNotFound');
   return workspace;
 }

@@ -10,6 +10,7 @@ const tables = [
   'auth_tokens',
   'connect_codes',
   'instance_tokens',
+  'idempotency_keys',
 ];
 
 /** A fingerprint of all that the database holds, jobs included. */

@@ -32,6 +32,7 @@ export const authTokenCalls = defineCalls({
     params: WorkspaceParams,
     body: NewAuthToken,
     result: CreatedAuthToken,
+    secrets: ['token'],
     changes: ['AuthToken'],
     summary: 'Make an API token; the answer is the only one that tells its secret',
   },

@@ -1,0 +1,99 @@
+import type { Call } from '@portal/contract';
+import type { Request, Response } from 'express';
+import type { Services } from '../services.ts';
+import { checkAccess, type AccessTarget } from './access.ts';
+import type { Actor } from './actor.ts';
+import { authenticate } from './authenticate.ts';
+import { refuseForgery } from './cross-site.ts';
+import { mayFailWith } from './declared-problems.ts';
+import { claimKey, findAnswer, keepAnswer, requestUlidOf, type Repeatable } from './idempotency.ts';
+import { parseInput, parseResult } from './parse-input.ts';
+import { Problem } from './problem.ts';
+import { readBody } from './read-body.ts';
+import { contextOf } from './request-context.ts';
+import { inTransaction, workOn, type Work } from './transaction.ts';
+
+/** One request of a call, with the work behind it. */
+export interface Exchange {
+  readonly name: string;
+  readonly call: Call;
+  readonly handler: (input: unknown, context: object) => unknown;
+  readonly req: Request;
+  readonly res: Response;
+  readonly services: Services;
+}
+
+/** Answers one request, always in this order: who, from where, what, whether they may, the work, the result. */
+export async function answerCall(exchange: Exchange): Promise<unknown> {
+  const { call, req, res, services } = exchange;
+  const { access } = call;
+  const changes = call.method !== 'GET';
+  if (access.who === 'anyone') {
+    if (changes) await readBody(req, res);
+    return perform(exchange, null);
+  }
+  const target = targetOf(req);
+  const actor = await authenticate(req, target.workspaceId, services);
+  if (actor && changes) {
+    if (actor.credential.kind === 'session') refuseForgery(req, services.settings);
+    await readBody(req, res);
+  }
+  try {
+    checkAccess(access, actor, target, services);
+  } catch (refusal) {
+    // What was done may have ended the right to do it again: deleting a workspace, leaving it.
+    const repeatable = actor && repeatableOf(exchange, actor);
+    const first = repeatable && (await findAnswer(repeatable, services));
+    if (first && !call.secrets) return first;
+    throw refusal;
+  } finally {
+    if (actor) contextOf(res).identify(actor);
+  }
+  return perform(exchange, actor);
+}
+
+/** A changing call is one transaction, in which a repeat finds the first answer; a read needs none. */
+async function perform(exchange: Exchange, actor: Actor | null): Promise<unknown> {
+  const { call, services } = exchange;
+  if (call.method === 'GET' || call.asks) return run(exchange, actor, workOn(services.db, services.pool));
+  const repeatable = actor && repeatableOf(exchange, actor);
+  return inTransaction(services.db, async (work) => {
+    if (!repeatable) return run(exchange, actor, work);
+    const first = await claimKey(repeatable, work);
+    if (first) return call.secrets ? run(exchange, actor, work, first) : first;
+    const answer = await run(exchange, actor, work);
+    await keepAnswer(repeatable, call, answer, work);
+    return answer;
+  });
+}
+
+async function run(exchange: Exchange, actor: Actor | null, work: Work, first: unknown = null): Promise<unknown> {
+  const { name, call, handler, req, res, services } = exchange;
+  const { log, request } = contextOf(res);
+  const membership = actor?.membership ?? null;
+  const context = { ...work, services, log, request, actor, membership, first, req, res };
+  try {
+    const answer = await handler(parseInput(call, req), context);
+    return call.answers === 'page' ? answer : parseResult(name, call, answer);
+  } catch (error) {
+    if (error instanceof Problem && !mayFailWith(call, error.type)) {
+      throw new Error(`${name} failed with ${error.type}, which its row in the table does not declare`, {
+        cause: error,
+      });
+    }
+    throw error;
+  }
+}
+
+function repeatableOf({ name, call, req }: Exchange, actor: Actor): Repeatable | null {
+  const requestUlid = call.method === 'GET' || call.asks ? null : requestUlidOf(req.body);
+  return requestUlid === null ? null : { userId: actor.user.id, call: name, requestUlid, input: parseInput(call, req) };
+}
+
+/** The ids of the path as they stand there; a malformed one is simply nobody's. */
+function targetOf(req: Request): AccessTarget {
+  const { userId, workspaceId } = req.params;
+  const id = (value: string | string[] | undefined) =>
+    typeof value === 'string' && !value.includes('\0') ? value : null;
+  return { userId: id(userId), workspaceId: id(workspaceId) };
+}

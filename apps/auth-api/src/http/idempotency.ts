@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import type { Call } from '@portal/contract';
+import type { Prisma } from '../generated/prisma/client.ts';
+import { problem } from './problem.ts';
+import type { Work } from './transaction.ts';
+
+/** A changing request that its caller may send again. */
+export interface Repeatable {
+  readonly userId: string;
+  /** The call's name. */
+  readonly call: string;
+  readonly requestUlid: string;
+  readonly input: object;
+}
+
+const ulid = /^[0-9A-HJKMNP-TV-Z]{26}$/i;
+
+/** The ULID by which a request can be repeated; null if its body has none. */
+export function requestUlidOf(body: unknown): string | null {
+  const given = (body as { requestUlid?: unknown } | undefined)?.requestUlid;
+  return typeof given === 'string' && ulid.test(given) ? given.toUpperCase() : null;
+}
+
+/**
+ * Takes the key of a request at the start of its transaction. Null means that the request is the first; a twin that
+ * races waits here until the first has committed, and then finds its answer.
+ */
+export async function claimKey(repeatable: Repeatable, { db }: Work): Promise<unknown> {
+  const { userId, call, requestUlid } = repeatable;
+  const { count } = await db.idempotencyKey.createMany({
+    data: [{ userId, call, requestUlid, payloadHash: hashOf(repeatable) }],
+    skipDuplicates: true,
+  });
+  return count === 1 ? null : findAnswer(repeatable, { db });
+}
+
+/** The first answer to a request; null if it was never answered. The same ULID with another payload is a failure. */
+export async function findAnswer(repeatable: Repeatable, { db }: Pick<Work, 'db'>): Promise<unknown> {
+  const { userId, call, requestUlid } = repeatable;
+  const first = await db.idempotencyKey.findUnique({
+    where: { userId_call_requestUlid: { userId, call, requestUlid } },
+  });
+  if (first && first.payloadHash !== hashOf(repeatable)) throw problem('RequestUlidReused');
+  return first?.answer ?? null;
+}
+
+const hashOf = ({ input }: Repeatable) => createHash('sha256').update(JSON.stringify(input)).digest('base64url');
+
+/** Keeps the first answer with the key, without what may be stored nowhere. */
+export async function keepAnswer(
+  { userId, call, requestUlid }: Repeatable,
+  row: Call,
+  answer: unknown,
+  { db }: Work,
+): Promise<void> {
+  const stored = Array.isArray(answer) || !row.secrets ? answer : withoutFields(answer as object, row.secrets);
+  await db.idempotencyKey.update({
+    where: { userId_call_requestUlid: { userId, call, requestUlid } },
+    data: { answer: stored as Prisma.InputJsonValue },
+    select: { userId: true },
+  });
+}
+
+const withoutFields = (answer: object, fields: readonly string[]) =>
+  Object.fromEntries(Object.entries(answer).filter(([field]) => !fields.includes(field)));

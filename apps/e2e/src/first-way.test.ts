@@ -1,0 +1,133 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { addresses } from './support/addresses.ts';
+import { linkFromMail } from './support/inbox.ts';
+import { acceptTerms, becomeMember, fillProfile, newEmail, signUp, verifyEmail } from './support/people.ts';
+import { expect, test } from './support/test.ts';
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+
+test('[0.1] from a sign-up to a launched workspace, shared, given a token, deleted', async ({ page, otherContext }) => {
+  const email = newEmail('ada');
+  const colleague = newEmail('grace');
+
+  await test.step('sign up, review and accept the terms', async () => {
+    await signUp(page, email);
+    await acceptTerms(page);
+  });
+
+  await test.step('the banner leads through the verification', async () => {
+    await expect(page.getByRole('button', { name: 'Resend Email' })).toBeVisible();
+    await page.getByRole('button', { name: 'Already verified?' }).click();
+    await expect(page.getByRole('button', { name: 'Not Verified, Try Again' })).toBeVisible();
+    await verifyEmail(page, email);
+    await page.getByRole('button', { name: 'Not Verified, Try Again' }).click();
+    await expect(page.getByRole('button', { name: 'Resend Email' })).toBeHidden();
+  });
+
+  await test.step('the profile leads to the instance of the default workspace', async () => {
+    await fillProfile(page, 'Ada');
+    await page.waitForURL(`${addresses.instance}/**`);
+    await expect(
+      page
+        .getByText("Ada's Production Workspace")
+        .or(page.getByText(/'s Production Workspace/))
+        .first(),
+    ).toBeVisible();
+    await expect(page.getByText('OWNER').first()).toBeVisible();
+  });
+
+  await test.step('create a local workspace', async () => {
+    await page.goto(`${addresses.portal}/workspaces`);
+    await expect(heading(page, 'One Workspace')).toBeVisible();
+    await page.getByRole('link', { name: 'Create New Workspace' }).click();
+    await page.getByLabel('Display Name').fill('My laptop');
+    await page.getByLabel('Workspace Type').click();
+    await page.getByRole('option', { name: /Local Dev Instance/ }).click();
+    await page.getByRole('button', { name: 'Create Workspace' }).click();
+    await expect(heading(page, 'My laptop')).toBeVisible();
+  });
+
+  await test.step('invite a colleague', async () => {
+    await page.getByLabel('User Email to Grant Workspace Access').fill(colleague.toUpperCase());
+    await page.getByRole('button', { name: 'Add User To Workspace' }).click();
+    await expect(
+      page.getByText(`we have notified ${colleague} that you invited them to collaborate on this workspace.`),
+    ).toBeVisible();
+    await expect(page.getByRole('row', { name: colleague })).toContainText('Collaborator');
+  });
+
+  await test.step('the colleague signs up from the mail and sees it as collaborator', () =>
+    seeAsCollaborator(otherContext, colleague));
+
+  const token = await test.step('generate a token', () => generateToken(page));
+  await test.step('the token works from outside', async () => {
+    const answer = await whoami({ authorization: `Bearer ${token}` });
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({ user: { email }, token: { name: 'Deploy' } });
+  });
+
+  await test.step('revoke it, and it is refused', async () => {
+    const row = page.getByRole('table', { name: 'Active Tokens' }).getByRole('row', { name: 'Deploy' });
+    await row.getByRole('button', { name: 'Revoke' }).click();
+    // A second click within 300 ms would be taken for a double click.
+    await page.waitForTimeout(400);
+    await row.getByRole('button').click();
+    await expect(
+      page.getByRole('table', { name: 'Inactive Tokens' }).getByRole('row', { name: 'Deploy' }),
+    ).toBeVisible();
+    expect((await whoami({ authorization: `Bearer ${token}` })).status).toBe(401);
+  });
+
+  await test.step('delete the workspace', () => deleteWorkspace(page));
+  await test.step('log out, and the old cookie is refused', () => logOut(page));
+});
+
+async function seeAsCollaborator(context: BrowserContext, email: string): Promise<void> {
+  const page = await context.newPage();
+  await becomeMember(page, email, 'Grace', await linkFromMail(email, /invited you to My laptop/));
+  const card = page.getByRole('article').filter({ hasText: 'My laptop' });
+  await expect(card).toContainText(/Role: collaborator/i);
+  await expect(card).toContainText("Owner: Ada O'Brien");
+}
+
+async function generateToken(page: Page): Promise<string> {
+  await page.getByRole('link', { name: 'API Tokens' }).click();
+  await expect(heading(page, 'My laptop > API Tokens')).toBeVisible();
+  await page.getByLabel('Token Name').fill('Deploy');
+  await page.getByLabel('Expiration').fill('48h');
+  await page.getByRole('button', { name: 'Generate API Token' }).click();
+  const modal = page.getByRole('dialog', { name: 'Token Generated' });
+  await expect(modal).toContainText('We are only showing you the value of this token once.');
+  const token = await modal.getByLabel('API token').inputValue();
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await modal.getByRole('button', { name: 'Copy token' }).click();
+  await expect(modal.getByText('Token copied!').first()).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(token);
+  await modal.getByRole('button', { name: 'Close' }).click();
+  await page.reload();
+  await expect(page.getByRole('row', { name: 'Deploy' })).toBeVisible();
+  expect(await page.content()).not.toContain(token);
+  return token;
+}
+
+async function deleteWorkspace(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Workspace settings' }).click();
+  await page.getByRole('button', { name: 'Delete Workspace' }).click();
+  const modal = page.getByRole('alertdialog').or(page.getByRole('dialog'));
+  await modal.getByLabel('Type the name of the workspace').fill('My laptop');
+  await modal.getByRole('button', { name: 'Delete Workspace' }).click();
+  await expect(page).toHaveURL(`${addresses.portal}/workspaces`);
+  await expect(page.getByText('My laptop')).toBeHidden();
+}
+
+async function logOut(page: Page): Promise<void> {
+  const cookies = await page.context().cookies(addresses.authApi);
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+  expect((await whoami({ cookie })).status).toBe(200);
+  await page.getByRole('button', { name: /Hi Ada!/ }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await expect(page.getByText('You have successfully logged out')).toBeVisible();
+  expect((await whoami({ cookie })).status).toBe(401);
+}
+
+const whoami = (headers: Record<string, string>) => fetch(`${addresses.authApi}/whoami`, { headers });

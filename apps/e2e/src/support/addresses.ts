@@ -1,0 +1,11 @@
+const offset = Number(process.env.PORT_OFFSET ?? 0);
+const at = (port: number) => `http://localhost:${port + offset}`;
+
+/** Where the parts of the stack under test listen. */
+export const addresses = {
+  portal: at(9000),
+  authApi: at(9001),
+  identityProvider: at(9002),
+  mail: at(9005),
+  instance: at(8080),
+} as const;
