@@ -47,7 +47,7 @@ export function createApp(services: Services): Express {
 const corsRules = {
   methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
   allowedHeaders: ['content-type', requestIdHeader, 'traceparent', 'tracestate'],
-  exposedHeaders: ['X-Request-Id', 'Retry-After'],
+  exposedHeaders: ['X-Request-Id', 'Retry-After', 'RateLimit', 'RateLimit-Policy'],
   maxAge: 3_600,
 };
 

@@ -2,6 +2,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { PrismaClient } from './generated/prisma/client.ts';
+import { RateLimits } from './http/rate-limits.ts';
 import { openSigningKeys } from './keys/signing-keys.ts';
 import { Tokens } from './keys/tokens.ts';
 import { loadLegalDocuments, type LegalLibrary } from './legal/legal-documents.ts';
@@ -19,6 +20,7 @@ export interface Services {
   /** The job worker's own connections, so that waiting jobs and requests don't take them from each other. */
   readonly jobPool: pg.Pool;
   readonly db: PrismaClient;
+  readonly rateLimits: RateLimits;
   readonly tokens: Tokens;
   readonly legal: LegalLibrary;
   readonly identityProvider: IdentityProvider;
@@ -43,6 +45,7 @@ export async function openServices(settings: Settings, log: Logger): Promise<Ser
     pool,
     jobPool,
     db,
+    rateLimits: new RateLimits(pool, settings.RATE_LIMIT_SCALE),
     tokens: new Tokens(keys, settings),
     legal,
     identityProvider: auth0Management(settings),

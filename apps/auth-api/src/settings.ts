@@ -42,6 +42,8 @@ const Environment = z.object({
   /** The folder of the legal documents, a folder a version. */
   LEGAL_DIR: z._default(text, fileURLToPath(new URL('../../../legal', import.meta.url))),
 
+  /** A factor on every rate limit; tests and load use a large one. */
+  RATE_LIMIT_SCALE: number(1),
   /** The e-mail domain of staff. */
   COMPANY_DOMAIN: z._default(text, 'systeminit.com'),
   PRODUCT_NAME: z._default(text, 'System Initiative'),

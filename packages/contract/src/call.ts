@@ -39,6 +39,13 @@ export type Access =
 /** `json` answers data; `page` answers a redirect or an HTML page, and shows its errors as a page. */
 export type Answers = 'json' | 'page';
 
+/** How often one person, or one address of the network, may make a call. */
+export interface RateLimit {
+  readonly times: number;
+  readonly seconds: number;
+  readonly per: 'person' | 'address';
+}
+
 /** The names of cached things that a call reads or changes in the portal. */
 export type Tag = 'Session' | 'Workspace' | 'Member' | 'AuthToken' | 'Legal';
 
@@ -61,6 +68,7 @@ export interface Call {
   readonly asks?: 'identity-provider';
   /** Fields of the result that are told once and stored nowhere, so that a repeat has them made anew. */
   readonly secrets?: readonly string[];
+  readonly limit?: RateLimit;
   /** The failures of the call's own, beside those that its access and its input imply. */
   readonly problems?: readonly ProblemType[];
   /** What a portal that has the answer of this call keeps under which name. */

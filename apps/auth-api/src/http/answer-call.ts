@@ -52,9 +52,11 @@ export async function answerCall(exchange: Exchange): Promise<unknown> {
   return perform(exchange, actor);
 }
 
-/** A changing call is one transaction, in which a repeat finds the first answer; a read needs none. */
+/** Counts the call where it is limited, then does it. A changing call is one transaction, in which a repeat finds the first answer; a read needs none. */
 async function perform(exchange: Exchange, actor: Actor | null): Promise<unknown> {
-  const { call, services } = exchange;
+  const { name, call, res, services } = exchange;
+  const who = { person: actor?.user.id ?? null, address: contextOf(res).request.ip };
+  await services.rateLimits.spend(name, call, who, res);
   if (call.method === 'GET' || call.asks) return run(exchange, actor, workOn(services.db, services.pool));
   const repeatable = actor && repeatableOf(exchange, actor);
   return inTransaction(services.db, async (work) => {

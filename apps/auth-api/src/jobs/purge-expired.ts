@@ -6,14 +6,21 @@ const dayMs = 24 * 3_600_000;
 export async function purgeExpired({ db, log, settings }: Services): Promise<void> {
   const now = new Date();
   const idleSince = new Date(now.getTime() - settings.SESSION_IDLE_HOURS * 3_600_000);
-  const [sessions, logins, codes, answers] = await db.$transaction([
+  const [sessions, logins, codes, limits, answers] = await db.$transaction([
     db.session.deleteMany({ where: { OR: [{ expiresAt: { lt: now } }, { lastSeenAt: { lt: idleSince } }] } }),
     db.loginAttempt.deleteMany({ where: { expiresAt: { lt: now } } }),
     db.connectCode.deleteMany({ where: { expiresAt: { lt: now } } }),
+    db.rateLimit.deleteMany({ where: { expire: { lt: now.getTime() } } }),
     db.idempotencyKey.deleteMany({ where: { createdAt: { lt: new Date(now.getTime() - dayMs) } } }),
   ]);
   log.info(
-    { sessions: sessions.count, logins: logins.count, codes: codes.count, answers: answers.count },
+    {
+      sessions: sessions.count,
+      logins: logins.count,
+      codes: codes.count,
+      limits: limits.count,
+      answers: answers.count,
+    },
     'purged what has expired',
   );
 }

@@ -29,6 +29,7 @@ export interface TestApi {
 export const testEnvironment = {
   NODE_ENV: 'test',
   LOG_LEVEL: 'silent',
+  RATE_LIMIT_SCALE: '1000',
   AUTH_API_URL: 'http://localhost:9001',
   PORTAL_URL: 'http://localhost:9000',
   AUTH0_DOMAIN: 'auth.test',

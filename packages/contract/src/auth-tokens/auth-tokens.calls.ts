@@ -28,6 +28,7 @@ export const authTokenCalls = defineCalls({
   createAuthToken: {
     method: 'POST',
     path: '/workspaces/:workspaceId/authTokens',
+    limit: { times: 20, seconds: 3600, per: 'person' },
     access: anyMember,
     params: WorkspaceParams,
     body: NewAuthToken,

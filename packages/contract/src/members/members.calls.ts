@@ -16,6 +16,7 @@ export const memberCalls = defineCalls({
   inviteMember: {
     method: 'POST',
     path: '/workspace/:workspaceId/members',
+    limit: { times: 20, seconds: 3600, per: 'person' },
     access: { who: 'member', roles: ['OWNER', 'APPROVER'], needs: ['verified', 'terms'] },
     params: WorkspaceParams,
     body: Invitation,

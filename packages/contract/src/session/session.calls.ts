@@ -13,6 +13,7 @@ export const sessionCalls = defineCalls({
   login: {
     method: 'GET',
     path: '/auth/login',
+    limit: { times: 60, seconds: 600, per: 'address' },
     access: { who: 'anyone' },
     answers: 'page',
     query: LoginQuery,

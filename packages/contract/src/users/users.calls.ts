@@ -26,6 +26,7 @@ export const userCalls = defineCalls({
   refreshAuth0Profile: {
     method: 'POST',
     path: '/users/:userId/refresh-auth0-profile',
+    limit: { times: 5, seconds: 60, per: 'person' },
     access: { who: 'self', needs: [], openWhile: ['suspended'] },
     asks: 'identity-provider',
     params: UserParams,
@@ -36,6 +37,7 @@ export const userCalls = defineCalls({
   resendEmailVerification: {
     method: 'POST',
     path: '/users/:userId/resend-email-verification',
+    limit: { times: 3, seconds: 3600, per: 'person' },
     access: { who: 'self', needs: [], openWhile: ['suspended'] },
     asks: 'identity-provider',
     params: UserParams,

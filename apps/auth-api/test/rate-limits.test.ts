@@ -1,0 +1,73 @@
+import { ProblemBody, calls, type Call } from '@portal/contract';
+import { startApi, type TestApi } from './support/api.ts';
+import { logIn, makeUser, makeWorkspace } from './support/builders.ts';
+import { fakeIdentityProvider, type FakeIdentityProvider } from './support/fake-identity-provider.ts';
+
+// Two processes' worth of API on one database: what one counts, the other knows.
+let provider: FakeIdentityProvider;
+let api: TestApi;
+let replica: TestApi;
+beforeAll(async () => {
+  provider = await fakeIdentityProvider();
+  const settings = { RATE_LIMIT_SCALE: '1', AUTH0_URL: provider.url };
+  api = await startApi(settings);
+  replica = await startApi({ ...settings, DATABASE_URL: api.services.settings.DATABASE_URL });
+});
+afterAll(async () => {
+  await replica.close();
+  await api.close();
+  await provider.close();
+});
+
+async function person() {
+  const user = await makeUser(api, { emailVerified: true });
+  const workspace = await makeWorkspace(api, user);
+  return { user, workspace, proof: await logIn(api, user) };
+}
+
+describe('limited calls', () => {
+  it('are these', () => {
+    const limits = Object.entries<Call>(calls).flatMap(([name, { limit }]) =>
+      limit ? [`${name} ${limit.times}/${limit.seconds}s per ${limit.per}`] : [],
+    );
+    expect(limits).toEqual([
+      'login 60/600s per address',
+      'refreshAuth0Profile 5/60s per person',
+      'resendEmailVerification 3/3600s per person',
+      'inviteMember 20/3600s per person',
+      'createAuthToken 20/3600s per person',
+    ]);
+  });
+
+  it('are counted by all replicas together, however many race', async () => {
+    const { proof, workspace } = await person();
+    const create = (of: TestApi) =>
+      of.send('POST', `/workspaces/${workspace.id}/authTokens`, proof).send({ name: 'x', expiration: '1d' });
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, at) => create(at % 2 ? api : replica)));
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(20);
+    const refused = answers.find((answer) => answer.status === 429);
+    expect(ProblemBody.parse(refused?.body).error.type).toBe('TooManyRequests');
+    expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(3_000);
+    expect(refused?.headers.ratelimit).toMatch(/^"createAuthToken";r=0;t=\d+$/);
+    expect(await api.db.authToken.count({ where: { workspaceId: workspace.id } })).toBe(20);
+  });
+
+  it('are counted for each person alone', async () => {
+    const [one, other] = [await person(), await person()];
+    const refresh = ({ user, proof }: typeof one) => api.send('POST', `/users/${user.id}/refresh-auth0-profile`, proof);
+    for (let times = 0; times < 5; times++) expect((await refresh(one)).status).toBe(200);
+    expect((await refresh(one)).status).toBe(429);
+    expect((await refresh(other)).status).toBe(200);
+  });
+
+  it('are not counted anew for a forged X-Forwarded-For', async () => {
+    const logIns = await Promise.all(
+      Array.from({ length: 65 }, (_, at) =>
+        api.send('GET', '/auth/login').set('X-Forwarded-For', `10.0.0.${at}`).redirects(0),
+      ),
+    );
+    expect(logIns.filter((answer) => answer.status === 302)).toHaveLength(60);
+    const refused = logIns.find((answer) => answer.status === 429);
+    expect(refused?.type).toBe('text/html');
+  });
+});
