@@ -66,10 +66,11 @@ export function parseSettings(environment: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const parsed = Environment.safeParse(given);
   if (!parsed.success) {
-    const faults = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${describe(issue, given)}`);
-    throw new Error(`These settings are missing or wrong:\n${faults.join('\n')}`);
+    throw settingsError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${describe(issue, given)}`));
   }
   const env = parsed.data;
+  const unsafe = env.NODE_ENV === 'production' ? unsafeSettings(env) : [];
+  if (unsafe.length > 0) throw settingsError(unsafe);
   const auth0Url = env.AUTH0_URL ?? `https://${env.AUTH0_DOMAIN}`;
   return {
     ...env,
@@ -85,6 +86,23 @@ export function parseSettings(environment: Record<string, string | undefined>) {
       localInstanceUrl: env.LOCAL_INSTANCE_URL,
     },
   };
+}
+
+const settingsError = (faults: readonly string[]) =>
+  new Error(`These settings are missing or wrong:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+
+const published = ['AUTH_API_URL', 'PORTAL_URL', 'AUTH0_URL', 'HOSTED_APP_URL'] as const;
+const ofThisMachine = /^(?:localhost|.*\.localhost|127\.[\d.]+|0\.0\.0\.0|\[::1?\])$/;
+
+/** What must not be so where real people log in: plain http, and the stand-ins of a local stack. */
+function unsafeSettings(env: z.output<typeof Environment>): string[] {
+  return published.flatMap((name) => {
+    const url = env[name] === undefined ? null : new URL(env[name]);
+    if (url?.protocol === 'http:') return [`${name}: must be https in production`];
+    return url && ofThisMachine.test(url.hostname)
+      ? [`${name}: can’t be an address of this machine in production`]
+      : [];
+  });
 }
 
 function describe(issue: z.core.$ZodIssue, given: Record<string, string | undefined>): string {
