@@ -4,6 +4,9 @@ import type { Message } from './messages.ts';
 
 const note = 'Local mail server: it takes every mail of this machine’s stack and delivers none.';
 
+/** Thousands of rows would be slow, and nobody reads them. */
+const shown = 200;
+
 const when = (at: string) => html`<time datetime="${at}">${at.slice(0, 10)} ${at.slice(11, 19)} UTC</time>`;
 
 const subject = (message: Message) => (message.subject === '' ? '(no subject)' : message.subject);
@@ -39,7 +42,7 @@ function empty(words: string): Html {
 }
 
 function table(messages: Message[]): Html {
-  const rows = messages.map((message) => {
+  const rows = messages.slice(0, shown).map((message) => {
     const to = message.to.join(', ');
     return html`<tr>
       <td title="${to}">${to}</td>
@@ -49,18 +52,19 @@ function table(messages: Message[]): Html {
     </tr>`;
   });
   return html`<table>
-    <thead>
-      <tr>
-        <th scope="col">To</th>
-        <th scope="col" class="subject">Subject</th>
-        <th scope="col">From</th>
-        <th scope="col" class="when">Received</th>
-      </tr>
-    </thead>
-    <tbody>
-      ${rows}
-    </tbody>
-  </table>`;
+      <thead>
+        <tr>
+          <th scope="col">To</th>
+          <th scope="col" class="subject">Subject</th>
+          <th scope="col">From</th>
+          <th scope="col" class="when">Received</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>
+    ${messages.length > shown && html`<p class="empty">The newest ${shown} of ${messages.length}: search to find others.</p>`}`;
 }
 
 export function messagePage(message: Message, asText: boolean): Page {

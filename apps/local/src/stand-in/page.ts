@@ -48,7 +48,7 @@ export function documentOf({ title, body, note, head, layout = 'card' }: Page): 
       </head>
       <body class="${layout}">
         ${body}
-        <p class="note">${note}</p>
+        <footer class="note">${note}</footer>
       </body>
     </html>`.markup;
 }
