@@ -10,6 +10,16 @@ export const ids = {
   workspace: '01JA0000000000000000000003',
 };
 
+interface State {
+  readonly codes: Map<string, string>;
+  readonly revoked: Set<string>;
+  isDown: boolean;
+  okStatus: number;
+  token: { typ: string; audience: string; expires: string; isForeign: boolean; workspaceId: string };
+  members: Member[];
+  workspace: Workspace;
+}
+
 /** Speaks the instance's part of the contract; a test changes what it answers. */
 export async function startFakeAuthApi() {
   const { privateKey, publicKey } = await generateKeyPair('ES256');
@@ -17,7 +27,7 @@ export async function startFakeAuthApi() {
   const jwk = { ...(await exportJWK(publicKey)), kid: 'test', alg: 'ES256', use: 'sig' };
   const listener = await listen(0);
 
-  const state = {
+  const state: State = {
     codes: new Map<string, string>(),
     revoked: new Set<string>(),
     isDown: false,
@@ -26,7 +36,7 @@ export async function startFakeAuthApi() {
     members: [
       { userId: ids.owner, email: 'owner@example.com', nickname: 'owner', role: 'OWNER' },
       { userId: ids.editor, email: 'editor@example.com', nickname: 'editor', role: 'EDITOR' },
-    ] as Member[],
+    ],
     workspace: {
       id: ids.workspace,
       displayName: 'A <i>local</i> workspace',
@@ -38,10 +48,10 @@ export async function startFakeAuthApi() {
       isHidden: false,
       approvalsEnabled: false,
       creatorUserId: ids.owner,
-      creatorUser: { firstName: 'Olive', lastName: 'Owner' },
+      creatorUser: { firstName: 'Olive', lastName: 'Owner', nickname: 'owner' },
       createdAt: '2026-11-21T00:00:00.000Z',
       role: 'OWNER',
-    } as Workspace,
+    },
   };
 
   const tokenFor = (userId: string) => {
