@@ -1,17 +1,47 @@
+import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type UserConfig } from 'vite';
 import { buildManifest } from './build/build-manifest.ts';
 
-export default defineConfig({
+const routerBuild = (file: string) =>
+  fileURLToPath(new URL(`../production/${file}`, import.meta.resolve('react-router')));
+
+/** The router has no export condition for its production build; Node resolves its development build. */
+const productionRouter: UserConfig = {
+  resolve: {
+    alias: [
+      { find: /^react-router$/, replacement: routerBuild('index.mjs') },
+      { find: /^react-router\/dom$/, replacement: routerBuild('dom-export.mjs') },
+    ],
+  },
+};
+
+const framework =
+  /node_modules\/(?:react-router|@reduxjs|react-redux|immer|reselect|redux|use-sync)|src\/api\/(?:portal|session|workspaces)[-.]|src\/http\/(?!request|new-ulid)/;
+const kit =
+  /ui\/src\/(?:layout\/(?:page-title|card)|form\/(?:checkbox|form-field)|feedback\/(?:skeleton|empty-state|splash|progress))|src\/requests\/|contract\/src\/members\/members\.(?:rules|schemas)|contract\/src\/workspaces/;
+
+export default defineConfig(({ command }) => ({
+  ...(command === 'build' ? productionRouter : {}),
   plugins: [react(), tailwindcss(), buildManifest()],
   server: { host: '127.0.0.1', port: 9000, strictPort: true },
   build: {
     target: 'es2023',
-    // Which chunk holds which module: read by the check of the weight, not served.
-    manifest: '.vite/chunks.json',
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [
+            // What every page but the login needs, in few files: they compress better than many.
+            { name: 'framework', test: framework },
+            { name: 'kit', test: kit },
+          ],
+        },
+      },
+    },
   },
-});
+}));

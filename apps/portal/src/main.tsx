@@ -1,7 +1,6 @@
 import './portal.css';
 import { ErrorBox } from '@portal/ui';
 import { createRoot } from 'react-dom/client';
-import { MobileNotice } from './app/mobile-notice.tsx';
 import { isMobile } from './app/mobile.ts';
 import { askWhoami } from './app/start/ask-whoami.ts';
 import { LoginOnly } from './app/start/login-only.tsx';
@@ -33,16 +32,20 @@ async function start() {
   await startPortal(root, settings, theme, first);
 }
 
-if (isMobile(navigator.userAgent)) root.render(<MobileNotice />);
-else
-  start().catch((cause: unknown) => {
-    root.render(
-      <main className="mx-auto max-w-form p-8">
-        <ErrorBox
-          title="The account portal could not start"
-          message="Its settings could not be loaded. Check your connection and reload the page."
-        />
-      </main>,
-    );
-    throw cause;
-  });
+async function startOnMobile() {
+  const { MobileNotice } = await import('./app/mobile-notice.tsx');
+  root.render(<MobileNotice />);
+}
+
+const started = isMobile(navigator.userAgent) ? startOnMobile() : start();
+started.catch((cause: unknown) => {
+  root.render(
+    <main className="mx-auto max-w-form p-8">
+      <ErrorBox
+        title="The account portal could not start"
+        message="Its settings could not be loaded. Check your connection and reload the page."
+      />
+    </main>,
+  );
+  throw cause;
+});

@@ -1,7 +1,8 @@
 import type { Call, PortalSettings } from '@portal/contract';
 import type { BaseQueryFn } from '@reduxjs/toolkit/query/react';
-import { ulid } from 'ulid';
+
 import { failureOf, networkFailure, timeoutFailure, unreadableFailure, type Failure } from './failure.ts';
+import { newUlid } from './new-ulid.ts';
 import { createPendingTwins } from './pending-twins.ts';
 import { addressOf, requestOf, type RequestInput } from './request.ts';
 import { recognised, refused } from './session-end.ts';
@@ -51,7 +52,7 @@ async function fetchWithin(url: string, request: RequestInit, timeout: number | 
 }
 
 async function send(url: string, { call, input }: ContractRequest, timeout: number | undefined): Promise<Outcome> {
-  const requestUlid = ulid();
+  const requestUlid = newUlid();
   const answer = await fetchWithin(url, requestOf(call, input, requestUlid), timeout, requestUlid);
   if (!('response' in answer)) return { error: answer };
   const { response, body } = answer;

@@ -31,7 +31,7 @@ export function on<C extends Call>(call: C, answer: Answer<C>, wait = 0): HttpHa
     if (wait > 0) await delay(wait);
     const received = {
       params,
-      body: text === '' ? undefined : JSON.parse(text),
+      body: text === '' ? undefined : (JSON.parse(text) as unknown),
       headers: request.headers,
       url: new URL(request.url),
     };

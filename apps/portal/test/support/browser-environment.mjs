@@ -20,6 +20,13 @@ const fromNode = [
 
 /** jsdom, and what browsers have beyond it. */
 export default class BrowserEnvironment extends TestEnvironment {
+  constructor(config, context) {
+    // Scripts that a page holds are run, as in a browser.
+    const { projectConfig } = config;
+    const testEnvironmentOptions = { ...projectConfig.testEnvironmentOptions, runScripts: 'dangerously' };
+    super({ ...config, projectConfig: { ...projectConfig, testEnvironmentOptions } }, context);
+  }
+
   async setup() {
     await super.setup();
     for (const name of fromNode) this.global[name] = globalThis[name];

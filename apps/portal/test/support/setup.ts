@@ -20,9 +20,9 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   server.resetHandlers();
+  jest.restoreAllMocks();
   sessionStorage.clear();
   localStorage.clear();
-  jest.restoreAllMocks();
   // A console error fails the test that caused it.
   expect(complaints).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { sessionCalls, type PortalSettings, type Whoami } from '@portal/contract';
-import { ulid } from 'ulid';
+
+import { newUlid } from '../../http/new-ulid.ts';
 import { addressOf, requestOf } from '../../http/request.ts';
 
 /** `null`: nobody is logged in. `undefined`: it could not be told. */
@@ -12,7 +13,7 @@ export type FirstAnswer = Whoami | null | undefined;
 export async function askWhoami({ authApiUrl }: PortalSettings): Promise<FirstAnswer> {
   try {
     const call = sessionCalls.whoami;
-    const response = await fetch(addressOf(authApiUrl, call, {}), requestOf(call, {}, ulid()));
+    const response = await fetch(addressOf(authApiUrl, call, {}), requestOf(call, {}, newUlid()));
     if (response.status === 401) return null;
     const answer = response.ok ? call.result.safeParse(await response.json()) : undefined;
     return answer?.data;

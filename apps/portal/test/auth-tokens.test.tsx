@@ -1,0 +1,97 @@
+import { jest } from '@jest/globals';
+import { authTokenCalls, workspaceCalls, type AuthToken, type Workspace } from '@portal/contract';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { on, refusal, server } from './support/api-server.ts';
+import { aToken, aUser, aWorkspace } from './support/people-and-things.ts';
+import { visit } from './support/render-portal.tsx';
+
+async function open(authTokens: AuthToken[], given: Partial<Workspace> = {}) {
+  const workspace = aWorkspace({ displayName: 'Playground', ...given });
+  server.use(on(workspaceCalls.getWorkspace, workspace), on(authTokenCalls.listAuthTokens, { authTokens }));
+  const portal = await visit(`/workspace/${workspace.id}/tokens`, aUser());
+  await screen.findByRole('heading', { level: 1, name: 'Playground > API Tokens' });
+  return { workspace, ...portal };
+}
+
+const rowsOf = (table: string) =>
+  within(screen.getByRole('table', { name: table }))
+    .queryAllByRole('row')
+    .slice(1)
+    .map((row) => row.textContent);
+const headersOf = (table: string) =>
+  within(screen.getByRole('table', { name: table }))
+    .getAllByRole('columnheader')
+    .map((header) => header.textContent);
+
+test('active and inactive tokens, with the columns of an owner', async () => {
+  await open([
+    aToken({ name: 'forever', expiresAt: null }),
+    aToken({ name: 'over', expiresAt: '2020-01-01T00:00:00.000Z' }),
+    aToken({ name: 'gone', revokedAt: '2026-01-02T00:00:00.000Z' }),
+  ]);
+  await waitFor(() => expect(rowsOf('Active Tokens')).toHaveLength(1));
+  expect(rowsOf('Active Tokens')[0]).toContain('Never');
+  expect(rowsOf('Inactive Tokens')).toHaveLength(2);
+  expect(screen.getByText(/2020/)).toHaveClass('font-bold', 'text-error');
+  expect(headersOf('Active Tokens')).toEqual(['Name', 'Created', 'Expires', 'Revoke']);
+  expect(headersOf('Inactive Tokens')).toEqual(['Name', 'Created', 'Expiration', 'Revoked']);
+});
+
+test('only owners see the last column', async () => {
+  await open([aToken()], { role: 'APPROVER' });
+  expect(headersOf('Active Tokens')).toEqual(['Name', 'Created', 'Expires']);
+  expect(screen.queryByRole('button', { name: 'Revoke' })).toBeNull();
+});
+
+test('Enter generates a token; its secret shows once in a modal that a stray key does not close', async () => {
+  const { person } = await open([]);
+  const authToken = aToken({ name: 'fresh' });
+  server.use(on(authTokenCalls.createAuthToken, { authToken, token: 'the-secret' }));
+  await person.type(screen.getByLabelText(/Token Name/), 'fresh');
+  await person.type(screen.getByLabelText(/Expiration/), '3d');
+  expect(screen.getByText(/^expires \d/)).toBeVisible();
+  await person.keyboard('{Enter}');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Token Generated' }));
+  expect(dialog.getByDisplayValue('the-secret')).toBeVisible();
+  expect(
+    dialog.getByText('We are only showing you the value of this token once. Store it somewhere secure, please.'),
+  ).toBeVisible();
+  await person.keyboard('{Escape}');
+  expect(screen.getByRole('dialog')).toBeVisible();
+  await person.click(dialog.getByRole('button', { name: 'Copy token' }));
+  expect(await dialog.findByRole('button', { name: 'Token copied!' })).toBeVisible();
+  await person.click(dialog.getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(rowsOf('Active Tokens')[0]).toContain('fresh');
+  expect(screen.getByLabelText(/Token Name/)).toHaveValue('');
+});
+
+test('a time string that is none is refused', async () => {
+  const { person } = await open([]);
+  await person.type(screen.getByLabelText(/Expiration/), '5');
+  await person.tab();
+  expect(await screen.findByText('Invalid time string')).toBeVisible();
+});
+
+test('a revoke that failed shows a warning, and a click tries again', async () => {
+  const token = aToken({ name: 'ci' });
+  const { person } = await open([token]);
+  server.use(on(authTokenCalls.revokeAuthToken, refusal('InternalError')));
+  const button = await screen.findByRole('button', { name: 'Revoke' });
+  await person.click(button);
+  await new Promise((resolve) => setTimeout(resolve, 350));
+  await person.click(button);
+  const retry = await screen.findByRole('button', { name: 'Error. Token not revoked!' });
+  server.use(on(authTokenCalls.revokeAuthToken, { authToken: { ...token, revokedAt: '2026-01-02T00:00:00.000Z' } }));
+  await person.click(retry);
+  await waitFor(() => expect(rowsOf('Inactive Tokens')[0]).toContain('ci'));
+});
+
+test('a token that expires moves to the inactive ones within five seconds', async () => {
+  jest.useFakeTimers({ advanceTimers: true });
+  await open([aToken({ name: 'short', expiresAt: new Date(Date.now() + 3000).toISOString() })]);
+  await waitFor(() => expect(rowsOf('Active Tokens')[0]).toContain('short'));
+  await act(() => jest.advanceTimersByTimeAsync(5500));
+  expect(rowsOf('Inactive Tokens')[0]).toContain('short');
+  jest.useRealTimers();
+});

@@ -1,0 +1,49 @@
+import { isMobile } from '../src/app/mobile.ts';
+import { refreshAuthAddress } from '../src/navigation/auth-addresses.ts';
+import { forgetPath, rememberPath, rememberedPath } from '../src/navigation/login-redirect.ts';
+import { ownPath } from '../src/navigation/own-path.ts';
+
+test.each(['/workspaces', '/workspace/01J/tokens?a=1#b', '/'])('%s is a path of our own', (path) => {
+  expect(ownPath(path)).toBe(path);
+});
+
+test.each([
+  '//evil.example',
+  '/\\evil.example',
+  '/\t/evil.example',
+  '/\n/evil.example',
+  'https://evil.example',
+  'javascript:alert(1)',
+  'workspaces',
+  '/a\\..\\..//evil.example',
+  '',
+  null,
+])('%j is not', (path) => {
+  expect(ownPath(path)).toBeNull();
+});
+
+test('the attempted path is remembered, but not the root path and no address elsewhere', () => {
+  rememberPath('/');
+  expect(rememberedPath()).toBeNull();
+  rememberPath('//evil.example/x');
+  expect(rememberedPath()).toBeNull();
+  rememberPath('/workspaces?x=1');
+  expect(rememberedPath()).toBe('/workspaces?x=1');
+  forgetPath();
+  expect(rememberedPath()).toBeNull();
+});
+
+test('an instance is told which workspace to read again', () => {
+  expect(refreshAuthAddress('https://si.example.com/', '01 J')).toBe(
+    'https://si.example.com/refresh-auth?workspaceId=01+J',
+  );
+});
+
+test.each([
+  ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Safari/604.1', true],
+  ['Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36', true],
+  ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/18.0 Safari/605.1.15', false],
+  ['Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36', false],
+])('%s: mobile %s', (userAgent, mobile) => {
+  expect(isMobile(userAgent)).toBe(mobile);
+});

@@ -1,0 +1,171 @@
+import { memberCalls, workspaceCalls, type Workspace } from '@portal/contract';
+import { screen, waitFor, within } from '@testing-library/react';
+import { on, server, type Received } from './support/api-server.ts';
+import { aMember, aUser, aWorkspace } from './support/people-and-things.ts';
+import { visit } from './support/render-portal.tsx';
+
+const owner = aMember({ email: 'zoe@example.com', role: 'OWNER' });
+const colleague = aMember({ email: 'ann@example.com' });
+
+async function open(given: Partial<Workspace> = {}) {
+  const workspace = aWorkspace(given);
+  server.use(
+    on(workspaceCalls.getWorkspace, workspace),
+    on(workspaceCalls.listWorkspaces, [workspace]),
+    on(memberCalls.listMembers, [colleague, owner]),
+  );
+  const portal = await visit(`/workspace/${workspace.id}`, aUser());
+  await screen.findByText('ann@example.com');
+  return { workspace, ...portal };
+}
+
+test('creates a remote workspace: the address gets its scheme, and the page is the new one’s', async () => {
+  const made = aWorkspace({ displayName: 'Ours' });
+  let seen: Received | undefined;
+  server.use(
+    on(workspaceCalls.createWorkspace, (received) => {
+      seen = received;
+      return { workspaces: [made], newWorkspaceId: made.id };
+    }),
+    on(workspaceCalls.getWorkspace, made),
+    on(memberCalls.listMembers, [owner]),
+  );
+  const { person, path } = await visit('/workspace/new', aUser());
+  expect(await screen.findByText('Fill out this form to create a new workspace.')).toBeVisible();
+  await person.type(screen.getByLabelText(/Display Name/), 'Ours');
+  await person.selectOptions(screen.getByLabelText('Workspace Type'), 'Remote URL');
+  await person.type(screen.getByLabelText(/^URL/), 'si.example.com:8080');
+  await person.click(screen.getByRole('button', { name: 'Create Workspace' }));
+  await waitFor(() => expect(path()).toBe(`/workspace/${made.id}`));
+  expect(seen?.body).toMatchObject({
+    displayName: 'Ours',
+    instanceEnvType: 'PRIVATE',
+    instanceUrl: 'https://si.example.com:8080',
+    description: null,
+  });
+});
+
+test('refuses an address that is ours or this machine, in the specification’s words', async () => {
+  const { person } = await visit('/workspace/new', aUser());
+  await person.selectOptions(await screen.findByLabelText('Workspace Type'), 'Remote URL');
+  const url = screen.getByLabelText(/^URL/);
+  await person.type(url, 'http://localhost:8080');
+  await person.tab();
+  expect(
+    await screen.findByText(
+      'You cannot use a "localhost" URL for a Remote URL Workspace. Use "Local Dev Instance" instead.',
+    ),
+  ).toBeVisible();
+  await person.clear(url);
+  await person.type(url, 'https://app.systeminit.com');
+  expect(
+    await screen.findByText(
+      'You cannot use an "app.systeminit" URL for a Remote URL Workspace. Use "Managed By System Initiative" instead.',
+    ),
+  ).toBeVisible();
+});
+
+test('an error shows once the field was left', async () => {
+  const { person } = await visit('/workspace/new', aUser());
+  const name = await screen.findByLabelText(/Display Name/);
+  await person.click(name);
+  expect(screen.queryByText('This field is required')).toBeNull();
+  await person.tab();
+  expect(await screen.findByText('This field is required')).toBeVisible();
+});
+
+test('members: owners first, the owner’s row is fixed', async () => {
+  await open();
+  const rows = screen.getAllByRole('row').slice(1);
+  expect(rows.map((row) => within(row).getAllByRole('cell')[0]?.textContent)).toEqual([
+    'zoe@example.com',
+    'ann@example.com',
+  ]);
+  expect(screen.getByLabelText('Role of zoe@example.com')).toBeDisabled();
+  expect(screen.queryByRole('button', { name: 'Remove zoe@example.com' })).toBeNull();
+  expect(
+    within(screen.getByLabelText('Role of ann@example.com'))
+      .getAllByRole('option')
+      .map((o) => o.textContent),
+  ).toEqual(['Approver', 'Collaborator']);
+});
+
+test('a role change on a workspace elsewhere sends the browser to its refresh-auth', async () => {
+  const { person, went, workspace } = await open({ instanceEnvType: 'SI', instanceUrl: 'https://app.systeminit.com' });
+  server.use(on(memberCalls.changeMemberRole, [owner, { ...colleague, role: 'APPROVER' }]));
+  await person.selectOptions(screen.getByLabelText('Role of ann@example.com'), 'Approver');
+  await waitFor(() => expect(went).toEqual([`https://app.systeminit.com/refresh-auth?workspaceId=${workspace.id}`]));
+});
+
+test('removing a member asks for a second click, and a local workspace is left alone', async () => {
+  const { person, went } = await open();
+  let removed: unknown;
+  server.use(
+    on(memberCalls.removeMember, ({ body }) => {
+      removed = body;
+      return [owner];
+    }),
+    on(memberCalls.listMembers, [owner]),
+  );
+  const button = screen.getByRole('button', { name: 'Remove ann@example.com' });
+  await person.click(button);
+  expect(button).toHaveTextContent('You sure? Click again to confirm');
+  await new Promise((resolve) => setTimeout(resolve, 350));
+  await person.click(button);
+  await waitFor(() => expect(screen.queryByText('ann@example.com')).toBeNull());
+  expect(removed).toMatchObject({ email: 'ann@example.com' });
+  expect(went).toEqual([]);
+});
+
+test('an invitation is told for a while', async () => {
+  const { person } = await open();
+  let seen: unknown;
+  server.use(
+    on(memberCalls.inviteMember, ({ body }) => {
+      seen = body;
+      return [owner, colleague];
+    }),
+  );
+  await person.type(screen.getByLabelText('User Email to Grant Workspace Access'), ' New@Example.com ');
+  await person.click(screen.getByRole('button', { name: 'Add User To Workspace' }));
+  expect(
+    await screen.findByText(
+      'we have notified new@example.com that you invited them to collaborate on this workspace. They will be able to see this workspace in their workspace list.',
+    ),
+  ).toBeVisible();
+  expect(seen).toMatchObject({ email: 'new@example.com' });
+});
+
+test('deleting wants the name, then leads back to the list', async () => {
+  const { person, path } = await open({ displayName: 'Old one' });
+  server.use(on(workspaceCalls.deleteWorkspace, {}), on(workspaceCalls.listWorkspaces, []));
+  await person.click(screen.getByRole('button', { name: 'Delete Workspace' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByRole('button', { name: 'Delete Workspace' })).toHaveAttribute('aria-disabled', 'true');
+  await person.type(dialog.getByLabelText('Type the name of the workspace'), 'Old one');
+  await person.click(dialog.getByRole('button', { name: 'Delete Workspace' }));
+  await waitFor(() => expect(path()).toBe('/workspaces'));
+  expect(await screen.findByRole('heading', { name: 'Create A Workspace' })).toBeVisible();
+});
+
+test('a collaborator can look and leave, no more', async () => {
+  const { person, path } = await open({ role: 'EDITOR' });
+  expect(screen.getByLabelText(/Display Name/)).toBeDisabled();
+  expect(screen.getByLabelText('Role of ann@example.com')).toBeDisabled();
+  for (const name of ['Save Workspace', 'Delete Workspace', 'Add User To Workspace', 'Remove ann@example.com']) {
+    expect(screen.queryByRole('button', { name })).toBeNull();
+  }
+  server.use(on(memberCalls.leaveWorkspace, {}));
+  await person.click(screen.getByRole('button', { name: 'Leave Workspace' }));
+  await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Leave Workspace' }));
+  await waitFor(() => expect(path()).toBe('/workspaces'));
+});
+
+test('changes that are not saved are not lost silently', async () => {
+  const { person, path, workspace } = await open();
+  await person.type(screen.getByLabelText(/Display Name/), ' two');
+  await person.click(screen.getByRole('link', { name: 'Return To Workspaces' }));
+  await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Stay here' }));
+  expect(path()).toBe(`/workspace/${workspace.id}`);
+  expect(screen.getByLabelText(/Display Name/)).toHaveValue('Playground two');
+});

@@ -1,0 +1,94 @@
+import { workspaceCalls } from '@portal/contract';
+import { screen, waitFor, within } from '@testing-library/react';
+import { on, refusal, server } from './support/api-server.ts';
+import { aUser, aWorkspace } from './support/people-and-things.ts';
+import { visit } from './support/render-portal.tsx';
+
+const names = () => screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent);
+
+test('lists own default, favourites, then by type and name, after the tile that creates one', async () => {
+  server.use(
+    on(workspaceCalls.listWorkspaces, [
+      aWorkspace({ displayName: 'Local B' }),
+      aWorkspace({ displayName: 'Local A' }),
+      aWorkspace({ displayName: 'Remote', instanceEnvType: 'PRIVATE' }),
+      aWorkspace({ displayName: 'Managed', instanceEnvType: 'SI' }),
+      aWorkspace({ displayName: 'Starred', isFavourite: true }),
+      aWorkspace({ displayName: 'Mine', isDefault: true }),
+    ]),
+  );
+  await visit('/workspaces', aUser());
+  expect(await screen.findByRole('heading', { level: 1, name: '6 Workspaces' })).toBeVisible();
+  expect(names()).toEqual(['Mine', 'Starred', 'Managed', 'Remote', 'Local A', 'Local B']);
+  const tiles = within(screen.getAllByRole('list').at(-1) as HTMLElement).getAllByRole('listitem');
+  expect(within(tiles[0] as HTMLElement).getByRole('link', { name: 'Create New Workspace' })).toHaveAttribute(
+    'href',
+    '/workspace/new',
+  );
+});
+
+test('the title counts', async () => {
+  server.use(on(workspaceCalls.listWorkspaces, [aWorkspace()]));
+  await visit('/workspaces', aUser());
+  expect(await screen.findByRole('heading', { name: 'One Workspace' })).toBeVisible();
+});
+
+test('search finds a part of the name, in any case', async () => {
+  server.use(
+    on(workspaceCalls.listWorkspaces, [aWorkspace({ displayName: 'Alpha' }), aWorkspace({ displayName: 'Beta' })]),
+  );
+  const { person } = await visit('/workspaces', aUser());
+  await person.type(await screen.findByPlaceholderText('Search workspaces...'), 'ALPH');
+  await waitFor(() => expect(names()).toEqual(['Alpha']));
+});
+
+test('a card tells role and owner, and launches', async () => {
+  const shared = aWorkspace({ displayName: 'Shared', role: 'EDITOR' });
+  server.use(on(workspaceCalls.listWorkspaces, [shared]));
+  const { person, went } = await visit('/workspaces', aUser());
+  expect(await screen.findByText('Role: Collaborator')).toBeVisible();
+  expect(screen.getByText('Owner: Olga Owner')).toBeVisible();
+  await person.click(screen.getByRole('link', { name: 'Shared' }));
+  await waitFor(() => expect(went).toContain(`http://api.test/workspaces/${shared.id}/go`));
+});
+
+test('a favourite shows at once and is taken back when it fails', async () => {
+  const workspace = aWorkspace();
+  server.use(
+    on(workspaceCalls.listWorkspaces, [workspace]),
+    on(workspaceCalls.setFavourite, refusal('InternalError'), 100),
+  );
+  const { person } = await visit('/workspaces', aUser());
+  await person.click(await screen.findByRole('button', { name: 'Set Favourite' }));
+  expect(await screen.findByRole('button', { name: 'Remove Favourite' })).toBeVisible();
+  expect(await screen.findByRole('button', { name: 'Set Favourite' })).toBeVisible();
+  expect(screen.getByRole('button', { name: /^Not saved: Something went wrong/ })).toBeVisible();
+});
+
+test('hidden workspaces stay behind their filter', async () => {
+  server.use(
+    on(workspaceCalls.listWorkspaces, [
+      aWorkspace({ displayName: 'Seen' }),
+      aWorkspace({ displayName: 'Gone', isHidden: true }),
+    ]),
+  );
+  const { person } = await visit('/workspaces', aUser());
+  await waitFor(() => expect(names()).toEqual(['Seen']));
+  await person.click(screen.getByRole('checkbox', { name: 'Show hidden (1)' }));
+  expect(names()).toEqual(['Gone', 'Seen']);
+});
+
+test('a list that can’t be loaded says why and can be tried again', async () => {
+  server.use(on(workspaceCalls.listWorkspaces, refusal('DatabaseUnavailable')));
+  const { person } = await visit('/workspaces', aUser());
+  expect(await screen.findByText(/can’t reach its database/)).toBeVisible();
+  server.use(on(workspaceCalls.listWorkspaces, []));
+  await person.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('heading', { name: 'Create A Workspace' })).toBeVisible();
+});
+
+test('an unverified e-mail leads to the profile, with the reason', async () => {
+  const { path } = await visit('/workspaces', aUser({ emailVerified: false }));
+  await waitFor(() => expect(path()).toBe('/profile'));
+  expect(await screen.findByText('You will not be able to use the product until you verify your email.')).toBeVisible();
+});
