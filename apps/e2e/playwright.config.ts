@@ -1,0 +1,55 @@
+import { execFileSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from '@playwright/test';
+
+const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+
+// The workers load this file again, and must come to the same ports as the first.
+process.env['PORT_OFFSET'] ??= execFileSync(process.execPath, [here('free-offset.mjs')], { encoding: 'utf8' }).trim();
+const offset = Number(process.env['PORT_OFFSET']);
+const portal = `http://localhost:${9000 + offset}`;
+const chromium = process.env['CHROMIUM_PATH'];
+
+const dataDir = here(`.local/${offset}`);
+const isWorker = process.env['TEST_WORKER_INDEX'] !== undefined;
+const reuse = process.env['E2E_REUSE'] === '1';
+if (!isWorker && !reuse) rmSync(dataDir, { recursive: true, force: true });
+
+export default defineConfig({
+  testDir: 'src',
+  testMatch: '**/*.test.ts',
+  fullyParallel: true,
+  forbidOnly: process.env['CI'] !== undefined,
+  workers: 2,
+  timeout: 90_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list'], ['json', { outputFile: '.reports/playwright.json' }]],
+  use: {
+    baseURL: portal,
+    trace: 'retain-on-failure',
+    viewport: { width: 1280, height: 800 },
+    launchOptions: {
+      ...(chromium === undefined ? {} : { executablePath: chromium }),
+      args: [
+        '--no-sandbox',
+        '--disable-dev-shm-usage',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  ...(reuse ? {} : { webServer: stack() }),
+});
+
+/** A stack of the tests' own. Its line `Ready` comes when every part is, which no single address tells. */
+function stack() {
+  return {
+    command: `"${process.execPath}" ../../scripts/start.mjs`,
+    wait: { stdout: /Ready: / },
+    timeout: 180_000,
+    gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 10_000 },
+    env: { DATA_DIR: dataDir, PORT_OFFSET: String(offset), RATE_LIMIT_SCALE: '1000' },
+  };
+}

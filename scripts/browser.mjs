@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { run } from './run.mjs';
+
+const installed = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome-stable',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+/**
+ * Finds a Chromium for the browser tests, or gets one: what is named, what is installed, Playwright's, the system's
+ * package. Answers its path, or undefined when Playwright finds its own.
+ */
+export async function ensureBrowser(root) {
+  const named = process.env['CHROMIUM_PATH'];
+  if (named) return existsSync(named) ? named : fail(`CHROMIUM_PATH is ${named}, but there is no such file.`);
+  const found = installed.find((file) => existsSync(file));
+  if (found) return found;
+  if (existsSync(playwrightsOwn(root))) return undefined;
+
+  process.stdout.write('There is no Chromium here. Asking Playwright for one …\n');
+  const cli = path.join(root, 'node_modules', '.bin', 'playwright');
+  const { code } = await run(cli, ['install', 'chromium', '--only-shell'], { cwd: root, quiet: true });
+  if (code === 0) return undefined;
+
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    process.stdout.write('Playwright could not fetch one. Installing the package of the system …\n');
+    const options = { quiet: true, env: { DEBIAN_FRONTEND: 'noninteractive' } };
+    const packages = ['chromium', 'fonts-liberation'];
+    await run('apt-get', ['update'], options);
+    await run('apt-get', ['install', '-y', '--no-install-recommends', ...packages], options);
+    if (existsSync('/usr/bin/chromium')) return '/usr/bin/chromium';
+  }
+  return fail('The browser tests need Chromium. Install it, or set CHROMIUM_PATH to one.');
+}
+
+function playwrightsOwn(root) {
+  const fromTests = createRequire(path.join(root, 'apps', 'e2e', 'package.json'));
+  return fromTests('@playwright/test').chromium.executablePath();
+}
+
+function fail(sentence) {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,55 @@
+#!/usr/bin/env node
+// `npm test`: everything that must hold, from a fresh clone: format, lint, types, every suite, the browser's journeys.
+// It goes on after a failure, so that one run tells all of them, and ends with the true counts.
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { checkNode } from './node-version.mjs';
+import { ensureBrowser } from './browser.mjs';
+import { countsOf, forgetCounts, suitesOf } from './counts.mjs';
+import { checkCoverage } from './coverage-document.mjs';
+import { install } from './install.mjs';
+import { run } from './run.mjs';
+import { turbo } from './turbo.mjs';
+
+checkNode();
+const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');
+await install(root);
+const chromium = await ensureBrowser(root);
+const suites = suitesOf(root);
+forgetCounts(suites);
+
+const program = (name) => path.join(root, 'node_modules', '.bin', name);
+const failed = [];
+await part('format', () => exits(program('prettier'), ['--check', '--log-level=warn', '.'], { cwd: root }));
+await part('the coverage document', () => checkCoverage(root));
+await part('lint, types, build and the suites', async () => {
+  const { code } = await turbo(root, ['lint', 'typecheck', 'test', 'build', '--continue']);
+  return code === 0;
+});
+await part('the journeys in the browser', () =>
+  exits(program('playwright'), ['test'], {
+    cwd: path.join(root, 'apps', 'e2e'),
+    env: chromium ? { CHROMIUM_PATH: chromium } : {},
+  }),
+);
+
+const counts = suites.map((suite) => ({ suite, ...countsOf(suite) }));
+process.stdout.write('\n');
+for (const { suite, passed, failed, why } of counts) {
+  process.stdout.write(`  ${suite.name.padEnd(24)} ${passed} passed, ${failed} failed${why ? ` (${why})` : ''}\n`);
+}
+for (const title of failed) process.stdout.write(`  ✗ ${title}\n`);
+const sum = (key) => counts.reduce((total, count) => total + count[key], 0);
+process.stdout.write(`tests: ${sum('passed')} passed, ${sum('failed')} failed\n`);
+process.exit(sum('failed') === 0 && failed.length === 0 ? 0 : 1);
+
+async function part(title, work) {
+  const begun = performance.now();
+  process.stdout.write(`\n▶ ${title}\n`);
+  if (!(await work())) failed.push(title);
+  process.stdout.write(`  ${((performance.now() - begun) / 1000).toFixed(1)} s\n`);
+}
+
+async function exits(command, parameters, options) {
+  return (await run(command, parameters, options)).code === 0;
+}
