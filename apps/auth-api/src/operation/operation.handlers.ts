@@ -1,11 +1,14 @@
 import type { operationCalls } from '@portal/contract';
 import type { Handlers } from '../http/handlers.ts';
+import { openApiDocument } from '../http/openapi.ts';
 import { problem } from '../http/problem.ts';
 import { pendingMigrations } from '../database/pending-migrations.ts';
 import { version } from '../version.ts';
 
 export const operationHandlers: Handlers<typeof operationCalls> = {
   getJwks: (_input, { services }) => services.tokens.publicJwks(),
+
+  getOpenApi: (_input, { services }) => openApiDocument(services.settings.AUTH_API_URL, version) as { openapi: string },
 
   getLiveness: () => ({ status: 'ok' }),
 

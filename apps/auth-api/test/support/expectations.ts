@@ -131,6 +131,7 @@ export const expectations: Readonly<Record<string, Row>> = {
   },
 
   getJwks: anyone,
+  getOpenApi: anyone,
   getLiveness: anyone,
   getReadiness: anyone,
   getVersion: anyone,

@@ -1,5 +1,5 @@
 import { defineCalls } from '../call.ts';
-import { Jwks, Liveness, Readiness, Version } from './operation.schemas.ts';
+import { Jwks, Liveness, OpenApi, Readiness, Version } from './operation.schemas.ts';
 
 const anyone = { who: 'anyone' } as const;
 
@@ -10,6 +10,13 @@ export const operationCalls = defineCalls({
     access: anyone,
     result: Jwks,
     summary: 'Publish the keys that tokens are checked with',
+  },
+  getOpenApi: {
+    method: 'GET',
+    path: '/openapi.json',
+    access: anyone,
+    result: OpenApi,
+    summary: 'Describe this API',
   },
   getLiveness: {
     method: 'GET',

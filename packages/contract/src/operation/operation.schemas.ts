@@ -8,4 +8,7 @@ export const Readiness = z.object({
   status: z.literal('ok'),
   checks: z.object({ database: z.literal('ok'), migrations: z.literal('ok'), signingKeys: z.literal('ok') }),
 });
+/** An OpenAPI 3.1 document. */
+export const OpenApi = z.looseObject({ openapi: z.string() });
+
 export const Version = z.object({ version: z.string() });

@@ -1,0 +1,57 @@
+import * as contract from '@portal/contract';
+import { calls, type Schema } from '@portal/contract';
+import * as z from 'zod/mini';
+
+export type JsonSchema = Record<string, unknown>;
+
+/** A schema that one part of a request has or an answer is, as the reference shows it. */
+export interface SchemaBook {
+  /** The schemas by the names that the contract exports them under. */
+  readonly components: Readonly<Record<string, JsonSchema>>;
+  /** A reference to a named schema, or the schema itself. */
+  refer(schema: Schema): JsonSchema;
+}
+
+const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null && '_zod' in value;
+
+const exported = new Map<Schema, string>(
+  Object.entries(contract).flatMap(([name, value]): [Schema, string][] => (isSchema(value) ? [[value, name]] : [])),
+);
+
+const hasFields = (schema: Schema) => ['object', 'array'].includes(schema._zod.def.type);
+
+/** Writes schemas down: `output` for what the API answers, `input` for what it takes. */
+function write(io: 'input' | 'output', schemas: Iterable<Schema>, mayRefer: boolean): SchemaBook {
+  const registry = z.registry<{ id: string }>();
+  for (const schema of schemas) {
+    const id = exported.get(schema);
+    if (mayRefer && id !== undefined && hasFields(schema)) registry.add(schema, { id });
+  }
+  const options = { io, unrepresentable: 'any', uri: (id: string) => `#/components/schemas/${id}` } as const;
+  const written = z.toJSONSchema(registry, options).schemas as Record<string, JsonSchema>;
+  return {
+    components: Object.fromEntries(Object.entries(written).map(([name, schema]) => [name, plain(schema)])),
+    refer(schema) {
+      const id = registry.get(schema)?.id;
+      return id === undefined
+        ? plain(z.toJSONSchema(schema, { io, unrepresentable: 'any' }))
+        : { $ref: options.uri(id) };
+    },
+  };
+}
+
+/** What stands in a components section needs no address and no dialect of its own. */
+function plain({ $schema: _dialect, $id: _address, ...schema }: JsonSchema): JsonSchema {
+  return schema;
+}
+
+const taken = new Set(Object.values(calls).flatMap(({ params, query, body }) => [params, query, body]));
+
+/** What the API answers, and what that is made of. */
+export const answers = write(
+  'output',
+  [...exported.keys()].filter((schema) => !taken.has(schema)),
+  true,
+);
+/** What the API takes: each part of a request in full. */
+export const inputs = write('input', [], false);
