@@ -31,7 +31,13 @@ export function CardActions({ workspace }: { workspace: Workspace }) {
     <div className="relative z-10 flex items-center">
       {failure && (
         <span role="alert">
-          <IconButton icon="alert-triangle" size="sm" label={`Not saved: ${failure.message}`} tooltip />
+          <IconButton
+            icon="alert-triangle"
+            size="sm"
+            className="text-warning-icon"
+            label={`Not saved: ${failure.message}`}
+            tooltip
+          />
         </span>
       )}
       <IconButton

@@ -23,7 +23,7 @@ export function WorkspaceCard({ workspace }: { workspace: Workspace }) {
         <CardActions workspace={workspace} />
       </div>
       <h2 className="mt-3 text-base font-semibold">
-        <Tooltip content={workspace.instanceUrl}>
+        <Tooltip side="bottom" content={<Address workspace={workspace} />}>
           <Link
             to={paths.workspaceGo(workspace.id)}
             className="line-clamp-2 wrap-anywhere text-strong outline-none after:absolute after:inset-0 after:rounded-lg"
@@ -54,5 +54,15 @@ export function WorkspaceCard({ workspace }: { workspace: Workspace }) {
         </Modal>
       )}
     </article>
+  );
+}
+
+/** The name in full, too: the card cuts it after two lines. */
+function Address({ workspace }: { workspace: Workspace }) {
+  return (
+    <>
+      <span className="block wrap-anywhere">{workspace.displayName}</span>
+      <span className="block font-mono">{workspace.instanceUrl}</span>
+    </>
   );
 }

@@ -1,0 +1,68 @@
+import { legalCalls, workspaceCalls } from '@portal/contract';
+import { screen, waitFor } from '@testing-library/react';
+import { on, server } from './support/api-server.ts';
+import { aUser } from './support/people-and-things.ts';
+import { settings, visit } from './support/render-portal.tsx';
+
+const moment = '2026-01-01T00:00:00.000Z';
+
+test('header and footer: logo, links, greeting, theme, help, legal', async () => {
+  server.use(on(workspaceCalls.listWorkspaces, []));
+  const { person } = await visit('/workspaces', aUser({ nickname: 'mia' }));
+  expect(await screen.findByRole('link', { name: settings.productName })).toHaveAttribute('href', '/workspaces');
+  expect(screen.getByRole('link', { name: 'Workspaces' })).toHaveAttribute('aria-current', 'page');
+  expect(screen.getByRole('link', { name: 'Discord' })).toHaveAttribute('target', '_blank');
+  expect(screen.getByRole('link', { name: 'Help' })).toHaveAttribute('href', `mailto:${settings.supportEmail}`);
+  expect(screen.getByRole('link', { name: 'Legal' })).toHaveAttribute('href', '/legal');
+  await person.click(screen.getByRole('button', { name: /Hi mia!/ }));
+  expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).toEqual(['Profile', 'Log out']);
+});
+
+test('the theme is switched in the footer, and can go back to the system’s', async () => {
+  server.use(on(workspaceCalls.listWorkspaces, []));
+  const { person } = await visit('/workspaces', aUser());
+  await person.click(await screen.findByRole('button', { name: 'Switch to the light theme' }));
+  expect(document.documentElement).toHaveAttribute('data-theme', 'light');
+  await person.click(screen.getByRole('button', { name: 'Use the system’s theme' }));
+  expect(document.documentElement).toHaveAttribute('data-theme', 'dark');
+});
+
+test('while the terms are reviewed there are no links to what is not open yet', async () => {
+  server.use(on(legalCalls.getLegalDocuments, { versionId: '2024-09-25', documents: [] }));
+  const { person } = await visit('/review-legal', aUser({ needsTosUpdate: true }));
+  await person.click(await screen.findByRole('button', { name: /^Hi/ }));
+  expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).toEqual(['Log out']);
+  expect(screen.queryByRole('link', { name: 'Workspaces' })).toBeNull();
+});
+
+test('a quarantined user sees why, and whom to ask', async () => {
+  await visit('/workspaces', aUser({ quarantinedAt: moment }));
+  expect(await screen.findByRole('heading', { name: 'Account Quarantined' })).toBeVisible();
+  expect(screen.getByText(/suspicious activity/)).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Contact support' })).toHaveAttribute(
+    'href',
+    `mailto:${settings.supportEmail}`,
+  );
+});
+
+test('a suspended user sees why', async () => {
+  await visit('/profile', aUser({ suspendedAt: moment }));
+  expect(await screen.findByRole('heading', { name: 'Account Paused' })).toBeVisible();
+  expect(screen.getByText(/pending payment or establishing payment information/)).toBeVisible();
+});
+
+test.each(['/dashboard', '/tutorial', '/download'])('%s leads to the workspaces', async (from) => {
+  server.use(on(workspaceCalls.listWorkspaces, []));
+  const { path } = await visit(from, aUser());
+  await waitFor(() => expect(path()).toBe('/workspaces'));
+  await screen.findByRole('heading', { name: 'Create A Workspace' });
+});
+
+test('pages have titles, and a navigation moves focus to the heading', async () => {
+  server.use(on(workspaceCalls.listWorkspaces, []));
+  const { person } = await visit('/workspaces', aUser());
+  await screen.findByRole('heading', { name: 'Create A Workspace' });
+  expect(document.title).toBe('Workspaces · System Initiative');
+  await person.click(screen.getByRole('link', { name: 'Create New Workspace' }));
+  expect(await screen.findByRole('heading', { name: 'Create New Workspace' })).toHaveFocus();
+});
