@@ -11,7 +11,7 @@ const whoText: Readonly<Record<Access['who'], string>> = {
 };
 
 /** The description of the whole API, OpenAPI 3.1, made from the table of calls. */
-export function openApiDocument(serverUrl: string, version: string): JsonSchema {
+export function openApiDocument(serverUrl: string, version: string): JsonSchema & { openapi: string } {
   const paths: Record<string, JsonSchema> = {};
   for (const [feature, calls] of Object.entries(callsByFeature)) {
     for (const [name, call] of Object.entries<Call>(calls)) {

@@ -5,10 +5,15 @@ import { problem } from '../http/problem.ts';
 import { pendingMigrations } from '../database/pending-migrations.ts';
 import { version } from '../version.ts';
 
+let openApi: ReturnType<typeof openApiDocument> | undefined;
+
 export const operationHandlers: Handlers<typeof operationCalls> = {
   getJwks: (_input, { services }) => services.tokens.publicJwks(),
 
-  getOpenApi: (_input, { services }) => openApiDocument(services.settings.AUTH_API_URL, version) as { openapi: string },
+  getOpenApi(_input, { services }) {
+    openApi ??= openApiDocument(services.settings.AUTH_API_URL, version);
+    return openApi;
+  },
 
   getLiveness: () => ({ status: 'ok' }),
 
