@@ -1,3 +1,4 @@
 import config from '@portal/config/jest';
 
-export default config();
+// Each test starts a server or two.
+export default config({ testTimeout: 30_000 });

@@ -5,5 +5,7 @@ export class StartFailure extends Error {
 
 /** The code of a failed system call, or undefined for any other error. */
 export function systemErrorCode(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  // By its shape: under Jest, Node's own errors are of another Error than ours.
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : undefined;
 }
