@@ -1,3 +1,4 @@
 import config from '@portal/config/jest';
 
-export default config();
+// Whole stacks take their time where everything is tested at once.
+export default config({ testTimeout: 60_000 });

@@ -1,0 +1,124 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const supervisor = new URL('../dist/start.js', import.meta.url).href;
+const stacks: Stack[] = [];
+
+interface Stack {
+  child: ChildProcess;
+  offset: number;
+  dataDir: string;
+  output: () => string;
+  ended: Promise<number | null>;
+}
+
+afterAll(async () => {
+  for (const { child, dataDir } of stacks) {
+    child.kill('SIGKILL');
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 500 });
+  }
+});
+
+describe('a whole stack', () => {
+  it('runs beside another, and each ends within ten seconds of a signal without an orphan', async () => {
+    const [one, two] = await Promise.all([begin(), begin()]);
+    await Promise.all([one, two].map((stack) => until(() => stack.output().includes('Ready: '))));
+    for (const { offset } of [one, two]) {
+      expect((await fetch(`http://localhost:${9000 + offset}/config.json`)).status).toBe(200);
+      expect((await fetch(`http://localhost:${9001 + offset}/health/ready`)).status).toBe(200);
+    }
+    const processes = await partsOf(one);
+    expect(processes.length).toBeGreaterThan(5);
+
+    const asked = performance.now();
+    one.child.kill('SIGINT');
+    expect(await one.ended).toBe(0);
+    expect(performance.now() - asked).toBeLessThan(10_000);
+    expect(processes.filter(isAlive)).toEqual([]);
+    expect(await readdir(one.dataDir)).not.toContain('running.json');
+
+    expect((await fetch(`http://localhost:${9001 + two.offset}/health/ready`)).status).toBe(200);
+    await endsWithItsStarter(two);
+  });
+
+  it('tells which part died, ends the rest and fails', async () => {
+    const stack = await begin();
+    await until(() => stack.output().includes('Ready: '));
+    const processes = await partsOf(stack);
+    const victim = processes.find((pid) => commandOf(pid).includes('mail/main.js'));
+    process.kill(Number(victim), 'SIGKILL');
+    expect(await stack.ended).toBe(1);
+    expect(stack.output()).toContain('The mail server was ended by SIGKILL.');
+    expect(processes.filter(isAlive)).toEqual([]);
+  });
+});
+
+/** Nobody can tidy up after a SIGKILL: the parts notice it themselves. */
+async function endsWithItsStarter(stack: Stack): Promise<void> {
+  const processes = await partsOf(stack);
+  stack.child.kill('SIGKILL');
+  await until(() => !processes.some(isAlive));
+}
+
+async function begin(): Promise<Stack> {
+  const finder = path.join(root, 'apps/e2e/free-offset.mjs');
+  const offset = Number(execFileSync(process.execPath, [finder], { encoding: 'utf8' }));
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'portal-stack-'));
+  const program = `
+    const { start } = await import(${JSON.stringify(supervisor)});
+    process.exit(await start({ root: ${JSON.stringify(root)}, watch: false, verbose: false }));`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    env: { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT_OFFSET: String(offset) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  const ended = once(child, 'close').then(([code]) => code as number | null);
+  const stack = { child, offset, dataDir, output: () => output, ended };
+  stacks.push(stack);
+  return stack;
+}
+
+/** The processes that the supervisor started, and theirs. */
+async function partsOf({ child }: Stack): Promise<number[]> {
+  const parents = await Promise.all(
+    (await readdir('/proc'))
+      .filter((name) => /^\d+$/.test(name))
+      .map(async (name) => ({ pid: Number(name), parent: await parentOf(name) })),
+  );
+  const below = (pid: number): number[] =>
+    parents.filter(({ parent }) => parent === pid).flatMap((each) => [each.pid, ...below(each.pid)]);
+  return below(child.pid ?? 0);
+}
+
+async function parentOf(pid: string): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ') Z 0');
+  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+}
+
+function commandOf(pid: number): string {
+  return execFileSync('cat', [`/proc/${pid}/cmdline`], { encoding: 'utf8' });
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+async function until(condition: () => boolean, timeoutMs = 30_000): Promise<void> {
+  const deadline = Date.now() + timeoutMs;
+  while (!condition()) {
+    if (Date.now() > deadline)
+      throw new Error(`Waited in vain. It said:\n${stacks.map((each) => each.output()).join('\n')}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
