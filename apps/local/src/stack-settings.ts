@@ -52,6 +52,7 @@ export function readStackSettings(
     }),
   ) as Ports;
   refuseDoubles(ports);
+  refuseUnsafe(ports);
 
   const databaseUrl = given('PORTAL_DATABASE_URL');
   if (databaseUrl !== undefined) {
@@ -75,6 +76,21 @@ function refuseDoubles(ports: Ports): void {
     throw new StartFailure(
       `The ${one.title} and the ${two.title} can't both listen on port ${ports[name]}: ` +
         `set ${one.setting} or ${two.setting} to another.`,
+    );
+  }
+}
+
+// The Fetch standard's list of ports that browsers refuse to open, from 1024 on.
+const unsafe = [
+  1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10_080,
+];
+
+function refuseUnsafe(ports: Ports): void {
+  for (const name of Object.keys(ports) as PortName[]) {
+    if (name === 'smtp' || name === 'postgres' || !unsafe.includes(ports[name])) continue;
+    const { title, setting } = portTable[name];
+    throw new StartFailure(
+      `The ${title} would listen on port ${ports[name]}, which browsers refuse to open: set ${setting} or PORT_OFFSET to another.`,
     );
   }
 }

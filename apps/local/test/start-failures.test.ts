@@ -34,6 +34,7 @@ describe('the settings of a start', () => {
     [{ PORT_OFFSET: 'many' }, 'The setting PORT_OFFSET is "many", but must be a whole number up to 56103.'],
     [{ PORT_OFFSET: '60000' }, 'The setting PORT_OFFSET is "60000"'],
     [{ MAIL_PORT: '70000' }, 'The setting MAIL_PORT is "70000", but must be a port number'],
+    [{ PORT_OFFSET: '2000' }, 'The platform instance would listen on port 10080, which browsers refuse to open'],
     [{ MAIL_PORT: '9000' }, "The portal and the mail inbox can't both listen on port 9000"],
     [{ PORTAL_DATABASE_URL: 'mysql://x' }, 'The setting PORTAL_DATABASE_URL is "mysql://x"'],
   ])('are refused when wrong: %j', (environment, message) => {
