@@ -2,6 +2,9 @@
 export default function config(overrides = {}) {
   return {
     testEnvironment: 'node',
+    // Several packages run their suites at once: each takes half of the machine and has patience.
+    maxWorkers: '50%',
+    testTimeout: 30_000,
     testMatch: ['<rootDir>/{src,test}/**/*.test.{ts,tsx}'],
     extensionsToTreatAsEsm: ['.ts', '.tsx'],
     transform: {

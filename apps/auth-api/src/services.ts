@@ -36,7 +36,7 @@ export async function openServices(settings: Settings, log: Logger): Promise<Ser
   const jobPool = openPool({ ...settings, DATABASE_POOL_SIZE: 3 }, log);
   const db = new PrismaClient({
     adapter: new PrismaPg(pool, { disposeExternalPool: false }),
-    transactionOptions: { maxWait: 2_000, timeout: 5_000 },
+    transactionOptions: { maxWait: settings.DATABASE_WAIT_MS + 500, timeout: 5_000 },
   });
   const mailer = smtpMailer(settings);
   return {
@@ -63,7 +63,7 @@ function openPool(settings: Settings, log: Logger): pg.Pool {
   const pool = new pg.Pool({
     connectionString: settings.DATABASE_URL,
     max: settings.DATABASE_POOL_SIZE,
-    connectionTimeoutMillis: 1_500,
+    connectionTimeoutMillis: settings.DATABASE_WAIT_MS,
     statement_timeout: 5_000,
     query_timeout: 6_000,
     idleTimeoutMillis: 30_000,

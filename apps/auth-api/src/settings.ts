@@ -23,6 +23,8 @@ const Environment = z.object({
 
   DATABASE_URL: text,
   DATABASE_POOL_SIZE: number(10),
+  /** How long a request waits for a connection before it is told that the database is away. */
+  DATABASE_WAIT_MS: number(1_500),
 
   AUTH0_DOMAIN: text,
   AUTH0_CLIENT_ID: text,

@@ -30,6 +30,8 @@ export const testEnvironment = {
   NODE_ENV: 'test',
   LOG_LEVEL: 'silent',
   RATE_LIMIT_SCALE: '1000',
+  // A hundred racers queue for ten connections on a busy machine.
+  DATABASE_WAIT_MS: '20000',
   AUTH_API_URL: 'http://localhost:9001',
   PORTAL_URL: 'http://localhost:9000',
   AUTH0_DOMAIN: 'auth.test',
