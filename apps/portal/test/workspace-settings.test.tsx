@@ -74,6 +74,22 @@ test('an error shows once the field was left', async () => {
   expect(await screen.findByText('This field is required')).toBeVisible();
 });
 
+test('a name that we gave ourselves does not stand in the way of other changes', async () => {
+  const { person, workspace } = await open({ displayName: "mia's Production Workspace" });
+  let seen: unknown;
+  server.use(
+    on(workspaceCalls.updateWorkspace, ({ body }) => {
+      seen = body;
+      return { ...workspace, description: 'Ours' };
+    }),
+  );
+  await person.type(screen.getByLabelText('Description'), 'Ours');
+  await person.click(screen.getByRole('button', { name: 'Save Workspace' }));
+  expect(await screen.findByText('Success!')).toBeVisible();
+  expect(seen).toMatchObject({ description: 'Ours' });
+  expect(seen).not.toHaveProperty('displayName');
+});
+
 test('members: owners first, the owner’s row is fixed', async () => {
   await open();
   const rows = screen.getAllByRole('row').slice(1);

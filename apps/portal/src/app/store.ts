@@ -8,7 +8,13 @@ export function createStore(settings: Pick<PortalSettings, 'authApiUrl'>) {
   const context: RequestContext = { settings };
   return configureStore({
     reducer: { [portalApi.reducerPath]: portalApi.reducer, [sessionEnd.name]: sessionEnd.reducer },
-    middleware: (defaults) => defaults({ thunk: { extraArgument: context } }).concat(portalApi.middleware),
+    middleware: (defaults) =>
+      defaults({
+        thunk: { extraArgument: context },
+        // In development these look for faults in the state; that a busy machine is slow at it is none.
+        immutableCheck: { warnAfter: Infinity },
+        serializableCheck: { warnAfter: Infinity },
+      }).concat(portalApi.middleware),
     devTools: false,
   });
 }

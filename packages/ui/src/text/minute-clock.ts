@@ -23,8 +23,8 @@ function subscribe(listener: () => void): () => void {
 /** The time, anew every minute: one timer however many times a page shows. */
 export function useMinuteClock(): number {
   return useSyncExternalStore(subscribe, () => {
-    // Nobody kept it going while no time was shown.
-    if (listeners.size === 0) now = Date.now();
+    // Nobody kept it going while no time was shown. Two reads in a row must agree, or React renders without end.
+    if (listeners.size === 0 && Math.abs(Date.now() - now) >= 1000) now = Date.now();
     return now;
   });
 }

@@ -3,11 +3,14 @@ import type { ReactNode } from 'react';
 import { useSettings } from '../../settings/settings-context.ts';
 import { useTheme } from '../theme/theme-context.ts';
 
-/** The link to the legal page is the caller's: with a router or without. */
+/**
+ * Stays at the foot of the window, so that it moves nowhere while a page loads.
+ * The link to the legal page is the caller's: with a router or without.
+ */
 export function Footer({ legal }: { legal: ReactNode }) {
   const { productName, supportEmail } = useSettings();
   return (
-    <footer className="mt-8 flex h-14 items-center gap-6 border-t border-line pr-8 pl-4 text-sm text-secondary">
+    <footer className="sticky bottom-0 z-10 mt-4 flex h-12 items-center gap-6 border-t border-line bg-page pr-8 pl-4 text-sm text-secondary print:hidden">
       <ThemeChoice />
       <span className="flex-1" />
       <a href={`mailto:${supportEmail}`} className="quiet-link">

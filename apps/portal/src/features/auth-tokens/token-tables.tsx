@@ -56,14 +56,14 @@ export function TokenTables({ workspace, tokens, loading }: TokenTablesProps) {
     active.push({
       key: 'revoke',
       header: 'Revoke',
-      width: '15rem',
+      width: '17rem',
       align: 'right',
       cell: (token) => <RevokeButton workspaceId={workspace.id} token={token} />,
     });
     inactive.push({
       key: 'revoked',
       header: 'Revoked',
-      width: '15rem',
+      width: '17rem',
       align: 'right',
       cell: (token) => (token.revokedAt === null ? 'Not revoked' : <Timestamp date={token.revokedAt} />),
     });

@@ -42,7 +42,13 @@ export function Component() {
 function Documents({ versionId, documents }: LegalDocuments) {
   const { docSlug } = useParams();
   useEffect(() => {
-    if (docSlug !== undefined) document.getElementById(docSlug)?.scrollIntoView({ block: 'start' });
+    if (docSlug === undefined) return;
+    // After the frame has gone to the top of the new page, and before that can be seen.
+    const frame = requestAnimationFrame(() => {
+      document.getElementById(docSlug)?.scrollIntoView({ block: 'start' });
+      document.getElementById(`${docSlug}-title`)?.focus({ preventScroll: true });
+    });
+    return () => cancelAnimationFrame(frame);
   }, [docSlug]);
   return (
     <div className="flex items-start gap-8">
@@ -70,7 +76,7 @@ function Documents({ versionId, documents }: LegalDocuments) {
             className="scroll-mt-8"
           >
             <div className="mb-3 flex items-center justify-between gap-4 border-b border-line pb-2">
-              <h2 id={`${document.slug}-title`} className="text-xl">
+              <h2 id={`${document.slug}-title`} tabIndex={-1} className="text-xl">
                 {document.title}
               </h2>
               <IconButton

@@ -1,5 +1,5 @@
-import { mayManageMembers, mayEditWorkspace } from '@portal/contract';
-import { Badge, Button, PageTitle, SkeletonText } from '@portal/ui';
+import { mayEditWorkspace, mayManageMembers, type Workspace } from '@portal/contract';
+import { Badge, Button, Card, PageTitle, Skeleton } from '@portal/ui';
 import { Link } from 'react-router';
 import { useGetWorkspaceQuery } from '../../api/workspaces.api.ts';
 import { paths } from '../../navigation/paths.ts';
@@ -12,40 +12,55 @@ import { ReturnToWorkspaces } from './return-to-workspaces.tsx';
 
 export function ExistingWorkspace({ workspaceId }: { workspaceId: string }) {
   const { data: workspace, error, refetch } = useGetWorkspaceQuery({ params: { workspaceId } });
-  if (!workspace) {
-    return (
-      <div className="mx-auto grid max-w-form gap-6">
-        <PageTitle title="Workspace Details" actions={<ReturnToWorkspaces />} />
-        {error ? <FailureBox error={error} onRetry={() => void refetch()} /> : <SkeletonText lines={8} />}
-      </div>
-    );
-  }
+  const missing = workspace === undefined && error !== undefined;
   return (
     <div className="mx-auto grid max-w-[60rem] gap-6">
       <PageTitle
-        title={workspace.displayName}
+        title={workspace?.displayName ?? 'Workspace Details'}
         subtitle="From here you can manage this workspace and invite users to be part of it."
-        badges={workspace.isDefault && <Badge tone="info">DEFAULT</Badge>}
+        badges={workspace?.isDefault && <Badge tone="info">DEFAULT</Badge>}
         actions={
           <>
             <ReturnToWorkspaces />
-            <Button icon="key" render={<Link to={paths.workspaceApiTokens(workspace.id)}>API Tokens</Link>}>
-              API Tokens
-            </Button>
-            <Button
-              variant="primary"
-              icon="arrow-right"
-              render={<Link to={paths.workspaceGo(workspace.id)}>Go to workspace</Link>}
-            >
-              Go to workspace
-            </Button>
+            {!missing && <LinksOfWorkspace workspaceId={workspaceId} />}
           </>
         }
       />
+      {missing && <FailureBox error={error} onRetry={() => void refetch()} />}
+      {workspace && <Sections workspace={workspace} />}
+      {!workspace && !error && (
+        <Card title="Details">
+          <Skeleton className="h-64" />
+        </Card>
+      )}
+    </div>
+  );
+}
+
+function LinksOfWorkspace({ workspaceId }: { workspaceId: string }) {
+  return (
+    <>
+      <Button icon="key" render={<Link to={paths.workspaceApiTokens(workspaceId)}>API Tokens</Link>}>
+        API Tokens
+      </Button>
+      <Button
+        variant="primary"
+        icon="arrow-right"
+        render={<Link to={paths.workspaceGo(workspaceId)}>Go to workspace</Link>}
+      >
+        Go to workspace
+      </Button>
+    </>
+  );
+}
+
+function Sections({ workspace }: { workspace: Workspace }) {
+  return (
+    <>
       <EditWorkspace workspace={workspace} readOnly={!mayEditWorkspace(workspace.role)} />
       <MembersTable workspace={workspace} />
       {mayManageMembers(workspace.role) && <InviteForm workspace={workspace} />}
       <EndOfWorkspace workspace={workspace} />
-    </div>
+    </>
   );
 }

@@ -58,7 +58,7 @@ export function MembersTable({ workspace }: { workspace: Workspace }) {
     {
       key: 'remove',
       header: 'Remove User',
-      width: '15rem',
+      width: '18rem',
       align: 'right',
       cell: (member) =>
         canBeChanged(member) &&

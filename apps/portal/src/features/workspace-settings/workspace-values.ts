@@ -78,9 +78,13 @@ export function workspaceEditSchema(workspace: Workspace, hosted: HostedApp) {
   return {
     safeParse: (given: unknown): Parsed<WorkspaceEdit> => {
       const values = given as Given;
-      const { displayName, description } = values;
       const moved = hasOwnUrl(values) && values.instanceUrl !== workspace.instanceUrl;
-      const body = { displayName, description, ...(moved && { instanceUrl: withScheme(values.instanceUrl ?? '') }) };
+      const body = {
+        // A name that we gave ourselves may hold what people may not type; left as it is, it stays.
+        ...(values.displayName !== workspace.displayName && { displayName: values.displayName }),
+        description: values.description,
+        ...(moved && { instanceUrl: withScheme(values.instanceUrl ?? '') }),
+      };
       return checked(WorkspaceEdit.safeParse(body), moved ? urlIssues(values, hosted) : []);
     },
   };

@@ -28,7 +28,7 @@ export function CardActions({ workspace }: { workspace: Workspace }) {
     },
   ];
   return (
-    <div className="relative z-10 flex items-center">
+    <div className="absolute top-4 right-4 z-10 flex items-center">
       {failure && (
         <span role="alert">
           <IconButton

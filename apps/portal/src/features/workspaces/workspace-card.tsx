@@ -18,10 +18,7 @@ export function WorkspaceCard({ workspace }: { workspace: Workspace }) {
   const owner = workspace.role === 'OWNER' ? '' : nameOf(workspace.creatorUser);
   return (
     <article className="workspace-card group" data-hidden={workspace.isHidden || undefined}>
-      <div className="flex items-start justify-between gap-2">
-        <InitialsTile id={workspace.id} name={workspace.displayName} />
-        <CardActions workspace={workspace} />
-      </div>
+      <InitialsTile id={workspace.id} name={workspace.displayName} />
       <h2 className="mt-3 text-base font-semibold">
         <Tooltip side="bottom" content={<Address workspace={workspace} />}>
           <Link
@@ -48,6 +45,7 @@ export function WorkspaceCard({ workspace }: { workspace: Workspace }) {
           <Badge>{envNames[workspace.instanceEnvType]}</Badge>
         </div>
       </div>
+      <CardActions workspace={workspace} />
       {refused && (
         <Modal open onOpenChange={setRefused} title="Your email is not verified">
           <p role="alert">You must verify your email before you can log into a workspace</p>
