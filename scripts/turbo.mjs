@@ -5,7 +5,11 @@ import { run } from './run.mjs';
 export function turbo(root, parameters, options = {}) {
   const program = path.join(root, 'node_modules', '.bin', 'turbo');
   const env = { TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1', TURBO_NO_UPDATE_NOTIFIER: '1' };
-  return run(program, ['run', ...parameters, '--output-logs=errors-only', '--concurrency=100%'], { cwd: root, env, ...options });
+  return run(program, ['run', ...parameters, '--output-logs=errors-only', '--concurrency=100%'], {
+    cwd: root,
+    env,
+    ...options,
+  });
 }
 
 /** Builds what is stale, without a word unless it fails. */
