@@ -16,7 +16,7 @@ import { userHandlers } from './users/users.handlers.ts';
 import { workspaceHandlers } from './workspaces/workspaces.handlers.ts';
 
 /** The whole chain of the API, from the first header to the last failure. It doesn't listen. */
-export function createApp(services: Services): Express {
+export function createApp(services: Services, stopping?: AbortSignal): Express {
   const { settings } = services;
   const app = express();
   app.disable('x-powered-by');
@@ -26,6 +26,7 @@ export function createApp(services: Services): Express {
   app.set('query parser', 'simple');
 
   app.use(requestContext(services.log));
+  app.use(lastOnItsConnection(stopping));
   app.use(securityHeaders());
   app.use(cors({ origin: new URL(settings.PORTAL_URL).origin, credentials: true, ...corsRules }));
 
@@ -43,6 +44,14 @@ export function createApp(services: Services): Express {
   app.use(failures(settings));
   return app;
 }
+
+/** While the process stops, every answer ends its connection, so that the next request goes to another replica. */
+const lastOnItsConnection =
+  (stopping: AbortSignal | undefined): express.RequestHandler =>
+  (_req, res, next) => {
+    if (stopping?.aborted) res.set('Connection', 'close');
+    next();
+  };
 
 const corsRules = {
   methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],

@@ -8,7 +8,7 @@ async function run([command, kid]: readonly string[], folder: string | undefined
   if (command === 'rotate') {
     const added = await addSigningKey(folder);
     const older = (await listKeyIds(folder)).filter((each) => each !== added);
-    return `${added} signs from now on. Still accepted: ${older.join(', ') || 'none'}.`;
+    return `${added} signs in a few seconds. Still accepted: ${older.join(', ') || 'none'}.`;
   }
   if (command === 'retire' && kid) {
     await retireSigningKey(folder, kid);

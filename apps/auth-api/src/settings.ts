@@ -17,6 +17,8 @@ const Environment = z.object({
   TRUSTED_PROXIES: number(0),
   LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
 
+  /** What this build calls itself; the release sets it. */
+  VERSION: z._default(text, 'development'),
   /** Where browsers reach this API and the portal. */
   AUTH_API_URL: webUrl,
   PORTAL_URL: webUrl,

@@ -2,11 +2,13 @@ import { SignJWT, exportJWK, generateKeyPair } from 'jose';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startApi, type TestApi } from './support/api.ts';
+import { logIn as issueSession } from './support/builders.ts';
 
 const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
 const stranger = await generateKeyPair('RS256');
 
 interface Forgery {
+  email?: string | null;
   issuer?: string;
   audience?: string;
   nonce?: string;
@@ -18,14 +20,16 @@ interface Forgery {
 // The provider under the test's thumb: its token endpoint answers whatever the case at hand says.
 let idToken = '';
 let tokenStatus = 200;
+let tokenError: string | undefined;
+let keysStatus = 200;
 const provider = createServer((req, res) => void answer(req, res));
 
 async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
   const body =
     req.url === '/.well-known/jwks.json'
       ? { keys: [{ ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256', use: 'sig' }] }
-      : { access_token: 'x', token_type: 'Bearer', expires_in: 60, id_token: idToken };
-  res.writeHead(req.url === '/oauth/token' ? tokenStatus : 200, { 'content-type': 'application/json' });
+      : { access_token: 'x', token_type: 'Bearer', expires_in: 60, id_token: idToken, error: tokenError };
+  res.writeHead(req.url === '/oauth/token' ? tokenStatus : keysStatus, { 'content-type': 'application/json' });
   res.end(JSON.stringify(body));
 }
 
@@ -42,18 +46,26 @@ afterAll(async () => {
   await new Promise((resolve) => provider.close(resolve));
 });
 
-async function logIn(forgery: Forgery) {
-  const begun = await api.send('GET', '/auth/login').redirects(0);
+async function logIn(forgery: Forgery, at: TestApi = api) {
+  const begun = await at.send('GET', '/auth/login').redirects(0);
   const authorize = new URL(begun.headers.location ?? '');
   const cookie = String(begun.headers['set-cookie']?.[0]).split(';')[0] ?? '';
   expect(authorize.searchParams.get('code_challenge_method')).toBe('S256');
   idToken = await makeIdToken({ nonce: authorize.searchParams.get('nonce') ?? '', ...forgery });
   const state = authorize.searchParams.get('state') ?? '';
-  return api.send('GET', `/auth/login-callback?code=abc&state=${state}`, { cookie }).redirects(0);
+  return at.send('GET', `/auth/login-callback?code=abc&state=${state}`, { cookie }).redirects(0);
 }
 
-async function makeIdToken({ issuer, audience, nonce, expires, signedByStranger, unsigned }: Forgery): Promise<string> {
-  const claims = { sub: 'auth0|1', email: 'ada@example.com', email_verified: true, nonce };
+async function makeIdToken({
+  email = 'ada@example.com',
+  issuer,
+  audience,
+  nonce,
+  expires,
+  signedByStranger,
+  unsigned,
+}: Forgery): Promise<string> {
+  const claims = { sub: 'auth0|1', email, email_verified: true, nonce };
   const token = await new SignJWT(claims)
     .setProtectedHeader({ alg: 'RS256', kid: 'one' })
     .setIssuer(issuer ?? `${url}/`)
@@ -79,22 +91,52 @@ describe('an ID token', () => {
 
   it.each(forgeries)('%s logs nobody in', async (_label, forgery) => {
     const response = await logIn(forgery);
-    expect([response.status, response.type]).toEqual([expect.any(Number), 'text/html']);
-    expect(response.status).toBeGreaterThanOrEqual(400);
-    expect(response.text).toContain('Try again');
+    expect([response.status, response.type]).toEqual([400, 'text/html']);
+    expect(response.text).toContain('The login was not finished');
     expect(await isLoggedIn()).toBe(false);
   });
 
-  it('that can’t be fetched ends on a page that says so', async () => {
-    tokenStatus = 500;
-    const response = await logIn({});
-    tokenStatus = 200;
+  it('that nobody can check, since the keys can’t be had, is the provider’s fault', async () => {
+    keysStatus = 500;
+    const away = await startApi({ AUTH0_URL: url });
+    const response = await logIn({}, away);
+    await away.close();
+    keysStatus = 200;
     expect(response.status).toBe(503);
     expect(response.text).toContain('The login service does not answer');
+  });
+
+  it.each([
+    [403, 'invalid_grant', 400],
+    [401, 'invalid_client', 503],
+    [500, undefined, 503],
+  ])('that the token endpoint refuses with %d %s is answered %d', async (status, error, expected) => {
+    [tokenStatus, tokenError] = [status, error];
+    const response = await logIn({});
+    [tokenStatus, tokenError] = [200, undefined];
+    expect(response.status).toBe(expected);
+    expect(response.text).toContain('Try again');
+  });
+
+  it.each([null, '', 'nothing like an address'])('with the address %j says what is missing', async (email) => {
+    const response = await logIn({ email });
+    expect(response.status).toBe(409);
+    expect(response.text).toContain('no email address that we can use');
+  });
+
+  it('is never asked for on a stranger’s word', async () => {
+    const response = await api.send('GET', '/auth/login?error=x&code=y').redirects(0);
+    expect([response.status, new URL(response.headers.location ?? '').pathname]).toEqual([302, '/authorize']);
   });
 
   it('that is right logs the person in', async () => {
     expect((await logIn({})).headers.location).toBe('http://localhost:9000/login-success');
     expect(await isLoggedIn()).toBe(true);
+  });
+
+  it('may hold an address that our own forms refuse', async () => {
+    await logIn({ email: 'José@Example.com' });
+    const user = await api.db.user.findFirstOrThrow({ where: { email: 'josé@example.com' } });
+    expect((await api.send('GET', '/whoami', await issueSession(api, user))).status).toBe(200);
   });
 });

@@ -2,7 +2,7 @@ import { CreatedAuthToken, CreatedWorkspace, ProblemBody, Whoami } from '@portal
 import { ulid } from 'ulid';
 import { purgeExpired } from '../src/jobs/purge-expired.ts';
 import { startApi, type Proof, type TestApi } from './support/api.ts';
-import { addMember, logIn, makeUser, makeWorkspace } from './support/builders.ts';
+import { addMember, logIn, makeApiToken, makeUser, makeWorkspace } from './support/builders.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -82,6 +82,22 @@ describe('a repeated requestUlid', () => {
     expect((await remove(requestUlid)).status).toBe(200);
     expect((await remove(requestUlid)).status).toBe(200);
     expect((await remove(ulid())).status).toBe(404);
+  });
+
+  it('answers nobody whom access would refuse', async () => {
+    const { user, proof } = await person();
+    const { proof: token } = await makeApiToken(api, await makeWorkspace(api, user), user);
+    const requestUlid = ulid();
+    await createWorkspace(proof, requestUlid);
+    expect((await createWorkspace(token, requestUlid)).status).toBe(403);
+    await api.db.user.update({ where: { id: user.id }, data: { quarantinedAt: new Date() } });
+    expect((await createWorkspace(proof, requestUlid)).status).toBe(403);
+  });
+
+  it('that is none is refused', async () => {
+    const { user, proof } = await person();
+    expect((await createWorkspace(proof, 'not-a-ulid')).status).toBe(400);
+    expect(await owned(user.id)).toBe(0);
   });
 
   it('of a token gets a secret for the same token, which was stored nowhere', async () => {

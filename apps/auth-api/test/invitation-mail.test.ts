@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startMail } from '@portal/local/mail';
-import type { Runner } from 'graphile-worker';
-import { startJobs } from '../src/jobs/jobs.ts';
+import { startJobs, type JobWork } from '../src/jobs/jobs.ts';
 import { startApi, type TestApi } from './support/api.ts';
 import { logIn, makeUser, makeWorkspace } from './support/builders.ts';
+import { until } from './support/until.ts';
 
 interface Message {
   subject: string;
@@ -16,13 +16,13 @@ interface Message {
 let dataDir: string;
 let mail: Awaited<ReturnType<typeof startMail>>;
 let api: TestApi;
-let jobs: Runner;
+let jobs: JobWork;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'mail-'));
   mail = await startMail({ port: 0, smtpPort: 0, dataDir, log: () => undefined });
   api = await startApi({ SMTP_URL: mail.smtpUrl });
-  jobs = await startJobs(api.services);
+  jobs = startJobs(api.services);
 });
 afterAll(async () => {
   await jobs.stop();
@@ -33,19 +33,19 @@ afterAll(async () => {
 
 const inbox = async (to: string) => (await (await fetch(`${mail.url}/api/messages?to=${to}`)).json()) as Message[];
 
-async function until<T>(read: () => Promise<T>, isRight: (value: T) => boolean): Promise<T> {
-  for (const deadline = Date.now() + 20_000; ; await new Promise((done) => setTimeout(done, 50))) {
-    const value = await read();
-    if (isRight(value) || Date.now() > deadline) return value;
-  }
-}
-
 async function invite(email: string) {
   const owner = await makeUser(api, { nickname: 'Ada <b>' });
   const workspace = await makeWorkspace(api, owner, { displayName: 'Production' });
   const path = `/workspace/${workspace.id}/members`;
   return api.send('POST', path, await logIn(api, owner)).send({ email });
 }
+
+const setFault = (mode: 'accept' | 'refuse' | 'hang') =>
+  fetch(`${mail.url}/_test/faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ mode }),
+  });
 
 describe('the mail of an invitation', () => {
   it('tells who invited to what, and where to sign up', async () => {
@@ -70,12 +70,6 @@ describe('the mail of an invitation', () => {
   });
 
   it('is kept while the mail server refuses, and sent once it takes it', async () => {
-    const setFault = (mode: string) =>
-      fetch(`${mail.url}/_test/faults`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ mode }),
-      });
     await setFault('refuse');
     expect((await invite('patient@example.com')).status).toBe(200);
     const failedTries = async () => {
@@ -93,5 +87,42 @@ describe('the mail of an invitation', () => {
         (messages) => messages.length > 0,
       ),
     ).toHaveLength(1);
-  }, 30_000);
+  });
+
+  it('outlasts a database that goes away while it is being sent', async () => {
+    await setFault('hang');
+    await invite('outage@example.com');
+    const locked = async () => {
+      const { rows } = await api.services.pool.query('SELECT 1 FROM graphile_worker.jobs WHERE locked_at IS NOT NULL');
+      return rows.length;
+    };
+    expect(await until(locked, (jobsAtHand) => jobsAtHand > 0)).toBe(1);
+    await api.services.pool.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+    );
+    await setFault('accept');
+    expect(
+      await until(
+        () => inbox('outage@example.com'),
+        (messages) => messages.length > 0,
+      ),
+    ).not.toEqual([]);
+  });
+
+  it('does not go out once its author is locked out', async () => {
+    await setFault('refuse');
+    const owner = await makeUser(api);
+    const workspace = await makeWorkspace(api, owner);
+    await api
+      .send('POST', `/workspace/${workspace.id}/members`, await logIn(api, owner))
+      .send({ email: 'late@example.com' });
+    await api.db.user.update({ where: { id: owner.id }, data: { quarantinedAt: new Date() } });
+    await setFault('accept');
+    const waiting = async () => {
+      const { rows } = await api.services.pool.query('SELECT 1 FROM graphile_worker.jobs');
+      return rows.length;
+    };
+    expect(await until(waiting, (jobsLeft) => jobsLeft === 0)).toBe(0);
+    expect(await inbox('late@example.com')).toEqual([]);
+  });
 });

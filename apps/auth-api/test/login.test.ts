@@ -179,6 +179,20 @@ describe('a first login', () => {
     expect(await api.db.user.findUnique({ where: { id: placeholder.id } })).toBeNull();
   });
 
+  it('keeps the mightier of two roles in a workspace that it was a member of already', async () => {
+    const { api } = stack;
+    const workspace = await makeWorkspace(api, await makeUser(api));
+    const twice = { sub: 'auth0|twice', email: 'twice@example.com' };
+    const user = await signIn({ ...twice, email_verified: false }, api.services);
+    const placeholder = await makeUser(api, { auth0Id: null, email: twice.email, emailVerified: false });
+    await addMember(api, workspace, user, 'EDITOR');
+    await addMember(api, workspace, placeholder, 'APPROVER');
+    await signIn({ ...twice, email_verified: true }, api.services);
+    expect(await api.db.membership.findMany({ where: { workspaceId: workspace.id, userId: user.id } })).toMatchObject([
+      { role: 'APPROVER' },
+    ]);
+  });
+
   it('refreshes address and verification at every login', async () => {
     const first = await signIn(
       { sub: 'auth0|moves', email: 'old@example.com', email_verified: false },

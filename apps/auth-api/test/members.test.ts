@@ -79,6 +79,10 @@ describe('[7.workspaces.14] inviting', () => {
     expect((await invite('late@example.com')).status).toBe(200);
     expect((await invite('LATE@example.com')).status).toBe(200);
     expect(await waitingMails()).toBe(before + 2);
+    const other = await api
+      .send('POST', `${path}/members`, asOwner)
+      .send({ email: 'late@example.com', role: 'approver' });
+    expect(problemOf(other)).toBe('AlreadyMember');
   });
 
   it('of the same address forty times at once makes one person with one membership', async () => {
@@ -115,6 +119,15 @@ describe('[7.workspaces.15] roles', () => {
 });
 
 describe('[7.workspaces.16] removing', () => {
+  it('works for an address that our own forms refuse', async () => {
+    const { asOwner, workspace, path } = await team();
+    const jose = await makeUser(api, { email: 'josé@example.com' });
+    await addMember(api, workspace, jose, 'EDITOR');
+    expect(roleOf((await api.send('GET', `${path}/members`, asOwner)).body, 'josé@example.com')).toBe('EDITOR');
+    const response = await api.send('DELETE', `${path}/members`, asOwner).send({ email: 'José@example.com' });
+    expect([response.status, roleOf(response.body, 'josé@example.com')]).toEqual([200, undefined]);
+  });
+
   it('ends the membership and every token that came with it', async () => {
     const { asApprover, asEditor, editor, workspace, path } = await team();
     const { proof: token } = await makeApiToken(api, workspace, editor);

@@ -1,4 +1,5 @@
 import { LegalDocuments, ProblemBody, UserResult, Whoami } from '@portal/contract';
+import { ulid } from 'ulid';
 import { startApi, type Proof, type TestApi } from './support/api.ts';
 import { addMember, logIn, makeUser, makeWorkspace } from './support/builders.ts';
 import { fakeIdentityProvider } from './support/fake-identity-provider.ts';
@@ -70,6 +71,14 @@ describe('[7.users.17] the terms', () => {
     expect(await api.db.tosAgreement.count({ where: { userId: user.id } })).toBe(1);
   });
 
+  it('are not asked for again after a newer version that another replica knows', async () => {
+    const user = await makeUser(api, { tosVersionId: '2999-01-01' });
+    const proof = await logIn(api, user);
+    expect((await whoami(proof)).needsTosUpdate).toBe(false);
+    await api.send('POST', '/tos-agreement', proof).send({ tosVersionId: '2024-09-25' });
+    expect((await api.db.user.findUniqueOrThrow({ where: { id: user.id } })).tosVersionId).toBe('2999-01-01');
+  });
+
   it('can be read by everybody, in every version', async () => {
     const read = async (version: string) => LegalDocuments.parse((await api.send('GET', `/legal/${version}`)).body);
     const current = await read('current');
@@ -129,6 +138,17 @@ describe('[7.users.14] sending the verification mail again', () => {
     const proof = await logIn(api, user);
     expect((await api.send('POST', `/users/${user.id}/resend-email-verification`, proof)).status).toBe(200);
     expect(provider.mailsTo).toContain(user.auth0Id);
+  });
+
+  it('asks for one mail only, however often the same request comes', async () => {
+    const user = await makeUser(api, { emailVerified: false });
+    const proof = await logIn(api, user);
+    const path = `/users/${user.id}/resend-email-verification`;
+    const requestUlid = ulid();
+    for (let times = 0; times < 3; times++) {
+      expect((await api.send('POST', path, proof).send({ requestUlid })).status).toBe(200);
+    }
+    expect(provider.mailsTo.filter((id) => id === user.auth0Id)).toHaveLength(1);
   });
 
   it('[8.6] learns that the address is verified already', async () => {

@@ -1,4 +1,5 @@
 import { CreatedWorkspace, ProblemBody, Workspace, Workspaces } from '@portal/contract';
+import { ulid } from 'ulid';
 import { startApi, type Proof, type TestApi } from './support/api.ts';
 import { addMember, logIn, makeApiToken, makeUser, makeWorkspace } from './support/builders.ts';
 
@@ -121,7 +122,7 @@ describe('favourite, hidden and default', () => {
     const { user, proof } = await person();
     const workspaces = await Promise.all(Array.from({ length: 5 }, () => makeWorkspace(api, user)));
     const calls = Array.from({ length: 40 }, (_, at) =>
-      api.send('PATCH', `/workspaces/${workspaces[at % 5]?.id ?? ''}/setDefault`, proof),
+      api.send('PATCH', `/workspaces/${workspaces[at % 5]?.id ?? ''}/setDefault`, proof).send({ requestUlid: ulid() }),
     );
     for (const response of await Promise.all(calls)) expect(response.status).toBe(200);
     expect((await list(proof)).filter((workspace) => workspace.isDefault)).toHaveLength(1);

@@ -63,7 +63,7 @@ export interface Call {
   readonly result?: Schema;
   /**
    * A changing call is one transaction that a repeat of its `requestUlid` finds done. `asks` marks those that ask the
-   * identity provider first: they hold no transaction meanwhile, and doing them again does no harm.
+   * identity provider first and hold no transaction meanwhile; a repeat finds their answer too.
    */
   readonly asks?: 'identity-provider';
   /** Fields of the result that are told once and stored nowhere, so that a repeat has them made anew. */

@@ -67,8 +67,24 @@ export const Email = z
     z.email(messages.email),
   );
 
+/**
+ * An address as the identity provider gives it. It may be one that our own forms refuse (`josé@example.com`), so whatever
+ * names a person who is here already takes this.
+ */
+export const KnownEmail = z
+  .string(messages.email)
+  .check(
+    z.trim(),
+    z.toLowerCase(),
+    z.maxLength(254, messages.email),
+    z.regex(/^[^\s@<>\p{Cc}]+@[^\s@<>\p{Cc}]+$/u, messages.email),
+  );
+
 /** An id as it stands in a path. Ids are ULIDs; anything else of this form is merely an id that nothing has. */
 export const PathId = z.string().check(z.regex(/^[0-9A-Za-z_-]{1,64}$/, messages.invalid));
+
+/** A ULID as a caller may write it, in any case. */
+export const ulidPattern = /^[0-9A-HJKMNP-TV-Z]{26}$/i;
 
 /** An id that the API made: a ULID, 26 characters. */
 export const Ulid = z.string().check(z.regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, messages.invalid));

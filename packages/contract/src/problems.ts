@@ -38,6 +38,10 @@ export const problems = {
   },
   OwnerMustStay: { status: 409, message: 'A workspace always keeps its owner.' },
   AlreadyMember: { status: 409, message: 'This person is a member of the workspace already.' },
+  NoEmailAtProvider: {
+    status: 409,
+    message: 'Your account at the login service has no email address that we can use. Add one there, then try again.',
+  },
   NoLoginToRefresh: { status: 409, message: 'This account has never logged in.' },
   PayloadTooLarge: { status: 413, message: 'The request is too large.' },
   UnsupportedMediaType: { status: 415, message: 'Send the request as application/json.' },

@@ -76,9 +76,19 @@ describe('[5.profile] names', () => {
   it.each(['ab', 'ada.lovelace', 'a_1', 'ada l#1234'])('[5.profile.2] takes the discord name %j', (name) =>
     expect(DiscordUsername.parse(name)).toBe(name),
   );
-  it.each(['a', 'a..b', 'discordian', 'Here', 'everyone1', 'a@b#1234', 'ab#12', 'x'.repeat(33)])(
-    '[5.profile.3] refuses the discord name %j',
-    (name) => expect(firstMessage(DiscordUsername.safeParse(name))).toBe('Invalid discord tag'),
+  it.each([
+    'a',
+    'a..b',
+    'discordian',
+    'Here',
+    'everyone1',
+    'a@b#1234',
+    'a\u0000b#1234',
+    '<b>\n#1234',
+    'ab#12',
+    'x'.repeat(33),
+  ])('[5.profile.3] refuses the discord name %j', (name) =>
+    expect(firstMessage(DiscordUsername.safeParse(name))).toBe('Invalid discord tag'),
   );
   it.each(['a', 'a-b-c', 'A1', 'x'.repeat(39)])('[5.profile.5] takes the github name %j', (name) =>
     expect(GithubUsername.parse(name)).toBe(name),
@@ -99,6 +109,7 @@ describe('[5.workspace.3] remote URLs', () => {
     'https://',
     'https://u:p@x.example',
     'https://x y.example',
+    'https://x.example/\u0000',
   ])('refuses %j', (url) => expect(remoteUrlProblem(url, hosted)).toBe('Invalid URL'));
   it.each([
     'http://localhost:8080',
@@ -111,15 +122,19 @@ describe('[5.workspace.3] remote URLs', () => {
     'http://127.9.9.9',
     'http://[::ffff:127.0.0.1]',
     'http://a.localhost',
+    'http://[::7f00:1]',
   ])('[5.workspace.5] refuses this machine as %j', (url) =>
     expect(remoteUrlProblem(url, hosted)).toBe(
       'You cannot use a "localhost" URL for a Remote URL Workspace. Use "Local Dev Instance" instead.',
     ),
   );
-  it('[5.workspace.4] refuses the hosted app', () =>
-    expect(remoteUrlProblem('https://APP.systeminit.com/x', hosted)).toBe(
-      'You cannot use an "app.systeminit" URL for a Remote URL Workspace. Use "Managed By System Initiative" instead.',
-    ));
+  it.each(['https://APP.systeminit.com/x', 'https://ａpp.systeminit.com', 'https://%61pp.systeminit.com'])(
+    '[5.workspace.4] refuses the hosted app as %j',
+    (url) =>
+      expect(remoteUrlProblem(url, hosted)).toBe(
+        'You cannot use an "app.systeminit" URL for a Remote URL Workspace. Use "Managed By System Initiative" instead.',
+      ),
+  );
 });
 
 describe('[4.workspace-creation.1] the place of a new workspace', () => {

@@ -3,6 +3,7 @@ import { ulid } from 'ulid';
 import type { AuthToken } from '../generated/prisma/client.ts';
 import type { Handlers, MemberContext } from '../http/handlers.ts';
 import { invalidField, problem } from '../http/problem.ts';
+import { holdMembership } from '../members/hold-membership.ts';
 
 const dayMs = 86_400_000;
 
@@ -43,22 +44,12 @@ export const authTokenHandlers: Handlers<typeof authTokenCalls> = {
 
 async function create(name: string, expiration: string, context: MemberContext): Promise<AuthTokenOnTheWire> {
   const { actor, membership, db, services } = context;
-  await holdMembership(context);
-  const expiresAt = endOf(expiration, services.settings.API_TOKEN_MAX_DAYS);
   const { workspaceId } = membership;
+  if (!(await holdMembership(workspaceId, actor.user.id, db))) throw problem('WorkspaceNotFound');
+  const expiresAt = endOf(expiration, services.settings.API_TOKEN_MAX_DAYS);
   return present(
     await db.authToken.create({ data: { id: ulid(), workspaceId, creatorUserId: actor.user.id, name, expiresAt } }),
   );
-}
-
-/** Keeps workspace and membership from ending until the transaction is over, so that no token outlives them. */
-async function holdMembership({ actor, membership, db }: MemberContext): Promise<void> {
-  const held = await db.$queryRaw<unknown[]>`
-    SELECT 1 FROM memberships m JOIN workspaces w ON w.id = m.workspace_id
-    WHERE m.workspace_id = ${membership.workspaceId} AND m.user_id = ${actor.user.id}
-      AND w.deleted_at IS NULL AND w.quarantined_at IS NULL
-    FOR SHARE`;
-  if (held.length === 0) throw problem('WorkspaceNotFound');
 }
 
 function endOf(expiration: string, maxDays: number): Date {

@@ -41,28 +41,48 @@ export async function answerCall(exchange: Exchange): Promise<unknown> {
   try {
     checkAccess(access, actor, target, services);
   } catch (refusal) {
-    // What was done may have ended the right to do it again: deleting a workspace, leaving it.
-    const repeatable = actor && repeatableOf(exchange, actor);
-    const first = repeatable && (await findAnswer(repeatable, services));
-    if (first && !call.secrets) return first;
-    throw refusal;
+    return await answerAgain(exchange, actor, refusal);
   } finally {
     if (actor) contextOf(res).identify(actor);
   }
   return perform(exchange, actor);
 }
 
-/** Counts the call where it is limited, then does it. A changing call is one transaction, in which a repeat finds the first answer; a read needs none. */
+/** What was done may have ended the right to do it again, as deleting a workspace does: the doer gets the first answer. */
+async function answerAgain(exchange: Exchange, actor: Actor | null, refusal: unknown): Promise<unknown> {
+  const isGone = refusal instanceof Problem && refusal.type === 'WorkspaceNotFound';
+  if (!isGone || actor?.credential.kind !== 'session' || exchange.call.secrets) throw refusal;
+  const repeatable = repeatableOf(exchange, actor);
+  const first = repeatable && (await findAnswer(repeatable, exchange.services));
+  if (!first) throw refusal;
+  return first;
+}
+
+/** Counts the call where it is limited, unless it is a repeat, then does it; a changing call in one transaction. */
 async function perform(exchange: Exchange, actor: Actor | null): Promise<unknown> {
-  const { name, call, res, services } = exchange;
+  const { name, call, req, res, services } = exchange;
+  const outside = workOn(services.db, services.pool);
+  const repeatable = actor && repeatableOf(exchange, actor);
+  const again = (first: unknown, work: Work) => (call.secrets ? run(exchange, actor, work, first) : first);
+
+  parseInput(call, req);
+  if (repeatable && (call.limit || call.asks)) {
+    const first = await findAnswer(repeatable, outside);
+    if (first) return again(first, outside);
+  }
   const who = { person: actor?.user.id ?? null, address: contextOf(res).request.ip };
   await services.rateLimits.spend(name, call, who, res);
-  if (call.method === 'GET' || call.asks) return run(exchange, actor, workOn(services.db, services.pool));
-  const repeatable = actor && repeatableOf(exchange, actor);
+
+  if (call.method === 'GET') return run(exchange, actor, outside);
+  if (call.asks) {
+    const answer = await run(exchange, actor, outside);
+    if (repeatable) await inTransaction(services.db, (work) => keepAnswer(repeatable, call, answer, work));
+    return answer;
+  }
   return inTransaction(services.db, async (work) => {
     if (!repeatable) return run(exchange, actor, work);
     const first = await claimKey(repeatable, work);
-    if (first) return call.secrets ? run(exchange, actor, work, first) : first;
+    if (first) return again(first, work);
     const answer = await run(exchange, actor, work);
     await keepAnswer(repeatable, call, answer, work);
     return answer;
@@ -88,7 +108,7 @@ async function run(exchange: Exchange, actor: Actor | null, work: Work, first: u
 }
 
 function repeatableOf({ name, call, req }: Exchange, actor: Actor): Repeatable | null {
-  const requestUlid = call.method === 'GET' || call.asks ? null : requestUlidOf(req.body);
+  const requestUlid = call.method === 'GET' ? null : requestUlidOf(req.body);
   return requestUlid === null ? null : { userId: actor.user.id, call: name, requestUlid, input: parseInput(call, req) };
 }
 

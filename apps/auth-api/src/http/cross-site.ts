@@ -1,9 +1,7 @@
-import { requestIdHeader } from '@portal/contract';
+import { requestIdHeader, ulidPattern } from '@portal/contract';
 import type { Request } from 'express';
 import type { Settings } from '../settings.ts';
 import { problem } from './problem.ts';
-
-const ulid = /^[0-9A-HJKMNP-TV-Z]{26}$/i;
 
 /**
  * Refuses a changing request that a cookie authorises unless our own portal can have sent it: its origin, its fetch
@@ -13,7 +11,7 @@ export function refuseForgery(req: Request, settings: Settings): void {
   const origin = req.get('origin');
   if (origin !== undefined && !ownOrigins(settings).includes(origin)) throw problem('CrossSiteRequest');
   if (!['same-origin', 'same-site', undefined].includes(req.get('sec-fetch-site'))) throw problem('CrossSiteRequest');
-  if (!ulid.test(req.get(requestIdHeader) ?? '')) throw problem('RequestIdMissing');
+  if (!ulidPattern.test(req.get(requestIdHeader) ?? '')) throw problem('RequestIdMissing');
 }
 
 /** Whether a navigation came from our own pages or from the person's own hand. */

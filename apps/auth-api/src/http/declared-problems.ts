@@ -2,7 +2,7 @@ import type { Access, Call, ProblemType } from '@portal/contract';
 
 const ofAnyCall: readonly ProblemType[] = ['InternalError', 'DatabaseUnavailable', 'TooManyRequests'];
 const ofABody: readonly ProblemType[] = ['MalformedBody', 'PayloadTooLarge', 'UnsupportedMediaType'];
-const ofAChange: readonly ProblemType[] = ['CrossSiteRequest', 'RequestIdMissing', 'RequestUlidReused'];
+const ofAChange: readonly ProblemType[] = ['CrossSiteRequest', 'RequestIdMissing', 'InvalidInput', 'RequestUlidReused'];
 
 /** Every type of failure that a call can answer: its own, and those that its access and its input bring along. */
 export function problemsOf(call: Call): readonly ProblemType[] {

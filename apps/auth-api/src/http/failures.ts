@@ -1,6 +1,6 @@
 import type { ProblemBody } from '@portal/contract';
 import type { ErrorRequestHandler, Request, RequestHandler, Response, Router } from 'express';
-import { isDatabaseUnavailable } from '../database/unavailable.ts';
+import { isDatabaseUnavailable } from '../database/failures.ts';
 import type { Settings } from '../settings.ts';
 import { sendFailurePage } from './pages.ts';
 import { Problem, problem } from './problem.ts';

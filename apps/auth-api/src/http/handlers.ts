@@ -46,7 +46,7 @@ type ContextOf<C extends Call> = (C['access'] extends { who: 'anyone' }
   (C['answers'] extends 'page' ? PageContext : unknown) &
   (C['secrets'] extends readonly (infer Secret)[] ? Repeated<Omit<ResultOf<C>, Secret & string>> : unknown);
 
-type AnswerOf<C extends Call> = C['answers'] extends 'page' ? PageAnswer : ResultOf<C>;
+type HandlerAnswer<C extends Call> = C['answers'] extends 'page' ? PageAnswer : ResultOf<C>;
 
 /** A page of ours, for what ends neither in the portal nor in a failure. */
 export interface Page {
@@ -57,7 +57,10 @@ export interface Page {
 export type PageAnswer = Redirect | Page | 'answered';
 
 /** One call's work. It throws `problem(...)` of the types that its call declares. */
-export type Handler<C extends Call> = (input: InputOf<C>, context: ContextOf<C>) => AnswerOf<C> | Promise<AnswerOf<C>>;
+export type Handler<C extends Call> = (
+  input: InputOf<C>,
+  context: ContextOf<C>,
+) => HandlerAnswer<C> | Promise<HandlerAnswer<C>>;
 
 /** A handler for each call of a feature; a missing or a surplus one doesn't compile. */
 export type Handlers<C extends Calls> = { readonly [Name in keyof C]: Handler<C[Name]> };

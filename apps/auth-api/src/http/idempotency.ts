@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Call } from '@portal/contract';
+import { ulidPattern, type Call } from '@portal/contract';
 import type { Prisma } from '../generated/prisma/client.ts';
-import { problem } from './problem.ts';
+import { invalidField, problem } from './problem.ts';
 import type { Work } from './transaction.ts';
 
 /** A changing request that its caller may send again. */
@@ -13,12 +13,12 @@ export interface Repeatable {
   readonly input: object;
 }
 
-const ulid = /^[0-9A-HJKMNP-TV-Z]{26}$/i;
-
 /** The ULID by which a request can be repeated; null if its body has none. */
 export function requestUlidOf(body: unknown): string | null {
   const given = (body as { requestUlid?: unknown } | undefined)?.requestUlid;
-  return typeof given === 'string' && ulid.test(given) ? given.toUpperCase() : null;
+  if (given == null) return null;
+  if (typeof given === 'string' && ulidPattern.test(given)) return given.toUpperCase();
+  throw invalidField('body.requestUlid', 'This is not a ULID');
 }
 
 /**
@@ -47,16 +47,14 @@ export async function findAnswer(repeatable: Repeatable, { db }: Pick<Work, 'db'
 const hashOf = ({ input }: Repeatable) => createHash('sha256').update(JSON.stringify(input)).digest('base64url');
 
 /** Keeps the first answer with the key, without what may be stored nowhere. */
-export async function keepAnswer(
-  { userId, call, requestUlid }: Repeatable,
-  row: Call,
-  answer: unknown,
-  { db }: Work,
-): Promise<void> {
-  const stored = Array.isArray(answer) || !row.secrets ? answer : withoutFields(answer as object, row.secrets);
-  await db.idempotencyKey.update({
-    where: { userId_call_requestUlid: { userId, call, requestUlid } },
-    data: { answer: stored as Prisma.InputJsonValue },
+export async function keepAnswer(repeatable: Repeatable, row: Call, given: unknown, { db }: Work): Promise<void> {
+  const { userId, call, requestUlid } = repeatable;
+  const answer = (row.secrets ? withoutFields(given as object, row.secrets) : given) as Prisma.InputJsonValue;
+  const key = { userId, call, requestUlid };
+  await db.idempotencyKey.upsert({
+    where: { userId_call_requestUlid: key },
+    create: { ...key, payloadHash: hashOf(repeatable), answer },
+    update: { answer },
     select: { userId: true },
   });
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Response } from 'express';
 import type { ProblemType } from '@portal/contract';
+import { escapeHtml } from './escape-html.ts';
 import type { Settings } from '../settings.ts';
 import type { Problem } from './problem.ts';
 
@@ -29,15 +30,15 @@ export function sendPage(res: Response, status: number, { title, text, action, s
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escape(title)}</title>
+<title>${escapeHtml(title)}</title>
 <style>${style}</style>
 </head>
 <body>
 <main>
-<h1>${escape(title)}</h1>
-<p>${escape(text)}</p>
-<a href="${escape(action.href)}">${escape(action.label)}</a>
-${small === undefined ? '' : `<small>${escape(small)}</small>`}
+<h1>${escapeHtml(title)}</h1>
+<p>${escapeHtml(text)}</p>
+<a href="${escapeHtml(action.href)}">${escapeHtml(action.label)}</a>
+${small === undefined ? '' : `<small>${escapeHtml(small)}</small>`}
 </main>
 </body>
 </html>
@@ -60,17 +61,16 @@ const titles: Partial<Record<ProblemType, string>> = {
   EmailNotVerified: 'Verify your email address',
   TermsNotAccepted: 'Review the terms of service',
   LoginNotFinished: 'The login was not finished',
+  NoEmailAtProvider: 'There is no email address',
   IdentityProviderUnavailable: 'The login service does not answer',
 };
 
+const loginFailures: readonly ProblemType[] = ['LoginNotFinished', 'IdentityProviderUnavailable', 'NoEmailAtProvider'];
+
 function wayOn(type: ProblemType, settings: Settings): PageContent['action'] {
-  if (type === 'LoginNotFinished' || type === 'IdentityProviderUnavailable') {
+  if (loginFailures.includes(type)) {
     return { label: 'Try again', href: `${settings.AUTH_API_URL}/auth/login` };
   }
   if (type === 'NotSignedIn') return { label: 'Log in', href: `${settings.PORTAL_URL}/login` };
   return { label: 'Back to the portal', href: `${settings.PORTAL_URL}/workspaces` };
-}
-
-function escape(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -1,4 +1,4 @@
-import { requestIdHeader, type Call } from '@portal/contract';
+import { requestIdHeader, ulidPattern, type Call } from '@portal/contract';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { ulid } from 'ulid';
@@ -50,7 +50,7 @@ export function requestContext(rootLog: Logger): RequestHandler {
 
 function callersUlid(req: Request): string | undefined {
   const given = req.get(requestIdHeader);
-  return given !== undefined && /^[0-9A-Z]{26}$/i.test(given) ? given : undefined;
+  return given !== undefined && ulidPattern.test(given) ? given : undefined;
 }
 
 function traceIdOf(req: Request): string | undefined {

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { isDeadlock } from '../database/failures.ts';
 import type { Prisma, PrismaClient } from '../generated/prisma/client.ts';
 
 /** A statement with a name, so that PostgreSQL plans it once a connection. */
@@ -25,12 +26,20 @@ export function workOn(db: PrismaClient, pool: pg.Pool): Work {
   };
 }
 
-/** Work inside of a transaction: all of it happens, or none. */
-export function inTransaction<Result>(db: PrismaClient, work: (work: Work) => Promise<Result>): Promise<Result> {
-  return db.$transaction((tx) =>
-    work({
-      db: tx,
-      read: <Row>({ text }: NamedStatement, values: readonly unknown[]) => tx.$queryRawUnsafe<Row[]>(text, ...values),
-    }),
-  );
+const attempts = 3;
+
+/** Work inside of a transaction: all of it happens, or none. It is begun anew when it lost a deadlock. */
+export async function inTransaction<Result>(db: PrismaClient, work: (work: Work) => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.$transaction((tx) => work(workIn(tx)));
+    } catch (error) {
+      if (attempt === attempts || !isDeadlock(error)) throw error;
+    }
+  }
 }
+
+const workIn = (tx: Prisma.TransactionClient): Work => ({
+  db: tx,
+  read: <Row>({ text }: NamedStatement, values: readonly unknown[]) => tx.$queryRawUnsafe<Row[]>(text, ...values),
+});

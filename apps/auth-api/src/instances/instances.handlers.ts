@@ -5,6 +5,7 @@ import { membershipOf } from '../http/access.ts';
 import type { Handlers } from '../http/handlers.ts';
 import { problem } from '../http/problem.ts';
 import { hashSecret, makeSecret } from '../keys/secrets.ts';
+import { holdMembership } from '../members/hold-membership.ts';
 
 const codeLifetimeMs = 60_000;
 const dayMs = 86_400_000;
@@ -47,11 +48,10 @@ async function redeem(code: string, tx: Prisma.TransactionClient): Promise<{ use
   const [taken] = await tx.$queryRaw<{ workspaceId: string; userId: string }[]>`
     DELETE FROM connect_codes WHERE code_hash = ${hashSecret(code)} AND expires_at > now()
     RETURNING workspace_id AS "workspaceId", user_id AS "userId"`;
-  if (!taken) throw problem('InvalidCode');
+  if (!taken || !(await holdMembership(taken.workspaceId, taken.userId, tx))) throw problem('InvalidCode');
   const membership = await tx.membership.findUnique({
     where: {
       workspaceId_userId: taken,
-      workspace: { deletedAt: null, quarantinedAt: null },
       user: { quarantinedAt: null, suspendedAt: null, emailVerified: true },
     },
     select: { user: true, workspace: true },

@@ -1,8 +1,9 @@
+import { escapeHtml } from '../http/escape-html.ts';
 import type { Mail } from '../providers/mailer.ts';
 import type { Services } from '../services.ts';
 import type { Jobs } from './jobs.ts';
 
-/** Tells somebody that they were invited. Does nothing if the invitation was taken back before the mail went out. */
+/** Tells somebody that they were invited, unless the invitation was taken back or its author was locked out meanwhile. */
 export async function sendInvitation(
   { workspaceId, inviteeId, inviterId }: Jobs['sendInvitation'],
   services: Services,
@@ -10,10 +11,13 @@ export async function sendInvitation(
   const { db, mailer, settings } = services;
   const [membership, inviter] = await Promise.all([
     db.membership.findUnique({
-      where: { workspaceId_userId: { workspaceId, userId: inviteeId }, workspace: { deletedAt: null } },
+      where: {
+        workspaceId_userId: { workspaceId, userId: inviteeId },
+        workspace: { deletedAt: null, quarantinedAt: null },
+      },
       select: { workspace: true, user: true },
     }),
-    db.user.findUnique({ where: { id: inviterId } }),
+    db.user.findUnique({ where: { id: inviterId, quarantinedAt: null, suspendedAt: null } }),
   ]);
   if (!membership || !inviter) return;
   const { workspace, user } = membership;
@@ -48,10 +52,6 @@ function invitationMail({ to, inviter, workspace, product, link, hasAccount }: I
     to,
     subject: `${inviter} invited you to ${workspace}`,
     text: `${what}\n\n${how}\n${link}\n`,
-    html: `<p>${escape(what)}</p><p>${escape(how)}</p><p><a href="${escape(link)}">${label}</a></p>`,
+    html: `<p>${escapeHtml(what)}</p><p>${escapeHtml(how)}</p><p><a href="${escapeHtml(link)}">${label}</a></p>`,
   };
-}
-
-function escape(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

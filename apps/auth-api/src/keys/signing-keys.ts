@@ -1,10 +1,13 @@
 import { watchFile, unwatchFile } from 'node:fs';
-import { mkdir, readFile, readdir, unlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, rename, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose';
 import type { Logger } from 'pino';
-import { ulid } from 'ulid';
+import { decodeTime, ulid } from 'ulid';
 import * as z from 'zod/mini';
+
+const pollMs = 2_000;
+const knownEverywhereAfterMs = 3 * pollMs;
 
 export const signingAlgorithm = 'ES256';
 
@@ -25,7 +28,7 @@ interface SigningKey {
   readonly publicJwk: Record<string, string>;
 }
 
-/** The keys of a folder. The newest signs; all of them verify, until they are retired. */
+/** The keys of a folder. The newest signs, once all replicas know it; all of them verify, until they are retired. */
 export interface SigningKeys {
   readonly current: SigningKey;
   find(kid: string): SigningKey | undefined;
@@ -48,10 +51,10 @@ export async function openSigningKeys(folder: string, log: Logger): Promise<Sign
         log.error({ err: error }, 'the signing keys could not be read again; the old ones stay'),
       );
   };
-  watchFile(folder, { interval: 2_000, persistent: false }, reload);
+  watchFile(folder, { interval: pollMs, persistent: false }, reload);
   return {
     get current() {
-      return newest(keys, folder);
+      return signingKey(keys, folder);
     },
     find: (kid) => keys.find((key) => key.kid === kid),
     publicJwks: () => ({ keys: keys.map((key) => key.publicJwk) }),
@@ -65,7 +68,10 @@ export async function addSigningKey(folder: string): Promise<string> {
   const { privateKey } = await generateKeyPair(signingAlgorithm, { extractable: true });
   const jwk = StoredKey.parse({ ...(await exportJWK(privateKey)), kid });
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  await writeFile(fileOf(folder, kid), JSON.stringify(jwk, null, 2), { mode: 0o600, flag: 'wx' });
+  // Renamed when it is whole: a reader never sees half of a key.
+  const unfinished = `${fileOf(folder, kid)}.unfinished`;
+  await writeFile(unfinished, JSON.stringify(jwk, null, 2), { mode: 0o600, flag: 'wx' });
+  await rename(unfinished, fileOf(folder, kid));
   return kid;
 }
 
@@ -111,8 +117,9 @@ async function importKey(jwk: JWK): Promise<CryptoKey> {
   return key;
 }
 
-function newest(keys: readonly SigningKey[], folder: string): SigningKey {
-  const key = keys.at(-1);
+/** The newest key that every replica has had the time to read, or the only one there is. */
+function signingKey(keys: readonly SigningKey[], folder: string): SigningKey {
+  const key = keys.findLast(({ kid }) => decodeTime(kid) < Date.now() - knownEverywhereAfterMs) ?? keys.at(0);
   if (!key) throw new Error(`There is no signing key in ${folder}.`);
   return key;
 }

@@ -9,9 +9,9 @@ export interface LegalLibrary {
   find(versionId: string): LegalDocuments | undefined;
 }
 
-/** Whether a person still has to accept the current terms. */
+/** Whether a person still has to accept the current terms. Versions sort by date; a newer one was another replica's. */
 export const needsTosUpdate = (user: Pick<User, 'tosVersionId'>, legal: LegalLibrary) =>
-  user.tosVersionId !== legal.currentVersionId;
+  (user.tosVersionId ?? '') < legal.currentVersionId;
 
 /**
  * Reads a folder with one folder a version, named by its date. Each holds Markdown files whose names give order and

@@ -18,7 +18,11 @@ export const legalHandlers: Handlers<typeof legalCalls> = {
       data: [{ userId: actor.user.id, versionId, ip: request.ip }],
       skipDuplicates: true,
     });
-    const user = await db.user.update({ where: { id: actor.user.id }, data: { tosVersionId: versionId } });
+    await db.user.updateMany({
+      where: { id: actor.user.id, OR: [{ tosVersionId: null }, { tosVersionId: { lt: versionId } }] },
+      data: { tosVersionId: versionId },
+    });
+    const user = await db.user.findUniqueOrThrow({ where: { id: actor.user.id } });
     return { user: presentUser(user, services.legal) };
   },
 };

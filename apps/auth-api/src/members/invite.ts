@@ -13,9 +13,9 @@ interface InvitationDraft {
 }
 
 /**
- * Makes somebody a member by e-mail and has them told. Nobody learns here whether the address has an account: who has
- * none yet gets a placeholder, which their first login with that address, verified, takes over. Inviting such a person
- * again sends the mail again. The mail is a job of the same transaction, so it goes out if and only if this commits.
+ * Makes somebody a member by e-mail and has them told. Who has no account with that address, verified, gets a
+ * placeholder that their first such login takes over; inviting them again sends the mail again. The mail is a job of the
+ * same transaction, so it goes out if and only if this commits.
  */
 export async function invite({ email, role, workspaceId, inviterId }: InvitationDraft, { db }: Work): Promise<void> {
   const invitee = (await findAccount(email, db)) ?? (await findOrMakePlaceholder(email, db));
@@ -23,8 +23,18 @@ export async function invite({ email, role, workspaceId, inviterId }: Invitation
     data: [{ workspaceId, userId: invitee.id, role }],
     skipDuplicates: true,
   });
-  if (count === 0 && invitee.auth0Id !== null) throw problem('AlreadyMember');
+  if (count === 0 && !(await isWaitingAs(role, workspaceId, invitee, db))) throw problem('AlreadyMember');
   await addJob(db, 'sendInvitation', { workspaceId, inviteeId: invitee.id, inviterId });
+}
+
+/** Whether somebody was invited to the same role before and has not come yet. */
+async function isWaitingAs(
+  role: AssignableRole,
+  workspaceId: string,
+  { id: userId, auth0Id }: { id: string; auth0Id: string | null },
+  db: Work['db'],
+): Promise<boolean> {
+  return auth0Id === null && (await db.membership.count({ where: { workspaceId, userId, role } })) === 1;
 }
 
 /** Of several identities that share a verified address, the one that logged in last. */

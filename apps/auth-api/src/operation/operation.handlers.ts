@@ -3,7 +3,6 @@ import type { Handlers } from '../http/handlers.ts';
 import { openApiDocument } from '../http/openapi.ts';
 import { problem } from '../http/problem.ts';
 import { pendingMigrations } from '../database/pending-migrations.ts';
-import { version } from '../version.ts';
 
 let openApi: ReturnType<typeof openApiDocument> | undefined;
 
@@ -11,7 +10,7 @@ export const operationHandlers: Handlers<typeof operationCalls> = {
   getJwks: (_input, { services }) => services.tokens.publicJwks(),
 
   getOpenApi(_input, { services }) {
-    openApi ??= openApiDocument(services.settings.AUTH_API_URL, version);
+    openApi ??= openApiDocument(services.settings.AUTH_API_URL, services.settings.VERSION);
     return openApi;
   },
 
@@ -25,5 +24,5 @@ export const operationHandlers: Handlers<typeof operationCalls> = {
     return { status: 'ok', checks: { database: 'ok', migrations: 'ok', signingKeys: 'ok' } };
   },
 
-  getVersion: () => ({ version }),
+  getVersion: (_input, { services }) => ({ version: services.settings.VERSION }),
 };

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { problem } from '../http/problem.ts';
 import type { Settings } from '../settings.ts';
-import type { IdentityProvider } from './identity-provider.ts';
+import { emailOf, type IdentityProvider } from './identity-provider.ts';
 
 const timeoutMs = 5_000;
 const renewBeforeMs = 60_000;
@@ -9,7 +9,7 @@ const retryAfterMs = 300;
 
 const AccessToken = z.object({ access_token: z.string(), expires_in: z.number() });
 const Auth0User = z.object({
-  email: z.string().check(z.toLowerCase()),
+  email: z.unknown(),
   email_verified: z._default(z.boolean(), false),
 });
 
@@ -19,7 +19,7 @@ export function auth0Management(settings: Settings): IdentityProvider {
 
   async function authorize(): Promise<string> {
     if (accessToken && Date.now() < accessToken.renewAt) return accessToken.value;
-    const answer = await send(`${settings.AUTH0_URL}/oauth/token`, {
+    const { access_token, expires_in } = await send(AccessToken, `${settings.AUTH0_URL}/oauth/token`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
@@ -29,27 +29,26 @@ export function auth0Management(settings: Settings): IdentityProvider {
         audience: settings.AUTH0_MANAGEMENT_AUDIENCE,
       }),
     });
-    const { access_token, expires_in } = AccessToken.parse(await answer.json());
     accessToken = { value: access_token, renewAt: Date.now() + expires_in * 1_000 - renewBeforeMs };
     return access_token;
   }
 
-  async function call(
+  async function call<S extends z.ZodMiniType>(
+    schema: S,
     path: string,
     init: { method?: string; headers?: Record<string, string>; body?: string } = {},
-  ): Promise<Response> {
+  ): Promise<z.output<S>> {
     const headers = { ...init.headers, authorization: `Bearer ${await authorize()}` };
-    return send(`${settings.AUTH0_URL}/api/v2${path}`, { ...init, headers });
+    return send(schema, `${settings.AUTH0_URL}/api/v2${path}`, { ...init, headers });
   }
 
   return {
     async getIdentity(auth0Id) {
-      const answer = await call(`/users/${encodeURIComponent(auth0Id)}`);
-      const { email, email_verified } = Auth0User.parse(await answer.json());
-      return { email, emailVerified: email_verified };
+      const user = await call(Auth0User, `/users/${encodeURIComponent(auth0Id)}`);
+      return { email: emailOf(user), emailVerified: user.email_verified };
     },
     async sendVerificationEmail(auth0Id) {
-      await call('/jobs/verification-email', {
+      await call(z.unknown(), '/jobs/verification-email', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ user_id: auth0Id }),
@@ -59,7 +58,7 @@ export function auth0Management(settings: Settings): IdentityProvider {
 }
 
 /** Sends a request, once more where the first answer says that it may help, and fails with one type of problem. */
-async function send(url: string, init: RequestInit): Promise<Response> {
+async function send<S extends z.ZodMiniType>(schema: S, url: string, init: RequestInit): Promise<z.output<S>> {
   const attempt = () => fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs), redirect: 'error' });
   try {
     let answer = await attempt();
@@ -67,8 +66,8 @@ async function send(url: string, init: RequestInit): Promise<Response> {
       await new Promise((resolve) => setTimeout(resolve, retryAfterMs));
       answer = await attempt();
     }
-    if (answer.ok) return answer;
-    throw new Error(`the identity provider answered ${answer.status} at ${new URL(url).pathname.split('/')[1]}`);
+    if (!answer.ok) throw new Error(`the identity provider answered ${answer.status}`);
+    return schema.parse(await answer.json());
   } catch (error) {
     throw problem('IdentityProviderUnavailable', { retryAfter: 30, cause: error });
   }

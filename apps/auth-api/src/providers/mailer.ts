@@ -1,6 +1,8 @@
 import { createTransport } from 'nodemailer';
 import type { Settings } from '../settings.ts';
 
+const timeoutMs = 5_000;
+
 export interface Mail {
   readonly to: string;
   readonly subject: string;
@@ -15,11 +17,17 @@ export interface Mailer {
 }
 
 export function smtpMailer(settings: Settings): Mailer {
-  const transport = createTransport(settings.SMTP_URL, {
-    from: settings.MAIL_FROM,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  const transport = createTransport(
+    {
+      url: settings.SMTP_URL,
+      connectionTimeout: timeoutMs,
+      greetingTimeout: timeoutMs,
+      socketTimeout: timeoutMs,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    },
+    { from: settings.MAIL_FROM },
+  );
   return {
     async send(mail) {
       await transport.sendMail(mail);

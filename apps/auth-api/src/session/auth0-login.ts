@@ -7,10 +7,10 @@ import { problem } from '../http/problem.ts';
 import type { Services } from '../services.ts';
 import { beginAttempt, type LoginAttempt } from './login-attempts.ts';
 
-/** What a verified ID token says of a person. */
+/** What a verified ID token says of a person; `emailOf` reads the address. */
 export const IdentityClaims = z.object({
   sub: z.string().check(z.minLength(1)),
-  email: z.string().check(z.toLowerCase(), z.email()),
+  email: z.unknown(),
   email_verified: z._default(z.boolean(), false),
   nickname: z.optional(z.string()),
   given_name: z.optional(z.string()),
@@ -24,7 +24,7 @@ const exchangeTimeoutMs = 10_000;
 
 /** The stand-in for a session that passport-auth0 reads and writes; our own store keeps what it holds. */
 interface LoginRequest extends Request {
-  session?: { authParams?: { scope: string; nonce: string }; codeVerifier?: string };
+  session?: { authParams?: { nonce?: string }; codeVerifier?: string };
 }
 
 /** Logs people in at Auth0: authorization code with state, nonce and PKCE; the ID token's signature is verified here. */
@@ -44,17 +44,19 @@ export class Auth0Login {
 
   /** Sends the browser to the provider's page. */
   begin(req: Request, res: Response, signup: boolean): Promise<void> {
-    (req as LoginRequest).session = {};
+    // passport reads the query by itself, and would take what a stranger put there for the provider's answer.
+    const asked = Object.create(req, { query: { value: {} }, session: { value: {} } }) as LoginRequest;
     const options = { scope, ...(signup ? { screen_hint: 'signup' } : {}) };
     return new Promise((resolve, reject) => {
       res.once('finish', resolve);
-      this.#authenticate(req, res, options, (error) => reject(asLoginProblem(error)));
+      this.#authenticate(asked, res, options, (error) => reject(asLoginProblem(error)));
     });
   }
 
   /** Turns the provider's code into the person's claims. */
   async finish(req: Request, res: Response, { nonce, codeVerifier }: LoginAttempt): Promise<IdentityClaims> {
-    (req as LoginRequest).session = { authParams: { scope, nonce }, codeVerifier };
+    // Without parameters to compare, passport-auth0 leaves the ID token to us: it can't check the signature.
+    (req as LoginRequest).session = { authParams: {}, codeVerifier };
     const idToken = await new Promise<string>((resolve, reject) => {
       const timeout = setTimeout(() => reject(problem('IdentityProviderUnavailable')), exchangeTimeoutMs);
       this.#authenticate(req, res, { scope }, (error, token) => {
@@ -125,20 +127,21 @@ export class Auth0Login {
         throw new errors.JWTClaimValidationFailed('the nonce is another one', payload, 'nonce');
       return IdentityClaims.parse(payload);
     } catch (error) {
-      if (error instanceof errors.JWKSTimeout || !(error instanceof errors.JOSEError)) {
-        throw problem('IdentityProviderUnavailable', { cause: error });
-      }
-      log.warn({ err: error }, 'an ID token was refused');
-      throw problem('LoginNotFinished', { cause: error });
+      if (!isRefusal(error)) throw problem('IdentityProviderUnavailable', { cause: error });
+      log.warn({ code: error.code }, 'an ID token was refused');
+      throw problem('LoginNotFinished');
     }
   }
 }
+
+/** Whether jose judged the token, rather than failing to fetch the keys to judge it by. */
+const isRefusal = (error: unknown): error is errors.JOSEError =>
+  error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout) && error.code !== 'ERR_JOSE_GENERIC';
 
 type StoreCallback = (error: unknown, result?: string) => void;
 
 /** A refused code is the login's fault, everything else at the token endpoint is the provider's. */
 function asLoginProblem(error: Error | null) {
-  const status = (error as { oauthError?: { statusCode?: number } } | null)?.oauthError?.statusCode ?? 0;
-  const refused = error === null || (status >= 400 && status < 500 && status !== 429);
+  const refused = error === null || (error as { code?: unknown }).code === 'invalid_grant';
   return problem(refused ? 'LoginNotFinished' : 'IdentityProviderUnavailable', { cause: error });
 }

@@ -1,5 +1,4 @@
 import { hashSecret, makeSecret } from '../keys/secrets.ts';
-import type { Prisma } from '../generated/prisma/client.ts';
 import type { Services } from '../services.ts';
 
 const touchEveryMs = 5 * 60_000;
@@ -15,12 +14,6 @@ export async function beginSession(userId: string, { db, settings }: Services): 
 /** Ends one session at once, on every replica. */
 export async function endSession(sessionId: string, { db }: Services): Promise<void> {
   await db.session.deleteMany({ where: { idHash: hashSecret(sessionId) } });
-}
-
-/** Ends every session of a person, within the transaction that locks them out. */
-export async function endSessionsOf(userId: string, tx: Prisma.TransactionClient): Promise<number> {
-  const { count } = await tx.session.deleteMany({ where: { userId } });
-  return count;
 }
 
 /** Moves the idle limit on, at most once in five minutes, beside the request that was made. */

@@ -1,6 +1,7 @@
 import { ulid } from 'ulid';
 import type { Prisma, User } from '../generated/prisma/client.ts';
 import type { Services } from '../services.ts';
+import { emailOf } from '../providers/identity-provider.ts';
 import { claimInvitations } from '../users/claim-invitations.ts';
 import { createWorkspaceFor } from '../workspaces/create-workspace.ts';
 import type { IdentityClaims } from './auth0-login.ts';
@@ -10,11 +11,12 @@ import type { IdentityClaims } from './auth0-login.ts';
  * identity race, the unique identity lets one of them make the user, with the default workspace, in one transaction.
  */
 export async function signIn(claims: IdentityClaims, services: Services): Promise<User> {
+  const email = emailOf(claims);
   return services.db.$transaction(async (tx) => {
-    const created = await createOnce(claims, tx);
+    const created = await createOnce(claims, email, tx);
     const user = await tx.user.update({
       where: { auth0Id: claims.sub },
-      data: { email: claims.email, emailVerified: claims.email_verified, lastLoginAt: new Date() },
+      data: { email, emailVerified: claims.email_verified, lastLoginAt: new Date() },
     });
     await claimInvitations(user, tx);
     if (created && services.settings.CREATE_DEFAULT_WORKSPACE) await createDefaultWorkspace(user, tx, services);
@@ -22,16 +24,16 @@ export async function signIn(claims: IdentityClaims, services: Services): Promis
   });
 }
 
-async function createOnce(claims: IdentityClaims, tx: Prisma.TransactionClient): Promise<boolean> {
+async function createOnce(claims: IdentityClaims, email: string, tx: Prisma.TransactionClient): Promise<boolean> {
   const { count } = await tx.user.createMany({
     data: [
       {
         id: ulid(),
         auth0Id: claims.sub,
-        email: claims.email,
+        email,
         firstName: claims.given_name ?? null,
         lastName: claims.family_name ?? null,
-        nickname: nicknameOf(claims),
+        nickname: nicknameOf(claims, email),
         pictureUrl: claims.picture ?? null,
         signedUpAt: new Date(),
       },
@@ -41,7 +43,7 @@ async function createOnce(claims: IdentityClaims, tx: Prisma.TransactionClient):
   return count === 1;
 }
 
-function nicknameOf({ nickname, given_name, email }: IdentityClaims): string {
+function nicknameOf({ nickname, given_name }: IdentityClaims, email: string): string {
   return [nickname, given_name, email.split('@')[0]].map((name) => name?.trim()).find(Boolean) ?? 'Unnamed';
 }
 

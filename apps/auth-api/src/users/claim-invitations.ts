@@ -9,10 +9,14 @@ export async function claimInvitations(user: User, tx: Prisma.TransactionClient)
   const [placeholder] = await tx.$queryRaw<{ id: string }[]>`
     SELECT id FROM users WHERE email = ${user.email} AND auth0_id IS NULL FOR UPDATE`;
   if (!placeholder) return;
+  // Where both are members already, the mightier of the two roles stays; the enum begins with the mightiest.
   await tx.$executeRaw`
-    DELETE FROM memberships placeholders USING memberships own
-    WHERE placeholders.user_id = ${placeholder.id} AND own.user_id = ${user.id}
-      AND own.workspace_id = placeholders.workspace_id`;
+    WITH doubled AS (
+      DELETE FROM memberships waiting USING memberships own
+      WHERE waiting.user_id = ${placeholder.id} AND own.user_id = ${user.id} AND own.workspace_id = waiting.workspace_id
+      RETURNING waiting.workspace_id, waiting.role)
+    UPDATE memberships own SET role = doubled.role FROM doubled
+    WHERE own.user_id = ${user.id} AND own.workspace_id = doubled.workspace_id AND own.role > doubled.role`;
   await tx.membership.updateMany({ where: { userId: placeholder.id }, data: { userId: user.id, isDefault: false } });
   await tx.workspace.updateMany({ where: { creatorUserId: placeholder.id }, data: { creatorUserId: user.id } });
   await tx.user.delete({ where: { id: placeholder.id } });

@@ -51,7 +51,7 @@ export const workspaceHandlers: Handlers<typeof workspaceCalls> = {
   async setDefault(_input, context) {
     const { actor, membership, db } = context;
     // The person's row is the lock: of many such calls at once each leaves exactly one default.
-    await db.$queryRaw`SELECT 1 FROM users WHERE id = ${actor.user.id} FOR UPDATE`;
+    await db.$queryRaw`SELECT 1 FROM users WHERE id = ${actor.user.id} FOR NO KEY UPDATE`;
     await db.membership.updateMany({ where: { userId: actor.user.id, isDefault: true }, data: { isDefault: false } });
     await db.membership.updateMany({
       where: { userId: actor.user.id, workspaceId: membership.workspaceId },

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Email, PathId, Ulid, messages } from '../fields.ts';
+import { Email, KnownEmail, PathId, Ulid, messages } from '../fields.ts';
 
 /** The roles of a workspace, the mightiest first. Source: specification section 6. */
 export const workspaceRoles = ['OWNER', 'APPROVER', 'EDITOR'] as const;
@@ -19,7 +19,7 @@ export type AssignableRole = z.infer<typeof AssignableRole>;
 /** Source: specification section 3. */
 export const Member = z.object({
   userId: Ulid,
-  email: Email,
+  email: z.string(),
   /** What the person is called in the application; never empty. */
   nickname: z.string(),
   role: WorkspaceRole,
@@ -33,4 +33,4 @@ export type Invitation = z.infer<typeof Invitation>;
 
 export const RoleChange = z.object({ userId: PathId, role: AssignableRole });
 
-export const MemberRemoval = z.object({ email: Email });
+export const MemberRemoval = z.object({ email: KnownEmail });

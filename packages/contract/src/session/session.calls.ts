@@ -26,7 +26,7 @@ export const sessionCalls = defineCalls({
     access: { who: 'anyone' },
     answers: 'page',
     query: LoginCallbackQuery,
-    problems: ['LoginNotFinished', 'IdentityProviderUnavailable'],
+    problems: ['LoginNotFinished', 'IdentityProviderUnavailable', 'NoEmailAtProvider'],
     summary: 'Finish a login and send the browser to the portal',
   },
   logout: {

@@ -31,7 +31,7 @@ export const userCalls = defineCalls({
     asks: 'identity-provider',
     params: UserParams,
     result: UserResult,
-    problems: ['IdentityProviderUnavailable', 'NoLoginToRefresh'],
+    problems: ['IdentityProviderUnavailable', 'NoLoginToRefresh', 'NoEmailAtProvider'],
     summary: 'Take your e-mail address and its verification over from the identity provider',
   },
   resendEmailVerification: {
@@ -42,7 +42,7 @@ export const userCalls = defineCalls({
     asks: 'identity-provider',
     params: UserParams,
     result: Done,
-    problems: ['EmailAlreadyVerified', 'IdentityProviderUnavailable', 'NoLoginToRefresh'],
+    problems: ['EmailAlreadyVerified', 'IdentityProviderUnavailable', 'NoLoginToRefresh', 'NoEmailAtProvider'],
     summary: 'Have the identity provider send the verification mail again',
   },
 });

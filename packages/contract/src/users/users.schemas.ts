@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { Email, Moment, PathId, Ulid, messages, optionalPersonName, requiredPersonName } from '../fields.ts';
+import { Moment, PathId, Ulid, messages, optionalPersonName, requiredPersonName } from '../fields.ts';
 
 /** Source: specification section 5, "Profile". */
-const discordName = /^(?:[\w.]{2,32}|[^@#:]{2,32}#\d{4})$/;
+const discordName = /^(?:[\w.]{2,32}|[^@#:<>\p{Cc}]{2,32}#\d{4})$/u;
 const discordReserved = /^(?:discord|here|everyone)/i;
 const githubName = /^[a-z\d](?:[a-z\d]|-(?=[a-z\d])){0,38}$/i;
 
@@ -16,10 +16,12 @@ export const GithubUsername = z
   .string('Invalid github username')
   .check(z.trim(), z.regex(githubName, 'Invalid github username'));
 
+const pictureAddress = /^(?:https:\/\/|http:\/\/localhost[:/])[^\s\p{Cc}\\<>"]+$/iu;
+
 /** A picture that browsers may load: https, or http on this machine. */
 export const PictureUrl = z
   .string(messages.url)
-  .check(z.trim(), z.maxLength(2048, messages.url), z.url({ protocol: /^https?$/, error: messages.url }));
+  .check(z.trim(), z.maxLength(2048, messages.url), z.regex(pictureAddress, messages.url), z.url(messages.url));
 
 const nameLength = { max: 255 };
 
@@ -38,7 +40,7 @@ export type ProfileEdit = z.infer<typeof ProfileEdit>;
 export const User = z.object({
   id: Ulid,
   /** The identity provider's address of this person, lower-cased. */
-  email: Email,
+  email: z.string(),
   firstName: z.nullable(z.string()),
   lastName: z.nullable(z.string()),
   nickname: z.string(),

@@ -1,7 +1,8 @@
 import { messages } from '../fields.ts';
 import type { HostedApp } from '../settings.ts';
 
-const loopback = /^(?:localhost|.*\.localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:(?:7f|0:).*\])$/i;
+const loopback =
+  /^(?:localhost|.*\.localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[::1?\]|\[::(?:ffff:)?(?:7f[0-9a-f]{2}|0):.*\])$/i;
 
 function parse(url: string): URL | null {
   return URL.canParse(url) ? new URL(url) : null;
@@ -18,8 +19,10 @@ export function remoteUrlProblem(
   if (url === '') return messages.required;
   const parsed = parse(url);
   if (!parsed || !/^https?:\/\//i.test(url)) return messages.url;
-  if (parsed.username || parsed.password || parsed.search || parsed.hash || /[\s\\<>"]/.test(url)) return messages.url;
-  const written = url.toLowerCase();
+  if (parsed.username || parsed.password || parsed.search || parsed.hash || /[\s\p{Cc}\\<>"]/u.test(url))
+    return messages.url;
+  // As it was written, and as browsers read it: full-width letters and escapes are only other spellings.
+  const written = `${url.toLowerCase()} ${parsed.hostname}`;
   if (written.includes('localhost') || written.includes('127.0.0.1') || loopback.test(parsed.hostname)) {
     return 'You cannot use a "localhost" URL for a Remote URL Workspace. Use "Local Dev Instance" instead.';
   }
