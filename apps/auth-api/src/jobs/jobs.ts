@@ -34,16 +34,15 @@ export function startJobs(services: Services): JobWork {
   let runner: Runner | undefined;
   const stopping = new AbortController();
 
-  const work = async () => {
-    while (!stopping.signal.aborted) {
-      try {
-        runner = await begin(services);
-        await runner.promise;
-      } catch (error) {
-        if (!stopping.signal.aborted) services.log.warn({ err: error }, 'work on jobs was interrupted');
-      }
-      await pause(restartAfterMs, stopping.signal);
+  const work = async (): Promise<void> => {
+    try {
+      runner = await begin(services);
+      await runner.promise;
+    } catch (error) {
+      services.log.warn({ err: error }, 'work on jobs was interrupted');
     }
+    await pause(restartAfterMs, stopping.signal);
+    if (!stopping.signal.aborted) await work();
   };
   const done = work();
   return {
