@@ -17,10 +17,12 @@ const productionRouter: UserConfig = {
   },
 };
 
+const first =
+  /node_modules\/(?:react|react-dom|scheduler|zod)\/|lucide-react\/dist\/esm\/(?!icons)|ui\/src\/(?:classes|button|overlay\/(?:tooltip|place-beside)|feedback\/(?:tones|error-box|splash|progress)|identity\/mark|theme|icon\/(?!more))|rolldown\/runtime/;
 const framework =
-  /node_modules\/(?:react-router|@reduxjs|react-redux|immer|reselect|redux|use-sync)|src\/api\/(?:portal|session|workspaces)[-.]|src\/http\/(?!request|new-ulid)/;
+  /node_modules\/(?:react-router|@reduxjs|react-redux|immer|reselect|redux|use-sync-external-store\/(?!.*shim))|src\/api\/(?:portal|session|workspaces)[-.]|src\/http\/(?!request|new-ulid)/;
 const kit =
-  /ui\/src\/(?:layout\/(?:page-title|card)|form\/(?:checkbox|form-field)|feedback\/(?:skeleton|empty-state|splash|progress))|src\/requests\/|contract\/src\/members\/members\.(?:rules|schemas)|contract\/src\/workspaces/;
+  /ui\/src\/(?:layout\/page-title|form\/(?:checkbox|form-field)|feedback\/(?:skeleton|empty-state|badge)|identity\/(?:initials|hue|avatar)|overlay\/(?:menu|modal|when-idle)\.)|src\/requests\/|contract\/src\/members\/members\.(?:rules|schemas)|contract\/src\/workspaces/;
 
 export default defineConfig(({ command }) => ({
   ...(command === 'build' ? productionRouter : {}),
@@ -36,6 +38,8 @@ export default defineConfig(({ command }) => ({
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [
+            // What every screen needs, the first one too.
+            { name: 'first', test: first },
             // What every page but the login needs, in few files: they compress better than many.
             { name: 'framework', test: framework },
             { name: 'kit', test: kit },

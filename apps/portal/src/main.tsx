@@ -1,5 +1,5 @@
 import './portal.css';
-import { ErrorBox } from '@portal/ui';
+import { ErrorBox, loadIcons, Splash } from '@portal/ui';
 import { createRoot } from 'react-dom/client';
 import { isMobile } from './app/mobile.ts';
 import { askWhoami } from './app/start/ask-whoami.ts';
@@ -18,22 +18,33 @@ const loadPortal = () => import('./app/start/start-portal.tsx');
 /** The paths that show the login to somebody who is not logged in. */
 const loginPaths: readonly string[] = ['/', paths.login, paths.signup];
 
+/** Sooner, the eye would only see it come and go. */
+const splashAfter = 150;
+
 async function start() {
+  const splash = setTimeout(() => root.render(<Splash label="Loading..." value={30} />), splashAfter);
+  const show = await prepare().finally(() => clearTimeout(splash));
+  await show();
+}
+
+/** Learns who is there while the code is loading; the answer shows the first page. */
+async function prepare(): Promise<() => void | Promise<void>> {
   const atLogin = loginPaths.includes(window.location.pathname);
   const early = atLogin ? undefined : loadPortal();
   const settings = await loadSettings();
   const first = await askWhoami(settings);
   if (atLogin && first === null) {
-    document.title = `Log in · ${settings.productName}`;
-    root.render(<LoginOnly {...{ settings, theme, signup: window.location.pathname === paths.signup }} />);
-    return;
+    return () => {
+      document.title = `Log in · ${settings.productName}`;
+      root.render(<LoginOnly {...{ settings, theme, signup: window.location.pathname === paths.signup }} />);
+    };
   }
   const { startPortal } = await (early ?? loadPortal());
-  await startPortal(root, settings, theme, first);
+  return () => startPortal(root, settings, theme, first);
 }
 
 async function startOnMobile() {
-  const { MobileNotice } = await import('./app/mobile-notice.tsx');
+  const [{ MobileNotice }] = await Promise.all([import('./app/mobile-notice.tsx'), loadIcons()]);
   root.render(<MobileNotice />);
 }
 

@@ -132,3 +132,8 @@ test('a new ULID is one, sorts by time and differs from the next', () => {
   expect(one < other).toBe(true);
   expect(newUlid(5)).not.toBe(newUlid(5));
 });
+
+test('[8.7] a request for a user when there is none fails with ‘User not loaded’ and is not sent', async () => {
+  const asked = ask({ call: userCalls.updateProfile, input: { params: { userId: '' }, body: { nickname: 'mia' } } });
+  expect((await asked.answer).error).toMatchObject({ type: 'UserNotLoaded', message: 'User not loaded' });
+});

@@ -2,6 +2,7 @@ import { isMobile } from '../src/app/mobile.ts';
 import { refreshAuthAddress } from '../src/navigation/auth-addresses.ts';
 import { forgetPath, rememberPath, rememberedPath } from '../src/navigation/login-redirect.ts';
 import { ownPath } from '../src/navigation/own-path.ts';
+import { patterns } from '../src/navigation/paths.ts';
 
 test.each(['/workspaces', '/workspace/01J/tokens?a=1#b', '/'])('%s is a path of our own', (path) => {
   expect(ownPath(path)).toBe(path);
@@ -46,4 +47,12 @@ test.each([
   ['Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36', false],
 ])('%s: mobile %s', (userAgent, mobile) => {
   expect(isMobile(userAgent)).toBe(mobile);
+});
+
+const routeNames =
+  'login, signup, 404, legal, print-legal, logout, logout-success, quarantine-notice, suspension-notice, review-legal, ' +
+  'profile, workspaces, workspace-go, workspace-settings, workspace-api-tokens, workspace-admin, billing, login-success';
+
+test('[2.19] the route names of the specification are all in one module', () => {
+  expect(Object.keys(patterns)).toEqual(expect.arrayContaining(routeNames.split(', ')));
 });

@@ -1,9 +1,12 @@
 import { jest } from '@jest/globals';
 import { sessionCalls, userCalls, workspaceCalls } from '@portal/contract';
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
+import { Provider } from 'react-redux';
+import { useUser } from '../src/api/session.api.ts';
+import { createStore } from '../src/app/store.ts';
 import { on, refusal, server } from './support/api-server.ts';
 import { aUser, aWorkspace } from './support/people-and-things.ts';
-import { visit } from './support/render-portal.tsx';
+import { settings, visit } from './support/render-portal.tsx';
 
 const remembered = () => sessionStorage.getItem('SI-LOGIN-REDIRECT');
 
@@ -134,4 +137,24 @@ test('resending to a verified address marks it verified', async () => {
   await person.click(await screen.findByRole('button', { name: 'Resend Email' }));
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Resend Email' })).toBeNull());
   expect(screen.queryByText(/^ERROR/)).toBeNull();
+});
+
+test('[2.api-tokens-page.5] [6.8] [8.15] without a user the token page says that it wants a login', async () => {
+  const { path } = await visit('/workspace/01J/tokens', null);
+  expect(await screen.findByText('You must log in to view workspace status.')).toBeVisible();
+  expect(path()).toBe('/login');
+});
+
+const Nickname = () => useUser().nickname;
+
+test('[8.7] a page that needs a user fails with ‘User not loaded’ where there is none', () => {
+  const store = createStore(settings);
+  const page = () =>
+    render(
+      <Provider store={store}>
+        <Nickname />
+      </Provider>,
+    );
+  server.use(on(sessionCalls.whoami, refusal('NotSignedIn')));
+  expect(page).toThrow('User not loaded');
 });

@@ -1,5 +1,7 @@
+import { jest } from '@jest/globals';
 import { legalCalls, workspaceCalls } from '@portal/contract';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
 import { on, server } from './support/api-server.ts';
 import { aUser } from './support/people-and-things.ts';
 import { settings, visit } from './support/render-portal.tsx';
@@ -65,4 +67,29 @@ test('pages have titles, and a navigation moves focus to the heading', async () 
   expect(document.title).toBe('Workspaces · System Initiative');
   await person.click(screen.getByRole('link', { name: 'Create New Workspace' }));
   expect(await screen.findByRole('heading', { name: 'Create New Workspace' })).toHaveFocus();
+});
+
+test('[1.shell.7] a splash with a progress bar shows while it is asked who is logged in', async () => {
+  server.use(on(workspaceCalls.listWorkspaces, []));
+  await visit('/workspaces', aUser(), 150);
+  expect(await screen.findByRole('progressbar', { name: 'Loading...' })).toBeVisible();
+  expect(screen.queryByRole('banner')).toBeNull();
+  await screen.findByRole('heading', { name: 'Create A Workspace' });
+  expect(screen.queryByRole('progressbar')).toBeNull();
+});
+
+test('[1.shell.8] once another build is out, a modal asks for a refresh', async () => {
+  document.head.innerHTML = '<meta name="build-hash" content="old">';
+  server.use(
+    on(workspaceCalls.listWorkspaces, []),
+    http.get('*/manifest.json', () => HttpResponse.json({ hash: 'new' })),
+  );
+  jest.useFakeTimers({ advanceTimers: true });
+  const { person, went } = await visit('/workspaces', aUser());
+  await act(() => jest.advanceTimersByTimeAsync(2 * 60 * 1000));
+  jest.useRealTimers();
+  expect(await screen.findByRole('dialog', { name: 'Please refresh your browser' })).toBeVisible();
+  await person.click(screen.getByRole('button', { name: 'Refresh' }));
+  expect(went).toEqual(['reload']);
+  document.head.innerHTML = '';
 });

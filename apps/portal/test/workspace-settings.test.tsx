@@ -1,6 +1,6 @@
 import { memberCalls, workspaceCalls, type Workspace } from '@portal/contract';
 import { screen, waitFor, within } from '@testing-library/react';
-import { on, server, type Received } from './support/api-server.ts';
+import { on, refusal, server, type Received } from './support/api-server.ts';
 import { aMember, aUser, aWorkspace } from './support/people-and-things.ts';
 import { visit } from './support/render-portal.tsx';
 
@@ -184,4 +184,29 @@ test('changes that are not saved are not lost silently', async () => {
   await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Stay here' }));
   expect(path()).toBe(`/workspace/${workspace.id}`);
   expect(screen.getByLabelText(/Display Name/)).toHaveValue('Playground two');
+});
+
+const openInvitation = async () => {
+  const { person } = await open();
+  return { person, email: screen.getByLabelText('User Email to Grant Workspace Access') };
+};
+
+test.each([
+  ['', 'This field is required'],
+  ['colleague', 'Invalid email'],
+])('[5.workspace.7] an invitation of %j is refused', async (text, message) => {
+  const { person, email } = await openInvitation();
+  if (text !== '') await person.type(email, text);
+  await person.click(screen.getByRole('button', { name: 'Add User To Workspace' }));
+  expect(await screen.findByText(message)).toBeVisible();
+  expect(email).toHaveAttribute('aria-invalid', 'true');
+});
+
+test('[8.8] an invitation that failed shows the error text of the response, and keeps the address', async () => {
+  const { person, email } = await openInvitation();
+  server.use(on(memberCalls.inviteMember, refusal('TooManyRequests', 'Not more than twenty an hour.')));
+  await person.type(email, 'new@example.com');
+  await person.click(screen.getByRole('button', { name: 'Add User To Workspace' }));
+  expect(await screen.findByText('Not more than twenty an hour.')).toBeVisible();
+  expect(email).toHaveValue('new@example.com');
 });

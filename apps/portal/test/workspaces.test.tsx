@@ -92,3 +92,27 @@ test('an unverified e-mail leads to the profile, with the reason', async () => {
   await waitFor(() => expect(path()).toBe('/profile'));
   expect(await screen.findByText('You will not be able to use the product until you verify your email.')).toBeVisible();
 });
+
+test('[2.workspaces-page.5] while the list is on its way the page says so', async () => {
+  server.use(on(workspaceCalls.listWorkspaces, [aWorkspace()], 150));
+  await visit('/workspaces', aUser());
+  expect(await screen.findByText('Loading Workspaces...')).toBeInTheDocument();
+  expect(await screen.findByRole('heading', { name: 'One Workspace' })).toBeVisible();
+  expect(screen.queryByText('Loading Workspaces...')).toBeNull();
+});
+
+test('[2.workspaces-page.9] a launch with an unverified e-mail shows an alert instead', async () => {
+  const { went, path } = await visit('/workspace/01J/go', aUser({ emailVerified: false }));
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'You must verify your email before you can log into a workspace',
+  );
+  expect(path()).toBe('/workspace/01J/go');
+  expect(went).toEqual([]);
+});
+
+test('a creator without a name is called by the nickname', async () => {
+  const creatorUser = { firstName: null, lastName: null, nickname: 'olga' };
+  server.use(on(workspaceCalls.listWorkspaces, [aWorkspace({ role: 'APPROVER', creatorUser })]));
+  await visit('/workspaces', aUser());
+  expect(await screen.findByText('Owner: olga')).toBeVisible();
+});

@@ -1,6 +1,7 @@
 export * from './classes.ts';
 export { Icon, type IconProps } from './icon/icon.tsx';
-export type { IconName } from './icon/glyphs.ts';
+export { loadIcons } from './icon/loaded-glyphs.ts';
+export type { IconName } from './icon/glyph.ts';
 export { Button, type ButtonProps } from './button/button.tsx';
 export { IconButton, type IconButtonProps } from './button/icon-button.tsx';
 export type { ButtonSize, ButtonVariant } from './button/button-looks.ts';

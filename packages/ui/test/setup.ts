@@ -1,5 +1,8 @@
 import '@testing-library/jest-dom';
 import { jest } from '@jest/globals';
+import { loadIcons } from '../src/index.ts';
+
+beforeAll(loadIcons);
 
 let errors: unknown[][] = [];
 

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { Navigate, Outlet, useLocation, useNavigate } from 'react-router';
 import { useWhoamiQuery } from '../api/session.api.ts';
 import { asFailure } from '../http/failure.ts';
-import { rememberPath } from '../navigation/login-redirect.ts';
+import { rememberPath, type LoginState } from '../navigation/login-redirect.ts';
 import { paths } from '../navigation/paths.ts';
 import { useCurrentPage } from './current-page.ts';
 import { Shell } from './shell/shell.tsx';
@@ -24,7 +24,7 @@ export function Guard() {
   }
   const user = data?.user ?? null;
   const verdict = whereTo({ route: page.route, user });
-  if (verdict === 'login') return <ToLogin />;
+  if (verdict === 'login') return <ToLogin reason={page.loginReason} />;
   if (verdict !== 'stay') {
     return (
       <>
@@ -40,12 +40,12 @@ export function Guard() {
   );
 }
 
-function ToLogin() {
+function ToLogin({ reason }: { reason: string | undefined }) {
   const { pathname, search, hash } = useLocation();
   const navigate = useNavigate();
   useEffect(() => {
     rememberPath(pathname + search + hash);
-    void navigate(paths.login, { replace: true });
-  }, [pathname, search, hash, navigate]);
+    void navigate(paths.login, { replace: true, state: { reason } satisfies LoginState });
+  }, [pathname, search, hash, navigate, reason]);
   return <Splash label="Loading..." value={85} />;
 }

@@ -1,3 +1,4 @@
+import { loadIcons } from '@portal/ui';
 import { createBrowserRouter, redirect, type RouteObject } from 'react-router';
 import { paths, patterns, type RouteName } from '../navigation/paths.ts';
 import { ErrorPage } from './error-page.tsx';
@@ -11,13 +12,25 @@ export interface PageHandle {
   readonly title: string;
   /** Without header and footer. */
   readonly bare?: boolean;
+  /** Why it wants a login, where that needs saying. */
+  readonly loginReason?: string;
 }
+
+/** The pages that do with the icons of the first screen. */
+const firstPages: readonly RouteName[] = ['login', 'signup', 'workspaces'];
 
 type Page = () => Promise<{ Component: () => React.ReactNode }>;
 
-function page(route: RouteName, title: string, lazy: Page, more: Pick<PageHandle, 'bare'> = {}): RouteObject {
+function page(
+  route: RouteName,
+  title: string,
+  lazy: Page,
+  more: Pick<PageHandle, 'bare' | 'loginReason'> = {},
+): RouteObject {
   const handle: PageHandle = { route, title, ...more };
-  return { path: patterns[route], handle, lazy };
+  // The icons come with the page's code, so that none appears late.
+  const withIcons = () => Promise.all([lazy(), loadIcons()]).then(([module]) => module);
+  return { path: patterns[route], handle, lazy: firstPages.includes(route) ? lazy : withIcons };
 }
 
 const leadsTo = (path: string, to: string): RouteObject => ({ path, loader: () => redirect(to), element: null });
@@ -39,7 +52,9 @@ const pages: RouteObject[] = [
   page('default-workspace', 'Default workspace', () => import('../features/workspaces/default-workspace.page.tsx')),
   page('workspace-go', 'Go to workspace', () => import('../features/workspaces/workspace-go.page.tsx')),
   page('workspace-settings', 'Workspace', () => import('../features/workspace-settings/workspace-settings.page.tsx')),
-  page('workspace-api-tokens', 'API Tokens', () => import('../features/auth-tokens/auth-tokens.page.tsx')),
+  page('workspace-api-tokens', 'API Tokens', () => import('../features/auth-tokens/auth-tokens.page.tsx'), {
+    loginReason: 'You must log in to view workspace status.',
+  }),
   page('quarantine-notice', 'Account Quarantined', () => import('../features/notices/quarantine-notice.page.tsx')),
   page('suspension-notice', 'Account Paused', () => import('../features/notices/suspension-notice.page.tsx')),
   page('404', 'Not found', () => import('../features/notices/not-found.page.tsx')),

@@ -6,6 +6,7 @@ import { loginAddress } from '../navigation/auth-addresses.ts';
 import { useBrowser } from '../navigation/browser.ts';
 import { rememberPath } from '../navigation/login-redirect.ts';
 import { useSettings } from '../settings/settings-context.ts';
+import { useCurrentPage } from './current-page.ts';
 
 type WithSessionEnd = { [sessionEnd.name]: ReturnType<typeof sessionEnd.getInitialState> };
 
@@ -15,6 +16,7 @@ export function SessionEndNotice() {
   const { authApiUrl } = useSettings();
   const { pathname, search, hash } = useLocation();
   const browser = useBrowser();
+  const reason = useCurrentPage()?.loginReason;
   const leaving = pathname.startsWith('/logout');
   const logIn = () => {
     rememberPath(pathname + search + hash);
@@ -32,6 +34,7 @@ export function SessionEndNotice() {
         </Button>
       }
     >
+      {reason && <p className="mb-2">{reason}</p>}
       You were logged out, here or in another tab. Log in again and you come back to this page.
     </Modal>
   );

@@ -1,7 +1,14 @@
 import type { Call, PortalSettings } from '@portal/contract';
 import type { BaseQueryFn } from '@reduxjs/toolkit/query/react';
 
-import { failureOf, networkFailure, timeoutFailure, unreadableFailure, type Failure } from './failure.ts';
+import {
+  failureOf,
+  networkFailure,
+  timeoutFailure,
+  unreadableFailure,
+  userNotLoadedFailure,
+  type Failure,
+} from './failure.ts';
 import { newUlid } from './new-ulid.ts';
 import { createPendingTwins } from './pending-twins.ts';
 import { addressOf, requestOf, type RequestInput } from './request.ts';
@@ -67,6 +74,7 @@ export function createContractQuery(): ContractQuery {
   const share = createPendingTwins<Outcome>();
   return async (request, { dispatch, extra }, options) => {
     const { call, input } = request;
+    if (call.path.includes(':userId') && !input.params?.userId) return { error: userNotLoadedFailure(newUlid()) };
     const url = addressOf((extra as RequestContext).settings.authApiUrl, call, input);
     const outcome = await share(call.method, url, input, () => send(url, request, options?.timeout));
     if (call.access.who !== 'anyone') {

@@ -59,6 +59,14 @@ export const timeoutFailure = (limit: number, requestId: string): Failure => ({
   status: 0,
 });
 
+/** The failure of a request for a user when there is none. */
+export const userNotLoadedFailure = (requestId: string): Failure => ({
+  type: 'UserNotLoaded',
+  message: 'User not loaded',
+  requestId,
+  status: 0,
+});
+
 /** The failure of an answer that is not what the contract promises. */
 export const unreadableFailure = (status: number, requestId: string): Failure => ({
   type: 'UnexpectedAnswer',

@@ -1,6 +1,11 @@
 import { loginRedirectKey } from '@portal/contract';
 import { ownPath } from './own-path.ts';
 
+/** What a page that wants a login hands to the login page. */
+export interface LoginState {
+  readonly reason: string | undefined;
+}
+
 /** Session storage where the browser grants it: a login is one tab's matter. */
 function storage(): Storage | null {
   try {

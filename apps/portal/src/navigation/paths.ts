@@ -15,6 +15,8 @@ export type RouteName =
   | 'workspace-go'
   | 'workspace-settings'
   | 'workspace-api-tokens'
+  | 'workspace-admin'
+  | 'billing'
   | 'default-workspace'
   | 'login-success';
 
@@ -34,6 +36,8 @@ export const patterns = {
   'workspace-go': '/workspace/:workspaceId/go',
   'workspace-settings': '/workspace/:workspaceId',
   'workspace-api-tokens': '/workspace/:workspaceId/tokens',
+  'workspace-admin': '/workspace-admin',
+  billing: '/billing',
   'default-workspace': '/default_workspace',
   'login-success': '/login-success',
   404: '*',

@@ -12,9 +12,9 @@ import { apiUrl, on, refusal, server } from './api-server.ts';
 export const settings = PortalSettings.parse({ authApiUrl: apiUrl });
 
 /** Renders the whole portal at a path, for somebody, for nobody or in an outage, over the handlers that a test gave. */
-export async function visit(path: string, who: User | Response | null) {
+export async function visit(path: string, who: User | Response | null, wait = 0) {
   const answer = who === null ? refusal('NotSignedIn') : who instanceof Response ? who : { user: who };
-  server.use(on(sessionCalls.whoami, answer));
+  server.use(on(sessionCalls.whoami, answer, wait));
   const router = createMemoryRouter(routes, { initialEntries: [path] });
   const store = createStore(settings);
   const went: string[] = [];

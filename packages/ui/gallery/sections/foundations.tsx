@@ -1,5 +1,9 @@
 import { Icon } from '../../src/index.ts';
-import { glyphs, type IconName } from '../../src/icon/glyphs.ts';
+import { firstGlyphs } from '../../src/icon/first-glyphs.ts';
+import type { IconName } from '../../src/icon/glyph.ts';
+import { moreGlyphs } from '../../src/icon/more-glyphs.ts';
+
+const iconNames = Object.keys({ ...firstGlyphs, ...moreGlyphs }) as IconName[];
 import { Row, Specimen } from '../specimen.tsx';
 
 const palettes = ['neutral', 'action', 'success', 'warning', 'destructive'];
@@ -62,7 +66,7 @@ export function FoundationSpecimens() {
       </Specimen>
       <Specimen name="Icon">
         <Row>
-          {(Object.keys(glyphs) as IconName[]).map((name) => (
+          {iconNames.map((name) => (
             <Icon key={name} name={name} size={20} label={name} />
           ))}
         </Row>

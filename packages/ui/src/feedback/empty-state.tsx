@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Icon } from '../icon/icon.tsx';
-import type { IconName } from '../icon/glyphs.ts';
+import type { IconName } from '../icon/glyph.ts';
 
 export interface EmptyStateProps {
   icon: IconName;
@@ -14,7 +14,7 @@ export function EmptyState({ icon, title, text, action }: EmptyStateProps) {
     <div className="flex flex-col items-center gap-3 px-6 py-12 text-center">
       <Icon name={icon} size={40} className="text-empty-icon" />
       <div className="max-w-sm">
-        <p className="font-medium text-strong">{title}</p>
+        <div className="font-medium text-strong">{title}</div>
         {text && <p className="mt-1 text-empty">{text}</p>}
       </div>
       {action && <div className="mt-1">{action}</div>}

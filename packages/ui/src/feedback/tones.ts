@@ -1,4 +1,4 @@
-import type { IconName } from '../icon/glyphs.ts';
+import type { IconName } from '../icon/glyph.ts';
 
 export type Tone = 'neutral' | 'info' | 'action' | 'success' | 'warning' | 'destructive';
 

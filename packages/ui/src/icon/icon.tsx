@@ -1,4 +1,6 @@
-import { glyphs, type IconName } from './glyphs.ts';
+import { createElement } from 'react';
+import type { IconName } from './glyph.ts';
+import { useGlyph } from './loaded-glyphs.ts';
 
 export interface IconProps {
   name: IconName;
@@ -10,16 +12,15 @@ export interface IconProps {
 }
 
 export function Icon({ name, size = 16, label, className }: IconProps) {
-  const Glyph = glyphs[name];
+  // Until it is there, an empty picture holds its place.
+  const glyph = useGlyph(name) ?? 'svg';
   const said = label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true };
-  return (
-    <Glyph
-      width={size}
-      height={size}
-      strokeWidth={size > 28 ? 1.5 : 2}
-      className={`shrink-0 ${className ?? ''}`}
-      focusable={false}
-      {...said}
-    />
-  );
+  return createElement(glyph, {
+    width: size,
+    height: size,
+    strokeWidth: size > 28 ? 1.5 : 2,
+    className: `shrink-0 ${className ?? ''}`,
+    focusable: false,
+    ...said,
+  });
 }

@@ -8,7 +8,8 @@ import {
   type ReactElement,
   type ReactNode,
 } from 'react';
-import type { IconName } from '../icon/glyphs.ts';
+import { loadIcons } from '../icon/loaded-glyphs.ts';
+import type { IconName } from '../icon/glyph.ts';
 
 export interface MenuEntry {
   label: ReactNode;
@@ -42,7 +43,7 @@ export interface MenuProps {
   side?: 'top' | 'bottom' | undefined;
 }
 
-const load = () => import('./menu-popup.tsx');
+const load = () => Promise.all([import('./menu-popup.tsx'), loadIcons()]).then(([popup]) => popup);
 const MenuPopup = lazy(load);
 
 /** The popup's machinery is fetched when the trigger is first pointed at or focused, not with the page. */

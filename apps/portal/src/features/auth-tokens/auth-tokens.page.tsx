@@ -1,7 +1,6 @@
-import { ErrorBox, IconButton, PageTitle, SkeletonText } from '@portal/ui';
+import { IconButton, PageTitle, SkeletonText } from '@portal/ui';
 import { Link, useParams } from 'react-router';
 import { useListAuthTokensQuery } from '../../api/auth-tokens.api.ts';
-import { useWhoamiQuery } from '../../api/session.api.ts';
 import { useGetWorkspaceQuery } from '../../api/workspaces.api.ts';
 import { paths } from '../../navigation/paths.ts';
 import { FailureBox } from '../../requests/failure-box.tsx';
@@ -9,9 +8,7 @@ import { CreateToken } from './create-token.tsx';
 import { TokenTables } from './token-tables.tsx';
 
 export function Component() {
-  const { data: session } = useWhoamiQuery();
   const { workspaceId = '' } = useParams();
-  if (!session) return <ErrorBox tone="warning" message="You must log in to view workspace status." />;
   return <ApiTokens key={workspaceId} workspaceId={workspaceId} />;
 }
 

@@ -5,8 +5,14 @@ import { useBrowser } from '../../navigation/browser.ts';
 import { useSettings } from '../../settings/settings-context.ts';
 import { cameBackFromLogin, noteLoginAttempt } from './login-attempt.ts';
 
+export interface LoginScreenProps {
+  signup: boolean;
+  /** Why a login is wanted, where a page said so. */
+  reason?: string | undefined;
+}
+
 /** Login and signup: sends people to the identity provider, but never in circles. It needs no router. */
-export function LoginScreen({ signup }: { signup: boolean }) {
+export function LoginScreen({ signup, reason }: LoginScreenProps) {
   const { authApiUrl, productName } = useSettings();
   const { replace, assign } = useBrowser();
   const [cameBack] = useState(cameBackFromLogin);
@@ -28,6 +34,7 @@ export function LoginScreen({ signup }: { signup: boolean }) {
           {cameBack ? 'Log in to manage your workspaces.' : `Taking you to the ${signup ? 'signup' : 'login'} page.`}
         </p>
       </div>
+      {reason && <ErrorBox tone="info" message={reason} />}
       {cameBack && <ErrorBox tone="neutral" message="The last login was not completed." />}
       <div className="flex gap-2">
         <Button variant={signup ? 'secondary' : 'primary'} onClick={() => assign(loginAddress(authApiUrl, false))}>

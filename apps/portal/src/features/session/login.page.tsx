@@ -1,7 +1,10 @@
 import { useLocation } from 'react-router';
+import type { LoginState } from '../../navigation/login-redirect.ts';
 import { paths } from '../../navigation/paths.ts';
 import { LoginScreen } from './login-screen.tsx';
 
 export function Component() {
-  return <LoginScreen signup={useLocation().pathname === paths.signup} />;
+  const location = useLocation();
+  const state = location.state as LoginState | null;
+  return <LoginScreen signup={location.pathname === paths.signup} reason={state?.reason} />;
 }

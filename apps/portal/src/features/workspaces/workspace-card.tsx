@@ -1,8 +1,6 @@
 import { roleLabels, type Workspace } from '@portal/contract';
-import { Badge, InitialsTile, Modal, Tooltip } from '@portal/ui';
-import { useState } from 'react';
+import { Badge, InitialsTile, Tooltip } from '@portal/ui';
 import { Link } from 'react-router';
-import { useUser } from '../../api/session.api.ts';
 import { paths } from '../../navigation/paths.ts';
 import { CardActions } from './card-actions.tsx';
 
@@ -13,8 +11,6 @@ const nameOf = ({ firstName, lastName, nickname }: Workspace['creatorUser']) =>
 
 /** The whole card launches the workspace; star and menu lie above it. */
 export function WorkspaceCard({ workspace }: { workspace: Workspace }) {
-  const { emailVerified } = useUser();
-  const [refused, setRefused] = useState(false);
   const owner = workspace.role === 'OWNER' ? '' : nameOf(workspace.creatorUser);
   return (
     <article className="workspace-card group" data-hidden={workspace.isHidden || undefined}>
@@ -24,11 +20,6 @@ export function WorkspaceCard({ workspace }: { workspace: Workspace }) {
           <Link
             to={paths.workspaceGo(workspace.id)}
             className="line-clamp-2 wrap-anywhere text-strong outline-none after:absolute after:inset-0 after:rounded-lg"
-            onClick={(event) => {
-              if (emailVerified) return;
-              event.preventDefault();
-              setRefused(true);
-            }}
           >
             {workspace.displayName}
           </Link>
@@ -46,11 +37,6 @@ export function WorkspaceCard({ workspace }: { workspace: Workspace }) {
         </div>
       </div>
       <CardActions workspace={workspace} />
-      {refused && (
-        <Modal open onOpenChange={setRefused} title="Your email is not verified">
-          <p role="alert">You must verify your email before you can log into a workspace</p>
-        </Modal>
-      )}
     </article>
   );
 }

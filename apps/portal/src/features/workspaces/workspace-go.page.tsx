@@ -1,22 +1,26 @@
+import { Button, ErrorBox } from '@portal/ui';
 import { useEffect } from 'react';
-import { Navigate, useParams, useSearchParams } from 'react-router';
+import { Link, Navigate, useParams, useSearchParams } from 'react-router';
+import { useUser } from '../../api/session.api.ts';
 import { goAddress } from '../../navigation/auth-addresses.ts';
 import { useBrowser } from '../../navigation/browser.ts';
 import { paths } from '../../navigation/paths.ts';
 import { useSettings } from '../../settings/settings-context.ts';
 
-/** Hands the browser to the auth API, which hands it on to the workspace's instance. */
+/** Every launch comes through here, from a card, a login or a link that somebody was sent. */
 export function Component() {
+  const { emailVerified } = useUser();
+  const { workspaceId } = useParams();
+  if (workspaceId === undefined) return <Navigate to={paths.workspaces} replace />;
+  return emailVerified ? <Launch workspaceId={workspaceId} /> : <Unverified />;
+}
+
+/** Hands the browser to the auth API, which hands it on to the workspace's instance. */
+function Launch({ workspaceId }: { workspaceId: string }) {
   const { authApiUrl } = useSettings();
   const { replace } = useBrowser();
-  const { workspaceId } = useParams();
-  const redirect = useSearchParams()[0].get('redirect');
-  const address = workspaceId === undefined ? null : goAddress(authApiUrl, workspaceId, redirect);
-  useEffect(() => {
-    if (address !== null) replace(address);
-  }, [address, replace]);
-
-  if (address === null) return <Navigate to={paths.workspaces} replace />;
+  const address = goAddress(authApiUrl, workspaceId, useSearchParams()[0].get('redirect'));
+  useEffect(() => replace(address), [address, replace]);
   return (
     <div className="grid justify-items-center gap-3 pt-24 text-center">
       <h1 tabIndex={-1} role="status" className="text-xl">
@@ -25,6 +29,22 @@ export function Component() {
       <a href={address} className="text-link">
         Go there now
       </a>
+    </div>
+  );
+}
+
+/** Once the banner above finds the address verified, the launch goes on by itself. */
+function Unverified() {
+  return (
+    <div className="mx-auto grid max-w-form gap-4 pt-24">
+      <h1 tabIndex={-1} className="text-xl">
+        Your email is not verified
+      </h1>
+      <ErrorBox
+        tone="warning"
+        message="You must verify your email before you can log into a workspace"
+        action={<Button render={<Link to={paths.profile} />}>Go to your profile</Button>}
+      />
     </div>
   );
 }

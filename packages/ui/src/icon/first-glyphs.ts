@@ -1,0 +1,41 @@
+import Check from 'lucide-react/icons/check';
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import Info from 'lucide-react/icons/info';
+import Moon from 'lucide-react/icons/moon';
+import Plus from 'lucide-react/icons/plus';
+import RefreshCw from 'lucide-react/icons/refresh-cw';
+import Search from 'lucide-react/icons/search';
+import SearchX from 'lucide-react/icons/search-x';
+import Star from 'lucide-react/icons/star';
+import Sun from 'lucide-react/icons/sun';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import User from 'lucide-react/icons/user';
+import X from 'lucide-react/icons/x';
+import { DiscordGlyph, GithubGlyph, StarFilledGlyph } from './own-glyphs.tsx';
+import type { Glyph } from './glyph.ts';
+
+/** Those of the first screens and of what may go wrong on them: part of the first thing that a browser loads. */
+export const firstGlyphs = {
+  check: Check,
+  'chevron-down': ChevronDown,
+  'alert-circle': CircleAlert,
+  'check-circle': CircleCheck,
+  more: Ellipsis,
+  info: Info,
+  moon: Moon,
+  plus: Plus,
+  refresh: RefreshCw,
+  search: Search,
+  'search-none': SearchX,
+  star: Star,
+  'star-filled': StarFilledGlyph,
+  sun: Sun,
+  'alert-triangle': TriangleAlert,
+  user: User,
+  x: X,
+  github: GithubGlyph,
+  discord: DiscordGlyph,
+} satisfies Record<string, Glyph>;

@@ -1,0 +1,7 @@
+import type { ComponentType, SVGProps } from 'react';
+import type { firstGlyphs } from './first-glyphs.ts';
+import type { moreGlyphs } from './more-glyphs.ts';
+
+export type Glyph = ComponentType<SVGProps<SVGSVGElement>>;
+
+export type IconName = keyof typeof firstGlyphs | keyof typeof moreGlyphs;

@@ -1,0 +1,43 @@
+import ArrowLeft from 'lucide-react/icons/arrow-left';
+import ArrowRight from 'lucide-react/icons/arrow-right';
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import CirclePause from 'lucide-react/icons/circle-pause';
+import Copy from 'lucide-react/icons/copy';
+import ExternalLink from 'lucide-react/icons/external-link';
+import Eye from 'lucide-react/icons/eye';
+import EyeOff from 'lucide-react/icons/eye-off';
+import KeyRound from 'lucide-react/icons/key-round';
+import LogOut from 'lucide-react/icons/log-out';
+import Mail from 'lucide-react/icons/mail';
+import Monitor from 'lucide-react/icons/monitor';
+import Printer from 'lucide-react/icons/printer';
+import Settings from 'lucide-react/icons/settings';
+import ShieldAlert from 'lucide-react/icons/shield-alert';
+import Trash from 'lucide-react/icons/trash-2';
+import UserMinus from 'lucide-react/icons/user-minus';
+import UserPlus from 'lucide-react/icons/user-plus';
+import Users from 'lucide-react/icons/users';
+import type { Glyph } from './glyph.ts';
+
+/** All others, in a file of their own. */
+export const moreGlyphs = {
+  'arrow-left': ArrowLeft,
+  'arrow-right': ArrowRight,
+  'chevron-right': ChevronRight,
+  'pause-circle': CirclePause,
+  copy: Copy,
+  'external-link': ExternalLink,
+  eye: Eye,
+  'eye-off': EyeOff,
+  key: KeyRound,
+  logout: LogOut,
+  mail: Mail,
+  monitor: Monitor,
+  print: Printer,
+  settings: Settings,
+  'shield-alert': ShieldAlert,
+  trash: Trash,
+  'user-minus': UserMinus,
+  'user-plus': UserPlus,
+  users: Users,
+} satisfies Record<string, Glyph>;
