@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type UserConfig } from 'vite';
 import { buildManifest } from './build/build-manifest.ts';
+import { preloadFont } from './build/preload-font.ts';
 
 const routerBuild = (file: string) =>
   fileURLToPath(new URL(`../production/${file}`, import.meta.resolve('react-router')));
@@ -17,8 +18,7 @@ const productionRouter: UserConfig = {
   },
 };
 
-const first =
-  /node_modules\/(?:react|react-dom|scheduler|zod)\/|lucide-react\/dist\/esm\/(?!icons)|ui\/src\/(?:classes|button|overlay\/(?:tooltip|place-beside)|feedback\/(?:tones|error-box|splash|progress)|identity\/mark|theme|icon\/(?!more))|rolldown\/runtime/;
+const first = /node_modules\/(?:react|react-dom|scheduler|zod)\/|lucide-react\/dist\/esm\/(?!icons)|rolldown\/runtime/;
 const framework =
   /node_modules\/(?:react-router|@reduxjs|react-redux|immer|reselect|redux|use-sync-external-store\/(?!.*shim))|src\/api\/(?:portal|session|workspaces)[-.]|src\/http\/(?!request|new-ulid)/;
 const kit =
@@ -26,7 +26,7 @@ const kit =
 
 export default defineConfig(({ command }) => ({
   ...(command === 'build' ? productionRouter : {}),
-  plugins: [react(), tailwindcss(), buildManifest()],
+  plugins: [react(), tailwindcss(), buildManifest(), preloadFont()],
   server: { host: '127.0.0.1', port: 9000, strictPort: true },
   build: {
     target: 'es2023',

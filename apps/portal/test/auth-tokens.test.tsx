@@ -33,13 +33,23 @@ test('active and inactive tokens, with the columns of an owner', async () => {
   expect(rowsOf('Active Tokens')[0]).toContain('Never');
   expect(rowsOf('Inactive Tokens')).toHaveLength(2);
   expect(screen.getByText(/2020/)).toHaveClass('font-bold', 'text-error');
-  expect(headersOf('Active Tokens')).toEqual(['Name', 'Created', 'Expires', 'Revoke']);
-  expect(headersOf('Inactive Tokens')).toEqual(['Name', 'Created', 'Expiration', 'Revoked']);
+  expect(headersOf('Active Tokens')).toEqual(['Name', 'Created', 'Last Used', 'Expires', 'Revoke']);
+  expect(headersOf('Inactive Tokens')).toEqual(['Name', 'Created', 'Last Used', 'Expiration', 'Revoked']);
+});
+
+test('the tables tell when a token was last used', async () => {
+  await open([
+    aToken({ name: 'unused' }),
+    aToken({ name: 'used', lastUsedAt: new Date(Date.now() - 7_200_000).toISOString() }),
+  ]);
+  await waitFor(() => expect(rowsOf('Active Tokens')).toHaveLength(2));
+  expect(rowsOf('Active Tokens')[0]).toContain('Never');
+  expect(rowsOf('Active Tokens')[1]).toContain('2 hours ago');
 });
 
 test('only owners see the last column', async () => {
   await open([aToken()], { role: 'APPROVER' });
-  expect(headersOf('Active Tokens')).toEqual(['Name', 'Created', 'Expires']);
+  expect(headersOf('Active Tokens')).toEqual(['Name', 'Created', 'Last Used', 'Expires']);
   expect(screen.queryByRole('button', { name: 'Revoke' })).toBeNull();
 });
 

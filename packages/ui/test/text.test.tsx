@@ -38,6 +38,10 @@ test.each([
   [-60, '1 minute ago', '1m ago'],
   [-7200, '2 hours ago', '2h ago'],
   [3 * 86_400, 'in 3 days', 'in 3d'],
+  [3 * 86_400 - 1, 'in 3 days', 'in 3d'],
+  [3600 - 0.2, 'in 1 hour', 'in 1h'],
+  [-1.9 * 86_400, '1 day ago', '1d ago'],
+  [-3 * 86_400 + 1, '3 days ago', '3d ago'],
   [-800 * 86_400, '2 years ago', '2y ago'],
 ])('%i seconds from now', (seconds, standard, short) => {
   const date = new Date(noon.getTime() + seconds * 1000);

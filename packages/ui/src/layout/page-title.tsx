@@ -15,11 +15,12 @@ export function PageTitle({ title, subtitle, actions, breadcrumb, badges, ref }:
     <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
       <div className="min-w-0 flex-1 basis-96">
         {breadcrumb && <div className="mb-1 text-sm text-secondary">{breadcrumb}</div>}
-        <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
-          <h1 ref={ref} tabIndex={-1} className="min-w-0 text-2xl tracking-tight wrap-anywhere">
+        {/* The badges come after the last word, also where a long title takes more than a line. */}
+        <div className="text-2xl wrap-anywhere">
+          <h1 ref={ref} tabIndex={-1} className="inline tracking-tight">
             {title}
           </h1>
-          {badges && <div className="flex flex-wrap gap-1.5">{badges}</div>}
+          {badges && <span className="ml-3 inline-flex flex-wrap gap-1.5 align-[0.15em]">{badges}</span>}
         </div>
         {subtitle && <p className="mt-1 text-secondary">{subtitle}</p>}
       </div>

@@ -40,9 +40,17 @@ const steps = [
 /** `3 hours ago` or `in 2 days`; short, `3h ago` or `in 2d`. */
 export function relativeText(date: Date, now: number, shorthand: boolean): string {
   const seconds = (date.getTime() - now) / 1000;
-  const step = steps.find((each) => Math.abs(seconds) >= each.seconds);
+  const distance = Math.abs(seconds);
+  // To the next smaller unit, so that three days less a second are three days.
+  const rounded = (at: number) => {
+    const smaller = steps[at + 1]?.seconds ?? 1;
+    return Math.round(distance / smaller) * smaller;
+  };
+  const at = steps.findIndex((step, index) => rounded(index) >= step.seconds);
+  const step = steps[at];
   if (!step) return seconds > 30 ? (shorthand ? 'in <1m' : 'in less than a minute') : shorthand ? 'now' : 'just now';
-  const amount = Math.floor(Math.abs(seconds) / step.seconds);
+  // What is over counts once it is complete; what is to come is told as the nearest whole.
+  const amount = seconds < 0 ? Math.floor(rounded(at) / step.seconds) : Math.round(rounded(at) / step.seconds);
   const text = shorthand ? `${amount}${step.short}` : `${amount} ${step.unit}${amount === 1 ? '' : 's'}`;
   return seconds < 0 ? `${text} ago` : `in ${text}`;
 }

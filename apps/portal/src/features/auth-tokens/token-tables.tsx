@@ -12,8 +12,15 @@ const name: TableColumn<AuthToken> = {
 const created: TableColumn<AuthToken> = {
   key: 'created',
   header: 'Created',
-  width: '9rem',
+  width: '8rem',
   cell: (token) => <Timestamp date={token.createdAt} />,
+};
+
+const lastUsed: TableColumn<AuthToken> = {
+  key: 'last-used',
+  header: 'Last Used',
+  width: '8rem',
+  cell: (token) => (token.lastUsedAt === null ? 'Never' : <Timestamp date={token.lastUsedAt} />),
 };
 
 function Expiry({ token, expired }: { token: AuthToken; expired: boolean }) {
@@ -40,15 +47,17 @@ export function TokenTables({ workspace, tokens, loading }: TokenTablesProps) {
   const active: TableColumn<AuthToken>[] = [
     name,
     created,
-    { key: 'expires', header: 'Expires', width: '17rem', cell: (token) => <Expiry token={token} expired={false} /> },
+    lastUsed,
+    { key: 'expires', header: 'Expires', width: '15rem', cell: (token) => <Expiry token={token} expired={false} /> },
   ];
   const inactive: TableColumn<AuthToken>[] = [
     name,
     created,
+    lastUsed,
     {
       key: 'expiration',
       header: 'Expiration',
-      width: '17rem',
+      width: '15rem',
       cell: (token) => <Expiry token={token} expired={isExpired(token, now)} />,
     },
   ];
@@ -56,14 +65,14 @@ export function TokenTables({ workspace, tokens, loading }: TokenTablesProps) {
     active.push({
       key: 'revoke',
       header: 'Revoke',
-      width: '17rem',
+      width: '15rem',
       align: 'right',
       cell: (token) => <RevokeButton workspaceId={workspace.id} token={token} />,
     });
     inactive.push({
       key: 'revoked',
       header: 'Revoked',
-      width: '17rem',
+      width: '15rem',
       align: 'right',
       cell: (token) => (token.revokedAt === null ? 'Not revoked' : <Timestamp date={token.revokedAt} />),
     });

@@ -32,7 +32,7 @@ export function CreateWorkspace() {
       <PageTitle
         title="Create New Workspace"
         subtitle="Fill out this form to create a new workspace."
-        actions={<ReturnToWorkspaces />}
+        breadcrumb={<ReturnToWorkspaces />}
       />
       <FailureBox error={error} title="The workspace was not created" />
       <form

@@ -19,12 +19,8 @@ export function ExistingWorkspace({ workspaceId }: { workspaceId: string }) {
         title={workspace?.displayName ?? 'Workspace Details'}
         subtitle="From here you can manage this workspace and invite users to be part of it."
         badges={workspace?.isDefault && <Badge tone="info">DEFAULT</Badge>}
-        actions={
-          <>
-            <ReturnToWorkspaces />
-            {!missing && <LinksOfWorkspace workspaceId={workspaceId} />}
-          </>
-        }
+        breadcrumb={<ReturnToWorkspaces />}
+        actions={!missing && <LinksOfWorkspace workspaceId={workspaceId} />}
       />
       {missing && <FailureBox error={error} onRetry={() => void refetch()} />}
       {workspace && <Sections workspace={workspace} />}

@@ -4,7 +4,13 @@ import { paths } from '../../navigation/paths.ts';
 
 export function ReturnToWorkspaces() {
   return (
-    <Button icon="arrow-left" render={<Link to={paths.workspaces}>Workspaces</Link>}>
+    <Button
+      size="sm"
+      variant="ghost"
+      icon="arrow-left"
+      className="-ml-2"
+      render={<Link to={paths.workspaces}>Workspaces</Link>}
+    >
       Return To Workspaces
     </Button>
   );

@@ -26,11 +26,11 @@ export function WorkspaceCard({ workspace }: { workspace: Workspace }) {
         </Tooltip>
       </h2>
       <div className="mt-auto flex items-end justify-between gap-2 pt-3 text-sm text-secondary">
-        <div className="min-w-0">
+        <div className="max-w-[70%] flex-none">
           <p>Role: {roleLabels[workspace.role]}</p>
           {owner && <p className="truncate">Owner: {owner}</p>}
         </div>
-        <div className="flex flex-none flex-col items-end gap-1">
+        <div className="flex min-w-0 flex-1 flex-wrap justify-end gap-1">
           {workspace.isDefault && <Badge tone="info">DEFAULT</Badge>}
           {workspace.isHidden && <Badge>Hidden</Badge>}
           <Badge>{envNames[workspace.instanceEnvType]}</Badge>
