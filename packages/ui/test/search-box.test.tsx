@@ -57,6 +57,16 @@ test('a slash moves the focus there, unless something else has it', () => {
   expect(input).toHaveFocus();
 });
 
+test('a slash works where a page has put the focus on its heading', () => {
+  const { input } = show();
+  const heading = document.body.appendChild(document.createElement('h1'));
+  heading.tabIndex = -1;
+  act(() => heading.focus());
+  fireEvent.keyDown(heading, { key: '/' });
+  expect(input).toHaveFocus();
+  heading.remove();
+});
+
 test('can be emptied', () => {
   const { onSearch, input } = show();
   fireEvent.change(input, { target: { value: 'prod' } });

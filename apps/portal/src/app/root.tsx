@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Outlet, useLocation } from 'react-router';
+import { focusHeading } from '../navigation/focus-heading.ts';
 import { useSettings } from '../settings/settings-context.ts';
 import { useCurrentPage } from './current-page.ts';
 import { SessionEndNotice } from './session-end-notice.tsx';
@@ -26,15 +27,13 @@ function useTitle() {
   }, [title, productName]);
 }
 
-/** Moves focus to the new page's heading, so that keyboards and screen readers start where eyes do. */
 function useFocusAfterNavigation() {
   const { pathname } = useLocation();
   const last = useRef(pathname);
   useEffect(() => {
     if (last.current === pathname) return;
     last.current = pathname;
-    const target = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main');
-    target?.focus({ preventScroll: true });
+    focusHeading();
     window.scrollTo(0, 0);
   }, [pathname]);
 }

@@ -9,7 +9,17 @@ const widths = { md: 'max-w-[30rem]', lg: 'max-w-[44rem]' };
 const firstToUse = '[data-part] :is(input, textarea, select, button, a[href]):not(:disabled)';
 
 export default function ModalPopup(props: ModalProps) {
-  const { open, onOpenChange, title, description, children, actions, dismissable = true, size = 'md' } = props;
+  const {
+    open,
+    onOpenChange,
+    title,
+    description,
+    children,
+    actions,
+    dismissable = true,
+    size = 'md',
+    finalFocus,
+  } = props;
   const popup = useRef<HTMLDivElement>(null);
   return (
     <Dialog.Root
@@ -27,6 +37,7 @@ export default function ModalPopup(props: ModalProps) {
           <Dialog.Popup
             ref={popup}
             initialFocus={() => popup.current?.querySelector<HTMLElement>(firstToUse) ?? true}
+            {...(finalFocus && { finalFocus })}
             className={`m-auto w-full rounded-xl bg-raised shadow-float outline-none transition-[opacity,transform] data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0 ${widths[size]}`}
           >
             <header className="flex items-start gap-4 px-6 pt-5 pb-3">

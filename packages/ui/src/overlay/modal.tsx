@@ -12,6 +12,8 @@ export interface ModalProps {
   dismissable?: boolean | undefined;
   size?: 'md' | 'lg' | undefined;
   closeLabel?: string | undefined;
+  /** Where the focus goes once it is closed, if not back to where it came from. */
+  finalFocus?: (() => HTMLElement | null) | undefined;
 }
 
 const load = () => import('./modal-popup.tsx');

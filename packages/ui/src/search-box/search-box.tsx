@@ -84,7 +84,8 @@ export function SearchBox({ label, placeholder, value = '', onSearch, className 
 function useSlashKey(onSlash: () => void) {
   useEffect(() => {
     const onKeyDown = (event: globalThis.KeyboardEvent) => {
-      const elsewhere = document.activeElement !== null && document.activeElement !== document.body;
+      // A heading has the focus only as the place where a page begins.
+      const elsewhere = document.activeElement?.matches(':not(body, main, h1)') ?? false;
       if (event.key !== '/' || elsewhere || event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
       onSlash();

@@ -1,6 +1,6 @@
 import { NewAuthToken, parseTimeString } from '@portal/contract';
 import { Button, Card } from '@portal/ui';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useCreateAuthTokenMutation } from '../../api/auth-tokens.api.ts';
 import { FormTextField } from '../../forms/form-text-field.tsx';
@@ -25,6 +25,7 @@ function expiryHint(text: string): string {
 
 export function CreateToken({ workspaceId }: { workspaceId: string }) {
   const [create, { error, isLoading }] = useCreateAuthTokenMutation();
+  const form = useRef<HTMLFormElement>(null);
   const [secret, setSecret] = useState<string>();
   const { control, handleSubmit, reset } = useForm({
     mode: 'onTouched',
@@ -40,7 +41,7 @@ export function CreateToken({ workspaceId }: { workspaceId: string }) {
   });
   return (
     <Card title="New token">
-      <form noValidate className="grid gap-3" onSubmit={(event) => void submit(event)}>
+      <form ref={form} noValidate className="grid gap-3" onSubmit={(event) => void submit(event)}>
         <FailureBox error={error} title="The token was not generated" />
         <div className="grid grid-cols-[1fr_1fr_auto] items-start gap-4">
           <FormTextField control={control} name="name" label="Token Name" required autoComplete="off" />
@@ -61,7 +62,11 @@ export function CreateToken({ workspaceId }: { workspaceId: string }) {
           </div>
         </div>
       </form>
-      <TokenGenerated secret={secret} onClose={() => setSecret(undefined)} />
+      <TokenGenerated
+        secret={secret}
+        onClose={() => setSecret(undefined)}
+        finalFocus={() => form.current?.querySelector('input') ?? null}
+      />
     </Card>
   );
 }

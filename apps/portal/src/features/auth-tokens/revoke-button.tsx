@@ -1,6 +1,7 @@
 import type { AuthToken } from '@portal/contract';
 import { Button, IconButton } from '@portal/ui';
 import { useRevokeAuthTokenMutation } from '../../api/auth-tokens.api.ts';
+import { keepFocus } from '../../navigation/focus-heading.ts';
 
 export interface RevokeButtonProps {
   workspaceId: string;
@@ -9,7 +10,7 @@ export interface RevokeButtonProps {
 
 export function RevokeButton({ workspaceId, token }: RevokeButtonProps) {
   const [revoke, { error, isLoading }] = useRevokeAuthTokenMutation();
-  const act = () => void revoke({ params: { workspaceId, tokenId: token.id } });
+  const act = () => void revoke({ params: { workspaceId, tokenId: token.id } }).then(keepFocus);
   if (error && !isLoading) {
     return (
       <IconButton

@@ -3,10 +3,12 @@ import { Button, CopyField, ErrorBox, Modal } from '@portal/ui';
 export interface TokenGeneratedProps {
   secret: string | undefined;
   onClose: () => void;
+  /** Where the focus goes afterwards: Enter took it from the form's field. */
+  finalFocus: () => HTMLElement | null;
 }
 
 /** Shows a new token's secret, the only time there is; only its own button closes it. */
-export function TokenGenerated({ secret, onClose }: TokenGeneratedProps) {
+export function TokenGenerated({ secret, onClose, finalFocus }: TokenGeneratedProps) {
   return (
     <Modal
       open={secret !== undefined}
@@ -14,6 +16,7 @@ export function TokenGenerated({ secret, onClose }: TokenGeneratedProps) {
         if (!open) onClose();
       }}
       dismissable={false}
+      finalFocus={finalFocus}
       size="lg"
       title="Token Generated"
       actions={<Button onClick={onClose}>Close</Button>}

@@ -48,7 +48,7 @@ export function TokenTables({ workspace, tokens, loading }: TokenTablesProps) {
     name,
     created,
     lastUsed,
-    { key: 'expires', header: 'Expires', width: '15rem', cell: (token) => <Expiry token={token} expired={false} /> },
+    { key: 'expires', header: 'Expires', width: '17rem', cell: (token) => <Expiry token={token} expired={false} /> },
   ];
   const inactive: TableColumn<AuthToken>[] = [
     name,
@@ -57,7 +57,7 @@ export function TokenTables({ workspace, tokens, loading }: TokenTablesProps) {
     {
       key: 'expiration',
       header: 'Expiration',
-      width: '15rem',
+      width: '17rem',
       cell: (token) => <Expiry token={token} expired={isExpired(token, now)} />,
     },
   ];
@@ -65,14 +65,14 @@ export function TokenTables({ workspace, tokens, loading }: TokenTablesProps) {
     active.push({
       key: 'revoke',
       header: 'Revoke',
-      width: '15rem',
+      width: '17rem',
       align: 'right',
       cell: (token) => <RevokeButton workspaceId={workspace.id} token={token} />,
     });
     inactive.push({
       key: 'revoked',
       header: 'Revoked',
-      width: '15rem',
+      width: '17rem',
       align: 'right',
       cell: (token) => (token.revokedAt === null ? 'Not revoked' : <Timestamp date={token.revokedAt} />),
     });
