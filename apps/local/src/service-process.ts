@@ -75,8 +75,11 @@ export async function untilReady(running: ServiceProcess, timeoutMs = 60_000): P
 }
 
 export function failure(running: ServiceProcess, how: string): StartFailure {
-  const words = running.lastWords();
-  return new StartFailure(`${running.service.title} ${how}.${words === '' ? '' : ` It said:\n${words}`}`);
+  // Somebody who was ended from outside has nothing to say about it.
+  const words = how.startsWith('was ended by') ? '' : running.lastWords();
+  const said = words === '' ? '' : ` It said:\n${words}`;
+  const further = `Its whole log is logs/${running.service.name}.log in the data folder; npm start starts everything again.`;
+  return new StartFailure(`${running.service.title} ${how}.${said}\n${further}`);
 }
 
 async function isHealthy(url: string): Promise<boolean> {

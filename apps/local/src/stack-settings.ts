@@ -23,6 +23,7 @@ export interface StackSettings {
   ports: Ports;
   /** A PostgreSQL of the user's own, instead of the embedded one. */
   databaseUrl: string | undefined;
+  /** What every part logs goes to the terminal; with reload on change always. */
   verbose: boolean;
   watch: boolean;
 }
@@ -44,7 +45,12 @@ export function readStackSettings(
   { root, verbose = false, watch = false }: { root: string; verbose?: boolean; watch?: boolean },
 ): StackSettings {
   const given = (name: string) => (environment[name] === '' ? undefined : environment[name]);
-  const offset = read('PORT_OFFSET', given('PORT_OFFSET') ?? '0', Offset, `a whole number up to ${65_535 - highest}`);
+  const offset = read(
+    'PORT_OFFSET',
+    given('PORT_OFFSET') ?? '0',
+    Offset,
+    `a whole number, -8000 to ${65_535 - highest}`,
+  );
   const ports = Object.fromEntries(
     Object.entries(portTable).map(([name, { setting, standard }]) => {
       const own = given(setting);
@@ -58,7 +64,14 @@ export function readStackSettings(
   if (databaseUrl !== undefined) {
     read('PORTAL_DATABASE_URL', databaseUrl, DatabaseUrl, 'an address such as postgresql://user:password@host/name');
   }
-  return { root, dataDir: path.resolve(root, given('DATA_DIR') ?? '.local'), ports, databaseUrl, verbose, watch };
+  return {
+    root,
+    dataDir: path.resolve(root, given('DATA_DIR') ?? '.local'),
+    ports,
+    databaseUrl,
+    verbose: verbose || watch,
+    watch,
+  };
 }
 
 function read<T>(name: string, value: string, schema: z.ZodType<T>, wanted: string): T {

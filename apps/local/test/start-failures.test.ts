@@ -31,7 +31,7 @@ describe('the settings of a start', () => {
   });
 
   it.each([
-    [{ PORT_OFFSET: 'many' }, 'The setting PORT_OFFSET is "many", but must be a whole number up to 56103.'],
+    [{ PORT_OFFSET: 'many' }, 'The setting PORT_OFFSET is "many", but must be a whole number, -8000 to 56103.'],
     [{ PORT_OFFSET: '60000' }, 'The setting PORT_OFFSET is "60000"'],
     [{ MAIL_PORT: '70000' }, 'The setting MAIL_PORT is "70000", but must be a port number'],
     [{ PORT_OFFSET: '2000' }, 'The platform instance would listen on port 10080, which browsers refuse to open'],

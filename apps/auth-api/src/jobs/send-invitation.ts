@@ -46,7 +46,7 @@ function invitationMail({ to, inviter, workspace, product, link, hasAccount }: I
   const what = `${inviter} invited you to collaborate on the workspace “${workspace}” in ${product}.`;
   const how = hasAccount
     ? 'You find it in your workspace list:'
-    : `Sign up with this address (${to}) to see it in your workspace list:`;
+    : `Sign up or log in with this address (${to}) to see it in your workspace list:`;
   const label = hasAccount ? 'Open your workspaces' : 'Sign up';
   return {
     to,

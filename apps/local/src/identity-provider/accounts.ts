@@ -28,6 +28,7 @@ export type Account = z.infer<typeof Account>;
 /** Everybody who can log in here. */
 export class Accounts {
   readonly #stored: Journal<Account>;
+  readonly #newcomers: Account[] = [];
 
   private constructor(stored: Journal<Account>) {
     this.#stored = stored;
@@ -36,9 +37,14 @@ export class Accounts {
   static async open(folder: string): Promise<Accounts> {
     const accounts = new Accounts(new Journal(join(folder, 'accounts.jsonl'), Account));
     for (const first of firstAccounts) {
-      if (!accounts.#stored.has(first.id)) await accounts.#addFirst(first);
+      if (!accounts.#stored.has(first.id)) accounts.#newcomers.push(await accounts.#addFirst(first));
     }
     return accounts;
+  }
+
+  /** The accounts to start with that were not here before. */
+  get newcomers(): readonly Account[] {
+    return this.#newcomers;
   }
 
   get(id: string): Account | undefined {
@@ -83,8 +89,8 @@ export class Accounts {
     return this.#stored.values().find((account) => account.id.startsWith('auth0|') && account.email === email);
   }
 
-  async #addFirst({ password, ...person }: FirstAccount): Promise<void> {
-    this.#add({ ...person, passwordHash: await hashPassword(password) });
+  async #addFirst({ password, ...person }: FirstAccount): Promise<Account> {
+    return this.#add({ ...person, passwordHash: await hashPassword(password) });
   }
 
   #add(person: Pick<Account, 'id' | 'email' | 'emailVerified' | 'passwordHash'> & Partial<Account>): Account {

@@ -38,6 +38,8 @@ export async function startIdentityProvider(settings: IdentityProviderSettings &
   const issuerUrl = settings.issuerUrl ?? listener.url;
   const outbox = new Outbox(folder, { ...wanted, log });
   const verification = new Verification(folder, accounts, outbox, issuerUrl);
+  // As anybody who signs up, they get their mail.
+  for (const account of accounts.newcomers) if (!account.emailVerified) verification.send(account);
   const tokens = await managementTokens(issuerUrl, secrets);
   const provider = openIdProvider({
     ...wanted,
