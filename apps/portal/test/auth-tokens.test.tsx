@@ -74,7 +74,7 @@ test('Enter generates a token; its secret shows once in a modal that a stray key
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(rowsOf('Active Tokens')[0]).toContain('fresh');
   expect(screen.getByLabelText(/Token Name/)).toHaveValue('');
-  expect(screen.getByLabelText(/Token Name/)).toHaveFocus();
+  expect(screen.getByRole('button', { name: 'Generate API Token' })).toHaveFocus();
 });
 
 test('a time string that is none is refused', async () => {

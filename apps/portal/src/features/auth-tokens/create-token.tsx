@@ -65,7 +65,7 @@ export function CreateToken({ workspaceId }: { workspaceId: string }) {
       <TokenGenerated
         secret={secret}
         onClose={() => setSecret(undefined)}
-        finalFocus={() => form.current?.querySelector('input') ?? null}
+        finalFocus={() => form.current?.querySelector<HTMLElement>('[type=submit]') ?? null}
       />
     </Card>
   );
