@@ -30,7 +30,7 @@ export async function answerCall(exchange: Exchange): Promise<unknown> {
   const changes = call.method !== 'GET';
   if (access.who === 'anyone') {
     if (changes) await readBody(req, res);
-    return perform(exchange, null);
+    return perform(taskOf(exchange, null));
   }
   const target = targetOf(req);
   const actor = await authenticate(req, target.workspaceId, services);
@@ -45,27 +45,41 @@ export async function answerCall(exchange: Exchange): Promise<unknown> {
   } finally {
     if (actor) contextOf(res).identify(actor);
   }
-  return perform(exchange, actor);
+  return perform(taskOf(exchange, actor));
 }
 
 /** What was done may have ended the right to do it again, as deleting a workspace does: the doer gets the first answer. */
 async function answerAgain(exchange: Exchange, actor: Actor | null, refusal: unknown): Promise<unknown> {
   const isGone = refusal instanceof Problem && refusal.type === 'WorkspaceNotFound';
   if (!isGone || actor?.credential.kind !== 'session' || exchange.call.secrets) throw refusal;
-  const repeatable = repeatableOf(exchange, actor);
+  const repeatable = requestUlidOf(exchange.req.body) === null ? null : taskOf(exchange, actor).repeatable;
   const first = repeatable && (await findAnswer(repeatable, exchange.services));
   if (!first) throw refusal;
   return first;
 }
 
-/** Counts the call where it is limited, unless it is a repeat, then does it; a changing call in one transaction. */
-async function perform(exchange: Exchange, actor: Actor | null): Promise<unknown> {
-  const { name, call, req, res, services } = exchange;
-  const outside = workOn(services.db, services.pool);
-  const repeatable = actor && repeatableOf(exchange, actor);
-  const again = (first: unknown, work: Work) => (call.secrets ? run(exchange, actor, work, first) : first);
+/** A request that was let through and understood. */
+interface Task extends Exchange {
+  readonly actor: Actor | null;
+  readonly input: ReturnType<typeof parseInput>;
+  /** Null where nobody could ask for it again: a read, or a change without a ULID or without a person. */
+  readonly repeatable: Repeatable | null;
+}
 
-  parseInput(call, req);
+function taskOf(exchange: Exchange, actor: Actor | null): Task {
+  const { name, call, req } = exchange;
+  const input = parseInput(call, req);
+  const requestUlid = call.method === 'GET' ? null : requestUlidOf(req.body);
+  const repeatable = actor && requestUlid ? { userId: actor.user.id, call: name, requestUlid, input } : null;
+  return { ...exchange, actor, input, repeatable };
+}
+
+/** Counts the call where it is limited, unless it is a repeat, then does it; a changing call in one transaction. */
+async function perform(task: Task): Promise<unknown> {
+  const { name, call, actor, repeatable, res, services } = task;
+  const outside = workOn(services.db, services.pool);
+  const again = (first: unknown, work: Work) => (call.secrets ? run(task, work, first) : first);
+
   if (repeatable && (call.limit || call.asks)) {
     const first = await findAnswer(repeatable, outside);
     if (first) return again(first, outside);
@@ -73,29 +87,29 @@ async function perform(exchange: Exchange, actor: Actor | null): Promise<unknown
   const who = { person: actor?.user.id ?? null, address: contextOf(res).request.ip };
   await services.rateLimits.spend(name, call, who, res);
 
-  if (call.method === 'GET') return run(exchange, actor, outside);
+  if (call.method === 'GET') return run(task, outside);
   if (call.asks) {
-    const answer = await run(exchange, actor, outside);
-    if (repeatable) await inTransaction(services.db, (work) => keepAnswer(repeatable, call, answer, work));
+    const answer = await run(task, outside);
+    if (repeatable) await keepAnswer(repeatable, call, answer, outside);
     return answer;
   }
   return inTransaction(services.db, async (work) => {
-    if (!repeatable) return run(exchange, actor, work);
+    if (!repeatable) return run(task, work);
     const first = await claimKey(repeatable, work);
     if (first) return again(first, work);
-    const answer = await run(exchange, actor, work);
+    const answer = await run(task, work);
     await keepAnswer(repeatable, call, answer, work);
     return answer;
   });
 }
 
-async function run(exchange: Exchange, actor: Actor | null, work: Work, first: unknown = null): Promise<unknown> {
-  const { name, call, handler, req, res, services } = exchange;
+async function run(task: Task, work: Work, first: unknown = null): Promise<unknown> {
+  const { name, call, handler, actor, input, req, res, services } = task;
   const { log, request } = contextOf(res);
   const membership = actor?.membership ?? null;
   const context = { ...work, services, log, request, actor, membership, first, req, res };
   try {
-    const answer = await handler(parseInput(call, req), context);
+    const answer = await handler(input, context);
     return call.answers === 'page' ? answer : parseResult(name, call, answer);
   } catch (error) {
     if (error instanceof Problem && !mayFailWith(call, error.type)) {
@@ -105,11 +119,6 @@ async function run(exchange: Exchange, actor: Actor | null, work: Work, first: u
     }
     throw error;
   }
-}
-
-function repeatableOf({ name, call, req }: Exchange, actor: Actor): Repeatable | null {
-  const requestUlid = call.method === 'GET' ? null : requestUlidOf(req.body);
-  return requestUlid === null ? null : { userId: actor.user.id, call: name, requestUlid, input: parseInput(call, req) };
 }
 
 /** The ids of the path as they stand there; a malformed one is simply nobody's. */
