@@ -17,11 +17,20 @@ export function CreateWorkspace() {
   const settings = useSettings();
   const navigate = useNavigate();
   const [create, { data, error, isLoading, isSuccess }] = useCreateWorkspaceMutation();
-  const { control, handleSubmit, formState } = useForm<WorkspaceValues, unknown, NewWorkspace>({
+  const { control, handleSubmit, formState, getValues, trigger, clearErrors } = useForm<
+    WorkspaceValues,
+    unknown,
+    NewWorkspace
+  >({
     mode: 'onTouched',
     defaultValues: newWorkspaceValues,
     resolver: resolverFor(newWorkspaceSchema(settings)),
   });
+  // The address counts only for the type that shows it, and an empty one is no error before it was left.
+  const checkUrlAgain = () => {
+    if (getValues('instanceUrl') === '') clearErrors('instanceUrl');
+    else void trigger('instanceUrl');
+  };
   const invalid = Object.keys(formState.errors).length > 0;
   useEffect(() => {
     if (data) void navigate(paths.workspaceSettings(data.newWorkspaceId), { replace: true });
@@ -41,7 +50,7 @@ export function CreateWorkspace() {
         onSubmit={(event) => void handleSubmit((body) => create({ body }).then(() => undefined))(event)}
       >
         <Card>
-          <WorkspaceFields control={control} isNew />
+          <WorkspaceFields control={control} isNew onTypeChange={checkUrlAgain} />
         </Card>
         <div>
           <Button type="submit" variant="primary" disabled={invalid} loading={isLoading} loadingText="Creating...">

@@ -9,9 +9,15 @@ export interface WorkspaceFieldsProps<Output> {
   control: Control<WorkspaceValues, unknown, Output>;
   isNew: boolean;
   disabled?: boolean;
+  onTypeChange?: () => void;
 }
 
-export function WorkspaceFields<Output>({ control, isNew, disabled = false }: WorkspaceFieldsProps<Output>) {
+export function WorkspaceFields<Output>({
+  control,
+  isNew,
+  disabled = false,
+  onTypeChange,
+}: WorkspaceFieldsProps<Output>) {
   const settings = useSettings();
   const type = useWatch({ control, name: 'type' });
   const hints = {
@@ -35,6 +41,10 @@ export function WorkspaceFields<Output>({ control, isNew, disabled = false }: Wo
                 hint: hints[choice.type],
               }))}
               {...field}
+              onChange={(choice) => {
+                field.onChange(choice);
+                onTypeChange?.();
+              }}
             />
           )}
         />
