@@ -65,6 +65,25 @@ test('refuses an address that is ours or this machine, in the specification’s 
   ).toBeVisible();
 });
 
+test('the address of another type does not stand in the way, and counts again once it is shown', async () => {
+  const { person } = await visit('/workspace/new', aUser());
+  await person.type(await screen.findByLabelText(/Display Name/), 'Ours');
+  const type = screen.getByLabelText('Workspace Type');
+  const create = screen.getByRole('button', { name: 'Create Workspace' });
+  await person.selectOptions(type, 'Remote URL');
+  await person.type(screen.getByLabelText(/^URL/), 'http://localhost:1');
+  await person.tab();
+  await waitFor(() => expect(create).toHaveAttribute('aria-disabled', 'true'));
+  await person.selectOptions(type, 'Local Dev Instance');
+  await waitFor(() => expect(create).not.toHaveAttribute('aria-disabled', 'true'));
+  await person.selectOptions(type, 'Remote URL');
+  expect(await screen.findByText(/^You cannot use a "localhost" URL/)).toBeVisible();
+  await person.clear(screen.getByLabelText(/^URL/));
+  await person.selectOptions(type, 'Local Dev Instance');
+  await person.selectOptions(type, 'Remote URL');
+  await waitFor(() => expect(screen.queryByText('This field is required')).toBeNull());
+});
+
 test('an error shows once the field was left', async () => {
   const { person } = await visit('/workspace/new', aUser());
   const name = await screen.findByLabelText(/Display Name/);
@@ -150,6 +169,16 @@ test('an invitation is told for a while', async () => {
     ),
   ).toBeVisible();
   expect(seen).toMatchObject({ email: 'new@example.com' });
+});
+
+test('after an invitation by Enter the next address can be typed at once', async () => {
+  const { person } = await open();
+  server.use(on(memberCalls.inviteMember, [owner, colleague]));
+  const email = screen.getByLabelText('User Email to Grant Workspace Access');
+  await person.type(email, 'new@example.com{Enter}');
+  await screen.findByText(/^we have notified new@example.com/);
+  await waitFor(() => expect(email).toHaveFocus());
+  expect(email).toHaveValue('');
 });
 
 test('deleting wants the name, then leads back to the list', async () => {

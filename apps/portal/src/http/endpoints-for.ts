@@ -30,6 +30,12 @@ export type EndpointsFor<T extends Calls> = {
   -readonly [Name in keyof T as T[Name] extends { answers: 'page' } ? never : Name]: EndpointFor<T[Name]>;
 };
 
+/** What an answer is about, by workspace where it is one workspace's. */
+function tagsOf(call: Call, input: RequestInput | undefined) {
+  const id = input?.params?.workspaceId;
+  return (call.reads ?? []).map((type) => (id === undefined ? type : { type, id }));
+}
+
 /** Makes an endpoint of each call of a feature; the call's row in the table says all that is to be known. */
 export function endpointsFor<T extends Calls>(
   build: EndpointBuilder<ContractQuery, Tag, typeof apiPath>,
@@ -41,7 +47,10 @@ export function endpointsFor<T extends Calls>(
       const query = (input: RequestInput | undefined) => ({ call, input: input ?? {} });
       const endpoint =
         call.method === 'GET'
-          ? build.query<unknown, RequestInput | undefined>({ query, providesTags: [...(call.reads ?? [])] })
+          ? build.query<unknown, RequestInput | undefined>({
+              query,
+              providesTags: (_result, _error, input) => tagsOf(call, input),
+            })
           : build.mutation<unknown, RequestInput | undefined>({
               query,
               invalidatesTags: (_result, error) => (error ? [] : [...(call.changes ?? [])]),

@@ -1,28 +1,35 @@
 import { Button, ErrorBox } from '@portal/ui';
 import type { ReactNode } from 'react';
 import { asFailure, type Failure } from '../http/failure.ts';
+import { useSessionEnded } from '../http/use-session-ended.ts';
 
 export interface FailureBoxProps {
   /** What a hook tells of its request; nothing is shown while there is no failure. */
   error: Failure | { readonly message?: string } | undefined;
   title?: ReactNode;
   onRetry?: (() => void) | undefined;
+  /** What to do about it, where trying again is no use. */
+  action?: ReactNode;
 }
 
 /** The one way in which a failed request is shown. */
-export function FailureBox({ error, title, onRetry }: FailureBoxProps) {
+export function FailureBox({ error, title, onRetry, action }: FailureBoxProps) {
   const failure = asFailure(error);
-  if (!failure) return null;
+  const sessionEnded = useSessionEnded();
+  // That the session ended is said by its own notice.
+  if (!failure || (sessionEnded && failure.status === 401)) return null;
   return (
     <ErrorBox
       title={title}
       message={failure.message}
       requestId={failure.requestId || undefined}
       action={
-        onRetry && (
+        onRetry ? (
           <Button size="sm" icon="refresh" onClick={onRetry}>
             Try again
           </Button>
+        ) : (
+          action
         )
       }
     />

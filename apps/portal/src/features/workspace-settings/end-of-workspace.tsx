@@ -6,6 +6,7 @@ import { useLeaveWorkspaceMutation } from '../../api/members.api.ts';
 import { useDeleteWorkspaceMutation } from '../../api/workspaces.api.ts';
 import { FailureBox } from '../../requests/failure-box.tsx';
 import { paths } from '../../navigation/paths.ts';
+import { useForgetOnLeaving } from './forget-on-leaving.ts';
 
 /** Owners delete a workspace, everybody else leaves it. */
 export function EndOfWorkspace({ workspace }: { workspace: Workspace }) {
@@ -20,9 +21,12 @@ function DeleteWorkspace({ workspace }: { workspace: Workspace }) {
   const [asking, setAsking] = useState(false);
   const [remove, { error, isLoading, isSuccess }] = useDeleteWorkspaceMutation();
   const navigate = useNavigate();
+  const forgetOnLeaving = useForgetOnLeaving(workspace.id);
   const confirm = async () => {
     const result = await remove({ params: { workspaceId: workspace.id } });
-    if (!result.error) await navigate(paths.workspaces);
+    if (result.error) return;
+    forgetOnLeaving();
+    await navigate(paths.workspaces);
   };
   return (
     <Card title="Delete this workspace" description="Its members lose access and its API tokens stop working at once.">
@@ -51,9 +55,12 @@ function LeaveWorkspace({ workspace }: { workspace: Workspace }) {
   const [asking, setAsking] = useState(false);
   const [leave, { error, isLoading }] = useLeaveWorkspaceMutation();
   const navigate = useNavigate();
+  const forgetOnLeaving = useForgetOnLeaving(workspace.id);
   const confirm = async () => {
     const result = await leave({ params: { workspaceId: workspace.id } });
-    if (!result.error) await navigate(paths.workspaces);
+    if (result.error) return;
+    forgetOnLeaving();
+    await navigate(paths.workspaces);
   };
   return (
     <Card title="Leave this workspace" description="You can come back when somebody invites you again.">

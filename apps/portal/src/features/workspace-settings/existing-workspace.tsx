@@ -1,6 +1,7 @@
 import { mayEditWorkspace, mayManageMembers, type Workspace } from '@portal/contract';
 import { Badge, Button, Card, PageTitle, Skeleton } from '@portal/ui';
 import { Link } from 'react-router';
+import { asFailure } from '../../http/failure.ts';
 import { useGetWorkspaceQuery } from '../../api/workspaces.api.ts';
 import { paths } from '../../navigation/paths.ts';
 import { FailureBox } from '../../requests/failure-box.tsx';
@@ -10,19 +11,38 @@ import { InviteForm } from './invite-form.tsx';
 import { MembersTable } from './members-table.tsx';
 import { ReturnToWorkspaces } from './return-to-workspaces.tsx';
 
+/** Keeps the line's place until it is known what somebody may do. */
+const noSubtitleYet = '\u00A0';
+
+const subtitleFor = ({ role }: Workspace) =>
+  mayManageMembers(role)
+    ? 'From here you can manage this workspace and invite users to be part of it.'
+    : 'From here you can see this workspace and its members, or leave it.';
+
 export function ExistingWorkspace({ workspaceId }: { workspaceId: string }) {
   const { data: workspace, error, refetch } = useGetWorkspaceQuery({ params: { workspaceId } });
   const missing = workspace === undefined && error !== undefined;
+  const gone = missing && asFailure(error)?.type === 'WorkspaceNotFound';
   return (
     <div className="mx-auto grid max-w-[60rem] gap-6">
       <PageTitle
         title={workspace?.displayName ?? 'Workspace Details'}
-        subtitle="From here you can manage this workspace and invite users to be part of it."
+        subtitle={workspace ? subtitleFor(workspace) : !missing && noSubtitleYet}
         badges={workspace?.isDefault && <Badge tone="info">DEFAULT</Badge>}
         breadcrumb={<ReturnToWorkspaces />}
         actions={!missing && <LinksOfWorkspace workspaceId={workspaceId} />}
       />
-      {missing && <FailureBox error={error} onRetry={() => void refetch()} />}
+      {missing && (
+        <FailureBox
+          error={error}
+          onRetry={gone ? undefined : () => void refetch()}
+          action={
+            <Button size="sm" render={<Link to={paths.workspaces}>Go to your workspaces</Link>}>
+              Go to your workspaces
+            </Button>
+          }
+        />
+      )}
       {workspace && <Sections workspace={workspace} />}
       {!workspace && !error && (
         <Card title="Details">

@@ -25,7 +25,7 @@ const inviteSchema = {
 export function InviteForm({ workspace }: { workspace: Workspace }) {
   const [invite, { error, isLoading }] = useInviteMemberMutation();
   const [invited, setInvited] = useState<{ email: string }>();
-  const { control, handleSubmit, reset } = useForm<InviteValues, unknown, InviteValues>({
+  const { control, handleSubmit, reset, setFocus } = useForm<InviteValues, unknown, InviteValues>({
     mode: 'onSubmit',
     defaultValues: { email: '' },
     resolver: resolverFor(inviteSchema),
@@ -38,6 +38,8 @@ export function InviteForm({ workspace }: { workspace: Workspace }) {
 
   const submit = handleSubmit(async ({ email }) => {
     const result = await invite({ params: { workspaceId: workspace.id }, body: { email } });
+    // Enter took the focus from the field; the next address, or the same one mended, goes there.
+    setFocus('email');
     if (result.error) return;
     setInvited({ email });
     reset();

@@ -1,0 +1,74 @@
+import { memberCalls, workspaceCalls, type Workspace } from '@portal/contract';
+import { act, screen, within } from '@testing-library/react';
+import { on, refusal, server } from './support/api-server.ts';
+import { aMember, aUser, aWorkspace } from './support/people-and-things.ts';
+import { visit } from './support/render-portal.tsx';
+
+const missing = 'This workspace does not exist, or you are not a member of it.';
+const managing = 'From here you can manage this workspace and invite users to be part of it.';
+
+async function open(given: Partial<Workspace>) {
+  const workspace = aWorkspace({ displayName: 'Old one', ...given });
+  server.use(
+    on(workspaceCalls.getWorkspace, workspace),
+    on(workspaceCalls.listWorkspaces, [workspace]),
+    on(memberCalls.listMembers, [aMember({ role: 'OWNER' })]),
+  );
+  const portal = await visit('/workspaces', aUser());
+  await screen.findByRole('heading', { name: 'One Workspace' });
+  await act(() => portal.router.navigate(`/workspace/${workspace.id}`));
+  await screen.findByRole('heading', { name: 'Old one' });
+  return portal;
+}
+
+async function goBack(router: { navigate: (delta: number) => Promise<void> }) {
+  await screen.findByRole('heading', { name: 'Create A Workspace' });
+  await act(() => router.navigate(-1));
+  expect(await screen.findByText(missing)).toBeVisible();
+  expect(screen.queryByRole('heading', { name: 'Old one' })).toBeNull();
+}
+
+test('the way back to a deleted workspace finds it gone', async () => {
+  const { person, router } = await open({ role: 'OWNER' });
+  server.use(on(workspaceCalls.deleteWorkspace, {}), on(workspaceCalls.getWorkspace, refusal('WorkspaceNotFound')));
+  await person.click(screen.getByRole('button', { name: 'Delete Workspace' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await person.type(dialog.getByLabelText('Type the name of the workspace'), 'Old one');
+  await person.click(dialog.getByRole('button', { name: 'Delete Workspace' }));
+  await goBack(router);
+});
+
+test('so does the way back to a workspace that somebody left', async () => {
+  const { person, router } = await open({ role: 'EDITOR' });
+  server.use(on(memberCalls.leaveWorkspace, {}), on(workspaceCalls.getWorkspace, refusal('WorkspaceNotFound')));
+  await person.click(screen.getByRole('button', { name: 'Leave Workspace' }));
+  await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Leave Workspace' }));
+  await goBack(router);
+});
+
+test('a workspace that is not there offers the list, not another try', async () => {
+  server.use(on(workspaceCalls.getWorkspace, refusal('WorkspaceNotFound')));
+  await visit('/workspace/01J', aUser());
+  expect(await screen.findByText(missing)).toBeVisible();
+  expect(screen.getByRole('heading', { name: 'Workspace Details' })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Go to your workspaces' })).toHaveAttribute('href', '/workspaces');
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  expect(screen.queryByText(managing)).toBeNull();
+});
+
+test('a workspace that could not be asked for can be asked for again', async () => {
+  server.use(on(workspaceCalls.getWorkspace, refusal('DatabaseUnavailable')));
+  await visit('/workspace/01J', aUser());
+  expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible();
+});
+
+test.each(['OWNER', 'APPROVER'] as const)('an %s reads that they can invite', async (role) => {
+  await open({ role });
+  expect(screen.getByText(managing)).toBeVisible();
+});
+
+test('a collaborator reads what they can do', async () => {
+  await open({ role: 'EDITOR' });
+  expect(screen.getByText('From here you can see this workspace and its members, or leave it.')).toBeVisible();
+  expect(screen.queryByText(managing)).toBeNull();
+});
