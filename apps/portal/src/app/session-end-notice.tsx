@@ -1,18 +1,16 @@
 import { Button, Modal } from '@portal/ui';
-import { useSelector } from 'react-redux';
 import { useLocation } from 'react-router';
-import { selectSessionEnded, type sessionEnd } from '../http/session-end.ts';
+import { useSessionEnded } from '../http/use-session-ended.ts';
 import { loginAddress } from '../navigation/auth-addresses.ts';
 import { useBrowser } from '../navigation/browser.ts';
+import { leaveUnasked } from '../navigation/leave-unasked.ts';
 import { rememberPath } from '../navigation/login-redirect.ts';
 import { useSettings } from '../settings/settings-context.ts';
 import { useCurrentPage } from './current-page.ts';
 
-type WithSessionEnd = { [sessionEnd.name]: ReturnType<typeof sessionEnd.getInitialState> };
-
 /** Says that the session ended while the page was open, and offers the way back to it. */
 export function SessionEndNotice() {
-  const ended = useSelector((state: WithSessionEnd) => selectSessionEnded(state));
+  const ended = useSessionEnded();
   const { authApiUrl } = useSettings();
   const { pathname, search, hash } = useLocation();
   const browser = useBrowser();
@@ -20,6 +18,7 @@ export function SessionEndNotice() {
   const leaving = pathname.startsWith('/logout');
   const logIn = () => {
     rememberPath(pathname + search + hash);
+    leaveUnasked();
     browser.assign(loginAddress(authApiUrl, false));
   };
   return (

@@ -1,0 +1,22 @@
+import { workspaceCalls } from '@portal/contract';
+import { screen } from '@testing-library/react';
+import { on, refusal, server } from './support/api-server.ts';
+import { aUser } from './support/people-and-things.ts';
+import { visit } from './support/render-portal.tsx';
+
+/** Whether the browser would ask before it leaves the page. */
+const wouldAsk = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+
+test('a session that ends under a filled form is told once, and the way to the login is not asked about', async () => {
+  server.use(on(workspaceCalls.createWorkspace, refusal('NotSignedIn')));
+  const { person, went } = await visit('/workspace/new', aUser());
+  await person.type(await screen.findByLabelText(/Display Name/), 'Ours');
+  await person.click(screen.getByRole('button', { name: 'Create Workspace' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Your session has ended' });
+  expect(dialog).toBeVisible();
+  expect(screen.queryByText('You are not logged in.')).toBeNull();
+  expect(wouldAsk()).toBe(true);
+  await person.click(screen.getByRole('button', { name: 'Log in' }));
+  expect(went).toEqual(['http://api.test/auth/login']);
+  expect(wouldAsk()).toBe(false);
+});
