@@ -1,11 +1,9 @@
-import { problems, type AnswerOf, type Call, type ProblemType } from '@portal/contract';
+import { problems, userCalls, type AnswerOf, type Call, type ProblemType } from '@portal/contract';
 import { http, HttpResponse, delay, type HttpHandler, type PathParams } from 'msw';
 import { setupServer } from 'msw/node';
 import { ulid } from 'ulid';
 
 export const apiUrl = 'http://api.test';
-
-export const server = setupServer();
 
 /** What a test sees of a request. */
 export interface Received {
@@ -39,3 +37,6 @@ export function on<C extends Call>(call: C, answer: Answer<C>, wait = 0): HttpHa
     return given instanceof Response ? (given.clone() as HttpResponse<never>) : HttpResponse.json(given as never);
   });
 }
+
+/** While an e-mail is unverified every page asks the provider by itself; where a test does not care, in vain. */
+export const server = setupServer(on(userCalls.refreshAuth0Profile, refusal('TooManyRequests')));

@@ -3,17 +3,22 @@ import { Banner, Button } from '@portal/ui';
 import { useState } from 'react';
 import { useRefreshAuth0ProfileMutation, useResendEmailVerificationMutation } from '../../api/users.api.ts';
 import { asFailure } from '../../http/failure.ts';
+import { useSessionEnded } from '../../http/use-session-ended.ts';
+import { useQuietCheck } from './quiet-check.ts';
 
 /** Stays until the e-mail address is verified. */
 export default function VerificationBanner({ user }: { user: User }) {
   const params = { userId: user.id };
   const [refresh, refreshing] = useRefreshAuth0ProfileMutation();
-  const [resend, resending] = useResendEmailVerificationMutation();
+  // Kept in the store, so that what succeeded stays so when another page brings another banner.
+  const [resend, resending] = useResendEmailVerificationMutation({ fixedCacheKey: `resend ${user.id}` });
   const [stillUnverified, setStillUnverified] = useState(false);
+  const sessionEnded = useSessionEnded();
+  useQuietCheck(user.id);
   const failure = asFailure(refreshing.error) ?? asFailure(resending.error);
 
   const check = async () => {
-    resending.reset();
+    if (resending.isError) resending.reset();
     const { data } = await refresh({ params });
     setStillUnverified(data?.user.emailVerified !== true);
   };
@@ -23,7 +28,8 @@ export default function VerificationBanner({ user }: { user: User }) {
     // The provider knows better than we do: take its answer over.
     if (asFailure(error)?.type === 'EmailAlreadyVerified') await refresh({ params });
   };
-  const shownFailure = failure?.type === 'EmailAlreadyVerified' ? undefined : failure;
+  const saidElsewhere = failure?.type === 'EmailAlreadyVerified' || (sessionEnded && failure?.status === 401);
+  const shownFailure = saidElsewhere ? undefined : failure;
   return (
     <Banner
       actions={
@@ -40,8 +46,8 @@ export default function VerificationBanner({ user }: { user: User }) {
       }
     >
       {resending.isSuccess
-        ? `We sent the verification email to ${user.email} again.`
-        : `Please verify your email address. We sent a link to ${user.email}.`}
+        ? `We sent a verification email to ${user.email}. Open the link in it.`
+        : `Please verify your email address ${user.email} to use your workspaces.`}
       {shownFailure && (
         <span role="alert" className="block font-medium">
           ERROR: {shownFailure.message}
