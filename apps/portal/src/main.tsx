@@ -1,9 +1,10 @@
 import './portal.css';
-import { ErrorBox, loadIcons, Splash } from '@portal/ui';
+import { ErrorBox, loadIcons } from '@portal/ui';
 import { createRoot } from 'react-dom/client';
 import { isMobile } from './app/mobile.ts';
 import { askWhoami } from './app/start/ask-whoami.ts';
 import { LoginOnly } from './app/start/login-only.tsx';
+import { StartSplash } from './app/start-splash.tsx';
 import { createThemeChoice } from './app/theme/theme-choice.ts';
 import { paths } from './navigation/paths.ts';
 import { loadSettings } from './settings/load-settings.ts';
@@ -22,7 +23,7 @@ const loginPaths: readonly string[] = ['/', paths.login, paths.signup];
 const splashAfter = 150;
 
 async function start() {
-  const splash = setTimeout(() => root.render(<Splash label="Loading..." value={30} />), splashAfter);
+  const splash = setTimeout(() => root.render(<StartSplash value={30} />), splashAfter);
   const show = await prepare().finally(() => clearTimeout(splash));
   await show();
 }
@@ -35,8 +36,9 @@ async function prepare(): Promise<() => void | Promise<void>> {
   const first = await askWhoami(settings);
   if (atLogin && first === null) {
     return () => {
-      document.title = `Log in · ${settings.productName}`;
-      root.render(<LoginOnly {...{ settings, theme, signup: window.location.pathname === paths.signup }} />);
+      const signup = window.location.pathname === paths.signup;
+      document.title = `${signup ? 'Sign up' : 'Log in'} · ${settings.productName}`;
+      root.render(<LoginOnly {...{ settings, theme, signup }} />);
     };
   }
   const { startPortal } = await (early ?? loadPortal());

@@ -93,3 +93,16 @@ test('[1.shell.8] once another build is out, a modal asks for a refresh', async 
   expect(went).toEqual(['reload']);
   document.head.innerHTML = '';
 });
+
+test('a splash that stays long says so, and offers to reload', async () => {
+  server.use(on(workspaceCalls.listWorkspaces, []));
+  jest.useFakeTimers({ advanceTimers: true });
+  const { person, went } = await visit('/workspaces', aUser(), 60_000);
+  await act(() => jest.advanceTimersByTimeAsync(9_000));
+  expect(screen.queryByText('This takes longer than usual.')).toBeNull();
+  await act(() => jest.advanceTimersByTimeAsync(1_500));
+  jest.useRealTimers();
+  expect(screen.getByText('This takes longer than usual.')).toBeVisible();
+  await person.click(screen.getByRole('button', { name: 'Reload the page' }));
+  expect(went).toEqual(['reload']);
+});

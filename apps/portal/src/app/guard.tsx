@@ -1,4 +1,3 @@
-import { Splash } from '@portal/ui';
 import { useEffect } from 'react';
 import { Navigate, Outlet, useLocation, useNavigate } from 'react-router';
 import { useWhoamiQuery } from '../api/session.api.ts';
@@ -7,6 +6,7 @@ import { rememberPath, type LoginState } from '../navigation/login-redirect.ts';
 import { paths } from '../navigation/paths.ts';
 import { useCurrentPage } from './current-page.ts';
 import { Shell } from './shell/shell.tsx';
+import { StartSplash } from './start-splash.tsx';
 import { Unreachable } from './unreachable.tsx';
 import { needsNoAnswer, whereTo } from './where-to.ts';
 
@@ -20,7 +20,7 @@ export function Guard() {
   const answered = data !== undefined || failure?.status === 401;
   if (!answered && !needsNoAnswer(page.route)) {
     if (failure && !isFetching) return <Unreachable failure={failure} onRetry={() => void refetch()} />;
-    return <Splash label="Loading..." value={70} />;
+    return <StartSplash value={70} />;
   }
   const user = data?.user ?? null;
   const verdict = whereTo({ route: page.route, user });
@@ -28,7 +28,7 @@ export function Guard() {
   if (verdict !== 'stay') {
     return (
       <>
-        <Splash label="Loading..." value={85} />
+        <StartSplash value={85} />
         <Navigate to={verdict.to} replace />
       </>
     );
@@ -47,5 +47,5 @@ function ToLogin({ reason }: { reason: string | undefined }) {
     rememberPath(pathname + search + hash);
     void navigate(paths.login, { replace: true, state: { reason } satisfies LoginState });
   }, [pathname, search, hash, navigate, reason]);
-  return <Splash label="Loading..." value={85} />;
+  return <StartSplash value={85} />;
 }

@@ -31,7 +31,9 @@ export function LoginScreen({ signup, reason }: LoginScreenProps) {
           Welcome to {productName}
         </h1>
         <p role="status" className="mt-2 text-secondary">
-          {cameBack ? 'Log in to manage your workspaces.' : `Taking you to the ${signup ? 'signup' : 'login'} page.`}
+          {cameBack
+            ? `${signup ? 'Sign up' : 'Log in'} to manage your workspaces.`
+            : `Taking you to the ${signup ? 'sign-up' : 'login'} page.`}
         </p>
       </div>
       {reason && <ErrorBox tone="info" message={reason} />}
