@@ -1,18 +1,14 @@
 import { Button, Modal } from '@portal/ui';
 import { useEffect } from 'react';
 import { useBlocker } from 'react-router';
+import { askBeforeLeaving } from '../navigation/ask-before-leaving.ts';
 
 /** Asks before changes are lost, whether by a link of the portal or by closing the window. */
 export function UnsavedChanges({ when }: { when: boolean }) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => when && currentLocation.pathname !== nextLocation.pathname,
   );
-  useEffect(() => {
-    if (!when) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [when]);
+  useEffect(() => (when ? askBeforeLeaving() : undefined), [when]);
 
   return (
     <Modal
