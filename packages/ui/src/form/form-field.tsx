@@ -19,6 +19,8 @@ export interface FieldProps {
   disabled?: boolean | undefined;
   /** The label is there for screen readers only. */
   hideLabel?: boolean | undefined;
+  /** The hint stays beside an error, for an error that only makes sense with it. */
+  keepHint?: boolean | undefined;
   /** No line kept free below for the hint or the error. */
   compact?: boolean | undefined;
 }
@@ -28,7 +30,17 @@ export interface FormFieldProps extends FieldProps {
 }
 
 export function FormField(props: FormFieldProps) {
-  const { label, required = false, hint, error, disabled, hideLabel = false, compact = false, children } = props;
+  const {
+    label,
+    required = false,
+    hint,
+    error,
+    disabled,
+    hideLabel = false,
+    compact = false,
+    keepHint,
+    children,
+  } = props;
   const id = useId();
   const messageId = `${id}-message`;
   const message = error ?? hint;
@@ -44,7 +56,7 @@ export function FormField(props: FormFieldProps) {
         'aria-required': required || undefined,
         disabled,
       })}
-      {(!compact || message) && <FieldMessage id={messageId} error={error} hint={hint} />}
+      {(!compact || message) && <FieldMessage id={messageId} error={error} hint={hint} keepHint={keepHint} />}
     </div>
   );
 }
@@ -73,20 +85,26 @@ interface FieldMessageProps {
   id: string;
   error: string | undefined;
   hint: ReactNode;
+  keepHint?: boolean | undefined;
 }
 
-/** The line below a control. It keeps its height, so that an error moves nothing. */
-export function FieldMessage({ id, error, hint }: FieldMessageProps) {
+/** The line below a control, or two below a narrow one. It keeps its height, so that an error moves nothing. */
+export function FieldMessage({ id, error, hint, keepHint = false }: FieldMessageProps) {
   return (
-    <div id={id} aria-live="polite" className="-mt-0.5 min-h-5 text-xs wrap-anywhere">
-      {error ? (
-        <span className="flex items-start gap-1.5 text-error">
-          <Icon name="alert-circle" size={14} className="mt-px text-error-icon" />
-          {error}
-        </span>
-      ) : (
-        <span className="text-secondary">{hint}</span>
-      )}
+    <div className="@container -mt-0.5">
+      <div
+        id={id}
+        aria-live="polite"
+        className="flex min-h-5 flex-wrap gap-x-3 text-xs wrap-anywhere @max-[20rem]:min-h-8"
+      >
+        {error && (
+          <span className="flex items-start gap-1.5 text-error">
+            <Icon name="alert-circle" size={14} className="mt-px text-error-icon" />
+            {error}
+          </span>
+        )}
+        {(!error || keepHint) && <span className="text-secondary">{hint}</span>}
+      </div>
     </div>
   );
 }

@@ -26,11 +26,11 @@ export interface SelectFieldProps<V extends string = string> extends FieldProps 
 
 /** The browser's own select: by keyboard and type-ahead as people know it, without a byte of script. */
 export function SelectField<V extends string>(props: SelectFieldProps<V>) {
-  const { label, required, hint, error, disabled, hideLabel, compact, ...select } = props;
+  const { label, required, hint, error, disabled, hideLabel, compact, keepHint, ...select } = props;
   const { options, value, onChange, placeholder, size = 'md', ...rest } = select;
   const chosen = options.find((option) => option.value === value);
   return (
-    <FormField {...{ label, required, hint: chosen?.hint ?? hint, error, disabled, hideLabel, compact }}>
+    <FormField {...{ label, required, hint: chosen?.hint ?? hint, error, disabled, hideLabel, compact, keepHint }}>
       {(control) => (
         <div className="relative">
           <select

@@ -14,9 +14,22 @@ export interface TextAreaProps extends FieldProps {
 }
 
 export function TextArea(props: TextAreaProps) {
-  const { label, required, hint, error, disabled, hideLabel, compact, value, onChange, rows = 3, ...rest } = props;
+  const {
+    label,
+    required,
+    hint,
+    error,
+    disabled,
+    hideLabel,
+    compact,
+    keepHint,
+    value,
+    onChange,
+    rows = 3,
+    ...rest
+  } = props;
   return (
-    <FormField {...{ label, required, hint, error, disabled, hideLabel, compact }}>
+    <FormField {...{ label, required, hint, error, disabled, hideLabel, compact, keepHint }}>
       {(control) => (
         <textarea
           {...rest}

@@ -20,9 +20,19 @@ export interface TextFieldProps extends FieldProps {
   ref?: Ref<HTMLInputElement> | undefined;
 }
 
-export function TextField({ label, required, hint, error, disabled, hideLabel, compact, ...input }: TextFieldProps) {
+export function TextField({
+  label,
+  required,
+  hint,
+  error,
+  disabled,
+  hideLabel,
+  compact,
+  keepHint,
+  ...input
+}: TextFieldProps) {
   return (
-    <FormField {...{ label, required, hint, error, disabled, hideLabel, compact }}>
+    <FormField {...{ label, required, hint, error, disabled, hideLabel, compact, keepHint }}>
       {(control) => <TextInput control={control} {...input} />}
     </FormField>
   );

@@ -12,19 +12,20 @@ export interface PageTitleProps {
 
 export function PageTitle({ title, subtitle, actions, breadcrumb, badges, ref }: PageTitleProps) {
   return (
-    <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-      <div className="min-w-0 flex-1 basis-96">
-        {breadcrumb && <div className="mb-1 text-sm text-secondary">{breadcrumb}</div>}
+    <div>
+      {breadcrumb && <div className="mb-1 text-sm text-secondary">{breadcrumb}</div>}
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         {/* The badges come after the last word, also where a long title takes more than a line. */}
-        <div className="text-2xl wrap-anywhere">
+        <div className="min-w-0 flex-1 basis-96 text-2xl wrap-anywhere">
           <h1 ref={ref} tabIndex={-1} className="inline tracking-tight">
             {title}
           </h1>
           {badges && <span className="ml-3 inline-flex flex-wrap gap-1.5 align-[0.15em]">{badges}</span>}
         </div>
-        {subtitle && <p className="mt-1 text-secondary">{subtitle}</p>}
+        {actions && <div className="flex flex-none flex-wrap gap-2">{actions}</div>}
       </div>
-      {actions && <div className="flex flex-none flex-wrap gap-2">{actions}</div>}
+      {/* Below both, so that the actions leave it the whole line. */}
+      {subtitle && <p className="mt-1 text-secondary">{subtitle}</p>}
     </div>
   );
 }
