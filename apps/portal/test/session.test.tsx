@@ -79,6 +79,14 @@ test('logout success says so and leads to the marketing site', async () => {
   jest.useRealTimers();
 });
 
+test('somebody who is still logged in is not told otherwise', async () => {
+  const { went } = await visit('/logout-success', aUser());
+  expect(await screen.findByRole('heading', { name: 'You are still logged in' })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Log out' })).toHaveAttribute('href', '/logout');
+  expect(screen.queryByText('You have successfully logged out')).toBeNull();
+  expect(went).toEqual([]);
+});
+
 test('an unknown path shows the 404 page with a link back to login', async () => {
   await visit('/nowhere', null);
   expect(await screen.findByRole('heading', { name: '404 not found :(' })).toBeVisible();

@@ -1,6 +1,7 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { focusHeading } from '../navigation/focus-heading.ts';
+import { SubjectContext } from '../navigation/page-subject.ts';
 import { useSettings } from '../settings/settings-context.ts';
 import { useCurrentPage } from './current-page.ts';
 import { SessionEndNotice } from './session-end-notice.tsx';
@@ -8,23 +9,24 @@ import { VersionNotice } from './version/version-notice.tsx';
 
 /** What holds on every page: its title, focus after a navigation, and the notices that may come at any time. */
 export function Root() {
-  useTitle();
+  const [subject, tellSubject] = useState<string>();
+  useTitle(subject);
   useFocusAfterNavigation();
   return (
-    <>
+    <SubjectContext value={tellSubject}>
       <Outlet />
       <SessionEndNotice />
       <VersionNotice />
-    </>
+    </SubjectContext>
   );
 }
 
-function useTitle() {
+function useTitle(subject: string | undefined) {
   const title = useCurrentPage()?.title;
   const { productName } = useSettings();
   useEffect(() => {
-    document.title = title ? `${title} · ${productName}` : productName;
-  }, [title, productName]);
+    document.title = [subject, title, productName].filter(Boolean).join(' · ');
+  }, [subject, title, productName]);
 }
 
 function useFocusAfterNavigation() {

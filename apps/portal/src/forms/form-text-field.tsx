@@ -54,7 +54,8 @@ export function FormTextField<Values extends FieldValues, Context, Output>({
 export function FormTextArea<Values extends FieldValues, Context, Output>({
   control,
   name,
+  normalise,
   ...rest
 }: Omit<TextAreaProps, Bound> & Binding<Values, Context, Output>) {
-  return <TextArea {...rest} {...useField({ control, name })} />;
+  return <TextArea {...rest} {...useField({ control, name, ...(normalise && { normalise }) })} />;
 }

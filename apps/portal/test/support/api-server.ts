@@ -1,4 +1,4 @@
-import { problems, userCalls, type AnswerOf, type Call, type ProblemType } from '@portal/contract';
+import { problems, userCalls, type AnswerOf, type Call, type FieldProblem, type ProblemType } from '@portal/contract';
 import { http, HttpResponse, delay, type HttpHandler, type PathParams } from 'msw';
 import { setupServer } from 'msw/node';
 import { ulid } from 'ulid';
@@ -16,8 +16,16 @@ export interface Received {
 type Answer<C extends Call> = AnswerOf<C> | Response | ((received: Received) => AnswerOf<C> | Response);
 
 /** A failure in the API's own shape. */
-export function refusal(type: ProblemType, message: string = problems[type].message): Response {
-  return HttpResponse.json({ error: { type, message }, requestId: ulid() }, { status: problems[type].status });
+export function refusal(
+  type: ProblemType,
+  message: string = problems[type].message,
+  fields?: FieldProblem[],
+): Response {
+  const details = fields && { details: { fields } };
+  return HttpResponse.json(
+    { error: { type, message, ...details }, requestId: ulid() },
+    { status: problems[type].status },
+  );
 }
 
 const methods = { GET: http.get, POST: http.post, PUT: http.put, PATCH: http.patch, DELETE: http.delete };

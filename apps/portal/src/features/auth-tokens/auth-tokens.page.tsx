@@ -3,6 +3,7 @@ import { Link, useParams } from 'react-router';
 import { useListAuthTokensQuery } from '../../api/auth-tokens.api.ts';
 import { useGetWorkspaceQuery } from '../../api/workspaces.api.ts';
 import { paths } from '../../navigation/paths.ts';
+import { usePageSubject } from '../../navigation/page-subject.ts';
 import { FailureBox } from '../../requests/failure-box.tsx';
 import { CreateToken } from './create-token.tsx';
 import { TokenTables } from './token-tables.tsx';
@@ -16,6 +17,7 @@ function ApiTokens({ workspaceId }: { workspaceId: string }) {
   const params = { workspaceId };
   const workspace = useGetWorkspaceQuery({ params });
   const tokens = useListAuthTokensQuery({ params });
+  usePageSubject(workspace.data?.displayName);
   const retry = () => {
     void workspace.refetch();
     void tokens.refetch();

@@ -2,6 +2,7 @@ import type { ProfileEdit } from '@portal/contract';
 import { Button, Card, TextField } from '@portal/ui';
 import { useForm, useWatch } from 'react-hook-form';
 import { useUser } from '../../api/session.api.ts';
+import { useFieldFailures } from '../../forms/field-failures.ts';
 import { FormTextField } from '../../forms/form-text-field.tsx';
 import { resolverFor } from '../../forms/resolver-for.ts';
 import { UnsavedChanges } from '../../forms/unsaved-changes.tsx';
@@ -10,17 +11,23 @@ import { ProfilePicture } from './profile-picture.tsx';
 import { profileSchemaFor, profileValuesOf, type ProfileValues } from './profile-values.ts';
 import { useSaveProfile } from './save-profile.ts';
 
+/** Without the picture: it has no place for a message. */
+const fieldNames = ['firstName', 'lastName', 'nickname', 'discordUsername', 'githubUsername'] as const;
+
 export function ProfileForm() {
   const user = useUser();
   const { save, saving, saved, mustVerify, error } = useSaveProfile();
-  const { control, handleSubmit, setValue, getValues, reset, formState } = useForm<ProfileValues, unknown, ProfileEdit>(
-    {
-      mode: 'onTouched',
-      defaultValues: profileValuesOf(user),
-      resolver: resolverFor(profileSchemaFor(user)),
-    },
-  );
+  const { control, handleSubmit, setValue, getValues, reset, setError, formState } = useForm<
+    ProfileValues,
+    unknown,
+    ProfileEdit
+  >({
+    mode: 'onTouched',
+    defaultValues: profileValuesOf(user),
+    resolver: resolverFor(profileSchemaFor(user)),
+  });
   const [nickname, pictureUrl] = useWatch({ control, name: ['nickname', 'pictureUrl'] });
+  const unplaced = useFieldFailures({ error, setError, names: fieldNames });
   const submit = handleSubmit(async (edit) => {
     if (await save(edit)) reset(getValues());
   });
@@ -28,7 +35,7 @@ export function ProfileForm() {
 
   return (
     <form noValidate className="grid gap-6" onSubmit={(event) => void submit(event)}>
-      <FailureBox error={error} title="Your profile was not saved" />
+      <FailureBox error={unplaced} title="Your profile was not saved" />
       <Card>
         <div className="grid gap-1.5">
           <ProfilePicture

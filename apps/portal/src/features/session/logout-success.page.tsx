@@ -1,14 +1,41 @@
 import { Button } from '@portal/ui';
 import { useEffect } from 'react';
 import { Link } from 'react-router';
+import { useWhoamiQuery } from '../../api/session.api.ts';
+import { asFailure } from '../../http/failure.ts';
 import { useBrowser } from '../../navigation/browser.ts';
 import { paths } from '../../navigation/paths.ts';
+import { FailureBox } from '../../requests/failure-box.tsx';
 import { useSettings } from '../../settings/settings-context.ts';
 
 /** Long enough to read the page and to choose to log in again instead. */
 const stay = 4000;
 
 export function Component() {
+  const { data, error, refetch } = useWhoamiQuery();
+  // Neither is said before it is known to be true.
+  if (asFailure(error)?.status === 401) return <LoggedOut />;
+  if (data) return <StillLoggedIn />;
+  return (
+    <FailureBox error={error} title="It could not be told whether you are logged in" onRetry={() => void refetch()} />
+  );
+}
+
+/** For somebody who came here by an address, or whose logout failed. */
+function StillLoggedIn() {
+  return (
+    <div className="mx-auto grid max-w-md justify-items-center gap-6 pt-20 text-center">
+      <h1 tabIndex={-1} className="text-2xl">
+        You are still logged in
+      </h1>
+      <Button variant="primary" render={<Link to={paths.logout} />}>
+        Log out
+      </Button>
+    </div>
+  );
+}
+
+function LoggedOut() {
   const { marketingUrl } = useSettings();
   const { replace } = useBrowser();
   useEffect(() => {

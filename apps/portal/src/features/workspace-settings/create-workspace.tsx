@@ -1,9 +1,10 @@
 import type { NewWorkspace } from '@portal/contract';
 import { Button, Card, PageTitle } from '@portal/ui';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { useCreateWorkspaceMutation } from '../../api/workspaces.api.ts';
+import { useFieldFailures } from '../../forms/field-failures.ts';
 import { resolverFor } from '../../forms/resolver-for.ts';
 import { UnsavedChanges } from '../../forms/unsaved-changes.tsx';
 import { paths } from '../../navigation/paths.ts';
@@ -11,13 +12,13 @@ import { FailureBox } from '../../requests/failure-box.tsx';
 import { useSettings } from '../../settings/settings-context.ts';
 import { ReturnToWorkspaces } from './return-to-workspaces.tsx';
 import { WorkspaceFields } from './workspace-fields.tsx';
-import { newWorkspaceSchema, newWorkspaceValues, type WorkspaceValues } from './workspace-values.ts';
+import { fieldsShownFor, newWorkspaceSchema, newWorkspaceValues, type WorkspaceValues } from './workspace-values.ts';
 
 export function CreateWorkspace() {
   const settings = useSettings();
   const navigate = useNavigate();
   const [create, { data, error, isLoading, isSuccess }] = useCreateWorkspaceMutation();
-  const { control, handleSubmit, formState, getValues, trigger, clearErrors } = useForm<
+  const { control, handleSubmit, formState, getValues, trigger, clearErrors, setError } = useForm<
     WorkspaceValues,
     unknown,
     NewWorkspace
@@ -31,6 +32,8 @@ export function CreateWorkspace() {
     if (getValues('instanceUrl') === '') clearErrors('instanceUrl');
     else void trigger('instanceUrl');
   };
+  const type = useWatch({ control, name: 'type' });
+  const unplaced = useFieldFailures({ error, setError, names: fieldsShownFor({ type }) });
   const invalid = Object.keys(formState.errors).length > 0;
   useEffect(() => {
     if (data) void navigate(paths.workspaceSettings(data.newWorkspaceId), { replace: true });
@@ -43,7 +46,7 @@ export function CreateWorkspace() {
         subtitle="Fill out this form to create a new workspace."
         breadcrumb={<ReturnToWorkspaces />}
       />
-      <FailureBox error={error} title="The workspace was not created" />
+      <FailureBox error={unplaced} title="The workspace was not created" />
       <form
         noValidate
         className="grid gap-6"

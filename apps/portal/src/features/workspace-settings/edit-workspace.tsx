@@ -2,12 +2,13 @@ import type { Workspace, WorkspaceEdit } from '@portal/contract';
 import { Button, Card } from '@portal/ui';
 import { useForm } from 'react-hook-form';
 import { useUpdateWorkspaceMutation } from '../../api/workspaces.api.ts';
+import { useFieldFailures } from '../../forms/field-failures.ts';
 import { resolverFor } from '../../forms/resolver-for.ts';
 import { UnsavedChanges } from '../../forms/unsaved-changes.tsx';
 import { FailureBox } from '../../requests/failure-box.tsx';
 import { useSettings } from '../../settings/settings-context.ts';
 import { WorkspaceFields } from './workspace-fields.tsx';
-import { workspaceEditSchema, workspaceValuesOf, type WorkspaceValues } from './workspace-values.ts';
+import { fieldsShownFor, workspaceEditSchema, workspaceValuesOf, type WorkspaceValues } from './workspace-values.ts';
 
 export interface EditWorkspaceProps {
   workspace: Workspace;
@@ -17,11 +18,12 @@ export interface EditWorkspaceProps {
 export function EditWorkspace({ workspace, readOnly }: EditWorkspaceProps) {
   const settings = useSettings();
   const [update, { error, isLoading, isSuccess }] = useUpdateWorkspaceMutation();
-  const { control, handleSubmit, reset, formState } = useForm<WorkspaceValues, unknown, WorkspaceEdit>({
+  const { control, handleSubmit, reset, setError, formState } = useForm<WorkspaceValues, unknown, WorkspaceEdit>({
     mode: 'onTouched',
     defaultValues: workspaceValuesOf(workspace),
     resolver: resolverFor(workspaceEditSchema(workspace, settings)),
   });
+  const unplaced = useFieldFailures({ error, setError, names: fieldsShownFor(workspaceValuesOf(workspace)) });
   const { isDirty, errors } = formState;
   const submit = handleSubmit(async (body) => {
     const { data } = await update({ params: { workspaceId: workspace.id }, body });
@@ -30,7 +32,7 @@ export function EditWorkspace({ workspace, readOnly }: EditWorkspaceProps) {
   return (
     <Card title="Details">
       <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
-        <FailureBox error={error} title="The workspace was not saved" />
+        <FailureBox error={unplaced} title="The workspace was not saved" />
         <WorkspaceFields control={control} isNew={false} disabled={readOnly} />
         {readOnly ? (
           <p className="text-sm text-secondary">Only the owner can change these details.</p>

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { asFailure } from '../../http/failure.ts';
 import { useGetWorkspaceQuery } from '../../api/workspaces.api.ts';
 import { paths } from '../../navigation/paths.ts';
+import { usePageSubject } from '../../navigation/page-subject.ts';
 import { FailureBox } from '../../requests/failure-box.tsx';
 import { EditWorkspace } from './edit-workspace.tsx';
 import { EndOfWorkspace } from './end-of-workspace.tsx';
@@ -21,6 +22,7 @@ const subtitleFor = ({ role }: Workspace) =>
 
 export function ExistingWorkspace({ workspaceId }: { workspaceId: string }) {
   const { data: workspace, error, refetch } = useGetWorkspaceQuery({ params: { workspaceId } });
+  usePageSubject(workspace?.displayName);
   const missing = workspace === undefined && error !== undefined;
   const gone = missing && asFailure(error)?.type === 'WorkspaceNotFound';
   return (

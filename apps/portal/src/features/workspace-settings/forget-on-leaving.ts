@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useDispatch } from 'react-redux';
-import { forgetWorkspace } from '../../api/portal-api.ts';
+import { forgetWorkspace } from '../../api/forget-workspace.ts';
 
 /**
  * For a workspace that is gone: forgets it as soon as its page has been left, so that the way back does not show it

@@ -3,6 +3,7 @@ import { Button, Card, ErrorBox } from '@portal/ui';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useInviteMemberMutation } from '../../api/members.api.ts';
+import { useFieldFailures } from '../../forms/field-failures.ts';
 import { FormTextField } from '../../forms/form-text-field.tsx';
 import { resolverFor } from '../../forms/resolver-for.ts';
 import { FailureBox } from '../../requests/failure-box.tsx';
@@ -25,11 +26,12 @@ const inviteSchema = {
 export function InviteForm({ workspace }: { workspace: Workspace }) {
   const [invite, { error, isLoading }] = useInviteMemberMutation();
   const [invited, setInvited] = useState<{ email: string }>();
-  const { control, handleSubmit, reset, setFocus } = useForm<InviteValues, unknown, InviteValues>({
+  const { control, handleSubmit, reset, setError, setFocus } = useForm<InviteValues, unknown, InviteValues>({
     mode: 'onSubmit',
     defaultValues: { email: '' },
     resolver: resolverFor(inviteSchema),
   });
+  const unplaced = useFieldFailures({ error, setError, names: ['email'] });
   useEffect(() => {
     if (!invited) return;
     const timer = setTimeout(() => setInvited(undefined), noticeTime);
@@ -47,7 +49,7 @@ export function InviteForm({ workspace }: { workspace: Workspace }) {
   return (
     <Card title="Invite somebody">
       <form noValidate className="grid gap-3" onSubmit={(event) => void submit(event)}>
-        <FailureBox error={error} title="Nobody was invited" />
+        <FailureBox error={unplaced} title="Nobody was invited" />
         {invited && (
           <ErrorBox
             tone="info"

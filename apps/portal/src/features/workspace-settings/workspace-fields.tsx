@@ -3,6 +3,7 @@ import { SelectField } from '@portal/ui';
 import { Controller, useWatch, type Control } from 'react-hook-form';
 import { FormTextArea, FormTextField } from '../../forms/form-text-field.tsx';
 import { useSettings } from '../../settings/settings-context.ts';
+import { oneLine } from './one-line.ts';
 import { hasOwnUrl, withScheme, type WorkspaceValues } from './workspace-values.ts';
 
 export interface WorkspaceFieldsProps<Output> {
@@ -11,6 +12,8 @@ export interface WorkspaceFieldsProps<Output> {
   disabled?: boolean;
   onTypeChange?: () => void;
 }
+
+const allowed = 'Letters, digits, spaces and - . , _ @ / +';
 
 export function WorkspaceFields<Output>({
   control,
@@ -27,7 +30,15 @@ export function WorkspaceFields<Output>({
   };
   return (
     <div className="grid gap-1.5">
-      <FormTextField control={control} name="displayName" label="Display Name" required disabled={disabled} />
+      <FormTextField
+        control={control}
+        name="displayName"
+        label="Display Name"
+        required
+        disabled={disabled}
+        hint={allowed}
+        keepHint
+      />
       {isNew && (
         <Controller
           control={control}
@@ -62,7 +73,15 @@ export function WorkspaceFields<Output>({
           normalise={withScheme}
         />
       )}
-      <FormTextArea control={control} name="description" label="Description" disabled={disabled} />
+      <FormTextArea
+        control={control}
+        name="description"
+        label="Description"
+        disabled={disabled}
+        hint={allowed}
+        keepHint
+        normalise={oneLine}
+      />
     </div>
   );
 }

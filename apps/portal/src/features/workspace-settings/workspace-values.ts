@@ -7,6 +7,7 @@ import {
   type HostedApp,
   type Workspace,
 } from '@portal/contract';
+import { oneLine } from './one-line.ts';
 
 export type WorkspaceType = (typeof workspaceTypes)[number]['type'];
 
@@ -18,7 +19,8 @@ export interface WorkspaceValues {
 }
 
 /** As a form hands its values to its schema: an empty box is null. */
-type Given = Omit<WorkspaceValues, 'instanceUrl'> & { instanceUrl: string | null };
+type Given = Omit<WorkspaceValues, 'instanceUrl' | 'description'> &
+  Record<'instanceUrl' | 'description', string | null>;
 
 export const newWorkspaceValues: WorkspaceValues = { displayName: '', type: 'saas', instanceUrl: '', description: '' };
 
@@ -34,6 +36,12 @@ export const workspaceValuesOf = (workspace: Workspace): WorkspaceValues => ({
 /** Whether the address is the workspace's own, and not one that its type brings along. */
 export const hasOwnUrl = (values: Pick<WorkspaceValues, 'type'>) => values.type === 'url';
 
+/** The fields that can show what the API found wrong with them. */
+export const fieldsShownFor = (values: Pick<WorkspaceValues, 'type'>) =>
+  hasOwnUrl(values)
+    ? (['displayName', 'instanceUrl', 'description'] as const)
+    : (['displayName', 'description'] as const);
+
 /** An address without a scheme means https. Source: specification section 5, "Shared form rules". */
 export function withScheme(url: string): string {
   const trimmed = url.trim();
@@ -41,6 +49,9 @@ export function withScheme(url: string): string {
     ? trimmed
     : `https://${trimmed}`;
 }
+
+/** A line break that is still there when the form is sent is no mistake either. */
+const descriptionOf = ({ description }: Given) => description && oneLine(description);
 
 type Parsed<Output> =
   | { success: true; data: Output }
@@ -64,7 +75,7 @@ export function newWorkspaceSchema(hosted: HostedApp) {
       const values = given as Given;
       const body = {
         displayName: values.displayName,
-        description: values.description,
+        description: descriptionOf(values),
         instanceEnvType: envTypeFor(values.type) ?? messages.required,
         ...(hasOwnUrl(values) && { instanceUrl: withScheme(values.instanceUrl ?? '') }),
       };
@@ -82,7 +93,7 @@ export function workspaceEditSchema(workspace: Workspace, hosted: HostedApp) {
       const body = {
         // A name that we gave ourselves may hold what people may not type; left as it is, it stays.
         ...(values.displayName !== workspace.displayName && { displayName: values.displayName }),
-        description: values.description,
+        description: descriptionOf(values),
         ...(moved && { instanceUrl: withScheme(values.instanceUrl ?? '') }),
       };
       return checked(WorkspaceEdit.safeParse(body), moved ? urlIssues(values, hosted) : []);
