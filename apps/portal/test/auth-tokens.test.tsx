@@ -84,6 +84,18 @@ test('a time string that is none is refused', async () => {
   expect(await screen.findByText('Invalid time string')).toBeVisible();
 });
 
+test('a life that the API finds too long is told at the field', async () => {
+  const { person } = await open([]);
+  const message = 'A token can live for 365 days at most.';
+  const tooLong = refusal('InvalidInput', message, [{ path: 'body.expiration', message }]);
+  server.use(on(authTokenCalls.createAuthToken, tooLong));
+  await person.type(screen.getByLabelText(/Token Name/), 'ci');
+  await person.type(screen.getByLabelText(/Expiration/), '9y{Enter}');
+  expect(await screen.findByText(message)).toBeVisible();
+  expect(screen.getByLabelText(/Expiration/)).toBeInvalid();
+  expect(screen.queryByText('The token was not generated')).toBeNull();
+});
+
 test('a revoke that failed shows a warning, and a click tries again', async () => {
   const token = aToken({ name: 'ci' });
   const { person } = await open([token]);

@@ -3,6 +3,7 @@ import { Button, Card } from '@portal/ui';
 import { useRef, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useCreateAuthTokenMutation } from '../../api/auth-tokens.api.ts';
+import { useFieldFailures } from '../../forms/field-failures.ts';
 import { FormTextField } from '../../forms/form-text-field.tsx';
 import { resolverFor } from '../../forms/resolver-for.ts';
 import { FailureBox } from '../../requests/failure-box.tsx';
@@ -27,11 +28,12 @@ export function CreateToken({ workspaceId }: { workspaceId: string }) {
   const [create, { error, isLoading }] = useCreateAuthTokenMutation();
   const form = useRef<HTMLFormElement>(null);
   const [secret, setSecret] = useState<string>();
-  const { control, handleSubmit, reset } = useForm({
+  const { control, handleSubmit, reset, setError } = useForm({
     mode: 'onTouched',
     defaultValues: { name: '', expiration: '' },
     resolver: resolverFor<{ name: string; expiration: string }, NewAuthToken>(NewAuthToken),
   });
+  const unplaced = useFieldFailures({ error, setError, names: ['name', 'expiration'] });
   const hint = expiryHint(useWatch({ control, name: 'expiration' }));
   const submit = handleSubmit(async (body) => {
     const { data } = await create({ params: { workspaceId }, body });
@@ -42,7 +44,7 @@ export function CreateToken({ workspaceId }: { workspaceId: string }) {
   return (
     <Card title="New token">
       <form ref={form} noValidate className="grid gap-3" onSubmit={(event) => void submit(event)}>
-        <FailureBox error={error} title="The token was not generated" />
+        <FailureBox error={unplaced} title="The token was not generated" />
         <div className="grid grid-cols-[1fr_1fr_auto] items-start gap-4">
           <FormTextField control={control} name="name" label="Token Name" required autoComplete="off" />
           <FormTextField
