@@ -16,7 +16,7 @@ const changeInList = ({ params, body }: Change) =>
   });
 
 /** Takes a workspace that is gone out of the list. */
-export const dropFromList = (workspaceId: string) =>
+const dropFromList = (workspaceId: string) =>
   workspacesApi.util.updateQueryData('listWorkspaces', undefined, (workspaces) =>
     workspaces.filter((workspace) => workspace.id !== workspaceId),
   );
@@ -32,6 +32,19 @@ function showAtOnce(change: Change, { dispatch, queryFulfilled }: Started): void
   void queryFulfilled.catch(patch.undo);
 }
 
+interface Ending {
+  readonly dispatch: (action: ReturnType<typeof dropFromList>) => unknown;
+  readonly queryFulfilled: Promise<unknown>;
+}
+
+/** For calls that end a workspace for this person: once they succeed it is gone from the list. The caller shows a failure. */
+export function dropOnceEnded({ params }: Pick<Change, 'params'>, { dispatch, queryFulfilled }: Ending): void {
+  void queryFulfilled.then(
+    () => dispatch(dropFromList(params.workspaceId)),
+    () => undefined,
+  );
+}
+
 workspacesApi.enhanceEndpoints({
   endpoints: {
     setFavourite: { onQueryStarted: showAtOnce },
@@ -39,12 +52,7 @@ workspacesApi.enhanceEndpoints({
     deleteWorkspace: {
       // Not asked for again: the page that deleted it still shows it, and there is nothing to be had any more.
       invalidatesTags: [],
-      onQueryStarted: ({ params }, { dispatch, queryFulfilled }) => {
-        void queryFulfilled.then(
-          () => dispatch(dropFromList(params.workspaceId)),
-          () => undefined,
-        );
-      },
+      onQueryStarted: dropOnceEnded,
     },
   },
 });
