@@ -25,7 +25,9 @@ async function main(): Promise<void> {
     server.once('error', reject);
     server.listen(settings.PORT, settings.HOST, resolve);
   });
-  log.info({ url: settings.AUTH_API_URL }, 'the API listens');
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  log.info({ url: settings.AUTH_API_URL, port }, 'the API listens');
 
   /** Takes no new connections, answers what is in flight, finishes the jobs at hand, lets go of everything. */
   const stop = async (signal: string) => {

@@ -1,0 +1,31 @@
+import { startApiProcess, startReplica, type ApiProcess } from './support/api-process.ts';
+import { startApi, type TestApi } from './support/api.ts';
+import { logIn, makeUser } from './support/builders.ts';
+
+let api: TestApi;
+let replica: ApiProcess;
+beforeAll(async () => {
+  api = await startApi();
+  replica = await startReplica(api);
+});
+afterAll(async () => {
+  await replica.stop('SIGKILL');
+  await api.close();
+});
+
+describe('the API as a process', () => {
+  it('knows the sessions of the other replicas', async () => {
+    const { cookie = '' } = await logIn(api, await makeUser(api));
+    expect((await fetch(`${replica.url}/whoami`, { headers: { cookie } })).status).toBe(200);
+  });
+
+  it('ends well when it is asked to', async () => {
+    const other = await startReplica(api);
+    expect(await other.stop()).toEqual({ code: 0, signal: null });
+    expect(other.lines.at(-1)).toContain('the API stops');
+  });
+
+  it('says in a sentence why it can’t start', async () => {
+    await expect(startApiProcess({ DATABASE_URL: '' })).rejects.toThrow(/The API can’t start.*DATABASE_URL/s);
+  });
+});

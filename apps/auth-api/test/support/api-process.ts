@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { testEnvironment, type TestApi } from './api.ts';
+import { until } from './until.ts';
+
+const apiFolder = fileURLToPath(new URL('../..', import.meta.url));
+const insistAfterMs = 15_000;
+
+export interface Ending {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** The real API, main program and all, in a process of its own. */
+export interface ApiProcess {
+  readonly pid: number;
+  readonly url: string;
+  /** What it has written so far, a line of JSON an event. */
+  readonly lines: readonly string[];
+  /** Resolves when it is gone, whoever ended it. */
+  readonly ended: Promise<Ending>;
+  /** Sends a signal and resolves when it is gone; one that has not gone in time is killed. */
+  stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<Ending>;
+}
+
+/** Starts the API from its sources, on a port of the system's choice unless PORT is given, and waits until it is ready. */
+export async function startApiProcess(environment: Record<string, string>): Promise<ApiProcess> {
+  // On its leash it ends with the process that started it, however that one ends.
+  const child = spawn(process.execPath, ['--import', 'tsx', '--import', '@portal/local/leash', 'src/main.ts'], {
+    cwd: apiFolder,
+    env: { ...testEnvironment, LOG_LEVEL: 'info', PORT: '0', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+  });
+  const lines: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    if (stream) createInterface({ input: stream }).on('line', (line) => lines.push(line));
+  }
+  let hasEnded = false;
+  const ended = new Promise<Ending>((resolve) => {
+    const end = (code: number | null, signal: NodeJS.Signals | null) => {
+      hasEnded = true;
+      resolve({ code, signal });
+    };
+    child.on('error', (error) => {
+      lines.push(String(error));
+      end(null, null);
+    });
+    child.on('exit', end);
+  });
+  const stop = async (signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM') => {
+    if (!hasEnded) child.kill(signal);
+    const insist = setTimeout(() => child.kill('SIGKILL'), insistAfterMs);
+    return ended.finally(() => clearTimeout(insist));
+  };
+
+  const port = await until(
+    () => Promise.resolve(portIn(lines)),
+    (known) => known !== null || hasEnded,
+  );
+  const url = `http://127.0.0.1:${port ?? 0}`;
+  const isReady = async () => (await fetch(`${url}/health/ready`)).ok;
+  if (port === null || !(await until(isReady, (ready) => ready))) {
+    await stop('SIGKILL');
+    throw new Error(`The API did not start:\n${lines.join('\n')}`);
+  }
+  return { pid: child.pid ?? 0, url, lines, ended, stop };
+}
+
+/** Another replica of an API under test: the same database, keys and addresses. */
+export function startReplica({ services }: TestApi, environment: Record<string, string> = {}): Promise<ApiProcess> {
+  const { DATABASE_URL, SIGNING_KEYS_DIR, AUTH_API_URL, AUTH0_URL, AUTH0_ISSUER } = services.settings;
+  return startApiProcess({ DATABASE_URL, SIGNING_KEYS_DIR, AUTH_API_URL, AUTH0_URL, AUTH0_ISSUER, ...environment });
+}
+
+/** The port that it says it listens on. */
+function portIn(lines: readonly string[]): number | null {
+  const line = lines.find((each) => each.includes('"the API listens"'));
+  return line === undefined ? null : (JSON.parse(line) as { port: number }).port;
+}
