@@ -47,7 +47,10 @@ describe.each(Object.entries(calls))('%s', (name, call) => {
   if (admitted.length > 0) {
     it.each(admitted)('admits %s', async (actor) => {
       const on = await stage(api, actor);
+      const before = await api.db.auditEntry.count();
       expectOutcome(await request(name, call, on), call, 'ok');
+      const lines = await api.db.auditEntry.findMany({ skip: before, orderBy: { id: 'asc' } });
+      expect(lines.map(({ action }) => action)).toEqual(call.audited ? [name] : []);
     });
   }
 

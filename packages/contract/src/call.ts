@@ -33,6 +33,8 @@ export type Access =
   | ({ readonly who: 'self' } & ForPeople)
   /** A member of the live workspace named by `:workspaceId`, in one of the roles. */
   | ({ readonly who: 'member'; readonly roles: readonly WorkspaceRole[] } & ForPeople)
+  /** Staff: people of the company's own e-mail domain, verified. */
+  | ({ readonly who: 'staff' } & ForPeople)
   /** An instance, by its token; its person's state is checked as for a person. */
   | { readonly who: 'instance' };
 
@@ -69,6 +71,8 @@ export interface Call {
   /** Fields of the result that are told once and stored nowhere, so that a repeat has them made anew. */
   readonly secrets?: readonly string[];
   readonly limit?: RateLimit;
+  /** Each success is a line of the audit log, written in the transaction of the act. Source: decision 14. */
+  readonly audited?: true;
   /** The failures of the call's own, beside those that its access and its input imply. */
   readonly problems?: readonly ProblemType[];
   /** What a portal that has the answer of this call keeps under which name. */

@@ -1,6 +1,7 @@
 import type { Access, TokenKind } from '@portal/contract';
 import { needsTosUpdate } from '../legal/legal-documents.ts';
 import type { Services } from '../services.ts';
+import { isStaff } from '../staff/is-staff.ts';
 import type { ActiveMembership, Actor } from './actor.ts';
 import { problem } from './problem.ts';
 
@@ -26,6 +27,7 @@ export function checkAccess(
   checkCredential(access, actor, target);
   checkAccount(access, actor);
   checkPerson(access, actor, services);
+  if (access.who === 'staff' && !isStaff(actor.user, services.settings)) throw problem('NotAllowed');
   if (access.who === 'self' && actor.user.id !== target.userId) throw problem('NotAllowed');
   if (access.who === 'member') {
     if (!actor.membership) throw problem('WorkspaceNotFound');

@@ -1,5 +1,6 @@
 import type { Call } from '@portal/contract';
 import type { Request, Response } from 'express';
+import { recordAct, type ActNotes } from '../audit/record-act.ts';
 import type { Services } from '../services.ts';
 import { checkAccess, type AccessTarget } from './access.ts';
 import type { Actor } from './actor.ts';
@@ -87,7 +88,7 @@ async function perform(task: Task): Promise<unknown> {
   const who = { person: actor?.user.id ?? null, address: contextOf(res).request.ip };
   await services.rateLimits.spend(name, call, who, res);
 
-  if (call.method === 'GET') return run(task, outside);
+  if (call.method === 'GET' && !call.audited) return run(task, outside);
   if (call.asks) {
     const answer = await run(task, outside);
     if (repeatable) await keepAnswer(repeatable, call, answer, outside);
@@ -107,9 +108,15 @@ async function run(task: Task, work: Work, first: unknown = null): Promise<unkno
   const { name, call, handler, actor, input, req, res, services } = task;
   const { log, request } = contextOf(res);
   const membership = actor?.membership ?? null;
-  const context = { ...work, services, log, request, actor, membership, first, req, res };
+  const notes: ActNotes = {};
+  const note = (more: ActNotes) => Object.assign(notes, more);
+  const context = { ...work, services, log, request, actor, membership, first, note, req, res };
   try {
     const answer = await handler(input, context);
+    if (call.audited && actor && first === null) {
+      const act = { action: name, actorUserId: actor.user.id, credential: actor.credential.kind, request };
+      await recordAct({ ...act, ...namedIn(input.params), ...notes }, work.db);
+    }
     return call.answers === 'page' ? answer : parseResult(name, call, answer);
   } catch (error) {
     if (error instanceof Problem && !mayFailWith(call, error.type)) {
@@ -119,6 +126,12 @@ async function run(task: Task, work: Work, first: unknown = null): Promise<unkno
     }
     throw error;
   }
+}
+
+/** Whom and what an act is done to, where the path says so. */
+function namedIn(params: unknown): ActNotes {
+  const { workspaceId, userId } = (params ?? {}) as { workspaceId?: string; userId?: string };
+  return { ...(workspaceId !== undefined && { workspaceId }), ...(userId !== undefined && { subjectUserId: userId }) };
 }
 
 /** The ids of the path as they stand there; a malformed one is simply nobody's. */

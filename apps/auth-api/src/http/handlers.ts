@@ -1,6 +1,7 @@
 import type { Call, Calls, InputOf, ResultOf } from '@portal/contract';
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
+import type { ActNotes } from '../audit/record-act.ts';
 import type { Services } from '../services.ts';
 import type { ActiveMembership, Actor } from './actor.ts';
 import type { Work } from './transaction.ts';
@@ -9,6 +10,8 @@ import type { Work } from './transaction.ts';
 export interface Context extends Work {
   readonly services: Services;
   readonly log: Logger;
+  /** Adds to the line that an audited call leaves in the audit log. */
+  readonly note: (notes: ActNotes) => void;
   readonly request: { readonly id: string; readonly ip: string | null; readonly userAgent: string | null };
 }
 

@@ -7,6 +7,7 @@ const whoText: Readonly<Record<Access['who'], string>> = {
   'signed-in': 'Any person who is signed in.',
   self: 'The person named in the path.',
   member: 'A member of the workspace',
+  staff: 'Staff: a verified e-mail address in the company’s own domain.',
   instance: 'An instance, by its token.',
 };
 

@@ -11,6 +11,7 @@ const tables = [
   'connect_codes',
   'instance_tokens',
   'idempotency_keys',
+  'audit_entries',
 ];
 
 /** A fingerprint of all that the database holds, jobs included. */

@@ -35,6 +35,7 @@ export const authTokenCalls = defineCalls({
     result: CreatedAuthToken,
     secrets: ['token'],
     changes: ['AuthToken'],
+    audited: true,
     summary: 'Make an API token; the answer is the only one that tells its secret',
   },
   getAuthToken: {
@@ -56,6 +57,7 @@ export const authTokenCalls = defineCalls({
     result: AuthTokenResult,
     changes: ['AuthToken'],
     problems: ['AuthTokenNotFound', 'NotAllowed'],
+    audited: true,
     summary: 'Rename an API token: its maker or the owner of the workspace',
   },
   revokeAuthToken: {
@@ -66,6 +68,7 @@ export const authTokenCalls = defineCalls({
     result: AuthTokenResult,
     changes: ['AuthToken'],
     problems: ['AuthTokenNotFound'],
+    audited: true,
     summary: 'Revoke an API token at once and for good; a repeat changes nothing',
   },
 });

@@ -23,6 +23,7 @@ export const memberCalls = defineCalls({
     result: Members,
     changes: ['Member'],
     problems: ['AlreadyMember'],
+    audited: true,
     summary: 'Invite somebody by e-mail; the mail goes out once the invitation is stored',
   },
   changeMemberRole: {
@@ -34,6 +35,7 @@ export const memberCalls = defineCalls({
     result: Members,
     changes: ['Member'],
     problems: ['MemberNotFound', 'OwnerMustStay'],
+    audited: true,
     summary: 'Change the role of a member',
   },
   removeMember: {
@@ -45,6 +47,7 @@ export const memberCalls = defineCalls({
     result: Members,
     changes: ['Member'],
     problems: ['MemberNotFound', 'OwnerMustStay'],
+    audited: true,
     summary: 'Remove a member, and with them their tokens of this workspace',
   },
   leaveWorkspace: {
@@ -55,6 +58,7 @@ export const memberCalls = defineCalls({
     result: Done,
     changes: ['Workspace'],
     problems: ['OwnerMustStay'],
+    audited: true,
     summary: 'Leave a workspace; its owner can’t',
   },
 });

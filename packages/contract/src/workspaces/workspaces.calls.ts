@@ -32,6 +32,7 @@ export const workspaceCalls = defineCalls({
     body: NewWorkspace,
     result: CreatedWorkspace,
     changes: ['Workspace'],
+    audited: true,
     summary: 'Create a workspace that you own',
   },
   getWorkspace: {
@@ -51,6 +52,7 @@ export const workspaceCalls = defineCalls({
     body: WorkspaceEdit,
     result: Workspace,
     changes: ['Workspace'],
+    audited: true,
     summary: 'Edit a workspace',
   },
   deleteWorkspace: {
@@ -60,6 +62,7 @@ export const workspaceCalls = defineCalls({
     params: WorkspaceParams,
     result: Done,
     changes: ['Workspace'],
+    audited: true,
     summary: 'Delete a workspace and revoke its tokens; staff can restore it for 30 days',
   },
   setFavourite: {
@@ -100,6 +103,7 @@ export const workspaceCalls = defineCalls({
     body: ApprovalsChange,
     result: Workspace,
     changes: ['Workspace'],
+    audited: true,
     summary: 'Turn approvals on or off',
   },
 });
