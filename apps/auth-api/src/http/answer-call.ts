@@ -4,6 +4,7 @@ import { recordAct, type ActNotes } from '../audit/record-act.ts';
 import type { Services } from '../services.ts';
 import { checkAccess, type AccessTarget } from './access.ts';
 import type { Actor } from './actor.ts';
+import { askOnce } from './ask-once.ts';
 import { authenticate } from './authenticate.ts';
 import { refuseForgery } from './cross-site.ts';
 import { mayFailWith } from './declared-problems.ts';
@@ -77,23 +78,22 @@ function taskOf(exchange: Exchange, actor: Actor | null): Task {
 
 /** Counts the call where it is limited, unless it is a repeat, then does it; a changing call in one transaction. */
 async function perform(task: Task): Promise<unknown> {
-  const { name, call, actor, repeatable, res, services } = task;
+  const { call, repeatable, services } = task;
   const outside = workOn(services.db, services.pool);
   const again = (first: unknown, work: Work) => (call.secrets ? run(task, work, first) : first);
 
-  if (repeatable && (call.limit || call.asks)) {
+  if (repeatable && call.asks) {
+    return askOnce(repeatable, call, outside, async () => {
+      await spend(task);
+      return run(task, outside);
+    });
+  }
+  if (repeatable && call.limit) {
     const first = await findAnswer(repeatable, outside);
     if (first) return again(first, outside);
   }
-  const who = { person: actor?.user.id ?? null, address: contextOf(res).request.ip };
-  await services.rateLimits.spend(name, call, who, res);
-
-  if (call.method === 'GET' && !call.audited) return run(task, outside);
-  if (call.asks) {
-    const answer = await run(task, outside);
-    if (repeatable) await keepAnswer(repeatable, call, answer, outside);
-    return answer;
-  }
+  await spend(task);
+  if (call.asks || (call.method === 'GET' && !call.audited)) return run(task, outside);
   return inTransaction(services.db, async (work) => {
     if (!repeatable) return run(task, work);
     const first = await claimKey(repeatable, work);
@@ -102,6 +102,11 @@ async function perform(task: Task): Promise<unknown> {
     await keepAnswer(repeatable, call, answer, work);
     return answer;
   });
+}
+
+async function spend({ name, call, actor, res, services }: Task): Promise<void> {
+  const who = { person: actor?.user.id ?? null, address: contextOf(res).request.ip };
+  await services.rateLimits.spend(name, call, who, res);
 }
 
 async function run(task: Task, work: Work, first: unknown = null): Promise<unknown> {

@@ -44,7 +44,8 @@ export async function findAnswer(repeatable: Repeatable, { db }: Pick<Work, 'db'
   return first?.answer ?? null;
 }
 
-const hashOf = ({ input }: Repeatable) => createHash('sha256').update(JSON.stringify(input)).digest('base64url');
+/** What tells two payloads under one ULID apart. */
+export const hashOf = ({ input }: Repeatable) => createHash('sha256').update(JSON.stringify(input)).digest('base64url');
 
 /** Keeps the first answer with the key, without what may be stored nowhere. */
 export async function keepAnswer(repeatable: Repeatable, row: Call, given: unknown, { db }: Work): Promise<void> {

@@ -1,0 +1,74 @@
+import { ProblemBody } from '@portal/contract';
+import { ulid } from 'ulid';
+import { Prisma } from '../src/generated/prisma/client.ts';
+import { startApi, type Proof, type TestApi } from './support/api.ts';
+import { logIn, makeUser } from './support/builders.ts';
+import { fakeIdentityProvider, type FakeIdentityProvider } from './support/fake-identity-provider.ts';
+
+let api: TestApi;
+let provider: FakeIdentityProvider;
+
+beforeAll(async () => {
+  provider = await fakeIdentityProvider();
+  api = await startApi({ AUTH0_URL: provider.url });
+});
+afterAll(async () => {
+  await api.close();
+  await provider.close();
+});
+
+async function unverifiedPerson() {
+  const user = await makeUser(api, { emailVerified: false });
+  return { user, proof: await logIn(api, user) };
+}
+
+const resend = (userId: string, proof: Proof, requestUlid: string) =>
+  api.send('POST', `/users/${userId}/resend-email-verification`, proof).send({ requestUlid });
+
+const mailsTo = (identity: string | null) => provider.mailsTo.filter((to) => to === identity).length;
+
+const key = (userId: string, requestUlid: string) => ({
+  userId_call_requestUlid: { userId, call: 'resendEmailVerification', requestUlid },
+});
+
+describe('a call that asks a provider', () => {
+  it('is made once by any number of racing twins, who all get its answer', async () => {
+    const { user, proof } = await unverifiedPerson();
+    const requestUlid = ulid();
+    const answers = await Promise.all(Array.from({ length: 30 }, () => resend(user.id, proof, requestUlid)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(mailsTo(user.auth0Id)).toBe(1);
+  });
+
+  it('that failed is made anew by its repeat', async () => {
+    const { user, proof } = await unverifiedPerson();
+    const requestUlid = ulid();
+    provider.verified.add(user.auth0Id ?? '');
+    expect((await resend(user.id, proof, requestUlid)).status).toBe(409);
+    provider.verified.delete(user.auth0Id ?? '');
+    expect((await resend(user.id, proof, requestUlid)).status).toBe(200);
+    expect(mailsTo(user.auth0Id)).toBe(1);
+  });
+
+  it('is taken over from a process that died while it asked', async () => {
+    const { user, proof } = await unverifiedPerson();
+    const requestUlid = ulid();
+    await resend(user.id, proof, requestUlid);
+    const died = { answer: Prisma.DbNull, createdAt: new Date(Date.now() - 31_000) };
+    await api.db.idempotencyKey.update({ where: key(user.id, requestUlid), data: died });
+    expect((await resend(user.id, proof, requestUlid)).status).toBe(200);
+    expect(mailsTo(user.auth0Id)).toBe(2);
+  });
+
+  it('refuses its ULID for another payload at once', async () => {
+    const { user, proof } = await unverifiedPerson();
+    const requestUlid = ulid();
+    await resend(user.id, proof, requestUlid);
+    await api.db.idempotencyKey.update({
+      where: key(user.id, requestUlid),
+      data: { answer: Prisma.DbNull, payloadHash: 'of something else' },
+    });
+    const answer = await resend(user.id, proof, requestUlid);
+    expect([answer.status, ProblemBody.parse(answer.body).error.type]).toEqual([422, 'RequestUlidReused']);
+  });
+});
