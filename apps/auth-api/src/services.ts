@@ -31,7 +31,9 @@ export interface Services {
 /** Opens everything that the settings name. Nothing is asked of the database or of a provider yet. */
 export async function openServices(settings: Settings, log: Logger): Promise<Services> {
   const legal = await loadLegalDocuments(settings.LEGAL_DIR);
-  const keys = await openSigningKeys(settings.SIGNING_KEYS_DIR, log);
+  const keys = await openSigningKeys(settings.SIGNING_KEYS_DIR, log, {
+    mayMakeFirst: settings.NODE_ENV !== 'production',
+  });
   const pool = openPool(settings, log);
   const jobPool = openPool({ ...settings, DATABASE_POOL_SIZE: 3 }, log);
   const db = new PrismaClient({

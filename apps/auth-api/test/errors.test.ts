@@ -1,6 +1,5 @@
 import { ProblemBody } from '@portal/contract';
-import { parseSettings } from '../src/settings.ts';
-import { startApi, testEnvironment, type TestApi } from './support/api.ts';
+import { startApi, type TestApi } from './support/api.ts';
 import { logIn, makeUser } from './support/builders.ts';
 
 let api: TestApi;
@@ -111,29 +110,4 @@ describe('health', () => {
     expect(failure(response)).toEqual([503, 'DatabaseUnavailable']);
     expect(response.headers['retry-after']).toBe('5');
   });
-});
-
-describe('settings', () => {
-  const production = {
-    ...testEnvironment,
-    NODE_ENV: 'production',
-    DATABASE_URL: 'postgres://db/portal',
-    SIGNING_KEYS_DIR: '/keys',
-    AUTH_API_URL: 'https://auth-api.example.com',
-    PORTAL_URL: 'https://portal.example.com',
-  };
-
-  it('of a safe production are taken', () => expect(parseSettings(production).AUTH0_ISSUER).toBe('https://auth.test/'));
-
-  it.each([
-    [{ PORTAL_URL: 'http://portal.example.com' }, 'PORTAL_URL: must be https in production'],
-    [{ AUTH0_URL: 'https://localhost:9002' }, 'AUTH0_URL: can’t be an address of this machine in production'],
-  ])('of an unsafe production are refused: %j', (change, fault) =>
-    expect(() => parseSettings({ ...production, ...change })).toThrow(fault),
-  );
-
-  it('tells every fault at once, by name', () =>
-    expect(() => parseSettings({ ...testEnvironment, PORT: 'many', PORTAL_URL: 'nope', MAIL_FROM: '' })).toThrow(
-      /PORT: [\s\S]*PORTAL_URL: must be an http\(s\) address[\s\S]*DATABASE_URL: is not set[\s\S]*MAIL_FROM: is not set/,
-    ));
 });

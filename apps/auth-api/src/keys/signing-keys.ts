@@ -8,6 +8,7 @@ import * as z from 'zod/mini';
 
 const pollMs = 2_000;
 const knownEverywhereAfterMs = 3 * pollMs;
+const makeOne = 'Make one with `keys rotate`, and give the same folder to every replica.';
 
 export const signingAlgorithm = 'ES256';
 
@@ -36,10 +37,19 @@ export interface SigningKeys {
   close(): void;
 }
 
-/** Reads the keys of a folder, makes the first where there is none, and follows what `keys rotate` does to them. */
-export async function openSigningKeys(folder: string, log: Logger): Promise<SigningKeys> {
-  if ((await listKeyIds(folder)).length === 0)
+/**
+ * Reads the keys of a folder and follows what `keys rotate` does to them. Where there is none, it makes the first, or
+ * fails where it may not: a replica with a key of its own, or one that is gone at the next start, refuses every token.
+ */
+export async function openSigningKeys(
+  folder: string,
+  log: Logger,
+  { mayMakeFirst }: { readonly mayMakeFirst: boolean },
+): Promise<SigningKeys> {
+  if ((await listKeyIds(folder)).length === 0) {
+    if (!mayMakeFirst) throw new Error(`There is no signing key in ${folder} (SIGNING_KEYS_DIR). ${makeOne}`);
     log.info({ kid: await addSigningKey(folder) }, 'made the first signing key');
+  }
   let keys = await readKeys(folder);
   const reload = () => {
     readKeys(folder)

@@ -1,0 +1,120 @@
+import * as z from 'zod/mini';
+import {
+  databaseUrl,
+  defaulted,
+  domain,
+  factor,
+  flag,
+  hostName,
+  issuer,
+  oneOf,
+  optional,
+  required,
+  sender,
+  smtpUrl,
+  text,
+  webUrl,
+  whole,
+} from './setting-kinds.ts';
+
+/** The one list of settings: what the API reads, what docs/settings.md says, and what a fault is told by. */
+export const Environment = z.object({
+  NODE_ENV: defaulted(
+    'What the process is for. `production` refuses what is unsafe, and serves no `/docs`.',
+    oneOf('development', 'test', 'production'),
+    'development',
+  ),
+  HOST: defaulted('The address to listen on.', text('an address of this machine, such as 0.0.0.0'), '127.0.0.1'),
+  PORT: defaulted('The port to listen on.', whole(0, 65_535), 9001),
+  TRUSTED_PROXIES: defaulted('How many proxies stand in front, whose X-Forwarded-For is believed.', whole(0, 20), 0),
+  LOG_LEVEL: defaulted(
+    'The least that is logged.',
+    oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+    'info',
+  ),
+  VERSION: defaulted(
+    'What this build calls itself; the release sets it.',
+    text('a version, such as 1.4.0'),
+    'development',
+  ),
+
+  AUTH_API_URL: required('Where browsers reach this API.', webUrl('https://auth-api.example.com')),
+  PORTAL_URL: required('Where browsers reach the portal.', webUrl('https://portal.example.com')),
+
+  DATABASE_URL: required('The database.', databaseUrl()),
+  DATABASE_POOL_SIZE: defaulted(
+    'How many connections one process opens at most; its job worker takes three more.',
+    whole(1, 1_000),
+    10,
+  ),
+  DATABASE_WAIT_MS: defaulted(
+    'How many milliseconds a request waits for a connection before it is told that the database is away.',
+    whole(1, 60_000),
+    1_500,
+  ),
+
+  AUTH0_DOMAIN: required('The tenant at the identity provider.', hostName('tenant.eu.auth0.com')),
+  AUTH0_CLIENT_ID: required('The application at the identity provider.', text('a client id')),
+  AUTH0_CLIENT_SECRET: required('The secret of `AUTH0_CLIENT_ID`.', text('a client secret')),
+  AUTH0_URL: optional(
+    'Another address of the identity provider, for a domain of your own.',
+    webUrl('https://login.example.com'),
+    '`https://` and `AUTH0_DOMAIN`',
+  ),
+  AUTH0_ISSUER: optional('Who issues the ID tokens.', issuer('https://login.example.com/'), '`AUTH0_URL` and a slash'),
+  AUTH0_MANAGEMENT_CLIENT_ID: optional(
+    'The application that reads users and sends verification mails.',
+    text('a client id'),
+    '`AUTH0_CLIENT_ID`',
+  ),
+  AUTH0_MANAGEMENT_CLIENT_SECRET: optional(
+    'The secret of `AUTH0_MANAGEMENT_CLIENT_ID`.',
+    text('a client secret'),
+    '`AUTH0_CLIENT_SECRET`',
+  ),
+  AUTH0_MANAGEMENT_AUDIENCE: optional(
+    'The API that it asks for.',
+    text('an audience, such as https://tenant.eu.auth0.com/api/v2/'),
+    '`AUTH0_URL` and `/api/v2/`',
+  ),
+
+  SMTP_URL: required('The mail server that invitations go out by.', smtpUrl()),
+  MAIL_FROM: required('Who the mails are from.', sender()),
+
+  SIGNING_KEYS_DIR: required(
+    'The folder of the private keys that tokens are signed with. All replicas read the same one. In production it has to hold a key (`keys rotate` makes one); elsewhere the first start makes it.',
+    text('a folder, such as /var/lib/portal/keys'),
+  ),
+  LEGAL_DIR: optional(
+    'The folder of the legal documents, a folder a version.',
+    text('a folder, such as /srv/legal'),
+    'the sample documents in `legal`',
+  ),
+
+  RATE_LIMIT_SCALE: defaulted('A factor on every limit; tests and load use a large one.', factor(), 1),
+  COMPANY_DOMAIN: defaulted('Whose verified e-mail addresses are staff.', domain('example.com'), 'systeminit.com'),
+  PRODUCT_NAME: defaulted('The product, in mails and messages.', text('a name'), 'System Initiative'),
+  HOSTED_APP_URL: defaulted(
+    'Where workspaces that the company manages run.',
+    webUrl('https://app.example.com'),
+    'https://app.systeminit.com',
+  ),
+  HOSTED_APP_HOST: defaulted(
+    'The host that a workspace elsewhere can’t use, because it is the company’s.',
+    hostName('app.example.com'),
+    'app.systeminit.com',
+  ),
+  LOCAL_INSTANCE_URL: defaulted(
+    'Where an instance on a developer’s own machine listens.',
+    webUrl('http://localhost:8080'),
+    'http://localhost:8080',
+  ),
+  CREATE_DEFAULT_WORKSPACE: defaulted('Whether a first login gets a workspace of its own.', flag(), true),
+
+  SESSION_IDLE_HOURS: defaulted('After how many hours without a request a session ends.', whole(1, 8_760), 72),
+  SESSION_MAX_HOURS: defaulted('After how many hours a session ends in any case.', whole(1, 8_760), 14 * 24),
+  INSTANCE_TOKEN_DAYS: defaulted('How many days the token of an instance lives.', whole(1, 365), 30),
+  API_TOKEN_MAX_DAYS: defaulted('How many days an API token can live at most.', whole(1, 3_650), 365),
+});
+
+export type Environment = z.output<typeof Environment>;

@@ -1,0 +1,165 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { addSigningKey } from '../src/keys/signing-keys.ts';
+import { openServices } from '../src/services.ts';
+import { parseSettings } from '../src/settings.ts';
+import { testEnvironment } from './support/api.ts';
+
+const development = {
+  ...testEnvironment,
+  DATABASE_URL: 'postgresql://portal:secret@db/portal',
+  SIGNING_KEYS_DIR: '/keys',
+};
+
+const production = {
+  ...development,
+  NODE_ENV: 'production',
+  AUTH_API_URL: 'https://auth-api.example.com',
+  PORTAL_URL: 'https://portal.example.com',
+  AUTH0_CLIENT_SECRET: 'x'.repeat(32),
+  SMTP_URL: 'smtps://portal:secret@smtp.example.com:465',
+  RATE_LIMIT_SCALE: '1',
+};
+
+const faultsOf = (environment: Record<string, string>) => {
+  try {
+    parseSettings(environment);
+  } catch (error) {
+    return String(error).split('\n  ').slice(1);
+  }
+  return [];
+};
+
+describe('a setting', () => {
+  it.each([
+    ['NODE_ENV', 'prod', 'must be one of development, test, production'],
+    ['PORT', 'many', 'must be a whole number from 0 to 65535'],
+    ['PORT', '65536', 'must be a whole number from 0 to 65535'],
+    ['PORT', '0x10', 'must be a whole number from 0 to 65535'],
+    ['TRUSTED_PROXIES', '1.5', 'must be a whole number from 0 to 20'],
+    ['TRUSTED_PROXIES', 'true', 'must be a whole number from 0 to 20'],
+    ['LOG_LEVEL', 'loud', 'must be one of fatal, error, warn, info, debug, trace, silent'],
+    ['DATABASE_URL', 'mysql://db/portal', 'must be the address of a PostgreSQL database, such as postgresql://'],
+    ['DATABASE_URL', 'postgresql://db', 'must be the address of a PostgreSQL database, such as postgresql://'],
+    ['DATABASE_URL', 'db/portal', 'must be the address of a PostgreSQL database, such as postgresql://'],
+    ['DATABASE_POOL_SIZE', '0', 'must be a whole number from 1 to 1000'],
+    ['DATABASE_WAIT_MS', '-1', 'must be a whole number from 1 to 60000'],
+    ['PORTAL_URL', 'portal.example.com', 'must be an http(s) address without a query, such as https://'],
+    ['PORTAL_URL', 'https://portal.example.com/?a=b', 'must be an http(s) address without a query, such as https://'],
+    ['AUTH_API_URL', 'https://a:b@auth-api.example.com', 'must be an http(s) address without a query'],
+    ['AUTH0_DOMAIN', 'https://tenant.eu.auth0.com/', 'must be a host without https:// and path, such as tenant.'],
+    ['AUTH0_DOMAIN', 'tenant.eu.auth0.com:99999', 'must be a host without https:// and path, such as tenant.'],
+    ['AUTH0_ISSUER', 'tenant', 'must be an http(s) address, to the letter as the tokens have it'],
+    ['SMTP_URL', 'smtp.example.com:25', 'must be the address of a mail server, such as smtps://'],
+    ['MAIL_FROM', 'The portal', 'must be an e-mail address, with or without a name, such as Account portal <'],
+    ['COMPANY_DOMAIN', '@example.com', 'must be a domain, such as example.com'],
+    ['COMPANY_DOMAIN', 'example', 'must be a domain, such as example.com'],
+    ['RATE_LIMIT_SCALE', '0', 'must be a number above 0, such as 1 or 0.5'],
+    ['RATE_LIMIT_SCALE', 'Infinity', 'must be a number above 0, such as 1 or 0.5'],
+    ['CREATE_DEFAULT_WORKSPACE', 'perhaps', 'must be true or false'],
+    ['SESSION_IDLE_HOURS', '0', 'must be a whole number from 1 to 8760'],
+    ['SESSION_MAX_HOURS', '1e3', 'must be a whole number from 1 to 8760'],
+    ['INSTANCE_TOKEN_DAYS', '0', 'must be a whole number from 1 to 365'],
+    ['API_TOKEN_MAX_DAYS', '99999', 'must be a whole number from 1 to 3650'],
+  ])('%s of %j is refused, with what is expected', (name, value, fault) =>
+    expect(faultsOf({ ...development, [name]: value })).toEqual([expect.stringContaining(`${name}: ${fault}`)]),
+  );
+
+  it.each(['AUTH_API_URL', 'DATABASE_URL', 'AUTH0_CLIENT_SECRET', 'SMTP_URL', 'MAIL_FROM', 'SIGNING_KEYS_DIR'])(
+    '%s has to be given, and what it looks like is told',
+    (name) => {
+      const fault = new RegExp(`^${name}: is not set; it must be an? |^${name}: is not set; it must be the `);
+      expect(faultsOf({ ...development, [name]: ' ' })).toEqual([expect.stringMatching(fault)]);
+    },
+  );
+
+  it('is told with all others that are wrong, the unsafe ones too, and never with its value', () => {
+    const faults = faultsOf({
+      ...production,
+      PORT: 'many',
+      PORTAL_URL: 'http://portal.example.com',
+      AUTH0_CLIENT_SECRET: 'canary',
+      DATABASE_URL: 'canary',
+      MAIL_FROM: '',
+    });
+    expect(faults.map((fault) => fault.split(':')[0]).sort()).toEqual([
+      'AUTH0_CLIENT_SECRET',
+      'DATABASE_URL',
+      'MAIL_FROM',
+      'PORT',
+      'PORTAL_URL',
+    ]);
+    expect(faults.join()).not.toContain('canary');
+  });
+
+  it('is read as it is meant', () => {
+    const settings = parseSettings({
+      ...development,
+      PORT: ' 80 ',
+      PORTAL_URL: 'https://portal.example.com//',
+      COMPANY_DOMAIN: 'Example.COM',
+      CREATE_DEFAULT_WORKSPACE: 'false',
+      RATE_LIMIT_SCALE: '0.5',
+      MAIL_FROM: 'Account portal <portal@example.com>',
+      NOT_OURS: 'anything',
+    });
+    expect(settings).toMatchObject({
+      PORT: 80,
+      PORTAL_URL: 'https://portal.example.com',
+      COMPANY_DOMAIN: 'example.com',
+      CREATE_DEFAULT_WORKSPACE: false,
+      RATE_LIMIT_SCALE: 0.5,
+      MAIL_FROM: 'Account portal <portal@example.com>',
+    });
+    expect(settings).not.toHaveProperty('NOT_OURS');
+  });
+
+  it('that follows from another does', () =>
+    expect(parseSettings({ ...production, AUTH0_DOMAIN: 'tenant.example.com' })).toMatchObject({
+      AUTH0_URL: 'https://tenant.example.com',
+      AUTH0_ISSUER: 'https://tenant.example.com/',
+      AUTH0_MANAGEMENT_CLIENT_ID: 'client',
+      AUTH0_MANAGEMENT_CLIENT_SECRET: production.AUTH0_CLIENT_SECRET,
+      AUTH0_MANAGEMENT_AUDIENCE: 'https://tenant.example.com/api/v2/',
+    }));
+});
+
+describe('a production', () => {
+  it('that is safe is taken, whatever it logs and wherever its database is', () =>
+    expect(faultsOf({ ...production, LOG_LEVEL: 'debug', DATABASE_URL: 'postgresql://127.0.0.1/portal' })).toEqual([]));
+
+  it.each([
+    ['AUTH_API_URL', 'http://auth-api.example.com', 'must be https'],
+    ['PORTAL_URL', 'http://portal.example.com', 'must be https'],
+    ['HOSTED_APP_URL', 'http://app.example.com', 'must be https'],
+    ['PORTAL_URL', 'https://localhost', 'can’t be an address of this machine'],
+    ['AUTH0_URL', 'https://127.0.0.1:9002', 'can’t be an address of this machine'],
+    ['AUTH0_URL', 'https://[::ffff:127.0.0.1]:9002', 'can’t be an address of this machine'],
+    ['AUTH0_DOMAIN', 'localhost:9002', 'can’t be an address of this machine'],
+    ['SMTP_URL', 'smtp://localhost:9025', 'can’t be an address of this machine'],
+    ['SMTP_URL', 'smtp://[::1]:9025', 'can’t be an address of this machine'],
+    ['AUTH0_CLIENT_ID', 'account-portal-local', 'can’t be the client of the local stack'],
+    ['AUTH0_MANAGEMENT_CLIENT_ID', 'account-portal-local', 'can’t be the client of the local stack'],
+    ['AUTH0_CLIENT_SECRET', 'secret', 'must have at least 32 characters'],
+    ['AUTH0_MANAGEMENT_CLIENT_SECRET', 'secret', 'must have at least 32 characters'],
+    ['RATE_LIMIT_SCALE', '1000', 'can’t be above 10'],
+  ])('is refused %s of %j, which elsewhere is taken', (name, value, fault) => {
+    expect(faultsOf({ ...production, [name]: value })).toEqual([`${name}: ${fault} in production`]);
+    expect(faultsOf({ ...development, [name]: value })).toEqual([]);
+  });
+
+  it('without a signing key does not start, and makes none; with one it does', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'signing-keys-'));
+    const settings = parseSettings({ ...production, SIGNING_KEYS_DIR: folder });
+    const open = () => openServices(settings, pino({ level: 'silent' }));
+    await expect(open()).rejects.toThrow(`There is no signing key in ${folder} (SIGNING_KEYS_DIR). Make one with`);
+    await expect(open()).rejects.toThrow();
+    const kid = await addSigningKey(folder);
+    const services = await open();
+    expect(services.tokens.publicJwks().keys.map((key) => key['kid'])).toEqual([kid]);
+    await services.close();
+    await rm(folder, { recursive: true });
+  });
+});
