@@ -1,9 +1,7 @@
-import { run, type Runner, type TaskList } from 'graphile-worker';
 import type { Prisma } from '../generated/prisma/client.ts';
 import type { Services } from '../services.ts';
-import { jobLogger } from './job-logger.ts';
-import { purgeExpired } from './purge-expired.ts';
-import { sendInvitation } from './send-invitation.ts';
+import { freeAbandonedJobs, HeldJobs } from './held-jobs.ts';
+import { runWorker } from './run-worker.ts';
 
 const restartAfterMs = 2_000;
 
@@ -31,47 +29,30 @@ export interface JobWork {
 
 /** Works on jobs beside the API. Any number of processes share the work through the database. */
 export function startJobs(services: Services): JobWork {
-  let runner: Runner | undefined;
   const stopping = new AbortController();
+  const held = new HeldJobs();
+  const attempt = async (work: () => Promise<void>) => {
+    await work().catch((error: unknown) => services.log.warn({ err: error }, 'work on jobs was interrupted'));
+  };
 
   const work = async (): Promise<void> => {
-    try {
-      runner = await begin(services);
-      await runner.promise;
-    } catch (error) {
-      services.log.warn({ err: error }, 'work on jobs was interrupted');
+    while (!stopping.signal.aborted) {
+      await attempt(async () => {
+        await held.release(services);
+        await freeAbandonedJobs(services);
+        await runWorker(services, held, stopping.signal);
+      });
+      await pause(restartAfterMs, stopping.signal);
     }
-    await pause(restartAfterMs, stopping.signal);
-    if (!stopping.signal.aborted) await work();
+    await attempt(() => held.release(services));
   };
   const done = work();
   return {
     async stop() {
       stopping.abort();
-      await runner
-        ?.stop()
-        .catch((error: unknown) => services.log.debug({ err: error }, 'the worker had ended already'));
       await done;
     },
   };
-}
-
-function begin(services: Services): Promise<Runner> {
-  const taskList: TaskList = {
-    sendInvitation: (payload) => sendInvitation(payload as Jobs['sendInvitation'], services),
-    purgeExpired: () => purgeExpired(services),
-  };
-  return run({
-    pgPool: services.jobPool,
-    taskList,
-    logger: jobLogger(services.log),
-    concurrency: 2,
-    pollInterval: 2_000,
-    noHandleSignals: true,
-    crontab: '17 * * * * purgeExpired',
-    // In batches, even of one, a lost connection ends the worker; without them it would end the process.
-    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-  });
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

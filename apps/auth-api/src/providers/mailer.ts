@@ -20,6 +20,7 @@ export function smtpMailer(settings: Settings): Mailer {
   const transport = createTransport(
     {
       url: settings.SMTP_URL,
+      dnsTimeout: timeoutMs,
       connectionTimeout: timeoutMs,
       greetingTimeout: timeoutMs,
       socketTimeout: timeoutMs,

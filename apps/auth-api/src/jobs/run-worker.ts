@@ -1,0 +1,49 @@
+import { EventEmitter } from 'node:events';
+import { run, type TaskList, type WorkerEvents } from 'graphile-worker';
+import type { Services } from '../services.ts';
+import { within } from '../within.ts';
+import { freeAbandonedJobs, type HeldJobs } from './held-jobs.ts';
+import { jobLogger } from './job-logger.ts';
+import type { Jobs } from './jobs.ts';
+import { purgeExpired } from './purge-expired.ts';
+import { sendInvitation } from './send-invitation.ts';
+import { failingAtOnce } from './failing-at-once.ts';
+
+/** A mail server that takes its time at every step needs some forty seconds. */
+const longestJobMs = 45_000;
+
+/** Works on jobs until it is told to stop, or until a lost connection leaves in doubt which jobs it holds. */
+export async function runWorker(services: Services, held: HeldJobs, stopping: AbortSignal): Promise<void> {
+  const events = new EventEmitter() as WorkerEvents;
+  events.on('pool:create', ({ workerPool }) => held.noteWorker(workerPool.id));
+  events.on('job:success', ({ job }) => held.noteDone(job.id));
+  const runner = await run({
+    pgPool: failingAtOnce(services.jobPool),
+    taskList: tasks(services),
+    events,
+    logger: jobLogger(services.log),
+    concurrency: 2,
+    pollInterval: 2_000,
+    noHandleSignals: true,
+    crontab: '17 * * * * purgeExpired\n* * * * * freeAbandonedJobs',
+    // In batches, even of one, a lost connection ends the worker; without them it would end the process.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+  });
+  const stop = () => {
+    runner.stop().catch((error: unknown) => services.log.debug({ err: error }, 'the worker had ended already'));
+  };
+  // A tick later, when the worker that asked is idle: one that ends while it asks cries out on the console.
+  events.once('worker:getJob:error', () => setImmediate(stop));
+  stopping.addEventListener('abort', stop);
+  if (stopping.aborted) stop();
+  await runner.promise.finally(() => stopping.removeEventListener('abort', stop));
+}
+
+function tasks(services: Services): TaskList {
+  const inTime = (work: Promise<void>) => within(longestJobMs, work, () => new Error('The job took too long.'));
+  return {
+    sendInvitation: (payload) => inTime(sendInvitation(payload as Jobs['sendInvitation'], services)),
+    purgeExpired: () => inTime(purgeExpired(services)),
+    freeAbandonedJobs: () => inTime(freeAbandonedJobs(services)),
+  };
+}

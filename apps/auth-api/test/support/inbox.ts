@@ -1,0 +1,41 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startMail } from '@portal/local/mail';
+
+interface Message {
+  readonly to: readonly string[];
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+/** A mail server over sockets, and what it took in. */
+export interface Inbox {
+  readonly smtpUrl: string;
+  messagesTo(address: string): Promise<Message[]>;
+  /** How it treats its clients from now on; `hang` greets nobody. */
+  become(mode: 'accept' | 'refuse' | 'hang'): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function startInbox(): Promise<Inbox> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'mail-'));
+  const mail = await startMail({ port: 0, smtpPort: 0, dataDir, log: () => undefined });
+  return {
+    smtpUrl: mail.smtpUrl,
+    messagesTo: async (address) =>
+      (await (await fetch(`${mail.url}/api/messages?to=${encodeURIComponent(address)}`)).json()) as Message[],
+    async become(mode) {
+      await fetch(`${mail.url}/_test/faults`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ mode }),
+      });
+    },
+    async close() {
+      await mail.stop();
+      await rm(dataDir, { recursive: true });
+    },
+  };
+}
