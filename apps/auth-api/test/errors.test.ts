@@ -99,6 +99,7 @@ describe('health', () => {
     const response = await api.send('GET', '/health/ready');
     await api.db.$executeRawUnsafe('UPDATE _prisma_migrations SET finished_at = now()');
     expect(failure(response)).toEqual([503, 'NotReady']);
+    expect(response.headers['retry-after']).toBe('30');
     expect(ProblemBody.parse(response.body).error.message).toMatch(/_first/);
   });
 

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { calls } from '@portal/contract';
+import { calls, problems, type Call } from '@portal/contract';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { referenceFiles } from '../scripts/reference-files.ts';
+import { problemsOf } from '../src/http/declared-problems.ts';
 import { openApiDocument } from '../src/http/openapi.ts';
 
 const document = openApiDocument('https://auth-api.example.com', '0.1.0');
@@ -16,6 +17,58 @@ describe('the OpenAPI document', () => {
     expect(operations.sort()).toEqual(Object.keys(calls).sort());
   });
 });
+
+interface Operation {
+  readonly operationId: string;
+  readonly security: readonly Record<string, unknown>[];
+  readonly parameters: readonly { readonly $ref?: string }[];
+  readonly requestBody?: { readonly content: Record<string, { schema: { properties: Record<string, unknown> } }> };
+  readonly responses: Record<string, { readonly headers: object; readonly content?: object }>;
+}
+
+const operations = Object.values(document.paths as Record<string, Record<string, Operation>>).flatMap((path) =>
+  Object.values(path),
+);
+
+describe.each(operations.map((operation) => [operation.operationId, operation] as const))(
+  '%s in the OpenAPI document',
+  (name, operation) => {
+    const call = calls[name] as Call;
+    const isChangeOfASession = call.method !== 'GET' && call.access.who !== 'anyone';
+
+    it('names the credentials that the table accepts', () => {
+      const { access } = call;
+      const tokens = access.who === 'instance' ? ['instance'] : access.who === 'anyone' ? [] : (access.tokens ?? []);
+      const session = ['anyone', 'instance'].includes(access.who) ? [] : ['session'];
+      expect(operation.security.flatMap((each) => Object.keys(each))).toEqual([
+        ...session,
+        ...tokens.map((kind) => `${kind}Token`),
+      ]);
+    });
+
+    it('asks for the id of a request and takes a requestUlid where a session changes something, and only there', () => {
+      const asked = operation.parameters.map(({ $ref }) => $ref).includes('#/components/parameters/requestId');
+      const taken = operation.requestBody?.content['application/json']?.schema.properties.requestUlid !== undefined;
+      expect([asked, taken]).toEqual([isChangeOfASession, isChangeOfASession]);
+    });
+
+    it('has each type of failure that the call declares under its status, in one shape', () => {
+      for (const type of problemsOf(call)) {
+        const answer = operation.responses[String(problems[type].status)];
+        const shape = call.answers === 'page' ? 'text/html' : `"$ref":"#/components/schemas/ProblemBody"`;
+        expect(JSON.stringify(answer?.content)).toContain(shape);
+        expect(JSON.stringify(answer)).toContain(`\`${type}\``);
+      }
+    });
+
+    it('tells the headers of every answer', () => {
+      for (const [status, { headers }] of Object.entries(operation.responses)) {
+        expect(headers).toHaveProperty('X-Request-Id');
+        expect('Retry-After' in headers).toBe(['429', '503'].includes(status));
+      }
+    });
+  },
+);
 
 const files = await referenceFiles();
 

@@ -42,21 +42,21 @@ function optional(pattern: RegExp, { max }: TextRules) {
   );
 }
 
-/** A required line in the specification's character set. */
+/** A line of Latin letters, with or without accents, digits, space and `- . , _ @ / +`. */
 export const requiredText = (rules: TextRules) => required(sharedText, rules);
 
-/** An optional line in the specification's character set; null when there is none. */
+/** A line of Latin letters, with or without accents, digits, space and `- . , _ @ / +`; null when there is none. */
 export const optionalText = (rules: TextRules) => optional(sharedText, rules);
 
 const notAUrl = z.refine<string | null>((text) => text === null || !looksLikeUrl.test(text), messages.invalid);
 
-/** A required name of a person, in any script; never an address of the web. */
+/** A person's name, in any script; never an address of the web. */
 export const requiredPersonName = (rules: TextRules) => required(names, rules).check(notAUrl);
 
-/** An optional name of a person, in any script; null when there is none. */
+/** A person's name, in any script, never an address of the web; null when there is none. */
 export const optionalPersonName = (rules: TextRules) => optional(names, rules).check(notAUrl);
 
-/** An e-mail address as it is stored and compared: trimmed and lower-cased. */
+/** An e-mail address; it is stored and compared trimmed and lower-cased. */
 export const Email = z
   .string({ error: (issue) => (issue.input == null ? messages.required : messages.email) })
   .check(

@@ -65,16 +65,29 @@ export const problems = {
 export type ProblemType = keyof typeof problems;
 
 /** One field that was refused: where it stands in the request (`body.displayName`) and why. */
-export const FieldProblem = z.object({ path: z.string(), message: z.string() });
+export const FieldProblem = z.object({
+  /** Where the value stands: `body.displayName`, `params.userId`. */
+  path: z.string(),
+  /** A sentence that can stand at the field. */
+  message: z.string(),
+});
 export type FieldProblem = z.infer<typeof FieldProblem>;
 
 /** The body of every failure, whatever failed. */
 export const ProblemBody = z.object({
   error: z.object({
+    /** What failed, for programs: one of the catalogue's types. */
     type: z.string(),
+    /** What failed, for people. */
     message: z.string(),
-    details: z.optional(z.object({ fields: z.optional(z.array(FieldProblem)) })),
+    details: z.optional(
+      z.object({
+        /** The values that were refused. */
+        fields: z.optional(z.array(FieldProblem)),
+      }),
+    ),
   }),
+  /** The id of this request in the log; `X-Request-Id` is the same. */
   requestId: z.string(),
 });
 export type ProblemBody = z.infer<typeof ProblemBody>;

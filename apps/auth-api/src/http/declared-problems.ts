@@ -1,6 +1,6 @@
 import type { Access, Call, ProblemType } from '@portal/contract';
 
-const ofAnyCall: readonly ProblemType[] = ['InternalError', 'DatabaseUnavailable', 'TooManyRequests'];
+const ofAnyCall: readonly ProblemType[] = ['InternalError', 'DatabaseUnavailable'];
 const ofABody: readonly ProblemType[] = ['MalformedBody', 'PayloadTooLarge', 'UnsupportedMediaType'];
 const ofAChange: readonly ProblemType[] = ['CrossSiteRequest', 'RequestIdMissing', 'InvalidInput', 'RequestUlidReused'];
 
@@ -11,7 +11,8 @@ export function problemsOf(call: Call): readonly ProblemType[] {
       ...(call.params || call.query || call.body ? (['InvalidInput'] as const) : []),
       ...accessProblems(call.access),
       ...(call.access.who !== 'anyone' && call.method !== 'GET' ? ofAChange : []),
-      ...(call.body ? ofABody : []),
+      ...(call.method !== 'GET' ? ofABody : []),
+      ...(call.limit ? (['TooManyRequests'] as const) : []),
       ...(call.problems ?? []),
       ...ofAnyCall,
     ]),
@@ -23,13 +24,10 @@ export const mayFailWith = (call: Call, type: ProblemType) => problemsOf(call).i
 
 function accessProblems(access: Access): ProblemType[] {
   if (access.who === 'anyone') return [];
-  const types: ProblemType[] = [
-    'NotSignedIn',
-    'InvalidToken',
-    'TokenNotAllowed',
-    'AccountQuarantined',
-    'AccountSuspended',
-  ];
+  const openWhile = access.who === 'instance' ? [] : (access.openWhile ?? []);
+  const types: ProblemType[] = ['NotSignedIn', 'InvalidToken', 'TokenNotAllowed'];
+  if (!openWhile.includes('quarantined')) types.push('AccountQuarantined');
+  if (!openWhile.includes('suspended')) types.push('AccountSuspended');
   if (access.who === 'instance') return types;
   if (access.needs.includes('terms')) types.push('TermsNotAccepted');
   if (access.needs.includes('verified')) types.push('EmailNotVerified');

@@ -1,6 +1,7 @@
 import * as contract from '@portal/contract';
-import { calls, type Schema } from '@portal/contract';
+import { PortalSettings, calls, type Schema } from '@portal/contract';
 import * as z from 'zod/mini';
+import { fieldNotes } from '../generated/field-notes.ts';
 
 export type JsonSchema = Record<string, unknown>;
 
@@ -30,12 +31,11 @@ function write(io: 'input' | 'output', schemas: Iterable<Schema>, mayRefer: bool
   const options = { io, unrepresentable: 'any', uri: (id: string) => `#/components/schemas/${id}` } as const;
   const written = z.toJSONSchema(registry, options).schemas as Record<string, JsonSchema>;
   return {
-    components: Object.fromEntries(Object.entries(written).map(([name, schema]) => [name, plain(schema)])),
+    components: Object.fromEntries(Object.entries(written).map(([name, schema]) => [name, noted(name, plain(schema))])),
     refer(schema) {
       const id = registry.get(schema)?.id;
-      return id === undefined
-        ? plain(z.toJSONSchema(schema, { io, unrepresentable: 'any' }))
-        : { $ref: options.uri(id) };
+      if (id !== undefined) return { $ref: options.uri(id) };
+      return noted(exported.get(schema) ?? '', plain(z.toJSONSchema(schema, { io, unrepresentable: 'any' })));
     },
   };
 }
@@ -45,12 +45,31 @@ function plain({ $schema: _dialect, $id: _address, ...schema }: JsonSchema): Jso
   return schema;
 }
 
-const taken = new Set(Object.values(calls).flatMap(({ params, query, body }) => [params, query, body]));
+/** Adds what the contract's doc comments say of a schema and its fields; `path` is `User`, `User.email`. */
+function noted(path: string, schema: JsonSchema): JsonSchema {
+  const { properties } = schema as { properties?: Record<string, JsonSchema> };
+  const description = fieldNotes[path];
+  return {
+    ...schema,
+    ...(properties && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, field]) => [name, noted(`${path}.${name}`, field)]),
+      ),
+    }),
+    ...(description !== undefined && { description }),
+  };
+}
+
+/** What requests bring, and what the portal's own server answers. */
+const neverAnswered = new Set<Schema | undefined>([
+  PortalSettings,
+  ...Object.values(calls).flatMap(({ params, query, body }) => [params, query, body]),
+]);
 
 /** What the API answers, and what that is made of. */
 export const answers = write(
   'output',
-  [...exported.keys()].filter((schema) => !taken.has(schema)),
+  [...exported.keys()].filter((schema) => !neverAnswered.has(schema)),
   true,
 );
 /** What the API takes: each part of a request in full. */

@@ -1,5 +1,8 @@
 import { problems, type FieldProblem, type ProblemType } from '@portal/contract';
 
+/** When what is away is asked for again, where nobody knows better. */
+const unavailableSeconds = 30;
+
 /** A failure that the caller is told about, as one of the contract's types. */
 export class Problem extends Error {
   readonly type: ProblemType;
@@ -14,7 +17,7 @@ export class Problem extends Error {
     this.type = type;
     this.status = problems[type].status;
     this.fields = more.fields;
-    this.retryAfter = more.retryAfter;
+    this.retryAfter = more.retryAfter ?? (this.status === 503 ? unavailableSeconds : undefined);
   }
 }
 

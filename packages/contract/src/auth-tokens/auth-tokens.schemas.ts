@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Moment, PathId, Ulid, messages, requiredText } from '../fields.ts';
 import { parseTimeString } from './time-string.rules.ts';
 
-/** How long a token is to live, as people write it: `60m`, `48h`, `3d`, `1y`. */
+/** How long a token is to live, as people write it: `60m`, `48h`, `3d`, `1y`, up to the longest that the deployment allows. */
 export const Expiration = z
   .string({ error: (issue) => (issue.input == null ? messages.required : messages.timeString) })
   .check(
@@ -21,12 +21,14 @@ export const AuthTokenRename = z.object({ name: requiredText({ max: 255 }) });
 /** An API token of a workspace; its secret is never kept. Source: specification section 3. */
 export const AuthToken = z.object({
   id: Ulid,
+  /** What its maker calls it. */
   name: z.nullable(z.string()),
   /** Who made it. */
   creatorUserId: Ulid,
   createdAt: Moment,
   /** Null: never. */
   expiresAt: z.nullable(Moment),
+  /** Null while it is not revoked. */
   revokedAt: z.nullable(Moment),
   /** To within a few minutes; null until it is used. */
   lastUsedAt: z.nullable(Moment),
@@ -36,8 +38,16 @@ export type AuthToken = z.infer<typeof AuthToken>;
 export const AuthTokens = z.object({ authTokens: z.array(AuthToken) });
 export const AuthTokenResult = z.object({ authToken: AuthToken });
 
-/** `token` is the secret itself, told here and never again. */
-export const CreatedAuthToken = z.object({ authToken: AuthToken, token: z.string() });
+export const CreatedAuthToken = z.object({
+  authToken: AuthToken,
+  /** The secret itself, told here and never again. */
+  token: z.string(),
+});
 export type CreatedAuthToken = z.infer<typeof CreatedAuthToken>;
 
-export const AuthTokenParams = z.object({ workspaceId: PathId, tokenId: PathId });
+export const AuthTokenParams = z.object({
+  /** The workspace. */
+  workspaceId: PathId,
+  /** The API token, by its id. */
+  tokenId: PathId,
+});

@@ -7,7 +7,10 @@ export const GoQuery = z.object({
   redirect: z.optional(z.string()),
 });
 
-export const ConnectCode = z.object({ code: z.string().check(z.minLength(1), z.maxLength(200)) });
+export const ConnectCode = z.object({
+  /** What the browser brought to the instance's `/auth-connect`. */
+  code: z.string().check(z.minLength(1), z.maxLength(200)),
+});
 
 /** The person as an instance gets to know them. */
 export const InstanceUser = z.object({
@@ -30,5 +33,9 @@ export const InstanceWorkspace = z.object({
 
 export const AuthReconnect = z.object({ user: InstanceUser, workspace: InstanceWorkspace });
 
-/** `token` is the instance's own, for `auth-reconnect`, `whoami`, the workspace and its members. */
-export const AuthConnect = z.object({ user: InstanceUser, workspace: InstanceWorkspace, token: z.string() });
+export const AuthConnect = z.object({
+  user: InstanceUser,
+  workspace: InstanceWorkspace,
+  /** The instance's own, for `auth-reconnect`, `whoami`, the workspace and its members. */
+  token: z.string(),
+});

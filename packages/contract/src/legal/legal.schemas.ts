@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 export const TosVersionId = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'A version is a date such as 2024-09-25'));
 
 export const LegalDocument = z.object({
+  /** Which of the documents it is, as in an address: `terms-of-service`, `privacy`. */
   slug: z.string(),
   title: z.string(),
   /** Markdown. */
@@ -14,6 +15,9 @@ export type LegalDocument = z.infer<typeof LegalDocument>;
 export const LegalDocuments = z.object({ versionId: TosVersionId, documents: z.array(LegalDocument) });
 export type LegalDocuments = z.infer<typeof LegalDocuments>;
 
-export const LegalParams = z.object({ tosVersionId: z.union([TosVersionId, z.literal('current')]) });
+export const LegalParams = z.object({
+  /** A version, or `current`. */
+  tosVersionId: z.union([TosVersionId, z.literal('current')]),
+});
 
 export const TosAgreement = z.object({ tosVersionId: TosVersionId });

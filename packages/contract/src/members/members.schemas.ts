@@ -19,6 +19,7 @@ export type AssignableRole = z.infer<typeof AssignableRole>;
 /** Source: specification section 3. */
 export const Member = z.object({
   userId: Ulid,
+  /** The address that people know the member by, lower-cased. */
   email: z.string(),
   /** What the person is called in the application; never empty. */
   nickname: z.string(),
@@ -31,6 +32,10 @@ export const Members = z.array(Member);
 export const Invitation = z.object({ email: Email, role: z._default(AssignableRole, 'EDITOR') });
 export type Invitation = z.infer<typeof Invitation>;
 
-export const RoleChange = z.object({ userId: PathId, role: AssignableRole });
+export const RoleChange = z.object({
+  /** The member whose role changes. */
+  userId: PathId,
+  role: AssignableRole,
+});
 
 export const MemberRemoval = z.object({ email: KnownEmail });

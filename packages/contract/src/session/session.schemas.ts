@@ -11,7 +11,11 @@ export const TokenInUse = z.object({
   expiresAt: z.nullable(Moment),
 });
 
-export const Whoami = z.object({ user: User, token: z.optional(TokenInUse) });
+export const Whoami = z.object({
+  user: User,
+  /** Only where the request carried a bearer token. */
+  token: z.optional(TokenInUse),
+});
 export type Whoami = z.infer<typeof Whoami>;
 
 export const LoginQuery = z.object({

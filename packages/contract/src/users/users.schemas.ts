@@ -6,12 +6,14 @@ const discordName = /^(?:[\w.]{2,32}|[^@#:<>\p{Cc}]{2,32}#\d{4})$/u;
 const discordReserved = /^(?:discord|here|everyone)/i;
 const githubName = /^[a-z\d](?:[a-z\d]|-(?=[a-z\d])){0,38}$/i;
 
+/** A name at Discord: 2 to 32 letters, digits, dots and underscores, or an old one with `#` and four digits. */
 export const DiscordUsername = z.string('Invalid discord tag').check(
   z.trim(),
   z.regex(discordName, 'Invalid discord tag'),
   z.refine((name: string) => !name.includes('..') && !discordReserved.test(name), 'Invalid discord tag'),
 );
 
+/** A name at GitHub: 1 to 39 letters, digits and single hyphens within. */
 export const GithubUsername = z
   .string('Invalid github username')
   .check(z.trim(), z.regex(githubName, 'Invalid github username'));
@@ -43,22 +45,32 @@ export const User = z.object({
   email: z.string(),
   firstName: z.nullable(z.string()),
   lastName: z.nullable(z.string()),
+  /** What the person is called in the application; never empty. */
   nickname: z.string(),
+  /** Whether the identity provider says that the address is this person's. */
   emailVerified: z.boolean(),
   pictureUrl: z.nullable(z.string()),
   githubUsername: z.nullable(z.string()),
   discordUsername: z.nullable(z.string()),
   /** The identity provider's id; null while an invited person has not logged in. */
   auth0Id: z.nullable(z.string()),
+  /** Since when the account is quarantined; null if it is not. */
   quarantinedAt: z.nullable(Moment),
+  /** Since when the account is suspended; null if it is not. */
   suspendedAt: z.nullable(Moment),
   /** True until the current version of the terms is accepted. */
   needsTosUpdate: z.boolean(),
   /** The version of the terms that is current now. */
   latestTosVersion: z.string(),
-  onboardingDetails: z.object({ reviewedProfile: z.nullable(Moment) }),
+  onboardingDetails: z.object({
+    /** When the person first reviewed their profile; null until then. */
+    reviewedProfile: z.nullable(Moment),
+  }),
 });
 export type User = z.infer<typeof User>;
 
-export const UserParams = z.object({ userId: PathId });
+export const UserParams = z.object({
+  /** The person; `whoami` tells your own id. */
+  userId: PathId,
+});
 export const UserResult = z.object({ user: User });

@@ -7,7 +7,7 @@ import { remoteUrlProblem } from './remote-url.rules.ts';
 export const InstanceEnvType = z.enum(['SI', 'PRIVATE', 'LOCAL']);
 export type InstanceEnvType = z.infer<typeof InstanceEnvType>;
 
-/** The address of a customer's own instance. Whether it is ours is a question to the deployment: `remoteUrlProblem`. */
+/** The address of a customer's own instance: http(s), neither ours nor of this machine. Whether it is ours is a question to the deployment. */
 export const RemoteUrl = z.string({ error: (issue) => (issue.input == null ? messages.required : messages.url) }).check(
   z.trim(),
   z.maxLength(2048, messages.tooLong(2048)),
@@ -48,11 +48,15 @@ export const Workspace = z.object({
   description: z.nullable(z.string()),
   instanceUrl: z.string(),
   instanceEnvType: InstanceEnvType,
-  /** The next three are the member's own. */
+  /** Whether the member's login leads here. */
   isDefault: z.boolean(),
+  /** Whether the member marked it as a favourite. */
   isFavourite: z.boolean(),
+  /** Whether the member hides it in their own list. */
   isHidden: z.boolean(),
+  /** Whether changes in the workspace wait for an approver. */
   approvalsEnabled: z.boolean(),
+  /** Who made it; the owner is whoever has the role. */
   creatorUserId: Ulid,
   /** `nickname` is never empty: what to call somebody who gave no name. */
   creatorUser: z.object({ firstName: z.nullable(z.string()), lastName: z.nullable(z.string()), nickname: z.string() }),
@@ -63,8 +67,15 @@ export const Workspace = z.object({
 export type Workspace = z.infer<typeof Workspace>;
 
 export const Workspaces = z.array(Workspace);
-export const WorkspaceParams = z.object({ workspaceId: PathId });
-export const CreatedWorkspace = z.object({ workspaces: Workspaces, newWorkspaceId: Ulid });
+export const WorkspaceParams = z.object({
+  /** The workspace. */
+  workspaceId: PathId,
+});
+export const CreatedWorkspace = z.object({
+  /** The whole list, as `listWorkspaces` answers it. */
+  workspaces: Workspaces,
+  newWorkspaceId: Ulid,
+});
 export const FavouriteChange = z.object({ isFavourite: z.boolean() });
 export const HiddenChange = z.object({ isHidden: z.boolean() });
 export const ApprovalsChange = z.object({ approvalsEnabled: z.boolean() });

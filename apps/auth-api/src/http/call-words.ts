@@ -1,0 +1,59 @@
+import type { Access, Call, TokenKind } from '@portal/contract';
+
+const whoWords: Readonly<Record<Exclude<Access['who'], 'member'>, string>> = {
+  anyone: 'Anybody.',
+  'signed-in': 'Any person who is signed in.',
+  self: 'The person named in the path.',
+  staff: 'Staff: a verified e-mail address in the company’s own domain.',
+  instance: 'An instance, by its token.',
+};
+const needWords = { verified: 'Needs a verified e-mail address.', terms: 'Needs the current terms accepted.' };
+const tokenWords: Readonly<Record<TokenKind, string>> = { api: 'an API token', instance: 'an instance token' };
+
+/** Who may make a call, in words. */
+export function accessWords(access: Access): string {
+  if (access.who === 'anyone' || access.who === 'instance') return whoWords[access.who];
+  const who =
+    access.who === 'member' ? `A member of the workspace as ${listOf(access.roles, 'or')}.` : whoWords[access.who];
+  const tokens = access.tokens?.map((kind) => tokenWords[kind]) ?? [];
+  return [
+    who,
+    ...access.needs.map((need) => needWords[need]),
+    access.openWhile?.length ? `Also while the account is ${listOf(access.openWhile, 'or')}.` : '',
+    tokens.length > 0 ? `Also with ${listOf(tokens, 'or')}.` : '',
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** How often a call may be made, in words; nothing where that is as often as one likes. */
+export function limitWords({ limit }: Call): string {
+  if (!limit) return '';
+  const who = limit.per === 'person' ? 'one person' : 'one address of the network';
+  return `At most ${limit.times} times in ${spanWords(limit.seconds)} for ${who}.`;
+}
+
+/** What becomes of a repeat, in words; nothing where a call changes nothing. */
+export function repeatWords(call: Call): string {
+  if (call.method === 'GET' || call.access.who === 'anyone') return '';
+  return call.secrets
+    ? `A repeat with the same \`requestUlid\` does nothing more; it gets the first answer with ${listOf(
+        call.secrets.map((field) => `\`${field}\``),
+        'and',
+      )} made anew.`
+    : 'A repeat with the same `requestUlid` gets the first answer again and does nothing more.';
+}
+
+function listOf(words: readonly string[], conjunction: 'and' | 'or'): string {
+  return new Intl.ListFormat('en-GB', { type: conjunction === 'and' ? 'conjunction' : 'disjunction' }).format(words);
+}
+
+function spanWords(seconds: number): string {
+  const [count, unit] =
+    seconds % 3600 === 0
+      ? [seconds / 3600, 'hour']
+      : seconds % 60 === 0
+        ? [seconds / 60, 'minute']
+        : [seconds, 'second'];
+  return count === 1 ? `one ${unit}` : `${count} ${unit}s`;
+}

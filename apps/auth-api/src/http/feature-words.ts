@@ -1,0 +1,21 @@
+import type { callsByFeature } from '@portal/contract';
+
+interface FeatureWords {
+  readonly title: string;
+  readonly about: string;
+}
+
+/** What each feature is called in the reference, and what its calls are for. */
+export const featureWords: Readonly<Record<keyof typeof callsByFeature, FeatureWords>> = {
+  session: { title: 'Session', about: 'Logging in and out at the identity provider, and who is signed in.' },
+  legal: { title: 'Legal documents', about: 'The terms of service and their like, and accepting them.' },
+  users: { title: 'Profile', about: 'What people may change about themselves, and their e-mail address.' },
+  workspaces: {
+    title: 'Workspaces',
+    about: 'Making, editing and deleting workspaces, and a member’s own marks on them.',
+  },
+  members: { title: 'Members', about: 'Who belongs to a workspace, and in which role.' },
+  authTokens: { title: 'API tokens', about: 'Tokens by which programs read one workspace.' },
+  instances: { title: 'Instances', about: 'The handshake between the portal and a platform instance.' },
+  operation: { title: 'Operation', about: 'For those who run the API, and for what checks its tokens.' },
+};

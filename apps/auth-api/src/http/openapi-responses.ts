@@ -1,0 +1,70 @@
+import { ProblemBody, problems, type Call, type ProblemType } from '@portal/contract';
+import { problemsOf } from './declared-problems.ts';
+import { answers, type JsonSchema } from './openapi-schemas.ts';
+
+const text = { type: 'string' };
+
+/** The headers of answers, once for all calls. */
+export const responseHeaders = {
+  'X-Request-Id': { description: 'The id of this request in the log.', schema: text },
+  'Retry-After': { description: 'After how many seconds it makes sense to try again.', schema: { type: 'integer' } },
+  'RateLimit-Policy': { description: 'The limit: `"call";q=times;w=seconds`.', schema: text },
+  RateLimit: {
+    description: 'What is left of it: `"call";r=times;t=seconds until the count starts anew`.',
+    schema: text,
+  },
+  Location: { description: 'Where the browser goes next.', schema: { type: 'string', format: 'uri' } },
+} as const;
+
+/** All that a call can answer, by status. */
+export const responsesOf = (call: Call): JsonSchema => ({ ...success(call), ...failures(call) });
+
+function success(call: Call): JsonSchema {
+  const limit = call.limit ? (['RateLimit-Policy', 'RateLimit'] as const) : [];
+  if (call.answers === 'page') {
+    return {
+      303: {
+        description: 'The browser goes to another address.',
+        headers: headers('X-Request-Id', 'Location', ...limit),
+      },
+    };
+  }
+  const schema = call.result ? answers.refer(call.result) : {};
+  return {
+    200: {
+      description: 'Done.',
+      headers: headers('X-Request-Id', ...limit),
+      content: { 'application/json': { schema } },
+    },
+  };
+}
+
+function failures(call: Call): JsonSchema {
+  const byStatus = new Map<number, ProblemType[]>();
+  for (const type of problemsOf(call)) {
+    const { status } = problems[type];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), type]);
+  }
+  return Object.fromEntries([...byStatus].map(([status, types]) => [status, failure(call, status, types)]));
+}
+
+function failure(call: Call, status: number, types: readonly ProblemType[]): JsonSchema {
+  const later = status === 429 || status === 503 ? (['Retry-After'] as const) : [];
+  const limit = status === 429 ? (['RateLimit-Policy', 'RateLimit'] as const) : [];
+  return {
+    description: types.map((type) => `- \`${type}\`: ${problems[type].message}`).join('\n'),
+    headers: headers('X-Request-Id', ...later, ...limit),
+    content:
+      call.answers === 'page'
+        ? { 'text/html': { schema: text } }
+        : { 'application/json': { schema: { allOf: [answers.refer(ProblemBody), ofTypes(types)] } } },
+  };
+}
+
+const ofTypes = (types: readonly ProblemType[]) => ({
+  type: 'object',
+  properties: { error: { type: 'object', properties: { type: { enum: types } } } },
+});
+
+const headers = (...names: (keyof typeof responseHeaders)[]) =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
