@@ -1,7 +1,8 @@
 /** Codes of sockets, of PostgreSQL (connection exceptions, shutdown, too many connections) and of Prisma. */
 const unavailable =
   /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|ETIMEDOUT|EAI_AGAIN|08\w{3}|57P0[123]|53300|57014|25006|P1001|P1002|P1008|P1017|P2024|P2028)$/;
-const deadlock = /^(?:40P01|40001)$/;
+/** Deadlock, serialization, a unique key, and the two rules of the migrations that are judged at the commit. */
+const lostRace = /^(?:40P01|40001|23505|OWNER|TOKEN|P2034|P2002)$/;
 const messages =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|connection timeout|DatabaseNotReachable|SocketTimeout/i;
 
@@ -11,22 +12,28 @@ interface Failure {
   readonly cause?: unknown;
   readonly errors?: unknown;
   readonly originalCode?: unknown;
+  readonly meta?: { readonly driverAdapterError?: unknown };
 }
 
 /** Whether a failure means that the database can't be reached or does not answer now, rather than a mistake of ours. */
 export const isDatabaseUnavailable = (error: unknown) =>
-  some(error, ({ code, message }) => unavailable.test(String(code)) || messages.test(String(message)));
+  some(
+    error,
+    ({ code, originalCode, message }) =>
+      unavailable.test(String(originalCode ?? code)) || messages.test(String(message)),
+  );
 
-/** Whether PostgreSQL or Prisma ended a transaction because it waited for another that waited for it. */
-export const isDeadlock = (error: unknown) =>
-  some(error, ({ code, originalCode }) => deadlock.test(String(originalCode ?? code)) || code === 'P2034');
+/** Whether a transaction failed by what another did meanwhile: begun anew it sees that, and judges by it. */
+export const isLostRace = (error: unknown) =>
+  some(error, ({ code, originalCode }) => lostRace.test(String(originalCode ?? code)));
 
-/** Looks at a failure and at what caused it. */
+/** Looks at a failure and at what caused it; of a raw query Prisma tells only there what PostgreSQL said. */
 function some(error: unknown, isIt: (failure: Failure) => boolean): boolean {
   for (let each = error, depth = 0; typeof each === 'object' && each !== null && depth < 6; depth++) {
     const failure: Failure = each;
     if (isIt(failure)) return true;
-    each = failure.cause ?? (Array.isArray(failure.errors) ? (failure.errors[0] as unknown) : undefined);
+    const [first] = Array.isArray(failure.errors) ? (failure.errors as unknown[]) : [];
+    each = failure.cause ?? failure.meta?.driverAdapterError ?? first;
   }
   return false;
 }

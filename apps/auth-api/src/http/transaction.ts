@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { isDeadlock } from '../database/failures.ts';
+import { isLostRace } from '../database/failures.ts';
 import type { Prisma, PrismaClient } from '../generated/prisma/client.ts';
 
 /** A statement with a name, so that PostgreSQL plans it once a connection. */
@@ -28,13 +28,13 @@ export function workOn(db: PrismaClient, pool: pg.Pool): Work {
 
 const attempts = 3;
 
-/** Work inside of a transaction: all of it happens, or none. It is begun anew when it lost a deadlock. */
+/** Work inside of a transaction: all of it happens, or none. It is begun anew when it lost a race. */
 export async function inTransaction<Result>(db: PrismaClient, work: (work: Work) => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await db.$transaction((tx) => work(workIn(tx)));
     } catch (error) {
-      if (attempt === attempts || !isDeadlock(error)) throw error;
+      if (attempt === attempts || !isLostRace(error)) throw error;
     }
   }
 }

@@ -43,15 +43,22 @@ export const instanceHandlers: Handlers<typeof instanceCalls> = {
   },
 };
 
-/** Takes a code out of the table, which only one of many redeemers can, and asks again whether its person may enter. */
+/**
+ * Asks again whether the person of a code may enter, and takes the code out of the table, which only one of many
+ * redeemers can. The workspace is held before the code is taken: whoever ends a workspace ends its codes last.
+ */
 async function redeem(code: string, tx: Prisma.TransactionClient): Promise<{ user: User; workspace: Workspace }> {
-  const [taken] = await tx.$queryRaw<{ workspaceId: string; userId: string }[]>`
-    DELETE FROM connect_codes WHERE code_hash = ${hashSecret(code)} AND expires_at > now()
-    RETURNING workspace_id AS "workspaceId", user_id AS "userId"`;
-  if (!taken || !(await holdMembership(taken.workspaceId, taken.userId, tx))) throw problem('InvalidCode');
+  const codeHash = hashSecret(code);
+  const known = await tx.connectCode.findUnique({
+    where: { codeHash },
+    select: { workspaceId: true, userId: true },
+  });
+  if (!known || !(await holdMembership(known.workspaceId, known.userId, tx))) throw problem('InvalidCode');
+  const taken = await tx.$executeRaw`DELETE FROM connect_codes WHERE code_hash = ${codeHash} AND expires_at > now()`;
+  if (taken === 0) throw problem('InvalidCode');
   const membership = await tx.membership.findUnique({
     where: {
-      workspaceId_userId: taken,
+      workspaceId_userId: known,
       user: { quarantinedAt: null, suspendedAt: null, emailVerified: true },
     },
     select: { user: true, workspace: true },

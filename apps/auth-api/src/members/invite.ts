@@ -4,6 +4,8 @@ import type { Prisma } from '../generated/prisma/client.ts';
 import { problem } from '../http/problem.ts';
 import { addJob } from '../jobs/jobs.ts';
 import type { Work } from '../http/transaction.ts';
+import { holdAddress } from '../users/hold-address.ts';
+import { holdMembership } from './hold-membership.ts';
 
 interface InvitationDraft {
   readonly email: string;
@@ -18,6 +20,8 @@ interface InvitationDraft {
  * same transaction, so it goes out if and only if this commits.
  */
 export async function invite({ email, role, workspaceId, inviterId }: InvitationDraft, { db }: Work): Promise<void> {
+  if (!(await holdMembership(workspaceId, inviterId, db))) throw problem('WorkspaceNotFound');
+  await holdAddress(email, db);
   const invitee = (await findAccount(email, db)) ?? (await findOrMakePlaceholder(email, db));
   const { count } = await db.membership.createMany({
     data: [{ workspaceId, userId: invitee.id, role }],

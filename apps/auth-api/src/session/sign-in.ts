@@ -1,6 +1,7 @@
 import { ulid } from 'ulid';
 import type { Prisma, User } from '../generated/prisma/client.ts';
 import type { Services } from '../services.ts';
+import { inTransaction } from '../http/transaction.ts';
 import { emailOf } from '../providers/identity-provider.ts';
 import { claimInvitations } from '../users/claim-invitations.ts';
 import { createWorkspaceFor } from '../workspaces/create-workspace.ts';
@@ -12,7 +13,7 @@ import type { IdentityClaims } from './auth0-login.ts';
  */
 export async function signIn(claims: IdentityClaims, services: Services): Promise<User> {
   const email = emailOf(claims);
-  return services.db.$transaction(async (tx) => {
+  return inTransaction(services.db, async ({ db: tx }) => {
     const created = await createOnce(claims, email, tx);
     const user = await tx.user.update({
       where: { auth0Id: claims.sub },

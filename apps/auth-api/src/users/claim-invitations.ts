@@ -1,4 +1,5 @@
 import type { Prisma, User } from '../generated/prisma/client.ts';
+import { holdAddress } from './hold-address.ts';
 
 /**
  * Hands a person what they were invited to by e-mail, once the provider has verified that the address is theirs:
@@ -6,6 +7,7 @@ import type { Prisma, User } from '../generated/prisma/client.ts';
  */
 export async function claimInvitations(user: User, tx: Prisma.TransactionClient): Promise<void> {
   if (!user.emailVerified) return;
+  await holdAddress(user.email, tx);
   const [placeholder] = await tx.$queryRaw<{ id: string }[]>`
     SELECT id FROM users WHERE email = ${user.email} AND auth0_id IS NULL FOR UPDATE`;
   if (!placeholder) return;

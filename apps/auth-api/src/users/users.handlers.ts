@@ -2,6 +2,7 @@ import type { userCalls } from '@portal/contract';
 import type { User } from '../generated/prisma/client.ts';
 import type { ActorContext, Handlers } from '../http/handlers.ts';
 import { problem } from '../http/problem.ts';
+import { inTransaction } from '../http/transaction.ts';
 import { claimInvitations } from './claim-invitations.ts';
 import { presentUser } from './users.present.ts';
 
@@ -39,7 +40,7 @@ export const userHandlers: Handlers<typeof userCalls> = {
 async function refresh(context: ActorContext): Promise<User> {
   const { identityProvider, db } = context.services;
   const { email, emailVerified } = await identityProvider.getIdentity(identityOf(context));
-  return db.$transaction(async (tx) => {
+  return inTransaction(db, async ({ db: tx }) => {
     const user = await tx.user.update({ where: { id: context.actor.user.id }, data: { email, emailVerified } });
     await claimInvitations(user, tx);
     return user;

@@ -2,6 +2,7 @@ import { placeWorkspace, remoteUrlProblem, type Workspace, type workspaceCalls }
 import { endWorkspaceTokens } from '../auth-tokens/revoke.ts';
 import type { Handlers, MemberContext } from '../http/handlers.ts';
 import { invalidField, problem } from '../http/problem.ts';
+import { holdMembership } from '../members/hold-membership.ts';
 import { createWorkspaceFor } from './create-workspace.ts';
 import { listWorkspacesOf, readWorkspaceOf } from './read-workspaces.ts';
 
@@ -49,12 +50,14 @@ export const workspaceHandlers: Handlers<typeof workspaceCalls> = {
   },
 
   async setDefault(_input, context) {
-    const { actor, membership, db } = context;
+    const { db, membership } = context;
+    const userId = context.actor.user.id;
     // The person's row is the lock: of many such calls at once each leaves exactly one default.
-    await db.$queryRaw`SELECT 1 FROM users WHERE id = ${actor.user.id} FOR NO KEY UPDATE`;
-    await db.membership.updateMany({ where: { userId: actor.user.id, isDefault: true }, data: { isDefault: false } });
+    await db.$queryRaw`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`;
+    if (!(await holdMembership(membership.workspaceId, userId, db))) throw problem('WorkspaceNotFound');
+    await db.membership.updateMany({ where: { userId, isDefault: true }, data: { isDefault: false } });
     await db.membership.updateMany({
-      where: { userId: actor.user.id, workspaceId: membership.workspaceId },
+      where: { userId, workspaceId: membership.workspaceId },
       data: { isDefault: true },
     });
     return readOwnView(context);

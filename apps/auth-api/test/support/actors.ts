@@ -1,5 +1,6 @@
 import { SignJWT, generateKeyPair } from 'jose';
 import { ulid } from 'ulid';
+import { endWorkspaceTokens } from '../../src/auth-tokens/revoke.ts';
 import type { User, Workspace } from '../../src/generated/prisma/client.ts';
 import type { Proof, TestApi } from './api.ts';
 import { addMember, logIn, makeApiToken, makeInstanceToken, makeUser, makeWorkspace } from './builders.ts';
@@ -53,6 +54,7 @@ export async function stage(api: TestApi, actor: ActorName): Promise<Stage> {
   await addMember(api, workspace, colleague, 'EDITOR');
   const { id: tokenId } = await makeApiToken(api, workspace, owner);
   const proof = await proofOf(api, actor, owner, workspace);
+  if (actor === 'ofDeleted') await endWorkspaceTokens(workspace.id, api.db);
   const ends = { ofDeleted: { deletedAt: new Date() }, ofQuarantined: { quarantinedAt: new Date() } };
   if (actor === 'ofDeleted' || actor === 'ofQuarantined') {
     await api.db.workspace.update({ where: { id: workspace.id }, data: ends[actor] });
