@@ -4,6 +4,7 @@ import helmet from 'helmet';
 import { callsByFeature, requestIdHeader, type Call } from '@portal/contract';
 import { authTokenHandlers } from './auth-tokens/auth-tokens.handlers.ts';
 import { failures, refuseTheRest } from './http/failures.ts';
+import { lastOnItsConnection } from './http/last-on-its-connection.ts';
 import { mountCalls } from './http/mount-calls.ts';
 import { requestContext } from './http/request-context.ts';
 import { instanceHandlers } from './instances/instances.handlers.ts';
@@ -38,20 +39,12 @@ export function createApp(services: Services, stopping?: AbortSignal): Express {
   mountCalls(app, members, memberHandlers, services);
   mountCalls(app, authTokens, authTokenHandlers, services);
   mountCalls(app, instances, instanceHandlers, services);
-  mountCalls(app, operation, operationHandlers, services);
+  mountCalls(app, operation, operationHandlers(stopping), services);
 
   refuseTheRest(app, methodsByPath());
   app.use(failures(settings));
   return app;
 }
-
-/** While the process stops, every answer ends its connection, so that the next request goes to another replica. */
-const lastOnItsConnection =
-  (stopping: AbortSignal | undefined): express.RequestHandler =>
-  (_req, res, next) => {
-    if (stopping?.aborted) res.set('Connection', 'close');
-    next();
-  };
 
 const corsRules = {
   methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],

@@ -1,11 +1,15 @@
 import { createServer } from 'node:http';
 import { createApp } from './app.ts';
+import { drain } from './drain.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { createLog } from './log.ts';
 import { openServices } from './services.ts';
 import { parseSettings } from './settings.ts';
+import { within } from './within.ts';
 
 const stopWithinMs = 9_000;
+const jobsWithinMs = 8_000;
+const closeWithinMs = 500;
 
 /** A fault that an operator mends: one sentence, no stack. */
 function giveUp(error: unknown): never {
@@ -29,7 +33,12 @@ async function main(): Promise<void> {
   const port = typeof address === 'object' ? address?.port : undefined;
   log.info({ url: settings.AUTH_API_URL, port }, 'the API listens');
 
-  /** Takes no new connections, answers what is in flight, finishes the jobs at hand, lets go of everything. */
+  const inTime = (what: string, ms: number, work: Promise<void>) =>
+    within(ms, work, () => new Error('It took too long.')).catch((error: unknown) => {
+      log.warn({ err: error }, `the API ends without ${what}`);
+    });
+
+  /** Answers what is in flight, finishes the jobs at hand, lets go of everything. */
   const stop = async (signal: string) => {
     if (stopping.signal.aborted) return;
     stopping.abort();
@@ -38,8 +47,9 @@ async function main(): Promise<void> {
       log.warn('the API was not done in time and ends');
       process.exit(1);
     }, stopWithinMs).unref();
-    await Promise.all([new Promise((resolve) => server.close(resolve)), jobs.stop()]);
-    await services.close();
+    await Promise.all([drain(server), inTime('the jobs at hand', jobsWithinMs, jobs.stop())]);
+    await inTime('closing its connections', closeWithinMs, services.close());
+    process.exit(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {

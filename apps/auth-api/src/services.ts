@@ -1,6 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Logger } from 'pino';
+import { openPool } from './database/open-pool.ts';
 import { PrismaClient } from './generated/prisma/client.ts';
 import { RateLimits } from './http/rate-limits.ts';
 import { openSigningKeys } from './keys/signing-keys.ts';
@@ -20,6 +21,8 @@ export interface Services {
   /** The job worker's own connections, so that waiting jobs and requests don't take them from each other. */
   readonly jobPool: pg.Pool;
   readonly db: PrismaClient;
+  /** The same tables by the worker's connections; here a statement may take longer than a request waits. */
+  readonly jobDb: PrismaClient;
   readonly rateLimits: RateLimits;
   readonly tokens: Tokens;
   readonly legal: LegalLibrary;
@@ -28,18 +31,19 @@ export interface Services {
   close(): Promise<void>;
 }
 
+const jobStatementMs = 5_000;
+
 /** Opens everything that the settings name. Nothing is asked of the database or of a provider yet. */
 export async function openServices(settings: Settings, log: Logger): Promise<Services> {
   const legal = await loadLegalDocuments(settings.LEGAL_DIR);
   const keys = await openSigningKeys(settings.SIGNING_KEYS_DIR, log, {
     mayMakeFirst: settings.NODE_ENV !== 'production',
   });
-  const pool = openPool(settings, log);
-  const jobPool = openPool({ ...settings, DATABASE_POOL_SIZE: 3 }, log);
-  const db = new PrismaClient({
-    adapter: new PrismaPg(pool, { disposeExternalPool: false }),
-    transactionOptions: { maxWait: settings.DATABASE_WAIT_MS + 500, timeout: 5_000 },
-  });
+  const { DATABASE_URL: url, DATABASE_WAIT_MS: waitMs } = settings;
+  const pool = openPool({ url, waitMs, size: settings.DATABASE_POOL_SIZE, statementMs: waitMs }, log);
+  const jobPool = openPool({ url, waitMs, size: 5, statementMs: jobStatementMs }, log);
+  const db = clientOf(pool, { maxWait: waitMs + 500, timeout: waitMs });
+  const jobDb = clientOf(jobPool, { maxWait: waitMs + 500, timeout: jobStatementMs });
   const mailer = smtpMailer(settings);
   return {
     settings,
@@ -47,6 +51,7 @@ export async function openServices(settings: Settings, log: Logger): Promise<Ser
     pool,
     jobPool,
     db,
+    jobDb,
     rateLimits: new RateLimits(pool, settings.RATE_LIMIT_SCALE),
     tokens: new Tokens(keys, settings),
     legal,
@@ -55,25 +60,11 @@ export async function openServices(settings: Settings, log: Logger): Promise<Ser
     async close() {
       keys.close();
       mailer.close();
-      await db.$disconnect();
+      await Promise.all([db.$disconnect(), jobDb.$disconnect()]);
       await Promise.all([pool.end(), jobPool.end()]);
     },
   };
 }
 
-function openPool(settings: Settings, log: Logger): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString: settings.DATABASE_URL,
-    max: settings.DATABASE_POOL_SIZE,
-    connectionTimeoutMillis: settings.DATABASE_WAIT_MS,
-    statement_timeout: 5_000,
-    query_timeout: 6_000,
-    idleTimeoutMillis: 30_000,
-    application_name: 'auth-api',
-  });
-  // A connection that breaks is replaced by the next query; without a listener it would end the process.
-  const broken = (error: Error) => log.warn({ err: error }, 'a database connection broke');
-  pool.on('error', broken);
-  pool.on('connect', (client) => client.on('error', broken));
-  return pool;
-}
+const clientOf = (pool: pg.Pool, transactionOptions: { maxWait: number; timeout: number }) =>
+  new PrismaClient({ adapter: new PrismaPg(pool, { disposeExternalPool: false }), transactionOptions });

@@ -10,6 +10,7 @@ import { refuseForgery } from './cross-site.ts';
 import { mayFailWith } from './declared-problems.ts';
 import { claimKey, findAnswer, keepAnswer, requestUlidOf, type Repeatable } from './idempotency.ts';
 import { parseInput, parseResult } from './parse-input.ts';
+import { patienceOf } from './patience.ts';
 import { Problem } from './problem.ts';
 import { readBody } from './read-body.ts';
 import { contextOf } from './request-context.ts';
@@ -30,12 +31,15 @@ export async function answerCall(exchange: Exchange): Promise<unknown> {
   const { call, req, res, services } = exchange;
   const { access } = call;
   const changes = call.method !== 'GET';
+  const inTime = patienceOf(services);
+  // A provider is waited for longer than the database.
+  const done = (task: Task) => (call.asks ? perform(task) : inTime(() => perform(task)));
   if (access.who === 'anyone') {
     if (changes) await readBody(req, res);
-    return perform(taskOf(exchange, null));
+    return done(taskOf(exchange, null));
   }
   const target = targetOf(req);
-  const actor = await authenticate(req, target.workspaceId, services);
+  const actor = await inTime(() => authenticate(req, target.workspaceId, services));
   if (actor && changes) {
     if (actor.credential.kind === 'session') refuseForgery(req, services.settings);
     await readBody(req, res);
@@ -43,11 +47,11 @@ export async function answerCall(exchange: Exchange): Promise<unknown> {
   try {
     checkAccess(access, actor, target, services);
   } catch (refusal) {
-    return await answerAgain(exchange, actor, refusal);
+    return await inTime(() => answerAgain(exchange, actor, refusal));
   } finally {
     if (actor) contextOf(res).identify(actor);
   }
-  return perform(taskOf(exchange, actor));
+  return done(taskOf(exchange, actor));
 }
 
 /** What was done may have ended the right to do it again, as deleting a workspace does: the doer gets the first answer. */

@@ -39,7 +39,8 @@ export async function runWorker(services: Services, held: HeldJobs, stopping: Ab
   await runner.promise.finally(() => stopping.removeEventListener('abort', stop));
 }
 
-function tasks(services: Services): TaskList {
+function tasks(given: Services): TaskList {
+  const services = { ...given, db: given.jobDb };
   const inTime = (work: Promise<void>) => within(longestJobMs, work, () => new Error('The job took too long.'));
   return {
     sendInvitation: (payload) => inTime(sendInvitation(payload as Jobs['sendInvitation'], services)),

@@ -6,7 +6,8 @@ import { pendingMigrations } from '../database/pending-migrations.ts';
 
 let openApi: ReturnType<typeof openApiDocument> | undefined;
 
-export const operationHandlers: Handlers<typeof operationCalls> = {
+/** Handlers of what operators and programs ask; while the process stops it is not ready. */
+export const operationHandlers = (stopping?: AbortSignal): Handlers<typeof operationCalls> => ({
   getJwks: (_input, { services }) => services.tokens.publicJwks(),
 
   getOpenApi(_input, { services }) {
@@ -17,6 +18,7 @@ export const operationHandlers: Handlers<typeof operationCalls> = {
   getLiveness: () => ({ status: 'ok' }),
 
   async getReadiness(_input, { services }) {
+    if (stopping?.aborted) throw problem('NotReady', { message: 'This process stops.' });
     const pending = await pendingMigrations(services.pool);
     if (pending.length > 0) throw problem('NotReady', { message: `Migrations are missing: ${pending.join(', ')}.` });
     if (services.tokens.publicJwks().keys.length === 0)
@@ -25,4 +27,4 @@ export const operationHandlers: Handlers<typeof operationCalls> = {
   },
 
   getVersion: (_input, { services }) => ({ version: services.settings.VERSION }),
-};
+});

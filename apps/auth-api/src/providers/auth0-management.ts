@@ -3,7 +3,8 @@ import { problem } from '../http/problem.ts';
 import type { Settings } from '../settings.ts';
 import { emailOf, type IdentityProvider } from './identity-provider.ts';
 
-const timeoutMs = 5_000;
+/** For all that one call asks, a fresh access token and second attempts included. */
+const timeoutMs = 7_000;
 const renewBeforeMs = 60_000;
 const retryAfterMs = 300;
 
@@ -17,10 +18,11 @@ const Auth0User = z.object({
 export function auth0Management(settings: Settings): IdentityProvider {
   let accessToken: { value: string; renewAt: number } | null = null;
 
-  async function authorize(): Promise<string> {
+  async function authorize(signal: AbortSignal): Promise<string> {
     if (accessToken && Date.now() < accessToken.renewAt) return accessToken.value;
     const { access_token, expires_in } = await send(AccessToken, `${settings.AUTH0_URL}/oauth/token`, {
       method: 'POST',
+      signal,
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
         grant_type: 'client_credentials',
@@ -38,8 +40,9 @@ export function auth0Management(settings: Settings): IdentityProvider {
     path: string,
     init: { method?: string; headers?: Record<string, string>; body?: string } = {},
   ): Promise<z.output<S>> {
-    const headers = { ...init.headers, authorization: `Bearer ${await authorize()}` };
-    return send(schema, `${settings.AUTH0_URL}/api/v2${path}`, { ...init, headers });
+    const signal = AbortSignal.timeout(timeoutMs);
+    const headers = { ...init.headers, authorization: `Bearer ${await authorize(signal)}` };
+    return send(schema, `${settings.AUTH0_URL}/api/v2${path}`, { ...init, headers, signal });
   }
 
   return {
@@ -59,7 +62,7 @@ export function auth0Management(settings: Settings): IdentityProvider {
 
 /** Sends a request, once more where the first answer says that it may help, and fails with one type of problem. */
 async function send<S extends z.ZodMiniType>(schema: S, url: string, init: RequestInit): Promise<z.output<S>> {
-  const attempt = () => fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs), redirect: 'error' });
+  const attempt = () => fetch(url, { ...init, redirect: 'error' });
   try {
     let answer = await attempt();
     if (answer.status === 408 || answer.status === 429 || answer.status >= 500) {

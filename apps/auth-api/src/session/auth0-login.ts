@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 import { problem } from '../http/problem.ts';
 import type { Services } from '../services.ts';
 import { beginAttempt, type LoginAttempt } from './login-attempts.ts';
+import { tokenExchange, type TokenExchange } from './token-exchange.ts';
 
 /** What a verified ID token says of a person; `emailOf` reads the address. */
 export const IdentityClaims = z.object({
@@ -20,7 +21,9 @@ export const IdentityClaims = z.object({
 export type IdentityClaims = z.infer<typeof IdentityClaims>;
 
 const scope = 'openid profile email';
-const exchangeTimeoutMs = 10_000;
+/** Together below what people, and a process that stops, wait for. */
+const exchangeTimeoutMs = 5_000;
+const keysTimeoutMs = 2_500;
 
 /** The stand-in for a session that passport-auth0 reads and writes; our own store keeps what it holds. */
 interface LoginRequest extends Request {
@@ -37,7 +40,7 @@ export class Auth0Login {
     this.#services = services;
     const { settings } = services;
     this.#publishedKeys = createRemoteJWKSet(new URL(`${settings.AUTH0_URL}/.well-known/jwks.json`), {
-      timeoutDuration: 5_000,
+      timeoutDuration: keysTimeoutMs,
     });
     this.#passport.use(this.#strategy());
   }
@@ -58,9 +61,7 @@ export class Auth0Login {
     // Without parameters to compare, passport-auth0 leaves the ID token to us: it can't check the signature.
     (req as LoginRequest).session = { authParams: {}, codeVerifier };
     const idToken = await new Promise<string>((resolve, reject) => {
-      const timeout = setTimeout(() => reject(problem('IdentityProviderUnavailable')), exchangeTimeoutMs);
       this.#authenticate(req, res, { scope }, (error, token) => {
-        clearTimeout(timeout);
         if (typeof token === 'string') resolve(token);
         else reject(asLoginProblem(error));
       });
@@ -102,15 +103,21 @@ export class Auth0Login {
         store: (req: LoginRequest, codeVerifier: string, _state: unknown, _meta: unknown, done: StoreCallback) => {
           const nonce = req.session?.authParams?.nonce ?? '';
           if (!req.res) throw new Error('The request has no response.');
-          beginAttempt(req, req.res, { nonce, codeVerifier }, this.#services).then((state) => done(null, state), done);
+          beginAttempt(req, req.res, { nonce, codeVerifier }, this.#services)
+            .then((state) => done(null, state))
+            .catch(done);
         },
         verify: (req: LoginRequest, _state: unknown, _meta: unknown, done: StoreCallback) =>
           done(null, req.session?.codeVerifier),
       },
     };
-    return new Auth0Strategy(options, (_accessToken, _refreshToken, answer: object, _profile, done) =>
+    const strategy = new Auth0Strategy(options, (_accessToken, _refreshToken, answer: object, _profile, done) =>
       done(null, (answer as { id_token?: string }).id_token),
     );
+    const client = { id: settings.AUTH0_CLIENT_ID, secret: settings.AUTH0_CLIENT_SECRET };
+    const oauth2 = (strategy as unknown as { _oauth2: TokenExchange })._oauth2;
+    oauth2.getOAuthAccessToken = tokenExchange(options.tokenURL, client, exchangeTimeoutMs);
+    return strategy;
   }
 
   async #verify(idToken: string, nonce: string): Promise<IdentityClaims> {
@@ -127,7 +134,7 @@ export class Auth0Login {
         throw new errors.JWTClaimValidationFailed('the nonce is another one', payload, 'nonce');
       return IdentityClaims.parse(payload);
     } catch (error) {
-      if (!isRefusal(error)) throw problem('IdentityProviderUnavailable', { cause: error });
+      if (!isRefusal(error)) throw problem('IdentityProviderUnavailable', { retryAfter: 30, cause: error });
       log.warn({ code: error.code }, 'an ID token was refused');
       throw problem('LoginNotFinished');
     }
@@ -143,5 +150,7 @@ type StoreCallback = (error: unknown, result?: string) => void;
 /** A refused code is the login's fault, everything else at the token endpoint is the provider's. */
 function asLoginProblem(error: Error | null) {
   const refused = error === null || (error as { code?: unknown }).code === 'invalid_grant';
-  return problem(refused ? 'LoginNotFinished' : 'IdentityProviderUnavailable', { cause: error });
+  return refused
+    ? problem('LoginNotFinished', { cause: error })
+    : problem('IdentityProviderUnavailable', { retryAfter: 30, cause: error });
 }

@@ -43,12 +43,12 @@ export const Environment = z.object({
 
   DATABASE_URL: required('The database.', databaseUrl()),
   DATABASE_POOL_SIZE: defaulted(
-    'How many connections one process opens at most; its job worker takes three more.',
+    'How many connections one process opens at most; its job worker takes five more.',
     whole(1, 1_000),
     10,
   ),
   DATABASE_WAIT_MS: defaulted(
-    'How many milliseconds a request waits for a connection before it is told that the database is away.',
+    'How many milliseconds a request waits for the database before it is told that it is away.',
     whole(1, 60_000),
     1_500,
   ),

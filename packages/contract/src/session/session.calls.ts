@@ -24,6 +24,7 @@ export const sessionCalls = defineCalls({
     method: 'GET',
     path: '/auth/login-callback',
     access: { who: 'anyone' },
+    asks: 'identity-provider',
     answers: 'page',
     query: LoginCallbackQuery,
     problems: ['LoginNotFinished', 'IdentityProviderUnavailable', 'NoEmailAtProvider'],

@@ -1,0 +1,55 @@
+import type { Socket } from 'node:net';
+import pg from 'pg';
+import type { Logger } from 'pino';
+
+interface PoolOptions {
+  readonly url: string;
+  readonly size: number;
+  /** How long somebody waits for a connection. */
+  readonly waitMs: number;
+  /** After how long PostgreSQL is to give up a statement. */
+  readonly statementMs: number;
+}
+
+/** How much later than PostgreSQL itself we take its silence for an answer. */
+const graceMs = 100;
+
+/** Connections that nobody waits for in vain, whatever happens to the database or the network. */
+export function openPool({ url, size, waitMs, statementMs }: PoolOptions, log: Logger): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: size,
+    connectionTimeoutMillis: waitMs,
+    statement_timeout: statementMs,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    application_name: 'auth-api',
+  });
+  // A connection that breaks is replaced by the next query; without a listener it would end the process.
+  const broken = (error: Error) => log.warn({ err: error }, 'a database connection broke');
+  pool.on('error', broken);
+  pool.on('connect', (client) => {
+    client.on('error', broken);
+    endWhenSilent(client, statementMs + graceMs);
+  });
+  return pool;
+}
+
+/** What pg and pg-pool use of each other, but don't publish. */
+interface Internals {
+  readonly connection: { readonly stream: Socket };
+  readonly readyForQuery: boolean;
+}
+
+/**
+ * Ends a connection that leaves a question unanswered. pg's own query_timeout would keep it: the next one to get it from
+ * the pool would be within a transaction that was given up, and what they write would never be committed.
+ */
+function endWhenSilent(client: pg.PoolClient, afterMs: number): void {
+  const internals = client as unknown as Internals;
+  const { stream } = internals.connection;
+  stream.setTimeout(afterMs, () => {
+    if (internals.readyForQuery) return;
+    stream.destroy(Object.assign(new Error('The database did not answer in time.'), { code: 'ETIMEDOUT' }));
+  });
+}

@@ -1,0 +1,21 @@
+import type { Services } from '../services.ts';
+import { within } from '../within.ts';
+import { problem } from './problem.ts';
+
+/** Runs one stretch of a request's work against the database. */
+export type Patience = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+const graceMs = 100;
+
+/** All stretches of one request together wait no longer for the database than DATABASE_WAIT_MS, however many questions they ask. */
+export function patienceOf({ settings }: Services): Patience {
+  let leftMs = settings.DATABASE_WAIT_MS + graceMs;
+  return async (work) => {
+    const startedAt = performance.now();
+    try {
+      return await within(leftMs, work(), () => problem('DatabaseUnavailable', { retryAfter: 5 }));
+    } finally {
+      leftMs -= performance.now() - startedAt;
+    }
+  };
+}
