@@ -1,9 +1,11 @@
 import { useState, type ReactNode } from 'react';
 import { Mark, PageTitle, ThemeToggle, type Theme } from '../src/index.ts';
+import { ChoiceSpecimens } from './sections/choices.tsx';
 import { ControlSpecimens } from './sections/controls.tsx';
 import { FeedbackSpecimens } from './sections/feedback.tsx';
 import { FieldSpecimens } from './sections/fields.tsx';
 import { FoundationSpecimens } from './sections/foundations.tsx';
+import { InputSpecimens } from './sections/inputs.tsx';
 import { LayoutSpecimens } from './sections/layout.tsx';
 import { OverlaySpecimens } from './sections/overlays.tsx';
 import { TextSpecimens } from './sections/text.tsx';
@@ -12,6 +14,8 @@ const sections: Record<string, () => ReactNode> = {
   Foundations: FoundationSpecimens,
   Controls: ControlSpecimens,
   Fields: FieldSpecimens,
+  Inputs: InputSpecimens,
+  Choices: ChoiceSpecimens,
   Feedback: FeedbackSpecimens,
   Overlays: OverlaySpecimens,
   Text: TextSpecimens,

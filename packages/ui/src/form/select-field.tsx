@@ -1,6 +1,7 @@
 import type { FocusEvent, Ref } from 'react';
 import { classes } from '../classes.ts';
 import { Icon } from '../icon/icon.tsx';
+import { splitFieldProps } from './field-props.ts';
 import { FormField, type FieldProps } from './form-field.tsx';
 
 export interface SelectOption<V extends string = string> {
@@ -11,8 +12,14 @@ export interface SelectOption<V extends string = string> {
   disabled?: boolean | undefined;
 }
 
-export interface SelectFieldProps<V extends string = string> extends FieldProps {
+export interface SelectGroup<V extends string = string> {
+  label: string;
   options: readonly SelectOption<V>[];
+}
+
+export interface SelectFieldProps<V extends string = string> extends FieldProps {
+  /** Those that belong together may stand in groups. */
+  options: readonly (SelectOption<V> | SelectGroup<V>)[];
   name?: string | undefined;
   value?: V | null | undefined;
   onChange?: ((value: V) => void) | undefined;
@@ -26,19 +33,20 @@ export interface SelectFieldProps<V extends string = string> extends FieldProps 
 
 /** The browser's own select: by keyboard and type-ahead as people know it, without a byte of script. */
 export function SelectField<V extends string>(props: SelectFieldProps<V>) {
-  const { label, required, hint, error, disabled, hideLabel, compact, keepHint, ...select } = props;
-  const { options, value, onChange, placeholder, size = 'md', ...rest } = select;
-  const chosen = options.find((option) => option.value === value);
+  const { field, control } = splitFieldProps(props);
+  const { options, value, onChange, placeholder, size = 'md', ...rest } = control;
+  const all = options.flatMap((entry) => ('options' in entry ? entry.options : [entry]));
+  const chosen = all.find((option) => option.value === value);
   return (
-    <FormField {...{ label, required, hint: chosen?.hint ?? hint, error, disabled, hideLabel, compact, keepHint }}>
-      {(control) => (
+    <FormField {...field} hint={chosen?.hint ?? field.hint}>
+      {(given) => (
         <div className="relative">
           <select
             {...rest}
-            {...control}
+            {...given}
             value={value ?? ''}
             onChange={(event) => {
-              const next = options.find((option) => option.value === event.target.value);
+              const next = all.find((option) => option.value === event.target.value);
               if (next) onChange?.(next.value);
             }}
             className={classes('control-box select-box', size === 'sm' ? 'h-7 px-2 text-sm' : 'h-9 px-3')}
@@ -48,11 +56,15 @@ export function SelectField<V extends string>(props: SelectFieldProps<V>) {
                 {placeholder}
               </option>
             )}
-            {options.map((option) => (
-              <option key={option.value} value={option.value} disabled={option.disabled}>
-                {option.label}
-              </option>
-            ))}
+            {options.map((entry) =>
+              'options' in entry ? (
+                <optgroup key={entry.label} label={entry.label}>
+                  {entry.options.map(optionOf)}
+                </optgroup>
+              ) : (
+                optionOf(entry)
+              ),
+            )}
           </select>
           <Icon
             name="chevron-down"
@@ -62,5 +74,13 @@ export function SelectField<V extends string>(props: SelectFieldProps<V>) {
         </div>
       )}
     </FormField>
+  );
+}
+
+function optionOf({ value, label, disabled }: SelectOption) {
+  return (
+    <option key={value} value={value} disabled={disabled}>
+      {label}
+    </option>
   );
 }

@@ -1,4 +1,5 @@
 import type { FocusEvent, Ref } from 'react';
+import { splitFieldProps } from './field-props.ts';
 import { FormField, type FieldProps } from './form-field.tsx';
 
 export interface TextAreaProps extends FieldProps {
@@ -14,26 +15,14 @@ export interface TextAreaProps extends FieldProps {
 }
 
 export function TextArea(props: TextAreaProps) {
-  const {
-    label,
-    required,
-    hint,
-    error,
-    disabled,
-    hideLabel,
-    compact,
-    keepHint,
-    value,
-    onChange,
-    rows = 3,
-    ...rest
-  } = props;
+  const { field, control } = splitFieldProps(props);
+  const { value, onChange, rows = 3, ...rest } = control;
   return (
-    <FormField {...{ label, required, hint, error, disabled, hideLabel, compact, keepHint }}>
-      {(control) => (
+    <FormField {...field}>
+      {(given) => (
         <textarea
           {...rest}
-          {...control}
+          {...given}
           rows={rows}
           value={value ?? ''}
           onChange={(event) => onChange?.(event.target.value)}

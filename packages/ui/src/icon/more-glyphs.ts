@@ -1,5 +1,6 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import ArrowRight from 'lucide-react/icons/arrow-right';
+import Calendar from 'lucide-react/icons/calendar';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import CirclePause from 'lucide-react/icons/circle-pause';
 import Copy from 'lucide-react/icons/copy';
@@ -9,6 +10,7 @@ import EyeOff from 'lucide-react/icons/eye-off';
 import KeyRound from 'lucide-react/icons/key-round';
 import LogOut from 'lucide-react/icons/log-out';
 import Mail from 'lucide-react/icons/mail';
+import Minus from 'lucide-react/icons/minus';
 import Monitor from 'lucide-react/icons/monitor';
 import Printer from 'lucide-react/icons/printer';
 import Settings from 'lucide-react/icons/settings';
@@ -23,6 +25,7 @@ import type { Glyph } from './glyph.ts';
 export const moreGlyphs = {
   'arrow-left': ArrowLeft,
   'arrow-right': ArrowRight,
+  calendar: Calendar,
   'chevron-right': ChevronRight,
   'pause-circle': CirclePause,
   copy: Copy,
@@ -32,6 +35,7 @@ export const moreGlyphs = {
   key: KeyRound,
   logout: LogOut,
   mail: Mail,
+  minus: Minus,
   monitor: Monitor,
   print: Printer,
   settings: Settings,

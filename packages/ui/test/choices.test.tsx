@@ -1,0 +1,132 @@
+import { jest } from '@jest/globals';
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import {
+  Checkbox,
+  CheckboxGroup,
+  FieldGroup,
+  RadioGroup,
+  SelectField,
+  TextField,
+  useFieldCheck,
+} from '../src/index.ts';
+import { findFaults } from './find-faults.ts';
+
+const colours = [
+  { value: 'red', label: 'Red' },
+  { value: 'green', label: 'Green', hint: 'As grass is' },
+  { value: 'blue', label: 'Blue' },
+] as const;
+type Colour = (typeof colours)[number]['value'];
+
+function OneColour({ onChange }: { onChange?: (colour: Colour) => void }) {
+  const [colour, setColour] = useState<Colour | null>(null);
+  const check = useFieldCheck('radio', colour, { required: true });
+  const change = (next: Colour) => {
+    setColour(next);
+    onChange?.(next);
+  };
+  return <RadioGroup label="Colour" options={colours} value={colour} onChange={change} {...check} />;
+}
+
+test('one of several is chosen with the arrow keys', async () => {
+  const onChange = jest.fn();
+  render(<OneColour onChange={onChange} />);
+  await userEvent.tab();
+  await userEvent.keyboard(' {ArrowDown}');
+  expect(screen.getByRole('radio', { name: /Green/ })).toBeChecked();
+  expect(onChange.mock.calls).toEqual([['red'], ['green']]);
+  expect(await findFaults()).toEqual([]);
+});
+
+test('a group of choices is left once the focus is on none of them', async () => {
+  render(<OneColour />);
+  const group = screen.getByRole('radiogroup', { name: /Colour/ });
+  await userEvent.tab();
+  expect(group).toBeValid();
+  await userEvent.tab();
+  expect(group).toBeInvalid();
+  expect(group).toHaveAccessibleDescription('This field is required');
+});
+
+test('several are chosen, in the order in which they stand', async () => {
+  const onChange = jest.fn();
+  function Colours() {
+    const [chosen, setChosen] = useState<Colour[]>(['blue']);
+    const change = (next: Colour[]) => {
+      setChosen(next);
+      onChange(next);
+    };
+    return <CheckboxGroup label="Colours" options={colours} value={chosen} onChange={change} />;
+  }
+  render(<Colours />);
+  expect(screen.getByRole('group', { name: 'Colours' })).toBeInTheDocument();
+  await userEvent.click(screen.getByLabelText('Red'));
+  await userEvent.click(screen.getByLabelText('Blue'));
+  expect(onChange.mock.calls).toEqual([[['red', 'blue']], [['red']]]);
+  expect(await findFaults()).toEqual([]);
+});
+
+test('a required group of boxes wants one of them', async () => {
+  function Colours() {
+    const check = useFieldCheck('multi-checkbox', [], { required: true });
+    return <CheckboxGroup label="Colours" options={colours} value={[]} {...check} />;
+  }
+  render(<Colours />);
+  await userEvent.tab();
+  await userEvent.tab();
+  expect(screen.queryByText('This field is required')).not.toBeInTheDocument();
+  await userEvent.tab();
+  await userEvent.tab();
+  expect(screen.getByText('This field is required')).toBeInTheDocument();
+  for (const box of screen.getAllByRole('checkbox')) expect(box).toBeInvalid();
+});
+
+test('[5.shared-form-rules.2] a required checkbox that is left unchecked says so', async () => {
+  function Agreement() {
+    const [agreed, setAgreed] = useState(false);
+    const check = useFieldCheck('checkbox', agreed, { required: true });
+    return <Checkbox label="I agree" checked={agreed} onChange={setAgreed} {...check} />;
+  }
+  render(<Agreement />);
+  await userEvent.tab();
+  await userEvent.tab();
+  expect(screen.getByRole('checkbox')).toHaveAccessibleDescription('This field is required');
+  await userEvent.click(screen.getByRole('checkbox'));
+  expect(screen.getByRole('checkbox')).toBeValid();
+});
+
+test('a dropdown shows its options in groups', async () => {
+  const onChange = jest.fn();
+  const options = [
+    { value: 'none', label: 'None' },
+    { label: 'Warm', options: [{ value: 'red', label: 'Red', hint: 'As a rose is' }] },
+    { label: 'Cold', options: [{ value: 'blue', label: 'Blue' }] },
+  ];
+  render(<SelectField label="Colour" options={options} value="red" onChange={onChange} />);
+  expect(screen.getByRole('combobox')).toHaveAccessibleDescription('As a rose is');
+  expect(screen.getByRole('group', { name: 'Cold' })).toContainElement(screen.getByRole('option', { name: 'Blue' }));
+  await userEvent.selectOptions(screen.getByRole('combobox'), 'Blue');
+  expect(onChange).toHaveBeenCalledWith('blue');
+  expect(await findFaults()).toEqual([]);
+});
+
+test('[4.shared-interface-s.3] a group is in error while any of its members is, however deep', async () => {
+  const group = (error?: string) => (
+    <FieldGroup title="Address">
+      <TextField label="Street" value="" />
+      <div>
+        <TextField label="City" value="" error={error} />
+      </div>
+    </FieldGroup>
+  );
+  const { rerender } = render(group());
+  expect(screen.getByRole('group', { name: 'Address' })).not.toHaveAttribute('data-error');
+  rerender(group('This field is required'));
+  await waitFor(() => expect(screen.getByRole('group')).toHaveAttribute('data-error', 'true'));
+  expect(screen.getByRole('group')).toHaveAccessibleName('Address Please check these fields');
+  expect(await findFaults()).toEqual([]);
+  rerender(group());
+  await waitFor(() => expect(screen.getByRole('group')).not.toHaveAttribute('data-error'));
+});

@@ -1,0 +1,64 @@
+import { normaliseNumber, normaliseText } from '../src/index.ts';
+import type { NumberKind, TextKind } from '../src/index.ts';
+
+test.each<[TextKind, string, string | null]>([
+  ['text', '  Ada Lovelace ', 'Ada Lovelace'],
+  ['textarea', '\n one\n\ntwo \n', 'one\n\ntwo'],
+  ['time-string', ' 2 hours ', '2 hours'],
+  ['email', '  Ada@Example.COM ', 'ada@example.com'],
+  ['tel', '+43 (1) 234-56 ext. 7', '+431234567'],
+  ['url', ' example.com/path ', 'https://example.com/path'],
+  ['url', 'http://example.com', 'http://example.com'],
+  ['url', 'localhost:8080', 'https://localhost:8080'],
+  ['url', '//example.com', 'https://example.com'],
+  ['date', '2024-8-4', '2024-08-04'],
+  ['date', '2024/08/14', '2024-08-14'],
+  ['date', '8/14/2024', '2024-08-14'],
+  ['date', '2024-08-14T23:30:00Z', '2024-08-14'],
+  ['date', ' soon ', 'soon'],
+  ['password', ' keeps its spaces ', ' keeps its spaces '],
+])('[5.shared-form-rules.9] %s: %j becomes %j', (kind, typed, normal) => {
+  expect(normaliseText(kind, typed)).toBe(normal);
+});
+
+test('[5.shared-form-rules.9] a text keeps its digits only, or becomes lower or upper case, where asked to', () => {
+  expect(normaliseText('text', ' 12-34 b5', { digitsOnly: true })).toBe('12345');
+  expect(normaliseText('text', ' Ada ', { letterCase: 'lower' })).toBe('ada');
+  expect(normaliseText('text', ' Ada ', { letterCase: 'upper' })).toBe('ADA');
+});
+
+test('[5.shared-form-rules.3] the scheme that a url lacks can be chosen', () => {
+  expect(normaliseText('url', 'example.com', { scheme: 'http://' })).toBe('http://example.com');
+});
+
+test.each<[NumberKind, string, number | null]>([
+  ['number', '2.5', 3],
+  ['number', '-4', 0],
+  ['integer', '-4.4', -4],
+  ['integer', '-0.2', 0],
+  ['decimal', '-1.234', -1.234],
+  ['money', '12.50', 12.5],
+  ['percent', '0.07', 0.07],
+  ['money', '.', null],
+  ['decimal', '-', null],
+])('[5.shared-form-rules.9] %s: %j becomes %j', (kind, typed, normal) => {
+  expect(normaliseNumber(kind, typed)).toBe(normal);
+});
+
+const textKinds: TextKind[] = ['text', 'email', 'url', 'tel', 'date', 'password', 'textarea', 'time-string'];
+const numberKinds: NumberKind[] = ['number', 'integer', 'decimal', 'money', 'percent'];
+
+test.each(textKinds)('[5.shared-form-rules.11] nothing typed in a field of kind %s is null', (kind) => {
+  expect(normaliseText(kind, '')).toBeNull();
+});
+
+test.each(numberKinds)('[5.shared-form-rules.11] nothing typed in a field of kind %s is null', (kind) => {
+  expect(normaliseNumber(kind, '')).toBeNull();
+});
+
+test.each(textKinds)('the normal form of kind %s is its own normal form', (kind) => {
+  for (const typed of [' Ada ', '+43 1', 'example.com', '8/14/2024', '5 m']) {
+    const once = normaliseText(kind, typed);
+    expect(normaliseText(kind, once ?? '')).toBe(once);
+  }
+});
