@@ -2,6 +2,9 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import ts from 'typescript';
 
+/** Schemas that the reference names as a type of their own, so that a field of theirs needs no more words. */
+const toldByTheirType = ['Ulid', 'Moment', 'PathId'];
+
 interface Declaration {
   readonly note: string | null;
   readonly value: ts.Expression | null;
@@ -40,7 +43,8 @@ function noteAt(node: ts.Node): string | null {
   const text = comments
     .join(' ')
     .replace(/\s*Source: [^]*$/, '')
-    .replace(/\s+/g, ' ');
+    .replace(/\s+/g, ' ')
+    .replace(/(?<=\p{L})'(?=\p{L})/gu, '’');
   return text.trim() || null;
 }
 
@@ -68,7 +72,7 @@ function noteOf(value: ts.Expression, declarations: ReadonlyMap<string, Declarat
   const inner = unwrapped(value);
   const name = ts.isCallExpression(inner) ? inner.expression : inner;
   const declaration = ts.isIdentifier(name) ? declarations.get(name.text) : undefined;
-  if (!declaration) return null;
+  if (!declaration || toldByTheirType.includes(name.getText())) return null;
   return declaration.note ?? (declaration.value && noteOf(declaration.value, declarations));
 }
 

@@ -11,6 +11,7 @@ import { instanceHandlers } from './instances/instances.handlers.ts';
 import { legalHandlers } from './legal/legal.handlers.ts';
 import { memberHandlers } from './members/members.handlers.ts';
 import { operationHandlers } from './operation/operation.handlers.ts';
+import { mountDocs } from './reference/mount-docs.ts';
 import type { Services } from './services.ts';
 import { sessionHandlers } from './session/session.handlers.ts';
 import { userHandlers } from './users/users.handlers.ts';
@@ -41,6 +42,7 @@ export function createApp(services: Services, stopping?: AbortSignal): Express {
   mountCalls(app, instances, instanceHandlers, services);
   mountCalls(app, operation, operationHandlers(stopping), services);
 
+  if (settings.NODE_ENV !== 'production') mountDocs(app);
   refuseTheRest(app, methodsByPath());
   app.use(failures(settings));
   return app;

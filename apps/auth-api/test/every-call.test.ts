@@ -1,5 +1,7 @@
 import { ProblemBody, calls, problems, type Call } from '@portal/contract';
+import type { Express } from 'express';
 import type { Response } from 'supertest';
+import { createApp } from '../src/app.ts';
 import { actors, stage, type Stage } from './support/actors.ts';
 import { startApi, type TestApi } from './support/api.ts';
 import { expectations, type Outcome } from './support/expectations.ts';
@@ -23,11 +25,15 @@ describe('the table of calls', () => {
   it('has an expectation for every call, and none for a call that is gone', () =>
     expect(Object.keys(expectations).sort()).toEqual(Object.keys(calls).sort()));
 
-  it('is all that the API serves', () => {
-    const served = routesOf(api).sort();
-    const listed = Object.values(calls).map((call) => `${call.method} ${call.path}`);
-    expect(served).toEqual(listed.sort());
+  const listed = Object.values(calls).map((call) => `${call.method} ${call.path}`);
+
+  it('is all that a production serves', () => {
+    const settings = { ...api.services.settings, NODE_ENV: 'production' as const };
+    expect(routesOf(createApp({ ...api.services, settings })).sort()).toEqual([...listed].sort());
   });
+
+  it('is all that the API serves elsewhere, but for the reference', () =>
+    expect(routesOf(api.app).sort()).toEqual([...listed, 'GET /docs'].sort()));
 });
 
 describe.each(Object.entries(calls))('%s', (name, call) => {
@@ -125,7 +131,7 @@ const redirectOrPage = (response: Response) => ([302, 303].includes(response.sta
 
 const statusOf = (outcome: Exclude<Outcome, 'ok'>) => problems[outcome].status;
 
-function routesOf({ app }: TestApi): string[] {
+function routesOf(app: Express): string[] {
   interface Layer {
     route?: { path: string; methods: Record<string, boolean> };
   }

@@ -1,8 +1,12 @@
 import type { Access, Call, ProblemType } from '@portal/contract';
 
-const ofAnyCall: readonly ProblemType[] = ['InternalError', 'DatabaseUnavailable'];
-const ofABody: readonly ProblemType[] = ['MalformedBody', 'PayloadTooLarge', 'UnsupportedMediaType'];
-const ofAChange: readonly ProblemType[] = ['CrossSiteRequest', 'RequestIdMissing', 'InvalidInput', 'RequestUlidReused'];
+/** The failures that calls of a kind share. */
+export const sharedProblems = {
+  ofAnyCall: ['InternalError', 'DatabaseUnavailable'],
+  ofACredential: ['NotSignedIn', 'InvalidToken', 'TokenNotAllowed'],
+  ofABody: ['MalformedBody', 'PayloadTooLarge', 'UnsupportedMediaType'],
+  ofAChange: ['InvalidInput', 'RequestIdMissing', 'CrossSiteRequest', 'RequestUlidReused'],
+} as const satisfies Record<string, readonly ProblemType[]>;
 
 /** Every type of failure that a call can answer: its own, and those that its access and its input bring along. */
 export function problemsOf(call: Call): readonly ProblemType[] {
@@ -10,11 +14,11 @@ export function problemsOf(call: Call): readonly ProblemType[] {
     ...new Set<ProblemType>([
       ...(call.params || call.query || call.body ? (['InvalidInput'] as const) : []),
       ...accessProblems(call.access),
-      ...(call.access.who !== 'anyone' && call.method !== 'GET' ? ofAChange : []),
-      ...(call.method !== 'GET' ? ofABody : []),
+      ...(call.access.who !== 'anyone' && call.method !== 'GET' ? sharedProblems.ofAChange : []),
+      ...(call.method !== 'GET' ? sharedProblems.ofABody : []),
       ...(call.limit ? (['TooManyRequests'] as const) : []),
       ...(call.problems ?? []),
-      ...ofAnyCall,
+      ...sharedProblems.ofAnyCall,
     ]),
   ];
 }
@@ -25,7 +29,7 @@ export const mayFailWith = (call: Call, type: ProblemType) => problemsOf(call).i
 function accessProblems(access: Access): ProblemType[] {
   if (access.who === 'anyone') return [];
   const openWhile = access.who === 'instance' ? [] : (access.openWhile ?? []);
-  const types: ProblemType[] = ['NotSignedIn', 'InvalidToken', 'TokenNotAllowed'];
+  const types: ProblemType[] = [...sharedProblems.ofACredential];
   if (!openWhile.includes('quarantined')) types.push('AccountQuarantined');
   if (!openWhile.includes('suspended')) types.push('AccountSuspended');
   if (access.who === 'instance') return types;

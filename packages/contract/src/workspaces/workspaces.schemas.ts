@@ -7,7 +7,7 @@ import { remoteUrlProblem } from './remote-url.rules.ts';
 export const InstanceEnvType = z.enum(['SI', 'PRIVATE', 'LOCAL']);
 export type InstanceEnvType = z.infer<typeof InstanceEnvType>;
 
-/** The address of a customer's own instance: http(s), neither ours nor of this machine. Whether it is ours is a question to the deployment. */
+/** The address of a customer's own instance: http(s), and neither of the caller's own machine nor at the hosted application. */
 export const RemoteUrl = z.string({ error: (issue) => (issue.input == null ? messages.required : messages.url) }).check(
   z.trim(),
   z.maxLength(2048, messages.tooLong(2048)),
@@ -76,6 +76,15 @@ export const CreatedWorkspace = z.object({
   workspaces: Workspaces,
   newWorkspaceId: Ulid,
 });
-export const FavouriteChange = z.object({ isFavourite: z.boolean() });
-export const HiddenChange = z.object({ isHidden: z.boolean() });
-export const ApprovalsChange = z.object({ approvalsEnabled: z.boolean() });
+export const FavouriteChange = z.object({
+  /** Whether it is a favourite of yours from now on. */
+  isFavourite: z.boolean(),
+});
+export const HiddenChange = z.object({
+  /** Whether your list hides it from now on. */
+  isHidden: z.boolean(),
+});
+export const ApprovalsChange = z.object({
+  /** Whether changes in the workspace wait for an approver from now on. */
+  approvalsEnabled: z.boolean(),
+});

@@ -1,0 +1,55 @@
+import { requestIdHeader } from '@portal/contract';
+import { sharedProblems } from '../http/declared-problems.ts';
+import { failureLinks, tableOf } from './markdown.ts';
+
+/** What holds for all calls. */
+export const introduction = `# API reference
+
+All calls of the auth API. The same for programs is \`GET /openapi.json\`, an OpenAPI 3.1 document. Requests and answers
+are JSON, unless a call is said to be for the browser; moments are ISO 8601 in UTC, ids are ULIDs.
+
+## Credentials
+
+| credential | how it comes | what it may |
+| --- | --- | --- |
+| session | a cookie that the login sets; browsers send it | all that its person may |
+| API token | \`Authorization: Bearer …\` | read one workspace, as whoever made it may there now |
+| instance token | \`Authorization: Bearer …\` | what a platform instance has to know of its workspace and its person |
+
+No call takes a credential in place of another: each says which ones it takes. A request with an \`Authorization\` header
+is judged by that alone.
+
+\`\`\`sh
+curl -H "Authorization: Bearer $TOKEN" https://auth-api.example.com/whoami
+\`\`\`
+
+## Changing requests
+
+A request of a session that is no \`GET\` needs the header \`${requestIdHeader}\` with a new ULID, comes from the portal’s own
+pages, and has its body as \`application/json\`.
+
+\`requestUlid\` in its body, a ULID too, makes it safe to repeat: the same person, call and ULID get the first answer
+again, and nothing is done twice. The same ULID with other values is refused with
+[RequestUlidReused](errors.md#requestulidreused).
+
+## Answers
+
+Every answer has the header \`X-Request-Id\`, the id of the request in the log. No answer may be cached. A failure is
+always the same object, [described with all its types](errors.md). \`traceparent\` of W3C Trace Context is followed.
+
+Calls with a limit tell in \`RateLimit-Policy\` and \`RateLimit\` what is left of it. \`429\` and \`503\` tell in
+\`Retry-After\` after how many seconds to try again.
+
+## Failures that many calls share
+
+${tableOf(
+  ['where', 'failures'],
+  [
+    ['any call', failureLinks(sharedProblems.ofAnyCall)],
+    ['a call with a credential', failureLinks(sharedProblems.ofACredential)],
+    ['a changing call of a session', failureLinks(sharedProblems.ofAChange)],
+    ['a body', failureLinks(sharedProblems.ofABody)],
+  ],
+)}
+
+Each call below names the others that it has.`;

@@ -1,0 +1,58 @@
+import { calls, problems } from '@portal/contract';
+import request from 'supertest';
+import { referenceFiles } from '../scripts/reference-files.ts';
+import { createApp } from '../src/app.ts';
+import { anchorOf } from '../src/reference/markdown.ts';
+import { startApi, type TestApi } from './support/api.ts';
+
+let api: TestApi;
+let html: string;
+beforeAll(async () => {
+  api = await startApi();
+  html = (await api.send('GET', '/docs')).text;
+});
+afterAll(() => api.close());
+
+const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, match = '']) => match);
+
+describe('the reference page', () => {
+  it('describes every call and every type of failure at an anchor of its own', () => {
+    const anchors = matches(html, / id="([^"]+)"/g);
+    expect(anchors).toEqual(expect.arrayContaining([...Object.keys(calls), ...Object.keys(problems)].map(anchorOf)));
+    expect(new Set(anchors).size).toBe(anchors.length);
+  });
+
+  it('leads nowhere but to its own anchors', () => {
+    const links = matches(html, / href="([^"]+)"/g);
+    const anchors = matches(html, / id="([^"]+)"/g).map((anchor) => `#${anchor}`);
+    expect(links.length).toBeGreaterThan(100);
+    expect(links.filter((link) => !anchors.includes(link))).toEqual([]);
+  });
+
+  it('may load nothing but its own style, and asks for nothing', async () => {
+    const { headers } = await api.send('GET', '/docs');
+    expect(headers['content-security-policy']).toMatch(
+      /^default-src 'none'; style-src 'sha256-[\w+/=]+'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
+    );
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(html).not.toMatch(/<(?:script|link|img|iframe)|style="|@import|url\(/);
+  });
+
+  it('is not there in production', async () => {
+    const settings = { ...api.services.settings, NODE_ENV: 'production' as const };
+    const response = await request(createApp({ ...api.services, settings })).get('/docs');
+    expect([response.status, response.type]).toEqual([404, 'application/json']);
+  });
+});
+
+it('every link between the files of docs/ leads to a heading', async () => {
+  const files = await referenceFiles();
+  const anchorsOf = (name: string) => matches(files[name] ?? '', /^#+ (.+)$/gm).map(anchorOf);
+  const broken = Object.entries(files)
+    .filter(([name]) => name.endsWith('.md'))
+    .flatMap(([name, text]) =>
+      [...text.matchAll(/\]\(([\w.]*)#([^)]+)\)/g)].map(([, file, anchor]) => [file || name, anchor]),
+    )
+    .filter(([file = '', anchor = '']) => !anchorsOf(file).includes(anchor));
+  expect(broken).toEqual([]);
+});

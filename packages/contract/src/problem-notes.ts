@@ -1,0 +1,149 @@
+import type { ProblemType } from './problems.ts';
+
+interface ProblemNote {
+  /** When the API answers it. */
+  readonly when: string;
+  /** What the caller can do about it. */
+  readonly remedy: string;
+}
+
+/** What the reference says of each type of failure. Not in `problems.ts`: browsers need not carry it. */
+export const problemNotes = {
+  InvalidInput: {
+    when: 'A value of the path, the query or the body is missing, of another kind or against a rule. `details.fields` tells which ones.',
+    remedy: 'Correct the fields that are named.',
+  },
+  MalformedBody: {
+    when: 'The body is not JSON, or ended too early.',
+    remedy: 'Send a whole JSON document.',
+  },
+  RequestIdMissing: {
+    when: 'A changing request of a session came without the `X-SI-REQUEST-ULID` header, which no form of another site can send.',
+    remedy: 'Send the header with a new ULID.',
+  },
+  LoginNotFinished: {
+    when: 'The identity provider sent the browser back without a code, or for a login that this browser did not begin, or too late; or its ID token was refused.',
+    remedy: 'Begin the login again.',
+  },
+  InvalidCode: {
+    when: 'The code of a handshake was never given, was redeemed before, is older than 60 seconds, or its person is no member any more.',
+    remedy: 'Send the browser to `GET /workspaces/{workspaceId}/go` again.',
+  },
+  NotSignedIn: {
+    when: 'There is no credential, or the session ended.',
+    remedy: 'Log in.',
+  },
+  InvalidToken: {
+    when: 'The bearer token is expired, revoked, of another issuer, or not a token at all; or its person left the workspace; or the workspace is gone.',
+    remedy: 'Have a new token made.',
+  },
+  AccountQuarantined: {
+    when: 'Staff quarantined the account.',
+    remedy: 'Contact support. Meanwhile only `whoami` and the logout work.',
+  },
+  AccountSuspended: {
+    when: 'The account is suspended until it is paid.',
+    remedy:
+      'Pay, or contact support. Meanwhile `whoami`, the logout, the terms, the own e-mail address and the own billing work.',
+  },
+  TermsNotAccepted: {
+    when: 'There is a newer version of the terms than the one that the person accepted.',
+    remedy: 'Show the terms and accept them by `agreeToTos`.',
+  },
+  EmailNotVerified: {
+    when: 'The identity provider does not say that the e-mail address is the person’s.',
+    remedy: 'Follow the link in the verification mail, then call `refreshAuth0Profile`.',
+  },
+  NotAllowed: {
+    when: 'The person is known and may not do this: another’s account, a role that is too low, not of the staff.',
+    remedy: 'Ask somebody who may.',
+  },
+  TokenNotAllowed: {
+    when: 'The token is valid, but this call takes none of its kind, or it is about another workspace than the token’s.',
+    remedy: 'Make the call in the portal, or with a token of that workspace.',
+  },
+  CrossSiteRequest: {
+    when: 'A changing request of a session came from a page that is not the portal’s.',
+    remedy: 'Programs use an API token instead of a session.',
+  },
+  NotFound: {
+    when: 'No call has this path.',
+    remedy: 'Correct the path.',
+  },
+  WorkspaceNotFound: {
+    when: 'The workspace never was, is deleted or quarantined, or the person is no member of it. Which of these is not told.',
+    remedy: 'Ask its owner for an invitation.',
+  },
+  MemberNotFound: {
+    when: 'The person who is named has no membership in the workspace.',
+    remedy: 'Read the list of members again.',
+  },
+  AuthTokenNotFound: {
+    when: 'The workspace has no API token of this id.',
+    remedy: 'Read the list of tokens again.',
+  },
+  LegalVersionNotFound: {
+    when: 'The deployment has no documents of this version.',
+    remedy: 'Ask for `current`.',
+  },
+  MethodNotAllowed: {
+    when: 'The path is one of a call, with another method. `Allow` tells which.',
+    remedy: 'Use a method of `Allow`.',
+  },
+  EmailAlreadyVerified: {
+    when: 'The verification mail is asked for although the address is verified.',
+    remedy: 'Read the person again: they are verified.',
+  },
+  TosVersionNotCurrent: {
+    when: 'A version of the terms is accepted that a newer one replaced.',
+    remedy: 'Show the current version and have that accepted.',
+  },
+  OwnerMustStay: {
+    when: 'The owner of a workspace would leave, be removed or get another role.',
+    remedy: 'Delete the workspace instead, or leave the owner as they are.',
+  },
+  AlreadyMember: {
+    when: 'Somebody is invited who is a member already.',
+    remedy: 'Change their role instead.',
+  },
+  NoEmailAtProvider: {
+    when: 'The account at the identity provider has no e-mail address, or one that is no address.',
+    remedy: 'Add an address there, then log in again.',
+  },
+  NoLoginToRefresh: {
+    when: 'The person was invited and never logged in, so the identity provider does not know them.',
+    remedy: 'Log in once.',
+  },
+  PayloadTooLarge: {
+    when: 'The body is larger than 100 KB.',
+    remedy: 'Send less.',
+  },
+  UnsupportedMediaType: {
+    when: 'There is a body, and its `Content-Type` is not `application/json` in UTF-8.',
+    remedy: 'Send JSON, and say so.',
+  },
+  RequestUlidReused: {
+    when: 'The same person sent this `requestUlid` to the same call before, with other values.',
+    remedy: 'Use a new ULID for each act, and the same one only to repeat it.',
+  },
+  TooManyRequests: {
+    when: 'The call was made more often than its limit allows. All replicas count together.',
+    remedy: 'Wait as many seconds as `Retry-After` says.',
+  },
+  InternalError: {
+    when: 'The API made a mistake. What it was stays in the log, under the id of the request.',
+    remedy: 'Try again with the same `requestUlid`; if it stays, tell support the `requestId`.',
+  },
+  IdentityProviderUnavailable: {
+    when: 'The identity provider does not answer in time, or with a failure.',
+    remedy: 'Try again after as many seconds as `Retry-After` says.',
+  },
+  NotReady: {
+    when: 'The database lacks a migration, or there is no signing key. The message tells which.',
+    remedy: 'Send requests to another replica until this one is ready.',
+  },
+  DatabaseUnavailable: {
+    when: 'The database does not answer in time. Nobody is logged out by it.',
+    remedy: 'Try again with the same `requestUlid`, after as many seconds as `Retry-After` says.',
+  },
+} as const satisfies Record<ProblemType, ProblemNote>;
