@@ -1,8 +1,9 @@
 import { Whoami, Workspaces } from '@portal/contract';
 import { sessionCookieName } from '../src/session/session-cookie.ts';
-import { signIn } from '../src/session/sign-in.ts';
+
 import { Browser } from './support/browser.ts';
 import { addMember, makeUser, makeWorkspace } from './support/builders.ts';
+import { signIn } from './support/sign-in.ts';
 import { startLoginStack, type LoginStack } from './support/login-stack.ts';
 
 let stack: LoginStack;

@@ -1,4 +1,4 @@
-import { ulid } from 'ulid';
+import { decodeTime, monotonicFactory } from 'ulid';
 import type { Prisma } from '../generated/prisma/client.ts';
 import type { Credential } from '../http/actor.ts';
 import type { Context } from '../http/handlers.ts';
@@ -8,27 +8,36 @@ export interface ActNotes {
   readonly workspaceId?: string;
   /** The person whom it was done to. */
   readonly subjectUserId?: string;
+  /** What changed stands as `{ role: { from: 'EDITOR', to: 'APPROVER' } }`. */
   readonly details?: Readonly<Record<string, Prisma.InputJsonValue | null>>;
 }
 
-interface Act extends ActNotes {
-  /** The name of the call. */
+export interface Act extends ActNotes {
+  /** The name of the call; a login is `login`, whichever call finished it. */
   readonly action: string;
   readonly actorUserId: string;
   readonly credential: Credential['kind'];
-  readonly request: Context['request'];
+  readonly request: Pick<Context['request'], 'id' | 'ip' | 'userAgent'>;
 }
+
+const longestUserAgent = 500;
+
+// Lines of one millisecond keep the order in which they were written.
+const nextId = monotonicFactory();
 
 /** Writes one line of the audit log, in the transaction of the act: both are kept, or neither. */
 export async function recordAct({ request, details, ...act }: Act, db: Prisma.TransactionClient): Promise<void> {
+  const id = nextId();
   await db.auditEntry.create({
     data: {
-      id: ulid(),
+      id,
+      // The moment that the id holds, so that a reader who asks for a span of time finds it by the id.
+      occurredAt: new Date(decodeTime(id)),
       ...act,
       ...(details && { details }),
       requestId: request.id,
       ip: request.ip,
-      userAgent: request.userAgent,
+      userAgent: request.userAgent?.slice(0, longestUserAgent) ?? null,
     },
     select: { id: true },
   });

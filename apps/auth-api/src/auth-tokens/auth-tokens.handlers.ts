@@ -1,5 +1,7 @@
 import { parseTimeString, type AuthToken as AuthTokenOnTheWire, type authTokenCalls } from '@portal/contract';
 import { ulid } from 'ulid';
+import { changesBetween } from '../audit/changes-between.ts';
+import type { ActNotes } from '../audit/record-act.ts';
 import type { AuthToken } from '../generated/prisma/client.ts';
 import type { Handlers, MemberContext } from '../http/handlers.ts';
 import { invalidField, problem } from '../http/problem.ts';
@@ -26,19 +28,24 @@ export const authTokenHandlers: Handlers<typeof authTokenCalls> = {
   },
 
   async renameAuthToken({ params, body: { name } }, context) {
-    const token = await find(params.tokenId, context);
+    const token = await lock(params.tokenId, context);
     if (context.membership.role !== 'OWNER' && token.creatorUserId !== context.actor.user.id)
       throw problem('NotAllowed');
+    const changes = changesBetween(token, { name });
+    if (changes['name']) noteToken(token, changes, context);
+    else context.noteEach([]);
     return { authToken: present(await context.db.authToken.update({ where: { id: token.id }, data: { name } })) };
   },
 
   async revokeAuthToken({ params }, context) {
-    const token = await find(params.tokenId, context);
-    await context.db.authToken.updateMany({
-      where: { id: token.id, revokedAt: null },
-      data: { revokedAt: new Date() },
-    });
-    return { authToken: present(await find(params.tokenId, context)) };
+    const token = await lock(params.tokenId, context);
+    if (token.revokedAt) {
+      context.noteEach([]);
+      return { authToken: present(token) };
+    }
+    noteToken(token, { name: token.name }, context);
+    const revoked = { where: { id: token.id }, data: { revokedAt: new Date() } };
+    return { authToken: present(await context.db.authToken.update(revoked)) };
   },
 };
 
@@ -47,9 +54,21 @@ async function create(name: string, expiration: string, context: MemberContext):
   const { workspaceId } = membership;
   if (!(await holdMembership(workspaceId, actor.user.id, db))) throw problem('WorkspaceNotFound');
   const expiresAt = endOf(expiration, services.settings.API_TOKEN_MAX_DAYS);
-  return present(
-    await db.authToken.create({ data: { id: ulid(), workspaceId, creatorUserId: actor.user.id, name, expiresAt } }),
-  );
+  const token = await db.authToken.create({
+    data: { id: ulid(), workspaceId, creatorUserId: actor.user.id, name, expiresAt },
+  });
+  noteToken(token, { name, expiresAt: expiresAt.toISOString() }, context);
+  return present(token);
+}
+
+/** Which token it was done to, and thereby to whom; never its secret. */
+function noteToken(
+  { id, creatorUserId }: AuthToken,
+  details: ActNotes['details'],
+  { actor, note }: MemberContext,
+): void {
+  const subject = creatorUserId === actor.user.id ? {} : { subjectUserId: creatorUserId };
+  note({ ...subject, details: { tokenId: id, ...details } });
 }
 
 function endOf(expiration: string, maxDays: number): Date {
@@ -66,6 +85,12 @@ async function find(tokenId: string, { membership, db }: MemberContext): Promise
   });
   if (!token) throw problem('AuthTokenNotFound');
   return token;
+}
+
+/** The token as it is now; until the transaction is over nobody else changes it. */
+async function lock(tokenId: string, context: MemberContext): Promise<AuthToken> {
+  await context.db.$queryRaw`SELECT 1 FROM auth_tokens WHERE id = ${tokenId} FOR NO KEY UPDATE`;
+  return find(tokenId, context);
 }
 
 function present(token: AuthToken): AuthTokenOnTheWire {

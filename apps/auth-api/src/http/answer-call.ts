@@ -1,6 +1,7 @@
 import type { Call } from '@portal/contract';
 import type { Request, Response } from 'express';
-import { recordAct, type ActNotes } from '../audit/record-act.ts';
+import { ActNotebook } from '../audit/act-notebook.ts';
+import type { ActNotes } from '../audit/record-act.ts';
 import type { Services } from '../services.ts';
 import { checkAccess, type AccessTarget } from './access.ts';
 import type { Actor } from './actor.ts';
@@ -117,14 +118,14 @@ async function run(task: Task, work: Work, first: unknown = null): Promise<unkno
   const { name, call, handler, actor, input, req, res, services } = task;
   const { log, request } = contextOf(res);
   const membership = actor?.membership ?? null;
-  const notes: ActNotes = {};
-  const note = (more: ActNotes) => Object.assign(notes, more);
-  const context = { ...work, services, log, request, actor, membership, first, note, req, res };
+  const notebook = new ActNotebook(namedIn(input.params));
+  const { note, noteEach } = notebook;
+  const context = { ...work, services, log, request, actor, membership, first, note, noteEach, req, res };
   try {
     const answer = await handler(input, context);
     if (call.audited && actor && first === null) {
       const act = { action: name, actorUserId: actor.user.id, credential: actor.credential.kind, request };
-      await recordAct({ ...act, ...namedIn(input.params), ...notes }, work.db);
+      await notebook.write(act, work.db);
     }
     return call.answers === 'page' ? answer : parseResult(name, call, answer);
   } catch (error) {

@@ -12,6 +12,8 @@ export interface Context extends Work {
   readonly log: Logger;
   /** Adds to the line that an audited call leaves in the audit log. */
   readonly note: (notes: ActNotes) => void;
+  /** A line for each in place of the one; none where an audited call changed nothing. */
+  readonly noteEach: (lines: readonly ActNotes[]) => void;
   readonly request: { readonly id: string; readonly ip: string | null; readonly userAgent: string | null };
 }
 

@@ -17,9 +17,12 @@ interface InvitationDraft {
 /**
  * Makes somebody a member by e-mail and has them told. Who has no account with that address, verified, gets a
  * placeholder that their first such login takes over; inviting them again sends the mail again. The mail is a job of the
- * same transaction, so it goes out if and only if this commits.
+ * same transaction, so it goes out if and only if this commits. Answers who it is, and whether they were invited before.
  */
-export async function invite({ email, role, workspaceId, inviterId }: InvitationDraft, { db }: Work): Promise<void> {
+export async function invite(
+  { email, role, workspaceId, inviterId }: InvitationDraft,
+  { db }: Work,
+): Promise<{ userId: string; again: boolean }> {
   if (!(await holdMembership(workspaceId, inviterId, db))) throw problem('WorkspaceNotFound');
   await holdAddress(email, db);
   const invitee = (await findAccount(email, db)) ?? (await findOrMakePlaceholder(email, db));
@@ -27,8 +30,10 @@ export async function invite({ email, role, workspaceId, inviterId }: Invitation
     data: [{ workspaceId, userId: invitee.id, role }],
     skipDuplicates: true,
   });
-  if (count === 0 && !(await isWaitingAs(role, workspaceId, invitee, db))) throw problem('AlreadyMember');
+  const again = count === 0;
+  if (again && !(await isWaitingAs(role, workspaceId, invitee, db))) throw problem('AlreadyMember');
   await addJob(db, 'sendInvitation', { workspaceId, inviteeId: invitee.id, inviterId });
+  return { userId: invitee.id, again };
 }
 
 /** Whether somebody was invited to the same role before and has not come yet. */

@@ -4,6 +4,7 @@ import type { Handlers } from '../http/handlers.ts';
 import { problem } from '../http/problem.ts';
 import type { Work } from '../http/transaction.ts';
 import { invite } from './invite.ts';
+import { lockMembers, type MemberQuery } from './lock-members.ts';
 import { listMembersOf } from './read-members.ts';
 
 export const memberHandlers: Handlers<typeof memberCalls> = {
@@ -11,45 +12,58 @@ export const memberHandlers: Handlers<typeof memberCalls> = {
 
   async inviteMember({ body }, context) {
     const { workspaceId } = context.membership;
-    await invite({ ...body, workspaceId, inviterId: context.actor.user.id }, context);
+    const { userId, again } = await invite({ ...body, workspaceId, inviterId: context.actor.user.id }, context);
+    // The address too: a placeholder and its id are gone once somebody claims it.
+    context.note({ subjectUserId: userId, details: { ...body, again } });
     return listMembersOf(workspaceId, context);
   },
 
   async changeMemberRole({ body: { userId, role } }, context) {
     const { workspaceId } = context.membership;
-    const { count } = await context.db.membership.updateMany({
-      where: { workspaceId, userId, role: { not: 'OWNER' } },
-      data: { role },
-    });
-    if (count === 0) throw await missingOrOwner({ workspaceId, userId }, context);
+    const [member] = await lockMembers({ workspaceId, userId }, context.db);
+    if (!member) throw await missingOrOwner({ workspaceId, userId }, context);
+    if (member.role === role) context.noteEach([]);
+    else {
+      await context.db.membership.update({ where: { workspaceId_userId: { workspaceId, userId } }, data: { role } });
+      context.note({ subjectUserId: userId, details: { role: { from: member.role, to: role } } });
+    }
     return listMembersOf(workspaceId, context);
   },
 
   async removeMember({ body: { email } }, context) {
     const { workspaceId } = context.membership;
-    const members = await context.db.membership.findMany({
-      where: { workspaceId, user: { email }, role: { not: 'OWNER' } },
-      select: { userId: true },
-    });
+    const members = await lockMembers({ workspaceId, user: { email } }, context.db);
     if (members.length === 0) throw await missingOrOwner({ workspaceId, user: { email } }, context);
-    for (const { userId } of members) await removeOne(workspaceId, userId, context);
+    const lines = [];
+    for (const { userId, role } of members) {
+      const revokedTokenIds = await removeOne(workspaceId, userId, context);
+      lines.push({ subjectUserId: userId, details: { email, role, revokedTokenIds } });
+    }
+    context.noteEach(lines);
     return listMembersOf(workspaceId, context);
   },
 
   async leaveWorkspace(_input, context) {
     const { actor, membership } = context;
+    const { workspaceId } = membership;
     if (membership.role === 'OWNER') throw problem('OwnerMustStay');
-    await removeOne(membership.workspaceId, actor.user.id, context);
+    const members = await lockMembers({ workspaceId, userId: actor.user.id }, context.db);
+    const lines = [];
+    for (const { userId, role } of members) {
+      const revokedTokenIds = await removeOne(workspaceId, userId, context);
+      lines.push({ details: { role, revokedTokenIds } });
+    }
+    context.noteEach(lines);
     return {};
   },
 };
 
-/** Ends a membership and what the member held by it. The owner's never ends. */
-async function removeOne(workspaceId: string, userId: string, { db }: Work): Promise<void> {
-  await db.membership.deleteMany({ where: { workspaceId, userId, role: { not: 'OWNER' } } });
-  await endMemberTokens(workspaceId, userId, db);
+/** Ends a membership and what the member held by it; answers the API tokens that went with it. */
+async function removeOne(workspaceId: string, userId: string, { db }: Work): Promise<string[]> {
+  await db.membership.delete({ where: { workspaceId_userId: { workspaceId, userId } }, select: { userId: true } });
+  return endMemberTokens(workspaceId, userId, db);
 }
 
-async function missingOrOwner(where: { workspaceId: string; userId?: string; user?: { email: string } }, { db }: Work) {
+async function missingOrOwner(where: MemberQuery, { db }: Work) {
   return problem((await db.membership.count({ where })) > 0 ? 'OwnerMustStay' : 'MemberNotFound');
 }

@@ -6,10 +6,9 @@ import { authenticateBySession } from '../http/authenticate.ts';
 import type { Services } from '../services.ts';
 import { presentUser } from '../users/users.present.ts';
 import { Auth0Login } from './auth0-login.ts';
+import { logIn, logOut } from './log-in.ts';
 import { takeAttempt } from './login-attempts.ts';
 import { clearSessionCookie, readSessionCookie, setSessionCookie } from './session-cookie.ts';
-import { beginSession, endSession } from './sessions.ts';
-import { signIn } from './sign-in.ts';
 
 /** Handlers of the login routes; they share one connection to the provider's published keys. */
 export function sessionHandlers(services: Services): Handlers<typeof sessionCalls> {
@@ -29,7 +28,7 @@ export function sessionHandlers(services: Services): Handlers<typeof sessionCall
       return 'answered' as const;
     },
 
-    async loginCallback({ query }, { req, res, log }) {
+    async loginCallback({ query }, { req, res, log, request }) {
       const attempt = query.state === undefined ? null : await takeAttempt(req, query.state, services);
       if (!attempt || query.error !== undefined || query.code === undefined) {
         log.info({ providerError: query.error, knownAttempt: attempt !== null }, 'a login was not finished');
@@ -37,17 +36,16 @@ export function sessionHandlers(services: Services): Handlers<typeof sessionCall
           return { redirect: `${settings.PORTAL_URL}/login-success` };
         throw problem('LoginNotFinished');
       }
-      const user = await signIn(await auth0.finish(req, res, attempt), services);
-      const previous = readSessionCookie(req, settings);
-      if (previous !== null) await endSession(previous, services);
-      setSessionCookie(res, await beginSession(user.id, services), settings);
+      const claims = await auth0.finish(req, res, attempt);
+      const previousSessionId = readSessionCookie(req, settings);
+      setSessionCookie(res, await logIn(claims, { previousSessionId, request }, services), settings);
       return { redirect: `${settings.PORTAL_URL}/login-success` };
     },
 
-    async logout(_input, { req, res }) {
+    async logout(_input, { req, res, request }) {
       if (!isOwnNavigation(req, settings)) return confirmLogout(settings.AUTH_API_URL);
       const sessionId = readSessionCookie(req, settings);
-      if (sessionId !== null) await endSession(sessionId, services);
+      if (sessionId !== null) await logOut(sessionId, request, services);
       clearSessionCookie(res, settings);
       const returnTo = `${settings.AUTH_API_URL}/auth/logout-callback`;
       const query = new URLSearchParams({ client_id: settings.AUTH0_CLIENT_ID, returnTo });

@@ -1,19 +1,25 @@
+import type { Work } from '../http/transaction.ts';
 import { hashSecret, makeSecret } from '../keys/secrets.ts';
 import type { Services } from '../services.ts';
 
 const touchEveryMs = 5 * 60_000;
 
 /** Begins a session for a person; answers the secret id for the cookie, which is stored nowhere. */
-export async function beginSession(userId: string, { db, settings }: Services): Promise<string> {
+export async function beginSession(
+  userId: string,
+  { db, settings }: Pick<Work, 'db'> & Pick<Services, 'settings'>,
+): Promise<string> {
   const sessionId = makeSecret();
   const expiresAt = new Date(Date.now() + settings.SESSION_MAX_HOURS * 3_600_000);
   await db.session.create({ data: { idHash: hashSecret(sessionId), userId, expiresAt } });
   return sessionId;
 }
 
-/** Ends one session at once, on every replica. */
-export async function endSession(sessionId: string, { db }: Services): Promise<void> {
-  await db.session.deleteMany({ where: { idHash: hashSecret(sessionId) } });
+/** Ends one session at once, on every replica. Answers whose it was; null where there was none. */
+export async function endSession(sessionId: string, { db }: Pick<Work, 'db'>): Promise<string | null> {
+  const [ended] = await db.$queryRaw<{ userId: string }[]>`
+    DELETE FROM sessions WHERE id_hash = ${hashSecret(sessionId)} RETURNING user_id AS "userId"`;
+  return ended?.userId ?? null;
 }
 
 /** Moves the idle limit on, at most once in five minutes, beside the request that was made. */

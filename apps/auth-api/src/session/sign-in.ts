@@ -1,28 +1,38 @@
 import { ulid } from 'ulid';
 import type { Prisma, User } from '../generated/prisma/client.ts';
 import type { Services } from '../services.ts';
-import { inTransaction } from '../http/transaction.ts';
 import { emailOf } from '../providers/identity-provider.ts';
-import { claimInvitations } from '../users/claim-invitations.ts';
+import { claimInvitations, type Claimed } from '../users/claim-invitations.ts';
 import { createWorkspaceFor } from '../workspaces/create-workspace.ts';
 import type { IdentityClaims } from './auth0-login.ts';
 
+/** Who logged in, and what that did by itself. */
+export interface SignedIn {
+  readonly user: User;
+  readonly isFirst: boolean;
+  readonly claimed: Claimed | null;
+  readonly defaultWorkspaceId: string | null;
+}
+
 /**
- * Finds or makes the user of an identity and takes over what the provider says now. However many first logins of one
- * identity race, the unique identity lets one of them make the user, with the default workspace, in one transaction.
+ * Finds or makes the user of an identity and takes over what the provider says now, in the caller's transaction. However
+ * many first logins of one identity race, the unique identity lets one of them make the user, with the default workspace.
  */
-export async function signIn(claims: IdentityClaims, services: Services): Promise<User> {
+export async function signIn(
+  claims: IdentityClaims,
+  tx: Prisma.TransactionClient,
+  services: Services,
+): Promise<SignedIn> {
   const email = emailOf(claims);
-  return inTransaction(services.db, async ({ db: tx }) => {
-    const created = await createOnce(claims, email, tx);
-    const user = await tx.user.update({
-      where: { auth0Id: claims.sub },
-      data: { email, emailVerified: claims.email_verified, lastLoginAt: new Date() },
-    });
-    await claimInvitations(user, tx);
-    if (created && services.settings.CREATE_DEFAULT_WORKSPACE) await createDefaultWorkspace(user, tx, services);
-    return user;
+  const isFirst = await createOnce(claims, email, tx);
+  const user = await tx.user.update({
+    where: { auth0Id: claims.sub },
+    data: { email, emailVerified: claims.email_verified, lastLoginAt: new Date() },
   });
+  const claimed = await claimInvitations(user, tx);
+  const makesDefault = isFirst && services.settings.CREATE_DEFAULT_WORKSPACE;
+  const defaultWorkspaceId = makesDefault ? await createDefaultWorkspace(user, tx, services) : null;
+  return { user, isFirst, claimed, defaultWorkspaceId };
 }
 
 async function createOnce(claims: IdentityClaims, email: string, tx: Prisma.TransactionClient): Promise<boolean> {
@@ -49,10 +59,14 @@ function nicknameOf({ nickname, given_name }: IdentityClaims, email: string): st
 }
 
 /** Not for people for whom staff made a workspace before they came. */
-async function createDefaultWorkspace(user: User, tx: Prisma.TransactionClient, { settings }: Services): Promise<void> {
+async function createDefaultWorkspace(
+  user: User,
+  tx: Prisma.TransactionClient,
+  { settings }: Services,
+): Promise<string | null> {
   const owned = await tx.membership.count({ where: { userId: user.id, role: 'OWNER' } });
-  if (owned > 0) return;
-  await createWorkspaceFor(
+  if (owned > 0) return null;
+  return createWorkspaceFor(
     user.id,
     {
       displayName: `${user.nickname}'s Production Workspace`,

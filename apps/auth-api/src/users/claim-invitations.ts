@@ -1,16 +1,27 @@
 import type { Prisma, User } from '../generated/prisma/client.ts';
 import { holdAddress } from './hold-address.ts';
 
+/** What a person took over; the audit log names it, because the placeholder is gone afterwards. */
+export interface Claimed {
+  readonly placeholderId: string;
+  readonly workspaceIds: string[];
+}
+
 /**
  * Hands a person what they were invited to by e-mail, once the provider has verified that the address is theirs:
  * the memberships of the placeholder that the invitation made, and the workspaces that staff made for it.
  */
-export async function claimInvitations(user: User, tx: Prisma.TransactionClient): Promise<void> {
-  if (!user.emailVerified) return;
+export async function claimInvitations(user: User, tx: Prisma.TransactionClient): Promise<Claimed | null> {
+  if (!user.emailVerified) return null;
   await holdAddress(user.email, tx);
   const [placeholder] = await tx.$queryRaw<{ id: string }[]>`
     SELECT id FROM users WHERE email = ${user.email} AND auth0_id IS NULL FOR UPDATE`;
-  if (!placeholder) return;
+  if (!placeholder) return null;
+  const waiting = await tx.membership.findMany({
+    where: { userId: placeholder.id },
+    select: { workspaceId: true },
+    orderBy: { workspaceId: 'asc' },
+  });
   // Where both are members already, the mightier of the two roles stays; the enum begins with the mightiest.
   await tx.$executeRaw`
     WITH doubled AS (
@@ -22,4 +33,5 @@ export async function claimInvitations(user: User, tx: Prisma.TransactionClient)
   await tx.membership.updateMany({ where: { userId: placeholder.id }, data: { userId: user.id, isDefault: false } });
   await tx.workspace.updateMany({ where: { creatorUserId: placeholder.id }, data: { creatorUserId: user.id } });
   await tx.user.delete({ where: { id: placeholder.id } });
+  return { placeholderId: placeholder.id, workspaceIds: waiting.map(({ workspaceId }) => workspaceId) };
 }

@@ -1,4 +1,5 @@
 import type { userCalls } from '@portal/contract';
+import { recordAct } from '../audit/record-act.ts';
 import type { User } from '../generated/prisma/client.ts';
 import type { ActorContext, Handlers } from '../http/handlers.ts';
 import { problem } from '../http/problem.ts';
@@ -24,25 +25,30 @@ export const userHandlers: Handlers<typeof userCalls> = {
   },
 
   async refreshAuth0Profile(_input, context) {
-    const user = await refresh(context);
+    const user = await refresh('refreshAuth0Profile', context);
     return { user: presentUser(user, context.services.legal) };
   },
 
   async resendEmailVerification(_input, context) {
-    const user = await refresh(context);
+    const user = await refresh('resendEmailVerification', context);
     if (user.emailVerified) throw problem('EmailAlreadyVerified');
     await context.services.identityProvider.sendVerificationEmail(identityOf(context));
     return {};
   },
 };
 
-/** Takes address and verification over from the provider; what was invited by that address comes along. */
-async function refresh(context: ActorContext): Promise<User> {
-  const { identityProvider, db } = context.services;
-  const { email, emailVerified } = await identityProvider.getIdentity(identityOf(context));
-  return inTransaction(db, async ({ db: tx }) => {
-    const user = await tx.user.update({ where: { id: context.actor.user.id }, data: { email, emailVerified } });
-    await claimInvitations(user, tx);
+/**
+ * Takes address and verification over from the provider; what was invited by that address comes along, and only then is
+ * there something for the audit log.
+ */
+async function refresh(action: keyof typeof userCalls, context: ActorContext): Promise<User> {
+  const { actor, request, services } = context;
+  const { email, emailVerified } = await services.identityProvider.getIdentity(identityOf(context));
+  return inTransaction(services.db, async ({ db }) => {
+    const user = await db.user.update({ where: { id: actor.user.id }, data: { email, emailVerified } });
+    const claimed = await claimInvitations(user, db);
+    const act = { action, actorUserId: user.id, credential: actor.credential.kind, request };
+    if (claimed) await recordAct({ ...act, details: { claimed: { ...claimed } } }, db);
     return user;
   });
 }

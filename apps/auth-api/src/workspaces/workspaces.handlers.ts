@@ -3,7 +3,9 @@ import { endWorkspaceTokens } from '../auth-tokens/revoke.ts';
 import type { Handlers, MemberContext } from '../http/handlers.ts';
 import { invalidField, problem } from '../http/problem.ts';
 import { holdMembership } from '../members/hold-membership.ts';
+import { changesBetween } from '../audit/changes-between.ts';
 import { createWorkspaceFor } from './create-workspace.ts';
+import { lockWorkspace, type LockedWorkspace } from './lock-workspace.ts';
 import { listWorkspacesOf, readWorkspaceOf } from './read-workspaces.ts';
 
 export const workspaceHandlers: Handlers<typeof workspaceCalls> = {
@@ -15,29 +17,35 @@ export const workspaceHandlers: Handlers<typeof workspaceCalls> = {
     if ('problem' in place) throw invalidField('body.instanceUrl', place.problem);
     const draft = { displayName: body.displayName, description: body.description || null, ...place };
     const newWorkspaceId = await createWorkspaceFor(actor.user.id, draft, db);
+    const { displayName, instanceEnvType } = draft;
+    context.note({ workspaceId: newWorkspaceId, details: { displayName, instanceEnvType } });
     return { workspaces: await listWorkspacesOf(actor.user.id, context), newWorkspaceId };
   },
 
   getWorkspace: (_input, context) => readOwnView(context),
 
-  async updateWorkspace({ body }, context) {
-    const { displayName, description, instanceUrl } = body;
-    const where = await editable(context, instanceUrl);
-    await context.db.workspace.updateMany({
-      where,
-      data: {
+  async updateWorkspace({ body: { displayName, description, instanceUrl } }, context) {
+    await edit(context, (before) => {
+      if (instanceUrl !== undefined) checkAddress(instanceUrl, before, context);
+      return {
         ...(displayName !== undefined && { displayName }),
         ...(description !== undefined && { description: description || null }),
         ...(instanceUrl !== undefined && { instanceUrl }),
-      },
+      };
     });
     return readOwnView(context);
   },
 
-  async deleteWorkspace(_input, { membership: { workspaceId }, db }) {
-    await db.workspace.updateMany({ where: { id: workspaceId, deletedAt: null }, data: { deletedAt: new Date() } });
+  async deleteWorkspace(_input, { membership: { workspaceId }, db, note, noteEach }) {
+    const workspace = await lockWorkspace(workspaceId, db);
+    if (!workspace) {
+      noteEach([]);
+      return {};
+    }
+    await db.workspace.update({ where: { id: workspaceId }, data: { deletedAt: new Date() }, select: { id: true } });
     await db.membership.updateMany({ where: { workspaceId, isDefault: true }, data: { isDefault: false } });
-    await endWorkspaceTokens(workspaceId, db);
+    const revokedTokenIds = await endWorkspaceTokens(workspaceId, db);
+    note({ details: { displayName: workspace.displayName, revokedTokenIds } });
     return {};
   },
 
@@ -64,23 +72,35 @@ export const workspaceHandlers: Handlers<typeof workspaceCalls> = {
   },
 
   async setApprovals({ body: { approvalsEnabled } }, context) {
-    await context.db.workspace.updateMany({ where: await editable(context), data: { approvalsEnabled } });
+    await edit(context, () => ({ approvalsEnabled }));
     return readOwnView(context);
   },
 };
 
-/** The condition under which an edit may be written: the workspace is live, and takes the new address if there is one. */
-async function editable({ membership, db, services }: MemberContext, instanceUrl?: string) {
-  const where = { id: membership.workspaceId, deletedAt: null };
-  if (instanceUrl === undefined) return where;
-  const workspace = await db.workspace.findUnique({ where, select: { instanceEnvType: true } });
-  if (!workspace) throw problem('WorkspaceNotFound');
-  if (workspace.instanceEnvType !== 'PRIVATE') {
+/** Writes what differs from how the workspace is now, and notes it; an edit that changes nothing leaves no line. */
+async function edit(
+  { membership: { workspaceId }, db, note, noteEach }: MemberContext,
+  wish: (before: LockedWorkspace) => Partial<LockedWorkspace>,
+): Promise<void> {
+  const before = await lockWorkspace(workspaceId, db);
+  if (!before) throw problem('WorkspaceNotFound');
+  const changes = changesBetween(before, wish(before));
+  if (Object.keys(changes).length === 0) {
+    noteEach([]);
+    return;
+  }
+  const data = Object.fromEntries(Object.entries(changes).map(([field, { to }]) => [field, to]));
+  await db.workspace.update({ where: { id: workspaceId }, data, select: { id: true } });
+  // A description is long, and says nothing that anybody could get by.
+  note({ details: { ...changes, ...(changes['description'] && { description: 'changed' }) } });
+}
+
+function checkAddress(instanceUrl: string, before: LockedWorkspace, { services }: MemberContext): void {
+  if (before.instanceEnvType !== 'PRIVATE') {
     throw invalidField('body.instanceUrl', 'Only the URL of a remote workspace can be changed.');
   }
   const refused = remoteUrlProblem(instanceUrl, services.settings.hostedApp);
   if (refused) throw invalidField('body.instanceUrl', refused);
-  return where;
 }
 
 async function changeOwnView(context: MemberContext, data: { isFavourite?: boolean; isHidden?: boolean }) {

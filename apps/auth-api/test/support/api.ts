@@ -9,7 +9,7 @@ import { ulid } from 'ulid';
 import { createApp } from '../../src/app.ts';
 import { openServices, type Services } from '../../src/services.ts';
 import { parseSettings } from '../../src/settings.ts';
-import { freshDatabase } from '../database.ts';
+import { freshDatabase, queryOnce } from '../database.ts';
 
 /** How a test proves who it is. */
 export interface Proof {
@@ -21,6 +21,8 @@ export interface TestApi {
   readonly app: Express;
   readonly services: Services;
   readonly db: Services['db'];
+  /** One statement as the owner of the tables, who may do what the API may not. */
+  asOwner(sql: string): Promise<unknown[]>;
   /** A request as the portal or a token's holder makes it. */
   send(method: string, path: string, proof?: Proof): Test;
   close(): Promise<void>;
@@ -57,6 +59,7 @@ export async function startApi(environment: Record<string, string> = {}): Promis
     app,
     services,
     db: services.db,
+    asOwner: (sql) => queryOnce(database.url, sql),
     send(method, path, proof = {}) {
       const test = request(app)[method.toLowerCase() as 'get'](path);
       if (proof.cookie !== undefined) test.set('Cookie', proof.cookie);

@@ -45,6 +45,11 @@ export class Browser {
     return this.#cookies.find((cookie) => cookie.name === name)?.value;
   }
 
+  /** Holds a cookie that it did not get by itself. */
+  take(name: string, value: string): void {
+    this.#cookies.push({ name, value, path: '/' });
+  }
+
   /** A copy of what this browser holds, as a thief would have it. */
   clone(): Browser {
     const copy = new Browser();

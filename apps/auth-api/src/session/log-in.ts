@@ -1,0 +1,51 @@
+import { recordAct, type Act } from '../audit/record-act.ts';
+import { inTransaction } from '../http/transaction.ts';
+import type { Services } from '../services.ts';
+import type { IdentityClaims } from './auth0-login.ts';
+import { beginSession, endSession } from './sessions.ts';
+import { signIn, type SignedIn } from './sign-in.ts';
+
+type From = Act['request'];
+
+/**
+ * Logs a person in: who they are, the end of the session that this browser had, the new session and the line of the audit
+ * log are one transaction. Answers the secret id of the session.
+ */
+export async function logIn(
+  claims: IdentityClaims,
+  { previousSessionId, request }: { previousSessionId: string | null; request: From },
+  services: Services,
+): Promise<string> {
+  return inTransaction(services.db, async ({ db }) => {
+    const signedIn = await signIn(claims, db, services);
+    const userId = signedIn.user.id;
+    const before = previousSessionId === null ? null : await endSession(previousSessionId, { db });
+    if (before !== null && before !== userId) {
+      await recordAct({ ...bySession(before, request), action: 'logout', details: { endedByLoginOf: userId } }, db);
+    }
+    const sessionId = await beginSession(userId, { db, settings: services.settings });
+    await recordAct({ ...bySession(userId, request), action: 'login', details: detailsOf(claims, signedIn) }, db);
+    return sessionId;
+  });
+}
+
+/** Ends the session of a cookie, with its line in the audit log; nothing where nobody was logged in. */
+export async function logOut(sessionId: string, request: From, { db }: Services): Promise<void> {
+  await inTransaction(db, async ({ db: tx }) => {
+    const userId = await endSession(sessionId, { db: tx });
+    if (userId !== null) await recordAct({ ...bySession(userId, request), action: 'logout' }, tx);
+  });
+}
+
+const bySession = (actorUserId: string, request: From) => ({ actorUserId, credential: 'session' as const, request });
+
+/** What the login did by itself is part of its line. */
+function detailsOf({ sub }: IdentityClaims, { isFirst, claimed, defaultWorkspaceId }: SignedIn) {
+  return {
+    /** `auth0`, `google-oauth2`, ...: the provider's ids begin with it. */
+    connection: sub.includes('|') ? (sub.split('|')[0] ?? null) : null,
+    isFirst,
+    ...(claimed && { claimed: { ...claimed } }),
+    ...(defaultWorkspaceId !== null && { defaultWorkspaceId }),
+  };
+}

@@ -1,0 +1,121 @@
+import type { AuditEntry } from '../src/generated/prisma/client.ts';
+import { sessionCookieName } from '../src/session/session-cookie.ts';
+import { fakeIdentityProvider } from './support/fake-identity-provider.ts';
+import { startApi } from './support/api.ts';
+import { linesOf } from './support/audit-log.ts';
+import { Browser } from './support/browser.ts';
+import { addMember, logIn, makeUser, makeWorkspace } from './support/builders.ts';
+import { startLoginStack, type LoginStack } from './support/login-stack.ts';
+
+let stack: LoginStack;
+beforeAll(async () => {
+  stack = await startLoginStack();
+});
+afterAll(() => stack.close());
+
+const portal = 'http://localhost:9000';
+const password = 'Correct-horse-1';
+
+async function logInAs(email: string, browser: Browser): Promise<AuditEntry[]> {
+  return linesOf(stack.api, async () => {
+    const form = await browser.follow(`${stack.url}/auth/login`, portal);
+    if (form.response === null) return;
+    const { url } = await browser.follow(form.url, portal, { email, password });
+    expect(url).toBe(`${portal}/login-success`);
+  });
+}
+
+describe('a login', () => {
+  it('is a line that tells what it did by itself', async () => {
+    const { api } = stack;
+    const owner = await makeUser(api);
+    const workspace = await makeWorkspace(api, owner);
+    const placeholder = await makeUser(api, { email: 'member@example.com', auth0Id: null });
+    await addMember(api, workspace, placeholder, 'EDITOR');
+
+    const lines = await logInAs('member@example.com', new Browser());
+    const user = await api.db.user.findFirstOrThrow({ where: { email: 'member@example.com' } });
+    const own = await api.db.workspace.findFirstOrThrow({ where: { creatorUserId: user.id } });
+    expect(lines).toMatchObject([
+      {
+        action: 'login',
+        actorUserId: user.id,
+        credential: 'session',
+        workspaceId: null,
+        subjectUserId: null,
+        details: {
+          connection: 'auth0',
+          isFirst: true,
+          claimed: { placeholderId: placeholder.id, workspaceIds: [workspace.id] },
+          defaultWorkspaceId: own.id,
+        },
+        ip: expect.stringContaining('127.0.0.1') as string,
+      },
+    ]);
+    const [again] = await logInAs('member@example.com', new Browser());
+    expect(again).toMatchObject({ action: 'login', details: { connection: 'auth0', isFirst: false } });
+    expect(Object.keys(again?.details as object)).toHaveLength(2);
+  });
+
+  it('that ends somebody else’s session says so in a line of theirs', async () => {
+    const { api } = stack;
+    const before = await makeUser(api);
+    const { cookie = '' } = await logIn(api, before);
+    const browser = new Browser();
+    browser.take(sessionCookieName(api.services.settings), cookie.slice(cookie.indexOf('=') + 1));
+    const lines = await logInAs('member@example.com', browser);
+    const user = await api.db.user.findFirstOrThrow({ where: { email: 'member@example.com' } });
+    expect(lines).toMatchObject([
+      { action: 'logout', actorUserId: before.id, details: { endedByLoginOf: user.id } },
+      { action: 'login', actorUserId: user.id },
+    ]);
+  });
+
+  it('that is not finished leaves none', async () => {
+    const lines = await linesOf(stack.api, () => new Browser().open(`${stack.url}/auth/login-callback?code=x&state=y`));
+    expect(lines).toEqual([]);
+  });
+});
+
+describe('a logout', () => {
+  it('is a line, once, and none where nobody was logged in', async () => {
+    const { api } = stack;
+    const user = await makeUser(api);
+    const proof = await logIn(api, user);
+    const out = () => linesOf(api, () => api.send('GET', '/auth/logout', proof).redirects(0));
+    expect(await out()).toMatchObject([{ action: 'logout', actorUserId: user.id, credential: 'session' }]);
+    expect(await out()).toEqual([]);
+    expect(await linesOf(api, () => api.send('GET', '/auth/logout').redirects(0))).toEqual([]);
+  });
+
+  it('that another site asked for leaves none', async () => {
+    const { api } = stack;
+    const proof = await logIn(api, await makeUser(api));
+    const lines = await linesOf(api, () =>
+      api.send('GET', '/auth/logout', proof).set('Sec-Fetch-Site', 'cross-site').redirects(0),
+    );
+    expect(lines).toEqual([]);
+  });
+});
+
+describe('a profile refresh', () => {
+  it('is a line where it took an invitation over, and none otherwise', async () => {
+    const provider = await fakeIdentityProvider();
+    const api = await startApi({ AUTH0_URL: provider.url });
+    const user = await makeUser(api, { emailVerified: false });
+    const placeholder = await makeUser(api, { email: user.email, auth0Id: null });
+    const workspace = await makeWorkspace(api, await makeUser(api));
+    await addMember(api, workspace, placeholder, 'EDITOR');
+    const proof = await logIn(api, user);
+    const refresh = () => linesOf(api, () => api.send('POST', `/users/${user.id}/refresh-auth0-profile`, proof));
+    expect(await refresh()).toEqual([]);
+    provider.verified.add(user.auth0Id ?? '');
+    const claimed = { placeholderId: placeholder.id, workspaceIds: [workspace.id] };
+    expect(await refresh()).toMatchObject([
+      { action: 'refreshAuth0Profile', actorUserId: user.id, details: { claimed } },
+    ]);
+    expect(await refresh()).toEqual([]);
+    await api.close();
+    await provider.close();
+  });
+});
