@@ -126,6 +126,23 @@ describe('a setting', () => {
     }));
 });
 
+describe('a folder', () => {
+  it.each([
+    ['LEGAL_DIR', 'The folder of the legal documents (LEGAL_DIR) can’t be read: /dev/null/none'],
+    ['SIGNING_KEYS_DIR', 'The folder of the signing keys (SIGNING_KEYS_DIR) can’t be made or read: /dev/null/none'],
+  ])('that %s names and that can’t be read is told by the name of the setting', async (name, fault) => {
+    const settings = parseSettings({ ...development, [name]: '/dev/null/none' });
+    await expect(openServices(settings, pino({ level: 'silent' }))).rejects.toThrow(fault);
+  });
+
+  it('of the legal documents without a version is refused', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'legal-'));
+    const settings = parseSettings({ ...development, LEGAL_DIR: folder });
+    await expect(openServices(settings, pino({ level: 'silent' }))).rejects.toThrow(`in ${folder} (LEGAL_DIR)`);
+    await rm(folder, { recursive: true });
+  });
+});
+
 describe('a production', () => {
   it('that is safe is taken, whatever it logs and wherever its database is', () =>
     expect(faultsOf({ ...production, LOG_LEVEL: 'debug', DATABASE_URL: 'postgresql://127.0.0.1/portal' })).toEqual([]));

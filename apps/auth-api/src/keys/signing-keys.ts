@@ -95,12 +95,18 @@ export async function retireSigningKey(folder: string, kid: string): Promise<voi
 
 /** The ids of a folder's keys, the one that signs last. */
 export async function listKeyIds(folder: string): Promise<string[]> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const files = await readdir(folder);
+  const files = await readFolder(folder).catch((cause: unknown) => {
+    throw new Error(`The folder of the signing keys (SIGNING_KEYS_DIR) can’t be made or read: ${folder}`, { cause });
+  });
   return files
     .filter((file) => file.endsWith('.json'))
     .map((file) => file.slice(0, -'.json'.length))
     .sort();
+}
+
+async function readFolder(folder: string): Promise<string[]> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  return readdir(folder);
 }
 
 const fileOf = (folder: string, kid: string) => join(folder, `${kid}.json`);

@@ -18,13 +18,16 @@ export const needsTosUpdate = (user: Pick<User, 'tosVersionId'>, legal: LegalLib
  * slug (`01-terms-of-service.md`) and whose first line is the title (`# Terms of Service`).
  */
 export async function loadLegalDocuments(folder: string): Promise<LegalLibrary> {
-  const entries = await readdir(folder, { withFileTypes: true });
+  const entries = await readdir(folder, { withFileTypes: true }).catch((cause: unknown) => {
+    throw new Error(`The folder of the legal documents (LEGAL_DIR) can’t be read: ${folder}`, { cause });
+  });
   const versionIds = entries
     .filter((entry) => entry.isDirectory() && TosVersionId.safeParse(entry.name).success)
     .map((entry) => entry.name)
     .sort();
   const currentVersionId = versionIds.at(-1);
-  if (currentVersionId === undefined) throw new Error(`There is no version of the legal documents in ${folder}.`);
+  if (currentVersionId === undefined)
+    throw new Error(`There is no version of the legal documents in ${folder} (LEGAL_DIR).`);
   const versions = await Promise.all(versionIds.map((versionId) => loadVersion(folder, versionId)));
   return { currentVersionId, find: (versionId) => versions.find((version) => version.versionId === versionId) };
 }

@@ -54,8 +54,8 @@ export const Environment = z.object({
   ),
 
   AUTH0_DOMAIN: required('The tenant at the identity provider.', hostName('tenant.eu.auth0.com')),
-  AUTH0_CLIENT_ID: required('The application at the identity provider.', text('a client id')),
-  AUTH0_CLIENT_SECRET: required('The secret of `AUTH0_CLIENT_ID`.', text('a client secret')),
+  AUTH0_CLIENT_ID: required('The application at the identity provider.', text('the id that the provider gave it')),
+  AUTH0_CLIENT_SECRET: required('The secret of `AUTH0_CLIENT_ID`.', text('the secret that the provider gave it')),
   AUTH0_URL: optional(
     'Another address of the identity provider, for a domain of your own.',
     webUrl('https://login.example.com'),
@@ -64,12 +64,12 @@ export const Environment = z.object({
   AUTH0_ISSUER: optional('Who issues the ID tokens.', issuer('https://login.example.com/'), '`AUTH0_URL` and a slash'),
   AUTH0_MANAGEMENT_CLIENT_ID: optional(
     'The application that reads users and sends verification mails.',
-    text('a client id'),
+    text('the id that the provider gave it'),
     '`AUTH0_CLIENT_ID`',
   ),
   AUTH0_MANAGEMENT_CLIENT_SECRET: optional(
     'The secret of `AUTH0_MANAGEMENT_CLIENT_ID`.',
-    text('a client secret'),
+    text('the secret that the provider gave it'),
     '`AUTH0_CLIENT_SECRET`',
   ),
   AUTH0_MANAGEMENT_AUDIENCE: optional(
