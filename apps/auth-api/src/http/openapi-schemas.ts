@@ -45,9 +45,15 @@ function plain({ $schema: _dialect, $id: _address, ...schema }: JsonSchema): Jso
   return schema;
 }
 
+interface Parts {
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly items?: JsonSchema;
+  readonly anyOf?: readonly JsonSchema[];
+}
+
 /** Adds what the contract's doc comments say of a schema and its fields; `path` is `User`, `User.email`. */
 function noted(path: string, schema: JsonSchema): JsonSchema {
-  const { properties } = schema as { properties?: Record<string, JsonSchema> };
+  const { properties, items, anyOf } = schema as Parts;
   const description = fieldNotes[path];
   return {
     ...schema,
@@ -56,9 +62,17 @@ function noted(path: string, schema: JsonSchema): JsonSchema {
         Object.entries(properties).map(([name, field]) => [name, noted(`${path}.${name}`, field)]),
       ),
     }),
+    ...(items && { items: within(path, items) }),
+    ...(anyOf && { anyOf: anyOf.map((each) => within(path, each)) }),
     ...(description !== undefined && { description }),
   };
 }
+
+/** The same for what a list or a choice is made of, whose description the list has already. */
+const within = (path: string, schema: JsonSchema): JsonSchema => {
+  const { description: _toldAbove, ...rest } = noted(path, schema);
+  return rest;
+};
 
 /** What requests bring, and what the portal's own server answers. */
 const neverAnswered = new Set<Schema | undefined>([

@@ -39,9 +39,12 @@ function fieldRows({ properties = {}, required = [] }: Written, prefix: string):
   return Object.entries(properties).flatMap(([name, field]) => {
     const path = `${prefix}${name}`;
     const type = required.includes(name) ? typeWords(field) : `${typeWords(field)}, optional`;
-    return [[code(path), type, meaning(field)], ...fieldRows(field, `${path}.`)];
+    return [[code(path), type, meaning(field)], ...fieldRows(inner(field), `${path}.`)];
   });
 }
+
+/** The object that a field is, or that its list or its choice is made of. */
+const inner = (field: Written): Written => field.items ?? field.anyOf?.find(({ properties }) => properties) ?? field;
 
 /** What kind of value a schema is. */
 export function typeWords({ type, ...schema }: JsonSchema): string {
