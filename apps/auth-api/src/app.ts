@@ -14,6 +14,7 @@ import { operationHandlers } from './operation/operation.handlers.ts';
 import { mountDocs } from './reference/mount-docs.ts';
 import type { Services } from './services.ts';
 import { sessionHandlers } from './session/session.handlers.ts';
+import { staffHandlers } from './staff/staff.handlers.ts';
 import { userHandlers } from './users/users.handlers.ts';
 import { workspaceHandlers } from './workspaces/workspaces.handlers.ts';
 
@@ -32,7 +33,7 @@ export function createApp(services: Services, stopping?: AbortSignal): Express {
   app.use(securityHeaders());
   app.use(cors({ origin: new URL(settings.PORTAL_URL).origin, credentials: true, ...corsRules }));
 
-  const { session, legal, users, workspaces, members, authTokens, instances, operation } = callsByFeature;
+  const { session, legal, users, workspaces, members, authTokens, instances, staff, operation } = callsByFeature;
   mountCalls(app, session, sessionHandlers(services), services);
   mountCalls(app, legal, legalHandlers, services);
   mountCalls(app, users, userHandlers, services);
@@ -40,6 +41,7 @@ export function createApp(services: Services, stopping?: AbortSignal): Express {
   mountCalls(app, members, memberHandlers, services);
   mountCalls(app, authTokens, authTokenHandlers, services);
   mountCalls(app, instances, instanceHandlers, services);
+  mountCalls(app, staff, staffHandlers, services);
   mountCalls(app, operation, operationHandlers(stopping), services);
 
   if (settings.NODE_ENV !== 'production') mountDocs(app);

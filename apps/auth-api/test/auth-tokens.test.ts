@@ -117,8 +117,8 @@ describe('a token in use', () => {
   });
 
   it.each([
-    ['quarantinedAt', 'quarantine'],
-    ['suspendedAt', 'suspension'],
+    ['quarantineBeganAt', 'quarantine'],
+    ['suspensionBeganAt', 'suspension'],
   ])('ends with its person’s %s', async (field) => {
     const { owner, workspace } = await workshop();
     const { proof } = await makeApiToken(api, workspace, owner);

@@ -33,12 +33,12 @@ afterAll(async () => {
   await api.close();
   await provider.close();
 });
-beforeEach(async () => {
-  on = await stage(api, 'owner');
-});
-
 describe.each(Object.entries(calls))('%s', (name, call) => {
   const jsonCall = call.answers !== 'page';
+
+  beforeEach(async () => {
+    on = await stage(api, call.access.who === 'staff' ? 'staff' : 'owner');
+  });
 
   if (call.method !== 'GET' && jsonCall) {
     it(

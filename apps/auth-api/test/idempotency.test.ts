@@ -90,7 +90,7 @@ describe('a repeated requestUlid', () => {
     const requestUlid = ulid();
     await createWorkspace(proof, requestUlid);
     expect((await createWorkspace(token, requestUlid)).status).toBe(403);
-    await api.db.user.update({ where: { id: user.id }, data: { quarantinedAt: new Date() } });
+    await api.db.user.update({ where: { id: user.id }, data: { quarantineBeganAt: new Date() } });
     expect((await createWorkspace(proof, requestUlid)).status).toBe(403);
   });
 

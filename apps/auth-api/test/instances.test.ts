@@ -97,7 +97,7 @@ describe('redeeming a code', () => {
     const [removed, suspended] = [await visitor(), await visitor()];
     const codes = [await removed.go(), await suspended.go()].map((url) => url.searchParams.get('code'));
     await api.db.membership.deleteMany({ where: { userId: removed.user.id } });
-    await api.db.user.update({ where: { id: suspended.user.id }, data: { suspendedAt: new Date() } });
+    await api.db.user.update({ where: { id: suspended.user.id }, data: { suspensionBeganAt: new Date() } });
     for (const code of codes) expect((await redeem(code)).status).toBe(400);
   });
 

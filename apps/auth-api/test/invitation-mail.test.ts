@@ -71,7 +71,7 @@ describe('the mail of an invitation', () => {
       .send('POST', `/workspace/${workspace.id}/members`, await logIn(api, owner))
       .send({ email: 'late@example.com' });
     expect(await until(failedTries, (tries) => tries > 0)).toBe(1);
-    await api.db.user.update({ where: { id: owner.id }, data: { quarantinedAt: new Date() } });
+    await api.db.user.update({ where: { id: owner.id }, data: { quarantineBeganAt: new Date() } });
     await mail.become('accept');
     const waiting = async () => {
       const { rows } = await api.services.pool.query('SELECT 1 FROM graphile_worker.jobs');

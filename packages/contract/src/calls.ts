@@ -5,6 +5,7 @@ import { legalCalls } from './legal/legal.calls.ts';
 import { memberCalls } from './members/members.calls.ts';
 import { operationCalls } from './operation/operation.calls.ts';
 import { sessionCalls } from './session/session.calls.ts';
+import { staffCalls } from './staff/staff.calls.ts';
 import { userCalls } from './users/users.calls.ts';
 import { workspaceCalls } from './workspaces/workspaces.calls.ts';
 
@@ -17,6 +18,7 @@ export const callsByFeature = {
   members: memberCalls,
   authTokens: authTokenCalls,
   instances: instanceCalls,
+  staff: staffCalls,
   operation: operationCalls,
 } as const;
 

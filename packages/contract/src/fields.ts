@@ -77,7 +77,7 @@ export const KnownEmail = z
     z.trim(),
     z.toLowerCase(),
     z.maxLength(254, messages.email),
-    z.regex(/^[^\s@<>\p{Cc}]+@[^\s@<>\p{Cc}]+$/u, messages.email),
+    z.regex(/^[^\s@<>\p{Cc}\p{Cs}]+@[^\s@<>\p{Cc}\p{Cs}]+$/u, messages.email),
   );
 
 /** An id as it stands in a path. Ids are ULIDs; anything else of this form is merely an id that nothing has. */

@@ -70,6 +70,10 @@ export const problemNotes = {
     when: 'No call has this path.',
     remedy: 'Correct the path.',
   },
+  UserNotFound: {
+    when: 'Staff named a person by an id that nobody has, or has any more: an invitation that was taken over is gone.',
+    remedy: 'Look the person up by e-mail.',
+  },
   WorkspaceNotFound: {
     when: 'The workspace never was, is deleted or quarantined, or the person is no member of it. Which of these is not told.',
     remedy: 'Ask its owner for an invitation.',

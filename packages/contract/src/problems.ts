@@ -26,6 +26,7 @@ export const problems = {
   TokenNotAllowed: { status: 403, message: 'This call can’t be made with a token.' },
   CrossSiteRequest: { status: 403, message: 'This request did not come from the portal.' },
   NotFound: { status: 404, message: 'There is nothing at this address.' },
+  UserNotFound: { status: 404, message: 'There is no such user.' },
   WorkspaceNotFound: { status: 404, message: 'This workspace does not exist, or you are not a member of it.' },
   MemberNotFound: { status: 404, message: 'This person is not a member of the workspace.' },
   AuthTokenNotFound: { status: 404, message: 'This API token does not exist.' },

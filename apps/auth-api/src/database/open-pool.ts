@@ -23,6 +23,8 @@ export function openPool({ url, size, waitMs, statementMs }: PoolOptions, log: L
     statement_timeout: statementMs,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
+    // Prisma's adapter takes every moment it reads and writes for one of UTC, whatever the server's time zone is.
+    options: '-c TimeZone=UTC',
     application_name: 'auth-api',
   });
   // A connection that breaks is replaced by the next query; without a listener it would end the process.

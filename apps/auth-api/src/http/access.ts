@@ -2,6 +2,7 @@ import type { Access, TokenKind } from '@portal/contract';
 import { needsTosUpdate } from '../legal/legal-documents.ts';
 import type { Services } from '../services.ts';
 import { isStaff } from '../staff/is-staff.ts';
+import { lockOutOf } from '../users/lock-outs.ts';
 import type { ActiveMembership, Actor } from './actor.ts';
 import { problem } from './problem.ts';
 
@@ -47,8 +48,8 @@ function checkCredential(access: PeopleAccess, { credential }: Actor, target: Ac
 
 function checkAccount(access: PeopleAccess, { user }: Actor): void {
   const openWhile = access.who === 'instance' ? [] : (access.openWhile ?? []);
-  if (user.quarantinedAt && !openWhile.includes('quarantined')) throw problem('AccountQuarantined');
-  if (user.suspendedAt && !openWhile.includes('suspended')) throw problem('AccountSuspended');
+  if (lockOutOf('quarantine', user) && !openWhile.includes('quarantined')) throw problem('AccountQuarantined');
+  if (lockOutOf('suspension', user) && !openWhile.includes('suspended')) throw problem('AccountSuspended');
 }
 
 function checkPerson(access: PeopleAccess, { user }: Actor, services: Services): void {

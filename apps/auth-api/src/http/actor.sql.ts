@@ -3,7 +3,11 @@ const user = `
   u.id, u.auth0_id AS "auth0Id", u.email, u.email_verified AS "emailVerified", u.first_name AS "firstName",
   u.last_name AS "lastName", u.nickname, u.picture_url AS "pictureUrl", u.github_username AS "githubUsername",
   u.discord_username AS "discordUsername", u.tos_version_id AS "tosVersionId",
-  u.reviewed_profile_at AS "reviewedProfileAt", u.quarantined_at AS "quarantinedAt", u.suspended_at AS "suspendedAt",
+  u.reviewed_profile_at AS "reviewedProfileAt",
+  u.quarantined_at AS "quarantineBeganAt", u.quarantined_until AS "quarantineEndsAt",
+  u.quarantine_reason AS "quarantineReason", u.quarantined_by_id AS "quarantinedById",
+  u.suspended_at AS "suspensionBeganAt", u.suspended_until AS "suspensionEndsAt",
+  u.suspension_reason AS "suspensionReason", u.suspended_by_id AS "suspendedById",
   u.signed_up_at AS "signedUpAt", u.last_login_at AS "lastLoginAt", u.created_at AS "createdAt"`;
 
 /** $1 session hash, $2 workspace id or null, $3 idle limit in seconds. One row, or none if the session is over. */
@@ -21,10 +25,9 @@ export const actorBySession = {
 const tokenIsAlive = `
     JOIN memberships m ON m.user_id = u.id AND m.workspace_id = t.workspace_id
     JOIN workspaces w ON w.id = m.workspace_id AND w.deleted_at IS NULL AND w.quarantined_at IS NULL
-    WHERE t.id = $1 AND t.revoked_at IS NULL AND t.expires_at > now()
-      AND u.quarantined_at IS NULL AND u.suspended_at IS NULL`;
+    WHERE t.id = $1 AND t.revoked_at IS NULL AND t.expires_at > now()`;
 
-/** $1 token id. No row if token, person, membership or workspace is not what it was. */
+/** $1 token id. No row if token, membership or workspace is not what it was. */
 export const actorByApiToken = {
   name: 'actor-by-api-token',
   text: `

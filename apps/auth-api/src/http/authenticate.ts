@@ -6,6 +6,7 @@ import { hashSecret } from '../keys/secrets.ts';
 import { touchSession } from '../session/sessions.ts';
 import { touchApiToken } from '../auth-tokens/last-use.ts';
 import type { Services } from '../services.ts';
+import { isLockedOut } from '../users/lock-outs.ts';
 import type { Actor } from './actor.ts';
 import { actorByApiToken, actorByInstanceToken, actorBySession } from './actor.sql.ts';
 import { problem } from './problem.ts';
@@ -65,7 +66,8 @@ async function byToken(header: string, services: Services): Promise<Actor> {
   const [row] = rows;
   if (!row?.workspaceId || !row.role) throw problem('InvalidToken');
   const { tokenId, tokenName, expiresAt, lastUsedAt, workspaceId, role, ...user } = row;
-  if (user.id !== claims.userId || workspaceId !== claims.workspaceId) throw problem('InvalidToken');
+  if (user.id !== claims.userId || workspaceId !== claims.workspaceId || isLockedOut(user))
+    throw problem('InvalidToken');
   if (claims.kind === 'api') touchApiToken(tokenId, lastUsedAt, services);
   return {
     user,

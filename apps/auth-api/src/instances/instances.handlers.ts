@@ -59,7 +59,7 @@ async function redeem(code: string, tx: Prisma.TransactionClient): Promise<{ use
   const membership = await tx.membership.findUnique({
     where: {
       workspaceId_userId: known,
-      user: { quarantinedAt: null, suspendedAt: null, emailVerified: true },
+      user: { emailVerified: true },
     },
     select: { user: true, workspace: true },
   });

@@ -1,6 +1,7 @@
 import { escapeHtml } from '../http/escape-html.ts';
 import type { Mail } from '../providers/mailer.ts';
 import type { Services } from '../services.ts';
+import { isLockedOut } from '../users/lock-outs.ts';
 import type { Jobs } from './jobs.ts';
 
 /** Tells somebody that they were invited, unless the invitation was taken back or its author was locked out meanwhile. */
@@ -17,9 +18,9 @@ export async function sendInvitation(
       },
       select: { workspace: true, user: true },
     }),
-    db.user.findUnique({ where: { id: inviterId, quarantinedAt: null, suspendedAt: null } }),
+    db.user.findUnique({ where: { id: inviterId } }),
   ]);
-  if (!membership || !inviter) return;
+  if (!membership || !inviter || isLockedOut(inviter)) return;
   const { workspace, user } = membership;
   await mailer.send(
     invitationMail({

@@ -61,7 +61,7 @@ export const memberHandlers: Handlers<typeof memberCalls> = {
 /** Ends a membership and what the member held by it; answers the API tokens that went with it. */
 async function removeOne(workspaceId: string, userId: string, { db }: Work): Promise<string[]> {
   await db.membership.delete({ where: { workspaceId_userId: { workspaceId, userId } }, select: { userId: true } });
-  return endMemberTokens(workspaceId, userId, db);
+  return (await endMemberTokens(workspaceId, userId, db)).authTokenIds;
 }
 
 async function missingOrOwner(where: MemberQuery, { db }: Work) {

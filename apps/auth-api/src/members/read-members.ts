@@ -4,7 +4,7 @@ import type { Work } from '../http/transaction.ts';
 const ofWorkspace = {
   name: 'members-of-workspace',
   text: `
-    SELECT m.user_id AS "userId", u.email, u.nickname, m.role
+    SELECT m.user_id AS "userId", u.email, u.nickname, m.role, u.auth0_id IS NULL AS pending
     FROM memberships m JOIN users u ON u.id = m.user_id
     WHERE m.workspace_id = $1
     ORDER BY (m.role = 'OWNER') DESC, u.email, u.id`,

@@ -1,15 +1,20 @@
 import type { Prisma, User } from '../generated/prisma/client.ts';
 import { holdAddress } from './hold-address.ts';
+import { inheritLockOuts } from './inherit-lock-outs.ts';
+import type { LockOutKind } from './lock-outs.ts';
 
 /** What a person took over; the audit log names it, because the placeholder is gone afterwards. */
 export interface Claimed {
   readonly placeholderId: string;
   readonly workspaceIds: string[];
+  /** How the placeholder was locked, so that the person is now. */
+  readonly lockOuts: LockOutKind[];
 }
 
 /**
  * Hands a person what they were invited to by e-mail, once the provider has verified that the address is theirs:
- * the memberships of the placeholder that the invitation made, and the workspaces that staff made for it.
+ * the memberships of the placeholder that the invitation made, the workspaces that staff made for it, and the locks that
+ * staff put on it.
  */
 export async function claimInvitations(user: User, tx: Prisma.TransactionClient): Promise<Claimed | null> {
   if (!user.emailVerified) return null;
@@ -32,6 +37,6 @@ export async function claimInvitations(user: User, tx: Prisma.TransactionClient)
     WHERE own.user_id = ${user.id} AND own.workspace_id = doubled.workspace_id AND own.role > doubled.role`;
   await tx.membership.updateMany({ where: { userId: placeholder.id }, data: { userId: user.id, isDefault: false } });
   await tx.workspace.updateMany({ where: { creatorUserId: placeholder.id }, data: { creatorUserId: user.id } });
-  await tx.user.delete({ where: { id: placeholder.id } });
-  return { placeholderId: placeholder.id, workspaceIds: waiting.map(({ workspaceId }) => workspaceId) };
+  const lockOuts = await inheritLockOuts(await tx.user.delete({ where: { id: placeholder.id } }), user, tx);
+  return { placeholderId: placeholder.id, workspaceIds: waiting.map(({ workspaceId }) => workspaceId), lockOuts };
 }

@@ -48,8 +48,9 @@ async function refresh(action: keyof typeof userCalls, context: ActorContext): P
     const user = await db.user.update({ where: { id: actor.user.id }, data: { email, emailVerified } });
     const claimed = await claimInvitations(user, db);
     const act = { action, actorUserId: user.id, credential: actor.credential.kind, request };
-    if (claimed) await recordAct({ ...act, details: { claimed: { ...claimed } } }, db);
-    return user;
+    if (!claimed) return user;
+    await recordAct({ ...act, details: { claimed: { ...claimed } } }, db);
+    return db.user.findUniqueOrThrow({ where: { id: user.id } });
   });
 }
 

@@ -1,6 +1,7 @@
 import type { User as UserOnTheWire } from '@portal/contract';
 import type { User } from '../generated/prisma/client.ts';
 import { needsTosUpdate, type LegalLibrary } from '../legal/legal-documents.ts';
+import { lockOutOf } from './lock-outs.ts';
 
 const moment = (date: Date | null) => date?.toISOString() ?? null;
 
@@ -17,8 +18,8 @@ export function presentUser(user: User, legal: LegalLibrary): UserOnTheWire {
     githubUsername: user.githubUsername,
     discordUsername: user.discordUsername,
     auth0Id: user.auth0Id,
-    quarantinedAt: moment(user.quarantinedAt),
-    suspendedAt: moment(user.suspendedAt),
+    quarantinedAt: moment(lockOutOf('quarantine', user)?.beganAt ?? null),
+    suspendedAt: moment(lockOutOf('suspension', user)?.beganAt ?? null),
     needsTosUpdate: needsTosUpdate(user, legal),
     latestTosVersion: legal.currentVersionId,
     onboardingDetails: { reviewedProfile: moment(user.reviewedProfileAt) },

@@ -44,7 +44,7 @@ export const workspaceHandlers: Handlers<typeof workspaceCalls> = {
     }
     await db.workspace.update({ where: { id: workspaceId }, data: { deletedAt: new Date() }, select: { id: true } });
     await db.membership.updateMany({ where: { workspaceId, isDefault: true }, data: { isDefault: false } });
-    const revokedTokenIds = await endWorkspaceTokens(workspaceId, db);
+    const { authTokenIds: revokedTokenIds } = await endWorkspaceTokens(workspaceId, db);
     note({ details: { displayName: workspace.displayName, revokedTokenIds } });
     return {};
   },

@@ -13,6 +13,7 @@ export const actors = [
   'approver',
   'owner',
   'staff',
+  'unverifiedStaff',
   'unverified',
   'termsPending',
   'quarantined',
@@ -45,8 +46,8 @@ export async function stage(api: TestApi, actor: ActorName): Promise<Stage> {
   const states: Partial<Record<ActorName, Parameters<typeof makeUser>[1]>> = {
     unverified: { emailVerified: false },
     termsPending: { tosVersionId: null },
-    quarantined: { quarantinedAt: new Date() },
-    suspended: { suspendedAt: new Date() },
+    quarantined: { quarantineBeganAt: new Date() },
+    suspended: { suspensionBeganAt: new Date() },
   };
   const owner = await makeUser(api, states[actor]);
   const workspace = await makeWorkspace(api, owner);
@@ -70,6 +71,8 @@ async function proofOf(api: TestApi, actor: ActorName, owner: User, workspace: W
       return logIn(api, await makeUser(api));
     case 'staff':
       return logIn(api, await makeUser(api, { email: 'staff@systeminit.com' }));
+    case 'unverifiedStaff':
+      return logIn(api, await makeUser(api, { email: 'new@systeminit.com', emailVerified: false }));
     case 'editor':
     case 'approver': {
       const user = await makeUser(api);

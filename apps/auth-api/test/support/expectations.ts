@@ -23,6 +23,7 @@ const anyone: Row = {
   approver: 'ok',
   owner: 'ok',
   staff: 'ok',
+  unverifiedStaff: 'ok',
   unverified: 'ok',
   termsPending: 'ok',
   quarantined: 'ok',
@@ -55,6 +56,7 @@ const self: Row = {
   editor: 'NotAllowed',
   approver: 'NotAllowed',
   staff: 'NotAllowed',
+  unverifiedStaff: 'NotAllowed',
   exMember: 'NotAllowed',
 };
 
@@ -65,14 +67,30 @@ const members: Row = {
   ...people,
   outsider: 'WorkspaceNotFound',
   staff: 'WorkspaceNotFound',
+  unverifiedStaff: 'WorkspaceNotFound',
   exMember: 'WorkspaceNotFound',
   ofDeleted: 'WorkspaceNotFound',
   ofQuarantined: 'WorkspaceNotFound',
 };
 
-const verifiedMembers: Row = { ...members, unverified: 'EmailNotVerified' };
+const verifiedMembers: Row = { ...members, unverified: 'EmailNotVerified', unverifiedStaff: 'EmailNotVerified' };
 const managers: Row = { ...verifiedMembers, editor: 'NotAllowed' };
 const owners: Row = { ...managers, approver: 'NotAllowed' };
+
+/** Staff alone; neither the suffix of an address nor a place in a workspace makes anybody one of them. */
+const staffOnly: Row = {
+  ...people,
+  outsider: 'NotAllowed',
+  editor: 'NotAllowed',
+  approver: 'NotAllowed',
+  owner: 'NotAllowed',
+  unverifiedStaff: 'NotAllowed',
+  unverified: 'NotAllowed',
+  termsPending: 'NotAllowed',
+  exMember: 'NotAllowed',
+  ofDeleted: 'NotAllowed',
+  ofQuarantined: 'NotAllowed',
+};
 
 /** The whole of the access table, cell by cell, written down apart from the contract that the API enforces. */
 export const expectations: Readonly<Record<string, Row>> = {
@@ -99,7 +117,7 @@ export const expectations: Readonly<Record<string, Row>> = {
   resendEmailVerification: selfEarly,
 
   listWorkspaces: people,
-  createWorkspace: { ...people, unverified: 'EmailNotVerified' },
+  createWorkspace: { ...people, unverified: 'EmailNotVerified', unverifiedStaff: 'EmailNotVerified' },
   getWorkspace: { ...members, apiToken: 'ok', instanceToken: 'ok' },
   updateWorkspace: owners,
   deleteWorkspace: owners,
@@ -129,6 +147,11 @@ export const expectations: Readonly<Record<string, Row>> = {
     instanceToken: 'ok',
     strayedToken: 'TokenNotAllowed',
   },
+
+  quarantineUser: staffOnly,
+  suspendUser: staffOnly,
+  listQuarantinedUsers: staffOnly,
+  listSuspendedUsers: staffOnly,
 
   getJwks: anyone,
   getOpenApi: anyone,

@@ -18,5 +18,7 @@ export const validBodies: Readonly<Record<string, (on: Stage, currentTos: string
   removeMember: (on) => ({ email: on.colleague.email }),
   createAuthToken: () => ({ name: 'Deploy', expiration: '48h' }),
   renameAuthToken: () => ({ name: 'Deploy again' }),
+  quarantineUser: () => ({ isQuarantined: true, reason: 'Sends spam', until: '2999-01-01T00:00:00.000Z' }),
+  suspendUser: () => ({ isSuspended: true, reason: 'Has not paid' }),
   completeAuthConnect: () => ({ code: 'nobody-has-this-code' }),
 };

@@ -43,6 +43,7 @@ export const aMember = (given: Partial<Member> = {}): Member => ({
   email: 'colleague@example.com',
   nickname: 'colleague',
   role: 'EDITOR',
+  pending: false,
   ...given,
 });
 

@@ -24,6 +24,8 @@ export const Member = z.object({
   /** What the person is called in the application; never empty. */
   nickname: z.string(),
   role: WorkspaceRole,
+  /** True while somebody who was invited has never logged in. */
+  pending: z.boolean(),
 });
 export type Member = z.infer<typeof Member>;
 

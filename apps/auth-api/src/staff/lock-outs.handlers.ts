@@ -1,0 +1,97 @@
+import { type LockOutChange, type lockOutCalls, readCursor } from '@portal/contract';
+import type { ActorContext, Handlers } from '../http/handlers.ts';
+import { problem } from '../http/problem.ts';
+import { endAccess } from '../users/end-access.ts';
+import { holdUser } from '../users/hold-user.ts';
+import { lockOutColumns, lockOutOf, type LockOut, type LockOutKind } from '../users/lock-outs.ts';
+import { lockedOutNow, type LockedOutRow } from '../users/lock-outs.sql.ts';
+
+export const lockOutHandlers: Handlers<typeof lockOutCalls> = {
+  async quarantineUser({ params: { userId }, body: { isQuarantined, ...change } }, context) {
+    const { lockOut, ended } = await changeLockOut('quarantine', { userId, isLocked: isQuarantined, change }, context);
+    const { at, ...terms } = present(lockOut);
+    return { userId, isQuarantined, quarantinedAt: at, ...terms, ended };
+  },
+
+  async suspendUser({ params: { userId }, body: { isSuspended, ...change } }, context) {
+    const { lockOut, ended } = await changeLockOut('suspension', { userId, isLocked: isSuspended, change }, context);
+    const { at, ...terms } = present(lockOut);
+    return { userId, isSuspended, suspendedAt: at, ...terms, ended };
+  },
+
+  async listQuarantinedUsers({ query }, context) {
+    const rows = await listLockedOut('quarantine', query, context);
+    return rows.map(({ beganAt, ...row }) => ({ ...row, quarantinedAt: beganAt }));
+  },
+
+  async listSuspendedUsers({ query }, context) {
+    const rows = await listLockedOut('suspension', query, context);
+    return rows.map(({ beganAt, ...row }) => ({ ...row, suspendedAt: beganAt }));
+  },
+};
+
+interface Wish {
+  readonly userId: string;
+  readonly isLocked: boolean;
+  readonly change: LockOutChange;
+}
+
+const nothing = { sessions: 0, authTokens: 0, instanceTokens: 0, connectCodes: 0, authTokenIds: [] };
+
+/**
+ * Locks a person out and ends all that they hold, or lets them in again. Somebody who is locked out already stays so
+ * since then, under the new terms if there are any, and keeps a login that they made to see why.
+ */
+async function changeLockOut(kind: LockOutKind, { userId, isLocked, change }: Wish, context: ActorContext) {
+  const { actor, db } = context;
+  if (userId === actor.user.id) throw problem('NotAllowed', { message: 'Nobody quarantines or suspends themself.' });
+  const user = await holdUser(userId, 'CHANGE', db);
+  if (!user) throw problem('UserNotFound');
+  const before = lockOutOf(kind, user);
+  const lockOut = isLocked ? withTerms(before ?? begun(actor.user.id), change) : null;
+  await db.user.update({ where: { id: userId }, data: lockOutColumns(kind, lockOut), select: { id: true } });
+  const { authTokenIds: revokedTokenIds, ...ended } = lockOut && !before ? await endAccess(userId, db) : nothing;
+  const [from, to] = [before && present(before), lockOut && present(lockOut)];
+  context.note({ details: { [kind]: { from, to }, ended: { ...ended, revokedTokenIds } } });
+  return { lockOut, ended };
+}
+
+const begun = (byId: string): LockOut => ({ beganAt: new Date(), endsAt: null, reason: null, byId });
+
+function withTerms(lockOut: LockOut, { reason, until }: LockOutChange): LockOut {
+  return {
+    ...lockOut,
+    ...(reason !== undefined && { reason: reason || null }),
+    ...(until !== undefined && { endsAt: until === null ? null : new Date(until) }),
+  };
+}
+
+const present = (lockOut: LockOut | null) => ({
+  at: lockOut?.beganAt.toISOString() ?? null,
+  until: lockOut?.endsAt?.toISOString() ?? null,
+  reason: lockOut?.reason ?? null,
+});
+
+const pageSize = 500;
+
+async function listLockedOut(
+  kind: LockOutKind,
+  { after, limit = pageSize }: { after?: string | undefined; limit?: number | undefined },
+  { read, note }: ActorContext,
+) {
+  const last = after === undefined ? null : readCursor(after);
+  const rows = await read<LockedOutRow>(lockedOutNow[kind], [
+    last?.moment.toISOString() ?? null,
+    last?.id ?? null,
+    limit,
+  ]);
+  note({ details: { after: after ?? null, limit, found: rows.length } });
+  return rows.map(({ userId, email, beganAt, endsAt, reason, byId, byEmail }) => ({
+    userId,
+    email,
+    beganAt: beganAt.toISOString(),
+    until: endsAt?.toISOString() ?? null,
+    reason,
+    by: byId !== null && byEmail !== null ? { userId: byId, email: byEmail } : null,
+  }));
+}

@@ -1,0 +1,18 @@
+import type { Prisma, User } from '../generated/prisma/client.ts';
+import { endAccess } from './end-access.ts';
+import { lockOutColumns, lockOutKinds, lockOutOf, type LockOut, type LockOutKind } from './lock-outs.ts';
+
+/**
+ * Locks a person as the placeholder was locked that they took over, and ends what they hold; of two locks of one kind the
+ * one that lasts longer stays. Answers which were taken over.
+ */
+export async function inheritLockOuts(from: User, to: User, tx: Prisma.TransactionClient): Promise<LockOutKind[]> {
+  const inherited = lockOutKinds.filter((kind) => endOf(lockOutOf(kind, from)) > endOf(lockOutOf(kind, to)));
+  if (inherited.length === 0) return inherited;
+  const data = inherited.map((kind) => lockOutColumns(kind, lockOutOf(kind, from)));
+  await tx.user.update({ where: { id: to.id }, data: Object.assign({}, ...data) as object, select: { id: true } });
+  await endAccess(to.id, tx);
+  return inherited;
+}
+
+const endOf = (lockOut: LockOut | null) => (lockOut ? (lockOut.endsAt?.getTime() ?? Infinity) : -Infinity);

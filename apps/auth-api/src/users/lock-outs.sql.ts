@@ -1,0 +1,32 @@
+import type { LockOutKind } from './lock-outs.ts';
+
+export interface LockedOutRow {
+  readonly userId: string;
+  readonly email: string;
+  readonly beganAt: Date;
+  readonly endsAt: Date | null;
+  readonly reason: string | null;
+  readonly byId: string | null;
+  readonly byEmail: string | null;
+}
+
+/** As `lockOutOf` judges it, for many: $1 and $2 the moment and the id of the last row before or null, $3 how many. */
+const inForce = (began: string, ends: string, reason: string, by: string) => `
+  SELECT u.id AS "userId", u.email, u.${began} AS "beganAt", u.${ends} AS "endsAt", u.${reason} AS "reason",
+    b.id AS "byId", b.email AS "byEmail"
+  FROM users u LEFT JOIN users b ON b.id = u.${by}
+  WHERE u.${began} IS NOT NULL AND (u.${ends} IS NULL OR u.${ends} > now())
+    AND ($1::timestamptz IS NULL OR (u.${began}, u.id) < ($1::timestamptz, $2::text))
+  ORDER BY u.${began} DESC, u.id DESC LIMIT $3::int`;
+
+/** Who is locked out now, the latest first. */
+export const lockedOutNow: Readonly<Record<LockOutKind, { name: string; text: string }>> = {
+  quarantine: {
+    name: 'quarantined-users',
+    text: inForce('quarantined_at', 'quarantined_until', 'quarantine_reason', 'quarantined_by_id'),
+  },
+  suspension: {
+    name: 'suspended-users',
+    text: inForce('suspended_at', 'suspended_until', 'suspension_reason', 'suspended_by_id'),
+  },
+};

@@ -1,0 +1,64 @@
+import type { Prisma, User } from '../generated/prisma/client.ts';
+
+/** The two ways in which an account is locked. */
+export const lockOutKinds = ['quarantine', 'suspension'] as const;
+export type LockOutKind = (typeof lockOutKinds)[number];
+
+export interface LockOut {
+  readonly beganAt: Date;
+  /** Null: until staff end it. */
+  readonly endsAt: Date | null;
+  readonly reason: string | null;
+  /** Who did it. */
+  readonly byId: string | null;
+}
+
+const stored = {
+  quarantine: (user: User) => ({
+    beganAt: user.quarantineBeganAt,
+    endsAt: user.quarantineEndsAt,
+    reason: user.quarantineReason,
+    byId: user.quarantinedById,
+  }),
+  suspension: (user: User) => ({
+    beganAt: user.suspensionBeganAt,
+    endsAt: user.suspensionEndsAt,
+    reason: user.suspensionReason,
+    byId: user.suspendedById,
+  }),
+};
+
+/**
+ * How an account is locked now; null if it is not, or not any more. An end that has come counts before anything clears
+ * it, so nothing else may judge by the columns.
+ */
+export function lockOutOf(kind: LockOutKind, user: User): LockOut | null {
+  const { beganAt, ...rest } = stored[kind](user);
+  if (!beganAt || (rest.endsAt && rest.endsAt <= new Date())) return null;
+  return { beganAt, ...rest };
+}
+
+/** Whether an account is locked now, in one way or the other: then its tokens and codes are good for nothing. */
+export const isLockedOut = (user: User) => (lockOutOf('quarantine', user) ?? lockOutOf('suspension', user)) !== null;
+
+/** The columns that say how an account is locked, or that it is not. */
+export const lockOutColumns = (kind: LockOutKind, lockOut: LockOut | null) =>
+  kind === 'quarantine'
+    ? {
+        quarantineBeganAt: lockOut?.beganAt ?? null,
+        quarantineEndsAt: lockOut?.endsAt ?? null,
+        quarantineReason: lockOut?.reason ?? null,
+        quarantinedById: lockOut?.byId ?? null,
+      }
+    : {
+        suspensionBeganAt: lockOut?.beganAt ?? null,
+        suspensionEndsAt: lockOut?.endsAt ?? null,
+        suspensionReason: lockOut?.reason ?? null,
+        suspendedById: lockOut?.byId ?? null,
+      };
+
+/** Whose lock of this kind has ended by itself. */
+export const lockOutIsOver = (kind: LockOutKind): Prisma.UserWhereInput => {
+  const past = { lte: new Date() };
+  return kind === 'quarantine' ? { quarantineEndsAt: past } : { suspensionEndsAt: past };
+};

@@ -1,0 +1,229 @@
+import { ProblemBody, Whoami } from '@portal/contract';
+import type { User } from '../src/generated/prisma/client.ts';
+import { purgeExpired } from '../src/jobs/purge-expired.ts';
+import { startApi, type Proof, type TestApi } from './support/api.ts';
+import { linesOf } from './support/audit-log.ts';
+import { startReplica, type ApiProcess } from './support/api-process.ts';
+import { logIn, makeApiToken, makeInstanceToken, makeUser, makeWorkspace } from './support/builders.ts';
+import { makeStaff } from './support/staff.ts';
+
+let api: TestApi;
+let replica: ApiProcess;
+let staff: Awaited<ReturnType<typeof makeStaff>>;
+beforeAll(async () => {
+  api = await startApi();
+  replica = await startReplica(api);
+  staff = await makeStaff(api);
+});
+afterAll(async () => {
+  await replica.stop('SIGKILL');
+  await api.close();
+});
+
+const kinds = [
+  {
+    kind: 'quarantine',
+    statement: '7.users.7',
+    call: 'quarantineUser',
+    path: 'quarantine',
+    flag: 'isQuarantined',
+    at: 'quarantinedAt',
+    list: '/users/quarantined',
+    refusal: 'AccountQuarantined',
+    ends: 'quarantineEndsAt',
+    began: 'quarantineBeganAt',
+  },
+  {
+    kind: 'suspension',
+    statement: '7.users.8',
+    call: 'suspendUser',
+    path: 'suspend',
+    flag: 'isSuspended',
+    at: 'suspendedAt',
+    list: '/users/suspended',
+    refusal: 'AccountSuspended',
+    ends: 'suspensionEndsAt',
+    began: 'suspensionBeganAt',
+  },
+] as const;
+
+const elsewhere = (path: string, { cookie, token }: Proof) =>
+  fetch(replica.url + path, {
+    headers: {
+      ...(cookie !== undefined && { cookie }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    },
+  });
+const typeOf = (response: { body: unknown }) => ProblemBody.parse(response.body).error.type;
+const future = '2999-01-01T00:00:00.000Z';
+
+describe.each(kinds)('[$statement] $kind', ({ kind, call, path, flag, at, list, refusal, ends, began }) => {
+  const change = (user: Pick<User, 'id'>, isLocked: boolean, more: object = {}) =>
+    api.send('PATCH', `/users/${user.id}/${path}`, staff.proof).send({ [flag]: isLocked, ...more });
+  const whoami = async (proof: Proof) => Whoami.parse((await api.send('GET', '/whoami', proof)).body).user;
+  const listed = async (query = '') =>
+    (await api.send('GET', list + query, staff.proof)).body as Record<string, string | null>[];
+  const entryOf = async (user: User) => (await listed()).find((entry) => entry['userId'] === user.id);
+
+  it('ends all that the person holds, at once and on every replica', async () => {
+    const user = await makeUser(api);
+    const [first, second] = [await makeWorkspace(api, user), await makeWorkspace(api, user)];
+    const proofs = [
+      await logIn(api, user),
+      await logIn(api, user),
+      (await makeApiToken(api, first, user)).proof,
+      (await makeApiToken(api, second, user)).proof,
+      await makeInstanceToken(api, first, user),
+    ];
+    const longAgo = new Date('2020-01-01');
+    const { id: revoked } = await makeApiToken(api, first, user, { revokedAt: longAgo });
+    const go = await api.send('GET', `/workspaces/${first.id}/go`, proofs[0]).redirects(0);
+    const code = new URL(String(go.headers['location'])).searchParams.get('code');
+    for (const proof of proofs) expect((await elsewhere('/whoami', proof)).status).toBe(200);
+
+    const response = await change(user, true);
+    expect(response.body).toMatchObject({
+      userId: user.id,
+      [flag]: true,
+      ended: { sessions: 2, authTokens: 2, instanceTokens: 1, connectCodes: 1 },
+    });
+    for (const proof of proofs) expect((await elsewhere('/whoami', proof)).status).toBe(401);
+    expect((await api.send('POST', '/complete-auth-connect').send({ code })).status).toBe(400);
+    expect(await api.db.authToken.findUnique({ where: { id: revoked } })).toMatchObject({ revokedAt: longAgo });
+  });
+
+  it('is seen by the person at the next login, and bars the rest', async () => {
+    const user = await makeUser(api);
+    await change(user, true);
+    const proof = await logIn(api, user);
+    expect((await whoami(proof))[at]).not.toBeNull();
+    expect(typeOf(await api.send('GET', '/workspaces', proof))).toBe(refusal);
+    expect((await elsewhere('/workspaces', proof)).status).toBe(403);
+  });
+
+  it('is undone at once, with all that was said about it; tokens stay revoked', async () => {
+    const user = await makeUser(api);
+    const { proof: token } = await makeApiToken(api, await makeWorkspace(api, user), user);
+    await change(user, true, { reason: 'By mistake', until: future });
+    const proof = await logIn(api, user);
+    const response = await change(user, false);
+    expect(response.body).toMatchObject({ [flag]: false, [at]: null, reason: null, until: null });
+    expect((await elsewhere('/workspaces', proof)).status).toBe(200);
+    expect((await elsewhere('/whoami', token)).status).toBe(401);
+    expect(await entryOf(user)).toBeUndefined();
+  });
+
+  it('keeps its time and a later login when it is repeated, and takes new terms', async () => {
+    const user = await makeUser(api);
+    const first = (await change(user, true, { reason: 'First' })).body as Record<string, unknown>;
+    const proof = await logIn(api, user);
+    const again = await change(user, true);
+    const nothing = { sessions: 0, authTokens: 0, instanceTokens: 0, connectCodes: 0 };
+    expect(again.body).toEqual({ ...first, ended: nothing });
+    expect((await whoami(proof))[at]).toBe(first[at]);
+    const longer = await change(user, true, { reason: 'Second', until: future });
+    expect(longer.body).toEqual({ ...first, reason: 'Second', until: future, ended: nothing });
+    expect((await change(user, true, { until: null })).body).toMatchObject({ reason: 'Second', until: null });
+  });
+
+  it('ends by itself', async () => {
+    const user = await makeUser(api);
+    await change(user, true, { until: future });
+    const proof = await logIn(api, user);
+    expect((await api.send('GET', '/workspaces', proof)).status).toBe(403);
+    await api.db.user.update({ where: { id: user.id }, data: { [ends]: new Date(Date.now() - 1) } });
+    expect((await api.send('GET', '/workspaces', proof)).status).toBe(200);
+    expect((await elsewhere('/workspaces', proof)).status).toBe(200);
+    expect((await whoami(proof))[at]).toBeNull();
+    expect(await entryOf(user)).toBeUndefined();
+    const workspace = await makeWorkspace(api, user);
+    const made = await api
+      .send('POST', `/workspaces/${workspace.id}/authTokens`, proof)
+      .send({ name: 'CI', expiration: '1d' });
+    expect(made.status).toBe(200);
+    expect((await change(user, true)).body).toMatchObject({ ended: { sessions: 1, authTokens: 1 } });
+  });
+
+  it('that has ended by itself is cleared away later', async () => {
+    const [over, lasting] = [await makeUser(api), await makeUser(api)];
+    await change(over, true, { reason: 'Short', until: future });
+    await change(lasting, true, { until: future });
+    await api.db.user.update({ where: { id: over.id }, data: { [ends]: new Date() } });
+    await purgeExpired(api.services);
+    expect(await api.db.user.findUnique({ where: { id: over.id } })).toEqual(over);
+    expect(await entryOf(lasting)).toBeDefined();
+  });
+
+  it('is listed with who did it, why and until when, the latest first, by pages', async () => {
+    const users = [await makeUser(api), await makeUser(api), await makeUser(api)];
+    for (const [index, user] of users.entries()) {
+      await change(user, true, { reason: `Reason ${index}`, until: future });
+      // Three at one moment would be ordered by their ids, which is as good but not what this is about.
+      await api.db.user.update({ where: { id: user.id }, data: { [began]: new Date(Date.UTC(2998, 0, 1 + index)) } });
+    }
+    const [oldest, , newest] = users;
+    expect(await entryOf(newest ?? staff.user)).toEqual({
+      userId: newest?.id,
+      email: newest?.email,
+      [at]: '2998-01-03T00:00:00.000Z',
+      reason: 'Reason 2',
+      until: future,
+      by: { userId: staff.user.id, email: staff.user.email },
+    });
+    expect((await listed('?limit=2')).map(({ userId }) => userId)).toEqual([newest?.id, users[1]?.id]);
+    const [next] = await listed(`?limit=1&after=2998-01-02T00:00:00.000Z_${users[1]?.id}`);
+    expect(next?.['userId']).toBe(oldest?.id);
+    await api.db.user.updateMany({ where: { id: { in: users.map(({ id }) => id) } }, data: { [began]: new Date() } });
+  });
+
+  it.each(['limit=0', 'limit=501', 'limit=x', 'limit=', 'after=x', 'after=2024-02-30T00:00:00.000Z_x'])(
+    'refuses ?%s',
+    async (query) => expect((await api.send('GET', `${list}?${query}`, staff.proof)).status).toBe(400),
+  );
+
+  it('is nobody’s own act, and of nobody who is not there', async () => {
+    const self = await change(staff.user, true);
+    expect([self.status, typeOf(self)]).toEqual([403, 'NotAllowed']);
+    expect((self.body as ProblemBody).error.message).toBe('Nobody quarantines or suspends themself.');
+    expect(typeOf(await change({ id: '01ARZ3NDEKTSV4RRFFQ69G5FAV' }, true))).toBe('UserNotFound');
+  });
+
+  it.each([
+    { until: '2020-01-01T00:00:00.000Z' },
+    { until: 'tomorrow' },
+    { reason: 'x'.repeat(1001) },
+    { reason: '\ud800' },
+  ])('refuses %j', async (more) => expect((await change(await makeUser(api), true, more)).status).toBe(400));
+
+  it('is in the audit log, done and undone, with what it ended', async () => {
+    const user = await makeUser(api);
+    await logIn(api, user);
+    const [done, undone, looked] = await linesOf(api, async () => {
+      await change(user, true, { reason: 'Spam' });
+      await change(user, false);
+      await listed('?limit=7');
+    });
+    expect(done).toMatchObject({
+      action: call,
+      actorUserId: staff.user.id,
+      subjectUserId: user.id,
+      credential: 'session',
+    });
+    expect(done?.details).toMatchObject({ [kind]: { from: null, to: { reason: 'Spam' } }, ended: { sessions: 1 } });
+    expect(undone?.details).toMatchObject({ [kind]: { from: { reason: 'Spam' }, to: null }, ended: { sessions: 0 } });
+    expect(looked?.details).toMatchObject({ limit: 7, after: null });
+  });
+
+  it('leaves no token alive that was made at the same time', async () => {
+    for (let round = 0; round < 5; round++) {
+      const user = await makeUser(api);
+      const workspace = await makeWorkspace(api, user);
+      const proof = await logIn(api, user);
+      const make = () =>
+        api.send('POST', `/workspaces/${workspace.id}/authTokens`, proof).send({ name: 'CI', expiration: '1d' });
+      const answers = await Promise.all([make(), make(), make(), change(user, true), make(), make(), make()]);
+      for (const { status } of answers) expect(status).toBeLessThan(500);
+      expect(await api.db.authToken.count({ where: { creatorUserId: user.id, revokedAt: null } })).toBe(0);
+    }
+  });
+});

@@ -1,0 +1,90 @@
+import * as z from 'zod/mini';
+import { Moment, Ulid, messages } from '../fields.ts';
+import { Cursor, pageSize } from './paging.schemas.ts';
+
+/** A line of plain words for other staff to read. */
+export const Reason = z
+  .string(messages.invalid)
+  .check(z.trim(), z.maxLength(1000, messages.tooLong(1000)), z.regex(/^[^\p{Cc}\p{Cs}<>]*$/u, messages.invalid));
+
+/** When a lock ends by itself. */
+export const LockOutEnd = z.iso
+  .datetime(messages.invalid)
+  .check(z.refine((moment: string) => Date.parse(moment) > Date.now(), 'Choose a moment in the future'));
+
+/** Why, for other staff. A repeat without it keeps the earlier one. */
+const GivenReason = z.optional(z.nullable(Reason));
+/** When it ends by itself; null: never. A repeat without it keeps the earlier one. */
+const GivenUntil = z.optional(z.nullable(LockOutEnd));
+
+export const QuarantineChange = z.object({ isQuarantined: z.boolean(), reason: GivenReason, until: GivenUntil });
+export const SuspensionChange = z.object({ isSuspended: z.boolean(), reason: GivenReason, until: GivenUntil });
+export type LockOutChange = Omit<z.infer<typeof QuarantineChange>, 'isQuarantined'>;
+
+/** A member of staff as other staff see who did something. */
+export const StaffMember = z.object({ userId: Ulid, email: z.string() });
+
+/** What a person held and holds no more. */
+export const Ended = z.object({
+  sessions: z.int(),
+  authTokens: z.int(),
+  instanceTokens: z.int(),
+  connectCodes: z.int(),
+});
+export type Ended = z.infer<typeof Ended>;
+
+/** Why, in the words of the staff who did it. */
+const WhyLocked = z.nullable(z.string());
+/** When it ends by itself; null: never. */
+const LockedUntil = z.nullable(Moment);
+/** Who of the staff did it. */
+const LockedBy = z.nullable(StaffMember);
+
+export const Quarantine = z.object({
+  userId: Ulid,
+  isQuarantined: z.boolean(),
+  /** Since when; null when it is not so. */
+  quarantinedAt: z.nullable(Moment),
+  reason: WhyLocked,
+  until: LockedUntil,
+  ended: Ended,
+});
+
+export const Suspension = z.object({
+  userId: Ulid,
+  isSuspended: z.boolean(),
+  /** Since when; null when it is not so. */
+  suspendedAt: z.nullable(Moment),
+  reason: WhyLocked,
+  until: LockedUntil,
+  ended: Ended,
+});
+
+/** Source: specification section 3. */
+export const QuarantinedUser = z.object({
+  userId: Ulid,
+  email: z.string(),
+  quarantinedAt: Moment,
+  reason: WhyLocked,
+  until: LockedUntil,
+  by: LockedBy,
+});
+
+/** Source: specification section 3. */
+export const SuspendedUser = z.object({
+  userId: Ulid,
+  email: z.string(),
+  suspendedAt: Moment,
+  reason: WhyLocked,
+  until: LockedUntil,
+  by: LockedBy,
+});
+
+export const QuarantinedUsers = z.array(QuarantinedUser);
+export const SuspendedUsers = z.array(SuspendedUser);
+
+export const LockedOutPage = z.object({
+  /** The last row of the page before, as its moment, an underscore and its `userId`. */
+  after: z.optional(Cursor),
+  limit: z.optional(pageSize(500)),
+});

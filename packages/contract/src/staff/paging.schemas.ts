@@ -1,0 +1,25 @@
+import * as z from 'zod/mini';
+import { messages } from '../fields.ts';
+
+const cursor = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_([0-9A-HJKMNP-TV-Z]{26})$/;
+
+/** The row after which the next page begins: its moment and its id. */
+export const cursorOf = (moment: string, id: string) => `${moment}_${id}`;
+
+/** What a cursor stands for; null if it is none. */
+export function readCursor(text: string): { moment: Date; id: string } | null {
+  const [, moment, id] = cursor.exec(text) ?? [];
+  if (moment === undefined || id === undefined || Number.isNaN(Date.parse(moment))) return null;
+  return { moment: new Date(moment), id };
+}
+
+/** A place in a list by time, as `cursorOf` writes it. */
+export const Cursor = z
+  .string(messages.invalid)
+  .check(z.refine((text: string) => readCursor(text) !== null, messages.invalid));
+
+/** How many rows a page has at most, as it stands in a query. */
+export const pageSize = (max: number) =>
+  z.coerce
+    .number<string | number>(messages.invalid)
+    .check(z.int(messages.invalid), z.minimum(1, messages.invalid), z.maximum(max, messages.invalid));
