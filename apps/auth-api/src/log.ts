@@ -1,4 +1,5 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
+import { currentIds } from './tracing/spans.ts';
 
 interface LoggedError {
   readonly type: string;
@@ -16,6 +17,7 @@ export const createLog = (level: string, destination?: DestinationStream): Logge
       base: { service: 'auth-api' },
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers: { err: describeError },
+      mixin: currentIds,
     },
     destination ?? pino.destination(1),
   );

@@ -5,6 +5,7 @@ import { startJobs } from './jobs/jobs.ts';
 import { createLog } from './log.ts';
 import { openServices } from './services.ts';
 import { parseSettings } from './settings.ts';
+import { startTracing } from './tracing/start-tracing.ts';
 import { within } from './within.ts';
 
 const stopWithinMs = 9_000;
@@ -20,6 +21,7 @@ function giveUp(error: unknown): never {
 async function main(): Promise<void> {
   const settings = parseSettings(process.env);
   const log = createLog(settings.LOG_LEVEL);
+  const tracing = await startTracing(process.env, settings.VERSION, log);
   const services = await openServices(settings, log);
   const stopping = new AbortController();
   const server = createServer(createApp(services, stopping.signal));
@@ -43,12 +45,15 @@ async function main(): Promise<void> {
     if (stopping.signal.aborted) return;
     stopping.abort();
     log.info({ signal }, 'the API stops');
-    setTimeout(() => {
+    const overdue = setTimeout(() => {
       log.warn('the API was not done in time and ends');
       process.exit(1);
-    }, stopWithinMs).unref();
+    }, stopWithinMs);
     await Promise.all([drain(server), inTime('the jobs at hand', jobsWithinMs, jobs.stop())]);
     await inTime('closing its connections', closeWithinMs, services.close());
+    // What is left may be lost, and has a limit of its own.
+    clearTimeout(overdue);
+    await tracing.stop();
     process.exit(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

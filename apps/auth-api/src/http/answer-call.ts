@@ -116,11 +116,26 @@ async function spend({ name, call, actor, res, services }: Task): Promise<void> 
 
 async function run(task: Task, work: Work, first: unknown = null): Promise<unknown> {
   const { name, call, handler, actor, input, req, res, services } = task;
-  const { log, request } = contextOf(res);
+  const exchange = contextOf(res);
+  const { request } = exchange;
   const membership = actor?.membership ?? null;
   const notebook = new ActNotebook(namedIn(input.params));
   const { note, noteEach } = notebook;
-  const context = { ...work, services, log, request, actor, membership, first, note, noteEach, req, res };
+  const context = {
+    ...work,
+    services,
+    get log() {
+      return exchange.log;
+    },
+    request,
+    actor,
+    membership,
+    first,
+    note,
+    noteEach,
+    req,
+    res,
+  };
   try {
     const answer = await handler(input, context);
     if (call.audited && actor && first === null) {

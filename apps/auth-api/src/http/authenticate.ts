@@ -1,5 +1,6 @@
 import type { Request } from 'express';
 import type { WorkspaceRole } from '@portal/contract';
+import { readNamed } from '../database/named-statement.ts';
 import type { User } from '../generated/prisma/client.ts';
 import { readSessionCookie } from '../session/session-cookie.ts';
 import { hashSecret } from '../keys/secrets.ts';
@@ -39,11 +40,7 @@ export async function authenticateBySession(
   if (sessionId === null) return null;
   const idHash = hashSecret(sessionId);
   const idleSeconds = services.settings.SESSION_IDLE_HOURS * 3600;
-  const { rows } = await services.pool.query<SessionRow>({
-    ...actorBySession,
-    values: [idHash, workspaceId, idleSeconds],
-  });
-  const [row] = rows;
+  const [row] = await readNamed<SessionRow>(services.pool, actorBySession, [idHash, workspaceId, idleSeconds]);
   if (!row) return null;
   const { lastSeenAt, workspaceId: memberOf, role, ...user } = row;
   const actor: Actor = {
@@ -59,11 +56,8 @@ async function byToken(header: string, services: Services): Promise<Actor> {
   const [, token] = /^Bearer ([\w.-]+)$/i.exec(header) ?? [];
   const claims = token === undefined ? null : await services.tokens.verify(token);
   if (!claims) throw problem('InvalidToken');
-  const { rows } = await services.pool.query<TokenRow>({
-    ...(claims.kind === 'api' ? actorByApiToken : actorByInstanceToken),
-    values: [claims.id],
-  });
-  const [row] = rows;
+  const statement = claims.kind === 'api' ? actorByApiToken : actorByInstanceToken;
+  const [row] = await readNamed<TokenRow>(services.pool, statement, [claims.id]);
   if (!row?.workspaceId || !row.role) throw problem('InvalidToken');
   const { tokenId, tokenName, expiresAt, lastUsedAt, workspaceId, role, ...user } = row;
   if (user.id !== claims.userId || workspaceId !== claims.workspaceId || isLockedOut(user))

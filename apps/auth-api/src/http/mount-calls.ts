@@ -12,7 +12,7 @@ export function mountCalls<C extends Calls>(router: Router, calls: C, handlers: 
     const method = call.method.toLowerCase() as Lowercase<Call['method']>;
     const handler = handlers[name] as Exchange['handler'];
     router[method](call.path, async (req: Request, res: Response) => {
-      Object.assign(contextOf(res), { route: call.path, call });
+      contextOf(res).match(call.path, { name, call });
       const answer = await answerCall({ name, call, handler, req, res, services });
       if (call.answers === 'page') sendPageAnswer(res, answer as PageAnswer);
       else res.json(answer);

@@ -1,17 +1,24 @@
-import { requestIdHeader, ulidPattern, type Call } from '@portal/contract';
+import { context as activeContext } from '@opentelemetry/api';
+import { requestIdHeader, type Call } from '@portal/contract';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { ulid } from 'ulid';
+import { asUlid, beginRequestTrace, endRequestTrace, tellSpan, type RequestTrace } from '../tracing/request-trace.ts';
 import type { Actor } from './actor.ts';
+import type { KnownOfRequest } from './request-line.ts';
 
-/** What is known of a request while it runs; it ends as one line of the log. */
+/** What is known of a request while it runs; it ends as one line of the log and one span. */
 export interface RequestContext {
   readonly request: { readonly id: string; readonly ip: string | null; readonly userAgent: string | null };
-  log: Logger;
-  /** The pattern of the matched route, never the address itself: that may hold codes. */
-  route: string | null;
-  call: Call | null;
+  /** Tells of each line what is known of the request by then. */
+  readonly log: Logger;
+  readonly call: Call | null;
+  /** Notes which route it takes, and which call that is, once that is known. */
+  match(route: string, named?: { readonly name: string; readonly call: Call }): void;
+  /** Notes who makes it, once that is known. */
   identify(actor: Actor): void;
+  /** Notes the type of the failure that it is answered with. */
+  fail(type: string): void;
 }
 
 const contexts = new WeakMap<Response, RequestContext>();
@@ -23,36 +30,53 @@ export function contextOf(res: Response): RequestContext {
   return context;
 }
 
-/** Gives each request an id and a logger, and logs it once when it ends. */
+/** Gives each request an id, a trace and a logger, and tells of it once when it ends. */
 export function requestContext(rootLog: Logger): RequestHandler {
   return (req, res, next) => {
     const startedAt = performance.now();
-    const id = ulid();
-    const context: RequestContext = {
-      request: { id, ip: req.ip ?? null, userAgent: req.get('user-agent') ?? null },
-      log: rootLog.child({ requestId: id, requestUlid: callersUlid(req), traceId: traceIdOf(req) }),
-      route: null,
-      call: null,
-      identify(actor) {
-        context.log = context.log.child({ userId: actor.user.id, credential: actor.credential.kind });
-      },
-    };
+    const trace = beginRequestTrace(req);
+    const known: KnownOfRequest = { route: null };
+    const context = contextFor(req, trace, known, rootLog);
     contexts.set(res, context);
-    res.set('X-Request-Id', id);
+    res.set('X-Request-Id', context.request.id);
     res.on('close', () => {
       const ms = Math.round((performance.now() - startedAt) * 10) / 10;
       const aborted = res.writableFinished ? undefined : true;
-      context.log.info({ method: req.method, route: context.route, status: res.statusCode, ms, aborted }, 'request');
+      const line = { ...known, method: req.method, status: res.statusCode, ms, aborted };
+      activeContext.with(trace.context, () => rootLog.info(line, 'request'));
+      endRequestTrace(trace, res.statusCode, known.failure);
     });
-    next();
+    activeContext.with(trace.context, next);
   };
 }
 
-function callersUlid(req: Request): string | undefined {
-  const given = req.get(requestIdHeader);
-  return given !== undefined && ulidPattern.test(given) ? given : undefined;
-}
-
-function traceIdOf(req: Request): string | undefined {
-  return /^[0-9a-f]{2}-([0-9a-f]{32})-/.exec(req.get('traceparent') ?? '')?.[1];
+function contextFor(req: Request, trace: RequestTrace, known: KnownOfRequest, rootLog: Logger): RequestContext {
+  const id = ulid();
+  let call: Call | null = null;
+  const note = (more: KnownOfRequest) => {
+    Object.assign(known, more);
+    tellSpan(trace.span, more);
+  };
+  note({ requestId: id, requestUlid: asUlid(req.get(requestIdHeader)), changeSetId: trace.changeSetId });
+  return {
+    request: { id, ip: req.ip ?? null, userAgent: req.get('user-agent') ?? null },
+    get log() {
+      return rootLog.child(known);
+    },
+    get call() {
+      return call;
+    },
+    match(route, named) {
+      call = named?.call ?? null;
+      note({ route, call: named?.name, workspaceId: asUlid(req.params['workspaceId']) ?? trace.workspaceId });
+      trace.span.updateName(`${req.method} ${route}`);
+    },
+    identify({ user, credential, membership }) {
+      const workspaceId = known.workspaceId ?? membership?.workspaceId;
+      note({ userId: user.id, credential: credential.kind, workspaceId });
+    },
+    fail(type) {
+      known.failure = type;
+    },
+  };
 }

@@ -1,12 +1,8 @@
 import type pg from 'pg';
 import { isLostRace } from '../database/failures.ts';
+import { databaseSpan, readNamed, type NamedStatement } from '../database/named-statement.ts';
 import type { Prisma, PrismaClient } from '../generated/prisma/client.ts';
-
-/** A statement with a name, so that PostgreSQL plans it once a connection. */
-export interface NamedStatement {
-  readonly name: string;
-  readonly text: string;
-}
+import { inSpan } from '../tracing/spans.ts';
 
 /** What a handler reads and writes by: for a changing call its transaction, else the pool. */
 export interface Work {
@@ -16,15 +12,10 @@ export interface Work {
 }
 
 /** Work outside of a transaction. */
-export function workOn(db: PrismaClient, pool: pg.Pool): Work {
-  return {
-    db,
-    async read<Row extends object>(statement: NamedStatement, values: readonly unknown[]) {
-      const { rows } = await pool.query<Row>({ ...statement, values: [...values] });
-      return rows;
-    },
-  };
-}
+export const workOn = (db: PrismaClient, pool: pg.Pool): Work => ({
+  db,
+  read: (statement, values) => readNamed(pool, statement, values),
+});
 
 const attempts = 3;
 
@@ -32,7 +23,7 @@ const attempts = 3;
 export async function inTransaction<Result>(db: PrismaClient, work: (work: Work) => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.$transaction((tx) => work(workIn(tx)));
+      return await inSpan('transaction', databaseSpan, () => db.$transaction((tx) => work(workIn(tx))));
     } catch (error) {
       if (attempt === attempts || !isLostRace(error)) throw error;
     }

@@ -1,5 +1,6 @@
 import type { Prisma } from '../generated/prisma/client.ts';
 import type { Services } from '../services.ts';
+import { traceHeaders } from '../tracing/traced-fetch.ts';
 import { freeAbandonedJobs, HeldJobs } from './held-jobs.ts';
 import { runWorker } from './run-worker.ts';
 
@@ -19,7 +20,9 @@ export async function addJob<Name extends keyof Jobs>(
   name: Name,
   payload: Jobs[Name],
 ): Promise<void> {
-  await tx.$executeRaw`SELECT graphile_worker.add_job(${name}::text, ${JSON.stringify(payload)}::json)`;
+  const { traceparent } = traceHeaders();
+  const told = JSON.stringify({ ...payload, traceparent });
+  await tx.$executeRaw`SELECT graphile_worker.add_job(${name}::text, ${told}::json)`;
 }
 
 /** Work on jobs that goes on until it is stopped, through any outage of the database. */

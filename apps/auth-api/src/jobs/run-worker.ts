@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { run, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type { Services } from '../services.ts';
+import { inJobTrace } from '../tracing/job-trace.ts';
 import { within } from '../within.ts';
 import { freeAbandonedJobs, type HeldJobs } from './held-jobs.ts';
 import { jobLogger } from './job-logger.ts';
@@ -11,6 +12,8 @@ import { failingAtOnce } from './failing-at-once.ts';
 
 /** A mail server that takes its time at every step needs some forty seconds. */
 const longestJobMs = 45_000;
+
+type Task = (payload: unknown) => Promise<void>;
 
 /** Works on jobs until it is told to stop, or until a lost connection leaves in doubt which jobs it holds. */
 export async function runWorker(services: Services, held: HeldJobs, stopping: AbortSignal): Promise<void> {
@@ -41,10 +44,16 @@ export async function runWorker(services: Services, held: HeldJobs, stopping: Ab
 
 function tasks(given: Services): TaskList {
   const services = { ...given, db: given.jobDb };
-  const inTime = (work: Promise<void>) => within(longestJobMs, work, () => new Error('The job took too long.'));
-  return {
-    sendInvitation: (payload) => inTime(sendInvitation(payload as Jobs['sendInvitation'], services)),
-    purgeExpired: () => inTime(purgeExpired(services)),
-    freeAbandonedJobs: () => inTime(freeAbandonedJobs(services)),
+  const work: Record<string, Task> = {
+    sendInvitation: (payload) => sendInvitation(payload as Jobs['sendInvitation'], services),
+    purgeExpired: () => purgeExpired(services),
+    freeAbandonedJobs: () => freeAbandonedJobs(services),
   };
+  return Object.fromEntries(Object.entries(work).map(([name, task]) => [name, traced(name, inTime(task))]));
 }
+
+const inTime = (task: Task) => (payload: unknown) =>
+  within(longestJobMs, task(payload), () => new Error('The job took too long.'));
+
+const traced = (name: string, task: Task) => (payload: unknown) =>
+  inJobTrace(name, (payload as { traceparent?: string }).traceparent, () => task(payload));

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { problem } from '../http/problem.ts';
 import type { Settings } from '../settings.ts';
+import { tracedFetch } from '../tracing/traced-fetch.ts';
 import { emailOf, type IdentityProvider } from './identity-provider.ts';
 
 /** For all that one call asks, a fresh access token and second attempts included. */
@@ -20,7 +21,7 @@ export function auth0Management(settings: Settings): IdentityProvider {
 
   async function authorize(signal: AbortSignal): Promise<string> {
     if (accessToken && Date.now() < accessToken.renewAt) return accessToken.value;
-    const { access_token, expires_in } = await send(AccessToken, `${settings.AUTH0_URL}/oauth/token`, {
+    const { access_token, expires_in } = await send(AccessToken, '/oauth/token', `${settings.AUTH0_URL}/oauth/token`, {
       method: 'POST',
       signal,
       headers: { 'content-type': 'application/json' },
@@ -37,21 +38,22 @@ export function auth0Management(settings: Settings): IdentityProvider {
 
   async function call<S extends z.ZodMiniType>(
     schema: S,
+    template: string,
     path: string,
     init: { method?: string; headers?: Record<string, string>; body?: string } = {},
   ): Promise<z.output<S>> {
     const signal = AbortSignal.timeout(timeoutMs);
     const headers = { ...init.headers, authorization: `Bearer ${await authorize(signal)}` };
-    return send(schema, `${settings.AUTH0_URL}/api/v2${path}`, { ...init, headers, signal });
+    return send(schema, `/api/v2${template}`, `${settings.AUTH0_URL}/api/v2${path}`, { ...init, headers, signal });
   }
 
   return {
     async getIdentity(auth0Id) {
-      const user = await call(Auth0User, `/users/${encodeURIComponent(auth0Id)}`);
+      const user = await call(Auth0User, '/users/{id}', `/users/${encodeURIComponent(auth0Id)}`);
       return { email: emailOf(user), emailVerified: user.email_verified };
     },
     async sendVerificationEmail(auth0Id) {
-      await call(z.unknown(), '/jobs/verification-email', {
+      await call(z.unknown(), '/jobs/verification-email', '/jobs/verification-email', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ user_id: auth0Id }),
@@ -61,8 +63,13 @@ export function auth0Management(settings: Settings): IdentityProvider {
 }
 
 /** Sends a request, once more where the first answer says that it may help, and fails with one type of problem. */
-async function send<S extends z.ZodMiniType>(schema: S, url: string, init: RequestInit): Promise<z.output<S>> {
-  const attempt = () => fetch(url, { ...init, redirect: 'error' });
+async function send<S extends z.ZodMiniType>(
+  schema: S,
+  template: string,
+  url: string,
+  init: RequestInit,
+): Promise<z.output<S>> {
+  const attempt = () => tracedFetch(template, url, { ...init, redirect: 'error' });
   try {
     let answer = await attempt();
     if (answer.status === 408 || answer.status === 429 || answer.status >= 500) {

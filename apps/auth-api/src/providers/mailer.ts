@@ -1,5 +1,7 @@
+import { SpanKind } from '@opentelemetry/api';
 import { createTransport } from 'nodemailer';
 import type { Settings } from '../settings.ts';
+import { inSpan } from '../tracing/spans.ts';
 
 const timeoutMs = 5_000;
 
@@ -29,9 +31,10 @@ export function smtpMailer(settings: Settings): Mailer {
     },
     { from: settings.MAIL_FROM },
   );
+  const span = { kind: SpanKind.CLIENT, attributes: { 'server.address': new URL(settings.SMTP_URL).hostname } };
   return {
     async send(mail) {
-      await transport.sendMail(mail);
+      await inSpan('send mail', span, () => transport.sendMail(mail));
     },
     close: () => transport.close(),
   };

@@ -7,7 +7,7 @@ export function mountDocs(router: Router): void {
   const path = '/docs';
   let page: Promise<string> | undefined;
   router.get(path, async (_req, res) => {
-    contextOf(res).route = path;
+    contextOf(res).match(path);
     page ??= docsPage();
     res
       .set('Content-Security-Policy', docsPolicy)

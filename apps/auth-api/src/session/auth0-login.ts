@@ -1,10 +1,11 @@
 import type { Request, Response } from 'express';
-import { createRemoteJWKSet, errors, jwtVerify } from 'jose';
+import { createRemoteJWKSet, customFetch, errors, jwtVerify } from 'jose';
 import { Passport } from 'passport';
 import { Strategy as Auth0Strategy } from 'passport-auth0';
 import * as z from 'zod/mini';
 import { problem } from '../http/problem.ts';
 import type { Services } from '../services.ts';
+import { tracedFetch } from '../tracing/traced-fetch.ts';
 import { beginAttempt, type LoginAttempt } from './login-attempts.ts';
 import { tokenExchange, type TokenExchange } from './token-exchange.ts';
 
@@ -41,6 +42,7 @@ export class Auth0Login {
     const { settings } = services;
     this.#publishedKeys = createRemoteJWKSet(new URL(`${settings.AUTH0_URL}/.well-known/jwks.json`), {
       timeoutDuration: keysTimeoutMs,
+      [customFetch]: (url, options) => tracedFetch('/.well-known/jwks.json', url, options),
     });
     this.#passport.use(this.#strategy());
   }

@@ -1,3 +1,5 @@
+import { tracedFetch } from '../tracing/traced-fetch.ts';
+
 type Exchanged = (
   error: { statusCode: number; data: string } | Error | null,
   accessToken?: string,
@@ -34,7 +36,7 @@ export function tokenExchange(
 }
 
 async function exchange(url: string, body: URLSearchParams, timeoutMs: number) {
-  const answer = await fetch(url, {
+  const answer = await tracedFetch('/oauth/token', url, {
     method: 'POST',
     body,
     headers: { accept: 'application/json' },

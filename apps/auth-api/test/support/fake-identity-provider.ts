@@ -8,6 +8,13 @@ export interface FakeIdentityProvider {
   readonly verified: Set<string>;
   /** The identities that a verification mail was asked for. */
   readonly mailsTo: string[];
+  /** What it was asked, with the trace that was handed on. */
+  readonly asked: {
+    readonly path: string;
+    readonly traceparent: unknown;
+    readonly tracestate: unknown;
+    readonly baggage: unknown;
+  }[];
   close(): Promise<void>;
 }
 
@@ -15,11 +22,15 @@ export interface FakeIdentityProvider {
 export async function fakeIdentityProvider(): Promise<FakeIdentityProvider> {
   const verified = new Set<string>();
   const mailsTo: string[] = [];
+  const asked: FakeIdentityProvider['asked'] = [];
   const answer = async (req: IncomingMessage, res: ServerResponse): Promise<unknown> => {
     const path = decodeURIComponent(req.url ?? '');
+    const { traceparent, tracestate, baggage } = req.headers;
+    asked.push({ path, traceparent, tracestate, baggage });
     const json = (status: number, body: object) =>
       res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-    if (path === '/oauth/token') return json(200, { access_token: 'management', expires_in: 86_400 });
+    if (path === '/oauth/token')
+      return json(200, { access_token: 'management', expires_in: 86_400, id_token: unknownKeyToken });
     if (req.headers.authorization !== 'Bearer management') return json(401, { statusCode: 401 });
     if (path.startsWith('/api/v2/users/auth0|')) {
       const id = path.slice('/api/v2/users/'.length);
@@ -41,9 +52,16 @@ export async function fakeIdentityProvider(): Promise<FakeIdentityProvider> {
     url: `http://127.0.0.1:${port}`,
     verified,
     mailsTo,
+    asked,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }
+
+/** Looks like an ID token, so that its reader asks for the keys. */
+const unknownKeyToken = [{ alg: 'RS256', kid: 'unknown' }, {}]
+  .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+  .concat('c2ln')
+  .join('.');
 
 async function bodyOf(req: IncomingMessage): Promise<string> {
   let body = '';

@@ -1,0 +1,39 @@
+/**
+ * The fields of a request's line in the log; what is not known is left out. The pattern of the route stands for the
+ * address, which may hold codes. Names, e-mails and the caller's address are never told.
+ */
+export interface RequestLine {
+  /** Ours, also in `X-Request-Id` and in every error. */
+  readonly requestId: string;
+  /** The caller's, from `X-SI-REQUEST-ULID`. */
+  readonly requestUlid: string | undefined;
+  /** Of the trace context: the caller's where it sent a valid one. Every other line of the request has it too. */
+  readonly traceId: string;
+  /** Ours where spans are exported, else the caller's or one that stands for it. */
+  readonly spanId: string;
+  /** Of the path, else of the caller's baggage, else of the token. */
+  readonly workspaceId: string | undefined;
+  /** Of the caller's baggage. */
+  readonly changeSetId: string | undefined;
+  readonly userId: string;
+  /** How the caller proved who it is: `session`, `api` or `instance`. */
+  readonly credential: string;
+  /** The name of the call in the contract. */
+  readonly call: string | undefined;
+  readonly method: string;
+  /** Null where no route matched. */
+  readonly route: string | null;
+  readonly status: number;
+  /** The type of the failure that it was answered with. */
+  readonly failure: string | undefined;
+  /** From the first header that came to the last byte that went. */
+  readonly ms: number;
+  /** The caller left before the answer was out. */
+  readonly aborted: true | undefined;
+}
+
+/** What is known of a request before it ends. */
+export type KnownOfRequest = { -readonly [Field in Early]?: RequestLine[Field] };
+
+type Early =
+  'route' | 'requestId' | 'requestUlid' | 'workspaceId' | 'changeSetId' | 'userId' | 'credential' | 'call' | 'failure';
