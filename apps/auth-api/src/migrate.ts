@@ -1,10 +1,11 @@
 import { migrate, MigrationError } from './database/migrate.ts';
 
-const databaseUrl = process.env['DATABASE_URL'];
+// The owner of the tables; the API's own login may not change them.
+const databaseUrl = process.env['MIGRATION_DATABASE_URL'] || process.env['DATABASE_URL'];
 
 if (databaseUrl === undefined || !URL.canParse(databaseUrl)) {
   process.stderr.write(
-    'DATABASE_URL must be the address of a PostgreSQL database: postgresql://user:password@host/name\n',
+    'MIGRATION_DATABASE_URL, or else DATABASE_URL, must be the address of a PostgreSQL database: postgresql://user:password@host/name\n',
   );
   process.exit(1);
 }

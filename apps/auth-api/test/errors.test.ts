@@ -68,9 +68,9 @@ describe('failures have one shape', () => {
   it('a mistake of ours tells nothing of the inside', async () => {
     const user = await makeUser(api, { nickname: 'x' });
     const proof = await logIn(api, user);
-    await api.db.$executeRawUnsafe('ALTER TABLE workspaces RENAME TO hidden');
+    await api.asOwner('ALTER TABLE workspaces RENAME TO hidden');
     const response = await api.send('GET', '/workspaces', proof);
-    await api.db.$executeRawUnsafe('ALTER TABLE hidden RENAME TO workspaces');
+    await api.asOwner('ALTER TABLE hidden RENAME TO workspaces');
     expect(failure(response)).toEqual([500, 'InternalError']);
     expect(JSON.stringify(response.body)).not.toMatch(/workspaces|relation|prisma/i);
   });
@@ -95,9 +95,9 @@ describe('health', () => {
     }));
 
   it('is not ready without a migration, and says which', async () => {
-    await api.db.$executeRawUnsafe('UPDATE _prisma_migrations SET finished_at = NULL');
+    await api.asOwner('UPDATE _prisma_migrations SET finished_at = NULL');
     const response = await api.send('GET', '/health/ready');
-    await api.db.$executeRawUnsafe('UPDATE _prisma_migrations SET finished_at = now()');
+    await api.asOwner('UPDATE _prisma_migrations SET finished_at = now()');
     expect(failure(response)).toEqual([503, 'NotReady']);
     expect(response.headers['retry-after']).toBe('30');
     expect(ProblemBody.parse(response.body).error.message).toMatch(/_first/);

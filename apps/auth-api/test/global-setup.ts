@@ -1,5 +1,6 @@
 import { startTemporaryPostgres, type TemporaryPostgres } from '@portal/local-postgres';
 import { migrate } from '../src/database/migrate.ts';
+import { makeApiLogin } from './database.ts';
 
 declare global {
   var temporaryPostgres: TemporaryPostgres | undefined;
@@ -7,6 +8,9 @@ declare global {
 
 /** One PostgreSQL for all suites, with a migrated template database that `freshDatabase` copies. */
 export default async function setUp(): Promise<void> {
-  globalThis.temporaryPostgres = await startTemporaryPostgres((url) => migrate(url, () => undefined));
+  globalThis.temporaryPostgres = await startTemporaryPostgres(async (url) => {
+    await migrate(url, () => undefined);
+    await makeApiLogin(url);
+  });
   process.env['TEST_TEMPLATE_DATABASE_URL'] = globalThis.temporaryPostgres.url;
 }

@@ -14,8 +14,13 @@ export interface Services {
   portal: Service;
 }
 
+export interface DatabaseUrls {
+  readonly owner: string;
+  readonly api: string;
+}
+
 /** Everything that the stack runs beside PostgreSQL, with the addresses of each told to the others. */
-export function services(settings: StackSettings, secrets: LocalSecrets, databaseUrl: string): Services {
+export function services(settings: StackSettings, secrets: LocalSecrets, database: DatabaseUrls): Services {
   const { root, dataDir, ports, watch } = settings;
   const api = path.join(root, 'apps/auth-api');
   const local = path.join(root, 'apps/local');
@@ -43,7 +48,7 @@ export function services(settings: StackSettings, secrets: LocalSecrets, databas
       title: 'The migrations',
       run: [path.join(api, 'dist/migrate.js')],
       cwd: api,
-      env: { DATABASE_URL: databaseUrl },
+      env: { MIGRATION_DATABASE_URL: database.owner },
     },
     mail: standIn('mail', 'The mail server', ports.mail, { SMTP_PORT: String(ports.smtp) }),
     identityProvider: standIn('identity-provider', 'The identity provider', ports.identityProvider, {
@@ -74,7 +79,7 @@ export function services(settings: StackSettings, secrets: LocalSecrets, databas
         PORT: String(ports.authApi),
         AUTH_API_URL: authApiUrl,
         PORTAL_URL: portalUrl,
-        DATABASE_URL: databaseUrl,
+        DATABASE_URL: database.api,
         AUTH0_DOMAIN: `localhost:${ports.identityProvider}`,
         AUTH0_URL: issuerUrl,
         AUTH0_ISSUER: `${issuerUrl}/`,

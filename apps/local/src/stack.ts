@@ -1,15 +1,17 @@
 import path from 'node:path';
-import { LocalPostgresError, startPostgres } from '@portal/local-postgres';
+import { ensureLoginRole, LocalPostgresError, startPostgres } from '@portal/local-postgres';
 import { takeDataDir } from './data-dir.ts';
-import { localSecrets } from './local-secrets.ts';
+import { localSecrets, type LocalSecrets } from './local-secrets.ts';
 import { checkPorts } from './port-check.ts';
 import { type Progress, shown } from './progress.ts';
 import type { Service } from './service.ts';
 import { failure, spawnService, untilReady } from './service-process.ts';
-import { services } from './services.ts';
+import { services, type DatabaseUrls } from './services.ts';
 import { localUrl, type StackSettings } from './stack-settings.ts';
 import { StartFailure } from './start-failure.ts';
 import { type Phase, Teardown } from './teardown.ts';
+
+const apiLogin = 'auth_api';
 
 export interface Stack {
   /** Rejects when a part of it ends by itself. */
@@ -43,7 +45,7 @@ export async function startStack(settings: StackSettings, tell: Progress, signal
     });
     const { ports } = settings;
     const at = (name: string, port: number) => `${name} ${localUrl(port)}`;
-    const part = services(settings, secrets, databaseUrl(settings, secrets.databasePassword));
+    const part = services(settings, secrets, databaseUrls(settings, secrets));
     await Promise.all([
       (async () => {
         if (settings.databaseUrl === undefined) await tell.step(`PostgreSQL on port ${ports.postgres}`, postgres);
@@ -65,6 +67,11 @@ export async function startStack(settings: StackSettings, tell: Progress, signal
         password: secrets.databasePassword,
       });
       teardown.add(0, { stop: () => running.stop(), kill: () => undefined });
+      await ensureLoginRole(running.url, {
+        name: apiLogin,
+        password: secrets.apiDatabasePassword,
+        memberOf: 'portal_auth_api',
+      });
       void running.ended.then(() =>
         breaks(new StartFailure('PostgreSQL ended by itself; its log is in logs/postgres.log.')),
       );
@@ -85,8 +92,14 @@ function explained(error: LocalPostgresError): StartFailure {
   return new StartFailure(error.message + reset, { cause: error });
 }
 
-function databaseUrl({ databaseUrl: own, ports }: StackSettings, password: string): string {
-  return own ?? `postgresql://portal:${password}@127.0.0.1:${ports.postgres}/portal`;
+/** For the migrations, and for the API, which owns nothing. In a PostgreSQL of the user's own we make no logins. */
+function databaseUrls({ databaseUrl: own, ports }: StackSettings, secrets: LocalSecrets): DatabaseUrls {
+  if (own !== undefined) return { owner: own, api: own };
+  const address = (login: string) => `postgresql://${login}@127.0.0.1:${ports.postgres}/portal`;
+  return {
+    owner: address(`portal:${secrets.databasePassword}`),
+    api: address(`${apiLogin}:${secrets.apiDatabasePassword}`),
+  };
 }
 
 function aborted(signal: AbortSignal): Promise<never> {

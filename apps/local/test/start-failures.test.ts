@@ -87,9 +87,15 @@ describe('the data folder', () => {
     expect(await readHolder(lock)).toBeUndefined();
   });
 
-  it('keeps its secrets, and says when they are damaged', async () => {
+  it('keeps its secrets, adds those that an earlier version did not have, and says when they are damaged', async () => {
     const secrets = await localSecrets(folder);
     expect(await localSecrets(folder)).toEqual(secrets);
+    const { apiDatabasePassword, ...earlier } = secrets;
+    await writeFile(path.join(folder, 'secrets.json'), JSON.stringify(earlier));
+    const completed = await localSecrets(folder);
+    expect(completed).toEqual({ ...earlier, apiDatabasePassword: completed.apiDatabasePassword });
+    expect(completed.apiDatabasePassword).not.toBe(apiDatabasePassword);
+    expect(await localSecrets(folder)).toEqual(completed);
     await writeFile(path.join(folder, 'secrets.json'), '{');
     await expect(localSecrets(folder)).rejects.toThrow(/secrets\.json is damaged\. .*npm run reset/);
   });

@@ -1,4 +1,5 @@
 export { LocalPostgresError } from './local-postgres-error.ts';
+export { ensureLoginRole, type LoginRole } from './login-role.ts';
 export { startPostgres, type PostgresOptions, type RunningPostgres } from './start-postgres.ts';
 export {
   createDatabaseFromTemplate,

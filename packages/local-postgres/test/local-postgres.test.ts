@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { startPostgres } from '../src/index.ts';
+import { ensureLoginRole, startPostgres } from '../src/index.ts';
 
 const password = 'a-password-for-this-test-only';
 let parent: string;
@@ -30,6 +30,21 @@ describe('an embedded PostgreSQL', () => {
     const running = await startPostgres({ folder, port: await freePort(), database: 'portal', password });
     const stranger = new pg.Client({ connectionString: running.url.replace(password, 'another') });
     await expect(stranger.connect()).rejects.toThrow(/password authentication failed/);
+    await running.stop();
+  });
+
+  it('makes a login that has its group’s rights, and changes its password when told another', async () => {
+    const running = await startPostgres({ folder, port: await freePort(), database: 'portal', password });
+    await query(running.url, 'CREATE TABLE kept (what text)');
+    const login = { name: 'guest', memberOf: 'guests' };
+    const as = (secret: string) => running.url.replace(`portal:${password}`, `guest:${secret}`);
+    await ensureLoginRole(running.url, { ...login, password: 'one' });
+    await query(running.url, 'GRANT SELECT ON kept TO guests');
+    expect(await query(as('one'), 'SELECT * FROM kept')).toEqual([]);
+    await expect(query(as('one'), 'DELETE FROM kept')).rejects.toThrow(/permission denied/);
+    await ensureLoginRole(running.url, { ...login, password: 'two' });
+    await expect(query(as('one'), 'SELECT * FROM kept')).rejects.toThrow(/password authentication failed/);
+    expect(await query(as('two'), 'SELECT * FROM kept')).toEqual([]);
     await running.stop();
   });
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
+import { grantToApi } from './api-role.ts';
 import { readMigrations } from './migrations-folder.ts';
 import { noFilter, withSchemaEngine } from './schema-engine.ts';
 
@@ -25,6 +26,7 @@ export async function migrate(databaseUrl: string, log: Log): Promise<void> {
       for (const name of appliedMigrationNames) log(`Applied the migration ${name}.`);
     }
     await migrateJobQueue(databaseUrl);
+    await grantToApi(client, log);
   } catch (error) {
     if ((error as { code?: unknown }).code !== '55P03') throw error;
     throw new MigrationError('Another process has been applying migrations for more than a minute.', { cause: error });
@@ -42,7 +44,7 @@ async function connect(databaseUrl: string): Promise<pg.Client> {
     const { host, pathname } = new URL(databaseUrl);
     const why = error instanceof AggregateError ? String(error.errors[0]) : String(error);
     throw new MigrationError(
-      `Can't connect to the database ${pathname.slice(1)} at ${host}: ${why}. Check that it runs, and DATABASE_URL.`,
+      `Can't connect to the database ${pathname.slice(1)} at ${host}: ${why}. Check that it runs, and its address.`,
       { cause: error },
     );
   }

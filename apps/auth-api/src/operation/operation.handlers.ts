@@ -3,6 +3,7 @@ import type { Handlers } from '../http/handlers.ts';
 import { openApiDocument } from '../http/openapi.ts';
 import { problem } from '../http/problem.ts';
 import { pendingMigrations } from '../database/pending-migrations.ts';
+import { checkDatabaseLogin } from './check-database-login.ts';
 
 let openApi: ReturnType<typeof openApiDocument> | undefined;
 
@@ -19,6 +20,7 @@ export const operationHandlers = (stopping?: AbortSignal): Handlers<typeof opera
 
   async getReadiness(_input, { services }) {
     if (stopping?.aborted) throw problem('NotReady', { message: 'This process stops.' });
+    await checkDatabaseLogin(services);
     const pending = await pendingMigrations(services.pool);
     if (pending.length > 0) throw problem('NotReady', { message: `Migrations are missing: ${pending.join(', ')}.` });
     if (services.tokens.publicJwks().keys.length === 0)

@@ -41,7 +41,10 @@ export const Environment = z.object({
   AUTH_API_URL: required('Where browsers reach this API.', webUrl('https://auth-api.example.com')),
   PORTAL_URL: required('Where browsers reach the portal.', webUrl('https://portal.example.com')),
 
-  DATABASE_URL: required('The database.', databaseUrl()),
+  DATABASE_URL: required(
+    'The database, by a login that owns nothing there (see docs/decisions/0008-audit-log.md). Migrations take the owner’s address as `MIGRATION_DATABASE_URL`.',
+    databaseUrl(),
+  ),
   DATABASE_POOL_SIZE: defaulted(
     'How many connections one process opens at most; its job worker takes five more.',
     whole(1, 1_000),

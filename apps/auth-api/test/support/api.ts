@@ -49,7 +49,7 @@ export async function startApi(environment: Record<string, string> = {}): Promis
   const keys = await mkdtemp(join(tmpdir(), 'signing-keys-'));
   const settings = parseSettings({
     ...testEnvironment,
-    DATABASE_URL: database.url,
+    DATABASE_URL: database.apiUrl,
     SIGNING_KEYS_DIR: keys,
     ...environment,
   });

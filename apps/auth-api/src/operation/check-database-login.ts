@@ -1,0 +1,30 @@
+import type pg from 'pg';
+import { findLoginFault } from '../database/login-fault.ts';
+import { problem } from '../http/problem.ts';
+import type { Services } from '../services.ts';
+
+const checked = new WeakSet<pg.Pool>();
+
+/**
+ * Refuses to be ready with a login that has too few rights, and in production also with one that could rewrite the audit
+ * log. Asked until it was answered well once: a rollout with the wrong login stops before it begins, but no grant that
+ * somebody changes later takes a running deployment down.
+ */
+export async function checkDatabaseLogin({ pool, log, settings }: Services): Promise<void> {
+  if (checked.has(pool)) return;
+  const found = await findLoginFault(pool);
+  if (found) {
+    const { fault, login, group } = found;
+    const what =
+      fault === 'may-rewrite'
+        ? 'could rewrite the audit log'
+        : 'lacks rights on the tables, or they are not granted yet';
+    const message = `The API’s database login ${what}. Give it one that is only a member of the role ${group}; see docs/decisions/0008-audit-log.md.`;
+    if (fault === 'lacks-rights' || settings.NODE_ENV === 'production') {
+      log.error({ login, group }, message);
+      throw problem('NotReady', { message });
+    }
+    log.warn({ login, group }, message);
+  }
+  checked.add(pool);
+}
