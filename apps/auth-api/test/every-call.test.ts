@@ -7,7 +7,7 @@ import { startApi, type TestApi } from './support/api.ts';
 import { expectations, type Outcome } from './support/expectations.ts';
 import { fakeIdentityProvider } from './support/fake-identity-provider.ts';
 import { snapshot } from './support/snapshot.ts';
-import { validBodies } from './support/valid-bodies.ts';
+import { validBodies, validQueries } from './support/valid-bodies.ts';
 
 let api: TestApi;
 let provider: Awaited<ReturnType<typeof fakeIdentityProvider>>;
@@ -69,14 +69,14 @@ describe.each(Object.entries(calls))('%s', (name, call) => {
   ) {
     it('refuses a body without its fields', async () => {
       const on = await stage(api, name === 'agreeToTos' ? 'termsPending' : admittedTo(call));
-      expectOutcome(await requestWith(call, on, {}), call, 'InvalidInput');
+      expectOutcome(await requestWith(name, call, on, {}), call, 'InvalidInput');
     });
   }
 
   if (call.body) {
     it('refuses a body of another shape', async () => {
       const on = await stage(api, admittedTo(call));
-      expectOutcome(await requestWith(call, on, []), call, 'InvalidInput');
+      expectOutcome(await requestWith(name, call, on, []), call, 'InvalidInput');
     });
   }
 });
@@ -105,16 +105,19 @@ describe('what a refusal tells', () => {
 const admittedTo = (call: Call) => (call.access.who === 'staff' ? 'staff' : 'owner');
 
 function request(name: string, call: Call, on: Stage): Promise<Response> {
-  return requestWith(call, on, validBodies[name]?.(on, api.services.legal.currentVersionId));
+  return requestWith(name, call, on, validBodies[name]?.(on, api.services.legal.currentVersionId));
 }
 
-async function requestWith(call: Call, on: Stage, body: object | undefined): Promise<Response> {
+async function requestWith(name: string, call: Call, on: Stage, body: object | undefined): Promise<Response> {
   const path = call.path
     .replace(':userId', on.subject.id)
     .replace(':workspaceId', on.workspace.id)
     .replace(':tokenId', on.tokenId)
     .replace(':tosVersionId', 'current');
-  const test = api.send(call.method, path, on.proof).redirects(0);
+  const test = api
+    .send(call.method, path, on.proof)
+    .query(validQueries[name]?.(on) ?? {})
+    .redirects(0);
   return body === undefined ? test : test.send(body);
 }
 

@@ -110,6 +110,14 @@ export const problemNotes = {
     when: 'Somebody is invited who is a member already.',
     remedy: 'Change their role instead.',
   },
+  UserIsQuarantined: {
+    when: 'Staff make a workspace for somebody whose account is quarantined.',
+    remedy: 'End the quarantine first, if it should end.',
+  },
+  WorkspaceNotRestorable: {
+    when: 'Staff restore a workspace that is not deleted, or was deleted more than 30 days ago.',
+    remedy: 'Nothing can be done after that time; the owner can create a new workspace.',
+  },
   NoEmailAtProvider: {
     when: 'The account at the identity provider has no e-mail address, or one that is no address.',
     remedy: 'Add an address there, then log in again.',

@@ -43,6 +43,8 @@ export const problems = {
     status: 409,
     message: 'Your account at the login service has no email address that we can use. Add one there, then try again.',
   },
+  UserIsQuarantined: { status: 409, message: 'This account is quarantined. End the quarantine first.' },
+  WorkspaceNotRestorable: { status: 409, message: 'This workspace can’t be restored.' },
   NoLoginToRefresh: { status: 409, message: 'This account has never logged in.' },
   PayloadTooLarge: { status: 413, message: 'The request is too large.' },
   UnsupportedMediaType: { status: 415, message: 'Send the request as application/json.' },

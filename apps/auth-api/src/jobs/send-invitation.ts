@@ -4,7 +4,7 @@ import type { Services } from '../services.ts';
 import { isLockedOut } from '../users/lock-outs.ts';
 import type { Jobs } from './jobs.ts';
 
-/** Tells somebody that they were invited, unless the invitation was taken back or its author was locked out meanwhile. */
+/** Tells somebody that they were invited, or own what staff made for them, unless that was taken back or its author was locked out meanwhile. */
 export async function sendInvitation(
   { workspaceId, inviteeId, inviterId }: Jobs['sendInvitation'],
   services: Services,
@@ -16,12 +16,12 @@ export async function sendInvitation(
         workspaceId_userId: { workspaceId, userId: inviteeId },
         workspace: { deletedAt: null, quarantinedAt: null },
       },
-      select: { workspace: true, user: true },
+      select: { workspace: true, user: true, role: true },
     }),
     db.user.findUnique({ where: { id: inviterId } }),
   ]);
   if (!membership || !inviter || isLockedOut(inviter)) return;
-  const { workspace, user } = membership;
+  const { workspace, user, role } = membership;
   await mailer.send(
     invitationMail({
       to: user.email,
@@ -30,6 +30,7 @@ export async function sendInvitation(
       product: settings.PRODUCT_NAME,
       link: user.auth0Id === null ? `${settings.PORTAL_URL}/signup` : `${settings.PORTAL_URL}/workspaces`,
       hasAccount: user.auth0Id !== null,
+      isOwner: role === 'OWNER',
     }),
   );
 }
@@ -41,17 +42,26 @@ interface InvitationFacts {
   readonly product: string;
   readonly link: string;
   readonly hasAccount: boolean;
+  readonly isOwner: boolean;
 }
 
-function invitationMail({ to, inviter, workspace, product, link, hasAccount }: InvitationFacts): Mail {
-  const what = `${inviter} invited you to collaborate on the workspace “${workspace}” in ${product}.`;
+function invitationMail({ to, inviter, workspace, product, link, hasAccount, isOwner }: InvitationFacts): Mail {
+  const [what, subject] = isOwner
+    ? [
+        `${inviter} set up the workspace “${workspace}” for you in ${product}.`,
+        `${inviter} set up ${workspace} for you`,
+      ]
+    : [
+        `${inviter} invited you to collaborate on the workspace “${workspace}” in ${product}.`,
+        `${inviter} invited you to ${workspace}`,
+      ];
   const how = hasAccount
     ? 'You find it in your workspace list:'
     : `Sign up or log in with this address (${to}) to see it in your workspace list:`;
   const label = hasAccount ? 'Open your workspaces' : 'Sign up';
   return {
     to,
-    subject: `${inviter} invited you to ${workspace}`,
+    subject,
     text: `${what}\n\n${how}\n${link}\n`,
     html: `<p>${escapeHtml(what)}</p><p>${escapeHtml(how)}</p><p><a href="${escapeHtml(link)}">${label}</a></p>`,
   };

@@ -3,7 +3,7 @@ import type { Prisma, User } from '../generated/prisma/client.ts';
 import type { Services } from '../services.ts';
 import { emailOf } from '../providers/identity-provider.ts';
 import { claimInvitations, type Claimed } from '../users/claim-invitations.ts';
-import { createWorkspaceFor } from '../workspaces/create-workspace.ts';
+import { createProductionWorkspace } from '../workspaces/create-workspace.ts';
 import type { IdentityClaims } from './auth0-login.ts';
 
 /** Who logged in, and what that did by itself. */
@@ -66,15 +66,5 @@ async function createDefaultWorkspace(
 ): Promise<string | null> {
   const owned = await tx.membership.count({ where: { userId: user.id, role: 'OWNER' } });
   if (owned > 0) return null;
-  return createWorkspaceFor(
-    user.id,
-    {
-      displayName: `${user.nickname}'s Production Workspace`,
-      description: null,
-      instanceEnvType: 'SI',
-      instanceUrl: settings.HOSTED_APP_URL,
-      isDefault: true,
-    },
-    tx,
-  );
+  return createProductionWorkspace(user, { isDefault: true }, tx, settings);
 }

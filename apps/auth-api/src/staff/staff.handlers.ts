@@ -1,5 +1,11 @@
 import type { staffCalls } from '@portal/contract';
 import type { Handlers } from '../http/handlers.ts';
 import { lockOutHandlers } from './lock-outs.handlers.ts';
+import { peopleHandlers } from './people.handlers.ts';
+import { staffWorkspaceHandlers } from './staff-workspaces.handlers.ts';
 
-export const staffHandlers: Handlers<typeof staffCalls> = { ...lockOutHandlers };
+export const staffHandlers: Handlers<typeof staffCalls> = {
+  ...peopleHandlers,
+  ...lockOutHandlers,
+  ...staffWorkspaceHandlers,
+};

@@ -1,6 +1,7 @@
 import { ulid } from 'ulid';
 import type { InstanceEnvType } from '@portal/contract';
-import type { Prisma } from '../generated/prisma/client.ts';
+import type { Prisma, User } from '../generated/prisma/client.ts';
+import type { Settings } from '../settings.ts';
 
 interface WorkspaceDraft {
   readonly displayName: string;
@@ -20,4 +21,16 @@ export async function createWorkspaceFor(
   await tx.workspace.create({ data: { id, creatorUserId: ownerId, ...workspace } });
   await tx.membership.create({ data: { workspaceId: id, userId: ownerId, role: 'OWNER', isDefault } });
   return id;
+}
+
+/** Makes the workspace that somebody begins with, managed by us, in the caller's transaction; answers its id. */
+export function createProductionWorkspace(
+  { id, nickname }: Pick<User, 'id' | 'nickname'>,
+  { isDefault }: { isDefault: boolean },
+  tx: Prisma.TransactionClient,
+  settings: Settings,
+): Promise<string> {
+  const displayName = `${nickname}'s Production Workspace`;
+  const place = { instanceEnvType: 'SI', instanceUrl: settings.HOSTED_APP_URL } as const;
+  return createWorkspaceFor(id, { displayName, description: null, ...place, isDefault }, tx);
 }

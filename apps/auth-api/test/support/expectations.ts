@@ -148,10 +148,16 @@ export const expectations: Readonly<Record<string, Row>> = {
     strayedToken: 'TokenNotAllowed',
   },
 
+  findUsersByEmail: staffOnly,
   quarantineUser: staffOnly,
   suspendUser: staffOnly,
   listQuarantinedUsers: staffOnly,
   listSuspendedUsers: staffOnly,
+  lookUpWorkspaceOwner: staffOnly,
+  setUpProductionWorkspace: staffOnly,
+  setUpProductionWorkspaceByUserId: staffOnly,
+  quarantineWorkspace: staffOnly,
+  restoreWorkspace: { ...staffOnly, staff: 'WorkspaceNotRestorable' },
 
   getJwks: anyone,
   getOpenApi: anyone,

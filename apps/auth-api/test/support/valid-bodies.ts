@@ -20,5 +20,13 @@ export const validBodies: Readonly<Record<string, (on: Stage, currentTos: string
   renameAuthToken: () => ({ name: 'Deploy again' }),
   quarantineUser: () => ({ isQuarantined: true, reason: 'Sends spam', until: '2999-01-01T00:00:00.000Z' }),
   suspendUser: () => ({ isSuspended: true, reason: 'Has not paid' }),
+  setUpProductionWorkspace: () => ({ userEmail: 'Invited@Example.com' }),
+  setUpProductionWorkspaceByUserId: (on) => ({ userId: on.subject.id }),
+  quarantineWorkspace: () => ({ isQuarantined: true, reason: 'Mines coins' }),
   completeAuthConnect: () => ({ code: 'nobody-has-this-code' }),
+};
+
+/** For each call that can’t do without a query, one that is right on a stage. */
+export const validQueries: Readonly<Record<string, (on: Stage) => Record<string, string>>> = {
+  findUsersByEmail: (on) => ({ email: on.subject.email }),
 };

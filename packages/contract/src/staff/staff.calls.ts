@@ -1,5 +1,7 @@
 import { defineCalls } from '../call.ts';
 import { lockOutCalls } from './lock-outs.calls.ts';
+import { peopleCalls } from './people.calls.ts';
+import { staffWorkspaceCalls } from './staff-workspaces.calls.ts';
 
 /** What staff do for customers. */
-export const staffCalls = defineCalls({ ...lockOutCalls });
+export const staffCalls = defineCalls({ ...peopleCalls, ...lockOutCalls, ...staffWorkspaceCalls });

@@ -1,0 +1,18 @@
+import type { peopleCalls } from '@portal/contract';
+import type { Handlers } from '../http/handlers.ts';
+import { presentStaffUser } from './staff.present.ts';
+
+/** Nobody has so many identities under one address; a limit all the same. */
+const mostIdentities = 100;
+
+export const peopleHandlers: Handlers<typeof peopleCalls> = {
+  async findUsersByEmail({ query: { email } }, { db, note }) {
+    const users = await db.user.findMany({
+      where: { email },
+      orderBy: [{ lastLoginAt: { sort: 'desc', nulls: 'last' } }, { id: 'asc' }],
+      take: mostIdentities,
+    });
+    note({ details: { email, found: users.map(({ id }) => id) } });
+    return { data: users.map(presentStaffUser) };
+  },
+};

@@ -1,0 +1,74 @@
+import { StaffUsers } from '@portal/contract';
+import { startApi, type TestApi } from './support/api.ts';
+import { linesOf } from './support/audit-log.ts';
+import { makeUser } from './support/builders.ts';
+import { makeStaff } from './support/staff.ts';
+
+let api: TestApi;
+let staff: Awaited<ReturnType<typeof makeStaff>>;
+beforeAll(async () => {
+  api = await startApi();
+  staff = await makeStaff(api);
+});
+afterAll(() => api.close());
+
+const find = (email: string) => api.send('GET', '/users/by-email', staff.proof).query({ email });
+
+describe('[7.users.11] people by their address', () => {
+  it('are all who have it, in any case, whoever logged in last first', async () => {
+    const email = 'shared@example.com';
+    const early = await makeUser(api, { email, lastLoginAt: new Date('2026-01-01') });
+    const late = await makeUser(api, { email, lastLoginAt: new Date('2026-02-01'), suspensionBeganAt: new Date() });
+    const invited = await makeUser(api, { email, auth0Id: null, signedUpAt: null, quarantineBeganAt: new Date() });
+    await makeUser(api, { email: 'not.shared@example.com' });
+    const { data } = StaffUsers.parse((await find(' Shared@EXAMPLE.com')).body);
+    expect(data.map(({ id }) => id)).toEqual([late.id, early.id, invited.id]);
+    expect(data[0]).toMatchObject({ auth0Id: late.auth0Id, isSuspended: true, isQuarantined: false });
+    expect(data[2]).toMatchObject({ auth0Id: null, signedUpAt: null, isSuspended: false, isQuarantined: true });
+  });
+
+  it('are shown with exactly what staff may see', async () => {
+    const user = await makeUser(api, { email: 'whole@example.com', firstName: 'Ada' });
+    expect((await find('whole@example.com')).body).toEqual({
+      data: [
+        {
+          id: user.id,
+          auth0Id: user.auth0Id,
+          email: 'whole@example.com',
+          emailVerified: true,
+          firstName: 'Ada',
+          lastName: null,
+          nickname: 'Ada',
+          isQuarantined: false,
+          quarantinedAt: null,
+          isSuspended: false,
+          suspendedAt: null,
+          createdAt: user.createdAt.toISOString(),
+          signedUpAt: user.signedUpAt?.toISOString(),
+          lastLoginAt: null,
+        },
+      ],
+    });
+  });
+
+  it('are nobody where there is nobody, and an address of another script is one', async () => {
+    expect((await find('nobody@example.com')).body).toEqual({ data: [] });
+    const jose = await makeUser(api, { email: 'josé@example.com' });
+    expect(StaffUsers.parse((await find('José@example.com')).body).data.map(({ id }) => id)).toEqual([jose.id]);
+  });
+
+  it.each(['', 'nobody', '%', 'a@b\u0000', `${'x'.repeat(300)}@example.com`])(
+    'are not looked for by %j',
+    async (email) => expect((await find(email)).status).toBe(400),
+  );
+
+  it('are looked for in the audit log’s sight', async () => {
+    const user = await makeUser(api, { email: 'seen@example.com' });
+    const [line] = await linesOf(api, () => find('Seen@example.com'));
+    expect(line).toMatchObject({
+      action: 'findUsersByEmail',
+      actorUserId: staff.user.id,
+      details: { email: 'seen@example.com', found: [user.id] },
+    });
+  });
+});

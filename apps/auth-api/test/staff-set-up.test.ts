@@ -1,0 +1,133 @@
+import { ProblemBody, ProductionWorkspace, Workspaces, defaultWorkspaceOf } from '@portal/contract';
+import { ulid } from 'ulid';
+import type { User } from '../src/generated/prisma/client.ts';
+import { startJobs, type JobWork } from '../src/jobs/jobs.ts';
+import { signIn } from '../src/session/sign-in.ts';
+import { startApi, type TestApi } from './support/api.ts';
+import { linesOf } from './support/audit-log.ts';
+import { logIn, makeUser } from './support/builders.ts';
+import { startInbox, type Inbox } from './support/inbox.ts';
+import { makeStaff } from './support/staff.ts';
+import { until } from './support/until.ts';
+
+let mail: Inbox;
+let api: TestApi;
+let jobs: JobWork;
+let staff: Awaited<ReturnType<typeof makeStaff>>;
+beforeAll(async () => {
+  mail = await startInbox();
+  api = await startApi({ SMTP_URL: mail.smtpUrl });
+  jobs = startJobs(api.services);
+  staff = await makeStaff(api);
+});
+afterAll(async () => {
+  await jobs.stop();
+  await api.close();
+  await mail.close();
+});
+
+const path = '/workspaces/setup-production-workspace';
+const setUp = (userEmail: string, more: object = {}) =>
+  api.send('POST', path, staff.proof).send({ userEmail, ...more });
+const setUpFor = (userId: string) => api.send('POST', `${path}-by-userid`, staff.proof).send({ userId });
+const problemOf = (response: { body: unknown }) => ProblemBody.parse(response.body).error;
+
+async function workspacesOf(user: User) {
+  return Workspaces.parse((await api.send('GET', '/workspaces', await logIn(api, user))).body);
+}
+
+describe('[7.workspaces.5] a production workspace by e-mail', () => {
+  it('belongs to the person who has the address, verified', async () => {
+    const email = 'known@example.com';
+    await makeUser(api, { email, emailVerified: false, lastLoginAt: new Date() });
+    await makeUser(api, { email, lastLoginAt: new Date('2020-01-01') });
+    const latest = await makeUser(api, { email, nickname: 'Grace', lastLoginAt: new Date() });
+    const { workspaceId, userId } = ProductionWorkspace.parse((await setUp(' Known@Example.com ')).body);
+    expect(userId).toBe(latest.id);
+    expect(await workspacesOf(latest)).toMatchObject([
+      { id: workspaceId, displayName: "Grace's Production Workspace", role: 'OWNER', instanceEnvType: 'SI' },
+    ]);
+  });
+
+  it('waits for who has yet to come, who gets no second one then', async () => {
+    const email = 'invited@example.com';
+    const { workspaceId } = ProductionWorkspace.parse((await setUp(email)).body);
+    const claims = { sub: 'auth0|invited', email, email_verified: true, nickname: 'Ida' };
+    const { user } = await api.db.$transaction((tx) => signIn(claims, tx, api.services));
+    await api.db.user.update({
+      where: { id: user.id },
+      data: { tosVersionId: api.services.legal.currentVersionId },
+    });
+    const workspaces = await workspacesOf(user);
+    expect(workspaces).toMatchObject([
+      { id: workspaceId, displayName: "invited's Production Workspace", role: 'OWNER', creatorUserId: user.id },
+    ]);
+    expect(defaultWorkspaceOf(workspaces)?.id).toBe(workspaceId);
+  });
+
+  it('is told to the person by mail', async () => {
+    await setUp('told@example.com');
+    const [message] = await until(
+      () => mail.messagesTo('told@example.com'),
+      (messages) => messages.length > 0,
+    );
+    expect(message?.subject).toBe("Ada set up told's Production Workspace for you");
+    expect(message?.text).toContain('http://localhost:9000/signup');
+  });
+
+  it('is made once for one request, however often it is sent', async () => {
+    const requestUlid = ulid();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => setUp('once@example.com', { requestUlid })));
+    expect(new Set(answers.map(({ body }) => ProductionWorkspace.parse(body).workspaceId)).size).toBe(1);
+    expect(await api.db.membership.count({ where: { user: { email: 'once@example.com' } } })).toBe(1);
+  });
+
+  it.each([
+    ['', 'This field is required'],
+    ['nobody', 'Invalid email'],
+    [`${'x'.repeat(500)}@example.com`, 'Your input cannot be more than 500 characters long.'],
+  ])('refuses %j', async (userEmail, message) => {
+    const response = await setUp(userEmail);
+    expect([response.status, problemOf(response).message]).toEqual([400, message]);
+  });
+
+  it('is a line of the audit log', async () => {
+    const [line] = await linesOf(api, () => setUp('logged@example.com'));
+    const owner = await api.db.user.findFirstOrThrow({
+      where: { email: 'logged@example.com' },
+      select: { id: true, memberships: { select: { workspaceId: true } } },
+    });
+    expect(line).toMatchObject({
+      action: 'setUpProductionWorkspace',
+      actorUserId: staff.user.id,
+      subjectUserId: owner.id,
+      workspaceId: owner.memberships[0]?.workspaceId,
+      details: { userEmail: 'logged@example.com' },
+    });
+  });
+});
+
+describe('[7.workspaces.6] a production workspace by user id', () => {
+  it('belongs to that person, whoever they are', async () => {
+    const user = await makeUser(api, { nickname: 'Zoe', emailVerified: false });
+    const { workspaceId, userId } = ProductionWorkspace.parse((await setUpFor(` ${user.id} `)).body);
+    expect(userId).toBe(user.id);
+    expect(await workspacesOf(user)).toMatchObject([{ id: workspaceId, displayName: "Zoe's Production Workspace" }]);
+  });
+
+  it.each([
+    ['', 400, 'This field is required'],
+    ['x'.repeat(501), 400, 'Your input cannot be more than 500 characters long.'],
+    ['01ARZ3NDEKTSV4RRFFQ69G5FAV', 404, 'There is no such user.'],
+  ])('refuses %j', async (userId, status, message) => {
+    const response = await setUpFor(userId);
+    expect([response.status, problemOf(response).message]).toEqual([status, message]);
+  });
+
+  it('is not made for a quarantined account, however it is named', async () => {
+    const user = await makeUser(api, { email: 'locked@example.com', quarantineBeganAt: new Date() });
+    expect(problemOf(await setUpFor(user.id)).type).toBe('UserIsQuarantined');
+    expect(problemOf(await setUp('locked@example.com')).type).toBe('UserIsQuarantined');
+    expect(await api.db.membership.count({ where: { userId: user.id } })).toBe(0);
+  });
+});

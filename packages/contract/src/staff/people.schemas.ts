@@ -1,0 +1,33 @@
+import * as z from 'zod/mini';
+import { KnownEmail, Moment, Ulid } from '../fields.ts';
+
+export const EmailLookup = z.object({
+  /** The whole address, in any case. */
+  email: KnownEmail,
+});
+
+/** A person as staff see them. */
+export const StaffUser = z.object({
+  id: Ulid,
+  /** The identity provider's id; null while an invited person has not logged in. */
+  auth0Id: z.nullable(z.string()),
+  email: z.string(),
+  /** Whether the identity provider says that the address is this person's. */
+  emailVerified: z.boolean(),
+  firstName: z.nullable(z.string()),
+  lastName: z.nullable(z.string()),
+  nickname: z.string(),
+  isQuarantined: z.boolean(),
+  /** Since when the account is quarantined; null if it is not. */
+  quarantinedAt: z.nullable(Moment),
+  isSuspended: z.boolean(),
+  /** Since when the account is suspended; null if it is not. */
+  suspendedAt: z.nullable(Moment),
+  createdAt: Moment,
+  /** The first login; null while the person is only invited. */
+  signedUpAt: z.nullable(Moment),
+  lastLoginAt: z.nullable(Moment),
+});
+export type StaffUser = z.infer<typeof StaffUser>;
+
+export const StaffUsers = z.object({ data: z.array(StaffUser) });
