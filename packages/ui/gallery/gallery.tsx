@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { Mark, PageTitle, ThemeToggle, type Theme } from '../src/index.ts';
 import { ChoiceSpecimens } from './sections/choices.tsx';
+import { ChoosingSpecimens } from './sections/choosing.tsx';
 import { ControlSpecimens } from './sections/controls.tsx';
 import { FeedbackSpecimens } from './sections/feedback.tsx';
 import { FieldSpecimens } from './sections/fields.tsx';
@@ -8,7 +9,9 @@ import { FoundationSpecimens } from './sections/foundations.tsx';
 import { InputSpecimens } from './sections/inputs.tsx';
 import { LayoutSpecimens } from './sections/layout.tsx';
 import { OverlaySpecimens } from './sections/overlays.tsx';
+import { RichTextSpecimens } from './sections/rich-texts.tsx';
 import { TextSpecimens } from './sections/text.tsx';
+import { UploadSpecimens } from './sections/uploads.tsx';
 
 const sections: Record<string, () => ReactNode> = {
   Foundations: FoundationSpecimens,
@@ -18,7 +21,10 @@ const sections: Record<string, () => ReactNode> = {
   Choices: ChoiceSpecimens,
   Feedback: FeedbackSpecimens,
   Overlays: OverlaySpecimens,
+  Choosing: ChoosingSpecimens,
+  Uploads: UploadSpecimens,
   Text: TextSpecimens,
+  'Rich-text': RichTextSpecimens,
   Layout: LayoutSpecimens,
 };
 

@@ -1,5 +1,6 @@
+import { jest } from '@jest/globals';
 import { fireEvent, render, screen, within } from '@testing-library/react';
-import { Avatar, EmptyState, ErrorBox, ProgressBar, Table } from '../src/index.ts';
+import { Avatar, EmptyState, ErrorBox, ProgressBar, RequestStatus, Table } from '../src/index.ts';
 
 test.each([
   ['destructive', 'alert'],
@@ -64,5 +65,33 @@ describe('a table', () => {
     render(table({ rows: [], loading: true }));
     expect(screen.getByRole('table')).toHaveAttribute('aria-busy', 'true');
     expect(screen.queryByText('Nobody yet')).not.toBeInTheDocument();
+  });
+});
+
+describe('the status of a request', () => {
+  test.each([
+    ['not-requested', ''],
+    ['pending', 'Loading...'],
+    ['success', 'Success!'],
+  ] as const)('[4.shared-interface-s.1] %s reads %j', (status, text) => {
+    render(<RequestStatus status={status} />);
+    expect(screen.getByRole('status').textContent).toBe(text);
+  });
+
+  test('[4.shared-interface-s.1] a failure is told with the age of what is shown besides, and can be tried again', () => {
+    const onRetry = jest.fn();
+    render(
+      <RequestStatus
+        status="error"
+        failure={{ message: 'Network Error', requestId: '01HZX8G5T4QKJ3V9W2N6R7B1CD' }}
+        onRetry={onRetry}
+        lastSuccessAt={Date.now() - 5 * 60_000}
+      />,
+    );
+    const box = screen.getByRole('alert');
+    expect(box).toHaveTextContent('Network Error');
+    expect(box).toHaveTextContent('What you see was loaded 5 minutes ago.');
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(onRetry).toHaveBeenCalledTimes(1);
   });
 });

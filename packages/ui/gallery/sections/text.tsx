@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { Avatar, CopyField, InitialsTile, Timestamp, Truncate } from '../../src/index.ts';
 import { Row, Specimen } from '../specimen.tsx';
 
@@ -9,23 +10,31 @@ export function TextSpecimens() {
     <>
       <Specimen name="Truncate">
         <Truncate className="w-60">{long}</Truncate>
-        <Truncate className="w-60" lines={2}>
-          {`${long} ${long} and some words after that which nobody sees any more`}
-        </Truncate>
+        {([2, 3, 4, 5] as const).map((lines) => (
+          <Truncate key={lines} className="w-60" lines={lines}>
+            {`${lines} lines: ${`${long} and some words after that. `.repeat(4)}`}
+          </Truncate>
+        ))}
       </Specimen>
       <Specimen name="Timestamp">
-        <Row>
+        <div className="grid grid-cols-[6rem_1fr_1fr_1fr] gap-x-4 gap-y-2">
+          <span className="text-secondary">relative</span>
           <Timestamp date={now - 20_000} />
           <Timestamp date={now - 3 * 3_600_000} />
           <Timestamp date={now + 50 * 3_600_000} />
+          <span className="text-secondary">shorthand</span>
+          <Timestamp date={now - 20_000} mode="shorthand" />
           <Timestamp date={now - 3 * 3_600_000} mode="shorthand" />
-        </Row>
-        <Row>
-          <Timestamp date={now} mode="absolute" size="mini" />
-          <Timestamp date={now} mode="absolute" />
-          <Timestamp date={now} mode="absolute" size="extended" showTime />
-          <Timestamp date={now} mode="absolute" today />
-        </Row>
+          <Timestamp date={now + 50 * 3_600_000} mode="shorthand" />
+          {(['mini', 'long', 'extended'] as const).map((size) => (
+            <Fragment key={size}>
+              <span className="text-secondary">{size}</span>
+              <Timestamp date={now} mode="absolute" size={size} />
+              <Timestamp date={now} mode="absolute" size={size} showTime />
+              <Timestamp date={now} mode="absolute" size={size} today />
+            </Fragment>
+          ))}
+        </div>
       </Specimen>
       <Specimen name="Avatar, InitialsTile">
         <Row>

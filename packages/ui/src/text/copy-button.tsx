@@ -3,7 +3,8 @@ import { VisuallyHidden } from './visually-hidden.tsx';
 import { useCopy } from './copied.ts';
 
 export interface CopyButtonProps {
-  text: string;
+  /** The text, or what finds it when it is wanted. */
+  text: string | (() => string);
   label?: string | undefined;
   copiedLabel?: string | undefined;
   failedLabel?: string | undefined;
@@ -28,7 +29,7 @@ export function CopyButton({
         label={said}
         tooltip
         size={size}
-        onClick={() => void copy(text)}
+        onClick={() => void copy(typeof text === 'string' ? text : text())}
       />
       <span aria-live="polite">{state !== 'idle' && <VisuallyHidden>{said}</VisuallyHidden>}</span>
     </span>

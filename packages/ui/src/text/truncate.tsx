@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { Tooltip } from '../overlay/tooltip.tsx';
+import { useIsCut } from './cut-check.ts';
 
 export interface TruncateProps {
   children: ReactNode;
@@ -13,15 +14,15 @@ const clamps = { 1: 'block truncate', 2: 'line-clamp-2', 3: 'line-clamp-3', 4: '
 
 /** Text that is cut where it has no room, and then tells the whole in a tooltip. */
 export function Truncate({ children, lines = 1, full, className }: TruncateProps) {
-  const [cut, setCut] = useState(false);
-  // Measured when somebody points at it: watching hundreds of cells all the time would cost more than it gives.
-  const measure = (element: HTMLElement) => {
-    setCut(element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight + 1);
-  };
+  const [text, setText] = useState<HTMLElement | null>(null);
+  const cut = useIsCut(text);
+  const focusable = cut && !text?.closest('a, button, label, summary');
   return (
     <Tooltip content={full ?? children} disabled={!cut} names>
       <span
-        onPointerEnter={(event) => measure(event.currentTarget)}
+        ref={setText}
+        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- without a pointer, the whole text shows so
+        tabIndex={focusable ? 0 : undefined}
         className={`min-w-0 wrap-anywhere ${clamps[lines]} ${className ?? ''}`}
       >
         {children}

@@ -1,0 +1,40 @@
+import type { Root } from 'mdast';
+import Markdown, { type Components, type Options } from 'react-markdown';
+import rehypeHighlight from 'rehype-highlight';
+import { visit } from 'unist-util-visit';
+import { CodeBlock } from './code-block.tsx';
+import { codeLanguages } from './code-languages.ts';
+import { RichImage } from './rich-image.tsx';
+import { RichLink } from './rich-link.tsx';
+import type { RichTextProps } from './rich-text.tsx';
+
+/** A block of code that does not tell its language is in this. */
+const defaultLanguage = 'js';
+
+const nameLanguages = () => (tree: Root) =>
+  visit(tree, 'code', (block) => {
+    block.lang ??= defaultLanguage;
+  });
+
+/** The headings of a text stand below those of the page that shows it. */
+const components: Components = {
+  h1: 'h3',
+  h2: 'h4',
+  h3: 'h5',
+  h4: 'h6',
+  a: ({ href, children }) => <RichLink href={href}>{children}</RichLink>,
+  img: ({ src, alt }) => <RichImage src={typeof src === 'string' ? src : undefined} alt={alt} />,
+  pre: ({ children }) => <CodeBlock>{children}</CodeBlock>,
+};
+
+const highlight: Options['rehypePlugins'] = [[rehypeHighlight, { languages: codeLanguages }]];
+
+export default function RichTextBody({ text }: RichTextProps) {
+  return (
+    <div className="rich-text">
+      <Markdown components={components} remarkPlugins={[nameLanguages]} rehypePlugins={highlight}>
+        {text}
+      </Markdown>
+    </div>
+  );
+}

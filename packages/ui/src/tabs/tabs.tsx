@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import { Tabs as BaseTabs } from '@base-ui/react/tabs';
+import { Icon } from '../icon/icon.tsx';
+import type { IconName } from '../icon/glyph.ts';
+
+export interface Tab<V extends string = string> {
+  value: V;
+  label: ReactNode;
+  icon?: IconName | undefined;
+  disabled?: boolean | undefined;
+  content: ReactNode;
+}
+
+export interface TabsProps<V extends string = string> {
+  label: string;
+  tabs: readonly Tab<V>[];
+  value: V;
+  onChange: (value: V) => void;
+}
+
+const tabLook =
+  '-mb-px inline-flex h-9 items-center gap-2 border-b-2 border-transparent px-1 font-medium whitespace-nowrap ' +
+  'text-secondary transition-colors select-none hover:not-data-disabled:text-strong ' +
+  'data-active:border-(--action-icon) data-active:text-strong data-disabled:opacity-50 focus-visible:rounded-sm';
+
+export function Tabs<V extends string>({ label, tabs, value, onChange }: TabsProps<V>) {
+  return (
+    <BaseTabs.Root value={value} onValueChange={(next: V) => onChange(next)}>
+      <BaseTabs.List aria-label={label} activateOnFocus className="flex gap-5 overflow-x-auto border-b border-line">
+        {tabs.map((tab) => (
+          <BaseTabs.Tab key={tab.value} value={tab.value} disabled={tab.disabled} className={tabLook}>
+            {tab.icon && <Icon name={tab.icon} />}
+            {tab.label}
+          </BaseTabs.Tab>
+        ))}
+      </BaseTabs.List>
+      {tabs.map((tab) => (
+        <BaseTabs.Panel key={tab.value} value={tab.value} className="rounded-sm pt-4">
+          {tab.content}
+        </BaseTabs.Panel>
+      ))}
+    </BaseTabs.Root>
+  );
+}

@@ -1,0 +1,144 @@
+import { jest } from '@jest/globals';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { Button, ColourField, FilterPill, Menu, Tabs } from '../src/index.ts';
+import { hexColour } from '../src/colour/hex-colour.ts';
+import { cutName } from '../src/filter/filter-pill.tsx';
+import { findFaults } from './find-faults.ts';
+
+test.each([
+  ['a'.repeat(40), 'a'.repeat(40)],
+  ['a'.repeat(41), `${'a'.repeat(40)}...`],
+  ['👩‍🚀'.repeat(41), `${'👩‍🚀'.repeat(40)}...`],
+])('[9.18] the name of a filter is cut at 40 characters: %s', (name, shown) => {
+  expect(cutName(name)).toBe(shown);
+});
+
+test('[9.18] a filter whose name was cut tells the whole, and can be taken off by keyboard', async () => {
+  const name = 'A filter with a name that is much longer than forty characters';
+  const onRemove = jest.fn();
+  render(<FilterPill name={name} onRemove={onRemove} />);
+  expect(screen.getByText('A filter with a name that is much longer...')).toBeInTheDocument();
+  await userEvent.tab();
+  expect(await screen.findByRole('tooltip')).toHaveTextContent(name);
+  expect(await findFaults()).toEqual([]);
+  await userEvent.keyboard('{Enter}');
+  expect(onRemove).toHaveBeenCalledTimes(1);
+});
+
+describe('tabs', () => {
+  function Shown() {
+    const [value, setValue] = useState<'one' | 'two' | 'three'>('one');
+    return (
+      <Tabs
+        label="Numbers"
+        value={value}
+        onChange={setValue}
+        tabs={[
+          { value: 'one', label: 'One', content: 'The first' },
+          { value: 'two', label: 'Two', content: 'The second' },
+          { value: 'three', label: 'Three', disabled: true, content: 'The third' },
+        ]}
+      />
+    );
+  }
+
+  test('show one panel, chosen with the arrow keys', async () => {
+    render(<Shown />);
+    expect(screen.getByRole('tabpanel', { name: 'One' })).toHaveTextContent('The first');
+    await userEvent.tab();
+    expect(screen.getByRole('tab', { name: 'One' })).toHaveFocus();
+    await userEvent.keyboard('{ArrowRight}');
+    expect(await screen.findByRole('tabpanel', { name: 'Two' })).toHaveTextContent('The second');
+    expect(screen.getByRole('tab', { name: 'Two' })).toHaveAttribute('aria-selected', 'true');
+    expect(screen.queryByText('The first')).not.toBeInTheDocument();
+    expect(await findFaults()).toEqual([]);
+  });
+
+  test('that are disabled do not open', () => {
+    render(<Shown />);
+    fireEvent.click(screen.getByRole('tab', { name: 'Three' }));
+    expect(screen.getByRole('tabpanel')).toHaveTextContent('The first');
+  });
+});
+
+test('[9.26] a submenu opens and closes with the arrow keys, and no menu is wider than 280 pixels', async () => {
+  const onSelect = jest.fn();
+  render(
+    <Menu
+      trigger={<Button>Actions</Button>}
+      items={[{ label: 'Rename' }, { label: 'Move to', submenu: [{ label: 'Staging', onSelect }] }]}
+    />,
+  );
+  await userEvent.tab();
+  await userEvent.keyboard('{ArrowDown}');
+  await waitFor(() => expect(screen.getByRole('menuitem', { name: 'Rename' })).toHaveFocus());
+  await userEvent.keyboard('{ArrowDown}{ArrowRight}');
+  const staging = await screen.findByRole('menuitem', { name: 'Staging' });
+  await waitFor(() => expect(staging).toHaveFocus());
+  for (const menu of screen.getAllByRole('menu')) expect(menu).toHaveClass('max-w-[280px]');
+  await userEvent.keyboard('{ArrowLeft}');
+  await waitFor(() => expect(screen.queryByRole('menuitem', { name: 'Staging' })).not.toBeInTheDocument());
+  await userEvent.keyboard('{ArrowRight}');
+  await waitFor(() => expect(screen.getByRole('menuitem', { name: 'Staging' })).toHaveFocus());
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Staging' }));
+  expect(onSelect).toHaveBeenCalledTimes(1);
+});
+
+test.each([
+  ['#3B82F6', '#3b82f6'],
+  ['fff', '#ffffff'],
+  [' #abc ', '#aabbcc'],
+  ['#abcd', null],
+  ['red', null],
+  ['', null],
+])('the colour that %j stands for', (typed, colour) => {
+  expect(hexColour(typed)).toBe(colour);
+});
+
+describe('a colour field', () => {
+  function Shown({ onChange }: { onChange?: (colour: string) => void }) {
+    const [colour, setColour] = useState('#3b82f6');
+    const change = (next: string) => {
+      setColour(next);
+      onChange?.(next);
+    };
+    return <ColourField label="Colour" value={colour} onChange={change} />;
+  }
+
+  test('[9.20] opens 100 ms after the click', async () => {
+    jest.useFakeTimers();
+    render(<Shown />);
+    const button = screen.getByRole('button', { name: 'Colour #3b82f6' });
+    fireEvent.click(button);
+    act(() => jest.advanceTimersByTime(99));
+    expect(button).toHaveAttribute('aria-expanded', 'false');
+    act(() => jest.advanceTimersByTime(1));
+    expect(button).toHaveAttribute('aria-expanded', 'true');
+    jest.useRealTimers();
+    expect(await screen.findByRole('dialog', { name: 'Colour' })).toBeInTheDocument();
+  });
+
+  test('takes a swatch, any colour, or its digits, by keyboard alone, and gives the focus back', async () => {
+    const onChange = jest.fn();
+    render(<Shown onChange={onChange} />);
+    await userEvent.tab();
+    await userEvent.keyboard('{Enter}');
+    const dialog = await screen.findByRole('dialog', { name: 'Colour' });
+    await waitFor(() => expect(screen.getByRole('radio', { name: '#3b82f6' })).toHaveFocus());
+    await userEvent.keyboard('{ArrowRight}');
+    expect(onChange).toHaveBeenLastCalledWith('#6366f1');
+    await userEvent.tab();
+    expect(screen.getByLabelText('Hex value')).toHaveFocus();
+    await userEvent.clear(screen.getByLabelText('Hex value'));
+    await userEvent.type(screen.getByLabelText('Hex value'), 'abc');
+    expect(onChange).toHaveBeenLastCalledWith('#aabbcc');
+    fireEvent.change(screen.getByLabelText('Any colour'), { target: { value: '#123456' } });
+    expect(onChange).toHaveBeenLastCalledWith('#123456');
+    expect(await findFaults(dialog)).toEqual([]);
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Colour #123456' })).toHaveFocus());
+  });
+});
