@@ -3,6 +3,7 @@ import express, { type Express } from 'express';
 import helmet from 'helmet';
 import { callsByFeature, requestIdHeader, type Call } from '@portal/contract';
 import { authTokenHandlers } from './auth-tokens/auth-tokens.handlers.ts';
+import { billingHandlers } from './billing/billing.handlers.ts';
 import { failures, refuseTheRest } from './http/failures.ts';
 import { lastOnItsConnection } from './http/last-on-its-connection.ts';
 import { mountCalls } from './http/mount-calls.ts';
@@ -33,13 +34,14 @@ export function createApp(services: Services, stopping?: AbortSignal): Express {
   app.use(securityHeaders());
   app.use(cors({ origin: new URL(settings.PORTAL_URL).origin, credentials: true, ...corsRules }));
 
-  const { session, legal, users, workspaces, members, authTokens, instances, staff, operation } = callsByFeature;
+  const { session, legal, users, workspaces, members, authTokens, billing, instances, staff, operation } = callsByFeature;
   mountCalls(app, session, sessionHandlers(services), services);
   mountCalls(app, legal, legalHandlers, services);
   mountCalls(app, users, userHandlers, services);
   mountCalls(app, workspaces, workspaceHandlers, services);
   mountCalls(app, members, memberHandlers, services);
   mountCalls(app, authTokens, authTokenHandlers, services);
+  mountCalls(app, billing, billingHandlers, services);
   mountCalls(app, instances, instanceHandlers, services);
   mountCalls(app, staff, staffHandlers, services);
   mountCalls(app, operation, operationHandlers(stopping), services);

@@ -9,6 +9,8 @@ import { Tokens } from './keys/tokens.ts';
 import { loadLegalDocuments, type LegalLibrary } from './legal/legal-documents.ts';
 import { auth0Management } from './providers/auth0-management.ts';
 import type { IdentityProvider } from './providers/identity-provider.ts';
+import { stripeBilling } from './providers/stripe/stripe.ts';
+import type { BillingProvider } from './providers/billing-provider.ts';
 import { smtpMailer, type Mailer } from './providers/mailer.ts';
 import type { Settings } from './settings.ts';
 
@@ -28,6 +30,7 @@ export interface Services {
   readonly legal: LegalLibrary;
   readonly identityProvider: IdentityProvider;
   readonly mailer: Mailer;
+  readonly billing: BillingProvider;
   close(): Promise<void>;
 }
 
@@ -57,6 +60,7 @@ export async function openServices(settings: Settings, log: Logger): Promise<Ser
     legal,
     identityProvider: auth0Management(settings),
     mailer,
+    billing: stripeBilling(settings),
     async close() {
       keys.close();
       mailer.close();

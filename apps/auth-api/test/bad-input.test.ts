@@ -6,6 +6,7 @@ import { ulid } from 'ulid';
 import { stage, type Stage } from './support/actors.ts';
 import { startApi, type TestApi } from './support/api.ts';
 import { fakeIdentityProvider, type FakeIdentityProvider } from './support/fake-identity-provider.ts';
+import { startTestStripe, type TestStripe } from './support/stripe.ts';
 import { validBodies } from './support/valid-bodies.ts';
 import { wildBody, wildText } from './support/wild-values.ts';
 
@@ -15,6 +16,7 @@ const seed = Number(process.env.BAD_INPUT_SEED ?? 20_261_121);
 const slowMs = 2_000;
 
 let provider: FakeIdentityProvider;
+let stripe: TestStripe;
 let api: TestApi;
 let server: Server;
 let url: string;
@@ -22,7 +24,8 @@ let on: Stage;
 
 beforeAll(async () => {
   provider = await fakeIdentityProvider();
-  api = await startApi({ AUTH0_URL: provider.url, RATE_LIMIT_SCALE: '1000000' });
+  stripe = await startTestStripe();
+  api = await startApi({ AUTH0_URL: provider.url, STRIPE_API_URL: stripe.url, RATE_LIMIT_SCALE: '1000000' });
   server = createServer(api.app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -31,7 +34,7 @@ afterAll(async () => {
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
   await api.close();
-  await provider.close();
+  await Promise.all([provider.close(), stripe.stop()]);
 });
 describe.each(Object.entries(calls))('%s', (name, call) => {
   const jsonCall = call.answers !== 'page';

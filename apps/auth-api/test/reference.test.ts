@@ -34,12 +34,17 @@ describe.each(operations.map((operation) => [operation.operationId, operation] a
   '%s in the OpenAPI document',
   (name, operation) => {
     const call = calls[name] as Call;
-    const isChangeOfASession = call.method !== 'GET' && call.access.who !== 'anyone';
+    const isChangeOfASession = call.method !== 'GET' && !['anyone', 'webhook'].includes(call.access.who);
 
     it('names the credentials that the table accepts', () => {
       const { access } = call;
-      const tokens = access.who === 'instance' ? ['instance'] : access.who === 'anyone' ? [] : (access.tokens ?? []);
-      const session = ['anyone', 'instance'].includes(access.who) ? [] : ['session'];
+      const tokens =
+        access.who === 'instance'
+          ? ['instance']
+          : access.who === 'anyone' || access.who === 'webhook'
+            ? []
+            : (access.tokens ?? []);
+      const session = ['anyone', 'instance', 'webhook'].includes(access.who) ? [] : ['session'];
       expect(operation.security.flatMap((each) => Object.keys(each))).toEqual([
         ...session,
         ...tokens.map((kind) => `${kind}Token`),

@@ -18,6 +18,7 @@ const production = {
   NODE_ENV: 'production',
   AUTH_API_URL: 'https://auth-api.example.com',
   PORTAL_URL: 'https://portal.example.com',
+  STRIPE_API_URL: 'https://api.stripe.com',
   AUTH0_CLIENT_SECRET: 'x'.repeat(32),
   SMTP_URL: 'smtps://portal:secret@smtp.example.com:465',
   RATE_LIMIT_SCALE: '1',

@@ -13,6 +13,9 @@ const Secrets = z.object({
   databasePassword: Secret,
   /** Of the API's own login there. Folders of earlier versions have none yet. */
   apiDatabasePassword: Secret.default(makeSecret),
+  /** Of the account at the local Stripe, and of the events that it signs. */
+  stripeKey: Secret.default(() => `sk_test_${makeSecret()}`),
+  webhookSecret: Secret.default(() => `whsec_${makeSecret()}`),
 });
 export type LocalSecrets = z.infer<typeof Secrets>;
 

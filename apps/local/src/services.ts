@@ -10,6 +10,7 @@ export interface Services {
   mail: Service;
   identityProvider: Service;
   instance: Service;
+  stripe: Service;
   authApi: Service;
   portal: Service;
 }
@@ -28,6 +29,7 @@ export function services(settings: StackSettings, secrets: LocalSecrets, databas
   const authApiUrl = localUrl(ports.authApi);
   const issuerUrl = localUrl(ports.identityProvider);
   const instanceUrl = localUrl(ports.instance);
+  const stripeUrl = localUrl(ports.stripe);
   const smtpUrl = `smtp://localhost:${ports.smtp}`;
 
   const tsx = [path.join(root, 'node_modules/tsx/dist/cli.mjs'), 'watch', '--clear-screen=false'];
@@ -65,6 +67,11 @@ export function services(settings: StackSettings, secrets: LocalSecrets, databas
       AUTH_API_URL: authApiUrl,
       PORTAL_URL: portalUrl,
     }),
+    stripe: standIn('stripe', 'The local Stripe', ports.stripe, {
+      SECRET_KEY: secrets.stripeKey,
+      WEBHOOK_URL: `${authApiUrl}/webhooks/stripe`,
+      WEBHOOK_SECRET: secrets.webhookSecret,
+    }),
     authApi: {
       name: 'auth-api',
       title: 'The auth API',
@@ -88,6 +95,10 @@ export function services(settings: StackSettings, secrets: LocalSecrets, databas
         AUTH0_MANAGEMENT_CLIENT_ID: clientId,
         AUTH0_MANAGEMENT_CLIENT_SECRET: secrets.clientSecret,
         AUTH0_MANAGEMENT_AUDIENCE: `${issuerUrl}/api/v2/`,
+        STRIPE_SECRET_KEY: secrets.stripeKey,
+        STRIPE_WEBHOOK_SECRETS: secrets.webhookSecret,
+        STRIPE_PRICE_LOOKUP_KEY: 'monthly',
+        STRIPE_API_URL: stripeUrl,
         SMTP_URL: smtpUrl,
         MAIL_FROM: 'Account portal <portal@account-portal.example>',
         SIGNING_KEYS_DIR: path.join(dataDir, 'keys'),

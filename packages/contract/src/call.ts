@@ -36,7 +36,9 @@ export type Access =
   /** Staff: people of the company's own e-mail domain, verified. */
   | ({ readonly who: 'staff' } & ForPeople)
   /** An instance, by its token; its person's state is checked as for a person. */
-  | { readonly who: 'instance' };
+  | { readonly who: 'instance' }
+  /** Whoever signed the body with a secret that the handler knows. The handler gets the body as bytes; no cookie is looked at. */
+  | { readonly who: 'webhook' };
 
 /** `json` answers data; `page` answers a redirect or an HTML page, and shows its errors as a page. */
 export type Answers = 'json' | 'page';
@@ -49,7 +51,7 @@ export interface RateLimit {
 }
 
 /** The names of cached things that a call reads or changes in the portal. */
-export type Tag = 'Session' | 'Workspace' | 'Member' | 'AuthToken' | 'Legal';
+export type Tag = 'Session' | 'Workspace' | 'Member' | 'AuthToken' | 'Legal' | 'Billing';
 
 /** One call of the API: everything that both sides, the documentation and the tests need to know of it. */
 export interface Call {
@@ -65,9 +67,9 @@ export interface Call {
   readonly result?: Schema;
   /**
    * A changing call is one transaction that a repeat of its `requestUlid` finds done. `asks` marks those that ask the
-   * identity provider first and hold no transaction meanwhile; a repeat finds their answer too.
+   * identity provider or Stripe first and hold no transaction meanwhile; a repeat finds their answer too.
    */
-  readonly asks?: 'identity-provider';
+  readonly asks?: 'identity-provider' | 'stripe';
   /** Fields of the result that are told once and stored nowhere, so that a repeat has them made anew. */
   readonly secrets?: readonly string[];
   readonly limit?: RateLimit;

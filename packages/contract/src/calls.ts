@@ -1,4 +1,5 @@
 import { authTokenCalls } from './auth-tokens/auth-tokens.calls.ts';
+import { billingCalls } from './billing/billing.calls.ts';
 import type { Call } from './call.ts';
 import { instanceCalls } from './instances/instances.calls.ts';
 import { legalCalls } from './legal/legal.calls.ts';
@@ -17,6 +18,7 @@ export const callsByFeature = {
   workspaces: workspaceCalls,
   members: memberCalls,
   authTokens: authTokenCalls,
+  billing: billingCalls,
   instances: instanceCalls,
   staff: staffCalls,
   operation: operationCalls,

@@ -56,6 +56,12 @@ export const requiredPersonName = (rules: TextRules) => required(names, rules).c
 /** A person's name, in any script, never an address of the web; null when there is none. */
 export const optionalPersonName = (rules: TextRules) => optional(names, rules).check(notAUrl);
 
+/** A line of any script: a company's name, a part of an address. */
+export const requiredLine = (rules: TextRules) => required(names, rules);
+
+/** A line of any script: a company's name, a part of an address; null when there is none. */
+export const optionalLine = (rules: TextRules) => optional(names, rules);
+
 /** An e-mail address; it is stored and compared trimmed and lower-cased. */
 export const Email = z
   .string({ error: (issue) => (issue.input == null ? messages.required : messages.email) })

@@ -29,6 +29,10 @@ export const problemNotes = {
     when: 'The code of a handshake was never given, was redeemed before, is older than 60 seconds, or its person is no member any more.',
     remedy: 'Send the browser to `GET /workspaces/{workspaceId}/go` again.',
   },
+  InvalidSignature: {
+    when: 'An event came that no secret of the webhook signed, or that was signed too long ago.',
+    remedy: 'Compare the secret of the endpoint at Stripe with `STRIPE_WEBHOOK_SECRETS`, and the clocks.',
+  },
   NotSignedIn: {
     when: 'There is no credential, or the session ended.',
     remedy: 'Log in.',
@@ -127,7 +131,7 @@ export const problemNotes = {
     remedy: 'Log in once.',
   },
   PayloadTooLarge: {
-    when: 'The body is larger than 100 KB.',
+    when: 'The body is larger than 100 KB, or, for an event of Stripe, 1 MB.',
     remedy: 'Send less.',
   },
   UnsupportedMediaType: {
@@ -149,6 +153,11 @@ export const problemNotes = {
   IdentityProviderUnavailable: {
     when: 'The identity provider does not answer in time, or with a failure.',
     remedy: 'Try again after as many seconds as `Retry-After` says.',
+  },
+  BillingUnavailable: {
+    when: 'Stripe does not answer in time, or with a failure, or refuses the key of the API.',
+    remedy:
+      'Try again after as many seconds as `Retry-After` says. What is read comes from the API’s own copy and goes on.',
   },
   NotReady: {
     when: 'The database lacks a migration, or there is no signing key. The message tells which.',

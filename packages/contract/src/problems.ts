@@ -16,6 +16,7 @@ export const problems = {
   RequestIdMissing: { status: 400, message: 'The request has no X-SI-REQUEST-ULID header with a ULID.' },
   LoginNotFinished: { status: 400, message: 'The login was cancelled, took too long or was begun in another browser.' },
   InvalidCode: { status: 400, message: 'This code is unknown, was used already or is too old.' },
+  InvalidSignature: { status: 400, message: 'The signature of this event is not valid.' },
   NotSignedIn: { status: 401, message: 'You are not logged in.' },
   InvalidToken: { status: 401, message: 'This token is not valid any more.' },
   AccountQuarantined: { status: 403, message: 'Your account is quarantined. Please contact support.' },
@@ -57,6 +58,10 @@ export const problems = {
   IdentityProviderUnavailable: {
     status: 503,
     message: 'The login service can’t be reached right now. Try again in a minute.',
+  },
+  BillingUnavailable: {
+    status: 503,
+    message: 'Billing can’t be reached right now. Try again in a minute.',
   },
   NotReady: { status: 503, message: 'The service is not ready yet.' },
   DatabaseUnavailable: {

@@ -12,7 +12,7 @@ export interface AccessTarget {
   readonly workspaceId: string | null;
 }
 
-export type PeopleAccess = Exclude<Access, { who: 'anyone' }>;
+export type PeopleAccess = Exclude<Access, { who: 'anyone' | 'webhook' }>;
 
 /**
  * Refuses an actor that the table does not let through, in a fixed order: credential, account, person, workspace, role.

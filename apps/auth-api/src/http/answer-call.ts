@@ -13,7 +13,7 @@ import { claimKey, findAnswer, keepAnswer, requestUlidOf, type Repeatable } from
 import { parseInput, parseResult } from './parse-input.ts';
 import { patienceOf } from './patience.ts';
 import { Problem } from './problem.ts';
-import { readBody } from './read-body.ts';
+import { readBody, readBytes } from './read-body.ts';
 import { contextOf } from './request-context.ts';
 import { inTransaction, workOn, type Work } from './transaction.ts';
 
@@ -35,8 +35,9 @@ export async function answerCall(exchange: Exchange): Promise<unknown> {
   const inTime = patienceOf(services);
   // A provider is waited for longer than the database.
   const done = (task: Task) => (call.asks ? perform(task) : inTime(() => perform(task)));
-  if (access.who === 'anyone') {
-    if (changes) await readBody(req, res);
+  if (access.who === 'anyone' || access.who === 'webhook') {
+    if (access.who === 'webhook') await readBytes(req, res);
+    else if (changes) await readBody(req, res);
     return done(taskOf(exchange, null));
   }
   const target = targetOf(req);

@@ -1,4 +1,5 @@
 import type { Access, Call, TokenKind } from '@portal/contract';
+import { isUnnamed } from './declared-problems.ts';
 
 const whoWords: Readonly<Record<Exclude<Access['who'], 'member'>, string>> = {
   anyone: 'Anybody.',
@@ -6,13 +7,14 @@ const whoWords: Readonly<Record<Exclude<Access['who'], 'member'>, string>> = {
   self: 'The person named in the path.',
   staff: 'Staff: a verified e-mail address in the company’s own domain.',
   instance: 'An instance, by its token.',
+  webhook: 'Whoever signs the body with the secret of the webhook.',
 };
 const needWords = { verified: 'Needs a verified e-mail address.', terms: 'Needs the current terms accepted.' };
 const tokenWords: Readonly<Record<TokenKind, string>> = { api: 'an API token', instance: 'an instance token' };
 
 /** Who may make a call, in words. */
 export function accessWords(access: Access): string {
-  if (access.who === 'anyone' || access.who === 'instance') return whoWords[access.who];
+  if (isUnnamed(access) || access.who === 'instance') return whoWords[access.who];
   const who =
     access.who === 'member' ? `A member of the workspace as ${listOf(access.roles, 'or')}.` : whoWords[access.who];
   const tokens = access.tokens?.map((kind) => tokenWords[kind]) ?? [];
@@ -35,7 +37,7 @@ export function limitWords({ limit }: Call): string {
 
 /** What becomes of a repeat, in words; nothing where a call changes nothing. */
 export function repeatWords(call: Call): string {
-  if (call.method === 'GET' || call.access.who === 'anyone') return '';
+  if (call.method === 'GET' || isUnnamed(call.access)) return '';
   return call.secrets
     ? `A repeat with the same \`requestUlid\` does nothing more; it gets the first answer with ${listOf(
         call.secrets.map((field) => `\`${field}\``),

@@ -14,7 +14,7 @@ export function problemsOf(call: Call): readonly ProblemType[] {
     ...new Set<ProblemType>([
       ...(call.params || call.query || call.body ? (['InvalidInput'] as const) : []),
       ...accessProblems(call.access),
-      ...(call.access.who !== 'anyone' && call.method !== 'GET' ? sharedProblems.ofAChange : []),
+      ...(!isUnnamed(call.access) && call.method !== 'GET' ? sharedProblems.ofAChange : []),
       ...(call.method !== 'GET' ? sharedProblems.ofABody : []),
       ...(call.limit ? (['TooManyRequests'] as const) : []),
       ...(call.problems ?? []),
@@ -23,11 +23,15 @@ export function problemsOf(call: Call): readonly ProblemType[] {
   ];
 }
 
+/** Whether a call looks at nobody’s credential. */
+export const isUnnamed = (access: Access): access is Extract<Access, { who: 'anyone' | 'webhook' }> =>
+  access.who === 'anyone' || access.who === 'webhook';
+
 /** Whether a call may answer with this type. */
 export const mayFailWith = (call: Call, type: ProblemType) => problemsOf(call).includes(type);
 
 function accessProblems(access: Access): ProblemType[] {
-  if (access.who === 'anyone') return [];
+  if (isUnnamed(access)) return [];
   const openWhile = access.who === 'instance' ? [] : (access.openWhile ?? []);
   const types: ProblemType[] = [...sharedProblems.ofACredential];
   if (!openWhile.includes('quarantined')) types.push('AccountQuarantined');

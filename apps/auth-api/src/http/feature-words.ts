@@ -16,6 +16,7 @@ export const featureWords: Readonly<Record<keyof typeof callsByFeature, FeatureW
   },
   members: { title: 'Members', about: 'Who belongs to a workspace, and in which role.' },
   authTokens: { title: 'API tokens', about: 'Tokens by which programs read one workspace.' },
+  billing: { title: 'Billing', about: 'Billing details, the subscription, and the ways to Stripe and back.' },
   instances: { title: 'Instances', about: 'The handshake between the portal and a platform instance.' },
   staff: { title: 'Staff', about: 'What staff do for customers; each of these calls is a line of the audit log.' },
   operation: { title: 'Operation', about: 'For those who run the API, and for what checks its tokens.' },

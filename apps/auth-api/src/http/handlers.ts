@@ -43,11 +43,18 @@ export interface Repeated<Rest> {
   readonly first: Rest | null;
 }
 
+/** For calls that are authorised by a signature: the request, its body read as bytes. */
+export interface WebhookContext extends Context {
+  readonly req: Request;
+}
+
 type ContextOf<C extends Call> = (C['access'] extends { who: 'anyone' }
   ? Context
-  : C['access'] extends { who: 'member' }
-    ? MemberContext
-    : ActorContext) &
+  : C['access'] extends { who: 'webhook' }
+    ? WebhookContext
+    : C['access'] extends { who: 'member' }
+      ? MemberContext
+      : ActorContext) &
   (C['answers'] extends 'page' ? PageContext : unknown) &
   (C['secrets'] extends readonly (infer Secret)[] ? Repeated<Omit<ResultOf<C>, Secret & string>> : unknown);
 

@@ -1,5 +1,6 @@
 import { requestIdHeader, ulidPattern, type Access, type Call } from '@portal/contract';
 import { accessWords, limitWords, repeatWords } from './call-words.ts';
+import { isUnnamed } from './declared-problems.ts';
 import { responsesOf } from './openapi-responses.ts';
 import { inputs, type JsonSchema } from './openapi-schemas.ts';
 
@@ -46,7 +47,7 @@ export const securitySchemes = {
 
 /** One call, as an operation of an OpenAPI document. */
 export function operationOf(feature: string, name: string, call: Call): JsonSchema {
-  const isForged = call.method !== 'GET' && call.access.who !== 'anyone';
+  const isForged = call.method !== 'GET' && !isUnnamed(call.access);
   return {
     operationId: name,
     tags: [feature],
@@ -64,7 +65,7 @@ export function operationOf(feature: string, name: string, call: Call): JsonSche
 }
 
 function securityOf(access: Access): JsonSchema[] {
-  if (access.who === 'anyone') return [];
+  if (isUnnamed(access)) return [];
   if (access.who === 'instance') return [{ instanceToken: [] }];
   const tokens = (access.tokens ?? []).map((kind) => ({ [`${kind}Token`]: [] }));
   return [{ session: [] }, ...tokens];

@@ -63,6 +63,7 @@ const titles: Partial<Record<ProblemType, string>> = {
   LoginNotFinished: 'The login was not finished',
   NoEmailAtProvider: 'There is no email address',
   IdentityProviderUnavailable: 'The login service does not answer',
+  BillingUnavailable: 'Billing does not answer',
 };
 
 const loginFailures: readonly ProblemType[] = ['LoginNotFinished', 'IdentityProviderUnavailable', 'NoEmailAtProvider'];
@@ -71,6 +72,7 @@ function wayOn(type: ProblemType, settings: Settings): PageContent['action'] {
   if (loginFailures.includes(type)) {
     return { label: 'Try again', href: `${settings.AUTH_API_URL}/auth/login` };
   }
+  if (type === 'BillingUnavailable') return { label: 'Back to billing', href: `${settings.PORTAL_URL}/billing` };
   if (type === 'NotSignedIn') return { label: 'Log in', href: `${settings.PORTAL_URL}/login` };
   return { label: 'Back to the portal', href: `${settings.PORTAL_URL}/workspaces` };
 }

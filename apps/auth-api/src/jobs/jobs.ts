@@ -1,29 +1,8 @@
-import type { Prisma } from '../generated/prisma/client.ts';
 import type { Services } from '../services.ts';
-import { traceHeaders } from '../tracing/traced-fetch.ts';
 import { freeAbandonedJobs, HeldJobs } from './held-jobs.ts';
 import { runWorker } from './run-worker.ts';
 
 const restartAfterMs = 2_000;
-
-/** Every kind of job with what it is told. */
-export interface Jobs {
-  sendInvitation: { workspaceId: string; inviteeId: string; inviterId: string };
-}
-
-/**
- * Adds a job in the caller's transaction: it exists if and only if that commits. A failed one is tried again with
- * growing pauses, 25 times over some four days, and kept after that.
- */
-export async function addJob<Name extends keyof Jobs>(
-  tx: Prisma.TransactionClient,
-  name: Name,
-  payload: Jobs[Name],
-): Promise<void> {
-  const { traceparent } = traceHeaders();
-  const told = JSON.stringify({ ...payload, traceparent });
-  await tx.$executeRaw`SELECT graphile_worker.add_job(${name}::text, ${told}::json)`;
-}
 
 /** Work on jobs that goes on until it is stopped, through any outage of the database. */
 export interface JobWork {

@@ -5,7 +5,8 @@ import { inJobTrace } from '../tracing/job-trace.ts';
 import { within } from '../within.ts';
 import { freeAbandonedJobs, type HeldJobs } from './held-jobs.ts';
 import { jobLogger } from './job-logger.ts';
-import type { Jobs } from './jobs.ts';
+import type { Jobs } from './add-job.ts';
+import { applyStripeEventsJob, setUpBillingJob } from './billing.ts';
 import { purgeExpired } from './purge-expired.ts';
 import { sendInvitation } from './send-invitation.ts';
 import { failingAtOnce } from './failing-at-once.ts';
@@ -25,7 +26,8 @@ export async function runWorker(services: Services, held: HeldJobs, stopping: Ab
     taskList: tasks(services),
     events,
     logger: jobLogger(services.log),
-    concurrency: 2,
+    // Two of them may wait for Stripe while it is slow.
+    concurrency: 4,
     pollInterval: 2_000,
     noHandleSignals: true,
     crontab: '17 * * * * purgeExpired\n* * * * * freeAbandonedJobs',
@@ -46,6 +48,8 @@ function tasks(given: Services): TaskList {
   const services = { ...given, db: given.jobDb };
   const work: Record<string, Task> = {
     sendInvitation: (payload) => sendInvitation(payload as Jobs['sendInvitation'], services),
+    setUpBilling: (payload) => setUpBillingJob(payload as Jobs['setUpBilling'], services),
+    applyStripeEvents: (payload) => applyStripeEventsJob(payload as Jobs['applyStripeEvents'], services),
     purgeExpired: () => purgeExpired(services),
     freeAbandonedJobs: () => freeAbandonedJobs(services),
   };

@@ -2,7 +2,7 @@ import { escapeHtml } from '../http/escape-html.ts';
 import type { Mail } from '../providers/mailer.ts';
 import type { Services } from '../services.ts';
 import { isLockedOut } from '../users/lock-outs.ts';
-import type { Jobs } from './jobs.ts';
+import type { Jobs } from './add-job.ts';
 
 /** Tells somebody that they were invited, or own what staff made for them, unless that was taken back or its author was locked out meanwhile. */
 export async function sendInvitation(

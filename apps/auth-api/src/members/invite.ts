@@ -1,6 +1,6 @@
 import type { AssignableRole } from '@portal/contract';
 import { problem } from '../http/problem.ts';
-import { addJob } from '../jobs/jobs.ts';
+import { addJob } from '../jobs/add-job.ts';
 import type { Work } from '../http/transaction.ts';
 import { findInvitee, type Invitee } from '../users/find-invitee.ts';
 import { holdMembership } from './hold-membership.ts';

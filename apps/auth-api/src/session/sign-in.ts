@@ -1,6 +1,7 @@
 import { ulid } from 'ulid';
 import type { Prisma, User } from '../generated/prisma/client.ts';
 import type { Services } from '../services.ts';
+import { followEmail, requestBilling } from '../billing/request-billing.ts';
 import { emailOf } from '../providers/identity-provider.ts';
 import { claimInvitations, type Claimed } from '../users/claim-invitations.ts';
 import { createProductionWorkspace } from '../workspaces/create-workspace.ts';
@@ -30,6 +31,8 @@ export async function signIn(
     data: { email, emailVerified: claims.email_verified, lastLoginAt: new Date() },
   });
   const claimed = await claimInvitations(user, tx);
+  await followEmail(user, tx);
+  await requestBilling(user, tx, services);
   const makesDefault = isFirst && services.settings.CREATE_DEFAULT_WORKSPACE;
   const defaultWorkspaceId = makesDefault ? await createDefaultWorkspace(user, tx, services) : null;
   return { user, isFirst, claimed, defaultWorkspaceId };

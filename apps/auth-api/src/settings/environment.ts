@@ -13,6 +13,7 @@ import {
   sender,
   smtpUrl,
   text,
+  texts,
   webUrl,
   whole,
 } from './setting-kinds.ts';
@@ -79,6 +80,27 @@ export const Environment = z.object({
     'The API that it asks for.',
     text('an audience, such as https://tenant.eu.auth0.com/api/v2/'),
     '`AUTH0_URL` and `/api/v2/`',
+  ),
+
+  STRIPE_SECRET_KEY: required('The key of the account at Stripe.', text('a secret or restricted key')),
+  STRIPE_WEBHOOK_SECRETS: required(
+    'What Stripe signs its events to `/webhooks/stripe` with; two while one replaces the other.',
+    texts('webhook secrets with commas between'),
+  ),
+  STRIPE_PRICE_LOOKUP_KEY: required(
+    'The price that a trial turns into, by its lookup key.',
+    text('a lookup key, such as monthly'),
+  ),
+  STRIPE_PORTAL_CONFIGURATION: optional(
+    'The configuration of the customer portal.',
+    text('the id of a configuration, such as bpc_123'),
+    'the default one of the account',
+  ),
+  STRIPE_API_URL: defaulted('Where Stripe is reached.', webUrl('https://api.stripe.com'), 'https://api.stripe.com'),
+  STRIPE_WAIT_MS: defaulted(
+    'How many milliseconds a request waits for Stripe before it is told that billing is away.',
+    whole(1, 60_000),
+    2_500,
   ),
 
   SMTP_URL: required('The mail server that invitations go out by.', smtpUrl()),

@@ -40,6 +40,23 @@ export function defaulted<S extends z.ZodMiniType>(
 
 export const text = (expected: string) => ({ schema: z.string().check(z.trim(), z.minLength(1)), expected });
 
+/** Several of them, with commas between. */
+export const texts = (expected: string) => ({
+  schema: z.pipe(
+    z.string(),
+    z.pipe(
+      z.transform((list: string) =>
+        list
+          .split(',')
+          .map((each) => each.trim())
+          .filter(Boolean),
+      ),
+      z.array(z.string()).check(z.minLength(1)),
+    ),
+  ),
+  expected,
+});
+
 export const oneOf = <const T extends readonly string[]>(...values: T) => ({
   schema: z.enum(values),
   expected: `one of ${values.map((value) => `\`${value}\``).join(', ')}`,

@@ -7,7 +7,7 @@ interface UnsafeRule {
   readonly isBroken: (value: string) => boolean;
 }
 
-const published = ['AUTH_API_URL', 'PORTAL_URL', 'AUTH0_URL', 'HOSTED_APP_URL'] as const;
+const published = ['AUTH_API_URL', 'PORTAL_URL', 'AUTH0_URL', 'STRIPE_API_URL', 'HOSTED_APP_URL'] as const;
 const ofThisMachine = /^(?:localhost|.*\.localhost|127\.[\d.]+|0\.0\.0\.0|\[::(?:1|ffff:7f.*)?\])\.?$/i;
 const leastSecret = 32;
 const mostScale = 10;

@@ -4,6 +4,7 @@ import type { User } from '../generated/prisma/client.ts';
 import type { ActorContext, Handlers } from '../http/handlers.ts';
 import { problem } from '../http/problem.ts';
 import { inTransaction } from '../http/transaction.ts';
+import { followEmail, requestBilling } from '../billing/request-billing.ts';
 import { claimInvitations } from './claim-invitations.ts';
 import { presentUser } from './users.present.ts';
 
@@ -21,6 +22,7 @@ export const userHandlers: Handlers<typeof userCalls> = {
       data: { reviewedProfileAt: new Date() },
     });
     const user = await db.user.findUniqueOrThrow({ where: { id: actor.user.id } });
+    await requestBilling(user, db, services);
     return { user: presentUser(user, services.legal) };
   },
 
@@ -47,6 +49,8 @@ async function refresh(action: keyof typeof userCalls, context: ActorContext): P
   return inTransaction(services.db, async ({ db }) => {
     const user = await db.user.update({ where: { id: actor.user.id }, data: { email, emailVerified } });
     const claimed = await claimInvitations(user, db);
+    await followEmail(user, db);
+    await requestBilling(user, db, services);
     const act = { action, actorUserId: user.id, credential: actor.credential.kind, request };
     if (!claimed) return user;
     await recordAct({ ...act, details: { claimed: { ...claimed } } }, db);

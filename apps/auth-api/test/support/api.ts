@@ -1,5 +1,6 @@
 import { requestIdHeader } from '@portal/contract';
 import type { Express } from 'express';
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,6 +40,11 @@ export const testEnvironment = {
   AUTH0_DOMAIN: 'auth.test',
   AUTH0_CLIENT_ID: 'client',
   AUTH0_CLIENT_SECRET: 'secret',
+  STRIPE_SECRET_KEY: `sk_test_${randomUUID()}`,
+  STRIPE_WEBHOOK_SECRETS: `whsec_${randomUUID()}`,
+  STRIPE_PRICE_LOOKUP_KEY: 'monthly',
+  // Nobody answers there; suites of billing start the stand-in.
+  STRIPE_API_URL: 'http://127.0.0.1:1',
   SMTP_URL: 'smtp://127.0.0.1:1',
   MAIL_FROM: 'portal@example.com',
 };

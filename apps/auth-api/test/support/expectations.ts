@@ -63,6 +63,9 @@ const self: Row = {
 /** Before the terms are accepted, and while suspended. */
 const selfEarly: Row = { ...self, termsPending: 'ok', suspended: 'ok' };
 
+/** Who can pay: also somebody who is suspended until they do. */
+const payer: Row = { ...self, unverified: 'EmailNotVerified', suspended: 'ok' };
+
 const members: Row = {
   ...people,
   outsider: 'WorkspaceNotFound',
@@ -137,6 +140,16 @@ export const expectations: Readonly<Record<string, Row>> = {
   getAuthToken: verifiedMembers,
   renameAuthToken: { ...verifiedMembers, editor: 'NotAllowed', approver: 'NotAllowed' },
   revokeAuthToken: owners,
+
+  getBillingDetails: payer,
+  updateBillingDetails: payer,
+  getActiveSubscription: { ...self, suspended: 'ok' },
+  hasBillingDetails: { ...self, suspended: 'ok' },
+  createBillingIntegration: payer,
+  goToCheckout: payer,
+  returnFromCheckout: payer,
+  goToCustomerPortal: payer,
+  receiveStripeEvent: everybody('InvalidSignature'),
 
   goToWorkspace: verifiedMembers,
   completeAuthConnect: everybody('InvalidCode'),

@@ -11,6 +11,8 @@ const tables = [
   'connect_codes',
   'instance_tokens',
   'idempotency_keys',
+  'billing_accounts',
+  'stripe_events',
   'audit_entries',
 ];
 

@@ -23,6 +23,10 @@ export const validBodies: Readonly<Record<string, (on: Stage, currentTos: string
   setUpProductionWorkspace: () => ({ userEmail: 'Invited@Example.com' }),
   setUpProductionWorkspaceByUserId: (on) => ({ userId: on.subject.id }),
   quarantineWorkspace: () => ({ isQuarantined: true, reason: 'Mines coins' }),
+  updateBillingDetails: () => ({
+    companyInformation: { legalName: 'Acme & Co. (UK)' },
+    billingInformation: { country: 'GB' },
+  }),
   completeAuthConnect: () => ({ code: 'nobody-has-this-code' }),
 };
 

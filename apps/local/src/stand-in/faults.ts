@@ -1,4 +1,4 @@
-import express, { Router, type RequestHandler } from 'express';
+import express, { Router, type RequestHandler, type Response } from 'express';
 import * as z from 'zod';
 
 const Fault = z.strictObject({
@@ -6,6 +6,10 @@ const Fault = z.strictObject({
   status: z.int().min(400).max(599).optional(),
   /** Wait that long first. */
   delayMs: z.int().min(0).max(120_000).optional(),
+  /** Do what was asked for, then break the connection instead of answering. */
+  loseAnswer: z.boolean().optional(),
+  /** The fault ends after so many requests. */
+  times: z.int().min(1).optional(),
 });
 
 /** Lets a test break parts of a stand-in: POST /_test/faults replaces all faults, `{}` ends them, GET reads them. */
@@ -27,10 +31,18 @@ export function faultSwitch<Part extends string>(parts: readonly Part[]) {
     response.json(faults);
   });
 
+  const without = (part: Part): typeof faults => {
+    const { [part]: _ended, ...rest } = faults as Record<Part, unknown>;
+    return rest as typeof faults;
+  };
+
   const breaks =
     (part: Part): RequestHandler =>
     (_request, response, next) => {
       const fault: z.infer<typeof Fault> | undefined = faults[part];
+      if (fault?.times !== undefined) fault.times -= 1;
+      if (fault?.times === 0) faults = without(part);
+      if (fault?.loseAnswer) loseAnswerOf(response);
       setTimeout(() => {
         if (fault?.status === undefined) next();
         else
@@ -41,4 +53,11 @@ export function faultSwitch<Part extends string>(parts: readonly Part[]) {
     };
 
   return { routes, breaks };
+}
+
+function loseAnswerOf(response: Response): void {
+  response.end = () => {
+    response.socket?.destroy();
+    return response;
+  };
 }

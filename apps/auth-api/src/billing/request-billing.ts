@@ -1,0 +1,33 @@
+import type { Prisma, User } from '../generated/prisma/client.ts';
+import { addJob } from '../jobs/add-job.ts';
+import { needsTosUpdate } from '../legal/legal-documents.ts';
+import type { Services } from '../services.ts';
+import { setUpQueue } from './billing-jobs.ts';
+
+/** Gives the person that asks for it at this moment a chance to be served first. */
+const leadMs = 5_000;
+
+/**
+ * Notes that a person wants billing, and has a job make it. Nothing happens for those who have it, nor for those who
+ * have yet to verify their address or to accept the terms.
+ */
+export async function requestBilling(
+  user: User,
+  tx: Prisma.TransactionClient,
+  { legal }: Pick<Services, 'legal'>,
+): Promise<void> {
+  if (!user.emailVerified || needsTosUpdate(user, legal)) return;
+  const { id: userId, email, firstName, lastName } = user;
+  const { count } = await tx.billingAccount.createMany({
+    data: [{ userId, email, firstName, lastName }],
+    skipDuplicates: true,
+  });
+  if (count === 0) return;
+  await addJob(tx, 'setUpBilling', { userId }, { ...setUpQueue(userId), runAt: new Date(Date.now() + leadMs) });
+}
+
+/** Has the customer’s address follow the person’s. */
+export async function followEmail(user: User, tx: Prisma.TransactionClient): Promise<void> {
+  const accounts = await tx.billingAccount.count({ where: { userId: user.id, email: { not: user.email } } });
+  if (accounts > 0) await addJob(tx, 'setUpBilling', { userId: user.id }, setUpQueue(user.id));
+}

@@ -1,0 +1,44 @@
+import Stripe from 'stripe';
+import { TaxNumberRefused, type BillingProvider } from '../billing-provider.ts';
+import { addressOf, metadataOf, nameOf } from './mirror.ts';
+import { taxTypeOf } from './tax-types.ts';
+
+/** Changing what a customer tells of themself. */
+export function detailsAt(stripe: Stripe): Pick<BillingProvider, 'changeDetails' | 'changeEmail' | 'changeTaxNumber'> {
+  return {
+    async changeDetails(customerId, fields) {
+      await stripe.customers.update(customerId, {
+        name: nameOf(fields),
+        phone: fields.phoneNumber ?? '',
+        address: addressOf(fields),
+        metadata: metadataOf(fields),
+      });
+    },
+
+    async changeEmail(customerId, email) {
+      await stripe.customers.update(customerId, { email });
+    },
+
+    // Tax ids can't be changed: the new one comes first, so that a refused one leaves everything as it was.
+    async changeTaxNumber(customerId, country, taxNumber) {
+      const type = taxNumber === null ? null : taxTypeOf(country, taxNumber);
+      const customer = await stripe.customers.retrieve(customerId, { expand: ['tax_ids'] });
+      if (customer.deleted) return;
+      const known = customer.tax_ids?.data ?? [];
+      const isWanted = (each: Stripe.TaxId) => each.type === type && each.value === taxNumber;
+      if (type !== null && taxNumber !== null && !known.some(isWanted)) {
+        await stripe.customers.createTaxId(customerId, { type, value: taxNumber }).catch(refusedTaxNumber);
+      }
+      const kept = taxNumber !== null && type === null ? taxNumber : '';
+      if (kept !== (customer.metadata['taxNumber'] ?? '')) {
+        await stripe.customers.update(customerId, { metadata: { taxNumber: kept } });
+      }
+      for (const old of known.filter((each) => !isWanted(each))) await stripe.customers.deleteTaxId(customerId, old.id);
+    },
+  };
+}
+
+function refusedTaxNumber(error: unknown): never {
+  const isRefused = error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'tax_id_invalid';
+  throw isRefused ? new TaxNumberRefused() : error;
+}

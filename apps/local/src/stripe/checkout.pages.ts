@@ -1,0 +1,76 @@
+import type Stripe from 'stripe';
+import { html } from '../stand-in/html.ts';
+import type { Page } from '../stand-in/page.ts';
+import { testCards } from './cards.ts';
+
+export const note = 'Local Stripe: no money moves, and cards are only the numbers below.';
+
+interface Entered {
+  readonly alert?: string;
+  readonly given?: Record<string, string | undefined>;
+}
+
+export function checkoutPage(session: Stripe.Checkout.Session, { alert, given = {} }: Entered = {}): Page {
+  const value = (name: string) => given[name] ?? '';
+  const cards = testCards.map(
+    ({ number, what }) =>
+      html`<dt class="mono">${number}</dt>
+        <dd>${what}</dd>`,
+  );
+  const body = html`<main class="roomy">
+    <h1>Save your payment details</h1>
+    <p class="quiet">You are charged when your trial ends.</p>
+    ${alert !== undefined && html`<p class="alert" role="alert">${alert}</p>`}
+    <form method="post" class="stack">
+      <div class="field">
+        <label for="number">Card number</label>
+        <input
+          type="text"
+          id="number"
+          name="number"
+          inputmode="numeric"
+          autocomplete="cc-number"
+          value="${value('number')}"
+          required
+        />
+      </div>
+      <div class="field">
+        <label for="expiry">Expiration (MM / YY)</label>
+        <input
+          type="text"
+          id="expiry"
+          name="expiry"
+          placeholder="12 / 34"
+          autocomplete="cc-exp"
+          value="${value('expiry')}"
+          required
+        />
+      </div>
+      <div class="field">
+        <label for="cvc">Security code</label>
+        <input
+          type="text"
+          id="cvc"
+          name="cvc"
+          inputmode="numeric"
+          autocomplete="cc-csc"
+          value="${value('cvc')}"
+          required
+        />
+      </div>
+      <button class="full">Save card</button>
+      ${session.cancel_url !== null && html`<a class="button plain full" href="${session.cancel_url}">Back</a>`}
+    </form>
+    <h2>Cards for tests</h2>
+    <dl>${cards}</dl>
+  </main>`;
+  return { title: 'Save your payment details', body, note };
+}
+
+export function closedPage(): Page {
+  const body = html`<main>
+    <h1>This page has expired</h1>
+    <p>Go back to where you came from, and start again.</p>
+  </main>`;
+  return { title: 'This page has expired', body, note, status: 404 };
+}

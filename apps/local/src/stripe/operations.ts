@@ -1,0 +1,44 @@
+import type { Request, Response, Router } from 'express';
+import * as z from 'zod';
+import { expand } from './expand.ts';
+import { parseForm } from './form.ts';
+import type { IdempotencyKeys } from './idempotency.ts';
+import { filled, readParams } from './params.ts';
+import type { World } from './world.ts';
+
+type Ids = Readonly<Record<string, string>>;
+
+/** Adds operations of Stripe’s API to a router: each reads its parameters, does its work, and shows what is asked for. */
+export class Operations {
+  readonly #router: Router;
+  readonly #world: World;
+  readonly #keys: IdempotencyKeys;
+
+  constructor(router: Router, world: World, keys: IdempotencyKeys) {
+    this.#router = router;
+    this.#world = world;
+    this.#keys = keys;
+  }
+
+  add<Shape extends z.ZodRawShape>(
+    method: 'get' | 'post' | 'delete',
+    path: string,
+    shape: Shape,
+    work: (params: z.output<z.ZodObject<Shape>>, ids: Ids) => object,
+  ): void {
+    const Params = z.strictObject(shape);
+    this.#router[method](path, (request: Request, response: Response) => {
+      const form = method === 'post' ? String(request.body ?? '') : (request.url.split('?')[1] ?? '');
+      const { expand: paths, ...given } = parseForm(form);
+      const params = readParams(Params, given);
+      const shown = readParams(
+        z.object({ expand: z.array(filled).default([]) }),
+        paths === undefined ? {} : { expand: paths },
+      );
+      const answer = expand(work(params, request.params as Ids), shown.expand, this.#world.objects);
+      if (method === 'post')
+        this.#keys.keep(request.get('idempotency-key'), request.originalUrl, request.body, 200, answer);
+      response.json(answer);
+    });
+  }
+}

@@ -1,0 +1,115 @@
+import type Stripe from 'stripe';
+import { html, type Html } from '../stand-in/html.ts';
+import type { Page } from '../stand-in/page.ts';
+import { note } from './checkout.pages.ts';
+import { itemOf } from './new-subscription.ts';
+
+export const dateOf = (seconds: number) => new Date(seconds * 1_000).toISOString().slice(0, 10);
+const money = (amount: number, currency: string) => `${(amount / 100).toFixed(2)} ${currency.toUpperCase()}`;
+
+interface Shown {
+  readonly session: Stripe.BillingPortal.Session;
+  readonly customer: Stripe.Customer;
+  readonly subscription: Stripe.Subscription | undefined;
+  readonly invoices: readonly Stripe.Invoice[];
+  readonly card: Stripe.PaymentMethod | undefined;
+}
+
+export function portalPage({ session, customer, subscription, invoices, card }: Shown): Page {
+  const body = html`<header class="top">
+      <h1>Billing of ${customer.name ?? customer.email ?? customer.id}</h1>
+      ${session.return_url !== null && html`<a class="button plain" href="${session.return_url}">Return</a>`}
+    </header>
+    <main class="letter">
+      ${subscription && plan(subscription, session)}
+      <h2>Payment method</h2>
+      <p>${card?.card ? `Card ending in ${card.card.last4}, ${card.card.exp_month}/${card.card.exp_year}` : 'None'}</p>
+      <h2>Invoices</h2>
+      ${invoiceTable(invoices, session)}
+    </main>`;
+  return { title: 'Billing', body, note, layout: 'wide' };
+}
+
+function plan(subscription: Stripe.Subscription, { id }: Stripe.BillingPortal.Session): Html {
+  const { price, current_period_end: end } = itemOf(subscription);
+  const name = price.lookup_key ?? price.id;
+  const action = subscription.cancel_at_period_end ? ['keep', 'Keep plan'] : ['cancel', 'Cancel plan'];
+  return html`<h2>Plan</h2>
+    <p>
+      ${name}, <span class="badge">${subscription.status}</span>,
+      ${subscription.cancel_at_period_end ? 'ends' : 'next invoice'} on ${dateOf(end)}
+    </p>
+    ${
+      subscription.status !== 'canceled' &&
+      html`<form method="post" action="/portal/${id}/${action[0]}" class="actions">
+        <button class="plain">${action[1]}</button>
+      </form>`
+    }`;
+}
+
+function invoiceTable(invoices: readonly Stripe.Invoice[], { id }: Stripe.BillingPortal.Session): Html {
+  if (invoices.length === 0) return html`<p class="quiet">No invoices yet.</p>`;
+  const rows = invoices.map(
+    (invoice) =>
+      html`<tr>
+        <td>${dateOf(invoice.created)}</td>
+        <td><a href="/invoices/${invoice.id}">${invoice.number}</a></td>
+        <td>${money(invoice.total, invoice.currency)}</td>
+        <td>
+          ${invoice.status}
+          ${
+            invoice.status === 'open' &&
+            html`<form method="post" action="/portal/${id}/pay"><button class="link">Pay now</button></form>`
+          }
+        </td>
+      </tr>`,
+  );
+  return html`<table>
+    <thead>
+      <tr>
+        <th scope="col">Date</th>
+        <th scope="col">Number</th>
+        <th scope="col">Amount</th>
+        <th scope="col">Status</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${rows}
+    </tbody>
+  </table>`;
+}
+
+/** An invoice to print. */
+export function invoicePage(invoice: Stripe.Invoice): Page {
+  const address = invoice.customer_address;
+  const place = [address?.line1, address?.line2, [address?.postal_code, address?.city].filter(Boolean).join(' ')];
+  const lines = invoice.lines.data.map(
+    (line) =>
+      html`<tr>
+        <td>${line.description}</td>
+        <td>${dateOf(line.period.start)} to ${dateOf(line.period.end)}</td>
+        <td>${money(line.amount, line.currency)}</td>
+      </tr>`,
+  );
+  const body = html`<main class="letter">
+    <h1>Invoice ${invoice.number}</h1>
+    <dl>
+      <dt>Date</dt>
+      <dd>${dateOf(invoice.created)}</dd>
+      <dt>Bill to</dt>
+      <dd>${[invoice.customer_name, ...place, address?.state, address?.country].filter(Boolean).join(', ')}</dd>
+      <dt>Email</dt>
+      <dd>${invoice.customer_email}</dd>
+      <dt>Status</dt>
+      <dd>${invoice.status}</dd>
+      <dt>Total</dt>
+      <dd>${money(invoice.total, invoice.currency)}</dd>
+    </dl>
+    <table>
+      <tbody>
+        ${lines}
+      </tbody>
+    </table>
+  </main>`;
+  return { title: `Invoice ${invoice.number ?? ''}`, body, note, layout: 'wide' };
+}

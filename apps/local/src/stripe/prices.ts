@@ -1,0 +1,76 @@
+import type Stripe from 'stripe';
+import * as z from 'zod';
+import { listPage } from './lists.ts';
+import type { Objects } from './objects.ts';
+import type { Operations } from './operations.ts';
+import { bool, filled, paging } from './params.ts';
+import type { World } from './world.ts';
+
+/** The operations on prices. Prices are made at the start and not by anybody else. */
+export function prices(operations: Operations, { objects }: World): void {
+  const shape = { ...paging, active: bool.optional(), lookup_keys: z.array(filled).max(10).optional() };
+  operations.add('get', '/v1/prices', shape, ({ active, lookup_keys: keys, ...page }) => {
+    const wanted = objects.all(
+      'price',
+      (each) => (active === undefined || each.active === active) && (!keys || keys.includes(each.lookup_key ?? '')),
+    );
+    return listPage(wanted, '/v1/prices', page);
+  });
+}
+
+const plans = [
+  { lookupKey: 'monthly', name: 'Monthly Subscription', amount: 4_900 },
+  { lookupKey: 'si_internal', name: 'Internal', amount: 0 },
+];
+
+/** Makes the plans that a new Stripe begins with. */
+export function seedPrices(objects: Objects, created: number): void {
+  for (const { lookupKey, name, amount } of plans) {
+    if (objects.find('price', `price_${lookupKey}`)) continue;
+    objects.save(newProduct(`prod_${lookupKey}`, name, created));
+    objects.save(newPrice(lookupKey, amount, created));
+  }
+}
+
+const newProduct = (id: string, name: string, created: number): Stripe.Product => ({
+  id,
+  object: 'product',
+  active: true,
+  created,
+  description: null,
+  images: [],
+  livemode: false,
+  marketing_features: [],
+  metadata: {},
+  name,
+  package_dimensions: null,
+  shippable: null,
+  tax_code: null,
+  tax_details: null,
+  type: 'service',
+  updated: created,
+  url: null,
+});
+
+const newPrice = (lookupKey: string, amount: number, created: number): Stripe.Price => ({
+  id: `price_${lookupKey}`,
+  object: 'price',
+  active: true,
+  billing_scheme: 'per_unit',
+  created,
+  currency: 'usd',
+  custom_unit_amount: null,
+  livemode: false,
+  lookup_key: lookupKey,
+  metadata: {},
+  nickname: null,
+  product: `prod_${lookupKey}`,
+  recurring: { interval: 'month', interval_count: 1, meter: null, trial_period_days: null, usage_type: 'licensed' },
+  tax_behavior: 'unspecified',
+  tiers_mode: null,
+  transform_quantity: null,
+  type: 'recurring',
+  unit_amount: amount,
+  // On the wire a text, whatever class the client makes of it.
+  unit_amount_decimal: String(amount) as unknown as Stripe.Price['unit_amount_decimal'],
+});

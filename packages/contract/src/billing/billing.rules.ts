@@ -1,0 +1,34 @@
+import type { ActiveSubscription, SubscriptionState } from './billing.schemas.ts';
+
+type Tier = Pick<ActiveSubscription, 'planCode' | 'isTrial' | 'exceededFreeTier'> & {
+  readonly state?: SubscriptionState;
+};
+
+/** States that none of the specified labels would tell the truth of. */
+const stateLabels: Readonly<Partial<Record<SubscriptionState, string>>> = {
+  pending: 'SUBSCRIPTION NOT READY YET',
+  paused: 'SUBSCRIPTION PAUSED',
+  ended: 'SUBSCRIPTION ENDED',
+};
+
+/** The label of the tier card. Source: specification section 4, "Subscription tier label". */
+export function tierLabel({ planCode, isTrial, exceededFreeTier, state = 'active' }: Tier): string {
+  if (planCode === 'si_internal') return 'SI INTERNAL';
+  if (isTrial) return '30-DAY FREE TRIAL';
+  return stateLabels[state] ?? (exceededFreeTier ? 'MONTHLY SUBSCRIPTION' : 'FREE SUBSCRIPTION');
+}
+
+/** When a trial ends, as the tier card says it; null when it is no trial. `format` writes the reader's own date. */
+export function trialEndText({ isTrial, endingAt }: ActiveSubscription, format: (date: Date) => string): string | null {
+  return isTrial && endingAt !== null ? `Ends end of day ${format(new Date(endingAt))}` : null;
+}
+
+const notices: Readonly<Partial<Record<SubscriptionState, string>>> = {
+  pending: 'We are setting up your subscription. This can take a moment.',
+  pastDue: 'Your last payment failed. Please update your payment details.',
+  paused: 'Your trial ended without payment details. Add them to continue.',
+  ended: 'Your subscription has ended. Please contact support to start a new one.',
+};
+
+/** What somebody has to know of their subscription beyond its tier; null when all is well. */
+export const subscriptionNotice = ({ state }: Pick<ActiveSubscription, 'state'>) => notices[state] ?? null;

@@ -1,0 +1,77 @@
+import {
+  BillingDetailsEdit,
+  Country,
+  countryCodes,
+  countryName,
+  subscriptionNotice,
+  tierLabel,
+  trialEndText,
+} from '../src/index.ts';
+
+const plain = { planCode: 'monthly', isTrial: false, exceededFreeTier: false };
+
+describe('[4.subscription-tier] the tier label', () => {
+  it.each([
+    ['SI INTERNAL', { ...plain, planCode: 'si_internal', isTrial: true }],
+    ['30-DAY FREE TRIAL', { ...plain, isTrial: true, exceededFreeTier: true }],
+    ['MONTHLY SUBSCRIPTION', { ...plain, exceededFreeTier: true }],
+    ['MONTHLY SUBSCRIPTION', { ...plain, exceededFreeTier: true, state: 'pastDue' }],
+    ['FREE SUBSCRIPTION', plain],
+    ['FREE SUBSCRIPTION', { ...plain, planCode: null, state: 'none' }],
+    ['SUBSCRIPTION NOT READY YET', { ...plain, planCode: null, state: 'pending' }],
+    ['SUBSCRIPTION PAUSED', { ...plain, state: 'paused' }],
+    ['SUBSCRIPTION ENDED', { ...plain, state: 'ended' }],
+  ] as const)('is %s', (label, subscription) => expect(tierLabel(subscription)).toBe(label));
+
+  it('names the day on which a trial ends, as its reader writes days', () => {
+    const trial = { ...plain, isTrial: true, endingAt: '2026-12-21T10:00:00.000Z', state: 'trialing' } as const;
+    const german = (date: Date) => date.toLocaleDateString('de-DE', { timeZone: 'UTC' });
+    expect(trialEndText(trial, german)).toBe('Ends end of day 21.12.2026');
+    expect(trialEndText({ ...trial, isTrial: false }, german)).toBeNull();
+  });
+
+  it('has a word on what is not well, and none on what is', () => {
+    expect(subscriptionNotice({ state: 'pastDue' })).toBe(
+      'Your last payment failed. Please update your payment details.',
+    );
+    expect(subscriptionNotice({ state: 'active' })).toBeNull();
+  });
+});
+
+describe('[2.billing-page.3] countries', () => {
+  it('are the 249 of ISO 3166', () => expect(countryCodes).toHaveLength(249));
+
+  it('are named in English, or as the reader asks', () => {
+    expect(countryName('DE')).toBe('Germany');
+    expect(countryName('DE', 'de')).toBe('Deutschland');
+  });
+
+  it('are taken in any case', () => {
+    expect(Country.parse(' gb ')).toBe('GB');
+    expect(Country.safeParse('XX').success).toBe(false);
+  });
+});
+
+describe('[5.billing.1] billing details', () => {
+  it('may name any part, but leave no required one empty', () => {
+    expect(BillingDetailsEdit.parse({ email: 'x@example.com', requestUlid: 'x' })).toEqual({});
+    const empty = { firstName: '', billingInformation: { zipCode: ' ', country: '' } };
+    const issues = BillingDetailsEdit.safeParse(empty).error?.issues.map(({ path, message }) => [
+      path.join('.'),
+      message,
+    ]);
+    expect(issues?.slice(0, 2)).toEqual([
+      ['firstName', 'This field is required'],
+      ['billingInformation.zipCode', 'This field is required'],
+    ]);
+    expect(issues?.map(([path]) => path)).toContain('billingInformation.country');
+  });
+
+  it('keep of a telephone number its digits and its plus', () =>
+    expect(BillingDetailsEdit.parse({ companyInformation: { phoneNumber: '+49 (30) 12-34' } })).toEqual({
+      companyInformation: { phoneNumber: '+49301234' },
+    }));
+
+  it('keep nothing of a name that is an address of the web', () =>
+    expect(BillingDetailsEdit.safeParse({ lastName: 'www.example.com' }).success).toBe(false));
+});
