@@ -8,6 +8,7 @@ await bundle([
   'src/start.ts',
   'src/reset.ts',
   'src/leash.ts',
+  'src/api-environment.ts',
   'src/portal-server.ts',
   'src/portal-dev-server.ts',
   ...standIns.filter(existsSync),

@@ -1,17 +1,16 @@
 import path from 'node:path';
 import { ensureLoginRole, LocalPostgresError, startPostgres } from '@portal/local-postgres';
 import { takeDataDir } from './data-dir.ts';
-import { localSecrets, type LocalSecrets } from './local-secrets.ts';
+import { apiLogin, databaseUrls } from './database-urls.ts';
+import { localSecrets } from './local-secrets.ts';
 import { checkPorts } from './port-check.ts';
 import { type Progress, shown } from './progress.ts';
 import type { Service } from './service.ts';
 import { failure, spawnService, untilReady } from './service-process.ts';
-import { services, type DatabaseUrls } from './services.ts';
+import { services } from './services.ts';
 import { localUrl, type StackSettings } from './stack-settings.ts';
 import { StartFailure } from './start-failure.ts';
 import { type Phase, Teardown } from './teardown.ts';
-
-const apiLogin = 'auth_api';
 
 export interface Stack {
   /** Rejects when a part of it ends by itself. */
@@ -91,16 +90,6 @@ export async function startStack(settings: StackSettings, tell: Progress, signal
 function explained(error: LocalPostgresError): StartFailure {
   const reset = error.emptyingHelps ? ' `npm run reset` empties the whole data folder.' : '';
   return new StartFailure(error.message + reset, { cause: error });
-}
-
-/** For the migrations, and for the API, which owns nothing. In a PostgreSQL of the user's own we make no logins. */
-function databaseUrls({ databaseUrl: own, ports }: StackSettings, secrets: LocalSecrets): DatabaseUrls {
-  if (own !== undefined) return { owner: own, api: own };
-  const address = (login: string) => `postgresql://${login}@127.0.0.1:${ports.postgres}/portal`;
-  return {
-    owner: address(`portal:${secrets.databasePassword}`),
-    api: address(`${apiLogin}:${secrets.apiDatabasePassword}`),
-  };
 }
 
 function aborted(signal: AbortSignal): Promise<never> {

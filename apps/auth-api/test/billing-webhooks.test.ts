@@ -1,0 +1,199 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { applyEvents } from '../src/billing/stripe-events.ts';
+import { reconcile } from '../src/billing/reconcile.ts';
+import { replayEvents } from '../src/billing/replay.ts';
+import type { BillingAccount } from '../src/generated/prisma/client.ts';
+import { testEnvironment } from './support/api.ts';
+import { startBillingStack, type BillingStack } from './support/billing-stack.ts';
+
+const [oldSecret, newSecret] = [`whsec_${randomUUID()}`, testEnvironment.STRIPE_WEBHOOK_SECRETS];
+
+let stack: BillingStack;
+beforeAll(async () => {
+  const environment = { STRIPE_WEBHOOK_SECRETS: `${oldSecret}, ${newSecret}` };
+  stack = await startBillingStack({ worksOnJobs: false, environment });
+});
+afterAll(() => stack.close());
+
+const accountOf = (userId: string) => stack.api.db.billingAccount.findUniqueOrThrow({ where: { userId } });
+const keptEvents = () => stack.api.db.stripeEvent.count();
+
+/** What the API shows and goes on from; not how it came there. */
+function shown({
+  readsBegun: _begun,
+  readKept: _kept,
+  mirroredAt: _at,
+  resumedWith: _with,
+  ...account
+}: BillingAccount) {
+  return account;
+}
+
+const post = (body: string, signature: string) =>
+  stack.api.send('POST', '/webhooks/stripe').set('Stripe-Signature', signature).type('application/json').send(body);
+
+function sign(body: string, secret: string, time = Math.floor(Date.now() / 1_000)): string {
+  return `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`;
+}
+
+const event = (id: string, customer: string | null) =>
+  JSON.stringify({
+    id,
+    object: 'event',
+    type: 'customer.updated',
+    data: { object: { id: 'x', object: 'something', customer } },
+  });
+
+describe('an event', () => {
+  it('is refused unless one of the secrets signed these bytes lately, and nothing is kept', async () => {
+    const body = event('evt_forged', 'cus_1');
+    const before = await keptEvents();
+    const long = Math.floor(Date.now() / 1_000) - 3_600;
+    for (const signature of [
+      '',
+      'nonsense',
+      sign(body, `whsec_${randomUUID()}`),
+      sign(`${body} `, newSecret),
+      sign(body, newSecret, long),
+    ]) {
+      const answer = await post(body, signature);
+      expect([answer.status, (answer.body as { error: { type: string } }).error.type]).toEqual([
+        400,
+        'InvalidSignature',
+      ]);
+    }
+    expect(await keptEvents()).toBe(before);
+  });
+
+  it('is taken with either secret while one replaces the other, and kept as it came', async () => {
+    for (const [id, secret] of [
+      ['evt_old', oldSecret],
+      ['evt_new', newSecret],
+    ] as const) {
+      const body = event(id, null);
+      expect((await post(body, sign(body, secret))).status).toBe(200);
+      expect(await stack.api.db.stripeEvent.findUnique({ where: { id } })).toMatchObject({ payload: body });
+    }
+  });
+
+  it('looks at no cookie', async () => {
+    const { proof } = await stack.person();
+    const body = event('evt_cookie', null);
+    const answer = await post(body, sign(body, newSecret))
+      .set('Cookie', proof.cookie ?? '')
+      .set('Origin', 'https://evil.example');
+    expect(answer.status).toBe(200);
+  });
+
+  it('of a customer that is nobody’s here changes nothing', async () => {
+    const stranger = await stack.stripe.ask<{ id: string }>('POST', '/v1/customers', { email: 'x@example.com' });
+    const body = event('evt_stranger', stranger.id);
+    await post(body, sign(body, newSecret));
+    await applyEvents({ customerId: stranger.id }, stack.api.services);
+    expect(await stack.api.db.stripeEvent.findUnique({ where: { id: 'evt_stranger' } })).toMatchObject({
+      appliedAt: expect.any(Date) as Date,
+    });
+  });
+
+  it('of a customer whose making was never answered hands them to their person', async () => {
+    const { user } = await stack.person();
+    await stack.api.db.billingAccount.create({ data: { userId: user.id, email: user.email } });
+    const lost = await stack.stripe.ask<{ id: string }>('POST', '/v1/customers', {
+      email: 'earlier@example.com',
+      'metadata[userId]': user.id,
+    });
+    const body = event('evt_lost', lost.id);
+    await post(body, sign(body, newSecret));
+    await applyEvents({ customerId: lost.id }, stack.api.services);
+    expect((await accountOf(user.id)).customerId).toBe(lost.id);
+  });
+});
+
+/** A person whose card, trial and address changed while no event of it was acted upon. */
+async function changedMeanwhile() {
+  await stack.stripe.webhooks({ hold: true });
+  const person = await stack.customer();
+  for (const number of ['4242424242424242', '4000000000000341']) {
+    const { headers } = await stack.api.send('GET', `${person.path}/billing/checkout`, person.proof).redirects(0);
+    await stack.stripe.enterCard(String(headers['location']), number);
+  }
+  await stack.stripe.ask('POST', `/v1/customers/${person.customerId}`, { 'address[city]': 'Paris' });
+  await stack.stripe.moveClock(31);
+  const events = await stack.stripe.events(person.customerId);
+  return { ...person, ids: events.map(({ id }) => id), types: events.map(({ type }) => type) };
+}
+
+const apply = (customerId: string) => applyEvents({ customerId }, stack.api.services);
+
+describe('events', () => {
+  it('in all 720 orders of six, each acted upon as it comes, lead to one state', async () => {
+    const person = await changedMeanwhile();
+    const wanted = ['customer.subscription.created', 'customer.updated', 'checkout.session.completed'];
+    const six = [
+      ...new Set([...wanted, 'invoice.paid', 'payment_method.attached', 'customer.subscription.updated']),
+    ].map((type) => person.ids[person.types.lastIndexOf(type)] ?? '');
+    expect(new Set(six).size).toBe(6);
+    const states: string[] = [];
+    /** Goes every way on from here; what a way changed is put back before the next one. */
+    const goOn = async (come: readonly string[], left: readonly string[]): Promise<void> => {
+      const here = await accountOf(person.user.id);
+      if (left.length === 0) states.push(JSON.stringify(shown(here)));
+      for (const id of left) {
+        await stack.api.db.billingAccount.update({ where: { userId: person.user.id }, data: here });
+        await stack.api.db.stripeEvent.deleteMany({ where: { id: { notIn: [...come] } } });
+        expect(await stack.stripe.deliver([id])).toEqual([200]);
+        await apply(person.customerId);
+        await goOn(
+          [...come, id],
+          left.filter((each) => each !== id),
+        );
+      }
+    };
+    await goOn([], six);
+    expect(states).toHaveLength(720);
+    expect(new Set(states).size).toBe(1);
+    expect(JSON.parse(states[0] ?? '')).toMatchObject({
+      city: 'Paris',
+      hasPaymentMethod: true,
+      subscriptionStatus: 'past_due',
+    });
+  }, 600_000);
+
+  it('that come a hundred times each are kept once, and lead to the same state', async () => {
+    const person = await changedMeanwhile();
+    await stack.stripe.deliver(person.ids);
+    await apply(person.customerId);
+    const once = shown(await accountOf(person.user.id));
+    const count = await keptEvents();
+    for (let time = 0; time < 100; time++) {
+      expect(new Set(await stack.stripe.deliver(person.ids))).toEqual(new Set([200]));
+    }
+    await apply(person.customerId);
+    expect(await keptEvents()).toBe(count);
+    expect(shown(await accountOf(person.user.id))).toEqual(once);
+  }, 120_000);
+
+  it('replayed by the command are acted upon once more', async () => {
+    const person = await changedMeanwhile();
+    await stack.stripe.deliver(person.ids);
+    await apply(person.customerId);
+    const now = shown(await accountOf(person.user.id));
+    await stack.api.db.billingAccount.update({ where: { userId: person.user.id }, data: { city: 'Nowhere' } });
+    expect(await replayEvents([person.ids[0] ?? ''], stack.api.services)).toBe(1);
+    expect(shown(await accountOf(person.user.id))).toEqual(now);
+  });
+});
+
+describe('the reconcile command', () => {
+  it('makes the copy equal to Stripe, tells what differed, and nothing that is personal', async () => {
+    const person = await changedMeanwhile();
+    await reconcile(stack.api.services, () => undefined);
+    await stack.stripe.ask('POST', `/v1/customers/${person.customerId}`, { 'address[city]': 'Rome' });
+    const lines: string[] = [];
+    expect(await reconcile(stack.api.services, (line) => lines.push(line))).toBe(1);
+    expect(lines.join('\n')).toContain(`${person.user.id}: city`);
+    expect(lines.join('\n')).not.toContain('Rome');
+    expect((await accountOf(person.user.id)).city).toBe('Rome');
+    expect(await reconcile(stack.api.services, () => undefined)).toBe(0);
+  });
+});
