@@ -34,7 +34,8 @@ export function createApp(services: Services, stopping?: AbortSignal): Express {
   app.use(securityHeaders());
   app.use(cors({ origin: new URL(settings.PORTAL_URL).origin, credentials: true, ...corsRules }));
 
-  const { session, legal, users, workspaces, members, authTokens, billing, instances, staff, operation } = callsByFeature;
+  const { session, legal, users, workspaces, members, authTokens, billing, instances, staff, operation } =
+    callsByFeature;
   mountCalls(app, session, sessionHandlers(services), services);
   mountCalls(app, legal, legalHandlers, services);
   mountCalls(app, users, userHandlers, services);

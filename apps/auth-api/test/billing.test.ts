@@ -270,7 +270,7 @@ describe('the ways to Stripe', () => {
 
   it('lead somebody who is suspended back to the page that they can reach', async () => {
     const person = await stack.customer();
-    await stack.api.db.user.update({ where: { id: person.user.id }, data: { suspendedAt: new Date() } });
+    await stack.api.db.user.update({ where: { id: person.user.id }, data: { suspensionBeganAt: new Date() } });
     expect(await enterCard(person)).toBe('http://localhost:9000/suspension-notice?payment=saved');
   });
 

@@ -2,6 +2,7 @@ import type { ActiveSubscription, BillingDetails, SubscriptionState } from '@por
 import { TaxNumberState } from '@portal/contract';
 import type { BillingAccount, User } from '../generated/prisma/client.ts';
 import type { Settings } from '../settings.ts';
+import { lockOutOf } from '../users/lock-outs.ts';
 
 /** A person’s billing details as the mirror has them; what is known of the person where there is no mirror yet. */
 export function presentDetails(user: User, account: BillingAccount | null, settings: Settings): BillingDetails {
@@ -36,8 +37,8 @@ export const billingUrl = ({ id }: User, page: 'checkout' | 'checkout-return' | 
   `${settings.AUTH_API_URL}/users/${id}/billing/${page}`;
 
 /** The page of the portal that this person can reach. */
-export const portalPage = ({ suspendedAt }: User, { PORTAL_URL }: Settings) =>
-  `${PORTAL_URL}/${suspendedAt ? 'suspension-notice' : 'billing'}`;
+export const portalPage = (user: User, { PORTAL_URL }: Settings) =>
+  `${PORTAL_URL}/${lockOutOf('suspension', user) ? 'suspension-notice' : 'billing'}`;
 
 const states: Readonly<Record<string, SubscriptionState>> = {
   trialing: 'trialing',

@@ -1,6 +1,6 @@
 import type { ActorContext } from '../http/handlers.ts';
 import { problem } from '../http/problem.ts';
-import { addJob } from '../jobs/jobs.ts';
+import { addJob } from '../jobs/add-job.ts';
 import { holdUser } from '../users/hold-user.ts';
 import { lockOutOf } from '../users/lock-outs.ts';
 import { createProductionWorkspace } from '../workspaces/create-workspace.ts';

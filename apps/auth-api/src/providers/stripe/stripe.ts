@@ -1,4 +1,6 @@
+import { SpanKind } from '@opentelemetry/api';
 import type { Settings } from '../../settings.ts';
+import { inSpan } from '../../tracing/spans.ts';
 import type { BillingProvider } from '../billing-provider.ts';
 import { atStripe, stripeClient } from './client.ts';
 import { customersAt } from './customers.ts';
@@ -17,13 +19,17 @@ export function stripeBilling(settings: Settings): BillingProvider {
   });
 }
 
-/** Has the failures of every promise sorted. */
+const span = { kind: SpanKind.CLIENT };
+/** What answers at once, or bit by bit. */
+const unasked = ['readEvent', 'customers'];
+
+/** Has every question traced, and its failures sorted. */
 function eachAtStripe(provider: BillingProvider): BillingProvider {
   const guarded = Object.entries(provider).map(([name, method]: [string, (...input: unknown[]) => unknown]) => [
     name,
     (...input: unknown[]) => {
-      const answer = method(...input);
-      return answer instanceof Promise ? atStripe(answer) : answer;
+      const ask = () => method(...input);
+      return unasked.includes(name) ? ask() : inSpan(`stripe ${name}`, span, () => atStripe(ask() as Promise<unknown>));
     },
   ]);
   return Object.fromEntries(guarded) as BillingProvider;
