@@ -64,7 +64,12 @@ const self: Row = {
 const selfEarly: Row = { ...self, termsPending: 'ok', suspended: 'ok' };
 
 /** Who can pay: also somebody who is suspended until they do. */
-const payer: Row = { ...self, unverified: 'EmailNotVerified', suspended: 'ok' };
+const payer: Row = {
+  ...self,
+  unverified: 'EmailNotVerified',
+  unverifiedStaff: 'EmailNotVerified',
+  suspended: 'ok',
+};
 
 const members: Row = {
   ...people,
