@@ -1,11 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startIdentityProvider } from '@portal/local/identity-provider';
-import { startMail } from '@portal/local/mail';
 import { startApi, type TestApi } from './api.ts';
+import { startLocalIdentityProvider } from './local-identity-provider.ts';
 
 export interface LoginStack {
   readonly api: TestApi;
@@ -20,20 +16,7 @@ export async function startLoginStack(): Promise<LoginStack> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://localhost:${(server.address() as AddressInfo).port}`;
-  const dataDir = await mkdtemp(join(tmpdir(), 'login-stack-'));
-  const log = () => undefined;
-  const mail = await startMail({ port: 0, smtpPort: 0, dataDir, log });
-  const provider = await startIdentityProvider({
-    port: 0,
-    dataDir,
-    clientId: 'client',
-    clientSecret: 'secret',
-    callbackUrls: [`${url}/auth/login-callback`],
-    logoutUrls: [`${url}/auth/logout-callback`],
-    smtpUrl: mail.smtpUrl,
-    mailFrom: 'login@example.com',
-    log,
-  });
+  const provider = await startLocalIdentityProvider(url);
   const api = await startApi({ AUTH_API_URL: url, AUTH0_URL: provider.url });
   server.on('request', api.app);
   return {
@@ -43,8 +26,7 @@ export async function startLoginStack(): Promise<LoginStack> {
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
-      await Promise.all([api.close(), provider.stop(), mail.stop()]);
-      await rm(dataDir, { recursive: true });
+      await Promise.all([api.close(), provider.stop()]);
     },
   };
 }

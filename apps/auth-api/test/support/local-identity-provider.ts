@@ -1,0 +1,35 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startIdentityProvider } from '@portal/local/identity-provider';
+import { startMail } from '@portal/local/mail';
+
+export interface LocalIdentityProvider {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** The identity provider of the local stack, for an API with the client id and secret of `testEnvironment`. */
+export async function startLocalIdentityProvider(authApiUrl: string): Promise<LocalIdentityProvider> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'identity-provider-'));
+  const log = () => undefined;
+  const mail = await startMail({ port: 0, smtpPort: 0, dataDir, log });
+  const provider = await startIdentityProvider({
+    port: 0,
+    dataDir,
+    clientId: 'client',
+    clientSecret: 'secret',
+    callbackUrls: [`${authApiUrl}/auth/login-callback`],
+    logoutUrls: [`${authApiUrl}/auth/logout-callback`],
+    smtpUrl: mail.smtpUrl,
+    mailFrom: 'login@example.com',
+    log,
+  });
+  return {
+    url: provider.url,
+    async stop() {
+      await Promise.all([provider.stop(), mail.stop()]);
+      await rm(dataDir, { recursive: true });
+    },
+  };
+}
