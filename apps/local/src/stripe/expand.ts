@@ -25,6 +25,8 @@ export function expand(answer: object, paths: readonly string[], objects: Object
 }
 
 function along(node: Shown, [part = '', ...rest]: readonly string[], path: string, objects: Objects): void {
+  // Of what was deleted there is nothing left to show.
+  if (node['deleted'] === true) return;
   if (node['object'] === 'customer' && includable[part] !== undefined) node[part] ??= listOf(node, part, objects);
   const value = node[part];
   if (value === undefined) throw new Refusal(`This property cannot be expanded (${path}).`, { param: 'expand' });

@@ -1,0 +1,114 @@
+import { ProblemBody } from '@portal/contract';
+import { startApi, type TestApi } from './support/api.ts';
+import { startBillingStack, type BillingStack } from './support/billing-stack.ts';
+import { logIn, makeUser } from './support/builders.ts';
+import { until } from './support/until.ts';
+
+/** What people are promised, and what a busy machine adds. */
+const withinMs = 3_000 + 1_000;
+
+let stack: BillingStack;
+beforeAll(async () => {
+  stack = await startBillingStack({ environment: { STRIPE_WAIT_MS: '2500' } });
+});
+afterAll(() => stack.close());
+afterEach(() => stack.stripe.faults({}));
+
+interface List {
+  data: object[];
+}
+
+/** Presses what needs Stripe; answers what came, once it is sure that it came in time. */
+async function press(api: TestApi, path: string, proof: Parameters<TestApi['send']>[2]) {
+  const startedAt = performance.now();
+  const answer = await api.send('POST', `${path}/create-billing-integration`, proof).send({});
+  expect(performance.now() - startedAt).toBeLessThan(withinMs);
+  return answer;
+}
+
+const stateOf = async ({ path, proof }: Awaited<ReturnType<BillingStack['person']>>) => {
+  const answer = await stack.api.send('GET', `${path}/activeSubscription`, proof);
+  return (answer.body as { activeSubscription: { state: string } }).activeSubscription.state;
+};
+
+const faults: [string, object][] = [
+  ['is slow', { delayMs: 30_000 }],
+  ['has too many requests', { status: 429 }],
+  ['fails', { status: 500 }],
+  ['is switched off', { status: 503 }],
+  ['does what it is asked, but never answers', { loseAnswer: true }],
+  ['does not know our key any more', { status: 401 }],
+];
+
+describe.each(faults)('while Stripe %s', (_what, fault) => {
+  it('only billing shows it, in time, and everything is made up for by itself', async () => {
+    const person = await stack.person();
+    await stack.stripe.faults({ api: fault });
+    const answer = await press(stack.api, person.path, person.proof);
+    expect([answer.status, ProblemBody.parse(answer.body).error.type]).toEqual([503, 'BillingUnavailable']);
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+
+    expect((await stack.api.send('GET', '/whoami', person.proof)).status).toBe(200);
+    expect((await stack.api.send('GET', `${person.path}/billingDetails`, person.proof)).status).toBe(200);
+    expect(await stateOf(person)).toBe('pending');
+
+    await stack.stripe.faults({});
+    expect(
+      await until(
+        () => stateOf(person),
+        (state) => state === 'trialing',
+      ),
+    ).toBe('trialing');
+    const customers = await stack.stripe.ask<List>('GET', `/v1/customers?email=${person.user.email}`);
+    expect(customers.data).toHaveLength(1);
+  }, 60_000);
+});
+
+describe('a lost answer', () => {
+  it('is asked for again at once, and nothing is made twice', async () => {
+    const person = await stack.person();
+    await stack.stripe.faults({ api: { loseAnswer: true, times: 1 } });
+    expect((await press(stack.api, person.path, person.proof)).status).toBe(200);
+    const customers = await stack.stripe.ask<List>('GET', `/v1/customers?email=${person.user.email}`);
+    expect(customers.data).toHaveLength(1);
+  });
+});
+
+describe('a Stripe that is not there', () => {
+  it('is told as a page to a browser, and as a problem to a program', async () => {
+    const api = await startApi();
+    const user = await makeUser(api);
+    const proof = await logIn(api, user);
+    expect((await press(api, `/users/${user.id}`, proof)).status).toBe(503);
+    const page = await api.send('GET', `/users/${user.id}/billing/checkout`, proof).redirects(0);
+    expect([page.status, page.type]).toEqual([503, 'text/html']);
+    expect(page.text).toContain('Billing does not answer');
+    expect(page.text).toContain('/billing"');
+    await api.close();
+  });
+
+  it('keeps what was saved before readable, and saves nothing', async () => {
+    const person = await stack.customer();
+    await stack.stripe.faults({ api: { status: 503 } });
+    const edit = { companyInformation: { legalName: 'Acme' } };
+    const answer = await stack.api.send('PATCH', `${person.path}/billingDetails`, person.proof).send(edit);
+    expect(answer.status).toBe(503);
+    const read = await stack.api.send('GET', `${person.path}/billingDetails`, person.proof);
+    expect(read.body).toMatchObject({ billingDetails: { firstName: 'Ada', companyInformation: { legalName: null } } });
+  });
+
+  it('has its events acted upon once it is back', async () => {
+    const person = await stack.customer();
+    await stack.stripe.webhooks({ hold: true });
+    await stack.stripe.ask('POST', `/v1/customers/${person.customerId}`, { 'address[city]': 'Oslo' });
+    await stack.stripe.faults({ api: { status: 503 } });
+    await stack.stripe.webhooks({ hold: false, times: 2, order: 'shuffled' });
+    const waiting = () => stack.api.db.stripeEvent.count({ where: { customerId: person.customerId, appliedAt: null } });
+    expect(await until(waiting, (count) => count > 0)).toBeGreaterThan(0);
+    await stack.stripe.faults({});
+    expect(await until(waiting, (count) => count === 0)).toBe(0);
+    expect(await stack.api.db.billingAccount.findUnique({ where: { userId: person.user.id } })).toMatchObject({
+      city: 'Oslo',
+    });
+  }, 60_000);
+});
