@@ -2,6 +2,7 @@ import cors from 'cors';
 import express, { type Express } from 'express';
 import helmet from 'helmet';
 import { callsByFeature, requestIdHeader, type Call } from '@portal/contract';
+import { auditHandlers } from './audit/audit.handlers.ts';
 import { authTokenHandlers } from './auth-tokens/auth-tokens.handlers.ts';
 import { billingHandlers } from './billing/billing.handlers.ts';
 import { failures, refuseTheRest } from './http/failures.ts';
@@ -34,7 +35,7 @@ export function createApp(services: Services, stopping?: AbortSignal): Express {
   app.use(securityHeaders());
   app.use(cors({ origin: new URL(settings.PORTAL_URL).origin, credentials: true, ...corsRules }));
 
-  const { session, legal, users, workspaces, members, authTokens, billing, instances, staff, operation } =
+  const { session, legal, users, workspaces, members, authTokens, billing, instances, staff, audit, operation } =
     callsByFeature;
   mountCalls(app, session, sessionHandlers(services), services);
   mountCalls(app, legal, legalHandlers, services);
@@ -45,6 +46,7 @@ export function createApp(services: Services, stopping?: AbortSignal): Express {
   mountCalls(app, billing, billingHandlers, services);
   mountCalls(app, instances, instanceHandlers, services);
   mountCalls(app, staff, staffHandlers, services);
+  mountCalls(app, audit, auditHandlers, services);
   mountCalls(app, operation, operationHandlers(stopping), services);
 
   if (settings.NODE_ENV !== 'production') mountDocs(app);

@@ -1,3 +1,4 @@
+import { auditCalls } from './audit/audit.calls.ts';
 import { authTokenCalls } from './auth-tokens/auth-tokens.calls.ts';
 import { billingCalls } from './billing/billing.calls.ts';
 import type { Call } from './call.ts';
@@ -21,6 +22,7 @@ export const callsByFeature = {
   billing: billingCalls,
   instances: instanceCalls,
   staff: staffCalls,
+  audit: auditCalls,
   operation: operationCalls,
 } as const;
 

@@ -35,5 +35,8 @@ export * from './staff/staff-workspaces.schemas.ts';
 export * from './staff/staff-workspaces.rules.ts';
 export * from './staff/staff-workspaces.calls.ts';
 export * from './staff/staff.calls.ts';
+export * from './audit/audit.schemas.ts';
+export * from './audit/audit.calls.ts';
+export * from './audit/audit.rules.ts';
 export * from './operation/operation.schemas.ts';
 export * from './operation/operation.calls.ts';

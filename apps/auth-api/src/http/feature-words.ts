@@ -18,6 +18,7 @@ export const featureWords: Readonly<Record<keyof typeof callsByFeature, FeatureW
   authTokens: { title: 'API tokens', about: 'Tokens by which programs read one workspace.' },
   billing: { title: 'Billing', about: 'Billing details, the subscription, and the ways to Stripe and back.' },
   instances: { title: 'Instances', about: 'The handshake between the portal and a platform instance.' },
+  audit: { title: 'Audit log', about: 'Who did what, to what, from where and when. It is only ever added to.' },
   staff: { title: 'Staff', about: 'What staff do for customers; each of these calls is a line of the audit log.' },
   operation: { title: 'Operation', about: 'For those who run the API, and for what checks its tokens.' },
 };

@@ -177,6 +177,9 @@ export const expectations: Readonly<Record<string, Row>> = {
   quarantineWorkspace: staffOnly,
   restoreWorkspace: { ...staffOnly, staff: 'WorkspaceNotRestorable' },
 
+  listAuditEntries: staffOnly,
+  listWorkspaceAuditEntries: owners,
+
   getJwks: anyone,
   getOpenApi: anyone,
   getLiveness: anyone,

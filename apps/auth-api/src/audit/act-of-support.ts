@@ -1,0 +1,11 @@
+import { calls } from '@portal/contract';
+
+/** The acts that people do in their own right. */
+export const ownActs = [
+  'login',
+  'logout',
+  ...Object.entries(calls).flatMap(([name, { access }]) => (access.who === 'staff' ? [] : [name])),
+];
+
+/** Whether an act is one of support. So is one that no call does any more: of what is unknown the least is told. */
+export const isActOfSupport = (action: string) => !ownActs.includes(action);

@@ -1,0 +1,55 @@
+import type { AuditEntry as EntryForStaff, AuditPerson, WorkspaceAuditEntry as EntryForOwner } from '@portal/contract';
+import type { AuditEntry } from '../generated/prisma/client.ts';
+import type { Work } from '../http/transaction.ts';
+import { isActOfSupport } from './act-of-support.ts';
+
+/** Reads the names of all whom a page of the log mentions. A line itself only has their ids. */
+export async function presenter(rows: readonly AuditEntry[], { db }: Work) {
+  const ids = (pick: (row: AuditEntry) => string | null) =>
+    [...new Set(rows.map(pick))].filter((id): id is string => id !== null);
+  const userIds = [...ids((row) => row.actorUserId), ...ids((row) => row.subjectUserId)];
+  const users = await db.user.findMany({
+    where: { id: { in: userIds } },
+    select: { id: true, nickname: true, email: true },
+  });
+  const workspaces = await db.workspace.findMany({
+    where: { id: { in: ids((row) => row.workspaceId) } },
+    select: { id: true, displayName: true },
+  });
+  const person = (userId: string): AuditPerson => {
+    const user = users.find(({ id }) => id === userId);
+    return { userId, nickname: user?.nickname ?? null, email: user?.email ?? null };
+  };
+  const subjectOf = ({ subjectUserId }: AuditEntry) => (subjectUserId === null ? null : person(subjectUserId));
+  const workspaceOf = ({ workspaceId }: AuditEntry) => {
+    if (workspaceId === null) return null;
+    return { workspaceId, displayName: workspaces.find(({ id }) => id === workspaceId)?.displayName ?? null };
+  };
+  const detailsOf = ({ details }: AuditEntry) => details as Record<string, unknown> | null;
+
+  return {
+    forStaff: (row: AuditEntry): EntryForStaff => ({
+      id: row.id,
+      occurredAt: row.occurredAt.toISOString(),
+      action: row.action,
+      actor: person(row.actorUserId),
+      credential: row.credential,
+      workspace: workspaceOf(row),
+      subject: subjectOf(row),
+      details: detailsOf(row),
+      ip: row.ip,
+      userAgent: row.userAgent,
+      requestId: row.requestId,
+    }),
+
+    /** Where colleagues work from and with what is theirs, and who works for support is the company's own business. */
+    forOwner: (row: AuditEntry): EntryForOwner => {
+      const { id, action } = row;
+      const bySupport = isActOfSupport(action);
+      const told = bySupport
+        ? { actor: null, subject: null, details: null }
+        : { actor: person(row.actorUserId), subject: subjectOf(row), details: detailsOf(row) };
+      return { id, occurredAt: row.occurredAt.toISOString(), action, bySupport, ...told };
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import { defineCalls } from '../call.ts';
+import { WorkspaceParams } from '../workspaces/workspaces.schemas.ts';
+import { AuditPage, AuditQuery, WorkspaceAuditPage, WorkspaceAuditQuery } from './audit.schemas.ts';
+
+/** Reading the audit log. Source: decision 14. */
+export const auditCalls = defineCalls({
+  listAuditEntries: {
+    method: 'GET',
+    path: '/audit',
+    access: { who: 'staff', needs: [] },
+    query: AuditQuery,
+    result: AuditPage,
+    audited: true,
+    summary: 'Read the audit log, the newest first; reading it is in it, too',
+  },
+  listWorkspaceAuditEntries: {
+    method: 'GET',
+    path: '/workspaces/:workspaceId/audit',
+    access: { who: 'member', roles: ['OWNER'], needs: ['verified', 'terms'] },
+    params: WorkspaceParams,
+    query: WorkspaceAuditQuery,
+    result: WorkspaceAuditPage,
+    summary: 'Read what was done to a workspace of yours, the newest first',
+  },
+});
