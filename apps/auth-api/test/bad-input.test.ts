@@ -36,14 +36,16 @@ afterAll(async () => {
   await api.close();
   await Promise.all([provider.close(), stripe.stop()]);
 });
-describe.each(Object.entries(calls))('%s', (name, call) => {
-  const jsonCall = call.answers !== 'page';
+const takesBody = (call: Call) => call.method !== 'GET' && call.answers !== 'page';
+const takesAddress = (call: Call) => call.params !== undefined || call.query !== undefined;
+const takingInput = Object.entries(calls).filter(([, call]) => takesBody(call) || takesAddress(call));
 
+describe.each(takingInput)('%s', (name, call) => {
   beforeEach(async () => {
     on = await stage(api, call.access.who === 'staff' ? 'staff' : 'owner');
   });
 
-  if (call.method !== 'GET' && jsonCall) {
+  if (takesBody(call)) {
     it(
       'takes any body without falling over',
       async () => {
@@ -57,7 +59,7 @@ describe.each(Object.entries(calls))('%s', (name, call) => {
     );
   }
 
-  if (call.params ?? call.query) {
+  if (takesAddress(call)) {
     it(
       'takes any address without falling over',
       async () => {
