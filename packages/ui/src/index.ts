@@ -1,5 +1,6 @@
 export * from './classes.ts';
 export { Icon, type IconProps } from './icon/icon.tsx';
+export { DirectionalIcon, type DirectionalIconProps } from './icon/directional-icon.tsx';
 export { loadIcons } from './icon/loaded-glyphs.ts';
 export type { IconName } from './icon/glyph.ts';
 export { Button, type ButtonProps } from './button/button.tsx';

@@ -50,6 +50,40 @@ describe.each(themes)('%s', (theme) => {
   });
 });
 
+const groups = [...tones, 'empty', 'shade'];
+const roles = ['background', 'text', 'border', 'icon'];
+
+test.each(groups)('[9.31] the group %s has a background, text, border and icon in both themes', (group) => {
+  for (const theme of themes) for (const role of roles) expect(tokens[theme]).toHaveProperty(`${group}-${role}`);
+});
+
+test.each(themes)('[9.31] shade and empty can be read in %s', (theme) => {
+  expect(contrast(tokens[theme], 'shade-text', 'shade-background')).toBeGreaterThanOrEqual(7);
+  expect(contrast(tokens[theme], 'shade-icon', 'shade-background')).toBeGreaterThanOrEqual(3);
+  expect(contrast(tokens[theme], 'empty-text', 'empty-background')).toBeGreaterThanOrEqual(4.5);
+});
+
+const palettes = ['neutral', 'action', 'success', 'warning', 'destructive'];
+
+test.each(palettes)('[9.31] the palette %s goes from 50 to 900, each step darker than the one before', (palette) => {
+  const names = [50, 100, 200, 300, 400, 500, 600, 700, 800, 900].map((step) => `color-${palette}-${step}`);
+  const brightness = names.map((name) => contrast(tokens.light, name, 'color-shade-100'));
+  expect(brightness).toEqual([...new Set(brightness)].sort((one, other) => other - one));
+});
+
+test('[9.31] shade is white at 0 and black at 100', () => {
+  expect(contrast(tokens.light, 'color-shade-0', 'color-shade-100')).toBeCloseTo(21, 5);
+});
+
+test.each(['rose', 'orange', 'lime', 'teal', 'sky', 'violet'])(
+  '[9.31] the accent %s is seen on every surface',
+  (accent) => {
+    for (const theme of themes)
+      for (const surface of surfaces)
+        expect(contrast(tokens[theme], `color-accent-${accent}`, surface)).toBeGreaterThanOrEqual(3);
+  },
+);
+
 test('both themes name the same tokens', () => {
   expect(Object.keys(tokens.dark).sort()).toEqual(Object.keys(tokens.light).sort());
 });

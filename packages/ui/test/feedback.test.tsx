@@ -85,7 +85,7 @@ describe('the status of a request', () => {
         status="error"
         failure={{ message: 'Network Error', requestId: '01HZX8G5T4QKJ3V9W2N6R7B1CD' }}
         onRetry={onRetry}
-        lastSuccessAt={Date.now() - 5 * 60_000}
+        lastSuccessAt={Date.now() - 5.5 * 60_000}
       />,
     );
     const box = screen.getByRole('alert');

@@ -1,12 +1,18 @@
-import { Icon } from '../../src/index.ts';
+import { DirectionalIcon, Icon } from '../../src/index.ts';
 import { firstGlyphs } from '../../src/icon/first-glyphs.ts';
 import type { IconName } from '../../src/icon/glyph.ts';
 import { moreGlyphs } from '../../src/icon/more-glyphs.ts';
-
-const iconNames = Object.keys({ ...firstGlyphs, ...moreGlyphs }) as IconName[];
 import { Row, Specimen } from '../specimen.tsx';
 
+// Not with an import: the names would take the icons' machinery along, which is to come when an icon is shown.
+const { rareIconNames } = await import('../../src/icon/rare-glyphs.ts');
+const known = Object.keys({ ...firstGlyphs, ...moreGlyphs }) as IconName[];
+const logos = rareIconNames.filter((name) => name.startsWith('logo-'));
+const pictures = [...known, ...rareIconNames.filter((name) => !name.startsWith('logo-'))].sort();
+const directions = ['up', 'down', 'left', 'right'] as const;
+
 const palettes = ['neutral', 'action', 'success', 'warning', 'destructive'];
+const accents = ['rose', 'orange', 'lime', 'teal', 'sky', 'violet'].map((name) => `accent-${name}`);
 const steps = [50, 100, 200, 300, 400, 500, 600, 700, 800, 900];
 const groups = ['action', 'info', 'destructive', 'error', 'success', 'warning', 'neutral', 'empty', 'shade'];
 
@@ -14,6 +20,17 @@ export function FoundationSpecimens() {
   return (
     <>
       <Specimen name="Palettes">
+        <div className="flex items-center gap-2">
+          <span className="w-24 text-sm text-secondary">shade, accents</span>
+          {['shade-0', 'shade-100', ...accents].map((name) => (
+            <span
+              key={name}
+              title={name}
+              className="h-7 flex-1 rounded-sm border border-line"
+              style={{ background: `var(--color-${name})` }}
+            />
+          ))}
+        </div>
         {palettes.map((palette) => (
           <div key={palette} className="flex items-center gap-2">
             <span className="w-24 text-sm text-secondary">{palette}</span>
@@ -64,13 +81,37 @@ export function FoundationSpecimens() {
           .
         </p>
       </Specimen>
-      <Specimen name="Icon">
+      <Specimen name={`Icon: ${pictures.length} pictures, by name`}>
         <Row>
-          {iconNames.map((name) => (
-            <Icon key={name} name={name} size={20} label={name} />
+          {pictures.map((name) => (
+            <NamedIcon key={name} name={name} />
           ))}
         </Row>
       </Specimen>
+      <Specimen name={`Icon: ${logos.length} logos of vendors`}>
+        <Row>
+          {logos.map((name) => (
+            <NamedIcon key={name} name={name} />
+          ))}
+        </Row>
+      </Specimen>
+      <Specimen name="DirectionalIcon">
+        <Row>
+          {(['arrow', 'chevron'] as const).map((name) =>
+            directions.map((direction) => (
+              <DirectionalIcon key={name + direction} name={name} direction={direction} size={20} label={direction} />
+            )),
+          )}
+        </Row>
+      </Specimen>
     </>
+  );
+}
+
+function NamedIcon({ name }: { name: IconName }) {
+  return (
+    <span title={name} className="text-neutral-icon">
+      <Icon name={name} size={20} label={name} />
+    </span>
   );
 }

@@ -1,4 +1,4 @@
-/** Two rows that keep apart on light and dark: the accents of the palettes, in the form that a colour field takes. */
+/** Two rows around the circle of hues, strong enough to be told apart on light and on dark. */
 export const defaultSwatches = [
   '#ef4444',
   '#f97316',

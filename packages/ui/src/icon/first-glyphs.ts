@@ -8,7 +8,6 @@ import Moon from 'lucide-react/icons/moon';
 import Plus from 'lucide-react/icons/plus';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import Search from 'lucide-react/icons/search';
-import SearchX from 'lucide-react/icons/search-x';
 import Star from 'lucide-react/icons/star';
 import Sun from 'lucide-react/icons/sun';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
@@ -29,7 +28,6 @@ export const firstGlyphs = {
   plus: Plus,
   refresh: RefreshCw,
   search: Search,
-  'search-none': SearchX,
   star: Star,
   'star-filled': StarFilledGlyph,
   sun: Sun,

@@ -20,7 +20,6 @@ export function Icon({ name, size = 16, label, className }: IconProps) {
     height: size,
     strokeWidth: size > 28 ? 1.5 : 2,
     className: `shrink-0 ${className ?? ''}`,
-    focusable: false,
     ...said,
   });
 }

@@ -1,25 +1,21 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { firstGlyphs } from './first-glyphs.ts';
-import type { Glyph, IconName } from './glyph.ts';
+import type { Glyph, Glyphs, IconName } from './glyph.ts';
 
-let loaded: Partial<Record<IconName, Glyph>> = firstGlyphs;
-let loading: Promise<void> | undefined;
+let loaded: Glyphs = firstGlyphs;
 const listeners = new Set<() => void>();
 
-async function load(): Promise<void> {
-  const { moreGlyphs } = await import('./more-glyphs.ts');
-  loaded = { ...firstGlyphs, ...moreGlyphs };
+function add(glyphs: Glyphs) {
+  loaded = { ...loaded, ...glyphs };
   for (const each of listeners) each();
 }
 
-/** Fetches the icons that the first screens do without. Await it before a page is shown, and none appears late. */
-export function loadIcons(): Promise<void> {
-  loading ??= load().catch((cause: unknown) => {
-    loading = undefined;
-    throw cause;
-  });
-  return loading;
-}
+/**
+ * Fetches the icons that the first screens do without, and those of the names, which may be rarer still. Await it
+ * before a page is shown, and none appears late.
+ */
+export const loadIcons = (...names: IconName[]): Promise<void> =>
+  import('./more-glyphs.ts').then((more) => more.glyphsWith(names)).then(add);
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
@@ -31,7 +27,7 @@ export function useGlyph(name: IconName): Glyph | undefined {
   const glyph = useSyncExternalStore(subscribe, () => loaded[name]);
   useEffect(() => {
     // A lost connection leaves the icon's place empty; what it stands beside is said in words.
-    if (!glyph) loadIcons().catch(() => undefined);
-  }, [glyph]);
+    if (!glyph) loadIcons(name).catch(() => undefined);
+  }, [glyph, name]);
   return glyph;
 }

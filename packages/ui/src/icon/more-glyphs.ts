@@ -16,6 +16,7 @@ import Monitor from 'lucide-react/icons/monitor';
 import Pause from 'lucide-react/icons/pause';
 import Play from 'lucide-react/icons/play';
 import Printer from 'lucide-react/icons/printer';
+import SearchX from 'lucide-react/icons/search-x';
 import Settings from 'lucide-react/icons/settings';
 import ShieldAlert from 'lucide-react/icons/shield-alert';
 import Trash from 'lucide-react/icons/trash-2';
@@ -23,9 +24,9 @@ import Upload from 'lucide-react/icons/upload';
 import UserMinus from 'lucide-react/icons/user-minus';
 import UserPlus from 'lucide-react/icons/user-plus';
 import Users from 'lucide-react/icons/users';
-import type { Glyph } from './glyph.ts';
+import type { Glyph, Glyphs, IconName } from './glyph.ts';
 
-/** All others, in a file of their own. */
+/** Those of all further pages and components, in a file of their own. */
 export const moreGlyphs = {
   'arrow-left': ArrowLeft,
   'arrow-right': ArrowRight,
@@ -42,6 +43,7 @@ export const moreGlyphs = {
   minus: Minus,
   monitor: Monitor,
   print: Printer,
+  'search-none': SearchX,
   settings: Settings,
   'shield-alert': ShieldAlert,
   trash: Trash,
@@ -53,3 +55,10 @@ export const moreGlyphs = {
   play: Play,
   upload: Upload,
 } satisfies Record<string, Glyph>;
+
+/** These, and those of the names that are among the rare ones. */
+export async function glyphsWith(names: readonly IconName[]): Promise<Glyphs> {
+  if (names.every((name) => name in moreGlyphs)) return moreGlyphs;
+  const { fetchGlyphs } = await import('./rare-glyphs.ts');
+  return { ...moreGlyphs, ...(await fetchGlyphs(names)) };
+}

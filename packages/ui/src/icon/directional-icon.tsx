@@ -1,0 +1,11 @@
+import { Icon, type IconProps } from './icon.tsx';
+
+export interface DirectionalIconProps extends Omit<IconProps, 'name'> {
+  name: 'arrow' | 'chevron';
+  direction: 'up' | 'down' | 'left' | 'right';
+}
+
+/** One of the two icons that point somewhere. */
+export function DirectionalIcon({ name, direction, ...rest }: DirectionalIconProps) {
+  return <Icon name={`${name}-${direction}`} {...rest} />;
+}
