@@ -2,6 +2,7 @@ import type { AssignableRole } from '@portal/contract';
 import { problem } from '../http/problem.ts';
 import { addJob } from '../jobs/add-job.ts';
 import type { Work } from '../http/transaction.ts';
+import { holdAddress } from '../users/hold-address.ts';
 import { findInvitee, type Invitee } from '../users/find-invitee.ts';
 import { holdMembership } from './hold-membership.ts';
 
@@ -21,6 +22,7 @@ export async function invite(
   { email, role, workspaceId, inviterId }: InvitationDraft,
   { db }: Work,
 ): Promise<{ userId: string; again: boolean }> {
+  await holdAddress(email, db);
   if (!(await holdMembership(workspaceId, inviterId, db))) throw problem('WorkspaceNotFound');
   const invitee = await findInvitee(email, db);
   const { count } = await db.membership.createMany({

@@ -4,6 +4,7 @@ import type { Services } from '../services.ts';
 import { followEmail, requestBilling } from '../billing/request-billing.ts';
 import { emailOf } from '../providers/identity-provider.ts';
 import { claimInvitations, type Claimed } from '../users/claim-invitations.ts';
+import { holdAddress } from '../users/hold-address.ts';
 import { createProductionWorkspace } from '../workspaces/create-workspace.ts';
 import type { IdentityClaims } from './auth0-login.ts';
 
@@ -25,6 +26,7 @@ export async function signIn(
   services: Services,
 ): Promise<SignedIn> {
   const email = emailOf(claims);
+  await holdAddress(email, tx);
   const isFirst = await createOnce(claims, email, tx);
   const user = await tx.user.update({
     where: { auth0Id: claims.sub },

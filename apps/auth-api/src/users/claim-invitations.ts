@@ -1,5 +1,4 @@
 import type { Prisma, User } from '../generated/prisma/client.ts';
-import { holdAddress } from './hold-address.ts';
 import { inheritLockOuts } from './inherit-lock-outs.ts';
 import type { LockOutKind } from './lock-outs.ts';
 
@@ -14,11 +13,10 @@ export interface Claimed {
 /**
  * Hands a person what they were invited to by e-mail, once the provider has verified that the address is theirs:
  * the memberships of the placeholder that the invitation made, the workspaces that staff made for it, and the locks that
- * staff put on it.
+ * staff put on it. The caller holds the address, since before it touched the person.
  */
 export async function claimInvitations(user: User, tx: Prisma.TransactionClient): Promise<Claimed | null> {
   if (!user.emailVerified) return null;
-  await holdAddress(user.email, tx);
   const [placeholder] = await tx.$queryRaw<{ id: string }[]>`
     SELECT id FROM users WHERE email = ${user.email} AND auth0_id IS NULL FOR UPDATE`;
   if (!placeholder) return null;

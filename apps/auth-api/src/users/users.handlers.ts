@@ -6,6 +6,7 @@ import { problem } from '../http/problem.ts';
 import { inTransaction } from '../http/transaction.ts';
 import { followEmail, requestBilling } from '../billing/request-billing.ts';
 import { claimInvitations } from './claim-invitations.ts';
+import { holdAddress } from './hold-address.ts';
 import { presentUser } from './users.present.ts';
 
 export const userHandlers: Handlers<typeof userCalls> = {
@@ -47,6 +48,7 @@ async function refresh(action: keyof typeof userCalls, context: ActorContext): P
   const { actor, request, services } = context;
   const { email, emailVerified } = await services.identityProvider.getIdentity(identityOf(context));
   return inTransaction(services.db, async ({ db }) => {
+    await holdAddress(email, db);
     const user = await db.user.update({ where: { id: actor.user.id }, data: { email, emailVerified } });
     const claimed = await claimInvitations(user, db);
     await followEmail(user, db);
