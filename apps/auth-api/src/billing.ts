@@ -1,5 +1,7 @@
 import { reconcile } from './billing/reconcile.ts';
 import { replayEvents } from './billing/replay.ts';
+import { errorType } from './error-type.ts';
+import { Fault, tellable } from './fault.ts';
 import { createLog } from './log.ts';
 import { openServices, type Services } from './services.ts';
 import { parseSettings } from './settings.ts';
@@ -13,7 +15,7 @@ const say = (line: string) => void process.stdout.write(`${line}\n`);
 async function run([command, ...ids]: readonly string[], services: Services): Promise<void> {
   if (command === 'reconcile') await reconcile(services, say);
   else if (command === 'replay') say(`${await replayEvents(ids, services)} events were acted upon.`);
-  else throw new Error(usage);
+  else throw new Fault(usage);
 }
 
 try {
@@ -21,6 +23,6 @@ try {
   const services = await openServices(settings, createLog('warn'));
   await run(process.argv.slice(2), services).finally(() => services.close());
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`${tellable(error) ?? `It failed with ${errorType(error)}.`}\n`);
   process.exitCode = 1;
 }

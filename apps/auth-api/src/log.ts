@@ -1,15 +1,30 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
+import { errorClass, errorCode } from './error-type.ts';
+import { tellable } from './fault.ts';
 import { currentIds } from './tracing/spans.ts';
 
+/** What the log tells of an error. */
 interface LoggedError {
   readonly type: string;
-  readonly message: string;
   readonly code?: string | undefined;
-  readonly stack?: string | undefined;
+  readonly message?: string | undefined;
+  /** Where it was thrown, without the message that a stack begins with. */
+  readonly at?: readonly string[] | undefined;
   readonly cause?: LoggedError;
 }
 
-/** The service's log: a line of JSON an event. */
+/** Prisma has there what PostgreSQL said. */
+interface PrismaMeta {
+  readonly driverAdapterError?: unknown;
+}
+
+/** Nobody logs these on purpose. Where one slips in, as a field or within one, its value does not. */
+const neverLogged = [
+  ...['authorization', 'cookie', 'password', 'secret', 'token', 'accessToken', 'idToken', 'codeVerifier', 'nonce'],
+  ...['email', 'nickname', 'firstName', 'lastName', 'discordUsername', 'githubUsername', 'ip', 'userAgent'],
+];
+
+/** The service's log: a line of JSON an event, with the trace that it belongs to. */
 export const createLog = (level: string, destination?: DestinationStream): Logger =>
   pino(
     {
@@ -17,19 +32,31 @@ export const createLog = (level: string, destination?: DestinationStream): Logge
       base: { service: 'auth-api' },
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers: { err: describeError },
+      redact: { paths: neverLogged.flatMap((field) => [field, `*.${field}`]), censor: '[hidden]' },
       mixin: currentIds,
     },
     destination ?? pino.destination(1),
   );
 
-/** Only what tells a fault apart: other fields of an error may hold connections, claims, rows. */
+/** Only what tells a fault apart: messages and other fields may hold addresses, names, rows, connections, claims. */
 function describeError(error: unknown, depth = 0): LoggedError {
-  const { name, message, code, stack, cause } = error as Partial<Error> & { code?: unknown };
+  const { stack, message, meta, cause: reason } = (error ?? {}) as Partial<Error> & { meta?: PrismaMeta };
+  const cause = reason ?? meta?.driverAdapterError;
   return {
-    type: name ?? typeof error,
-    message: message ?? String(error),
-    code: typeof code === 'string' ? code : undefined,
-    stack,
-    ...(cause !== undefined && depth < 3 && { cause: describeError(cause, depth + 1) }),
+    type: errorClass(error),
+    code: errorCode(error),
+    message: tellable(error),
+    at: stack === undefined ? undefined : framesOf(stack, message ?? ''),
+    ...(cause !== undefined && depth < 5 && { cause: describeError(cause, depth + 1) }),
   };
+}
+
+const frame = /^ {4}at (.+)$/;
+
+function framesOf(stack: string, message: string): string[] {
+  const after = message === '' ? 0 : stack.lastIndexOf(message) + message.length;
+  return stack
+    .slice(after)
+    .split('\n')
+    .flatMap((line) => frame.exec(line)?.[1] ?? []);
 }

@@ -1,4 +1,6 @@
 import { createServer } from 'node:http';
+import { errorType } from './error-type.ts';
+import { Fault, tellable } from './fault.ts';
 import { createApp } from './app.ts';
 import { drain } from './drain.ts';
 import { startJobs } from './jobs/jobs.ts';
@@ -14,13 +16,18 @@ const closeWithinMs = 500;
 
 /** A fault that an operator mends: one sentence, no stack. */
 function giveUp(error: unknown): never {
-  process.stderr.write(`The API can’t start. ${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`The API can’t start. ${tellable(error) ?? `It failed with ${errorType(error)}.`}\n`);
   process.exit(1);
 }
 
 async function main(): Promise<void> {
   const settings = parseSettings(process.env);
   const log = createLog(settings.LOG_LEVEL);
+  // Node itself would print all that hangs on it.
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'the API broke');
+    process.exit(1);
+  });
   const tracing = await startTracing(process.env, settings.VERSION, log);
   const services = await openServices(settings, log);
   const stopping = new AbortController();
@@ -36,7 +43,7 @@ async function main(): Promise<void> {
   log.info({ url: settings.AUTH_API_URL, port }, 'the API listens');
 
   const inTime = (what: string, ms: number, work: Promise<void>) =>
-    within(ms, work, () => new Error('It took too long.')).catch((error: unknown) => {
+    within(ms, work, () => new Fault('It took too long.')).catch((error: unknown) => {
       log.warn({ err: error }, `the API ends without ${what}`);
     });
 

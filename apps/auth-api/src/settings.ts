@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { Fault } from './fault.ts';
 import { Environment } from './settings/environment.ts';
 import { settingNotes } from './settings/setting-kinds.ts';
 import { unsafeSettings } from './settings/unsafe-settings.rules.ts';
@@ -39,7 +40,7 @@ function parseEnvironment(environment: Record<string, string | undefined>): Envi
   const env = values as Environment;
   faults.push(...unsafeSettings(env));
   if (faults.length === 0) return env;
-  throw new Error(`These settings are missing or wrong:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+  throw new Fault(`These settings are missing or wrong:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
 }
 
 const expectedOf = (name: string) =>

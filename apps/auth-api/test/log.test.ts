@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createLog } from '../src/log.ts';
 import { createApp } from '../src/app.ts';
 import request from 'supertest';
+import * as z from 'zod/mini';
+import { Fault } from '../src/fault.ts';
 import { startApi } from './support/api.ts';
 
 function capture() {
@@ -10,15 +13,65 @@ function capture() {
   return { lines, log: createLog('debug', { write: (line: string) => void lines.push(line) }) };
 }
 
+function thrownBy(work: () => unknown): unknown {
+  try {
+    return work();
+  } catch (error) {
+    return error;
+  }
+}
+
 describe('the log', () => {
-  it('tells of an error its kind, message, code and cause, and nothing that hangs on it', () => {
+  it('tells of an error its kind, its code, where it was thrown and what caused it, in no words but ours', () => {
     const { lines, log } = capture();
-    const cause = Object.assign(new Error('refused'), { code: 'ECONNREFUSED', client: { secretKey: 'canary' } });
-    log.error({ err: Object.assign(new Error('failed', { cause }), { payload: { email: 'canary' } }) }, 'x');
+    const cause = Object.assign(new Error('canary refused'), { code: 'ECONNREFUSED', client: { secretKey: 'canary' } });
+    const failure = new Fault('The provider is away.', { cause });
+    log.error({ err: Object.assign(failure, { payload: { email: 'canary' } }) }, 'x');
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({
-      err: { type: 'Error', message: 'failed', cause: { message: 'refused', code: 'ECONNREFUSED' } },
+      err: {
+        type: 'Fault',
+        message: 'The provider is away.',
+        at: expect.arrayContaining([expect.stringContaining('log.test.ts')]) as string[],
+        cause: { type: 'Error', code: 'ECONNREFUSED' },
+      },
     });
     expect(lines.join()).not.toContain('canary');
+  });
+
+  it.each([
+    ['a string', 'canary'],
+    ['nothing', null],
+    ['an object', { message: 'canary', stack: 'canary\n    canary', code: 'canary' }],
+    ['an error with lines like frames', new Error('one\n    at canary (canary.ts:1:1)')],
+    [
+      'an error with a name and a code from outside',
+      Object.assign(new Error('x'), { name: 'canary!', code: 'a canary' }),
+    ],
+    ['an error for several', new AggregateError([new Error('canary')], 'canary')],
+    ['what zod refuses', z.safeParse(z.string(), { canary: 1 }).error],
+    ['an address that can’t be read', thrownBy(() => new URL('canary://canary:canary@'))],
+    ['JSON that can’t be read', thrownBy(() => JSON.parse('{"canary'))],
+  ])('tells nothing of what is in %s', (_what, err) => {
+    const { lines, log } = capture();
+    log.error({ err }, 'x');
+    expect(lines).toHaveLength(1);
+    expect(lines.join()).not.toContain('canary');
+  });
+
+  it('tells what the system says of its own calls', () => {
+    const { lines, log } = capture();
+    log.error({ err: thrownBy(() => readFileSync('/nowhere')) }, 'x');
+    expect(lines.join()).toContain("ENOENT: no such file or directory, open '/nowhere'");
+  });
+
+  it('hides the fields that nobody should log', () => {
+    const { lines, log } = capture();
+    log.info(
+      { email: 'canary', user: { nickname: 'canary' }, headers: { cookie: 'canary', authorization: 'canary' } },
+      'x',
+    );
+    expect(lines.join()).not.toContain('canary');
+    expect(lines.join()).toContain('[hidden]');
   });
 
   it('has one line a request, by route, without codes, cookies and tokens', async () => {

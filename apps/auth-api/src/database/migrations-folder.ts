@@ -3,6 +3,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { MigrationList } from '@prisma/schema-engine-wasm/schema_engine_bg';
+import { Fault } from '../fault.ts';
 
 // Beside the bundle when built, in the repository otherwise.
 const candidates = ['./migrations/', '../../../../prisma/migrations/'];
@@ -11,7 +12,7 @@ const candidates = ['./migrations/', '../../../../prisma/migrations/'];
 export function migrationsFolder(): string {
   const folders = candidates.map((candidate) => fileURLToPath(new URL(candidate, import.meta.url)));
   const found = folders.find((folder) => existsSync(path.join(folder, 'migration_lock.toml')));
-  if (found === undefined) throw new Error(`There are no migrations in ${folders.join(' or ')}.`);
+  if (found === undefined) throw new Fault(`There are no migrations in ${folders.join(' or ')}.`);
   return found;
 }
 

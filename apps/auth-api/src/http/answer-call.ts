@@ -1,5 +1,6 @@
 import type { Call } from '@portal/contract';
 import type { Request, Response } from 'express';
+import { Fault } from '../fault.ts';
 import { ActNotebook } from '../audit/act-notebook.ts';
 import type { ActNotes } from '../audit/record-act.ts';
 import type { Services } from '../services.ts';
@@ -146,7 +147,7 @@ async function run(task: Task, work: Work, first: unknown = null): Promise<unkno
     return call.answers === 'page' ? answer : parseResult(name, call, answer);
   } catch (error) {
     if (error instanceof Problem && !mayFailWith(call, error.type)) {
-      throw new Error(`${name} failed with ${error.type}, which its row in the table does not declare`, {
+      throw new Fault(`${name} failed with ${error.type}, which its row in the table does not declare`, {
         cause: error,
       });
     }

@@ -22,14 +22,15 @@ export function refuseTheRest(router: Router, methodsByPath: ReadonlyMap<string,
 
 /** The one place that answers failures: data calls get the error body, page calls a page; details stay in the log. */
 export function failures(settings: Settings): ErrorRequestHandler {
-  return (error: unknown, _req: Request, res: Response, next) => {
+  return (error: unknown, _req: Request, res: Response, _next) => {
     const context = contextOf(res);
     const { request, call } = context;
     const failure = asProblem(error);
     context.fail(failure.type);
     if (failure.status >= 500) context.log.error({ err: error }, 'a request failed');
     if (res.headersSent) {
-      next(error);
+      // Express itself would print the error.
+      res.destroy();
       return;
     }
     res.status(failure.status);

@@ -1,6 +1,7 @@
 import type { Call, FieldProblem, Schema } from '@portal/contract';
 import type { Request } from 'express';
 import * as z from 'zod/mini';
+import { Fault } from '../fault.ts';
 import { problem } from './problem.ts';
 
 /** The parsed parts of a request; a part without a schema is not read at all. */
@@ -27,9 +28,9 @@ function parsePart(part: 'params' | 'query' | 'body', schema: Schema | undefined
 
 /** Whether a result is what the call promises; anything else is a failure of ours. */
 export function parseResult(name: string, call: Call, result: unknown): unknown {
-  if (!call.result) throw new Error(`${name} answers data but has no result in the table`);
+  if (!call.result) throw new Fault(`${name} answers data but has no result in the table`);
   const parsed = call.result.safeParse(result);
   if (!parsed.success)
-    throw new Error(`${name} gave a result that the table refuses: ${z.prettifyError(parsed.error)}`);
+    throw new Fault(`${name} gave a result that the table refuses: ${z.prettifyError(parsed.error)}`);
   return parsed.data;
 }

@@ -1,10 +1,11 @@
 import { problems, type FieldProblem, type ProblemType } from '@portal/contract';
+import { Fault } from '../fault.ts';
 
 /** When what is away is asked for again, where nobody knows better. */
 const unavailableSeconds = 30;
 
 /** A failure that the caller is told about, as one of the contract's types. */
-export class Problem extends Error {
+export class Problem extends Fault {
   readonly type: ProblemType;
   readonly status: number;
   readonly fields: readonly FieldProblem[] | undefined;

@@ -3,6 +3,7 @@ import { requestIdHeader, type Call } from '@portal/contract';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { ulid } from 'ulid';
+import { Fault } from '../fault.ts';
 import { asUlid, beginRequestTrace, endRequestTrace, tellSpan, type RequestTrace } from '../tracing/request-trace.ts';
 import type { Actor } from './actor.ts';
 import type { KnownOfRequest } from './request-line.ts';
@@ -26,7 +27,7 @@ const contexts = new WeakMap<Response, RequestContext>();
 /** The context of the request that this response answers. */
 export function contextOf(res: Response): RequestContext {
   const context = contexts.get(res);
-  if (!context) throw new Error('The request has no context yet.');
+  if (!context) throw new Fault('The request has no context yet.');
   return context;
 }
 

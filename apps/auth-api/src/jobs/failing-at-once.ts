@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { Fault } from '../fault.ts';
 
 type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, done: () => void) => void;
 
@@ -17,4 +18,4 @@ export function failingAtOnce(pool: pg.Pool): pg.Pool {
   });
 }
 
-const withoutCode = (error: unknown) => new Error('There is no connection to the database.', { cause: error });
+const withoutCode = (error: unknown) => new Fault('There is no connection to the database.', { cause: error });

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { run, type TaskList, type WorkerEvents } from 'graphile-worker';
+import { Fault } from '../fault.ts';
 import type { Services } from '../services.ts';
 import { inJobTrace } from '../tracing/job-trace.ts';
 import { within } from '../within.ts';
@@ -57,7 +58,7 @@ function tasks(given: Services): TaskList {
 }
 
 const inTime = (task: Task) => (payload: unknown) =>
-  within(longestJobMs, task(payload), () => new Error('The job took too long.'));
+  within(longestJobMs, task(payload), () => new Fault('The job took too long.'));
 
 const traced = (name: string, task: Task) => (payload: unknown) =>
   inJobTrace(name, (payload as { traceparent?: string }).traceparent, () => task(payload));

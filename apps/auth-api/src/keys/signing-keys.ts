@@ -5,6 +5,7 @@ import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 
 import type { Logger } from 'pino';
 import { decodeTime, ulid } from 'ulid';
 import * as z from 'zod/mini';
+import { Fault } from '../fault.ts';
 
 const pollMs = 2_000;
 const knownEverywhereAfterMs = 3 * pollMs;
@@ -47,7 +48,7 @@ export async function openSigningKeys(
   { mayMakeFirst }: { readonly mayMakeFirst: boolean },
 ): Promise<SigningKeys> {
   if ((await listKeyIds(folder)).length === 0) {
-    if (!mayMakeFirst) throw new Error(`There is no signing key in ${folder} (SIGNING_KEYS_DIR). ${makeOne}`);
+    if (!mayMakeFirst) throw new Fault(`There is no signing key in ${folder} (SIGNING_KEYS_DIR). ${makeOne}`);
     log.info({ kid: await addSigningKey(folder) }, 'made the first signing key');
   }
   let keys = await readKeys(folder);
@@ -88,15 +89,15 @@ export async function addSigningKey(folder: string): Promise<string> {
 /** Takes a key away for good: what it signed is refused from then on. */
 export async function retireSigningKey(folder: string, kid: string): Promise<void> {
   const kids = await listKeyIds(folder);
-  if (!kids.includes(kid)) throw new Error(`There is no key ${kid} in ${folder}.`);
-  if (kids.at(-1) === kid) throw new Error(`${kid} is the key that signs. Rotate first, then retire it.`);
+  if (!kids.includes(kid)) throw new Fault(`There is no key ${kid} in ${folder}.`);
+  if (kids.at(-1) === kid) throw new Fault(`${kid} is the key that signs. Rotate first, then retire it.`);
   await unlink(fileOf(folder, kid));
 }
 
 /** The ids of a folder's keys, the one that signs last. */
 export async function listKeyIds(folder: string): Promise<string[]> {
   const files = await readFolder(folder).catch((cause: unknown) => {
-    throw new Error(`The folder of the signing keys (SIGNING_KEYS_DIR) can’t be made or read: ${folder}`, { cause });
+    throw new Fault(`The folder of the signing keys (SIGNING_KEYS_DIR) can’t be made or read: ${folder}`, { cause });
   });
   return files
     .filter((file) => file.endsWith('.json'))
@@ -116,8 +117,8 @@ async function readKeys(folder: string): Promise<SigningKey[]> {
 }
 
 async function readKey(file: string): Promise<SigningKey> {
-  const parsed = StoredKey.safeParse(JSON.parse(await readFile(file, 'utf8')));
-  if (!parsed.success) throw new Error(`${file} is not an ES256 private key with a key id.`);
+  const parsed = StoredKey.safeParse(parseJson(await readFile(file, 'utf8')));
+  if (!parsed.success) throw new Fault(`${file} is not an ES256 private key with a key id.`);
   const { d, ...shared } = parsed.data;
   return {
     kid: shared.kid,
@@ -127,15 +128,24 @@ async function readKey(file: string): Promise<SigningKey> {
   };
 }
 
+/** Undefined where it is no JSON: the error of JSON.parse quotes what it read, and this is a private key. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 async function importKey(jwk: JWK): Promise<CryptoKey> {
   const key = await importJWK(jwk, signingAlgorithm);
-  if (key instanceof Uint8Array) throw new Error('A signing key must be asymmetric.');
+  if (key instanceof Uint8Array) throw new Fault('A signing key must be asymmetric.');
   return key;
 }
 
 /** The newest key that every replica has had the time to read, or the only one there is. */
 function signingKey(keys: readonly SigningKey[], folder: string): SigningKey {
   const key = keys.findLast(({ kid }) => decodeTime(kid) < Date.now() - knownEverywhereAfterMs) ?? keys.at(0);
-  if (!key) throw new Error(`There is no signing key in ${folder}.`);
+  if (!key) throw new Fault(`There is no signing key in ${folder}.`);
   return key;
 }

@@ -1,6 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { TosVersionId, type LegalDocument, type LegalDocuments } from '@portal/contract';
+import { Fault } from '../fault.ts';
 import type { User } from '../generated/prisma/client.ts';
 
 /** Every version of the legal documents that an operator has put into the folder. */
@@ -19,7 +20,7 @@ export const needsTosUpdate = (user: Pick<User, 'tosVersionId'>, legal: LegalLib
  */
 export async function loadLegalDocuments(folder: string): Promise<LegalLibrary> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((cause: unknown) => {
-    throw new Error(`The folder of the legal documents (LEGAL_DIR) can’t be read: ${folder}`, { cause });
+    throw new Fault(`The folder of the legal documents (LEGAL_DIR) can’t be read: ${folder}`, { cause });
   });
   const versionIds = entries
     .filter((entry) => entry.isDirectory() && TosVersionId.safeParse(entry.name).success)
@@ -27,7 +28,7 @@ export async function loadLegalDocuments(folder: string): Promise<LegalLibrary> 
     .sort();
   const currentVersionId = versionIds.at(-1);
   if (currentVersionId === undefined)
-    throw new Error(`There is no version of the legal documents in ${folder} (LEGAL_DIR).`);
+    throw new Fault(`There is no version of the legal documents in ${folder} (LEGAL_DIR).`);
   const versions = await Promise.all(versionIds.map((versionId) => loadVersion(folder, versionId)));
   return { currentVersionId, find: (versionId) => versions.find((version) => version.versionId === versionId) };
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { Fault } from '../fault.ts';
 import { problem } from '../http/problem.ts';
 import type { Settings } from '../settings.ts';
 import { tracedFetch } from '../tracing/traced-fetch.ts';
@@ -76,7 +77,7 @@ async function send<S extends z.ZodMiniType>(
       await new Promise((resolve) => setTimeout(resolve, retryAfterMs));
       answer = await attempt();
     }
-    if (!answer.ok) throw new Error(`the identity provider answered ${answer.status}`);
+    if (!answer.ok) throw new Fault(`the identity provider answered ${answer.status}`);
     return schema.parse(await answer.json());
   } catch (error) {
     throw problem('IdentityProviderUnavailable', { retryAfter: 30, cause: error });

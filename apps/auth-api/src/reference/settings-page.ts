@@ -1,3 +1,4 @@
+import { Fault } from '../fault.ts';
 import { Environment } from '../settings/environment.ts';
 import { settingNotes } from '../settings/setting-kinds.ts';
 import { unsafeRules } from '../settings/unsafe-settings.rules.ts';
@@ -7,7 +8,7 @@ import { tableOf } from './markdown.ts';
 export function settingsPage(): string {
   const rows = Object.entries(Environment.shape).map(([name, schema]) => {
     const note = settingNotes.get(schema);
-    if (!note) throw new Error(`Nothing is said of the setting ${name}.`);
+    if (!note) throw new Fault(`Nothing is said of the setting ${name}.`);
     return [`\`${name}\``, note.what, note.expected, note.otherwise ?? 'has to be given'];
   });
   const unsafe = unsafeRules.map(({ of, must }) => `- ${of.map((name) => `\`${name}\``).join(', ')} ${must};`);

@@ -3,6 +3,7 @@ import { createRemoteJWKSet, customFetch, errors, jwtVerify } from 'jose';
 import { Passport } from 'passport';
 import { Strategy as Auth0Strategy } from 'passport-auth0';
 import * as z from 'zod/mini';
+import { Fault } from '../fault.ts';
 import { problem } from '../http/problem.ts';
 import type { Services } from '../services.ts';
 import { tracedFetch } from '../tracing/traced-fetch.ts';
@@ -104,7 +105,7 @@ export class Auth0Login {
       store: {
         store: (req: LoginRequest, codeVerifier: string, _state: unknown, _meta: unknown, done: StoreCallback) => {
           const nonce = req.session?.authParams?.nonce ?? '';
-          if (!req.res) throw new Error('The request has no response.');
+          if (!req.res) throw new Fault('The request has no response.');
           beginAttempt(req, req.res, { nonce, codeVerifier }, this.#services)
             .then((state) => done(null, state))
             .catch(done);

@@ -6,6 +6,7 @@ import { authenticateBySession } from '../http/authenticate.ts';
 import type { Services } from '../services.ts';
 import { presentUser } from '../users/users.present.ts';
 import { Auth0Login } from './auth0-login.ts';
+import { providerError } from './provider-error.ts';
 import { logIn, logOut } from './log-in.ts';
 import { takeAttempt } from './login-attempts.ts';
 import { clearSessionCookie, readSessionCookie, setSessionCookie } from './session-cookie.ts';
@@ -31,7 +32,10 @@ export function sessionHandlers(services: Services): Handlers<typeof sessionCall
     async loginCallback({ query }, { req, res, log, request }) {
       const attempt = query.state === undefined ? null : await takeAttempt(req, query.state, services);
       if (!attempt || query.error !== undefined || query.code === undefined) {
-        log.info({ providerError: query.error, knownAttempt: attempt !== null }, 'a login was not finished');
+        log.info(
+          { providerError: providerError(query.error), knownAttempt: attempt !== null },
+          'a login was not finished',
+        );
         if (await authenticateBySession(req, null, services))
           return { redirect: `${settings.PORTAL_URL}/login-success` };
         throw problem('LoginNotFinished');

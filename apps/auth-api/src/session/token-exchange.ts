@@ -1,3 +1,4 @@
+import { Fault } from '../fault.ts';
 import { tracedFetch } from '../tracing/traced-fetch.ts';
 
 type Exchanged = (
@@ -28,7 +29,7 @@ export function tokenExchange(
         if (status !== 200) throw Object.assign(new Error(), { statusCode: status, data: text });
         const answer = JSON.parse(text) as { access_token?: unknown } | null;
         if (typeof answer?.access_token !== 'string')
-          throw new Error('The identity provider answered without a token.');
+          throw new Fault('The identity provider answered without a token.');
         done(null, answer.access_token, undefined, answer);
       })
       .catch(done);

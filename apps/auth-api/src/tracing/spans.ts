@@ -11,7 +11,7 @@ import {
   type SpanOptions,
 } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
-import { errorType } from './error-type.ts';
+import { errorType } from '../error-type.ts';
 
 context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
 

@@ -1,4 +1,5 @@
 import { ulid } from 'ulid';
+import { Fault } from '../fault.ts';
 import type { Prisma } from '../generated/prisma/client.ts';
 import { holdAddress } from './hold-address.ts';
 
@@ -33,6 +34,6 @@ async function findOrMakePlaceholder(email: string, tx: Prisma.TransactionClient
     INSERT INTO users (id, email, nickname) VALUES (${ulid()}, ${email}, ${nickname})
     ON CONFLICT (email) WHERE auth0_id IS NULL DO UPDATE SET email = excluded.email
     RETURNING id`;
-  if (!placeholder) throw new Error('The placeholder of an invitation was not stored.');
+  if (!placeholder) throw new Fault('The placeholder of an invitation was not stored.');
   return { id: placeholder.id, auth0Id: null };
 }

@@ -1,4 +1,5 @@
 import Stripe from 'stripe';
+import { Fault } from '../../fault.ts';
 import { problem } from '../../http/problem.ts';
 import type { Settings } from '../../settings.ts';
 import type { BillingProvider } from '../billing-provider.ts';
@@ -16,7 +17,7 @@ export function paymentsAt(stripe: Stripe, settings: Settings): Payments {
     const lookupKey = settings.STRIPE_PRICE_LOOKUP_KEY;
     const { data } = await stripe.prices.list({ lookup_keys: [lookupKey], active: true, limit: 1 });
     const [price] = data;
-    const missing = () => new Error(`Stripe has no active price with the lookup key ${lookupKey}`);
+    const missing = () => new Fault(`Stripe has no active price with the lookup key ${lookupKey}`);
     if (!price) throw problem('BillingUnavailable', { retryAfter: 60, cause: missing() });
     return price.id;
   }
@@ -70,7 +71,7 @@ export function paymentsAt(stripe: Stripe, settings: Settings): Payments {
         success_url: `${returnUrl}?session_id={CHECKOUT_SESSION_ID}`,
         cancel_url: cancelUrl,
       });
-      if (url === null) throw new Error('Stripe made a checkout without an address');
+      if (url === null) throw new Fault('Stripe made a checkout without an address');
       return url;
     },
 

@@ -3,7 +3,8 @@ const className = /^[\w$]{1,60}$/;
 
 /** The code of a failure, if it has one of the usual form, as ECONNREFUSED, P2002 or 23505. */
 export function errorCode(error: unknown): string | undefined {
-  const given = (error as { code?: unknown } | null | undefined)?.code;
+  const { code: own, originalCode } = (error ?? {}) as { code?: unknown; originalCode?: unknown };
+  const given = own ?? originalCode;
   return typeof given === 'string' && code.test(given) ? given : undefined;
 }
 
