@@ -36,6 +36,7 @@ afterAll(async () => {
   await api.close();
   await Promise.all([provider.close(), stripe.stop()]);
 });
+
 const takesBody = (call: Call) => call.method !== 'GET' && call.answers !== 'page';
 const takesAddress = (call: Call) => call.params !== undefined || call.query !== undefined;
 const takingInput = Object.entries(calls).filter(([, call]) => takesBody(call) || takesAddress(call));
@@ -66,7 +67,8 @@ describe.each(takingInput)('%s', (name, call) => {
         const property = fc.asyncProperty(wildText, wildText, async (text, more) => {
           const segment = encodeURIComponent(wellFormed(text)) || '%20';
           const path = call.path.replace(/:\w+/g, segment);
-          const query = `?redirect=${encodeURIComponent(wellFormed(more))}&code=${segment}&state[a]=1&signup=1&signup=2`;
+          const own = queryNames(call).map((field) => `&${field}=${segment}`);
+          const query = `?redirect=${encodeURIComponent(wellFormed(more))}&code=${segment}&state[a]=1&signup=1&signup=2${own.join('')}`;
           await expectSound(call, path + query, call.method === 'GET' ? {} : { body: '{}' });
         });
         await fc.assert(property, { numRuns: Math.ceil(runs / 3), seed });
@@ -75,6 +77,9 @@ describe.each(takingInput)('%s', (name, call) => {
     );
   }
 });
+
+/** The fields of a call's own query. */
+const queryNames = ({ query }: Call) => Object.keys((query as { shape?: object } | undefined)?.shape ?? {});
 
 const pathOf = (call: Call) =>
   call.path.replace(':userId', on.subject.id).replace(':workspaceId', on.workspace.id).replace(':tokenId', on.tokenId);

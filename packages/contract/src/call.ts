@@ -40,8 +40,11 @@ export type Access =
   /** Whoever signed the body with a secret that the handler knows. The handler gets the body as bytes; no cookie is looked at. */
   | { readonly who: 'webhook' };
 
-/** `json` answers data; `page` answers a redirect or an HTML page, and shows its errors as a page. */
-export type Answers = 'json' | 'page';
+/**
+ * `json` answers data; `page` answers a redirect or an HTML page, and shows its errors as a page; `file` answers a
+ * download, and its errors as data.
+ */
+export type Answers = 'json' | 'page' | 'file';
 
 /** How often one person, or one address of the network, may make a call. */
 export interface RateLimit {
@@ -63,6 +66,8 @@ export interface Call {
   readonly params?: Schema;
   readonly query?: Schema;
   readonly body?: Schema;
+  /** What kind of file a `file` call answers with status 200. */
+  readonly mediaType?: 'text/csv';
   /** What a `json` call answers with status 200. Parsed by the API before it is sent. */
   readonly result?: Schema;
   /**

@@ -144,7 +144,7 @@ async function run(task: Task, work: Work, first: unknown = null): Promise<unkno
       const act = { action: name, actorUserId: actor.user.id, credential: actor.credential.kind, request };
       await notebook.write(act, work.db);
     }
-    return call.answers === 'page' ? answer : parseResult(name, call, answer);
+    return (call.answers ?? 'json') === 'json' ? parseResult(name, call, answer) : answer;
   } catch (error) {
     if (error instanceof Problem && !mayFailWith(call, error.type)) {
       throw new Fault(`${name} failed with ${error.type}, which its row in the table does not declare`, {

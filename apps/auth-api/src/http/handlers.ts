@@ -58,7 +58,11 @@ type ContextOf<C extends Call> = (C['access'] extends { who: 'anyone' }
   (C['answers'] extends 'page' ? PageContext : unknown) &
   (C['secrets'] extends readonly (infer Secret)[] ? Repeated<Omit<ResultOf<C>, Secret & string>> : unknown);
 
-type HandlerAnswer<C extends Call> = C['answers'] extends 'page' ? PageAnswer : ResultOf<C>;
+type HandlerAnswer<C extends Call> = C['answers'] extends 'page'
+  ? PageAnswer
+  : C['answers'] extends 'file'
+    ? FileAnswer
+    : ResultOf<C>;
 
 /** A page of ours, for what ends neither in the portal nor in a failure. */
 export interface Page {
@@ -67,6 +71,12 @@ export interface Page {
 
 /** `answered` when the handler ended the response by itself, as passport does. */
 export type PageAnswer = Redirect | Page | 'answered';
+
+/** What a file call answers: a download, of the kind that its row in the table names. */
+export interface FileAnswer {
+  readonly fileName: string;
+  readonly content: string;
+}
 
 /** One call's work. It throws `problem(...)` of the types that its call declares. */
 export type Handler<C extends Call> = (

@@ -2,7 +2,7 @@ import type { Call, Calls } from '@portal/contract';
 import type { Request, Response, Router } from 'express';
 import type { Services } from '../services.ts';
 import { answerCall, type Exchange } from './answer-call.ts';
-import type { Handlers, PageAnswer } from './handlers.ts';
+import type { FileAnswer, Handlers, PageAnswer } from './handlers.ts';
 import { sendPage } from './pages.ts';
 import { contextOf } from './request-context.ts';
 
@@ -15,6 +15,7 @@ export function mountCalls<C extends Calls>(router: Router, calls: C, handlers: 
       contextOf(res).match(call.path, { name, call });
       const answer = await answerCall({ name, call, handler, req, res, services });
       if (call.answers === 'page') sendPageAnswer(res, answer as PageAnswer);
+      else if (call.answers === 'file') sendFile(res, call, answer as FileAnswer);
       else res.json(answer);
     });
   }
@@ -24,4 +25,8 @@ function sendPageAnswer(res: Response, answer: PageAnswer): void {
   if (answer === 'answered') return;
   if ('redirect' in answer) res.redirect(303, answer.redirect);
   else sendPage(res, 200, answer.page);
+}
+
+function sendFile(res: Response, { mediaType = 'text/csv' }: Call, { fileName, content }: FileAnswer): void {
+  res.attachment(fileName).type(mediaType).send(content);
 }

@@ -13,6 +13,7 @@ export const responseHeaders = {
     description: 'What is left of it: `"call";r=times;t=seconds until the count starts anew`.',
     schema: text,
   },
+  'Content-Disposition': { description: 'That the answer is a download, and its name.', schema: text },
   Location: { description: 'Where the browser goes next.', schema: { type: 'string', format: 'uri' } },
 } as const;
 
@@ -26,6 +27,15 @@ function success(call: Call): JsonSchema {
       303: {
         description: 'The browser goes to another address.',
         headers: headers('X-Request-Id', 'Location', ...limit),
+      },
+    };
+  }
+  if (call.answers === 'file') {
+    return {
+      200: {
+        description: 'The file.',
+        headers: headers('X-Request-Id', 'Content-Disposition', ...limit),
+        content: { [call.mediaType ?? 'text/csv']: { schema: text } },
       },
     };
   }

@@ -56,8 +56,9 @@ function given(part: string, schema: Schema | undefined): string {
   return table === '' ? '' : `${part}:\n\n${table}`;
 }
 
-function answer({ answers: kind, result }: Call): string {
+function answer({ answers: kind, mediaType, result }: Call): string {
   if (kind === 'page') return 'for the browser: another address to go to (303), or a page.';
+  if (kind === 'file') return `a file, ${code(mediaType ?? 'text/csv')}.`;
   return result ? `${typeWords(answers.refer(result))}.` : 'nothing.';
 }
 

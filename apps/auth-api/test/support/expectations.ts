@@ -175,6 +175,8 @@ export const expectations: Readonly<Record<string, Row>> = {
   setUpProductionWorkspace: staffOnly,
   setUpProductionWorkspaceByUserId: staffOnly,
   quarantineWorkspace: staffOnly,
+  reportSignups: staffOnly,
+  reportSignupsCsv: staffOnly,
   restoreWorkspace: { ...staffOnly, staff: 'WorkspaceNotRestorable' },
 
   listAuditEntries: staffOnly,

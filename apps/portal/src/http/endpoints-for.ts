@@ -25,9 +25,9 @@ type EndpointFor<C extends Call> = C['method'] extends 'GET'
   ? QueryDefinition<ArgumentOf<C>, ContractQuery, Tag, AnswerOf<C>, typeof apiPath>
   : MutationDefinition<ArgumentOf<C>, ContractQuery, Tag, AnswerOf<C>, typeof apiPath>;
 
-/** The endpoints of those calls that answer data; pages are for the browser to open. */
+/** The endpoints of those calls that answer data; pages and files are for the browser to open. */
 export type EndpointsFor<T extends Calls> = {
-  -readonly [Name in keyof T as T[Name] extends { answers: 'page' } ? never : Name]: EndpointFor<T[Name]>;
+  -readonly [Name in keyof T as T[Name] extends { answers: 'page' | 'file' } ? never : Name]: EndpointFor<T[Name]>;
 };
 
 /** What an answer is about, by workspace where it is one workspace's. */
@@ -42,7 +42,7 @@ export function endpointsFor<T extends Calls>(
   calls: T,
 ): EndpointsFor<T> {
   const endpoints = Object.entries<Call>(calls)
-    .filter(([, call]) => call.answers !== 'page')
+    .filter(([, call]) => call.answers === undefined || call.answers === 'json')
     .map(([name, call]) => {
       const query = (input: RequestInput | undefined) => ({ call, input: input ?? {} });
       const endpoint =

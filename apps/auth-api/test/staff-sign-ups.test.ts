@@ -1,0 +1,206 @@
+import { ProblemBody, SignUps, cursorOf, type SignUp } from '@portal/contract';
+import { ulid } from 'ulid';
+import { startApi, type TestApi } from './support/api.ts';
+import { linesOf } from './support/audit-log.ts';
+import { logIn, makeUser } from './support/builders.ts';
+import { makeStaff } from './support/staff.ts';
+
+let api: TestApi;
+let staff: Awaited<ReturnType<typeof makeStaff>>;
+beforeAll(async () => {
+  api = await startApi();
+  staff = await makeStaff(api);
+  await api.db.user.update({ where: { id: staff.user.id }, data: { signedUpAt: new Date('2001-01-01') } });
+});
+afterAll(() => api.close());
+
+type Query = Record<string, string>;
+const ask = (query: Query) => api.send('GET', '/users/report', staff.proof).query(query);
+const askCsv = (query: Query) => api.send('GET', '/users/report.csv', staff.proof).query(query);
+const report = async (query: Query): Promise<SignUp[]> => SignUps.parse((await ask(query)).body);
+
+const signUp = (signedUpAt: string, more: Parameters<typeof makeUser>[1] = {}) =>
+  makeUser(api, { signedUpAt: new Date(signedUpAt), ...more });
+
+describe('[7.users.12] the sign-up report', () => {
+  it('[3.10] tells of each person who they are and how they signed up', async () => {
+    const user = await signUp('2024-08-14T12:00:00.123Z', {
+      auth0Id: `google-oauth2|${ulid()}`,
+      firstName: 'Ada',
+      discordUsername: 'ada.l',
+      githubUsername: 'ada',
+    });
+    expect((await ask({ startDate: '2024-08-14', endDate: '2024-08-14' })).body).toEqual([
+      {
+        userId: user.id,
+        firstName: 'Ada',
+        lastName: null,
+        email: user.email,
+        emailVerified: true,
+        signupMethod: 'Google',
+        discordUsername: 'ada.l',
+        githubUsername: 'ada',
+        signupAt: '2024-08-14T12:00:00.123Z',
+      },
+    ]);
+  });
+
+  it.each([
+    ['auth0|1', 'Password'],
+    ['github|1', 'GitHub'],
+    ['custom-sso|1', 'custom-sso'],
+    ['plain', 'plain'],
+  ])('calls the way of %s %s', async (auth0Id, method) => {
+    const user = await signUp('2024-07-01T00:00:00Z', { auth0Id });
+    const rows = await report({ startDate: '2024-07-01', endDate: '2024-07-01' });
+    expect(rows.find(({ userId }) => userId === user.id)?.signupMethod).toBe(method);
+  });
+
+  it('[3.11] has both days whole, in the order of time', async () => {
+    const moments = [
+      '2024-03-03T23:59:59.999Z',
+      '2024-03-04T00:00:00.000Z',
+      '2024-03-07T12:00:00.000Z',
+      '2024-03-10T23:59:59.999Z',
+      '2024-03-11T00:00:00.000Z',
+    ];
+    for (const moment of [...moments].reverse()) await signUp(moment);
+    const rows = await report({ startDate: '2024-03-04', endDate: '2024-03-10' });
+    expect(rows.map(({ signupAt }) => signupAt)).toEqual(moments.slice(1, 4));
+  });
+
+  it('marks who is not verified, and leaves out who was only invited', async () => {
+    await signUp('2024-05-01T10:00:00Z', { emailVerified: false });
+    await signUp('2024-05-01T11:00:00Z');
+    await makeUser(api, { auth0Id: null, signedUpAt: null, createdAt: new Date('2024-05-01T12:00:00Z') });
+    const rows = await report({ startDate: '2024-05-01', endDate: '2024-05-01' });
+    expect(rows.map(({ emailVerified }) => emailVerified)).toEqual([false, true]);
+  });
+
+  it('has nobody in days to come', async () =>
+    expect(await report({ startDate: '2998-01-01', endDate: '2998-12-31' })).toEqual([]));
+
+  it.each<[Query, string, string]>([
+    [{ endDate: '2024-08-14' }, 'query.startDate', 'This field is required'],
+    [{ startDate: '2024-08-14', endDate: '' }, 'query.endDate', 'This field is required'],
+    [{ startDate: '2024-02-30', endDate: '2024-03-01' }, 'query.startDate', 'Enter a date such as 2024-08-14'],
+    [{ startDate: '2024-8-1', endDate: '2024-08-14' }, 'query.startDate', 'Enter a date such as 2024-08-14'],
+    [{ startDate: '2024-08-01', endDate: 'yesterday' }, 'query.endDate', 'Enter a date such as 2024-08-14'],
+    [{ startDate: '2024-08-15', endDate: '2024-08-14' }, 'query.endDate', 'The end date is before the start date'],
+    [{ startDate: '2024-01-01', endDate: '2025-01-01' }, 'query.endDate', 'A report covers at most 366 days'],
+    [{ startDate: '0000-01-01', endDate: '0000-01-01' }, 'query.startDate', 'Choose a date after 1999'],
+    [{ startDate: '9999-12-31', endDate: '9999-12-31' }, 'query.endDate', 'Choose a date before 3000'],
+  ])('refuses %j at its field, as a table too', async (query, path, message) => {
+    for (const response of [await ask(query), await askCsv(query)]) {
+      expect(response.status).toBe(400);
+      expect(ProblemBody.parse(response.body).error).toMatchObject({
+        message,
+        details: { fields: [{ path, message }] },
+      });
+    }
+  });
+
+  it('takes a whole leap year', async () =>
+    expect((await ask({ startDate: '2024-01-01', endDate: '2024-12-31', limit: '1' })).status).toBe(200));
+
+  it('comes by pages that people who sign up meanwhile don’t disturb', async () => {
+    const days = { startDate: '2024-09-01', endDate: '2024-09-30' };
+    // Three at one moment: then the ids tell the order.
+    for (const day of ['02', '03', '03', '03', '04']) await signUp(`2024-09-${day}T00:00:00Z`);
+    const all = await report(days);
+    const seen: SignUp[] = [];
+    for (let after: string | undefined; ;) {
+      const page = await report({ ...days, limit: '2', ...(after !== undefined && { after }) });
+      seen.push(...page);
+      const last = page.at(-1);
+      if (!last) break;
+      after = cursorOf(last.signupAt, last.userId);
+      await signUp('2024-09-01T00:00:00Z');
+    }
+    expect(seen).toEqual(all);
+    expect(all).toHaveLength(5);
+  });
+
+  it('is not cut short: what is too much for a list is said, and is in the table', async () => {
+    const days = { startDate: '2024-10-01', endDate: '2024-10-31' };
+    const people = Array.from({ length: 10_001 }, (_, index) => {
+      const id = ulid(Date.UTC(2024, 9, 1) + index);
+      return {
+        id,
+        auth0Id: `auth0|${id}`,
+        email: `${id.toLowerCase()}@example.com`,
+        nickname: 'Many',
+        signedUpAt: new Date(Date.UTC(2024, 9, 1) + (index % 7) * 1000),
+      };
+    });
+    await api.db.user.createMany({ data: people });
+    const response = await ask(days);
+    expect([response.status, ProblemBody.parse(response.body).error.message]).toEqual([
+      400,
+      'More than 10000 people signed up then. Choose fewer days, ask for pages, or take the CSV.',
+    ]);
+    const ids = (await askCsv(days)).text
+      .trim()
+      .split('\r\n')
+      .slice(1)
+      .map((line) => line.split(',').at(-1));
+    expect(new Set(ids)).toEqual(new Set(people.map(({ id }) => id)));
+    expect(ids).toHaveLength(people.length);
+  });
+});
+
+describe('the report as a table', () => {
+  const days = { startDate: '2024-11-04', endDate: '2024-11-10' };
+
+  it('is a download that spreadsheets read as it was meant', async () => {
+    const plain = await signUp('2024-11-05T08:00:00Z', { firstName: 'Zoë', lastName: 'O’Brien, Jr.' });
+    const sly = await signUp('2024-11-06T08:00:00Z', {
+      firstName: '=HYPERLINK("https://evil.example")',
+      lastName: '+1',
+      emailVerified: false,
+      githubUsername: 'sly',
+    });
+    const response = await askCsv(days);
+    expect(response.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename=sign-ups-2024-11-04-to-2024-11-10.csv',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(response.text).toBe(
+      [
+        '\ufeffFirst Name,Last Name,Email,Email Verified,SignUp Method,Discord,GitHub,Signup At,User ID',
+        `Zoë,"O’Brien, Jr.",${plain.email},Yes,Password,,,2024-11-05T08:00:00.000Z,${plain.id}`,
+        `"'=HYPERLINK(""https://evil.example"")",'+1,${sly.email},No,Password,,sly,2024-11-06T08:00:00.000Z,${sly.id}`,
+        '',
+      ].join('\r\n'),
+    );
+  });
+
+  it('has its head alone where nobody signed up', async () =>
+    expect((await askCsv({ startDate: '2998-01-01', endDate: '2998-01-01' })).text.split('\r\n')).toHaveLength(2));
+
+  it('is refused as data', async () => {
+    const response = await api.send('GET', '/users/report.csv', await logIn(api, await makeUser(api))).query(days);
+    expect([response.status, ProblemBody.parse(response.body).error.type]).toEqual([403, 'NotAllowed']);
+  });
+
+  it('can tell its name to the portal', async () => {
+    const response = await askCsv(days).set('Origin', 'http://localhost:9000');
+    expect(response.headers['access-control-expose-headers']).toContain('Content-Disposition');
+  });
+});
+
+describe('reports in the audit log', () => {
+  it('are lines with the days that were asked for', async () => {
+    const days = { startDate: '2998-02-01', endDate: '2998-02-07' };
+    const lines = await linesOf(api, async () => {
+      await ask(days);
+      await askCsv(days);
+    });
+    expect(lines.map(({ action, details }) => [action, details])).toEqual([
+      ['reportSignups', { ...days, after: null, limit: null, found: 0 }],
+      ['reportSignupsCsv', days],
+    ]);
+  });
+});

@@ -1,0 +1,49 @@
+import * as z from 'zod/mini';
+import { Moment, Ulid, messages } from '../fields.ts';
+import { Cursor, pageSize } from './paging.schemas.ts';
+import { reportPeriodProblem } from './sign-ups.rules.ts';
+
+const Day = z.iso.date({
+  error: (issue) => (issue.input == null || issue.input === '' ? messages.required : 'Enter a date such as 2024-08-14'),
+});
+
+/** The first day, in UTC. */
+const StartDate = Day;
+/** The last day, in UTC; all of it is part of the report. */
+const EndDate = Day;
+
+const sensible = z.superRefine<{ startDate: string; endDate: string }>(({ startDate, endDate }, context) => {
+  // What is no date can't be compared.
+  const problem = context.issues.length > 0 ? null : reportPeriodProblem(startDate, endDate);
+  if (problem) context.addIssue({ code: 'custom', message: problem.message, path: [problem.field], input: endDate });
+});
+
+export const ReportPeriod = z.object({ startDate: StartDate, endDate: EndDate }).check(sensible);
+
+export const ReportPage = z
+  .object({
+    startDate: StartDate,
+    endDate: EndDate,
+    /** The last row of the page before, as its `signupAt`, an underscore and its `userId`. */
+    after: z.optional(Cursor),
+    limit: z.optional(pageSize(10_000)),
+  })
+  .check(sensible);
+
+/** Somebody who signed up. Source: specification section 3. */
+export const SignUp = z.object({
+  userId: Ulid,
+  firstName: z.nullable(z.string()),
+  lastName: z.nullable(z.string()),
+  email: z.string(),
+  /** Whether the identity provider says that the address is this person's. */
+  emailVerified: z.boolean(),
+  /** Such as `Password` or `GitHub`. */
+  signupMethod: z.string(),
+  discordUsername: z.nullable(z.string()),
+  githubUsername: z.nullable(z.string()),
+  signupAt: Moment,
+});
+export type SignUp = z.infer<typeof SignUp>;
+
+export const SignUps = z.array(SignUp);
