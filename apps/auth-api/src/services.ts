@@ -47,6 +47,8 @@ export async function openServices(settings: Settings, log: Logger): Promise<Ser
   const jobPool = openPool({ url, waitMs, size: 5, statementMs: jobStatementMs }, log);
   const db = clientOf(pool, { maxWait: waitMs + 500, timeout: waitMs });
   const jobDb = clientOf(jobPool, { maxWait: waitMs + 500, timeout: jobStatementMs });
+  // Prisma loads its compiler now, rather than while the first requests wait. It connects to nothing yet.
+  await Promise.all([db.$connect(), jobDb.$connect()]);
   const mailer = smtpMailer(settings);
   return {
     settings,

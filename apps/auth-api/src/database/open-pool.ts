@@ -52,6 +52,11 @@ function endWhenSilent(client: pg.PoolClient, afterMs: number): void {
   const { stream } = internals.connection;
   stream.setTimeout(afterMs, () => {
     if (internals.readyForQuery) return;
-    stream.destroy(Object.assign(new Error('The database did not answer in time.'), { code: 'ETIMEDOUT' }));
+    const { bytesRead } = stream;
+    // After what has come already was read: a busy process would take its own slowness for the database’s.
+    setImmediate(() => {
+      if (stream.bytesRead > bytesRead) return;
+      stream.destroy(Object.assign(new Error('The database did not answer in time.'), { code: 'ETIMEDOUT' }));
+    });
   });
 }

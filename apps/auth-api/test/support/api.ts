@@ -1,4 +1,5 @@
 import { requestIdHeader } from '@portal/contract';
+import type { SuiteDatabase } from '@portal/local-postgres';
 import type { Express } from 'express';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -50,8 +51,11 @@ export const testEnvironment = {
 };
 
 /** The API over a database of its own, with real keys in a folder of its own. */
-export async function startApi(environment: Record<string, string> = {}): Promise<TestApi> {
-  const database = await freshDatabase();
+export async function startApi(
+  environment: Record<string, string> = {},
+  makeDatabase: () => Promise<SuiteDatabase> = freshDatabase,
+): Promise<TestApi> {
+  const database = await makeDatabase();
   const keys = await mkdtemp(join(tmpdir(), 'signing-keys-'));
   const settings = parseSettings({
     ...testEnvironment,

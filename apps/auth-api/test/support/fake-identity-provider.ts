@@ -15,6 +15,8 @@ export interface FakeIdentityProvider {
     readonly tracestate: unknown;
     readonly baggage: unknown;
   }[];
+  /** What everything is answered with instead, while it is set. */
+  broken: { readonly status: number; readonly body: string } | null;
   close(): Promise<void>;
 }
 
@@ -24,6 +26,7 @@ export async function fakeIdentityProvider(): Promise<FakeIdentityProvider> {
   const mailsTo: string[] = [];
   const asked: FakeIdentityProvider['asked'] = [];
   const answer = async (req: IncomingMessage, res: ServerResponse): Promise<unknown> => {
+    if (provider.broken) return res.writeHead(provider.broken.status).end(provider.broken.body);
     const path = decodeURIComponent(req.url ?? '');
     const { traceparent, tracestate, baggage } = req.headers;
     asked.push({ path, traceparent, tracestate, baggage });
@@ -48,13 +51,15 @@ export async function fakeIdentityProvider(): Promise<FakeIdentityProvider> {
   const server = createServer((req, res) => void answer(req, res));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  return {
+  const provider: FakeIdentityProvider = {
     url: `http://127.0.0.1:${port}`,
     verified,
     mailsTo,
     asked,
+    broken: null,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
+  return provider;
 }
 
 /** Looks like an ID token, so that its reader asks for the keys. */

@@ -1,0 +1,21 @@
+import { scenarios } from './faults/scenarios.ts';
+import { setStage, type Stage } from './faults/stage.ts';
+
+// The short form of `npm run faults`, which takes longer over each, and prints what it measured.
+let stage: Stage;
+beforeAll(async () => {
+  stage = await setStage();
+}, 60_000);
+afterAll(() => stage.close(), 30_000);
+
+describe('faults', () => {
+  it.each(scenarios.filter(({ takesLong }) => !takesLong))(
+    '$name: $holds',
+    async (scenario) => {
+      const { requests, faults } = await scenario.run(stage, 'short');
+      expect(faults).toEqual([]);
+      expect(requests).toBeGreaterThan(5);
+    },
+    60_000,
+  );
+});

@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { examine } from '../effects.ts';
+import { startLoad } from '../load.ts';
+import { isDone, isPutOff, outcomeOf, slowerThan, wrong, type Outcome, type Scenario } from '../outcome.ts';
+import { send, type Answer, type Ask } from '../requests.ts';
+import type { Stage } from '../stage.ts';
+
+const endsWithinMs = 10_000;
+/** Balancers and browsers go on for a little; well within what the API allows them. */
+const goesOnForMs = 400;
+
+interface Hardship {
+  readonly name: string;
+  readonly holds: string;
+  readonly takesLong: boolean;
+  readonly begin: (stage: Stage) => void;
+  readonly end: (stage: Stage) => void;
+  readonly isRight: (answer: Answer) => boolean;
+}
+
+const hardships: readonly Hardship[] = [
+  {
+    name: 'SIGTERM under load',
+    holds: 'every request is answered as ever',
+    takesLong: false,
+    begin: () => undefined,
+    end: () => undefined,
+    isRight: isDone,
+  },
+  {
+    name: 'SIGTERM while the identity provider is silent',
+    holds: 'every request is answered, those that wait for the provider with 503',
+    takesLong: true,
+    begin: ({ providerNetwork }) => providerNetwork.stall(),
+    end: ({ providerNetwork }) => providerNetwork.pass(),
+    isRight: (answer) => isDone(answer) || (answer.status === 503 && answer.type === 'IdentityProviderUnavailable'),
+  },
+  {
+    name: 'SIGTERM while PostgreSQL is silent',
+    holds: 'every request is answered, with 503',
+    takesLong: true,
+    begin: ({ network }) => network.stall(),
+    end: ({ network }) => network.pass(),
+    isRight: (answer) => isDone(answer) || isPutOff(answer),
+  },
+];
+
+export const orderlyEnds: readonly Scenario[] = hardships.map(({ name, holds, takesLong, begin, end, isRight }) => ({
+  name,
+  takesLong,
+  holds: `${holds}; no connection is broken; it ends within 10 s with code 0`,
+  async run(stage): Promise<Outcome> {
+    const [api] = await stage.processes(1);
+    if (!api) throw new Error('There is no process.');
+    const load = startLoad({ visitors: stage.visitors, perSecond: 40, target: () => api.url });
+    await sleep(500);
+    begin(stage);
+    const asking = stage.visitors.map(({ userId, cookie }): Ask => {
+      return { method: 'POST', path: `/users/${userId}/refresh-auth0-profile`, cookie };
+    });
+    const slow = asking.map((ask) => send(api.url, ask));
+    await sleep(100);
+    const toldAt = performance.now();
+    const ended = api.stop();
+    await sleep(goesOnForMs);
+    const answers = [...(await load.stop()), ...(await Promise.all(slow))];
+    const { code, signal } = await ended;
+    const endedMs = performance.now() - toldAt;
+    end(stage);
+
+    const { lost, faults } = await examine(stage, answers);
+    faults.push(...wrong(answers, isRight, 'while the process ended'));
+    faults.push(...slowerThan(endsWithinMs, answers, 'while the process ended'));
+    if (endedMs > endsWithinMs) faults.push(`it took ${(endedMs / 1000).toFixed(1)} s to end`);
+    if (code !== 0) faults.push(`it ended with ${signal ?? String(code)}`);
+    return outcomeOf(answers, { recoveredMs: endedMs, lost, faults });
+  },
+}));

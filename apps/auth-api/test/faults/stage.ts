@@ -1,0 +1,92 @@
+import { createDatabaseFromTemplate } from '@portal/local-postgres';
+import { migrate } from '../../src/database/migrate.ts';
+import { startReplica, type ApiProcess } from '../support/api-process.ts';
+import { startApi, type TestApi } from '../support/api.ts';
+import { logIn, makeUser, makeWorkspace } from '../support/builders.ts';
+import { fakeIdentityProvider, type FakeIdentityProvider } from '../support/fake-identity-provider.ts';
+import { startInbox, type Inbox } from '../support/inbox.ts';
+import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
+import { mixed, send } from './requests.ts';
+import { startMortalPostgres, type MortalPostgres } from './mortal-postgres.ts';
+
+/** Somebody who uses the API, with a workspace of their own. */
+export interface Visitor {
+  readonly userId: string;
+  readonly workspaceId: string;
+  readonly cookie: string;
+}
+
+/** Everything around the API that can break, and the processes of the API. */
+export interface Stage {
+  readonly postgres: MortalPostgres;
+  /** Between the API and PostgreSQL. */
+  readonly network: TcpProxy;
+  readonly provider: FakeIdentityProvider;
+  /** Between the API and the identity provider. */
+  readonly providerNetwork: TcpProxy;
+  readonly mail: Inbox;
+  /** The same API within this process, that looks at the database past the broken network. */
+  readonly inside: TestApi;
+  readonly visitors: readonly Visitor[];
+  /** So many processes of the API that run; those that died are replaced. */
+  processes(count: number): Promise<ApiProcess[]>;
+  close(): Promise<void>;
+}
+
+const visitorCount = 6;
+
+export async function setStage(): Promise<Stage> {
+  const [postgres, provider, mail] = await Promise.all([startMortalPostgres(), fakeIdentityProvider(), startInbox()]);
+  await migrate(postgres.url, () => undefined);
+  const inside = await startApi({ AUTH0_URL: provider.url }, () => createDatabaseFromTemplate(postgres.url));
+  const network = await startTcpProxy(inside.services.settings.DATABASE_URL);
+  const providerNetwork = await startTcpProxy(provider.url);
+  const alive = new Set<ApiProcess>();
+  const visitors = await Promise.all(Array.from({ length: visitorCount }, () => makeVisitor(inside, provider)));
+  const start = async () => {
+    const api = await startReplica(inside, {
+      DATABASE_URL: network.url,
+      AUTH0_URL: providerNetwork.url.replace(/\/$/, ''),
+      SMTP_URL: mail.smtpUrl,
+      // What operators have by default: the tests’ own patience would hide what is measured here.
+      DATABASE_WAIT_MS: '',
+    });
+    await warmUp(api, visitors);
+    alive.add(api);
+    void api.ended.then(() => alive.delete(api));
+  };
+  return {
+    postgres,
+    network,
+    provider,
+    providerNetwork,
+    mail,
+    inside,
+    visitors,
+    async processes(count) {
+      await Promise.all(Array.from({ length: Math.max(0, count - alive.size) }, start));
+      return [...alive].slice(0, count);
+    },
+    async close() {
+      await Promise.all([...alive].map((api) => api.stop('SIGKILL')));
+      await Promise.all([network.close(), providerNetwork.close()]);
+      await inside.close();
+      await Promise.all([postgres.close(), provider.close(), mail.close()]);
+    },
+  };
+}
+
+/** What is measured are faults, not how long a young process takes to compile itself. */
+async function warmUp({ url }: ApiProcess, visitors: readonly Visitor[]): Promise<void> {
+  for (const ask of mixed) {
+    await Promise.all(visitors.slice(0, 2).map((visitor) => send(url, ask(visitor))));
+  }
+}
+
+async function makeVisitor(inside: TestApi, { verified }: FakeIdentityProvider): Promise<Visitor> {
+  const user = await makeUser(inside);
+  verified.add(user.auth0Id ?? '');
+  const { id: workspaceId } = await makeWorkspace(inside, user);
+  const { cookie = '' } = await logIn(inside, user);
+  return { userId: user.id, workspaceId, cookie };
+}
