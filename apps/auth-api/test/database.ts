@@ -6,8 +6,9 @@ import { groupName } from '../src/database/api-role.ts';
 const apiLogin = 'auth_api';
 
 /** An empty, migrated database for one suite, by its owner and by the API's login. The suite drops it when it is done. */
-export async function freshDatabase(): Promise<SuiteDatabase & { apiUrl: string }> {
-  const template = process.env['TEST_TEMPLATE_DATABASE_URL'];
+export async function freshDatabase(
+  template = process.env['TEST_TEMPLATE_DATABASE_URL'],
+): Promise<SuiteDatabase & { apiUrl: string }> {
   if (template === undefined) throw new Error('The global set-up of the tests has not run.');
   const database = await createDatabaseFromTemplate(template);
   const apiUrl = new URL(database.url);

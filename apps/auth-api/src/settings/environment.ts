@@ -54,7 +54,7 @@ export const Environment = z.object({
   DATABASE_WAIT_MS: defaulted(
     'How many milliseconds a request waits for the database before it is told that it is away.',
     whole(1, 60_000),
-    1_500,
+    1_300,
   ),
 
   AUTH0_DOMAIN: required('The tenant at the identity provider.', hostName('tenant.eu.auth0.com')),

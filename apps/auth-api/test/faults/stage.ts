@@ -1,5 +1,5 @@
-import { createDatabaseFromTemplate } from '@portal/local-postgres';
 import { migrate } from '../../src/database/migrate.ts';
+import { makeApiLogin } from '../database.ts';
 import { startReplica, type ApiProcess } from '../support/api-process.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { logIn, makeUser, makeWorkspace } from '../support/builders.ts';
@@ -38,7 +38,8 @@ const visitorCount = 6;
 export async function setStage(): Promise<Stage> {
   const [postgres, provider, mail] = await Promise.all([startMortalPostgres(), fakeIdentityProvider(), startInbox()]);
   await migrate(postgres.url, () => undefined);
-  const inside = await startApi({ AUTH0_URL: provider.url }, () => createDatabaseFromTemplate(postgres.url));
+  await makeApiLogin(postgres.url);
+  const inside = await startApi({ AUTH0_URL: provider.url }, postgres.url);
   const network = await startTcpProxy(inside.services.settings.DATABASE_URL);
   const providerNetwork = await startTcpProxy(provider.url);
   const alive = new Set<ApiProcess>();

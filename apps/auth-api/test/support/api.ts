@@ -1,5 +1,4 @@
 import { requestIdHeader } from '@portal/contract';
-import type { SuiteDatabase } from '@portal/local-postgres';
 import type { Express } from 'express';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -51,11 +50,8 @@ export const testEnvironment = {
 };
 
 /** The API over a database of its own, with real keys in a folder of its own. */
-export async function startApi(
-  environment: Record<string, string> = {},
-  makeDatabase: () => Promise<SuiteDatabase> = freshDatabase,
-): Promise<TestApi> {
-  const database = await makeDatabase();
+export async function startApi(environment: Record<string, string> = {}, template?: string): Promise<TestApi> {
+  const database = await freshDatabase(template);
   const keys = await mkdtemp(join(tmpdir(), 'signing-keys-'));
   const settings = parseSettings({
     ...testEnvironment,

@@ -7,7 +7,7 @@ import type { Stage, Visitor } from '../stage.ts';
 
 const boundedMs = 10_000;
 /** What the rest may take meanwhile; alone it takes some hundredths of that. */
-const ordinaryMs = 1_500;
+const ordinaryMs = 3_000;
 
 interface Outage {
   readonly name: string;

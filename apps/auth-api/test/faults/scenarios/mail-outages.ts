@@ -5,7 +5,7 @@ import { startLoad } from '../load.ts';
 import { isDone, outcomeOf, slowerThan, wrong, type Outcome, type Scenario } from '../outcome.ts';
 import { reads, writes } from '../requests.ts';
 
-const ordinaryMs = 1_500;
+const ordinaryMs = 3_000;
 /** The pauses between the tries of one mail grow with how often it failed. */
 const backWithinMs = { short: 20_000, full: 60_000 };
 /** Few invitations: two mails are tried at a time, and a server that greets nobody costs each five seconds. */

@@ -3,7 +3,7 @@ import { examine, repeatUnacknowledged } from '../effects.ts';
 import { startLoad } from '../load.ts';
 import { isDone, outcomeOf, slowerThan, wrong, type Outcome, type Scenario } from '../outcome.ts';
 
-const ordinaryMs = 1_500;
+const ordinaryMs = 3_000;
 
 export const twoReplicas: Scenario = {
   name: 'one of two processes killed',
