@@ -14,13 +14,14 @@ const { values } = parseArgs({
 });
 const say = (text: string) => (values.markdown ? process.stderr : process.stdout).write(`${text}\n`);
 
+const length = values.short ? 'short' : 'full';
 const rows: Row[] = [];
-const stage = await setStage();
+const stage = await setStage(length);
 try {
   const chosen = scenarios.filter(({ name, takesLong }) => name.includes(values.only) && !(values.short && takesLong));
   for (const scenario of chosen) {
     say(`▶ ${scenario.name}`);
-    const outcome = await scenario.run(stage, values.short ? 'short' : 'full');
+    const outcome = await scenario.run(stage, length);
     rows.push({ scenario, outcome });
     for (const fault of outcome.faults) say(`  ✗ ${fault}`);
   }

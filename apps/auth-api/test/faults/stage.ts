@@ -6,6 +6,7 @@ import { logIn, makeUser, makeWorkspace } from '../support/builders.ts';
 import { fakeIdentityProvider, type FakeIdentityProvider } from '../support/fake-identity-provider.ts';
 import { startInbox, type Inbox } from '../support/inbox.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
+import type { Length } from './outcome.ts';
 import { mixed, send } from './requests.ts';
 import { startMortalPostgres, type MortalPostgres } from './mortal-postgres.ts';
 
@@ -35,7 +36,7 @@ export interface Stage {
 
 const visitorCount = 6;
 
-export async function setStage(): Promise<Stage> {
+export async function setStage(length: Length): Promise<Stage> {
   const [postgres, provider, mail] = await Promise.all([startMortalPostgres(), fakeIdentityProvider(), startInbox()]);
   await migrate(postgres.url, () => undefined);
   await makeApiLogin(postgres.url);
@@ -49,8 +50,8 @@ export async function setStage(): Promise<Stage> {
       DATABASE_URL: network.url,
       AUTH0_URL: providerNetwork.url.replace(/\/$/, ''),
       SMTP_URL: mail.smtpUrl,
-      // What operators have by default: the tests’ own patience would hide what is measured here.
-      DATABASE_WAIT_MS: '',
+      // The command measures what operators have by default.
+      DATABASE_WAIT_MS: length === 'short' ? '3000' : '',
     });
     await warmUp(api, visitors);
     alive.add(api);

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { examine, repeatUnacknowledged } from '../effects.ts';
 import { startLoad } from '../load.ts';
-import { isDone, isPutOff, outcomeOf, slowerThan, wrong, type Outcome, type Scenario } from '../outcome.ts';
+import { isDone, isPutOff, outcomeOf, slack, slowerThan, wrong, type Outcome, type Scenario } from '../outcome.ts';
+import type { Answer } from '../requests.ts';
 import type { Stage } from '../stage.ts';
 import { crowdOut, endSessions, forbidWrites } from './database-troubles.ts';
 
@@ -65,10 +66,10 @@ export const databaseOutages: readonly Scenario[] = outages.map(
       const load = startLoad({ visitors: stage.visitors, perSecond: 30, target: () => api.url });
       await sleep(length === 'short' ? 300 : 2_000);
       const end = await begin(stage);
-      await sleep(length === 'full' ? 8_000 : silent ? 2_000 : 600);
+      await sleep(length === 'full' ? 8_000 : silent ? 3_600 : 600);
       await end();
       const endedAt = performance.now();
-      await untilBack(load.answers, endedAt);
+      await untilBack(load.answers, endedAt, backWithinMs * slack[length]);
       await sleep(length === 'short' ? 300 : 2_000);
       const answers = await load.stop();
       const late = answers.filter(({ sentAt, status }) => sentAt > endedAt && status !== 200);
@@ -79,8 +80,10 @@ export const databaseOutages: readonly Scenario[] = outages.map(
       if (!mayGoUnnoticed && answers.every(isDone)) faults.push('the fault was not felt at all');
       faults.push(
         ...wrong(answers, (answer) => isDone(answer) || isPutOff(answer), 'while the database was away'),
-        ...slowerThan(answeredWithinMs, answers, 'while the database was away'),
-        ...(recoveredMs > backWithinMs ? [`it took ${(recoveredMs / 1000).toFixed(1)} s to come back`] : []),
+        ...slowerThan(answeredWithinMs * slack[length], answers, 'while the database was away'),
+        ...(recoveredMs > backWithinMs * slack[length]
+          ? [`it took ${(recoveredMs / 1000).toFixed(1)} s to come back`]
+          : []),
         ...again.faults,
       );
       return outcomeOf([...answers, ...again.repeated], { recoveredMs, lost, faults });
@@ -89,10 +92,10 @@ export const databaseOutages: readonly Scenario[] = outages.map(
 );
 
 /** Waits until half a second has gone well, or the time to recover is over. */
-async function untilBack(answers: readonly { sentAt: number; status: number }[], since: number): Promise<void> {
+async function untilBack(answers: readonly Answer[], since: number, withinMs: number): Promise<void> {
   const isBack = () => {
     const last = answers.filter(({ sentAt }) => sentAt > Math.max(since, performance.now() - 500));
     return performance.now() > since + 500 && last.length > 5 && last.every(({ status }) => status === 200);
   };
-  while (!isBack() && performance.now() < since + backWithinMs + 1_000) await sleep(50);
+  while (!isBack() && performance.now() < since + withinMs + 1_000) await sleep(50);
 }

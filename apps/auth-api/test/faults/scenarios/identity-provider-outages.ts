@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { examine } from '../effects.ts';
 import { startLoad } from '../load.ts';
-import { isDone, outcomeOf, slowerThan, wrong, type Outcome, type Scenario } from '../outcome.ts';
+import { isDone, outcomeOf, slack, slowerThan, wrong, type Outcome, type Scenario } from '../outcome.ts';
 import { send, type Answer, type Ask } from '../requests.ts';
 import type { Stage, Visitor } from '../stage.ts';
 
 const boundedMs = 10_000;
 /** What the rest may take meanwhile; alone it takes some hundredths of that. */
-const ordinaryMs = 3_000;
+const ordinaryMs = 1_500;
 
 interface Outage {
   readonly name: string;
@@ -52,9 +52,9 @@ export const identityProviderOutages: readonly Scenario[] = outages.map(({ name,
     const { lost, faults } = await examine(stage, ordinary);
     faults.push(
       ...wrong(degraded, isTold, 'by what needs the provider'),
-      ...slowerThan(boundedMs, degraded, 'by what needs the provider'),
+      ...slowerThan(boundedMs * slack[length], degraded, 'by what needs the provider'),
       ...wrong(ordinary, isDone, 'by what does not need the provider'),
-      ...slowerThan(ordinaryMs, ordinary, 'by what does not need the provider'),
+      ...slowerThan(ordinaryMs * slack[length], ordinary, 'by what does not need the provider'),
       ...wrong(after, isDone, 'once the provider was back'),
     );
     return outcomeOf([...degraded, ...ordinary, ...after], { lost, faults });

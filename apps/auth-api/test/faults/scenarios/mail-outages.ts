@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Inbox } from '../../support/inbox.ts';
 import { examine } from '../effects.ts';
 import { startLoad } from '../load.ts';
-import { isDone, outcomeOf, slowerThan, wrong, type Outcome, type Scenario } from '../outcome.ts';
+import { isDone, outcomeOf, slack, slowerThan, wrong, type Outcome, type Scenario } from '../outcome.ts';
 import { reads, writes } from '../requests.ts';
 
-const ordinaryMs = 3_000;
+const ordinaryMs = 1_500;
 /** The pauses between the tries of one mail grow with how often it failed. */
-const backWithinMs = { short: 20_000, full: 60_000 };
+const backWithinMs = 60_000;
 /** Few invitations: two mails are tried at a time, and a server that greets nobody costs each five seconds. */
 const asks = [writes.invitation, reads.whoami, reads.workspaces, reads.members, writes.workspace, reads.whoami];
 
@@ -28,7 +28,7 @@ export const mailOutages: readonly Scenario[] = (['hang', 'refuse'] as const).ma
     const early = await missing(mail, invited);
     await mail.become('accept');
     const backAt = performance.now();
-    const isOver = (left: readonly string[]) => left.length === 0 || performance.now() > backAt + backWithinMs[length];
+    const isOver = (left: readonly string[]) => left.length === 0 || performance.now() > backAt + backWithinMs;
     while (!isOver(await missing(mail, invited))) await sleep(100);
     const recoveredMs = performance.now() - backAt;
 
@@ -39,7 +39,7 @@ export const mailOutages: readonly Scenario[] = (['hang', 'refuse'] as const).ma
       if (mails !== 1) faults.push(`an invitation was mailed ${mails} times`);
     }
     faults.push(...wrong(answers, isDone, 'while the mail server was away'));
-    faults.push(...slowerThan(ordinaryMs, answers, 'while the mail server was away'));
+    faults.push(...slowerThan(ordinaryMs * slack[length], answers, 'while the mail server was away'));
     return outcomeOf(answers, { recoveredMs, lost, faults });
   },
 }));

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { examine, repeatUnacknowledged } from '../effects.ts';
 import { startLoad } from '../load.ts';
-import { isDone, outcomeOf, slowerThan, wrong, type Outcome, type Scenario } from '../outcome.ts';
+import { isDone, outcomeOf, slack, slowerThan, wrong, type Outcome, type Scenario } from '../outcome.ts';
 
-const ordinaryMs = 3_000;
+const ordinaryMs = 1_500;
 
 export const twoReplicas: Scenario = {
   name: 'one of two processes killed',
@@ -27,7 +27,7 @@ export const twoReplicas: Scenario = {
     faults.push(
       ...wrong(answers, (answer) => isDone(answer) || answer.status === 0, 'from either process'),
       ...wrong(later, isDone, 'from the process that lives'),
-      ...slowerThan(ordinaryMs, later, 'from the process that lives'),
+      ...slowerThan(ordinaryMs * slack[length], later, 'from the process that lives'),
       ...again.faults,
     );
     return outcomeOf([...answers, ...again.repeated], { lost, faults });
