@@ -34,8 +34,8 @@ export async function startFakeAuthApi() {
     okStatus: 200,
     token: { typ: 'instance+jwt', audience: 'instance', expires: '1h', isForeign: false, workspaceId: ids.workspace },
     members: [
-      { userId: ids.owner, email: 'owner@example.com', nickname: 'owner', role: 'OWNER' },
-      { userId: ids.editor, email: 'editor@example.com', nickname: 'editor', role: 'EDITOR' },
+      { userId: ids.owner, email: 'owner@example.com', nickname: 'owner', role: 'OWNER', pending: false },
+      { userId: ids.editor, email: 'editor@example.com', nickname: 'editor', role: 'EDITOR', pending: true },
     ],
     workspace: {
       id: ids.workspace,
