@@ -69,8 +69,9 @@ export async function startApiProcess(environment: Record<string, string>): Prom
 
 /** Another replica of an API under test: the same database, keys and addresses. */
 export function startReplica({ services }: TestApi, environment: Record<string, string> = {}): Promise<ApiProcess> {
-  const { DATABASE_URL, SIGNING_KEYS_DIR, AUTH_API_URL, AUTH0_URL, AUTH0_ISSUER } = services.settings;
-  return startApiProcess({ DATABASE_URL, SIGNING_KEYS_DIR, AUTH_API_URL, AUTH0_URL, AUTH0_ISSUER, ...environment });
+  const { DATABASE_URL, SIGNING_KEYS_DIR, AUTH_API_URL, AUTH0_URL, AUTH0_ISSUER, STRIPE_API_URL } = services.settings;
+  const shared = { DATABASE_URL, SIGNING_KEYS_DIR, AUTH_API_URL, AUTH0_URL, AUTH0_ISSUER, STRIPE_API_URL };
+  return startApiProcess({ ...shared, ...environment });
 }
 
 /** The port that it says it listens on. */

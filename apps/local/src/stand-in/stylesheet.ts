@@ -73,12 +73,13 @@ a.button { color: var(--on-action); } a.button.plain { color: var(--text); }
 .actions { display: flex; flex-wrap: wrap; gap: 8px; margin-top: 24px; }
 .mono { font-family: 'JetBrains Mono', ui-monospace, 'Liberation Mono', monospace; font-size: 12px; overflow-wrap: anywhere; }
 dl { display: grid; grid-template-columns: 120px 1fr; gap: 8px 16px; margin: 16px 0 0; }
+dl.cards { grid-template-columns: 176px 1fr; }
 dt { color: var(--quiet); } dd { margin: 0; min-width: 0; overflow-wrap: anywhere; }
 .badge { display: inline-block; padding: 0 8px; border: 1px solid var(--border); border-radius: 999px; font-size: 12px; line-height: 20px; }
 .badge.good { color: var(--good); background: var(--good-soft); border-color: transparent; }
 .top { display: flex; flex-wrap: wrap; align-items: center; gap: 16px; margin-bottom: 16px; }
 .top h1 { flex: 1; }
-.top form { display: flex; gap: 8px; }
+.top form { display: flex; align-items: center; gap: 8px; }
 .top input[type='search'] { width: 280px; }
 table { width: 100%; border-collapse: collapse; table-layout: fixed; font-variant-numeric: tabular-nums; }
 th, td { height: 44px; padding: 0 16px; text-align: left; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
@@ -92,7 +93,7 @@ td a.row:focus-visible { outline: none; } td a.row:focus-visible::after { outlin
 .subject { width: 36%; }
 .empty { padding: 64px 32px; text-align: center; color: var(--quiet); }
 .empty svg { display: block; margin: 0 auto 16px; }
-.letter { padding: 24px; }
+.letter { padding: 24px; } .letter > h2:first-child { margin-top: 0; }
 .tabs { display: flex; gap: 16px; margin-top: 24px; border-bottom: 1px solid var(--border); }
 .tabs a { padding: 8px 0; color: var(--quiet); text-decoration: none; border-bottom: 2px solid transparent; margin-bottom: -1px; }
 .tabs a[aria-current] { color: var(--text); border-color: var(--action); }

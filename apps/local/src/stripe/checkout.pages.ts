@@ -3,7 +3,7 @@ import { html } from '../stand-in/html.ts';
 import type { Page } from '../stand-in/page.ts';
 import { testCards } from './cards.ts';
 
-export const note = 'Local Stripe: no money moves, and cards are only the numbers below.';
+export const note = 'Local Stripe: no money moves.';
 
 interface Entered {
   readonly alert?: string;
@@ -62,7 +62,7 @@ export function checkoutPage(session: Stripe.Checkout.Session, { alert, given = 
       ${session.cancel_url !== null && html`<a class="button plain full" href="${session.cancel_url}">Back</a>`}
     </form>
     <h2>Cards for tests</h2>
-    <dl>${cards}</dl>
+    <dl class="cards">${cards}</dl>
   </main>`;
   return { title: 'Save your payment details', body, note };
 }

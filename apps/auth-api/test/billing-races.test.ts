@@ -1,0 +1,97 @@
+import { startReplica } from './support/api-process.ts';
+import { logIn, makeUser } from './support/builders.ts';
+import { inRounds, outcomesOf, startReplicas, times, type Replicas } from './support/replicas.ts';
+import { startTestStripe, type TestStripe } from './support/stripe.ts';
+import { until } from './support/until.ts';
+
+let stripe: TestStripe;
+let replicas: Replicas;
+beforeAll(async () => {
+  stripe = await startTestStripe();
+  replicas = await startReplicas({ STRIPE_API_URL: stripe.url });
+});
+afterAll(async () => {
+  await replicas.close();
+  await stripe.stop();
+});
+afterEach(() => stripe.faults({}));
+
+interface List {
+  data: { id: string }[];
+}
+
+/** What Stripe has of a person. */
+async function madeFor({ email }: { email: string }) {
+  const customers = await stripe.ask<List>('GET', `/v1/customers?email=${email}`);
+  const subscriptions = await Promise.all(
+    customers.data.map(({ id }) => stripe.ask<List>('GET', `/v1/subscriptions?status=all&customer=${id}`)),
+  );
+  return [customers.data.length, subscriptions.flatMap(({ data }) => data).length];
+}
+
+const stateOf = async (userId: string) =>
+  (await replicas.api.db.billingAccount.findUnique({ where: { userId } }))?.subscriptionStatus ?? null;
+
+describe('thirty clicks in two processes', () => {
+  it('make one customer and one subscription, also while Stripe takes its time', async () => {
+    await inRounds(3, async () => {
+      const user = await makeUser(replicas.api);
+      const racer = {
+        method: 'POST',
+        path: `/users/${user.id}/create-billing-integration`,
+        proof: await logIn(replicas.api, user),
+        body: {},
+      };
+      await stripe.faults({ api: { delayMs: 100 } });
+      // Who finds a key taken for too long is told to try again.
+      for (const outcome of outcomesOf(await replicas.race(times(30, racer)))) {
+        expect(['ok', 'BillingUnavailable']).toContain(outcome);
+      }
+      expect(
+        await until(
+          () => stateOf(user.id),
+          (state) => state !== null,
+        ),
+      ).toBe('trialing');
+      expect(await madeFor(user)).toEqual([1, 1]);
+    });
+  }, 120_000);
+});
+
+describe('a process that is killed between Stripe and its own note', () => {
+  it.each([60, 250, 450, 650])(
+    'leaves nothing double and nothing undone, %i ms after the click',
+    async (ms) => {
+      const user = await makeUser(replicas.api);
+      const proof = await logIn(replicas.api, user);
+      await stripe.faults({ api: { delayMs: 100 } });
+      const doomed = await startReplica(replicas.api);
+      const click = fetch(`${doomed.url}/users/${user.id}/create-billing-integration`, {
+        method: 'POST',
+        headers: {
+          cookie: proof.cookie ?? '',
+          'content-type': 'application/json',
+          'x-si-request-ulid': '01ARZ3NDEKTSV4RRFFQ69G5FAV',
+        },
+        body: '{}',
+      }).catch(() => null);
+      await new Promise((resolve) => setTimeout(resolve, ms));
+      await doomed.stop('SIGKILL');
+      await click;
+      // Where it died before it noted the wish there is nothing to make up for; the person clicks again.
+      if ((await replicas.api.db.billingAccount.count({ where: { userId: user.id } })) === 0) {
+        await replicas.race([
+          { method: 'POST', path: `/users/${user.id}/create-billing-integration`, proof, body: {} },
+        ]);
+      }
+      expect(
+        await until(
+          () => stateOf(user.id),
+          (state) => state !== null,
+        ),
+      ).toBe('trialing');
+      expect(await madeFor(user)).toEqual([1, 1]);
+    },
+    60_000,
+  );
+});
