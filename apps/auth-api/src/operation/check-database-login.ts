@@ -19,7 +19,7 @@ export async function checkDatabaseLogin({ pool, log, settings }: Services): Pro
       fault === 'may-rewrite'
         ? 'could rewrite the audit log'
         : 'lacks rights on the tables, or they are not granted yet';
-    const message = `The API’s database login ${what}. Give it one that is only a member of the role ${group}; see docs/decisions/0008-audit-log.md.`;
+    const message = `The API’s database login ${what}. Give it one that is only a member of the role ${group}; see docs/decisions/0010-audit-log.md.`;
     if (fault === 'lacks-rights' || settings.NODE_ENV === 'production') {
       log.error({ login, group }, message);
       throw problem('NotReady', { message });
