@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 export function Specimen({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex min-w-0 flex-col gap-3">
-      <h3 className="font-mono text-xs font-normal text-secondary">{name}</h3>
+      <p className="font-mono text-xs text-secondary">{name}</p>
       {children}
     </div>
   );

@@ -24,8 +24,8 @@ test.each([
 });
 
 test('[9.24] a block of code without a language is in js', async () => {
-  await show('```\nconst answer = 42;\n```\n\n```bash\nls\n```');
-  const [first, second] = screen.getAllByRole('region');
+  await show('```\nconst answer = 42;\n```\n\n```bash\nls\n```\n\n```bash\npwd\n```');
+  const [first, second] = screen.getAllByRole('group');
   expect(first).toHaveAccessibleName('Code, js');
   expect(first?.querySelector('.hljs-keyword')).toHaveTextContent('const');
   expect(second).toHaveAccessibleName('Code, bash');
@@ -34,7 +34,7 @@ test('[9.24] a block of code without a language is in js', async () => {
 
 test('a language that is not known shows without colours', async () => {
   const container = await show('```brainwords\n+ + +\n```');
-  expect(screen.getByRole('region')).toHaveTextContent('+ + +');
+  expect(screen.getByRole('group')).toHaveTextContent('+ + +');
   expect(container.querySelector('[class^=hljs-]')).not.toBeInTheDocument();
 });
 

@@ -1,3 +1,4 @@
+import { isCalendarDate } from './calendar-date.ts';
 import type { FieldKind } from './field-kinds.ts';
 import { fieldMessages } from './field-messages.ts';
 import { meetsPasswordRules } from './password-rules.ts';
@@ -22,11 +23,6 @@ const timeString =
 function isWebAddress(text: string): boolean {
   const address = URL.canParse(text) ? new URL(text) : undefined;
   return address !== undefined && /^https?:$/.test(address.protocol) && !/\s/.test(text);
-}
-
-function isCalendarDate(text: string): boolean {
-  const moment = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(`${text}T`);
 }
 
 const ofKind: Partial<Record<FieldKind, { holds: (text: string) => boolean; message: string }>> = {

@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import { isCalendarDate } from './calendar-date.ts';
 import { Icon } from '../icon/icon.tsx';
 
 export interface DatePickProps {
@@ -18,7 +19,7 @@ export function DatePick({ value, disabled, onPick }: DatePickProps) {
         tabIndex={-1}
         aria-hidden
         disabled={disabled}
-        value={/^\d{4}-\d\d-\d\d$/.test(value ?? '') ? (value ?? '') : ''}
+        value={value !== null && isCalendarDate(value) ? value : ''}
         onChange={(event) => onPick(event.target.value || null)}
         className="pointer-events-none absolute right-1 bottom-0 w-7 opacity-0"
       />

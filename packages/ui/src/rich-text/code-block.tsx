@@ -21,7 +21,7 @@ export function CodeBlock({ children }: { children: ReactNode }) {
         ref={setCode}
         // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls sideways, which arrow keys do only where the focus is
         tabIndex={0}
-        role="region"
+        role="group"
         aria-label={`Code, ${language}`}
       >
         {children}
