@@ -24,6 +24,6 @@ With \`NODE_ENV=production\` the API refuses what is unsafe where real people lo
 ${unsafe.join('\n')}
 - \`SIGNING_KEYS_DIR\` has to hold a key.
 
-Traces are exported if OpenTelemetry’s own variables ask for it: see [decision 10](decisions/0010-tracing.md).
+Traces are exported if OpenTelemetry’s own variables ask for it: see [decision 8](decisions/0008-tracing.md).
 `;
 }
