@@ -1,5 +1,5 @@
 import { signupMethodOf, type SignUp } from '@portal/contract';
-import type { Prisma, User } from '../generated/prisma/client.ts';
+import type { Work } from '../http/transaction.ts';
 
 /** Days of UTC, the last one whole. */
 export interface Period {
@@ -13,35 +13,39 @@ interface Page {
   readonly limit: number;
 }
 
-const dayMs = 86_400_000;
+interface SignUpRow extends Omit<SignUp, 'signupMethod' | 'signupAt'> {
+  readonly auth0Id: string | null;
+  readonly signedUpAt: Date;
+}
+
+/** $1 and $2 the days, $3 and $4 the moment and the id of the last row before or null, $5 how many. */
+const ofPeriod = {
+  name: 'sign-ups-of-period',
+  text: `
+    SELECT id AS "userId", first_name AS "firstName", last_name AS "lastName", email, email_verified AS "emailVerified",
+      discord_username AS "discordUsername", github_username AS "githubUsername",
+      auth0_id AS "auth0Id", signed_up_at AS "signedUpAt"
+    FROM users
+    WHERE signed_up_at >= $1::date::timestamp AT TIME ZONE 'UTC'
+      AND signed_up_at < ($2::date + 1)::timestamp AT TIME ZONE 'UTC'
+      AND (signed_up_at, id) > (coalesce($3::timestamptz, '-infinity'), coalesce($4::text, ''))
+    ORDER BY signed_up_at, id LIMIT $5::int`,
+};
 
 /** Who signed up in a period, the first first. People who were only invited never signed up. */
 export async function readSignUps(
   { startDate, endDate }: Period,
   { after, limit }: Page,
-  db: Prisma.TransactionClient,
+  { read }: Work,
 ): Promise<SignUp[]> {
-  const [start, end] = [new Date(startDate), new Date(Date.parse(endDate) + dayMs)];
-  const from = after && after.moment > start ? after.moment : start;
-  const users = await db.user.findMany({
-    where: {
-      signedUpAt: { gte: from, lt: end },
-      ...(after && { OR: [{ signedUpAt: { gt: after.moment } }, { signedUpAt: after.moment, id: { gt: after.id } }] }),
-    },
-    orderBy: [{ signedUpAt: 'asc' }, { id: 'asc' }],
-    take: limit,
-  });
-  return users.flatMap((user) => present(user));
+  const values = [startDate, endDate, after?.moment.toISOString() ?? null, after?.id ?? null, limit];
+  return (await read<SignUpRow>(ofPeriod, values)).map(present);
 }
 
 /** All of a period, in batches. */
-export async function* readSignUpsInBatches(
-  period: Period,
-  limit: number,
-  db: Prisma.TransactionClient,
-): AsyncGenerator<SignUp[]> {
+export async function* readSignUpsInBatches(period: Period, limit: number, work: Work): AsyncGenerator<SignUp[]> {
   for (let after: Page['after'] = null; ;) {
-    const batch = await readSignUps(period, { after, limit }, db);
+    const batch = await readSignUps(period, { after, limit }, work);
     const last = batch.at(-1);
     if (last) yield batch;
     if (!last || batch.length < limit) return;
@@ -49,19 +53,8 @@ export async function* readSignUpsInBatches(
   }
 }
 
-function present({ id, auth0Id, signedUpAt, ...user }: User): SignUp[] {
-  if (!signedUpAt) return [];
-  return [
-    {
-      userId: id,
-      firstName: user.firstName,
-      lastName: user.lastName,
-      email: user.email,
-      emailVerified: user.emailVerified,
-      signupMethod: signupMethodOf(auth0Id ?? ''),
-      discordUsername: user.discordUsername,
-      githubUsername: user.githubUsername,
-      signupAt: signedUpAt.toISOString(),
-    },
-  ];
-}
+const present = ({ auth0Id, signedUpAt, ...row }: SignUpRow): SignUp => ({
+  ...row,
+  signupMethod: signupMethodOf(auth0Id ?? ''),
+  signupAt: signedUpAt.toISOString(),
+});

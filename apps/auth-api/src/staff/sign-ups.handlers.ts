@@ -6,26 +6,39 @@ import { readSignUps, readSignUpsInBatches } from './read-sign-ups.ts';
 
 /** More than this is no list for a page. */
 const mostRows = 10_000;
-const batchSize = 1_000;
+/** More than this takes longer than a transaction may, on a busy machine. */
+const mostRowsInFile = 50_000;
+const batchSize = 5_000;
 
 export const signUpHandlers: Handlers<typeof signUpCalls> = {
-  async reportSignups({ query: { startDate, endDate, after, limit } }, { db, note }) {
+  async reportSignups({ query: { startDate, endDate, after, limit } }, context) {
     const page = { after: after === undefined ? null : readCursor(after), limit: limit ?? mostRows + 1 };
-    const rows = await readSignUps({ startDate, endDate }, page, db);
+    const rows = await readSignUps({ startDate, endDate }, page, context);
     if (rows.length > mostRows) {
-      const message = `More than ${mostRows} people signed up then. Choose fewer days, ask for pages, or take the CSV.`;
-      throw invalidField('query.endDate', message);
+      throw tooMany(mostRows, 'Choose fewer days, ask for pages, or take the CSV.');
     }
-    note({ details: { startDate, endDate, after: after ?? null, limit: limit ?? null, found: rows.length } });
+    context.note({ details: { startDate, endDate, after: after ?? null, limit: limit ?? null, found: rows.length } });
     return rows;
   },
 
-  reportSignupsCsv({ query: { startDate, endDate } }, { db, note }) {
-    note({ details: { startDate, endDate } });
-    const batches = readSignUpsInBatches({ startDate, endDate }, batchSize, db);
-    return csvFile(`sign-ups-${startDate}-to-${endDate}.csv`, columns, batches);
+  reportSignupsCsv({ query: { startDate, endDate } }, context) {
+    context.note({ details: { startDate, endDate } });
+    const batches = readSignUpsInBatches({ startDate, endDate }, batchSize, context);
+    return csvFile(`sign-ups-${startDate}-to-${endDate}.csv`, columns, withinLimit(batches));
   },
 };
+
+const tooMany = (most: number, remedy: string) =>
+  invalidField('query.endDate', `More than ${most} people signed up then. ${remedy}`);
+
+async function* withinLimit(batches: AsyncIterable<readonly SignUp[]>): AsyncGenerator<readonly SignUp[]> {
+  let count = 0;
+  for await (const batch of batches) {
+    count += batch.length;
+    if (count > mostRowsInFile) throw tooMany(mostRowsInFile, 'Choose fewer days.');
+    yield batch;
+  }
+}
 
 /** As the admin page heads them, and what tells the rows apart. */
 const columns: Columns<SignUp> = {
