@@ -12,8 +12,16 @@ const Fault = z.strictObject({
   times: z.int().min(1).optional(),
 });
 
-/** Lets a test break parts of a stand-in: POST /_test/faults replaces all faults, `{}` ends them, GET reads them. */
-export function faultSwitch<Part extends string>(parts: readonly Part[]) {
+const asOAuth = (part: string): object => ({
+  error: 'fault',
+  error_description: `${part} is switched off for a test`,
+});
+
+/**
+ * Lets a test break parts of a stand-in: POST /_test/faults replaces all faults, `{}` ends them, GET reads them. `body`
+ * is what a part answers then, as its service words failures.
+ */
+export function faultSwitch<Part extends string>(parts: readonly Part[], body = asOAuth) {
   const Faults = z.partialRecord(z.enum(parts), Fault);
   let faults: z.infer<typeof Faults> = {};
 
@@ -45,10 +53,7 @@ export function faultSwitch<Part extends string>(parts: readonly Part[]) {
       if (fault?.loseAnswer) loseAnswerOf(response);
       setTimeout(() => {
         if (fault?.status === undefined) next();
-        else
-          response
-            .status(fault.status)
-            .json({ error: 'fault', error_description: `${part} is switched off for a test` });
+        else response.status(fault.status).json(body(part));
       }, fault?.delayMs ?? 0);
     };
 

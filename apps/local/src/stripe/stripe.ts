@@ -21,6 +21,10 @@ import type { World } from './world.ts';
 
 const lookEveryMs = 60_000;
 
+const failure = (part: string) => ({
+  error: { type: 'api_error', message: `The part ${part} is switched off for a test.` },
+});
+
 /** Starts the stand-in for Stripe. */
 export async function startStripe({ log = toStdout, ...settings }: StripeSettings & { log?: Log }): Promise<Running> {
   const folder = join(settings.dataDir, 'stripe');
@@ -33,7 +37,7 @@ export async function startStripe({ log = toStdout, ...settings }: StripeSetting
   seedPrices(objects, clock.now);
   doWhatIsDue(world);
   const look = setInterval(() => doWhatIsDue(world), lookEveryMs);
-  const { routes: faults, breaks } = faultSwitch(['api', 'pages']);
+  const { routes: faults, breaks } = faultSwitch(['api', 'pages'], failure);
 
   const app = express().disable('x-powered-by');
   app.use(requestLog(log));
