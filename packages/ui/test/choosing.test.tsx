@@ -86,6 +86,24 @@ test('[9.26] a submenu opens and closes with the arrow keys, and no menu is wide
   expect(onSelect).toHaveBeenCalledTimes(1);
 });
 
+test('[9.26] a submenu that the pointer left stays for 300 ms', async () => {
+  render(
+    <>
+      <Menu trigger={<Button>Actions</Button>} items={[{ label: 'Move to', submenu: [{ label: 'Staging' }] }]} />
+      <p>Elsewhere</p>
+    </>,
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Actions' }));
+  const pointer = userEvent.setup({ pointerEventsCheck: 0 });
+  await pointer.hover(await screen.findByRole('menuitem', { name: 'Move to' }));
+  await screen.findByRole('menuitem', { name: 'Staging' });
+  const left = performance.now();
+  await pointer.hover(screen.getByText('Elsewhere'));
+  await waitFor(() => expect(screen.queryByRole('menuitem', { name: 'Staging' })).not.toBeInTheDocument());
+  // However busy the machine is, a timer is never early.
+  expect(performance.now() - left).toBeGreaterThanOrEqual(299);
+});
+
 test.each([
   ['#3B82F6', '#3b82f6'],
   ['fff', '#ffffff'],

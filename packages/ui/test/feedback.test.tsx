@@ -94,4 +94,9 @@ describe('the status of a request', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(onRetry).toHaveBeenCalledTimes(1);
   });
+
+  test('a failure without words is told too', () => {
+    render(<RequestStatus status="error" />);
+    expect(screen.getByRole('alert')).toHaveTextContent('Something went wrong.');
+  });
 });

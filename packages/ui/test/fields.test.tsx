@@ -56,6 +56,24 @@ test('null is an empty text', () => {
   expect(screen.getByLabelText('Description')).toHaveValue('');
 });
 
+test('[5.shared-form-rules.9] lines of text lose the space around them once the field was left', async () => {
+  const onChange = jest.fn();
+  function Description() {
+    const [text, setText] = useState('');
+    const change = (next: string) => {
+      setText(next);
+      onChange(next);
+    };
+    return <TextArea label="Description" value={text} onChange={change} />;
+  }
+  render(<Description />);
+  await userEvent.type(screen.getByLabelText('Description'), ' one{Enter}two {Enter}');
+  expect(onChange).toHaveBeenLastCalledWith(' one\ntwo \n');
+  await userEvent.tab();
+  expect(onChange).toHaveBeenLastCalledWith('one\ntwo');
+  expect(screen.getByLabelText('Description')).toHaveValue('one\ntwo');
+});
+
 test('a password can be shown and hidden', async () => {
   render(<TextField label="Password" type="password" value="secret" />);
   expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'password');

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
@@ -97,6 +97,19 @@ test('[5.shared-form-rules.10] e, E, + and a second decimal point can not be typ
   await userEvent.type(screen.getByLabelText('How much'), '+1e2E.3.4');
   expect(screen.getByLabelText('How much')).toHaveValue(12.34);
   expect(onValue).toHaveBeenLastCalledWith(12.34);
+});
+
+test.each([
+  ['e', 12, false],
+  ['E', 12, false],
+  ['+', null, false],
+  ['.', 12.3, false],
+  ['.', 12, true],
+  ['-', null, true],
+  ['5', 12.3, true],
+] as const)('[5.shared-form-rules.10] the key %s in a field that holds %j passes: %j', (key, value, passes) => {
+  render(<NumberField label="How much" kind="decimal" value={value} />);
+  expect(fireEvent.keyDown(screen.getByLabelText('How much'), { key })).toBe(passes);
 });
 
 test('[5.shared-form-rules.9] a number is rounded, and zero at least, once it was left', async () => {

@@ -16,10 +16,13 @@ export interface RequestStatusProps {
   lastSuccessAt?: Date | string | number | undefined;
 }
 
+const unknownFailure = { message: 'Something went wrong.' };
+
 /** Where a request stands, in a line; what went wrong, in a box with a way on. */
 export function RequestStatus(props: RequestStatusProps) {
-  const { status, loadingText = 'Loading...', successText = 'Success!', failure, onRetry, lastSuccessAt } = props;
-  if (status === 'error' && failure) {
+  const { status, loadingText = 'Loading...', successText = 'Success!', onRetry, lastSuccessAt } = props;
+  const failure = props.failure ?? unknownFailure;
+  if (status === 'error') {
     const message = lastSuccessAt === undefined ? failure.message : <Since at={lastSuccessAt}>{failure.message}</Since>;
     const retry = onRetry && (
       <Button size="sm" onClick={onRetry}>

@@ -1,6 +1,7 @@
 import type { FocusEvent, Ref } from 'react';
 import { splitFieldProps } from './field-props.ts';
 import { FormField, type FieldProps } from './form-field.tsx';
+import { normaliseText } from './normalise.ts';
 
 export interface TextAreaProps extends FieldProps {
   name?: string | undefined;
@@ -14,9 +15,10 @@ export interface TextAreaProps extends FieldProps {
   ref?: Ref<HTMLTextAreaElement> | undefined;
 }
 
+/** Lines of text, without the space around them once the field was left. */
 export function TextArea(props: TextAreaProps) {
   const { field, control } = splitFieldProps(props);
-  const { value, onChange, rows = 3, ...rest } = control;
+  const { value, onChange, onBlur, rows = 3, ...rest } = control;
   return (
     <FormField {...field}>
       {(given) => (
@@ -26,6 +28,12 @@ export function TextArea(props: TextAreaProps) {
           rows={rows}
           value={value ?? ''}
           onChange={(event) => onChange?.(event.target.value)}
+          onBlur={(event) => {
+            const typed = event.target.value;
+            const text = normaliseText('textarea', typed) ?? '';
+            if (text !== typed) onChange?.(text);
+            onBlur?.(event);
+          }}
           className="control-box field-sizing-content max-h-60 min-h-20 resize-y px-3 py-2"
         />
       )}
