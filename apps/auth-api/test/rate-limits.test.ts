@@ -36,6 +36,11 @@ describe('limited calls', () => {
       'resendEmailVerification 3/3600s per person',
       'inviteMember 20/3600s per person',
       'createAuthToken 20/3600s per person',
+      'updateBillingDetails 60/3600s per person',
+      'createBillingIntegration 60/3600s per person',
+      'goToCheckout 60/3600s per person',
+      'returnFromCheckout 60/3600s per person',
+      'goToCustomerPortal 60/3600s per person',
     ]);
   });
 

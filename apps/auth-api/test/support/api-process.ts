@@ -46,7 +46,8 @@ export async function startApiProcess(environment: Record<string, string>): Prom
       lines.push(String(error));
       end(null, null);
     });
-    child.on('exit', end);
+    // Not 'exit': its last lines may still be in the pipe.
+    child.on('close', end);
   });
   const stop = async (signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM') => {
     if (!hasEnded) child.kill(signal);
