@@ -84,6 +84,18 @@ describe('a repeated requestUlid', () => {
     expect((await remove(ulid())).status).toBe(404);
   });
 
+  it('tells nobody of a workspace what they may not know any more', async () => {
+    const { user: owner } = await person();
+    const approver = await person();
+    const workspace = await makeWorkspace(api, owner);
+    await addMember(api, workspace, approver.user, 'APPROVER');
+    const invitation = { email: 'somebody@example.com', requestUlid: ulid() };
+    const invite = () => api.send('POST', `/workspace/${workspace.id}/members`, approver.proof).send(invitation);
+    expect((await invite()).status).toBe(200);
+    await api.db.membership.deleteMany({ where: { userId: approver.user.id } });
+    expect((await invite()).status).toBe(404);
+  });
+
   it('answers nobody whom access would refuse', async () => {
     const { user, proof } = await person();
     const { proof: token } = await makeApiToken(api, await makeWorkspace(api, user), user);

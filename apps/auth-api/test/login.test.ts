@@ -164,6 +164,22 @@ describe('a first login', () => {
     expect(user.nickname).toBe('lin');
   });
 
+  it('takes no name or picture over that our own forms would refuse', async () => {
+    const user = await signIn(
+      {
+        sub: 'x|2',
+        email: 'mel@example.com',
+        email_verified: false,
+        nickname: 'https://evil.example/x',
+        given_name: 'Mel\u202e\u0000',
+        family_name: "O'Brien",
+        picture: 'javascript:alert(1)',
+      },
+      stack.api.services,
+    );
+    expect(user).toMatchObject({ nickname: 'mel', firstName: null, lastName: "O'Brien", pictureUrl: null });
+  });
+
   it('takes over what a verified address was invited to, and nothing with an unverified one', async () => {
     const { api } = stack;
     const workspace = await makeWorkspace(api, await makeUser(api));

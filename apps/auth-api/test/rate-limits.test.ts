@@ -1,4 +1,5 @@
 import { ProblemBody, calls, type Call } from '@portal/contract';
+import { ulid } from 'ulid';
 import { startApi, type TestApi } from './support/api.ts';
 import { logIn, makeUser, makeWorkspace } from './support/builders.ts';
 import { fakeIdentityProvider, type FakeIdentityProvider } from './support/fake-identity-provider.ts';
@@ -55,6 +56,19 @@ describe('limited calls', () => {
     expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(3_000);
     expect(refused?.headers.ratelimit).toMatch(/^"createAuthToken";r=0;t=\d+$/);
     expect(await api.db.authToken.count({ where: { workspaceId: workspace.id } })).toBe(20);
+  });
+
+  it('count racing twins of one request as one', async () => {
+    const { workspace, proof } = await person();
+    const create = (requestUlid: string) =>
+      api
+        .send('POST', `/workspaces/${workspace.id}/authTokens`, proof)
+        .send({ name: 'CI', expiration: '1d', requestUlid });
+    const requestUlid = ulid();
+    const twins = await Promise.all(Array.from({ length: 40 }, () => create(requestUlid)));
+    expect(new Set(twins.map(({ status }) => status))).toEqual(new Set([200]));
+    for (let times = 1; times < 20; times++) expect((await create(ulid())).status).toBe(200);
+    expect((await create(ulid())).status).toBe(429);
   });
 
   it('are counted for each person alone', async () => {

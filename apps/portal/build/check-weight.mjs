@@ -6,7 +6,7 @@ import { build } from 'vite';
 const limits = {
   login: { kilobytes: 90, begins: [] },
   workspaces: {
-    kilobytes: 158,
+    kilobytes: 160,
     begins: ['src/app/start/start-portal.tsx', 'src/features/workspaces/workspaces.page.tsx'],
   },
 };

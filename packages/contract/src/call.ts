@@ -78,6 +78,8 @@ export interface Call {
   /** Fields of the result that are told once and stored nowhere, so that a repeat has them made anew. */
   readonly secrets?: readonly string[];
   readonly limit?: RateLimit;
+  /** Doing it ends the doer's right to do it again; who repeats the request gets the first answer all the same. */
+  readonly isLastAct?: true;
   /** Each success is a line of the audit log, written in the transaction of the act. Source: decision 14. */
   readonly audited?: true;
   /** The failures of the call's own, beside those that its access and its input imply. */

@@ -57,10 +57,10 @@ export async function answerCall(exchange: Exchange): Promise<unknown> {
   return done(taskOf(exchange, actor));
 }
 
-/** What was done may have ended the right to do it again, as deleting a workspace does: the doer gets the first answer. */
+/** What was done may have ended the right to do it again, as deleting a workspace does: its doer gets the first answer. */
 async function answerAgain(exchange: Exchange, actor: Actor | null, refusal: unknown): Promise<unknown> {
   const isGone = refusal instanceof Problem && refusal.type === 'WorkspaceNotFound';
-  if (!isGone || actor?.credential.kind !== 'session' || exchange.call.secrets) throw refusal;
+  if (!isGone || actor?.credential.kind !== 'session' || !exchange.call.isLastAct) throw refusal;
   const repeatable = requestUlidOf(exchange.req.body) === null ? null : taskOf(exchange, actor).repeatable;
   const first = repeatable && (await findAnswer(repeatable, exchange.services));
   if (!first) throw refusal;
@@ -99,21 +99,35 @@ async function perform(task: Task): Promise<unknown> {
     const first = await findAnswer(repeatable, outside);
     if (first) return again(first, outside);
   }
-  await spend(task);
-  if (call.asks || (call.method === 'GET' && !call.audited)) return run(task, outside);
-  return inTransaction(services.db, async (work) => {
-    if (!repeatable) return run(task, work);
+  if (!repeatable || call.method === 'GET') {
+    await spend(task);
+    if (call.asks || (call.method === 'GET' && !call.audited)) return run(task, outside);
+    return inTransaction(services.db, (work) => run(task, work));
+  }
+  const refusal = await spend(task).catch(asRefusal);
+  const { answer, isTwin } = await inTransaction(services.db, async (work) => {
     const first = await claimKey(repeatable, work);
-    if (first) return again(first, work);
+    if (first) return { answer: await again(first, work), isTwin: true };
+    if (refusal) throw refusal;
     const answer = await run(task, work);
     await keepAnswer(repeatable, call, answer, work);
-    return answer;
+    return { answer, isTwin: false };
   });
+  if (isTwin) await services.rateLimits.giveBack(task.name, call, spender(task));
+  return answer;
 }
 
-async function spend({ name, call, actor, res, services }: Task): Promise<void> {
-  const who = { person: actor?.user.id ?? null, address: contextOf(res).request.ip };
-  await services.rateLimits.spend(name, call, who, res);
+const spender = ({ actor, res }: Task) => ({
+  person: actor?.user.id ?? null,
+  address: contextOf(res).request.ip,
+});
+
+const spend = (task: Task) => task.services.rateLimits.spend(task.name, task.call, spender(task), task.res);
+
+/** There may be too many of a request only because its twins race: that shows once the first of them is done. */
+function asRefusal(failure: unknown): Problem {
+  if (failure instanceof Problem && failure.type === 'TooManyRequests') return failure;
+  throw failure;
 }
 
 async function run(task: Task, work: Work, first: unknown = null): Promise<unknown> {

@@ -4,6 +4,13 @@ import type pg from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { problem } from './problem.ts';
 
+interface Spender {
+  readonly person: string | null;
+  readonly address: string | null;
+}
+
+const keyOf = ({ per }: RateLimit, who: Spender) => who[per] ?? 'unknown';
+
 /** Counts how often limited calls are made, in PostgreSQL, so that all replicas count together. */
 export class RateLimits {
   readonly #pool: pg.Pool;
@@ -17,14 +24,9 @@ export class RateLimits {
   }
 
   /** Counts one more, tells the caller how many are left, and fails once there are none. */
-  async spend(
-    name: string,
-    call: Call,
-    who: { person: string | null; address: string | null },
-    res: Response,
-  ): Promise<void> {
+  async spend(name: string, call: Call, who: Spender, res: Response): Promise<void> {
     if (!call.limit) return;
-    const key = who[call.limit.per] ?? 'unknown';
+    const key = keyOf(call.limit, who);
     const limiter = this.#limiterOf(name, call.limit);
     const outcome = await limiter.consume(key).catch((refusal: unknown) => {
       if (refusal instanceof RateLimiterRes) return refusal;
@@ -36,6 +38,11 @@ export class RateLimits {
       RateLimit: `"${name}";r=${outcome.remainingPoints};t=${seconds}`,
     });
     if (outcome.consumedPoints > limiter.points) throw problem('TooManyRequests', { retryAfter: seconds });
+  }
+
+  /** Counts one less: it was only a twin of another, which was counted. */
+  async giveBack(name: string, { limit }: Call, who: Spender): Promise<void> {
+    if (limit) await this.#limiterOf(name, limit).reward(keyOf(limit, who));
   }
 
   #limiterOf(name: string, { times, seconds }: RateLimit): RateLimiterPostgres {

@@ -7,6 +7,7 @@ import { claimInvitations, type Claimed } from '../users/claim-invitations.ts';
 import { holdAddress } from '../users/hold-address.ts';
 import { createProductionWorkspace } from '../workspaces/create-workspace.ts';
 import type { IdentityClaims } from './auth0-login.ts';
+import { claimedProfile } from './claimed-profile.ts';
 
 /** Who logged in, and what that did by itself. */
 export interface SignedIn {
@@ -47,20 +48,13 @@ async function createOnce(claims: IdentityClaims, email: string, tx: Prisma.Tran
         id: ulid(),
         auth0Id: claims.sub,
         email,
-        firstName: claims.given_name ?? null,
-        lastName: claims.family_name ?? null,
-        nickname: nicknameOf(claims, email),
-        pictureUrl: claims.picture ?? null,
+        ...claimedProfile(claims, email),
         signedUpAt: new Date(),
       },
     ],
     skipDuplicates: true,
   });
   return count === 1;
-}
-
-function nicknameOf({ nickname, given_name }: IdentityClaims, email: string): string {
-  return [nickname, given_name, email.split('@')[0]].map((name) => name?.trim()).find(Boolean) ?? 'Unnamed';
 }
 
 /** Not for people for whom staff made a workspace before they came. */

@@ -58,6 +58,7 @@ export const memberCalls = defineCalls({
     result: Done,
     changes: ['Workspace'],
     problems: ['OwnerMustStay'],
+    isLastAct: true,
     audited: true,
     summary: 'Leave a workspace; its owner can’t',
   },

@@ -11,6 +11,7 @@ export const TokenInUse = z.object({
   expiresAt: z.nullable(Moment),
 });
 
+/** An instance is told neither the identity provider's id nor the Discord and GitHub names. */
 export const Whoami = z.object({
   user: User,
   /** Only where the request carried a bearer token. */

@@ -62,6 +62,7 @@ export const workspaceCalls = defineCalls({
     params: WorkspaceParams,
     result: Done,
     changes: ['Workspace'],
+    isLastAct: true,
     audited: true,
     summary: 'Delete a workspace and revoke its tokens; staff can restore it for 30 days',
   },

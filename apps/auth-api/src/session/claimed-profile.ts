@@ -1,0 +1,27 @@
+import { ProfileEdit } from '@portal/contract';
+import type { IdentityClaims } from './auth0-login.ts';
+
+const { firstName, nickname, pictureUrl } = ProfileEdit.shape;
+
+/**
+ * What a new person is called and looks like, as the identity provider has it: what our own forms would refuse is left
+ * out, since it goes into mails and pages as theirs does.
+ */
+export function claimedProfile({ nickname: given, given_name, family_name, picture }: IdentityClaims, email: string) {
+  return {
+    firstName: accepted(firstName, given_name),
+    lastName: accepted(firstName, family_name),
+    nickname:
+      [given, given_name, email.split('@')[0]].map((name) => accepted(nickname, name)).find(Boolean) ?? 'Unnamed',
+    pictureUrl: accepted(pictureUrl, picture),
+  };
+}
+
+interface Judge {
+  safeParse(value: unknown): { success: true; data: string | null | undefined } | { success: false };
+}
+
+function accepted(schema: Judge, value: string | undefined): string | null {
+  const parsed = schema.safeParse(value);
+  return (parsed.success ? parsed.data : null) || null;
+}
