@@ -136,8 +136,13 @@ describe('a repeated requestUlid', () => {
     const { user, proof } = await person();
     const requestUlid = ulid();
     await createWorkspace(proof, requestUlid);
+    // More than are deleted at once.
+    await api.db.$executeRaw`
+      INSERT INTO idempotency_keys (user_id, call, request_ulid, payload_hash)
+      SELECT ${user.id}, 'createWorkspace', lpad(n::text, 26, '0'), '' FROM generate_series(1, 12000) n`;
     await api.db.idempotencyKey.updateMany({ data: { createdAt: new Date(Date.now() - 25 * 3_600_000) } });
     await purgeExpired(api.services);
+    expect(await api.db.idempotencyKey.count()).toBe(0);
     expect((await createWorkspace(proof, requestUlid)).status).toBe(200);
     expect(await owned(user.id)).toBe(2);
   });

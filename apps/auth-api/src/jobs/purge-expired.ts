@@ -1,35 +1,43 @@
 import type { Services } from '../services.ts';
-import { lockOutColumns, lockOutIsOver } from '../users/lock-outs.ts';
+import { lockOutColumns, lockOutIsOver, type LockOutKind } from '../users/lock-outs.ts';
 
 const dayMs = 24 * 3_600_000;
 /** As long as Stripe itself can send an event again, and more. */
 const eventDays = 30;
 
+/** So many rows at once, so that no backlog is too much for the time that a statement has. */
+const limit = 5_000;
+
 /** Deletes what only time has ended: sessions, unfinished logins, unused codes, answers kept for repeats, old events, locks. */
 export async function purgeExpired({ db, log, settings }: Services): Promise<void> {
   const now = new Date();
-  const idleSince = new Date(now.getTime() - settings.SESSION_IDLE_HOURS * 3_600_000);
-  const [sessions, logins, codes, limits, answers, events, quarantines, suspensions] = await db.$transaction([
-    db.session.deleteMany({ where: { OR: [{ expiresAt: { lt: now } }, { lastSeenAt: { lt: idleSince } }] } }),
-    db.loginAttempt.deleteMany({ where: { expiresAt: { lt: now } } }),
-    db.connectCode.deleteMany({ where: { expiresAt: { lt: now } } }),
-    db.rateLimit.deleteMany({ where: { expire: { lt: now.getTime() } } }),
-    db.idempotencyKey.deleteMany({ where: { createdAt: { lt: new Date(now.getTime() - dayMs) } } }),
-    db.stripeEvent.deleteMany({ where: { appliedAt: { lt: new Date(now.getTime() - eventDays * dayMs) } } }),
-    db.user.updateMany({ where: lockOutIsOver('quarantine'), data: lockOutColumns('quarantine', null) }),
-    db.user.updateMany({ where: lockOutIsOver('suspension'), data: lockOutColumns('suspension', null) }),
-  ]);
-  log.info(
-    {
-      sessions: sessions.count,
-      logins: logins.count,
-      codes: codes.count,
-      limits: limits.count,
-      answers: answers.count,
-      events: events.count,
-      quarantines: quarantines.count,
-      suspensions: suspensions.count,
-    },
-    'purged what has expired',
-  );
+  const before = (ms: number) => new Date(now.getTime() - ms);
+  const idle = { lastSeenAt: { lt: before(settings.SESSION_IDLE_HOURS * 3_600_000) } };
+  const expired = { expiresAt: { lt: now } };
+  const purged = {
+    sessions: await inBatches(() => db.session.deleteMany({ where: { OR: [expired, idle] }, limit })),
+    logins: await inBatches(() => db.loginAttempt.deleteMany({ where: expired, limit })),
+    codes: await inBatches(() => db.connectCode.deleteMany({ where: expired, limit })),
+    limits: await inBatches(() => db.rateLimit.deleteMany({ where: { expire: { lt: now.getTime() } }, limit })),
+    answers: await inBatches(() =>
+      db.idempotencyKey.deleteMany({ where: { createdAt: { lt: before(dayMs) } }, limit }),
+    ),
+    events: await inBatches(() =>
+      db.stripeEvent.deleteMany({ where: { appliedAt: { lt: before(eventDays * dayMs) } }, limit }),
+    ),
+    quarantines: await inBatches(() => endLockOuts('quarantine', db)),
+    suspensions: await inBatches(() => endLockOuts('suspension', db)),
+  };
+  log.info(purged, 'purged what has expired');
+}
+
+const endLockOuts = (kind: LockOutKind, db: Services['db']) =>
+  db.user.updateMany({ where: lockOutIsOver(kind), data: lockOutColumns(kind, null), limit });
+
+async function inBatches(purge: () => PromiseLike<{ count: number }>): Promise<number> {
+  for (let total = 0; ;) {
+    const { count } = await purge();
+    total += count;
+    if (count < limit) return total;
+  }
 }
