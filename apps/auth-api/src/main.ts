@@ -3,6 +3,7 @@ import { errorType } from './error-type.ts';
 import { Fault, tellable } from './fault.ts';
 import { createApp } from './app.ts';
 import { drain } from './drain.ts';
+import { answerClientErrors } from './http/client-errors.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { createLog } from './log.ts';
 import { openServices } from './services.ts';
@@ -31,7 +32,7 @@ async function main(): Promise<void> {
   const tracing = await startTracing(process.env, settings.VERSION, log);
   const services = await openServices(settings, log);
   const stopping = new AbortController();
-  const server = createServer(createApp(services, stopping.signal));
+  const server = answerClientErrors(createServer(createApp(services, stopping.signal)), log);
   const jobs = startJobs(services);
 
   await new Promise<void>((resolve, reject) => {

@@ -1,3 +1,4 @@
+import { ProblemBody } from '@portal/contract';
 import { startApiProcess, startReplica, type ApiProcess } from './support/api-process.ts';
 import { startApi, type TestApi } from './support/api.ts';
 import { logIn, makeUser } from './support/builders.ts';
@@ -17,6 +18,11 @@ describe('the API as a process', () => {
   it('knows the sessions of the other replicas', async () => {
     const { cookie = '' } = await logIn(api, await makeUser(api));
     expect((await fetch(`${replica.url}/whoami`, { headers: { cookie } })).status).toBe(200);
+  });
+
+  it('answers an address that is too long as all failures', async () => {
+    const response = await fetch(`${replica.url}/whoami?long=${'x'.repeat(20_000)}`);
+    expect([response.status, ProblemBody.parse(await response.json()).error.type]).toEqual([431, 'HeadersTooLarge']);
   });
 
   it('ends well when it is asked to', async () => {

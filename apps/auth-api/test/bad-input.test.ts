@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { ProblemBody, calls, requestIdHeader, type Call } from '@portal/contract';
 import fc from 'fast-check';
 import { ulid } from 'ulid';
+import { answerClientErrors } from '../src/http/client-errors.ts';
 import { stage, type Stage } from './support/actors.ts';
 import { startApi, type TestApi } from './support/api.ts';
 import { fakeIdentityProvider, type FakeIdentityProvider } from './support/fake-identity-provider.ts';
@@ -26,7 +27,7 @@ beforeAll(async () => {
   provider = await fakeIdentityProvider();
   stripe = await startTestStripe();
   api = await startApi({ AUTH0_URL: provider.url, STRIPE_API_URL: stripe.url, RATE_LIMIT_SCALE: '1000000' });
-  server = createServer(api.app);
+  server = answerClientErrors(createServer(api.app), api.services.log);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });

@@ -17,6 +17,10 @@ export const problemNotes = {
     when: 'The body is not JSON, or ended too early.',
     remedy: 'Send a whole JSON document.',
   },
+  MalformedRequest: {
+    when: 'What came over the connection is not HTTP/1.1.',
+    remedy: 'Send a well-formed request, over a new connection.',
+  },
   RequestIdMissing: {
     when: 'A changing request of a session came without the `X-SI-REQUEST-ULID` header, which no form of another site can send.',
     remedy: 'Send the header with a new ULID.',
@@ -98,6 +102,10 @@ export const problemNotes = {
     when: 'The path is one of a call, with another method. `Allow` tells which.',
     remedy: 'Use a method of `Allow`.',
   },
+  RequestTimeout: {
+    when: 'The request did not arrive whole in time.',
+    remedy: 'Send it again.',
+  },
   EmailAlreadyVerified: {
     when: 'The verification mail is asked for although the address is verified.',
     remedy: 'Read the person again: they are verified.',
@@ -145,6 +153,10 @@ export const problemNotes = {
   TooManyRequests: {
     when: 'The call was made more often than its limit allows. All replicas count together.',
     remedy: 'Wait as many seconds as `Retry-After` says.',
+  },
+  HeadersTooLarge: {
+    when: 'The address and all headers together are larger than 16 KB.',
+    remedy: 'Shorten the address, or delete the cookies of this site.',
   },
   InternalError: {
     when: 'The API made a mistake. What it was stays in the log, under the id of the request.',

@@ -13,6 +13,7 @@ interface ProblemKind {
 export const problems = {
   InvalidInput: { status: 400, message: 'Some of the values are not valid.' },
   MalformedBody: { status: 400, message: 'The body of the request is not valid JSON.' },
+  MalformedRequest: { status: 400, message: 'The request is not valid HTTP.' },
   RequestIdMissing: { status: 400, message: 'The request has no X-SI-REQUEST-ULID header with a ULID.' },
   LoginNotFinished: { status: 400, message: 'The login was cancelled, took too long or was begun in another browser.' },
   InvalidCode: { status: 400, message: 'This code is unknown, was used already or is too old.' },
@@ -33,6 +34,7 @@ export const problems = {
   AuthTokenNotFound: { status: 404, message: 'This API token does not exist.' },
   LegalVersionNotFound: { status: 404, message: 'There is no such version of the legal documents.' },
   MethodNotAllowed: { status: 405, message: 'This address does not take this method.' },
+  RequestTimeout: { status: 408, message: 'The request took too long.' },
   EmailAlreadyVerified: { status: 409, message: 'Your email address is verified already.' },
   TosVersionNotCurrent: {
     status: 409,
@@ -54,6 +56,7 @@ export const problems = {
     message: 'This requestUlid was used for another request already. Every request needs a new one.',
   },
   TooManyRequests: { status: 429, message: 'Too many requests. Try again later.' },
+  HeadersTooLarge: { status: 431, message: 'The address or the headers are too large.' },
   InternalError: { status: 500, message: 'Something went wrong on our side.' },
   IdentityProviderUnavailable: {
     status: 503,

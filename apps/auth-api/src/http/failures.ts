@@ -40,7 +40,8 @@ export function failures(settings: Settings): ErrorRequestHandler {
   };
 }
 
-function bodyOf(failure: Problem, requestId: string): ProblemBody {
+/** The body of a failure. */
+export function bodyOf(failure: Problem, requestId: string): ProblemBody {
   const details = failure.fields ? { details: { fields: [...failure.fields] } } : {};
   return { error: { type: failure.type, message: failure.message, ...details }, requestId };
 }

@@ -1,0 +1,56 @@
+import { STATUS_CODES, type Server, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { ProblemType } from '@portal/contract';
+import type { Logger } from 'pino';
+import { ulid } from 'ulid';
+import { bodyOf } from './failures.ts';
+import { problem } from './problem.ts';
+
+/** A caller that is still sending would lose an answer whose connection ended at once. */
+const lingerMs = 500;
+
+/** Answers what can’t be read as a request, which Node itself would answer without a body and an id, and hangs up. */
+export function answerClientErrors(server: Server, log: Logger): Server {
+  const unanswered = new Set<ServerResponse>();
+  server.on('request', (_req, res) => {
+    unanswered.add(res);
+    res.on('close', () => unanswered.delete(res));
+  });
+  return server.on('clientError', ({ code }: NodeJS.ErrnoException, socket: Duplex) => {
+    const type = problemOf(code);
+    const isAnswering = [...unanswered].some((res) => res.socket === socket && res.headersSent);
+    if (type === null || isAnswering) {
+      socket.destroy();
+      return;
+    }
+    // What goes on coming after the answer is no news.
+    if (!socket.writable) return;
+    const failure = problem(type);
+    const requestId = ulid();
+    log.info({ requestId, status: failure.status, failure: type, code }, 'a request could not be read');
+    socket.end(written(failure.status, requestId, JSON.stringify(bodyOf(failure, requestId))));
+    const hangUp = setTimeout(() => socket.destroy(), lingerMs);
+    socket.once('close', () => clearTimeout(hangUp));
+  });
+}
+
+/** Null where the connection broke, and there is nobody to tell. */
+function problemOf(code: string | undefined): ProblemType | null {
+  if (code === 'HPE_HEADER_OVERFLOW') return 'HeadersTooLarge';
+  if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return 'PayloadTooLarge';
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'RequestTimeout';
+  return code?.startsWith('HPE_') ? 'MalformedRequest' : null;
+}
+
+function written(status: number, requestId: string, body: string): string {
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Cache-Control: no-store',
+    'X-Content-Type-Options: nosniff',
+    `X-Request-Id: ${requestId}`,
+    'Connection: close',
+  ];
+  return `${head.join('\r\n')}\r\n\r\n${body}`;
+}

@@ -1,0 +1,72 @@
+import { createServer, type Server } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { ProblemBody, problems, type ProblemType } from '@portal/contract';
+import { pino } from 'pino';
+import { answerClientErrors } from '../src/http/client-errors.ts';
+
+const lines: string[] = [];
+let server: Server;
+let port: number;
+beforeAll(async () => {
+  const log = pino({}, { write: (line: string) => lines.push(line) });
+  const options = { headersTimeout: 200, requestTimeout: 200, connectionsCheckingInterval: 50 };
+  server = answerClientErrors(
+    createServer(options, (req, res) => {
+      if (req.url === '/begun') res.write('begun');
+    }),
+    log,
+  );
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  port = (server.address() as AddressInfo).port;
+});
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+beforeEach(() => {
+  lines.length = 0;
+});
+
+/** All that comes back for it until the server hangs up. */
+const answerTo = (sent: string, more?: { after: string; sent: string }) =>
+  new Promise<string>((resolve, reject) => {
+    let answer = '';
+    let rest = more;
+    const socket = connect(port, '127.0.0.1', () => socket.write(sent));
+    socket.setEncoding('utf8').on('data', (text) => {
+      answer += String(text);
+      if (!rest || !answer.includes(rest.after)) return;
+      socket.write(rest.sent);
+      rest = undefined;
+    });
+    socket.on('error', reject).on('close', () => resolve(answer));
+  });
+
+describe('what can’t be read as a request', () => {
+  it.each<[string, string, ProblemType]>([
+    ['an address of 20 KB', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 'HeadersTooLarge'],
+    ['a header of a megabyte', `GET / HTTP/1.1\r\nHost: x\r\nX-Canary: ${'x'.repeat(1e6)}\r\n\r\n`, 'HeadersTooLarge'],
+    ['a request line that is none', 'canary\r\n\r\n', 'MalformedRequest'],
+    [
+      'a broken chunk',
+      'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\ncanary\r\n',
+      'MalformedRequest',
+    ],
+    ['headers that never end', 'GET / HTTP/1.1\r\nHost: x\r\n', 'RequestTimeout'],
+  ])('is answered as all failures are, logged once and hung up on: %s', async (_what, sent, type) => {
+    const [head = '', text = ''] = (await answerTo(sent)).split('\r\n\r\n');
+    const body = ProblemBody.parse(JSON.parse(text));
+    expect(body.error).toEqual({ type, message: problems[type].message });
+    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${problems[type].status} \\w`));
+    expect(head).toContain(`\r\nX-Request-Id: ${body.requestId}\r\n`);
+    expect(head).toContain(`\r\nContent-Length: ${Buffer.byteLength(text)}\r\n`);
+    expect(head).toContain('\r\nConnection: close');
+    expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
+      expect.objectContaining({ requestId: body.requestId, failure: type, msg: 'a request could not be read' }),
+    ]);
+    expect(lines.join()).not.toContain('canary');
+  });
+
+  it('never ends up within an answer that has begun', async () => {
+    const post = 'POST /begun HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n';
+    expect(await answerTo(post, { after: 'begun', sent: 'canary\r\n' })).toMatch(/^HTTP\/1.1 200 .*begun\r\n$/s);
+    expect(lines).toEqual([]);
+  });
+});
