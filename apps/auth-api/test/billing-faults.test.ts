@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ProblemBody } from '@portal/contract';
 import { startApi, type TestApi } from './support/api.ts';
 import { startBillingStack, type BillingStack } from './support/billing-stack.ts';
@@ -95,6 +96,23 @@ describe('a Stripe that is not there', () => {
     expect(answer.status).toBe(503);
     const read = await stack.api.send('GET', `${person.path}/billingDetails`, person.proof);
     expect(read.body).toMatchObject({ billingDetails: { firstName: 'Ada', companyInformation: { legalName: null } } });
+  });
+
+  it('has no save come after a later one, once it was answered that it can’t be saved', async () => {
+    const person = await stack.customer();
+    const save = (legalName: string) =>
+      stack.api
+        .send('PATCH', `${person.path}/billingDetails`, person.proof)
+        .send({ companyInformation: { legalName } });
+    // Longer than people wait, shorter than our client does.
+    await stack.stripe.faults({ api: { delayMs: 3_200 } });
+    expect((await save('Early')).status).toBe(503);
+    await stack.stripe.faults({});
+    expect((await save('Late')).status).toBe(200);
+    await sleep(1_500);
+    expect(await stack.stripe.ask('GET', `/v1/customers/${person.customerId}`)).toMatchObject({
+      metadata: { legalName: 'Late' },
+    });
   });
 
   it('has its events acted upon once it is back', async () => {

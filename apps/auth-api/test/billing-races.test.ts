@@ -8,7 +8,7 @@ let stripe: TestStripe;
 let replicas: Replicas;
 beforeAll(async () => {
   stripe = await startTestStripe();
-  replicas = await startReplicas({ STRIPE_API_URL: stripe.url });
+  replicas = await startReplicas({ STRIPE_API_URL: stripe.url, STRIPE_WAIT_MS: '20000' });
 });
 afterAll(async () => {
   await replicas.close();
@@ -54,6 +54,46 @@ describe('thirty clicks in two processes', () => {
         ),
       ).toBe('trialing');
       expect(await madeFor(user)).toEqual([1, 1]);
+    });
+  }, 120_000);
+});
+
+describe('saves of billing details in two processes', () => {
+  it('of different fields all remain, also those that Stripe keeps as one', async () => {
+    await inRounds(3, async () => {
+      const user = await makeUser(replicas.api);
+      const proof = await logIn(replicas.api, user);
+      const path = `/users/${user.id}`;
+      const click = { method: 'POST', path: `${path}/create-billing-integration`, proof, body: {} };
+      expect(outcomesOf(await replicas.race([click]))).toEqual(['ok']);
+      const edits = [
+        { companyInformation: { legalName: 'Acme' } },
+        { companyInformation: { legalNumber: 'HRB 1' } },
+        { companyInformation: { phoneNumber: '+4930123456' } },
+        { billingInformation: { addressLine1: 'Line 1' } },
+        { billingInformation: { city: 'Berlin' } },
+        { firstName: 'Ada' },
+        { lastName: 'Lovelace' },
+      ];
+      await stripe.faults({ api: { delayMs: 30 } });
+      const saves = edits.map((body) => ({ method: 'PATCH', path: `${path}/billingDetails`, proof, body }));
+      expect(outcomesOf(await replicas.race(saves))).toEqual(['ok']);
+      await stripe.faults({});
+      const { data } = await stripe.ask<List>('GET', `/v1/customers?email=${user.email}`);
+      expect(data).toEqual([
+        expect.objectContaining({
+          name: 'Ada Lovelace',
+          phone: '+4930123456',
+          address: expect.objectContaining({ line1: 'Line 1', city: 'Berlin' }) as object,
+          metadata: {
+            userId: user.id,
+            firstName: 'Ada',
+            lastName: 'Lovelace',
+            legalName: 'Acme',
+            legalNumber: 'HRB 1',
+          },
+        }),
+      ]);
     });
   }, 120_000);
 });

@@ -85,14 +85,17 @@ describe('an event', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('of a customer that is nobody’s here changes nothing', async () => {
+  it('of a customer that is nobody’s here, or that Stripe never had, changes nothing and is done with', async () => {
     const stranger = await stack.stripe.ask<{ id: string }>('POST', '/v1/customers', { email: 'x@example.com' });
-    const body = event('evt_stranger', stranger.id);
-    await post(body, sign(body, newSecret));
-    await applyEvents({ customerId: stranger.id }, stack.api.services);
-    expect(await stack.api.db.stripeEvent.findUnique({ where: { id: 'evt_stranger' } })).toMatchObject({
-      appliedAt: expect.any(Date) as Date,
-    });
+    for (const customerId of [stranger.id, 'cus_thatneverwas']) {
+      const id = `evt_of_${customerId}`;
+      const body = event(id, customerId);
+      await post(body, sign(body, newSecret));
+      await applyEvents({ customerId }, stack.api.services);
+      expect(await stack.api.db.stripeEvent.findUnique({ where: { id } })).toMatchObject({
+        appliedAt: expect.any(Date) as Date,
+      });
+    }
   });
 
   it('of a customer whose making was never answered hands them to their person', async () => {

@@ -14,7 +14,7 @@ export const billingHandlers: Handlers<typeof billingCalls> = {
   },
 
   async updateBillingDetails({ body }, { actor, services }) {
-    const account = await inTime(updateDetails(actor.user, body, services), services);
+    const account = await inTime((tooLate) => updateDetails(actor.user, body, services, tooLate), services);
     return { billingDetails: presentDetails(actor.user, account, services.settings) };
   },
 
@@ -27,7 +27,7 @@ export const billingHandlers: Handlers<typeof billingCalls> = {
   },
 
   async createBillingIntegration(_input, { actor, services }) {
-    await inTime(customerOf(actor.user, services), services);
+    await inTime(() => customerOf(actor.user, services), services);
     return {};
   },
 
@@ -39,13 +39,13 @@ export const billingHandlers: Handlers<typeof billingCalls> = {
       const cancelUrl = `${portalPage(user, settings)}?payment=cancelled`;
       return billing.openCheckout({ customerId, currency: currency ?? 'usd', returnUrl, cancelUrl });
     };
-    return { redirect: await inTime(open(), services) };
+    return { redirect: await inTime(open, services) };
   },
 
   async returnFromCheckout({ query }, { actor: { user }, services, db }) {
     const page = portalPage(user, services.settings);
     if ((await db.billingAccount.count({ where: { userId: user.id } })) === 0) return { redirect: page };
-    const isSaved = inTime(syncCustomer(user.id, services), services).then(
+    const isSaved = inTime(() => syncCustomer(user.id, services), services).then(
       ({ checkoutId }) => checkoutId !== null && checkoutId === query.session_id,
       (error: unknown) => {
         // The event of the checkout does the same a little later.
@@ -61,7 +61,7 @@ export const billingHandlers: Handlers<typeof billingCalls> = {
       const { customerId } = await customerOf(user, services);
       return services.billing.openPortal({ customerId, returnUrl: portalPage(user, services.settings) });
     };
-    return { redirect: await inTime(open(), services) };
+    return { redirect: await inTime(open, services) };
   },
 
   async receiveStripeEvent(_input, { req, db, services }) {

@@ -3,8 +3,17 @@ import type { Services } from '../services.ts';
 import { within } from '../within.ts';
 
 /**
- * Answers what the work does, or that billing can’t be reached. The work goes on then: whatever it still does is what was
- * asked for, and the mirror follows.
+ * Answers what the work does, or that billing can’t be reached. The work goes on then, and the mirror follows it; what
+ * must not be done any more once its caller was told to try again looks at the signal.
  */
-export const inTime = <Result>(work: Promise<Result>, { settings }: Services): Promise<Result> =>
-  within(settings.STRIPE_WAIT_MS, work, () => problem('BillingUnavailable', { retryAfter: 30 }));
+export function inTime<Result>(
+  work: (tooLate: AbortSignal) => Promise<Result>,
+  { settings }: Services,
+): Promise<Result> {
+  const waiting = new AbortController();
+  return within(settings.STRIPE_WAIT_MS, work(waiting.signal), () => {
+    const failure = problem('BillingUnavailable', { retryAfter: 30 });
+    waiting.abort(failure);
+    return failure;
+  });
+}

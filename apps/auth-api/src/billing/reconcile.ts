@@ -5,7 +5,7 @@ import { setUpBilling } from './customer.ts';
 type Tell = (line: string) => void;
 
 /** What no difference is told of: how the mirror is kept, not what it shows. */
-const ownFields: readonly string[] = ['readsBegun', 'readKept', 'mirroredAt'];
+const ownFields: readonly string[] = ['readsBegun', 'readKept', 'mirroredAt', 'savingUntil'];
 
 /** Makes the mirror equal to Stripe, and tells what differed, without telling what is personal. Answers how many did. */
 export async function reconcile(services: Services, tell: Tell): Promise<number> {

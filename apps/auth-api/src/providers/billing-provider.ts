@@ -72,9 +72,10 @@ export interface BillingProvider {
   startTrial(customerId: string, key: string): Promise<void>;
   /** Null if the customer was deleted. */
   readCustomer(customerId: string): Promise<CustomerRead | null>;
-  /** The person that a customer was made for. */
+  /** The person that a customer was made for; null if there is no such customer, or it was made for nobody. */
   ownerOf(customerId: string): Promise<string | null>;
-  changeDetails(customerId: string, fields: BillingFields): Promise<void>;
+  /** Writes what is named of the changes, and what the provider keeps as one with it as it is now. */
+  changeDetails(customerId: string, now: BillingFields, changes: Partial<BillingFields>): Promise<void>;
   changeEmail(customerId: string, email: string): Promise<void>;
   /** Fails with `TaxNumberRefused`; nothing was changed then. */
   changeTaxNumber(customerId: string, country: string | null, taxNumber: string | null): Promise<void>;

@@ -1,4 +1,4 @@
-import type Stripe from 'stripe';
+import Stripe from 'stripe';
 import type { BillingProvider } from '../billing-provider.ts';
 import { mirrorOf, nameOf } from './mirror.ts';
 
@@ -39,8 +39,8 @@ export function customersAt(stripe: Stripe): Customers {
     },
 
     async ownerOf(customerId) {
-      const customer = await stripe.customers.retrieve(customerId);
-      return customer.deleted ? null : (customer.metadata['userId'] ?? null);
+      const customer = await stripe.customers.retrieve(customerId).catch(nullIfMissing);
+      return !customer || customer.deleted ? null : (customer.metadata['userId'] ?? null);
     },
 
     async *customers() {
@@ -49,6 +49,11 @@ export function customersAt(stripe: Stripe): Customers {
       }
     },
   };
+}
+
+function nullIfMissing(error: unknown): null {
+  if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing') return null;
+  throw error;
 }
 
 async function paymentMethodsOf(customer: Stripe.Customer, stripe: Stripe) {

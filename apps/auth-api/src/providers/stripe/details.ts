@@ -1,17 +1,23 @@
 import Stripe from 'stripe';
-import { TaxNumberRefused, type BillingProvider } from '../billing-provider.ts';
+import { TaxNumberRefused, type BillingFields, type BillingProvider } from '../billing-provider.ts';
 import { addressOf, metadataOf, nameOf } from './mirror.ts';
 import { taxTypeOf } from './tax-types.ts';
+
+/** Stripe keeps one name, and replaces an address as a whole. */
+const namesOfPerson = ['firstName', 'lastName'] as const;
+const placeFields = ['addressLine1', 'addressLine2', 'zipCode', 'city', 'state', 'country'] as const;
 
 /** Changing what a customer tells of themself. */
 export function detailsAt(stripe: Stripe): Pick<BillingProvider, 'changeDetails' | 'changeEmail' | 'changeTaxNumber'> {
   return {
-    async changeDetails(customerId, fields) {
+    async changeDetails(customerId, now, changes) {
+      const fields = { ...now, ...changes };
+      const changesAnyOf = (names: readonly (keyof BillingFields)[]) => names.some((name) => name in changes);
       await stripe.customers.update(customerId, {
-        name: nameOf(fields),
-        phone: fields.phoneNumber ?? '',
-        address: addressOf(fields),
-        metadata: metadataOf(fields),
+        ...(changesAnyOf(namesOfPerson) && { name: nameOf(fields) }),
+        ...(changesAnyOf(['phoneNumber']) && { phone: fields.phoneNumber ?? '' }),
+        ...(changesAnyOf(placeFields) && { address: addressOf(fields) }),
+        metadata: metadataOf(changes),
       });
     },
 

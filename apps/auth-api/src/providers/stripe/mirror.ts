@@ -6,12 +6,10 @@ const or = (text: string | null | undefined) => text || null;
 const moment = (seconds: number | null | undefined) => (seconds == null ? null : new Date(seconds * 1_000));
 
 /** Stripe has one name, and no place for a company's own number: such things are kept in the customer's metadata. */
-export const metadataOf = (fields: BillingFields) => ({
-  firstName: fields.firstName ?? '',
-  lastName: fields.lastName ?? '',
-  legalName: fields.legalName ?? '',
-  legalNumber: fields.legalNumber ?? '',
-});
+export function metadataOf(changes: Partial<BillingFields>): Stripe.MetadataParam {
+  const named = (['firstName', 'lastName', 'legalName', 'legalNumber'] as const).filter((field) => field in changes);
+  return Object.fromEntries(named.map((field) => [field, changes[field] ?? '']));
+}
 
 export const nameOf = ({ firstName, lastName }: Pick<BillingFields, 'firstName' | 'lastName'>) =>
   [firstName, lastName].filter(Boolean).join(' ');

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "billing_accounts" ADD COLUMN     "saving_until" TIMESTAMPTZ(3);
