@@ -136,31 +136,38 @@ describe('events', () => {
       ...new Set([...wanted, 'invoice.paid', 'payment_method.attached', 'customer.subscription.updated']),
     ].map((type) => person.ids[person.types.lastIndexOf(type)] ?? '');
     expect(new Set(six).size).toBe(6);
-    const states: string[] = [];
-    /** Goes every way on from here; what a way changed is put back before the next one. */
-    const goOn = async (come: readonly string[], left: readonly string[]): Promise<void> => {
+    const known = new Map<string, ReadonlyMap<string, number>>();
+    /**
+     * Goes every way on from here; answers how many of these orders end in which state. Orders that came to the very
+     * same copy with the same events go on alike from there, so one of them does it for all.
+     */
+    const goOn = async (come: readonly string[], left: readonly string[]): Promise<ReadonlyMap<string, number>> => {
       const here = await accountOf(person.user.id);
-      if (left.length === 0) states.push(JSON.stringify(shown(here)));
+      if (left.length === 0) return new Map([[JSON.stringify(shown(here)), 1]]);
+      const whole = JSON.stringify([shown(here), here.resumedWith, here.readsBegun - here.readKept, left.toSorted()]);
+      const before = known.get(whole);
+      if (before) return before;
+      const ends = new Map<string, number>();
       for (const id of left) {
         await stack.api.db.billingAccount.update({ where: { userId: person.user.id }, data: here });
         await stack.api.db.stripeEvent.deleteMany({ where: { id: { notIn: [...come] } } });
         expect(await stack.stripe.deliver([id])).toEqual([200]);
         await apply(person.customerId);
-        await goOn(
-          [...come, id],
-          left.filter((each) => each !== id),
-        );
+        expect(await stack.api.db.stripeEvent.count({ where: { id, appliedAt: { not: null } } })).toBe(1);
+        const others = left.filter((each) => each !== id);
+        for (const [end, times] of await goOn([...come, id], others)) ends.set(end, (ends.get(end) ?? 0) + times);
       }
+      known.set(whole, ends);
+      return ends;
     };
-    await goOn([], six);
-    expect(states).toHaveLength(720);
-    expect(new Set(states).size).toBe(1);
-    expect(JSON.parse(states[0] ?? '')).toMatchObject({
+    const ends = [...(await goOn([], six))];
+    expect(ends.map(([, orders]) => orders)).toEqual([720]);
+    expect(JSON.parse(ends[0]?.[0] ?? '')).toMatchObject({
       city: 'Paris',
       hasPaymentMethod: true,
       subscriptionStatus: 'past_due',
     });
-  }, 600_000);
+  }, 120_000);
 
   it('that come a hundred times each are kept once, and lead to the same state', async () => {
     const person = await changedMeanwhile();
@@ -168,8 +175,9 @@ describe('events', () => {
     await apply(person.customerId);
     const once = shown(await accountOf(person.user.id));
     const count = await keptEvents();
-    for (let time = 0; time < 100; time++) {
-      expect(new Set(await stack.stripe.deliver(person.ids))).toEqual(new Set([200]));
+    for (let times = 0; times < 100; times += 10) {
+      const statuses = await Promise.all(Array.from({ length: 10 }, () => stack.stripe.deliver(person.ids)));
+      expect(new Set(statuses.flat())).toEqual(new Set([200]));
     }
     await apply(person.customerId);
     expect(await keptEvents()).toBe(count);
