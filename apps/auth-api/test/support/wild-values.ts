@@ -88,3 +88,31 @@ export const wildText: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...oddStrings.map((text) => text.slice(0, 200))),
   fc.string({ unit: 'binary', maxLength: 60 }),
 );
+
+/** As it stands in an address. A lone surrogate has no place there; browsers replace it. */
+export const encoded = (text: string) => encodeURIComponent(Buffer.from(text).toString());
+
+/** A query with each of a call's own fields right, wild or missing, and at times with what nobody asked for. */
+export function wildQuery(valid: Record<string, string>): fc.Arbitrary<string> {
+  const own = Object.entries(valid).map(
+    ([name, value]) => [name, fc.oneof(fc.constant(value), wildText, wildText)] as const,
+  );
+  const fields = fc.record(Object.fromEntries(own), { requiredKeys: [] });
+  const [first = 'x'] = Object.keys(valid);
+  const surplus = fc.constantFrom(
+    '',
+    '',
+    '&state[a]=1',
+    `&${first}=1&${first}=2`,
+    '&__proto__=x',
+    '&=&&',
+    '&%',
+    '&%00=',
+  );
+  return fc.tuple(fields, surplus).map(
+    ([some, more]) =>
+      Object.entries(some)
+        .map(([name, text]) => `${name}=${encoded(String(text))}`)
+        .join('&') + more,
+  );
+}
