@@ -76,6 +76,17 @@ describe('an event', () => {
     }
   });
 
+  it.each([
+    ['canary', 415, 'UnsupportedMediaType'],
+    ['gzip', 400, 'MalformedBody'],
+  ])('that comes as %s and is not is refused as documented', async (encoding, status, type) => {
+    const answer = await post(event('evt_encoded', null), 'any').set('Content-Encoding', encoding);
+    expect([answer.status, answer.body]).toEqual([
+      status,
+      expect.objectContaining({ error: expect.objectContaining({ type }) as object }),
+    ]);
+  });
+
   it('looks at no cookie', async () => {
     const { proof } = await stack.person();
     const body = event('evt_cookie', null);

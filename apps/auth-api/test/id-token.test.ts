@@ -126,7 +126,7 @@ describe('an ID token', () => {
 
   it('is never asked for on a stranger’s word', async () => {
     const response = await api.send('GET', '/auth/login?error=x&code=y').redirects(0);
-    expect([response.status, new URL(response.headers.location ?? '').pathname]).toEqual([302, '/authorize']);
+    expect([response.status, new URL(response.headers.location ?? '').pathname]).toEqual([303, '/authorize']);
   });
 
   it('that is right logs the person in', async () => {

@@ -85,7 +85,7 @@ describe('limited calls', () => {
         api.send('GET', '/auth/login').set('X-Forwarded-For', `10.0.0.${at}`).redirects(0),
       ),
     );
-    expect(logIns.filter((answer) => answer.status === 302)).toHaveLength(60);
+    expect(logIns.filter((answer) => answer.status === 303)).toHaveLength(60);
     const refused = logIns.find((answer) => answer.status === 429);
     expect(refused?.type).toBe('text/html');
   });

@@ -63,6 +63,8 @@ export interface Call {
   readonly path: `/${string}`;
   readonly access: Access;
   readonly answers?: Answers;
+  /** A `page` call that may ask the person first, by a page of its own with status 200. */
+  readonly confirms?: true;
   readonly params?: Schema;
   readonly query?: Schema;
   readonly body?: Schema;

@@ -59,7 +59,9 @@ type ContextOf<C extends Call> = (C['access'] extends { who: 'anyone' }
   (C['secrets'] extends readonly (infer Secret)[] ? Repeated<Omit<ResultOf<C>, Secret & string>> : unknown);
 
 type HandlerAnswer<C extends Call> = C['answers'] extends 'page'
-  ? PageAnswer
+  ? C['confirms'] extends true
+    ? PageAnswer
+    : Redirect
   : C['answers'] extends 'file'
     ? FileAnswer
     : ResultOf<C>;
@@ -69,8 +71,8 @@ export interface Page {
   readonly page: { title: string; text: string; action: { label: string; href: string } };
 }
 
-/** `answered` when the handler ended the response by itself, as passport does. */
-export type PageAnswer = Redirect | Page | 'answered';
+/** What a page call answers when nothing failed. */
+export type PageAnswer = Redirect | Page;
 
 /** What a file call answers: a download, of the kind that its row in the table names. */
 export interface FileAnswer {

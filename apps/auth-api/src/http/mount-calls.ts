@@ -22,7 +22,6 @@ export function mountCalls<C extends Calls>(router: Router, calls: C, handlers: 
 }
 
 function sendPageAnswer(res: Response, answer: PageAnswer): void {
-  if (answer === 'answered') return;
   if ('redirect' in answer) res.redirect(303, answer.redirect);
   else sendPage(res, 200, answer.page);
 }

@@ -23,6 +23,13 @@ const requestUlid = {
   description: 'A new ULID for each act. A repeat with the same one gets the first answer and does nothing more.',
 };
 
+/** What a webhook takes; its sender says what else is in it. */
+const signedBody = {
+  required: true,
+  description: 'An event, to the byte as its sender signed it.',
+  content: { 'application/json': { schema: { type: 'object', properties: { id: { type: 'string' } } } } },
+};
+
 /** The credentials that calls name. */
 export const securitySchemes = {
   session: {
@@ -72,7 +79,8 @@ function securityOf(access: Access): JsonSchema[] {
 }
 
 /** A body takes a `requestUlid` where a session makes the call; such calls take it where they need no body, too. */
-function bodyOf({ body }: Call, isRepeatable: boolean): JsonSchema {
+function bodyOf({ access, body }: Call, isRepeatable: boolean): JsonSchema {
+  if (access.who === 'webhook') return { requestBody: signedBody };
   if (!body && !isRepeatable) return {};
   const schema: JsonSchema = body ? inputs.refer(body) : { type: 'object' };
   const properties = { ...(schema.properties as JsonSchema), ...(isRepeatable && { requestUlid }) };

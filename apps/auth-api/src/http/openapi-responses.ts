@@ -23,7 +23,15 @@ export const responsesOf = (call: Call): JsonSchema => ({ ...success(call), ...f
 function success(call: Call): JsonSchema {
   const limit = call.limit ? (['RateLimit-Policy', 'RateLimit'] as const) : [];
   if (call.answers === 'page') {
+    const page = {
+      200: {
+        description: 'A page that asks the person first.',
+        headers: headers('X-Request-Id'),
+        content: { 'text/html': { schema: text } },
+      },
+    };
     return {
+      ...(call.confirms && page),
       303: {
         description: 'The browser goes to another address.',
         headers: headers('X-Request-Id', 'Location', ...limit),

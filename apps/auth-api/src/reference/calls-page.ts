@@ -56,8 +56,11 @@ function given(part: string, schema: Schema | undefined): string {
   return table === '' ? '' : `${part}:\n\n${table}`;
 }
 
-function answer({ answers: kind, mediaType, result }: Call): string {
-  if (kind === 'page') return 'for the browser: another address to go to (303), or a page.';
+function answer({ answers: kind, confirms, mediaType, result }: Call): string {
+  if (kind === 'page') {
+    const page = confirms ? ', or a page that asks the person first (200)' : '';
+    return `for the browser: another address to go to (303)${page}.`;
+  }
   if (kind === 'file') return `a file, ${code(mediaType ?? 'text/csv')}.`;
   return result ? `${typeWords(answers.refer(result))}.` : 'nothing.';
 }

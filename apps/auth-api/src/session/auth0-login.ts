@@ -48,14 +48,20 @@ export class Auth0Login {
     this.#passport.use(this.#strategy());
   }
 
-  /** Sends the browser to the provider's page. */
-  begin(req: Request, res: Response, signup: boolean): Promise<void> {
+  /** Tells the address of the provider's page. */
+  begin(req: Request, signup: boolean): Promise<string> {
     // passport reads the query by itself, and would take what a stranger put there for the provider's answer.
     const asked = Object.create(req, { query: { value: {} }, session: { value: {} } }) as LoginRequest;
     const options = { scope, ...(signup ? { screen_hint: 'signup' } : {}) };
     return new Promise((resolve, reject) => {
-      res.once('finish', resolve);
-      this.#authenticate(asked, res, options, (error) => reject(asLoginProblem(error)));
+      // passport would answer by itself, with another status than all pages of ours.
+      const answer = {
+        setHeader: (name: string, value: string) => {
+          if (name === 'Location') resolve(value);
+        },
+        end: () => undefined,
+      };
+      this.#authenticate(asked, answer as unknown as Response, options, (error) => reject(asLoginProblem(error)));
     });
   }
 

@@ -28,9 +28,8 @@ export function sessionHandlers(services: Services): Handlers<typeof sessionCall
       return { ...session, token: { id, name, workspaceId, expiresAt: expiresAt.toISOString() } };
     },
 
-    async login({ query }, { req, res }) {
-      await auth0.begin(req, res, query.signup === '1');
-      return 'answered' as const;
+    async login({ query }, { req }) {
+      return { redirect: await auth0.begin(req, query.signup === '1') };
     },
 
     async loginCallback({ query }, { req, res, log, request }) {

@@ -35,6 +35,7 @@ export const sessionCalls = defineCalls({
     path: '/auth/logout',
     access: { who: 'anyone' },
     answers: 'page',
+    confirms: true,
     summary: 'End the session, then log out of the identity provider',
   },
   logoutCallback: {
