@@ -3,14 +3,16 @@ import { databaseOutages } from './scenarios/database-outages.ts';
 import { identityProviderOutages } from './scenarios/identity-provider-outages.ts';
 import { mailOutages } from './scenarios/mail-outages.ts';
 import { orderlyEnds } from './scenarios/orderly-ends.ts';
+import { stripeOutages } from './scenarios/stripe-outages.ts';
 import { suddenDeaths } from './scenarios/sudden-deaths.ts';
 import { twoReplicas } from './scenarios/two-replicas.ts';
 
-/** Every fault of the command’s table and of the short form, in order. Stripe and the analytics host get theirs here. */
+/** Every fault of the command’s table and of the short form, in order. The analytics host gets its own here. */
 export const scenarios: readonly Scenario[] = [
   ...databaseOutages,
   ...identityProviderOutages,
   ...mailOutages,
+  ...stripeOutages,
   suddenDeaths,
   twoReplicas,
   ...orderlyEnds,

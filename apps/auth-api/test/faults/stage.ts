@@ -5,6 +5,7 @@ import { startApi, type TestApi } from '../support/api.ts';
 import { logIn, makeUser, makeWorkspace } from '../support/builders.ts';
 import { fakeIdentityProvider, type FakeIdentityProvider } from '../support/fake-identity-provider.ts';
 import { startInbox, type Inbox } from '../support/inbox.ts';
+import { startTestStripe, type TestStripe } from '../support/stripe.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 import type { Length } from './outcome.ts';
 import { mixed, send } from './requests.ts';
@@ -26,6 +27,9 @@ export interface Stage {
   /** Between the API and the identity provider. */
   readonly providerNetwork: TcpProxy;
   readonly mail: Inbox;
+  readonly stripe: TestStripe;
+  /** Between the API and Stripe. */
+  readonly stripeNetwork: TcpProxy;
   /** The same API within this process, that looks at the database past the broken network. */
   readonly inside: TestApi;
   readonly visitors: readonly Visitor[];
@@ -37,18 +41,25 @@ export interface Stage {
 const visitorCount = 6;
 
 export async function setStage(length: Length): Promise<Stage> {
-  const [postgres, provider, mail] = await Promise.all([startMortalPostgres(), fakeIdentityProvider(), startInbox()]);
+  const [postgres, provider, mail, stripe] = await Promise.all([
+    startMortalPostgres(),
+    fakeIdentityProvider(),
+    startInbox(),
+    startTestStripe(),
+  ]);
   await migrate(postgres.url, () => undefined);
   await makeApiLogin(postgres.url);
   const inside = await startApi({ AUTH0_URL: provider.url }, postgres.url);
   const network = await startTcpProxy(inside.services.settings.DATABASE_URL);
   const providerNetwork = await startTcpProxy(provider.url);
+  const stripeNetwork = await startTcpProxy(stripe.url);
   const alive = new Set<ApiProcess>();
   const visitors = await Promise.all(Array.from({ length: visitorCount }, () => makeVisitor(inside, provider)));
   const start = async () => {
     const api = await startReplica(inside, {
       DATABASE_URL: network.url,
       AUTH0_URL: providerNetwork.url.replace(/\/$/, ''),
+      STRIPE_API_URL: stripeNetwork.url.replace(/\/$/, ''),
       SMTP_URL: mail.smtpUrl,
       // The command measures what operators have by default.
       DATABASE_WAIT_MS: length === 'short' ? '3000' : '',
@@ -63,6 +74,8 @@ export async function setStage(length: Length): Promise<Stage> {
     provider,
     providerNetwork,
     mail,
+    stripe,
+    stripeNetwork,
     inside,
     visitors,
     async processes(count) {
@@ -71,9 +84,9 @@ export async function setStage(length: Length): Promise<Stage> {
     },
     async close() {
       await Promise.all([...alive].map((api) => api.stop('SIGKILL')));
-      await Promise.all([network.close(), providerNetwork.close()]);
+      await Promise.all([network.close(), providerNetwork.close(), stripeNetwork.close()]);
       await inside.close();
-      await Promise.all([postgres.close(), provider.close(), mail.close()]);
+      await Promise.all([postgres.close(), provider.close(), mail.close(), stripe.stop()]);
     },
   };
 }

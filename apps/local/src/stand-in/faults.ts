@@ -51,10 +51,12 @@ export function faultSwitch<Part extends string>(parts: readonly Part[], body = 
       if (fault?.times !== undefined) fault.times -= 1;
       if (fault?.times === 0) faults = without(part);
       if (fault?.loseAnswer) loseAnswerOf(response);
-      setTimeout(() => {
+      const answer = () => {
         if (fault?.status === undefined) next();
         else response.status(fault.status).json(body(part));
-      }, fault?.delayMs ?? 0);
+      };
+      // What nobody waits for any more keeps no stopped stand-in alive.
+      setTimeout(answer, fault?.delayMs ?? 0).unref();
     };
 
   return { routes, breaks };
