@@ -8,10 +8,18 @@ export function errorCode(error: unknown): string | undefined {
   return typeof given === 'string' && code.test(given) ? given : undefined;
 }
 
-/** The class of what was thrown. */
+/** The class of what was thrown. Clients of providers have classes of their own, but leave their errors' name as it was. */
 export function errorClass(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
-  return className.test(error.name) ? error.name : 'Error';
+  const name = error.name === 'Error' ? error.constructor.name : error.name;
+  return className.test(name) ? name : 'Error';
+}
+
+/** The HTTP status with which somebody else refused, if that is what the failure is about. */
+export function errorStatus(error: unknown): number | undefined {
+  const { status, statusCode, oauthError } = (error ?? {}) as Readonly<Record<string, unknown>>;
+  const refused = (oauthError ?? {}) as { readonly statusCode?: unknown };
+  return [status, statusCode, refused.statusCode].find((each) => typeof each === 'number');
 }
 
 /** What tells one kind of failure from another: the code, else the class. Never a message. */

@@ -1,5 +1,5 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
-import { errorClass, errorCode } from './error-type.ts';
+import { errorClass, errorCode, errorStatus } from './error-type.ts';
 import { tellable } from './fault.ts';
 import { currentIds } from './tracing/spans.ts';
 
@@ -7,6 +7,8 @@ import { currentIds } from './tracing/spans.ts';
 interface LoggedError {
   readonly type: string;
   readonly code?: string | undefined;
+  /** With what HTTP status somebody else refused. */
+  readonly status?: number | undefined;
   readonly message?: string | undefined;
   /** Where it was thrown, without the message that a stack begins with. */
   readonly at?: readonly string[] | undefined;
@@ -45,6 +47,7 @@ function describeError(error: unknown, depth = 0): LoggedError {
   return {
     type: errorClass(error),
     code: errorCode(error),
+    status: errorStatus(error),
     message: tellable(error),
     at: stack === undefined ? undefined : framesOf(stack, message ?? ''),
     ...(cause !== undefined && depth < 5 && { cause: describeError(cause, depth + 1) }),

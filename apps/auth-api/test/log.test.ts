@@ -38,6 +38,21 @@ describe('the log', () => {
     expect(lines.join()).not.toContain('canary');
   });
 
+  it('tells with what status and class of error a provider refused', () => {
+    class StripeAuthenticationError extends Error {
+      readonly statusCode = 401;
+    }
+    const { lines, log } = capture();
+    const oauth = Object.assign(new Error('canary'), { oauthError: { statusCode: 403, data: 'canary' } });
+    log.error({ err: new Fault('Stripe refuses.', { cause: new StripeAuthenticationError('canary') }) }, 'x');
+    log.error({ err: oauth }, 'x');
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      err: { cause: { type: 'StripeAuthenticationError', status: 401 } },
+    });
+    expect(JSON.parse(lines[1] ?? '')).toMatchObject({ err: { type: 'Error', status: 403 } });
+    expect(lines.join()).not.toContain('canary');
+  });
+
   it.each([
     ['a string', 'canary'],
     ['nothing', null],
