@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { calls, requestIdHeader, type Call } from '@portal/contract';
@@ -7,6 +8,7 @@ import { startReplica } from './support/api-process.ts';
 import type { Proof } from './support/api.ts';
 import { Browser } from './support/browser.ts';
 import { logIn, makeUser, makeWorkspace } from './support/builders.ts';
+import { secretDetails, secretPersonOf } from './support/secret-texts.ts';
 import { until } from './support/until.ts';
 import { validBodies } from './support/valid-bodies.ts';
 import { startWatchedStack, type WatchedStack } from './support/watched-stack.ts';
@@ -48,19 +50,7 @@ const ask = (process: { url: string }, path: string, { method = 'GET', proof = {
 /** All that a process wrote that could not start. */
 const failureOf = (wrong: Record<string, string>) => startReplica(stack.api, wrong).then(() => 'It started.', String);
 
-/** A person of whom nothing may be told. */
-function secretPerson() {
-  const { canaries } = stack;
-  return {
-    email: `${canaries.make('e-mail')}@example.com`,
-    nickname: canaries.make('nickname'),
-    firstName: canaries.make('first name'),
-    lastName: canaries.make('last name'),
-    githubUsername: canaries.make('GitHub name'),
-    discordUsername: canaries.make('Discord name'),
-    pictureUrl: `https://example.com/${canaries.make('picture')}.png`,
-  };
-}
+const secretPerson = () => secretPersonOf(stack.canaries);
 
 function plantProof({ cookie, token }: Proof): void {
   if (cookie !== undefined) stack.canaries.plant('session id', cookie.split('=')[1]);
@@ -141,6 +131,47 @@ describe('logs and traces at every level', () => {
     canaries.plant('instance token', instanceToken);
     expect((await ask(sound, '/auth-reconnect', { proof: { token: instanceToken } })).status).toBe(200);
     await ask(sound, '/complete-auth-connect', { method: 'POST', body: JSON.stringify({ code }) });
+    await expectSilence();
+  });
+
+  it('hold nothing of billing details, kept, refused, or not saved while Stripe is away', async () => {
+    const { api, sound, stripe } = stack;
+    const user = await makeUser(api, secretPerson());
+    const proof = await logIn(api, user);
+    plantProof(proof);
+    const path = `/users/${user.id}/billingDetails`;
+    const save = async (taxIdentificationNumber: string) => {
+      const body = JSON.stringify(secretDetails(stack.canaries, taxIdentificationNumber));
+      return (await ask(sound, path, { method: 'PATCH', proof, body })).status;
+    };
+    const right = stack.canaries.plant('tax id', `DE${randomInt(100_000_000, 1_000_000_000)}`);
+    const wrong = stack.canaries.make('tax id that is none');
+    // On a busy machine Stripe may be given up once; what is wanted is that it was kept.
+    expect(
+      await until(
+        () => save(right),
+        (status) => status === 200,
+      ),
+    ).toBe(200);
+    const kept = await api.db.billingAccount.findUniqueOrThrow({ where: { userId: user.id } });
+    expect(kept.taxNumber).toBe(right);
+    expect(
+      await until(
+        () => save(wrong),
+        (status) => status === 400,
+      ),
+    ).toBe(400);
+    const checked = async () =>
+      (
+        await stripe.ask<{ data: { verification: { status: string } }[] }>(
+          'GET',
+          `/v1/customers/${kept.customerId ?? ''}/tax_ids`,
+        )
+      ).data.map(({ verification }) => verification.status);
+    expect(await until(checked, (states) => !states.includes('pending'))).toHaveLength(1);
+    await stripe.faults({ api: { status: 500 } });
+    expect(await save(right)).toBe(503);
+    await stripe.faults({});
     await expectSilence();
   });
 

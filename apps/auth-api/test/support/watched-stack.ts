@@ -9,6 +9,7 @@ import { startReplica, type ApiProcess } from './api-process.ts';
 import { startApi, type TestApi } from './api.ts';
 import { Canaries } from './canaries.ts';
 import { exportTo, startCollector, type Collector } from './collector.ts';
+import { startTestStripe, type TestStripe } from './stripe.ts';
 import { startTellingMailServer, startTellingProvider } from './telling-servers.ts';
 
 /** Real API processes that log all they can and export traces, among parties that give away whom they deal with. */
@@ -16,6 +17,7 @@ export interface WatchedStack {
   readonly canaries: Canaries;
   readonly api: TestApi;
   readonly collector: Collector;
+  readonly stripe: TestStripe;
   /** With an identity provider that works. */
   readonly sound: ApiProcess;
   /** With an identity provider that fails. */
@@ -25,10 +27,11 @@ export interface WatchedStack {
 
 export async function startWatchedStack(): Promise<WatchedStack> {
   const canaries = new Canaries();
-  const [dataDir, port, collector] = await Promise.all([
+  const [dataDir, port, collector, stripe] = await Promise.all([
     mkdtemp(join(tmpdir(), 'watched-')),
     freePort(),
     startCollector(),
+    startTestStripe(),
   ]);
   const url = `http://localhost:${port}`;
   const clientSecret = canaries.make('client secret');
@@ -56,6 +59,7 @@ export async function startWatchedStack(): Promise<WatchedStack> {
     AUTH0_CLIENT_SECRET: clientSecret,
     SMTP_URL: mail.url,
     TRUSTED_PROXIES: '1',
+    STRIPE_API_URL: stripe.url,
     ...exportTo(collector),
   };
   const api = await startApi({ ...environment, AUTH0_URL: provider.url });
@@ -67,12 +71,20 @@ export async function startWatchedStack(): Promise<WatchedStack> {
     canaries,
     api,
     collector,
+    stripe,
     sound,
     broken,
     async close() {
       await Promise.all([sound.stop('SIGKILL'), broken.stop('SIGKILL')]);
       await api.close();
-      await Promise.all([provider.stop(), inbox.stop(), mail.close(), telling.close(), collector.close()]);
+      await Promise.all([
+        provider.stop(),
+        inbox.stop(),
+        mail.close(),
+        telling.close(),
+        collector.close(),
+        stripe.stop(),
+      ]);
       await rm(dataDir, { recursive: true });
     },
   };
