@@ -41,7 +41,8 @@ async function main(): Promise<void> {
   });
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : undefined;
-  log.info({ url: settings.AUTH_API_URL, port }, 'the API listens');
+  log.info({ url: settings.AUTH_API_URL, port, environment: settings.NODE_ENV }, 'the API listens');
+  if (settings.NODE_ENV !== 'production') log.warn('NODE_ENV is not production: what is unsafe there is taken here');
 
   const inTime = (what: string, ms: number, work: Promise<void>) =>
     within(ms, work, () => new Fault('It took too long.')).catch((error: unknown) => {

@@ -25,6 +25,11 @@ describe('the API as a process', () => {
     expect([response.status, ProblemBody.parse(await response.json()).error.type]).toEqual([431, 'HeadersTooLarge']);
   });
 
+  it('says loudly that it is no production', () => {
+    const line = replica.lines.find((each) => each.includes('NODE_ENV is not production')) ?? '{}';
+    expect(JSON.parse(line)).toMatchObject({ level: 40 });
+  });
+
   it('ends well when it is asked to', async () => {
     const other = await startReplica(api);
     expect(await other.stop()).toEqual({ code: 0, signal: null });

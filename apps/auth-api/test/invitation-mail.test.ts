@@ -1,4 +1,5 @@
 import { startJobs, type JobWork } from '../src/jobs/jobs.ts';
+import { smtpMailer } from '../src/providers/mailer.ts';
 import { startApi, type TestApi } from './support/api.ts';
 import { logIn, makeUser, makeWorkspace } from './support/builders.ts';
 import { startInbox, type Inbox } from './support/inbox.ts';
@@ -80,4 +81,16 @@ describe('the mail of an invitation', () => {
     expect(await until(waiting, (jobsLeft) => jobsLeft === 0)).toBe(0);
     expect(await mail.messagesTo('late@example.com')).toEqual([]);
   });
+});
+
+it('in production goes to no server that offers no STARTTLS', async () => {
+  const letter = { to: 'in-clear@example.com', subject: 'x', text: 'x', html: 'x' };
+  const outcomes = await Promise.allSettled(
+    (['test', 'production'] as const).map(async (NODE_ENV) => {
+      const mailer = smtpMailer({ ...api.services.settings, NODE_ENV });
+      await mailer.send(letter).finally(() => mailer.close());
+    }),
+  );
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+  expect(await mail.messagesTo(letter.to)).toHaveLength(1);
 });

@@ -20,6 +20,8 @@ const production = {
   PORTAL_URL: 'https://portal.example.com',
   STRIPE_API_URL: 'https://api.stripe.com',
   AUTH0_CLIENT_SECRET: 'x'.repeat(32),
+  STRIPE_SECRET_KEY: `rk_live_${'x'.repeat(24)}`,
+  STRIPE_WEBHOOK_SECRETS: `whsec_${'x'.repeat(32)}, whsec_${'y'.repeat(32)}`,
   SMTP_URL: 'smtps://portal:secret@smtp.example.com:465',
   RATE_LIMIT_SCALE: '1',
 };
@@ -148,6 +150,9 @@ describe('a production', () => {
   it('that is safe is taken, whatever it logs and wherever its database is', () =>
     expect(faultsOf({ ...production, LOG_LEVEL: 'debug', DATABASE_URL: 'postgresql://127.0.0.1/portal' })).toEqual([]));
 
+  it('may have an audience that is no address', () =>
+    expect(faultsOf({ ...production, AUTH0_MANAGEMENT_AUDIENCE: 'management of users' })).toEqual([]));
+
   it.each([
     ['AUTH_API_URL', 'http://auth-api.example.com', 'must be https'],
     ['PORTAL_URL', 'http://portal.example.com', 'must be https'],
@@ -162,6 +167,16 @@ describe('a production', () => {
     ['AUTH0_MANAGEMENT_CLIENT_ID', 'account-portal-local', 'can’t be the client of the local stack'],
     ['AUTH0_CLIENT_SECRET', 'secret', 'must have at least 32 characters'],
     ['AUTH0_MANAGEMENT_CLIENT_SECRET', 'secret', 'must have at least 32 characters'],
+    ['AUTH0_ISSUER', 'http://tenant.example.com/', 'must be https'],
+    ['AUTH0_MANAGEMENT_AUDIENCE', 'https://localhost/', 'can’t be an address of this machine'],
+    ['STRIPE_SECRET_KEY', 'x', 'must be a key of the live mode (sk_live_… or rk_live_…)'],
+    ['STRIPE_SECRET_KEY', `sk_test_${'x'.repeat(24)}`, 'must be a key of the live mode (sk_live_… or rk_live_…)'],
+    ['STRIPE_WEBHOOK_SECRETS', 'x', 'must each begin with whsec_ and have at least 32 characters'],
+    [
+      'STRIPE_WEBHOOK_SECRETS',
+      `whsec_${'x'.repeat(32)},whsec_x`,
+      'must each begin with whsec_ and have at least 32 characters',
+    ],
     ['RATE_LIMIT_SCALE', '1000', 'can’t be above 10'],
   ])('is refused %s of %j, which elsewhere is taken', (name, value, fault) => {
     expect(faultsOf({ ...production, [name]: value })).toEqual([`${name}: ${fault} in production`]);

@@ -26,6 +26,8 @@ export function smtpMailer(settings: Settings): Mailer {
       connectionTimeout: timeoutMs,
       greetingTimeout: timeoutMs,
       socketTimeout: timeoutMs,
+      // Else whoever sits between could take STARTTLS out of the server’s offer, and read along.
+      requireTLS: settings.NODE_ENV === 'production',
       disableFileAccess: true,
       disableUrlAccess: true,
     },

@@ -103,7 +103,10 @@ export const Environment = z.object({
     2_500,
   ),
 
-  SMTP_URL: required('The mail server that invitations go out by.', smtpUrl()),
+  SMTP_URL: required(
+    'The mail server that invitations go out by. In production one of `smtp://` has to offer STARTTLS.',
+    smtpUrl(),
+  ),
   MAIL_FROM: required('Who the mails are from.', sender()),
 
   SIGNING_KEYS_DIR: required(

@@ -8,15 +8,16 @@ interface UnsafeRule {
 }
 
 const published = ['AUTH_API_URL', 'PORTAL_URL', 'AUTH0_URL', 'STRIPE_API_URL', 'HOSTED_APP_URL'] as const;
+const named = ['AUTH0_ISSUER', 'AUTH0_MANAGEMENT_AUDIENCE'] as const;
 const ofThisMachine = /^(?:localhost|.*\.localhost|127\.[\d.]+|0\.0\.0\.0|\[::(?:1|ffff:7f.*)?\])\.?$/i;
 const leastSecret = 32;
 const mostScale = 10;
 
 /** A database beside the API is no fault: it may be a proxy to the real one. */
 export const unsafeRules: readonly UnsafeRule[] = [
-  { of: published, must: 'must be https', isBroken: (url) => url.startsWith('http:') },
+  { of: [...published, ...named], must: 'must be https', isBroken: (url) => url.startsWith('http:') },
   {
-    of: [...published, 'AUTH0_DOMAIN', 'SMTP_URL'],
+    of: [...published, ...named, 'AUTH0_DOMAIN', 'SMTP_URL'],
     must: 'can’t be an address of this machine',
     isBroken: (address) => ofThisMachine.test(hostOf(address)),
   },
@@ -29,6 +30,16 @@ export const unsafeRules: readonly UnsafeRule[] = [
     of: ['AUTH0_CLIENT_SECRET', 'AUTH0_MANAGEMENT_CLIENT_SECRET'],
     must: `must have at least ${leastSecret} characters`,
     isBroken: (secret) => secret.length < leastSecret,
+  },
+  {
+    of: ['STRIPE_SECRET_KEY'],
+    must: 'must be a key of the live mode (sk_live_… or rk_live_…)',
+    isBroken: (key) => !/^[rs]k_live_\w{16,}$/.test(key),
+  },
+  {
+    of: ['STRIPE_WEBHOOK_SECRETS'],
+    must: `must each begin with whsec_ and have at least ${leastSecret} characters`,
+    isBroken: (secrets) => secrets.split(',').some((each) => !each.startsWith('whsec_') || each.length < leastSecret),
   },
   { of: ['RATE_LIMIT_SCALE'], must: `can’t be above ${mostScale}`, isBroken: (scale) => Number(scale) > mostScale },
 ];
@@ -43,4 +54,8 @@ export function unsafeSettings(env: Partial<Environment>): string[] {
   );
 }
 
-const hostOf = (address: string) => new URL(address.includes('://') ? address : `https://${address}`).hostname;
+/** Empty where it is no address, as an audience need not be. */
+function hostOf(address: string): string {
+  const url = address.includes('://') ? address : `https://${address}`;
+  return URL.canParse(url) ? new URL(url).hostname : '';
+}
