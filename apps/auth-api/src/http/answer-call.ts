@@ -101,7 +101,9 @@ async function perform(task: Task): Promise<unknown> {
   }
   if (!repeatable || call.method === 'GET') {
     await spend(task);
-    if (call.asks || (call.method === 'GET' && !call.audited)) return run(task, outside);
+    // A file is read while it is sent, which may take longer than a transaction; its line is written before.
+    const readsOutside = call.method === 'GET' && (!call.audited || call.answers === 'file');
+    if (call.asks || readsOutside) return run(task, outside);
     return inTransaction(services.db, (work) => run(task, work));
   }
   const refusal = await spend(task).catch(asRefusal);

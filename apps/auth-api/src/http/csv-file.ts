@@ -8,16 +8,20 @@ export type Columns<Row> = Readonly<Record<string, (row: Row) => string | null>>
  * A table as spreadsheets read it: their mark for UTF-8 in front, lines as RFC 4180 has them, and an apostrophe before what
  * they would take for a formula. The rows come in batches, so that other requests have their turn between them.
  */
-export async function csvFile<Row>(
+export function csvFile<Row>(
   fileName: string,
   columns: Columns<Row>,
   batches: AsyncIterable<readonly Row[]>,
-): Promise<FileAnswer> {
+): FileAnswer {
   const write = (lines: readonly (string | null)[][]) =>
     stringify([...lines], { escape_formulas: true, record_delimiter: 'windows' });
-  let content = `\ufeff${write([Object.keys(columns)])}`;
-  for await (const rows of batches) {
-    content += write(rows.map((row) => Object.values(columns).map((cell) => cell(row))));
+  async function* parts() {
+    let head = `\ufeff${write([Object.keys(columns)])}`;
+    for await (const rows of batches) {
+      yield head + write(rows.map((row) => Object.values(columns).map((cell) => cell(row))));
+      head = '';
+    }
+    if (head) yield head;
   }
-  return { fileName, content };
+  return { fileName, parts: parts() };
 }

@@ -77,7 +77,8 @@ export type PageAnswer = Redirect | Page;
 /** What a file call answers: a download, of the kind that its row in the table names. */
 export interface FileAnswer {
   readonly fileName: string;
-  readonly content: string;
+  /** Read while it is sent, outside of any transaction. */
+  readonly parts: AsyncIterable<string>;
 }
 
 /** One call's work. It throws `problem(...)` of the types that its call declares. */

@@ -5,6 +5,7 @@ import { answerCall, type Exchange } from './answer-call.ts';
 import type { FileAnswer, Handlers, PageAnswer } from './handlers.ts';
 import { sendPage } from './pages.ts';
 import { contextOf } from './request-context.ts';
+import { sendFile } from './send-file.ts';
 
 /** Makes a route of each call of a feature. */
 export function mountCalls<C extends Calls>(router: Router, calls: C, handlers: Handlers<C>, services: Services): void {
@@ -15,7 +16,7 @@ export function mountCalls<C extends Calls>(router: Router, calls: C, handlers: 
       contextOf(res).match(call.path, { name, call });
       const answer = await answerCall({ name, call, handler, req, res, services });
       if (call.answers === 'page') sendPageAnswer(res, answer as PageAnswer);
-      else if (call.answers === 'file') sendFile(res, call, answer as FileAnswer);
+      else if (call.answers === 'file') await sendFile(res, call, answer as FileAnswer, services);
       else res.json(answer);
     });
   }
@@ -24,8 +25,4 @@ export function mountCalls<C extends Calls>(router: Router, calls: C, handlers: 
 function sendPageAnswer(res: Response, answer: PageAnswer): void {
   if ('redirect' in answer) res.redirect(303, answer.redirect);
   else sendPage(res, 200, answer.page);
-}
-
-function sendFile(res: Response, { mediaType = 'text/csv' }: Call, { fileName, content }: FileAnswer): void {
-  res.attachment(fileName).type(mediaType).send(content);
 }
