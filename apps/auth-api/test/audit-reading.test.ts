@@ -197,6 +197,21 @@ describe('[decision.14] owners read the log of their workspace', () => {
     expect(idsOf(await read({ action: 'quarantineUser' }))).toEqual([id]);
   });
 
+  it('without what people who left are called now, and without what support only looked at', async () => {
+    const { workspace, owner, read } = await estate();
+    const [{ proof }, member, former] = [await makeStaff(api), await makeUser(api), await makeUser(api)];
+    await addMember(api, workspace, member, 'EDITOR');
+    await line('2021-01-01T00:00:00Z', { actorUserId: former.id, workspaceId: workspace.id });
+    await line('2021-01-02T00:00:00Z', { actorUserId: member.id, workspaceId: workspace.id });
+    await api.send('GET', `/workspaces/admin-lookup/${workspace.id}`, proof);
+    const { entries } = await read();
+    expect(entries.map(({ actor }) => actor)).toEqual([
+      { userId: member.id, nickname: member.nickname, email: member.email },
+      { userId: former.id, nickname: null, email: null },
+    ]);
+    expect((await read({ subjectUserId: owner.id })).entries).toEqual([]);
+  });
+
   it('page by page', async () => {
     const { owner, workspace, read } = await estate();
     const written: string[] = [];

@@ -200,7 +200,7 @@ describe.each(kinds)('[$statement] $kind', ({ kind, call, path, flag, at, list, 
     await logIn(api, user);
     const [done, undone, looked] = await linesOf(api, async () => {
       await change(user, true, { reason: 'Spam' });
-      await change(user, false);
+      await change(user, false, { reason: 'Was none' });
       await listed('?limit=7');
     });
     expect(done).toMatchObject({
@@ -211,6 +211,7 @@ describe.each(kinds)('[$statement] $kind', ({ kind, call, path, flag, at, list, 
     });
     expect(done?.details).toMatchObject({ [kind]: { from: null, to: { reason: 'Spam' } }, ended: { sessions: 1 } });
     expect(undone?.details).toMatchObject({ [kind]: { from: { reason: 'Spam' }, to: null }, ended: { sessions: 0 } });
+    expect(undone?.details).toMatchObject({ reason: 'Was none' });
     expect(looked?.details).toMatchObject({ limit: 7, after: null });
   });
 

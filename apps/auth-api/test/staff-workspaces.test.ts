@@ -138,7 +138,7 @@ describe('[7.workspaces.9] quarantine of a workspace', () => {
     const { workspace } = await shop();
     const lines = await linesOf(api, async () => {
       await quarantine(workspace, true, { reason: 'Spam' });
-      await quarantine(workspace, false);
+      await quarantine(workspace, false, { reason: 'Was none' });
     });
     expect(lines.map(({ action, workspaceId, details }) => ({ action, workspaceId, details }))).toEqual([
       {
@@ -149,7 +149,7 @@ describe('[7.workspaces.9] quarantine of a workspace', () => {
       {
         action: 'quarantineWorkspace',
         workspaceId: workspace.id,
-        details: { quarantine: { from: { at: moment, reason: 'Spam' }, to: null } },
+        details: { quarantine: { from: { at: moment, reason: 'Spam' }, to: null }, reason: 'Was none' },
       },
     ]);
   });

@@ -73,7 +73,7 @@ describe('[5.profile] names', () => {
       nickname: 'Ada',
     }));
 
-  it.each(['ab', 'ada.lovelace', 'a_1', 'ada l#1234'])('[5.profile.2] takes the discord name %j', (name) =>
+  it.each(['ab', 'ada.lovelace', 'a_1', 'ada l#1234', 'a..b#1234'])('[5.profile.2] takes the discord name %j', (name) =>
     expect(DiscordUsername.parse(name)).toBe(name),
   );
   it.each([

@@ -1,6 +1,6 @@
 import type { auditCalls } from '@portal/contract';
 import type { Handlers } from '../http/handlers.ts';
-import { ownActs } from './act-of-support.ts';
+import { ownActs, readsOfSupport } from './act-of-support.ts';
 import { presenter } from './audit.present.ts';
 import { readEntries } from './read-entries.ts';
 
@@ -17,9 +17,9 @@ export const auditHandlers: Handlers<typeof auditCalls> = {
     const { workspaceId } = context.membership;
     const namesSomebody = query.actorUserId !== undefined || query.subjectUserId !== undefined;
     // Otherwise a filter would tell whom of support an act is of.
-    const alsoWhere = namesSomebody ? { action: { in: ownActs } } : {};
+    const alsoWhere = { action: namesSomebody ? { in: ownActs } : { notIn: readsOfSupport } };
     const { rows, next } = await readEntries({ ...query, workspaceId }, context, alsoWhere);
-    const { forOwner } = await presenter(rows, context);
+    const { forOwner } = await presenter(rows, context, workspaceId);
     return { entries: rows.map(forOwner), next };
   },
 };

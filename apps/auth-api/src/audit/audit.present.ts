@@ -3,13 +3,19 @@ import type { AuditEntry } from '../generated/prisma/client.ts';
 import type { Work } from '../http/transaction.ts';
 import { isActOfSupport } from './act-of-support.ts';
 
-/** Reads the names of all whom a page of the log mentions. A line itself only has their ids. */
-export async function presenter(rows: readonly AuditEntry[], { db }: Work) {
+/**
+ * Reads the names of all whom a page of the log mentions, or only of those who are members of a workspace now: what others
+ * are called today is not its owner's to know. A line itself only has their ids.
+ */
+export async function presenter(rows: readonly AuditEntry[], { db }: Work, membersOf?: string) {
   const ids = (pick: (row: AuditEntry) => string | null) =>
     [...new Set(rows.map(pick))].filter((id): id is string => id !== null);
   const userIds = [...ids((row) => row.actorUserId), ...ids((row) => row.subjectUserId)];
   const users = await db.user.findMany({
-    where: { id: { in: userIds } },
+    where: {
+      id: { in: userIds },
+      ...(membersOf !== undefined && { memberships: { some: { workspaceId: membersOf } } }),
+    },
     select: { id: true, nickname: true, email: true },
   });
   const workspaces = await db.workspace.findMany({

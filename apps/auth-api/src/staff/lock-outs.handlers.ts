@@ -52,7 +52,8 @@ async function changeLockOut(kind: LockOutKind, { userId, isLocked, change }: Wi
   await db.user.update({ where: { id: userId }, data: lockOutColumns(kind, lockOut), select: { id: true } });
   const { authTokenIds: revokedTokenIds, ...ended } = lockOut && !before ? await endAccess(userId, db) : nothing;
   const [from, to] = [before && present(before), lockOut && present(lockOut)];
-  context.note({ details: { [kind]: { from, to }, ended: { ...ended, revokedTokenIds } } });
+  const lifted = !isLocked && change.reason ? { reason: change.reason } : {};
+  context.note({ details: { [kind]: { from, to }, ...lifted, ended: { ...ended, revokedTokenIds } } });
   return { lockOut, ended };
 }
 

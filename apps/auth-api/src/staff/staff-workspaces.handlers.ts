@@ -37,7 +37,8 @@ export const staffWorkspaceHandlers: Handlers<typeof staffWorkspaceCalls> = {
     // Its tokens are only refused meanwhile, so that opening it again leaves nobody's automation broken.
     if (after) await db.connectCode.deleteMany({ where: { workspaceId } });
     const [from, to] = [before, after].map((state) => state && { at: state.at.toISOString(), reason: state.reason });
-    note({ details: { quarantine: { from: from ?? null, to: to ?? null } } });
+    const lifted = !isQuarantined && reason ? { reason } : {};
+    note({ details: { quarantine: { from: from ?? null, to: to ?? null }, ...lifted } });
     return readOwnedWorkspace(workspaceId, db);
   },
 

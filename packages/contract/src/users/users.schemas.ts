@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Moment, PathId, Ulid, messages, optionalPersonName, requiredPersonName } from '../fields.ts';
 
 /** Source: specification section 5, "Profile". */
-const discordName = /^(?:[\w.]{2,32}|[^@#:<>\p{Cc}]{2,32}#\d{4})$/u;
+const discordName = /^(?:(?!.*\.\.)[\w.]{2,32}|[^@#:<>\p{Cc}]{2,32}#\d{4})$/u;
 const discordReserved = /^(?:discord|here|everyone)/i;
 const githubName = /^[a-z\d](?:[a-z\d]|-(?=[a-z\d])){0,38}$/i;
 
@@ -10,7 +10,7 @@ const githubName = /^[a-z\d](?:[a-z\d]|-(?=[a-z\d])){0,38}$/i;
 export const DiscordUsername = z.string('Invalid discord tag').check(
   z.trim(),
   z.regex(discordName, 'Invalid discord tag'),
-  z.refine((name: string) => !name.includes('..') && !discordReserved.test(name), 'Invalid discord tag'),
+  z.refine((name: string) => !discordReserved.test(name), 'Invalid discord tag'),
 );
 
 /** A name at GitHub: 1 to 39 letters, digits and single hyphens within. */
