@@ -88,6 +88,18 @@ describe('a logout', () => {
     expect(await linesOf(api, () => api.send('GET', '/auth/logout').redirects(0))).toEqual([]);
   });
 
+  it.each([{ expiresAt: new Date(0) }, { lastSeenAt: new Date(0) }])(
+    'of a session that is over (%j) leaves none',
+    async (end) => {
+      const { api } = stack;
+      const user = await makeUser(api);
+      const proof = await logIn(api, user);
+      await api.db.session.updateMany({ where: { userId: user.id }, data: end });
+      expect(await linesOf(api, () => api.send('GET', '/auth/logout', proof).redirects(0))).toEqual([]);
+      expect(await api.db.session.count({ where: { userId: user.id } })).toBe(0);
+    },
+  );
+
   it('that another site asked for leaves none', async () => {
     const { api } = stack;
     const proof = await logIn(api, await makeUser(api));

@@ -19,7 +19,8 @@ export async function logIn(
   return inTransaction(services.db, async ({ db }) => {
     const signedIn = await signIn(claims, db, services);
     const userId = signedIn.user.id;
-    const before = previousSessionId === null ? null : await endSession(previousSessionId, { db });
+    const before =
+      previousSessionId === null ? null : await endSession(previousSessionId, { db, settings: services.settings });
     if (before !== null && before !== userId) {
       await recordAct({ ...bySession(before, request), action: 'logout', details: { endedByLoginOf: userId } }, db);
     }
@@ -30,9 +31,9 @@ export async function logIn(
 }
 
 /** Ends the session of a cookie, with its line in the audit log; nothing where nobody was logged in. */
-export async function logOut(sessionId: string, request: From, { db }: Services): Promise<void> {
+export async function logOut(sessionId: string, request: From, { db, settings }: Services): Promise<void> {
   await inTransaction(db, async ({ db: tx }) => {
-    const userId = await endSession(sessionId, { db: tx });
+    const userId = await endSession(sessionId, { db: tx, settings });
     if (userId !== null) await recordAct({ ...bySession(userId, request), action: 'logout' }, tx);
   });
 }

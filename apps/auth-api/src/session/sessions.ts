@@ -15,11 +15,17 @@ export async function beginSession(
   return sessionId;
 }
 
-/** Ends one session at once, on every replica. Answers whose it was; null where there was none. */
-export async function endSession(sessionId: string, { db }: Pick<Work, 'db'>): Promise<string | null> {
-  const [ended] = await db.$queryRaw<{ userId: string }[]>`
-    DELETE FROM sessions WHERE id_hash = ${hashSecret(sessionId)} RETURNING user_id AS "userId"`;
-  return ended?.userId ?? null;
+/** Ends one session at once, on every replica. Answers whose it was; null where there was none, or it was over already. */
+export async function endSession(
+  sessionId: string,
+  { db, settings }: Pick<Work, 'db'> & Pick<Services, 'settings'>,
+): Promise<string | null> {
+  const idleSeconds = settings.SESSION_IDLE_HOURS * 3600;
+  const [ended] = await db.$queryRaw<{ userId: string; wasAlive: boolean }[]>`
+    DELETE FROM sessions WHERE id_hash = ${hashSecret(sessionId)}
+    RETURNING user_id AS "userId",
+      expires_at > now() AND last_seen_at > now() - make_interval(secs => ${idleSeconds}) AS "wasAlive"`;
+  return ended?.wasAlive ? ended.userId : null;
 }
 
 /** Moves the idle limit on, at most once in five minutes, beside the request that was made. */
