@@ -1,6 +1,5 @@
 import type { User } from '@portal/contract';
 import { Banner, Button } from '@portal/ui';
-import { useState } from 'react';
 import { useRefreshAuth0ProfileMutation, useResendEmailVerificationMutation } from '../../api/users.api.ts';
 import { asFailure } from '../../http/failure.ts';
 import { useSessionEnded } from '../../http/use-session-ended.ts';
@@ -9,21 +8,20 @@ import { useQuietCheck } from './quiet-check.ts';
 /** Stays until the e-mail address is verified. */
 export default function VerificationBanner({ user }: { user: User }) {
   const params = { userId: user.id };
-  const [refresh, refreshing] = useRefreshAuth0ProfileMutation();
-  // Kept in the store, so that what succeeded stays so when another page brings another banner.
+  // Both are kept in the store, so that what was answered stays so when another page brings another banner.
+  const [refresh, refreshing] = useRefreshAuth0ProfileMutation({ fixedCacheKey: `verify ${user.id}` });
   const [resend, resending] = useResendEmailVerificationMutation({ fixedCacheKey: `resend ${user.id}` });
-  const [stillUnverified, setStillUnverified] = useState(false);
+  const stillUnverified = refreshing.isError || refreshing.data?.user.emailVerified === false;
   const sessionEnded = useSessionEnded();
   useQuietCheck(user.id);
   const failure = asFailure(refreshing.error) ?? asFailure(resending.error);
 
   const check = async () => {
     if (resending.isError) resending.reset();
-    const { data } = await refresh({ params });
-    setStillUnverified(data?.user.emailVerified !== true);
+    await refresh({ params });
   };
   const send = async () => {
-    refreshing.reset();
+    if (refreshing.isError) refreshing.reset();
     const { error } = await resend({ params });
     // The provider knows better than we do: take its answer over.
     if (asFailure(error)?.type === 'EmailAlreadyVerified') await refresh({ params });
