@@ -31,7 +31,7 @@ test('a mail that was sent stays sent, after a check and on other pages', async 
   await screen.findByRole('heading', { name: 'Your email is not verified' });
   // The login page has no banner, and leads back to one.
   await act(() => router.navigate('/login'));
-  await screen.findByRole('button', { name: 'Already verified?' });
+  await screen.findByRole('button', { name: 'Not Verified, Try Again' });
   expect(resendButton()).toBeNull();
 });
 
