@@ -27,6 +27,7 @@ describe('[4.subscription-tier] the tier label', () => {
     const trial = { ...plain, isTrial: true, endingAt: '2026-12-21T10:00:00.000Z', state: 'trialing' } as const;
     const german = (date: Date) => date.toLocaleDateString('de-DE', { timeZone: 'UTC' });
     expect(trialEndText(trial, german)).toBe('Ends end of day 21.12.2026');
+    expect(trialEndText(trial)).toMatch(/^Ends end of day December 2[01], 2026$/);
     expect(trialEndText({ ...trial, isTrial: false }, german)).toBeNull();
   });
 

@@ -1,4 +1,4 @@
-import type { ActiveSubscription, SubscriptionState } from './billing.schemas.ts';
+import type { ActiveSubscription, SubscriptionState } from './subscription.schemas.ts';
 
 type Tier = Pick<ActiveSubscription, 'planCode' | 'isTrial' | 'exceededFreeTier'> & {
   readonly state?: SubscriptionState;
@@ -18,8 +18,13 @@ export function tierLabel({ planCode, isTrial, exceededFreeTier, state = 'active
   return stateLabels[state] ?? (exceededFreeTier ? 'MONTHLY SUBSCRIPTION' : 'FREE SUBSCRIPTION');
 }
 
-/** When a trial ends, as the tier card says it; null when it is no trial. `format` writes the reader's own date. */
-export function trialEndText({ isTrial, endingAt }: ActiveSubscription, format: (date: Date) => string): string | null {
+const longDate = (date: Date) => date.toLocaleDateString('en-US', { dateStyle: 'long' });
+
+/** When a trial ends, as the tier card says it, on the reader's calendar; null when it is no trial. */
+export function trialEndText(
+  { isTrial, endingAt }: Pick<ActiveSubscription, 'isTrial' | 'endingAt'>,
+  format: (date: Date) => string = longDate,
+): string | null {
   return isTrial && endingAt !== null ? `Ends end of day ${format(new Date(endingAt))}` : null;
 }
 
