@@ -5,6 +5,7 @@ import { callsByFeature, requestIdHeader, type Call } from '@portal/contract';
 import { auditHandlers } from './audit/audit.handlers.ts';
 import { authTokenHandlers } from './auth-tokens/auth-tokens.handlers.ts';
 import { billingHandlers } from './billing/billing.handlers.ts';
+import { featureFlagHandlers } from './feature-flags/feature-flags.handlers.ts';
 import { failures, refuseTheRest } from './http/failures.ts';
 import { lastOnItsConnection } from './http/last-on-its-connection.ts';
 import { mountCalls } from './http/mount-calls.ts';
@@ -35,8 +36,8 @@ export function createApp(services: Services, stopping?: AbortSignal): Express {
   app.use(securityHeaders());
   app.use(cors({ origin: new URL(settings.PORTAL_URL).origin, credentials: true, ...corsRules }));
 
-  const { session, legal, users, workspaces, members, authTokens, billing, instances, staff, audit, operation } =
-    callsByFeature;
+  const { session, legal, users, workspaces, members, authTokens, billing } = callsByFeature;
+  const { featureFlags, instances, staff, audit, operation } = callsByFeature;
   mountCalls(app, session, sessionHandlers(services), services);
   mountCalls(app, legal, legalHandlers, services);
   mountCalls(app, users, userHandlers, services);
@@ -44,6 +45,7 @@ export function createApp(services: Services, stopping?: AbortSignal): Express {
   mountCalls(app, members, memberHandlers, services);
   mountCalls(app, authTokens, authTokenHandlers, services);
   mountCalls(app, billing, billingHandlers, services);
+  mountCalls(app, featureFlags, featureFlagHandlers, services);
   mountCalls(app, instances, instanceHandlers, services);
   mountCalls(app, staff, staffHandlers, services);
   mountCalls(app, audit, auditHandlers, services);

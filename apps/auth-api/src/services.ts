@@ -2,6 +2,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { openPool } from './database/open-pool.ts';
+import { openFeatureFlags, type FeatureFlagReader } from './feature-flags/read-feature-flags.ts';
 import { PrismaClient } from './generated/prisma/client.ts';
 import { RateLimits } from './http/rate-limits.ts';
 import { openSigningKeys } from './keys/signing-keys.ts';
@@ -31,6 +32,7 @@ export interface Services {
   readonly identityProvider: IdentityProvider;
   readonly mailer: Mailer;
   readonly billing: BillingProvider;
+  readonly featureFlags: FeatureFlagReader;
   close(): Promise<void>;
 }
 
@@ -63,6 +65,7 @@ export async function openServices(settings: Settings, log: Logger): Promise<Ser
     identityProvider: auth0Management(settings),
     mailer,
     billing: stripeBilling(settings),
+    featureFlags: openFeatureFlags(settings),
     async close() {
       keys.close();
       mailer.close();

@@ -62,6 +62,12 @@ describe('a setting', () => {
     ['RATE_LIMIT_SCALE', '0', 'must be a number above 0, such as 1 or 0.5'],
     ['RATE_LIMIT_SCALE', 'Infinity', 'must be a number above 0, such as 1 or 0.5'],
     ['CREATE_DEFAULT_WORKSPACE', 'perhaps', 'must be true or false'],
+    ['FEATURE_FLAGS', 'admin=on', 'must be names (auth_portal_admin_page, approvals-opt-in-out) with on, off or'],
+    ['FEATURE_FLAGS', 'approvals-opt-in-out', 'must be names ('],
+    ['FEATURE_FLAGS', 'approvals-opt-in-out=', 'must be names ('],
+    ['FEATURE_FLAGS', 'approvals-opt-in-out=yes', 'must be names ('],
+    ['FEATURE_FLAGS', 'approvals-opt-in-out=on, a@example.com', 'must be names ('],
+    ['FEATURE_FLAGS', 'approvals-opt-in-out=on;approvals-opt-in-out=off', 'must be names ('],
     ['SESSION_IDLE_HOURS', '0', 'must be a whole number from 1 to 8760'],
     ['SESSION_MAX_HOURS', '1e3', 'must be a whole number from 1 to 8760'],
     ['INSTANCE_TOKEN_DAYS', '0', 'must be a whole number from 1 to 365'],
@@ -105,6 +111,7 @@ describe('a setting', () => {
       COMPANY_DOMAIN: 'Example.COM',
       CREATE_DEFAULT_WORKSPACE: 'false',
       RATE_LIMIT_SCALE: '0.5',
+      FEATURE_FLAGS: 'auth_portal_admin_page=@Example.com, ada@example.org; approvals-opt-in-out=off;',
       MAIL_FROM: 'Account portal <portal@example.com>',
       NOT_OURS: 'anything',
     });
@@ -114,6 +121,10 @@ describe('a setting', () => {
       COMPANY_DOMAIN: 'example.com',
       CREATE_DEFAULT_WORKSPACE: false,
       RATE_LIMIT_SCALE: 0.5,
+      FEATURE_FLAGS: {
+        auth_portal_admin_page: ['@example.com', 'ada@example.org'],
+        'approvals-opt-in-out': ['off'],
+      },
       MAIL_FROM: 'Account portal <portal@example.com>',
     });
     expect(settings).not.toHaveProperty('NOT_OURS');

@@ -105,6 +105,7 @@ export function services(settings: StackSettings, secrets: LocalSecrets, databas
         LEGAL_DIR: path.join(root, 'legal'),
         HOSTED_APP_URL: instanceUrl,
         LOCAL_INSTANCE_URL: instanceUrl,
+        FEATURE_FLAGS: 'auth_portal_admin_page=@systeminit.com',
       },
     },
     portal: {

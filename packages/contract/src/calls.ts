@@ -2,6 +2,7 @@ import { auditCalls } from './audit/audit.calls.ts';
 import { authTokenCalls } from './auth-tokens/auth-tokens.calls.ts';
 import { billingCalls } from './billing/billing.calls.ts';
 import type { Call } from './call.ts';
+import { featureFlagCalls } from './feature-flags/feature-flags.calls.ts';
 import { instanceCalls } from './instances/instances.calls.ts';
 import { legalCalls } from './legal/legal.calls.ts';
 import { memberCalls } from './members/members.calls.ts';
@@ -20,6 +21,7 @@ export const callsByFeature = {
   members: memberCalls,
   authTokens: authTokenCalls,
   billing: billingCalls,
+  featureFlags: featureFlagCalls,
   instances: instanceCalls,
   staff: staffCalls,
   audit: auditCalls,

@@ -27,6 +27,8 @@ export * from './billing/subscription.calls.ts';
 export * from './billing/billing-details.calls.ts';
 export * from './billing/billing.calls.ts';
 export * from './billing/billing.rules.ts';
+export * from './feature-flags/feature-flags.schemas.ts';
+export * from './feature-flags/feature-flags.calls.ts';
 export * from './instances/instances.schemas.ts';
 export * from './instances/instances.calls.ts';
 export * from './staff/paging.schemas.ts';

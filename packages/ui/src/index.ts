@@ -37,6 +37,7 @@ export type { Tone } from './feedback/tones.ts';
 export { Modal, type ModalProps } from './overlay/modal.tsx';
 export { ConfirmModal, type ConfirmModalProps } from './overlay/confirm-modal.tsx';
 export { Menu, type MenuEntry, type MenuItem, type MenuProps } from './overlay/menu.tsx';
+export { whenIdle } from './overlay/when-idle.ts';
 export { Tooltip, type TooltipProps } from './overlay/tooltip.tsx';
 export { Tabs, type Tab, type TabsProps } from './tabs/tabs.tsx';
 export { FilterPill, type FilterPillProps } from './filter/filter-pill.tsx';

@@ -17,6 +17,10 @@ export const featureWords: Readonly<Record<keyof typeof callsByFeature, FeatureW
   members: { title: 'Members', about: 'Who belongs to a workspace, and in which role.' },
   authTokens: { title: 'API tokens', about: 'Tokens by which programs read one workspace.' },
   billing: { title: 'Billing', about: 'Billing details, the subscription, and the ways to Stripe and back.' },
+  featureFlags: {
+    title: 'Feature flags',
+    about: 'Which features the portal shows to a person. What somebody may do is decided by each call itself.',
+  },
   instances: { title: 'Instances', about: 'The handshake between the portal and a platform instance.' },
   audit: { title: 'Audit log', about: 'Who did what, to what, from where and when. It is only ever added to.' },
   staff: { title: 'Staff', about: 'What staff do for customers; each of these calls is a line of the audit log.' },

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { flagRules } from './flag-rules.ts';
 import {
   databaseUrl,
   defaulted,
@@ -138,6 +139,13 @@ export const Environment = z.object({
     'http://localhost:8080',
   ),
   CREATE_DEFAULT_WORKSPACE: defaulted('Whether a first login gets a workspace of its own.', flag(), true),
+
+  FEATURE_FLAGS: defaulted(
+    'Feature flags as the operator sets them: for everybody, or for verified e-mail addresses and domains. A flag that is not named here is the analytics host’s, and off without one.',
+    flagRules('auth_portal_admin_page=@example.com, ada@example.org; approvals-opt-in-out=on'),
+    {},
+    'none',
+  ),
 
   SESSION_IDLE_HOURS: defaulted('After how many hours without a request a session ends.', whole(1, 8_760), 72),
   SESSION_MAX_HOURS: defaulted('After how many hours a session ends in any case.', whole(1, 8_760), 14 * 24),

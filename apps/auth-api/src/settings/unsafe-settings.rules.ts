@@ -2,7 +2,7 @@ import type { Environment } from './environment.ts';
 
 /** What some settings may not be where real people log in. */
 interface UnsafeRule {
-  readonly of: readonly (keyof Environment)[];
+  readonly of: readonly Exclude<keyof Environment, 'FEATURE_FLAGS'>[];
   readonly must: string;
   readonly isBroken: (value: string) => boolean;
 }

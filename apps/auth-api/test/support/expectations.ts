@@ -156,6 +156,8 @@ export const expectations: Readonly<Record<string, Row>> = {
   goToCustomerPortal: payer,
   receiveStripeEvent: everybody('InvalidSignature'),
 
+  listFeatureFlags: self,
+
   goToWorkspace: verifiedMembers,
   completeAuthConnect: everybody('InvalidCode'),
   authReconnect: {

@@ -1,4 +1,12 @@
-import { problems, userCalls, type AnswerOf, type Call, type FieldProblem, type ProblemType } from '@portal/contract';
+import {
+  featureFlagCalls,
+  problems,
+  userCalls,
+  type AnswerOf,
+  type Call,
+  type FieldProblem,
+  type ProblemType,
+} from '@portal/contract';
 import { http, HttpResponse, delay, type HttpHandler, type PathParams } from 'msw';
 import { setupServer } from 'msw/node';
 import { ulid } from 'ulid';
@@ -46,5 +54,11 @@ export function on<C extends Call>(call: C, answer: Answer<C>, wait = 0): HttpHa
   });
 }
 
-/** While an e-mail is unverified every page asks the provider by itself; where a test does not care, in vain. */
-export const server = setupServer(on(userCalls.refreshAuth0Profile, refusal('TooManyRequests')));
+/**
+ * What every page asks for by itself: the flags, which are off where a test does not care, and, while an e-mail is
+ * unverified, the provider, in vain.
+ */
+export const server = setupServer(
+  on(featureFlagCalls.listFeatureFlags, { auth_portal_admin_page: false, 'approvals-opt-in-out': false }),
+  on(userCalls.refreshAuth0Profile, refusal('TooManyRequests')),
+);

@@ -1,0 +1,33 @@
+import { FeatureFlags, type FeatureFlag } from '@portal/contract';
+import { startApi, type TestApi } from './support/api.ts';
+import { logIn, makeUser } from './support/builders.ts';
+
+const rules = 'auth_portal_admin_page=@Example.com, Ada@Example.org; approvals-opt-in-out=on';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startApi({ FEATURE_FLAGS: rules });
+});
+afterAll(() => api.close());
+
+async function flagsOf(given: Parameters<typeof makeUser>[1]): Promise<FeatureFlags> {
+  const user = await makeUser(api, given);
+  const answer = await api.send('GET', `/users/${user.id}/featureFlags`, await logIn(api, user));
+  return FeatureFlags.parse(answer.body);
+}
+
+const isOn = async (name: FeatureFlag, given: Parameters<typeof makeUser>[1]) => (await flagsOf(given))[name];
+
+describe('[3.14] a feature flag that the operator sets', () => {
+  it.each([
+    ['for a domain', { email: 'mia@example.com' }, true],
+    ['for an address', { email: 'ada@example.org' }, true],
+    ['not for another address of its domain', { email: 'bob@example.org' }, false],
+    ['not for a domain below it', { email: 'mia@mail.example.com' }, false],
+    ['not for a domain that ends alike', { email: 'mia@notexample.com' }, false],
+    ['not for an address that is not verified', { email: 'eve@example.com', emailVerified: false }, false],
+  ])('is on %s', async (_whom, given, expected) => expect(await isOn('auth_portal_admin_page', given)).toBe(expected));
+
+  it('for everybody is on for those too whose address is not verified', async () =>
+    expect(await isOn('approvals-opt-in-out', { emailVerified: false })).toBe(true));
+});
