@@ -44,7 +44,7 @@ describe('a line of the audit log', () => {
     const lines = await linesOf(api, async () => {
       const response = await api
         .send('POST', membership, asOwner)
-        .set('X-Forwarded-For', '203.0.113.7')
+        .set('X-Forwarded-For', '2001:db8:1:2::7')
         .set('User-Agent', 'x'.repeat(2_000))
         .send({ userId: editor.id, role: 'approver' });
       requestId = response.get('X-Request-Id');
@@ -59,7 +59,7 @@ describe('a line of the audit log', () => {
         workspaceId: workspace.id,
         subjectUserId: editor.id,
         details: { role: { from: 'EDITOR', to: 'APPROVER' } },
-        ip: '203.0.113.7',
+        ip: '2001:db8:1:2::7',
         userAgent: 'x'.repeat(500),
         requestId,
       },

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../src/generated/prisma/client.ts';
+import type { AuditEntry, WorkspaceRole } from '../src/generated/prisma/client.ts';
 import { sessionCookieName } from '../src/session/session-cookie.ts';
 import { fakeIdentityProvider } from './support/fake-identity-provider.ts';
 import { startApi } from './support/api.ts';
@@ -6,6 +6,7 @@ import { linesOf } from './support/audit-log.ts';
 import { Browser } from './support/browser.ts';
 import { addMember, logIn, makeUser, makeWorkspace } from './support/builders.ts';
 import { startLoginStack, type LoginStack } from './support/login-stack.ts';
+import { makeStaff } from './support/staff.ts';
 
 let stack: LoginStack;
 beforeAll(async () => {
@@ -51,7 +52,22 @@ describe('a login', () => {
         },
         ip: expect.stringContaining('127.0.0.1') as string,
       },
+      {
+        action: 'claimInvitation',
+        actorUserId: user.id,
+        credential: 'session',
+        workspaceId: workspace.id,
+        details: { placeholderId: placeholder.id, role: { from: null, to: 'EDITOR' } },
+      },
+      {
+        action: 'createWorkspace',
+        actorUserId: user.id,
+        credential: 'session',
+        workspaceId: own.id,
+        details: { displayName: own.displayName, instanceEnvType: 'SI', isDefault: true },
+      },
     ]);
+    expect(new Set(lines.map(({ requestId }) => requestId)).size).toBe(1);
     const [again] = await logInAs('member@example.com', new Browser());
     expect(again).toMatchObject({ action: 'login', details: { connection: 'auth0', isFirst: false } });
     expect(Object.keys(again?.details as object)).toHaveLength(2);
@@ -124,9 +140,45 @@ describe('a profile refresh', () => {
     provider.verified.add(user.auth0Id ?? '');
     const claimed = { placeholderId: placeholder.id, workspaceIds: [workspace.id] };
     expect(await refresh()).toMatchObject([
-      { action: 'refreshAuth0Profile', actorUserId: user.id, details: { claimed } },
+      { action: 'refreshAuth0Profile', actorUserId: user.id, workspaceId: null, details: { claimed } },
+      { action: 'claimInvitation', actorUserId: user.id, workspaceId: workspace.id },
     ]);
     expect(await refresh()).toEqual([]);
+    await api.close();
+    await provider.close();
+  });
+
+  it('tells the owner of each workspace, and staff, who came and what became of their role', async () => {
+    const provider = await fakeIdentityProvider();
+    const api = await startApi({ AUTH0_URL: provider.url });
+    const [owner, user] = [await makeUser(api), await makeUser(api, { emailVerified: false })];
+    const placeholder = await makeUser(api, { email: user.email, auth0Id: null });
+    const join = async (invitedAs: WorkspaceRole, memberAs?: WorkspaceRole) => {
+      const workspace = await makeWorkspace(api, owner);
+      await addMember(api, workspace, placeholder, invitedAs);
+      if (memberAs) await addMember(api, workspace, user, memberAs);
+      return workspace.id;
+    };
+    const roles = new Map([
+      [await join('EDITOR'), { from: null, to: 'EDITOR' }],
+      [await join('APPROVER', 'EDITOR'), { from: 'EDITOR', to: 'APPROVER' }],
+      [await join('EDITOR', 'APPROVER'), { from: 'APPROVER', to: 'APPROVER' }],
+    ]);
+    provider.verified.add(user.auth0Id ?? '');
+    await api.send('POST', `/users/${user.id}/refresh-auth0-profile`, await logIn(api, user));
+    const [asOwner, { proof: asStaff }] = [await logIn(api, owner), await makeStaff(api)];
+    for (const [id, role] of roles) {
+      const line = {
+        action: 'claimInvitation',
+        actor: { userId: user.id, nickname: user.nickname, email: user.email },
+        subject: null,
+        details: { placeholderId: placeholder.id, role },
+      };
+      const ofOwner = await api.send('GET', `/workspaces/${id}/audit?actorUserId=${user.id}`, asOwner);
+      expect(ofOwner.body).toMatchObject({ entries: [{ ...line, bySupport: false }] });
+      const ofStaff = await api.send('GET', `/audit?workspaceId=${id}&action=claimInvitation`, asStaff);
+      expect(ofStaff.body).toMatchObject({ entries: [line] });
+    }
     await api.close();
     await provider.close();
   });

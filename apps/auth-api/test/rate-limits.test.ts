@@ -8,13 +8,17 @@ import { fakeIdentityProvider, type FakeIdentityProvider } from './support/fake-
 let provider: FakeIdentityProvider;
 let api: TestApi;
 let replica: TestApi;
+let behindProxy: TestApi;
 beforeAll(async () => {
   provider = await fakeIdentityProvider();
   const settings = { RATE_LIMIT_SCALE: '1', AUTH0_URL: provider.url };
   api = await startApi(settings);
-  replica = await startApi({ ...settings, DATABASE_URL: api.services.settings.DATABASE_URL });
+  const { DATABASE_URL } = api.services.settings;
+  replica = await startApi({ ...settings, DATABASE_URL });
+  behindProxy = await startApi({ ...settings, DATABASE_URL, TRUSTED_PROXIES: '1' });
 });
 afterAll(async () => {
+  await behindProxy.close();
   await replica.close();
   await api.close();
   await provider.close();
@@ -88,5 +92,19 @@ describe('limited calls', () => {
     expect(logIns.filter((answer) => answer.status === 303)).toHaveLength(60);
     const refused = logIns.find((answer) => answer.status === 429);
     expect(refused?.type).toBe('text/html');
+  });
+
+  it('are counted once for all addresses of an IPv6 subscriber, and for every spelling of an IPv4 address', async () => {
+    const logIn = async (address: string) =>
+      (await behindProxy.send('GET', '/auth/login').set('X-Forwarded-For', address).redirects(0)).status;
+    const logInsFrom = (addressOf: (at: number) => string) =>
+      Promise.all(Array.from({ length: 60 }, (_, at) => logIn(addressOf(at))));
+    const allowed = new Set([303]);
+    expect(new Set(await logInsFrom((at) => `2001:db8:1:2:${at.toString(16)}::1`))).toEqual(allowed);
+    expect(await logIn('2001:DB8:0001:2:ffff::')).toBe(429);
+    expect(await logIn('2001:db8:1:3::1')).toBe(303);
+    expect(new Set(await logInsFrom((at) => (at % 2 ? '192.0.2.1' : '::ffff:192.0.2.1')))).toEqual(allowed);
+    expect(await logIn('::FFFF:c000:201')).toBe(429);
+    expect(await logIn('192.0.2.2')).toBe(303);
   });
 });

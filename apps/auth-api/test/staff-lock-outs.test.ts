@@ -1,4 +1,5 @@
 import { ProblemBody, Whoami } from '@portal/contract';
+import { ulid } from 'ulid';
 import type { User } from '../src/generated/prisma/client.ts';
 import { purgeExpired } from '../src/jobs/purge-expired.ts';
 import { startApi, type Proof, type TestApi } from './support/api.ts';
@@ -188,12 +189,31 @@ describe.each(kinds)('[$statement] $kind', ({ kind, call, path, flag, at, list, 
     expect(typeOf(await change({ id: '01ARZ3NDEKTSV4RRFFQ69G5FAV' }, true))).toBe('UserNotFound');
   });
 
-  it.each([
-    { until: '2020-01-01T00:00:00.000Z' },
-    { until: 'tomorrow' },
-    { reason: 'x'.repeat(1001) },
-    { reason: '\ud800' },
-  ])('refuses %j', async (more) => expect((await change(await makeUser(api), true, more)).status).toBe(400));
+  it.each([{ until: 'tomorrow' }, { reason: 'x'.repeat(1001) }, { reason: '\ud800' }])('refuses %j', async (more) =>
+    expect((await change(await makeUser(api), true, more)).status).toBe(400),
+  );
+
+  it('ends at no moment that is past, and says so of the field', async () => {
+    const response = await change(await makeUser(api), true, { until: '2020-01-01T00:00:00.000Z' });
+    expect([response.status, (response.body as ProblemBody).error]).toMatchObject([
+      400,
+      {
+        type: 'InvalidInput',
+        message: 'Choose a moment in the future',
+        details: { fields: [{ path: 'body.until', message: 'Choose a moment in the future' }] },
+      },
+    ]);
+  });
+
+  it('has its first answer for a repeat that comes after it ended', async () => {
+    const user = await makeUser(api);
+    const terms = { until: new Date(Date.now() + 1_000).toISOString(), requestUlid: ulid() };
+    const first = await change(user, true, terms);
+    await new Promise((resolve) => setTimeout(resolve, 1_050));
+    const again = await change(user, true, terms);
+    expect([first.status, again.status, again.body]).toEqual([200, 200, first.body]);
+    expect((await change(user, true, { ...terms, requestUlid: ulid() })).status).toBe(400);
+  });
 
   it('is in the audit log, done and undone, with what it ended', async () => {
     const user = await makeUser(api);

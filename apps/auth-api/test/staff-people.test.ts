@@ -41,13 +41,49 @@ describe('[7.users.11] people by their address', () => {
           nickname: 'Ada',
           isQuarantined: false,
           quarantinedAt: null,
+          quarantineReason: null,
+          quarantinedUntil: null,
+          quarantinedBy: null,
           isSuspended: false,
           suspendedAt: null,
+          suspensionReason: null,
+          suspendedUntil: null,
+          suspendedBy: null,
           createdAt: user.createdAt.toISOString(),
           signedUpAt: user.signedUpAt?.toISOString(),
           lastLoginAt: null,
         },
       ],
+    });
+  });
+
+  it('are shown with why, until when and by whom they are locked out, and with nothing of a lock that is over', async () => {
+    const user = await makeUser(api, { email: 'locked@example.com' });
+    const other = await makeStaff(api);
+    const until = '2999-01-01T00:00:00.000Z';
+    const lock = (path: string, { proof }: typeof staff, body: object) =>
+      api.send('PATCH', `/users/${user.id}/${path}`, proof).send(body);
+    await lock('quarantine', staff, { isQuarantined: true, reason: 'Mines coins', until });
+    await lock('suspend', other, { isSuspended: true, reason: 'Unpaid' });
+    const found = async () => StaffUsers.parse((await find('locked@example.com')).body).data[0];
+    expect(await found()).toMatchObject({
+      quarantineReason: 'Mines coins',
+      quarantinedUntil: until,
+      quarantinedBy: { userId: staff.user.id, email: staff.user.email },
+      suspensionReason: 'Unpaid',
+      suspendedUntil: null,
+      suspendedBy: { userId: other.user.id, email: other.user.email },
+    });
+
+    await api.db.user.update({ where: { id: user.id }, data: { quarantineEndsAt: new Date() } });
+    await api.db.user.delete({ where: { id: other.user.id } });
+    expect(await found()).toMatchObject({
+      isQuarantined: false,
+      quarantineReason: null,
+      quarantinedUntil: null,
+      quarantinedBy: null,
+      suspensionReason: 'Unpaid',
+      suspendedBy: null,
     });
   });
 

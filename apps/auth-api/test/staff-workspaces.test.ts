@@ -1,7 +1,7 @@
 import { ProblemBody, Workspaces } from '@portal/contract';
 import { ulid } from 'ulid';
 import type { Workspace } from '../src/generated/prisma/client.ts';
-import { startApi, type TestApi } from './support/api.ts';
+import { startApi, type Proof, type TestApi } from './support/api.ts';
 import { startReplica, type ApiProcess } from './support/api-process.ts';
 import { linesOf } from './support/audit-log.ts';
 import { addMember, logIn, makeApiToken, makeInstanceToken, makeUser, makeWorkspace } from './support/builders.ts';
@@ -173,6 +173,26 @@ describe('restoring a deleted workspace', () => {
     expect((await api.send('GET', path, await logIn(api, editor))).body).toMatchObject({ role: 'EDITOR' });
     expect((await api.send('GET', '/whoami', token)).status).toBe(401);
     expect(await api.db.membership.count({ where: { workspaceId: workspace.id, role: 'OWNER' } })).toBe(1);
+  });
+
+  it('makes it the default again of whom it was, unless they chose another meanwhile', async () => {
+    const { workspace, asOwner, path } = await shop();
+    const [loyal, moved] = [await makeUser(api), await makeUser(api)];
+    const proofs = [await logIn(api, loyal), await logIn(api, moved)] as const;
+    await addMember(api, workspace, loyal, 'EDITOR');
+    await addMember(api, workspace, moved, 'EDITOR');
+    for (const proof of proofs) await api.send('PATCH', `${path}/setDefault`, proof);
+    const other = await makeWorkspace(api, moved);
+    await api.send('DELETE', path, asOwner);
+    await api.send('PATCH', `/workspaces/${other.id}/setDefault`, proofs[1]);
+    await restore(workspace);
+    const defaultsOf = async (proof: Proof) =>
+      Workspaces.parse((await api.send('GET', '/workspaces', proof)).body)
+        .filter(({ isDefault }) => isDefault)
+        .map(({ id }) => id);
+    expect(await defaultsOf(proofs[0])).toEqual([workspace.id]);
+    expect(await defaultsOf(proofs[1])).toEqual([other.id]);
+    expect(await defaultsOf(asOwner)).toEqual([]);
   });
 
   it('works for thirty days', async () => {

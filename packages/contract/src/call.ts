@@ -46,7 +46,7 @@ export type Access =
  */
 export type Answers = 'json' | 'page' | 'file';
 
-/** How often one person, or one address of the network, may make a call. */
+/** How often one person, or one address of the network (with IPv6 one network of 64 bits), may make a call. */
 export interface RateLimit {
   readonly times: number;
   readonly seconds: number;

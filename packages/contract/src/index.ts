@@ -33,6 +33,7 @@ export * from './instances/instances.schemas.ts';
 export * from './instances/instances.calls.ts';
 export * from './staff/paging.schemas.ts';
 export * from './staff/lock-outs.schemas.ts';
+export * from './staff/lock-outs.rules.ts';
 export * from './staff/lock-outs.calls.ts';
 export * from './staff/people.schemas.ts';
 export * from './staff/people.calls.ts';

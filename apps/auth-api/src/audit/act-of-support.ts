@@ -4,6 +4,7 @@ import { calls } from '@portal/contract';
 export const ownActs = [
   'login',
   'logout',
+  'claimInvitation',
   ...Object.entries(calls).flatMap(([name, { access }]) => (access.who === 'staff' ? [] : [name])),
 ];
 

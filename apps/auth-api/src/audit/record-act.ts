@@ -13,7 +13,10 @@ export interface ActNotes {
 }
 
 export interface Act extends ActNotes {
-  /** The name of the call; a login is `login`, whichever call finished it. */
+  /**
+   * The name of the call; a login is `login`, whichever call finished it. What a verified address led to by itself is
+   * `claimInvitation`.
+   */
   readonly action: string;
   readonly actorUserId: string;
   readonly credential: Credential['kind'];

@@ -6,6 +6,7 @@ import type { AuthToken } from '../generated/prisma/client.ts';
 import type { Handlers, MemberContext } from '../http/handlers.ts';
 import { invalidField, problem } from '../http/problem.ts';
 import { holdMembership } from '../members/hold-membership.ts';
+import { moment } from '../moment.ts';
 
 const dayMs = 86_400_000;
 
@@ -100,7 +101,7 @@ function present(token: AuthToken): AuthTokenOnTheWire {
     creatorUserId: token.creatorUserId,
     createdAt: token.createdAt.toISOString(),
     expiresAt: token.expiresAt.toISOString(),
-    revokedAt: token.revokedAt?.toISOString() ?? null,
-    lastUsedAt: token.lastUsedAt?.toISOString() ?? null,
+    revokedAt: moment(token.revokedAt),
+    lastUsedAt: moment(token.lastUsedAt),
   };
 }

@@ -1,6 +1,7 @@
 import type { ActiveSubscription, BillingDetails, SubscriptionState } from '@portal/contract';
 import { TaxNumberState } from '@portal/contract';
 import type { BillingAccount, User } from '../generated/prisma/client.ts';
+import { moment } from '../moment.ts';
 import type { Settings } from '../settings.ts';
 import { lockOutOf } from '../users/lock-outs.ts';
 
@@ -58,7 +59,7 @@ export function presentSubscription(account: BillingAccount | null): ActiveSubsc
     planCode: account?.planCode ?? null,
     isTrial: state === 'trialing',
     exceededFreeTier: (state === 'active' || state === 'pastDue') && (account?.periodTotal ?? 0) > 0,
-    endingAt: account?.endingAt?.toISOString() ?? null,
+    endingAt: moment(account?.endingAt),
     state,
   };
 }

@@ -2,6 +2,7 @@ import type { Call, RateLimit } from '@portal/contract';
 import type { Response } from 'express';
 import type pg from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { networkOf } from './network-of.ts';
 import { problem } from './problem.ts';
 
 interface Spender {
@@ -9,7 +10,10 @@ interface Spender {
   readonly address: string | null;
 }
 
-const keyOf = ({ per }: RateLimit, who: Spender) => who[per] ?? 'unknown';
+function keyOf({ per }: RateLimit, { person, address }: Spender): string {
+  const key = per === 'person' ? person : address && networkOf(address);
+  return key ?? 'unknown';
+}
 
 /** Counts how often limited calls are made, in PostgreSQL, so that all replicas count together. */
 export class RateLimits {

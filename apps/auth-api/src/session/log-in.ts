@@ -1,6 +1,8 @@
 import { recordAct, type Act } from '../audit/record-act.ts';
+import type { Prisma } from '../generated/prisma/client.ts';
 import { inTransaction } from '../http/transaction.ts';
 import type { Services } from '../services.ts';
+import { claimDetails, recordClaim } from '../users/claim-invitations.ts';
 import type { IdentityClaims } from './auth0-login.ts';
 import { beginSession, endSession } from './sessions.ts';
 import { signIn, type SignedIn } from './sign-in.ts';
@@ -25,7 +27,7 @@ export async function logIn(
       await recordAct({ ...bySession(before, request), action: 'logout', details: { endedByLoginOf: userId } }, db);
     }
     const sessionId = await beginSession(userId, { db, settings: services.settings });
-    await recordAct({ ...bySession(userId, request), action: 'login', details: detailsOf(claims, signedIn) }, db);
+    await recordLogin(claims, signedIn, request, db);
     return sessionId;
   });
 }
@@ -40,13 +42,25 @@ export async function logOut(sessionId: string, request: From, { db, settings }:
 
 const bySession = (actorUserId: string, request: From) => ({ actorUserId, credential: 'session' as const, request });
 
-/** What the login did by itself is part of its line. */
-function detailsOf({ sub }: IdentityClaims, { isFirst, claimed, defaultWorkspaceId }: SignedIn) {
-  return {
+/** What the login did by itself is part of its line, and a line of each workspace that it is about. */
+async function recordLogin(
+  { sub }: IdentityClaims,
+  { user, isFirst, claimed, defaultWorkspace }: SignedIn,
+  request: From,
+  db: Prisma.TransactionClient,
+): Promise<void> {
+  const by = bySession(user.id, request);
+  const details = {
     /** `auth0`, `google-oauth2`, ...: the provider's ids begin with it. */
     connection: sub.includes('|') ? (sub.split('|')[0] ?? null) : null,
     isFirst,
-    ...(claimed && { claimed: { ...claimed } }),
-    ...(defaultWorkspaceId !== null && { defaultWorkspaceId }),
+    ...(claimed && claimDetails(claimed)),
+    ...(defaultWorkspace && { defaultWorkspaceId: defaultWorkspace.workspaceId }),
   };
+  await recordAct({ ...by, action: 'login', details }, db);
+  if (claimed) await recordClaim(claimed, by, db);
+  if (defaultWorkspace) {
+    const { workspaceId, ...made } = defaultWorkspace;
+    await recordAct({ ...by, action: 'createWorkspace', workspaceId, details: { ...made, isDefault: true } }, db);
+  }
 }

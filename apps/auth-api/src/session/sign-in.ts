@@ -5,7 +5,7 @@ import { followEmail, requestBilling } from '../billing/request-billing.ts';
 import { emailOf } from '../providers/identity-provider.ts';
 import { claimInvitations, type Claimed } from '../users/claim-invitations.ts';
 import { holdAddress } from '../users/hold-address.ts';
-import { createProductionWorkspace } from '../workspaces/create-workspace.ts';
+import { createProductionWorkspace, type ProductionWorkspace } from '../workspaces/create-workspace.ts';
 import type { IdentityClaims } from './auth0-login.ts';
 import { claimedProfile } from './claimed-profile.ts';
 
@@ -14,7 +14,7 @@ export interface SignedIn {
   readonly user: User;
   readonly isFirst: boolean;
   readonly claimed: Claimed | null;
-  readonly defaultWorkspaceId: string | null;
+  readonly defaultWorkspace: ProductionWorkspace | null;
 }
 
 /**
@@ -37,8 +37,8 @@ export async function signIn(
   await followEmail(user, tx);
   await requestBilling(user, tx, services);
   const makesDefault = isFirst && services.settings.CREATE_DEFAULT_WORKSPACE;
-  const defaultWorkspaceId = makesDefault ? await createDefaultWorkspace(user, tx, services) : null;
-  return { user, isFirst, claimed, defaultWorkspaceId };
+  const defaultWorkspace = makesDefault ? await createDefaultWorkspace(user, tx, services) : null;
+  return { user, isFirst, claimed, defaultWorkspace };
 }
 
 async function createOnce(claims: IdentityClaims, email: string, tx: Prisma.TransactionClient): Promise<boolean> {
@@ -62,7 +62,7 @@ async function createDefaultWorkspace(
   user: User,
   tx: Prisma.TransactionClient,
   { settings }: Services,
-): Promise<string | null> {
+): Promise<ProductionWorkspace | null> {
   const owned = await tx.membership.count({ where: { userId: user.id, role: 'OWNER' } });
   if (owned > 0) return null;
   return createProductionWorkspace(user, { isDefault: true }, tx, settings);

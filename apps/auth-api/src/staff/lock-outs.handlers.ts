@@ -1,6 +1,7 @@
-import { type LockOutChange, type lockOutCalls, readCursor } from '@portal/contract';
+import { lockOutEndProblem, readCursor, type LockOutChange, type lockOutCalls } from '@portal/contract';
 import type { ActorContext, Handlers } from '../http/handlers.ts';
-import { problem } from '../http/problem.ts';
+import { invalidField, problem } from '../http/problem.ts';
+import { moment } from '../moment.ts';
 import { endAccess } from '../users/end-access.ts';
 import { holdUser } from '../users/hold-user.ts';
 import { lockOutColumns, lockOutOf, type LockOut, type LockOutKind } from '../users/lock-outs.ts';
@@ -44,6 +45,8 @@ const nothing = { sessions: 0, authTokens: 0, instanceTokens: 0, connectCodes: 0
  */
 async function changeLockOut(kind: LockOutKind, { userId, isLocked, change }: Wish, context: ActorContext) {
   const { actor, db } = context;
+  const refused = change.until ? lockOutEndProblem(change.until, new Date()) : null;
+  if (refused) throw invalidField('body.until', refused);
   if (userId === actor.user.id) throw problem('NotAllowed', { message: 'Nobody quarantines or suspends themself.' });
   const user = await holdUser(userId, 'CHANGE', db);
   if (!user) throw problem('UserNotFound');
@@ -68,8 +71,8 @@ function withTerms(lockOut: LockOut, { reason, until }: LockOutChange): LockOut 
 }
 
 const present = (lockOut: LockOut | null) => ({
-  at: lockOut?.beganAt.toISOString() ?? null,
-  until: lockOut?.endsAt?.toISOString() ?? null,
+  at: moment(lockOut?.beganAt),
+  until: moment(lockOut?.endsAt),
   reason: lockOut?.reason ?? null,
 });
 
@@ -81,17 +84,13 @@ async function listLockedOut(
   { read, note }: ActorContext,
 ) {
   const last = after === undefined ? null : readCursor(after);
-  const rows = await read<LockedOutRow>(lockedOutNow[kind], [
-    last?.moment.toISOString() ?? null,
-    last?.id ?? null,
-    limit,
-  ]);
+  const rows = await read<LockedOutRow>(lockedOutNow[kind], [moment(last?.moment), last?.id ?? null, limit]);
   note({ details: { after: after ?? null, limit, found: rows.length } });
   return rows.map(({ userId, email, beganAt, endsAt, reason, byId, byEmail }) => ({
     userId,
     email,
     beganAt: beganAt.toISOString(),
-    until: endsAt?.toISOString() ?? null,
+    until: moment(endsAt),
     reason,
     by: byId !== null && byEmail !== null ? { userId: byId, email: byEmail } : null,
   }));

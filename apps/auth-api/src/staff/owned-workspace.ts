@@ -1,6 +1,8 @@
 import type { OwnedWorkspace } from '@portal/contract';
 import type { Prisma, Workspace } from '../generated/prisma/client.ts';
 import { problem } from '../http/problem.ts';
+import { lockWorkspace } from '../workspaces/lock-workspace.ts';
+import { readStaffMembers } from './staff-members.ts';
 import { presentOwnedWorkspace } from './staff.present.ts';
 
 /** Staff may know that there is none. */
@@ -8,8 +10,7 @@ const noSuchWorkspace = () => problem('WorkspaceNotFound', { message: 'There is 
 
 /** A workspace in whatever state it is; nobody else changes it until the transaction is over. */
 export async function holdWorkspace(id: string, db: Prisma.TransactionClient): Promise<Workspace> {
-  await db.$queryRaw`SELECT 1 FROM workspaces WHERE id = ${id} FOR NO KEY UPDATE`;
-  const workspace = await db.workspace.findUnique({ where: { id } });
+  const workspace = await lockWorkspace(id, db);
   if (!workspace) throw noSuchWorkspace();
   return workspace;
 }
@@ -22,7 +23,6 @@ export async function readOwnedWorkspace(workspaceId: string, db: Prisma.Transac
   });
   if (!ownership) throw noSuchWorkspace();
   const { workspace, user } = ownership;
-  const { quarantinedById: id } = workspace;
-  const by = id === null ? null : await db.user.findUnique({ where: { id }, select: { id: true, email: true } });
-  return presentOwnedWorkspace(workspace, user, by);
+  const [quarantinedBy = null] = await readStaffMembers([workspace.quarantinedById], db);
+  return presentOwnedWorkspace(workspace, user, quarantinedBy);
 }

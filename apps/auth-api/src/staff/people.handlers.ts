@@ -1,5 +1,6 @@
 import type { peopleCalls } from '@portal/contract';
 import type { Handlers } from '../http/handlers.ts';
+import { readStaffMembers } from './staff-members.ts';
 import { presentStaffUser } from './staff.present.ts';
 
 /** Nobody has so many identities under one address; a limit all the same. */
@@ -13,6 +14,10 @@ export const peopleHandlers: Handlers<typeof peopleCalls> = {
       take: mostIdentities,
     });
     note({ details: { email, found: users.map(({ id }) => id) } });
-    return { data: users.map(presentStaffUser) };
+    const lockers = await readStaffMembers(
+      users.flatMap((user) => [user.quarantinedById, user.suspendedById]),
+      db,
+    );
+    return { data: users.map((user) => presentStaffUser(user, lockers)) };
   },
 };

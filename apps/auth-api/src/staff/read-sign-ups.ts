@@ -1,5 +1,6 @@
 import { signupMethodOf, type SignUp } from '@portal/contract';
 import type { Work } from '../http/transaction.ts';
+import { moment } from '../moment.ts';
 
 /** Days of UTC, the last one whole. */
 export interface Period {
@@ -38,7 +39,7 @@ export async function readSignUps(
   { after, limit }: Page,
   { read }: Work,
 ): Promise<SignUp[]> {
-  const values = [startDate, endDate, after?.moment.toISOString() ?? null, after?.id ?? null, limit];
+  const values = [startDate, endDate, moment(after?.moment), after?.id ?? null, limit];
   return (await read<SignUpRow>(ofPeriod, values)).map(present);
 }
 

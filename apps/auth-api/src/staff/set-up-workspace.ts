@@ -10,7 +10,7 @@ export async function setUpFor(userId: string, { actor, db, services, note }: Ac
   const owner = await holdUser(userId, 'SHARE', db);
   if (!owner) throw problem('UserNotFound');
   if (lockOutOf('quarantine', owner)) throw problem('UserIsQuarantined');
-  const workspaceId = await createProductionWorkspace(owner, { isDefault: false }, db, services.settings);
+  const { workspaceId } = await createProductionWorkspace(owner, { isDefault: false }, db, services.settings);
   await addJob(db, 'sendInvitation', { workspaceId, inviteeId: owner.id, inviterId: actor.user.id });
   note({ workspaceId, subjectUserId: owner.id });
   return { workspaceId, userId: owner.id };

@@ -1,11 +1,11 @@
-import type { OwnedWorkspace, StaffUser } from '@portal/contract';
+import type { OwnedWorkspace, StaffMember, StaffUser } from '@portal/contract';
 import type { User, Workspace } from '../generated/prisma/client.ts';
-import { lockOutOf } from '../users/lock-outs.ts';
+import { moment } from '../moment.ts';
+import { lockOutOf, type LockOut } from '../users/lock-outs.ts';
 
-const moment = (date: Date | null | undefined) => date?.toISOString() ?? null;
-
-/** A person as staff see them. */
-export function presentStaffUser(user: User): StaffUser {
+/** A person as staff see them; `lockers` are those who may have locked them out. */
+export function presentStaffUser(user: User, lockers: readonly StaffMember[]): StaffUser {
+  const by = (lockOut: LockOut | null) => lockers.find(({ userId }) => userId === lockOut?.byId) ?? null;
   const [quarantine, suspension] = [lockOutOf('quarantine', user), lockOutOf('suspension', user)];
   return {
     id: user.id,
@@ -17,8 +17,14 @@ export function presentStaffUser(user: User): StaffUser {
     nickname: user.nickname,
     isQuarantined: quarantine !== null,
     quarantinedAt: moment(quarantine?.beganAt),
+    quarantineReason: quarantine?.reason ?? null,
+    quarantinedUntil: moment(quarantine?.endsAt),
+    quarantinedBy: by(quarantine),
     isSuspended: suspension !== null,
     suspendedAt: moment(suspension?.beganAt),
+    suspensionReason: suspension?.reason ?? null,
+    suspendedUntil: moment(suspension?.endsAt),
+    suspendedBy: by(suspension),
     createdAt: user.createdAt.toISOString(),
     signedUpAt: moment(user.signedUpAt),
     lastLoginAt: moment(user.lastLoginAt),
@@ -29,7 +35,7 @@ export function presentStaffUser(user: User): StaffUser {
 export function presentOwnedWorkspace(
   workspace: Workspace,
   owner: User,
-  quarantinedBy: Pick<User, 'id' | 'email'> | null,
+  quarantinedBy: StaffMember | null,
 ): OwnedWorkspace {
   return {
     workspaceId: workspace.id,
@@ -45,6 +51,6 @@ export function presentOwnedWorkspace(
     deletedAt: moment(workspace.deletedAt),
     quarantinedAt: moment(workspace.quarantinedAt),
     quarantineReason: workspace.quarantineReason,
-    quarantinedBy: quarantinedBy && { userId: quarantinedBy.id, email: quarantinedBy.email },
+    quarantinedBy,
   };
 }

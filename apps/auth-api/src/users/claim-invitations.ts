@@ -1,3 +1,5 @@
+import type { WorkspaceRole } from '@portal/contract';
+import { recordAct, type Act } from '../audit/record-act.ts';
 import type { Prisma, User } from '../generated/prisma/client.ts';
 import { inheritLockOuts } from './inherit-lock-outs.ts';
 import type { LockOutKind } from './lock-outs.ts';
@@ -5,9 +7,16 @@ import type { LockOutKind } from './lock-outs.ts';
 /** What a person took over; the audit log names it, because the placeholder is gone afterwards. */
 export interface Claimed {
   readonly placeholderId: string;
-  readonly workspaceIds: string[];
+  readonly memberships: readonly ClaimedMembership[];
   /** How the placeholder was locked, so that the person is now. */
   readonly lockOuts: LockOutKind[];
+}
+
+interface ClaimedMembership {
+  readonly workspaceId: string;
+  /** The person's own role there before; null where they were no member. */
+  readonly from: WorkspaceRole | null;
+  readonly to: WorkspaceRole;
 }
 
 /**
@@ -20,12 +29,15 @@ export async function claimInvitations(user: User, tx: Prisma.TransactionClient)
   const [placeholder] = await tx.$queryRaw<{ id: string }[]>`
     SELECT id FROM users WHERE email = ${user.email} AND auth0_id IS NULL FOR UPDATE`;
   if (!placeholder) return null;
-  const waiting = await tx.membership.findMany({
-    where: { userId: placeholder.id },
-    select: { workspaceId: true },
-    orderBy: { workspaceId: 'asc' },
-  });
+  await tx.$queryRaw`
+    SELECT 1 FROM memberships WHERE user_id IN (${placeholder.id}, ${user.id})
+    ORDER BY workspace_id, user_id FOR UPDATE`;
   // Where both are members already, the mightier of the two roles stays; the enum begins with the mightiest.
+  const memberships = await tx.$queryRaw<ClaimedMembership[]>`
+    SELECT waiting.workspace_id AS "workspaceId", own.role AS "from", least(own.role, waiting.role) AS "to"
+    FROM memberships waiting
+    LEFT JOIN memberships own ON own.workspace_id = waiting.workspace_id AND own.user_id = ${user.id}
+    WHERE waiting.user_id = ${placeholder.id} ORDER BY waiting.workspace_id`;
   await tx.$executeRaw`
     WITH doubled AS (
       DELETE FROM memberships waiting USING memberships own
@@ -36,5 +48,21 @@ export async function claimInvitations(user: User, tx: Prisma.TransactionClient)
   await tx.membership.updateMany({ where: { userId: placeholder.id }, data: { userId: user.id, isDefault: false } });
   await tx.workspace.updateMany({ where: { creatorUserId: placeholder.id }, data: { creatorUserId: user.id } });
   const lockOuts = await inheritLockOuts(await tx.user.delete({ where: { id: placeholder.id } }), user, tx);
-  return { placeholderId: placeholder.id, workspaceIds: waiting.map(({ workspaceId }) => workspaceId), lockOuts };
+  return { placeholderId: placeholder.id, memberships, lockOuts };
+}
+
+/** What the line of the act that led to it says. */
+export const claimDetails = ({ placeholderId, memberships, lockOuts }: Claimed) => ({
+  claimed: { placeholderId, workspaceIds: memberships.map(({ workspaceId }) => workspaceId), lockOuts },
+});
+
+/** Tells each workspace in its own log who came, in which role. */
+export async function recordClaim(
+  { placeholderId, memberships }: Claimed,
+  by: Pick<Act, 'actorUserId' | 'credential' | 'request'>,
+  tx: Prisma.TransactionClient,
+): Promise<void> {
+  for (const { workspaceId, ...role } of memberships) {
+    await recordAct({ ...by, action: 'claimInvitation', workspaceId, details: { placeholderId, role } }, tx);
+  }
 }

@@ -5,7 +5,7 @@ import type { ActorContext, Handlers } from '../http/handlers.ts';
 import { problem } from '../http/problem.ts';
 import { inTransaction } from '../http/transaction.ts';
 import { followEmail, requestBilling } from '../billing/request-billing.ts';
-import { claimInvitations } from './claim-invitations.ts';
+import { claimDetails, claimInvitations, recordClaim } from './claim-invitations.ts';
 import { holdAddress } from './hold-address.ts';
 import { presentUser } from './users.present.ts';
 
@@ -53,9 +53,10 @@ async function refresh(action: keyof typeof userCalls, context: ActorContext): P
     const claimed = await claimInvitations(user, db);
     await followEmail(user, db);
     await requestBilling(user, db, services);
-    const act = { action, actorUserId: user.id, credential: actor.credential.kind, request };
     if (!claimed) return user;
-    await recordAct({ ...act, details: { claimed: { ...claimed } } }, db);
+    const by = { actorUserId: user.id, credential: actor.credential.kind, request };
+    await recordAct({ ...by, action, details: claimDetails(claimed) }, db);
+    await recordClaim(claimed, by, db);
     return db.user.findUniqueOrThrow({ where: { id: user.id } });
   });
 }

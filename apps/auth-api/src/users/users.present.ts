@@ -1,9 +1,8 @@
 import type { User as UserOnTheWire } from '@portal/contract';
 import type { User } from '../generated/prisma/client.ts';
 import { needsTosUpdate, type LegalLibrary } from '../legal/legal-documents.ts';
+import { moment } from '../moment.ts';
 import { lockOutOf } from './lock-outs.ts';
-
-const moment = (date: Date | null) => date?.toISOString() ?? null;
 
 /** A user as they see themselves. */
 export function presentUser(user: User, legal: LegalLibrary): UserOnTheWire {
@@ -18,8 +17,8 @@ export function presentUser(user: User, legal: LegalLibrary): UserOnTheWire {
     githubUsername: user.githubUsername,
     discordUsername: user.discordUsername,
     auth0Id: user.auth0Id,
-    quarantinedAt: moment(lockOutOf('quarantine', user)?.beganAt ?? null),
-    suspendedAt: moment(lockOutOf('suspension', user)?.beganAt ?? null),
+    quarantinedAt: moment(lockOutOf('quarantine', user)?.beganAt),
+    suspendedAt: moment(lockOutOf('suspension', user)?.beganAt),
     needsTosUpdate: needsTosUpdate(user, legal),
     latestTosVersion: legal.currentVersionId,
     onboardingDetails: { reviewedProfile: moment(user.reviewedProfileAt) },

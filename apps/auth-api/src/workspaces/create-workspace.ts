@@ -23,14 +23,20 @@ export async function createWorkspaceFor(
   return id;
 }
 
-/** Makes the workspace that somebody begins with, managed by us, in the caller's transaction; answers its id. */
-export function createProductionWorkspace(
+export interface ProductionWorkspace {
+  readonly workspaceId: string;
+  readonly displayName: string;
+  readonly instanceEnvType: InstanceEnvType;
+}
+
+/** Makes the workspace that somebody begins with, managed by us, in the caller's transaction. */
+export async function createProductionWorkspace(
   { id, nickname }: Pick<User, 'id' | 'nickname'>,
   { isDefault }: { isDefault: boolean },
   tx: Prisma.TransactionClient,
   settings: Settings,
-): Promise<string> {
-  const displayName = `${nickname}'s Production Workspace`;
-  const place = { instanceEnvType: 'SI', instanceUrl: settings.HOSTED_APP_URL } as const;
-  return createWorkspaceFor(id, { displayName, description: null, ...place, isDefault }, tx);
+): Promise<ProductionWorkspace> {
+  const made = { displayName: `${nickname}'s Production Workspace`, instanceEnvType: 'SI' } as const;
+  const draft = { ...made, description: null, instanceUrl: settings.HOSTED_APP_URL, isDefault };
+  return { workspaceId: await createWorkspaceFor(id, draft, tx), ...made };
 }

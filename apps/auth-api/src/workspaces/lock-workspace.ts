@@ -1,22 +1,16 @@
-import type { InstanceEnvType } from '@portal/contract';
-import type { Prisma } from '../generated/prisma/client.ts';
-
-export interface LockedWorkspace {
-  readonly displayName: string;
-  readonly description: string | null;
-  readonly instanceUrl: string;
-  readonly instanceEnvType: InstanceEnvType;
-  readonly approvalsEnabled: boolean;
-}
+import type { Prisma, Workspace } from '../generated/prisma/client.ts';
 
 /**
- * A live workspace as it is now; null if there is none. Until the transaction is over nobody else changes it, so that what
- * the audit log says it was is true.
+ * A workspace as it is now, in whatever state; null if there is none. Until the transaction is over nobody else changes
+ * it, so that what the audit log says it was is true.
  */
-export async function lockWorkspace(id: string, db: Prisma.TransactionClient): Promise<LockedWorkspace | null> {
-  const [workspace] = await db.$queryRaw<LockedWorkspace[]>`
-    SELECT display_name AS "displayName", description, instance_url AS "instanceUrl",
-      instance_env_type AS "instanceEnvType", approvals_enabled AS "approvalsEnabled"
-    FROM workspaces WHERE id = ${id} AND deleted_at IS NULL FOR NO KEY UPDATE`;
-  return workspace ?? null;
+export async function lockWorkspace(id: string, db: Prisma.TransactionClient): Promise<Workspace | null> {
+  await db.$queryRaw`SELECT 1 FROM workspaces WHERE id = ${id} FOR NO KEY UPDATE`;
+  return db.workspace.findUnique({ where: { id } });
+}
+
+/** The same of a workspace that its members can reach; null also once it is deleted. */
+export async function lockLiveWorkspace(id: string, db: Prisma.TransactionClient): Promise<Workspace | null> {
+  const workspace = await lockWorkspace(id, db);
+  return workspace?.deletedAt === null ? workspace : null;
 }

@@ -1,11 +1,12 @@
-import { placeWorkspace, remoteUrlProblem, type Workspace, type workspaceCalls } from '@portal/contract';
+import { placeWorkspace, remoteUrlProblem, type Workspace as OwnView, type workspaceCalls } from '@portal/contract';
 import { endWorkspaceTokens } from '../auth-tokens/revoke.ts';
+import type { Workspace } from '../generated/prisma/client.ts';
 import type { Handlers, MemberContext } from '../http/handlers.ts';
 import { invalidField, problem } from '../http/problem.ts';
 import { holdMembership } from '../members/hold-membership.ts';
 import { changesBetween } from '../audit/changes-between.ts';
 import { createWorkspaceFor } from './create-workspace.ts';
-import { lockWorkspace, type LockedWorkspace } from './lock-workspace.ts';
+import { lockLiveWorkspace } from './lock-workspace.ts';
 import { listWorkspacesOf, readWorkspaceOf } from './read-workspaces.ts';
 
 export const workspaceHandlers: Handlers<typeof workspaceCalls> = {
@@ -37,13 +38,13 @@ export const workspaceHandlers: Handlers<typeof workspaceCalls> = {
   },
 
   async deleteWorkspace(_input, { membership: { workspaceId }, db, note, noteEach }) {
-    const workspace = await lockWorkspace(workspaceId, db);
+    const workspace = await lockLiveWorkspace(workspaceId, db);
     if (!workspace) {
       noteEach([]);
       return {};
     }
+    // Whose default it is stays stored: restoring it brings that back, unless they choose another one meanwhile.
     await db.workspace.update({ where: { id: workspaceId }, data: { deletedAt: new Date() }, select: { id: true } });
-    await db.membership.updateMany({ where: { workspaceId, isDefault: true }, data: { isDefault: false } });
     const { authTokenIds: revokedTokenIds } = await endWorkspaceTokens(workspaceId, db);
     note({ details: { displayName: workspace.displayName, revokedTokenIds } });
     return {};
@@ -77,12 +78,14 @@ export const workspaceHandlers: Handlers<typeof workspaceCalls> = {
   },
 };
 
+type Editable = Pick<Workspace, 'displayName' | 'description' | 'instanceUrl' | 'approvalsEnabled'>;
+
 /** Writes what differs from how the workspace is now, and notes it; an edit that changes nothing leaves no line. */
 async function edit(
   { membership: { workspaceId }, db, note, noteEach }: MemberContext,
-  wish: (before: LockedWorkspace) => Partial<LockedWorkspace>,
+  wish: (before: Workspace) => Partial<Editable>,
 ): Promise<void> {
-  const before = await lockWorkspace(workspaceId, db);
+  const before = await lockLiveWorkspace(workspaceId, db);
   if (!before) throw problem('WorkspaceNotFound');
   const changes = changesBetween(before, wish(before));
   if (Object.keys(changes).length === 0) {
@@ -95,7 +98,7 @@ async function edit(
   note({ details: { ...changes, ...(changes['description'] && { description: 'changed' }) } });
 }
 
-function checkAddress(instanceUrl: string, before: LockedWorkspace, { services }: MemberContext): void {
+function checkAddress(instanceUrl: string, before: Workspace, { services }: MemberContext): void {
   if (before.instanceEnvType !== 'PRIVATE') {
     throw invalidField('body.instanceUrl', 'Only the URL of a remote workspace can be changed.');
   }
@@ -112,7 +115,7 @@ async function changeOwnView(context: MemberContext, data: { isFavourite?: boole
   return readOwnView(context);
 }
 
-async function readOwnView(context: MemberContext): Promise<Workspace> {
+async function readOwnView(context: MemberContext): Promise<OwnView> {
   const workspace = await readWorkspaceOf(context.actor.user.id, context.membership.workspaceId, context);
   if (!workspace) throw problem('WorkspaceNotFound');
   return workspace;

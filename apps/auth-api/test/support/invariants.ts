@@ -7,9 +7,6 @@ const offenders: Readonly<Record<string, string>> = {
       AND (SELECT count(*) FROM memberships m WHERE m.workspace_id = w.id AND m.role = 'OWNER') <> 1`,
   'a person with two defaults': `
     SELECT user_id FROM memberships WHERE is_default GROUP BY user_id HAVING count(*) > 1`,
-  'a default that is deleted': `
-    SELECT w.id FROM memberships m JOIN workspaces w ON w.id = m.workspace_id
-    WHERE m.is_default AND w.deleted_at IS NOT NULL`,
   'a live API token without its member or its workspace': `
     SELECT t.id FROM auth_tokens t JOIN workspaces w ON w.id = t.workspace_id
     LEFT JOIN memberships m ON m.workspace_id = t.workspace_id AND m.user_id = t.creator_user_id

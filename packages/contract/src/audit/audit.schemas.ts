@@ -11,7 +11,7 @@ const filters = {
   actorUserId: z.optional(PathId),
   /** Whom it was done to. */
   subjectUserId: z.optional(PathId),
-  /** The name of the call, or `login` or `logout`. */
+  /** The name of the call, or `login`, `logout` or `claimInvitation`. */
   action: z.optional(z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9]{0,63}$/, messages.invalid))),
   /** From when on. */
   from: z.optional(DayOrMoment),
@@ -52,7 +52,7 @@ export const AuditDetails = z.record(z.string(), z.unknown());
 export const AuditEntry = z.object({
   id: Ulid,
   occurredAt: Moment,
-  /** The name of the call, or `login` or `logout`. */
+  /** The name of the call, or `login`, `logout` or `claimInvitation`. */
   action: z.string(),
   actor: AuditPerson,
   /** How the actor proved who they are: `session`, `api` or `instance`. */
@@ -74,7 +74,7 @@ export type AuditEntry = z.infer<typeof AuditEntry>;
 export const WorkspaceAuditEntry = z.object({
   id: Ulid,
   occurredAt: Moment,
-  /** The name of the call. */
+  /** The name of the call, or `claimInvitation`. */
   action: z.string(),
   /** Whether support did it. Then who, to whom and why is not told. */
   bySupport: z.boolean(),

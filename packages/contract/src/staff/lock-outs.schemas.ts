@@ -8,13 +8,11 @@ export const Reason = z
   .check(z.trim(), z.maxLength(1000, messages.tooLong(1000)), z.regex(/^[^\p{Cc}\p{Cs}<>]*$/u, messages.invalid));
 
 /** When a lock ends by itself. */
-export const LockOutEnd = z.iso
-  .datetime(messages.invalid)
-  .check(z.refine((moment: string) => Date.parse(moment) > Date.now(), 'Choose a moment in the future'));
+export const LockOutEnd = z.iso.datetime(messages.invalid);
 
 /** Why, for other staff. A repeat without it keeps the earlier one. */
 const GivenReason = z.optional(z.nullable(Reason));
-/** When it ends by itself; null: never. A repeat without it keeps the earlier one. */
+/** When it ends by itself, in the future; null: never. A repeat without it keeps the earlier one. */
 const GivenUntil = z.optional(z.nullable(LockOutEnd));
 
 export const QuarantineChange = z.object({ isQuarantined: z.boolean(), reason: GivenReason, until: GivenUntil });
@@ -23,6 +21,7 @@ export type LockOutChange = Omit<z.infer<typeof QuarantineChange>, 'isQuarantine
 
 /** A member of staff as other staff see who did something. */
 export const StaffMember = z.object({ userId: Ulid, email: z.string() });
+export type StaffMember = z.infer<typeof StaffMember>;
 
 /** What a person held and holds no more. */
 export const Ended = z.object({
@@ -34,11 +33,11 @@ export const Ended = z.object({
 export type Ended = z.infer<typeof Ended>;
 
 /** Why, in the words of the staff who did it. */
-const WhyLocked = z.nullable(z.string());
+export const WhyLocked = z.nullable(z.string());
 /** When it ends by itself; null: never. */
-const LockedUntil = z.nullable(Moment);
+export const LockedUntil = z.nullable(Moment);
 /** Who of the staff did it. */
-const LockedBy = z.nullable(StaffMember);
+export const LockedBy = z.nullable(StaffMember);
 
 export const Quarantine = z.object({
   userId: Ulid,

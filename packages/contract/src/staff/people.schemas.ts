@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { KnownEmail, Moment, Ulid } from '../fields.ts';
+import { LockedBy, LockedUntil, WhyLocked } from './lock-outs.schemas.ts';
 
 export const EmailLookup = z.object({
   /** The whole address, in any case. */
@@ -20,9 +21,15 @@ export const StaffUser = z.object({
   isQuarantined: z.boolean(),
   /** Since when the account is quarantined; null if it is not. */
   quarantinedAt: z.nullable(Moment),
+  quarantineReason: WhyLocked,
+  quarantinedUntil: LockedUntil,
+  quarantinedBy: LockedBy,
   isSuspended: z.boolean(),
   /** Since when the account is suspended; null if it is not. */
   suspendedAt: z.nullable(Moment),
+  suspensionReason: WhyLocked,
+  suspendedUntil: LockedUntil,
+  suspendedBy: LockedBy,
   createdAt: Moment,
   /** The first login; null while the person is only invited. */
   signedUpAt: z.nullable(Moment),
