@@ -2,8 +2,11 @@ import { signUpCalls } from '@portal/contract';
 import express, { type ErrorRequestHandler } from 'express';
 import request from 'supertest';
 import type { Problem } from '../src/http/problem.ts';
+import { requestContext } from '../src/http/request-context.ts';
 import { sendFile } from '../src/http/send-file.ts';
+import { createLog } from '../src/log.ts';
 import { startApi, type TestApi } from './support/api.ts';
+import { listen, type Listening, type RawReader } from './support/raw-reader.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -11,19 +14,28 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Downloads what comes in these parts. */
-function download(parts: () => AsyncGenerator<string>) {
+/** Serves what comes in these parts to readers who may take in nothing for so long. */
+function serve(parts: () => AsyncGenerator<string>, readerWaitMs?: number) {
   const failures: unknown[] = [];
+  const lines: string[] = [];
   const answerFailure: ErrorRequestHandler = (error, _req, res, _next) => {
     failures.push(error);
     if (res.headersSent) res.destroy();
     else res.status(500).end();
   };
+  const log = createLog('info', { write: (line: string) => void lines.push(line) });
   const app = express()
+    .use(requestContext(log))
     .get('/file', (_req, res) =>
-      sendFile(res, signUpCalls.reportSignupsCsv, { fileName: 'a.csv', parts: parts() }, api.services),
+      sendFile(res, signUpCalls.reportSignupsCsv, { fileName: 'a.csv', parts: parts() }, api.services, readerWaitMs),
     )
     .use(answerFailure);
+  return { app, failures, logged: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>) };
+}
+
+/** Downloads what comes in these parts. */
+function download(parts: () => AsyncGenerator<string>) {
+  const { app, failures } = serve(parts);
   return { response: request(app).get('/file'), failures };
 }
 
@@ -66,5 +78,76 @@ describe('a download', () => {
     });
     await expect(response).rejects.toThrow('aborted');
     expect(failures).toEqual([new Error('broken')]);
+  });
+});
+
+const chunk = 'a'.repeat(100_000);
+
+/** A download without an end, and whether somebody still makes parts of it. */
+function endless(firstAfterMs: number) {
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  async function* parts() {
+    try {
+      for (let ms = firstAfterMs; ; ms = 1) {
+        await pause(ms);
+        yield chunk;
+      }
+    } finally {
+      end();
+    }
+  }
+  return { parts, ended };
+}
+
+describe('[2.workspace-admin-pa.8] the reader of a download', () => {
+  let server: Listening | undefined;
+  afterEach(() => server?.close());
+
+  /** What becomes of an endless download to somebody who reads so. */
+  async function readSo(read: (reader: RawReader) => Promise<void>, firstAfterMs = 1) {
+    const { parts, ended } = endless(firstAfterMs);
+    const { app, failures, logged } = serve(parts, 300);
+    server = await listen(app);
+    await read(server.ask('/file'));
+    await ended;
+    return { failures, lines: logged().map(({ msg, status, aborted }) => [msg, status, aborted]) };
+  }
+
+  it('who hangs up midway ends it, and that is no failure', async () => {
+    const { failures, lines } = await readSo(async (reader) => {
+      await reader.take(500_000);
+      reader.hangUp();
+    });
+    expect([failures, lines]).toEqual([[], [['request', 200, true]]]);
+  });
+
+  it('who hangs up before it began ends it, and was told no status', async () => {
+    const { failures, lines } = await readSo(async (reader) => {
+      await pause(50);
+      reader.hangUp();
+    }, 200);
+    expect([failures, lines]).toEqual([[], [['request', null, true]]]);
+  });
+
+  it('who stops reading is hung up on', async () => {
+    const { failures, lines } = await readSo(async (reader) => {
+      await reader.take(500_000);
+      reader.stopReading();
+    });
+    const told = ['a download was broken off: its reader took nothing in any more', undefined, undefined];
+    expect([failures, lines]).toEqual([[], [told, ['request', 200, true]]]);
+  });
+
+  it('who reads slowly is waited for', async () => {
+    const { app } = serve(endless(1).parts, 300);
+    server = await listen(app);
+    const reader = server.ask('/file');
+    for (let taken = 0; taken < 10; taken++) {
+      await reader.take(1_000_000);
+      reader.stopReading();
+      await pause(100);
+    }
+    await reader.take(10_000_000);
   });
 });

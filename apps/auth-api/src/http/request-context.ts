@@ -42,10 +42,11 @@ export function requestContext(rootLog: Logger): RequestHandler {
     res.set('X-Request-Id', context.request.id);
     res.on('close', () => {
       const ms = Math.round((performance.now() - startedAt) * 10) / 10;
+      const status = res.headersSent ? res.statusCode : null;
       const aborted = res.writableFinished ? undefined : true;
-      const line = { ...known, method: req.method, status: res.statusCode, ms, aborted };
+      const line = { ...known, method: req.method, status, ms, aborted };
       activeContext.with(trace.context, () => rootLog.info(line, 'request'));
-      endRequestTrace(trace, res.statusCode, known.failure);
+      endRequestTrace(trace, status, known.failure);
     });
     activeContext.with(trace.context, next);
   };

@@ -23,12 +23,13 @@ export interface RequestLine {
   readonly method: string;
   /** Null where no route matched. */
   readonly route: string | null;
-  readonly status: number;
+  /** Null where the caller left before it was told one. */
+  readonly status: number | null;
   /** The type of the failure that it was answered with. */
   readonly failure: string | undefined;
   /** From the first header that came to the last byte that went. */
   readonly ms: number;
-  /** The caller left before the answer was out. */
+  /** The answer did not go out whole: the caller left or stopped reading, or it could not be finished. */
   readonly aborted: true | undefined;
 }
 

@@ -5,6 +5,10 @@ import { pipeline } from 'node:stream/promises';
 import type { Services } from '../services.ts';
 import type { FileAnswer } from './handlers.ts';
 import { patienceOf } from './patience.ts';
+import { contextOf } from './request-context.ts';
+
+/** How long a reader may take in nothing; however slowly they read on, they are waited for. */
+const readerWaitMs = 30_000;
 
 /**
  * Answers a download part by part, each within the patience for the database. The first is read before anything is sent,
@@ -15,6 +19,7 @@ export async function sendFile(
   { mediaType = 'text/csv' }: Call,
   { fileName, parts }: FileAnswer,
   services: Services,
+  waitMs = readerWaitMs,
 ): Promise<void> {
   const coming = parts[Symbol.asyncIterator]();
   const read = () => patienceOf(services)(() => coming.next());
@@ -23,10 +28,15 @@ export async function sendFile(
     for (let part = first; !part.done; part = await read()) yield part.value;
   }
   res.attachment(fileName).type(mediaType);
+  res.setTimeout(waitMs, () => {
+    contextOf(res).log.info('a download was broken off: its reader took nothing in any more');
+    res.destroy();
+  });
   try {
     await pipeline(Readable.from(inOrder()), res);
   } catch (error) {
-    // Who asked has hung up: no failure of ours.
     if ((error as { code?: unknown }).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+    // Who asked is gone: no failure of ours, but nothing more has to be read for them.
+    await coming.return?.();
   }
 }

@@ -69,9 +69,9 @@ function withKnownFlags(given: Context): Context {
   return ids ? trace.setSpanContext(given, { ...ids, traceFlags: ids.traceFlags & TraceFlags.SAMPLED }) : given;
 }
 
-/** Ends the span of a request with its answer. */
-export function endRequestTrace({ span }: RequestTrace, status: number, failure: string | undefined): void {
-  span.setAttribute('http.response.status_code', status);
-  if (failure !== undefined) failSpan(span, failure, status >= 500);
+/** Ends the span of a request with its answer; the status is null where the caller left before. */
+export function endRequestTrace({ span }: RequestTrace, status: number | null, failure: string | undefined): void {
+  if (status !== null) span.setAttribute('http.response.status_code', status);
+  if (failure !== undefined) failSpan(span, failure, status !== null && status >= 500);
   span.end();
 }
