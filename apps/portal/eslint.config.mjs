@@ -1,14 +1,15 @@
 import config from '@portal/config/eslint';
 import react from '@portal/config/eslint-react';
 
-/** Each folder and what it must not import: `contract < settings, navigation, http < api, forms, requests < features < app`. */
+/** Each folder and what it must not import: `contract < settings, navigation, http < api, forms, requests < payments < features < app`. */
 const above = {
-  settings: ['navigation', 'http', 'api', 'forms', 'requests', 'features', 'app'],
-  navigation: ['settings', 'http', 'api', 'forms', 'requests', 'features', 'app'],
-  http: ['settings', 'navigation', 'api', 'forms', 'requests', 'features', 'app'],
-  api: ['forms', 'requests', 'features', 'app'],
-  forms: ['api', 'requests', 'features', 'app'],
-  requests: ['api', 'forms', 'features', 'app'],
+  settings: ['navigation', 'http', 'api', 'forms', 'requests', 'payments', 'features', 'app'],
+  navigation: ['settings', 'http', 'api', 'forms', 'requests', 'payments', 'features', 'app'],
+  http: ['settings', 'navigation', 'api', 'forms', 'requests', 'payments', 'features', 'app'],
+  api: ['forms', 'requests', 'payments', 'features', 'app'],
+  forms: ['api', 'requests', 'payments', 'features', 'app'],
+  requests: ['api', 'forms', 'payments', 'features', 'app'],
+  payments: ['forms', 'features', 'app'],
   features: ['app'],
 };
 

@@ -69,7 +69,13 @@ test('then the profile is reviewed, and the legal page stays reachable', () => {
 });
 
 test('the pages that need a verified e-mail lead to the profile', () => {
-  for (const route of ['workspaces', 'workspace-settings', 'workspace-api-tokens', 'default-workspace'] as const) {
+  for (const route of [
+    'workspaces',
+    'workspace-settings',
+    'workspace-api-tokens',
+    'billing',
+    'default-workspace',
+  ] as const) {
     expect(whereTo({ route, user: unverified })).toEqual({ to: '/profile' });
     expect(whereTo({ route, user: aUser() })).toBe('stay');
   }

@@ -2,7 +2,7 @@ import {
   BillingDetailsEdit,
   Country,
   countryCodes,
-  countryName,
+  countryNames,
   subscriptionNotice,
   tierLabel,
   trialEndText,
@@ -43,8 +43,8 @@ describe('[2.billing-page.3] countries', () => {
   it('are the 249 of ISO 3166', () => expect(countryCodes).toHaveLength(249));
 
   it('are named in English, or as the reader asks', () => {
-    expect(countryName('DE')).toBe('Germany');
-    expect(countryName('DE', 'de')).toBe('Deutschland');
+    expect(countryNames()('DE')).toBe('Germany');
+    expect(countryNames('de')('DE')).toBe('Deutschland');
   });
 
   it('are taken in any case', () => {

@@ -12,6 +12,11 @@ export { TextArea, type TextAreaProps } from './form/text-area.tsx';
 export { InputField, type InputFieldProps } from './form/input-field.tsx';
 export { NumberField, type NumberFieldProps } from './form/number-field.tsx';
 export { SelectField, type SelectFieldProps, type SelectGroup, type SelectOption } from './form/select-field.tsx';
+export {
+  SearchSelectField,
+  type SearchSelectFieldProps,
+  type SearchSelectOption,
+} from './form/search-select-field.tsx';
 export { RadioGroup, type RadioGroupProps } from './form/radio-group.tsx';
 export { CheckboxGroup, type CheckboxGroupProps } from './form/checkbox-group.tsx';
 export type { ChoiceOption } from './form/choice-frame.tsx';

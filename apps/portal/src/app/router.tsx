@@ -49,6 +49,7 @@ const pages: RouteObject[] = [
   page('print-legal', 'Print', () => import('../features/legal/print-legal.page.tsx'), { bare: true }),
   page('profile', 'Profile', () => import('../features/profile/profile.page.tsx')),
   page('workspaces', 'Workspaces', () => import('../features/workspaces/workspaces.page.tsx')),
+  page('billing', 'Billing', () => import('../features/billing/billing.page.tsx')),
   page('default-workspace', 'Default workspace', () => import('../features/workspaces/default-workspace.page.tsx')),
   page('workspace-go', 'Go to workspace', () => import('../features/workspaces/workspace-go.page.tsx')),
   page('workspace-settings', 'Workspace', () => import('../features/workspace-settings/workspace-settings.page.tsx')),

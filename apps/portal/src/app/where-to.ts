@@ -17,6 +17,7 @@ const forVerifiedEmail: readonly RouteName[] = [
   'workspaces',
   'workspace-settings',
   'workspace-api-tokens',
+  'billing',
   'default-workspace',
 ];
 

@@ -1,4 +1,4 @@
-import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form';
+import { get, set, type FieldErrors, type FieldValues, type Resolver } from 'react-hook-form';
 
 interface Issue {
   readonly path: readonly PropertyKey[];
@@ -12,14 +12,13 @@ interface FormSchema<Output> {
   ) => { success: true; data: Output } | { success: false; error: { issues: readonly Issue[] } };
 }
 
+const isGroup = (value: unknown): value is FieldValues =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** An empty box says nothing, which the API spells null. Source: specification section 5, "Shared form rules". */
-function emptyToNull(values: FieldValues): FieldValues {
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]: [string, unknown]) => [
-      name,
-      typeof value === 'string' && value.trim() === '' ? null : value,
-    ]),
-  );
+function emptyToNull(value: unknown): unknown {
+  if (isGroup(value)) return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, emptyToNull(part)]));
+  return typeof value === 'string' && value.trim() === '' ? null : value;
 }
 
 /** Checks a form with a schema of the contract, so that the page and the API can't disagree. */
@@ -29,12 +28,14 @@ export function resolverFor<Values extends FieldValues, Output>(
   return (values, _context, { fields }) => {
     const result = schema.safeParse(emptyToNull(values));
     if (result.success) return { values: result.data, errors: {} };
-    const errors: Record<string, { type: string; message: string; ref?: unknown }> = {};
+    const errors: FieldErrors<Values> = {};
     for (const issue of result.error.issues) {
-      const name = String(issue.path[0] ?? 'root');
-      const ref = (fields as Record<string, { ref?: unknown } | undefined>)[name]?.ref;
-      errors[name] ??= { type: issue.code ?? 'invalid', message: issue.message, ref };
+      const name = issue.path.join('.') || 'root';
+      const ref = get(fields, `${name}.ref`);
+      if (get(errors, name) === undefined) {
+        set(errors, name, { type: issue.code ?? 'invalid', message: issue.message, ref });
+      }
     }
-    return { values: {}, errors: errors as FieldErrors<Values> };
+    return { values: {}, errors };
   };
 }

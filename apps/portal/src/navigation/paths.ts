@@ -59,6 +59,7 @@ export const paths = {
     `/print-legal/${encodeURIComponent(version)}/${encodeURIComponent(slug)}`,
   reviewLegal: patterns['review-legal'],
   profile: patterns.profile,
+  billing: patterns.billing,
   defaultWorkspace: patterns['default-workspace'],
   quarantineNotice: patterns['quarantine-notice'],
   suspensionNotice: patterns['suspension-notice'],

@@ -1,4 +1,4 @@
-import type { AuthToken, Member, User, Workspace } from '@portal/contract';
+import type { ActiveSubscription, AuthToken, BillingDetails, Member, User, Workspace } from '@portal/contract';
 import { ulid } from 'ulid';
 
 /** Builders: a whole valid thing, of which a test names only what matters to it. */
@@ -55,5 +55,38 @@ export const aToken = (given: Partial<AuthToken> = {}): AuthToken => ({
   expiresAt: '2999-01-01T00:00:00.000Z',
   revokedAt: null,
   lastUsedAt: null,
+  ...given,
+});
+
+export const aSubscription = (given: Partial<ActiveSubscription> = {}): ActiveSubscription => ({
+  planCode: 'monthly',
+  isTrial: false,
+  exceededFreeTier: false,
+  endingAt: null,
+  state: 'active',
+  ...given,
+});
+
+export const billingDetails = (given: Partial<BillingDetails> = {}): BillingDetails => ({
+  firstName: 'Mia',
+  lastName: 'Member',
+  email: 'member@example.com',
+  companyInformation: {
+    legalName: 'Acme & Co. (UK)',
+    legalNumber: null,
+    taxIdentificationNumber: 'DE123456789',
+    taxNumberState: 'verified',
+    phoneNumber: null,
+  },
+  billingInformation: {
+    addressLine1: '1 Long Lane',
+    addressLine2: null,
+    zipCode: 'E1 6AN',
+    city: 'London',
+    state: null,
+    country: 'GB',
+  },
+  customerCheckoutUrl: 'http://api.test/checkout',
+  customerPortalUrl: 'http://api.test/portal',
   ...given,
 });

@@ -23,9 +23,14 @@ export function Header({ user, route }: HeaderProps) {
         </Link>
         <nav aria-label="Main" className="flex flex-1 gap-1">
           {user && mayUseProduct(user) && (
-            <NavLink to={paths.workspaces} className="nav-link">
-              Workspaces
-            </NavLink>
+            <>
+              <NavLink to={paths.workspaces} className="nav-link">
+                Workspaces
+              </NavLink>
+              <NavLink to={paths.billing} className="nav-link">
+                Billing
+              </NavLink>
+            </>
           )}
         </nav>
         {user && <SocialLinks />}

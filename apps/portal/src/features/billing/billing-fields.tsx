@@ -1,0 +1,126 @@
+import type { BillingDetails, BillingDetailsEdit, TaxNumberState } from '@portal/contract';
+import { Card, FieldGroup, normaliseText, TextField } from '@portal/ui';
+import { useState } from 'react';
+import type { Control } from 'react-hook-form';
+import { FormSearchSelect } from '../../forms/form-search-select.tsx';
+import { FormTextField } from '../../forms/form-text-field.tsx';
+import type { BillingValues } from './billing-values.ts';
+import { countryOptions } from './country-options.ts';
+
+export interface BillingFieldsProps {
+  control: Control<BillingValues, unknown, BillingDetailsEdit>;
+  details: BillingDetails;
+}
+
+const taxNumberHints: Record<TaxNumberState, string> = {
+  pending: 'The authorities are checking this number.',
+  verified: 'The authorities confirmed this number.',
+  unverified: 'The authorities don’t know this number under this name and address.',
+  unchecked: 'The authorities have not been asked about this number.',
+  unsupported: 'Numbers of this country are kept, but not checked.',
+};
+
+const digits = (text: string) => normaliseText('tel', text) ?? '';
+
+/** The groups of the form. Source: specification section 2, "Billing page". */
+export function BillingFields({ control, details }: BillingFieldsProps) {
+  const [countries] = useState(() => countryOptions());
+  const { taxNumberState } = details.companyInformation;
+  return (
+    <>
+      <Card>
+        <FieldGroup title="Contact Information">
+          <div className="form-rows">
+            <div className="form-columns">
+              <FormTextField control={control} name="firstName" label="First Name" required autoComplete="given-name" />
+              <FormTextField control={control} name="lastName" label="Last Name" required autoComplete="family-name" />
+            </div>
+            <TextField label="Email" value={details.email} readOnly required hint="Your email comes from your login." />
+          </div>
+        </FieldGroup>
+      </Card>
+      <Card>
+        <FieldGroup title="Company Information">
+          <div className="form-rows">
+            <FormTextField
+              control={control}
+              name="companyInformation.legalName"
+              label="Company Legal Name"
+              autoComplete="organization"
+            />
+            <div className="form-columns">
+              <FormTextField control={control} name="companyInformation.legalNumber" label="Company Legal Number" />
+              <FormTextField
+                control={control}
+                name="companyInformation.taxIdentificationNumber"
+                label="Tax Identification Number"
+                hint={
+                  taxNumberState ? taxNumberHints[taxNumberState] : 'As your country writes it, such as DE123456789.'
+                }
+              />
+            </div>
+            <FormTextField
+              control={control}
+              name="companyInformation.phoneNumber"
+              label="Phone Number"
+              type="tel"
+              autoComplete="tel"
+              normalise={digits}
+            />
+          </div>
+        </FieldGroup>
+      </Card>
+      <Card>
+        <FieldGroup title="Billing Information">
+          <div className="form-rows">
+            <FormTextField
+              control={control}
+              name="billingInformation.addressLine1"
+              label="Address Line 1"
+              required
+              autoComplete="billing address-line1"
+            />
+            <FormTextField
+              control={control}
+              name="billingInformation.addressLine2"
+              label="Address Line 2"
+              autoComplete="billing address-line2"
+            />
+            <div className="form-columns">
+              <FormTextField
+                control={control}
+                name="billingInformation.zipCode"
+                label="Zip code"
+                required
+                autoComplete="billing postal-code"
+              />
+              <FormTextField
+                control={control}
+                name="billingInformation.city"
+                label="City"
+                required
+                autoComplete="billing address-level2"
+              />
+              <FormTextField
+                control={control}
+                name="billingInformation.state"
+                label="State"
+                autoComplete="billing address-level1"
+              />
+              <FormSearchSelect
+                control={control}
+                name="billingInformation.country"
+                label="Country"
+                required
+                options={countries}
+                placeholder="Search countries..."
+                emptyText="No country is called so."
+                autoComplete="billing country"
+              />
+            </div>
+          </div>
+        </FieldGroup>
+      </Card>
+    </>
+  );
+}

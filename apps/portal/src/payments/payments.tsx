@@ -1,0 +1,61 @@
+import type { BillingDetails } from '@portal/contract';
+import { Skeleton, VisuallyHidden } from '@portal/ui';
+import { useUser } from '../api/session.api.ts';
+import { useGetActiveSubscriptionQuery, useHasBillingDetailsQuery } from '../api/subscription.api.ts';
+import { FailureBox } from '../requests/failure-box.tsx';
+import { useAskAgain } from './ask-again.ts';
+import { PaymentButtons } from './payment-buttons.tsx';
+import { PaymentState } from './payment-state.tsx';
+import { SubscriptionText } from './subscription-text.tsx';
+
+export interface PaymentsProps {
+  /** Undefined while they are not known. */
+  details: BillingDetails | undefined;
+  /** Somebody has just entered a card, of which Stripe has yet to tell. */
+  awaitsCard: boolean;
+}
+
+/** How somebody's subscription is, whether it can be paid, and the ways to Stripe. */
+export function Payments({ details, awaitsCard }: PaymentsProps) {
+  const { id: userId } = useUser();
+  const subscription = useGetActiveSubscriptionQuery({ params: { userId } });
+  const payment = useHasBillingDetailsQuery({ params: { userId } });
+  const isSet = payment.data?.paymentDetailsSet;
+  const awaited = awaitsCard && isSet === false;
+  useAskAgain(awaited || subscription.data?.activeSubscription.state === 'pending', subscription);
+  useAskAgain(awaited, payment);
+
+  const failed = [subscription, payment].filter(({ data, error }) => !data && error);
+  return (
+    <div className="grid gap-5">
+      {failed.length > 0 ? (
+        <FailureBox
+          error={failed[0]?.error}
+          title="We can’t reach billing now"
+          onRetry={() => failed.forEach(({ refetch }) => void refetch())}
+        />
+      ) : subscription.data && isSet !== undefined ? (
+        <>
+          <SubscriptionText subscription={subscription.data.activeSubscription} />
+          <PaymentState isSet={isSet} />
+        </>
+      ) : (
+        <PaymentsSkeleton />
+      )}
+      {details && <PaymentButtons {...details} />}
+    </div>
+  );
+}
+
+function PaymentsSkeleton() {
+  return (
+    <div role="status" className="grid gap-5">
+      <VisuallyHidden>Loading...</VisuallyHidden>
+      <div className="grid gap-1">
+        <Skeleton className="h-6 w-48" />
+        <Skeleton className="h-5 w-56" />
+      </div>
+      <Skeleton className="h-5 w-44" />
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+import { Combobox } from '@base-ui/react/combobox';
+import { useRef, type FocusEvent, type KeyboardEvent, type Ref } from 'react';
+import { Icon } from '../icon/icon.tsx';
+import { splitFieldProps } from './field-props.ts';
+import { FormField, type FieldControl, type FieldProps } from './form-field.tsx';
+
+export interface SearchSelectOption<V extends string = string> {
+  value: V;
+  label: string;
+  /** What also finds it: another name, a code. */
+  keywords?: string | undefined;
+}
+
+export interface SearchSelectFieldProps<V extends string = string> extends FieldProps {
+  options: readonly SearchSelectOption<V>[];
+  name?: string | undefined;
+  value?: V | null | undefined;
+  onChange?: ((value: V | null) => void) | undefined;
+  onBlur?: ((event: FocusEvent<HTMLInputElement>) => void) | undefined;
+  placeholder?: string | undefined;
+  /** Shown where no option has what was typed. */
+  emptyText?: string | undefined;
+  autoComplete?: string | undefined;
+  ref?: Ref<HTMLInputElement> | undefined;
+}
+
+const popupLook =
+  'w-(--anchor-width) max-w-(--available-width) origin-(--transform-origin) rounded-lg bg-raised shadow-float ' +
+  'transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0';
+
+const optionLook =
+  'flex min-h-8 items-center gap-2 rounded-md py-1 pr-2.5 pl-2 outline-none select-none ' +
+  'data-highlighted:bg-hover data-selected:font-medium';
+
+/** One of many: what is typed narrows the list down. */
+export function SearchSelectField<V extends string>(props: SearchSelectFieldProps<V>) {
+  const { field, control } = splitFieldProps(props);
+  return <FormField {...field}>{(given) => <SearchSelect {...control} label={field.label} given={given} />}</FormField>;
+}
+
+type SearchSelectProps<V extends string> = Omit<SearchSelectFieldProps<V>, keyof FieldProps> & {
+  label: string;
+  given: FieldControl;
+};
+
+function SearchSelect<V extends string>(props: SearchSelectProps<V>) {
+  const { label, given, options, name, value, onChange, onBlur, placeholder, autoComplete, ref } = props;
+  const { emptyText = 'Nothing is called so.' } = props;
+  const { contains } = Combobox.useFilter();
+  const highlighted = useRef<SearchSelectOption<V>>(undefined);
+  const choose = (option: SearchSelectOption<V> | null) => onChange?.(option?.value ?? null);
+  const takeOnTab = ({ key, currentTarget }: KeyboardEvent<HTMLInputElement>) => {
+    const isOpen = currentTarget.getAttribute('aria-expanded') === 'true';
+    if (key === 'Tab' && isOpen && highlighted.current) choose(highlighted.current);
+  };
+  return (
+    <Combobox.Root<SearchSelectOption<V>>
+      items={options}
+      value={options.find((option) => option.value === value) ?? null}
+      onValueChange={choose}
+      onItemHighlighted={(option) => {
+        highlighted.current = option;
+      }}
+      filter={(option, query) => contains(`${option.label} ${option.keywords ?? ''}`, query)}
+      autoHighlight
+      name={name}
+      autoComplete={autoComplete}
+      disabled={given.disabled}
+    >
+      <Combobox.InputGroup className="relative">
+        <Combobox.Input
+          {...given}
+          // While the list is open the label itself is hidden from screen readers, as all around the list.
+          aria-label={label}
+          ref={ref}
+          placeholder={placeholder}
+          spellCheck={false}
+          onBlur={onBlur}
+          onKeyDown={takeOnTab}
+          className="control-box h-9 pr-9 pl-3"
+        />
+        <Combobox.Trigger
+          aria-label="Show all"
+          className="absolute inset-y-1 right-1 grid w-7 place-items-center rounded-sm text-neutral-icon hover:bg-hover"
+        >
+          <Icon name="chevron-down" />
+        </Combobox.Trigger>
+      </Combobox.InputGroup>
+      <Combobox.Portal>
+        <Combobox.Positioner sideOffset={4} className="z-40 outline-none">
+          <Combobox.Popup className={popupLook}>
+            <Combobox.Empty>
+              <p className="px-3 py-2.5 text-secondary">{emptyText}</p>
+            </Combobox.Empty>
+            <Combobox.List className="max-h-[min(22rem,var(--available-height))] overflow-y-auto p-1 data-empty:p-0">
+              {(option: SearchSelectOption<V>) => (
+                <Combobox.Item key={option.value} value={option} className={optionLook}>
+                  <span className="min-w-0 flex-1">{option.label}</span>
+                  <Combobox.ItemIndicator>
+                    <Icon name="check" className="text-action-icon" />
+                  </Combobox.ItemIndicator>
+                </Combobox.Item>
+              )}
+            </Combobox.List>
+          </Combobox.Popup>
+        </Combobox.Positioner>
+      </Combobox.Portal>
+    </Combobox.Root>
+  );
+}
