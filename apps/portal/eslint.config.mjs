@@ -1,10 +1,11 @@
 import config from '@portal/config/eslint';
 import react from '@portal/config/eslint-react';
 
-/** Each folder and what it must not import: `contract < settings, navigation, http < api, forms, requests < payments < features < app`. */
+/** Each folder and what it must not import: `contract < analytics, settings, navigation, http < api, forms, requests < payments < features < app`. */
 const above = {
-  settings: ['navigation', 'http', 'api', 'forms', 'requests', 'payments', 'features', 'app'],
-  navigation: ['settings', 'http', 'api', 'forms', 'requests', 'payments', 'features', 'app'],
+  analytics: ['settings', 'navigation', 'http', 'api', 'forms', 'requests', 'payments', 'features', 'app'],
+  settings: ['analytics', 'navigation', 'http', 'api', 'forms', 'requests', 'payments', 'features', 'app'],
+  navigation: ['analytics', 'settings', 'http', 'api', 'forms', 'requests', 'payments', 'features', 'app'],
   http: ['settings', 'navigation', 'api', 'forms', 'requests', 'payments', 'features', 'app'],
   api: ['forms', 'requests', 'payments', 'features', 'app'],
   forms: ['api', 'requests', 'payments', 'features', 'app'],

@@ -22,7 +22,9 @@ const first = /node_modules\/(?:react|react-dom|scheduler|zod)\/|lucide-react\/d
 const framework =
   /node_modules\/(?:react-router|@reduxjs|react-redux|immer|reselect|redux|use-sync-external-store\/(?!.*shim))|src\/api\/(?:portal|session|workspaces)[-.]|src\/http\/(?!request|new-ulid)/;
 const kit =
-  /ui\/src\/(?:layout\/page-title|form\/(?:checkbox|form-field)|feedback\/(?:skeleton|empty-state|badge)|identity\/(?:initials|hue|avatar)|overlay\/(?:menu|modal|when-idle)\.)|src\/requests\/|contract\/src\/members\/members\.(?:rules|schemas)|contract\/src\/workspaces/;
+  /ui\/src\/(?:layout\/page-title|form\/(?:checkbox|form-field)|feedback\/(?:skeleton|empty-state|badge)|identity\/(?:initials|hue|avatar)|overlay\/(?:menu|modal)\.)|src\/requests\/|contract\/src\/members\/members\.(?:rules|schemas)|contract\/src\/workspaces/;
+
+const usage = /src\/analytics\/analytics|overlay\/when-idle/;
 
 export default defineConfig(({ command }) => ({
   ...(command === 'build' ? productionRouter : {}),
@@ -43,6 +45,8 @@ export default defineConfig(({ command }) => ({
             // What every page but the login needs, in few files: they compress better than many.
             { name: 'framework', test: framework },
             { name: 'kit', test: kit },
+            // What the login loads afterwards, without the portal behind it.
+            { name: 'usage', test: usage },
           ],
         },
       },

@@ -1,7 +1,7 @@
 import type { PortalSettings } from '@portal/contract';
 
 /** The headers of every answer of the portal: what its pages may load, and that nobody may frame them. */
-export function securityHeaders({ authApiUrl }: PortalSettings, https: boolean): Record<string, string> {
+export function securityHeaders({ authApiUrl, analytics }: PortalSettings, https: boolean): Record<string, string> {
   const api = new URL(authApiUrl).origin;
   const local = ['localhost', '127.0.0.1'].includes(new URL(authApiUrl).hostname);
   const policy = {
@@ -11,7 +11,7 @@ export function securityHeaders({ authApiUrl }: PortalSettings, https: boolean):
     'font-src': ["'self'"],
     // Profile pictures come from wherever the identity provider has them.
     'img-src': ["'self'", 'data:', 'blob:', 'https:', ...(local ? ['http://localhost:*'] : [])],
-    'connect-src': ["'self'", api],
+    'connect-src': ["'self'", api, ...(analytics ? [new URL(analytics.url).origin] : [])],
     'manifest-src': ["'self'"],
     'form-action': ["'self'"],
     'base-uri': ["'none'"],

@@ -2,19 +2,26 @@ import { PortalSettings } from '@portal/contract';
 import * as z from 'zod';
 import { address, port, readSettings, text } from './stand-in/settings.ts';
 
-const Environment = z.object({
-  HOST: text.default('127.0.0.1'),
-  PORT: port(9000),
-  PORTAL_DIR: text,
-  PORTAL_URL: address,
-  AUTH_API_URL: address,
-  PRODUCT_NAME: text.optional(),
-  HOSTED_APP_URL: address.optional(),
-  HOSTED_APP_HOST: text.optional(),
-  LOCAL_INSTANCE_URL: address.optional(),
-  MARKETING_URL: address.optional(),
-  SUPPORT_EMAIL: text.optional(),
-});
+const Environment = z
+  .object({
+    HOST: text.default('127.0.0.1'),
+    PORT: port(9000),
+    PORTAL_DIR: text,
+    PORTAL_URL: address,
+    AUTH_API_URL: address,
+    PRODUCT_NAME: text.optional(),
+    HOSTED_APP_URL: address.optional(),
+    HOSTED_APP_HOST: text.optional(),
+    LOCAL_INSTANCE_URL: address.optional(),
+    MARKETING_URL: address.optional(),
+    SUPPORT_EMAIL: text.optional(),
+    ANALYTICS_URL: address.optional(),
+    ANALYTICS_PROJECT_KEY: text.optional(),
+  })
+  .refine((env) => (env.ANALYTICS_URL === undefined) === (env.ANALYTICS_PROJECT_KEY === undefined), {
+    path: ['ANALYTICS_PROJECT_KEY'],
+    error: 'goes together with ANALYTICS_URL',
+  });
 
 export interface PortalEnvironment {
   host: string;
@@ -39,6 +46,7 @@ export function readPortalEnvironment(environment: NodeJS.ProcessEnv): PortalEnv
     localInstanceUrl: env.LOCAL_INSTANCE_URL,
     marketingUrl: env.MARKETING_URL,
     supportEmail: env.SUPPORT_EMAIL,
+    analytics: env.ANALYTICS_URL && { url: env.ANALYTICS_URL, projectKey: env.ANALYTICS_PROJECT_KEY },
   });
   return {
     host: env.HOST,

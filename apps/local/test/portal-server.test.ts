@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { portalHandler } from '../src/portal-handler.ts';
+import { securityHeaders } from '../src/portal-headers.ts';
 import { readPortalEnvironment } from '../src/portal-settings.ts';
 
 let folder: string;
@@ -79,6 +80,24 @@ describe('the portal’s server', () => {
     expect(policy).toContain(`connect-src 'self' http://localhost:9001;`);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
+  });
+
+  it('allows them to reach the analytics host where there is one, and tells them of it', () => {
+    const environment = {
+      PORTAL_DIR: folder,
+      PORTAL_URL: 'https://portal.example',
+      AUTH_API_URL: 'https://api.example',
+    };
+    const read = (more: Record<string, string>) => readPortalEnvironment({ ...environment, ...more });
+    const { settings } = read({ ANALYTICS_URL: 'https://usage.example/t/', ANALYTICS_PROJECT_KEY: 'phc_1' });
+    expect(settings.analytics).toEqual({ url: 'https://usage.example/t', projectKey: 'phc_1' });
+    expect(securityHeaders(settings, true)['Content-Security-Policy']).toContain(
+      `connect-src 'self' https://api.example https://usage.example;`,
+    );
+    expect(read({}).settings.analytics).toBeUndefined();
+    expect(() => read({ ANALYTICS_URL: 'https://usage.example' })).toThrow(
+      'ANALYTICS_PROJECT_KEY: goes together with ANALYTICS_URL',
+    );
   });
 
   it.each(['/.secret', '/%2e%2e/%2e%2e/etc/passwd', '/..%2f..%2fetc/passwd', '/assets/%00'])(

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 
 const limits = {
-  login: { kilobytes: 90, begins: [] },
+  login: { kilobytes: 92, begins: [] },
   workspaces: {
     kilobytes: 160,
     begins: ['src/app/start/start-portal.tsx', 'src/features/workspaces/workspaces.page.tsx'],

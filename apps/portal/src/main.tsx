@@ -1,4 +1,5 @@
 import './portal.css';
+import type { PortalSettings } from '@portal/contract';
 import { ErrorBox, loadIcons } from '@portal/ui';
 import { createRoot } from 'react-dom/client';
 import { isMobile } from './app/mobile.ts';
@@ -39,10 +40,21 @@ async function prepare(): Promise<() => void | Promise<void>> {
       const signup = window.location.pathname === paths.signup;
       document.title = `${signup ? 'Sign up' : 'Log in'} · ${settings.productName}`;
       root.render(<LoginOnly {...{ settings, theme, signup }} />);
+      countLogin(settings, signup);
     };
   }
   const { startPortal } = await (early ?? loadPortal());
   return () => startPortal(root, settings, theme, first);
+}
+
+/** Its code comes after the page; if it doesn't come, the page is not counted. */
+function countLogin({ analytics }: PortalSettings, signup: boolean) {
+  const route = signup ? 'signup' : 'login';
+  const count = import('./analytics/analytics.ts').then(({ startAnalytics, trackPage }) => {
+    startAnalytics(analytics);
+    trackPage({ route, pattern: paths[route] });
+  });
+  count.catch(() => undefined);
 }
 
 async function startOnMobile() {

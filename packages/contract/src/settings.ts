@@ -32,6 +32,8 @@ export const PortalSettings = z.object({
     { name: 'discord', url: 'https://discord.com/invite/system-init' },
     { name: 'github', url: 'https://github.com/systeminit/si' },
   ]),
+  /** Where usage is told; nothing is told without it. */
+  analytics: z.optional(z.object({ url: WebAddress, projectKey: z.string() })),
 });
 export type PortalSettings = z.infer<typeof PortalSettings>;
 

@@ -3,6 +3,7 @@ import { configureStore } from '@reduxjs/toolkit';
 import { portalApi } from '../api/portal-api.ts';
 import type { RequestContext } from '../http/base-query.ts';
 import { sessionEnd } from '../http/session-end.ts';
+import { tellActs } from './tell-acts.ts';
 
 export function createStore(settings: Pick<PortalSettings, 'authApiUrl'>) {
   const context: RequestContext = { settings };
@@ -14,7 +15,7 @@ export function createStore(settings: Pick<PortalSettings, 'authApiUrl'>) {
         // In development these look for faults in the state; that a busy machine is slow at it is none.
         immutableCheck: { warnAfter: Infinity },
         serializableCheck: { warnAfter: Infinity },
-      }).concat(portalApi.middleware),
+      }).concat(portalApi.middleware, tellActs),
     devTools: false,
   });
 }

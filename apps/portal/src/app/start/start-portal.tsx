@@ -1,6 +1,7 @@
 import type { PortalSettings } from '@portal/contract';
 import { StrictMode } from 'react';
 import type { Root } from 'react-dom/client';
+import { startAnalytics } from '../../analytics/analytics.ts';
 import { sessionApi } from '../../api/session.api.ts';
 import { recognised } from '../../http/session-end.ts';
 import { Portal } from '../portal.tsx';
@@ -21,4 +22,5 @@ export async function startPortal(root: Root, settings: PortalSettings, theme: T
       <Portal {...{ settings, store, theme, router: createPortalRouter() }} />
     </StrictMode>,
   );
+  startAnalytics(settings.analytics);
 }

@@ -1,6 +1,7 @@
 import { Button } from '@portal/ui';
 import { useEffect } from 'react';
 import { Link } from 'react-router';
+import { forgetPerson } from '../../analytics/analytics.ts';
 import { useWhoamiQuery } from '../../api/session.api.ts';
 import { asFailure } from '../../http/failure.ts';
 import { useBrowser } from '../../navigation/browser.ts';
@@ -38,6 +39,7 @@ function StillLoggedIn() {
 function LoggedOut() {
   const { marketingUrl } = useSettings();
   const { replace } = useBrowser();
+  useEffect(forgetPerson, []);
   useEffect(() => {
     const timer = setTimeout(() => replace(marketingUrl), stay);
     return () => clearTimeout(timer);

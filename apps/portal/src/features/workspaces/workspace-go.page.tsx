@@ -1,6 +1,7 @@
 import { Button, ErrorBox } from '@portal/ui';
 import { useEffect } from 'react';
 import { Link, Navigate, useParams, useSearchParams } from 'react-router';
+import { track } from '../../analytics/analytics.ts';
 import { useUser } from '../../api/session.api.ts';
 import { goAddress } from '../../navigation/auth-addresses.ts';
 import { useBrowser } from '../../navigation/browser.ts';
@@ -20,7 +21,10 @@ function Launch({ workspaceId }: { workspaceId: string }) {
   const { authApiUrl } = useSettings();
   const { replace } = useBrowser();
   const address = goAddress(authApiUrl, workspaceId, useSearchParams()[0].get('redirect'));
-  useEffect(() => replace(address), [address, replace]);
+  useEffect(() => {
+    track('workspace-launched', { workspaceId });
+    replace(address);
+  }, [address, replace, workspaceId]);
   return (
     <div className="grid justify-items-center gap-3 pt-24 text-center">
       <h1 tabIndex={-1} role="status" className="text-xl">

@@ -1,0 +1,195 @@
+import { memberCalls, workspaceCalls } from '@portal/contract';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { HttpResponse } from 'msw';
+import { alias, startAnalytics, track } from '../src/analytics/analytics.ts';
+import { analyticsHost, type ToldEvent } from './support/analytics-host.ts';
+import { on, refusal, server } from './support/api-server.ts';
+import { aMember, aUser, aWorkspace } from './support/people-and-things.ts';
+import { visit } from './support/render-portal.tsx';
+
+const pages = (events: ToldEvent[]) =>
+  events.filter(({ event }) => event === '$pageview').map(({ properties }) => properties);
+
+/** The client comes once the browser has nothing better to do. */
+const patient = { timeout: 8_000, interval: 100 };
+
+/** Waits until the client is there and something has been told. */
+async function toldTo(host: ReturnType<typeof analyticsHost>, name: string) {
+  await waitFor(() => {
+    host.leavePage();
+    expect(host.names()).toContain(name);
+  }, patient);
+}
+
+test('[1.7] [1.10] each navigation is a page view: by the route’s name and its path, never by query or hash', async () => {
+  const host = analyticsHost();
+  host.start();
+  const workspace = aWorkspace();
+  server.use(
+    on(workspaceCalls.listWorkspaces, [workspace]),
+    on(workspaceCalls.getWorkspace, workspace),
+    on(memberCalls.listMembers, []),
+  );
+  const { router } = await visit('/workspaces?code=secret-code#secret-hash', aUser());
+  await screen.findByRole('heading', { name: 'Workspaces' }, patient);
+  await act(() => router.navigate(`/workspace/${workspace.id}?token=secret-token`));
+  await act(() => router.navigate('/nowhere/ada@example.com'));
+  await waitFor(() => {
+    host.leavePage();
+    expect(pages(host.events)).toHaveLength(3);
+  }, patient);
+  expect(pages(host.events)).toMatchObject([
+    {
+      route: 'workspaces',
+      pattern: '/workspaces',
+      $pathname: '/workspaces',
+      $current_url: 'http://localhost/workspaces',
+    },
+    { route: 'workspace-settings', pattern: '/workspace/:workspaceId', $pathname: `/workspace/${workspace.id}` },
+    { route: '404', pattern: '*', $pathname: '/*' },
+  ]);
+  expect(host.texts.join()).not.toMatch(/secret|ada@/);
+});
+
+test('[1.8] [9.33] an act is told once it has succeeded, under its name with the prefix, with the workspace’s id at most', async () => {
+  const host = analyticsHost();
+  host.start();
+  const workspace = aWorkspace({ displayName: 'Secret project' });
+  let answer: Response | object = refusal('DatabaseUnavailable');
+  server.use(
+    on(workspaceCalls.getWorkspace, workspace),
+    on(workspaceCalls.listWorkspaces, [workspace]),
+    on(memberCalls.listMembers, []),
+    on(memberCalls.inviteMember, () => answer as Response),
+  );
+  const { person } = await visit(`/workspace/${workspace.id}`, aUser());
+  const invite = async () => {
+    await person.clear(await screen.findByLabelText(/email/i));
+    await person.type(screen.getByLabelText(/email/i), 'new@example.com');
+    await person.click(screen.getByRole('button', { name: 'Add User To Workspace' }));
+  };
+  await invite();
+  await screen.findByText(/database/i);
+  await toldTo(host, '$pageview');
+  expect(host.names()).not.toContain('ap-member-invited');
+  answer = HttpResponse.json([aMember({ email: 'new@example.com' })]);
+  await invite();
+  await toldTo(host, 'ap-member-invited');
+  const told = host.events.filter(({ event }) => event.startsWith('ap-'));
+  expect(told).toMatchObject([{ event: 'ap-member-invited', properties: { workspaceId: workspace.id } }]);
+  expect(host.texts.join()).not.toMatch(/new@|Secret project/);
+});
+
+test('[1.9] people are told apart by the ids of their users, and by nothing else', async () => {
+  const host = analyticsHost();
+  host.start();
+  const user = aUser({
+    email: 'canary-mail@example.com',
+    firstName: 'Canary-first',
+    lastName: 'Canary-last',
+    nickname: 'canary-nick',
+    auth0Id: 'auth0|canary',
+    githubUsername: 'canary-hub',
+    discordUsername: 'canary.cord',
+    pictureUrl: 'https://example.com/canary.png',
+  });
+  server.use(on(workspaceCalls.listWorkspaces, [aWorkspace({ displayName: 'Canary space' })]));
+  await visit('/workspaces', user);
+  await screen.findByRole('heading', { name: 'Canary space' });
+  act(() => alias('01ARZ3NDEKTSV4RRFFQ69G5FAV'));
+  await toldTo(host, '$create_alias');
+  const [identified, aliased] = ['$identify', '$create_alias'].map((name) =>
+    host.events.find(({ event }) => event === name),
+  );
+  expect(identified?.distinct_id).toBe(user.id);
+  expect(aliased?.properties).toMatchObject({ distinct_id: user.id, alias: '01ARZ3NDEKTSV4RRFFQ69G5FAV' });
+  expect(host.texts.join()).not.toMatch(/canary/i);
+});
+
+test('a login is told where the API has sent the browser to, a logout where it was somebody’s', async () => {
+  const host = analyticsHost();
+  host.start();
+  const user = aUser();
+  server.use(on(workspaceCalls.listWorkspaces, []));
+  await visit('/login-success', user);
+  await toldTo(host, 'ap-logged-in');
+  cleanup();
+  const out = await visit('/logout-success', null);
+  await screen.findByRole('heading', { name: 'You have successfully logged out' });
+  await toldTo(host, 'ap-logged-out');
+  expect(host.events.find(({ event }) => event === 'ap-logged-out')?.distinct_id).toBe(user.id);
+  await act(() => out.router.navigate('/nowhere'));
+  await waitFor(() => {
+    host.leavePage();
+    expect(host.events.at(-1)?.properties['route']).toBe('404');
+  });
+  expect(host.events.at(-1)?.distinct_id).not.toBe(user.id);
+});
+
+test('whoever uses the same browser next is not taken for the one before', async () => {
+  const host = analyticsHost();
+  host.start();
+  server.use(on(workspaceCalls.listWorkspaces, []));
+  const [ada, bob] = [aUser(), aUser()];
+  await visit('/workspaces', ada);
+  await toldTo(host, '$identify');
+  cleanup();
+  await visit('/workspaces', bob);
+  await waitFor(() => {
+    host.leavePage();
+    expect(host.events.filter(({ event }) => event === '$identify')).toHaveLength(2);
+  });
+  const [, second] = host.events.filter(({ event }) => event === '$identify');
+  expect(second?.distinct_id).toBe(bob.id);
+  expect(second?.properties['$anon_distinct_id']).not.toBe(ada.id);
+});
+
+test.each([
+  ['refuses', () => new HttpResponse(null, { status: 503 })],
+  ['can’t be reached', () => HttpResponse.error()],
+])('a host that %s is left alone for a while, and nobody is troubled by it', async (_how, answer) => {
+  let asked = 0;
+  const host = analyticsHost(() => {
+    asked += 1;
+    return answer();
+  });
+  host.start();
+  server.use(on(workspaceCalls.listWorkspaces, []));
+  const { router } = await visit('/workspaces', aUser());
+  await waitFor(() => {
+    host.leavePage();
+    expect(asked).toBe(1);
+  }, patient);
+  await act(() => router.navigate('/profile'));
+  expect(await screen.findByRole('heading', { name: 'Update Your Profile' })).toBeVisible();
+  host.leavePage();
+  await act(() => new Promise((resolve) => setTimeout(resolve, 300)));
+  expect(asked).toBe(1);
+});
+
+test('nothing is told where there is no host', async () => {
+  const host = analyticsHost();
+  startAnalytics(undefined);
+  track('workspace-created');
+  await act(() => new Promise((resolve) => setTimeout(resolve, 1500)));
+  host.start();
+  track('workspace-deleted');
+  await toldTo(host, 'ap-workspace-deleted');
+  expect(host.names()).not.toContain('ap-workspace-created');
+});
+
+test.each([
+  ['doNotTrack', '1'],
+  ['globalPrivacyControl', true],
+])('nothing is told of somebody whose browser says %s', async (name, value) => {
+  Object.defineProperty(navigator, name, { value, configurable: true });
+  const host = analyticsHost();
+  host.start();
+  server.use(on(workspaceCalls.listWorkspaces, []));
+  await visit('/workspaces', aUser());
+  await act(() => new Promise((resolve) => setTimeout(resolve, 1500)));
+  host.leavePage();
+  await act(() => new Promise((resolve) => setTimeout(resolve, 300)));
+  Reflect.deleteProperty(navigator, name);
+  expect(host.events).toEqual([]);
+});

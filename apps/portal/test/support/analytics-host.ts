@@ -1,0 +1,50 @@
+import { jest } from '@jest/globals';
+import { http, HttpResponse, type HttpHandler } from 'msw';
+import { startAnalytics } from '../../src/analytics/analytics.ts';
+import { server } from './api-server.ts';
+
+/** What the host sees of an event. */
+export interface ToldEvent {
+  event: string;
+  distinct_id: string;
+  properties: Record<string, unknown>;
+}
+
+interface Batch {
+  api_key: string;
+  batch: ToldEvent[];
+}
+
+const url = 'http://analytics.test';
+let projects = 0;
+
+/** An analytics host that keeps what one test tells it; each has a project of its own. */
+export function analyticsHost(answer: () => Response = () => HttpResponse.json({ status: 'Ok' })) {
+  const projectKey = `phc_${++projects}`;
+  const events: ToldEvent[] = [];
+  const texts: string[] = [];
+  const handler: HttpHandler = http.all(`${url}/*`, async ({ request }) => {
+    const text = await request.text();
+    const { api_key, batch } = JSON.parse(text) as Batch;
+    if (api_key === projectKey) {
+      events.push(...batch);
+      texts.push(text);
+    }
+    return answer();
+  });
+  server.use(handler);
+  const visibility = jest.spyOn(document, 'visibilityState', 'get');
+  return {
+    events,
+    /** Each request as it came. */
+    texts,
+    start: () => startAnalytics({ url, projectKey }),
+    /** What was told up to now is sent, as if the page were left. */
+    leavePage() {
+      visibility.mockReturnValue('hidden');
+      document.dispatchEvent(new Event('visibilitychange'));
+      visibility.mockReturnValue('visible');
+    },
+    names: () => events.map(({ event }) => event),
+  };
+}
