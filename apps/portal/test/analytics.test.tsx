@@ -31,7 +31,7 @@ test('[1.7] [1.10] each navigation is a page view: by the route’s name and its
     on(memberCalls.listMembers, []),
   );
   const { router } = await visit('/workspaces?code=secret-code#secret-hash', aUser());
-  await screen.findByRole('heading', { name: 'Workspaces' }, patient);
+  await screen.findByRole('heading', { name: 'One Workspace' }, patient);
   await act(() => router.navigate(`/workspace/${workspace.id}?token=secret-token`));
   await act(() => router.navigate('/nowhere/ada@example.com'));
   await waitFor(() => {
