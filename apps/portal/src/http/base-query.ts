@@ -20,9 +20,14 @@ export interface ContractRequest {
   readonly input: RequestInput;
 }
 
-/** What an endpoint may ask for beyond the conventions; there is no timeout unless one is named. */
+/** What an endpoint may ask for beyond the conventions, as its `extraOptions`. */
 export interface RequestOptions {
+  /** Milliseconds after which it is given up; never unless they are named. */
   readonly timeout?: number;
+  /** Milliseconds to wait before it is sent. */
+  readonly delay?: number;
+  /** Names the request in its headers only, without `requestUlid` in its body. */
+  readonly headersOnly?: boolean;
 }
 
 /** What the store hands to every request. */
@@ -58,9 +63,13 @@ async function fetchWithin(url: string, request: RequestInit, timeout: number | 
   }
 }
 
-async function send(url: string, { call, input }: ContractRequest, timeout: number | undefined): Promise<Outcome> {
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+async function send(url: string, { call, input }: ContractRequest, options: RequestOptions = {}): Promise<Outcome> {
+  const { timeout, delay, headersOnly } = options;
+  if (delay !== undefined) await pause(delay);
   const requestUlid = newUlid();
-  const answer = await fetchWithin(url, requestOf(call, input, requestUlid), timeout, requestUlid);
+  const answer = await fetchWithin(url, requestOf(call, input, requestUlid, headersOnly), timeout, requestUlid);
   if (!('response' in answer)) return { error: answer };
   const { response, body } = answer;
   if (!response.ok) return { error: failureOf(response, body, requestUlid) };
@@ -76,7 +85,7 @@ export function createContractQuery(): ContractQuery {
     const { call, input } = request;
     if (call.path.includes(':userId') && !input.params?.userId) return { error: userNotLoadedFailure(newUlid()) };
     const url = addressOf((extra as RequestContext).settings.authApiUrl, call, input);
-    const outcome = await share(call.method, url, input, () => send(url, request, options?.timeout));
+    const outcome = await share(call.method, url, input, () => send(url, request, options));
     if (call.access.who !== 'anyone') {
       if ('data' in outcome) dispatch(recognised());
       else if (outcome.error.status === 401) dispatch(refused());

@@ -35,18 +35,20 @@ export function addressOf(base: string, call: Call, input: RequestInput): string
   return base + fillPath(call.path, input.params) + fillQuery(input.query);
 }
 
-function bodyOf(call: Call, input: RequestInput, requestUlid: string): string | FormData | undefined {
-  if (call.method === 'GET') return undefined;
-  if (!(input.body instanceof FormData)) return JSON.stringify({ ...input.body, requestUlid });
+function bodyOf({ body }: RequestInput, extra: Readonly<Record<string, string>>): string | FormData {
+  if (!(body instanceof FormData)) return JSON.stringify({ ...body, ...extra });
   const form = new FormData();
-  for (const [name, value] of input.body.entries()) form.append(name, value);
-  form.set('requestUlid', requestUlid);
+  for (const [name, value] of body.entries()) form.append(name, value);
+  for (const [name, value] of Object.entries(extra)) form.set(name, value);
   return form;
 }
 
-/** What `fetch` is given for a call: the cookie, the request's own id, a trace, and the body of what is not a GET. */
-export function requestOf(call: Call, input: RequestInput, requestUlid: string): RequestInit {
-  const body = bodyOf(call, input, requestUlid);
+/**
+ * What `fetch` is given for a call: the cookie, the request's own id, a trace, and the body of what is not a GET.
+ * Source: specification section 7.
+ */
+export function requestOf(call: Call, input: RequestInput, requestUlid: string, headersOnly = false): RequestInit {
+  const body = call.method === 'GET' ? undefined : bodyOf(input, headersOnly ? {} : { requestUlid });
   return {
     method: call.method,
     credentials: 'include',

@@ -1,0 +1,231 @@
+import { jest } from '@jest/globals';
+import { defineCalls, userCalls, workspaceCalls, type Tag } from '@portal/contract';
+import { configureStore } from '@reduxjs/toolkit';
+import { createApi } from '@reduxjs/toolkit/query/react';
+import { act, renderHook, waitFor } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import type { ReactNode } from 'react';
+import { Provider } from 'react-redux';
+import * as z from 'zod/mini';
+import { createContractQuery } from '../src/http/base-query.ts';
+import { apiPath, endpointsFor } from '../src/http/endpoints-for.ts';
+import { apiUrl, on, refusal, server, type Received } from './support/api-server.ts';
+import { aUser, aWorkspace } from './support/people-and-things.ts';
+
+const calls = {
+  ...defineCalls({
+    upload: {
+      method: 'POST',
+      path: '/form',
+      access: { who: 'anyone' },
+      body: z.any(),
+      result: z.object({}),
+      summary: 'Take a form',
+    },
+  }),
+  ...userCalls,
+  ...workspaceCalls,
+};
+
+const tags: readonly Tag[] = ['Session', 'Workspace', 'Member', 'AuthToken', 'Legal', 'Billing'];
+
+/** The portal’s way to the API, with a store of its own. */
+function anApi() {
+  const api = createApi({
+    reducerPath: apiPath,
+    baseQuery: createContractQuery(),
+    tagTypes: tags,
+    endpoints: (build) => endpointsFor(build, calls),
+  });
+  const store = configureStore({
+    reducer: { [api.reducerPath]: api.reducer },
+    middleware: (defaults) =>
+      defaults({ serializableCheck: false, thunk: { extraArgument: { settings: { authApiUrl: apiUrl } } } }).concat(
+        api.middleware,
+      ),
+  });
+  const inStore = ({ children }: { children: ReactNode }) => <Provider store={store}>{children}</Provider>;
+  return { api, store, inStore };
+}
+
+const workspaceId = 'a b';
+const rename = { params: { workspaceId }, body: { displayName: 'New' } };
+
+test('[7.1] [7.2] a call goes to the auth API with the cookie, an id of its own and a trace', async () => {
+  const seen: Request[] = [];
+  server.use(
+    http.patch(`${apiUrl}/workspaces/:id`, ({ request }) => {
+      seen.push(request);
+      return HttpResponse.json(aWorkspace());
+    }),
+  );
+  const { api, store } = anApi();
+  await store.dispatch(api.endpoints.updateWorkspace.initiate(rename));
+  await store.dispatch(api.endpoints.updateWorkspace.initiate(rename));
+  const [one, other] = seen;
+  expect(one?.url).toBe(`${apiUrl}/workspaces/a%20b`);
+  expect(one?.credentials).toBe('include');
+  for (const name of ['X-SI-REQUEST-ULID', 'traceparent']) {
+    expect(one?.headers.get(name)).toBeTruthy();
+    expect(other?.headers.get(name)).not.toBe(one?.headers.get(name));
+  }
+});
+
+test('[7.4] a call that asks for headers only sends no requestUlid besides', async () => {
+  const seen: Received[] = [];
+  server.use(on(workspaceCalls.updateWorkspace, (received) => (seen.push(received), aWorkspace())));
+  const { api, store } = anApi();
+  await store.dispatch(api.endpoints.updateWorkspace.initiate(rename));
+  api.enhanceEndpoints({ endpoints: { updateWorkspace: { extraOptions: { headersOnly: true } } } });
+  await store.dispatch(api.endpoints.updateWorkspace.initiate(rename));
+  expect(seen[0]?.body).toEqual({ displayName: 'New', requestUlid: seen[0]?.headers.get('X-SI-REQUEST-ULID') });
+  expect(seen[1]?.body).toEqual({ displayName: 'New' });
+  expect(seen[1]?.headers.get('X-SI-REQUEST-ULID')).toBeTruthy();
+});
+
+test('[7.3] form data goes as multipart with all its parts', async () => {
+  let got: FormData | undefined;
+  server.use(
+    http.post(`${apiUrl}/form`, async ({ request }) => {
+      got = await request.formData();
+      return HttpResponse.json({});
+    }),
+  );
+  const body = new FormData();
+  body.append('tag', 'one');
+  body.append('tag', 'two');
+  const { api, store } = anApi();
+  const { error } = await store.dispatch(api.endpoints.upload.initiate({ body }));
+  expect(error).toBeUndefined();
+  expect(got?.getAll('tag')).toEqual(['one', 'two']);
+  expect(got?.get('requestUlid')).toHaveLength(26);
+  expect(body.has('requestUlid')).toBe(false);
+});
+
+test('[7.5] a call may have a delay', async () => {
+  let sent = 0;
+  server.use(on(workspaceCalls.updateWorkspace, () => ((sent += 1), aWorkspace())));
+  const { api, store } = anApi();
+  api.enhanceEndpoints({ endpoints: { updateWorkspace: { extraOptions: { delay: 5000 } } } });
+  jest.useFakeTimers({ advanceTimers: true });
+  const answer = store.dispatch(api.endpoints.updateWorkspace.initiate(rename));
+  await jest.advanceTimersByTimeAsync(4900);
+  expect(sent).toBe(0);
+  await jest.advanceTimersByTimeAsync(200);
+  jest.useRealTimers();
+  expect((await answer).error).toBeUndefined();
+  expect(sent).toBe(1);
+});
+
+test('[7.5] a call may have an optimistic update undone on failure, and success and failure callbacks', async () => {
+  const workspace = aWorkspace({ displayName: 'Old' });
+  server.use(on(workspaceCalls.listWorkspaces, [workspace]));
+  const { api, store } = anApi();
+  const told: unknown[] = [];
+  api.enhanceEndpoints({
+    endpoints: {
+      updateWorkspace: {
+        onQueryStarted: async ({ body }, { dispatch, queryFulfilled }) => {
+          const change = api.util.updateQueryData('listWorkspaces', undefined, (list) => {
+            Object.assign(list[0] ?? {}, body);
+          });
+          const patch = dispatch(change);
+          await queryFulfilled.then(
+            ({ data }) => told.push(data.displayName),
+            () => (patch.undo(), told.push('failed')),
+          );
+        },
+      },
+    },
+  });
+  await store.dispatch(api.endpoints.listWorkspaces.initiate());
+  const shown = () => api.endpoints.listWorkspaces.select()(store.getState()).data?.[0]?.displayName;
+
+  server.use(on(workspaceCalls.updateWorkspace, refusal('NotAllowed'), 50));
+  const failing = store.dispatch(api.endpoints.updateWorkspace.initiate(rename));
+  expect(shown()).toBe('New');
+  await failing;
+  expect(shown()).toBe('Old');
+  server.use(on(workspaceCalls.updateWorkspace, { ...workspace, displayName: 'New' }));
+  await store.dispatch(api.endpoints.updateWorkspace.initiate(rename));
+  expect(told).toEqual(['failed', 'New']);
+});
+
+test('[7.6] [8.5] nothing is given up unless its call names a timeout', async () => {
+  server.use(on(workspaceCalls.updateWorkspace, aWorkspace(), 200));
+  const { api, store } = anApi();
+  const answer = () => store.dispatch(api.endpoints.updateWorkspace.initiate(rename));
+  expect((await answer()).error).toBeUndefined();
+  api.enhanceEndpoints({ endpoints: { updateWorkspace: { extraOptions: { timeout: 30 } } } });
+  expect((await answer()).error).toMatchObject({ type: 'Timeout', message: 'timeout of 30ms exceeded' });
+});
+
+test('[4.shared-interface-s.1] a request’s status: not requested, pending, success, error, first load, last success', async () => {
+  const { api, inStore } = anApi();
+  server.use(on(workspaceCalls.listWorkspaces, [], 50));
+  const { result, rerender } = renderHook(({ skip }) => api.endpoints.listWorkspaces.useQuery(undefined, { skip }), {
+    wrapper: inStore,
+    initialProps: { skip: true },
+  });
+  const status = () => {
+    const { isUninitialized, isLoading, isFetching, isSuccess, isError } = result.current;
+    const all = { isUninitialized, isLoading, isFetching, isSuccess, isError };
+    return Object.entries(all).flatMap(([name, holds]) => (holds ? [name] : []));
+  };
+  expect(status()).toEqual(['isUninitialized']);
+  rerender({ skip: false });
+  expect(status()).toEqual(['isLoading', 'isFetching']);
+  await waitFor(() => expect(status()).toEqual(['isSuccess']));
+  const lastSuccess = result.current.fulfilledTimeStamp;
+  expect(Math.abs(Date.now() - (lastSuccess ?? 0))).toBeLessThan(5000);
+
+  server.use(on(workspaceCalls.listWorkspaces, refusal('DatabaseUnavailable'), 50));
+  act(() => void result.current.refetch());
+  await waitFor(() => expect(status()).toEqual(['isFetching', 'isSuccess']));
+  await waitFor(() => expect(status()).toEqual(['isError']));
+  expect(result.current).toMatchObject({ data: [], fulfilledTimeStamp: lastSuccess });
+  expect(result.current.error).toMatchObject({ type: 'DatabaseUnavailable', status: 503 });
+});
+
+test('[4.shared-interface-s.1] each key has a status of its own', async () => {
+  const { api, store } = anApi();
+  server.use(
+    on(workspaceCalls.getWorkspace, ({ params }) => {
+      return params.workspaceId === 'gone' ? refusal('WorkspaceNotFound') : aWorkspace();
+    }),
+  );
+  const statusOf = (id: string) => api.endpoints.getWorkspace.select({ params: { workspaceId: id } })(store.getState());
+  const ask = (id: string) => store.dispatch(api.endpoints.getWorkspace.initiate({ params: { workspaceId: id } }));
+  await Promise.all([ask('gone'), ask('here')]);
+  expect([statusOf('gone').status, statusOf('here').status]).toEqual(['rejected', 'fulfilled']);
+  expect(statusOf('other').status).toBe('uninitialized');
+});
+
+test('[8.3] a failed request resolves without throwing, and its error stands in the store', async () => {
+  const { api, store } = anApi();
+  server.use(on(userCalls.updateProfile, refusal('DatabaseUnavailable')));
+  const input = { params: { userId: aUser().id }, body: { nickname: 'mia' } };
+  const asked = store.dispatch(api.endpoints.updateProfile.initiate(input));
+  await expect(asked).resolves.toMatchObject({ error: { type: 'DatabaseUnavailable' } });
+  const { status, error } = api.endpoints.updateProfile.select(asked.requestId)(store.getState());
+  expect(status).toBe('rejected');
+  expect(error).toMatchObject({ type: 'DatabaseUnavailable' });
+});
+
+test('[4.shared-interface-s.2] a twin of a pending request fails with it, and is sent anew once that is answered', async () => {
+  let sent = 0;
+  server.use(on(workspaceCalls.updateWorkspace, () => ((sent += 1), refusal('NotAllowed')), 50));
+  const { api, store } = anApi();
+  const ask = () => store.dispatch(api.endpoints.updateWorkspace.initiate(rename));
+  const other = { ...rename, body: { displayName: 'Other' } };
+  const [one, twin, another] = await Promise.all([
+    ask(),
+    ask(),
+    store.dispatch(api.endpoints.updateWorkspace.initiate(other)),
+  ]);
+  expect(twin.error).toEqual(one.error);
+  expect(another.error).not.toEqual(one.error);
+  expect(sent).toBe(2);
+  await ask();
+  expect(sent).toBe(3);
+});
