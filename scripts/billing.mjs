@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // `npm run billing:reconcile` and `npm run billing:replay -- [event id ...]`: the API's copy of what Stripe has. Works on
 // the running local stack, or, where DATABASE_URL is set, on the deployment that the environment describes.
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { checkNode } from './node-version.mjs';
@@ -11,14 +12,23 @@ import { build } from './turbo.mjs';
 checkNode();
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');
 let env = {};
-if (!process.env['DATABASE_URL']) {
+const isLocal = !process.env['DATABASE_URL'];
+if (isLocal) {
   await install(root);
   await build(root, ['@portal/auth-api', '@portal/local']);
   const { apiEnvironment } = await import(path.join(root, 'apps/local/dist/api-environment.js'));
   env = await apiEnvironment(root);
 }
-const { code } = await run(process.execPath, ['apps/auth-api/dist/billing.js', ...process.argv.slice(2)], {
+const program = 'apps/auth-api/dist/billing.js';
+if (!existsSync(path.join(root, program))) {
+  process.stderr.write(`There is no ${program}. Make it with \`npm run build -w @portal/auth-api\`.\n`);
+  process.exit(1);
+}
+const { code } = await run(process.execPath, [program, ...process.argv.slice(2)], {
   cwd: root,
   env,
 });
+if (code === 1 && isLocal) {
+  process.stderr.write('DATABASE_URL is not set, so this was for the local stack; `npm start` runs it.\n');
+}
 process.exit(code);

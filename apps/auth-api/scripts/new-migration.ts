@@ -1,20 +1,27 @@
-// Writes the next migration from what prisma/schema.prisma says beyond the present ones: `npm run migration -- <name>`.
-// Without a name it only tells whether there is anything to write.
+// Writes the next migration from what prisma/schema.prisma says beyond the present ones.
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { startTemporaryPostgres } from '@portal/local-postgres';
+import { LocalPostgresError, startTemporaryPostgres } from '@portal/local-postgres';
+import { commandWords, refuseWords } from '../src/command-words.ts';
 import { migrationsFolder } from '../src/database/migrations-folder.ts';
 import { schemaDrift } from '../src/database/schema-drift.ts';
+import { operatorWords } from '../src/operator-words.ts';
 
-const name = process.argv[2];
+const usage = `Usage: npm run migration [-- <name>]
+Writes the next migration from what prisma/schema.prisma says beyond the present ones, by a PostgreSQL of its own; without
+a name it only tells whether there is anything to write.`;
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
-if (name !== undefined && !/^[a-z][a-z0-9_]*$/.test(name)) {
-  process.stderr.write('A migration is named in lower case with underscores: npm run migration -- add_billing\n');
-  process.exit(1);
+const [name, ...more] = commandWords(usage, {}).positionals;
+if (more.length > 0 || (name !== undefined && !/^[a-z][a-z0-9_]*$/.test(name))) {
+  refuseWords('A migration is named in lower case with underscores: npm run migration -- add_billing', usage);
 }
 
-const postgres = await startTemporaryPostgres(() => Promise.resolve());
+const postgres = await startTemporaryPostgres(() => Promise.resolve()).catch((error: unknown) => {
+  const why = error instanceof LocalPostgresError ? error.message : operatorWords(error);
+  process.stderr.write(`There is no PostgreSQL to write it by. ${why}\n`);
+  process.exit(1);
+});
 const sql = await schemaDrift(postgres.url).finally(() => postgres.stop());
 
 if (sql === null) {

@@ -1,28 +1,32 @@
 import { reconcile } from './billing/reconcile.ts';
 import { replayEvents } from './billing/replay.ts';
-import { errorType } from './error-type.ts';
-import { Fault, tellable } from './fault.ts';
+import { commandWords, refuseWords } from './command-words.ts';
 import { createLog } from './log.ts';
+import { operatorWords } from './operator-words.ts';
 import { openServices, type Services } from './services.ts';
 import { parseSettings } from './settings.ts';
 
-const usage = `Usage: billing reconcile | replay [event id ...]
-reconcile makes the API's copy equal to Stripe and tells what differed. replay acts upon events once more: those named, or
-all that still wait. The settings are the API's own.`;
+const usage = `Usage: billing reconcile
+       billing replay [event id ...]
+reconcile makes the API's copy equal to Stripe and tells what differed. replay acts upon events once more: those named
+(evt_...), or all that still wait. The settings are the API's own: DATABASE_URL, STRIPE_SECRET_KEY and the others.`;
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
-async function run([command, ...ids]: readonly string[], services: Services): Promise<void> {
-  if (command === 'reconcile') await reconcile(services, say);
-  else if (command === 'replay') say(`${await replayEvents(ids, services)} events were acted upon.`);
-  else throw new Fault(usage);
+function workOf([command, ...more]: readonly string[]): (services: Services) => Promise<unknown> {
+  if (command === 'replay') return async (services) => say(await replayEvents(more, services));
+  if (command !== 'reconcile') {
+    return refuseWords(command === undefined ? 'What is to be done?' : `There is no command ${command}.`, usage);
+  }
+  if (more.length > 0) return refuseWords('reconcile takes nothing more: it compares everybody.', usage);
+  return (services) => reconcile(services, say);
 }
 
+const work = workOf(commandWords(usage, {}).positionals);
 try {
-  const settings = parseSettings(process.env);
-  const services = await openServices(settings, createLog('warn'));
-  await run(process.argv.slice(2), services).finally(() => services.close());
+  const services = await openServices(parseSettings(process.env), createLog('warn'));
+  await work(services).finally(() => services.close());
 } catch (error) {
-  process.stderr.write(`${tellable(error) ?? `It failed with ${errorType(error)}.`}\n`);
+  process.stderr.write(`${operatorWords(error)}\n`);
   process.exitCode = 1;
 }

@@ -1,13 +1,15 @@
 import { createServer } from 'node:http';
-import { errorType } from './error-type.ts';
-import { Fault, tellable } from './fault.ts';
+import { Fault } from './fault.ts';
 import { createApp } from './app.ts';
+import { checkDatabase } from './database/check-database.ts';
 import { drain } from './drain.ts';
 import { answerClientErrors } from './http/client-errors.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { createLog } from './log.ts';
+import { operatorWords } from './operator-words.ts';
 import { openServices } from './services.ts';
 import { parseSettings } from './settings.ts';
+import { doubts } from './settings/doubtful-settings.rules.ts';
 import { startTracing } from './tracing/start-tracing.ts';
 import { within } from './within.ts';
 
@@ -17,8 +19,15 @@ const closeWithinMs = 500;
 
 /** A fault that an operator mends: one sentence, no stack. */
 function giveUp(error: unknown): never {
-  process.stderr.write(`The API can’t start. ${tellable(error) ?? `It failed with ${errorType(error)}.`}\n`);
+  process.stderr.write(`The API can’t start. ${operatorWords(error)}\n`);
   process.exit(1);
+}
+
+function listenWords({ code }: NodeJS.ErrnoException): string {
+  if (code === 'EADDRINUSE') return 'Another program listens there already. Check PORT, and what else runs.';
+  if (code === 'EACCES')
+    return 'It may not listen on that port. Check PORT: ports below 1024 need a right of their own.';
+  return `It can’t listen there (${code ?? 'unknown'}). Check HOST, which has to be an address of this machine, and PORT.`;
 }
 
 async function main(): Promise<void> {
@@ -31,18 +40,19 @@ async function main(): Promise<void> {
   });
   const tracing = await startTracing(process.env, settings.VERSION, log);
   const services = await openServices(settings, log);
+  await checkDatabase(services);
   const stopping = new AbortController();
   const server = answerClientErrors(createServer(createApp(services, stopping.signal)), log);
   const jobs = startJobs(services);
 
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', (cause) => reject(new Fault(listenWords(cause), { cause })));
     server.listen(settings.PORT, settings.HOST, resolve);
   });
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : undefined;
   log.info({ url: settings.AUTH_API_URL, port, environment: settings.NODE_ENV }, 'the API listens');
-  if (settings.NODE_ENV !== 'production') log.warn('NODE_ENV is not production: what is unsafe there is taken here');
+  for (const doubt of doubts(settings)) log.warn(doubt);
 
   const inTime = (what: string, ms: number, work: Promise<void>) =>
     within(ms, work, () => new Fault('It took too long.')).catch((error: unknown) => {

@@ -1,13 +1,20 @@
-import { migrate, MigrationError } from './database/migrate.ts';
+import { commandWords, refuseWords } from './command-words.ts';
+import { migrate } from './database/migrate.ts';
+import { operatorWords } from './operator-words.ts';
+
+const usage = `Usage: migrate
+Brings the database up to this build's schema, and gives the API's login its rights. MIGRATION_DATABASE_URL, or else
+DATABASE_URL, is its address with the owner of the tables: postgresql://user:password@host:5432/name.`;
+
+const { positionals } = commandWords(usage, {});
+if (positionals.length > 0) refuseWords('It takes no words.', usage);
 
 // The owner of the tables; the API's own login may not change them.
-const databaseUrl = process.env['MIGRATION_DATABASE_URL'] || process.env['DATABASE_URL'];
-
-if (databaseUrl === undefined || !URL.canParse(databaseUrl)) {
-  process.stderr.write(
-    'MIGRATION_DATABASE_URL, or else DATABASE_URL, must be the address of a PostgreSQL database: postgresql://user:password@host/name\n',
-  );
-  process.exit(1);
+const setting = process.env['MIGRATION_DATABASE_URL'] ? 'MIGRATION_DATABASE_URL' : 'DATABASE_URL';
+const databaseUrl = process.env[setting];
+if (!databaseUrl) refuseWords('Neither MIGRATION_DATABASE_URL nor DATABASE_URL is set.', usage);
+if (!URL.canParse(databaseUrl) || !/^postgres(?:ql)?:$/.test(new URL(databaseUrl).protocol)) {
+  refuseWords(`${setting} is not the address of a PostgreSQL database.`, usage);
 }
 
 try {
@@ -15,7 +22,6 @@ try {
   process.stdout.write('The database is up to date.\n');
   process.exit(0);
 } catch (error) {
-  if (!(error instanceof MigrationError)) throw error;
-  process.stderr.write(`${error.message}\n`);
+  process.stderr.write(`The migrations were not applied. ${operatorWords(error, setting)}\n`);
   process.exit(1);
 }

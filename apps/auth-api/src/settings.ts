@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { Fault } from './fault.ts';
+import { contradictions } from './settings/contradicting-settings.rules.ts';
 import { Environment } from './settings/environment.ts';
 import { settingNotes } from './settings/setting-kinds.ts';
 import { unsafeSettings } from './settings/unsafe-settings.rules.ts';
@@ -39,6 +40,7 @@ function parseEnvironment(environment: Record<string, string | undefined>): Envi
   }
   const env = values as Environment;
   faults.push(...unsafeSettings(env));
+  faults.push(...contradictions(env, new Set(faults.map((fault) => fault.split(':')[0] ?? ''))));
   if (faults.length === 0) return env;
   throw new Fault(`These settings are missing or wrong:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
 }

@@ -1,8 +1,11 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import request from 'supertest';
+import { createApp } from '../src/app.ts';
 import { applyEvents } from '../src/billing/stripe-events.ts';
 import { reconcile } from '../src/billing/reconcile.ts';
 import { replayEvents } from '../src/billing/replay.ts';
 import type { BillingAccount } from '../src/generated/prisma/client.ts';
+import { createLog } from '../src/log.ts';
 import { testEnvironment } from './support/api.ts';
 import { startBillingStack, type BillingStack } from './support/billing-stack.ts';
 
@@ -63,6 +66,19 @@ describe('an event', () => {
       ]);
     }
     expect(await keptEvents()).toBe(before);
+  });
+
+  it('that is refused is told to the operator, with what to check, but not once for each', async () => {
+    const lines: string[] = [];
+    const log = createLog('warn', { write: (line: string) => void lines.push(line) });
+    const app = createApp({ ...stack.api.services, log });
+    for (let times = 0; times < 20; times++) {
+      const forged = request(app).post('/webhooks/stripe').set('Stripe-Signature', 'forged').type('application/json');
+      expect((await forged.send(event('evt_forged', 'cus_1'))).status).toBe(400);
+    }
+    const told = lines.filter((line) => line.includes('"level":40'));
+    expect(told).toEqual([expect.stringContaining('check STRIPE_WEBHOOK_SECRETS')]);
+    expect(told.join()).not.toContain('forged');
   });
 
   it('is taken with either secret while one replaces the other, and kept as it came', async () => {
@@ -201,8 +217,28 @@ describe('events', () => {
     await apply(person.customerId);
     const now = shown(await accountOf(person.user.id));
     await stack.api.db.billingAccount.update({ where: { userId: person.user.id }, data: { city: 'Nowhere' } });
-    expect(await replayEvents([person.ids[0] ?? ''], stack.api.services)).toBe(1);
+    expect(await replayEvents([person.ids[0] ?? ''], stack.api.services)).toBe('Events acted upon: 1.');
     expect(shown(await accountOf(person.user.id))).toEqual(now);
+  });
+});
+
+describe('the replay command', () => {
+  it('does nothing at all where it does not know one of the events, and names that one', async () => {
+    const person = await changedMeanwhile();
+    await stack.stripe.deliver(person.ids);
+    await apply(person.customerId);
+    await stack.api.db.billingAccount.update({ where: { userId: person.user.id }, data: { city: 'Nowhere' } });
+    const replay = replayEvents([person.ids[0] ?? '', 'evt_thatneverwas'], stack.api.services);
+    await expect(replay).rejects.toThrow('No such event was kept: evt_thatneverwas. Nothing was done.');
+    expect((await accountOf(person.user.id)).city).toBe('Nowhere');
+  });
+
+  it('does not count what is about no customer among the events acted upon', async () => {
+    const body = event('evt_about_nobody', null);
+    await post(body, sign(body, newSecret));
+    expect(await replayEvents(['evt_about_nobody'], stack.api.services)).toBe(
+      'Events acted upon: 0. About no customer, so left alone: 1.',
+    );
   });
 });
 

@@ -22,9 +22,11 @@ let idToken = '';
 let tokenStatus = 200;
 let tokenError: string | undefined;
 let keysStatus = 200;
+let silentPath: string | undefined;
 const provider = createServer((req, res) => void answer(req, res));
 
 async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
+  if (req.url === silentPath) return;
   const body =
     req.url === '/.well-known/jwks.json'
       ? { keys: [{ ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256', use: 'sig' }] }
@@ -139,4 +141,33 @@ describe('an ID token', () => {
     const user = await api.db.user.findFirstOrThrow({ where: { email: 'josé@example.com' } });
     expect((await api.send('GET', '/whoami', await issueSession(api, user))).status).toBe(200);
   });
+});
+
+describe('a provider that never answers', () => {
+  const waitMs = 600;
+  const inTime = async (path: string, work: (impatient: TestApi) => Promise<unknown>) => {
+    silentPath = path;
+    const impatient = await startApi({ AUTH0_URL: url, AUTH0_WAIT_MS: String(waitMs) });
+    const startedAt = performance.now();
+    const outcome = await work(impatient);
+    const took = performance.now() - startedAt;
+    silentPath = undefined;
+    await impatient.close();
+    // Far below what it takes without the setting.
+    expect(took).toBeLessThan(waitMs + 1_500);
+    return outcome;
+  };
+
+  it.each(['/oauth/token', '/.well-known/jwks.json'])(
+    'at %s keeps a login no longer than AUTH0_WAIT_MS says',
+    async (path) => expect(await inTime(path, async (impatient) => (await logIn({}, impatient)).status)).toBe(503),
+  );
+
+  it.each(['/oauth/token', '/api/v2/users/auth0%7C1'])(
+    'at %s keeps a refresh of the profile no longer than AUTH0_WAIT_MS says',
+    async (path) => {
+      const ask = ({ services }: TestApi) => services.identityProvider.getIdentity('auth0|1').catch(String);
+      expect(await inTime(path, ask)).toContain('IdentityProviderUnavailable');
+    },
+  );
 });

@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { addSigningKey } from '../src/keys/signing-keys.ts';
 import { openServices } from '../src/services.ts';
 import { parseSettings } from '../src/settings.ts';
+import { doubts } from '../src/settings/doubtful-settings.rules.ts';
 import { testEnvironment } from './support/api.ts';
 
 const development = {
@@ -71,6 +72,8 @@ describe('a setting', () => {
     ['SESSION_IDLE_HOURS', '0', 'must be a whole number from 1 to 8760'],
     ['SESSION_MAX_HOURS', '1e3', 'must be a whole number from 1 to 8760'],
     ['INSTANCE_TOKEN_DAYS', '0', 'must be a whole number from 1 to 365'],
+    ['AUTH0_WAIT_MS', '0', 'must be a whole number from 1 to 60000'],
+    ['STRIPE_WAIT_MS', '60001', 'must be a whole number from 1 to 60000'],
     ['API_TOKEN_MAX_DAYS', '99999', 'must be a whole number from 1 to 3650'],
   ])('%s of %j is refused, with what is expected', (name, value, fault) =>
     expect(faultsOf({ ...development, [name]: value })).toEqual([expect.stringContaining(`${name}: ${fault}`)]),
@@ -106,6 +109,7 @@ describe('a setting', () => {
   it('is read as it is meant', () => {
     const settings = parseSettings({
       ...development,
+      AUTH_API_URL: 'https://auth-api.example.com',
       PORT: ' 80 ',
       PORTAL_URL: 'https://portal.example.com//',
       COMPANY_DOMAIN: 'Example.COM',
@@ -140,6 +144,55 @@ describe('a setting', () => {
     }));
 });
 
+describe('settings that contradict each other', () => {
+  const idle = 'SESSION_IDLE_HOURS: can’t be above SESSION_MAX_HOURS, nor can the 72 that stand in for it';
+  const site = 'PORTAL_URL: must be of the same site as AUTH_API_URL, with the same scheme';
+  it.each([
+    [{ SESSION_IDLE_HOURS: '48', SESSION_MAX_HOURS: '24' }, idle],
+    [{ SESSION_MAX_HOURS: '24' }, idle],
+    [{ PORTAL_URL: 'http://localhost:9001/' }, 'PORTAL_URL: can’t be the same as AUTH_API_URL'],
+    [{ PORTAL_URL: 'https://localhost:9000' }, site],
+    [{ PORTAL_URL: 'http://127.0.0.1:9000' }, site],
+    [{ PORTAL_URL: 'http://portal.example.com', AUTH_API_URL: 'http://api.example.org' }, site],
+    [{ PORTAL_URL: 'http://10.0.0.1', AUTH_API_URL: 'http://192.0.0.1' }, site],
+    [
+      { AUTH0_MANAGEMENT_CLIENT_ID: 'machine' },
+      'AUTH0_MANAGEMENT_CLIENT_SECRET: has to be given where AUTH0_MANAGEMENT_CLIENT_ID is',
+    ],
+    [
+      { AUTH0_MANAGEMENT_CLIENT_SECRET: 'secret' },
+      'AUTH0_MANAGEMENT_CLIENT_ID: has to be given where AUTH0_MANAGEMENT_CLIENT_SECRET is',
+    ],
+  ])('as %j are refused by name', (given, fault) =>
+    expect(faultsOf({ ...development, ...given })).toEqual([expect.stringContaining(fault)]),
+  );
+
+  it.each([
+    { SESSION_IDLE_HOURS: '24', SESSION_MAX_HOURS: '24' },
+    { PORTAL_URL: 'https://accounts.example.co.uk', AUTH_API_URL: 'https://example.co.uk' },
+    { AUTH0_MANAGEMENT_CLIENT_ID: 'machine', AUTH0_MANAGEMENT_CLIENT_SECRET: 'secret' },
+  ])('are not meant by %j', (given) => expect(faultsOf({ ...development, ...given })).toEqual([]));
+});
+
+describe('what is doubtful', () => {
+  const said = (environment: Record<string, string>) => doubts(parseSettings(environment)).join();
+  const proxied = { ...production, TRUSTED_PROXIES: '1' };
+
+  it('is nothing in a production behind its proxy', () => expect(said(proxied)).toBe(''));
+
+  it.each([
+    [
+      'a key of Stripe’s test mode in production',
+      { ...proxied, STRIPE_SECRET_KEY: `sk_test_${'x'.repeat(24)}` },
+      'nobody pays',
+    ],
+    ['a restricted one', { ...proxied, STRIPE_SECRET_KEY: `rk_test_${'x'.repeat(24)}` }, 'nobody pays'],
+    ['a live key elsewhere', { ...development, STRIPE_SECRET_KEY: `sk_live_${'x'.repeat(24)}` }, 'real money'],
+    ['no proxy in production', production, 'TRUSTED_PROXIES is 0'],
+    ['anything but production', development, 'NODE_ENV is not production'],
+  ])('is taken, and warned of: %s', (_what, environment, words) => expect(said(environment)).toContain(words));
+});
+
 describe('a folder', () => {
   it.each([
     ['LEGAL_DIR', 'The folder of the legal documents (LEGAL_DIR) can’t be read: /dev/null/none'],
@@ -156,6 +209,18 @@ describe('a folder', () => {
     await rm(folder, { recursive: true });
   });
 });
+
+/** What has to be given with a setting for it to be judged by itself. */
+const partners: Record<string, Record<string, string>> = {
+  AUTH0_MANAGEMENT_CLIENT_ID: { AUTH0_MANAGEMENT_CLIENT_SECRET: 'x'.repeat(32) },
+  AUTH0_MANAGEMENT_CLIENT_SECRET: { AUTH0_MANAGEMENT_CLIENT_ID: 'machine' },
+};
+
+/** The other one of the two addresses that have to be of one site. */
+const neighbourOf = (name: string, value: string) => {
+  const other = { AUTH_API_URL: 'PORTAL_URL', PORTAL_URL: 'AUTH_API_URL' }[name];
+  return other === undefined ? {} : { [other]: `${new URL(value).origin}:8443` };
+};
 
 describe('a production', () => {
   it('that is safe is taken, whatever it logs and wherever its database is', () =>
@@ -180,8 +245,11 @@ describe('a production', () => {
     ['AUTH0_MANAGEMENT_CLIENT_SECRET', 'secret', 'must have at least 32 characters'],
     ['AUTH0_ISSUER', 'http://tenant.example.com/', 'must be https'],
     ['AUTH0_MANAGEMENT_AUDIENCE', 'https://localhost/', 'can’t be an address of this machine'],
-    ['STRIPE_SECRET_KEY', 'x', 'must be a key of the live mode (sk_live_… or rk_live_…)'],
-    ['STRIPE_SECRET_KEY', `sk_test_${'x'.repeat(24)}`, 'must be a key of the live mode (sk_live_… or rk_live_…)'],
+    [
+      'STRIPE_SECRET_KEY',
+      'x',
+      'must be a key of Stripe’s (sk_live_… or rk_live_…, and with a warning sk_test_… or rk_test_…)',
+    ],
     ['STRIPE_WEBHOOK_SECRETS', 'x', 'must each begin with whsec_ and have at least 32 characters'],
     [
       'STRIPE_WEBHOOK_SECRETS',
@@ -190,8 +258,9 @@ describe('a production', () => {
     ],
     ['RATE_LIMIT_SCALE', '1000', 'can’t be above 10'],
   ])('is refused %s of %j, which elsewhere is taken', (name, value, fault) => {
-    expect(faultsOf({ ...production, [name]: value })).toEqual([`${name}: ${fault} in production`]);
-    expect(faultsOf({ ...development, [name]: value })).toEqual([]);
+    expect(faultsOf({ ...production, ...partners[name], [name]: value })).toEqual([`${name}: ${fault} in production`]);
+    const others = { ...partners[name], ...neighbourOf(name, value) };
+    expect(faultsOf({ ...development, ...others, [name]: value })).toEqual([]);
   });
 
   it('without a signing key does not start, and makes none; with one it does', async () => {

@@ -109,6 +109,18 @@ test('a name that we gave ourselves does not stand in the way of other changes',
   expect(seen).not.toHaveProperty('displayName');
 });
 
+test('a name that is changed is held to the rule, though we ourselves gave one against it', async () => {
+  const { person } = await open({ displayName: "mia's Production Workspace" });
+  const name = screen.getByLabelText(/Display Name/);
+  await person.type(name, '!');
+  await person.tab();
+  expect(await screen.findByText('This field is invalid')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Save Workspace' })).toHaveAttribute('aria-disabled', 'true');
+  await person.clear(name);
+  await person.type(name, 'Mine');
+  await waitFor(() => expect(screen.queryByText('This field is invalid')).toBeNull());
+});
+
 test('members: owners first, the owner’s row is fixed', async () => {
   await open();
   const rows = screen.getAllByRole('row').slice(1);

@@ -22,17 +22,14 @@ interface TextRules {
   readonly max: number;
 }
 
-function required(pattern: RegExp, { max }: TextRules) {
+/** A line of any characters, for a field that may stay as it is: whoever takes it judges it where it is another than before. */
+export function keptText({ max }: TextRules) {
   return z
     .string({ error: (issue) => (issue.input == null ? messages.required : messages.invalid) })
-    .check(
-      z.trim(),
-      z.normalize('NFC'),
-      z.minLength(1, messages.required),
-      z.maxLength(max, messages.tooLong(max)),
-      z.regex(pattern, messages.invalid),
-    );
+    .check(z.trim(), z.normalize('NFC'), z.minLength(1, messages.required), z.maxLength(max, messages.tooLong(max)));
 }
+
+const required = (pattern: RegExp, rules: TextRules) => keptText(rules).check(z.regex(pattern, messages.invalid));
 
 function optional(pattern: RegExp, { max }: TextRules) {
   return z.nullable(

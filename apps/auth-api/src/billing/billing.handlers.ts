@@ -4,6 +4,7 @@ import { Problem, problem } from '../http/problem.ts';
 import { customerOf } from './customer.ts';
 import { billingUrl, portalPage, presentDetails, presentSubscription } from './billing.present.ts';
 import { inTime } from './in-time.ts';
+import { warnOfRefusedEvent } from './refused-events.ts';
 import { keepEvent } from './stripe-events.ts';
 import { syncCustomer } from './sync-customer.ts';
 import { updateDetails } from './update-details.ts';
@@ -67,7 +68,10 @@ export const billingHandlers: Handlers<typeof billingCalls> = {
   async receiveStripeEvent(_input, { req, db, services }) {
     const body: unknown = req.body;
     const event = Buffer.isBuffer(body) && services.billing.readEvent(body, req.get('stripe-signature') ?? '');
-    if (!event) throw problem('InvalidSignature');
+    if (!event) {
+      warnOfRefusedEvent(services);
+      throw problem('InvalidSignature');
+    }
     await keepEvent(event, body.toString(), db);
     return {};
   },

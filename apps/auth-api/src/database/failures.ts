@@ -1,6 +1,6 @@
-/** Codes of sockets, of PostgreSQL (connection exceptions, shutdown, read-only, out of resources) and of Prisma. */
+/** Codes of sockets, of PostgreSQL (connection exceptions, refused logins, shutdown, read-only, out of resources) and of Prisma. */
 const unavailable =
-  /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|EAI_AGAIN|08\w{3}|53\w{3}|57P0\d|57014|25006|25P03|P1001|P1002|P1008|P1017|P2024|P2028|P2037)$/;
+  /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|EAI_AGAIN|08\w{3}|28\w{3}|3D000|53\w{3}|57P0\d|57014|25006|25P03|P1001|P1002|P1008|P1017|P2024|P2028|P2037)$/;
 /** Deadlock, serialization, a unique key, and the two rules of the migrations that are judged at the commit. */
 const lostRace = /^(?:40P01|40001|23505|OWNER|TOKEN|P2034|P2002)$/;
 const messages =
@@ -27,13 +27,16 @@ export const isDatabaseUnavailable = (error: unknown) =>
 export const isLostRace = (error: unknown) =>
   some(error, ({ code, originalCode }) => lostRace.test(String(originalCode ?? code)));
 
-/** Looks at a failure and at what caused it; of a raw query Prisma tells only there what PostgreSQL said. */
-function some(error: unknown, isIt: (failure: Failure) => boolean): boolean {
-  for (let each = error, depth = 0; typeof each === 'object' && each !== null && depth < 6; depth++) {
+const some = (error: unknown, isIt: (failure: Failure) => boolean) => failureChain(error).some(isIt);
+
+/** A failure and what caused it; of a raw query Prisma tells only there what PostgreSQL said. */
+export function failureChain(error: unknown): readonly Failure[] {
+  const chain: Failure[] = [];
+  for (let each = error; typeof each === 'object' && each !== null && chain.length < 6;) {
     const failure: Failure = each;
-    if (isIt(failure)) return true;
+    chain.push(failure);
     const [first] = Array.isArray(failure.errors) ? (failure.errors as unknown[]) : [];
     each = failure.cause ?? failure.meta?.driverAdapterError ?? first;
   }
-  return false;
+  return chain;
 }

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
+import { Fault } from '../fault.ts';
 import { grantToApi } from './api-role.ts';
 import { readMigrations } from './migrations-folder.ts';
 import { noFilter, withSchemaEngine } from './schema-engine.ts';
 
 /** Why the migrations could not be applied, in a sentence for the operator. */
-export class MigrationError extends Error {
+export class MigrationError extends Fault {
   override name = 'MigrationError';
 }
 
@@ -39,16 +40,11 @@ async function connect(databaseUrl: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
   try {
     await client.connect();
+    return client;
   } catch (error) {
     await client.end();
-    const { host, pathname } = new URL(databaseUrl);
-    const why = error instanceof AggregateError ? String(error.errors[0]) : String(error);
-    throw new MigrationError(
-      `Can't connect to the database ${pathname.slice(1)} at ${host}: ${why}. Check that it runs, and its address.`,
-      { cause: error },
-    );
+    throw error;
   }
-  return client;
 }
 
 /** Looks into Prisma's ledger, so that the engine is only loaded when there is something to do. */

@@ -5,8 +5,6 @@ import type { Settings } from '../settings.ts';
 import { tracedFetch } from '../tracing/traced-fetch.ts';
 import { emailOf, type IdentityProvider } from './identity-provider.ts';
 
-/** For all that one call asks, a fresh access token and second attempts included. */
-const timeoutMs = 7_000;
 const renewBeforeMs = 60_000;
 const retryAfterMs = 300;
 
@@ -43,7 +41,8 @@ export function auth0Management(settings: Settings): IdentityProvider {
     path: string,
     init: { method?: string; headers?: Record<string, string>; body?: string } = {},
   ): Promise<z.output<S>> {
-    const signal = AbortSignal.timeout(timeoutMs);
+    // For all that one call asks, a fresh access token and second attempts included.
+    const signal = AbortSignal.timeout(settings.AUTH0_WAIT_MS);
     const headers = { ...init.headers, authorization: `Bearer ${await authorize(signal)}` };
     return send(schema, `/api/v2${template}`, `${settings.AUTH0_URL}/api/v2${path}`, { ...init, headers, signal });
   }
@@ -77,9 +76,14 @@ async function send<S extends z.ZodMiniType>(
       await new Promise((resolve) => setTimeout(resolve, retryAfterMs));
       answer = await attempt();
     }
-    if (!answer.ok) throw new Fault(`the identity provider answered ${answer.status}`);
+    if (!answer.ok) throw new Fault(`the identity provider answered ${answer.status}${hintFor(answer.status)}`);
     return schema.parse(await answer.json());
   } catch (error) {
     throw problem('IdentityProviderUnavailable', { retryAfter: 30, cause: error });
   }
 }
+
+const hintFor = (status: number) =>
+  status === 401 || status === 403
+    ? ': check AUTH0_MANAGEMENT_CLIENT_ID, AUTH0_MANAGEMENT_CLIENT_SECRET and AUTH0_MANAGEMENT_AUDIENCE, and what that client may do'
+    : '';

@@ -1,4 +1,5 @@
 import { Fault } from '../fault.ts';
+import { contradictionRules } from '../settings/contradicting-settings.rules.ts';
 import { Environment } from '../settings/environment.ts';
 import { settingNotes } from '../settings/setting-kinds.ts';
 import { unsafeRules } from '../settings/unsafe-settings.rules.ts';
@@ -12,6 +13,7 @@ export function settingsPage(): string {
     return [`\`${name}\``, note.what, note.expected, note.otherwise ?? 'has to be given'];
   });
   const unsafe = unsafeRules.map(({ of, must }) => `- ${of.map((name) => `\`${name}\``).join(', ')} ${must};`);
+  const contradicting = contradictionRules.map(({ of, must }) => `- \`${of}\` ${must};`);
   return `# Settings of the auth API
 
 Each is an environment variable. They are checked when the API starts; it tells every fault at once, by name, and does
@@ -19,10 +21,17 @@ not start. An empty variable is as good as none.
 
 ${tableOf(['name', 'what it is', 'it has to be', 'otherwise'], rows)}
 
+Some can’t be together:
+
+${contradicting.join('\n').replace(/;$/, '.')}
+
 With \`NODE_ENV=production\` the API refuses what is unsafe where real people log in:
 
 ${unsafe.join('\n')}
 - \`SIGNING_KEYS_DIR\` has to hold a key.
+
+The database has to take the login when the API starts. One that is only away is waited for: the API starts, and is
+ready as soon as the database answers. What is allowed but doubtful is a warning in the log at the start.
 
 Traces are exported if OpenTelemetry’s own variables ask for it: see [decision 8](decisions/0008-tracing.md).
 `;

@@ -3,6 +3,7 @@ import { createRemoteJWKSet, customFetch, errors, jwtVerify } from 'jose';
 import { Passport } from 'passport';
 import { Strategy as Auth0Strategy } from 'passport-auth0';
 import * as z from 'zod/mini';
+import { errorStatus } from '../error-type.ts';
 import { Fault } from '../fault.ts';
 import { problem } from '../http/problem.ts';
 import type { Services } from '../services.ts';
@@ -23,9 +24,8 @@ export const IdentityClaims = z.object({
 export type IdentityClaims = z.infer<typeof IdentityClaims>;
 
 const scope = 'openid profile email';
-/** Together below what people, and a process that stops, wait for. */
-const exchangeTimeoutMs = 5_000;
-const keysTimeoutMs = 2_500;
+/** A login asks twice, for the tokens and for the keys to judge them by. */
+const shareOfExchange = 2 / 3;
 
 /** The stand-in for a session that passport-auth0 reads and writes; our own store keeps what it holds. */
 interface LoginRequest extends Request {
@@ -42,7 +42,7 @@ export class Auth0Login {
     this.#services = services;
     const { settings } = services;
     this.#publishedKeys = createRemoteJWKSet(new URL(`${settings.AUTH0_URL}/.well-known/jwks.json`), {
-      timeoutDuration: keysTimeoutMs,
+      timeoutDuration: Math.ceil(settings.AUTH0_WAIT_MS * (1 - shareOfExchange)),
       [customFetch]: (url, options) => tracedFetch('/.well-known/jwks.json', url, options),
     });
     this.#passport.use(this.#strategy());
@@ -125,7 +125,11 @@ export class Auth0Login {
     );
     const client = { id: settings.AUTH0_CLIENT_ID, secret: settings.AUTH0_CLIENT_SECRET };
     const oauth2 = (strategy as unknown as { _oauth2: TokenExchange })._oauth2;
-    oauth2.getOAuthAccessToken = tokenExchange(options.tokenURL, client, exchangeTimeoutMs);
+    oauth2.getOAuthAccessToken = tokenExchange(
+      options.tokenURL,
+      client,
+      Math.ceil(settings.AUTH0_WAIT_MS * shareOfExchange),
+    );
     return strategy;
   }
 
@@ -159,7 +163,12 @@ type StoreCallback = (error: unknown, result?: string) => void;
 /** A refused code is the login's fault, everything else at the token endpoint is the provider's. */
 function asLoginProblem(error: Error | null) {
   const refused = error === null || (error as { code?: unknown }).code === 'invalid_grant';
-  return refused
-    ? problem('LoginNotFinished', { cause: error })
-    : problem('IdentityProviderUnavailable', { retryAfter: 30, cause: error });
+  if (refused) return problem('LoginNotFinished', { cause: error });
+  const cause =
+    errorStatus(error) === 401
+      ? new Fault('The identity provider refuses the client. Check AUTH0_CLIENT_ID and AUTH0_CLIENT_SECRET.', {
+          cause: error,
+        })
+      : error;
+  return problem('IdentityProviderUnavailable', { retryAfter: 30, cause });
 }

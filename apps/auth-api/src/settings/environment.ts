@@ -82,8 +82,16 @@ export const Environment = z.object({
     text('an audience, such as https://tenant.eu.auth0.com/api/v2/'),
     '`AUTH0_URL` and `/api/v2/`',
   ),
+  AUTH0_WAIT_MS: defaulted(
+    'How many milliseconds a request waits for the identity provider before it is told that it is away. A process that stops waits for none longer than 9000.',
+    whole(1, 60_000),
+    7_500,
+  ),
 
-  STRIPE_SECRET_KEY: required('The key of the account at Stripe.', text('a secret or restricted key')),
+  STRIPE_SECRET_KEY: required(
+    'The key of the account at Stripe. In production one of the test mode is taken with a warning: nobody pays.',
+    text('a secret or restricted key'),
+  ),
   STRIPE_WEBHOOK_SECRETS: required(
     'What Stripe signs its events to `/webhooks/stripe` with; two while one replaces the other.',
     texts('webhook secrets with commas between'),

@@ -33,8 +33,8 @@ export const unsafeRules: readonly UnsafeRule[] = [
   },
   {
     of: ['STRIPE_SECRET_KEY'],
-    must: 'must be a key of the live mode (sk_live_… or rk_live_…)',
-    isBroken: (key) => !/^[rs]k_live_\w{16,}$/.test(key),
+    must: 'must be a key of Stripe’s (sk_live_… or rk_live_…, and with a warning sk_test_… or rk_test_…)',
+    isBroken: (key) => !/^[rs]k_(?:live|test)_\w{16,}$/.test(key),
   },
   {
     of: ['STRIPE_WEBHOOK_SECRETS'],

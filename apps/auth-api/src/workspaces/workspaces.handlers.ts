@@ -1,4 +1,10 @@
-import { placeWorkspace, remoteUrlProblem, type Workspace as OwnView, type workspaceCalls } from '@portal/contract';
+import {
+  NewWorkspace,
+  placeWorkspace,
+  remoteUrlProblem,
+  type Workspace as OwnView,
+  type workspaceCalls,
+} from '@portal/contract';
 import { endWorkspaceTokens } from '../auth-tokens/revoke.ts';
 import type { Workspace } from '../generated/prisma/client.ts';
 import type { Handlers, MemberContext } from '../http/handlers.ts';
@@ -28,6 +34,7 @@ export const workspaceHandlers: Handlers<typeof workspaceCalls> = {
   async updateWorkspace({ body: { displayName, description, instanceUrl } }, context) {
     await edit(context, (before) => {
       if (instanceUrl !== undefined) checkAddress(instanceUrl, before, context);
+      if (displayName !== undefined) checkName(displayName, before);
       return {
         ...(displayName !== undefined && { displayName }),
         ...(description !== undefined && { description: description || null }),
@@ -96,6 +103,13 @@ async function edit(
   await db.workspace.update({ where: { id: workspaceId }, data, select: { id: true } });
   // A description is long, and says nothing that anybody could get by.
   note({ details: { ...changes, ...(changes['description'] && { description: 'changed' }) } });
+}
+
+/** A name that stays may be one that we gave. */
+function checkName(displayName: string, before: Workspace): void {
+  if (displayName === before.displayName) return;
+  const [issue] = NewWorkspace.shape.displayName.safeParse(displayName).error?.issues ?? [];
+  if (issue) throw invalidField('body.displayName', issue.message);
 }
 
 function checkAddress(instanceUrl: string, before: Workspace, { services }: MemberContext): void {

@@ -1,17 +1,25 @@
-import { parseArgs } from 'node:util';
+import { commandWords, refuseWords } from '../../src/command-words.ts';
 import { scenarios } from './scenarios.ts';
 import { setStage } from './stage.ts';
 import { faultsOf, promisesOf, tableOf, type Row } from './table.ts';
 
-const { values } = parseArgs({
-  options: {
-    /** Only scenarios whose name has these words. */
-    only: { type: 'string', default: '' },
-    short: { type: 'boolean', default: false },
-    /** Nothing but a document, on the standard output. */
-    markdown: { type: 'boolean', default: false },
-  },
+const usage = `Usage: npm run faults [-- [--only <words>] [--short] [--markdown]]
+Breaks what the API depends on, and prints a table of what came of it.
+  --only <words>  only scenarios whose name has these words
+  --short         the short form that \`npm test\` runs
+  --markdown      nothing but a document, on the standard output`;
+const { values, positionals } = commandWords(usage, {
+  only: { type: 'string', default: '' },
+  short: { type: 'boolean', default: false },
+  markdown: { type: 'boolean', default: false },
 });
+if (positionals.length > 0) refuseWords('It takes no words but those of its options.', usage);
+if (!scenarios.some(({ name }) => name.includes(values.only))) {
+  refuseWords(
+    `There is no scenario with these words. There are:\n${scenarios.map(({ name }) => `  ${name}`).join('\n')}`,
+    usage,
+  );
+}
 const say = (text: string) => (values.markdown ? process.stderr : process.stdout).write(`${text}\n`);
 
 const length = values.short ? 'short' : 'full';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Moment, PathId, Ulid, messages, optionalText, requiredText } from '../fields.ts';
+import { Moment, PathId, Ulid, keptText, messages, optionalText, requiredText } from '../fields.ts';
 import { WorkspaceRole } from '../members/members.schemas.ts';
 import { remoteUrlProblem } from './remote-url.rules.ts';
 
@@ -17,7 +17,8 @@ export const RemoteUrl = z.string({ error: (issue) => (issue.input == null ? mes
   }),
 );
 
-const DisplayName = requiredText({ max: 500 });
+const nameLength = { max: 500 };
+const DisplayName = requiredText(nameLength);
 const Description = optionalText({ max: 5000 });
 
 /** Source: specification sections 4 "Workspace creation and changes" and 5 "Workspace". */
@@ -35,7 +36,11 @@ export type NewWorkspace = z.infer<typeof NewWorkspace>;
 
 /** What an owner may change. The address only of a workspace that runs at the customer's. */
 export const WorkspaceEdit = z.object({
-  displayName: z.optional(DisplayName),
+  /**
+   * Letters with or without accents, digits, space and `- . , _ @ / +`; or the name that it has already, since one that we
+   * gave may hold more.
+   */
+  displayName: z.optional(keptText(nameLength)),
   description: z.optional(Description),
   instanceUrl: z.optional(RemoteUrl),
 });

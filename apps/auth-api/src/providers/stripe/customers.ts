@@ -1,5 +1,6 @@
 import Stripe from 'stripe';
 import type { BillingProvider } from '../billing-provider.ts';
+import { allAtStripe } from './client.ts';
 import { mirrorOf, nameOf } from './mirror.ts';
 
 type Customers = Pick<BillingProvider, 'findCustomer' | 'createCustomer' | 'readCustomer' | 'ownerOf' | 'customers'>;
@@ -44,7 +45,7 @@ export function customersAt(stripe: Stripe): Customers {
     },
 
     async *customers() {
-      for await (const { id, metadata } of stripe.customers.list({ limit: 100 })) {
+      for await (const { id, metadata } of allAtStripe(stripe.customers.list({ limit: 100 }))) {
         yield { id, userId: metadata['userId'] ?? null };
       }
     },

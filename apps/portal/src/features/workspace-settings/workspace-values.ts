@@ -63,6 +63,12 @@ function urlIssues(values: Given, hosted: HostedApp) {
   return problem ? [{ path: ['instanceUrl'], message: problem }] : [];
 }
 
+const nameIssues = ({ displayName }: Given) =>
+  (NewWorkspace.shape.displayName.safeParse(displayName).error?.issues ?? []).map(({ message }) => ({
+    path: ['displayName'],
+    message,
+  }));
+
 function checked<Output>(result: Parsed<Output>, issues: { path: PropertyKey[]; message: string }[]): Parsed<Output> {
   if (issues.length === 0) return result;
   return { success: false, error: { issues: [...(result.success ? [] : result.error.issues), ...issues] } };
@@ -90,13 +96,15 @@ export function workspaceEditSchema(workspace: Workspace, hosted: HostedApp) {
     safeParse: (given: unknown): Parsed<WorkspaceEdit> => {
       const values = given as Given;
       const moved = hasOwnUrl(values) && values.instanceUrl !== workspace.instanceUrl;
+      const renamed = values.displayName !== workspace.displayName;
       const body = {
         // A name that we gave ourselves may hold what people may not type; left as it is, it stays.
-        ...(values.displayName !== workspace.displayName && { displayName: values.displayName }),
+        ...(renamed && { displayName: values.displayName }),
         description: descriptionOf(values),
         ...(moved && { instanceUrl: withScheme(values.instanceUrl ?? '') }),
       };
-      return checked(WorkspaceEdit.safeParse(body), moved ? urlIssues(values, hosted) : []);
+      const issues = [...(renamed ? nameIssues(values) : []), ...(moved ? urlIssues(values, hosted) : [])];
+      return checked(WorkspaceEdit.safeParse(body), issues);
     },
   };
 }
