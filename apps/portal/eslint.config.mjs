@@ -14,12 +14,20 @@ const above = {
   features: ['app'],
 };
 
+/** The router's own links are heavier than ours. */
+const links = {
+  name: 'react-router',
+  importNames: ['Link', 'NavLink'],
+  message: 'Take those of src/navigation/link.tsx.',
+};
+
 const layers = Object.entries(above).map(([folder, forbidden]) => ({
   files: [`src/${folder}/**`],
   rules: {
     'no-restricted-imports': [
       'error',
       {
+        paths: [links],
         patterns: [
           { regex: `^(?:\\.\\./)+(?:${forbidden.join('|')})/`, message: `${folder} lies below what this imports.` },
           ...(folder === 'features'
@@ -36,4 +44,6 @@ const layers = Object.entries(above).map(([folder, forbidden]) => ({
   },
 }));
 
-export default config(...react, ...layers);
+const app = { files: ['src/app/**'], rules: { 'no-restricted-imports': ['error', { paths: [links] }] } };
+
+export default config(...react, ...layers, app);

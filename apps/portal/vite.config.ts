@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type UserConfig } from 'vite';
 import { buildManifest } from './build/build-manifest.ts';
 import { preloadFont } from './build/preload-font.ts';
+import { unusedComponents } from './build/unused-components.ts';
 
 const routerBuild = (file: string) =>
   fileURLToPath(new URL(`../production/${file}`, import.meta.resolve('react-router')));
@@ -18,9 +19,10 @@ const productionRouter: UserConfig = {
   },
 };
 
-const first = /node_modules\/(?:react|react-dom|scheduler|zod)\/|lucide-react\/dist\/esm\/(?!icons)|rolldown\/runtime/;
+const first =
+  /node_modules\/(?:react|react-dom|scheduler|zod)\/|lucide-react\/dist\/esm\/(?!icons)|ui\/src\/(?:button\/(?:press|shown)|feedback\/tones|overlay\/(?:tooltip|place))|rolldown\/runtime/;
 const framework =
-  /node_modules\/(?:react-router|@reduxjs|react-redux|immer|reselect|redux|use-sync-external-store\/(?!.*shim))|src\/api\/(?:portal|session|workspaces)[-.]|src\/http\/(?!request|new-ulid)/;
+  /node_modules\/(?:react-router|@reduxjs|@standard-schema|react-redux|immer|reselect|redux|use-sync-external-store\/(?!.*shim))|src\/api\/(?:portal|session|workspaces|show-at-once)[-.]|src\/http\/(?!request|new-ulid)/;
 const kit =
   /ui\/src\/(?:layout\/page-title|form\/(?:checkbox|form-field)|feedback\/(?:skeleton|empty-state|badge)|identity\/(?:initials|hue|avatar)|overlay\/(?:menu|modal)\.)|src\/requests\/|contract\/src\/members\/members\.(?:rules|schemas)|contract\/src\/workspaces/;
 
@@ -28,7 +30,7 @@ const usage = /src\/analytics\/analytics|overlay\/when-idle/;
 
 export default defineConfig(({ command }) => ({
   ...(command === 'build' ? productionRouter : {}),
-  plugins: [react(), tailwindcss(), buildManifest(), preloadFont()],
+  plugins: [react(), tailwindcss(), buildManifest(), preloadFont(), unusedComponents()],
   server: { host: '127.0.0.1', port: 9000, strictPort: true },
   build: {
     target: 'es2023',

@@ -14,6 +14,7 @@ const Environment = z
     HOSTED_APP_HOST: text.optional(),
     LOCAL_INSTANCE_URL: address.optional(),
     MARKETING_URL: address.optional(),
+    PRICING_URL: address.optional(),
     SUPPORT_EMAIL: text.optional(),
     ANALYTICS_URL: address.optional(),
     ANALYTICS_PROJECT_KEY: text.optional(),
@@ -45,6 +46,7 @@ export function readPortalEnvironment(environment: NodeJS.ProcessEnv): PortalEnv
     hostedAppHost: env.HOSTED_APP_HOST,
     localInstanceUrl: env.LOCAL_INSTANCE_URL,
     marketingUrl: env.MARKETING_URL,
+    pricingUrl: env.PRICING_URL,
     supportEmail: env.SUPPORT_EMAIL,
     analytics: env.ANALYTICS_URL && { url: env.ANALYTICS_URL, projectKey: env.ANALYTICS_PROJECT_KEY },
   });

@@ -1,12 +1,12 @@
 import { workspaceCalls } from '@portal/contract';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { on, refusal, server } from './support/api-server.ts';
 import { aUser, aWorkspace } from './support/people-and-things.ts';
 import { visit } from './support/render-portal.tsx';
 
 const names = () => screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent);
 
-test('lists own default, favourites, then by type and name, after the tile that creates one', async () => {
+test('[4.workspace-ordering.1] [2.workspaces-page.4] lists own default, favourites, then by type and name, after the tile that creates one', async () => {
   server.use(
     on(workspaceCalls.listWorkspaces, [
       aWorkspace({ displayName: 'Local B' }),
@@ -27,13 +27,22 @@ test('lists own default, favourites, then by type and name, after the tile that 
   );
 });
 
-test('the title counts', async () => {
-  server.use(on(workspaceCalls.listWorkspaces, [aWorkspace()]));
+test.each([
+  [0, 'Create A Workspace'],
+  [1, 'One Workspace'],
+  [2, '2 Workspaces'],
+])('[2.workspaces-page.1] the title counts: of %d it is %s', async (count, title) => {
+  server.use(
+    on(
+      workspaceCalls.listWorkspaces,
+      Array.from({ length: count }, () => aWorkspace()),
+    ),
+  );
   await visit('/workspaces', aUser());
-  expect(await screen.findByRole('heading', { name: 'One Workspace' })).toBeVisible();
+  expect(await screen.findByRole('heading', { level: 1, name: title })).toBeVisible();
 });
 
-test('search finds a part of the name, in any case', async () => {
+test('[2.workspaces-page.3] search finds a part of the name, in any case', async () => {
   server.use(
     on(workspaceCalls.listWorkspaces, [aWorkspace({ displayName: 'Alpha' }), aWorkspace({ displayName: 'Beta' })]),
   );
@@ -42,7 +51,7 @@ test('search finds a part of the name, in any case', async () => {
   await waitFor(() => expect(names()).toEqual(['Alpha']));
 });
 
-test('a card tells role and owner, and launches', async () => {
+test('[2.workspaces-page.7] a card tells role and owner, and launches', async () => {
   const shared = aWorkspace({ displayName: 'Shared', role: 'EDITOR' });
   server.use(on(workspaceCalls.listWorkspaces, [shared]));
   const { person, went } = await visit('/workspaces', aUser());
@@ -65,7 +74,43 @@ test('a favourite shows at once and is taken back when it fails', async () => {
   expect(screen.getByRole('button', { name: /^Not saved: Something went wrong/ })).toBeVisible();
 });
 
-test('hidden workspaces stay behind their filter', async () => {
+test('a card takes no second change while the first is on its way, so that they can’t overtake each other', async () => {
+  const workspace = aWorkspace();
+  const sent: unknown[] = [];
+  server.use(
+    on(workspaceCalls.listWorkspaces, [workspace]),
+    on(
+      workspaceCalls.setFavourite,
+      ({ body }) => {
+        sent.push(body);
+        return { ...workspace, isFavourite: true };
+      },
+      600,
+    ),
+  );
+  const { person } = await visit('/workspaces', aUser());
+  await person.click(await screen.findByRole('button', { name: 'Set Favourite' }));
+  await new Promise((resolve) => setTimeout(resolve, 350));
+  await person.click(screen.getByRole('button', { name: 'Remove Favourite' }));
+  await act(() => new Promise((resolve) => setTimeout(resolve, 500)));
+  expect(sent).toEqual([expect.objectContaining({ isFavourite: true })]);
+  expect(screen.getByRole('button', { name: 'Remove Favourite' })).toBeVisible();
+});
+
+test('a workspace that is hidden goes at once, and comes back with the reason when that fails', async () => {
+  server.use(
+    on(workspaceCalls.listWorkspaces, [aWorkspace({ displayName: 'Stays' })]),
+    on(workspaceCalls.setHidden, refusal('InternalError'), 100),
+  );
+  const { person } = await visit('/workspaces', aUser());
+  await person.click(await screen.findByRole('button', { name: 'Menu of Stays' }));
+  await person.click(await screen.findByRole('menuitem', { name: 'Hide from the list' }));
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'Stays' })).toBeNull());
+  expect(await screen.findByRole('link', { name: 'Stays' })).toBeVisible();
+  expect(await screen.findByRole('button', { name: /^Not saved: Something went wrong/ })).toBeVisible();
+});
+
+test('hidden workspaces stay behind their filter, whose button keeps the focus', async () => {
   server.use(
     on(workspaceCalls.listWorkspaces, [
       aWorkspace({ displayName: 'Seen' }),
@@ -73,9 +118,51 @@ test('hidden workspaces stay behind their filter', async () => {
     ]),
   );
   const { person } = await visit('/workspaces', aUser());
-  await waitFor(() => expect(names()).toEqual(['Seen']));
-  await person.click(screen.getByRole('checkbox', { name: 'Show hidden (1)' }));
+  expect(await screen.findByRole('heading', { name: 'One Workspace' })).toBeVisible();
+  expect(names()).toEqual(['Seen']);
+  await person.click(screen.getByRole('button', { name: 'Show hidden (1)' }));
   expect(names()).toEqual(['Gone', 'Seen']);
+  expect(screen.getByRole('heading', { level: 1, name: '2 Workspaces' })).toBeVisible();
+  const remove = screen.getByRole('button', { name: 'Leave the hidden ones out' });
+  expect(remove).toHaveFocus();
+  await person.click(remove);
+  expect(names()).toEqual(['Seen']);
+  expect(screen.getByRole('button', { name: 'Show hidden (1)' })).toHaveFocus();
+});
+
+test('a search in vain says so and can be taken back', async () => {
+  server.use(on(workspaceCalls.listWorkspaces, [aWorkspace({ displayName: 'Alpha' })]));
+  const { person } = await visit('/workspaces', aUser());
+  const box = await screen.findByRole('searchbox', { name: 'Search workspaces' });
+  await screen.findByRole('link', { name: 'Alpha' });
+  await person.type(box, 'beta');
+  expect(await screen.findByText('No workspace is called “beta”')).toBeVisible();
+  expect(screen.getByText('0 of 1 found')).toBeInTheDocument();
+  await person.click(screen.getByRole('button', { name: 'Show all workspaces' }));
+  expect(await screen.findByRole('link', { name: 'Alpha' })).toBeVisible();
+  expect(screen.getByRole('searchbox')).toHaveValue('');
+});
+
+test('[2.workspaces-page.8] the tooltip of a card shows the address of its instance', async () => {
+  server.use(on(workspaceCalls.listWorkspaces, [aWorkspace({ instanceUrl: 'https://si.example.com' })]));
+  const { person } = await visit('/workspaces', aUser());
+  await person.hover(await screen.findByRole('link', { name: 'Playground' }));
+  expect(await screen.findByRole('tooltip')).toHaveTextContent('https://si.example.com');
+});
+
+test('[2.workspaces-page.7] the menu of a card leads to settings and API tokens', async () => {
+  const workspace = aWorkspace();
+  server.use(on(workspaceCalls.listWorkspaces, [workspace]));
+  const { person } = await visit('/workspaces', aUser());
+  await person.click(await screen.findByRole('button', { name: 'Menu of Playground' }));
+  expect(await screen.findByRole('menuitem', { name: 'Settings' })).toHaveAttribute(
+    'href',
+    `/workspace/${workspace.id}`,
+  );
+  expect(screen.getByRole('menuitem', { name: 'API Tokens' })).toHaveAttribute(
+    'href',
+    `/workspace/${workspace.id}/tokens`,
+  );
 });
 
 test('a list that can’t be loaded says why and can be tried again', async () => {
@@ -87,7 +174,7 @@ test('a list that can’t be loaded says why and can be tried again', async () =
   expect(await screen.findByRole('heading', { name: 'Create A Workspace' })).toBeVisible();
 });
 
-test('an unverified e-mail leads to the profile, with the reason', async () => {
+test('[2.workspaces-page.6] an unverified e-mail leads to the profile, with the reason', async () => {
   const { path } = await visit('/workspaces', aUser({ emailVerified: false }));
   await waitFor(() => expect(path()).toBe('/profile'));
   expect(await screen.findByText('You will not be able to use the product until you verify your email.')).toBeVisible();

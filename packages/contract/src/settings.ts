@@ -27,6 +27,8 @@ export const PortalSettings = z.object({
   localInstanceUrl: z._default(WebAddress, 'http://localhost:8080'),
   /** Where people are sent after they logged out. */
   marketingUrl: z._default(WebAddress, 'https://www.systeminit.com'),
+  /** Where the prices are told. */
+  pricingUrl: z._default(WebAddress, 'https://www.systeminit.com/pricing'),
   supportEmail: z._default(z.string(), 'support@systeminit.com'),
   socialLinks: z._default(z.array(z.object({ name: z.enum(['discord', 'github']), url: WebAddress })), [
     { name: 'discord', url: 'https://discord.com/invite/system-init' },

@@ -1,18 +1,14 @@
 import { workspaceCalls, type Workspace } from '@portal/contract';
 import { endpointsFor } from '../http/endpoints-for.ts';
 import { portalApi } from './portal-api.ts';
-
-interface Change {
-  readonly params: { readonly workspaceId: string };
-  readonly body: Partial<Pick<Workspace, 'isFavourite' | 'isHidden'>>;
-}
+import { showAtOnce } from './show-at-once.ts';
 
 const workspacesApi = portalApi.injectEndpoints({ endpoints: (build) => endpointsFor(build, workspaceCalls) });
 
-const changeInList = ({ params, body }: Change) =>
+const changeInList = (workspaceId: string) => (change: (workspace: Workspace) => void) =>
   workspacesApi.util.updateQueryData('listWorkspaces', undefined, (workspaces) => {
-    const changed = workspaces.find((workspace) => workspace.id === params.workspaceId);
-    if (changed) Object.assign(changed, body);
+    const changed = workspaces.find(({ id }) => id === workspaceId);
+    if (changed) change(changed);
   });
 
 /** Takes a workspace that is gone out of the list. */
@@ -21,24 +17,25 @@ const dropFromList = (workspaceId: string) =>
     workspaces.filter((workspace) => workspace.id !== workspaceId),
   );
 
+interface Change {
+  readonly params: { readonly workspaceId: string };
+  readonly body: Partial<Pick<Workspace, 'isFavourite' | 'isHidden'>>;
+}
+
 interface Started {
-  readonly dispatch: (action: ReturnType<typeof changeInList>) => { undo: () => void };
-  readonly queryFulfilled: Promise<unknown>;
-}
-
-/** Shows a change at once and takes it back if it fails. */
-function showAtOnce(change: Change, { dispatch, queryFulfilled }: Started): void {
-  const patch = dispatch(changeInList(change));
-  void queryFulfilled.catch(patch.undo);
-}
-
-interface Ending {
   readonly dispatch: (action: ReturnType<typeof dropFromList>) => unknown;
   readonly queryFulfilled: Promise<unknown>;
 }
 
+/** What a member marks for themself shows in the list at once; nothing else of the list can have changed by it. */
+const marked = {
+  invalidatesTags: [],
+  onQueryStarted: ({ params, body }: Change, started: Started) =>
+    showAtOnce(changeInList(params.workspaceId), body, started),
+};
+
 /** For calls that end a workspace for this person: once they succeed it is gone from the list. The caller shows a failure. */
-export function dropOnceEnded({ params }: Pick<Change, 'params'>, { dispatch, queryFulfilled }: Ending): void {
+export function dropOnceEnded({ params }: Pick<Change, 'params'>, { dispatch, queryFulfilled }: Started): void {
   void queryFulfilled.then(
     () => dispatch(dropFromList(params.workspaceId)),
     () => undefined,
@@ -47,8 +44,8 @@ export function dropOnceEnded({ params }: Pick<Change, 'params'>, { dispatch, qu
 
 workspacesApi.enhanceEndpoints({
   endpoints: {
-    setFavourite: { onQueryStarted: showAtOnce },
-    setHidden: { onQueryStarted: showAtOnce },
+    setFavourite: marked,
+    setHidden: marked,
     deleteWorkspace: {
       // Not asked for again: the page that deleted it still shows it, and there is nothing to be had any more.
       invalidatesTags: [],
@@ -66,4 +63,5 @@ export const {
   useSetFavouriteMutation,
   useSetHiddenMutation,
   useSetDefaultMutation,
+  useSetApprovalsMutation,
 } = workspacesApi;

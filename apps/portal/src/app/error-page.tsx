@@ -1,5 +1,5 @@
 import { Button, ErrorBox } from '@portal/ui';
-import { Link, useRouteError } from 'react-router';
+import { useRouteError } from 'react-router';
 import { useBrowser } from '../navigation/browser.ts';
 import { paths } from '../navigation/paths.ts';
 
@@ -24,7 +24,7 @@ export function ErrorPage() {
         <Button variant="primary" icon="refresh" onClick={browser.reload}>
           Refresh
         </Button>
-        <Button variant="ghost" render={<Link to={paths.workspaces} reloadDocument />}>
+        <Button variant="ghost" render={<a href={paths.workspaces}>Workspaces</a>}>
           Go to workspaces
         </Button>
       </div>

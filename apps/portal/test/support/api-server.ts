@@ -1,6 +1,7 @@
 import {
   featureFlagCalls,
   problems,
+  subscriptionCalls,
   userCalls,
   type AnswerOf,
   type Call,
@@ -10,6 +11,7 @@ import {
 import { http, HttpResponse, delay, type HttpHandler, type PathParams } from 'msw';
 import { setupServer } from 'msw/node';
 import { ulid } from 'ulid';
+import { aSubscription } from './people-and-things.ts';
 
 export const apiUrl = 'http://api.test';
 
@@ -55,10 +57,11 @@ export function on<C extends Call>(call: C, answer: Answer<C>, wait = 0): HttpHa
 }
 
 /**
- * What every page asks for by itself: the flags, which are off where a test does not care, and, while an e-mail is
- * unverified, the provider, in vain.
+ * What pages ask for by themselves: the flags, which are off where a test does not care, the subscription, which is the
+ * free one, and, while an e-mail is unverified, the provider, in vain.
  */
 export const server = setupServer(
   on(featureFlagCalls.listFeatureFlags, { auth_portal_admin_page: false, 'approvals-opt-in-out': false }),
   on(userCalls.refreshAuth0Profile, refusal('TooManyRequests')),
+  on(subscriptionCalls.getActiveSubscription, { activeSubscription: aSubscription() }),
 );

@@ -37,3 +37,7 @@ const notices: Readonly<Partial<Record<SubscriptionState, string>>> = {
 
 /** What somebody has to know of their subscription beyond its tier; null when all is well. */
 export const subscriptionNotice = ({ state }: Pick<ActiveSubscription, 'state'>) => notices[state] ?? null;
+
+/** Whether new payment details would set a subscription right. */
+export const wantsPaymentDetails = ({ state }: Pick<ActiveSubscription, 'state'>) =>
+  state === 'pastDue' || state === 'paused';

@@ -1,6 +1,6 @@
 import type { User } from '@portal/contract';
 import { Avatar, Icon, IconButton, Mark, Menu, type MenuItem } from '@portal/ui';
-import { Link, NavLink } from 'react-router';
+import { Link, NavLink } from '../../navigation/link.tsx';
 import { paths, type RouteName } from '../../navigation/paths.ts';
 import { useSettings } from '../../settings/settings-context.ts';
 

@@ -1,6 +1,7 @@
 import type { User } from '@portal/contract';
 import { lazy, Suspense, type ReactNode } from 'react';
-import { Link, useNavigation } from 'react-router';
+import { useNavigation } from 'react-router';
+import { Link } from '../../navigation/link.tsx';
 import { paths } from '../../navigation/paths.ts';
 import type { PageHandle } from '../router.tsx';
 import { Footer } from './footer.tsx';

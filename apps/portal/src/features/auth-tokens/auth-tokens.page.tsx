@@ -1,7 +1,8 @@
 import { IconButton, PageTitle, SkeletonText } from '@portal/ui';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { useListAuthTokensQuery } from '../../api/auth-tokens.api.ts';
 import { useGetWorkspaceQuery } from '../../api/workspaces.api.ts';
+import { Link } from '../../navigation/link.tsx';
 import { paths } from '../../navigation/paths.ts';
 import { usePageSubject } from '../../navigation/page-subject.ts';
 import { FailureBox } from '../../requests/failure-box.tsx';

@@ -1,9 +1,10 @@
 import type { LegalDocuments } from '@portal/contract';
 import { IconButton, PageTitle, SkeletonText } from '@portal/ui';
 import { useEffect, useState } from 'react';
-import { Link, useLocation, useParams } from 'react-router';
+import { useLocation, useParams } from 'react-router';
 import { useGetLegalDocumentsQuery } from '../../api/legal.api.ts';
 import { useWhoamiQuery } from '../../api/session.api.ts';
+import { Link } from '../../navigation/link.tsx';
 import { paths } from '../../navigation/paths.ts';
 import { FailureBox } from '../../requests/failure-box.tsx';
 import { Agreement } from './agreement.tsx';

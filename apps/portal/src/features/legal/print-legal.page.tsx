@@ -1,6 +1,7 @@
 import { Button, SkeletonText } from '@portal/ui';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { useGetLegalDocumentsQuery } from '../../api/legal.api.ts';
+import { Link } from '../../navigation/link.tsx';
 import { paths } from '../../navigation/paths.ts';
 import { FailureBox } from '../../requests/failure-box.tsx';
 import { LegalText } from './legal-document.tsx';

@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link } from '../../navigation/link.tsx';
 import { paths } from '../../navigation/paths.ts';
 
 export function Component() {

@@ -1,8 +1,8 @@
 import { mayEditWorkspace, mayManageMembers, type Workspace } from '@portal/contract';
 import { Badge, Button, Card, PageTitle, Skeleton } from '@portal/ui';
-import { Link } from 'react-router';
 import { asFailure } from '../../http/failure.ts';
 import { useGetWorkspaceQuery } from '../../api/workspaces.api.ts';
+import { Link } from '../../navigation/link.tsx';
 import { paths } from '../../navigation/paths.ts';
 import { usePageSubject } from '../../navigation/page-subject.ts';
 import { FailureBox } from '../../requests/failure-box.tsx';

@@ -1,5 +1,5 @@
 import { Button } from '@portal/ui';
-import { Link } from 'react-router';
+import { Link } from '../../navigation/link.tsx';
 import { paths } from '../../navigation/paths.ts';
 
 export function ReturnToWorkspaces() {

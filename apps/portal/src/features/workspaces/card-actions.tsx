@@ -1,30 +1,31 @@
 import type { Workspace } from '@portal/contract';
 import { IconButton, Menu, type MenuItem } from '@portal/ui';
-import { Link } from 'react-router';
-import { useSetDefaultMutation, useSetFavouriteMutation, useSetHiddenMutation } from '../../api/workspaces.api.ts';
-import { asFailure } from '../../http/failure.ts';
+import type { Failure } from '../../http/failure.ts';
+import { Link } from '../../navigation/link.tsx';
 import { paths } from '../../navigation/paths.ts';
+import type { CardChanges } from './card-changes.ts';
 
-/** Star and menu of a card. A change that failed is undone, and its button says why. */
-export function CardActions({ workspace }: { workspace: Workspace }) {
-  const params = { workspaceId: workspace.id };
-  const [setFavourite, favouriting] = useSetFavouriteMutation();
-  const [setHidden, hiding] = useSetHiddenMutation();
-  const [setDefault, defaulting] = useSetDefaultMutation();
-  const failure = asFailure(favouriting.error ?? hiding.error ?? defaulting.error);
-  const { isFavourite, isHidden, isDefault, displayName } = workspace;
+export interface CardActionsProps {
+  workspace: Workspace;
+  changes: CardChanges;
+  /** Why the last change was taken back. */
+  failure: Failure | undefined;
+}
 
+/** Star and menu of a card. */
+export function CardActions({ workspace, changes, failure }: CardActionsProps) {
+  const { id, isFavourite, isHidden, isDefault, displayName } = workspace;
   const items: MenuItem[] = [
-    { label: 'Settings', icon: 'settings', render: <Link to={paths.workspaceSettings(workspace.id)} /> },
-    { label: 'API Tokens', icon: 'key', render: <Link to={paths.workspaceApiTokens(workspace.id)} /> },
+    { label: 'Settings', icon: 'settings', render: <Link to={paths.workspaceSettings(id)} /> },
+    { label: 'API Tokens', icon: 'key', render: <Link to={paths.workspaceApiTokens(id)} /> },
     'separator',
     ...(isDefault
       ? []
-      : [{ label: 'Make default', icon: 'check-circle', onSelect: () => void setDefault({ params }) } as const]),
+      : [{ label: 'Make default', icon: 'check-circle', onSelect: () => changes.setDefault(id) } as const]),
     {
       label: isHidden ? 'Show in the list' : 'Hide from the list',
       icon: isHidden ? 'eye' : 'eye-off',
-      onSelect: () => void setHidden({ params, body: { isHidden: !isHidden } }),
+      onSelect: () => changes.setHidden(id, !isHidden),
     },
   ];
   return (
@@ -47,7 +48,7 @@ export function CardActions({ workspace }: { workspace: Workspace }) {
         tooltip
         pressed={isFavourite}
         className={isFavourite ? 'text-warning-icon' : 'quiet-action'}
-        onClick={() => void setFavourite({ params, body: { isFavourite: !isFavourite } })}
+        onClick={() => changes.setFavourite(id, !isFavourite)}
       />
       <Menu
         items={items}

@@ -1,5 +1,5 @@
 import { Icon } from '@portal/ui';
-import { Link } from 'react-router';
+import { Link } from '../../navigation/link.tsx';
 import { paths } from '../../navigation/paths.ts';
 
 export function CreateTile() {

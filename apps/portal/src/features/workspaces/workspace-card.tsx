@@ -1,8 +1,9 @@
 import { roleLabels, type Workspace } from '@portal/contract';
 import { Badge, InitialsTile, Tooltip } from '@portal/ui';
-import { Link } from 'react-router';
+import { memo } from 'react';
+import { Link } from '../../navigation/link.tsx';
 import { paths } from '../../navigation/paths.ts';
-import { CardActions } from './card-actions.tsx';
+import { CardActions, type CardActionsProps } from './card-actions.tsx';
 
 const envNames = { SI: 'Managed', PRIVATE: 'Remote', LOCAL: 'Local' } as const;
 
@@ -10,7 +11,8 @@ const nameOf = ({ firstName, lastName, nickname }: Workspace['creatorUser']) =>
   [firstName, lastName].filter((part) => part !== null && part !== '').join(' ') || nickname;
 
 /** The whole card launches the workspace; star and menu lie above it. */
-export function WorkspaceCard({ workspace }: { workspace: Workspace }) {
+export const WorkspaceCard = memo(function WorkspaceCard(props: CardActionsProps) {
+  const { workspace } = props;
   const owner = workspace.role === 'OWNER' ? '' : nameOf(workspace.creatorUser);
   return (
     <article className="workspace-card group" data-hidden={workspace.isHidden || undefined}>
@@ -36,10 +38,10 @@ export function WorkspaceCard({ workspace }: { workspace: Workspace }) {
           <Badge>{envNames[workspace.instanceEnvType]}</Badge>
         </div>
       </div>
-      <CardActions workspace={workspace} />
+      <CardActions {...props} />
     </article>
   );
-}
+});
 
 /** The name in full, too: the card cuts it after two lines. */
 function Address({ workspace }: { workspace: Workspace }) {

@@ -1,9 +1,10 @@
 import { Button, ErrorBox } from '@portal/ui';
 import { useEffect } from 'react';
-import { Link, Navigate, useParams, useSearchParams } from 'react-router';
+import { Navigate, useParams, useSearchParams } from 'react-router';
 import { track } from '../../analytics/analytics.ts';
 import { useUser } from '../../api/session.api.ts';
 import { goAddress } from '../../navigation/auth-addresses.ts';
+import { Link } from '../../navigation/link.tsx';
 import { useBrowser } from '../../navigation/browser.ts';
 import { paths } from '../../navigation/paths.ts';
 import { useSettings } from '../../settings/settings-context.ts';

@@ -1,64 +1,55 @@
 import { compareWorkspaces, type Workspace } from '@portal/contract';
-import { Checkbox, EmptyState, PageTitle, SearchBox, Skeleton, VisuallyHidden } from '@portal/ui';
-import { useMemo, useState } from 'react';
+import { PageTitle, SearchBox, Skeleton, VisuallyHidden } from '@portal/ui';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { useListWorkspacesQuery } from '../../api/workspaces.api.ts';
 import { FailureBox } from '../../requests/failure-box.tsx';
-import { CreateTile } from './create-tile.tsx';
-import { WorkspaceCard } from './workspace-card.tsx';
+import { HiddenFilter } from './hidden-filter.tsx';
+import { TierCard } from './tier-card.tsx';
+import { WorkspaceGrid } from './workspace-grid.tsx';
 
 const titleOf = (count: number) =>
   count === 0 ? 'Create A Workspace' : count === 1 ? 'One Workspace' : `${count} Workspaces`;
 
+/** Without the hidden ones, unless they are asked for. */
+const listedOf = (workspaces: readonly Workspace[], withHidden: boolean) =>
+  workspaces.filter((workspace) => withHidden || !workspace.isHidden).toSorted(compareWorkspaces);
+
 export function Component() {
   const { data, error, refetch } = useListWorkspacesQuery();
-  const [showsHidden, setShowsHidden] = useState(false);
+  const [withHidden, setWithHidden] = useState(false);
   const [search, setSearch] = useState('');
+  const [searches, setSearches] = useState(0);
+  // Letters appear in the box at once, also where the grid takes a moment to follow.
+  const sought = useDeferredValue(search);
 
-  const sorted = useMemo(() => data?.toSorted(compareWorkspaces) ?? [], [data]);
-  const listed = sorted.filter((workspace) => showsHidden || !workspace.isHidden);
-  const found = listed.filter(({ displayName }) => displayName.toLowerCase().includes(search.trim().toLowerCase()));
-  const hidden = sorted.filter((workspace) => workspace.isHidden).length;
-
+  const hidden = data?.filter(({ isHidden }) => isHidden).length ?? 0;
+  const listed = useMemo(() => listedOf(data ?? [], withHidden), [data, withHidden]);
+  const clearSearch = () => {
+    setSearch('');
+    setSearches(searches + 1);
+  };
   return (
     <div className="grid gap-6">
       <PageTitle
         title={data ? titleOf(listed.length) : 'Workspaces'}
         actions={
-          <div className="flex items-center gap-5">
-            {hidden > 0 && (
-              <Checkbox label={`Show hidden (${hidden})`} checked={showsHidden} onChange={setShowsHidden} />
-            )}
+          <>
+            {hidden > 0 && <HiddenFilter count={hidden} on={withHidden} onChange={setWithHidden} />}
             <SearchBox
+              key={searches}
               label="Search workspaces"
               placeholder="Search workspaces..."
               onSearch={setSearch}
               className="w-72"
             />
-          </div>
+          </>
         }
       />
+      <TierCard />
       <FailureBox error={error} title="Your workspaces could not be loaded" onRetry={() => void refetch()} />
-      {data && <WorkspaceGrid workspaces={found} />}
-      {data && found.length === 0 && search !== '' && (
-        <EmptyState icon="search-none" title={`No workspace is called “${search}”`} />
-      )}
+      {data && <WorkspaceGrid listed={listed} sought={sought} onClearSearch={clearSearch} />}
       {!data && !error && <GridSkeleton />}
     </div>
-  );
-}
-
-function WorkspaceGrid({ workspaces }: { workspaces: readonly Workspace[] }) {
-  return (
-    <ul className="workspace-grid">
-      <li>
-        <CreateTile />
-      </li>
-      {workspaces.map((workspace) => (
-        <li key={workspace.id}>
-          <WorkspaceCard workspace={workspace} />
-        </li>
-      ))}
-    </ul>
   );
 }
 

@@ -1,0 +1,30 @@
+interface Started<Patch> {
+  readonly dispatch: (patch: Patch) => unknown;
+  readonly queryFulfilled: Promise<unknown>;
+}
+
+/**
+ * Shows a change before the API has confirmed it, and gives the fields their earlier values back if it fails.
+ * `patch` looks for the thing anew each time: meanwhile the list may have changed, so that its old place is another's.
+ * The caller shows the failure, and lets nobody change the same thing again before the answer is there.
+ */
+export function showAtOnce<Item extends object, Patch>(
+  patch: (change: (item: Item) => void) => Patch,
+  fields: Partial<Item>,
+  { dispatch, queryFulfilled }: Started<Patch>,
+): void {
+  let earlier: Item | undefined;
+  dispatch(
+    patch((item) => {
+      earlier = { ...item };
+      Object.assign(item, fields);
+    }),
+  );
+  queryFulfilled.catch(() =>
+    dispatch(
+      patch((item) => {
+        if (earlier) for (const key in fields) item[key] = earlier[key];
+      }),
+    ),
+  );
+}

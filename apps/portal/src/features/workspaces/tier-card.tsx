@@ -1,0 +1,69 @@
+import {
+  subscriptionNotice,
+  tierLabel,
+  trialEndText,
+  wantsPaymentDetails,
+  type ActiveSubscription,
+} from '@portal/contract';
+import { Button, Skeleton, VisuallyHidden } from '@portal/ui';
+import { useState } from 'react';
+import { useUser } from '../../api/session.api.ts';
+import { useGetActiveSubscriptionQuery } from '../../api/subscription.api.ts';
+import { Link } from '../../navigation/link.tsx';
+import { paths } from '../../navigation/paths.ts';
+import { useSettings } from '../../settings/settings-context.ts';
+
+/** While a subscription is being set up, the card looks again by itself. */
+const lookAgain = 5000;
+
+/** Tells what somebody pays for. Where that can't be learnt it says so, rather than name a tier that may be wrong. */
+export function TierCard() {
+  const { id: userId } = useUser();
+  const [waits, setWaits] = useState(false);
+  const { data, isError, isFetching, refetch } = useGetActiveSubscriptionQuery(
+    { params: { userId } },
+    { pollingInterval: waits ? lookAgain : 0 },
+  );
+  const pending = data?.activeSubscription.state === 'pending';
+  if (pending !== waits) setWaits(pending);
+  const { pricingUrl } = useSettings();
+  return (
+    <section aria-label="Subscription" aria-busy={isFetching} className="tier-card">
+      {data && !isError && <Tier subscription={data.activeSubscription} />}
+      {isError && (
+        <>
+          <p className="text-secondary">Your subscription can’t be shown right now.</p>
+          <Button size="sm" loading={isFetching} onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </>
+      )}
+      {!data && !isError && <Skeleton className="h-4 w-56" />}
+      <a href={pricingUrl} target="_blank" rel="noreferrer" className="text-link ml-auto">
+        Help with pricing
+        <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
+      </a>
+    </section>
+  );
+}
+
+function Tier({ subscription }: { subscription: ActiveSubscription }) {
+  const trialEnd = trialEndText(subscription);
+  const notice = subscriptionNotice(subscription);
+  return (
+    <>
+      <p className="font-semibold text-strong">{tierLabel(subscription)}</p>
+      {trialEnd !== null && <p className="text-secondary">{trialEnd}</p>}
+      {notice !== null && (
+        <p className="text-warning">
+          {notice}{' '}
+          {wantsPaymentDetails(subscription) && (
+            <Link to={paths.billing} className="text-link">
+              Go to billing
+            </Link>
+          )}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import type { Workspace } from '@portal/contract';
+import { Button, EmptyState } from '@portal/ui';
+import { memo, useDeferredValue } from 'react';
+import { useCardChanges } from './card-changes.ts';
+import { CreateTile } from './create-tile.tsx';
+import { WorkspaceCard } from './workspace-card.tsx';
+
+export interface WorkspaceGridProps {
+  listed: readonly Workspace[];
+  sought: string;
+  onClearSearch: () => void;
+}
+
+const foundIn = (listed: readonly Workspace[], sought: string) => {
+  const part = sought.trim().toLowerCase();
+  return listed.filter(({ displayName }) => displayName.toLowerCase().includes(part));
+};
+
+/** As many as a large window shows at first. */
+const firstCards = 32;
+
+/** The tile that creates one comes first, then those that are sought. */
+export const WorkspaceGrid = memo(function WorkspaceGrid({ listed, sought, onClearSearch }: WorkspaceGridProps) {
+  const { changes, failures } = useCardChanges();
+  const found = foundIn(listed, sought);
+  // The rest of a long list follows bit by bit, while the page already answers.
+  const shown = useDeferredValue(found, found.slice(0, firstCards));
+  const nothing = found.length === 0;
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {sought.trim() !== '' && `${found.length} of ${listed.length} found`}
+      </p>
+      <ul className="workspace-grid">
+        <li>
+          <CreateTile />
+        </li>
+        {shown.map((workspace) => (
+          <li key={workspace.id}>
+            <WorkspaceCard workspace={workspace} changes={changes} failure={failures.get(workspace.id)} />
+          </li>
+        ))}
+      </ul>
+      {nothing && listed.length > 0 && (
+        <EmptyState
+          icon="search-none"
+          title={`No workspace is called “${sought.trim()}”`}
+          action={<Button onClick={onClearSearch}>Show all workspaces</Button>}
+        />
+      )}
+      {nothing && listed.length === 0 && (
+        <EmptyState
+          icon="users"
+          title="There is no workspace in your list"
+          text="Create one, or ask a colleague to invite you to theirs."
+        />
+      )}
+    </>
+  );
+});

@@ -1,0 +1,67 @@
+import { jest } from '@jest/globals';
+import { subscriptionCalls, workspaceCalls, type ActiveSubscription } from '@portal/contract';
+import { act, screen, within } from '@testing-library/react';
+import { on, refusal, server } from './support/api-server.ts';
+import { aSubscription, aUser } from './support/people-and-things.ts';
+import { visit } from './support/render-portal.tsx';
+
+const card = async () => within(await screen.findByRole('region', { name: 'Subscription' }));
+
+async function open(given: Partial<ActiveSubscription> | Response, wait = 0) {
+  const answer = given instanceof Response ? given : { activeSubscription: aSubscription(given) };
+  server.use(on(workspaceCalls.listWorkspaces, []), on(subscriptionCalls.getActiveSubscription, answer, wait));
+  return { ...(await visit('/workspaces', aUser())), tier: await card() };
+}
+
+test.each<[id: string, label: string, given: Partial<ActiveSubscription>]>([
+  ['4.subscription-tier.1', 'SI INTERNAL', { planCode: 'si_internal', exceededFreeTier: true }],
+  ['4.subscription-tier.2', '30-DAY FREE TRIAL', { isTrial: true, state: 'trialing' }],
+  ['4.subscription-tier.3', 'MONTHLY SUBSCRIPTION', { exceededFreeTier: true }],
+  ['4.subscription-tier.4', 'FREE SUBSCRIPTION', {}],
+])('[%s] the tier card of the workspaces page says %s', async (_id, label, given) => {
+  const { tier } = await open(given);
+  expect(await tier.findByText(label)).toBeVisible();
+});
+
+test('[4.subscription-tier.2] a trial tells the day that it ends with', async () => {
+  const { tier } = await open({ isTrial: true, state: 'trialing', endingAt: '2026-12-21T12:00:00.000Z' });
+  expect(await tier.findByText('Ends end of day December 21, 2026')).toBeVisible();
+});
+
+test('[2.workspaces-page.2] the tier card has a help link to the prices', async () => {
+  const { tier } = await open({});
+  expect(tier.getByRole('link', { name: /^Help with pricing/ })).toHaveAttribute(
+    'href',
+    'https://www.systeminit.com/pricing',
+  );
+});
+
+test.each<[state: ActiveSubscription['state'], label: string, notice: string, leadsToBilling: boolean]>([
+  ['pastDue', 'FREE SUBSCRIPTION', 'Your last payment failed. Please update your payment details.', true],
+  ['paused', 'SUBSCRIPTION PAUSED', 'Your trial ended without payment details. Add them to continue.', true],
+  ['ended', 'SUBSCRIPTION ENDED', 'Your subscription has ended. Please contact support to start a new one.', false],
+])('a subscription that is %s is told as it is', async (state, label, notice, leadsToBilling) => {
+  const { tier } = await open({ state });
+  expect(await tier.findByText(label)).toBeVisible();
+  expect(tier.getByText(notice)).toBeVisible();
+  expect(tier.queryByRole('link', { name: 'Go to billing' }) !== null).toBe(leadsToBilling);
+});
+
+test('a subscription that can’t be read is no tier at all, and can be asked for again', async () => {
+  const { tier, person } = await open(refusal('DatabaseUnavailable'));
+  expect(await tier.findByText('Your subscription can’t be shown right now.')).toBeVisible();
+  expect(tier.queryByText(/SUBSCRIPTION|TRIAL/)).toBeNull();
+  server.use(on(subscriptionCalls.getActiveSubscription, { activeSubscription: aSubscription() }));
+  await person.click(tier.getByRole('button', { name: 'Try again' }));
+  expect(await tier.findByText('FREE SUBSCRIPTION')).toBeVisible();
+});
+
+test('a subscription that is being set up shows by itself once it is ready', async () => {
+  jest.useFakeTimers({ advanceTimers: true });
+  const { tier } = await open({ state: 'pending' });
+  expect(await tier.findByText('SUBSCRIPTION NOT READY YET')).toBeVisible();
+  server.use(on(subscriptionCalls.getActiveSubscription, { activeSubscription: aSubscription() }));
+  await act(() => jest.advanceTimersByTimeAsync(5500));
+  expect(await tier.findByText('FREE SUBSCRIPTION')).toBeVisible();
+  jest.useRealTimers();
+});
