@@ -1,5 +1,5 @@
 import { billingCalls, workspaceCalls, type BillingDetails } from '@portal/contract';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { on, refusal, server, type Received } from './support/api-server.ts';
 import { aSubscription, aUser, billingDetails } from './support/people-and-things.ts';
 import { visit } from './support/render-portal.tsx';
@@ -227,7 +227,11 @@ test('changes that are not saved are not lost by a link, and can be undone', asy
   await waitFor(() => expect(path()).toBe('/workspaces'));
 });
 
-test('the header leads to it, once the profile is reviewed and the terms are accepted', async () => {
+test('[1.shell.2] the header leads to it once the profile is reviewed and the terms are accepted', async () => {
   await openBilling();
   expect(screen.getByRole('link', { name: 'Billing' })).toHaveAttribute('aria-current', 'page');
+  cleanup();
+  await visit('/profile', aUser({ onboardingDetails: { reviewedProfile: null } }));
+  expect(await screen.findByRole('heading', { name: 'Welcome To the product!' })).toBeVisible();
+  expect(screen.queryByRole('link', { name: 'Billing' })).toBeNull();
 });

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { sessionCalls, userCalls, workspaceCalls } from '@portal/contract';
+import { billingCalls, sessionCalls, userCalls, workspaceCalls } from '@portal/contract';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { useUser } from '../src/api/session.api.ts';
@@ -117,7 +117,10 @@ test('the banner checks the verification again, and says when it is still missin
   const { person } = await visit('/profile', user);
   await person.click(await screen.findByRole('button', { name: 'Already verified?' }));
   const again = await screen.findByRole('button', { name: 'Not Verified, Try Again' });
-  server.use(on(userCalls.refreshAuth0Profile, { user: { ...user, emailVerified: true } }));
+  server.use(
+    on(userCalls.refreshAuth0Profile, { user: { ...user, emailVerified: true } }),
+    on(billingCalls.createBillingIntegration, {}),
+  );
   await new Promise((resolve) => setTimeout(resolve, 350));
   await person.click(again);
   // The other button goes with the banner; this one has another label while it checks.

@@ -48,7 +48,7 @@ test('a quarantined user sees why, and whom to ask', async () => {
 });
 
 test('a suspended user sees why', async () => {
-  await visit('/profile', aUser({ suspendedAt: moment }));
+  await visit('/profile', aUser({ suspendedAt: moment, needsTosUpdate: true }));
   expect(await screen.findByRole('heading', { name: 'Account Paused' })).toBeVisible();
   expect(screen.getByText(/pending payment or establishing payment information/)).toBeVisible();
 });

@@ -6,13 +6,15 @@ export interface NoticeProps {
   icon: IconName;
   title: string;
   children: ReactNode;
+  /** What somebody can do about it. */
+  ways?: ReactNode;
 }
 
 /** A page that says why nothing else can be reached, and whom to ask. */
-export function Notice({ icon, title, children }: NoticeProps) {
+export function Notice({ icon, title, children, ways }: NoticeProps) {
   const { supportEmail } = useSettings();
   return (
-    <div className="mx-auto max-w-lg pt-16">
+    <div className="mx-auto grid max-w-lg gap-6 pt-16">
       <Card>
         <div className="grid justify-items-center gap-4 px-4 py-6 text-center">
           <Icon name={icon} size={40} className="text-warning-icon" />
@@ -25,6 +27,7 @@ export function Notice({ icon, title, children }: NoticeProps) {
           </Button>
         </div>
       </Card>
+      {ways}
     </div>
   );
 }

@@ -1,6 +1,7 @@
-import type { ProfileEdit } from '@portal/contract';
+import type { ProfileEdit, User } from '@portal/contract';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { useCreateBillingIntegrationMutation } from '../../api/billing.api.ts';
 import { useUser } from '../../api/session.api.ts';
 import {
   useCompleteProfileMutation,
@@ -23,11 +24,17 @@ export function useSaveProfile() {
   const [refresh, refreshing] = useRefreshAuth0ProfileMutation();
   const [update, updating] = useUpdateProfileMutation();
   const [complete, completing] = useCompleteProfileMutation();
+  const [createBilling] = useCreateBillingIntegrationMutation();
   const [foundUnverified, setFoundUnverified] = useState(false);
   const [saved, setSaved] = useState<'first' | 'again'>();
 
   const params = { userId: user.id };
   const reviewed = user.onboardingDetails.reviewedProfile !== null;
+
+  // Nobody waits for Stripe, nor is kept out by it: whatever fails here is made up for by the API itself.
+  const startBilling = ({ emailVerified, auth0Id }: User) => {
+    if (emailVerified && !auth0Id?.startsWith('auth0')) void createBilling({ params });
+  };
 
   const save = async (body: ProfileEdit): Promise<boolean> => {
     for (const request of [refreshing, updating, completing]) request.reset();
@@ -37,8 +44,12 @@ export function useSaveProfile() {
       setFoundUnverified(!data.user.emailVerified);
       if (!data.user.emailVerified) return false;
     }
-    if ((await update({ params, body })).error) return false;
-    if (!reviewed && (await complete({ params, body: {} })).error) return false;
+    const { data } = await update({ params, body });
+    if (!data) return false;
+    if (!reviewed) {
+      startBilling(data.user);
+      if ((await complete({ params, body: {} })).error) return false;
+    }
     setSaved(reviewed ? 'again' : 'first');
     return true;
   };

@@ -1,5 +1,6 @@
 import type { User } from '@portal/contract';
 import { Banner, Button } from '@portal/ui';
+import { useCreateBillingIntegrationMutation } from '../../api/billing.api.ts';
 import { useRefreshAuth0ProfileMutation, useResendEmailVerificationMutation } from '../../api/users.api.ts';
 import { asFailure } from '../../http/failure.ts';
 import { useSessionEnded } from '../../http/use-session-ended.ts';
@@ -11,6 +12,7 @@ export default function VerificationBanner({ user }: { user: User }) {
   // Both are kept in the store, so that what was answered stays so when another page brings another banner.
   const [refresh, refreshing] = useRefreshAuth0ProfileMutation({ fixedCacheKey: `verify ${user.id}` });
   const [resend, resending] = useResendEmailVerificationMutation({ fixedCacheKey: `resend ${user.id}` });
+  const [createBilling] = useCreateBillingIntegrationMutation();
   const stillUnverified = refreshing.isError || refreshing.data?.user.emailVerified === false;
   const sessionEnded = useSessionEnded();
   useQuietCheck(user.id);
@@ -18,7 +20,9 @@ export default function VerificationBanner({ user }: { user: User }) {
 
   const check = async () => {
     if (resending.isError) resending.reset();
-    await refresh({ params });
+    const { data } = await refresh({ params });
+    // Whatever fails of it is made up for by the API itself. Before the terms are accepted there is nothing to be paid.
+    if (data?.user.emailVerified && !data.user.needsTosUpdate) void createBilling({ params });
   };
   const send = async () => {
     if (refreshing.isError) refreshing.reset();
