@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
-import { billingCalls, sessionCalls, userCalls, workspaceCalls, type User } from '@portal/contract';
-import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { billingCalls, sessionCalls, userCalls, workspaceCalls } from '@portal/contract';
+import { act, screen, waitFor } from '@testing-library/react';
 import { on, refusal, server, type Received } from './support/api-server.ts';
 import { aUser, aWorkspace } from './support/people-and-things.ts';
 import { visit } from './support/render-portal.tsx';
@@ -31,47 +31,6 @@ test('the first review saves, completes and launches the default workspace', asy
   await waitFor(() => expect(went).toContain(`http://api.test/workspaces/${own.id}/go`));
   expect(seen?.body).toMatchObject({ nickname: 'Míä', discordUsername: null });
   expect(seen?.body).not.toHaveProperty('pictureUrl');
-});
-
-/** What the API is asked for, in its order, while somebody saves the profile. */
-async function callsOfSave(user: User, billing: Response | Record<string, never> = {}) {
-  const calls: string[] = [];
-  const done = { ...user, onboardingDetails: reviewed.onboardingDetails };
-  server.use(
-    on(userCalls.updateProfile, () => {
-      calls.push('updateProfile');
-      return { user };
-    }),
-    on(billingCalls.createBillingIntegration, () => {
-      calls.push('createBillingIntegration');
-      return billing;
-    }),
-    on(userCalls.completeProfile, () => {
-      calls.push('completeProfile');
-      return { user: done };
-    }),
-    on(workspaceCalls.listWorkspaces, []),
-  );
-  const { person, path } = await visit('/profile', user);
-  await person.click(await screen.findByRole('button', { name: 'Save' }));
-  await waitFor(() => expect(path()).toBe('/workspaces'));
-  return calls;
-}
-
-test('[4.profile-save.4] the first review of a verified social login begins the billing, then completes the profile', async () => {
-  const calls = await callsOfSave({ ...newcomer, auth0Id: 'google-oauth2|1' });
-  expect(calls).toEqual(['updateProfile', 'createBillingIntegration', 'completeProfile']);
-});
-
-test('[4.profile-save.4] a password login does not, nor a later save', async () => {
-  expect(await callsOfSave(newcomer)).toEqual(['updateProfile', 'completeProfile']);
-  cleanup();
-  expect(await callsOfSave(aUser({ auth0Id: 'google-oauth2|1' }))).toEqual(['updateProfile']);
-});
-
-test('nobody is kept out of the product by billing', async () => {
-  const user = { ...newcomer, auth0Id: 'google-oauth2|1' };
-  expect(await callsOfSave(user, refusal('BillingUnavailable'))).toContain('completeProfile');
 });
 
 test('later it says so, and leads to the workspaces', async () => {

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { billingCalls, userCalls, workspaceCalls } from '@portal/contract';
+import { userCalls, workspaceCalls } from '@portal/contract';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { on, refusal, server } from './support/api-server.ts';
 import { aUser } from './support/people-and-things.ts';
@@ -71,22 +71,4 @@ test('a check that somebody asked for says why it failed', async () => {
   const { person } = await visit('/profile', user);
   await person.click(await screen.findByRole('button', { name: 'Already verified?' }));
   expect(await screen.findByText('ERROR: Too many requests. Try again later.')).toBeVisible();
-});
-
-test('[4.email-verification.1] [4.billing.2] a check that finds the address verified begins the billing', async () => {
-  let begun = 0;
-  server.use(
-    on(billingCalls.createBillingIntegration, () => {
-      begun += 1;
-      return refusal('BillingUnavailable');
-    }),
-  );
-  const { person } = await visit('/profile', user);
-  const button = await screen.findByRole('button', { name: 'Already verified?' });
-  expect(begun).toBe(0);
-  server.use(on(userCalls.refreshAuth0Profile, verified));
-  await person.click(button);
-  await waitFor(() => expect(begun).toBe(1));
-  // The API makes up for what fails of it; there is nothing that anybody could do.
-  expect(screen.queryByText(/^ERROR/)).toBeNull();
 });

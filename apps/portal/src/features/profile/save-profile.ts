@@ -1,6 +1,7 @@
 import type { ProfileEdit, User } from '@portal/contract';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { track } from '../../analytics/analytics.ts';
 import { useCreateBillingIntegrationMutation } from '../../api/billing.api.ts';
 import { useUser } from '../../api/session.api.ts';
 import {
@@ -33,7 +34,9 @@ export function useSaveProfile() {
 
   // Nobody waits for Stripe, nor is kept out by it: whatever fails here is made up for by the API itself.
   const startBilling = ({ emailVerified, auth0Id }: User) => {
-    if (emailVerified && !auth0Id?.startsWith('auth0')) void createBilling({ params });
+    if (!emailVerified || auth0Id?.startsWith('auth0')) return;
+    track('initial-profile-set');
+    void createBilling({ params });
   };
 
   const save = async (body: ProfileEdit): Promise<boolean> => {

@@ -1,5 +1,6 @@
 import type { User } from '@portal/contract';
 import { Banner, Button } from '@portal/ui';
+import { track } from '../../analytics/analytics.ts';
 import { useCreateBillingIntegrationMutation } from '../../api/billing.api.ts';
 import { useRefreshAuth0ProfileMutation, useResendEmailVerificationMutation } from '../../api/users.api.ts';
 import { asFailure } from '../../http/failure.ts';
@@ -21,8 +22,10 @@ export default function VerificationBanner({ user }: { user: User }) {
   const check = async () => {
     if (resending.isError) resending.reset();
     const { data } = await refresh({ params });
-    // Whatever fails of it is made up for by the API itself. Before the terms are accepted there is nothing to be paid.
-    if (data?.user.emailVerified && !data.user.needsTosUpdate) void createBilling({ params });
+    if (!data?.user.emailVerified) return;
+    track('email-verified-manually');
+    // Whatever fails of it is made up for by the API itself. It waits for the terms.
+    if (!data.user.needsTosUpdate) void createBilling({ params });
   };
   const send = async () => {
     if (refreshing.isError) refreshing.reset();
