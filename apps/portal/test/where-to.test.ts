@@ -1,83 +1,118 @@
-import type { RouteName } from '../src/navigation/paths.ts';
+import type { User } from '@portal/contract';
 import { whereTo } from '../src/app/where-to.ts';
+import { patterns, type RouteName } from '../src/navigation/paths.ts';
 import { aUser } from './support/people-and-things.ts';
 
-const quarantined = aUser({ quarantinedAt: '2026-01-01T00:00:00.000Z' });
-const suspended = aUser({ suspendedAt: '2026-01-01T00:00:00.000Z' });
+const moment = '2026-01-01T00:00:00.000Z';
+const member = aUser();
+const quarantined = aUser({ quarantinedAt: moment });
+const suspended = aUser({ suspendedAt: moment });
 const owesTerms = aUser({ needsTosUpdate: true });
 const newcomer = aUser({ onboardingDetails: { reviewedProfile: null } });
 const unverified = aUser({ emailVerified: false });
 
-describe('print-legal, logout and logout-success skip the checks', () => {
-  test.each<RouteName>(['print-legal', 'logout', 'logout-success'])('%s', (route) => {
-    for (const user of [null, quarantined, suspended, owesTerms, newcomer]) {
-      expect(whereTo({ route, user })).toBe('stay');
+const verdict = (route: RouteName, user: User | null) => whereTo({ route, user });
+
+const unchecked: RouteName[] = ['print-legal', 'logout', 'logout-success'];
+const names = (Object.keys(patterns) as RouteName[]).filter((name) => !unchecked.includes(name));
+const but = (...left: RouteName[]) => names.filter((name) => !left.includes(name));
+
+describe('[4.routing-after-the.9] print-legal, logout and logout-success skip the checks', () => {
+  test.each(unchecked)('%s', (route) => {
+    for (const user of [null, quarantined, suspended, owesTerms, newcomer, unverified]) {
+      expect(verdict(route, user)).toBe('stay');
     }
   });
 });
 
-describe('somebody who is not logged in', () => {
-  test.each<RouteName>(['login', 'signup', '404', 'legal'])('stays on %s', (route) => {
-    expect(whereTo({ route, user: null })).toBe('stay');
+describe('[4.routing-after-the.1] somebody who is not logged in', () => {
+  const open: RouteName[] = ['login', 'signup', '404', 'legal'];
+  test.each(open)('stays on %s', (route) => {
+    expect(verdict(route, null)).toBe('stay');
   });
-  test.each<RouteName>(['workspaces', 'profile', 'review-legal', 'login-success', 'workspace-go', 'quarantine-notice'])(
-    'is sent from %s to the login',
+  test.each(but(...open))('is sent from %s to the login', (route) => {
+    expect(verdict(route, null)).toBe('login');
+  });
+});
+
+describe('[4.routing-after-the.3] a quarantined user reaches the quarantine notice only', () => {
+  test('the notice', () => {
+    expect(verdict('quarantine-notice', quarantined)).toBe('stay');
+  });
+  test.each(but('quarantine-notice'))('not %s', (route) => {
+    expect(verdict(route, quarantined)).toEqual({ to: '/quarantine-notice' });
+    expect(verdict(route, { ...quarantined, ...suspended, needsTosUpdate: true, quarantinedAt: moment })).toEqual({
+      to: '/quarantine-notice',
+    });
+  });
+});
+
+describe('[4.routing-after-the.4] a suspended user reaches the suspension notice only', () => {
+  test('the notice', () => {
+    expect(verdict('suspension-notice', suspended)).toBe('stay');
+  });
+  test.each(but('suspension-notice'))('not %s', (route) => {
+    expect(verdict(route, { ...suspended, needsTosUpdate: true })).toEqual({ to: '/suspension-notice' });
+  });
+});
+
+describe('[4.routing-after-the.5] nobody else has business on the notices', () => {
+  test.each<RouteName>(['quarantine-notice', 'suspension-notice'])('%s', (route) => {
+    for (const user of [member, owesTerms, newcomer, unverified]) {
+      expect(verdict(route, user)).toEqual({ to: '/workspaces' });
+    }
+  });
+});
+
+describe('[2.2] somebody who is logged in is sent on from login and signup', () => {
+  test.each<RouteName>(['login', 'signup'])('%s', (route) => {
+    for (const user of [member, owesTerms, newcomer, unverified]) {
+      expect(verdict(route, user)).toEqual({ to: '/login-success' });
+    }
+  });
+});
+
+const settled: RouteName[] = ['login', 'signup', 'quarantine-notice', 'suspension-notice', 'legal', 'review-legal'];
+
+describe('[4.routing-after-the.6] terms that are not accepted come first', () => {
+  test.each(but(...settled))('%s leads to review-legal', (route) => {
+    expect(verdict(route, owesTerms)).toEqual({ to: '/review-legal' });
+    expect(verdict(route, { ...newcomer, emailVerified: false, needsTosUpdate: true })).toEqual({
+      to: '/review-legal',
+    });
+  });
+  test.each<RouteName>(['legal', 'review-legal'])('%s can be read', (route) => {
+    expect(verdict(route, owesTerms)).toBe('stay');
+  });
+});
+
+describe('[4.routing-after-the.7] then the profile is reviewed, and the legal page stays reachable', () => {
+  test.each(but('profile', ...settled))('%s leads to profile', (route) => {
+    expect(verdict(route, newcomer)).toEqual({ to: '/profile' });
+    expect(verdict(route, { ...newcomer, emailVerified: false })).toEqual({ to: '/profile' });
+  });
+  test.each<RouteName>(['profile', 'legal', 'review-legal'])('%s is reachable', (route) => {
+    expect(verdict(route, newcomer)).toBe('stay');
+  });
+});
+
+const verifiedOnly: RouteName[] = [
+  'workspaces',
+  'workspace-settings',
+  'workspace-api-tokens',
+  'billing',
+  'default-workspace',
+];
+
+describe('[6.7] [4.default-workspace.2] the pages that need a verified e-mail lead to the profile', () => {
+  test.each(verifiedOnly)('%s', (route) => {
+    expect(verdict(route, unverified)).toEqual({ to: '/profile' });
+    expect(verdict(route, member)).toBe('stay');
+  });
+  test.each(but(...verifiedOnly, 'login', 'signup', 'quarantine-notice', 'suspension-notice', 'workspace-admin'))(
+    '%s does not',
     (route) => {
-      expect(whereTo({ route, user: null })).toBe('login');
+      expect(verdict(route, unverified)).toBe('stay');
     },
   );
-});
-
-test('a quarantined user reaches the quarantine notice only', () => {
-  expect(whereTo({ route: 'quarantine-notice', user: quarantined })).toBe('stay');
-  for (const route of ['workspaces', 'profile', 'suspension-notice', 'legal', '404', 'login'] as const) {
-    expect(whereTo({ route, user: quarantined })).toEqual({ to: '/quarantine-notice' });
-  }
-});
-
-test('a suspended user reaches the suspension notice only', () => {
-  expect(whereTo({ route: 'suspension-notice', user: suspended })).toBe('stay');
-  for (const route of ['workspaces', 'profile', 'quarantine-notice', 'review-legal'] as const) {
-    expect(whereTo({ route, user: suspended })).toEqual({ to: '/suspension-notice' });
-  }
-});
-
-test('nobody else has business on the notices', () => {
-  expect(whereTo({ route: 'quarantine-notice', user: aUser() })).toEqual({ to: '/workspaces' });
-  expect(whereTo({ route: 'suspension-notice', user: aUser() })).toEqual({ to: '/workspaces' });
-});
-
-test('somebody who is logged in is sent on from login and signup', () => {
-  expect(whereTo({ route: 'login', user: aUser() })).toEqual({ to: '/login-success' });
-  expect(whereTo({ route: 'signup', user: owesTerms })).toEqual({ to: '/login-success' });
-});
-
-test('terms that are not accepted come first', () => {
-  for (const route of ['workspaces', 'profile', 'login-success', 'workspace-go'] as const) {
-    expect(whereTo({ route, user: { ...newcomer, needsTosUpdate: true } })).toEqual({ to: '/review-legal' });
-  }
-  expect(whereTo({ route: 'review-legal', user: owesTerms })).toBe('stay');
-  expect(whereTo({ route: 'legal', user: owesTerms })).toBe('stay');
-});
-
-test('then the profile is reviewed, and the legal page stays reachable', () => {
-  expect(whereTo({ route: 'workspaces', user: newcomer })).toEqual({ to: '/profile' });
-  expect(whereTo({ route: 'login-success', user: newcomer })).toEqual({ to: '/profile' });
-  expect(whereTo({ route: 'profile', user: newcomer })).toBe('stay');
-  expect(whereTo({ route: 'legal', user: newcomer })).toBe('stay');
-  expect(whereTo({ route: 'review-legal', user: newcomer })).toBe('stay');
-});
-
-test('the pages that need a verified e-mail lead to the profile', () => {
-  for (const route of [
-    'workspaces',
-    'workspace-settings',
-    'workspace-api-tokens',
-    'billing',
-    'default-workspace',
-  ] as const) {
-    expect(whereTo({ route, user: unverified })).toEqual({ to: '/profile' });
-    expect(whereTo({ route, user: aUser() })).toBe('stay');
-  }
-  expect(whereTo({ route: 'profile', user: unverified })).toBe('stay');
 });

@@ -1,5 +1,6 @@
 import { loginRedirectKey } from '@portal/contract';
 import { ownPath } from './own-path.ts';
+import { paths } from './paths.ts';
 
 /** What a page that wants a login hands to the login page. */
 export interface LoginState {
@@ -15,14 +16,22 @@ function storage(): Storage | null {
   }
 }
 
-/** Remembers where a login interrupted somebody; the root path is nowhere in particular. */
-export function rememberPath(path: string): void {
+/** The root path is nowhere in particular, and the page that leads on from a login would lead to itself. */
+const nowhere: readonly string[] = ['/', paths.loginSuccess];
+
+function destinationOf(path: string | null | undefined): string | null {
   const own = ownPath(path);
-  if (own && own !== '/') storage()?.setItem(loginRedirectKey, own);
+  return own === null || nowhere.includes(own.replace(/[?#].*$/, '')) ? null : own;
+}
+
+/** Remembers where a login interrupted somebody. */
+export function rememberPath(path: string): void {
+  const destination = destinationOf(path);
+  if (destination) storage()?.setItem(loginRedirectKey, destination);
 }
 
 /** The remembered path, if it is one of our own. */
-export const rememberedPath = () => ownPath(storage()?.getItem(loginRedirectKey));
+export const rememberedPath = () => destinationOf(storage()?.getItem(loginRedirectKey));
 
 /** Forgets the remembered path. */
 export const forgetPath = () => storage()?.removeItem(loginRedirectKey);

@@ -33,7 +33,7 @@ export const patterns = {
   'review-legal': '/review-legal',
   profile: '/profile',
   workspaces: '/workspaces',
-  'workspace-go': '/workspace/:workspaceId/go',
+  'workspace-go': '/workspace/:workspaceId?/go',
   'workspace-settings': '/workspace/:workspaceId',
   'workspace-api-tokens': '/workspace/:workspaceId/tokens',
   'workspace-admin': '/workspace-admin',

@@ -17,8 +17,10 @@ export function Component() {
     return () => clearTimeout(timer);
   }, [authApiUrl, replace]);
   return (
-    <h1 tabIndex={-1} role="status" className="pt-20 text-center text-xl">
-      Logging you out...
-    </h1>
+    <div role="status" className="pt-20 text-center">
+      <h1 tabIndex={-1} className="text-xl">
+        Logging you out...
+      </h1>
+    </div>
   );
 }

@@ -28,9 +28,11 @@ function Launch({ workspaceId }: { workspaceId: string }) {
   }, [address, replace, workspaceId]);
   return (
     <div className="grid justify-items-center gap-3 pt-24 text-center">
-      <h1 tabIndex={-1} role="status" className="text-xl">
-        Redirecting to workspace...
-      </h1>
+      <div role="status">
+        <h1 tabIndex={-1} className="text-xl">
+          Redirecting to workspace...
+        </h1>
+      </div>
       <a href={address} className="text-link">
         Go there now
       </a>
