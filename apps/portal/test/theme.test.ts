@@ -38,7 +38,7 @@ afterEach(() => {
   Reflect.deleteProperty(window, 'matchMedia');
 });
 
-test('follows the system and its changes, dark where it can’t be read', () => {
+test('[4.theme.1] [4.theme.2] follows the system and its changes, dark where it can’t be read', () => {
   expect(firstPaint()).toBe('dark');
   expect(createThemeChoice().current()).toEqual({ theme: 'dark', chosen: false });
   const change = systemPrefers('light');
@@ -50,7 +50,7 @@ test('follows the system and its changes, dark where it can’t be read', () => 
   stop();
 });
 
-test('a choice overrides the system until it is cleared', () => {
+test('[4.theme.3] a choice overrides the system until it is cleared', () => {
   systemPrefers('light');
   const choice = createThemeChoice();
   choice.choose('dark');
@@ -62,7 +62,7 @@ test('a choice overrides the system until it is cleared', () => {
   expect(localStorage.getItem(key)).toBeNull();
 });
 
-test('falls back to session storage, the cookie and memory', () => {
+test('[4.theme.4] [9.30] falls back to session storage, the cookie and memory', () => {
   systemPrefers('light');
   forbid('localStorage');
   createThemeChoice().choose('dark');
@@ -76,8 +76,49 @@ test('falls back to session storage, the cookie and memory', () => {
   expect(firstPaint()).toBe('dark');
   document.cookie = `lS_${encodeURIComponent(key)}=; max-age=0; path=/`;
 
+  const setCookie = jest.spyOn(document, 'cookie', 'set');
+  createThemeChoice().choose('light');
+  expect(setCookie.mock.lastCall?.[0]).toMatch(/^lS_SI%3ATHEME=light; .*path=\/(;|$)/);
+  setCookie.mockRestore();
+  createThemeChoice().choose(null);
+
   jest.spyOn(document, 'cookie', 'get').mockReturnValue('');
   const choice = createThemeChoice();
   choice.choose('dark');
   expect(choice.current()).toEqual({ theme: 'dark', chosen: true });
+  choice.choose(null);
+  expect(choice.current()).toEqual({ theme: 'light', chosen: false });
+});
+
+test('[4.theme.4] a full storage does not bring an older choice back', () => {
+  systemPrefers('light');
+  localStorage.setItem(key, 'light');
+  jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  const choice = createThemeChoice();
+  choice.choose('dark');
+  expect(choice.current().theme).toBe('dark');
+  expect(firstPaint()).toBe('dark');
+});
+
+test('[4.theme.3] a choice made in another tab is taken over, and no system change undoes it', () => {
+  const change = systemPrefers('light');
+  const choice = createThemeChoice();
+  const told = jest.fn();
+  const stop = choice.subscribe(told);
+  localStorage.setItem(key, 'dark');
+  window.dispatchEvent(new StorageEvent('storage', { key }));
+  expect(choice.current()).toEqual({ theme: 'dark', chosen: true });
+  change('light');
+  expect(document.documentElement.dataset.theme).toBe('dark');
+  expect(told).toHaveBeenCalledTimes(1);
+  stop();
+});
+
+test('a choice that nobody can make out counts for none', () => {
+  systemPrefers('light');
+  localStorage.setItem(key, 'blue');
+  expect(firstPaint()).toBe('light');
+  expect(createThemeChoice().current()).toEqual({ theme: 'light', chosen: false });
 });

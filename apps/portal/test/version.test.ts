@@ -22,7 +22,7 @@ afterEach(() => {
   globalThis.fetch = realFetch;
 });
 
-test('tells of another build at the next check, once', async () => {
+test('[4.shared-interface-s.10] [7.version-check.1] [9.11] tells of another build at the next check, once', async () => {
   let hash = 'a';
   manifestSays(() => Response.json({ hash }));
   const told = jest.fn();
@@ -36,13 +36,29 @@ test('tells of another build at the next check, once', async () => {
   expect(asked).toHaveLength(2);
 });
 
-test('a failure ends the asking', async () => {
-  manifestSays(() => {
-    throw new TypeError('offline');
-  });
+const offline = () => {
+  throw new TypeError('offline');
+};
+
+const failures: [string, () => Response][] = [
+  ['no answer', offline],
+  ['an outage', () => new Response('{"hash":"b"}', { status: 503 })],
+  ['a page instead', () => new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html' } })],
+  ['no hash', () => Response.json({})],
+];
+
+test.each(failures)('[7.version-check.2] a failure ends the asking: %s', async (_what, answer) => {
+  manifestSays(answer);
   const told = jest.fn();
   pollVersion('a', told);
   await jest.advanceTimersByTimeAsync(5 * twoMinutes);
   expect(asked).toHaveLength(1);
   expect(told).not.toHaveBeenCalled();
+});
+
+test('[7.version-check.1] each question is asked past every cache', async () => {
+  manifestSays(() => Response.json({ hash: 'a' }));
+  pollVersion('a', jest.fn());
+  await jest.advanceTimersByTimeAsync(2 * twoMinutes);
+  expect(new Set(asked).size).toBe(2);
 });

@@ -58,8 +58,9 @@ export function createThemeStorage() {
   return {
     read: () => places.reduce<string | null>((found, place) => found ?? attempt(place.read, null), null),
     write: (text: string | null) => {
-      if (text === null) for (const place of places) attempt(() => place.write(null), false);
-      else places.some((place) => attempt(() => place.write(text), false));
+      // What an earlier choice left elsewhere would be found first by and by, for instance in a storage that is full.
+      for (const place of places) attempt(() => place.write(null), false);
+      if (text !== null) places.some((place) => attempt(() => place.write(text), false));
     },
   };
 }
