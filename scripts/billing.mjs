@@ -14,6 +14,12 @@ const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '')
 let env = {};
 const isLocal = !process.env['DATABASE_URL'];
 if (isLocal) {
+  const dataDir = path.resolve(root, process.env['DATA_DIR'] || '.local');
+  if (!existsSync(dataDir)) {
+    const why = `There is no local stack in ${dataDir} yet; \`npm start\` makes it.`;
+    process.stderr.write(`${why} For a deployment, give DATABASE_URL and the API’s other settings.\n`);
+    process.exit(1);
+  }
   await install(root);
   await build(root, ['@portal/auth-api', '@portal/local']);
   const { apiEnvironment } = await import(path.join(root, 'apps/local/dist/api-environment.js'));
@@ -29,6 +35,6 @@ const { code } = await run(process.execPath, [program, ...process.argv.slice(2)]
   env,
 });
 if (code === 1 && isLocal) {
-  process.stderr.write('DATABASE_URL is not set, so this was for the local stack; `npm start` runs it.\n');
+  process.stderr.write('This was for the local stack, as DATABASE_URL is not set; `npm start` runs it.\n');
 }
 process.exit(code);

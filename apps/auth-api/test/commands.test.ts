@@ -78,12 +78,19 @@ describe('the database', () => {
     ['3D000', 'database "canary" does not exist', 'There is no database of that name. Check the name in SETTING'],
   ])('that answers %s is told by the setting to look at', async (code, message, words) => {
     const postgres = await startRefusingPostgres(code, message);
-    for (const said of await tellingOf(postgres.url)) expect(said).toContain(words);
+    const programs = code === '28P01' ? asks : asks.slice(2);
+    for (const said of await tellingOf(postgres.url, programs)) expect(said).toContain(words);
     await postgres.close();
   });
 
+  it('whose certificate can’t be read is told by the setting to look at, without where it should be', async () => {
+    const url = stack.api.services.settings.DATABASE_URL;
+    const [said] = await tellingOf(`${url}?sslmode=verify-full&sslrootcert=/canary/ca.pem`, asks.slice(0, 1));
+    expect(said).toContain('The database can’t be asked (ENOENT). Check SETTING.');
+  });
+
   it('whose host is not known is told by the setting to look at', async () => {
-    const telling = await tellingOf('postgresql://someone:canary@canary.invalid/canary');
+    const telling = await tellingOf('postgresql://someone:canary@canary.invalid/canary', asks.slice(2));
     for (const said of telling) expect(said).toMatch(/Check the host in SETTING|the host and the port in SETTING/);
   });
 

@@ -1,6 +1,9 @@
 import { SignJWT, exportJWK, generateKeyPair } from 'jose';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import request from 'supertest';
+import { createApp } from '../src/app.ts';
+import { createLog } from '../src/log.ts';
 import { startApi, type TestApi } from './support/api.ts';
 import { logIn as issueSession } from './support/builders.ts';
 
@@ -118,6 +121,18 @@ describe('an ID token', () => {
     [tokenStatus, tokenError] = [200, undefined];
     expect(response.status).toBe(expected);
     expect(response.text).toContain('Try again');
+  });
+
+  it('that nobody gets, since the provider refuses our client, is told to the operator by the settings to look at', async () => {
+    const lines: string[] = [];
+    const log = createLog('error', { write: (line: string) => void lines.push(line) });
+    const app = createApp({ ...api.services, log });
+    const send: TestApi['send'] = (_method, path, { cookie = '' } = {}) => request(app).get(path).set('Cookie', cookie);
+    [tokenStatus, tokenError] = [401, 'access_denied'];
+    const response = await logIn({}, { ...api, send });
+    [tokenStatus, tokenError] = [200, undefined];
+    expect(response.status).toBe(503);
+    expect(lines).toEqual([expect.stringContaining('Check AUTH0_CLIENT_ID and AUTH0_CLIENT_SECRET.')]);
   });
 
   it.each([null, '', 'nothing like an address'])('with the address %j says what is missing', async (email) => {

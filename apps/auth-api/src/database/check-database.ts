@@ -1,3 +1,4 @@
+import { errorType } from '../error-type.ts';
 import { Fault } from '../fault.ts';
 import type { Services } from '../services.ts';
 import { connectionFault } from './connection-fault.ts';
@@ -23,7 +24,8 @@ export async function checkDatabase({ pool, log, settings }: Services): Promise<
     }
   } catch (error) {
     const fault = connectionFault(error, 'DATABASE_URL');
-    if (!fault) throw error;
+    if (!fault)
+      throw new Fault(`The database can’t be asked (${errorType(error)}). Check DATABASE_URL.`, { cause: error });
     if (fault.isLasting) throw new Fault(fault.words, { cause: error });
     log.error({ err: error }, `${fault.words} The API starts, and is ready as soon as the database answers.`);
   }

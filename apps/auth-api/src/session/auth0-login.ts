@@ -160,15 +160,15 @@ const isRefusal = (error: unknown): error is errors.JOSEError =>
 
 type StoreCallback = (error: unknown, result?: string) => void;
 
-/** A refused code is the login's fault, everything else at the token endpoint is the provider's. */
+/** A refused code is the login's fault, everything else at the token endpoint is the provider's, or our settings'. */
 function asLoginProblem(error: Error | null) {
-  const refused = error === null || (error as { code?: unknown }).code === 'invalid_grant';
-  if (refused) return problem('LoginNotFinished', { cause: error });
-  const cause =
-    errorStatus(error) === 401
-      ? new Fault('The identity provider refuses the client. Check AUTH0_CLIENT_ID and AUTH0_CLIENT_SECRET.', {
-          cause: error,
-        })
-      : error;
+  const { code } = (error ?? {}) as { code?: unknown };
+  if (error === null || code === 'invalid_grant') return problem('LoginNotFinished', { cause: error });
+  const isOurs = errorStatus(error) === 401 || clientRefused.includes(code);
+  const words = 'The identity provider refuses the client. Check AUTH0_CLIENT_ID and AUTH0_CLIENT_SECRET.';
+  const cause = isOurs ? new Fault(words, { cause: error }) : error;
   return problem('IdentityProviderUnavailable', { retryAfter: 30, cause });
 }
+
+/** OAuth's words for it, and Auth0's own. */
+const clientRefused: readonly unknown[] = ['invalid_client', 'unauthorized_client', 'access_denied'];
