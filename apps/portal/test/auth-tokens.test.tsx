@@ -1,6 +1,7 @@
 import { jest } from '@jest/globals';
 import { authTokenCalls, workspaceCalls, type AuthToken, type Workspace } from '@portal/contract';
 import { act, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { on, refusal, server } from './support/api-server.ts';
 import { aToken, aUser, aWorkspace } from './support/people-and-things.ts';
 import { visit } from './support/render-portal.tsx';
@@ -23,7 +24,7 @@ const headersOf = (table: string) =>
     .getAllByRole('columnheader')
     .map((header) => header.textContent);
 
-test('active and inactive tokens, with the columns of an owner', async () => {
+test('[2.api-tokens-page.3] [4.api-token.5] [4.api-token.6] active and inactive tokens, with the columns of an owner', async () => {
   await open([
     aToken({ name: 'forever', expiresAt: null }),
     aToken({ name: 'over', expiresAt: '2020-01-01T00:00:00.000Z' }),
@@ -47,13 +48,13 @@ test('the tables tell when a token was last used', async () => {
   expect(rowsOf('Active Tokens')[1]).toContain('2 hours ago');
 });
 
-test('only owners see the last column', async () => {
+test('[6.2] only owners see the last column', async () => {
   await open([aToken()], { role: 'APPROVER' });
   expect(headersOf('Active Tokens')).toEqual(['Name', 'Created', 'Last Used', 'Expires']);
   expect(screen.queryByRole('button', { name: 'Revoke' })).toBeNull();
 });
 
-test('Enter generates a token; its secret shows once in a modal that a stray key does not close', async () => {
+test('[2.api-tokens-page.4] [4.api-token.7] [8.12] Enter generates a token; its secret shows once in a modal that a stray key does not close', async () => {
   const { person } = await open([]);
   const authToken = aToken({ name: 'fresh' });
   server.use(on(authTokenCalls.createAuthToken, { authToken, token: 'the-secret' }));
@@ -96,21 +97,72 @@ test('a life that the API finds too long is told at the field', async () => {
   expect(screen.queryByText('The token was not generated')).toBeNull();
 });
 
-test('a revoke that failed shows a warning, and a click tries again', async () => {
-  const token = aToken({ name: 'ci' });
-  const { person } = await open([token]);
-  server.use(on(authTokenCalls.revokeAuthToken, refusal('InternalError')));
+const revokeIt = async (person: UserEvent) => {
   const button = await screen.findByRole('button', { name: 'Revoke' });
   await person.click(button);
   await new Promise((resolve) => setTimeout(resolve, 350));
   await person.click(button);
+};
+
+test('[4.api-token.4] a revoked token moves to the inactive ones at once', async () => {
+  const token = aToken({ name: 'ci' });
+  const { person } = await open([token]);
+  const authToken = { ...token, revokedAt: new Date().toISOString() };
+  server.use(on(authTokenCalls.revokeAuthToken, { authToken }, 300));
+  await revokeIt(person);
+  expect(rowsOf('Inactive Tokens')[0]).toMatch(/^ci.*just now$/);
+  expect(rowsOf('Active Tokens')[0]).toContain('There is no active token');
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
+});
+
+test('[8.10] [8.11] a revoke that failed shows a warning, and a click tries again', async () => {
+  const token = aToken({ name: 'ci' });
+  const { person } = await open([token]);
+  server.use(on(authTokenCalls.revokeAuthToken, refusal('InternalError')));
+  await revokeIt(person);
   const retry = await screen.findByRole('button', { name: 'Error. Token not revoked!' });
+  expect(rowsOf('Active Tokens')[0]).toContain('ci');
+  await person.hover(retry);
+  expect(await screen.findByRole('tooltip')).toHaveTextContent('Error. Token not revoked!');
   server.use(on(authTokenCalls.revokeAuthToken, { authToken: { ...token, revokedAt: '2026-01-02T00:00:00.000Z' } }));
   await person.click(retry);
   await waitFor(() => expect(rowsOf('Inactive Tokens')[0]).toContain('ci'));
 });
 
-test('a token that expires moves to the inactive ones within five seconds', async () => {
+test('a failed revoke changes no other token, though one was made in the meantime', async () => {
+  const token = aToken({ name: 'old' });
+  const { person } = await open([token]);
+  server.use(
+    on(authTokenCalls.revokeAuthToken, refusal('InternalError'), 1500),
+    on(authTokenCalls.createAuthToken, { authToken: aToken({ name: 'new' }), token: 'the-secret' }),
+  );
+  await revokeIt(person);
+  await person.type(screen.getByLabelText(/Token Name/), 'new');
+  await person.type(screen.getByLabelText(/Expiration/), '3d{Enter}');
+  await screen.findByRole('dialog', { name: 'Token Generated' });
+  await waitFor(() => expect(screen.getByText('old').closest('table')).toHaveAccessibleName('Active Tokens'));
+  expect(screen.getByText('new').closest('table')).toHaveAccessibleName('Active Tokens');
+});
+
+test('a secret that is not copied is not lost by one click, nor on the way to another page', async () => {
+  const { person, router, path } = await open([]);
+  server.use(on(authTokenCalls.createAuthToken, { authToken: aToken({ name: 'fresh' }), token: 'the-secret' }));
+  const before = path();
+  await person.type(screen.getByLabelText(/Token Name/), 'fresh');
+  await person.type(screen.getByLabelText(/Expiration/), '3d{Enter}');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Token Generated' }));
+  await act(() => router.navigate('/workspaces'));
+  await person.click(await screen.findByRole('button', { name: 'Stay here' }));
+  expect(path()).toBe(before);
+  const close = dialog.getByRole('button', { name: 'Close' });
+  await person.click(close);
+  expect(close).toHaveTextContent('Not copied yet. Click again to close');
+  await new Promise((resolve) => setTimeout(resolve, 350));
+  await person.click(close);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('[4.api-token.3] [9.13] a token that expires moves to the inactive ones within five seconds', async () => {
   jest.useFakeTimers({ advanceTimers: true });
   await open([aToken({ name: 'short', expiresAt: new Date(Date.now() + 3000).toISOString() })]);
   await waitFor(() => expect(rowsOf('Active Tokens')[0]).toContain('short'));

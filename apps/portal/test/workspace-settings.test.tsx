@@ -19,7 +19,7 @@ async function open(given: Partial<Workspace> = {}) {
   return { workspace, ...portal };
 }
 
-test('creates a remote workspace: the address gets its scheme, and the page is the new one’s', async () => {
+test('[4.workspace-creation.4] creates a remote workspace: the address gets its scheme, and the page is the new one’s', async () => {
   const made = aWorkspace({ displayName: 'Ours' });
   let seen: Received | undefined;
   server.use(
@@ -121,7 +121,7 @@ test('a name that is changed is held to the rule, though we ourselves gave one a
   await waitFor(() => expect(screen.queryByText('This field is invalid')).toBeNull());
 });
 
-test('members: owners first, the owner’s row is fixed', async () => {
+test('[5.workspace.9] [6.4] members: owners first, the owner’s row is fixed', async () => {
   await open();
   const rows = screen.getAllByRole('row').slice(1);
   expect(rows.map((row) => within(row).getAllByRole('cell')[0]?.textContent)).toEqual([
@@ -137,7 +137,7 @@ test('members: owners first, the owner’s row is fixed', async () => {
   ).toEqual(['Approver', 'Collaborator']);
 });
 
-test('a role change on a workspace elsewhere sends the browser to its refresh-auth', async () => {
+test('[4.workspace-creation.2] a role change on a workspace elsewhere sends the browser to its refresh-auth', async () => {
   const { person, went, workspace } = await open({ instanceEnvType: 'SI', instanceUrl: 'https://app.systeminit.com' });
   server.use(on(memberCalls.changeMemberRole, [owner, { ...colleague, role: 'APPROVER' }]));
   await person.selectOptions(screen.getByLabelText('Role of ann@example.com'), 'Approver');
@@ -164,7 +164,7 @@ test('removing a member asks for a second click, and a local workspace is left a
   expect(went).toEqual([]);
 });
 
-test('an invitation is told for a while', async () => {
+test('[2.workspace-details.10] [2.workspace-details.11] an invitation is told for a while', async () => {
   const { person } = await open();
   let seen: unknown;
   server.use(
@@ -193,7 +193,7 @@ test('after an invitation by Enter the next address can be typed at once', async
   expect(email).toHaveValue('');
 });
 
-test('deleting wants the name, then leads back to the list', async () => {
+test('[4.workspace-creation.4] deleting wants the name, then leads back to the list', async () => {
   const { person, path } = await open({ displayName: 'Old one' });
   server.use(on(workspaceCalls.deleteWorkspace, {}), on(workspaceCalls.listWorkspaces, []));
   await person.click(screen.getByRole('button', { name: 'Delete Workspace' }));

@@ -1,10 +1,21 @@
 import { Button, Modal } from '@portal/ui';
-import { useEffect } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { useBlocker } from 'react-router';
 import { askBeforeLeaving } from '../navigation/ask-before-leaving.ts';
 
+export interface UnsavedChangesProps {
+  when: boolean;
+  title?: string;
+  /** What would be lost. */
+  children?: ReactNode;
+}
+
 /** Asks before changes are lost, whether by a link of the portal or by closing the window. */
-export function UnsavedChanges({ when }: { when: boolean }) {
+export function UnsavedChanges({
+  when,
+  title = 'Leave without saving?',
+  children = 'What you changed on this page is not saved yet.',
+}: UnsavedChangesProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => when && currentLocation.pathname !== nextLocation.pathname,
   );
@@ -16,7 +27,7 @@ export function UnsavedChanges({ when }: { when: boolean }) {
       onOpenChange={(open) => {
         if (!open) blocker.reset?.();
       }}
-      title="Leave without saving?"
+      title={title}
       actions={
         <>
           <Button onClick={() => blocker.proceed?.()}>Leave</Button>
@@ -26,7 +37,7 @@ export function UnsavedChanges({ when }: { when: boolean }) {
         </>
       }
     >
-      What you changed on this page is not saved yet.
+      {children}
     </Modal>
   );
 }

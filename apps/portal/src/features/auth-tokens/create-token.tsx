@@ -7,6 +7,7 @@ import { useFieldFailures } from '../../forms/field-failures.ts';
 import { FormTextField } from '../../forms/form-text-field.tsx';
 import { resolverFor } from '../../forms/resolver-for.ts';
 import { FailureBox } from '../../requests/failure-box.tsx';
+import { useNow } from './clock.ts';
 import { TokenGenerated } from './token-generated.tsx';
 
 const moment = new Intl.DateTimeFormat('en-GB', {
@@ -18,9 +19,9 @@ const moment = new Intl.DateTimeFormat('en-GB', {
 });
 
 /** What the typed expiry comes to, while it is typed. */
-function expiryHint(text: string): string {
+function expiryHint(text: string, now: Date): string {
   const duration = parseTimeString(text);
-  const end = new Date(Date.now() + (duration ?? Number.NaN));
+  const end = new Date(now.getTime() + (duration ?? Number.NaN));
   return Number.isNaN(end.getTime()) ? 'How long the token is to live' : `expires ${moment.format(end)}`;
 }
 
@@ -34,7 +35,7 @@ export function CreateToken({ workspaceId }: { workspaceId: string }) {
     resolver: resolverFor<{ name: string; expiration: string }, NewAuthToken>(NewAuthToken),
   });
   const unplaced = useFieldFailures({ error, setError, names: ['name', 'expiration'] });
-  const hint = expiryHint(useWatch({ control, name: 'expiration' }));
+  const hint = expiryHint(useWatch({ control, name: 'expiration' }), useNow());
   const submit = handleSubmit(async (body) => {
     const { data } = await create({ params: { workspaceId }, body });
     if (!data) return;

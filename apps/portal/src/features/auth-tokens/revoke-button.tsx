@@ -1,30 +1,29 @@
-import type { AuthToken } from '@portal/contract';
 import { Button, IconButton } from '@portal/ui';
-import { useRevokeAuthTokenMutation } from '../../api/auth-tokens.api.ts';
-import { keepFocus } from '../../navigation/focus-heading.ts';
+import type { Failure } from '../../http/failure.ts';
 
 export interface RevokeButtonProps {
-  workspaceId: string;
-  token: AuthToken;
+  /** Why the token is still active. */
+  failure: Failure | undefined;
+  onRevoke: () => void;
 }
 
-export function RevokeButton({ workspaceId, token }: RevokeButtonProps) {
-  const [revoke, { error, isLoading }] = useRevokeAuthTokenMutation();
-  const act = () => void revoke({ params: { workspaceId, tokenId: token.id } }).then(keepFocus);
-  if (error && !isLoading) {
+export function RevokeButton({ failure, onRevoke }: RevokeButtonProps) {
+  if (failure) {
     return (
-      <IconButton
-        icon="alert-triangle"
-        size="sm"
-        label="Error. Token not revoked!"
-        tooltip="Error. Token not revoked!"
-        className="text-warning-icon"
-        onClick={act}
-      />
+      <span role="alert">
+        <IconButton
+          icon="alert-triangle"
+          size="sm"
+          label="Error. Token not revoked!"
+          tooltip="Error. Token not revoked!"
+          className="text-warning-icon"
+          onClick={onRevoke}
+        />
+      </span>
     );
   }
   return (
-    <Button size="sm" confirmClick loading={isLoading} loadingText="Revoking..." onClick={act}>
+    <Button size="sm" confirmClick onClick={onRevoke}>
       Revoke
     </Button>
   );

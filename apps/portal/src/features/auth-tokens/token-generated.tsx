@@ -1,4 +1,6 @@
 import { Button, CopyField, ErrorBox, Modal } from '@portal/ui';
+import { useState } from 'react';
+import { UnsavedChanges } from '../../forms/unsaved-changes.tsx';
 
 export interface TokenGeneratedProps {
   secret: string | undefined;
@@ -7,27 +9,48 @@ export interface TokenGeneratedProps {
   finalFocus: () => HTMLElement | null;
 }
 
-/** Shows a new token's secret, the only time there is; only its own button closes it. */
+/**
+ * Shows a new token's secret, the only time there is. Only its own button closes it, which asks again while the secret
+ * has not been copied; so does the way to another page.
+ */
 export function TokenGenerated({ secret, onClose, finalFocus }: TokenGeneratedProps) {
+  const [copied, setCopied] = useState<string>();
+  const isCopied = secret === undefined || copied === secret;
   return (
-    <Modal
-      open={secret !== undefined}
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
-      dismissable={false}
-      finalFocus={finalFocus}
-      size="lg"
-      title="Token Generated"
-      actions={<Button onClick={onClose}>Close</Button>}
-    >
-      <div className="grid gap-4">
-        <ErrorBox
-          tone="warning"
-          message="We are only showing you the value of this token once. Store it somewhere secure, please."
-        />
-        <CopyField label="API token" value={secret ?? ''} mono copyLabel="Copy token" copiedLabel="Token copied!" />
-      </div>
-    </Modal>
+    <>
+      <Modal
+        open={secret !== undefined}
+        onOpenChange={(open) => {
+          if (!open) onClose();
+        }}
+        dismissable={false}
+        finalFocus={finalFocus}
+        size="lg"
+        title="Token Generated"
+        actions={
+          <Button confirmClick={!isCopied} confirmText="Not copied yet. Click again to close" onClick={onClose}>
+            Close
+          </Button>
+        }
+      >
+        <div className="grid gap-4">
+          <ErrorBox
+            tone="warning"
+            message="We are only showing you the value of this token once. Store it somewhere secure, please."
+          />
+          <CopyField
+            label="API token"
+            value={secret ?? ''}
+            mono
+            copyLabel="Copy token"
+            copiedLabel="Token copied!"
+            onCopied={() => setCopied(secret)}
+          />
+        </div>
+      </Modal>
+      <UnsavedChanges when={!isCopied} title="Leave without the token?">
+        The value of the new token is not copied yet, and is never shown again.
+      </UnsavedChanges>
+    </>
   );
 }

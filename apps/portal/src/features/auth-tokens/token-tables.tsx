@@ -1,39 +1,11 @@
-import { isActive, isExpired, mayRevokeAuthTokens, type AuthToken, type Workspace } from '@portal/contract';
-import { Card, EmptyState, Table, Timestamp, Truncate, type TableColumn } from '@portal/ui';
+import { isActive, mayRevokeAuthTokens, type AuthToken, type Workspace } from '@portal/contract';
+import { Card, EmptyState, Table } from '@portal/ui';
+import { useRevokeAuthTokenMutation } from '../../api/auth-tokens.api.ts';
+import { keepFocus } from '../../navigation/focus-heading.ts';
+import { useChangesById } from '../../requests/changes-by-id.ts';
 import { useNow } from './clock.ts';
 import { RevokeButton } from './revoke-button.tsx';
-
-const name: TableColumn<AuthToken> = {
-  key: 'name',
-  header: 'Name',
-  cell: (token) => <Truncate className="font-medium text-strong">{token.name ?? 'Unnamed'}</Truncate>,
-};
-
-const created: TableColumn<AuthToken> = {
-  key: 'created',
-  header: 'Created',
-  width: '8rem',
-  cell: (token) => <Timestamp date={token.createdAt} />,
-};
-
-const lastUsed: TableColumn<AuthToken> = {
-  key: 'last-used',
-  header: 'Last Used',
-  width: '8rem',
-  cell: (token) => (token.lastUsedAt === null ? 'Never' : <Timestamp date={token.lastUsedAt} />),
-};
-
-function Expiry({ token, expired }: { token: AuthToken; expired: boolean }) {
-  if (token.expiresAt === null) return 'Never';
-  return (
-    <Timestamp
-      date={token.expiresAt}
-      mode="absolute"
-      showTime
-      {...(expired && { className: 'font-bold text-error' })}
-    />
-  );
-}
+import { activeColumns, inactiveColumns, revokeColumn, revoked } from './token-columns.tsx';
 
 export interface TokenTablesProps {
   workspace: Workspace;
@@ -43,46 +15,24 @@ export interface TokenTablesProps {
 
 export function TokenTables({ workspace, tokens, loading }: TokenTablesProps) {
   const now = useNow();
+  const [revoke] = useRevokeAuthTokenMutation();
+  const { failures, run } = useChangesById();
   const isOwner = mayRevokeAuthTokens(workspace.role);
-  const active: TableColumn<AuthToken>[] = [
-    name,
-    created,
-    lastUsed,
-    { key: 'expires', header: 'Expires', width: '17rem', cell: (token) => <Expiry token={token} expired={false} /> },
-  ];
-  const inactive: TableColumn<AuthToken>[] = [
-    name,
-    created,
-    lastUsed,
-    {
-      key: 'expiration',
-      header: 'Expiration',
-      width: '17rem',
-      cell: (token) => <Expiry token={token} expired={isExpired(token, now)} />,
-    },
-  ];
-  if (isOwner) {
-    active.push({
-      key: 'revoke',
-      header: 'Revoke',
-      width: '17rem',
-      align: 'right',
-      cell: (token) => <RevokeButton workspaceId={workspace.id} token={token} />,
-    });
-    inactive.push({
-      key: 'revoked',
-      header: 'Revoked',
-      width: '17rem',
-      align: 'right',
-      cell: (token) => (token.revokedAt === null ? 'Not revoked' : <Timestamp date={token.revokedAt} />),
-    });
-  }
+  const revokeToken = (tokenId: string) => {
+    const done = run(tokenId, () => revoke({ params: { workspaceId: workspace.id, tokenId } }));
+    // The row moves to the other table at once, and back if that fails.
+    keepFocus();
+    void done.then(keepFocus);
+  };
+  const revokeCell = ({ id }: AuthToken) => (
+    <RevokeButton failure={failures.get(id)} onRevoke={() => revokeToken(id)} />
+  );
   return (
     <>
       <Card flush title="Active Tokens">
         <Table
           caption="Active Tokens"
-          columns={active}
+          columns={isOwner ? [...activeColumns, revokeColumn(revokeCell)] : activeColumns}
           rows={tokens.filter((token) => isActive(token, now))}
           rowKey={({ id }) => id}
           loading={loading}
@@ -92,7 +42,7 @@ export function TokenTables({ workspace, tokens, loading }: TokenTablesProps) {
       <Card flush title="Inactive Tokens">
         <Table
           caption="Inactive Tokens"
-          columns={inactive}
+          columns={isOwner ? [...inactiveColumns(now), revoked] : inactiveColumns(now)}
           rows={tokens.filter((token) => !isActive(token, now))}
           rowKey={({ id }) => id}
           loading={loading}

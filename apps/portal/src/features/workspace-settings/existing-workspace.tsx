@@ -6,6 +6,8 @@ import { Link } from '../../navigation/link.tsx';
 import { paths } from '../../navigation/paths.ts';
 import { usePageSubject } from '../../navigation/page-subject.ts';
 import { FailureBox } from '../../requests/failure-box.tsx';
+import { Activity } from './activity.tsx';
+import { Approvals, ApprovalsBadge } from './approvals.tsx';
 import { EditWorkspace } from './edit-workspace.tsx';
 import { EndOfWorkspace } from './end-of-workspace.tsx';
 import { InviteForm } from './invite-form.tsx';
@@ -30,7 +32,14 @@ export function ExistingWorkspace({ workspaceId }: { workspaceId: string }) {
       <PageTitle
         title={workspace?.displayName ?? 'Workspace Details'}
         subtitle={workspace ? subtitleFor(workspace) : !missing && noSubtitleYet}
-        badges={workspace?.isDefault && <Badge tone="info">DEFAULT</Badge>}
+        badges={
+          workspace && (
+            <>
+              {workspace.isDefault && <Badge tone="info">DEFAULT</Badge>}
+              <ApprovalsBadge workspace={workspace} />
+            </>
+          )
+        }
         breadcrumb={<ReturnToWorkspaces />}
         actions={!missing && <LinksOfWorkspace workspaceId={workspaceId} />}
       />
@@ -78,6 +87,8 @@ function Sections({ workspace }: { workspace: Workspace }) {
       <EditWorkspace workspace={workspace} readOnly={!mayEditWorkspace(workspace.role)} />
       <MembersTable workspace={workspace} />
       {mayManageMembers(workspace.role) && <InviteForm workspace={workspace} />}
+      <Approvals workspace={workspace} />
+      {mayEditWorkspace(workspace.role) && <Activity workspaceId={workspace.id} />}
       <EndOfWorkspace workspace={workspace} />
     </>
   );

@@ -1,105 +1,90 @@
-import {
-  canBeChanged,
-  mayChangeRoles,
-  mayManageMembers,
-  roleLabels,
-  type Member,
-  type Workspace,
-  type WorkspaceRole,
-} from '@portal/contract';
-import { Button, Card, SelectField, Table, Truncate, type TableColumn } from '@portal/ui';
-import { useChangeMemberRoleMutation, useListMembersQuery, useRemoveMemberMutation } from '../../api/members.api.ts';
+import type { Member, Workspace } from '@portal/contract';
+import { Button, Card, SearchBox, Table } from '@portal/ui';
+import { useMemo, useState } from 'react';
+import { useListMembersQuery } from '../../api/members.api.ts';
+import type { Failure } from '../../http/failure.ts';
 import { FailureBox } from '../../requests/failure-box.tsx';
-import { useRefreshInstance } from './refresh-instance.ts';
+import { useMemberChanges } from './member-changes.ts';
+import { memberColumns } from './member-columns.tsx';
 
-const assignable: readonly WorkspaceRole[] = ['APPROVER', 'EDITOR'];
+/** A workspace may have thousands of members; so many are shown at a time. */
+const step = 100;
 
-const rolesFor = (member: Member) =>
-  (canBeChanged(member) ? assignable : (['OWNER', ...assignable] as const)).map((role) => ({
-    value: role,
-    label: roleLabels[role],
-  }));
+/** So few need no search. */
+const surveyable = 20;
+
+const alphabet = new Intl.Collator();
 
 /** Owners first, then by e-mail. */
-function compareMembers(one: Member, other: Member): number {
-  return Number(other.role === 'OWNER') - Number(one.role === 'OWNER') || one.email.localeCompare(other.email);
-}
+const compareMembers = (one: Member, other: Member) =>
+  Number(other.role === 'OWNER') - Number(one.role === 'OWNER') || alphabet.compare(one.email, other.email);
 
 export function MembersTable({ workspace }: { workspace: Workspace }) {
-  const params = { workspaceId: workspace.id };
-  const members = useListMembersQuery({ params });
-  const [changeRole, changing] = useChangeMemberRoleMutation();
-  const [remove, removing] = useRemoveMemberMutation();
-  const refreshInstance = useRefreshInstance(workspace);
+  const { data, error, isLoading, refetch } = useListMembersQuery({ params: { workspaceId: workspace.id } });
+  const changes = useMemberChanges(workspace);
+  const [search, setSearch] = useState('');
+  const [most, setMost] = useState(step);
 
-  const columns: TableColumn<Member>[] = [
-    { key: 'email', header: 'Email', cell: ({ email }) => <Truncate>{email}</Truncate> },
-    {
-      key: 'role',
-      header: 'Role',
-      width: '11rem',
-      cell: (member) => (
-        <SelectField
-          label={`Role of ${member.email}`}
-          hideLabel
-          compact
-          size="sm"
-          options={rolesFor(member)}
-          value={member.role}
-          disabled={!canBeChanged(member) || !mayChangeRoles(workspace.role) || changing.isLoading}
-          onChange={(role) => {
-            void changeRole({ params, body: { userId: member.userId, role } }).then(({ error }) => {
-              if (!error) refreshInstance();
-            });
-          }}
-        />
-      ),
-    },
-    {
-      key: 'remove',
-      header: 'Remove User',
-      width: '18rem',
-      align: 'right',
-      cell: (member) =>
-        canBeChanged(member) &&
-        mayManageMembers(workspace.role) && (
-          <Button
-            size="sm"
-            icon="user-minus"
-            confirmClick
-            aria-label={`Remove ${member.email}`}
-            loading={removing.isLoading && removing.originalArgs?.body.email === member.email}
-            loadingText="Removing..."
-            onClick={() => {
-              void remove({ params, body: { email: member.email } }).then(({ error }) => {
-                if (!error) refreshInstance();
-              });
-            }}
-          >
-            Remove
-          </Button>
-        ),
-    },
-  ];
+  const members = useMemo(() => data?.toSorted(compareMembers) ?? [], [data]);
+  const part = search.trim().toLowerCase();
+  const found = members.filter(({ email }) => email.toLowerCase().includes(part));
+  const left = found.length - most;
   return (
-    <Card flush title="Members">
-      <div className="grid gap-3 px-5 empty:hidden">
-        <FailureBox error={changing.error} title="The role was not changed" />
-        <FailureBox error={removing.error} title="The member was not removed" />
-        <FailureBox
-          error={members.error}
-          title="The members could not be loaded"
-          onRetry={() => void members.refetch()}
+    <Card
+      flush
+      title="Members"
+      actions={
+        members.length > surveyable && (
+          <SearchBox
+            label="Search members"
+            placeholder="Search members..."
+            onSearch={(text) => {
+              setSearch(text);
+              setMost(step);
+            }}
+            className="w-64"
+          />
+        )
+      }
+    >
+      <div className="grid gap-3 px-5 pb-4 empty:hidden">
+        <Failures
+          of={changes.roleFailures}
+          members={members}
+          title={(email) => `The role of ${email} was not changed`}
         />
+        <Failures of={changes.removalFailures} members={members} title={(email) => `${email} was not removed`} />
+        <FailureBox error={error} title="The members could not be loaded" onRetry={() => void refetch()} />
       </div>
       <Table
         caption="Members of the workspace"
-        columns={columns}
-        rows={[...(members.data ?? [])].sort(compareMembers)}
+        columns={memberColumns(workspace, changes)}
+        rows={found.slice(0, most)}
         rowKey={({ userId }) => userId}
-        loading={members.isLoading}
-        empty="Nobody is here yet."
+        loading={isLoading}
+        empty={members.length > 0 ? `No member’s address has “${search.trim()}” in it.` : 'Nobody is here yet.'}
       />
+      {left > 0 && (
+        <div className="flex items-center justify-center gap-3 border-t border-line p-3 text-secondary">
+          {most} of {found.length}
+          <Button size="sm" onClick={() => setMost(most + step)}>
+            Show {Math.min(step, left)} more
+          </Button>
+        </div>
+      )}
     </Card>
   );
+}
+
+interface FailuresProps {
+  of: ReadonlyMap<string, Failure>;
+  members: readonly Member[];
+  title: (email: string) => string;
+}
+
+function Failures({ of: failures, members, title }: FailuresProps) {
+  return [...failures].map(([userId, failure]) => {
+    const member = members.find((known) => known.userId === userId);
+    return member && <FailureBox key={userId} error={failure} title={title(member.email)} />;
+  });
 }

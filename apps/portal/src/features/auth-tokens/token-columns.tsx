@@ -1,0 +1,80 @@
+import { isExpired, type AuthToken } from '@portal/contract';
+import { Timestamp, Truncate, type TableColumn } from '@portal/ui';
+
+type Column = TableColumn<AuthToken>;
+
+const name: Column = {
+  key: 'name',
+  header: 'Name',
+  cell: (token) => <Truncate className="font-medium text-strong">{token.name ?? 'Unnamed'}</Truncate>,
+};
+
+const created: Column = {
+  key: 'created',
+  header: 'Created',
+  width: '8rem',
+  cell: (token) => <Timestamp date={token.createdAt} />,
+};
+
+const lastUsed: Column = {
+  key: 'last-used',
+  header: 'Last Used',
+  width: '8rem',
+  cell: (token) => (token.lastUsedAt === null ? 'Never' : <Timestamp date={token.lastUsedAt} />),
+};
+
+const widthOfMoment = '17rem';
+
+function Expiry({ token, expired }: { token: AuthToken; expired: boolean }) {
+  if (token.expiresAt === null) return 'Never';
+  return (
+    <Timestamp
+      date={token.expiresAt}
+      mode="absolute"
+      showTime
+      {...(expired && { className: 'font-bold text-error' })}
+    />
+  );
+}
+
+export const activeColumns: readonly Column[] = [
+  name,
+  created,
+  lastUsed,
+  {
+    key: 'expires',
+    header: 'Expires',
+    width: widthOfMoment,
+    cell: (token) => <Expiry token={token} expired={false} />,
+  },
+];
+
+export const inactiveColumns = (now: Date): readonly Column[] => [
+  name,
+  created,
+  lastUsed,
+  {
+    key: 'expiration',
+    header: 'Expiration',
+    width: widthOfMoment,
+    cell: (token) => <Expiry token={token} expired={isExpired(token, now)} />,
+  },
+];
+
+/** The last column of the active tokens, which only owners see. */
+export const revokeColumn = (cell: Column['cell']): Column => ({
+  key: 'revoke',
+  header: 'Revoke',
+  width: widthOfMoment,
+  align: 'right',
+  cell,
+});
+
+/** The last column of the inactive tokens, which only owners see. */
+export const revoked: Column = {
+  key: 'revoked',
+  header: 'Revoked',
+  width: widthOfMoment,
+  align: 'right',
+  cell: (token) => (token.revokedAt === null ? 'Not revoked' : <Timestamp date={token.revokedAt} />),
+};

@@ -1,0 +1,50 @@
+import { mayEditWorkspace, type Workspace } from '@portal/contract';
+import { Badge, Button, Card } from '@portal/ui';
+import { useFeatureFlag } from '../../api/feature-flags.api.ts';
+import { useSetApprovalsMutation } from '../../api/workspaces.api.ts';
+import { FailureBox } from '../../requests/failure-box.tsx';
+import { useRefreshInstance } from './refresh-instance.ts';
+
+const flag = 'approvals-opt-in-out';
+
+export function ApprovalsBadge({ workspace }: { workspace: Workspace }) {
+  if (!useFeatureFlag(flag)) return null;
+  return workspace.approvalsEnabled ? (
+    <Badge tone="success">Approvals enabled</Badge>
+  ) : (
+    <Badge>Approvals disabled</Badge>
+  );
+}
+
+/** Turns approvals on and off, where the flag lets people choose. */
+export function Approvals({ workspace }: { workspace: Workspace }) {
+  const isShown = useFeatureFlag(flag);
+  const [setApprovals, { error, isLoading }] = useSetApprovalsMutation();
+  const refreshInstance = useRefreshInstance(workspace);
+  if (!isShown) return null;
+
+  const { id: workspaceId, role, approvalsEnabled } = workspace;
+  const mayEdit = mayEditWorkspace(role);
+  const toggle = async () => {
+    const result = await setApprovals({ params: { workspaceId }, body: { approvalsEnabled: !approvalsEnabled } });
+    if (!result.error) refreshInstance();
+  };
+  return (
+    <Card
+      title="Approvals"
+      description={
+        approvalsEnabled
+          ? 'Changes in this workspace wait for an approver.'
+          : 'Changes in this workspace take effect without an approver.'
+      }
+    >
+      <div className="grid justify-items-start gap-3">
+        <FailureBox error={error} title="Approvals were not changed" />
+        <Button disabled={!mayEdit} loading={isLoading} loadingText="Applying..." onClick={() => void toggle()}>
+          {approvalsEnabled ? 'Disable Workspace Approvals' : 'Enable Workspace Approvals'}
+        </Button>
+        {!mayEdit && <p className="text-sm text-secondary">Only the owner can change this.</p>}
+      </div>
+    </Card>
+  );
+}

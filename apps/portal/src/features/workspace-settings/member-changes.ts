@@ -1,0 +1,30 @@
+import type { Member, Workspace, WorkspaceRole } from '@portal/contract';
+import { useChangeMemberRoleMutation, useRemoveMemberMutation } from '../../api/members.api.ts';
+import { keepFocus } from '../../navigation/focus-heading.ts';
+import { useChangesById } from '../../requests/changes-by-id.ts';
+import { useRefreshInstance } from './refresh-instance.ts';
+
+/** What can be done to the members of a workspace; its instance learns of whatever succeeded. */
+export function useMemberChanges(workspace: Workspace) {
+  const params = { workspaceId: workspace.id };
+  const [changeRole] = useChangeMemberRoleMutation();
+  const [removeMember, removing] = useRemoveMemberMutation();
+  const refreshInstance = useRefreshInstance(workspace);
+  const roles = useChangesById();
+  const removals = useChangesById();
+  return {
+    roleFailures: roles.failures,
+    removalFailures: removals.failures,
+    isRemoving: ({ email }: Member) => removing.isLoading && removing.originalArgs?.body.email === email,
+    setRole: async ({ userId }: Member, role: WorkspaceRole) => {
+      const done = await roles.run(userId, () => changeRole({ params, body: { userId, role } }));
+      if (done) refreshInstance();
+    },
+    remove: async ({ userId, email }: Member) => {
+      const done = await removals.run(userId, () => removeMember({ params, body: { email } }));
+      if (!done) return;
+      keepFocus();
+      refreshInstance();
+    },
+  };
+}

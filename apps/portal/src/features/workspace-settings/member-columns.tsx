@@ -1,0 +1,80 @@
+import {
+  canBeChanged,
+  mayChangeRoles,
+  mayManageMembers,
+  roleLabels,
+  type Member,
+  type Workspace,
+  type WorkspaceRole,
+} from '@portal/contract';
+import { Badge, Button, SelectField, Truncate, type TableColumn } from '@portal/ui';
+import type { useMemberChanges } from './member-changes.ts';
+
+const assignable: readonly WorkspaceRole[] = ['APPROVER', 'EDITOR'];
+
+const rolesFor = (member: Member) =>
+  (canBeChanged(member) ? assignable : (['OWNER', ...assignable] as const)).map((role) => ({
+    value: role,
+    label: roleLabels[role],
+  }));
+
+/** The columns of the members, with what somebody in this role may do to them. */
+export function memberColumns(
+  { role: ownRole }: Workspace,
+  { setRole, remove, isRemoving }: ReturnType<typeof useMemberChanges>,
+): TableColumn<Member>[] {
+  return [
+    {
+      key: 'email',
+      header: 'Email',
+      cell: ({ email, pending }) => (
+        <div className="flex min-w-0 items-center gap-2">
+          <Truncate>{email}</Truncate>
+          {pending && (
+            <span className="flex-none">
+              <Badge>Invited</Badge>
+            </span>
+          )}
+        </div>
+      ),
+    },
+    {
+      key: 'role',
+      header: 'Role',
+      width: '11rem',
+      cell: (member) => (
+        <SelectField
+          label={`Role of ${member.email}`}
+          hideLabel
+          compact
+          size="sm"
+          options={rolesFor(member)}
+          value={member.role}
+          disabled={!canBeChanged(member) || !mayChangeRoles(ownRole)}
+          onChange={(role) => void setRole(member, role)}
+        />
+      ),
+    },
+    {
+      key: 'remove',
+      header: 'Remove User',
+      width: '18rem',
+      align: 'right',
+      cell: (member) =>
+        canBeChanged(member) &&
+        mayManageMembers(ownRole) && (
+          <Button
+            size="sm"
+            icon="user-minus"
+            confirmClick
+            aria-label={`Remove ${member.email}`}
+            loading={isRemoving(member)}
+            loadingText="Removing..."
+            onClick={() => void remove(member)}
+          >
+            Remove
+          </Button>
+        ),
+    },
+  ];
+}

@@ -1,0 +1,68 @@
+import { auditCalls, memberCalls, workspaceCalls, type Workspace, type WorkspaceAuditEntry } from '@portal/contract';
+import { screen } from '@testing-library/react';
+import { ulid } from 'ulid';
+import { on, server } from './support/api-server.ts';
+import { aUser, aWorkspace } from './support/people-and-things.ts';
+import { visit } from './support/render-portal.tsx';
+
+const zoe = { userId: ulid(), nickname: 'zoe', email: 'zoe@example.com' };
+const gone = { userId: ulid(), nickname: null, email: null };
+
+const anEntry = (given: Partial<WorkspaceAuditEntry>): WorkspaceAuditEntry => ({
+  id: ulid(),
+  occurredAt: '2026-01-01T00:00:00.000Z',
+  action: 'createWorkspace',
+  bySupport: false,
+  actor: zoe,
+  subject: null,
+  details: null,
+  ...given,
+});
+
+async function open(entries: WorkspaceAuditEntry[], given: Partial<Workspace> = {}) {
+  const workspace = aWorkspace(given);
+  const asked: (string | null)[] = [];
+  server.use(
+    on(workspaceCalls.getWorkspace, workspace),
+    on(memberCalls.listMembers, []),
+    on(auditCalls.listWorkspaceAuditEntries, ({ url }) => {
+      asked.push(url.searchParams.get('limit'));
+      return { entries, next: entries.at(-1)?.id ?? null };
+    }),
+  );
+  const portal = await visit(`/workspace/${workspace.id}`, aUser());
+  await screen.findByRole('heading', { name: 'Members' });
+  return { asked, ...portal };
+}
+
+test('the owner can look up who did what, in sentences', async () => {
+  const { person, asked } = await open([
+    anEntry({ action: 'createWorkspace' }),
+    anEntry({ action: 'updateWorkspace', details: { displayName: { from: 'Old', to: 'New' } } }),
+    anEntry({ action: 'inviteMember', details: { email: 'ann@example.com', role: 'EDITOR' } }),
+    anEntry({ action: 'changeMemberRole', subject: gone, details: { role: { from: 'EDITOR', to: 'APPROVER' } } }),
+    anEntry({ action: 'createAuthToken', details: { name: 'ci' } }),
+    anEntry({ action: 'setApprovals', details: { approvalsEnabled: { from: false, to: true } } }),
+    anEntry({ action: 'quarantineWorkspace', bySupport: true, actor: null }),
+  ]);
+  expect(asked).toEqual([]);
+  await person.click(screen.getByRole('button', { name: 'Show activity' }));
+  await screen.findByText('created the workspace', { exact: false });
+  const lines = screen.getAllByRole('listitem').map((item) => item.querySelector('p')?.textContent);
+  expect(lines).toEqual([
+    'zoe@example.com created the workspace',
+    'zoe@example.com renamed the workspace to “New”',
+    'zoe@example.com invited ann@example.com',
+    'zoe@example.com made somebody who is no member any more Approver',
+    'zoe@example.com generated the API token “ci”',
+    'zoe@example.com enabled approvals',
+    'Support did this: quarantine workspace',
+  ]);
+  await person.click(screen.getByRole('button', { name: 'Show more' }));
+  expect(asked).toEqual(['20', '40']);
+});
+
+test('others than the owner are not shown it', async () => {
+  await open([], { role: 'APPROVER' });
+  expect(screen.queryByRole('button', { name: 'Show activity' })).toBeNull();
+});

@@ -1,0 +1,93 @@
+import { memberCalls, workspaceCalls, type Member, type Workspace } from '@portal/contract';
+import { screen, waitFor, within } from '@testing-library/react';
+import { on, refusal, server } from './support/api-server.ts';
+import { aMember, aUser, aWorkspace } from './support/people-and-things.ts';
+import { visit } from './support/render-portal.tsx';
+
+const owner = aMember({ email: 'zoe@example.com', role: 'OWNER' });
+const ann = aMember({ email: 'ann@example.com' });
+const bob = aMember({ email: 'bob@example.com' });
+const promoted: Member = { ...bob, role: 'APPROVER' };
+
+async function open(members: Member[], given: Partial<Workspace> = {}) {
+  const workspace = aWorkspace(given);
+  server.use(on(workspaceCalls.getWorkspace, workspace), on(memberCalls.listMembers, members));
+  const portal = await visit(`/workspace/${workspace.id}`, aUser());
+  await screen.findByText(owner.email);
+  return { workspace, ...portal };
+}
+
+const emails = () =>
+  within(screen.getByRole('table', { name: 'Members of the workspace' }))
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => within(row).getAllByRole('cell')[0]?.textContent);
+const roleOf = ({ email }: Member) => screen.getByLabelText(`Role of ${email}`);
+
+test('[2.workspace-details.9] the members: owners first, then by e-mail, with the specified columns', async () => {
+  await open([bob, ann, owner]);
+  expect(emails()).toEqual(['zoe@example.com', 'ann@example.com', 'bob@example.com']);
+  expect(screen.getAllByRole('columnheader').map((header) => header.textContent)).toEqual([
+    'Email',
+    'Role',
+    'Remove User',
+  ]);
+});
+
+test('somebody who was invited and never came is marked', async () => {
+  await open([owner, { ...ann, pending: true }]);
+  expect(emails()).toEqual(['zoe@example.com', 'ann@example.comInvited']);
+});
+
+test('a role shows at once and is taken back when it fails, with the reason', async () => {
+  const { person, went } = await open([owner, ann], { instanceEnvType: 'SI' });
+  server.use(on(memberCalls.changeMemberRole, refusal('InternalError'), 150));
+  await person.selectOptions(roleOf(ann), 'Approver');
+  expect(roleOf(ann)).toHaveDisplayValue('Approver');
+  expect(await screen.findByText('The role of ann@example.com was not changed')).toBeVisible();
+  expect(roleOf(ann)).toHaveDisplayValue('Collaborator');
+  expect(went).toEqual([]);
+});
+
+test('of two roles that change together only the one that failed goes back', async () => {
+  const { person } = await open([owner, ann, bob]);
+  server.use(
+    on(
+      memberCalls.changeMemberRole,
+      ({ body }) =>
+        (body as { userId: string }).userId === ann.userId ? refusal('InternalError') : [owner, ann, promoted],
+      150,
+    ),
+  );
+  await person.selectOptions(roleOf(ann), 'Approver');
+  await person.selectOptions(roleOf(bob), 'Approver');
+  await waitFor(() => expect(roleOf(ann)).toHaveDisplayValue('Collaborator'));
+  expect(roleOf(bob)).toHaveDisplayValue('Approver');
+  expect(screen.getByText('The role of ann@example.com was not changed')).toBeVisible();
+  expect(screen.queryByText('The role of bob@example.com was not changed')).toBeNull();
+});
+
+test('a removal that failed leaves the member and says why', async () => {
+  const { person } = await open([owner, ann]);
+  server.use(on(memberCalls.removeMember, refusal('InternalError')));
+  const button = screen.getByRole('button', { name: 'Remove ann@example.com' });
+  await person.click(button);
+  await new Promise((resolve) => setTimeout(resolve, 350));
+  await person.click(button);
+  expect(await screen.findByText('ann@example.com was not removed')).toBeVisible();
+  expect(emails()).toContain('ann@example.com');
+});
+
+test('of a thousand members a hundred show at a time, and search finds the others', async () => {
+  const many = Array.from({ length: 1000 }, (_, at) =>
+    aMember({ email: `member-${String(at).padStart(3, '0')}@example.com` }),
+  );
+  const { person } = await open([...many, owner]);
+  expect(emails()).toHaveLength(100);
+  await person.click(screen.getByRole('button', { name: 'Show 100 more' }));
+  expect(emails()).toHaveLength(200);
+  await person.type(screen.getByRole('searchbox', { name: 'Search members' }), 'R-471');
+  await waitFor(() => expect(emails()).toEqual(['member-471@example.com']));
+  await person.type(screen.getByRole('searchbox', { name: 'Search members' }), 'x');
+  expect(await screen.findByText('No member’s address has “R-471x” in it.')).toBeVisible();
+});
