@@ -15,6 +15,7 @@ const Environment = z
     LOCAL_INSTANCE_URL: address.optional(),
     MARKETING_URL: address.optional(),
     PRICING_URL: address.optional(),
+    COMPANY_DOMAIN: text.optional(),
     SUPPORT_EMAIL: text.optional(),
     ANALYTICS_URL: address.optional(),
     ANALYTICS_PROJECT_KEY: text.optional(),
@@ -47,6 +48,7 @@ export function readPortalEnvironment(environment: NodeJS.ProcessEnv): PortalEnv
     localInstanceUrl: env.LOCAL_INSTANCE_URL,
     marketingUrl: env.MARKETING_URL,
     pricingUrl: env.PRICING_URL,
+    companyDomain: env.COMPANY_DOMAIN,
     supportEmail: env.SUPPORT_EMAIL,
     analytics: env.ANALYTICS_URL && { url: env.ANALYTICS_URL, projectKey: env.ANALYTICS_PROJECT_KEY },
   });

@@ -54,7 +54,17 @@ export interface RateLimit {
 }
 
 /** The names of cached things that a call reads or changes in the portal. */
-export type Tag = 'Session' | 'Workspace' | 'Member' | 'AuthToken' | 'Legal' | 'Billing';
+export type Tag =
+  | 'Session'
+  | 'Workspace'
+  | 'Member'
+  | 'AuthToken'
+  | 'Legal'
+  | 'Billing'
+  | 'StaffUser'
+  | 'QuarantinedUser'
+  | 'SuspendedUser'
+  | 'OwnedWorkspace';
 
 /** One call of the API: everything that both sides, the documentation and the tests need to know of it. */
 export interface Call {

@@ -43,6 +43,8 @@ export * from './staff/staff-workspaces.calls.ts';
 export * from './staff/sign-ups.schemas.ts';
 export * from './staff/sign-ups.rules.ts';
 export * from './staff/sign-ups.calls.ts';
+export * from './staff/staff-fields.schemas.ts';
+export * from './staff/staff.rules.ts';
 export * from './staff/staff.calls.ts';
 export * from './audit/audit.schemas.ts';
 export * from './audit/audit.calls.ts';

@@ -29,6 +29,8 @@ export const PortalSettings = z.object({
   marketingUrl: z._default(WebAddress, 'https://www.systeminit.com'),
   /** Where the prices are told. */
   pricingUrl: z._default(WebAddress, 'https://www.systeminit.com/pricing'),
+  /** Whose people may be staff; the API decides who is. */
+  companyDomain: z._default(z.string(), 'systeminit.com'),
   supportEmail: z._default(z.string(), 'support@systeminit.com'),
   socialLinks: z._default(z.array(z.object({ name: z.enum(['discord', 'github']), url: WebAddress })), [
     { name: 'discord', url: 'https://discord.com/invite/system-init' },

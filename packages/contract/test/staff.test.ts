@@ -1,7 +1,9 @@
 import {
   Cursor,
   Reason,
+  StaffId,
   cursorOf,
+  isOfDomain,
   lockOutEndProblem,
   mayBeRestored,
   readCursor,
@@ -47,4 +49,21 @@ describe('[5.admin] the rules for staff', () => {
     expect(Reason.parse(' Unpaid: see ticket #42 (“urgent”) ')).toBe('Unpaid: see ticket #42 (“urgent”)');
     for (const text of ['<b>', 'a\nb', '\ud800']) expect(Reason.safeParse(text).success).toBe(false);
   });
+
+  it.each([
+    [' 01arz3ndektsv4rrffq69g5fav ', '01ARZ3NDEKTSV4RRFFQ69G5FAV'],
+    ['', 'This field is required'],
+    ['01ARZ3NDEKTSV4RRFFQ69G5FAVX', 'Your input cannot be more than 26 characters long.'],
+    ['../workspaces', 'This field is invalid'],
+  ])('the id %j: %s', (typed, expected) => {
+    const result = StaffId.safeParse(typed);
+    expect(result.success ? result.data : result.error.issues[0]?.message).toBe(expected);
+  });
+
+  it.each([
+    ['sam@SystemInit.com', true],
+    ['sam@systeminit.com@example.com', false],
+    ['sam@dev.systeminit.com', false],
+    ['sam@evil-systeminit.com', false],
+  ])('whether %s is of the company: %s', (email, isStaff) => expect(isOfDomain(email, 'systeminit.com')).toBe(isStaff));
 });

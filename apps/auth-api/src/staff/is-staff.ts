@@ -1,7 +1,8 @@
+import { isOfDomain } from '@portal/contract';
 import type { User } from '../generated/prisma/client.ts';
 import type { Settings } from '../settings.ts';
 
 /** Staff are who the identity provider verified to have an address in the company's own domain; nothing below it. */
 export function isStaff({ email, emailVerified }: User, settings: Settings): boolean {
-  return emailVerified && email.slice(email.lastIndexOf('@') + 1) === settings.COMPANY_DOMAIN.toLowerCase();
+  return emailVerified && isOfDomain(email, settings.COMPANY_DOMAIN);
 }

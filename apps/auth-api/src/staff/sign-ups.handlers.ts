@@ -2,6 +2,7 @@ import { readCursor, type SignUp, type signUpCalls } from '@portal/contract';
 import { csvFile, type Columns } from '../http/csv-file.ts';
 import type { Handlers } from '../http/handlers.ts';
 import { invalidField } from '../http/problem.ts';
+import { countSignUps } from './count-sign-ups.ts';
 import { readSignUps, readSignUpsInBatches } from './read-sign-ups.ts';
 
 /** More than this is no list for a page. */
@@ -19,6 +20,13 @@ export const signUpHandlers: Handlers<typeof signUpCalls> = {
     }
     context.note({ details: { startDate, endDate, after: after ?? null, limit: limit ?? null, found: rows.length } });
     return rows;
+  },
+
+  async countSignups({ query: { startDate, endDate } }, context) {
+    const counts = await countSignUps({ startDate, endDate }, context);
+    const found = counts.reduce((sum, { people }) => sum + people, 0);
+    context.note({ details: { startDate, endDate, found } });
+    return counts;
   },
 
   reportSignupsCsv({ query: { startDate, endDate } }, context) {

@@ -178,6 +178,7 @@ export const expectations: Readonly<Record<string, Row>> = {
   setUpProductionWorkspaceByUserId: staffOnly,
   quarantineWorkspace: staffOnly,
   reportSignups: staffOnly,
+  countSignups: staffOnly,
   reportSignupsCsv: staffOnly,
   restoreWorkspace: { ...staffOnly, staff: 'WorkspaceNotRestorable' },
 

@@ -34,5 +34,6 @@ export const validBodies: Readonly<Record<string, (on: Stage, currentTos: string
 export const validQueries: Readonly<Record<string, (on: Stage) => Record<string, string>>> = {
   findUsersByEmail: (on) => ({ email: on.subject.email }),
   reportSignups: () => ({ startDate: '2026-08-03', endDate: '2026-08-09', limit: '100' }),
+  countSignups: () => ({ startDate: '2026-08-03', endDate: '2026-08-09' }),
   reportSignupsCsv: () => ({ startDate: '2026-08-03', endDate: '2026-08-09' }),
 };

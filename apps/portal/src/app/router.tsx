@@ -56,6 +56,7 @@ const pages: RouteObject[] = [
   page('workspace-api-tokens', 'API Tokens', () => import('../features/auth-tokens/auth-tokens.page.tsx'), {
     loginReason: 'You must log in to view workspace status.',
   }),
+  page('workspace-admin', 'Admin', () => import('../features/admin/workspace-admin.page.tsx')),
   page('quarantine-notice', 'Account Quarantined', () => import('../features/notices/quarantine-notice.page.tsx')),
   page('suspension-notice', 'Account Paused', () => import('../features/notices/suspension-notice.page.tsx')),
   page('404', 'Not found', () => import('../features/notices/not-found.page.tsx')),

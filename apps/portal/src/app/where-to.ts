@@ -1,10 +1,14 @@
-import type { User } from '@portal/contract';
+import { isOfDomain, type User } from '@portal/contract';
 import { paths, type RouteName } from '../navigation/paths.ts';
 
 /** Somebody asks for a page. */
 export interface Visit {
   readonly route: RouteName;
   readonly user: User | null;
+  /** Whether the admin page is on for them; undefined while that is not known. */
+  readonly adminFlag?: boolean | undefined;
+  /** Whose people may be staff. */
+  readonly companyDomain?: string;
 }
 
 /** The visit goes on, goes to another page, or first to the login (from where it comes back). */
@@ -19,6 +23,7 @@ const forVerifiedEmail: readonly RouteName[] = [
   'workspace-api-tokens',
   'billing',
   'default-workspace',
+  'workspace-admin',
 ];
 
 const only = (route: RouteName, visited: RouteName, to: string): Verdict => (route === visited ? 'stay' : { to });
@@ -28,9 +33,10 @@ export const needsNoAnswer = (route: RouteName) => unchecked.includes(route) || 
 
 /**
  * Where a visit leads once it is known who somebody is: the first rule that applies decides.
- * Source: specification section 4, "Routing after the authentication check"; sections 2 and 6 for the verified e-mail.
+ * Source: specification section 4, "Routing after the authentication check"; sections 2 and 6 for the
+ * verified e-mail and the admin page.
  */
-export function whereTo({ route, user }: Visit): Verdict {
+export function whereTo({ route, user, adminFlag, companyDomain = '' }: Visit): Verdict {
   if (unchecked.includes(route)) return 'stay';
   if (!user) return openToAnyone.includes(route) ? 'stay' : 'login';
   if (user.quarantinedAt) return only('quarantine-notice', route, paths.quarantineNotice);
@@ -41,5 +47,8 @@ export function whereTo({ route, user }: Visit): Verdict {
   if (user.needsTosUpdate) return { to: paths.reviewLegal };
   if (!user.onboardingDetails.reviewedProfile) return only('profile', route, paths.profile);
   if (!user.emailVerified && forVerifiedEmail.includes(route)) return { to: paths.profile };
+  if (route === 'workspace-admin' && adminFlag === false && !isOfDomain(user.email, companyDomain)) {
+    return { to: paths.workspaces };
+  }
   return 'stay';
 }

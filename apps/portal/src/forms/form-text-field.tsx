@@ -1,4 +1,4 @@
-import { TextArea, TextField, type TextAreaProps, type TextFieldProps } from '@portal/ui';
+import { InputField, TextArea, TextField, type FieldProps, type TextAreaProps, type TextFieldProps } from '@portal/ui';
 import { useRef } from 'react';
 import { useController, type Control, type FieldPath, type FieldValues } from 'react-hook-form';
 
@@ -58,4 +58,14 @@ export function FormTextArea<Values extends FieldValues, Context, Output>({
   ...rest
 }: Omit<TextAreaProps, Bound> & Binding<Values, Context, Output>) {
   return <TextArea {...rest} {...useField({ control, name, ...(normalise && { normalise }) })} />;
+}
+
+/** A day of a form, typed or chosen. */
+export function FormDateField<Values extends FieldValues, Context, Output>({
+  control,
+  name,
+  ...rest
+}: Omit<FieldProps, 'error'> & { onEnter: () => void } & Omit<Binding<Values, Context, Output>, 'normalise'>) {
+  const { onChange, ...field } = useField({ control, name });
+  return <InputField kind="date" autoComplete="off" {...rest} {...field} onChange={(value) => onChange(value ?? '')} />;
 }

@@ -64,6 +64,8 @@ export const paths = {
   quarantineNotice: patterns['quarantine-notice'],
   suspensionNotice: patterns['suspension-notice'],
   workspaces: patterns.workspaces,
+  workspaceAdmin: patterns['workspace-admin'],
+  adminSection: (key: string) => `${patterns['workspace-admin']}?section=${encodeURIComponent(key)}`,
   newWorkspace: workspace(newWorkspaceId),
   workspaceSettings: workspace,
   workspaceApiTokens: (workspaceId: string) => `${workspace(workspaceId)}/tokens`,

@@ -23,6 +23,7 @@ export const lockOutCalls = defineCalls({
     result: Quarantine,
     problems: ['UserNotFound'],
     audited: true,
+    changes: ['StaffUser', 'QuarantinedUser'],
     summary: 'Quarantine a person and end all that they hold, or end the quarantine',
   },
   suspendUser: {
@@ -34,6 +35,7 @@ export const lockOutCalls = defineCalls({
     result: Suspension,
     problems: ['UserNotFound'],
     audited: true,
+    changes: ['StaffUser', 'SuspendedUser'],
     summary: 'Suspend a person and end all that they hold, or end the suspension',
   },
   listQuarantinedUsers: {
@@ -43,6 +45,7 @@ export const lockOutCalls = defineCalls({
     query: LockedOutPage,
     result: QuarantinedUsers,
     audited: true,
+    reads: ['QuarantinedUser'],
     summary: 'List who is quarantined now, the latest first',
   },
   listSuspendedUsers: {
@@ -52,6 +55,7 @@ export const lockOutCalls = defineCalls({
     query: LockedOutPage,
     result: SuspendedUsers,
     audited: true,
+    reads: ['SuspendedUser'],
     summary: 'List who is suspended now, the latest first',
   },
 });

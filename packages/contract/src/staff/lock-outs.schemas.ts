@@ -68,6 +68,7 @@ export const QuarantinedUser = z.object({
   until: LockedUntil,
   by: LockedBy,
 });
+export type QuarantinedUser = z.infer<typeof QuarantinedUser>;
 
 /** Source: specification section 3. */
 export const SuspendedUser = z.object({
@@ -78,6 +79,7 @@ export const SuspendedUser = z.object({
   until: LockedUntil,
   by: LockedBy,
 });
+export type SuspendedUser = z.infer<typeof SuspendedUser>;
 
 export const QuarantinedUsers = z.array(QuarantinedUser);
 export const SuspendedUsers = z.array(SuspendedUser);

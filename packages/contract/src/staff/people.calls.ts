@@ -10,6 +10,7 @@ export const peopleCalls = defineCalls({
     query: EmailLookup,
     result: StaffUsers,
     audited: true,
+    reads: ['StaffUser'],
     summary: 'Find who has an address: several identities may share one',
   },
 });

@@ -1,5 +1,5 @@
 import { defineCalls } from '../call.ts';
-import { ReportPage, ReportPeriod, SignUps } from './sign-ups.schemas.ts';
+import { ReportPage, ReportPeriod, SignUpCounts, SignUps } from './sign-ups.schemas.ts';
 
 const staff = { who: 'staff', needs: [] } as const;
 
@@ -13,6 +13,15 @@ export const signUpCalls = defineCalls({
     result: SignUps,
     audited: true,
     summary: 'List who signed up from one day to another, the first first',
+  },
+  countSignups: {
+    method: 'GET',
+    path: '/users/report/by-day',
+    access: staff,
+    query: ReportPeriod,
+    result: SignUpCounts,
+    audited: true,
+    summary: 'Count who signed up from one day to another, by day and by way; days without anybody are left out',
   },
   reportSignupsCsv: {
     method: 'GET',

@@ -19,6 +19,7 @@ const sensible = z.superRefine<{ startDate: string; endDate: string }>(({ startD
 });
 
 export const ReportPeriod = z.object({ startDate: StartDate, endDate: EndDate }).check(sensible);
+export type ReportPeriod = z.infer<typeof ReportPeriod>;
 
 export const ReportPage = z
   .object({
@@ -47,3 +48,17 @@ export const SignUp = z.object({
 export type SignUp = z.infer<typeof SignUp>;
 
 export const SignUps = z.array(SignUp);
+
+/** How many people signed up on one day in one way. */
+export const SignUpCount = z.object({
+  /** A day of UTC. */
+  day: z.iso.date(),
+  /** Such as `Password` or `GitHub`. */
+  signupMethod: z.string(),
+  people: z.int(),
+  /** How many of them have not verified their address. */
+  unverified: z.int(),
+});
+export type SignUpCount = z.infer<typeof SignUpCount>;
+
+export const SignUpCounts = z.array(SignUpCount);

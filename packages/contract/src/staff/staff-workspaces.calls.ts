@@ -20,6 +20,7 @@ export const staffWorkspaceCalls = defineCalls({
     result: OwnedWorkspace,
     problems: ['WorkspaceNotFound'],
     audited: true,
+    reads: ['OwnedWorkspace'],
     summary: 'Tell who owns a workspace, deleted and quarantined ones too',
   },
   setUpProductionWorkspace: {
@@ -52,6 +53,7 @@ export const staffWorkspaceCalls = defineCalls({
     result: OwnedWorkspace,
     problems: ['WorkspaceNotFound'],
     audited: true,
+    changes: ['OwnedWorkspace'],
     summary: 'Close a workspace to its members and its tokens, or open it again',
   },
   restoreWorkspace: {
@@ -62,6 +64,7 @@ export const staffWorkspaceCalls = defineCalls({
     result: OwnedWorkspace,
     problems: ['WorkspaceNotFound', 'WorkspaceNotRestorable'],
     audited: true,
+    changes: ['OwnedWorkspace'],
     summary: 'Restore a workspace within 30 days of its deletion; its tokens stay revoked',
   },
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { Email, Moment, Ulid, messages } from '../fields.ts';
 import { InstanceEnvType } from '../workspaces/workspaces.schemas.ts';
+import { maxOwnerLength } from './staff-fields.schemas.ts';
 import { Reason, StaffMember } from './lock-outs.schemas.ts';
 
 /** A workspace and who owns it, in whatever state it is. Source: specification section 3. */
@@ -28,7 +29,7 @@ export type OwnedWorkspace = z.infer<typeof OwnedWorkspace>;
 
 const line = z
   .string({ error: (issue) => (issue.input == null ? messages.required : messages.invalid) })
-  .check(z.trim(), z.minLength(1, messages.required), z.maxLength(500, messages.tooLong(500)));
+  .check(z.trim(), z.minLength(1, messages.required), z.maxLength(maxOwnerLength, messages.tooLong(maxOwnerLength)));
 
 export const ProductionWorkspaceByEmail = z.object({
   /** Who is to own it: somebody with an account, or who is to get one. */

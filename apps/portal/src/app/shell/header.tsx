@@ -1,5 +1,6 @@
 import type { User } from '@portal/contract';
 import { Avatar, Icon, IconButton, Mark, Menu, type MenuItem } from '@portal/ui';
+import { useFeatureFlag } from '../../api/feature-flags.api.ts';
 import { Link, NavLink } from '../../navigation/link.tsx';
 import { paths, type RouteName } from '../../navigation/paths.ts';
 import { useSettings } from '../../settings/settings-context.ts';
@@ -65,10 +66,12 @@ function SocialLinks() {
 
 function Greeting({ user, route }: { user: User; route: RouteName }) {
   const reviewing = route === 'review-legal';
+  const isAdmin = useFeatureFlag('auth_portal_admin_page') ?? false;
   const items: MenuItem[] = [
     ...(reviewing || user.quarantinedAt || user.suspendedAt
       ? []
       : [{ label: 'Profile', icon: 'user', render: <Link to={paths.profile} /> } as const]),
+    ...(isAdmin ? [{ label: 'Admin', icon: 'shield', render: <Link to={paths.workspaceAdmin} /> } as const] : []),
     { label: 'Log out', icon: 'logout', render: <Link to={paths.logout} /> },
   ];
   return (

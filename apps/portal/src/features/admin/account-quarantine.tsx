@@ -1,0 +1,25 @@
+import { useListQuarantinedUsersInfiniteQuery } from '../../api/staff.api.ts';
+import { LockOutSection } from './lock-out-section.tsx';
+import { LockedOutTable } from './locked-out-table.tsx';
+
+export function AccountQuarantine() {
+  const pages = useListQuarantinedUsersInfiniteQuery(undefined, { refetchOnMountOrArgChange: true });
+  const rows = pages.data?.pages.flat().map(({ quarantinedAt, ...row }) => ({ ...row, at: quarantinedAt }));
+  return (
+    <LockOutSection
+      kind="quarantine"
+      title="Manage account quarantine"
+      description="For suspicious activity. A quarantined person sees a notice and can only log out."
+      table={(act) => (
+        <LockedOutTable
+          kind="quarantine"
+          title="Quarantined users"
+          since="Quarantined At"
+          rows={rows}
+          pages={pages}
+          {...act}
+        />
+      )}
+    />
+  );
+}

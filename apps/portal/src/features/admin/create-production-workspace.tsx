@@ -1,0 +1,82 @@
+import { maxOwnerLength, ProductionWorkspaceByEmail, ProductionWorkspaceByUserId } from '@portal/contract';
+import { Card, ErrorBox } from '@portal/ui';
+import {
+  useSetUpProductionWorkspaceByUserIdMutation,
+  useSetUpProductionWorkspaceMutation,
+} from '../../api/staff.api.ts';
+import { CopyableId } from './copyable-id.tsx';
+import { FieldForm } from './field-form.tsx';
+
+const { userEmail: OwnerEmail } = ProductionWorkspaceByEmail.shape;
+const { userId: OwnerId } = ProductionWorkspaceByUserId.shape;
+
+export function CreateProductionWorkspace() {
+  const [byEmail, forEmail] = useSetUpProductionWorkspaceMutation();
+  const [byUserId, forUserId] = useSetUpProductionWorkspaceByUserIdMutation();
+  const created = [forEmail, forUserId]
+    .filter(({ isSuccess }) => isSuccess)
+    .sort((one, other) => (other.fulfilledTimeStamp ?? 0) - (one.fulfilledTimeStamp ?? 0))[0]?.data;
+  return (
+    <Card
+      title="Create production workspace"
+      description="The owner is told by mail. Somebody without an account finds it at their first login."
+    >
+      <div className="grid gap-3">
+        {created && <Created {...created} />}
+        <FieldForm
+          label="User Email"
+          schema={OwnerEmail}
+          maxLength={maxOwnerLength}
+          placeholder="person@example.com"
+          error={forEmail.error}
+          failureTitle="The workspace was not created"
+          acts={[
+            {
+              label: 'Create By Email',
+              loadingText: 'Creating...',
+              icon: 'plus',
+              loading: forEmail.isLoading,
+              act: async (userEmail) => !(await byEmail({ body: { userEmail } })).error,
+            },
+          ]}
+        />
+        <FieldForm
+          label="User ID"
+          schema={OwnerId}
+          maxLength={maxOwnerLength}
+          mono
+          error={forUserId.error}
+          failureTitle="The workspace was not created"
+          acts={[
+            {
+              label: 'Create By User ID',
+              loadingText: 'Creating...',
+              icon: 'plus',
+              loading: forUserId.isLoading,
+              act: async (userId) => !(await byUserId({ body: { userId } })).error,
+            },
+          ]}
+        />
+      </div>
+    </Card>
+  );
+}
+
+function Created({ workspaceId, userId }: { workspaceId: string; userId: string }) {
+  return (
+    <ErrorBox
+      tone="info"
+      title="The workspace is created"
+      message={
+        <span className="flex flex-wrap items-center gap-x-6">
+          <span className="flex items-center gap-2">
+            Workspace <CopyableId id={workspaceId} what="workspace ID" />
+          </span>
+          <span className="flex items-center gap-2">
+            Owner <CopyableId id={userId} what="user ID of the owner" />
+          </span>
+        </span>
+      }
+    />
+  );
+}

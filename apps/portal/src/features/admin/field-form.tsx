@@ -1,0 +1,94 @@
+import { messages, type Schema } from '@portal/contract';
+import { Button, type ButtonVariant, type IconName } from '@portal/ui';
+import type { ClipboardEvent, ReactNode } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import { FormTextField } from '../../forms/form-text-field.tsx';
+import { resolverFor } from '../../forms/resolver-for.ts';
+import { FailureBox, type FailureBoxProps } from '../../requests/failure-box.tsx';
+
+/** What can be done with what stands in the field; true empties it. */
+export interface FieldAct {
+  label: string;
+  loadingText: string;
+  loading: boolean;
+  icon?: IconName;
+  variant?: ButtonVariant;
+  act: (value: string) => Promise<boolean> | boolean;
+}
+
+export interface FieldFormProps {
+  label: string;
+  /** What has to be typed, as the contract has it. */
+  schema: Schema;
+  maxLength: number;
+  placeholder?: string;
+  hint?: ReactNode;
+  mono?: boolean;
+  error?: FailureBoxProps['error'];
+  failureTitle: string;
+  /** The first one is what Enter does. */
+  acts: readonly [FieldAct, ...FieldAct[]];
+}
+
+interface Values {
+  value: string;
+}
+
+const formSchema = (schema: Schema) => ({
+  safeParse: (values: unknown) => {
+    const result = schema.safeParse((values as { value: unknown }).value ?? undefined);
+    if (result.success) return { success: true as const, data: { value: String(result.data) } };
+    const message = result.error.issues[0]?.message ?? messages.invalid;
+    return { success: false as const, error: { issues: [{ path: ['value'], message }] } };
+  },
+});
+
+/** One field and what to do with its value. */
+export function FieldForm({ schema, error, failureTitle, acts, ...field }: FieldFormProps) {
+  const { control, handleSubmit, reset, setFocus, setValue } = useForm<Values, unknown, Values>({
+    mode: 'onSubmit',
+    defaultValues: { value: '' },
+    resolver: resolverFor(formSchema(schema)),
+  });
+  const isEmpty = useWatch({ control, name: 'value' }).trim() === '';
+  const run = ({ act }: FieldAct) =>
+    handleSubmit(async ({ value }) => {
+      // Enter took the focus from the field.
+      setFocus('value');
+      if (await act(value)) reset();
+    });
+  // What is pasted often comes with a space, which would count towards the length and cost the last character.
+  const pasteTrimmed = (event: ClipboardEvent) => {
+    const text = event.clipboardData.getData('text');
+    if (!isEmpty || text === text.trim()) return;
+    event.preventDefault();
+    setValue('value', text.trim());
+  };
+  const [first, ...others] = acts;
+  return (
+    <form noValidate className="grid gap-3" onSubmit={(event) => void run(first)(event)}>
+      <FailureBox error={error} title={failureTitle} />
+      <div className="flex items-start gap-3">
+        <div className="min-w-0 max-w-md flex-1" onPaste={pasteTrimmed}>
+          <FormTextField control={control} name="value" autoComplete="off" {...field} />
+        </div>
+        <div className="flex gap-2 pt-6">
+          {[first, ...others].map((one) => (
+            <Button
+              key={one.label}
+              type={one === first ? 'submit' : 'button'}
+              variant={one.variant}
+              icon={one.icon}
+              disabled={isEmpty}
+              loading={one.loading}
+              loadingText={one.loadingText}
+              onClick={one === first ? undefined : () => void run(one)()}
+            >
+              {one.label}
+            </Button>
+          ))}
+        </div>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,56 @@
+import type { Ended, LockOutChange } from '@portal/contract';
+import { useQuarantineUserMutation, useSuspendUserMutation } from '../../api/staff.api.ts';
+
+export type LockOutKind = 'quarantine' | 'suspension';
+
+export const lockOutWords = {
+  quarantine: {
+    lock: 'Quarantine',
+    locking: 'Quarantining...',
+    unlock: 'Unquarantine',
+    unlocking: 'Unquarantining...',
+    locked: 'quarantined',
+    noLonger: 'is no longer quarantined',
+  },
+  suspension: {
+    lock: 'Suspend',
+    locking: 'Suspending...',
+    unlock: 'Unsuspend',
+    unlocking: 'Unsuspending...',
+    locked: 'suspended',
+    noLonger: 'is no longer suspended',
+  },
+} as const;
+
+/** Somebody to lock out or to let in again; the address where it is known. */
+export interface Person {
+  readonly userId: string;
+  readonly email?: string;
+}
+
+/** What became of it. */
+export interface LockOutOutcome {
+  readonly kind: LockOutKind;
+  readonly person: Person;
+  readonly isLocked: boolean;
+  readonly until: string | null;
+  readonly ended: Ended;
+}
+
+/** Both ways of locking somebody out, as one. */
+export function useLockOut(kind: LockOutKind) {
+  const [quarantine, quarantining] = useQuarantineUserMutation();
+  const [suspend, suspending] = useSuspendUserMutation();
+  const { error, isLoading, originalArgs } = kind === 'quarantine' ? quarantining : suspending;
+  const change = async (person: Person, isLocked: boolean, terms: LockOutChange = {}) => {
+    const params = { userId: person.userId };
+    const { data } =
+      kind === 'quarantine'
+        ? await quarantine({ params, body: { isQuarantined: isLocked, ...terms } })
+        : await suspend({ params, body: { isSuspended: isLocked, ...terms } });
+    if (!data) return null;
+    const { until, ended } = data;
+    return { kind, person, isLocked, until, ended } satisfies LockOutOutcome;
+  };
+  return { change, error, isLoading, changing: isLoading ? originalArgs?.params.userId : undefined };
+}

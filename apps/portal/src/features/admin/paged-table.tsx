@@ -1,0 +1,42 @@
+import { Button, Card, Table, type TableProps } from '@portal/ui';
+import type { ReactNode } from 'react';
+import { FailureBox, type FailureBoxProps } from '../../requests/failure-box.tsx';
+
+/** What a hook tells of a list that is read page by page. */
+export interface Pages {
+  readonly error?: FailureBoxProps['error'];
+  readonly hasNextPage: boolean;
+  readonly isFetchingNextPage: boolean;
+  readonly fetchNextPage: () => unknown;
+  readonly refetch: () => unknown;
+}
+
+export interface PagedTableProps<Row> extends Pick<TableProps<Row>, 'columns' | 'rowKey' | 'empty'> {
+  title: string;
+  actions?: ReactNode;
+  /** Not there yet while the first page is on its way. */
+  rows: readonly Row[] | undefined;
+  pages: Pages;
+}
+
+/** A table that begins with one page and shows more on demand. */
+export function PagedTable<Row>({ title, actions, rows, pages, ...table }: PagedTableProps<Row>) {
+  const { error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = pages;
+  return (
+    <Card flush title={title} actions={actions}>
+      <div className="px-5 pb-4 empty:hidden">
+        <FailureBox error={error} title="The list could not be loaded" onRetry={() => void refetch()} />
+      </div>
+      {(rows !== undefined || !error) && (
+        <Table {...table} caption={title} rows={rows ?? []} loading={rows === undefined} />
+      )}
+      {hasNextPage && (
+        <div className="border-t border-line p-3 text-center">
+          <Button size="sm" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,25 @@
+import { useListSuspendedUsersInfiniteQuery } from '../../api/staff.api.ts';
+import { LockOutSection } from './lock-out-section.tsx';
+import { LockedOutTable } from './locked-out-table.tsx';
+
+export function Suspensions() {
+  const pages = useListSuspendedUsersInfiniteQuery(undefined, { refetchOnMountOrArgChange: true });
+  const rows = pages.data?.pages.flat().map(({ suspendedAt, ...row }) => ({ ...row, at: suspendedAt }));
+  return (
+    <LockOutSection
+      kind="suspension"
+      title="Manage user suspensions"
+      description="For a payment that is due. A suspended person sees a notice and can still pay."
+      table={(act) => (
+        <LockedOutTable
+          kind="suspension"
+          title="Suspended users"
+          since="Suspended At"
+          rows={rows}
+          pages={pages}
+          {...act}
+        />
+      )}
+    />
+  );
+}

@@ -1,0 +1,68 @@
+import { maxStaffIdLength, StaffId, type OwnedWorkspace } from '@portal/contract';
+import { Card, ErrorBox } from '@portal/ui';
+import { useState } from 'react';
+import { useLazyLookUpWorkspaceOwnerQuery, useQuarantineWorkspaceMutation } from '../../api/staff.api.ts';
+import { FieldForm } from './field-form.tsx';
+import { WorkspaceQuarantineDialog } from './workspace-quarantine-dialog.tsx';
+
+export function WorkspaceQuarantine() {
+  const [lookUp, looking] = useLazyLookUpWorkspaceOwnerQuery();
+  const [change, changing] = useQuarantineWorkspaceMutation();
+  const [asking, setAsking] = useState<OwnedWorkspace>();
+  const [changed, setChanged] = useState<OwnedWorkspace>();
+  return (
+    <Card
+      title="Manage workspace quarantine"
+      description="A quarantined workspace is closed to its members and its tokens until it is opened again."
+    >
+      <div className="grid gap-3">
+        {changed && <Told workspace={changed} />}
+        <FieldForm
+          label="Workspace ID"
+          schema={StaffId}
+          maxLength={maxStaffIdLength}
+          mono
+          error={looking.error ?? changing.error}
+          failureTitle="Nothing was changed"
+          acts={[
+            {
+              label: 'Quarantine',
+              loadingText: 'Looking up...',
+              icon: 'shield-alert',
+              loading: looking.isFetching,
+              act: async (workspaceId) => {
+                setChanged(undefined);
+                changing.reset();
+                setAsking((await lookUp({ params: { workspaceId } })).data);
+                return false;
+              },
+            },
+            {
+              label: 'Unquarantine',
+              loadingText: 'Unquarantining...',
+              loading: changing.isLoading,
+              act: async (workspaceId) => {
+                setChanged(undefined);
+                const { data } = await change({ params: { workspaceId }, body: { isQuarantined: false } });
+                setChanged(data);
+                return data !== undefined;
+              },
+            },
+          ]}
+        />
+      </div>
+      {asking && (
+        <WorkspaceQuarantineDialog workspace={asking} onClose={() => setAsking(undefined)} onDone={setChanged} />
+      )}
+    </Card>
+  );
+}
+
+function Told({ workspace: { displayName, email, quarantinedAt } }: { workspace: OwnedWorkspace }) {
+  return (
+    <ErrorBox
+      tone="info"
+      message={`${displayName} of ${email} is ${quarantinedAt === null ? 'no longer' : 'now'} quarantined.`}
+    />
+  );
+}

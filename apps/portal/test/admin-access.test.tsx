@@ -1,0 +1,106 @@
+import { staffCalls, workspaceCalls } from '@portal/contract';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { findFaults } from './support/find-faults.ts';
+import { on, refusal, server } from './support/api-server.ts';
+import { aUser } from './support/people-and-things.ts';
+import { visit } from './support/render-portal.tsx';
+import { aQuarantinedUser, flagIs, openSection, staffMember } from './support/staff.ts';
+
+describe('[2.15] [6.5] the Admin entry of the menu', () => {
+  test('[1.shell.2] is there with the flag, and leads to the page', async () => {
+    server.use(on(workspaceCalls.listWorkspaces, []), flagIs(true));
+    const { person, path } = await visit('/workspaces', aUser());
+    await person.click(await screen.findByRole('button', { name: /^Hi/ }));
+    await person.click(await screen.findByRole('menuitem', { name: 'Admin' }));
+    await waitFor(() => expect(path()).toBe('/workspace-admin'));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Admin' })).toBeVisible();
+  });
+
+  test('is not there without the flag, also for people of the company', async () => {
+    server.use(on(workspaceCalls.listWorkspaces, []));
+    const { person } = await visit('/workspaces', staffMember());
+    await act(() => new Promise((resolve) => setTimeout(resolve, 1500)));
+    await person.click(await screen.findByRole('button', { name: /^Hi/ }));
+    expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).toEqual(['Profile', 'Log out']);
+  });
+});
+
+describe('[6.6] somebody without the flag', () => {
+  test.each(['person@example.com', 'person@evil-systeminit.com', 'person@systeminit.com.example.com'])(
+    'whose e-mail is %s is redirected to the workspaces',
+    async (email) => {
+      server.use(on(workspaceCalls.listWorkspaces, []));
+      const { path } = await visit('/workspace-admin', aUser({ email }));
+      await waitFor(() => expect(path()).toBe('/workspaces'));
+      expect(screen.queryByText('Feature not Enabled for account')).toBeNull();
+      await screen.findByRole('heading', { name: 'Create A Workspace' });
+    },
+  );
+
+  test('[2.workspace-admin-pa.9] [8.14] of the company is told that the feature is not enabled', async () => {
+    const { path } = await visit('/workspace-admin', staffMember());
+    expect(await screen.findByRole('heading', { level: 1, name: 'Feature not Enabled for account' })).toBeVisible();
+    expect(path()).toBe('/workspace-admin');
+    expect(screen.queryByRole('navigation', { name: 'Admin sections' })).toBeNull();
+  });
+
+  test('whose e-mail is not verified is led to the profile', async () => {
+    const { path } = await visit('/workspace-admin', aUser({ email: 'sam@systeminit.com', emailVerified: false }));
+    await waitFor(() => expect(path()).toBe('/profile'));
+  });
+
+  test('who is not logged in goes to the login first', async () => {
+    const { path } = await visit('/workspace-admin', null);
+    await waitFor(() => expect(path()).toBe('/login'));
+  });
+});
+
+test('while the flag is not known the page neither refuses nor shows anything', async () => {
+  server.use(flagIs(true, 300));
+  const { path } = await visit('/workspace-admin', aUser());
+  expect(await screen.findByRole('heading', { level: 1, name: 'Admin' })).toBeVisible();
+  expect(screen.queryByRole('navigation', { name: 'Admin sections' })).toBeNull();
+  expect(screen.queryByText('Feature not Enabled for account')).toBeNull();
+  expect(await screen.findByRole('navigation', { name: 'Admin sections' })).toBeVisible();
+  expect(path()).toBe('/workspace-admin');
+});
+
+test('[2.workspace-admin-pa.1] the page has seven sections, each with an address of its own', async () => {
+  server.use(on(staffCalls.listQuarantinedUsers, []));
+  const { person, router } = await openSection('create-workspace', 'Create production workspace');
+  const sections = within(screen.getByRole('navigation', { name: 'Admin sections' }));
+  expect(sections.getAllByRole('link').map((link) => link.textContent)).toEqual([
+    'Create workspace',
+    'User accounts',
+    'Account quarantine',
+    'Workspace quarantine',
+    'Suspensions',
+    'Workspace owner',
+    'Signup report',
+  ]);
+  await person.click(sections.getByRole('link', { name: 'Account quarantine' }));
+  expect(await screen.findByRole('heading', { level: 2, name: 'Manage account quarantine' })).toBeVisible();
+  expect(router.state.location.search).toBe('?section=account-quarantine');
+  expect(sections.getByRole('link', { name: 'Account quarantine' })).toHaveAttribute('aria-current', 'page');
+});
+
+test('[1.3] whatever the page shows, the API decides: its refusal stands in the section', async () => {
+  server.use(on(staffCalls.findUsersByEmail, refusal('NotAllowed')));
+  const { person } = await openSection('user-accounts', 'User accounts');
+  await person.type(screen.getByLabelText('User Email'), 'person@example.com{Enter}');
+  expect(await screen.findByRole('alert')).toHaveTextContent(/The look-up failed/);
+});
+
+test.each([
+  ['create-workspace', 'Create production workspace'],
+  ['user-accounts', 'User accounts'],
+  ['account-quarantine', 'Manage account quarantine'],
+  ['workspace-quarantine', 'Manage workspace quarantine'],
+  ['suspensions', 'Manage user suspensions'],
+  ['workspace-owner', 'Who owns this workspace?'],
+  ['sign-ups', 'Weekly signup report'],
+])('axe finds nothing wrong with the section %s', async (section, heading) => {
+  server.use(on(staffCalls.listQuarantinedUsers, [aQuarantinedUser()]), on(staffCalls.listSuspendedUsers, []));
+  await openSection(section, heading);
+  expect(await findFaults()).toEqual([]);
+});

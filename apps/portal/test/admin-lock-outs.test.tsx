@@ -1,0 +1,300 @@
+import { cursorOf, messages, staffCalls, type Ended } from '@portal/contract';
+import { screen, waitFor, within } from '@testing-library/react';
+import { ulid } from 'ulid';
+import { on, refusal, server, type Received } from './support/api-server.ts';
+import {
+  anOwnedWorkspace,
+  aQuarantinedUser,
+  aSuspendedUser,
+  betweenClicks,
+  headersOf,
+  openSection,
+  rowsOf,
+  said,
+} from './support/staff.ts';
+
+const nothing: Ended = { sessions: 0, authTokens: 0, instanceTokens: 0, connectCodes: 0 };
+const id = ulid();
+
+const quarantined = (ended = nothing, until: string | null = null) => ({
+  userId: id,
+  isQuarantined: true,
+  quarantinedAt: new Date().toISOString(),
+  reason: null,
+  until,
+  ended,
+});
+const released = { ...quarantined(), isQuarantined: false, quarantinedAt: null };
+
+describe('[2.workspace-admin-pa.4] account quarantine', () => {
+  const open = async (...users: ReturnType<typeof aQuarantinedUser>[]) => {
+    server.use(on(staffCalls.listQuarantinedUsers, users));
+    const portal = await openSection('account-quarantine', 'Manage account quarantine');
+    await waitFor(() => expect(rowsOf('Quarantined users').length).toBe(Math.max(1, users.length)));
+    return portal;
+  };
+
+  test('[3.8] lists who is quarantined, since when, why, by whom and until when', async () => {
+    const until = new Date(Date.now() + 3 * 86_400_000 + 60_000).toISOString();
+    const quarantinedAt = new Date(Date.now() - 7_200_000).toISOString();
+    const user = aQuarantinedUser({ quarantinedAt, until });
+    await open(user, aQuarantinedUser({ reason: null }));
+    expect(headersOf('Quarantined users').slice(0, 3)).toEqual(['User ID', 'Email', 'Quarantined At']);
+    expect(rowsOf('Quarantined users')[0]).toEqual([
+      user.userId,
+      user.email,
+      '2 hours ago',
+      'Spamby sam@systeminit.com',
+      'in 3 days',
+      'Unquarantine',
+    ]);
+    expect(rowsOf('Quarantined users')[1]?.slice(3, 5)).toEqual(['No reason givenby sam@systeminit.com', 'Never']);
+  });
+
+  test('says so when nobody is quarantined', async () => {
+    await open();
+    expect(screen.getByText('Nobody is quarantined')).toBeVisible();
+  });
+
+  test('asks first, naming the account, and tells what ended; the list is read again', async () => {
+    const seen: Received[] = [];
+    const { person } = await open();
+    const user = aQuarantinedUser({ userId: id, email: 'new@example.com' });
+    server.use(
+      on(staffCalls.quarantineUser, (received) => {
+        seen.push(received);
+        return quarantined({ sessions: 2, authTokens: 1, instanceTokens: 0, connectCodes: 0 });
+      }),
+      on(staffCalls.listQuarantinedUsers, [user]),
+    );
+    await person.type(screen.getByLabelText('User ID'), `${id}{Enter}`);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Quarantine this account?' }));
+    expect(dialog.getByText(id)).toBeVisible();
+    expect(seen).toEqual([]);
+    await person.type(dialog.getByLabelText('Reason'), 'Spam, ticket #42');
+    await person.click(dialog.getByRole('button', { name: 'Quarantine' }));
+    expect(await screen.findByText(`${id} is quarantined`)).toBeVisible();
+    expect(screen.getByText('Ended: 2 sessions and 1 API token.')).toBeVisible();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(seen[0]?.params.userId).toBe(id);
+    expect(seen.map(said)).toEqual([{ isQuarantined: true, reason: 'Spam, ticket #42' }]);
+    await waitFor(() => expect(rowsOf('Quarantined users')[0]?.[1]).toBe('new@example.com'));
+  });
+
+  test('ends by itself when a chosen day begins where the reader is; a day that is over is refused', async () => {
+    const seen: Received[] = [];
+    const end = new Date(2099, 7, 14);
+    const { person } = await open();
+    server.use(
+      on(staffCalls.quarantineUser, (received) => {
+        seen.push(received);
+        return quarantined(nothing, end.toISOString());
+      }),
+    );
+    await person.type(screen.getByLabelText('User ID'), `${id}{Enter}`);
+    const dialog = within(await screen.findByRole('dialog'));
+    await person.type(dialog.getByLabelText('Ends On'), '2020-01-01{Enter}');
+    expect(await dialog.findByText(/in the future/)).toBeVisible();
+    await person.clear(dialog.getByLabelText('Ends On'));
+    await person.type(dialog.getByLabelText('Ends On'), '2099-08-14{Enter}');
+    expect(await screen.findByText(/It ends by itself on/)).toHaveTextContent(/August 14, 2099 12:00:00 AM/);
+    expect(screen.getByText(/There was no session or token to end/)).toBeVisible();
+    expect(seen.map(({ body }) => (body as { until: string }).until)).toEqual([end.toISOString()]);
+  });
+
+  test('is not begun when somebody thinks better of it', async () => {
+    const { person } = await open();
+    await person.type(screen.getByLabelText('User ID'), `${id}{Enter}`);
+    await person.click(await screen.findByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(screen.getByLabelText('User ID')).toHaveValue(id);
+  });
+
+  test('a refusal of the API stands in the dialog: nobody quarantines themself', async () => {
+    const message = 'Nobody quarantines or suspends themself.';
+    const { person } = await open();
+    server.use(on(staffCalls.quarantineUser, refusal('NotAllowed', message)));
+    await person.type(screen.getByLabelText('User ID'), `${id}{Enter}`);
+    const dialog = within(await screen.findByRole('dialog'));
+    await person.click(dialog.getByRole('button', { name: 'Quarantine' }));
+    expect(await dialog.findByRole('alert')).toHaveTextContent(message);
+  });
+
+  test('an end that the API refuses is told at the field', async () => {
+    const message = 'Choose a moment in the future';
+    const { person } = await open();
+    server.use(on(staffCalls.quarantineUser, refusal('InvalidInput', message, [{ path: 'body.until', message }])));
+    await person.type(screen.getByLabelText('User ID'), `${id}{Enter}`);
+    const dialog = within(await screen.findByRole('dialog'));
+    await person.type(dialog.getByLabelText('Ends On'), '2099-08-14{Enter}');
+    await waitFor(() => expect(dialog.getByLabelText('Ends On')).toBeInvalid());
+    expect(dialog.getByText(message)).toBeVisible();
+  });
+
+  test('is ended by id, without a question', async () => {
+    const seen: Received[] = [];
+    const { person } = await open();
+    server.use(
+      on(staffCalls.quarantineUser, (received) => {
+        seen.push(received);
+        return released;
+      }),
+    );
+    await person.type(screen.getByLabelText('User ID'), id);
+    await person.click(screen.getByRole('button', { name: 'Unquarantine' }));
+    expect(await screen.findByText(`${id} is no longer quarantined.`)).toBeVisible();
+    expect(seen.map(said)).toEqual([{ isQuarantined: false }]);
+    expect(screen.getByLabelText('User ID')).toHaveValue('');
+  });
+
+  test('is undone in the row by one click, or the page says why not', async () => {
+    const user = aQuarantinedUser({ userId: id });
+    const { person } = await open(user);
+    server.use(on(staffCalls.quarantineUser, refusal('DatabaseUnavailable')));
+    await person.click(screen.getByRole('button', { name: `Unquarantine ${user.email}` }));
+    expect(await screen.findByRole('alert')).toHaveTextContent(/Nothing was changed/);
+    server.use(on(staffCalls.quarantineUser, released), on(staffCalls.listQuarantinedUsers, []));
+    await betweenClicks();
+    await person.click(screen.getByRole('button', { name: `Unquarantine ${user.email}` }));
+    expect(await screen.findByText(`${user.email} is no longer quarantined.`)).toBeVisible();
+    expect(await screen.findByText('Nobody is quarantined')).toBeVisible();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  test('[5.admin.2] takes ids of 26 characters; both buttons are disabled while there is none', async () => {
+    const { person } = await open();
+    const buttons = ['Quarantine', 'Unquarantine'].map((name) => screen.getByRole('button', { name }));
+    for (const button of buttons) expect(button).toHaveAttribute('aria-disabled', 'true');
+    await person.type(screen.getByLabelText('User ID'), `${id}1`);
+    expect(screen.getByLabelText('User ID')).toHaveValue(id);
+    for (const button of buttons) expect(button).not.toHaveAttribute('aria-disabled');
+    await person.clear(screen.getByLabelText('User ID'));
+    await person.type(screen.getByLabelText('User ID'), 'a b{Enter}');
+    expect(await screen.findByText(messages.invalid)).toBeVisible();
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('a long list shows a page, and more on demand', async () => {
+    const users = Array.from({ length: 51 }, (_, index) => aQuarantinedUser({ email: `person${index}@example.com` }));
+    const asked: (string | null)[] = [];
+    server.use(
+      on(staffCalls.listQuarantinedUsers, ({ url }) => {
+        const after = url.searchParams.get('after');
+        asked.push(after);
+        expect(url.searchParams.get('limit')).toBe('50');
+        return after === null ? users.slice(0, 50) : users.slice(50);
+      }),
+    );
+    const { person } = await openSection('account-quarantine', 'Manage account quarantine');
+    await waitFor(() => expect(rowsOf('Quarantined users')).toHaveLength(50));
+    await person.click(screen.getByRole('button', { name: 'Show more' }));
+    await waitFor(() => expect(rowsOf('Quarantined users')).toHaveLength(51));
+    const last = users[49];
+    expect(asked).toEqual([null, last && cursorOf(last.quarantinedAt, last.userId)]);
+    expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
+  });
+
+  test('a list that could not be loaded says so, and can be tried again', async () => {
+    server.use(on(staffCalls.listQuarantinedUsers, refusal('DatabaseUnavailable')));
+    const { person } = await openSection('account-quarantine', 'Manage account quarantine');
+    expect(await screen.findByRole('alert')).toHaveTextContent(/The list could not be loaded/);
+    server.use(on(staffCalls.listQuarantinedUsers, []));
+    await person.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Nobody is quarantined')).toBeVisible();
+  });
+});
+
+describe('[2.workspace-admin-pa.6] suspensions', () => {
+  const suspended = { userId: id, isSuspended: true, suspendedAt: null, reason: null, until: null, ended: nothing };
+
+  test('are listed, begun after a question, and ended in the row', async () => {
+    const user = aSuspendedUser({ userId: id, suspendedAt: new Date(Date.now() - 7_200_000).toISOString() });
+    const seen: unknown[] = [];
+    server.use(
+      on(staffCalls.listSuspendedUsers, [user]),
+      on(staffCalls.suspendUser, ({ body }) => {
+        const { isSuspended } = body as { isSuspended: boolean };
+        seen.push(isSuspended);
+        return { ...suspended, isSuspended };
+      }),
+    );
+    const { person } = await openSection('suspensions', 'Manage user suspensions');
+    await waitFor(() => expect(rowsOf('Suspended users')[0]?.slice(0, 3)).toEqual([id, user.email, '2 hours ago']));
+    expect(headersOf('Suspended users').slice(0, 3)).toEqual(['User ID', 'Email', 'Suspended At']);
+    await person.type(screen.getByLabelText('User ID'), `${id}{Enter}`);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Suspend this account?' }));
+    await person.click(dialog.getByRole('button', { name: 'Suspend' }));
+    expect(await screen.findByText(`${id} is suspended`)).toBeVisible();
+    await person.click(screen.getByRole('button', { name: `Unsuspend ${user.email}` }));
+    expect(await screen.findByText(`${user.email} is no longer suspended.`)).toBeVisible();
+    expect(seen).toEqual([true, false]);
+  });
+
+  test('[5.admin.2] take ids of 26 characters; both buttons are disabled while there is none', async () => {
+    server.use(on(staffCalls.listSuspendedUsers, []));
+    const { person } = await openSection('suspensions', 'Manage user suspensions');
+    for (const name of ['Suspend', 'Unsuspend']) {
+      expect(screen.getByRole('button', { name })).toHaveAttribute('aria-disabled', 'true');
+    }
+    await person.type(screen.getByLabelText('User ID'), `${id}1`);
+    expect(screen.getByLabelText('User ID')).toHaveValue(id);
+  });
+});
+
+describe('[2.workspace-admin-pa.5] workspace quarantine', () => {
+  const open = () => openSection('workspace-quarantine', 'Manage workspace quarantine');
+  const workspace = anOwnedWorkspace();
+
+  test('asks first, naming the workspace and its owner', async () => {
+    const seen: Received[] = [];
+    server.use(
+      on(staffCalls.lookUpWorkspaceOwner, workspace),
+      on(staffCalls.quarantineWorkspace, (received) => {
+        seen.push(received);
+        return { ...workspace, quarantinedAt: new Date().toISOString() };
+      }),
+    );
+    const { person } = await open();
+    await person.type(screen.getByLabelText('Workspace ID'), `${workspace.workspaceId}{Enter}`);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Quarantine this workspace?' }));
+    expect(dialog.getByText('Playground')).toBeVisible();
+    expect(dialog.getByText('olga@example.com')).toBeVisible();
+    await person.type(dialog.getByLabelText('Reason'), 'Mines coins');
+    await person.click(dialog.getByRole('button', { name: 'Quarantine' }));
+    expect(await screen.findByText('Playground of olga@example.com is now quarantined.')).toBeVisible();
+    expect(seen[0]?.params.workspaceId).toBe(workspace.workspaceId);
+    expect(seen[0]?.body).toMatchObject({ isQuarantined: true, reason: 'Mines coins' });
+  });
+
+  test('is ended without a question', async () => {
+    const seen: Received[] = [];
+    server.use(
+      on(staffCalls.quarantineWorkspace, (received) => {
+        seen.push(received);
+        return workspace;
+      }),
+    );
+    const { person } = await open();
+    await person.type(screen.getByLabelText('Workspace ID'), workspace.workspaceId);
+    await person.click(screen.getByRole('button', { name: 'Unquarantine' }));
+    expect(await screen.findByText('Playground of olga@example.com is no longer quarantined.')).toBeVisible();
+    expect(seen.map(said)).toEqual([{ isQuarantined: false }]);
+  });
+
+  test('a workspace that does not exist is said, and nothing is asked', async () => {
+    server.use(on(staffCalls.lookUpWorkspaceOwner, refusal('WorkspaceNotFound')));
+    const { person } = await open();
+    await person.type(screen.getByLabelText('Workspace ID'), `${id}{Enter}`);
+    expect(await screen.findByRole('alert')).toHaveTextContent(/Nothing was changed/);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('[5.admin.2] [9.2] takes ids of 26 characters; both buttons are disabled while there is none', async () => {
+    const { person } = await open();
+    for (const name of ['Quarantine', 'Unquarantine']) {
+      expect(screen.getByRole('button', { name })).toHaveAttribute('aria-disabled', 'true');
+    }
+    await person.type(screen.getByLabelText('Workspace ID'), `${id}1`);
+    expect(screen.getByLabelText('Workspace ID')).toHaveValue(id);
+  });
+});

@@ -1,0 +1,122 @@
+import {
+  featureFlagCalls,
+  type OwnedWorkspace,
+  type QuarantinedUser,
+  type SignUp,
+  type StaffUser,
+  type SuspendedUser,
+} from '@portal/contract';
+import { act, screen, within } from '@testing-library/react';
+import { ulid } from 'ulid';
+import { on, server, type Received } from './api-server.ts';
+import { aUser } from './people-and-things.ts';
+import { visit } from './render-portal.tsx';
+
+const moment = '2026-03-04T05:06:07.000Z';
+export const by = { userId: ulid(), email: 'sam@systeminit.com' };
+
+export const aStaffUser = (given: Partial<StaffUser> = {}): StaffUser => ({
+  id: ulid(),
+  auth0Id: 'github|123',
+  email: 'person@example.com',
+  emailVerified: true,
+  firstName: 'Pat',
+  lastName: 'Person',
+  nickname: 'pat',
+  isQuarantined: false,
+  quarantinedAt: null,
+  quarantineReason: null,
+  quarantinedUntil: null,
+  quarantinedBy: null,
+  isSuspended: false,
+  suspendedAt: null,
+  suspensionReason: null,
+  suspendedUntil: null,
+  suspendedBy: null,
+  createdAt: moment,
+  signedUpAt: moment,
+  lastLoginAt: moment,
+  ...given,
+});
+
+const lockedOut = () => ({ userId: ulid(), email: 'locked@example.com', reason: 'Spam', until: null, by });
+
+export const aQuarantinedUser = (given: Partial<QuarantinedUser> = {}): QuarantinedUser => ({
+  ...lockedOut(),
+  quarantinedAt: moment,
+  ...given,
+});
+
+export const aSuspendedUser = (given: Partial<SuspendedUser> = {}): SuspendedUser => ({
+  ...lockedOut(),
+  suspendedAt: moment,
+  ...given,
+});
+
+export const anOwnedWorkspace = (given: Partial<OwnedWorkspace> = {}): OwnedWorkspace => ({
+  workspaceId: ulid(),
+  displayName: 'Playground',
+  instanceUrl: 'https://app.systeminit.com',
+  instanceEnvType: 'SI',
+  ownerId: ulid(),
+  firstName: 'Olga',
+  lastName: 'Owner',
+  nickname: 'olga',
+  email: 'olga@example.com',
+  createdAt: moment,
+  deletedAt: null,
+  quarantinedAt: null,
+  quarantineReason: null,
+  quarantinedBy: null,
+  ...given,
+});
+
+export const aSignUp = (given: Partial<SignUp> = {}): SignUp => ({
+  userId: ulid(),
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  email: 'ada@example.com',
+  emailVerified: true,
+  signupMethod: 'GitHub',
+  discordUsername: 'ada.l',
+  githubUsername: 'ada',
+  signupAt: '2024-08-14T12:00:00.000Z',
+  ...given,
+});
+
+export const flagIs = (isOn: boolean, wait = 0) =>
+  on(featureFlagCalls.listFeatureFlags, { auth_portal_admin_page: isOn, 'approvals-opt-in-out': false }, wait);
+
+export const staffMember = () => aUser({ email: 'sam@systeminit.com', nickname: 'sam' });
+
+/** Opens a section of the admin page as somebody of the staff. */
+export async function openSection(section: string, heading: string) {
+  server.use(flagIs(true));
+  const portal = await visit(`/workspace-admin?section=${section}`, staffMember());
+  await screen.findByRole('heading', { level: 2, name: heading });
+  return portal;
+}
+
+export const rowsOf = (table: string) =>
+  within(screen.getByRole('table', { name: table }))
+    .queryAllByRole('row')
+    .slice(1)
+    .map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent),
+    );
+
+export const headersOf = (table: string) =>
+  within(screen.getByRole('table', { name: table }))
+    .getAllByRole('columnheader')
+    .map((header) => header.textContent);
+
+/** What a request said beside its own id. */
+export function said({ body }: Received): Record<string, unknown> {
+  const { requestUlid: _id, ...rest } = body as Record<string, unknown>;
+  return rest;
+}
+
+/** Sooner, a click would be the second half of a double click. */
+export const betweenClicks = () => act(() => new Promise((resolve) => setTimeout(resolve, 350)));
