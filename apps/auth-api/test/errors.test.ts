@@ -1,6 +1,7 @@
 import { ProblemBody } from '@portal/contract';
 import { startApi, type TestApi } from './support/api.ts';
 import { logIn, makeUser } from './support/builders.ts';
+import { startRefusingPostgres } from './support/refusing-postgres.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -111,4 +112,15 @@ describe('health', () => {
     expect(failure(response)).toEqual([503, 'DatabaseUnavailable']);
     expect(response.headers['retry-after']).toBe('5');
   });
+
+  it.each(['28P01', '28000', '3D000'])(
+    'a database that answers logins with %s is no fault of the caller',
+    async (code) => {
+      const postgres = await startRefusingPostgres(code, 'no');
+      const away = await startApi({ DATABASE_URL: postgres.url });
+      const response = await away.send('GET', '/whoami', await logIn(api, await makeUser(api)));
+      await Promise.all([away.close(), postgres.close()]);
+      expect(failure(response)).toEqual([503, 'DatabaseUnavailable']);
+    },
+  );
 });
