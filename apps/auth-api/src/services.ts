@@ -52,6 +52,7 @@ export async function openServices(settings: Settings, log: Logger): Promise<Ser
   // Prisma loads its compiler now, rather than while the first requests wait. It connects to nothing yet.
   await Promise.all([db.$connect(), jobDb.$connect()]);
   const mailer = smtpMailer(settings);
+  const featureFlags = openFeatureFlags(settings, log);
   return {
     settings,
     log,
@@ -65,10 +66,11 @@ export async function openServices(settings: Settings, log: Logger): Promise<Ser
     identityProvider: auth0Management(settings),
     mailer,
     billing: stripeBilling(settings),
-    featureFlags: openFeatureFlags(settings),
+    featureFlags,
     async close() {
       keys.close();
       mailer.close();
+      await featureFlags.close();
       await Promise.all([db.$disconnect(), jobDb.$disconnect()]);
       await Promise.all([pool.end(), jobPool.end()]);
     },

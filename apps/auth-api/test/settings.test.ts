@@ -63,6 +63,7 @@ describe('a setting', () => {
     ['RATE_LIMIT_SCALE', '0', 'must be a number above 0, such as 1 or 0.5'],
     ['RATE_LIMIT_SCALE', 'Infinity', 'must be a number above 0, such as 1 or 0.5'],
     ['CREATE_DEFAULT_WORKSPACE', 'perhaps', 'must be true or false'],
+    ['ANALYTICS_FLAGS_SECONDS', '0', 'must be a whole number from 1 to 3600'],
     ['FEATURE_FLAGS', 'admin=on', 'must be names (auth_portal_admin_page, approvals-opt-in-out) with on, off or'],
     ['FEATURE_FLAGS', 'approvals-opt-in-out', 'must be names ('],
     ['FEATURE_FLAGS', 'approvals-opt-in-out=', 'must be names ('],
@@ -163,6 +164,8 @@ describe('settings that contradict each other', () => {
       { AUTH0_MANAGEMENT_CLIENT_SECRET: 'secret' },
       'AUTH0_MANAGEMENT_CLIENT_ID: has to be given where AUTH0_MANAGEMENT_CLIENT_SECRET is',
     ],
+    [{ ANALYTICS_URL: 'https://x.example' }, 'ANALYTICS_PROJECT_KEY: has to be given where ANALYTICS_URL is'],
+    [{ ANALYTICS_PROJECT_KEY: 'phc_1' }, 'ANALYTICS_URL: has to be given where ANALYTICS_PROJECT_KEY is'],
   ])('as %j are refused by name', (given, fault) =>
     expect(faultsOf({ ...development, ...given })).toEqual([expect.stringContaining(fault)]),
   );

@@ -16,6 +16,8 @@ const Secrets = z.object({
   /** Of the account at the local Stripe, and of the events that it signs. */
   stripeKey: Secret.default(() => `sk_test_${makeSecret()}`),
   webhookSecret: Secret.default(() => `whsec_${makeSecret()}`),
+  /** By which the API reads the feature flags at the local analytics host. */
+  flagsKey: Secret.default(() => `phs_${makeSecret()}`),
 });
 export type LocalSecrets = z.infer<typeof Secrets>;
 

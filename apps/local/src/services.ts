@@ -4,6 +4,7 @@ import type { Service } from './service.ts';
 import { localUrl, type StackSettings } from './stack-settings.ts';
 
 const clientId = 'account-portal-local';
+const projectKey = 'phc_account-portal-local';
 
 export interface Services {
   migrations: Service;
@@ -11,6 +12,7 @@ export interface Services {
   identityProvider: Service;
   instance: Service;
   stripe: Service;
+  analytics: Service;
   authApi: Service;
   portal: Service;
 }
@@ -30,6 +32,7 @@ export function services(settings: StackSettings, secrets: LocalSecrets, databas
   const issuerUrl = localUrl(ports.identityProvider);
   const instanceUrl = localUrl(ports.instance);
   const stripeUrl = localUrl(ports.stripe);
+  const analyticsUrl = localUrl(ports.analytics);
   const smtpUrl = `smtp://localhost:${ports.smtp}`;
 
   const tsx = [path.join(root, 'node_modules/tsx/dist/cli.mjs'), 'watch', '--clear-screen=false'];
@@ -72,6 +75,10 @@ export function services(settings: StackSettings, secrets: LocalSecrets, databas
       WEBHOOK_URL: `${authApiUrl}/webhooks/stripe`,
       WEBHOOK_SECRET: secrets.webhookSecret,
     }),
+    analytics: standIn('analytics', 'The analytics host', ports.analytics, {
+      PROJECT_KEY: projectKey,
+      FLAGS_KEY: secrets.flagsKey,
+    }),
     authApi: {
       name: 'auth-api',
       title: 'The auth API',
@@ -105,7 +112,10 @@ export function services(settings: StackSettings, secrets: LocalSecrets, databas
         LEGAL_DIR: path.join(root, 'legal'),
         HOSTED_APP_URL: instanceUrl,
         LOCAL_INSTANCE_URL: instanceUrl,
-        FEATURE_FLAGS: 'auth_portal_admin_page=@systeminit.com',
+        ANALYTICS_URL: analyticsUrl,
+        ANALYTICS_PROJECT_KEY: projectKey,
+        ANALYTICS_FLAGS_KEY: secrets.flagsKey,
+        ANALYTICS_FLAGS_SECONDS: '2',
       },
     },
     portal: {
@@ -122,6 +132,8 @@ export function services(settings: StackSettings, secrets: LocalSecrets, databas
         AUTH_API_URL: authApiUrl,
         HOSTED_APP_URL: instanceUrl,
         LOCAL_INSTANCE_URL: instanceUrl,
+        ANALYTICS_URL: analyticsUrl,
+        ANALYTICS_PROJECT_KEY: projectKey,
       },
     },
   };

@@ -8,6 +8,7 @@ export const portTable = {
   authApi: { title: 'auth API', setting: 'AUTH_API_PORT', standard: 9001 },
   identityProvider: { title: 'identity provider', setting: 'IDENTITY_PROVIDER_PORT', standard: 9002 },
   stripe: { title: 'local Stripe', setting: 'STRIPE_PORT', standard: 9003 },
+  analytics: { title: 'analytics host', setting: 'ANALYTICS_PORT', standard: 9004 },
   mail: { title: 'mail inbox', setting: 'MAIL_PORT', standard: 9005 },
   smtp: { title: 'mail server', setting: 'SMTP_PORT', standard: 9025 },
   instance: { title: 'platform instance', setting: 'INSTANCE_PORT', standard: 8080 },

@@ -56,6 +56,7 @@ function welcome({ ports, dataDir }: StackSettings): string[] {
     '  Sign in as    member@example.com, staff@systeminit.com, or newcomer@example.com (e-mail not verified)',
     '  Password      Correct-horse-1',
     `  Stripe        ${localUrl(ports.stripe)}`,
+    `  Analytics     ${localUrl(ports.analytics)}`,
     `  Mail          ${localUrl(ports.mail)}`,
     `  Logs          ${shown(path.join(dataDir, 'logs'))}`,
     '  Ctrl-C ends everything.',

@@ -1,23 +1,51 @@
-import { FeatureFlags, featureFlagNames } from '@portal/contract';
+import { FeatureFlags, featureFlagNames, type FeatureFlag } from '@portal/contract';
+import type { Logger } from 'pino';
 import type { User } from '../generated/prisma/client.ts';
+import { openFlagHost } from '../providers/flag-host.ts';
 import type { Settings } from '../settings.ts';
 import type { FlagRule } from '../settings/flag-rules.ts';
+import { Memory } from './memory.ts';
 
 export interface FeatureFlagReader {
-  /** Never fails: a flag that can't be read is off. */
-  read(user: User): FeatureFlags;
+  /** Never fails: a flag that can’t be read is off. */
+  read(user: User): Promise<FeatureFlags>;
+  close(): Promise<void>;
 }
 
-export function openFeatureFlags({ FEATURE_FLAGS: rules }: Settings): FeatureFlagReader {
+const none: ReadonlySet<FeatureFlag> = new Set();
+
+/** What the operator set counts; the analytics host is asked for the rest. */
+export function openFeatureFlags(settings: Settings, log: Logger): FeatureFlagReader {
+  const rules = settings.FEATURE_FLAGS;
+  const left = featureFlagNames.filter((name) => rules[name] === undefined);
+  const host = left.length > 0 ? openFlagHost(settings, log) : null;
+  const memory = new Memory<ReadonlySet<FeatureFlag>>(settings.ANALYTICS_FLAGS_SECONDS * 1_000);
+
+  const atHost = (user: User) => {
+    if (!host) return none;
+    return memory.of([user.id, user.email, user.emailVerified].join(' '), () =>
+      host.flagsOf(user, left).catch((err: unknown) => {
+        log.warn({ err }, 'the feature flags of the analytics host are taken for off');
+        return none;
+      }),
+    );
+  };
   return {
-    read: (user) => {
-      const flags = featureFlagNames.map((name) => [name, isOnFor(user, rules[name] ?? ['off'])] as const);
+    async read(user) {
+      const on = await atHost(user);
+      const flags = featureFlagNames.map((name) => {
+        const rule = rules[name];
+        return [name, rule ? isOnFor(user, rule) : on.has(name)] as const;
+      });
       return FeatureFlags.parse(Object.fromEntries(flags));
+    },
+    async close() {
+      await host?.close();
     },
   };
 }
 
-/** An address counts once it is verified: anybody can claim to have another's. */
+/** An address counts once it is verified: anybody can claim to have another’s. */
 function isOnFor({ email, emailVerified }: User, rule: FlagRule): boolean {
   const domain = email.slice(email.lastIndexOf('@'));
   return rule.includes('on') || (emailVerified && (rule.includes(email) || rule.includes(domain)));

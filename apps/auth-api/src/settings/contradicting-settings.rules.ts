@@ -31,6 +31,8 @@ export const contradictionRules: readonly ContradictionRule[] = [
   },
   isNeededBy('AUTH0_MANAGEMENT_CLIENT_ID', 'AUTH0_MANAGEMENT_CLIENT_SECRET'),
   isNeededBy('AUTH0_MANAGEMENT_CLIENT_SECRET', 'AUTH0_MANAGEMENT_CLIENT_ID'),
+  isNeededBy('ANALYTICS_PROJECT_KEY', 'ANALYTICS_URL'),
+  isNeededBy('ANALYTICS_URL', 'ANALYTICS_PROJECT_KEY'),
 ];
 
 /** The faults of settings that contradict each other. What is at fault by itself has to change anyway and is left out. */
@@ -40,7 +42,7 @@ export function contradictions(env: Values, faulty: ReadonlySet<string>): string
     .map(({ of, must }) => `${of}: ${must.replaceAll('`', '')}`);
 }
 
-/** Without it, the other would be used with what stands in for it, which belongs to something else. */
+/** Without it, the other would be used with what stands in for it, which belongs to something else, or not at all. */
 function isNeededBy(of: keyof Environment, other: keyof Environment): ContradictionRule {
   return {
     of,

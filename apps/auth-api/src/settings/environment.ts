@@ -148,6 +148,26 @@ export const Environment = z.object({
   ),
   CREATE_DEFAULT_WORKSPACE: defaulted('Whether a first login gets a workspace of its own.', flag(), true),
 
+  ANALYTICS_URL: optional(
+    'The analytics host (PostHog), where feature flags are switched. The API tells it nothing of what people do.',
+    webUrl('https://eu.i.posthog.com'),
+    'none: all flags are off that `FEATURE_FLAGS` does not set',
+  ),
+  ANALYTICS_PROJECT_KEY: optional(
+    'The project there; it is no secret. It goes together with `ANALYTICS_URL`.',
+    text('the key that the host gave the project, such as phc_…'),
+    'none',
+  ),
+  ANALYTICS_FLAGS_KEY: optional(
+    'The right to read there how the flags are defined. With it they are judged in this process, and the host learns nothing of people. Without it the host is asked by the id of the user alone, so that flags for addresses and domains are off.',
+    text('a secret key of the project that may read its flags, such as phs_…'),
+    'none',
+  ),
+  ANALYTICS_FLAGS_SECONDS: defaulted(
+    'How many seconds the answers of the analytics host are believed.',
+    whole(1, 3_600),
+    30,
+  ),
   FEATURE_FLAGS: defaulted(
     'Feature flags as the operator sets them: for everybody, or for verified e-mail addresses and domains. A flag that is not named here is the analytics host’s, and off without one.',
     flagRules('auth_portal_admin_page=@example.com, ada@example.org; approvals-opt-in-out=on'),

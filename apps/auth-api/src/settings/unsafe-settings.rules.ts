@@ -7,7 +7,14 @@ interface UnsafeRule {
   readonly isBroken: (value: string) => boolean;
 }
 
-const published = ['AUTH_API_URL', 'PORTAL_URL', 'AUTH0_URL', 'STRIPE_API_URL', 'HOSTED_APP_URL'] as const;
+const published = [
+  'AUTH_API_URL',
+  'PORTAL_URL',
+  'AUTH0_URL',
+  'STRIPE_API_URL',
+  'ANALYTICS_URL',
+  'HOSTED_APP_URL',
+] as const;
 const named = ['AUTH0_ISSUER', 'AUTH0_MANAGEMENT_AUDIENCE'] as const;
 const ofThisMachine = /^(?:localhost|.*\.localhost|127\.[\d.]+|0\.0\.0\.0|\[::(?:1|ffff:7f.*)?\])\.?$/i;
 const leastSecret = 32;

@@ -40,7 +40,7 @@ form { margin: 0; }
 .stack { display: grid; gap: 16px; margin-top: 24px; }
 .field { display: grid; gap: 4px; }
 label { font-weight: 500; }
-input[type='email'], input[type='password'], input[type='text'], input[type='search'] {
+input[type='email'], input[type='password'], input[type='text'], input[type='search'], select {
   width: 100%; height: 36px; padding: 0 12px; font: inherit; color: inherit;
   background: var(--card); border: 1px solid var(--input); border-radius: 6px;
 }
@@ -78,7 +78,8 @@ dt { color: var(--quiet); } dd { margin: 0; min-width: 0; overflow-wrap: anywher
 .badge { display: inline-block; padding: 0 8px; border: 1px solid var(--border); border-radius: 999px; font-size: 12px; line-height: 20px; }
 .badge.good { color: var(--good); background: var(--good-soft); border-color: transparent; }
 .top { display: flex; flex-wrap: wrap; align-items: center; gap: 16px; margin-bottom: 16px; }
-.top h1 { flex: 1; }
+.top h1, .top h2 { flex: 1; }
+.top h2 { margin: 0; font-size: 16px; line-height: 24px; }
 .top form { display: flex; align-items: center; gap: 8px; }
 .top input[type='search'] { width: 280px; }
 table { width: 100%; border-collapse: collapse; table-layout: fixed; font-variant-numeric: tabular-nums; }
@@ -90,6 +91,9 @@ td a.row { color: inherit; font-weight: 500; text-decoration: none; }
 td a.row::after { content: ''; position: absolute; inset: 0; }
 td a.row:focus-visible { outline: none; } td a.row:focus-visible::after { outline: 2px solid var(--action); outline-offset: -2px; }
 .when { width: 216px; }
+.action { width: 112px; }
+.later { margin-top: 32px; }
+.hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 .subject { width: 36%; }
 .empty { padding: 64px 32px; text-align: center; color: var(--quiet); }
 .empty svg { display: block; margin: 0 auto 16px; }

@@ -1,0 +1,60 @@
+import type { FeatureFlag } from '@portal/contract';
+import { PostHog } from 'posthog-node';
+import type { Logger } from 'pino';
+import { Fault } from '../fault.ts';
+import type { User } from '../generated/prisma/client.ts';
+import type { Settings } from '../settings.ts';
+import { tracedFetch } from '../tracing/traced-fetch.ts';
+import { within } from '../within.ts';
+
+/** Less than a request waits for the database. */
+const waitMs = 800;
+
+/** So long without a word from the host, and what it said last counts no more. */
+const staleAfterMs = (believedMs: number) => Math.max(60_000, 3 * believedMs);
+
+/** Where feature flags are switched. */
+export interface FlagHost {
+  /** Which of these flags are on for somebody. Fails if the host does not tell. */
+  flagsOf(user: User, names: readonly FeatureFlag[]): Promise<ReadonlySet<FeatureFlag>>;
+  close(): Promise<void>;
+}
+
+type Fetch = NonNullable<NonNullable<ConstructorParameters<typeof PostHog>[1]>['fetch']>;
+
+/** PostHog, or null where the settings name none. */
+export function openFlagHost(settings: Settings, log: Logger): FlagHost | null {
+  const { ANALYTICS_URL: url, ANALYTICS_PROJECT_KEY: projectKey, ANALYTICS_FLAGS_KEY: flagsKey } = settings;
+  if (url === undefined || projectKey === undefined) return null;
+  const believedMs = settings.ANALYTICS_FLAGS_SECONDS * 1_000;
+  const judgesHere = flagsKey !== undefined;
+  let heardAt = 0;
+  const fetch: Fetch = async (address, options) => {
+    const response = await tracedFetch(new URL(address).pathname, address, options);
+    if (response.ok || response.status === 304) heardAt = Date.now();
+    return response;
+  };
+  const client = new PostHog(projectKey, {
+    host: url,
+    ...(judgesHere && { secretKey: flagsKey, featureFlagsPollingInterval: believedMs }),
+    strictLocalEvaluation: judgesHere,
+    sendFeatureFlagEvent: false,
+    requestTimeout: 5_000,
+    featureFlagsRequestTimeoutMs: waitMs,
+    featureFlagsRequestMaxRetries: 0,
+    fetch,
+  });
+  client.on('error', (err: unknown) => log.warn({ err }, 'the analytics host does not tell its flags'));
+
+  const ask = async ({ id, email, emailVerified }: User, names: readonly FeatureFlag[]) => {
+    // An address stays in this process; and one that is not verified could be anybody’s.
+    const personProperties = judgesHere && emailVerified ? { email } : {};
+    const flags = await client.evaluateFlags(id, { personProperties, flagKeys: [...names] });
+    if (Date.now() - heardAt > staleAfterMs(believedMs)) throw new Fault('The analytics host says nothing.');
+    return new Set(names.filter((name) => flags.isEnabled(name)));
+  };
+  return {
+    flagsOf: (user, names) => within(waitMs, ask(user, names), () => new Fault('The analytics host is slow.')),
+    close: () => client.shutdown(waitMs),
+  };
+}

@@ -1,0 +1,69 @@
+import { featureFlagNames } from '@portal/contract';
+import { Router, type RequestHandler } from 'express';
+import { ulid } from 'ulid';
+import * as z from 'zod';
+import type { Flags } from './flags.ts';
+import { payloadOf } from './received.ts';
+import type { AnalyticsSettings } from './settings.ts';
+
+const Question = z.looseObject({
+  token: z.string().optional(),
+  api_key: z.string().optional(),
+  distinct_id: z.string(),
+  person_properties: z.looseObject({ email: z.string().optional() }).default({}),
+});
+
+const unauthorised = (detail: string) => ({
+  type: 'authentication_error',
+  code: 'not_authenticated',
+  detail,
+  attr: null,
+});
+
+/** Evaluates flags for clients, tells servers how they are defined, and browsers how to behave. */
+export function flagRoutes(flags: Flags, breaks: RequestHandler, { projectKey, flagsKey }: AnalyticsSettings): Router {
+  const routes = Router();
+
+  routes.post(['/flags', '/decide'], breaks, (_request, response) => {
+    const { success, data, error } = Question.safeParse(payloadOf(response.locals));
+    if (!success) {
+      response.status(400).json({ type: 'validation_error', code: 'invalid', detail: z.prettifyError(error) });
+      return;
+    }
+    if ((data.token ?? data.api_key) !== projectKey) {
+      response.status(401).json(unauthorised('Project API key invalid.'));
+      return;
+    }
+    const answers = featureFlagNames.map((key, index) => {
+      const enabled = flags.isOn(key, data.person_properties.email);
+      const code = enabled ? 'condition_match' : 'no_condition_match';
+      return [key, { key, enabled, variant: null, reason: { code }, metadata: { id: index + 1, version: 1 } }];
+    });
+    response.json({
+      flags: Object.fromEntries(answers) as object,
+      errorsWhileComputingFlags: false,
+      requestId: ulid(),
+    });
+  });
+
+  routes.get('/flags/definitions', breaks, (request, response) => {
+    if (request.query['token'] !== projectKey || request.get('authorization') !== `Bearer ${flagsKey}`) {
+      response.status(401).json(unauthorised('Incorrect authentication credentials.'));
+      return;
+    }
+    response.json({ flags: flags.definitions(), group_type_mapping: {}, cohorts: {} });
+  });
+
+  routes.get('/array/:token/config', (_request, response) => {
+    response.json({
+      supportedCompression: ['gzip', 'gzip-js', 'base64'],
+      hasFeatureFlags: true,
+      analytics: { endpoint: '/i/v0/e/' },
+      autocapture_opt_out: true,
+      sessionRecording: false,
+      surveys: false,
+      heatmaps: false,
+    });
+  });
+  return routes;
+}

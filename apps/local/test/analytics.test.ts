@@ -1,0 +1,160 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { startAnalytics } from '../src/analytics/analytics.ts';
+
+const projectKey = 'phc_test';
+const flagsKey = 'phs_test';
+
+let dataDir: string;
+let host: Awaited<ReturnType<typeof startAnalytics>>;
+
+const start = () => startAnalytics({ port: 0, dataDir, projectKey, flagsKey, log: () => undefined });
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'analytics-'));
+  host = await start();
+});
+afterEach(async () => {
+  await host.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const post = (path: string, body: string | Buffer, headers: Record<string, string> = {}) =>
+  fetch(host.url + path, { method: 'POST', body: new Uint8Array(Buffer.from(body)), headers });
+const postJson = (path: string, body: object) =>
+  post(path, JSON.stringify(body), { 'content-type': 'application/json' });
+
+interface Told {
+  event: string;
+  person: string;
+  properties: Record<string, unknown>;
+}
+const events = async (search = '') => (await (await fetch(`${host.url}/api/events?search=${search}`)).json()) as Told[];
+
+const one = {
+  event: 'ap-done',
+  distinct_id: 'ada',
+  properties: { workspaceId: '1' },
+  timestamp: '2026-01-01T00:00:00Z',
+};
+const batch = JSON.stringify({ api_key: projectKey, batch: [one] });
+const single = JSON.stringify({ token: projectKey, ...one });
+const ofBrowser = JSON.stringify([{ event: 'ap-done', properties: { token: projectKey, distinct_id: 'ada' } }]);
+
+describe('events', () => {
+  it.each([
+    ['/batch/', batch, { 'content-type': 'application/json' }],
+    ['/batch/', gzipSync(batch), { 'content-type': 'application/json', 'content-encoding': 'gzip' }],
+    ['/e/?ip=1', single, { 'content-type': 'text/plain' }],
+    ['/i/v0/e/?compression=gzip-js', gzipSync(ofBrowser), { 'content-type': 'text/plain' }],
+    [
+      '/i/v0/e/?compression=base64',
+      `data=${encodeURIComponent(Buffer.from(ofBrowser).toString('base64'))}`,
+      { 'content-type': 'application/x-www-form-urlencoded' },
+    ],
+  ])('come to %s in whatever a client packs them', async (path, body, headers) => {
+    expect((await post(path, body, headers)).status).toBe(200);
+    expect(await events()).toMatchObject([{ event: 'ap-done', person: 'ada' }]);
+  });
+
+  it('are refused for another project, or when they are none', async () => {
+    expect((await post('/batch/', batch.replace(projectKey, 'phc_other'))).status).toBe(401);
+    expect((await post('/batch/', '{"batch":5}')).status).toBe(400);
+    expect((await post('/batch/', 'nothing')).status).toBe(400);
+    expect(await events()).toEqual([]);
+  });
+
+  it('are shown newest first, found by name or person, escaped, and kept over a restart', async () => {
+    await post('/batch/', batch);
+    const odd = { ...one, event: '<b>odd</b>', distinct_id: 'bob', properties: { $pathname: '/somewhere' } };
+    await post('/batch/', JSON.stringify({ api_key: projectKey, batch: [odd] }));
+    await host.stop();
+    host = await start();
+    expect((await events()).map(({ event }) => event)).toEqual(['<b>odd</b>', 'ap-done']);
+    expect(await events('ADA')).toHaveLength(1);
+    const page = await (await fetch(host.url)).text();
+    expect(page).toContain('&lt;b&gt;odd&lt;/b&gt;');
+    expect(page).toContain('/somewhere');
+    expect(await (await fetch(`${host.url}/rows?search=nobody`)).text()).toContain('No event or person is called');
+    expect((await fetch(`${host.url}/api/events`, { method: 'DELETE' })).status).toBe(204);
+    expect(await events()).toEqual([]);
+  });
+
+  it('may be told by pages of any origin', async () => {
+    const asked = await fetch(`${host.url}/batch/`, {
+      method: 'OPTIONS',
+      headers: { origin: 'http://localhost:9000', 'access-control-request-headers': 'content-type' },
+    });
+    expect(asked.status).toBe(204);
+    expect(asked.headers.get('access-control-allow-origin')).toBe('*');
+    expect(asked.headers.get('access-control-allow-headers')).toBe('content-type');
+  });
+});
+
+const flagsFor = async (person_properties: object) => {
+  const answer = await postJson('/flags/?v=2', { token: projectKey, distinct_id: 'ada', person_properties });
+  const { flags } = (await answer.json()) as { flags: Record<string, { enabled: boolean }> };
+  return Object.fromEntries(Object.entries(flags).map(([name, { enabled }]) => [name, enabled]));
+};
+
+const switchFlag = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
+  fetch(`${host.url}/flag`, { method: 'POST', body: new URLSearchParams(fields), headers, redirect: 'manual' });
+
+describe('flags', () => {
+  it('are at first on for the company’s domain where they show the admin page, and off where approvals', async () => {
+    expect(await flagsFor({ email: 'staff@systeminit.com' })).toEqual({
+      auth_portal_admin_page: true,
+      'approvals-opt-in-out': false,
+    });
+    expect(await flagsFor({ email: 'staff@systeminit.com.example' })).toMatchObject({ auth_portal_admin_page: false });
+    expect(await flagsFor({})).toMatchObject({ auth_portal_admin_page: false });
+  });
+
+  it('are switched on the page: off, for everyone, for addresses and domains', async () => {
+    const name = 'approvals-opt-in-out';
+    expect((await switchFlag({ name, mode: 'everyone', people: '' })).status).toBe(303);
+    expect(await flagsFor({})).toMatchObject({ [name]: true });
+    await switchFlag({ name, mode: 'people', people: 'Ada@example.com, @example.org' });
+    expect(await flagsFor({ email: 'ada@example.com' })).toMatchObject({ [name]: true });
+    expect(await flagsFor({ email: 'bob@example.com' })).toMatchObject({ [name]: false });
+    expect(await flagsFor({ email: 'bob@example.org' })).toMatchObject({ [name]: true });
+    expect((await switchFlag({ name, mode: 'people', people: 'ada' })).status).toBe(400);
+    expect((await switchFlag({ name, mode: 'off', people: '' }, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+    await host.stop();
+    host = await start();
+    expect(await flagsFor({ email: 'bob@example.org' })).toMatchObject({ [name]: true });
+    await switchFlag({ name, mode: 'off', people: '@example.org' });
+    expect(await flagsFor({ email: 'bob@example.org' })).toMatchObject({ [name]: false });
+  });
+
+  it('are told as definitions to who has the key for that', async () => {
+    const ask = (key: string) =>
+      fetch(`${host.url}/flags/definitions?token=${projectKey}&send_cohorts`, {
+        headers: { authorization: `Bearer ${key}` },
+      });
+    expect((await ask('phs_other')).status).toBe(401);
+    expect(await (await ask(flagsKey)).json()).toMatchObject({
+      flags: [
+        {
+          key: 'auth_portal_admin_page',
+          active: true,
+          filters: {
+            groups: [{ properties: [{ key: 'email', operator: 'regex', value: '^[^@]+@systeminit\\.com$' }] }],
+          },
+        },
+        { key: 'approvals-opt-in-out', filters: { groups: [{ properties: [], rollout_percentage: 0 }] } },
+      ],
+    });
+  });
+
+  it('break when they are told to, and events apart from them', async () => {
+    await postJson('/_test/faults', { flags: { status: 503 } });
+    expect((await postJson('/flags/?v=2', { token: projectKey, distinct_id: 'ada' })).status).toBe(503);
+    expect((await post('/batch/', batch)).status).toBe(200);
+    await postJson('/_test/faults', { capture: { status: 503, times: 1 } });
+    expect((await post('/batch/', batch)).status).toBe(503);
+    expect((await post('/batch/', batch)).status).toBe(200);
+  });
+});
