@@ -83,6 +83,7 @@ describe('[7.users.17] the terms', () => {
     const read = async (version: string) => LegalDocuments.parse((await api.send('GET', `/legal/${version}`)).body);
     const current = await read('current');
     expect(current.versionId).toBe('2024-09-25');
+    expect(current.versionIds).toEqual(['2024-09-25', '2023-03-30']);
     expect(current.documents.map((document) => document.slug)).toEqual([
       'terms-of-service',
       'privacy',

@@ -1,19 +1,14 @@
-import { legalCalls, type LegalDocuments } from '@portal/contract';
-import { screen, waitFor } from '@testing-library/react';
+import { jest } from '@jest/globals';
+import { legalCalls } from '@portal/contract';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { on, refusal, server } from './support/api-server.ts';
-import { aUser } from './support/people-and-things.ts';
+import { aUser, someLegalDocuments } from './support/people-and-things.ts';
 import { visit } from './support/render-portal.tsx';
 
-const documents: LegalDocuments = {
-  versionId: '2024-09-25',
-  documents: [
-    { slug: 'terms-of-service', title: 'Terms of Service', content: '## Scope\n\nThese are the terms.' },
-    { slug: 'privacy-policy', title: 'Privacy Policy', content: 'We keep little.' },
-  ],
-};
+const documents = someLegalDocuments();
 const owesTerms = aUser({ needsTosUpdate: true, onboardingDetails: { reviewedProfile: null } });
 
-test('everybody reads all documents on one page', async () => {
+test('[2.5] everybody reads all documents on one page', async () => {
   server.use(on(legalCalls.getLegalDocuments, documents));
   await visit('/legal/privacy-policy', null);
   expect(await screen.findByText('These are the terms.')).toBeVisible();
@@ -22,7 +17,7 @@ test('everybody reads all documents on one page', async () => {
   expect(screen.queryByRole('checkbox')).toBeNull();
 });
 
-test('who owes the agreement gives it at the end, and goes on', async () => {
+test('[2.5] who owes the agreement gives it at the end, and goes on', async () => {
   let agreed: unknown;
   server.use(
     on(legalCalls.getLegalDocuments, documents),
@@ -47,14 +42,95 @@ test('terms that changed meanwhile are told and loaded again', async () => {
   await person.click(await screen.findByRole('checkbox'));
   await person.click(screen.getByRole('button', { name: 'Agree and continue' }));
   expect(await screen.findByText(/These terms are not the current ones/)).toBeVisible();
-  server.use(on(legalCalls.getLegalDocuments, { ...documents, versionId: '2026-01-01' }));
+  server.use(on(legalCalls.getLegalDocuments, { ...documents, versionId: '2026-01-01', versionIds: ['2026-01-01'] }));
   await person.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText(/Version 2026-01-01/)).toBeVisible();
 });
 
-test('a printable page shows one document of one version', async () => {
+test('[2.6] a printable page shows one document of one version', async () => {
   server.use(on(legalCalls.getLegalDocuments, documents));
-  await visit('/print-legal/2024-09-25/privacy-policy', null);
+  const { person } = await visit('/print-legal/2024-09-25/privacy-policy', null);
   expect(await screen.findByRole('heading', { name: 'Privacy Policy' })).toBeVisible();
   expect(screen.queryByText('These are the terms.')).toBeNull();
+  expect(document.title).toBe('Privacy Policy · Print · System Initiative');
+  const print = jest.spyOn(window, 'print').mockReturnValue();
+  await person.click(screen.getByRole('button', { name: 'Print' }));
+  expect(print).toHaveBeenCalledTimes(1);
+});
+
+test('[2.5] a link to a document scrolls to it each time it is followed, and moves focus to its title', async () => {
+  server.use(on(legalCalls.getLegalDocuments, documents));
+  const shown: string[] = [];
+  jest.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
+    shown.push(this.id);
+  });
+  const { person } = await visit('/legal', null);
+  const list = within(await screen.findByRole('navigation', { name: 'Documents' }));
+  expect(list.getAllByRole('link').map((link) => link.textContent)).toEqual(['Terms of Service', 'Privacy Policy']);
+  for (const times of [1, 2]) {
+    await person.click(list.getByRole('link', { name: 'Privacy Policy' }));
+    await waitFor(() => expect(shown).toEqual(Array(times).fill('privacy-policy')));
+    expect(screen.getByRole('heading', { name: 'Privacy Policy' })).toHaveFocus();
+  }
+});
+
+test('an older version can be read, is told to be one, and is not the one to agree to', async () => {
+  const old = someLegalDocuments({
+    versionId: '2023-03-30',
+    documents: [{ slug: 'terms-of-service', title: 'Terms of Service', content: 'These were the terms.' }],
+  });
+  server.use(
+    on(legalCalls.getLegalDocuments, ({ params }) => (params.tosVersionId === '2023-03-30' ? old : documents)),
+  );
+  const { person } = await visit('/review-legal', owesTerms);
+  await person.click(await screen.findByRole('link', { name: '2023-03-30' }));
+  expect(await screen.findByText('These were the terms.')).toBeVisible();
+  expect(screen.getByText('This version is no longer in force.')).toBeVisible();
+  expect(screen.queryByRole('checkbox')).toBeNull();
+  expect(screen.getByRole('link', { name: 'Terms of Service' })).toHaveAttribute(
+    'href',
+    '/legal/terms-of-service?version=2023-03-30',
+  );
+  await person.click(screen.getByRole('link', { name: 'Read the current version' }));
+  expect(await screen.findByText('These are the terms.')).toBeVisible();
+  expect(screen.getByRole('checkbox')).toBeVisible();
+});
+
+test('a version that never was is told, and can be tried again', async () => {
+  server.use(on(legalCalls.getLegalDocuments, refusal('LegalVersionNotFound')));
+  await visit('/legal?version=1999-01-01', null);
+  expect(await screen.findByRole('alert')).toHaveTextContent(/version/);
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
+});
+
+const content = `# Privacy Policy
+
+See [the terms](01-terms-of-service.md), [the list](/workspaces), [a law](https://law.example/a) and
+[a trick](javascript:alert(1)). <script>alert(1)</script>
+
+![A map of our offices](https://pictures.example/map.png)
+
+| Cookie | Days |
+| ------ | ---- |
+| login  | 1    |
+`;
+
+test('a document’s tables and links are shown, and nothing is fetched from elsewhere', async () => {
+  server.use(
+    on(legalCalls.getLegalDocuments, {
+      ...documents,
+      documents: [{ slug: 'privacy', title: 'Privacy Policy', content }],
+    }),
+  );
+  const { router } = await visit('/legal/privacy', null);
+  expect(await screen.findByRole('cell', { name: 'login' })).toBeVisible();
+  expect(screen.getAllByRole('heading', { name: 'Privacy Policy' })).toHaveLength(1);
+  expect(screen.getByRole('link', { name: 'the terms' })).toHaveAttribute('href', '/legal/terms-of-service');
+  expect(screen.getByRole('link', { name: 'the list' })).not.toHaveAttribute('target');
+  expect(screen.getByRole('link', { name: /^a law/ })).toHaveAttribute('target', '_blank');
+  expect(screen.queryByRole('link', { name: 'a trick' })).toBeNull();
+  expect(screen.getByText(/A map of our offices/)).toBeVisible();
+  expect(document.querySelectorAll('main :is(img, script, iframe, link)')).toHaveLength(0);
+  await act(() => router.navigate('/legal/nothing'));
+  expect(screen.getByText('There is no document of this name in this version.')).toBeVisible();
 });

@@ -2,16 +2,13 @@ import { jest } from '@jest/globals';
 import { legalCalls, sessionCalls, workspaceCalls, type User } from '@portal/contract';
 import { act, screen, waitFor } from '@testing-library/react';
 import { on, refusal, server } from './support/api-server.ts';
-import { aUser, aWorkspace } from './support/people-and-things.ts';
+import { aUser, aWorkspace, someLegalDocuments } from './support/people-and-things.ts';
 import { visit } from './support/render-portal.tsx';
 
 const remembered = () => sessionStorage.getItem('SI-LOGIN-REDIRECT');
 
 beforeEach(() => {
-  server.use(
-    on(workspaceCalls.listWorkspaces, []),
-    on(legalCalls.getLegalDocuments, { versionId: '2024-09-25', documents: [] }),
-  );
+  server.use(on(workspaceCalls.listWorkspaces, []), on(legalCalls.getLegalDocuments, someLegalDocuments()));
 });
 
 /** Visits a page without a login, and then, in the same tab, comes back from one. */

@@ -3,7 +3,7 @@ import { legalCalls, workspaceCalls } from '@portal/contract';
 import { act, screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { on, server } from './support/api-server.ts';
-import { aUser } from './support/people-and-things.ts';
+import { aUser, someLegalDocuments } from './support/people-and-things.ts';
 import { settings, visit } from './support/render-portal.tsx';
 
 const moment = '2026-01-01T00:00:00.000Z';
@@ -30,7 +30,7 @@ test('the theme is switched in the footer, and can go back to the system’s', a
 });
 
 test('while the terms are reviewed there are no links to what is not open yet', async () => {
-  server.use(on(legalCalls.getLegalDocuments, { versionId: '2024-09-25', documents: [] }));
+  server.use(on(legalCalls.getLegalDocuments, someLegalDocuments()));
   const { person } = await visit('/review-legal', aUser({ needsTosUpdate: true }));
   await person.click(await screen.findByRole('button', { name: /^Hi/ }));
   expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).toEqual(['Log out']);

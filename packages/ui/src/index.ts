@@ -49,6 +49,7 @@ export { FilterPill, type FilterPillProps } from './filter/filter-pill.tsx';
 export { ColourField, type ColourFieldProps } from './colour/colour-field.tsx';
 export { FileUpload, type FileUploadProps } from './upload/file-upload.tsx';
 export type { FileChunk } from './upload/file-chunks.ts';
+export { RichLink } from './rich-text/rich-link.tsx';
 export { RichText, type RichTextProps } from './rich-text/rich-text.tsx';
 export { Truncate, type TruncateProps } from './text/truncate.tsx';
 export { CopyButton, type CopyButtonProps } from './text/copy-button.tsx';

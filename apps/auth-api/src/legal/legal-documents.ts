@@ -25,17 +25,22 @@ export async function loadLegalDocuments(folder: string): Promise<LegalLibrary> 
   const versionIds = entries
     .filter((entry) => entry.isDirectory() && TosVersionId.safeParse(entry.name).success)
     .map((entry) => entry.name)
-    .sort();
-  const currentVersionId = versionIds.at(-1);
+    .sort()
+    .reverse();
+  const [currentVersionId] = versionIds;
   if (currentVersionId === undefined)
     throw new Fault(`There is no version of the legal documents in ${folder} (LEGAL_DIR).`);
-  const versions = await Promise.all(versionIds.map((versionId) => loadVersion(folder, versionId)));
+  const versions = await Promise.all(
+    versionIds.map(async (versionId) => {
+      return { versionId, documents: await loadVersion(join(folder, versionId)), versionIds };
+    }),
+  );
   return { currentVersionId, find: (versionId) => versions.find((version) => version.versionId === versionId) };
 }
 
-async function loadVersion(folder: string, versionId: string): Promise<LegalDocuments> {
-  const files = (await readdir(join(folder, versionId))).filter((file) => file.endsWith('.md')).sort();
-  return { versionId, documents: await Promise.all(files.map((file) => loadDocument(join(folder, versionId, file)))) };
+async function loadVersion(folder: string): Promise<LegalDocument[]> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.md')).sort();
+  return Promise.all(files.map((file) => loadDocument(join(folder, file))));
 }
 
 async function loadDocument(file: string): Promise<LegalDocument> {

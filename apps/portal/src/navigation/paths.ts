@@ -54,7 +54,10 @@ export const paths = {
   signup: patterns.signup,
   loginSuccess: patterns['login-success'],
   logout: patterns.logout,
-  legal: (slug?: string) => (slug === undefined ? '/legal' : `/legal/${encodeURIComponent(slug)}`),
+  /** Of the current version, unless one is named. */
+  legal: (slug?: string, version?: string) =>
+    (slug === undefined ? '/legal' : `/legal/${encodeURIComponent(slug)}`) +
+    (version === undefined ? '' : `?version=${encodeURIComponent(version)}`),
   printLegal: (version: string, slug: string) =>
     `/print-legal/${encodeURIComponent(version)}/${encodeURIComponent(slug)}`,
   reviewLegal: patterns['review-legal'],

@@ -1,4 +1,12 @@
-import type { ActiveSubscription, AuthToken, BillingDetails, Member, User, Workspace } from '@portal/contract';
+import type {
+  ActiveSubscription,
+  AuthToken,
+  LegalDocuments,
+  BillingDetails,
+  Member,
+  User,
+  Workspace,
+} from '@portal/contract';
 import { ulid } from 'ulid';
 
 /** Builders: a whole valid thing, of which a test names only what matters to it. */
@@ -88,5 +96,15 @@ export const billingDetails = (given: Partial<BillingDetails> = {}): BillingDeta
   },
   customerCheckoutUrl: 'http://api.test/checkout',
   customerPortalUrl: 'http://api.test/portal',
+  ...given,
+});
+
+export const someLegalDocuments = (given: Partial<LegalDocuments> = {}): LegalDocuments => ({
+  versionId: '2024-09-25',
+  versionIds: ['2024-09-25', '2023-03-30'],
+  documents: [
+    { slug: 'terms-of-service', title: 'Terms of Service', content: '## Scope\n\nThese are the terms.' },
+    { slug: 'privacy-policy', title: 'Privacy Policy', content: 'We keep little.' },
+  ],
   ...given,
 });

@@ -12,7 +12,12 @@ export const LegalDocument = z.object({
 });
 export type LegalDocument = z.infer<typeof LegalDocument>;
 
-export const LegalDocuments = z.object({ versionId: TosVersionId, documents: z.array(LegalDocument) });
+export const LegalDocuments = z.object({
+  versionId: TosVersionId,
+  documents: z.array(LegalDocument),
+  /** Every version there is, the newest first. */
+  versionIds: z.array(TosVersionId),
+});
 export type LegalDocuments = z.infer<typeof LegalDocuments>;
 
 export const LegalParams = z.object({

@@ -1,15 +1,53 @@
 import type { LegalDocument } from '@portal/contract';
-import Markdown from 'react-markdown';
+import { RichLink } from '@portal/ui';
+import type { ReactNode } from 'react';
+import Markdown, { type Components } from 'react-markdown';
+import remarkGfm from 'remark-gfm';
+import { Link } from '../../navigation/link.tsx';
+import { ownPath } from '../../navigation/own-path.ts';
+import { paths } from '../../navigation/paths.ts';
 
-/** The document's own headings go one level down, below its title. */
-const components = { h1: 'h3', h2: 'h3', h3: 'h4' } as const;
+export interface LegalTextProps {
+  document: LegalDocument;
+  /** That of the documents it links to, unless they are the current ones. */
+  version?: string | undefined;
+}
 
-export function LegalText({ document }: { document: LegalDocument }) {
+/** The text of a document, below its title. */
+export function LegalText({ document, version }: LegalTextProps) {
+  const components: Components = {
+    // The document's own headings go one level down.
+    h1: 'h3',
+    h2: 'h3',
+    h3: 'h4',
+    a: ({ href, children }) => <LegalLink {...{ href, version }}>{children}</LegalLink>,
+    // A picture would have to be fetched from elsewhere, which would learn who reads this.
+    img: ({ alt }) => alt,
+  };
   return (
     <div className="legal-text">
-      <Markdown components={components}>{withoutTitle(document)}</Markdown>
+      <Markdown components={components} remarkPlugins={[remarkGfm]}>
+        {withoutTitle(document)}
+      </Markdown>
     </div>
   );
+}
+
+interface LegalLinkProps {
+  href: string | undefined;
+  version: string | undefined;
+  children: ReactNode;
+}
+
+/** Another document of the folder is linked by the name of its file. */
+const file = /^(?:\.\/)?(?:\d+-)?([\w-]+)\.md$/;
+
+function LegalLink({ href, version, children }: LegalLinkProps) {
+  // An address that was refused leaves its text.
+  if (!href) return children;
+  const slug = file.exec(href)?.[1];
+  const path = slug === undefined ? ownPath(href) : paths.legal(slug, version);
+  return path === null ? <RichLink href={href}>{children}</RichLink> : <Link to={path}>{children}</Link>;
 }
 
 /** The title stands above the text already. */

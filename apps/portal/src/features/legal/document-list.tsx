@@ -1,0 +1,54 @@
+import type { LegalDocuments } from '@portal/contract';
+import { Link } from '../../navigation/link.tsx';
+import { paths } from '../../navigation/paths.ts';
+
+export interface DocumentListProps extends LegalDocuments {
+  /** The document that was asked for. */
+  docSlug: string | undefined;
+  /** The version that the address names. */
+  version: string | undefined;
+}
+
+/** Stays beside the documents, however long they are. */
+export function DocumentList({ documents, versionId, versionIds, docSlug, version }: DocumentListProps) {
+  return (
+    <div className="sticky top-8 grid max-h-[calc(100dvh-7rem)] w-56 flex-none gap-6 overflow-y-auto p-0.5">
+      <nav aria-label="Documents">
+        <ul className="grid gap-0.5">
+          {documents.map(({ slug, title }) => (
+            <li key={slug}>
+              <Link
+                to={paths.legal(slug, version)}
+                aria-current={slug === docSlug ? 'location' : undefined}
+                className="list-link"
+              >
+                {title}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {versionIds.length > 1 && (
+        <nav aria-labelledby="legal-versions">
+          <h2 id="legal-versions" className="px-3 pb-1 text-sm">
+            Versions
+          </h2>
+          <ul className="grid gap-0.5">
+            {versionIds.map((id, index) => (
+              <li key={id}>
+                <Link
+                  to={paths.legal(docSlug, index === 0 ? undefined : id)}
+                  aria-current={id === versionId ? 'true' : undefined}
+                  className="list-link"
+                >
+                  {id}
+                  {index === 0 && ' (in force)'}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+    </div>
+  );
+}
