@@ -52,7 +52,7 @@ test('[2.6] a printable page shows one document of one version', async () => {
   const { person } = await visit('/print-legal/2024-09-25/privacy-policy', null);
   expect(await screen.findByRole('heading', { name: 'Privacy Policy' })).toBeVisible();
   expect(screen.queryByText('These are the terms.')).toBeNull();
-  expect(document.title).toBe('Privacy Policy · Print · System Initiative');
+  await waitFor(() => expect(document.title).toBe('Privacy Policy · Print · System Initiative'));
   const print = jest.spyOn(window, 'print').mockReturnValue();
   await person.click(screen.getByRole('button', { name: 'Print' }));
   expect(print).toHaveBeenCalledTimes(1);
