@@ -102,6 +102,7 @@ const verifiedOnly: RouteName[] = [
   'workspace-api-tokens',
   'billing',
   'default-workspace',
+  'workspace-admin',
 ];
 
 describe('[6.7] [4.default-workspace.2] the pages that need a verified e-mail lead to the profile', () => {
@@ -109,29 +110,10 @@ describe('[6.7] [4.default-workspace.2] the pages that need a verified e-mail le
     expect(verdict(route, unverified)).toEqual({ to: '/profile' });
     expect(verdict(route, member)).toBe('stay');
   });
-  test.each(but(...verifiedOnly, 'login', 'signup', 'quarantine-notice', 'suspension-notice', 'workspace-admin'))(
+  test.each(but(...verifiedOnly, 'login', 'signup', 'quarantine-notice', 'suspension-notice'))(
     '%s does not',
     (route) => {
       expect(verdict(route, unverified)).toBe('stay');
     },
   );
-});
-
-describe('[6.6] the admin page', () => {
-  const visit = { route: 'workspace-admin', companyDomain: 'systeminit.com' } as const;
-  const staff = aUser({ email: 'sam@systeminit.com' });
-
-  test('is no place for somebody without its flag and without an address of the company', () => {
-    expect(whereTo({ ...visit, user: member, adminFlag: false })).toEqual({ to: '/workspaces' });
-    expect(whereTo({ ...visit, user: member, adminFlag: true })).toBe('stay');
-    expect(whereTo({ ...visit, user: staff, adminFlag: false })).toBe('stay');
-  });
-
-  test('refuses nobody before the flag is known', () => {
-    expect(whereTo({ ...visit, user: member, adminFlag: undefined })).toBe('stay');
-  });
-
-  test('leads whose e-mail is not verified to the profile', () => {
-    expect(whereTo({ ...visit, user: unverified, adminFlag: false })).toEqual({ to: '/profile' });
-  });
 });

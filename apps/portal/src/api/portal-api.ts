@@ -3,18 +3,7 @@ import { createApi } from '@reduxjs/toolkit/query/react';
 import { createContractQuery } from '../http/base-query.ts';
 import { apiPath } from '../http/endpoints-for.ts';
 
-const tags: readonly Tag[] = [
-  'Session',
-  'Workspace',
-  'Member',
-  'AuthToken',
-  'Legal',
-  'Billing',
-  'StaffUser',
-  'QuarantinedUser',
-  'SuspendedUser',
-  'OwnedWorkspace',
-];
+const tags: readonly Tag[] = ['Session', 'Workspace', 'Member', 'AuthToken', 'Legal', 'Billing'];
 
 /** The API as the store knows it; each feature's calls are added by the module that needs them. */
 export const portalApi = createApi({

@@ -35,11 +35,13 @@ function pagesOf<Row, Query>(build: Build, call: Call, cursor: (row: Row) => str
   });
 }
 
+const tags: readonly Tag[] = ['StaffUser', 'QuarantinedUser', 'SuspendedUser', 'OwnedWorkspace'];
+
 const { listQuarantinedUsers, listSuspendedUsers, reportSignups, ...single } = staffCalls;
 
 // RTK Query spells "no argument" void.
 /* eslint-disable @typescript-eslint/no-invalid-void-type -- see above */
-const staffApi = portalApi.injectEndpoints({
+const staffApi = portalApi.enhanceEndpoints({ addTagTypes: tags }).injectEndpoints({
   endpoints: (build) => ({
     ...endpointsFor(build, single),
     listQuarantinedUsers: pagesOf<QuarantinedUser, void>(build, listQuarantinedUsers, (row) =>

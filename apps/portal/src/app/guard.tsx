@@ -1,11 +1,9 @@
 import { useEffect } from 'react';
 import { Navigate, Outlet, useLocation, useNavigate } from 'react-router';
-import { useFeatureFlag } from '../api/feature-flags.api.ts';
 import { useWhoamiQuery } from '../api/session.api.ts';
 import { asFailure } from '../http/failure.ts';
 import { rememberPath, type LoginState } from '../navigation/login-redirect.ts';
 import { paths } from '../navigation/paths.ts';
-import { useSettings } from '../settings/settings-context.ts';
 import { useCurrentPage } from './current-page.ts';
 import { Shell } from './shell/shell.tsx';
 import { StartSplash } from './start-splash.tsx';
@@ -16,8 +14,6 @@ import { needsNoAnswer, whereTo } from './where-to.ts';
 export function Guard() {
   const page = useCurrentPage();
   const { data, error, isFetching, refetch } = useWhoamiQuery();
-  const adminFlag = useFeatureFlag('auth_portal_admin_page');
-  const { companyDomain } = useSettings();
   const failure = asFailure(error);
   if (!page) return <Outlet />;
 
@@ -27,7 +23,7 @@ export function Guard() {
     return <StartSplash value={70} />;
   }
   const user = data?.user ?? null;
-  const verdict = whereTo({ route: page.route, user, adminFlag, companyDomain });
+  const verdict = whereTo({ route: page.route, user });
   if (verdict === 'login') return <ToLogin reason={page.loginReason} />;
   if (verdict !== 'stay') {
     return (

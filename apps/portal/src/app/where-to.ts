@@ -1,14 +1,10 @@
-import { isOfDomain, type User } from '@portal/contract';
+import type { User } from '@portal/contract';
 import { paths, type RouteName } from '../navigation/paths.ts';
 
 /** Somebody asks for a page. */
 export interface Visit {
   readonly route: RouteName;
   readonly user: User | null;
-  /** Whether the admin page is on for them; undefined while that is not known. */
-  readonly adminFlag?: boolean | undefined;
-  /** Whose people may be staff. */
-  readonly companyDomain?: string;
 }
 
 /** The visit goes on, goes to another page, or first to the login (from where it comes back). */
@@ -33,10 +29,9 @@ export const needsNoAnswer = (route: RouteName) => unchecked.includes(route) || 
 
 /**
  * Where a visit leads once it is known who somebody is: the first rule that applies decides.
- * Source: specification section 4, "Routing after the authentication check"; sections 2 and 6 for the
- * verified e-mail and the admin page.
+ * Source: specification section 4, "Routing after the authentication check"; sections 2 and 6 for the verified e-mail.
  */
-export function whereTo({ route, user, adminFlag, companyDomain = '' }: Visit): Verdict {
+export function whereTo({ route, user }: Visit): Verdict {
   if (unchecked.includes(route)) return 'stay';
   if (!user) return openToAnyone.includes(route) ? 'stay' : 'login';
   if (user.quarantinedAt) return only('quarantine-notice', route, paths.quarantineNotice);
@@ -47,8 +42,5 @@ export function whereTo({ route, user, adminFlag, companyDomain = '' }: Visit): 
   if (user.needsTosUpdate) return { to: paths.reviewLegal };
   if (!user.onboardingDetails.reviewedProfile) return only('profile', route, paths.profile);
   if (!user.emailVerified && forVerifiedEmail.includes(route)) return { to: paths.profile };
-  if (route === 'workspace-admin' && adminFlag === false && !isOfDomain(user.email, companyDomain)) {
-    return { to: paths.workspaces };
-  }
   return 'stay';
 }

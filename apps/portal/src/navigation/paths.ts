@@ -68,7 +68,6 @@ export const paths = {
   suspensionNotice: patterns['suspension-notice'],
   workspaces: patterns.workspaces,
   workspaceAdmin: patterns['workspace-admin'],
-  adminSection: (key: string) => `${patterns['workspace-admin']}?section=${encodeURIComponent(key)}`,
   newWorkspace: workspace(newWorkspaceId),
   workspaceSettings: workspace,
   workspaceApiTokens: (workspaceId: string) => `${workspace(workspaceId)}/tokens`,

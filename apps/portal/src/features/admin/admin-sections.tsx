@@ -47,7 +47,7 @@ export function AdminSections() {
         {sections.map((section) => (
           <Link
             key={section.key}
-            to={paths.adminSection(section.key)}
+            to={`${paths.workspaceAdmin}?section=${section.key}`}
             className="nav-link"
             aria-current={section.key === current ? 'page' : undefined}
           >

@@ -1,14 +1,21 @@
+import { isOfDomain } from '@portal/contract';
 import { Button, PageTitle, Skeleton, SkeletonText } from '@portal/ui';
+import { Navigate } from 'react-router';
 import { useFeatureFlag } from '../../api/feature-flags.api.ts';
+import { useUser } from '../../api/session.api.ts';
 import { Link } from '../../navigation/link.tsx';
 import { paths } from '../../navigation/paths.ts';
+import { useSettings } from '../../settings/settings-context.ts';
 import { AdminSections } from './admin-sections.tsx';
 
 /** The flag only shows the page; who may do what on it is for the API to say. */
 export function Component() {
   const isShown = useFeatureFlag('auth_portal_admin_page');
+  const { email } = useUser();
+  const { companyDomain } = useSettings();
   if (isShown === undefined) return <AdminSkeleton />;
-  return isShown ? <AdminSections /> : <NotEnabled />;
+  if (isShown) return <AdminSections />;
+  return isOfDomain(email, companyDomain) ? <NotEnabled /> : <Navigate to={paths.workspaces} replace />;
 }
 
 function AdminSkeleton() {
