@@ -1,19 +1,26 @@
 import { ProblemBody } from '@portal/contract';
 import { ulid } from 'ulid';
 import { Prisma } from '../src/generated/prisma/client.ts';
+import { send } from './faults/requests.ts';
+import { startReplica } from './support/api-process.ts';
 import { startApi, type Proof, type TestApi } from './support/api.ts';
 import { logIn, makeUser } from './support/builders.ts';
 import { fakeIdentityProvider, type FakeIdentityProvider } from './support/fake-identity-provider.ts';
+import { startTcpProxy, type TcpProxy } from './support/tcp-proxy.ts';
+import { until } from './support/until.ts';
 
 let api: TestApi;
 let provider: FakeIdentityProvider;
+let providerNetwork: TcpProxy;
 
 beforeAll(async () => {
   provider = await fakeIdentityProvider();
+  providerNetwork = await startTcpProxy(provider.url);
   api = await startApi({ AUTH0_URL: provider.url });
 });
 afterAll(async () => {
   await api.close();
+  await providerNetwork.close();
   await provider.close();
 });
 
@@ -70,5 +77,29 @@ describe('a call that asks a provider', () => {
     });
     const answer = await resend(user.id, proof, requestUlid);
     expect([answer.status, ProblemBody.parse(answer.body).error.type]).toEqual([422, 'RequestUlidReused']);
+  });
+
+  it('whose provider is silent holds no process that is asked to end, however many twins wait', async () => {
+    const { user, proof } = await unverifiedPerson();
+    const [held, orphaned] = [ulid(), ulid()];
+    await resend(user.id, proof, orphaned);
+    // As somebody leaves it who dies just now.
+    const died = { answer: Prisma.DbNull, createdAt: new Date() };
+    await api.db.idempotencyKey.update({ where: key(user.id, orphaned), data: died });
+
+    const replica = await startReplica(api, { AUTH0_URL: providerNetwork.url.replace(/\/$/, '') });
+    providerNetwork.stall();
+    const path = `/users/${user.id}/resend-email-verification`;
+    const answers = Promise.all(
+      [held, held, held, orphaned].map((requestUlid) =>
+        send(replica.url, { method: 'POST', path, cookie: proof.cookie ?? '', body: { requestUlid } }),
+      ),
+    );
+    await until(
+      () => api.db.idempotencyKey.findUnique({ where: key(user.id, held) }),
+      (taken) => taken !== null,
+    );
+    expect(await replica.stop()).toEqual({ code: 0, signal: null });
+    for (const { status, type } of await answers) expect([status, type]).toEqual([503, 'IdentityProviderUnavailable']);
   });
 });

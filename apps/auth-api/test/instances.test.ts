@@ -2,6 +2,7 @@ import { AuthConnect, AuthReconnect, Whoami } from '@portal/contract';
 import { createLocalJWKSet, jwtVerify, type JSONWebKeySet } from 'jose';
 import { startApi, type TestApi } from './support/api.ts';
 import { addMember, logIn, makeUser, makeWorkspace } from './support/builders.ts';
+import { openTransaction, waitsForLock } from './support/lock-waits.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -107,5 +108,48 @@ describe('redeeming a code', () => {
     const { go } = await visitor();
     const code = (await go()).searchParams.get('code');
     expect(JSON.stringify(await api.db.connectCode.findMany())).not.toContain(code);
+  });
+});
+
+describe('redeeming a code while its workspace is deleted', () => {
+  const deletionWaits = () => waitsForLock(api, 'FOR NO KEY UPDATE');
+  const redemptionWaits = () => waitsForLock(api, 'quarantined_at IS NULL FOR SHARE');
+
+  async function race() {
+    const { go, owner, workspace } = await visitor();
+    const code = (await go()).searchParams.get('code');
+    const proof = await logIn(api, owner);
+    return {
+      workspace,
+      // They are sent once somebody waits for their answer.
+      redemption: async () => (await redeem(code)).status,
+      deletion: async () => (await api.send('DELETE', `/workspaces/${workspace.id}`, proof).send({})).status,
+    };
+  }
+
+  it('fails after the deletion, and keeps the code from nobody while it waits', async () => {
+    const { workspace, redemption, deletion } = await race();
+    const holder = await openTransaction(api, 'SELECT 1 FROM workspaces WHERE id = $1 FOR UPDATE', [workspace.id]);
+    const deleted = deletion();
+    await deletionWaits();
+    const redeemed = redemption();
+    await redemptionWaits();
+    const free = await api.db.$queryRaw<unknown[]>`
+      SELECT 1 FROM connect_codes WHERE workspace_id = ${workspace.id} FOR UPDATE SKIP LOCKED`;
+    await holder.end('COMMIT');
+    expect([free.length, await deleted, await redeemed]).toEqual([1, 200, 400]);
+  });
+
+  it('is done before the deletion, which ends its token', async () => {
+    const { workspace, redemption, deletion } = await race();
+    const held = 'SELECT 1 FROM connect_codes WHERE workspace_id = $1 FOR UPDATE';
+    const holder = await openTransaction(api, held, [workspace.id]);
+    const redeemed = redemption();
+    await waitsForLock(api, 'DELETE FROM connect_codes WHERE code_hash');
+    const deleted = deletion();
+    await deletionWaits();
+    await holder.end('COMMIT');
+    expect([await redeemed, await deleted]).toEqual([200, 200]);
+    expect(await api.db.instanceToken.count({ where: { workspaceId: workspace.id, revokedAt: null } })).toBe(0);
   });
 });

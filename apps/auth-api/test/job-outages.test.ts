@@ -50,14 +50,14 @@ const count = async (task: string, which = 'true') => {
   return rows[0]?.count ?? 0;
 };
 
-/** Waits until the job is in a worker’s hands. */
-const untilTaken = async () =>
+/** Waits until the jobs are in the worker’s hands. */
+const untilTaken = async (jobs = 1) =>
   expect(
     await until(
       () => count('sendInvitation', 'locked_at IS NOT NULL'),
-      (taken) => taken === 1,
+      (taken) => taken === jobs,
     ),
-  ).toBe(1);
+  ).toBe(jobs);
 
 const untilDone = async (task = 'sendInvitation') =>
   expect(
@@ -73,17 +73,16 @@ const endConnections = (which: string) =>
      WHERE datname = current_database() AND pid <> pg_backend_pid() AND ${which}`,
   );
 
-/** Lets the worker try to write the end of its job, and takes the connection away in the middle of it. */
-async function loseTheEndOfTheJob(goOn: 'accept' | 'refuse'): Promise<void> {
+/** Lets the worker try to write how its jobs ended, and takes the connections away in the middle of it. */
+async function loseTheEnd(goOn: 'accept' | 'refuse', jobs = 1): Promise<void> {
+  const writes = `wait_event_type = 'Lock' AND query LIKE '%_private_jobs%'`;
+  const waiting = () => api.services.pool.query(`SELECT FROM pg_stat_activity WHERE ${writes}`);
   const holder = await api.services.pool.connect();
   await holder.query('BEGIN');
   await holder.query('SELECT 1 FROM graphile_worker._private_jobs WHERE locked_at IS NOT NULL FOR UPDATE');
   await mail.become(goOn);
-  const ended = await until(
-    () => endConnections(`wait_event_type = 'Lock' AND query LIKE '%_private_jobs%'`),
-    ({ rows }) => rows.length > 0,
-  );
-  expect(ended.rows).toEqual([{ ended: true }]);
+  await until(waiting, ({ rows }) => rows.length === jobs);
+  expect((await endConnections(writes)).rows).toHaveLength(jobs);
   await holder.query('ROLLBACK');
   holder.release();
 }
@@ -103,7 +102,7 @@ describe('a job goes on soon', () => {
     await mail.become('hang');
     const email = await invite();
     await untilTaken();
-    await loseTheEndOfTheJob('accept');
+    await loseTheEnd('accept');
     await untilDone();
     expect(await mail.messagesTo(email)).toHaveLength(1);
   });
@@ -112,10 +111,23 @@ describe('a job goes on soon', () => {
     await mail.become('hang');
     const email = await invite();
     await untilTaken();
-    await loseTheEndOfTheJob('refuse');
+    await loseTheEnd('refuse');
     await mail.become('accept');
     await untilDone();
     expect(await mail.messagesTo(email)).toHaveLength(1);
+  });
+
+  it.each([
+    ['done', 'accept'],
+    ['failed', 'refuse'],
+  ] as const)('when several were %s and that could not be written', async (_how, goOn) => {
+    await mail.become('hang');
+    const emails = [await invite(), await invite()];
+    await untilTaken(2);
+    await loseTheEnd(goOn, 2);
+    await mail.become('accept');
+    await untilDone();
+    for (const email of emails) expect(await mail.messagesTo(email)).toHaveLength(1);
   });
 
   it('when it was given to a worker that never learned of it', async () => {

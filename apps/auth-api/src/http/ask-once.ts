@@ -2,15 +2,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Call } from '@portal/contract';
 import { Prisma } from '../generated/prisma/client.ts';
 import { findAnswer, hashOf, keepAnswer, type Repeatable } from './idempotency.ts';
+import { problem } from './problem.ts';
 import type { Work } from './transaction.ts';
 
 /** Longer than any provider is waited for: who has not answered by then is dead, and a repeat may begin anew. */
 const leaseSeconds = 30;
 const lookAgainAfterMs = 100;
+/** As long as a provider is waited for, so that a twin ends with the one that asks, however that one ends. */
+const twinWaitsMs = 7_500;
+/** After that there is no time left to ask as well. */
+const twinMayAskMs = 500;
 
 /**
  * Lets one of all twins of a request ask a provider, without holding a transaction meanwhile. The others wait for its
- * answer; if it fails, the next one asks.
+ * answer. If it fails at once, the next one asks; if later, the others are told to try again.
  */
 export async function askOnce(
   repeatable: Repeatable,
@@ -18,12 +23,21 @@ export async function askOnce(
   work: Work,
   ask: () => Promise<unknown>,
 ): Promise<unknown> {
+  const beganAt = performance.now();
+  const giveUpAfter = (ms: number) => {
+    if (performance.now() < beganAt + ms) return;
+    throw problem(call.asks === 'stripe' ? 'BillingUnavailable' : 'IdentityProviderUnavailable');
+  };
+  let isTwin = false;
   while (!(await takeLease(repeatable, work))) {
+    isTwin = true;
     const first = await findAnswer(repeatable, work);
     if (first) return first;
+    giveUpAfter(twinWaitsMs);
     await sleep(lookAgainAfterMs);
   }
   try {
+    if (isTwin) giveUpAfter(twinMayAskMs);
     const answer = await ask();
     await keepAnswer(repeatable, call, answer, work);
     return answer;

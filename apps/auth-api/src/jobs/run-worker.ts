@@ -4,6 +4,7 @@ import { Fault } from '../fault.ts';
 import type { Services } from '../services.ts';
 import { inJobTrace } from '../tracing/job-trace.ts';
 import { within } from '../within.ts';
+import { endWithoutLostEnds } from './end-without-lost-ends.ts';
 import { freeAbandonedJobs, type HeldJobs } from './held-jobs.ts';
 import { jobLogger } from './job-logger.ts';
 import type { Jobs } from './add-job.ts';
@@ -33,7 +34,7 @@ export async function runWorker(services: Services, held: HeldJobs, stopping: Ab
     noHandleSignals: true,
     crontab: '17 * * * * purgeExpired\n* * * * * freeAbandonedJobs',
     // In batches, even of one, a lost connection ends the worker; without them it would end the process.
-    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 }, plugins: [endWithoutLostEnds(events)] },
   });
   const stop = () => {
     runner.stop().catch((error: unknown) => services.log.debug({ err: error }, 'the worker had ended already'));

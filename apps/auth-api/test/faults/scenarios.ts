@@ -9,10 +9,9 @@ import { twoReplicas } from './scenarios/two-replicas.ts';
 
 /** Every fault of the command’s table and of the short form, in order. The analytics host gets its own here. */
 export const scenarios: readonly Scenario[] = [
-  // First: now and then no mail comes after the outages of the database. That is open, and not the mail server's fault.
-  ...mailOutages,
   ...databaseOutages,
   ...identityProviderOutages,
+  ...mailOutages,
   ...stripeOutages,
   suddenDeaths,
   twoReplicas,

@@ -24,7 +24,9 @@ export const mailOutages: readonly Scenario[] = (['hang', 'refuse'] as const).ma
     const load = startLoad({ visitors: stage.visitors, perSecond: 12, target: () => api.url, asks });
     await sleep(length === 'short' ? 1_500 : 8_000);
     const answers = await load.stop();
-    const invited = answers.flatMap(({ ask }) => (ask.effect?.kind === 'invitation' ? [ask.effect.name] : []));
+    const invited = answers
+      .filter(isDone)
+      .flatMap(({ ask }) => (ask.effect?.kind === 'invitation' ? [ask.effect.name] : []));
     const early = await missing(mail, invited);
     await mail.become('accept');
     const backAt = performance.now();

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ulid } from 'ulid';
 import { examine } from '../effects.ts';
 import { startLoad } from '../load.ts';
 import { isDone, isPutOff, outcomeOf, slowerThan, wrong, type Outcome, type Scenario } from '../outcome.ts';
@@ -55,8 +56,11 @@ export const orderlyEnds: readonly Scenario[] = hardships.map(({ name, holds, ta
     const load = startLoad({ visitors: stage.visitors, perSecond: 40, target: () => api.url });
     await sleep(500);
     begin(stage);
-    const asking = stage.visitors.map(({ userId, cookie }): Ask => {
-      return { method: 'POST', path: `/users/${userId}/refresh-auth0-profile`, cookie };
+    const asking = stage.visitors.flatMap(({ userId, cookie }) => {
+      const body = { requestUlid: ulid() };
+      const ask: Ask = { method: 'POST', path: `/users/${userId}/refresh-auth0-profile`, cookie, body };
+      // The second waits for what the first is told.
+      return [ask, ask];
     });
     const slow = asking.map((ask) => send(api.url, ask));
     await sleep(100);
