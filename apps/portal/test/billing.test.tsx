@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { billingCalls, workspaceCalls, type BillingDetails } from '@portal/contract';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { on, refusal, server, type Received } from './support/api-server.ts';
@@ -189,12 +190,20 @@ test('a tax number that Stripe refuses is told at its field', async () => {
   expect(field).toBeInvalid();
   expect(screen.getByRole('group', { name: /Company Information/ })).toHaveAttribute('data-error');
   expect(screen.queryByText('Your billing details were not saved')).toBeNull();
-  await person.type(field, '{Backspace}');
-  expect(field).toBeValid();
+  expect(field).toHaveFocus();
+  expect(saveButton()).toHaveAttribute('aria-disabled', 'true');
+  // It may be the country that was wrong.
+  const country = screen.getByRole('combobox', { name: /Country/ });
+  await person.clear(country);
+  await person.type(country, 'german');
+  await person.keyboard('{Enter}');
+  await waitFor(() => expect(field).toBeValid());
+  expect(saveButton()).not.toHaveAttribute('aria-disabled');
 });
 
-test('[8.3] a failed save stays on the page and says whether it may have come through', async () => {
+test('[8.3] a failed save stays on the page, where it can be seen, and says whether it may have come through', async () => {
   const { person, state } = await openBilling();
+  const shown = jest.spyOn(Element.prototype, 'scrollIntoView');
   server.use(on(billingCalls.updateBillingDetails, refusal('BillingUnavailable')));
   await person.type(screen.getByLabelText('State'), 'Kent');
   await person.click(saveButton());
@@ -204,6 +213,7 @@ test('[8.3] a failed save stays on the page and says whether it may have come th
   expect(screen.getByText('Billing can’t be reached right now. Try again in a minute.')).toBeVisible();
   expect(screen.getByLabelText('State')).toHaveValue('Kent');
   expect(state.loads).toBe(1);
+  expect(shown).toHaveBeenCalledTimes(1);
 });
 
 test('[8.3] a save that was refused stays on the page, too', async () => {

@@ -26,13 +26,13 @@ test.each<[string, string, Partial<ActiveSubscription>]>([
   ['SI INTERNAL', 'Payment details are set', { planCode: 'si_internal' }],
   [
     '30-DAY FREE TRIAL',
-    'Ends end of day 21 December 2026',
+    'Ends end of day December 21, 2026',
     { isTrial: true, endingAt: '2026-12-21T12:00:00.000Z', state: 'trialing' },
   ],
   ['MONTHLY SUBSCRIPTION', 'Payment details are set', { exceededFreeTier: true }],
   [
     'MONTHLY SUBSCRIPTION',
-    'Ends on 21 December 2026',
+    'Ends on December 21, 2026',
     { exceededFreeTier: true, endingAt: '2026-12-21T12:00:00.000Z' },
   ],
   [
@@ -41,7 +41,7 @@ test.each<[string, string, Partial<ActiveSubscription>]>([
     { exceededFreeTier: true, state: 'pastDue' },
   ],
   ['SUBSCRIPTION PAUSED', 'Your trial ended without payment details. Add them to continue.', { state: 'paused' }],
-  ['SUBSCRIPTION ENDED', 'Ended on 21 October 2026', { endingAt: '2026-10-21T12:00:00.000Z', state: 'ended' }],
+  ['SUBSCRIPTION ENDED', 'Ended on October 21, 2026', { endingAt: '2026-10-21T12:00:00.000Z', state: 'ended' }],
   ['FREE SUBSCRIPTION', 'Payment details are set', { planCode: null, state: 'none' }],
 ])('[4.subscription-tier] the billing page says %s, and %s', async (label, more, subscription) => {
   tell({ subscription });

@@ -20,7 +20,9 @@ export function useFieldFailures<Values extends FieldValues>({ error, setError, 
     return name === undefined ? [] : [{ name, message }];
   });
   useEffect(() => {
-    for (const { name, message } of placed) setError(name, { type: 'refused', message });
+    placed.forEach(({ name, message }, at) => {
+      setError(name, { type: 'refused', message }, { shouldFocus: at === 0 });
+    });
     // Once for each failure: what is typed afterwards clears it.
     // eslint-disable-next-line react-hooks/exhaustive-deps -- the rest is made from the failure
   }, [error]);

@@ -1,5 +1,5 @@
-import type { BillingDetails } from '@portal/contract';
 import { Skeleton, VisuallyHidden } from '@portal/ui';
+import { useGetBillingDetailsQuery } from '../api/billing.api.ts';
 import { useUser } from '../api/session.api.ts';
 import { useGetActiveSubscriptionQuery, useHasBillingDetailsQuery } from '../api/subscription.api.ts';
 import { FailureBox } from '../requests/failure-box.tsx';
@@ -9,15 +9,14 @@ import { PaymentState } from './payment-state.tsx';
 import { SubscriptionText } from './subscription-text.tsx';
 
 export interface PaymentsProps {
-  /** Undefined while they are not known. */
-  details: BillingDetails | undefined;
   /** Somebody has just entered a card, of which Stripe has yet to tell. */
   awaitsCard: boolean;
 }
 
 /** How somebody's subscription is, whether it can be paid, and the ways to Stripe. */
-export function Payments({ details, awaitsCard }: PaymentsProps) {
+export function Payments({ awaitsCard }: PaymentsProps) {
   const { id: userId } = useUser();
+  const details = useGetBillingDetailsQuery({ params: { userId } });
   const subscription = useGetActiveSubscriptionQuery({ params: { userId } });
   const payment = useHasBillingDetailsQuery({ params: { userId } });
   const isSet = payment.data?.paymentDetailsSet;
@@ -42,7 +41,8 @@ export function Payments({ details, awaitsCard }: PaymentsProps) {
       ) : (
         <PaymentsSkeleton />
       )}
-      {details && <PaymentButtons {...details} />}
+      {details.data && <PaymentButtons {...details.data.billingDetails} />}
+      {!details.data && !details.error && <Skeleton className="h-20" />}
     </div>
   );
 }

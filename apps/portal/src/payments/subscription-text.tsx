@@ -1,18 +1,15 @@
-import { subscriptionNotice, tierLabel, trialEndText, type ActiveSubscription } from '@portal/contract';
+import { longDate, subscriptionNotice, tierLabel, trialEndText, type ActiveSubscription } from '@portal/contract';
 import { ErrorBox } from '@portal/ui';
 
-/** The reader's own day, as their clock has it. */
-const day = (date: Date) => date.toLocaleDateString('en-GB', { dateStyle: 'long' });
-
 /** When a plan that was cancelled ends, or ended. */
-function endText({ isTrial, endingAt, state }: ActiveSubscription): string | null {
-  if (isTrial || endingAt === null) return null;
-  return `${state === 'ended' ? 'Ended' : 'Ends'} on ${day(new Date(endingAt))}`;
+function planEndText({ endingAt, state }: ActiveSubscription): string | null {
+  if (endingAt === null) return null;
+  return `${state === 'ended' ? 'Ended' : 'Ends'} on ${longDate(new Date(endingAt))}`;
 }
 
 /** The tier, until when it holds, and what is wrong with it. */
 export function SubscriptionText({ subscription }: { subscription: ActiveSubscription }) {
-  const until = trialEndText(subscription, day) ?? endText(subscription);
+  const until = trialEndText(subscription) ?? planEndText(subscription);
   const notice = subscriptionNotice(subscription);
   return (
     <div className="grid gap-3">

@@ -18,7 +18,8 @@ export function tierLabel({ planCode, isTrial, exceededFreeTier, state = 'active
   return stateLabels[state] ?? (exceededFreeTier ? 'MONTHLY SUBSCRIPTION' : 'FREE SUBSCRIPTION');
 }
 
-const longDate = (date: Date) => date.toLocaleDateString('en-US', { dateStyle: 'long' });
+/** A day on the reader's calendar. */
+export const longDate = (date: Date) => date.toLocaleDateString('en-US', { dateStyle: 'long' });
 
 /** When a trial ends, as the tier card says it, on the reader's calendar; null when it is no trial. */
 export function trialEndText(

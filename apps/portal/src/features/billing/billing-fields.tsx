@@ -110,6 +110,7 @@ export function BillingFields({ control, details }: BillingFieldsProps) {
               <FormSearchSelect
                 control={control}
                 name="billingInformation.country"
+                alongWith="companyInformation.taxIdentificationNumber"
                 label="Country"
                 required
                 options={countries}

@@ -28,7 +28,11 @@ export function BillingForm({ details }: { details: BillingDetails }) {
   });
   return (
     <form noValidate className="grid gap-6" onSubmit={(event) => void submit(event)}>
-      <FailureBox error={unplaced} title={titleOf(unplaced)} />
+      {unplaced && (
+        <div ref={showIt}>
+          <FailureBox error={unplaced} title={titleOf(unplaced)} />
+        </div>
+      )}
       <BillingFields control={control} details={details} />
       <SaveBar open={isDirty} keepButtons>
         {isDirty && (
@@ -51,6 +55,9 @@ export function BillingForm({ details }: { details: BillingDetails }) {
     </form>
   );
 }
+
+/** The form is long, and whoever saved it may see another part of it. */
+const showIt = (box: HTMLElement | null) => box?.scrollIntoView({ block: 'nearest' });
 
 /** Where no answer came, or none in time, the details may be saved all the same. */
 function titleOf(error: Parameters<typeof asFailure>[0]): string {

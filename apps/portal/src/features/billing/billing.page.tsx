@@ -1,6 +1,7 @@
 import { Card, PageTitle, Skeleton, VisuallyHidden } from '@portal/ui';
 import { useGetBillingDetailsQuery } from '../../api/billing.api.ts';
 import { useUser } from '../../api/session.api.ts';
+import { useAskAgain } from '../../payments/ask-again.ts';
 import { PaymentOutcome, usePaymentOutcome } from '../../payments/payment-outcome.tsx';
 import { Payments } from '../../payments/payments.tsx';
 import { FailureBox } from '../../requests/failure-box.tsx';
@@ -9,7 +10,9 @@ import { BillingForm } from './billing-form.tsx';
 export function Component() {
   const { id: userId } = useUser();
   const outcome = usePaymentOutcome();
-  const { data, error, refetch } = useGetBillingDetailsQuery({ params: { userId } });
+  const query = useGetBillingDetailsQuery({ params: { userId } });
+  const { data, error, refetch } = query;
+  useAskAgain(data?.billingDetails.companyInformation.taxNumberState === 'pending', query);
   return (
     <div className="mx-auto grid max-w-[62rem] gap-6">
       <PageTitle title="Update Your Billing Information" subtitle="Who pays, by what, and what the invoices say." />
@@ -20,8 +23,8 @@ export function Component() {
           {data && <BillingForm details={data.billingDetails} />}
           {!data && !error && <FormSkeleton />}
         </div>
-        <Card title="Subscription">
-          <Payments details={data?.billingDetails} awaitsCard={outcome === 'pending'} />
+        <Card title="Subscription" className="sticky top-8">
+          <Payments awaitsCard={outcome === 'pending'} />
         </Card>
       </div>
     </div>

@@ -9,13 +9,13 @@ import { FailureBox } from '../../requests/failure-box.tsx';
 export function WaysToPay() {
   const { id: userId } = useUser();
   const outcome = usePaymentOutcome();
-  const { data, error, refetch } = useGetBillingDetailsQuery({ params: { userId } });
+  const { error, refetch } = useGetBillingDetailsQuery({ params: { userId } });
   return (
     <>
       <PaymentOutcome outcome={outcome} />
       <Card title="Subscription">
         <div className="grid gap-5">
-          <Payments details={data?.billingDetails} awaitsCard={outcome === 'pending'} />
+          <Payments awaitsCard={outcome === 'pending'} />
           <FailureBox error={error} title="The ways to pay could not be loaded" onRetry={() => void refetch()} />
         </div>
       </Card>
