@@ -51,6 +51,7 @@ describe('[7.auth-tokens.2] making a token', () => {
     ['5', 'Invalid time string'],
     ['-5m', 'Invalid time string'],
     ['1ms', 'Invalid time string'],
+    ['1M', 'Invalid time string'],
     ['9'.repeat(95) + 'd', 'Invalid time string'],
     ['x'.repeat(100), 'Your input cannot be more than 99 characters long.'],
     ['', 'This field is required'],

@@ -85,6 +85,14 @@ test('a time string that is none is refused', async () => {
   expect(await screen.findByText('Invalid time string')).toBeVisible();
 });
 
+test('a unit in capitals is refused before anything is sent, for 1M may mean a month', async () => {
+  const { person } = await open([]);
+  await person.type(screen.getByLabelText(/Token Name/), 'ci');
+  await person.type(screen.getByLabelText(/Expiration/), '1M{Enter}');
+  expect(await screen.findByText('Invalid time string')).toBeVisible();
+  expect(screen.queryByText(/^expires /)).toBeNull();
+});
+
 test('a life that the API finds too long is told at the field', async () => {
   const { person } = await open([]);
   const message = 'A token can live for 365 days at most.';

@@ -1,6 +1,7 @@
 import {
   DiscordUsername,
   Email,
+  Expiration,
   GithubUsername,
   Invitation,
   ProfileEdit,
@@ -157,11 +158,15 @@ describe('[5.token.1] time strings', () => {
     ['3d', 259_200_000],
     ['1y', 31_536_000_000],
     ['2 hours', 7_200_000],
-    [' 5M ', 300_000],
+    [' 5m ', 300_000],
   ])('%j is %d ms', (text, ms) => expect(parseTimeString(text)).toBe(ms));
   it.each(['', '5', '0m', '-5m', '1ms', '1s', '1w', '1.5h', 'h', '9'.repeat(95) + 'd', '1d1h'])('%j is none', (text) =>
     expect(parseTimeString(text)).toBeNull(),
   );
+  it.each(['1M', '1H', '1D', '1Y', '5 Minutes', '2 HOURS'])('%j is none: units are in lower case', (text) => {
+    const { error } = Expiration.safeParse(text);
+    expect(error?.issues.map(({ message }) => message)).toEqual(['Invalid time string']);
+  });
 });
 
 describe('[3.7] invitations', () => {
