@@ -56,16 +56,27 @@ function noteFields(
   notes: Map<string, string>,
 ): void {
   const shape = unwrapped(value);
-  if (!ts.isCallExpression(shape) || !/^z\.(?:loose|strict)?object$/i.test(shape.expression.getText())) return;
-  const [fields] = shape.arguments;
-  if (!fields || !ts.isObjectLiteralExpression(fields)) return;
-  for (const field of fields.properties) {
-    if (!ts.isPropertyAssignment(field)) continue;
+  if (!ts.isCallExpression(shape) || !/^z\s*\.(?:loose|strict)?object$/i.test(shape.expression.getText())) return;
+  for (const field of fieldsOf(shape.arguments[0], declarations)) {
     const path = `${name}.${field.name.getText()}`;
     const note = noteAt(field) ?? noteOf(field.initializer, declarations);
     if (note !== null) notes.set(path, note);
     noteFields(path, field.initializer, declarations, notes);
   }
+}
+
+/** The fields of a shape, also of one that stands elsewhere under a name, and of those that are spread in it. */
+function fieldsOf(
+  shape: ts.Expression | null | undefined,
+  declarations: ReadonlyMap<string, Declaration>,
+): ts.PropertyAssignment[] {
+  if (!shape) return [];
+  if (ts.isIdentifier(shape)) return fieldsOf(declarations.get(shape.text)?.value, declarations);
+  if (!ts.isObjectLiteralExpression(shape)) return [];
+  return shape.properties.flatMap((field) => {
+    if (ts.isSpreadAssignment(field)) return fieldsOf(field.expression, declarations);
+    return ts.isPropertyAssignment(field) ? [field] : [];
+  });
 }
 
 function noteOf(value: ts.Expression, declarations: ReadonlyMap<string, Declaration>): string | null {

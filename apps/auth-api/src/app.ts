@@ -60,7 +60,7 @@ export function createApp(services: Services, stopping?: AbortSignal): Express {
 const corsRules = {
   methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
   allowedHeaders: ['content-type', requestIdHeader, 'traceparent', 'tracestate', 'baggage'],
-  exposedHeaders: ['X-Request-Id', 'Content-Disposition', 'Retry-After', 'RateLimit', 'RateLimit-Policy'],
+  exposedHeaders: ['X-Request-Id', 'Content-Disposition', 'Link', 'Retry-After', 'RateLimit', 'RateLimit-Policy'],
   maxAge: 3_600,
 };
 

@@ -1,7 +1,9 @@
-import { ProblemBody } from '@portal/contract';
+import { ProblemBody, calls, type Call } from '@portal/contract';
+import { stage } from './support/actors.ts';
 import { startApi, type TestApi } from './support/api.ts';
 import { logIn, makeUser } from './support/builders.ts';
 import { startRefusingPostgres } from './support/refusing-postgres.ts';
+import { validQueries } from './support/valid-bodies.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -122,5 +124,30 @@ describe('health', () => {
       await Promise.all([away.close(), postgres.close()]);
       expect(failure(response)).toEqual([503, 'DatabaseUnavailable']);
     },
+  );
+});
+
+describe('a query with a name that the call does not have', () => {
+  const withQuery = Object.entries<Call>(calls).filter(([, { query }]) => query);
+  const data = withQuery.filter(([, { answers }]) => answers !== 'page');
+  const pages = withQuery.filter(([, { answers }]) => answers === 'page');
+
+  it.each(data)('is refused by %s, which would show too much otherwise', async (name, call) => {
+    const on = await stage(api, call.access.who === 'staff' ? 'staff' : 'owner');
+    const query = new URLSearchParams({ ...validQueries[name]?.(on), actorUserID: 'x' });
+    const path = call.path.replace(':workspaceId', on.workspace.id);
+    const response = await api.send('GET', `${path}?${query.toString()}`, on.proof);
+    expect([response.status, ProblemBody.parse(response.body).error]).toEqual([
+      400,
+      {
+        type: 'InvalidInput',
+        message: 'Unknown parameter',
+        details: { fields: [{ path: 'query.actorUserID', message: 'Unknown parameter' }] },
+      },
+    ]);
+  });
+
+  it.each(pages)('is nothing to %s, for browsers and providers add some', (_name, { query }) =>
+    expect(query?.safeParse({ utm_source: 'mail' }).success).toBe(true),
   );
 });

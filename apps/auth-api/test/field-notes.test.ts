@@ -27,6 +27,13 @@ export const Person = z.object({
   })),
   friends: z.array(z.object({ email: Email })),
 });
+const filters = {
+  /** Who it is. */
+  who: Ulid,
+};
+export const PersonQuery = z.strictObject(filters).check(z.refine(Boolean));
+export const PersonPage = z
+  .strictObject({ ...filters, email: Email });
 `;
 
 it('takes what stands at a field, or else at the schema that the field is', async () => {
@@ -42,5 +49,8 @@ it('takes what stands at a field, or else at the schema that the field is', asyn
     'Person.name': 'A line.',
     'Person.home.town': 'Where it is.',
     'Person.friends.email': 'An address.',
+    'PersonQuery.who': 'Who it is.',
+    'PersonPage.who': 'Who it is.',
+    'PersonPage.email': 'An address.',
   });
 });

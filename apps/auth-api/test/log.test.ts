@@ -1,17 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { requestIdHeader } from '@portal/contract';
 import { createLog } from '../src/log.ts';
 import { createApp } from '../src/app.ts';
 import request from 'supertest';
+import { ulid } from 'ulid';
 import * as z from 'zod/mini';
 import { Fault } from '../src/fault.ts';
 import { startApi } from './support/api.ts';
+import { makeStaff } from './support/staff.ts';
 
 function capture() {
   const lines: string[] = [];
   return { lines, log: createLog('debug', { write: (line: string) => void lines.push(line) }) };
 }
+
+const requestsIn = (lines: readonly string[]) =>
+  lines.map((line) => JSON.parse(line) as Record<string, unknown>).filter(({ msg }) => msg === 'request');
 
 function thrownBy(work: () => unknown): unknown {
   try {
@@ -98,13 +104,42 @@ describe('the log', () => {
     await get('/workspaces/canary/go?redirect=canary');
     await get('/whoami').set('Authorization', 'Bearer canary.canary.canary');
     await get('/canary');
+    await get('/canary/%E0%A4%A');
+    await request(app).post('/whoami');
+    await request(app).options('/whoami').set('Access-Control-Request-Method', 'GET');
     await api.close();
-    const requests = lines.map((line) => JSON.parse(line) as { msg: string; route: string; status: number });
-    expect(requests.filter(({ msg }) => msg === 'request').map(({ route, status }) => [route, status])).toEqual([
-      ['/auth/login-callback', 400],
-      ['/workspaces/:workspaceId/go', 401],
-      ['/whoami', 401],
-      [null, 404],
+    expect(requestsIn(lines).map(({ route, kind, status }) => [route, kind, status])).toEqual([
+      ['/auth/login-callback', undefined, 400],
+      ['/workspaces/:workspaceId/go', undefined, 401],
+      ['/whoami', undefined, 401],
+      [null, 'unknown path', 404],
+      [null, 'unknown path', 404],
+      ['/whoami', undefined, 405],
+      [null, undefined, 204],
+    ]);
+    expect(lines.join()).not.toContain('canary');
+  });
+
+  it('names the fields that were refused, but no value of them and no name that the caller made up', async () => {
+    const { lines, log } = capture();
+    const api = await startApi();
+    const app = createApp({ ...api.services, log });
+    const { user, proof } = await makeStaff(api);
+    const get = (path: string) =>
+      request(app)
+        .get(path)
+        .set('Cookie', proof.cookie ?? '');
+    await get('/audit?limit=canary&canary=1&to=canary');
+    await get('/users/report?startDate=2024-01-01&endDate=2024-01-01&canary.canary=1');
+    await request(app)
+      .patch(`/users/${user.id}`)
+      .set({ Cookie: proof.cookie ?? '', [requestIdHeader]: ulid() })
+      .send({ nickname: '<canary>', requestUlid: ulid() });
+    await api.close();
+    expect(requestsIn(lines).map(({ status, failure, fields }) => [status, failure, fields])).toEqual([
+      [400, 'InvalidInput', ['query.to', 'query.limit', 'query.*']],
+      [400, 'InvalidInput', ['query.*']],
+      [400, 'InvalidInput', ['body.nickname']],
     ]);
     expect(lines.join()).not.toContain('canary');
   });

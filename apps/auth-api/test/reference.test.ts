@@ -21,7 +21,7 @@ describe('the OpenAPI document', () => {
 interface Operation {
   readonly operationId: string;
   readonly security: readonly Record<string, unknown>[];
-  readonly parameters: readonly { readonly $ref?: string }[];
+  readonly parameters: readonly { readonly $ref?: string; readonly name?: string; readonly description?: string }[];
   readonly requestBody?: { readonly content: Record<string, { schema: { properties: Record<string, unknown> } }> };
   readonly responses: Record<string, { readonly headers: object; readonly content?: object }>;
 }
@@ -55,6 +55,13 @@ describe.each(operations.map((operation) => [operation.operationId, operation] a
       const asked = operation.parameters.map(({ $ref }) => $ref).includes('#/components/parameters/requestId');
       const taken = operation.requestBody?.content['application/json']?.schema.properties.requestUlid !== undefined;
       expect([asked, taken]).toEqual([isChangeOfASession, isChangeOfASession]);
+    });
+
+    it('says what every parameter of its path and its query is', () => {
+      const unsaid = operation.parameters.filter(
+        ({ $ref, description = '' }) => $ref === undefined && description === '',
+      );
+      expect(unsaid).toEqual([]);
     });
 
     it('has each type of failure that the call declares under its status, in one shape', () => {

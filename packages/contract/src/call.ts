@@ -82,6 +82,8 @@ export interface Call {
   readonly mediaType?: 'text/csv';
   /** What a `json` call answers with status 200. Parsed by the API before it is sent. */
   readonly result?: Schema;
+  /** A list in pages, by `after` and `limit` of its query: while there is more, a `Link` header leads to the next one. */
+  readonly paged?: true;
   /**
    * A changing call is one transaction that a repeat of its `requestUlid` finds done. `asks` marks those that ask the
    * identity provider or Stripe first and hold no transaction meanwhile; a repeat finds their answer too.

@@ -9,6 +9,7 @@ export const auditHandlers: Handlers<typeof auditCalls> = {
     const { rows, next } = await readEntries(query, context);
     const given = Object.entries(query).filter(([, value]) => value !== undefined);
     context.note({ details: { ...Object.fromEntries(given), found: rows.length } });
+    if (next !== null) context.linkNext(next);
     const { forStaff } = await presenter(rows, context);
     return { entries: rows.map(forStaff), next };
   },
@@ -19,6 +20,7 @@ export const auditHandlers: Handlers<typeof auditCalls> = {
     // Otherwise a filter would tell whom of support an act is of.
     const alsoWhere = { action: namesSomebody ? { in: ownActs } : { notIn: readsOfSupport } };
     const { rows, next } = await readEntries({ ...query, workspaceId }, context, alsoWhere);
+    if (next !== null) context.linkNext(next);
     const { forOwner } = await presenter(rows, context, workspaceId);
     return { entries: rows.map(forOwner), next };
   },

@@ -3,6 +3,7 @@ import type { ErrorRequestHandler, Request, RequestHandler, Response, Router } f
 import { isDatabaseUnavailable } from '../database/failures.ts';
 import type { Settings } from '../settings.ts';
 import { sendFailurePage } from './pages.ts';
+import { unknownParameter } from './parse-input.ts';
 import { Problem, problem } from './problem.ts';
 import { contextOf } from './request-context.ts';
 
@@ -10,6 +11,7 @@ import { contextOf } from './request-context.ts';
 export function refuseTheRest(router: Router, methodsByPath: ReadonlyMap<string, readonly string[]>): void {
   for (const [path, methods] of methodsByPath) {
     router.all(path, (_req, res) => {
+      contextOf(res).match(path);
       res.set('Allow', methods.join(', '));
       throw problem('MethodNotAllowed');
     });
@@ -26,7 +28,7 @@ export function failures(settings: Settings): ErrorRequestHandler {
     const context = contextOf(res);
     const { request, call } = context;
     const failure = asProblem(error);
-    context.fail(failure.type);
+    context.fail(failure.type, namesOf(failure));
     if (failure.status >= 500) context.log.error({ err: error }, 'a request failed');
     if (res.headersSent) {
       // Express itself would print the error.
@@ -39,6 +41,10 @@ export function failures(settings: Settings): ErrorRequestHandler {
     else res.json(bodyOf(failure, request.id));
   };
 }
+
+/** Which fields were refused, for the log: a name that the caller made up could hold anything. */
+const namesOf = ({ fields }: Problem) =>
+  fields?.map(({ path, message }) => (message === unknownParameter ? path.replace(/\..*$/s, '.*') : path));
 
 /** The body of a failure. */
 export function bodyOf(failure: Problem, requestId: string): ProblemBody {

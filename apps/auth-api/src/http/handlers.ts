@@ -43,6 +43,12 @@ export interface Repeated<Rest> {
   readonly first: Rest | null;
 }
 
+/** For lists in pages. */
+export interface PagedContext {
+  /** Tells that there is more, after the row that this cursor stands for. */
+  readonly linkNext: (after: string) => void;
+}
+
 /** For calls that are authorised by a signature: the request, its body read as bytes. */
 export interface WebhookContext extends Context {
   readonly req: Request;
@@ -56,6 +62,7 @@ type ContextOf<C extends Call> = (C['access'] extends { who: 'anyone' }
       ? MemberContext
       : ActorContext) &
   (C['answers'] extends 'page' ? PageContext : unknown) &
+  (C['paged'] extends true ? PagedContext : unknown) &
   (C['secrets'] extends readonly (infer Secret)[] ? Repeated<Omit<ResultOf<C>, Secret & string>> : unknown);
 
 type HandlerAnswer<C extends Call> = C['answers'] extends 'page'

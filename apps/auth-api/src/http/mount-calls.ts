@@ -1,7 +1,8 @@
 import type { Call, Calls } from '@portal/contract';
 import type { Request, Response, Router } from 'express';
 import type { Services } from '../services.ts';
-import { answerCall, type Exchange } from './answer-call.ts';
+import { answerCall } from './answer-call.ts';
+import type { Exchange } from './exchange.ts';
 import type { FileAnswer, Handlers, PageAnswer } from './handlers.ts';
 import { sendPage } from './pages.ts';
 import { contextOf } from './request-context.ts';

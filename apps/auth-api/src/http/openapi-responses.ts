@@ -13,6 +13,7 @@ export const responseHeaders = {
     description: 'What is left of it: `"call";r=times;t=seconds until the count starts anew`.',
     schema: text,
   },
+  Link: { description: 'Where the list goes on, while it does: `<address>; rel="next"`.', schema: text },
   'Content-Disposition': { description: 'That the answer is a download, and its name.', schema: text },
   Location: { description: 'Where the browser goes next.', schema: { type: 'string', format: 'uri' } },
 } as const;
@@ -48,10 +49,11 @@ function success(call: Call): JsonSchema {
     };
   }
   const schema = call.result ? answers.refer(call.result) : {};
+  const next = call.paged ? (['Link'] as const) : [];
   return {
     200: {
       description: 'Done.',
-      headers: headers('X-Request-Id', ...limit),
+      headers: headers('X-Request-Id', ...next, ...limit),
       content: { 'application/json': { schema } },
     },
   };

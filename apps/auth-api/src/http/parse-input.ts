@@ -13,15 +13,20 @@ export function parseInput(call: Call, req: Request) {
   };
 }
 
+/** What is said of a name that a call does not have. */
+export const unknownParameter = 'Unknown parameter';
+
 /** Parses one part of a request, or fails with the fields that are wrong, as `body.displayName`. */
 function parsePart(part: 'params' | 'query' | 'body', schema: Schema | undefined, given: unknown): unknown {
   if (!schema) return undefined;
   const parsed = schema.safeParse(part === 'body' ? (given ?? {}) : given);
   if (parsed.success) return parsed.data;
-  const fields = parsed.error.issues.map((issue): FieldProblem => ({
-    path: [part, ...issue.path.map(String)].join('.'),
-    message: issue.message,
-  }));
+  const fields = parsed.error.issues.flatMap((issue): FieldProblem[] => {
+    const at = (...path: readonly PropertyKey[]) => [part, ...issue.path, ...path].map(String).join('.');
+    return issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => ({ path: at(key), message: unknownParameter }))
+      : [{ path: at(), message: issue.message }];
+  });
   const [first] = fields;
   throw problem('InvalidInput', first && fields.length === 1 ? { message: first.message, fields } : { fields });
 }

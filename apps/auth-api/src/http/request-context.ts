@@ -1,5 +1,5 @@
 import { context as activeContext } from '@opentelemetry/api';
-import { requestIdHeader, type Call } from '@portal/contract';
+import { requestIdHeader, type Call, type ProblemType } from '@portal/contract';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { ulid } from 'ulid';
@@ -18,8 +18,8 @@ export interface RequestContext {
   match(route: string, named?: { readonly name: string; readonly call: Call }): void;
   /** Notes who makes it, once that is known. */
   identify(actor: Actor): void;
-  /** Notes the type of the failure that it is answered with. */
-  fail(type: string): void;
+  /** Notes the type of the failure that it is answered with, and the names of the fields that were refused. */
+  fail(type: ProblemType, fields: readonly string[] | undefined): void;
 }
 
 const contexts = new WeakMap<Response, RequestContext>();
@@ -44,7 +44,8 @@ export function requestContext(rootLog: Logger): RequestHandler {
       const ms = Math.round((performance.now() - startedAt) * 10) / 10;
       const status = res.headersSent ? res.statusCode : null;
       const aborted = res.writableFinished ? undefined : true;
-      const line = { ...known, method: req.method, status, ms, aborted };
+      const kind = known.failure === 'NotFound' ? 'unknown path' : undefined;
+      const line = { ...known, kind, method: req.method, status, ms, aborted };
       activeContext.with(trace.context, () => rootLog.info(line, 'request'));
       endRequestTrace(trace, status, known.failure);
     });
@@ -77,8 +78,8 @@ function contextFor(req: Request, trace: RequestTrace, known: KnownOfRequest, ro
       const workspaceId = known.workspaceId ?? membership?.workspaceId;
       note({ userId: user.id, credential: credential.kind, workspaceId });
     },
-    fail(type) {
-      known.failure = type;
+    fail(type, fields) {
+      Object.assign(known, { failure: type, fields });
     },
   };
 }

@@ -1,3 +1,5 @@
+import type { ProblemType } from '@portal/contract';
+
 /**
  * The fields of a request's line in the log; what is not known is left out. The pattern of the route stands for the
  * address, which may hold codes. Names, e-mails and the caller's address are never told.
@@ -23,10 +25,14 @@ export interface RequestLine {
   readonly method: string;
   /** Null where no route matched. */
   readonly route: string | null;
+  /** Why none matched; unsaid of a browser's question whether it may ask. */
+  readonly kind: 'unknown path' | undefined;
   /** Null where the caller left before it was told one. */
   readonly status: number | null;
   /** The type of the failure that it was answered with. */
-  readonly failure: string | undefined;
+  readonly failure: ProblemType | undefined;
+  /** The fields that were refused, by name: `body.displayName`, or `query.*` where there is none of that name. */
+  readonly fields: readonly string[] | undefined;
   /** From the first header that came to the last byte that went. */
   readonly ms: number;
   /** The answer did not go out whole: the caller left or stopped reading, or it could not be finished. */
@@ -37,4 +43,13 @@ export interface RequestLine {
 export type KnownOfRequest = { -readonly [Field in Early]?: RequestLine[Field] };
 
 type Early =
-  'route' | 'requestId' | 'requestUlid' | 'workspaceId' | 'changeSetId' | 'userId' | 'credential' | 'call' | 'failure';
+  | 'route'
+  | 'requestId'
+  | 'requestUlid'
+  | 'workspaceId'
+  | 'changeSetId'
+  | 'userId'
+  | 'credential'
+  | 'call'
+  | 'failure'
+  | 'fields';

@@ -38,7 +38,12 @@ export function callsPage(): string {
 const allCalls = Object.values(callsByFeature).flatMap((calls) => Object.entries<Call>(calls));
 
 function describe(name: string, call: Call): string {
-  const facts = [accessWords(call.access), limitWords(call), call.secrets ? repeatWords(call) : ''].filter(Boolean);
+  const facts = [
+    accessWords(call.access),
+    limitWords(call),
+    call.secrets ? repeatWords(call) : '',
+    call.paged ? 'Answers [in pages](#lists-in-pages).' : '',
+  ].filter(Boolean);
   return paragraphs(
     `### ${name}`,
     `**${code(`${call.method} ${call.path}`)}** ${call.summary}.`,

@@ -40,6 +40,15 @@ always the same object, [described with all its types](errors.md). \`traceparent
 Calls with a limit tell in \`RateLimit-Policy\` and \`RateLimit\` what is left of it. \`429\` and \`503\` tell in
 \`Retry-After\` after how many seconds to try again.
 
+## Lists in pages
+
+A list that may be long comes in pages of at most \`limit\` rows. While there is more, the answer has the header
+\`Link: <address>; rel="next"\` (RFC 8288): ask for that address as it stands, with
+the same credential, until an answer has no such header. Rows that come meanwhile move none on the later pages.
+
+A query with a name that the call does not have is refused as [InvalidInput](errors.md#invalidinput), lest a misspelt filter
+show everything.
+
 ## Failures that many calls share
 
 ${tableOf(

@@ -1,11 +1,12 @@
 import { lockOutEndProblem, readCursor, type LockOutChange, type lockOutCalls } from '@portal/contract';
-import type { ActorContext, Handlers } from '../http/handlers.ts';
+import type { ActorContext, Handlers, PagedContext } from '../http/handlers.ts';
 import { invalidField, problem } from '../http/problem.ts';
 import { moment } from '../moment.ts';
 import { endAccess } from '../users/end-access.ts';
 import { holdUser } from '../users/hold-user.ts';
 import { lockOutColumns, lockOutOf, type LockOut, type LockOutKind } from '../users/lock-outs.ts';
 import { lockedOutNow, type LockedOutRow } from '../users/lock-outs.sql.ts';
+import { pageOf } from './page-of.ts';
 
 export const lockOutHandlers: Handlers<typeof lockOutCalls> = {
   async quarantineUser({ params: { userId }, body: { isQuarantined, ...change } }, context) {
@@ -81,11 +82,13 @@ const pageSize = 500;
 async function listLockedOut(
   kind: LockOutKind,
   { after, limit = pageSize }: { after?: string | undefined; limit?: number | undefined },
-  { read, note }: ActorContext,
+  context: ActorContext & PagedContext,
 ) {
   const last = after === undefined ? null : readCursor(after);
-  const rows = await read<LockedOutRow>(lockedOutNow[kind], [moment(last?.moment), last?.id ?? null, limit]);
-  note({ details: { after: after ?? null, limit, found: rows.length } });
+  const place = [moment(last?.moment), last?.id ?? null, limit + 1];
+  const found = await context.read<LockedOutRow>(lockedOutNow[kind], place);
+  const rows = pageOf(found, limit, ({ beganAt }) => beganAt.toISOString(), context);
+  context.note({ details: { after: after ?? null, limit, found: rows.length } });
   return rows.map(({ userId, email, beganAt, endsAt, reason, byId, byEmail }) => ({
     userId,
     email,

@@ -3,6 +3,7 @@ import { csvFile, type Columns } from '../http/csv-file.ts';
 import type { Handlers } from '../http/handlers.ts';
 import { invalidField } from '../http/problem.ts';
 import { countSignUps } from './count-sign-ups.ts';
+import { pageOf } from './page-of.ts';
 import { readSignUps, readSignUpsInBatches } from './read-sign-ups.ts';
 
 /** More than this is no list for a page. */
@@ -12,12 +13,14 @@ const batchSize = 2_000;
 
 export const signUpHandlers: Handlers<typeof signUpCalls> = {
   async reportSignups({ query: { startDate, endDate, after, limit } }, context) {
-    const page = { after: after === undefined ? null : readCursor(after), limit: limit ?? mostRows + 1 };
-    const rows = await readSignUps({ startDate, endDate }, page, context);
-    if (rows.length > mostRows) {
+    const most = limit ?? mostRows;
+    const from = after === undefined ? null : readCursor(after);
+    const found = await readSignUps({ startDate, endDate }, { after: from, limit: most + 1 }, context);
+    if (limit === undefined && found.length > most) {
       const remedy = 'Choose fewer days, ask for pages, or take the CSV.';
       throw invalidField('query.endDate', `More than ${mostRows} people signed up then. ${remedy}`);
     }
+    const rows = pageOf(found, most, ({ signupAt }) => signupAt, context);
     context.note({ details: { startDate, endDate, after: after ?? null, limit: limit ?? null, found: rows.length } });
     return rows;
   },

@@ -10,6 +10,7 @@ export const auditCalls = defineCalls({
     access: { who: 'staff', needs: [] },
     query: AuditQuery,
     result: AuditPage,
+    paged: true,
     audited: true,
     summary: 'Read the audit log, the newest first; reading it is in it, too',
   },
@@ -20,6 +21,7 @@ export const auditCalls = defineCalls({
     params: WorkspaceParams,
     query: WorkspaceAuditQuery,
     result: WorkspaceAuditPage,
+    paged: true,
     summary: 'Read what was done to a workspace of yours, the newest first',
   },
 });

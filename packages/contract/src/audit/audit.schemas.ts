@@ -30,11 +30,17 @@ const forward = z.superRefine((span: SpanFilter, context) => {
 });
 
 /** All filters together narrow the list. */
-export const WorkspaceAuditQuery = z.object(filters).check(forward);
+export const WorkspaceAuditQuery = z.strictObject(filters).check(forward);
 export type WorkspaceAuditQuery = z.infer<typeof WorkspaceAuditQuery>;
 
 /** All filters together narrow the list. */
-export const AuditQuery = z.object({ ...filters, workspaceId: z.optional(PathId) }).check(forward);
+export const AuditQuery = z
+  .strictObject({
+    ...filters,
+    /** Which workspace it was about. */
+    workspaceId: z.optional(PathId),
+  })
+  .check(forward);
 export type AuditQuery = z.infer<typeof AuditQuery>;
 
 /** A person as the log names them: by id for ever, by name and address while there is such a person. */

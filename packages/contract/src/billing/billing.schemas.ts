@@ -89,4 +89,7 @@ export type BillingDetails = z.infer<typeof BillingDetails>;
 export const BillingDetailsResult = z.object({ billingDetails: BillingDetails });
 
 /** What Stripe's checkout adds to the address that it returns to. */
-export const CheckoutReturn = z.object({ session_id: z.optional(z.string().check(z.regex(/^cs_[\w-]{1,200}$/))) });
+export const CheckoutReturn = z.object({
+  /** Stripe's id of the checkout that was finished. */
+  session_id: z.optional(z.string().check(z.regex(/^cs_[\w-]{1,200}$/))),
+});

@@ -26,8 +26,12 @@ export const LoginQuery = z.object({
 
 /** What the identity provider sends the browser back with; every part may be missing or wrong. */
 export const LoginCallbackQuery = z.object({
+  /** What the API gets the ID token for. */
   code: z.optional(z.string()),
+  /** What the login began with. */
   state: z.optional(z.string()),
+  /** Why there is no code, for programs. */
   error: z.optional(z.string()),
+  /** Why there is no code, for people. */
   error_description: z.optional(z.string()),
 });

@@ -84,8 +84,9 @@ export type SuspendedUser = z.infer<typeof SuspendedUser>;
 export const QuarantinedUsers = z.array(QuarantinedUser);
 export const SuspendedUsers = z.array(SuspendedUser);
 
-export const LockedOutPage = z.object({
-  /** The last row of the page before, as its moment, an underscore and its `userId`. */
+export const LockedOutPage = z.strictObject({
+  /** Where the page before ended, as its `Link` says it: the moment of its last row, an underscore and the `userId`. */
   after: z.optional(Cursor),
+  /** How many rows a page has at most; 500 unless told otherwise. */
   limit: z.optional(pageSize(500)),
 });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { KnownEmail, Moment, Ulid } from '../fields.ts';
 import { LockedBy, LockedUntil, WhyLocked } from './lock-outs.schemas.ts';
 
-export const EmailLookup = z.object({
+export const EmailLookup = z.strictObject({
   /** The whole address, in any case. */
   email: KnownEmail,
 });

@@ -11,6 +11,7 @@ export const signUpCalls = defineCalls({
     access: staff,
     query: ReportPage,
     result: SignUps,
+    paged: true,
     audited: true,
     summary: 'List who signed up from one day to another, the first first',
   },

@@ -18,15 +18,16 @@ const sensible = z.superRefine<{ startDate: string; endDate: string }>(({ startD
   if (problem) context.addIssue({ code: 'custom', message: problem.message, path: [problem.field], input: endDate });
 });
 
-export const ReportPeriod = z.object({ startDate: StartDate, endDate: EndDate }).check(sensible);
+export const ReportPeriod = z.strictObject({ startDate: StartDate, endDate: EndDate }).check(sensible);
 export type ReportPeriod = z.infer<typeof ReportPeriod>;
 
 export const ReportPage = z
-  .object({
+  .strictObject({
     startDate: StartDate,
     endDate: EndDate,
-    /** The last row of the page before, as its `signupAt`, an underscore and its `userId`. */
+    /** Where the page before ended, as its `Link` says it: the `signupAt` of its last row, an underscore and the `userId`. */
     after: z.optional(Cursor),
+    /** How many rows a page has at most. Without it, the answer is the whole report, or a refusal of more than 10,000 rows. */
     limit: z.optional(pageSize(10_000)),
   })
   .check(sensible);

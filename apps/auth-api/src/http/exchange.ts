@@ -1,0 +1,41 @@
+import type { Call } from '@portal/contract';
+import type { Request, Response } from 'express';
+import type { Services } from '../services.ts';
+import type { AccessTarget } from './access.ts';
+import type { Actor } from './actor.ts';
+import { requestUlidOf, type Repeatable } from './idempotency.ts';
+import { parseInput } from './parse-input.ts';
+
+/** One request of a call, with the work behind it. */
+export interface Exchange {
+  readonly name: string;
+  readonly call: Call;
+  readonly handler: (input: unknown, context: object) => unknown;
+  readonly req: Request;
+  readonly res: Response;
+  readonly services: Services;
+}
+
+/** A request that was let through and understood. */
+export interface Task extends Exchange {
+  readonly actor: Actor | null;
+  readonly input: ReturnType<typeof parseInput>;
+  /** Null where nobody could ask for it again: a read, or a change without a ULID or without a person. */
+  readonly repeatable: Repeatable | null;
+}
+
+/** Understands a request, or fails with the fields that are wrong. */
+export function taskOf(exchange: Exchange, actor: Actor | null): Task {
+  const { name, call, req } = exchange;
+  const input = parseInput(call, req);
+  const requestUlid = call.method === 'GET' ? null : requestUlidOf(req.body);
+  const repeatable = actor && requestUlid ? { userId: actor.user.id, call: name, requestUlid, input } : null;
+  return { ...exchange, actor, input, repeatable };
+}
+
+/** The ids of the path as they stand there; a malformed one is simply nobody's. */
+export function targetOf({ params: { userId, workspaceId } }: Request): AccessTarget {
+  const id = (value: string | string[] | undefined) =>
+    typeof value === 'string' && !value.includes('\0') ? value : null;
+  return { userId: id(userId), workspaceId: id(workspaceId) };
+}

@@ -1,0 +1,67 @@
+import { ActNotebook } from '../audit/act-notebook.ts';
+import type { ActNotes } from '../audit/record-act.ts';
+import { Fault } from '../fault.ts';
+import { mayFailWith } from './declared-problems.ts';
+import type { Task } from './exchange.ts';
+import { linkNextPage } from './next-page.ts';
+import { parseResult } from './parse-input.ts';
+import { Problem } from './problem.ts';
+import { contextOf } from './request-context.ts';
+import type { Work } from './transaction.ts';
+
+/** Has the handler do its work, writes its line of the audit log, and checks that both ends are as the table promises. */
+export async function runHandler(task: Task, work: Work, first: unknown = null): Promise<unknown> {
+  const { name, call, handler, input } = task;
+  const notebook = new ActNotebook(namedIn(input.params));
+  const answer = await onlyDeclared(task, () => handler(input, contextFor(task, work, notebook, first)));
+  if (first === null) await writeAct(task, work, notebook);
+  return (call.answers ?? 'json') === 'json' ? parseResult(name, call, answer) : answer;
+}
+
+function contextFor(task: Task, work: Work, { note, noteEach }: ActNotebook, first: unknown): object {
+  const { actor, req, res, services } = task;
+  const exchange = contextOf(res);
+  return {
+    ...work,
+    services,
+    get log() {
+      return exchange.log;
+    },
+    request: exchange.request,
+    actor,
+    membership: actor?.membership ?? null,
+    first,
+    note,
+    noteEach,
+    linkNext: (after: string) => linkNextPage(after, req, res, services.settings),
+    req,
+    res,
+  };
+}
+
+async function writeAct({ name, call, actor, res }: Task, work: Work, notebook: ActNotebook): Promise<void> {
+  if (!call.audited || !actor) return;
+  const { request } = contextOf(res);
+  await notebook.write(
+    { action: name, actorUserId: actor.user.id, credential: actor.credential.kind, request },
+    work.db,
+  );
+}
+
+/** A failure that the table does not promise is one of ours. */
+async function onlyDeclared({ name, call }: Task, run: () => unknown): Promise<unknown> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof Problem) || mayFailWith(call, error.type)) throw error;
+    throw new Fault(`${name} failed with ${error.type}, which its row in the table does not declare`, {
+      cause: error,
+    });
+  }
+}
+
+/** Whom and what an act is done to, where the path says so. */
+function namedIn(params: unknown): ActNotes {
+  const { workspaceId, userId } = (params ?? {}) as { workspaceId?: string; userId?: string };
+  return { ...(workspaceId !== undefined && { workspaceId }), ...(userId !== undefined && { subjectUserId: userId }) };
+}
