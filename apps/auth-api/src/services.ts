@@ -7,7 +7,7 @@ import { PrismaClient } from './generated/prisma/client.ts';
 import { RateLimits } from './http/rate-limits.ts';
 import { openSigningKeys } from './keys/signing-keys.ts';
 import { Tokens } from './keys/tokens.ts';
-import { loadLegalDocuments, type LegalLibrary } from './legal/legal-documents.ts';
+import { loadLegalDocuments, type LegalLibrary } from './legal-documents.ts';
 import { auth0Management } from './providers/auth0-management.ts';
 import type { IdentityProvider } from './providers/identity-provider.ts';
 import { stripeBilling } from './providers/stripe/stripe.ts';

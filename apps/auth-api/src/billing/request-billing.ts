@@ -1,6 +1,6 @@
 import type { Prisma, User } from '../generated/prisma/client.ts';
 import { addJob } from '../jobs/add-job.ts';
-import { needsTosUpdate } from '../legal/legal-documents.ts';
+import { needsTosUpdate } from '../legal-documents.ts';
 import type { Services } from '../services.ts';
 import { setUpQueue } from './billing-jobs.ts';
 

@@ -1,7 +1,7 @@
 import type { Access, TokenKind } from '@portal/contract';
-import { needsTosUpdate } from '../legal/legal-documents.ts';
+import { needsTosUpdate } from '../legal-documents.ts';
 import type { Services } from '../services.ts';
-import { isStaff } from '../staff/is-staff.ts';
+import { isStaff } from './is-staff.ts';
 import { lockOutOf } from '../users/lock-outs.ts';
 import type { ActiveMembership, Actor } from './actor.ts';
 import { problem } from './problem.ts';

@@ -6,7 +6,7 @@ import { ulid } from 'ulid';
 import { Fault } from '../fault.ts';
 import { asUlid, beginRequestTrace, endRequestTrace, tellSpan, type RequestTrace } from '../tracing/request-trace.ts';
 import type { Actor } from './actor.ts';
-import type { KnownOfRequest } from './request-line.ts';
+import type { KnownOfRequest } from '../tracing/request-line.ts';
 
 /** What is known of a request while it runs; it ends as one line of the log and one span. */
 export interface RequestContext {

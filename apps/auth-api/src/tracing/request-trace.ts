@@ -2,7 +2,7 @@ import { ROOT_CONTEXT, SpanKind, TraceFlags, propagation, trace, type Context, t
 import { CompositePropagator, W3CBaggagePropagator, W3CTraceContextPropagator } from '@opentelemetry/core';
 import { ulidPattern } from '@portal/contract';
 import type { Request } from 'express';
-import type { KnownOfRequest } from '../http/request-line.ts';
+import type { KnownOfRequest } from './request-line.ts';
 import { beginSpan, failSpan } from './spans.ts';
 
 const propagator = new CompositePropagator({

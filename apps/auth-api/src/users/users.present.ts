@@ -1,6 +1,6 @@
 import type { User as UserOnTheWire } from '@portal/contract';
 import type { User } from '../generated/prisma/client.ts';
-import { needsTosUpdate, type LegalLibrary } from '../legal/legal-documents.ts';
+import { needsTosUpdate, type LegalLibrary } from '../legal-documents.ts';
 import { moment } from '../moment.ts';
 import { lockOutOf } from './lock-outs.ts';
 

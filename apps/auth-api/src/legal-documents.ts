@@ -1,8 +1,8 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { TosVersionId, type LegalDocument, type LegalDocuments } from '@portal/contract';
-import { Fault } from '../fault.ts';
-import type { User } from '../generated/prisma/client.ts';
+import { Fault } from './fault.ts';
+import type { User } from './generated/prisma/client.ts';
 
 /** Every version of the legal documents that an operator has put into the folder. */
 export interface LegalLibrary {
