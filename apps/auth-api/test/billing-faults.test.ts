@@ -1,5 +1,7 @@
+import { jest } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ProblemBody } from '@portal/contract';
+import { ulid } from 'ulid';
 import { startApi, type TestApi } from './support/api.ts';
 import { startBillingStack, type BillingStack } from './support/billing-stack.ts';
 import { logIn, makeUser } from './support/builders.ts';
@@ -113,6 +115,27 @@ describe('a Stripe that is not there', () => {
     expect(await stack.stripe.ask('GET', `/v1/customers/${person.customerId}`)).toMatchObject({
       metadata: { legalName: 'Late' },
     });
+  });
+
+  it('may carry out a save that came too late, and a repeat with the same ULID is the same save', async () => {
+    const person = await stack.customer();
+    const edit = { companyInformation: { legalName: 'Acme' }, requestUlid: ulid() };
+    const save = () => stack.api.send('PATCH', `${person.path}/billingDetails`, person.proof).send(edit);
+    const { billing } = stack.api.services;
+    const changeDetails = billing.changeDetails.bind(billing);
+    jest.spyOn(billing, 'changeDetails').mockImplementationOnce(async (...given) => {
+      await changeDetails(...given);
+      await sleep(3_000);
+    });
+    expect((await save()).status).toBe(503);
+    const atStripe = () => stack.stripe.ask('GET', `/v1/customers/${person.customerId}`);
+    const saved = { metadata: { legalName: 'Acme' } };
+    expect(await atStripe()).toMatchObject(saved);
+    const details = { billingDetails: { companyInformation: { legalName: 'Acme' } } };
+    const [first, second] = [await save(), await save()];
+    expect([first.status, first.body]).toMatchObject([200, details]);
+    expect(second.body).toEqual(first.body);
+    expect(await atStripe()).toMatchObject(saved);
   });
 
   it('has its events acted upon once it is back', async () => {

@@ -164,12 +164,13 @@ export const problemNotes = {
   },
   IdentityProviderUnavailable: {
     when: 'The identity provider does not answer in time, or with a failure.',
-    remedy: 'Try again after as many seconds as `Retry-After` says.',
+    remedy:
+      'Try again after as many seconds as `Retry-After` says. A mail that was asked for may still be sent, and a repeat may have another one sent; everything else is only read there.',
   },
   BillingUnavailable: {
     when: 'Stripe does not answer in time, or with a failure, or refuses the key of the API.',
     remedy:
-      'Try again after as many seconds as `Retry-After` says. What is read comes from the API’s own copy and goes on.',
+      'Try again with the same `requestUlid`, after as many seconds as `Retry-After` says: the change may still be carried out, wholly or in part, and a repeat brings about the same without doing anything twice. What is read comes from the API’s own copy and goes on.',
   },
   NotReady: {
     when: 'The database lacks a migration, or there is no signing key. The message tells which.',
@@ -177,6 +178,7 @@ export const problemNotes = {
   },
   DatabaseUnavailable: {
     when: 'The database does not answer in time. Nobody is logged out by it.',
-    remedy: 'Try again with the same `requestUlid`, after as many seconds as `Retry-After` says.',
+    remedy:
+      'Try again with the same `requestUlid`, after as many seconds as `Retry-After` says: the change may have been made all the same, and then the repeat gets its answer.',
   },
 } as const satisfies Record<ProblemType, ProblemNote>;

@@ -32,5 +32,5 @@ table{width:100%;margin:0 0 16px;border-collapse:collapse;background:var(--card)
 th,td{padding:8px 12px;border:1px solid var(--line);text-align:left;vertical-align:top;overflow-wrap:break-word}
 th{color:var(--soft);font-weight:500}
 th:first-child,td:first-child{width:26%}
-@media (max-width:900px){body{display:block}nav{position:static;height:auto;border-right:0;border-bottom:1px solid var(--line)}main{padding:24px 16px}}
+@media (max-width:900px){body{display:block}nav{position:static;height:auto;border-right:0;border-bottom:1px solid var(--line)}main{padding:24px 16px}th,td{padding:6px 8px}:is(h3,h4,td a){overflow-wrap:anywhere}}
 @media print{nav,.skip{display:none}body{display:block;background:#fff}}`;
