@@ -24,7 +24,7 @@ const first =
 const framework =
   /node_modules\/(?:react-router|@reduxjs|@standard-schema|react-redux|immer|reselect|redux|use-sync-external-store\/(?!.*shim))|src\/api\/(?:portal|session|workspaces|show-at-once)[-.]|src\/http\/(?!request|new-ulid)/;
 const kit =
-  /ui\/src\/(?:layout\/page-title|form\/(?:checkbox|form-field)|feedback\/(?:skeleton|empty-state|badge)|identity\/(?:initials|hue|avatar)|overlay\/(?:menu|modal)\.)|src\/requests\/|contract\/src\/members\/members\.(?:rules|schemas)|contract\/src\/workspaces/;
+  /ui\/src\/(?:layout\/page-title|form\/(?:checkbox|form-field)|feedback\/(?:skeleton|empty-state|badge)|identity\/(?:initials|hue|avatar)|overlay\/(?:menu|modal)\.)|src\/requests\/|contract\/src\/members\/members\.(?:rules|schemas)|contract\/src\/(?:workspaces|billing\/(?:subscription|billing\.rules))|src\/api\/subscription|ui\/src\/(?:search-box|text\/visually)/;
 
 const usage = /src\/analytics\/analytics|overlay\/when-idle/;
 
