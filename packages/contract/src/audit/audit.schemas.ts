@@ -52,7 +52,7 @@ export const AuditPerson = z.object({
 export type AuditPerson = z.infer<typeof AuditPerson>;
 
 /** What else there is to know of an act; a change stands as `{ "role": { "from": "EDITOR", "to": "APPROVER" } }`. */
-export const AuditDetails = z.record(z.string(), z.unknown());
+export const AuditDetails = z.looseObject({});
 
 /** One act, as staff see it. */
 export const AuditEntry = z.object({

@@ -14,7 +14,7 @@ export function PageTitle({ title, subtitle, actions, breadcrumb, badges, ref }:
   return (
     <div>
       {breadcrumb && <div className="mb-1 text-sm text-secondary">{breadcrumb}</div>}
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-3">
         {/* The badges come after the last word, also where a long title takes more than a line. */}
         <div className="min-w-0 flex-1 basis-96 text-2xl wrap-anywhere">
           <h1 ref={ref} tabIndex={-1} className="inline tracking-tight">

@@ -12,18 +12,20 @@ const name: Column = {
 const created: Column = {
   key: 'created',
   header: 'Created',
-  width: '8rem',
+  width: '7.5rem',
   cell: (token) => <Timestamp date={token.createdAt} />,
 };
 
 const lastUsed: Column = {
   key: 'last-used',
   header: 'Last Used',
-  width: '8rem',
+  width: '7.5rem',
   cell: (token) => (token.lastUsedAt === null ? 'Never' : <Timestamp date={token.lastUsedAt} />),
 };
 
-const widthOfMoment = '17rem';
+const widthOfMoment = '16rem';
+/** Room for the question that a first click asks. */
+const widthOfRevoke = '17rem';
 
 function Expiry({ token, expired }: { token: AuthToken; expired: boolean }) {
   if (token.expiresAt === null) return 'Never';
@@ -65,7 +67,7 @@ export const inactiveColumns = (now: Date): readonly Column[] => [
 export const revokeColumn = (cell: Column['cell']): Column => ({
   key: 'revoke',
   header: 'Revoke',
-  width: widthOfMoment,
+  width: widthOfRevoke,
   align: 'right',
   cell,
 });
@@ -74,7 +76,7 @@ export const revokeColumn = (cell: Column['cell']): Column => ({
 export const revoked: Column = {
   key: 'revoked',
   header: 'Revoked',
-  width: widthOfMoment,
+  width: widthOfRevoke,
   align: 'right',
   cell: (token) => (token.revokedAt === null ? 'Not revoked' : <Timestamp date={token.revokedAt} />),
 };

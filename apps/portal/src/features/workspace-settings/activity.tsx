@@ -68,7 +68,7 @@ function Entry({ entry }: { entry: WorkspaceAuditEntry }) {
   return (
     <li className="flex items-baseline justify-between gap-6 py-2">
       <p className="min-w-0 wrap-anywhere">
-        <span className="font-medium text-strong">{who}</span> {what}
+        <bdi className="font-medium text-strong">{who}</bdi> {what}
       </p>
       <span className="flex-none text-secondary">
         <Timestamp date={entry.occurredAt} />

@@ -12,12 +12,19 @@ const nameOf = ({ firstName, lastName, nickname }: Workspace['creatorUser']) =>
 
 /** The whole card launches the workspace; star and menu lie above it. */
 export const WorkspaceCard = memo(function WorkspaceCard(props: CardActionsProps) {
-  const { workspace } = props;
+  const { workspace, failure } = props;
   const owner = workspace.role === 'OWNER' ? '' : nameOf(workspace.creatorUser);
   return (
     <article className="workspace-card group" data-hidden={workspace.isHidden || undefined}>
-      <InitialsTile id={workspace.id} name={workspace.displayName} />
-      <h2 className="mt-3 text-base font-semibold">
+      <div className={`flex h-11 items-center gap-2 ${failure ? 'pr-22' : 'pr-15'}`}>
+        <InitialsTile id={workspace.id} name={workspace.displayName} />
+        <div className="flex min-w-0 flex-wrap gap-1">
+          {workspace.isDefault && <Badge tone="info">DEFAULT</Badge>}
+          {workspace.isHidden && <Badge>Hidden</Badge>}
+          <Badge>{envNames[workspace.instanceEnvType]}</Badge>
+        </div>
+      </div>
+      <h2 className="mt-2.5 text-base font-semibold">
         <Tooltip side="bottom" content={<Address workspace={workspace} />}>
           <Link
             to={paths.workspaceGo(workspace.id)}
@@ -27,16 +34,9 @@ export const WorkspaceCard = memo(function WorkspaceCard(props: CardActionsProps
           </Link>
         </Tooltip>
       </h2>
-      <div className="mt-auto flex items-end justify-between gap-2 pt-3 text-sm text-secondary">
-        <div className="max-w-[70%] flex-none">
-          <p>Role: {roleLabels[workspace.role]}</p>
-          {owner && <p className="truncate">Owner: {owner}</p>}
-        </div>
-        <div className="flex min-w-0 flex-1 flex-wrap justify-end gap-1">
-          {workspace.isDefault && <Badge tone="info">DEFAULT</Badge>}
-          {workspace.isHidden && <Badge>Hidden</Badge>}
-          <Badge>{envNames[workspace.instanceEnvType]}</Badge>
-        </div>
+      <div className="mt-auto pt-3 text-sm text-secondary">
+        <p>Role: {roleLabels[workspace.role]}</p>
+        {owner && <p className="truncate">Owner: {owner}</p>}
       </div>
       <CardActions {...props} />
     </article>
