@@ -8,7 +8,7 @@ import { visit } from './support/render-portal.tsx';
 const newcomer = aUser({ onboardingDetails: { reviewedProfile: null } });
 const reviewed = { ...newcomer, onboardingDetails: { reviewedProfile: '2026-02-02T00:00:00.000Z' } };
 
-test('the first review saves, completes and launches the default workspace', async () => {
+test('[2.7] [2.profile-page.1] [4.profile-save.5] [4.profile-save.6] the first review saves, completes and launches the default workspace', async () => {
   const own = aWorkspace({ isDefault: true });
   let seen: Received | undefined;
   server.use(
@@ -33,7 +33,7 @@ test('the first review saves, completes and launches the default workspace', asy
   expect(seen?.body).not.toHaveProperty('pictureUrl');
 });
 
-test('later it says so, and leads to the workspaces', async () => {
+test('[2.profile-page.1] [4.profile-save.7] later it says so, and leads to the workspaces', async () => {
   const user = aUser();
   server.use(on(userCalls.updateProfile, { user }), on(workspaceCalls.listWorkspaces, []));
   const { person, path } = await visit('/profile', user);
@@ -43,7 +43,7 @@ test('later it says so, and leads to the workspaces', async () => {
   await waitFor(() => expect(path()).toBe('/workspaces'));
 });
 
-test('an unverified e-mail is looked up again first, and stops the save', async () => {
+test('[4.profile-save.2] [4.profile-save.3] an unverified e-mail is looked up again first, and stops the save', async () => {
   const user = aUser({ emailVerified: false });
   server.use(on(userCalls.refreshAuth0Profile, { user }));
   const { person } = await visit('/profile', user);
@@ -58,7 +58,7 @@ test('an unverified e-mail is looked up again first, and stops the save', async 
   expect(await screen.findByRole('button', { name: 'Save' })).toBeVisible();
 });
 
-test('a failed save stays on the page and says why', async () => {
+test('[8.3] a failed save stays on the page and says why', async () => {
   server.use(on(userCalls.updateProfile, refusal('DatabaseUnavailable')));
   const { person, path } = await visit('/profile', aUser());
   await person.click(await screen.findByRole('button', { name: 'Save' }));
@@ -66,7 +66,7 @@ test('a failed save stays on the page and says why', async () => {
   expect(path()).toBe('/profile');
 });
 
-test('wrong names of other services are told at their fields', async () => {
+test('[5.profile.4] [5.profile.6] wrong names of other services are told at their fields', async () => {
   const { person } = await visit('/profile', aUser());
   await person.type(await screen.findByLabelText('Discord Username'), 'everyone1');
   await person.type(screen.getByLabelText('Github Username'), '-x');
@@ -83,7 +83,7 @@ test('a picture can be cleared and restored', async () => {
   expect(await screen.findByRole('button', { name: 'Clear Picture' })).toBeVisible();
 });
 
-test('the user is asked for again unless the answer is younger than ten seconds', async () => {
+test('[4.profile-save.8] [9.14] the user is asked for again unless the answer is younger than ten seconds', async () => {
   let asked = 0;
   const user = aUser();
   server.use(on(workspaceCalls.listWorkspaces, []));

@@ -1,5 +1,6 @@
 import type { ProfileEdit } from '@portal/contract';
 import { Button, Card, TextField } from '@portal/ui';
+import { useEffect, useEffectEvent } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useUser } from '../../api/session.api.ts';
 import { useFieldFailures } from '../../forms/field-failures.ts';
@@ -31,6 +32,11 @@ export function ProfileForm() {
   const submit = handleSubmit(async (edit) => {
     if (await save(edit)) reset(getValues());
   });
+  // What another tab or the provider changed shows here, too, unless somebody is at work on it.
+  const takeOver = useEffectEvent(() => {
+    if (!formState.isDirty) reset(profileValuesOf(user));
+  });
+  useEffect(() => takeOver(), [user]);
   const invalid = Object.keys(formState.errors).length > 0;
 
   return (
@@ -57,8 +63,10 @@ export function ProfileForm() {
             autoComplete="nickname"
           />
           <TextField label="Email" value={user.email} readOnly hint="Your email comes from your login." />
-          <FormTextField control={control} name="discordUsername" label="Discord Username" />
-          <FormTextField control={control} name="githubUsername" label="Github Username" />
+          <div className="grid grid-cols-2 gap-x-4">
+            <FormTextField control={control} name="discordUsername" label="Discord Username" />
+            <FormTextField control={control} name="githubUsername" label="Github Username" />
+          </div>
         </div>
       </Card>
       <div>
@@ -74,7 +82,7 @@ export function ProfileForm() {
           {mustVerify ? 'You must verify your email address to continue' : 'Save'}
         </Button>
       </div>
-      <UnsavedChanges when={formState.isDirty && !saved} />
+      <UnsavedChanges when={formState.isDirty} />
     </form>
   );
 }

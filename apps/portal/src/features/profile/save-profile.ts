@@ -27,7 +27,7 @@ export function useSaveProfile() {
   const [complete, completing] = useCompleteProfileMutation();
   const [createBilling] = useCreateBillingIntegrationMutation();
   const [foundUnverified, setFoundUnverified] = useState(false);
-  const [saved, setSaved] = useState<'first' | 'again'>();
+  const [saved, setSaved] = useState<{ readonly isFirst: boolean }>();
 
   const params = { userId: user.id };
   const reviewed = user.onboardingDetails.reviewedProfile !== null;
@@ -41,6 +41,7 @@ export function useSaveProfile() {
 
   const save = async (body: ProfileEdit): Promise<boolean> => {
     for (const request of [refreshing, updating, completing]) request.reset();
+    setSaved(undefined);
     if (!user.emailVerified) {
       const { data, error } = await refresh({ params });
       if (error) return false;
@@ -53,15 +54,15 @@ export function useSaveProfile() {
       startBilling(data.user);
       if ((await complete({ params, body: {} })).error) return false;
     }
-    setSaved(reviewed ? 'again' : 'first');
+    setSaved({ isFirst: !reviewed });
     return true;
   };
 
   // Only once the session knows of the review: the guard would lead straight back here.
   useEffect(() => {
     if (saved === undefined || !reviewed) return;
-    if (saved === 'first') forgetPath();
-    const destination = saved === 'first' ? paths.defaultWorkspace : paths.workspaces;
+    if (saved.isFirst) forgetPath();
+    const destination = saved.isFirst ? paths.defaultWorkspace : paths.workspaces;
     const timer = setTimeout(() => void navigate(destination), successPause);
     return () => clearTimeout(timer);
   }, [saved, reviewed, navigate]);

@@ -1,0 +1,223 @@
+import { sessionCalls, userCalls, workspaceCalls, type ProfileEdit } from '@portal/contract';
+import { act, screen, waitFor } from '@testing-library/react';
+import { sessionApi } from '../src/api/session.api.ts';
+import { on, refusal, server } from './support/api-server.ts';
+import { aUser } from './support/people-and-things.ts';
+import { visit } from './support/render-portal.tsx';
+
+const picture = 'https://pictures.example.com/mia.png';
+/** A second click within 300 ms is ignored. */
+const guardOver = () => act(() => new Promise((resolve) => setTimeout(resolve, 350)));
+const saveButton = () => screen.getByRole('button', { name: 'Save' });
+
+/** Takes each save, and answers the user that it makes. */
+function takesSaves(user = aUser(), wait = 0) {
+  const bodies: ProfileEdit[] = [];
+  server.use(
+    on(
+      userCalls.updateProfile,
+      ({ body }) => {
+        const edit = body as ProfileEdit;
+        bodies.push(edit);
+        return { user: { ...user, ...(edit.nickname !== undefined && { nickname: edit.nickname }) } };
+      },
+      wait,
+    ),
+    on(workspaceCalls.listWorkspaces, []),
+  );
+  return bodies;
+}
+
+test('[2.profile-page.2] the fields, of which the nickname is required and the e-mail is for reading', async () => {
+  const given = {
+    firstName: 'Mia',
+    lastName: 'Member',
+    nickname: 'mia',
+    discordUsername: 'mia.m',
+    githubUsername: 'mia-m',
+  };
+  await visit('/profile', aUser(given));
+  await screen.findByRole('heading', { name: 'Update Your Profile' });
+  const values = screen.getAllByRole('textbox').map((field) => {
+    return [
+      field.closest('div')?.parentElement?.querySelector('label')?.textContent,
+      (field as HTMLInputElement).value,
+    ];
+  });
+  expect(values).toEqual([
+    ['First Name', 'Mia'],
+    ['Last Name', 'Member'],
+    ['Nickname*', 'mia'],
+    ['Email', 'member@example.com'],
+    ['Discord Username', 'mia.m'],
+    ['Github Username', 'mia-m'],
+  ]);
+  expect(screen.getByLabelText(/Nickname/)).toHaveAccessibleDescription('This name will be shown in the application');
+  expect(screen.getByLabelText(/Nickname/)).toBeRequired();
+  expect(screen.getByLabelText('Email')).toHaveAttribute('readonly');
+});
+
+test('[2.profile-page.2] a picture that was cleared is saved as none, a restored one is left as it was', async () => {
+  const user = aUser({ pictureUrl: picture });
+  const bodies = takesSaves(user);
+  const { person, router } = await visit('/profile', user);
+  const shown = () => document.querySelector('main img')?.getAttribute('src') ?? null;
+  await person.click(await screen.findByRole('button', { name: 'Clear Picture' }));
+  expect(shown()).toBeNull();
+  await person.click(screen.getByRole('button', { name: 'Restore Picture' }));
+  expect(shown()).toBe(picture);
+  await person.click(saveButton());
+  await waitFor(() => expect(router.state.location.pathname).toBe('/workspaces'));
+  await act(() => router.navigate('/profile'));
+  await person.click(await screen.findByRole('button', { name: 'Clear Picture' }));
+  await person.click(saveButton());
+  await waitFor(() => expect(bodies).toHaveLength(2));
+  expect(bodies[0]).not.toHaveProperty('pictureUrl');
+  expect(bodies[1]).toMatchObject({ pictureUrl: null });
+});
+
+test('somebody without a picture has none to clear or restore', async () => {
+  await visit('/profile', aUser({ pictureUrl: null }));
+  expect(await screen.findByText('Your login gives us no picture.')).toBeVisible();
+  expect(screen.queryByRole('button', { name: /Picture/ })).toBeNull();
+});
+
+test('[2.profile-page.3] the button says that it saves, and then that it did', async () => {
+  const user = aUser();
+  takesSaves(user, 100);
+  const { person, path } = await visit('/profile', user);
+  await person.click(await screen.findByRole('button', { name: 'Save' }));
+  const saving = await screen.findByRole('button', { name: 'Saving your profile...' });
+  expect(saving).toHaveAttribute('aria-disabled', 'true');
+  expect(await screen.findByRole('button', { name: 'Updated your profile!' })).toBeVisible();
+  await waitFor(() => expect(path()).toBe('/workspaces'));
+});
+
+test('[5.profile.1] nothing is saved while a field is wrong, and the first wrong one gets focus', async () => {
+  const bodies = takesSaves();
+  const { person } = await visit('/profile', aUser());
+  const nickname = await screen.findByLabelText(/Nickname/);
+  await person.clear(nickname);
+  await person.type(nickname, '   ');
+  await person.click(saveButton());
+  expect(await screen.findByText('This field is required')).toBeVisible();
+  expect(nickname).toBeInvalid();
+  expect(saveButton()).toHaveAttribute('aria-disabled', 'true');
+  await person.type(nickname, 'mia{Enter}');
+  await waitFor(() => expect(bodies).toEqual([expect.objectContaining({ nickname: 'mia' })]));
+});
+
+test('what the API refuses of a field is told at the field, and what was typed stays', async () => {
+  server.use(
+    on(userCalls.updateProfile, refusal('InvalidInput', undefined, [{ path: 'body.nickname', message: 'Too rude' }])),
+  );
+  const { person, path } = await visit('/profile', aUser());
+  const nickname = await screen.findByLabelText(/Nickname/);
+  await person.type(nickname, '2');
+  await person.click(saveButton());
+  expect(await screen.findByText('Too rude')).toBeVisible();
+  expect(nickname).toHaveValue('mia2');
+  expect(screen.queryByText('Your profile was not saved')).toBeNull();
+  expect(path()).toBe('/profile');
+});
+
+test('a review that could not be completed stays, says why and can be tried again', async () => {
+  const newcomer = aUser({ onboardingDetails: { reviewedProfile: null } });
+  const bodies = takesSaves(newcomer);
+  server.use(on(userCalls.completeProfile, refusal('DatabaseUnavailable')));
+  const { person, path } = await visit('/profile', newcomer);
+  await person.type(await screen.findByLabelText('First Name'), 'm');
+  await person.click(saveButton());
+  expect(await screen.findByText('Your profile was not saved')).toBeVisible();
+  expect(path()).toBe('/profile');
+  expect(screen.getByRole('heading', { name: 'Welcome To the product!' })).toBeVisible();
+
+  const moment = '2026-02-02T00:00:00.000Z';
+  server.use(on(userCalls.completeProfile, { user: { ...newcomer, onboardingDetails: { reviewedProfile: moment } } }));
+  await guardOver();
+  await person.click(saveButton());
+  // [4.profile-save.6]: there is no default workspace.
+  await waitFor(() => expect(path()).toBe('/workspaces'));
+  expect(bodies).toHaveLength(2);
+});
+
+test('[4.profile-save.1] [8.9] nothing is saved for an unverified address, and the provider is asked first', async () => {
+  const user = aUser({ emailVerified: false });
+  const asked: string[] = [];
+  server.use(
+    on(userCalls.refreshAuth0Profile, () => (asked.push('refresh'), { user })),
+    on(userCalls.updateProfile, () => (asked.push('update'), { user })),
+  );
+  const { person } = await visit('/profile', user);
+  expect(await screen.findByText('You will not be able to use the product until you verify your email.')).toBeVisible();
+  await waitFor(() => expect(asked).toEqual(['refresh']));
+  await person.click(saveButton());
+  await screen.findByRole('button', { name: 'You must verify your email address to continue' });
+  expect(asked).toEqual(['refresh', 'refresh']);
+});
+
+test('[4.profile-save.1] a save that finds the address verified goes on', async () => {
+  const user = aUser({ emailVerified: false });
+  const { person, path } = await visit('/profile', user);
+  const verified = { ...user, emailVerified: true };
+  const bodies = takesSaves(verified);
+  server.use(on(userCalls.refreshAuth0Profile, { user: verified }));
+  await person.click(await screen.findByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(path()).toBe('/workspaces'));
+  expect(bodies).toHaveLength(1);
+});
+
+test('a provider that does not answer stops the save, and is told', async () => {
+  const user = aUser({ emailVerified: false });
+  const { person, path } = await visit('/profile', user);
+  server.use(on(userCalls.refreshAuth0Profile, refusal('IdentityProviderUnavailable')));
+  await person.click(await screen.findByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Your profile was not saved')).toBeVisible();
+  expect(path()).toBe('/profile');
+});
+
+test('changes are not lost by a link: people are asked, and may stay or leave', async () => {
+  server.use(on(workspaceCalls.listWorkspaces, []));
+  const { person, path } = await visit('/profile', aUser());
+  await person.type(await screen.findByLabelText('First Name'), 'x');
+  await person.click(screen.getByRole('link', { name: 'Workspaces' }));
+  await screen.findByRole('dialog', { name: 'Leave without saving?' });
+  await person.click(screen.getByRole('button', { name: 'Stay here' }));
+  expect(path()).toBe('/profile');
+  expect(screen.getByLabelText('First Name')).toHaveValue('Miax');
+  await person.click(screen.getByRole('link', { name: 'Workspaces' }));
+  await person.click(await screen.findByRole('button', { name: 'Leave' }));
+  await waitFor(() => expect(path()).toBe('/workspaces'));
+});
+
+test('what is typed after a save, before the page goes on, is asked about, too', async () => {
+  const user = aUser();
+  takesSaves(user);
+  const { person, path } = await visit('/profile', user);
+  await person.click(await screen.findByRole('button', { name: 'Save' }));
+  await screen.findByRole('button', { name: 'Updated your profile!' });
+  await person.type(screen.getByLabelText('First Name'), 'x');
+  await screen.findByRole('dialog', { name: 'Leave without saving?' });
+  await person.click(screen.getByRole('button', { name: 'Stay here' }));
+  expect(path()).toBe('/profile');
+  await guardOver();
+  await person.click(await screen.findByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(path()).toBe('/workspaces'));
+});
+
+test('[4.profile-save.8] what the reload brings shows in a form that nobody has touched, and in no other', async () => {
+  const user = aUser({ onboardingDetails: { reviewedProfile: null } });
+  const { person, store } = await visit('/profile', user);
+  const first = await screen.findByLabelText('First Name');
+  const keptName = () => sessionApi.endpoints.whoami.select()(store.getState()).data?.user.firstName;
+  const reload = (firstName: string) => {
+    server.use(on(sessionCalls.whoami, { user: { ...user, firstName } }));
+    return act(() => store.dispatch(sessionApi.endpoints.whoami.initiate(undefined, { forceRefetch: true })));
+  };
+  await reload('Maria');
+  await waitFor(() => expect(first).toHaveValue('Maria'));
+  await person.type(first, '!');
+  await reload('Elsewhere');
+  await waitFor(() => expect(keptName()).toBe('Elsewhere'));
+  expect(first).toHaveValue('Maria!');
+});
