@@ -37,6 +37,19 @@ function chunksOf(begins) {
   return [...found];
 }
 
+/** Chunks that import each other: then code runs before what it needs, and the portal may not even start. */
+function circlesIn() {
+  const importsOf = new Map(chunks.map(({ fileName, imports }) => [fileName, imports]));
+  const reaches = (from, goal, seen = new Set()) =>
+    importsOf.get(from).some((next) => {
+      if (next === goal) return true;
+      if (seen.has(next)) return false;
+      seen.add(next);
+      return reaches(next, goal, seen);
+    });
+  return [...importsOf.keys()].filter((name) => reaches(name, name));
+}
+
 /** What stands for a module: its package, or its file where it is ours. */
 function nameOf(id) {
   const [path] = id.replaceAll('\0', '').split('?');
@@ -60,6 +73,12 @@ function grownModules(sizes, recorded) {
     .sort((one, other) => other.growth - one.growth)
     .slice(0, 15)
     .map(({ name, size, growth }) => `  +${growth} bytes of source, now ${size}: ${name}`);
+}
+
+const circles = circlesIn();
+if (circles.length > 0) {
+  process.stdout.write(`These chunks import each other: ${circles.join(', ')}\n`);
+  process.exitCode = 1;
 }
 
 const recorded = JSON.parse(await readFile(recordFile, 'utf8'));
