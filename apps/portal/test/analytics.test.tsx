@@ -43,6 +43,15 @@ test('[1.7] [1.10] each navigation is a page view: by the route’s name and its
   expect(host.texts.join()).not.toMatch(/secret|ada@/);
 });
 
+test('a page that only leads on is none that was shown', async () => {
+  const host = analyticsHost();
+  host.start();
+  const { path } = await visit('/workspaces', aUser({ onboardingDetails: { reviewedProfile: null } }));
+  await waitFor(() => expect(path()).toBe('/profile'));
+  await host.hears('$pageview');
+  expect(pages(host.events).map(({ route }) => route)).toEqual(['profile']);
+});
+
 test('[1.8] [9.33] an act is told once it has succeeded, under its name with the prefix, with the workspace’s id at most', async () => {
   const host = analyticsHost();
   host.start();
@@ -90,10 +99,11 @@ test('[1.9] people are told apart by the ids of their users, and by nothing else
   await screen.findByRole('heading', { name: 'Canary space' });
   act(() => alias('01ARZ3NDEKTSV4RRFFQ69G5FAV'));
   await host.hears('$create_alias');
-  const [identified, aliased] = ['$identify', '$create_alias'].map((name) =>
+  const [page, identified, aliased] = ['$pageview', '$identify', '$create_alias'].map((name) =>
     host.events.find(({ event }) => event === name),
   );
   expect(identified?.distinct_id).toBe(user.id);
+  expect(page?.distinct_id).toBe(user.id);
   expect(aliased?.properties).toMatchObject({ distinct_id: user.id, alias: '01ARZ3NDEKTSV4RRFFQ69G5FAV' });
   expect(host.texts.join()).not.toMatch(/canary/i);
 });

@@ -6,6 +6,7 @@ export const addresses = {
   portal: at(9000),
   authApi: at(9001),
   identityProvider: at(9002),
+  analytics: at(9004),
   mail: at(9005),
   instance: at(8080),
 } as const;

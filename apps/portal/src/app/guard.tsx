@@ -8,6 +8,7 @@ import { useCurrentPage } from './current-page.ts';
 import { Shell } from './shell/shell.tsx';
 import { StartSplash } from './start-splash.tsx';
 import { Unreachable } from './unreachable.tsx';
+import { useUsage } from './usage.ts';
 import { needsNoAnswer, whereTo } from './where-to.ts';
 
 /** Lets a visit through to its page, or leads it elsewhere, once it is known who somebody is. */
@@ -15,15 +16,16 @@ export function Guard() {
   const page = useCurrentPage();
   const { data, error, isFetching, refetch } = useWhoamiQuery();
   const failure = asFailure(error);
-  if (!page) return <Outlet />;
-
+  const user = data?.user ?? null;
   const answered = data !== undefined || failure?.status === 401;
-  if (!answered && !needsNoAnswer(page.route)) {
+  const verdict = page && (answered || needsNoAnswer(page.route)) ? whereTo({ route: page.route, user }) : undefined;
+  useUsage(verdict === 'stay' ? page?.route : undefined, user?.id);
+
+  if (!page) return <Outlet />;
+  if (verdict === undefined) {
     if (failure && !isFetching) return <Unreachable failure={failure} onRetry={() => void refetch()} />;
     return <StartSplash value={70} />;
   }
-  const user = data?.user ?? null;
-  const verdict = whereTo({ route: page.route, user });
   if (verdict === 'login') return <ToLogin reason={page.loginReason} />;
   if (verdict !== 'stay') {
     return (

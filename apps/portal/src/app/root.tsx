@@ -4,7 +4,6 @@ import { focusHeading } from '../navigation/focus-heading.ts';
 import { SubjectContext } from '../navigation/page-subject.ts';
 import { useSettings } from '../settings/settings-context.ts';
 import { useCurrentPage } from './current-page.ts';
-import { useUsage } from './usage.ts';
 import { SessionEndNotice } from './session-end-notice.tsx';
 import { VersionNotice } from './version/version-notice.tsx';
 
@@ -13,7 +12,6 @@ export function Root() {
   const [subject, tellSubject] = useState<string>();
   useTitle(subject);
   useFocusAfterNavigation();
-  useUsage();
   return (
     <SubjectContext value={tellSubject}>
       <Outlet />
