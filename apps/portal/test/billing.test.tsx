@@ -78,6 +78,16 @@ test('[2.billing-page.3] [9.31] each of the 249 countries can be chosen, and is 
   await waitFor(() => expect(saved).toMatchObject([{ billingInformation: { country: 'AX' } }]));
 });
 
+test('countries have their names in the reader’s language, and are found by the English ones, too', async () => {
+  jest.spyOn(navigator, 'languages', 'get').mockReturnValue(['de-DE', 'en-US@posix']);
+  const { person } = await openBilling();
+  const country = screen.getByRole('combobox', { name: /Country/ });
+  expect(country).toHaveValue('Vereinigtes Königreich');
+  await person.clear(country);
+  await person.type(country, 'austria');
+  expect(await screen.findByRole('option', { name: 'Österreich' })).toBeVisible();
+});
+
 test('[2.billing-page.4] one button leads to the checkout, one opens the invoices in a new tab', async () => {
   await openBilling();
   expect(await screen.findByRole('link', { name: 'Add / Update Payment Details' })).toHaveAttribute(
@@ -222,6 +232,20 @@ test('[8.3] a save that was refused stays on the page, too', async () => {
   await person.type(screen.getByLabelText('State'), 'Kent');
   await person.click(saveButton());
   expect(await screen.findByText('Your billing details were not saved')).toBeVisible();
+});
+
+test('what the authorities say of a tax number appears without a reload', async () => {
+  jest.useFakeTimers({ advanceTimers: true });
+  const { companyInformation } = billingDetails();
+  const { state } = await openBilling(
+    billingDetails({ companyInformation: { ...companyInformation, taxNumberState: 'pending' } }),
+  );
+  const field = screen.getByLabelText('Tax Identification Number');
+  expect(field).toHaveAccessibleDescription('The authorities are checking this number.');
+  state.details = billingDetails();
+  await act(() => jest.advanceTimersByTimeAsync(3_000));
+  await waitFor(() => expect(field).toHaveAccessibleDescription('The authorities confirmed this number.'));
+  jest.useRealTimers();
 });
 
 test('changes that are not saved are not lost by a link, and can be undone', async () => {

@@ -50,6 +50,11 @@ export function FieldSpecimens() {
           <Button variant="ghost">Discard</Button>
           <Button variant="primary">Save Workspace</Button>
         </SaveBar>
+        <SaveBar open={false} keepButtons>
+          <Button variant="primary" disabled>
+            Save Workspace
+          </Button>
+        </SaveBar>
       </Specimen>
     </div>
   );

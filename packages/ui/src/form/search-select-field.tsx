@@ -63,6 +63,7 @@ function SearchSelect<V extends string>(props: SearchSelectProps<V>) {
       }}
       filter={(option, query) => contains(`${option.label} ${option.keywords ?? ''}`, query)}
       autoHighlight
+      modal
       name={name}
       autoComplete={autoComplete}
       disabled={given.disabled}

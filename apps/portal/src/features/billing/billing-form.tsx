@@ -29,7 +29,7 @@ export function BillingForm({ details }: { details: BillingDetails }) {
   return (
     <form noValidate className="grid gap-6" onSubmit={(event) => void submit(event)}>
       {unplaced && (
-        <div ref={showIt}>
+        <div ref={showIt} className="scroll-mt-6">
           <FailureBox error={unplaced} title={titleOf(unplaced)} />
         </div>
       )}

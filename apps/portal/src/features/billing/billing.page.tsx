@@ -17,9 +17,9 @@ export function Component() {
     <div className="mx-auto grid max-w-[62rem] gap-6">
       <PageTitle title="Update Your Billing Information" subtitle="Who pays, by what, and what the invoices say." />
       <PaymentOutcome outcome={outcome} />
-      <FailureBox error={error} title="Your billing details could not be loaded" onRetry={() => void refetch()} />
       <div className="billing-columns">
-        <div>
+        <div className="grid gap-6">
+          <FailureBox error={error} title="Your billing details could not be loaded" onRetry={() => void refetch()} />
           {data && <BillingForm details={data.billingDetails} />}
           {!data && !error && <FormSkeleton />}
         </div>
@@ -31,22 +31,32 @@ export function Component() {
   );
 }
 
-/** The rows of fields in each group of the form. */
-const groups = [2, 3, 4];
+/** How many fields stand side by side in the rows of each group of the form. */
+const groups = [
+  [2, 1],
+  [1, 2, 1],
+  [1, 1, 2, 2],
+];
 
 function FormSkeleton() {
   return (
     <div role="status" className="grid gap-6">
       <VisuallyHidden>Loading...</VisuallyHidden>
-      {groups.map((rows) => (
-        <Card key={rows}>
-          <Skeleton className="mb-6 h-6 w-44" />
-          {Array.from({ length: rows }, (_, row) => (
-            <div key={row} className="mb-1.5 grid h-[5.375rem] content-start gap-1.5">
-              <Skeleton className="h-4 w-24" />
-              <Skeleton className="h-9" />
-            </div>
-          ))}
+      {groups.map((rows, group) => (
+        <Card key={group}>
+          <Skeleton className="mb-3 h-6 w-44" />
+          <div className="form-rows">
+            {rows.map((fields, row) => (
+              <div key={row} className={fields === 1 ? 'h-21' : 'form-columns h-24'}>
+                {Array.from({ length: fields }, (_, field) => (
+                  <div key={field} className="grid content-start gap-1.5">
+                    <Skeleton className="h-4.5 w-24" />
+                    <Skeleton className="h-9" />
+                  </div>
+                ))}
+              </div>
+            ))}
+          </div>
         </Card>
       ))}
     </div>

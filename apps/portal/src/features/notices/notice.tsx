@@ -8,10 +8,12 @@ export interface NoticeProps {
   children: ReactNode;
   /** What somebody can do about it. */
   ways?: ReactNode;
+  /** There is something better to do than to ask. */
+  quietSupport?: boolean;
 }
 
 /** A page that says why nothing else can be reached, and whom to ask. */
-export function Notice({ icon, title, children, ways }: NoticeProps) {
+export function Notice({ icon, title, children, ways, quietSupport = false }: NoticeProps) {
   const { supportEmail } = useSettings();
   return (
     <div className="mx-auto grid max-w-lg gap-6 pt-16">
@@ -22,7 +24,11 @@ export function Notice({ icon, title, children, ways }: NoticeProps) {
             {title}
           </h1>
           <p className="text-body">{children}</p>
-          <Button icon="mail" variant="primary" render={<a href={`mailto:${supportEmail}`}>{supportEmail}</a>}>
+          <Button
+            icon="mail"
+            variant={quietSupport ? 'secondary' : 'primary'}
+            render={<a href={`mailto:${supportEmail}`}>{supportEmail}</a>}
+          >
             Contact support
           </Button>
         </div>

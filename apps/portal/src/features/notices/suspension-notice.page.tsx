@@ -12,6 +12,7 @@ export function Component() {
     <Notice
       icon="pause-circle"
       title="Account Paused"
+      quietSupport={mayPay}
       ways={
         <>
           {mayPay && <WaysToPay />}
@@ -29,6 +30,7 @@ function WayOut() {
   const { error, isFetching, refetch } = useWhoamiQuery();
   return (
     <div className="grid justify-items-center gap-3">
+      <p className="text-secondary">Support ends the pause once everything is settled.</p>
       <FailureBox error={error} title="We could not look" />
       <Button icon="refresh" loading={isFetching} loadingText="Looking..." onClick={() => void refetch()}>
         See whether the pause is over
