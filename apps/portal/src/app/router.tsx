@@ -10,8 +10,8 @@ import { StartSplash } from './start-splash.tsx';
 export interface PageHandle {
   readonly route: RouteName;
   readonly title: string;
-  /** Without header and footer. */
-  readonly bare?: boolean;
+  /** How much of the frame it does without. */
+  readonly without?: 'header' | 'frame';
   /** Why it wants a login, where that needs saying. */
   readonly loginReason?: string;
 }
@@ -25,7 +25,7 @@ function page(
   route: RouteName,
   title: string,
   lazy: Page,
-  more: Pick<PageHandle, 'bare' | 'loginReason'> = {},
+  more: Pick<PageHandle, 'without' | 'loginReason'> = {},
 ): RouteObject {
   const handle: PageHandle = { route, title, ...more };
   // The icons come with the page's code, so that none appears late.
@@ -39,14 +39,14 @@ const login: Page = () => import('../features/session/login.page.tsx');
 const legal: Page = () => import('../features/legal/legal.page.tsx');
 
 const pages: RouteObject[] = [
-  page('login', 'Log in', login, { bare: true }),
-  page('signup', 'Sign up', login, { bare: true }),
+  page('login', 'Log in', login, { without: 'header' }),
+  page('signup', 'Sign up', login, { without: 'header' }),
   page('login-success', 'Logging in', () => import('../features/session/login-success.page.tsx')),
   page('logout', 'Logging out', () => import('../features/session/logout.page.tsx')),
   page('logout-success', 'Logged out', () => import('../features/session/logout-success.page.tsx')),
   page('legal', 'Legal', legal),
   page('review-legal', 'Review the terms', legal),
-  page('print-legal', 'Print', () => import('../features/legal/print-legal.page.tsx'), { bare: true }),
+  page('print-legal', 'Print', () => import('../features/legal/print-legal.page.tsx'), { without: 'frame' }),
   page('profile', 'Profile', () => import('../features/profile/profile.page.tsx')),
   page('workspaces', 'Workspaces', () => import('../features/workspaces/workspaces.page.tsx')),
   page('billing', 'Billing', () => import('../features/billing/billing.page.tsx')),

@@ -22,18 +22,17 @@ export function Header({ user, route }: HeaderProps) {
           <Mark size={28} />
           {productName}
         </Link>
-        <nav aria-label="Main" className="flex flex-1 gap-1">
-          {user && mayUseProduct(user) && (
-            <>
-              <NavLink to={paths.workspaces} className="nav-link">
-                Workspaces
-              </NavLink>
-              <NavLink to={paths.billing} className="nav-link">
-                Billing
-              </NavLink>
-            </>
-          )}
-        </nav>
+        {user && mayUseProduct(user) && (
+          <nav aria-label="Main" className="flex gap-1">
+            <NavLink to={paths.workspaces} className="nav-link">
+              Workspaces
+            </NavLink>
+            <NavLink to={paths.billing} className="nav-link">
+              Billing
+            </NavLink>
+          </nav>
+        )}
+        <span className="flex-1" />
         {user && <SocialLinks />}
         {user && <Greeting user={user} route={route} />}
       </div>
@@ -80,7 +79,9 @@ function Greeting({ user, route }: { user: User; route: RouteName }) {
       trigger={
         <button type="button" className="greeting">
           <Avatar name={user.nickname} pictureUrl={user.pictureUrl} size={28} />
-          <span className="truncate">Hi {user.nickname}!</span>
+          <span className="truncate" title={user.nickname}>
+            Hi {user.nickname}!
+          </span>
           <Icon name="chevron-down" size={14} />
         </button>
       }

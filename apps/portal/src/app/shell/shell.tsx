@@ -19,7 +19,24 @@ const locked = (user: User) => user.quarantinedAt !== null || user.suspendedAt !
 
 /** The frame around the pages. */
 export function Shell({ user, page, children }: ShellProps) {
-  if (page.bare) return <div className="flex min-h-dvh flex-col">{children}</div>;
+  if (page.without === 'frame') return children;
+  const footer = (
+    <Footer
+      legal={
+        <Link to={paths.legal()} className="quiet-link">
+          Legal
+        </Link>
+      }
+    />
+  );
+  if (page.without === 'header') {
+    return (
+      <div className="flex min-h-dvh flex-col">
+        {children}
+        {footer}
+      </div>
+    );
+  }
   return (
     <div className="flex min-h-dvh flex-col">
       <a href="#content" className="skip-link">
@@ -28,20 +45,14 @@ export function Shell({ user, page, children }: ShellProps) {
       <PageOnItsWay />
       <Header user={user} route={page.route} />
       {user && !user.emailVerified && !locked(user) && (
-        <Suspense fallback={null}>
+        <Suspense fallback={<div className="h-11 border-b border-line" />}>
           <VerificationBanner user={user} />
         </Suspense>
       )}
       <main id="content" tabIndex={-1} className="mx-auto w-full max-w-[74rem] flex-1 px-8 py-8 outline-none">
         {children}
       </main>
-      <Footer
-        legal={
-          <Link to={paths.legal()} className="quiet-link">
-            Legal
-          </Link>
-        }
-      />
+      {footer}
     </div>
   );
 }

@@ -45,7 +45,7 @@ export function Documents({ version, ...given }: DocumentsProps) {
                 }
               />
             </div>
-            <LegalText {...{ document, version }} />
+            <LegalText {...{ document, version }} titleLevel={2} />
           </section>
         ))}
       </div>

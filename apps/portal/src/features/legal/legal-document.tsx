@@ -9,23 +9,28 @@ import { paths } from '../../navigation/paths.ts';
 
 export interface LegalTextProps {
   document: LegalDocument;
+  /** How high the heading stands that the text is below. */
+  titleLevel: 1 | 2;
   /** That of the documents it links to, unless they are the current ones. */
   version?: string | undefined;
 }
 
+/** The document's own headings begin one below its title. */
+const headings = {
+  1: { h1: 'h2', h2: 'h2', h3: 'h3' },
+  2: { h1: 'h3', h2: 'h3', h3: 'h4' },
+} as const;
+
 /** The text of a document, below its title. */
-export function LegalText({ document, version }: LegalTextProps) {
+export function LegalText({ document, titleLevel, version }: LegalTextProps) {
   const components: Components = {
-    // The document's own headings go one level down.
-    h1: 'h3',
-    h2: 'h3',
-    h3: 'h4',
+    ...headings[titleLevel],
     a: ({ href, children }) => <LegalLink {...{ href, version }}>{children}</LegalLink>,
     // A picture would have to be fetched from elsewhere, which would learn who reads this.
     img: ({ alt }) => alt,
   };
   return (
-    <div className="legal-text">
+    <div className="legal-text" data-title-level={titleLevel}>
       <Markdown components={components} remarkPlugins={[remarkGfm]}>
         {withoutTitle(document)}
       </Markdown>

@@ -37,7 +37,7 @@ export function Component() {
             {document.title}
           </h1>
           <p className="mt-1 mb-6 text-secondary">Version {data?.versionId}</p>
-          <LegalText {...{ document, version }} />
+          <LegalText {...{ document, version }} titleLevel={1} />
         </article>
       )}
     </main>
