@@ -12,14 +12,14 @@ const name: Column = {
 const created: Column = {
   key: 'created',
   header: 'Created',
-  width: '7.5rem',
+  width: '8rem',
   cell: (token) => <Timestamp date={token.createdAt} />,
 };
 
 const lastUsed: Column = {
   key: 'last-used',
   header: 'Last Used',
-  width: '7.5rem',
+  width: '8rem',
   cell: (token) => (token.lastUsedAt === null ? 'Never' : <Timestamp date={token.lastUsedAt} />),
 };
 

@@ -29,7 +29,7 @@ export function CardActions({ workspace, changes, failure }: CardActionsProps) {
     },
   ];
   return (
-    <div className="absolute top-4 right-4 z-10 flex items-center">
+    <div className="absolute top-4 right-4 z-10 flex h-11 items-center">
       {failure && (
         <span role="alert">
           <IconButton
