@@ -10,6 +10,7 @@ const unverified = aUser({ emailVerified: false });
 
 let host: ReturnType<typeof analyticsHost>;
 
+// Each test hears something of its own host, so that no client is still on its way when the next one begins.
 beforeEach(() => {
   host = analyticsHost();
   host.start();
@@ -57,6 +58,7 @@ test('[4.profile-save.4] a password login does not, nor a later save', async () 
 test('nobody is kept out of the product by billing', async () => {
   const user = { ...newcomer, auth0Id: 'google-oauth2|1' };
   expect(await callsOfSave(user, refusal('BillingUnavailable'))).toContain('completeProfile');
+  await host.hears('ap-initial-profile-set');
 });
 
 test('[4.email-verification.1] [4.billing.2] a check that finds the address verified begins the billing', async () => {
