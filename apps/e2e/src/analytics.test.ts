@@ -58,3 +58,9 @@ test('[3.14] a flag that is switched on for an address at the analytics host sho
     await shown.toBeHidden({ timeout: 500 });
   }).toPass({ timeout: 30_000 });
 });
+
+test('[6.5] whoever has a verified address of the company finds Admin in the menu', async ({ page }) => {
+  await becomeMember(page, newEmail('helper').replace('@example.com', '@systeminit.com'), 'Helper');
+  await page.getByRole('button', { name: /Hi Helper!/ }).click();
+  await expect(page.getByRole('menuitem', { name: 'Admin' })).toBeVisible();
+});

@@ -69,6 +69,11 @@ export const reads = {
     path: `/workspace/${workspaceId}/members`,
     cookie,
   }),
+  featureFlags: ({ cookie, userId }: Visitor): Ask => ({
+    method: 'GET',
+    path: `/users/${userId}/featureFlags`,
+    cookie,
+  }),
 };
 
 export const writes = {

@@ -1,6 +1,7 @@
 import { migrate } from '../../src/database/migrate.ts';
 import { makeApiLogin } from '../database.ts';
 import { startReplica, type ApiProcess } from '../support/api-process.ts';
+import { startTestAnalytics, type TestAnalytics } from '../support/analytics.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { logIn, makeUser, makeWorkspace } from '../support/builders.ts';
 import { fakeIdentityProvider, type FakeIdentityProvider } from '../support/fake-identity-provider.ts';
@@ -30,6 +31,9 @@ export interface Stage {
   readonly stripe: TestStripe;
   /** Between the API and Stripe. */
   readonly stripeNetwork: TcpProxy;
+  readonly analytics: TestAnalytics;
+  /** Between the API and the analytics host. */
+  readonly analyticsNetwork: TcpProxy;
   /** The same API within this process, that looks at the database past the broken network. */
   readonly inside: TestApi;
   readonly visitors: readonly Visitor[];
@@ -41,11 +45,12 @@ export interface Stage {
 const visitorCount = 6;
 
 export async function setStage(length: Length): Promise<Stage> {
-  const [postgres, provider, mail, stripe] = await Promise.all([
+  const [postgres, provider, mail, stripe, analytics] = await Promise.all([
     startMortalPostgres(),
     fakeIdentityProvider(),
     startInbox(),
     startTestStripe(),
+    startTestAnalytics(),
   ]);
   await migrate(postgres.url, () => undefined);
   await makeApiLogin(postgres.url);
@@ -53,6 +58,7 @@ export async function setStage(length: Length): Promise<Stage> {
   const network = await startTcpProxy(inside.services.settings.DATABASE_URL);
   const providerNetwork = await startTcpProxy(provider.url);
   const stripeNetwork = await startTcpProxy(stripe.url);
+  const analyticsNetwork = await startTcpProxy(analytics.url);
   const alive = new Set<ApiProcess>();
   const visitors = await Promise.all(Array.from({ length: visitorCount }, () => makeVisitor(inside, provider)));
   const start = async () => {
@@ -60,6 +66,8 @@ export async function setStage(length: Length): Promise<Stage> {
       DATABASE_URL: network.url,
       AUTH0_URL: providerNetwork.url.replace(/\/$/, ''),
       STRIPE_API_URL: stripeNetwork.url.replace(/\/$/, ''),
+      ...analytics.judging,
+      ANALYTICS_URL: analyticsNetwork.url.replace(/\/$/, ''),
       SMTP_URL: mail.smtpUrl,
       // The command measures what operators have by default.
       DATABASE_WAIT_MS: length === 'short' ? '3000' : '',
@@ -76,6 +84,8 @@ export async function setStage(length: Length): Promise<Stage> {
     mail,
     stripe,
     stripeNetwork,
+    analytics,
+    analyticsNetwork,
     inside,
     visitors,
     async processes(count) {
@@ -84,9 +94,9 @@ export async function setStage(length: Length): Promise<Stage> {
     },
     async close() {
       await Promise.all([...alive].map((api) => api.stop('SIGKILL')));
-      await Promise.all([network.close(), providerNetwork.close(), stripeNetwork.close()]);
+      await Promise.all([network.close(), providerNetwork.close(), stripeNetwork.close(), analyticsNetwork.close()]);
       await inside.close();
-      await Promise.all([postgres.close(), provider.close(), mail.close(), stripe.stop()]);
+      await Promise.all([postgres.close(), provider.close(), mail.close(), stripe.stop(), analytics.stop()]);
     },
   };
 }

@@ -12,6 +12,8 @@ interface FlagRule {
   readonly people: readonly string[];
 }
 
+export type TestAnalytics = Awaited<ReturnType<typeof startTestAnalytics>>;
+
 /** The stand-in for PostHog on a free port, with a data folder of its own. */
 export async function startTestAnalytics() {
   const dataDir = await mkdtemp(join(tmpdir(), 'analytics-'));
