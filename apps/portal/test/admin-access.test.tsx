@@ -1,7 +1,8 @@
 import { staffCalls, workspaceCalls } from '@portal/contract';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { findFaults } from './support/find-faults.ts';
 import { on, refusal, server } from './support/api-server.ts';
+import { pause } from './support/pause.ts';
 import { aUser } from './support/people-and-things.ts';
 import { visit } from './support/render-portal.tsx';
 import { aQuarantinedUser, flagIs, openSection, staffMember } from './support/staff.ts';
@@ -19,7 +20,7 @@ describe('[2.15] [6.5] the Admin entry of the menu', () => {
   test('is not there without the flag, also for people of the company', async () => {
     server.use(on(workspaceCalls.listWorkspaces, []));
     const { person } = await visit('/workspaces', staffMember());
-    await act(() => new Promise((resolve) => setTimeout(resolve, 1500)));
+    await pause(1500);
     await person.click(await screen.findByRole('button', { name: /^Hi/ }));
     expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).toEqual(['Profile', 'Log out']);
   });

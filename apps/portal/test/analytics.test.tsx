@@ -4,6 +4,7 @@ import { HttpResponse } from 'msw';
 import { alias, startAnalytics, track } from '../src/analytics/analytics.ts';
 import { analyticsHost, type ToldEvent } from './support/analytics-host.ts';
 import { on, refusal, server } from './support/api-server.ts';
+import { pause } from './support/pause.ts';
 import { aMember, aUser, aWorkspace } from './support/people-and-things.ts';
 import { visit } from './support/render-portal.tsx';
 
@@ -165,7 +166,7 @@ test.each([
   await act(() => router.navigate('/profile'));
   expect(await screen.findByRole('heading', { name: 'Update Your Profile' })).toBeVisible();
   host.leavePage();
-  await act(() => new Promise((resolve) => setTimeout(resolve, 300)));
+  await pause(300);
   expect(asked).toBe(1);
 });
 
@@ -173,7 +174,7 @@ test('nothing is told where there is no host', async () => {
   const host = analyticsHost();
   startAnalytics(undefined);
   track('workspace-created');
-  await act(() => new Promise((resolve) => setTimeout(resolve, 1500)));
+  await pause(1500);
   host.start();
   track('workspace-deleted');
   await host.hears('ap-workspace-deleted');
@@ -189,9 +190,9 @@ test.each([
   host.start();
   server.use(on(workspaceCalls.listWorkspaces, []));
   await visit('/workspaces', aUser());
-  await act(() => new Promise((resolve) => setTimeout(resolve, 1500)));
+  await pause(1500);
   host.leavePage();
-  await act(() => new Promise((resolve) => setTimeout(resolve, 300)));
+  await pause(300);
   Reflect.deleteProperty(navigator, name);
   expect(host.events).toEqual([]);
 });

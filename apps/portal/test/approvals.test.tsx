@@ -1,6 +1,7 @@
 import { featureFlagCalls, memberCalls, workspaceCalls, type Workspace } from '@portal/contract';
-import { act, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { on, refusal, server } from './support/api-server.ts';
+import { pause } from './support/pause.ts';
 import { aUser, aWorkspace } from './support/people-and-things.ts';
 import { visit } from './support/render-portal.tsx';
 
@@ -43,7 +44,7 @@ test.each([
 test('[6.9] without the flag there is neither badge nor toggle', async () => {
   await open({ approvalsEnabled: true }, false);
   await screen.findByRole('heading', { name: 'Members' });
-  await act(() => new Promise((resolve) => setTimeout(resolve, 1500)));
+  await pause(1500);
   expect(screen.queryByText('Approvals enabled')).toBeNull();
   expect(screen.queryByRole('button', { name: /Workspace Approvals/ })).toBeNull();
 });

@@ -3,6 +3,7 @@ import { authTokenCalls, workspaceCalls, type AuthToken, type Workspace } from '
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { on, refusal, server } from './support/api-server.ts';
+import { pause } from './support/pause.ts';
 import { aToken, aUser, aWorkspace } from './support/people-and-things.ts';
 import { visit } from './support/render-portal.tsx';
 
@@ -108,7 +109,7 @@ test('a life that the API finds too long is told at the field', async () => {
 const revokeIt = async (person: UserEvent) => {
   const button = await screen.findByRole('button', { name: 'Revoke' });
   await person.click(button);
-  await new Promise((resolve) => setTimeout(resolve, 350));
+  await pause(350);
   await person.click(button);
 };
 
@@ -165,7 +166,7 @@ test('a secret that is not copied is not lost by one click, nor on the way to an
   const close = dialog.getByRole('button', { name: 'Close' });
   await person.click(close);
   expect(close).toHaveTextContent('Not copied yet. Click again to close');
-  await new Promise((resolve) => setTimeout(resolve, 350));
+  await pause(350);
   await person.click(close);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });

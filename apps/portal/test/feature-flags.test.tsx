@@ -1,10 +1,11 @@
 import { featureFlagCalls, type FeatureFlag, type User } from '@portal/contract';
-import { act, render, screen } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { useFeatureFlag } from '../src/api/feature-flags.api.ts';
 import { sessionApi } from '../src/api/session.api.ts';
 import { createStore } from '../src/app/store.ts';
 import { on, refusal, server } from './support/api-server.ts';
+import { pause } from './support/pause.ts';
 import { aUser } from './support/people-and-things.ts';
 import { settings } from './support/render-portal.tsx';
 
@@ -58,7 +59,7 @@ test.each([
   };
   server.use(on(featureFlagCalls.listFeatureFlags, answer));
   await show(aUser(given));
-  await act(() => new Promise((resolve) => setTimeout(resolve, 1200)));
+  await pause(1200);
   expect(screen.getByText('auth_portal_admin_page: false')).toBeVisible();
   expect(asked).toBe(0);
 });

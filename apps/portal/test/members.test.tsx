@@ -1,6 +1,7 @@
 import { memberCalls, workspaceCalls, type Member, type Workspace } from '@portal/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { on, refusal, server } from './support/api-server.ts';
+import { pause } from './support/pause.ts';
 import { aMember, aUser, aWorkspace } from './support/people-and-things.ts';
 import { visit } from './support/render-portal.tsx';
 
@@ -72,7 +73,7 @@ test('a removal that failed leaves the member and says why', async () => {
   server.use(on(memberCalls.removeMember, refusal('InternalError')));
   const button = screen.getByRole('button', { name: 'Remove ann@example.com' });
   await person.click(button);
-  await new Promise((resolve) => setTimeout(resolve, 350));
+  await pause(350);
   await person.click(button);
   expect(await screen.findByText('ann@example.com was not removed')).toBeVisible();
   expect(emails()).toContain('ann@example.com');

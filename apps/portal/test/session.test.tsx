@@ -5,6 +5,7 @@ import { Provider } from 'react-redux';
 import { useUser } from '../src/api/session.api.ts';
 import { createStore } from '../src/app/store.ts';
 import { on, refusal, server } from './support/api-server.ts';
+import { pause } from './support/pause.ts';
 import { aUser, aWorkspace } from './support/people-and-things.ts';
 import { settings, visit } from './support/render-portal.tsx';
 
@@ -121,7 +122,7 @@ test('the banner checks the verification again, and says when it is still missin
     on(userCalls.refreshAuth0Profile, { user: { ...user, emailVerified: true } }),
     on(billingCalls.createBillingIntegration, {}),
   );
-  await new Promise((resolve) => setTimeout(resolve, 350));
+  await pause(350);
   await person.click(again);
   // The other button goes with the banner; this one has another label while it checks.
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Resend Email' })).toBeNull());
@@ -134,7 +135,7 @@ test('the banner sends the mail again, hides the button then, and shows errors',
   await person.click(await screen.findByRole('button', { name: 'Resend Email' }));
   expect(await screen.findByText('ERROR: Too many requests. Try again later.')).toBeVisible();
   server.use(on(userCalls.resendEmailVerification, {}));
-  await new Promise((resolve) => setTimeout(resolve, 350));
+  await pause(350);
   await person.click(screen.getByRole('button', { name: 'Resend Email' }));
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Resend Email' })).toBeNull());
 });

@@ -1,6 +1,7 @@
 import { memberCalls, workspaceCalls, type Workspace } from '@portal/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { on, refusal, server, type Received } from './support/api-server.ts';
+import { pause } from './support/pause.ts';
 import { aMember, aUser, aWorkspace } from './support/people-and-things.ts';
 import { visit } from './support/render-portal.tsx';
 
@@ -157,7 +158,7 @@ test('removing a member asks for a second click, and a local workspace is left a
   const button = screen.getByRole('button', { name: 'Remove ann@example.com' });
   await person.click(button);
   expect(button).toHaveTextContent('You sure? Click again to confirm');
-  await new Promise((resolve) => setTimeout(resolve, 350));
+  await pause(350);
   await person.click(button);
   await waitFor(() => expect(screen.queryByText('ann@example.com')).toBeNull());
   expect(removed).toMatchObject({ email: 'ann@example.com' });

@@ -1,6 +1,7 @@
 import { workspaceCalls } from '@portal/contract';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { on, refusal, server } from './support/api-server.ts';
+import { pause } from './support/pause.ts';
 import { aUser, aWorkspace } from './support/people-and-things.ts';
 import { visit } from './support/render-portal.tsx';
 
@@ -80,7 +81,7 @@ test('a card takes no second change while the first is on its way, so that they 
   server.use(on(workspaceCalls.listWorkspaces, [workspace]), on(workspaceCalls.setFavourite, starred, 3000));
   const { person } = await visit('/workspaces', aUser());
   await person.click(await screen.findByRole('button', { name: 'Set Favourite' }));
-  await act(() => new Promise((resolve) => setTimeout(resolve, 350)));
+  await pause(350);
   await person.click(screen.getByRole('button', { name: 'Remove Favourite' }));
   expect(screen.getByRole('button', { name: 'Remove Favourite' })).toBeVisible();
 });
