@@ -11,7 +11,7 @@ export function readTokens(palettes: string, semantic: string): Record<Theme, To
   const shared = declarations(palettes);
   return {
     light: { ...shared, ...declarations(block(semantic, "[data-theme='light']")) },
-    dark: { ...shared, ...declarations(block(semantic, "\n[data-theme='dark']")) },
+    dark: { ...shared, ...declarations(block(semantic, "[data-theme='dark'] {")) },
   };
 }
 

@@ -16,7 +16,7 @@ const mayUseProduct = (user: User) =>
 export function Header({ user, route }: HeaderProps) {
   const { productName } = useSettings();
   return (
-    <header className="border-b border-line bg-surface">
+    <header className="border-b border-line bg-surface print:hidden">
       <div className="mx-auto flex h-14 max-w-[74rem] items-center gap-6 px-8">
         <Link to={paths.workspaces} className="flex items-center gap-2.5 rounded-md font-semibold text-strong">
           <Mark size={28} />

@@ -39,6 +39,9 @@ export function createThemeChoice() {
   };
 
   document.documentElement.dataset.theme = state.theme;
+  // For as long as the page is open, also where nothing on it shows which theme it is.
+  system?.addEventListener('change', refresh);
+  window.addEventListener('storage', onStorage);
   return {
     current: () => state,
     choose: (theme: Theme | null) => {
@@ -46,17 +49,8 @@ export function createThemeChoice() {
       refresh();
     },
     subscribe: (listener: () => void) => {
-      if (listeners.size === 0) {
-        system?.addEventListener('change', refresh);
-        window.addEventListener('storage', onStorage);
-      }
       listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-        if (listeners.size > 0) return;
-        system?.removeEventListener('change', refresh);
-        window.removeEventListener('storage', onStorage);
-      };
+      return () => void listeners.delete(listener);
     },
   };
 }

@@ -12,7 +12,7 @@ export interface DocumentListProps extends LegalDocuments {
 /** Stays beside the documents, however long they are. */
 export function DocumentList({ documents, versionId, versionIds, docSlug, version }: DocumentListProps) {
   return (
-    <div className="sticky top-8 grid max-h-[calc(100dvh-7rem)] w-56 flex-none gap-6 overflow-y-auto p-0.5">
+    <div className="sticky top-8 grid max-h-[calc(100dvh-7rem)] w-56 flex-none gap-6 overflow-y-auto p-0.5 print:hidden">
       <nav aria-label="Documents">
         <ul className="grid gap-0.5">
           {documents.map(({ slug, title }) => (
