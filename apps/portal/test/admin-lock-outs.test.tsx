@@ -97,7 +97,9 @@ describe('[2.workspace-admin-pa.4] account quarantine', () => {
     expect(await dialog.findByText(/in the future/)).toBeVisible();
     await person.clear(dialog.getByLabelText('Ends On'));
     await person.type(dialog.getByLabelText('Ends On'), '2099-08-14{Enter}');
-    expect(await screen.findByText(/It ends by itself on/)).toHaveTextContent(/August 14, 2099 12:00:00 AM/);
+    expect(await screen.findByText(/The quarantine ends by itself on/)).toHaveTextContent(
+      /August 14, 2099 12:00:00 AM/,
+    );
     expect(screen.getByText(/There was no session or token to end/)).toBeVisible();
     expect(seen.map(({ body }) => (body as { until: string }).until)).toEqual([end.toISOString()]);
   });
@@ -153,6 +155,9 @@ describe('[2.workspace-admin-pa.4] account quarantine', () => {
     server.use(on(staffCalls.quarantineUser, refusal('DatabaseUnavailable')));
     await person.click(screen.getByRole('button', { name: `Unquarantine ${user.email}` }));
     expect(await screen.findByRole('alert')).toHaveTextContent(/Nothing was changed/);
+    await person.type(screen.getByLabelText('User ID'), `${id}{Enter}`);
+    await person.click(await screen.findByRole('button', { name: 'Cancel' }));
+    expect(screen.queryByRole('alert')).toBeNull();
     server.use(on(staffCalls.quarantineUser, released), on(staffCalls.listQuarantinedUsers, []));
     await betweenClicks();
     await person.click(screen.getByRole('button', { name: `Unquarantine ${user.email}` }));
@@ -181,8 +186,8 @@ describe('[2.workspace-admin-pa.4] account quarantine', () => {
       on(staffCalls.listQuarantinedUsers, ({ url }) => {
         const after = url.searchParams.get('after');
         asked.push(after);
-        expect(url.searchParams.get('limit')).toBe('50');
-        return after === null ? users.slice(0, 50) : users.slice(50);
+        const from = after === null ? 0 : 50;
+        return users.slice(from, from + Number(url.searchParams.get('limit')));
       }),
     );
     const { person } = await openSection('account-quarantine', 'Manage account quarantine');
@@ -191,6 +196,11 @@ describe('[2.workspace-admin-pa.4] account quarantine', () => {
     await waitFor(() => expect(rowsOf('Quarantined users')).toHaveLength(51));
     const last = users[49];
     expect(asked).toEqual([null, last && cursorOf(last.quarantinedAt, last.userId)]);
+    expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
+  });
+
+  test('a list of exactly a page has no more', async () => {
+    await open(...Array.from({ length: 50 }, (_, index) => aQuarantinedUser({ email: `person${index}@example.com` })));
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
   });
 

@@ -50,7 +50,7 @@ describe('[2.workspace-admin-pa.8] the weekly sign-up report', () => {
       'GitHub',
       'Signup At',
     ]);
-    expect(Object.fromEntries(seen[0]?.url.searchParams ?? [])).toEqual({ ...week, limit: '50' });
+    expect(Object.fromEntries(seen[0]?.url.searchParams ?? [])).toEqual({ ...week, limit: '51' });
     expect(screen.getByText('2 signups')).toBeVisible();
     expect(screen.getByText('1 not verified yet')).toBeVisible();
   });
@@ -85,7 +85,7 @@ describe('[2.workspace-admin-pa.8] the weekly sign-up report', () => {
     const people = Array.from({ length: 53 }, (_, index) => aSignUp({ email: `person${index}@example.com` }));
     server.use(
       on(staffCalls.reportSignups, ({ url }) =>
-        url.searchParams.has('after') ? people.slice(50) : people.slice(0, 50),
+        url.searchParams.has('after') ? people.slice(50) : people.slice(0, 51),
       ),
       on(staffCalls.countSignups, [count(week.startDate, 'GitHub', 53)]),
     );

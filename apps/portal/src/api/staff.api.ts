@@ -17,20 +17,26 @@ type Build = EndpointBuilder<ContractQuery, Tag, typeof apiPath>;
 
 const pageSize = 50;
 
+interface Page<Row> {
+  readonly rows: Row[];
+  /** After which row the next page begins; undefined on the last one. */
+  readonly next: string | undefined;
+}
+
 /** A list that is read page by page, as far as somebody asks for more. */
 function pagesOf<Row, Query>(build: Build, call: Call, cursor: (row: Row) => string) {
-  return build.infiniteQuery<Row[], Query, string | undefined>({
-    infiniteQueryOptions: {
-      initialPageParam: undefined,
-      getNextPageParam: (page) => {
-        const last = page.at(-1);
-        return last && page.length === pageSize ? cursor(last) : undefined;
-      },
-    },
+  return build.infiniteQuery<Page<Row>, Query, string | undefined>({
+    infiniteQueryOptions: { initialPageParam: undefined, getNextPageParam: ({ next }) => next },
+    // One row more than is shown tells whether there is more to show.
     query: ({ queryArg, pageParam }) => ({
       call,
-      input: { query: { ...queryArg, limit: pageSize, after: pageParam } },
+      input: { query: { ...queryArg, limit: pageSize + 1, after: pageParam } },
     }),
+    transformResponse: (found: Row[]) => {
+      const rows = found.slice(0, pageSize);
+      const last = rows.at(-1);
+      return { rows, next: last && found.length > pageSize ? cursor(last) : undefined };
+    },
     providesTags: [...(call.reads ?? [])],
   });
 }

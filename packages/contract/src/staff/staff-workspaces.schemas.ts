@@ -46,6 +46,7 @@ export const ProductionWorkspace = z.object({
   /** Its owner. */
   userId: Ulid,
 });
+export type ProductionWorkspace = z.infer<typeof ProductionWorkspace>;
 
 export const WorkspaceQuarantineChange = z.object({
   isQuarantined: z.boolean(),

@@ -4,7 +4,9 @@ import { LockedOutTable } from './locked-out-table.tsx';
 
 export function AccountQuarantine() {
   const pages = useListQuarantinedUsersInfiniteQuery(undefined, { refetchOnMountOrArgChange: true });
-  const rows = pages.data?.pages.flat().map(({ quarantinedAt, ...row }) => ({ ...row, at: quarantinedAt }));
+  const rows = pages.data?.pages
+    .flatMap((page) => page.rows)
+    .map(({ quarantinedAt, ...row }) => ({ ...row, at: quarantinedAt }));
   return (
     <LockOutSection
       kind="quarantine"

@@ -1,5 +1,11 @@
-import { maxOwnerLength, ProductionWorkspaceByEmail, ProductionWorkspaceByUserId } from '@portal/contract';
+import {
+  maxOwnerLength,
+  ProductionWorkspaceByEmail,
+  ProductionWorkspaceByUserId,
+  type ProductionWorkspace,
+} from '@portal/contract';
 import { Card, ErrorBox } from '@portal/ui';
+import { useState } from 'react';
 import {
   useSetUpProductionWorkspaceByUserIdMutation,
   useSetUpProductionWorkspaceMutation,
@@ -13,9 +19,11 @@ const { userId: OwnerId } = ProductionWorkspaceByUserId.shape;
 export function CreateProductionWorkspace() {
   const [byEmail, forEmail] = useSetUpProductionWorkspaceMutation();
   const [byUserId, forUserId] = useSetUpProductionWorkspaceByUserIdMutation();
-  const created = [forEmail, forUserId]
-    .filter(({ isSuccess }) => isSuccess)
-    .sort((one, other) => (other.fulfilledTimeStamp ?? 0) - (one.fulfilledTimeStamp ?? 0))[0]?.data;
+  const [created, setCreated] = useState<ProductionWorkspace>();
+  const tell = ({ data }: { data?: ProductionWorkspace | undefined }) => {
+    setCreated(data);
+    return data !== undefined;
+  };
   return (
     <Card
       title="Create production workspace"
@@ -36,7 +44,7 @@ export function CreateProductionWorkspace() {
               loadingText: 'Creating...',
               icon: 'plus',
               loading: forEmail.isLoading,
-              act: async (userEmail) => !(await byEmail({ body: { userEmail } })).error,
+              act: async (userEmail) => tell(await byEmail({ body: { userEmail } })),
             },
           ]}
         />
@@ -53,7 +61,7 @@ export function CreateProductionWorkspace() {
               loadingText: 'Creating...',
               icon: 'plus',
               loading: forUserId.isLoading,
-              act: async (userId) => !(await byUserId({ body: { userId } })).error,
+              act: async (userId) => tell(await byUserId({ body: { userId } })),
             },
           ]}
         />
@@ -62,7 +70,7 @@ export function CreateProductionWorkspace() {
   );
 }
 
-function Created({ workspaceId, userId }: { workspaceId: string; userId: string }) {
+function Created({ workspaceId, userId }: ProductionWorkspace) {
   return (
     <ErrorBox
       tone="info"

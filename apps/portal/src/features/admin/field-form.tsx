@@ -1,6 +1,6 @@
 import { messages, type Schema } from '@portal/contract';
 import { Button, type ButtonVariant, type IconName } from '@portal/ui';
-import type { ClipboardEvent, ReactNode } from 'react';
+import type { ClipboardEvent } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { FormTextField } from '../../forms/form-text-field.tsx';
 import { resolverFor } from '../../forms/resolver-for.ts';
@@ -22,7 +22,6 @@ export interface FieldFormProps {
   schema: Schema;
   maxLength: number;
   placeholder?: string;
-  hint?: ReactNode;
   mono?: boolean;
   error?: FailureBoxProps['error'];
   failureTitle: string;

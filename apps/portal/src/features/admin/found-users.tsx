@@ -1,6 +1,7 @@
 import type { StaffUser } from '@portal/contract';
 import { Badge, Card, EmptyState, IconButton, Menu, Table, Timestamp, Truncate, type TableColumn } from '@portal/ui';
 import { CopyableId } from './copyable-id.tsx';
+import { EmailCell } from './email-cell.tsx';
 import { lockOutWords, type LockOutKind, type Person } from './lock-outs.ts';
 
 export interface FoundUsersProps {
@@ -47,16 +48,7 @@ export function FoundUsers({ users, onLock, onUnlock }: FoundUsersProps) {
       header: 'Auth0 ID',
       cell: ({ auth0Id }) => (auth0Id === null ? 'Only invited' : <CopyableId id={auth0Id} what="Auth0 ID" />),
     },
-    {
-      key: 'email',
-      header: 'Email',
-      cell: ({ email, emailVerified }) => (
-        <>
-          <Truncate>{email}</Truncate>
-          {!emailVerified && <Badge tone="warning">Unverified</Badge>}
-        </>
-      ),
-    },
+    { key: 'email', header: 'Email', cell: (user) => <EmailCell {...user} /> },
     {
       key: 'quarantined',
       header: 'Is Quarantined?',

@@ -1,10 +1,9 @@
 import { lockOutEndProblem, QuarantineChange, type LockOutChange } from '@portal/contract';
-import { ConfirmModal } from '@portal/ui';
 import { useForm } from 'react-hook-form';
 import { useFieldFailures } from '../../forms/field-failures.ts';
 import { FormDateField, FormTextField } from '../../forms/form-text-field.tsx';
 import { resolverFor } from '../../forms/resolver-for.ts';
-import { FailureBox } from '../../requests/failure-box.tsx';
+import { ConfirmForm } from './confirm-form.tsx';
 import { lockOutWords, useLockOut, type LockOutKind, type LockOutOutcome, type Person } from './lock-outs.ts';
 
 interface Values {
@@ -56,32 +55,27 @@ export function LockOutDialog({ kind, person, onClose, onDone }: LockOutDialogPr
     onClose();
   });
   return (
-    <ConfirmModal
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+    <ConfirmForm
       title={`${say.lock} this account?`}
       confirmLabel={say.lock}
       loading={isLoading}
       loadingText={say.locking}
-      error={<FailureBox error={unplaced} />}
-      onConfirm={() => void submit()}
+      error={unplaced}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form noValidate className="grid gap-3" onSubmit={(event) => void submit(event)}>
-        <p>
-          <strong className={person.email ? '' : 'font-mono text-sm'}>{person.email ?? person.userId}</strong> is logged
-          out everywhere at once, and their API tokens stop working for good.
-        </p>
-        <FormTextField control={control} name="reason" label="Reason" hint="For other staff" autoComplete="off" />
-        <FormDateField
-          control={control}
-          onEnter={() => void submit()}
-          name="until"
-          label="Ends On"
-          hint="When that day begins; empty for no end"
-        />
-      </form>
-    </ConfirmModal>
+      <p>
+        <strong className={person.email ? '' : 'font-mono text-sm'}>{person.email ?? person.userId}</strong> is logged
+        out everywhere at once, and their API tokens stop working for good.
+      </p>
+      <FormTextField control={control} name="reason" label="Reason" hint="For other staff" autoComplete="off" />
+      <FormDateField
+        control={control}
+        onEnter={() => void submit()}
+        name="until"
+        label="Ends On"
+        hint="When that day begins; empty for no end"
+      />
+    </ConfirmForm>
   );
 }

@@ -20,7 +20,7 @@ export function LockOutSection({ kind, title, description, table }: LockOutSecti
   const say = lockOutWords[kind];
   const [person, setPerson] = useState<Person>();
   const [outcome, setOutcome] = useState<LockOutOutcome>();
-  const { change, error, changing } = useLockOut(kind);
+  const { change, reset, error, changing } = useLockOut(kind);
   const unlock = async (one: Person) => {
     setOutcome(undefined);
     const done = await change(one, false);
@@ -46,6 +46,8 @@ export function LockOutSection({ kind, title, description, table }: LockOutSecti
                 icon: 'shield-alert',
                 loading: false,
                 act: (userId) => {
+                  reset();
+                  setOutcome(undefined);
                   setPerson({ userId });
                   return false;
                 },

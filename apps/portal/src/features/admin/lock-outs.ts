@@ -41,7 +41,7 @@ export interface LockOutOutcome {
 export function useLockOut(kind: LockOutKind) {
   const [quarantine, quarantining] = useQuarantineUserMutation();
   const [suspend, suspending] = useSuspendUserMutation();
-  const { error, isLoading, originalArgs } = kind === 'quarantine' ? quarantining : suspending;
+  const { error, isLoading, originalArgs, reset } = kind === 'quarantine' ? quarantining : suspending;
   const change = async (person: Person, isLocked: boolean, terms: LockOutChange = {}) => {
     const params = { userId: person.userId };
     const { data } =
@@ -52,5 +52,5 @@ export function useLockOut(kind: LockOutKind) {
     const { until, ended } = data;
     return { kind, person, isLocked, until, ended } satisfies LockOutOutcome;
   };
-  return { change, error, isLoading, changing: isLoading ? originalArgs?.params.userId : undefined };
+  return { change, reset, error, isLoading, changing: isLoading ? originalArgs?.params.userId : undefined };
 }

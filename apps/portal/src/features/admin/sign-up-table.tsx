@@ -1,23 +1,15 @@
 import { signUpCalls, type ReportPeriod, type SignUp } from '@portal/contract';
-import { Badge, Button, EmptyState, Timestamp, Truncate, type TableColumn } from '@portal/ui';
+import { Button, EmptyState, Timestamp, Truncate, type TableColumn } from '@portal/ui';
 import { useReportSignupsInfiniteQuery } from '../../api/staff.api.ts';
 import { addressOf } from '../../http/request.ts';
 import { useSettings } from '../../settings/settings-context.ts';
+import { EmailCell } from './email-cell.tsx';
 import { PagedTable } from './paged-table.tsx';
 
 const columns: TableColumn<SignUp>[] = [
   { key: 'first-name', header: 'First Name', width: '12%', cell: ({ firstName }) => <Truncate>{firstName}</Truncate> },
   { key: 'last-name', header: 'Last Name', width: '12%', cell: ({ lastName }) => <Truncate>{lastName}</Truncate> },
-  {
-    key: 'email',
-    header: 'Email',
-    cell: ({ email, emailVerified }) => (
-      <span className="flex items-center gap-2">
-        <Truncate>{email}</Truncate>
-        {!emailVerified && <Badge tone="warning">Unverified</Badge>}
-      </span>
-    ),
-  },
+  { key: 'email', header: 'Email', cell: (row) => <EmailCell {...row} /> },
   {
     key: 'method',
     header: 'SignUp Method',
@@ -46,7 +38,7 @@ export function SignUpTable({ period }: { period: ReportPeriod }) {
     <PagedTable
       title="Who signed up"
       columns={columns}
-      rows={pages.currentData?.pages.flat()}
+      rows={pages.currentData?.pages.flatMap((page) => page.rows)}
       rowKey={({ userId }) => userId}
       pages={pages}
       empty={<EmptyState icon="users" title="Nobody signed up on these days" />}

@@ -4,7 +4,9 @@ import { LockedOutTable } from './locked-out-table.tsx';
 
 export function Suspensions() {
   const pages = useListSuspendedUsersInfiniteQuery(undefined, { refetchOnMountOrArgChange: true });
-  const rows = pages.data?.pages.flat().map(({ suspendedAt, ...row }) => ({ ...row, at: suspendedAt }));
+  const rows = pages.data?.pages
+    .flatMap((page) => page.rows)
+    .map(({ suspendedAt, ...row }) => ({ ...row, at: suspendedAt }));
   return (
     <LockOutSection
       kind="suspension"

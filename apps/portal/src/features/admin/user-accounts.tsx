@@ -15,8 +15,13 @@ export function UserAccounts() {
   const [outcome, setOutcome] = useState<LockOutOutcome>();
   const quarantine = useLockOut('quarantine');
   const suspension = useLockOut('suspension');
-  const unlock = async (kind: LockOutKind, person: Person) => {
+  const forget = () => {
     setOutcome(undefined);
+    quarantine.reset();
+    suspension.reset();
+  };
+  const unlock = async (kind: LockOutKind, person: Person) => {
+    forget();
     const done = await (kind === 'quarantine' ? quarantine : suspension).change(person, false);
     if (done) setOutcome(done);
   };
@@ -38,7 +43,7 @@ export function UserAccounts() {
               variant: 'primary',
               loading: isFetching,
               act: async (email) => {
-                setOutcome(undefined);
+                forget();
                 await lookUp({ query: { email } });
                 return false;
               },
@@ -51,7 +56,10 @@ export function UserAccounts() {
       {(found ?? isFetching) && (
         <FoundUsers
           users={found?.data}
-          onLock={(kind, person) => setLocking({ kind, person })}
+          onLock={(kind, person) => {
+            forget();
+            setLocking({ kind, person });
+          }}
           onUnlock={(kind, person) => void unlock(kind, person)}
         />
       )}

@@ -1,11 +1,10 @@
 import { WorkspaceQuarantineChange, type OwnedWorkspace } from '@portal/contract';
-import { ConfirmModal } from '@portal/ui';
 import { useForm } from 'react-hook-form';
 import { useQuarantineWorkspaceMutation } from '../../api/staff.api.ts';
 import { useFieldFailures } from '../../forms/field-failures.ts';
 import { FormTextField } from '../../forms/form-text-field.tsx';
 import { resolverFor } from '../../forms/resolver-for.ts';
-import { FailureBox } from '../../requests/failure-box.tsx';
+import { ConfirmForm } from './confirm-form.tsx';
 
 type Change = { isQuarantined: boolean; reason?: string | null | undefined };
 
@@ -39,25 +38,20 @@ export function WorkspaceQuarantineDialog({ workspace, onClose, onDone }: Worksp
     onClose();
   });
   return (
-    <ConfirmModal
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+    <ConfirmForm
       title="Quarantine this workspace?"
       confirmLabel="Quarantine"
       loading={isLoading}
       loadingText="Quarantining..."
-      error={<FailureBox error={unplaced} />}
-      onConfirm={() => void submit()}
+      error={unplaced}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form noValidate className="grid gap-3" onSubmit={(event) => void submit(event)}>
-        <p>
-          <strong>{workspace.displayName}</strong> of <strong>{workspace.email}</strong> at {workspace.instanceUrl} is
-          closed to its members, and its API tokens are refused, until it is opened again.
-        </p>
-        <FormTextField control={control} name="reason" label="Reason" hint="For other staff" autoComplete="off" />
-      </form>
-    </ConfirmModal>
+      <p>
+        <strong>{workspace.displayName}</strong> of <strong>{workspace.email}</strong> at {workspace.instanceUrl} is
+        closed to its members, and its API tokens are refused, until it is opened again.
+      </p>
+      <FormTextField control={control} name="reason" label="Reason" hint="For other staff" autoComplete="off" />
+    </ConfirmForm>
   );
 }

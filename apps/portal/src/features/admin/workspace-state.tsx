@@ -1,5 +1,5 @@
 import { mayBeRestored, restoreDays, type OwnedWorkspace } from '@portal/contract';
-import { Badge, Button, Timestamp } from '@portal/ui';
+import { Button, Timestamp } from '@portal/ui';
 import type { ReactNode } from 'react';
 import { useRestoreWorkspaceMutation } from '../../api/staff.api.ts';
 import { FailureBox } from '../../requests/failure-box.tsx';
@@ -19,13 +19,13 @@ export function WorkspaceState({ workspace }: { workspace: OwnedWorkspace }) {
         </Row>
         {quarantinedAt !== null && (
           <Row name="Quarantined">
-            <Badge tone="destructive">Quarantined</Badge> <Timestamp date={quarantinedAt} />
+            <Timestamp date={quarantinedAt} />
             {quarantinedBy && ` by ${quarantinedBy.email}`}: {quarantineReason ?? 'no reason given'}
           </Row>
         )}
         {deletedAt !== null && (
           <Row name="Deleted">
-            <Badge tone="warning">Deleted</Badge> <Timestamp date={deletedAt} />
+            <Timestamp date={deletedAt} />
           </Row>
         )}
       </dl>

@@ -1,0 +1,39 @@
+import { ConfirmModal, type ConfirmModalProps } from '@portal/ui';
+import type { ReactNode } from 'react';
+import { FailureBox, type FailureBoxProps } from '../../requests/failure-box.tsx';
+
+export interface ConfirmFormProps extends Pick<
+  ConfirmModalProps,
+  'title' | 'confirmLabel' | 'loading' | 'loadingText'
+> {
+  error: FailureBoxProps['error'];
+  onSubmit: () => unknown;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** Asks before somebody is locked out, with what there is to say about it. */
+export function ConfirmForm({ error, onSubmit, onClose, children, ...modal }: ConfirmFormProps) {
+  return (
+    <ConfirmModal
+      {...modal}
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      error={<FailureBox error={error} />}
+      onConfirm={() => void onSubmit()}
+    >
+      <form
+        noValidate
+        className="grid gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void onSubmit();
+        }}
+      >
+        {children}
+      </form>
+    </ConfirmModal>
+  );
+}
