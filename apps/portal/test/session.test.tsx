@@ -112,7 +112,7 @@ test('a session that ended elsewhere is told, and login leads back to the page',
   expect(remembered()).toBe('/workspaces');
 });
 
-test('the banner checks the verification again, and says when it is still missing', async () => {
+test('[1.shell.5] [8.16] the banner checks the verification again, and says when it is still missing', async () => {
   const user = aUser({ emailVerified: false });
   server.use(on(userCalls.refreshAuth0Profile, { user }));
   const { person } = await visit('/profile', user);
@@ -128,7 +128,7 @@ test('the banner checks the verification again, and says when it is still missin
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Resend Email' })).toBeNull());
 });
 
-test('the banner sends the mail again, hides the button then, and shows errors', async () => {
+test('[1.shell.5] [1.shell.6] the banner sends the mail again, hides the button then, and shows errors', async () => {
   const user = aUser({ emailVerified: false });
   server.use(on(userCalls.resendEmailVerification, refusal('TooManyRequests')));
   const { person } = await visit('/profile', user);
@@ -140,18 +140,17 @@ test('the banner sends the mail again, hides the button then, and shows errors',
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Resend Email' })).toBeNull());
 });
 
-test('resending to a verified address marks it verified', async () => {
+test('[4.email-verification.2] [8.6] resending to a verified address marks it verified and reloads the user', async () => {
   const user = aUser({ emailVerified: false });
-  server.use(
-    on(userCalls.resendEmailVerification, refusal('EmailAlreadyVerified')),
-    on(userCalls.refreshAuth0Profile, { user }),
-  );
+  server.use(on(userCalls.resendEmailVerification, refusal('EmailAlreadyVerified')));
   const { person } = await visit('/profile', user);
   const resend = await screen.findByRole('button', { name: 'Resend Email' });
-  // Not sooner: the page asks by itself, too, and would take the button away.
-  server.use(on(userCalls.refreshAuth0Profile, { user: { ...user, emailVerified: true } }));
+  const reloaded = { ...user, emailVerified: true, nickname: 'renamed' };
+  server.use(on(sessionCalls.whoami, { user: reloaded }, 300));
   await person.click(resend);
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Resend Email' })).toBeNull());
+  expect(screen.getByRole('button', { name: `Hi ${user.nickname}!` })).toBeVisible();
+  expect(await screen.findByRole('button', { name: 'Hi renamed!' })).toBeVisible();
   expect(screen.queryByText(/^ERROR/)).toBeNull();
 });
 

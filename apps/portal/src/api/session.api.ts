@@ -14,6 +14,16 @@ export const keepUser = (user: User) =>
     whoami.user = user;
   });
 
+/** Takes over that the address is verified, which another call told. */
+export const markVerified = () =>
+  sessionApi.util.updateQueryData('whoami', undefined, ({ user }) => {
+    user.emailVerified = true;
+  });
+
+/** Asks for the user again. */
+export const reloadUser = () =>
+  sessionApi.endpoints.whoami.initiate(undefined, { forceRefetch: true, subscribe: false });
+
 /** The user that the pages behind the login are for; the guard lets nobody else through to them. */
 export function useUser(): User {
   const { user } = useWhoamiQuery(undefined, { selectFromResult: ({ data }) => ({ user: data?.user }) });

@@ -1,13 +1,24 @@
 import { userCalls } from '@portal/contract';
 import { endpointsFor } from '../http/endpoints-for.ts';
+import { asFailure } from '../http/failure.ts';
 import { keepUserOf } from './keep-user-of.ts';
 import { portalApi } from './portal-api.ts';
+import { markVerified, reloadUser } from './session.api.ts';
 
 const usersApi = portalApi.injectEndpoints({ endpoints: (build) => endpointsFor(build, userCalls) }).enhanceEndpoints({
   endpoints: {
     updateProfile: { onQueryStarted: keepUserOf },
     completeProfile: { onQueryStarted: keepUserOf },
     refreshAuth0Profile: { onQueryStarted: keepUserOf },
+    resendEmailVerification: {
+      onQueryStarted: async (_input, request) => {
+        // The caller shows a failure.
+        await request.queryFulfilled.catch(() => undefined);
+        if (asFailure(request.getCacheEntry().error)?.type !== 'EmailAlreadyVerified') return;
+        request.dispatch(markVerified());
+        void request.dispatch(reloadUser());
+      },
+    },
   },
 });
 
