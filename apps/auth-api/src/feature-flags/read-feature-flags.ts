@@ -1,7 +1,7 @@
 import { FeatureFlags, featureFlagNames, type FeatureFlag } from '@portal/contract';
 import type { Logger } from 'pino';
 import type { User } from '../generated/prisma/client.ts';
-import { openFlagHost } from '../providers/flag-host.ts';
+import { openFlagHost, type FlagHost } from '../providers/flag-host.ts';
 import type { Settings } from '../settings.ts';
 import type { FlagRule } from '../settings/flag-rules.ts';
 import { Memory } from './memory.ts';
@@ -21,14 +21,18 @@ export function openFeatureFlags(settings: Settings, log: Logger): FeatureFlagRe
   const host = left.length > 0 ? openFlagHost(settings, log) : null;
   const memory = new Memory<ReadonlySet<FeatureFlag>>(settings.ANALYTICS_FLAGS_SECONDS * 1_000);
 
+  const ask = async (from: FlagHost, user: User) => {
+    try {
+      return await from.flagsOf(user, left);
+    } catch (err) {
+      log.warn({ err }, 'the feature flags of the analytics host are taken for off');
+      throw err;
+    }
+  };
   const atHost = (user: User) => {
     if (!host) return none;
-    return memory.of([user.id, user.email, user.emailVerified].join(' '), () =>
-      host.flagsOf(user, left).catch((err: unknown) => {
-        log.warn({ err }, 'the feature flags of the analytics host are taken for off');
-        return none;
-      }),
-    );
+    const key = [user.id, user.email, user.emailVerified].join(' ');
+    return memory.of(key, () => ask(host, user)).catch(() => none);
   };
   return {
     async read(user) {
