@@ -73,8 +73,8 @@ describe('a setting', () => {
     ['SESSION_IDLE_HOURS', '0', 'must be a whole number from 1 to 8760'],
     ['SESSION_MAX_HOURS', '1e3', 'must be a whole number from 1 to 8760'],
     ['INSTANCE_TOKEN_DAYS', '0', 'must be a whole number from 1 to 365'],
-    ['AUTH0_WAIT_MS', '0', 'must be a whole number from 1 to 60000'],
-    ['STRIPE_WAIT_MS', '60001', 'must be a whole number from 1 to 60000'],
+    ['AUTH0_WAIT_MS', '10001', 'must be a whole number from 1 to 10000'],
+    ['STRIPE_WAIT_MS', '20001', 'must be a whole number from 1 to 20000'],
     ['API_TOKEN_MAX_DAYS', '99999', 'must be a whole number from 1 to 3650'],
   ])('%s of %j is refused, with what is expected', (name, value, fault) =>
     expect(faultsOf({ ...development, [name]: value })).toEqual([expect.stringContaining(`${name}: ${fault}`)]),
@@ -166,6 +166,7 @@ describe('settings that contradict each other', () => {
     ],
     [{ ANALYTICS_URL: 'https://x.example' }, 'ANALYTICS_PROJECT_KEY: has to be given where ANALYTICS_URL is'],
     [{ ANALYTICS_PROJECT_KEY: 'phc_1' }, 'ANALYTICS_URL: has to be given where ANALYTICS_PROJECT_KEY is'],
+    [{ ANALYTICS_FLAGS_KEY: 'phs_1' }, 'ANALYTICS_URL: has to be given where ANALYTICS_FLAGS_KEY is'],
   ])('as %j are refused by name', (given, fault) =>
     expect(faultsOf({ ...development, ...given })).toEqual([expect.stringContaining(fault)]),
   );

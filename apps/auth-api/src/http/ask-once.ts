@@ -5,7 +5,7 @@ import { findAnswer, hashOf, keepAnswer, type Repeatable } from './idempotency.t
 import { problem } from './problem.ts';
 import type { Work } from './transaction.ts';
 
-/** Longer than any provider is waited for: who has not answered by then is dead, and a repeat may begin anew. */
+/** Longer than the settings let any provider be waited for, even twice: who has not answered by then is dead, and a repeat may begin anew. */
 const leaseSeconds = 30;
 const lookAgainAfterMs = 100;
 /** As long as a provider is waited for, so that a twin ends with the one that asks, however that one ends. */

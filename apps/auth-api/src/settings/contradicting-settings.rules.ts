@@ -33,6 +33,7 @@ export const contradictionRules: readonly ContradictionRule[] = [
   isNeededBy('AUTH0_MANAGEMENT_CLIENT_SECRET', 'AUTH0_MANAGEMENT_CLIENT_ID'),
   isNeededBy('ANALYTICS_PROJECT_KEY', 'ANALYTICS_URL'),
   isNeededBy('ANALYTICS_URL', 'ANALYTICS_PROJECT_KEY'),
+  isNeededBy('ANALYTICS_URL', 'ANALYTICS_FLAGS_KEY'),
 ];
 
 /** The faults of settings that contradict each other. What is at fault by itself has to change anyway and is left out. */

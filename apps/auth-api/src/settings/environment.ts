@@ -84,7 +84,7 @@ export const Environment = z.object({
   ),
   AUTH0_WAIT_MS: defaulted(
     'How many milliseconds a request waits for the identity provider before it is told that it is away. A process that stops waits for none longer than 9000.',
-    whole(1, 60_000),
+    whole(1, 10_000),
     7_500,
   ),
 
@@ -108,7 +108,7 @@ export const Environment = z.object({
   STRIPE_API_URL: defaulted('Where Stripe is reached.', webUrl('https://api.stripe.com'), 'https://api.stripe.com'),
   STRIPE_WAIT_MS: defaulted(
     'How many milliseconds a request waits for Stripe before it is told that billing is away.',
-    whole(1, 60_000),
+    whole(1, 20_000),
     2_500,
   ),
 
