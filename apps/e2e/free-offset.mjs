@@ -1,7 +1,7 @@
 // Prints a PORT_OFFSET at which every port of the stack is free.
 import { createServer } from 'node:net';
 
-const ports = [8080, 9000, 9001, 9002, 9003, 9004, 9005, 9025, 9432];
+const ports = [8080, 9000, 9001, 9002, 9003, 9004, 9005, 9006, 9025, 9432];
 
 for (let offset = 11_000 + Math.floor(Math.random() * 400) * 50; ; offset += 50) {
   const free = await Promise.all(ports.map((port) => isFree(port + offset)));

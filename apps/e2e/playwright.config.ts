@@ -40,8 +40,19 @@ export default defineConfig({
       ],
     },
   },
-  ...(reuse ? {} : { webServer: stack() }),
+  webServer: reuse ? [gallery()] : [stack(), gallery()],
 });
+
+/** The gallery of components, built anew. */
+function gallery() {
+  return {
+    command: 'npm run --silent gallery --prefix ../../packages/ui',
+    url: `http://127.0.0.1:${9006 + offset}/`,
+    reuseExistingServer: reuse,
+    timeout: 120_000,
+    env: { PORT_OFFSET: String(offset) },
+  };
+}
 
 /** A stack of the tests' own. Its line `Ready` comes when every part is, which no single address tells. */
 function stack() {

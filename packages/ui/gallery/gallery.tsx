@@ -8,6 +8,7 @@ import { FieldSpecimens } from './sections/fields.tsx';
 import { FoundationSpecimens } from './sections/foundations.tsx';
 import { InputSpecimens } from './sections/inputs.tsx';
 import { LayoutSpecimens } from './sections/layout.tsx';
+import { MistakeSpecimens } from './sections/mistakes.tsx';
 import { OverlaySpecimens } from './sections/overlays.tsx';
 import { RichTextSpecimens } from './sections/rich-texts.tsx';
 import { TextSpecimens } from './sections/text.tsx';
@@ -18,6 +19,7 @@ const sections: Record<string, () => ReactNode> = {
   Controls: ControlSpecimens,
   Fields: FieldSpecimens,
   Inputs: InputSpecimens,
+  Mistakes: MistakeSpecimens,
   Choices: ChoiceSpecimens,
   Feedback: FeedbackSpecimens,
   Overlays: OverlaySpecimens,

@@ -10,6 +10,7 @@ import { FieldSpecimens } from '../gallery/sections/fields.tsx';
 import { FoundationSpecimens } from '../gallery/sections/foundations.tsx';
 import { InputSpecimens } from '../gallery/sections/inputs.tsx';
 import { LayoutSpecimens } from '../gallery/sections/layout.tsx';
+import { MistakeSpecimens } from '../gallery/sections/mistakes.tsx';
 import { OverlaySpecimens } from '../gallery/sections/overlays.tsx';
 import { RichTextSpecimens } from '../gallery/sections/rich-texts.tsx';
 import { TextSpecimens } from '../gallery/sections/text.tsx';
@@ -27,6 +28,7 @@ const sections: Record<string, ComponentType> = {
   FoundationSpecimens,
   InputSpecimens,
   LayoutSpecimens,
+  MistakeSpecimens,
   OverlaySpecimens,
   RichTextSpecimens,
   TextSpecimens,

@@ -72,6 +72,14 @@ test('[5.shared-form-rules.9] a date says how it is written and is brought into 
   expect(await findFaults()).toEqual([]);
 });
 
+test.each([{ disabled: true }, { readOnly: true, disabled: false }])(
+  'a date that is locked can not be picked: %j',
+  (lock) => {
+    render(<TextOf label="From" kind="date" value="2024-08-14" {...lock} />);
+    expect(screen.getByRole('button')).toBeDisabled();
+  },
+);
+
 test('[5.shared-form-rules.13] Enter blurs any field and is signalled', async () => {
   const onEnter = jest.fn();
   render(<NumberOf label="Price" kind="money" onEnter={onEnter} />);

@@ -82,3 +82,11 @@ test('neither HTML nor an address that is a script comes through', async () => {
   expect(container.innerHTML).not.toContain('javascript:');
   expect(container).toHaveTextContent('<script>alert(1)</script>');
 });
+
+test('HTML on lines of its own stands as a paragraph', async () => {
+  const container = await show('Before.\n\n<script>alert(1)</script>\n');
+  expect([...container.querySelectorAll('p')].map((each) => each.textContent)).toEqual([
+    'Before.',
+    '<script>alert(1)</script>',
+  ]);
+});

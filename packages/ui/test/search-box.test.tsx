@@ -40,6 +40,13 @@ test('sends at once on Enter, and only once', () => {
   expect(onSearch.mock.calls).toEqual([['prod']]);
 });
 
+test('leaves Enter to the keyboard of a script that is still being written with it', () => {
+  const { onSearch, input } = show();
+  fireEvent.change(input, { target: { value: '生' } });
+  fireEvent.keyDown(input, { key: 'Enter', isComposing: true });
+  expect(onSearch).not.toHaveBeenCalled();
+});
+
 test('Escape takes the focus away', () => {
   const { input } = show();
   act(() => input.focus());

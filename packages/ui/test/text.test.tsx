@@ -58,9 +58,26 @@ test('a relative time is told anew after a minute', () => {
   jest.useRealTimers();
 });
 
+test.each([
+  [undefined, '2 hours ago'],
+  ['standard', '2 hours ago'],
+  ['shorthand', '2h ago'],
+  ['disabled', '11/21/2026'],
+] as const)('[9.21] a date with its relative mode %s', (relative, text) => {
+  jest.useFakeTimers({ now: noon });
+  render(<Timestamp date={noon.getTime() - 7_200_000} relative={relative} size="mini" />);
+  expect(screen.getByText(text)).toBeInTheDocument();
+  jest.useRealTimers();
+});
+
+test('[9.22] a date can come with its time of day', () => {
+  render(<Timestamp date={noon} relative="disabled" showTime />);
+  expect(screen.getByText('November 21, 2026 12:05:09 PM')).toBeInTheDocument();
+});
+
 test('today reads as today', () => {
   jest.useFakeTimers({ now: noon });
-  render(<Timestamp date={noon} mode="absolute" today />);
+  render(<Timestamp date={noon} relative="disabled" today />);
   expect(screen.getByText('Today at 12:05:09 PM')).toBeInTheDocument();
   jest.useRealTimers();
 });

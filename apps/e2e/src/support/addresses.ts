@@ -8,5 +8,6 @@ export const addresses = {
   identityProvider: at(9002),
   analytics: at(9004),
   mail: at(9005),
+  gallery: at(9006),
   instance: at(8080),
 } as const;

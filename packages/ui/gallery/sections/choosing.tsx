@@ -58,6 +58,8 @@ export function ChoosingSpecimens() {
         </div>
       </Specimen>
       <Specimen name="RequestStatus">
+        <p className="text-secondary">A request that was not made yet says nothing:</p>
+        <RequestStatus status="not-requested" />
         <RequestStatus status="pending" />
         <RequestStatus status="pending" loadingText="Loading your workspaces..." />
         <RequestStatus status="success" />
@@ -67,6 +69,14 @@ export function ChoosingSpecimens() {
           onRetry={() => undefined}
           lastSuccessAt={loadedAt}
         />
+        {(['warning', 'info', 'neutral'] as const).map((tone) => (
+          <RequestStatus
+            key={tone}
+            status="error"
+            failure={{ tone, message: 'This is not for your account.' }}
+            onRetry={() => undefined}
+          />
+        ))}
       </Specimen>
     </>
   );

@@ -49,6 +49,7 @@ export function ControlSpecimens() {
         <Row>
           <IconButton icon="settings" label="Settings" tooltip />
           <IconButton icon="star" label="Set Favourite" tooltip />
+          <IconButton icon="star-filled" label="Favourite" tooltip pressed />
           <IconButton icon="more" label="More" variant="secondary" />
           <IconButton icon="trash" label="Delete" size="sm" disabled />
           <IconButton icon="refresh" label="Refresh" size="sm" loading />

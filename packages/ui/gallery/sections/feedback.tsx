@@ -8,6 +8,7 @@ import {
   ProgressBar,
   Skeleton,
   SkeletonText,
+  Splash,
 } from '../../src/index.ts';
 import { Row, Specimen } from '../specimen.tsx';
 
@@ -66,6 +67,12 @@ export function FeedbackSpecimens() {
           <Mark />
           <Mark size={44} />
         </Row>
+      </Specimen>
+      <Specimen name="Splash">
+        {/* It fills what it stands in: the window, were it not for the transform. */}
+        <div className="h-48 transform-gpu overflow-hidden rounded-lg border border-line">
+          <Splash label="Loading..." value={40} />
+        </div>
       </Specimen>
       <Specimen name="EmptyState">
         <EmptyState

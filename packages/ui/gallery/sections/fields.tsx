@@ -35,6 +35,10 @@ export function FieldSpecimens() {
           <SelectField label="Country" options={[]} value={null} placeholder="Choose a country" error="Choose one" />
         </div>
         <TextArea label="Description" value="" placeholder="What this workspace is for" />
+        <div className="grid grid-cols-2 gap-x-4 gap-y-2">
+          <TextArea label="Description, disabled" value="Not now" disabled />
+          <SelectField label="Workspace Type, disabled" options={types} value="saas" disabled />
+        </div>
         <Checkbox
           label="I have read and agree to the terms of service"
           checked={agreed}
@@ -46,15 +50,18 @@ export function FieldSpecimens() {
         <Checkbox label="Disabled" disabled checked />
       </Specimen>
       <Specimen name="SaveBar">
-        <SaveBar open>
-          <Button variant="ghost">Discard</Button>
-          <Button variant="primary">Save Workspace</Button>
-        </SaveBar>
-        <SaveBar open={false} keepButtons>
-          <Button variant="primary" disabled>
-            Save Workspace
-          </Button>
-        </SaveBar>
+        {/* It would stand at the foot of the window, over the fields, if this did not hold it. */}
+        <div className="-mx-4 overflow-hidden p-4">
+          <SaveBar open>
+            <Button variant="ghost">Discard</Button>
+            <Button variant="primary">Save Workspace</Button>
+          </SaveBar>
+          <SaveBar open={false} keepButtons>
+            <Button variant="primary" disabled>
+              Save Workspace
+            </Button>
+          </SaveBar>
+        </div>
       </Specimen>
     </div>
   );

@@ -18,20 +18,20 @@ export function TextSpecimens() {
       </Specimen>
       <Specimen name="Timestamp">
         <div className="grid grid-cols-[6rem_1fr_1fr_1fr] gap-x-4 gap-y-2">
-          <span className="text-secondary">relative</span>
+          <span className="text-secondary">standard</span>
           <Timestamp date={now - 20_000} />
           <Timestamp date={now - 3 * 3_600_000} />
           <Timestamp date={now + 50 * 3_600_000} />
           <span className="text-secondary">shorthand</span>
-          <Timestamp date={now - 20_000} mode="shorthand" />
-          <Timestamp date={now - 3 * 3_600_000} mode="shorthand" />
-          <Timestamp date={now + 50 * 3_600_000} mode="shorthand" />
+          <Timestamp date={now - 20_000} relative="shorthand" />
+          <Timestamp date={now - 3 * 3_600_000} relative="shorthand" />
+          <Timestamp date={now + 50 * 3_600_000} relative="shorthand" />
           {(['mini', 'long', 'extended'] as const).map((size) => (
             <Fragment key={size}>
               <span className="text-secondary">{size}</span>
-              <Timestamp date={now} mode="absolute" size={size} />
-              <Timestamp date={now} mode="absolute" size={size} showTime />
-              <Timestamp date={now} mode="absolute" size={size} today />
+              <Timestamp date={now} relative="disabled" size={size} />
+              <Timestamp date={now} relative="disabled" size={size} showTime />
+              <Timestamp date={now} relative="disabled" size={size} today />
             </Fragment>
           ))}
         </div>

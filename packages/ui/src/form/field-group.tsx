@@ -21,7 +21,7 @@ export function FieldGroup({ title, description, children, errorText = 'Please c
         {inError && <Icon name="alert-circle" className="ml-2 inline align-[-0.125em] text-error-icon" />}
         {inError && <VisuallyHidden>{errorText}</VisuallyHidden>}
       </legend>
-      {description && <p className="-mt-4 text-secondary">{description}</p>}
+      {description && <p className="-mt-3 text-secondary">{description}</p>}
       {children}
     </fieldset>
   );

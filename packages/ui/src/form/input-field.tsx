@@ -1,32 +1,26 @@
-import type { FocusEvent, Ref } from 'react';
 import { DatePick } from './date-pick.tsx';
 import type { TextKind } from './field-kinds.ts';
-import { splitFieldProps } from './field-props.ts';
-import { FormField, type FieldProps } from './form-field.tsx';
+import { splitFieldProps, type LineFieldProps } from './field-props.ts';
+import { FormField } from './form-field.tsx';
 import { normaliseText, type TextShape } from './normalise.ts';
 import { TextInput } from './text-input.tsx';
 import { useDraft } from './use-draft.ts';
 
-export interface InputFieldProps extends FieldProps, TextShape {
+export interface InputFieldProps extends LineFieldProps, TextShape {
   kind?: Exclude<TextKind, 'textarea'> | undefined;
-  name?: string | undefined;
   value?: string | null | undefined;
   /** Gives the normal form of what was typed, and null if there is nothing. */
   onChange?: ((value: string | null) => void) | undefined;
-  onBlur?: ((event: FocusEvent<HTMLInputElement>) => void) | undefined;
-  /** Enter was pressed; the field has lost focus by then. */
-  onEnter?: (() => void) | undefined;
-  placeholder?: string | undefined;
-  readOnly?: boolean | undefined;
   autoComplete?: string | undefined;
-  autoFocus?: boolean | undefined;
   mono?: boolean | undefined;
-  ref?: Ref<HTMLInputElement> | undefined;
 }
 
-const types = { email: 'email', tel: 'tel', password: 'password', text: 'text', 'time-string': 'text' } as const;
-/** An address may be typed without its scheme, which a browser's own field would refuse. */
-const typeOf = (kind: TextKind) => (kind in types ? types[kind as keyof typeof types] : 'text');
+/** The rest are texts: a browser's own field would refuse an address without its scheme. */
+const types: Partial<Record<TextKind, 'email' | 'tel' | 'password'>> = {
+  email: 'email',
+  tel: 'tel',
+  password: 'password',
+};
 const modes: Partial<Record<TextKind, 'url' | 'numeric'>> = { url: 'url', date: 'numeric' };
 
 /** One line of text that is brought into the form of its kind. */
@@ -40,14 +34,14 @@ export function InputField(props: InputFieldProps) {
     toText: (given) => given ?? '',
     fromText: (text) => normaliseText(kind, text, { digitsOnly, letterCase, scheme }),
   });
-  const locked = field.disabled ?? rest.readOnly ?? false;
+  const locked = field.disabled === true || rest.readOnly === true;
   return (
     <FormField {...field}>
       {(given) => (
         <TextInput
           {...rest}
           control={given}
-          type={typeOf(kind)}
+          type={types[kind] ?? 'text'}
           spellCheck={kind === 'text' && !rest.mono}
           inputMode={digitsOnly ? 'numeric' : modes[kind]}
           placeholder={placeholder ?? (kind === 'date' ? 'YYYY-MM-DD' : undefined)}

@@ -1,25 +1,17 @@
-import type { FocusEvent, KeyboardEvent, Ref } from 'react';
+import type { KeyboardEvent } from 'react';
 import { numberSteps, type NumberKind } from './field-kinds.ts';
-import { splitFieldProps } from './field-props.ts';
-import { FormField, type FieldProps } from './form-field.tsx';
+import { splitFieldProps, type LineFieldProps } from './field-props.ts';
+import { FormField } from './form-field.tsx';
 import { normaliseNumber } from './normalise.ts';
 import { TextInput } from './text-input.tsx';
 import { useDraft } from './use-draft.ts';
 
-export interface NumberFieldProps extends FieldProps {
+export interface NumberFieldProps extends LineFieldProps {
   kind?: NumberKind | undefined;
   /** What the number counts, shown at its end; a percentage has its sign. */
   unit?: string | undefined;
-  name?: string | undefined;
   value?: number | null | undefined;
   onChange?: ((value: number | null) => void) | undefined;
-  onBlur?: ((event: FocusEvent<HTMLInputElement>) => void) | undefined;
-  /** Enter was pressed; the field has lost focus by then. */
-  onEnter?: (() => void) | undefined;
-  placeholder?: string | undefined;
-  readOnly?: boolean | undefined;
-  autoFocus?: boolean | undefined;
-  ref?: Ref<HTMLInputElement> | undefined;
 }
 
 /** Browsers take these in a number's box, though no number here is written with them. */

@@ -16,6 +16,13 @@ const nameLanguages = () => (tree: Root) =>
     block.lang ??= defaultLanguage;
   });
 
+/** HTML is text like any other, and stands apart from what is around it as a paragraph does. */
+const keepHtmlApart = () => (tree: Root) => {
+  tree.children = tree.children.map((node) =>
+    node.type === 'html' ? { type: 'paragraph', children: [{ type: 'text', value: node.value }] } : node,
+  );
+};
+
 /** The headings of a text stand below those of the page that shows it. */
 const components: Components = {
   h1: 'h3',
@@ -32,7 +39,7 @@ const highlight: Options['rehypePlugins'] = [[rehypeHighlight, { languages: code
 export default function RichTextBody({ text }: RichTextProps) {
   return (
     <div className="rich-text">
-      <Markdown components={components} remarkPlugins={[nameLanguages]} rehypePlugins={highlight}>
+      <Markdown components={components} remarkPlugins={[nameLanguages, keepHtmlApart]} rehypePlugins={highlight}>
         {text}
       </Markdown>
     </div>

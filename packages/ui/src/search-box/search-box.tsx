@@ -31,7 +31,7 @@ export function SearchBox({ label, placeholder, value = '', onSearch, className 
     else onSearch(next);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key === 'Enter') {
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault();
       send(event.currentTarget.value, 0);
     }

@@ -4,17 +4,18 @@ import { dateText, isSameDay, relativeText, timeText, type TimestampSize } from 
 
 export interface TimestampProps {
   date: Date | string | number;
-  /** `relative` says "3 hours ago", `shorthand` says "3h ago", `absolute` gives the date in its `size`. */
-  mode?: 'absolute' | 'relative' | 'shorthand' | undefined;
+  /** `standard` says "3 hours ago", `shorthand` says "3h ago", `disabled` gives the date in its `size`. */
+  relative?: 'disabled' | 'standard' | 'shorthand' | undefined;
   size?: TimestampSize | undefined;
-  /** Adds the time of day to an absolute date. */
+  /** Adds the time of day to a date. */
   showTime?: boolean | undefined;
-  /** An absolute date that is today reads "Today at" its time. */
+  /** A date that is today reads "Today at" its time. */
   today?: boolean | undefined;
   className?: string | undefined;
 }
 
-export function Timestamp({ date, mode = 'relative', size = 'long', showTime, today, className }: TimestampProps) {
+export function Timestamp(props: TimestampProps) {
+  const { date, relative = 'standard', size = 'long', showTime, today, className } = props;
   const now = useMinuteClock();
   const when = new Date(date);
   if (Number.isNaN(when.getTime())) return null;
@@ -28,7 +29,7 @@ export function Timestamp({ date, mode = 'relative', size = 'long', showTime, to
   );
 
   function text(): string {
-    if (mode !== 'absolute') return relativeText(when, now, mode === 'shorthand');
+    if (relative !== 'disabled') return relativeText(when, now, relative === 'shorthand');
     if (today && isSameDay(when, new Date(now))) return `Today at ${timeText(when)}`;
     return showTime ? `${dateText(when, size)} ${timeText(when)}` : dateText(when, size);
   }

@@ -24,7 +24,7 @@ function Locked({ since, reason, by }: LockedProps) {
     <>
       <span className="flex items-center gap-2">
         <Badge tone="destructive">Yes</Badge>
-        <Timestamp date={since} mode="shorthand" className="text-xs text-secondary" />
+        <Timestamp date={since} relative="shorthand" className="text-xs text-secondary" />
       </span>
       {why && <Truncate className="text-xs text-secondary">{why}</Truncate>}
     </>

@@ -33,7 +33,7 @@ export function LockOutTold({ outcome }: { outcome: LockOutOutcome | undefined }
           {endedText(ended)}{' '}
           {until !== null && (
             <>
-              The {kind} ends by itself on <Timestamp date={until} mode="absolute" showTime />.
+              The {kind} ends by itself on <Timestamp date={until} relative="disabled" showTime />.
             </>
           )}
         </>

@@ -22,7 +22,7 @@ const columns: TableColumn<SignUp>[] = [
     key: 'at',
     header: 'Signup At',
     width: '7rem',
-    cell: ({ signupAt }) => <Timestamp date={signupAt} mode="absolute" size="mini" />,
+    cell: ({ signupAt }) => <Timestamp date={signupAt} relative="disabled" size="mini" />,
   },
 ];
 

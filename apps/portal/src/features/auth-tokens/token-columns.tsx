@@ -32,7 +32,7 @@ function Expiry({ token, expired }: { token: AuthToken; expired: boolean }) {
   return (
     <Timestamp
       date={token.expiresAt}
-      mode="absolute"
+      relative="disabled"
       showTime
       {...(expired && { className: 'font-bold text-error' })}
     />
