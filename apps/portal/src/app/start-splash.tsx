@@ -13,7 +13,7 @@ export function StartSplash({ value = 60 }: { value?: number }) {
     return () => clearTimeout(timer);
   }, []);
   return (
-    <>
+    <main>
       <Splash label="Loading..." value={value} />
       {late && (
         <div
@@ -26,6 +26,6 @@ export function StartSplash({ value = 60 }: { value?: number }) {
           </Button>
         </div>
       )}
-    </>
+    </main>
   );
 }

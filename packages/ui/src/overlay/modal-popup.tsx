@@ -59,9 +59,9 @@ export default function ModalPopup(props: ModalProps) {
               {children}
             </div>
             {actions && (
-              <footer data-part="actions" className="flex flex-wrap justify-end gap-2 border-t border-line px-6 py-4">
+              <div data-part="actions" className="flex flex-wrap justify-end gap-2 border-t border-line px-6 py-4">
                 {actions}
-              </footer>
+              </div>
             )}
           </Dialog.Popup>
         </Dialog.Viewport>
