@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { connectionFault } from '../src/database/connection-fault.ts';
 import { testEnvironment } from './support/api.ts';
 import { startBillingStack, type BillingStack } from './support/billing-stack.ts';
 import { startRefusingPostgres } from './support/refusing-postgres.ts';
@@ -91,7 +92,12 @@ describe('the database', () => {
 
   it('whose host is not known is told by the setting to look at', async () => {
     const telling = await tellingOf('postgresql://someone:canary@canary.invalid/canary', asks.slice(2));
-    for (const said of telling) expect(said).toMatch(/Check the host in SETTING|the host and the port in SETTING/);
+    for (const said of telling) expect(said).toMatch(/the host(?: and the port)? in SETTING/);
+  });
+
+  it('whose host is not known is waited for by the API, for where containers run it may only be stopped', () => {
+    const unknown = Object.assign(new Error('getaddrinfo ENOTFOUND postgres'), { code: 'ENOTFOUND' });
+    expect(connectionFault(unknown, 'DATABASE_URL')?.isLasting).toBe(false);
   });
 
   it('that is not there ends a command, and says so', async () => {

@@ -23,7 +23,6 @@ const lasting: readonly (readonly [codes: RegExp, words: Words])[] = [
     /^(?:3D000|P1003)$/,
     (setting) => `There is no database of that name. Check the name in ${setting}: it is what stands after the last /.`,
   ],
-  [/^(?:ENOTFOUND|EAI_NONAME)$/, (setting) => `The database’s host is not known. Check the host in ${setting}.`],
   [
     /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+|CERT_\w+|ERR_TLS_\w+)$|does not support SSL/,
     (setting) => `There is no encrypted connection to the database. Check sslmode in ${setting}, and its certificate.`,
@@ -31,6 +30,11 @@ const lasting: readonly (readonly [codes: RegExp, words: Words])[] = [
 ];
 
 const passing: typeof lasting = [
+  [
+    // Where containers run, the name of one that is stopped is not known either.
+    /^(?:ENOTFOUND|EAI_NONAME)$/,
+    (setting) => `The database’s host is not known now. Check that it runs, and the host in ${setting}.`,
+  ],
   [
     /^(?:ECONNREFUSED|P1001)$|DatabaseNotReachable/,
     (setting) => `Nobody answers for the database. Check that it runs, and the host and the port in ${setting}.`,
