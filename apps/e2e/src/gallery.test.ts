@@ -1,4 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
 import { addresses } from './support/addresses.ts';
 import { expect, test } from './support/test.ts';
 
@@ -36,5 +37,56 @@ for (const section of sections) {
       const { violations } = await new AxeBuilder({ page }).include(`#${section} [data-theme=${theme}]`).analyze();
       expect(violations.map(({ id, nodes }) => [theme, id, nodes.map((node) => node.html)])).toEqual([]);
     }
+  });
+}
+
+async function faultsOf(page: Page, role: 'menu' | 'dialog' | 'tooltip' | 'listbox') {
+  await expect(page.getByRole(role).last()).toBeVisible();
+  const { violations } = await new AxeBuilder({ page }).include(`[role=${role}]`).analyze();
+  return violations.map(({ id, nodes }) => [role, id, nodes.map((node) => node.html)]);
+}
+
+for (const theme of ['light', 'dark']) {
+  test(`what opens is accessible and is used by keyboard alone, in the ${theme} theme`, async ({ page }) => {
+    if (theme === 'dark') await page.getByRole('banner').getByRole('button').press('Enter');
+    await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+    const find = (section: string, role: 'button' | 'combobox', name: string) =>
+      page.locator(`#${section} [data-theme=${theme}]`).getByRole(role, { name, exact: true });
+
+    const menu = find('Overlays', 'button', 'Open the menu');
+    await menu.press('Enter');
+    await expect(page.getByRole('menuitem', { name: 'Settings' })).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowRight');
+    await expect(page.getByRole('menuitem', { name: 'Production' })).toBeFocused();
+    expect(await faultsOf(page, 'menu')).toEqual([]);
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Escape');
+    await expect(menu).toBeFocused();
+
+    const remove = find('Overlays', 'button', 'Delete Workspace');
+    await remove.press('Enter');
+    await expect(page.getByRole('textbox', { name: 'Type "Production" to confirm' })).toBeFocused();
+    expect(await faultsOf(page, 'dialog')).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect(remove).toBeFocused();
+
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await expect(find('Overlays', 'button', 'Tooltip')).toBeFocused();
+    expect(await faultsOf(page, 'tooltip')).toEqual([]);
+
+    const colour = find('Choosing', 'button', 'Colour #3b82f6');
+    await colour.press('Enter');
+    expect(await faultsOf(page, 'dialog')).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect(colour).toBeFocused();
+
+    const city = find('Choices', 'combobox', 'City');
+    await city.fill('fr');
+    expect(await faultsOf(page, 'listbox')).toEqual([]);
+    await city.press('Enter');
+    await expect(city).toHaveValue('Frankfurt');
   });
 }

@@ -43,6 +43,18 @@ test('is no stop of its own within a link', () => {
   expect(text()).not.toHaveAttribute('tabindex');
 });
 
+test('is no stop of its own within an entry of a menu', () => {
+  room = 50;
+  render(
+    <div role="menu">
+      <div role="menuitem">
+        <Truncate>A long name</Truncate>
+      </div>
+    </div>,
+  );
+  expect(text()).not.toHaveAttribute('tabindex');
+});
+
 test('[9.23] texts share one timer, which ends with the last of them', () => {
   const { unmount } = render(
     <>

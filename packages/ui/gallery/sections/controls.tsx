@@ -39,6 +39,8 @@ export function ControlSpecimens() {
           <Button size="sm" variant="destructive" confirmClick>
             Remove (asks twice)
           </Button>
+        </Row>
+        <Row>
           <SavingButton />
           <Button variant="primary" render={<a href="#Controls">A link</a>}>
             As a link

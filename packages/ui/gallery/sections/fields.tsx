@@ -14,7 +14,7 @@ export function FieldSpecimens() {
   const [type, setType] = useState<'saas' | 'local' | 'url'>('saas');
   const [agreed, setAgreed] = useState(false);
   return (
-    <div className="flex max-w-form flex-col gap-2">
+    <div className="flex max-w-form flex-col gap-8">
       <Specimen name="TextField, TextArea, SelectField, Checkbox">
         <div className="grid grid-cols-2 gap-x-4 gap-y-2">
           <TextField label="First Name" value={name} onChange={setName} />

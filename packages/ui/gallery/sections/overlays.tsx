@@ -24,7 +24,10 @@ export function OverlaySpecimens() {
               submenu: [
                 { label: 'Production' },
                 { label: 'Staging' },
-                { label: 'A place with a name that is far too long' },
+                {
+                  label:
+                    'A place with a name that is far too long for one line, and even for the two that any menu has for it',
+                },
               ],
             },
             'separator',

@@ -1,6 +1,7 @@
 import { cloneElement, useRef, type FocusEvent as ReactFocusEvent } from 'react';
 import { Menu as BaseMenu } from '@base-ui/react/menu';
 import { Icon } from '../icon/icon.tsx';
+import { Truncate } from '../text/truncate.tsx';
 import type { MenuEntry, MenuItem } from './menu.tsx';
 
 export interface MenuPopupProps {
@@ -75,7 +76,9 @@ function Entry({ entry }: { entry: MenuEntry }) {
   const content = (
     <>
       {icon && <Icon name={icon} className={danger ? 'text-error-icon' : 'text-neutral-icon'} />}
-      <span className="min-w-0 flex-1 truncate">{label}</span>
+      <Truncate lines={2} className="flex-1">
+        {label}
+      </Truncate>
     </>
   );
   if (submenu) {

@@ -16,7 +16,7 @@ const clamps = { 1: 'block truncate', 2: 'line-clamp-2', 3: 'line-clamp-3', 4: '
 export function Truncate({ children, lines = 1, full, className }: TruncateProps) {
   const [text, setText] = useState<HTMLElement | null>(null);
   const cut = useIsCut(text);
-  const focusable = cut && !text?.closest('a, button, label, summary');
+  const focusable = cut && !text?.closest('a, button, label, summary, [role=menuitem]');
   return (
     <Tooltip content={full ?? children} disabled={!cut} names>
       <span
