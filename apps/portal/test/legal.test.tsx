@@ -8,13 +8,18 @@ import { visit } from './support/render-portal.tsx';
 const documents = someLegalDocuments();
 const owesTerms = aUser({ needsTosUpdate: true, onboardingDetails: { reviewedProfile: null } });
 
+afterEach(() => server.events.removeAllListeners());
+
 test('[2.5] everybody reads all documents on one page', async () => {
   server.use(on(legalCalls.getLegalDocuments, documents));
+  const asked: string[] = [];
+  server.events.on('request:start', ({ request }) => void asked.push(new URL(request.url).pathname));
   await visit('/legal/privacy-policy', null);
   expect(await screen.findByText('These are the terms.')).toBeVisible();
   expect(screen.getByText('We keep little.')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Privacy Policy' })).toHaveAttribute('aria-current', 'location');
   expect(screen.queryByRole('checkbox')).toBeNull();
+  expect(asked.filter((path) => path === '/whoami')).toHaveLength(1);
 });
 
 test('[2.5] who owes the agreement gives it at the end, and goes on', async () => {

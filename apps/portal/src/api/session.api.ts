@@ -8,6 +8,9 @@ export const sessionApi = portalApi.injectEndpoints({
 
 export const { useWhoamiQuery } = sessionApi;
 
+/** What is known of the session already; nobody is asked. */
+export const { useQueryState: useWhoamiState } = sessionApi.endpoints.whoami;
+
 /** Takes a user that another call answered over into what the portal knows of the session. */
 export const keepUser = (user: User) =>
   sessionApi.util.updateQueryData('whoami', undefined, (whoami) => {

@@ -3,7 +3,7 @@ import { Button, ErrorBox, PageTitle, SkeletonText } from '@portal/ui';
 import { useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { useGetLegalDocumentsQuery } from '../../api/legal.api.ts';
-import { useWhoamiQuery } from '../../api/session.api.ts';
+import { useWhoamiState } from '../../api/session.api.ts';
 import { Link } from '../../navigation/link.tsx';
 import { paths } from '../../navigation/paths.ts';
 import { FailureBox } from '../../requests/failure-box.tsx';
@@ -16,7 +16,7 @@ export function Component() {
   const { currentData, error, refetch } = useGetLegalDocumentsQuery({
     params: { tosVersionId: version ?? 'current' },
   });
-  const user = useWhoamiQuery().data?.user;
+  const user = useWhoamiState().data?.user;
   // As it was when the page opened: the agreement stays until it has led on.
   const [owes] = useState(user?.needsTosUpdate === true);
   const reviewing = useLocation().pathname === paths.reviewLegal;
