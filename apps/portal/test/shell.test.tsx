@@ -20,7 +20,7 @@ test('header and footer: logo, links, greeting, theme, help, legal', async () =>
   expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).toEqual(['Profile', 'Log out']);
 });
 
-test('the theme is switched in the footer, and can go back to the system’s', async () => {
+test('[1.shell.3] [4.theme.3] the theme is switched in the footer, and can go back to the system’s', async () => {
   server.use(on(workspaceCalls.listWorkspaces, []));
   const { person } = await visit('/workspaces', aUser());
   await person.click(await screen.findByRole('button', { name: 'Switch to the light theme' }));
@@ -37,7 +37,7 @@ test('while the terms are reviewed there are no links to what is not open yet', 
   expect(screen.queryByRole('link', { name: 'Workspaces' })).toBeNull();
 });
 
-test('a quarantined user sees why, and whom to ask', async () => {
+test('[2.17] [2.notices.1] a quarantined user sees why, and whom to ask', async () => {
   await visit('/workspaces', aUser({ quarantinedAt: moment }));
   expect(await screen.findByRole('heading', { name: 'Account Quarantined' })).toBeVisible();
   expect(screen.getByText(/suspicious activity/)).toBeVisible();
@@ -47,13 +47,17 @@ test('a quarantined user sees why, and whom to ask', async () => {
   );
 });
 
-test('a suspended user sees why', async () => {
+test('[2.17] [2.notices.2] a suspended user sees why', async () => {
   await visit('/profile', aUser({ suspendedAt: moment, needsTosUpdate: true }));
   expect(await screen.findByRole('heading', { name: 'Account Paused' })).toBeVisible();
   expect(screen.getByText(/pending payment or establishing payment information/)).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Contact support' })).toHaveAttribute(
+    'href',
+    `mailto:${settings.supportEmail}`,
+  );
 });
 
-test.each(['/dashboard', '/tutorial', '/download'])('%s leads to the workspaces', async (from) => {
+test.each(['/dashboard', '/tutorial', '/download'])('[2.8] %s leads to the workspaces', async (from) => {
   server.use(on(workspaceCalls.listWorkspaces, []));
   const { path } = await visit(from, aUser());
   await waitFor(() => expect(path()).toBe('/workspaces'));
