@@ -1,6 +1,7 @@
 import { jest } from '@jest/globals';
 import { billingCalls, workspaceCalls, type BillingDetails } from '@portal/contract';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { portalApi } from '../src/api/portal-api.ts';
 import { on, refusal, server, type Received } from './support/api-server.ts';
 import { aSubscription, aUser, billingDetails } from './support/people-and-things.ts';
 import { visit } from './support/render-portal.tsx';
@@ -268,4 +269,17 @@ test('[1.shell.2] the header leads to it once the profile is reviewed and the te
   await visit('/profile', aUser({ onboardingDetails: { reviewedProfile: null } }));
   expect(await screen.findByRole('heading', { name: 'Welcome To the product!' })).toBeVisible();
   expect(screen.queryByRole('link', { name: 'Billing' })).toBeNull();
+});
+
+test('details that changed elsewhere show in the form, but never in the place of what somebody is typing', async () => {
+  const { person, state, store, saved } = await openBilling();
+  const first = screen.getByLabelText(/First Name/);
+  await person.clear(first);
+  await person.type(first, 'Mina');
+  state.details = billingDetails({ firstName: 'Stripe', lastName: 'Elsewhere' });
+  act(() => void store.dispatch(portalApi.util.invalidateTags(['Billing'])));
+  await waitFor(() => expect(screen.getByLabelText(/Last Name/)).toHaveValue('Elsewhere'));
+  expect(first).toHaveValue('Mina');
+  await person.click(saveButton());
+  await waitFor(() => expect(saved).toEqual([{ firstName: 'Mina', requestUlid: expect.any(String) }]));
 });

@@ -1,5 +1,5 @@
-import { Button, ErrorBox } from '@portal/ui';
 import type { Failure } from '../http/failure.ts';
+import { FailureBox } from '../requests/failure-box.tsx';
 
 export interface UnreachableProps {
   failure: Failure;
@@ -12,15 +12,7 @@ export function Unreachable({ failure, onRetry }: UnreachableProps) {
     <main className="mx-auto grid min-h-dvh max-w-form content-center gap-4 p-8">
       <h1 className="text-2xl">We can’t reach the service right now</h1>
       <p className="text-secondary">You are not logged out. Try again in a moment, or check your connection.</p>
-      <ErrorBox
-        message={failure.message}
-        requestId={failure.requestId}
-        action={
-          <Button icon="refresh" onClick={onRetry}>
-            Try again
-          </Button>
-        }
-      />
+      <FailureBox error={failure} onRetry={onRetry} />
     </main>
   );
 }

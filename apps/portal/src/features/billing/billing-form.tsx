@@ -18,13 +18,15 @@ export function BillingForm({ details }: { details: BillingDetails }) {
   const { control, handleSubmit, reset, setError, formState } = useForm<BillingValues, unknown, BillingDetailsEdit>({
     mode: 'onTouched',
     values: saved,
+    // They are also loaded again while somebody is typing.
+    resetOptions: { keepDirtyValues: true },
     resolver: resolverFor(billingSchemaFor(saved)),
   });
   const unplaced = useFieldFailures({ error, setError, names: billingFields });
   const { isDirty, errors } = formState;
   const submit = handleSubmit(async (body) => {
     const { data } = await update({ params: { userId }, body });
-    if (data) reset(billingValuesOf(data.billingDetails));
+    if (data) reset(billingValuesOf(data.billingDetails), { keepDirtyValues: false });
   });
   return (
     <form noValidate className="grid gap-6" onSubmit={(event) => void submit(event)}>
@@ -36,7 +38,7 @@ export function BillingForm({ details }: { details: BillingDetails }) {
       <BillingFields control={control} details={details} />
       <SaveBar open={isDirty} keepButtons>
         {isDirty && (
-          <Button variant="ghost" onClick={() => reset()}>
+          <Button variant="ghost" onClick={() => reset(saved, { keepDirtyValues: false })}>
             Undo changes
           </Button>
         )}

@@ -6,26 +6,20 @@ import {
   type ActiveSubscription,
 } from '@portal/contract';
 import { Button, Skeleton, VisuallyHidden } from '@portal/ui';
-import { useState } from 'react';
 import { useUser } from '../../api/session.api.ts';
 import { useGetActiveSubscriptionQuery } from '../../api/subscription.api.ts';
 import { Link } from '../../navigation/link.tsx';
 import { paths } from '../../navigation/paths.ts';
+import { useAskAgain } from '../../payments/ask-again.ts';
 import { useSettings } from '../../settings/settings-context.ts';
-
-/** While a subscription is being set up, the card looks again by itself. */
-const lookAgain = 5000;
 
 /** Tells what somebody pays for. Where that can't be learnt it says so, rather than name a tier that may be wrong. */
 export function TierCard() {
   const { id: userId } = useUser();
-  const [waits, setWaits] = useState(false);
-  const { data, isError, isFetching, refetch } = useGetActiveSubscriptionQuery(
-    { params: { userId } },
-    { pollingInterval: waits ? lookAgain : 0 },
-  );
-  const pending = data?.activeSubscription.state === 'pending';
-  if (pending !== waits) setWaits(pending);
+  const query = useGetActiveSubscriptionQuery({ params: { userId } });
+  const { data, isError, isFetching, refetch } = query;
+  // It is being set up.
+  useAskAgain(data?.activeSubscription.state === 'pending', query);
   const { pricingUrl } = useSettings();
   return (
     <section aria-label="Subscription" aria-busy={isFetching} className="tier-card">
