@@ -1,5 +1,6 @@
 import { memberCalls, workspaceCalls, type Workspace } from '@portal/contract';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { portalApi } from '../src/api/portal-api.ts';
 import { on, refusal, server, type Received } from './support/api-server.ts';
 import { pause } from './support/pause.ts';
 import { aMember, aUser, aWorkspace } from './support/people-and-things.ts';
@@ -108,6 +109,28 @@ test('a name that we gave ourselves does not stand in the way of other changes',
   expect(await screen.findByText('Success!')).toBeVisible();
   expect(seen).toMatchObject({ description: 'Ours' });
   expect(seen).not.toHaveProperty('displayName');
+});
+
+test('what another owner’s tab saved meanwhile shows, and is not undone by a save', async () => {
+  const { person, workspace, store } = await open();
+  const name = screen.getByLabelText(/Display Name/);
+  await person.clear(name);
+  await person.type(name, 'Renamed');
+  const changed = { ...workspace, displayName: 'Elsewhere', description: 'Theirs' };
+  let seen: unknown;
+  server.use(
+    on(workspaceCalls.getWorkspace, () => changed),
+    on(workspaceCalls.updateWorkspace, ({ body }) => {
+      seen = body;
+      return { ...changed, displayName: 'Renamed' };
+    }),
+  );
+  act(() => void store.dispatch(portalApi.util.invalidateTags(['Workspace'])));
+  await waitFor(() => expect(screen.getByLabelText('Description')).toHaveValue('Theirs'));
+  expect(name).toHaveValue('Renamed');
+  await person.click(screen.getByRole('button', { name: 'Save Workspace' }));
+  expect(await screen.findByText('Success!')).toBeVisible();
+  expect(seen).toEqual({ displayName: 'Renamed', requestUlid: expect.any(String) });
 });
 
 test('a name that is changed is held to the rule, though we ourselves gave one against it', async () => {

@@ -18,16 +18,19 @@ export interface EditWorkspaceProps {
 export function EditWorkspace({ workspace, readOnly }: EditWorkspaceProps) {
   const settings = useSettings();
   const [update, { error, isLoading, isSuccess }] = useUpdateWorkspaceMutation();
+  const saved = workspaceValuesOf(workspace);
   const { control, handleSubmit, reset, setError, formState } = useForm<WorkspaceValues, unknown, WorkspaceEdit>({
     mode: 'onTouched',
-    defaultValues: workspaceValuesOf(workspace),
+    values: saved,
+    // It is also loaded again while somebody is typing.
+    resetOptions: { keepDirtyValues: true },
     resolver: resolverFor(workspaceEditSchema(workspace, settings)),
   });
-  const unplaced = useFieldFailures({ error, setError, names: fieldsShownFor(workspaceValuesOf(workspace)) });
+  const unplaced = useFieldFailures({ error, setError, names: fieldsShownFor(saved) });
   const { isDirty, errors } = formState;
   const submit = handleSubmit(async (body) => {
     const { data } = await update({ params: { workspaceId: workspace.id }, body });
-    if (data) reset(workspaceValuesOf(data));
+    if (data) reset(workspaceValuesOf(data), { keepDirtyValues: false });
   });
   return (
     <Card title="Details">
@@ -49,7 +52,7 @@ export function EditWorkspace({ workspace, readOnly }: EditWorkspaceProps) {
               Save Workspace
             </Button>
             {isDirty && (
-              <Button variant="ghost" onClick={() => reset()}>
+              <Button variant="ghost" onClick={() => reset(saved, { keepDirtyValues: false })}>
                 Undo changes
               </Button>
             )}

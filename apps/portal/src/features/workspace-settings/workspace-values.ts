@@ -100,7 +100,8 @@ export function workspaceEditSchema(workspace: Workspace, hosted: HostedApp) {
       const body = {
         // A name that we gave ourselves may hold what people may not type; left as it is, it stays.
         ...(renamed && { displayName: values.displayName }),
-        description: descriptionOf(values),
+        // Nor is what somebody else wrote meanwhile undone.
+        ...(values.description !== workspace.description && { description: descriptionOf(values) }),
         ...(moved && { instanceUrl: withScheme(values.instanceUrl ?? '') }),
       };
       const issues = [...(renamed ? nameIssues(values) : []), ...(moved ? urlIssues(values, hosted) : [])];
