@@ -1,5 +1,5 @@
-import { workspaceCalls } from '@portal/contract';
-import { screen } from '@testing-library/react';
+import { sessionCalls, workspaceCalls } from '@portal/contract';
+import { act, fireEvent, screen, waitForElementToBeRemoved } from '@testing-library/react';
 import { on, refusal, server } from './support/api-server.ts';
 import { aUser } from './support/people-and-things.ts';
 import { visit } from './support/render-portal.tsx';
@@ -19,4 +19,20 @@ test('a session that ends under a filled form is told once, and the way to the l
   await person.click(screen.getByRole('button', { name: 'Log in' }));
   expect(went).toEqual(['http://api.test/auth/login']);
   expect(wouldAsk()).toBe(false);
+});
+
+test('a login in another tab is noticed on the way back, and what was typed is still there', async () => {
+  const user = aUser();
+  server.use(on(workspaceCalls.createWorkspace, refusal('NotSignedIn')));
+  const { person, went } = await visit('/workspace/new', user);
+  await person.type(await screen.findByLabelText(/Display Name/), 'Ours');
+  await person.click(screen.getByRole('button', { name: 'Create Workspace' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Your session has ended' });
+  await person.click(screen.getByRole('button', { name: 'Log in in a new tab' }));
+  expect(went).toEqual(['http://api.test/auth/login']);
+  server.use(on(sessionCalls.whoami, { user }));
+  const gone = waitForElementToBeRemoved(dialog);
+  act(() => void fireEvent.focus(window));
+  await gone;
+  expect(screen.getByLabelText(/Display Name/)).toHaveValue('Ours');
 });

@@ -64,6 +64,27 @@ test('a slash moves the focus there, unless something else has it', () => {
   expect(input).toHaveFocus();
 });
 
+test('a slash works after the press of a button, but not in a menu', () => {
+  render(
+    <>
+      <SearchBox label="Search" onSearch={() => undefined} />
+      <button>Press</button>
+      <div role="menu">
+        <button role="menuitem">Choose</button>
+      </div>
+    </>,
+  );
+  for (const [name, moves] of [
+    ['Choose', false],
+    ['Press', true],
+  ] as const) {
+    const button = screen.getByText(name);
+    button.focus();
+    fireEvent.keyDown(button, { key: '/' });
+    expect(screen.getByRole('searchbox') === document.activeElement).toBe(moves);
+  }
+});
+
 test('a slash works where a page has put the focus on its heading', () => {
   const { input } = show();
   const heading = document.body.appendChild(document.createElement('h1'));

@@ -7,8 +7,9 @@ import { leaveUnasked } from '../navigation/ask-before-leaving.ts';
 import { rememberPath } from '../navigation/login-redirect.ts';
 import { useSettings } from '../settings/settings-context.ts';
 import { useCurrentPage } from './current-page.ts';
+import { useLoggedInAgain } from './logged-in-again.ts';
 
-/** Says that the session ended while the page was open, and offers the way back to it. */
+/** Says that the session ended while the page was open, and offers the ways back to it. */
 export function SessionEndNotice() {
   const ended = useSessionEnded();
   const { authApiUrl } = useSettings();
@@ -16,6 +17,7 @@ export function SessionEndNotice() {
   const browser = useBrowser();
   const reason = useCurrentPage()?.loginReason;
   const leaving = pathname.startsWith('/logout');
+  useLoggedInAgain(ended && !leaving);
   const logIn = () => {
     rememberPath(pathname + search + hash);
     leaveUnasked();
@@ -28,13 +30,19 @@ export function SessionEndNotice() {
       dismissable={false}
       title="Your session has ended"
       actions={
-        <Button variant="primary" onClick={logIn}>
-          Log in
-        </Button>
+        <>
+          <Button icon="external-link" onClick={() => browser.openTab(loginAddress(authApiUrl, false))}>
+            Log in in a new tab
+          </Button>
+          <Button variant="primary" onClick={logIn}>
+            Log in
+          </Button>
+        </>
       }
     >
       {reason && <p className="mb-2">{reason}</p>}
-      You were logged out, here or in another tab. Log in again and you come back to this page.
+      You were logged out, here or in another tab. Log in again and you come back to this page. What you typed on it
+      stays if you log in in a new tab and return to this one.
     </Modal>
   );
 }

@@ -11,6 +11,9 @@ export const sessionEnd = createSlice({
     recognised: (state) => {
       state.known = true;
     },
+    resumed: (state) => {
+      state.ended = false;
+    },
     refused: (state) => {
       if (state.known) state.ended = true;
     },
@@ -18,5 +21,5 @@ export const sessionEnd = createSlice({
   selectors: { selectSessionEnded: (state) => state.ended },
 });
 
-export const { recognised, refused } = sessionEnd.actions;
+export const { recognised, refused, resumed } = sessionEnd.actions;
 export const { selectSessionEnded } = sessionEnd.selectors;

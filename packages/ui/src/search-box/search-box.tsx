@@ -80,13 +80,16 @@ export function SearchBox({ label, placeholder, value = '', onSearch, className 
   );
 }
 
+/** What is typed into, searched by its first letters, or lies above the page. */
+const takesKeys =
+  'input, textarea, select, [contenteditable], [role=combobox], [role=listbox], [role=menu], [role=dialog], [role=alertdialog]';
+
 /** Calls back for a slash that was not typed into something. */
 function useSlashKey(onSlash: () => void) {
   useEffect(() => {
     const onKeyDown = (event: globalThis.KeyboardEvent) => {
-      // A heading has the focus only as the place where a page begins.
-      const elsewhere = document.activeElement?.matches(':not(body, main, h1)') ?? false;
-      if (event.key !== '/' || elsewhere || event.ctrlKey || event.metaKey || event.altKey) return;
+      const elsewhere = document.activeElement?.closest(takesKeys) ?? null;
+      if (event.key !== '/' || elsewhere !== null || event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
       onSlash();
     };

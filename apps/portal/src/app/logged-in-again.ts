@@ -1,0 +1,38 @@
+import { useEffect, useEffectEvent } from 'react';
+import { useDispatch } from 'react-redux';
+import { useWhoamiQuery } from '../api/session.api.ts';
+import { resumed } from '../http/session-end.ts';
+import { leaveUnasked } from '../navigation/ask-before-leaving.ts';
+import { useBrowser } from '../navigation/browser.ts';
+
+/**
+ * Once the session ended, asks who is logged in whenever somebody comes back to the page. The same person goes on where
+ * they were; for anybody else the page begins anew.
+ */
+export function useLoggedInAgain(ended: boolean): void {
+  const { data, refetch } = useWhoamiQuery();
+  const { reload } = useBrowser();
+  const dispatch = useDispatch();
+  const before = data?.user.id;
+  const check = useEffectEvent(async () => {
+    if (document.visibilityState === 'hidden') return;
+    const { data: now } = await refetch();
+    if (now && now.user.id === before) {
+      dispatch(resumed());
+    } else if (now) {
+      leaveUnasked();
+      reload();
+    }
+  });
+
+  useEffect(() => {
+    if (!ended) return;
+    const comeBack = () => void check();
+    window.addEventListener('focus', comeBack);
+    document.addEventListener('visibilitychange', comeBack);
+    return () => {
+      window.removeEventListener('focus', comeBack);
+      document.removeEventListener('visibilitychange', comeBack);
+    };
+  }, [ended]);
+}
