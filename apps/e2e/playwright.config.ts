@@ -28,6 +28,8 @@ export default defineConfig({
   use: {
     baseURL: portal,
     trace: 'retain-on-failure',
+    actionTimeout: 15_000,
+    navigationTimeout: 20_000,
     viewport: { width: 1280, height: 800 },
     launchOptions: {
       ...(chromium === undefined ? {} : { executablePath: chromium }),

@@ -1,6 +1,10 @@
+import { featureFlagCalls } from '@portal/contract';
 import type { Page } from '@playwright/test';
+import { aMember, aStaffMember, aWorkspace } from './support/accounts.ts';
 import { addresses } from './support/addresses.ts';
 import { eventsOf, receivedByAnalytics, switchFlag } from './support/analytics-host.ts';
+import { ask } from './support/ask.ts';
+import { examine } from './support/examine.ts';
 import { becomeMember, newEmail } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -37,30 +41,36 @@ test('[1.7] the analytics host learns what was done, and nothing of who did it',
 });
 
 test('[3.14] a flag that is switched on for an address at the analytics host shows its feature there', async ({
+  context,
   page,
 }) => {
-  const email = newEmail('flagged');
-  await becomeMember(page, email, 'Flagged');
-  await createWorkspace(page, 'Approved');
-  const button = page.getByRole('button', { name: 'Enable Workspace Approvals' });
-  const afterReload = async () => {
-    await page.reload();
-    await expect(page.getByRole('heading', { level: 1, name: 'Approved' })).toBeVisible();
-    return expect(button);
+  const { email, id: userId } = await aMember(context);
+  const workspaceId = await aWorkspace(context, { displayName: 'Careful' });
+  const enable = page.getByRole('button', { name: 'Enable Workspace Approvals' });
+  const openWhen = async (isOn: boolean) => {
+    const flags = () => ask(context, featureFlagCalls.listFeatureFlags, { params: { userId } });
+    await expect.poll(flags, { timeout: 30_000 }).toMatchObject({ 'approvals-opt-in-out': isOn });
+    await Promise.all([page.waitForResponse(/featureFlags/), page.goto(`/workspace/${workspaceId}`)]);
+    await expect(page.getByRole('heading', { level: 1, name: 'Careful' })).toBeVisible();
   };
-  await expect(button).toBeHidden();
+  await openWhen(false);
+  await expect(enable).toBeHidden();
   await switchFlag('approvals-opt-in-out', [email]);
-  await expect(async () => (await afterReload()).toBeVisible({ timeout: 2_000 })).toPass({ timeout: 30_000 });
+  await openWhen(true);
+  await expect(page.getByText('Approvals disabled')).toBeVisible();
+  await enable.click();
+  await expect(page.getByText('Approvals enabled')).toBeVisible();
+  await examine(page, 'approvals');
+  await page.getByRole('link', { name: 'Go to workspace' }).click();
+  await expect(page.locator('#approvals')).toHaveText('Enabled');
   await switchFlag('approvals-opt-in-out', []);
-  await expect(async () => {
-    const shown = await afterReload();
-    await page.waitForTimeout(1_500);
-    await shown.toBeHidden({ timeout: 500 });
-  }).toPass({ timeout: 30_000 });
+  await openWhen(false);
+  await expect(page.getByRole('button', { name: 'Disable Workspace Approvals' })).toBeHidden();
 });
 
-test('[6.5] whoever has a verified address of the company finds Admin in the menu', async ({ page }) => {
-  await becomeMember(page, newEmail('helper').replace('@example.com', '@systeminit.com'), 'Helper');
-  await page.getByRole('button', { name: /Hi Helper!/ }).click();
+test('[6.5] whoever has a verified address of the company finds Admin in the menu', async ({ context, page }) => {
+  await aStaffMember(context);
+  await page.goto('/workspaces');
+  await page.getByRole('button', { name: 'Hi Stacy!' }).click();
   await expect(page.getByRole('menuitem', { name: 'Admin' })).toBeVisible();
 });

@@ -6,6 +6,7 @@ export const addresses = {
   portal: at(9000),
   authApi: at(9001),
   identityProvider: at(9002),
+  stripe: at(9003),
   analytics: at(9004),
   mail: at(9005),
   gallery: at(9006),

@@ -6,7 +6,8 @@ export const password = 'Correct-horse-1';
 
 let count = 0;
 /** An address that nobody has used in this stack. */
-export const newEmail = (name: string) => `${name}-${Date.now().toString(36)}${count++}@example.com`;
+export const newEmail = (name: string, domain = 'example.com') =>
+  `${name}-${process.env['TEST_WORKER_INDEX'] ?? ''}${Date.now().toString(36)}${count++}@${domain}`;
 
 /** From the portal's sign-up address through the provider's form. */
 export async function signUp(page: Page, email: string, address = `${addresses.portal}/signup`): Promise<void> {

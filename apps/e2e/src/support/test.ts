@@ -1,44 +1,55 @@
-import { test as base, expect, type BrowserContext, type Page } from '@playwright/test';
-
-/** Fails a test for what a person would never see, but its author should: console errors and refused content. */
-function watch(page: Page, faults: string[]): void {
-  page.on('console', (message) => {
-    if (message.type() === 'error' && !isExpected(message.text())) faults.push(message.text());
-  });
-  page.on('pageerror', (error) => faults.push(String(error)));
-}
-
-/** Nothing leaves this machine: the site that a logout ends on is played by an empty page. */
-async function stayHere(context: BrowserContext): Promise<void> {
-  await context.route(/^https:\/\/www\./, (route) =>
-    route.fulfill({ contentType: 'text/html', body: '<h1>Elsewhere</h1>' }),
-  );
-}
-
-/** A browser reports every refused request by itself; what the page makes of it is what the tests look at. */
-const isExpected = (text: string) => /Failed to load resource: the server responded with a status of 4\d\d/.test(text);
+import { test as base, expect, type BrowserContext, type ConsoleMessage } from '@playwright/test';
+import { addresses } from './addresses.ts';
+import { Network } from './network.ts';
+import { watch } from './watch.ts';
 
 interface Fixtures {
-  /** A second person's browser. */
-  otherContext: BrowserContext;
+  /** Opens another person's browser. */
+  anotherContext: () => Promise<BrowserContext>;
+  /** What lies between the browser of `context` and the world, for tests that ask for it. */
+  network: Network;
 }
+
+const noFaults = (faults: readonly string[]) => expect(faults, 'errors in the console').toEqual([]);
+
+/** What a browser says of a connection that was cut: a test that does so wants it. */
+const isCutOff = (message: ConsoleMessage) =>
+  message.text().includes('net::ERR_') && message.location().url.startsWith(addresses.authApi);
 
 export const test = base.extend<Fixtures>({
   context: async ({ context }, use) => {
-    const faults: string[] = [];
-    await stayHere(context);
-    context.on('page', (page) => watch(page, faults));
+    const faults = await watch(context);
     await use(context);
-    expect(faults, 'errors in the console').toEqual([]);
+    noFaults(faults);
   },
-  otherContext: async ({ browser }, use) => {
-    const context = await browser.newContext();
-    const faults: string[] = [];
-    await stayHere(context);
-    context.on('page', (page) => watch(page, faults));
+  anotherContext: async ({ browser }, use) => {
+    const opened: { context: BrowserContext; faults: readonly string[] }[] = [];
+    await use(async () => {
+      const context = await browser.newContext();
+      opened.push({ context, faults: await watch(context) });
+      return context;
+    });
+    for (const { context, faults } of opened) {
+      await context.close();
+      noFaults(faults);
+    }
+  },
+  // Playwright reads from the pattern what is needed, and wants one even where nothing is.
+  network: async ({}, use) => {
+    const network = await Network.open();
+    await use(network);
+    await network.close();
+  },
+});
+
+/** Tests whose browser reaches everything through a network that can fail. */
+export const testWithNetwork = test.extend({
+  context: async ({ browser, network }, use) => {
+    const context = await browser.newContext({ proxy: { server: network.proxy } });
+    const faults = await watch(context, isCutOff);
     await use(context);
     await context.close();
-    expect(faults, 'errors in the console').toEqual([]);
+    noFaults(faults);
   },
 });
 

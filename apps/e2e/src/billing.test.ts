@@ -1,0 +1,68 @@
+import { addresses } from './support/addresses.ts';
+import { aMember } from './support/accounts.ts';
+import { examine } from './support/examine.ts';
+import { payWithCard } from './support/stripe.ts';
+import { expect, test } from './support/test.ts';
+
+test('billing: the details are kept, a card is entered and refused and entered again, and the invoices open', async ({
+  context,
+  page,
+}) => {
+  await aMember(context, { firstName: 'Ada', lastName: 'O’Brien' });
+  await page.goto('/workspaces');
+  await page.getByRole('link', { name: 'Billing' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Update Your Billing Information' })).toBeVisible();
+  await expect(page.getByLabel('First Name')).toHaveValue('Ada');
+  await expect(page.getByText('No payment details yet')).toBeVisible();
+  await examine(page, 'billing');
+
+  await test.step('what is required is told, at the field', async () => {
+    await page.getByLabel('Company Legal Name').fill('Acme & Co. (李)');
+    await page.getByLabel('City').fill(' ');
+    await page.getByLabel('Zip code').focus();
+    await expect(page.getByText('This field is required')).toBeVisible();
+    await examine(page, 'billing with an error');
+  });
+
+  await test.step('saved, it is the same after a reload', async () => {
+    await page.getByLabel('Address Line 1').fill('1 Rue de l’Église');
+    await page.getByLabel('Zip code').fill('H2Y 1C6');
+    await page.getByLabel('City').fill('Montréal');
+    await page.getByLabel('Country').fill('cana');
+    await page.getByRole('option', { name: 'Canada' }).click();
+    await page.getByRole('button', { name: 'Save Billing Details' }).click();
+    await expect(page.getByRole('button', { name: 'Undo changes' })).toBeHidden();
+    await page.reload();
+    await expect(page.getByLabel('Company Legal Name')).toHaveValue('Acme & Co. (李)');
+    await expect(page.getByLabel('Country')).toHaveValue('Canada');
+  });
+
+  await test.step('a card', async () => {
+    const payment = page.getByRole('link', { name: 'Add / Update Payment Details' });
+    await payment.click();
+    await payWithCard(page, '4000 0000 0000 0002');
+    await expect(page.getByRole('alert')).toBeVisible();
+    await page.getByRole('link', { name: 'Back' }).click();
+    await expect(page.getByText('Your payment details were not changed.')).toBeVisible();
+    await examine(page, 'billing after a checkout that was left');
+    await payment.click();
+    await payWithCard(page);
+    await expect(page.getByText('Payment details are set')).toBeVisible();
+  });
+
+  await test.step('the invoices open beside the portal', async () => {
+    const opened = page.waitForEvent('popup');
+    await page.getByRole('link', { name: 'View Your Invoices' }).click();
+    const invoices = await opened;
+    await expect(invoices).toHaveURL(new RegExp(`^${addresses.stripe}/`));
+    await expect(invoices.getByText('Card ending in 4242')).toBeVisible();
+    await invoices.close();
+    await expect(page.getByRole('heading', { level: 1, name: 'Update Your Billing Information' })).toBeVisible();
+  });
+
+  await test.step('the workspaces page names the tier', async () => {
+    await page.goto('/workspaces');
+    await expect(page.getByText('30-DAY FREE TRIAL')).toBeVisible();
+    await expect(page.getByText(/^Ends end of day /)).toBeVisible();
+  });
+});

@@ -1,0 +1,38 @@
+import { watch } from './support/watch.ts';
+import { expect, test } from './support/test.ts';
+
+// The console is what this is about.
+// eslint-disable-next-line no-console
+const sayError = () => console.error('said in the console');
+
+test('an error in the console, a thrown error, refused content and a file that is missing each count as a fault', async ({
+  browser,
+}) => {
+  const context = await browser.newContext();
+  const faults = await watch(context);
+  const page = await context.newPage();
+  await page.goto('/legal');
+  await page.evaluate(sayError);
+  await page.evaluate(() => {
+    setTimeout(() => {
+      throw new Error('thrown');
+    });
+    const picture = new Image();
+    picture.src = 'http://example.com/picture.png';
+    document.body.append(Object.assign(document.createElement('script'), { src: '/assets/missing.js' }));
+  });
+  const expected = ['said in the console', 'thrown', 'violates the following Content Security Policy', '404'];
+  for (const part of expected) await expect.poll(() => faults.filter((fault) => fault.includes(part))).toHaveLength(1);
+  await context.close();
+});
+
+test.fail('such a fault fails its test', async ({ page }) => {
+  await page.goto('/legal');
+  await page.evaluate(sayError);
+});
+
+test.fail('such a fault fails its test in another person’s browser, too', async ({ anotherContext }) => {
+  const page = await (await anotherContext()).newPage();
+  await page.goto('/legal');
+  await page.evaluate(sayError);
+});

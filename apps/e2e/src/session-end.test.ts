@@ -1,0 +1,80 @@
+import { sessionCalls, workspaceCalls } from '@portal/contract';
+import type { Page } from '@playwright/test';
+import { addresses } from './support/addresses.ts';
+import { aMember } from './support/accounts.ts';
+import { ask } from './support/ask.ts';
+import { examine } from './support/examine.ts';
+import { password } from './support/people.ts';
+import { expect, test } from './support/test.ts';
+
+/** A page of somebody who logged out in another tab while they were filling in the form on it. */
+async function endSessionUnder(page: Page): Promise<void> {
+  await page.goto('/workspace/new');
+  await page.getByLabel('Display Name').fill('Not to be lost');
+  const tab = await page.context().newPage();
+  await tab.goto('/logout');
+  await expect(tab.getByText('You have successfully logged out')).toBeVisible();
+  await tab.close();
+  await page.getByRole('button', { name: 'Create Workspace' }).click();
+  await expect(page.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible();
+}
+
+/** Under automation every tab counts as being in front, so that none is told of coming there. */
+const comeBackTo = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('focus')));
+
+async function enter(page: Page, email: string): Promise<void> {
+  await page.locator('input[name=email]').fill(email);
+  await page.locator('input[name=password]').fill(password);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+}
+
+test('a session that ended elsewhere is told over the form, and a login in another tab brings back what was typed', async ({
+  context,
+  page,
+}) => {
+  const { email } = await aMember(context);
+  await endSessionUnder(page);
+  await examine(page, 'the end of a session');
+
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'Log in in a new tab' }).click();
+  const tab = await opened;
+  await enter(tab, email);
+  await tab.waitForURL(`${addresses.instance}/**`);
+  await tab.close();
+
+  await comeBackTo(page);
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.getByLabel('Display Name')).toHaveValue('Not to be lost');
+  await page.getByRole('button', { name: 'Create Workspace' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Not to be lost' })).toBeVisible();
+  expect(await ask(context, workspaceCalls.listWorkspaces)).toHaveLength(2);
+});
+
+test('a login in the same tab leads back to the page', async ({ context, page }) => {
+  const { email } = await aMember(context);
+  await endSessionUnder(page);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await enter(page, email);
+  await expect(page).toHaveURL(`${addresses.portal}/workspace/new`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Create New Workspace' })).toBeVisible();
+});
+
+test('where somebody else logged in meanwhile, nothing of the one before is left on the page', async ({
+  anotherContext,
+  context,
+  page,
+}) => {
+  const { email } = await aMember(await anotherContext(), { nickname: 'Olga' });
+  await aMember(context, { nickname: 'Ada' });
+  await endSessionUnder(page);
+  const tab = await context.newPage();
+  await tab.goto('/login');
+  await enter(tab, email);
+  await tab.waitForURL(`${addresses.instance}/**`);
+  await tab.close();
+  await comeBackTo(page);
+  await expect(page.getByRole('button', { name: 'Hi Olga!' })).toBeVisible();
+  await expect(page.getByLabel('Display Name')).toHaveValue('');
+  expect((await ask(context, sessionCalls.whoami)).user.email).toBe(email);
+});

@@ -1,0 +1,112 @@
+import { workspaceCalls } from '@portal/contract';
+import type { Page } from '@playwright/test';
+import { addresses } from './support/addresses.ts';
+import { aMember, aStaffMember, aWorkspace } from './support/accounts.ts';
+import { send } from './support/ask.ts';
+import { examine } from './support/examine.ts';
+import { linkFromMail } from './support/inbox.ts';
+import { newEmail } from './support/people.ts';
+import { expect, test } from './support/test.ts';
+
+const openSection = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Admin sections' }).getByRole('link', { name }).click();
+
+test('staff at work: find a person and a workspace, close both and open them again, and read the sign-ups', async ({
+  anotherContext,
+  context,
+  page,
+}) => {
+  await aStaffMember(context);
+  const theirs = await anotherContext();
+  const { email, id: userId } = await aMember(theirs, { firstName: 'Mallory', lastName: 'Miner' });
+  const workspaceId = await aWorkspace(theirs, { displayName: 'Of Mallory' });
+
+  await test.step('the menu leads there', async () => {
+    await page.goto('/workspaces');
+    await page.getByRole('button', { name: /^Hi / }).click();
+    await expect(page.getByRole('menuitem')).toHaveText(['Profile', 'Admin', 'Log out']);
+    await examine(page, 'the menu of staff');
+    await page.getByRole('menuitem', { name: 'Admin' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Admin' })).toBeVisible();
+    await examine(page, 'admin: create workspace');
+  });
+
+  await test.step('a workspace is made for somebody without an account, who is told', async () => {
+    const invited = newEmail('ingrid');
+    await expect(page.getByRole('button', { name: 'Create By Email' })).toBeDisabled();
+    await page.getByLabel('User Email').fill(invited);
+    await page.getByRole('button', { name: 'Create By Email' }).click();
+    await expect(page.getByText('The workspace is created')).toBeVisible();
+    expect(await linkFromMail(invited, /workspace/i)).toContain(addresses.portal);
+    await page.getByRole('textbox', { name: 'User ID' }).fill('nobody');
+    await page.getByRole('button', { name: 'Create By User ID' }).click();
+    await expect(page.getByRole('alert')).toBeVisible();
+    await examine(page, 'admin: a workspace made and one refused');
+  });
+
+  await test.step('a person is found, quarantined with a reason, and let in again', async () => {
+    await openSection(page, 'User accounts');
+    await page.getByLabel('User Email').fill(email);
+    await page.getByRole('button', { name: 'Look Up' }).click();
+    const row = page.getByRole('row', { name: userId });
+    await expect(row).toContainText(email);
+    await row.getByRole('button', { name: /^Actions for / }).click();
+    await page.getByRole('menuitem', { name: 'Quarantine...' }).click();
+    await page.getByLabel('Reason').fill('Mines coins');
+    await examine(page, 'admin: before a quarantine');
+    await page.getByRole('button', { name: 'Quarantine', exact: true }).click();
+    await expect(row).toContainText('Mines coins');
+    expect((await send(theirs, workspaceCalls.listWorkspaces)).status()).toBe(401);
+    await examine(page, 'admin: somebody quarantined');
+    await openSection(page, 'Account quarantine');
+    await page.getByRole('button', { name: `Unquarantine ${email}` }).click();
+    await expect(page.getByText(`${email} is no longer quarantined`)).toBeVisible();
+    await examine(page, 'admin: account quarantine');
+  });
+
+  await test.step('a person is suspended and let in again', async () => {
+    await openSection(page, 'Suspensions');
+    await page.getByRole('textbox', { name: 'User ID' }).fill(userId);
+    await page.getByRole('button', { name: 'Suspend', exact: true }).click();
+    await page.getByRole('alertdialog').or(page.getByRole('dialog')).getByRole('button', { name: 'Suspend' }).click();
+    await expect(page.getByRole('row', { name: email })).toContainText('No reason given');
+    await examine(page, 'admin: suspensions');
+    await page.getByRole('button', { name: `Unsuspend ${email}` }).click();
+    await expect(page.getByRole('row', { name: email })).toHaveCount(0);
+  });
+
+  await test.step('a workspace is quarantined, and its owner found', async () => {
+    await openSection(page, 'Workspace quarantine');
+    await page.getByLabel('Workspace ID').fill(workspaceId);
+    await page.getByRole('button', { name: 'Quarantine', exact: true }).click();
+    const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'));
+    await expect(dialog).toContainText('Of Mallory');
+    await examine(page, 'admin: before the quarantine of a workspace');
+    await dialog.getByRole('button', { name: 'Quarantine' }).click();
+    await expect(page.getByText(`Of Mallory of ${email} is now quarantined.`)).toBeVisible();
+    await openSection(page, 'Workspace owner');
+    await page.getByLabel('Workspace ID').fill(workspaceId);
+    await page.getByLabel('Workspace ID').press('Enter');
+    await expect(page.getByRole('row', { name: 'Mallory' })).toContainText('Miner');
+    await expect(page.getByRole('term').filter({ hasText: 'Quarantined' })).toBeVisible();
+    await examine(page, 'admin: the owner of a workspace');
+  });
+
+  await test.step('the sign-ups of the week are listed and counted', async () => {
+    await openSection(page, 'Signup report');
+    const today = new Date().toISOString().slice(0, 10);
+    await page.getByLabel('Start Date').fill(today);
+    await page.getByLabel('End Date').fill(today);
+    await page.getByRole('button', { name: 'Generate Report' }).click();
+    await expect(page.getByRole('row').filter({ hasText: email })).toBeVisible();
+    await examine(page, 'admin: the sign-ups');
+  });
+});
+
+test('to everybody else the admin page is closed', async ({ context, page }) => {
+  await aMember(context);
+  await page.goto('/workspace-admin');
+  await expect(page).toHaveURL(`${addresses.portal}/workspaces`);
+  await page.getByRole('button', { name: /^Hi / }).click();
+  await expect(page.getByRole('menuitem')).toHaveText(['Profile', 'Log out']);
+});

@@ -1,0 +1,54 @@
+import type { BrowserContext } from '@playwright/test';
+import { legalCalls, sessionCalls, userCalls, workspaceCalls, type NewWorkspace, type User } from '@portal/contract';
+import { addresses } from './addresses.ts';
+import { ask } from './ask.ts';
+import { linkFromMail } from './inbox.ts';
+import { newEmail, password } from './people.ts';
+
+/** Somebody who has signed up at the provider and come back, without a page being opened: their browser has the cookies. */
+export async function signedUp(context: BrowserContext, email = newEmail('ada')): Promise<User> {
+  const form = await context.request.get(`${addresses.authApi}/auth/login?signup=1`);
+  await context.request.post(form.url(), { form: { email, password } });
+  return (await ask(context, sessionCalls.whoami)).user;
+}
+
+/** The same with a verified address. */
+export async function verified(context: BrowserContext, email?: string): Promise<User> {
+  const user = await signedUp(context, email);
+  await context.request.get(await linkFromMail(user.email, /verify/i));
+  return (await ask(context, userCalls.refreshAuth0Profile, { params: { userId: user.id } })).user;
+}
+
+/** The same with the terms accepted. */
+export async function agreed(context: BrowserContext, email?: string): Promise<User> {
+  const user = await verified(context, email);
+  const { versionId } = await ask(context, legalCalls.getLegalDocuments, { params: { tosVersionId: 'current' } });
+  await ask(context, legalCalls.agreeToTos, { body: { tosVersionId: versionId } });
+  return user;
+}
+
+export interface Named {
+  readonly email?: string;
+  readonly nickname?: string;
+  readonly firstName?: string;
+  readonly lastName?: string;
+}
+
+/** The same with a profile: somebody to whom the whole portal is open. */
+export async function aMember(context: BrowserContext, { email, ...names }: Named = {}): Promise<User> {
+  const { id } = await agreed(context, email);
+  const params = { userId: id };
+  const profile = { nickname: 'Ada', firstName: 'Ada', lastName: 'O’Brien', ...names };
+  await ask(context, userCalls.updateProfile, { params, body: profile });
+  return (await ask(context, userCalls.completeProfile, { params })).user;
+}
+
+/** A member of the company. */
+export const aStaffMember = (context: BrowserContext) =>
+  aMember(context, { email: newEmail('stacy', 'systeminit.com'), nickname: 'Stacy' });
+
+/** Adds a workspace and answers its id. */
+export async function aWorkspace(context: BrowserContext, workspace: Partial<NewWorkspace> = {}): Promise<string> {
+  const body = { displayName: 'Staging', instanceEnvType: 'LOCAL', ...workspace };
+  return (await ask(context, workspaceCalls.createWorkspace, { body })).newWorkspaceId;
+}

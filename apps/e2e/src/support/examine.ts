@@ -1,0 +1,35 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+
+const narrowAndWide = [1024, 2560];
+const usual = { width: 1280, height: 800 };
+const softly = expect.configure({ soft: true });
+
+/** What axe finds, a line each. */
+async function findings(page: Page): Promise<string[]> {
+  const axe = new AxeBuilder({ page }).setLegacyMode();
+  // What floats above the page is in none of its landmarks.
+  if ((await page.locator('[role=menu], [role=listbox]').count()) > 0) axe.disableRules('region');
+  const { violations } = await axe.analyze();
+  return violations.flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id}: ${help}: ${html}`));
+}
+
+/** Looks at the page as it stands: nothing for axe to find in either theme, and no scrolling sideways. */
+export async function examine(page: Page, state: string): Promise<void> {
+  // Away from what shows a tooltip.
+  await page.mouse.move(1, 1);
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
+    softly(await findings(page), `${state}, ${colorScheme}`).toEqual([]);
+  }
+  for (const width of narrowAndWide) {
+    await page.setViewportSize({ ...usual, width });
+    const beyond = () =>
+      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    // An open menu follows its button a moment later.
+    await softly.poll(beyond, `${state}, ${width} wide`).toBe(0);
+  }
+  await page.setViewportSize(usual);
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null });
+}
