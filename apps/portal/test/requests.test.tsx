@@ -229,3 +229,54 @@ test('[4.shared-interface-s.2] a twin of a pending request fails with it, and is
   await ask();
   expect(sent).toBe(3);
 });
+
+describe('a change that nobody answered', () => {
+  const given = { displayName: 'New', type: 'saas' as const };
+
+  /** Sends these bodies one after the other; the first gets this answer. Answers each one's `requestUlid`. */
+  async function ulidsOf(first: () => Response, bodies: readonly (typeof given)[], after = () => {}) {
+    const seen: unknown[] = [];
+    server.use(
+      on(workspaceCalls.createWorkspace, ({ body }) => {
+        seen.push((body as { requestUlid: unknown }).requestUlid);
+        if (seen.length === 1) return first();
+        return { workspaces: [], newWorkspaceId: aWorkspace().id };
+      }),
+    );
+    const { api, store } = anApi();
+    for (const body of bodies) {
+      await store.dispatch(api.endpoints.createWorkspace.initiate({ body }));
+      after();
+    }
+    return seen;
+  }
+
+  test.each([
+    ['was cut off', () => HttpResponse.error()],
+    ['was answered by a proxy that had no answer', () => new HttpResponse(null, { status: 502 })],
+  ])('and that %s keeps its requestUlid when it is tried again, so that it is not done twice', async (_what, first) => {
+    const [one, other, third] = await ulidsOf(first, [given, given, given]);
+    expect(other).toBe(one);
+    expect(third).not.toBe(one);
+  });
+
+  test('is forgotten when something else is sent to the same place', async () => {
+    const other = { ...given, displayName: 'Other' };
+    const seen = await ulidsOf(() => HttpResponse.error(), [given, other, given]);
+    expect(new Set(seen).size).toBe(3);
+  });
+
+  test('is a new wish after two minutes', async () => {
+    const now = jest.spyOn(Date, 'now');
+    const start = Date.now();
+    const later = () => now.mockReturnValue(start + 121_000);
+    const [one, other] = await ulidsOf(() => HttpResponse.error(), [given, given], later);
+    now.mockRestore();
+    expect(other).not.toBe(one);
+  });
+
+  test('that was refused has a new requestUlid', async () => {
+    const [one, other] = await ulidsOf(() => refusal('TooManyRequests'), [given, given]);
+    expect(other).not.toBe(one);
+  });
+});

@@ -13,6 +13,7 @@ import { newUlid } from './new-ulid.ts';
 import { createPendingTwins } from './pending-twins.ts';
 import { addressOf, requestOf, type RequestInput } from './request.ts';
 import { recognised, refused } from './session-end.ts';
+import { createUnanswered } from './unanswered.ts';
 
 /** One call of the contract, and what it is made with. */
 export interface ContractRequest {
@@ -48,7 +49,7 @@ async function readJson(response: Response): Promise<unknown> {
   }
 }
 
-async function fetchWithin(url: string, request: RequestInit, timeout: number | undefined, requestUlid: string) {
+async function fetchWithin(url: string, request: RequestInit, timeout: number | undefined, requestId: string) {
   const controller = new AbortController();
   const timer = timeout === undefined ? undefined : setTimeout(() => controller.abort(), timeout);
   try {
@@ -56,8 +57,8 @@ async function fetchWithin(url: string, request: RequestInit, timeout: number | 
     return { response, body: await readJson(response) };
   } catch {
     return timeout !== undefined && controller.signal.aborted
-      ? timeoutFailure(timeout, requestUlid)
-      : networkFailure(requestUlid);
+      ? timeoutFailure(timeout, requestId)
+      : networkFailure(requestId);
   } finally {
     clearTimeout(timer);
   }
@@ -65,27 +66,39 @@ async function fetchWithin(url: string, request: RequestInit, timeout: number | 
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-async function send(url: string, { call, input }: ContractRequest, options: RequestOptions = {}): Promise<Outcome> {
-  const { timeout, delay, headersOnly } = options;
+/** Whether it stays open what became of a request. */
+const isOpen = (answer: { response: Response } | Failure) => !('response' in answer) || answer.response.status >= 500;
+
+async function send(
+  url: string,
+  { call, input }: ContractRequest,
+  unanswered: ReturnType<typeof createUnanswered>,
+  { timeout, delay, headersOnly = false }: RequestOptions = {},
+): Promise<Outcome> {
   if (delay !== undefined) await pause(delay);
-  const requestUlid = newUlid();
-  const answer = await fetchWithin(url, requestOf(call, input, requestUlid, headersOnly), timeout, requestUlid);
+  const requestId = newUlid();
+  const target = `${call.method} ${url}`;
+  const requestUlid = unanswered.take(target, input) ?? requestId;
+  const request = requestOf(call, input, requestId, headersOnly ? null : requestUlid);
+  const answer = await fetchWithin(url, request, timeout, requestId);
+  if (call.method !== 'GET' && isOpen(answer)) unanswered.keep(target, input, requestUlid);
   if (!('response' in answer)) return { error: answer };
   const { response, body } = answer;
-  if (!response.ok) return { error: failureOf(response, body, requestUlid) };
+  if (!response.ok) return { error: failureOf(response, body, requestId) };
   const result = call.result?.safeParse(body);
-  if (result && !result.success) return { error: unreadableFailure(response.status, requestUlid) };
+  if (result && !result.success) return { error: unreadableFailure(response.status, requestId) };
   return { data: result?.data ?? null };
 }
 
 /** Makes calls of the contract: section 7's conventions on the way out, parsed results or failures on the way back. */
 export function createContractQuery(): ContractQuery {
   const share = createPendingTwins<Outcome>();
+  const unanswered = createUnanswered();
   return async (request, { dispatch, extra }, options) => {
     const { call, input } = request;
     if (call.path.includes(':userId') && !input.params?.userId) return { error: userNotLoadedFailure(newUlid()) };
     const url = addressOf((extra as RequestContext).settings.authApiUrl, call, input);
-    const outcome = await share(call.method, url, input, () => send(url, request, options));
+    const outcome = await share(call.method, url, input, () => send(url, request, unanswered, options));
     if (call.access.who !== 'anyone') {
       if ('data' in outcome) dispatch(recognised());
       else if (outcome.error.status === 401) dispatch(refused());

@@ -1,9 +1,4 @@
-import type { RequestInput } from './request.ts';
-
-function payloadOf(input: RequestInput): string | null {
-  if (input.body instanceof FormData) return null;
-  return JSON.stringify(input.body ?? null);
-}
+import { payloadOf, type RequestInput } from './request.ts';
 
 /**
  * Lets a request that equals a pending one share its result instead of being sent again.

@@ -35,6 +35,11 @@ export function addressOf(base: string, call: Call, input: RequestInput): string
   return base + fillPath(call.path, input.params) + fillQuery(input.query);
 }
 
+/** The body as text, by which two requests are told apart; null for form data, which has none. */
+export function payloadOf({ body }: RequestInput): string | null {
+  return body instanceof FormData ? null : JSON.stringify(body ?? null);
+}
+
 function bodyOf({ body }: RequestInput, extra: Readonly<Record<string, string>>): string | FormData {
   if (!(body instanceof FormData)) return JSON.stringify({ ...body, ...extra });
   const form = new FormData();
@@ -44,17 +49,22 @@ function bodyOf({ body }: RequestInput, extra: Readonly<Record<string, string>>)
 }
 
 /**
- * What `fetch` is given for a call: the cookie, the request's own id, a trace, and the body of what is not a GET.
- * Source: specification section 7.
+ * What `fetch` is given for a call: the cookie, the request's own id, a trace, and the body of what is not a GET, with
+ * its `requestUlid` unless that is null. Source: specification section 7.
  */
-export function requestOf(call: Call, input: RequestInput, requestUlid: string, headersOnly = false): RequestInit {
-  const body = call.method === 'GET' ? undefined : bodyOf(input, headersOnly ? {} : { requestUlid });
+export function requestOf(
+  call: Call,
+  input: RequestInput,
+  requestId: string,
+  requestUlid: string | null = requestId,
+): RequestInit {
+  const body = call.method === 'GET' ? undefined : bodyOf(input, requestUlid === null ? {} : { requestUlid });
   return {
     method: call.method,
     credentials: 'include',
     headers: {
       Accept: 'application/json',
-      [requestIdHeader]: requestUlid,
+      [requestIdHeader]: requestId,
       traceparent: newTraceParent(),
       ...(typeof body === 'string' && { 'Content-Type': 'application/json' }),
     },
