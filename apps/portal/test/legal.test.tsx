@@ -1,6 +1,7 @@
 import { jest } from '@jest/globals';
-import { legalCalls } from '@portal/contract';
+import { legalCalls, sessionCalls, userCalls } from '@portal/contract';
 import { act, screen, waitFor, within } from '@testing-library/react';
+import { knownUser } from '../src/api/session.api.ts';
 import { on, refusal, server } from './support/api-server.ts';
 import { aUser, someLegalDocuments } from './support/people-and-things.ts';
 import { visit } from './support/render-portal.tsx';
@@ -39,6 +40,29 @@ test('[2.5] who owes the agreement gives it at the end, and goes on', async () =
   await person.click(button);
   await waitFor(() => expect(path()).toBe('/profile'));
   expect(agreed).toMatchObject({ tosVersionId: '2024-09-25' });
+});
+
+test('an agreement goes on although an answer from before it comes later', async () => {
+  const owing = { ...owesTerms, emailVerified: false };
+  const agreed = { ...owing, needsTosUpdate: false };
+  server.use(
+    on(legalCalls.getLegalDocuments, documents),
+    on(userCalls.refreshAuth0Profile, { user: owing }, 1_000),
+    on(legalCalls.agreeToTos, () => {
+      server.use(on(sessionCalls.whoami, { user: agreed }));
+      return { user: agreed };
+    }),
+  );
+  const answers: string[] = [];
+  server.events.on('response:mocked', ({ request }) => void answers.push(new URL(request.url).pathname));
+  const { person, path, store } = await visit('/review-legal', owing);
+  await person.click(await screen.findByRole('checkbox'));
+  await person.click(screen.getByRole('button', { name: 'Agree and continue' }));
+  await waitFor(() => expect(path()).toBe('/profile'));
+  await waitFor(() => expect(answers.at(-1)).toBe('/whoami'), { timeout: 3_000 });
+  expect(answers.indexOf('/tos-agreement')).toBeLessThan(answers.findIndex((each) => each.endsWith('auth0-profile')));
+  expect(knownUser(store.getState())?.needsTosUpdate).toBe(false);
+  expect(path()).toBe('/profile');
 });
 
 test('terms that changed meanwhile are told and loaded again', async () => {

@@ -1,15 +1,20 @@
 import type { User } from '@portal/contract';
-import { keepUser } from './session.api.ts';
+import { keepUser, knownUser, reloadUser } from './session.api.ts';
 
 interface Started {
-  readonly dispatch: (action: ReturnType<typeof keepUser>) => unknown;
+  readonly dispatch: (action: ReturnType<typeof keepUser> | ReturnType<typeof reloadUser>) => unknown;
+  readonly getState: () => Parameters<typeof knownUser>[0];
   readonly queryFulfilled: Promise<{ data: { user: User } }>;
 }
 
-/** For calls that answer the changed user: the session shows it at once. The caller shows a failure. */
-export function keepUserOf(_input: unknown, { dispatch, queryFulfilled }: Started): void {
+/**
+ * For calls that answer the changed user: the session shows it at once. Of two that overlapped, either may know the user
+ * as they were before the other, so that they are asked for again. The caller shows a failure.
+ */
+export function keepUserOf(_input: unknown, { dispatch, getState, queryFulfilled }: Started): void {
+  const before = knownUser(getState());
   void queryFulfilled.then(
-    ({ data }) => dispatch(keepUser(data.user)),
+    ({ data }) => dispatch(knownUser(getState()) === before ? keepUser(data.user) : reloadUser()),
     () => undefined,
   );
 }

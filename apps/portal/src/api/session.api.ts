@@ -11,6 +11,11 @@ export const { useWhoamiQuery } = sessionApi;
 /** What is known of the session already; nobody is asked. */
 export const { useQueryState: useWhoamiState } = sessionApi.endpoints.whoami;
 
+const selectWhoami = sessionApi.endpoints.whoami.select(undefined);
+
+/** The user as the portal knows them. */
+export const knownUser = (state: Parameters<typeof selectWhoami>[0]) => selectWhoami(state).data?.user;
+
 /** Takes a user that another call answered over into what the portal knows of the session. */
 export const keepUser = (user: User) =>
   sessionApi.util.updateQueryData('whoami', undefined, (whoami) => {
