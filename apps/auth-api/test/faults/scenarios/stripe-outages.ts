@@ -18,17 +18,23 @@ interface Outage {
   readonly end: (stage: Stage) => unknown;
 }
 
+/** Stripe is there, but not well. */
+const ailing = (name: string, fault: object): Outage => ({
+  name,
+  begin: ({ stripe }) => stripe.faults({ api: fault }),
+  end: ({ stripe }) => stripe.faults({}),
+});
+
 const outages: readonly Outage[] = [
-  {
-    name: 'Stripe slow by 30 s',
-    begin: ({ stripe }) => stripe.faults({ api: { delayMs: 30_000 } }),
-    end: ({ stripe }) => stripe.faults({}),
-  },
+  ailing('Stripe slow by 30 s', { delayMs: 30_000 }),
   {
     name: 'Stripe down',
     begin: ({ stripeNetwork }) => stripeNetwork.refuse(),
     end: ({ stripeNetwork }) => stripeNetwork.pass(),
   },
+  ailing('Stripe answers 429', { status: 429 }),
+  ailing('Stripe answers 500', { status: 500 }),
+  ailing('Stripe does its work, but never answers', { loseAnswer: true }),
 ];
 
 export const stripeOutages: readonly Scenario[] = outages.map(({ name, begin, end }) => ({
