@@ -23,7 +23,7 @@ const mayImport = {
   members: [...inAnyFeature, 'auth-tokens', 'users'],
   operation: inAnyFeature,
   session: [...inAnyFeature, 'billing', 'users', 'workspaces'],
-  staff: [...inAnyFeature, 'users', 'workspaces'],
+  staff: [...inAnyFeature, 'billing', 'users', 'workspaces'],
   users: [...inAnyFeature, 'auth-tokens', 'billing'],
   workspaces: [...inAnyFeature, 'auth-tokens', 'members'],
   jobs: ['billing', 'database', 'http/escape-html.ts', 'providers', 'settings', 'tracing', 'users'],

@@ -49,6 +49,7 @@ describe('[7.users.11] people by their address', () => {
           suspensionReason: null,
           suspendedUntil: null,
           suspendedBy: null,
+          billing: { state: 'none', endingAt: null, paymentDetailsSet: false },
           createdAt: user.createdAt.toISOString(),
           signedUpAt: user.signedUpAt?.toISOString(),
           lastLoginAt: null,
@@ -84,6 +85,27 @@ describe('[7.users.11] people by their address', () => {
       quarantinedBy: null,
       suspensionReason: 'Unpaid',
       suspendedBy: null,
+    });
+  });
+
+  it.each([
+    [null, 'pending'],
+    ['trialing', 'trialing'],
+    ['active', 'active'],
+    ['past_due', 'pastDue'],
+    ['unpaid', 'pastDue'],
+    ['paused', 'paused'],
+    ['canceled', 'ended'],
+  ])('are shown with their billing as it was read last: %s is %s', async (subscriptionStatus, state) => {
+    const endingAt = new Date('2026-03-04T05:06:07Z');
+    const { id, email } = await makeUser(api);
+    await api.db.billingAccount.create({
+      data: { userId: id, email, subscriptionStatus, endingAt, hasPaymentMethod: true, city: 'Secret City' },
+    });
+    expect(StaffUsers.parse((await find(email)).body).data[0]?.billing).toEqual({
+      state,
+      endingAt: endingAt.toISOString(),
+      paymentDetailsSet: true,
     });
   });
 

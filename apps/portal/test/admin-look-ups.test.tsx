@@ -95,19 +95,34 @@ describe('[2.workspace-admin-pa.3] the look-up by e-mail', () => {
     await lookUp(one, other);
     await waitFor(() =>
       expect(rowsOf('Accounts found')).toEqual([
-        [one.id, 'github|1', one.email, 'Yes2h agoSpam, by sam@systeminit.com', 'No', ''],
-        [other.id, 'Only invited', `${other.email}Unverified`, 'No', 'No', ''],
+        [one.id, 'github|1', one.email, 'Yes2h agoSpam, by sam@systeminit.com', 'No', 'None', ''],
+        [other.id, 'Only invited', `${other.email}Unverified`, 'No', 'No', 'None', ''],
       ]),
     );
-    expect(headersOf('Accounts found').slice(0, 5)).toEqual([
+    expect(headersOf('Accounts found').slice(0, 6)).toEqual([
       'User ID',
       'Auth0 ID',
       'Email',
       'Is Quarantined?',
       'Is Suspended?',
+      'Billing',
     ]);
     expect(screen.getAllByRole('button', { name: 'Copy user ID' })).toHaveLength(2);
     expect(await findFaults()).toEqual([]);
+  });
+
+  test.each([
+    ['none', null, false, 'None'],
+    ['pending', null, false, 'Being set upNo payment details'],
+    ['trialing', '2026-03-04T12:00:00.000Z', false, 'TrialUntil March 4, 2026. No payment details'],
+    ['active', null, true, 'ActivePayment details set'],
+    ['active', '2026-03-04T12:00:00.000Z', true, 'ActiveUntil March 4, 2026. Payment details set'],
+    ['pastDue', null, true, 'Payment failedPayment details set'],
+    ['paused', null, false, 'PausedNo payment details'],
+    ['ended', '2026-03-04T12:00:00.000Z', true, 'EndedSince March 4, 2026. Payment details set'],
+  ] as const)('shows billing that is %s until %s, card: %s', async (state, endingAt, paymentDetailsSet, shown) => {
+    await lookUp(aStaffUser({ billing: { state, endingAt, paymentDetailsSet } }));
+    await waitFor(() => expect(rowsOf('Accounts found')[0]?.[5]).toBe(shown));
   });
 
   test('says so when nobody has the address', async () => {

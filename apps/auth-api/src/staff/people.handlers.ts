@@ -10,6 +10,7 @@ export const peopleHandlers: Handlers<typeof peopleCalls> = {
   async findUsersByEmail({ query: { email } }, { db, note }) {
     const users = await db.user.findMany({
       where: { email },
+      include: { billingAccount: true },
       orderBy: [{ lastLoginAt: { sort: 'desc', nulls: 'last' } }, { id: 'asc' }],
       take: mostIdentities,
     });

@@ -1,10 +1,14 @@
-import type { OwnedWorkspace, StaffMember, StaffUser } from '@portal/contract';
-import type { User, Workspace } from '../generated/prisma/client.ts';
+import type { OwnedWorkspace, StaffBilling, StaffMember, StaffUser } from '@portal/contract';
+import { presentSubscription } from '../billing/billing.present.ts';
+import type { BillingAccount, User, Workspace } from '../generated/prisma/client.ts';
 import { moment } from '../moment.ts';
 import { lockOutOf, type LockOut } from '../users/lock-outs.ts';
 
 /** A person as staff see them; `lockers` are those who may have locked them out. */
-export function presentStaffUser(user: User, lockers: readonly StaffMember[]): StaffUser {
+export function presentStaffUser(
+  user: User & { billingAccount: BillingAccount | null },
+  lockers: readonly StaffMember[],
+): StaffUser {
   const by = (lockOut: LockOut | null) => lockers.find(({ userId }) => userId === lockOut?.byId) ?? null;
   const [quarantine, suspension] = [lockOutOf('quarantine', user), lockOutOf('suspension', user)];
   return {
@@ -25,10 +29,16 @@ export function presentStaffUser(user: User, lockers: readonly StaffMember[]): S
     suspensionReason: suspension?.reason ?? null,
     suspendedUntil: moment(suspension?.endsAt),
     suspendedBy: by(suspension),
+    billing: presentBilling(user.billingAccount),
     createdAt: user.createdAt.toISOString(),
     signedUpAt: moment(user.signedUpAt),
     lastLoginAt: moment(user.lastLoginAt),
   };
+}
+
+function presentBilling(account: BillingAccount | null): StaffBilling {
+  const { state, endingAt } = presentSubscription(account);
+  return { state, endingAt, paymentDetailsSet: account?.hasPaymentMethod ?? false };
 }
 
 /** A workspace as staff see it, with its owner and with who quarantined it. */

@@ -33,6 +33,7 @@ export const aStaffUser = (given: Partial<StaffUser> = {}): StaffUser => ({
   suspensionReason: null,
   suspendedUntil: null,
   suspendedBy: null,
+  billing: { state: 'none', endingAt: null, paymentDetailsSet: false },
   createdAt: moment,
   signedUpAt: moment,
   lastLoginAt: moment,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { SubscriptionState } from '../billing/subscription.schemas.ts';
 import { KnownEmail, Moment, Ulid } from '../fields.ts';
 import { LockedBy, LockedUntil, WhyLocked } from './lock-outs.schemas.ts';
 
@@ -6,6 +7,16 @@ export const EmailLookup = z.strictObject({
   /** The whole address, in any case. */
   email: KnownEmail,
 });
+
+/** How a person's billing is, as Stripe was read last. */
+export const StaffBilling = z.object({
+  state: SubscriptionState,
+  /** When the trial, or a plan that was cancelled, ends or ended. */
+  endingAt: z.nullable(Moment),
+  /** Whether there is something that the person can be charged by. */
+  paymentDetailsSet: z.boolean(),
+});
+export type StaffBilling = z.infer<typeof StaffBilling>;
 
 /** A person as staff see them. */
 export const StaffUser = z.object({
@@ -30,6 +41,7 @@ export const StaffUser = z.object({
   suspensionReason: WhyLocked,
   suspendedUntil: LockedUntil,
   suspendedBy: LockedBy,
+  billing: StaffBilling,
   createdAt: Moment,
   /** The first login; null while the person is only invited. */
   signedUpAt: z.nullable(Moment),

@@ -1,5 +1,6 @@
 import type { StaffUser } from '@portal/contract';
 import { Badge, Card, EmptyState, IconButton, Menu, Table, Timestamp, Truncate, type TableColumn } from '@portal/ui';
+import { BillingCell } from './billing-cell.tsx';
 import { CopyableId } from './copyable-id.tsx';
 import { EmailCell } from './email-cell.tsx';
 import { lockOutWords, type LockOutKind, type Person } from './lock-outs.ts';
@@ -61,6 +62,7 @@ export function FoundUsers({ users, onLock, onUnlock }: FoundUsersProps) {
       width: '8rem',
       cell: (user) => <Locked since={user.suspendedAt} reason={user.suspensionReason} by={user.suspendedBy} />,
     },
+    { key: 'billing', header: 'Billing', width: '10rem', cell: ({ billing }) => <BillingCell {...billing} /> },
     {
       key: 'acts',
       header: 'Actions',
