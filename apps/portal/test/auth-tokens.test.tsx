@@ -2,7 +2,9 @@ import { jest } from '@jest/globals';
 import { authTokenCalls, workspaceCalls, type AuthToken, type Workspace } from '@portal/contract';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
+import { authTokensApi } from '../src/api/auth-tokens.api.ts';
 import { on, refusal, server } from './support/api-server.ts';
+import { aGate } from './support/gate.ts';
 import { pause } from './support/pause.ts';
 import { aToken, aUser, aWorkspace } from './support/people-and-things.ts';
 import { visit } from './support/render-portal.tsx';
@@ -117,10 +119,12 @@ test('[4.api-token.4] a revoked token moves to the inactive ones at once', async
   const token = aToken({ name: 'ci' });
   const { person } = await open([token]);
   const authToken = { ...token, revokedAt: new Date().toISOString() };
-  server.use(on(authTokenCalls.revokeAuthToken, { authToken }, 300));
+  const answer = aGate();
+  server.use(on(authTokenCalls.revokeAuthToken, { authToken }, answer.wait));
   await revokeIt(person);
-  expect(rowsOf('Inactive Tokens')[0]).toMatch(/^ci.*just now$/);
+  await waitFor(() => expect(rowsOf('Inactive Tokens')[0]).toMatch(/^ci.*just now$/));
   expect(rowsOf('Active Tokens')[0]).toContain('There is no active token');
+  answer.open();
   await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
 });
 
@@ -151,6 +155,29 @@ test('a failed revoke changes no other token, though one was made in the meantim
   await screen.findByRole('dialog', { name: 'Token Generated' });
   await waitFor(() => expect(screen.getByText('old').closest('table')).toHaveAccessibleName('Active Tokens'));
   expect(screen.getByText('new').closest('table')).toHaveAccessibleName('Active Tokens');
+});
+
+test('a token that is already in a list that was loaded meanwhile is listed once', async () => {
+  const { person, store, workspace } = await open([]);
+  const authToken = aToken({ name: 'new' });
+  const answer = aGate();
+  let loads = 0;
+  server.use(
+    on(authTokenCalls.createAuthToken, { authToken, token: 'the-secret' }, answer.wait),
+    on(authTokenCalls.listAuthTokens, () => ((loads += 1), { authTokens: [authToken] })),
+  );
+  await person.type(screen.getByLabelText(/Token Name/), 'new');
+  await person.type(screen.getByLabelText(/Expiration/), '3d{Enter}');
+  await waitFor(() => expect(answer.came).toBe(1));
+  const list = authTokensApi.endpoints.listAuthTokens;
+  await act(async () => {
+    const input = { params: { workspaceId: workspace.id } };
+    await store.dispatch(list.initiate(input, { forceRefetch: true, subscribe: false }));
+  });
+  expect(loads).toBe(1);
+  answer.open();
+  await screen.findByRole('dialog', { name: 'Token Generated' });
+  expect(screen.getAllByText('new')).toHaveLength(1);
 });
 
 test('a secret that is not copied is not lost by one click, nor on the way to another page', async () => {

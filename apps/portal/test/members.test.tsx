@@ -1,6 +1,8 @@
 import { memberCalls, workspaceCalls, type Member, type Workspace } from '@portal/contract';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { portalApi } from '../src/api/portal-api.ts';
 import { on, refusal, server } from './support/api-server.ts';
+import { aGate } from './support/gate.ts';
 import { pause } from './support/pause.ts';
 import { aMember, aUser, aWorkspace } from './support/people-and-things.ts';
 import { visit } from './support/render-portal.tsx';
@@ -42,9 +44,11 @@ test('somebody who was invited and never came is marked', async () => {
 
 test('a role shows at once and is taken back when it fails, with the reason', async () => {
   const { person, went } = await open([owner, ann], { instanceEnvType: 'SI' });
-  server.use(on(memberCalls.changeMemberRole, refusal('InternalError'), 150));
+  const answer = aGate();
+  server.use(on(memberCalls.changeMemberRole, refusal('InternalError'), answer.wait));
   await person.selectOptions(roleOf(ann), 'Approver');
-  expect(roleOf(ann)).toHaveDisplayValue('Approver');
+  await waitFor(() => expect(roleOf(ann)).toHaveDisplayValue('Approver'));
+  answer.open();
   expect(await screen.findByText('The role of ann@example.com was not changed')).toBeVisible();
   expect(roleOf(ann)).toHaveDisplayValue('Collaborator');
   expect(went).toEqual([]);
@@ -66,6 +70,23 @@ test('of two roles that change together only the one that failed goes back', asy
   expect(roleOf(bob)).toHaveDisplayValue('Approver');
   expect(screen.getByText('The role of ann@example.com was not changed')).toBeVisible();
   expect(screen.queryByText('The role of bob@example.com was not changed')).toBeNull();
+});
+
+test('members that were read before a role was changed, and arrive after it, are loaded again', async () => {
+  const { person, store, workspace } = await open([owner, bob]);
+  const stale = aGate();
+  server.use(
+    on(memberCalls.listMembers, [owner, bob], stale.wait),
+    on(memberCalls.changeMemberRole, [owner, promoted]),
+  );
+  act(() => void store.dispatch(portalApi.util.invalidateTags([{ type: 'Member', id: workspace.id }])));
+  await waitFor(() => expect(stale.came).toBe(1));
+  let loads = 0;
+  server.use(on(memberCalls.listMembers, () => ((loads += 1), [owner, promoted])));
+  await person.selectOptions(roleOf(bob), 'Approver');
+  stale.open();
+  await waitFor(() => expect(loads).toBe(1));
+  await waitFor(() => expect(roleOf(bob)).toHaveDisplayValue('Approver'));
 });
 
 test('a removal that failed leaves the member and says why', async () => {

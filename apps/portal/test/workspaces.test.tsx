@@ -1,6 +1,8 @@
 import { workspaceCalls } from '@portal/contract';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { portalApi } from '../src/api/portal-api.ts';
 import { on, refusal, server } from './support/api-server.ts';
+import { aGate } from './support/gate.ts';
 import { pause } from './support/pause.ts';
 import { aUser, aWorkspace } from './support/people-and-things.ts';
 import { visit } from './support/render-portal.tsx';
@@ -64,15 +66,35 @@ test('[2.workspaces-page.7] a card tells role and owner, and launches', async ()
 
 test('a favourite shows at once and is taken back when it fails', async () => {
   const workspace = aWorkspace();
+  const answer = aGate();
   server.use(
     on(workspaceCalls.listWorkspaces, [workspace]),
-    on(workspaceCalls.setFavourite, refusal('InternalError'), 100),
+    on(workspaceCalls.setFavourite, refusal('InternalError'), answer.wait),
   );
   const { person } = await visit('/workspaces', aUser());
   await person.click(await screen.findByRole('button', { name: 'Set Favourite' }));
   expect(await screen.findByRole('button', { name: 'Remove Favourite' })).toBeVisible();
+  answer.open();
   expect(await screen.findByRole('button', { name: 'Set Favourite' })).toBeVisible();
   expect(screen.getByRole('button', { name: /^Not saved: Something went wrong/ })).toBeVisible();
+});
+
+test('a list that was read before a favourite was set, and arrives after it, is loaded again', async () => {
+  const workspace = aWorkspace();
+  const starred = { ...workspace, isFavourite: true };
+  const stale = aGate();
+  server.use(on(workspaceCalls.listWorkspaces, [workspace]), on(workspaceCalls.setFavourite, starred));
+  const { person, store } = await visit('/workspaces', aUser());
+  const star = await screen.findByRole('button', { name: 'Set Favourite' });
+  server.use(on(workspaceCalls.listWorkspaces, [workspace], stale.wait));
+  act(() => void store.dispatch(portalApi.util.invalidateTags(['Workspace'])));
+  await waitFor(() => expect(stale.came).toBe(1));
+  let loads = 0;
+  server.use(on(workspaceCalls.listWorkspaces, () => ((loads += 1), [starred])));
+  await person.click(star);
+  stale.open();
+  await waitFor(() => expect(loads).toBe(1));
+  expect(await screen.findByRole('button', { name: 'Remove Favourite' })).toBeVisible();
 });
 
 test('a card takes no second change while the first is on its way, so that they can’t overtake each other', async () => {
@@ -87,14 +109,16 @@ test('a card takes no second change while the first is on its way, so that they 
 });
 
 test('a workspace that is hidden goes at once, and comes back with the reason when that fails', async () => {
+  const answer = aGate();
   server.use(
     on(workspaceCalls.listWorkspaces, [aWorkspace({ displayName: 'Stays' })]),
-    on(workspaceCalls.setHidden, refusal('InternalError'), 100),
+    on(workspaceCalls.setHidden, refusal('InternalError'), answer.wait),
   );
   const { person } = await visit('/workspaces', aUser());
   await person.click(await screen.findByRole('button', { name: 'Menu of Stays' }));
   await person.click(await screen.findByRole('menuitem', { name: 'Hide from the list' }));
   await waitFor(() => expect(screen.queryByRole('link', { name: 'Stays' })).toBeNull());
+  answer.open();
   expect(await screen.findByRole('link', { name: 'Stays' })).toBeVisible();
   expect(await screen.findByRole('button', { name: /^Not saved: Something went wrong/ })).toBeVisible();
 });

@@ -1,14 +1,18 @@
 import { authTokenCalls, type AuthToken } from '@portal/contract';
 import { endpointsFor } from '../http/endpoints-for.ts';
+import { loadAgainIfCrossed } from './load-again-if-crossed.ts';
 import { portalApi } from './portal-api.ts';
 import { showAtOnce } from './show-at-once.ts';
 
-const authTokensApi = portalApi.injectEndpoints({ endpoints: (build) => endpointsFor(build, authTokenCalls) });
+export const authTokensApi = portalApi.injectEndpoints({ endpoints: (build) => endpointsFor(build, authTokenCalls) });
 
 const changeList = (workspaceId: string, change: (tokens: AuthToken[]) => AuthToken[]) =>
   authTokensApi.util.updateQueryData('listAuthTokens', { params: { workspaceId } }, (list) => {
     list.authTokens = change(list.authTokens);
   });
+
+/** A list that was loaded meanwhile may hold it already. */
+const isNot = (token: AuthToken) => (other: AuthToken) => other.id !== token.id;
 
 const changeToken = (workspaceId: string, tokenId: string) => (change: (token: AuthToken) => void) =>
   authTokensApi.util.updateQueryData('listAuthTokens', { params: { workspaceId } }, ({ authTokens }) => {
@@ -16,28 +20,37 @@ const changeToken = (workspaceId: string, tokenId: string) => (change: (token: A
     if (changed) change(changed);
   });
 
+const listOf = (workspaceId: string) => authTokensApi.endpoints.listAuthTokens.select({ params: { workspaceId } });
+
+const tagOf = (workspaceId: string) => ({ type: 'AuthToken', id: workspaceId }) as const;
+
 authTokensApi.enhanceEndpoints({
   endpoints: {
     // Both answers say all that changed, so that the list need not be asked for again.
     createAuthToken: {
       invalidatesTags: [],
-      onQueryStarted: ({ params }, { dispatch, queryFulfilled }) => {
+      onQueryStarted: ({ params }, started) => {
+        const { dispatch, queryFulfilled } = started;
         void queryFulfilled.then(
-          ({ data }) => dispatch(changeList(params.workspaceId, (tokens) => [data.authToken, ...tokens])),
+          ({ data: { authToken } }) =>
+            dispatch(changeList(params.workspaceId, (tokens) => [authToken, ...tokens.filter(isNot(authToken))])),
           () => undefined,
         );
+        loadAgainIfCrossed(listOf(params.workspaceId), tagOf(params.workspaceId), started);
       },
     },
     revokeAuthToken: {
       invalidatesTags: [],
-      onQueryStarted: ({ params }, { dispatch, queryFulfilled }) => {
+      onQueryStarted: ({ params }, started) => {
+        const { dispatch, queryFulfilled } = started;
         const token = changeToken(params.workspaceId, params.tokenId);
-        showAtOnce(token, { revokedAt: new Date().toISOString() }, { dispatch, queryFulfilled });
+        showAtOnce(token, { revokedAt: new Date().toISOString() }, started);
         // What the API wrote down counts, once it is known.
         void queryFulfilled.then(
           ({ data }) => dispatch(token((shown) => void Object.assign(shown, data.authToken))),
           () => undefined,
         );
+        loadAgainIfCrossed(listOf(params.workspaceId), tagOf(params.workspaceId), started);
       },
     },
   },

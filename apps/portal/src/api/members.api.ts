@@ -1,6 +1,7 @@
 import { AssignableRole, memberCalls, type Member } from '@portal/contract';
 import { endpointsFor } from '../http/endpoints-for.ts';
 import { dropOnceEnded } from './workspaces.api.ts';
+import { loadAgainIfCrossed } from './load-again-if-crossed.ts';
 import { portalApi } from './portal-api.ts';
 import { showAtOnce } from './show-at-once.ts';
 
@@ -16,32 +17,40 @@ const changeMember = (workspaceId: string, userId: string) => (change: (member: 
     return undefined;
   });
 
+const listOf = (workspaceId: string) => membersApi.endpoints.listMembers.select({ params: { workspaceId } });
+
+const tagOf = (workspaceId: string) => ({ type: 'Member', id: workspaceId }) as const;
+
 membersApi.enhanceEndpoints({
   endpoints: {
     // The answers are whole lists, which may be long: they are taken as they come, and not asked for again.
     inviteMember: {
       invalidatesTags: [],
-      onQueryStarted: ({ params }, { dispatch, queryFulfilled }) => {
-        void queryFulfilled.then(
-          ({ data }) => dispatch(changeList(params.workspaceId, () => data)),
+      onQueryStarted: ({ params }, started) => {
+        void started.queryFulfilled.then(
+          ({ data }) => started.dispatch(changeList(params.workspaceId, () => data)),
           () => undefined,
         );
+        loadAgainIfCrossed(listOf(params.workspaceId), tagOf(params.workspaceId), started);
       },
     },
     changeMemberRole: {
       invalidatesTags: [],
-      onQueryStarted: ({ params, body }, started) =>
-        showAtOnce(changeMember(params.workspaceId, body.userId), { role: AssignableRole.parse(body.role) }, started),
+      onQueryStarted: ({ params, body }, started) => {
+        showAtOnce(changeMember(params.workspaceId, body.userId), { role: AssignableRole.parse(body.role) }, started);
+        loadAgainIfCrossed(listOf(params.workspaceId), tagOf(params.workspaceId), started);
+      },
     },
     removeMember: {
       // A member's tokens end with the membership.
       invalidatesTags: (_result, error, { params }) => (error ? [] : [{ type: 'AuthToken', id: params.workspaceId }]),
-      onQueryStarted: ({ params, body }, { dispatch, queryFulfilled }) => {
-        void queryFulfilled.then(
-          () =>
-            dispatch(changeList(params.workspaceId, (members) => members.filter(({ email }) => email !== body.email))),
+      onQueryStarted: ({ params, body }, started) => {
+        const without = (members: Member[]) => members.filter(({ email }) => email !== body.email);
+        void started.queryFulfilled.then(
+          () => started.dispatch(changeList(params.workspaceId, without)),
           () => undefined,
         );
+        loadAgainIfCrossed(listOf(params.workspaceId), tagOf(params.workspaceId), started);
       },
     },
     leaveWorkspace: { invalidatesTags: [], onQueryStarted: dropOnceEnded },

@@ -1,5 +1,6 @@
 import { workspaceCalls, type Workspace } from '@portal/contract';
 import { endpointsFor } from '../http/endpoints-for.ts';
+import { loadAgainIfCrossed } from './load-again-if-crossed.ts';
 import { portalApi } from './portal-api.ts';
 import { showAtOnce } from './show-at-once.ts';
 
@@ -22,24 +23,30 @@ interface Change {
   readonly body: Partial<Pick<Workspace, 'isFavourite' | 'isHidden'>>;
 }
 
+const selectList = workspacesApi.endpoints.listWorkspaces.select();
+
 interface Started {
-  readonly dispatch: (action: ReturnType<typeof dropFromList>) => unknown;
+  readonly dispatch: (action: ReturnType<typeof dropFromList | typeof portalApi.util.invalidateTags>) => unknown;
+  readonly getState: () => Parameters<typeof selectList>[0];
   readonly queryFulfilled: Promise<unknown>;
 }
 
 /** What a member marks for themself shows in the list at once; nothing else of the list can have changed by it. */
 const marked = {
   invalidatesTags: [],
-  onQueryStarted: ({ params, body }: Change, started: Started) =>
-    showAtOnce(changeInList(params.workspaceId), body, started),
+  onQueryStarted: ({ params, body }: Change, started: Started) => {
+    showAtOnce(changeInList(params.workspaceId), body, started);
+    loadAgainIfCrossed(selectList, 'Workspace', started);
+  },
 };
 
 /** For calls that end a workspace for this person: once they succeed it is gone from the list. The caller shows a failure. */
-export function dropOnceEnded({ params }: Pick<Change, 'params'>, { dispatch, queryFulfilled }: Started): void {
-  void queryFulfilled.then(
-    () => dispatch(dropFromList(params.workspaceId)),
+export function dropOnceEnded({ params }: Pick<Change, 'params'>, started: Started): void {
+  void started.queryFulfilled.then(
+    () => started.dispatch(dropFromList(params.workspaceId)),
     () => undefined,
   );
+  loadAgainIfCrossed(selectList, 'Workspace', started);
 }
 
 workspacesApi.enhanceEndpoints({

@@ -40,11 +40,16 @@ export function refusal(
 
 const methods = { GET: http.get, POST: http.post, PUT: http.put, PATCH: http.patch, DELETE: http.delete };
 
-/** Answers a call of the table; the answer's type is the call's. */
-export function on<C extends Call>(call: C, answer: Answer<C>, wait = 0): HttpHandler {
+/** Answers a call of the table, after so many milliseconds or once a gate is open; the answer's type is the call's. */
+export function on<C extends Call>(
+  call: C,
+  answer: Answer<C>,
+  wait: number | (() => Promise<unknown>) = 0,
+): HttpHandler {
   return methods[call.method](apiUrl + call.path, async ({ request, params }) => {
     const text = await request.text();
-    if (wait > 0) await delay(wait);
+    if (typeof wait === 'function') await wait();
+    else if (wait > 0) await delay(wait);
     const received = {
       params,
       body: text === '' ? undefined : (JSON.parse(text) as unknown),
