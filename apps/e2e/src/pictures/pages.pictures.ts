@@ -1,0 +1,113 @@
+import { fileURLToPath } from 'node:url';
+import type { Page } from '@playwright/test';
+import { lockOutCalls } from '@portal/contract';
+import { agreed, aMember, signedUp } from '../support/accounts.ts';
+import { ask } from '../support/ask.ts';
+import { expect, test } from '../support/test.ts';
+import { adaAtWork } from './people.ts';
+import { steady } from './steady.ts';
+
+const folder = fileURLToPath(new URL('../../../../docs/images/screenshots/', import.meta.url));
+
+const window = { width: 1280, height: 800 };
+
+/** Takes the page as it stands in both themes, in a window as high as it, so that the footer is at its end. */
+async function take(page: Page, name: string): Promise<void> {
+  await page.mouse.move(1, 1);
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  await page.setViewportSize({ ...window, height });
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
+    await page.screenshot({ path: `${folder}${name}-${colorScheme}.png`, animations: 'disabled' });
+  }
+  await page.setViewportSize(window);
+}
+
+async function open(page: Page, path: string, heading: string | RegExp): Promise<void> {
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+  await expect(page.locator('.bg-skeleton, [aria-busy=true]')).toHaveCount(0);
+}
+
+test('pages of nobody', async ({ context, page }) => {
+  await steady(context);
+  await open(page, '/legal', 'Legal');
+  await take(page, 'legal');
+  await open(page, '/no/such/page', '404 not found :(');
+  await take(page, '404');
+});
+
+test('pages of a newcomer', async ({ context, page }) => {
+  await signedUp(context, 'newton@example.com');
+  await steady(context);
+  await open(page, '/review-legal', 'Review the legal documents');
+  await take(page, 'review-legal');
+});
+
+test('the first review of a profile', async ({ context, page }) => {
+  await agreed(context, 'noether@example.com');
+  await steady(context);
+  await open(page, '/profile', 'Welcome To the product!');
+  await take(page, 'profile-first');
+});
+
+test('pages of a member', async ({ anotherContext, context, page }) => {
+  await adaAtWork(context, await anotherContext());
+  await steady(context);
+  await open(page, '/workspaces', '5 Workspaces');
+  await take(page, 'workspaces');
+  await page.getByRole('button', { name: 'Menu of Staging' }).click();
+  await page.getByRole('menuitem', { name: 'Settings' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Staging' })).toBeVisible();
+  const settings = page.url();
+  await page.getByRole('button', { name: 'Show activity' }).click();
+  await expect(page.getByRole('button', { name: 'Refresh' })).toBeVisible();
+  await take(page, 'workspace-settings');
+  await open(page, `${settings}/tokens`, 'Staging > API Tokens');
+  await take(page, 'tokens');
+  await open(page, '/workspace/new', 'Create New Workspace');
+  await take(page, 'workspace-new');
+  await open(page, '/billing', 'Update Your Billing Information');
+  await take(page, 'billing');
+  await open(page, '/profile', 'Update Your Profile');
+  await take(page, 'profile');
+});
+
+test('pages of staff and of those whom they lock out', async ({ anotherContext, context, page }) => {
+  await aMember(context, { email: 'stacy@systeminit.com', nickname: 'Stacy', firstName: 'Stacy', lastName: 'Staff' });
+  for (const [name, notice] of [
+    ['quarantined', 'Account Quarantined'],
+    ['suspended', 'Account Paused'],
+  ] as const) {
+    const theirs = await anotherContext();
+    const { id: userId } = await aMember(theirs, { email: `${name}@example.com`, nickname: 'Mallory' });
+    const params = { userId };
+    if (name === 'quarantined') {
+      await ask(context, lockOutCalls.quarantineUser, { params, body: { isQuarantined: true, reason: 'Mines coins' } });
+    } else {
+      await ask(context, lockOutCalls.suspendUser, { params, body: { isSuspended: true, reason: 'Has not paid' } });
+    }
+    await steady(theirs);
+    const locked = await theirs.newPage();
+    await locked.goto('/login');
+    await expect(locked.getByRole('heading', { level: 1, name: notice })).toBeVisible();
+    if (name === 'suspended') await expect(locked.getByText('30-DAY FREE TRIAL')).toBeVisible();
+    await take(locked, name);
+  }
+  await steady(context);
+  for (const section of ['create-workspace', 'account-quarantine', 'suspensions', 'sign-ups']) {
+    await open(page, `/workspace-admin?section=${section}`, 'Admin');
+    if (section === 'sign-ups') await reportToday(page);
+    await take(page, `admin-${section}`);
+  }
+});
+
+/** The days are the API's own: the report asks it for the real today. */
+async function reportToday(page: Page): Promise<void> {
+  const today = new Date().toISOString().slice(0, 10);
+  await page.getByLabel('Start Date').fill(today);
+  await page.getByLabel('End Date').fill(today);
+  await page.getByRole('button', { name: 'Generate Report' }).click();
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+}
