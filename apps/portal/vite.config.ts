@@ -22,7 +22,7 @@ const productionRouter: UserConfig = {
 const first =
   /node_modules\/(?:react|react-dom|scheduler|zod)\/|lucide-react\/dist\/esm\/(?!icons)|ui\/src\/(?:button\/(?:press|shown|button-looks)|feedback\/tones|overlay\/(?:tooltip|place))|rolldown\/runtime/;
 const framework =
-  /node_modules\/(?:react-router|@reduxjs|@standard-schema|react-redux|immer|reselect|redux|use-sync-external-store\/(?!.*shim))|src\/api\/(?:portal|session|workspaces|subscription|show-at-once)[-.]|contract\/src\/(?:workspaces|members\/members\.(?:rules|schemas)|billing\/(?:subscription|billing\.rules))|src\/http\/(?!request|new-ulid)/;
+  /node_modules\/(?:react-router|@reduxjs|@standard-schema|react-redux|immer|reselect|redux|use-sync-external-store\/(?!.*shim))|src\/api\/(?:portal|session|workspaces|subscription|show-at-once|load-again)[-.]|contract\/src\/(?:workspaces|members\/members\.(?:rules|schemas)|billing\/(?:subscription|billing\.rules))|src\/http\/(?!request|new-ulid)/;
 const kit =
   /ui\/src\/(?:layout\/page-title|feedback\/(?:skeleton|empty-state|badge)|identity\/(?:initials|hue|avatar)|overlay\/(?:menu|modal)\.)|src\/requests\/|ui\/src\/(?:search-box|filter|text\/visually)/;
 

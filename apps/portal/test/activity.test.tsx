@@ -1,7 +1,8 @@
 import { auditCalls, memberCalls, workspaceCalls, type Workspace, type WorkspaceAuditEntry } from '@portal/contract';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { ulid } from 'ulid';
 import { on, server } from './support/api-server.ts';
+import { pause } from './support/pause.ts';
 import { aUser, aWorkspace } from './support/people-and-things.ts';
 import { visit } from './support/render-portal.tsx';
 
@@ -21,13 +22,16 @@ const anEntry = (given: Partial<WorkspaceAuditEntry>): WorkspaceAuditEntry => ({
 
 async function open(entries: WorkspaceAuditEntry[], given: Partial<Workspace> = {}) {
   const workspace = aWorkspace(given);
-  const asked: (string | null)[] = [];
+  const asked: Record<string, string>[] = [];
   server.use(
     on(workspaceCalls.getWorkspace, workspace),
     on(memberCalls.listMembers, []),
     on(auditCalls.listWorkspaceAuditEntries, ({ url }) => {
-      asked.push(url.searchParams.get('limit'));
-      return { entries, next: entries.at(-1)?.id ?? null };
+      const query = Object.fromEntries(url.searchParams);
+      asked.push(query);
+      const rest = entries.slice(entries.findIndex(({ id }) => id === query['after']) + 1);
+      const page = rest.slice(0, Number(query['limit']));
+      return { entries: page, next: rest.length > page.length ? (page.at(-1)?.id ?? null) : null };
     }),
   );
   const portal = await visit(`/workspace/${workspace.id}`, aUser());
@@ -58,8 +62,21 @@ test('the owner can look up who did what, in sentences', async () => {
     'zoe@example.com enabled approvals',
     'Support did this: quarantine workspace',
   ]);
+  expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
+});
+
+test('the activity is read page by page, to its end', async () => {
+  const entries = Array.from({ length: 45 }, (_, index) => anEntry({ action: `act${index}` }));
+  const { person, asked } = await open(entries);
+  await person.click(screen.getByRole('button', { name: 'Show activity' }));
+  await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(20));
   await person.click(screen.getByRole('button', { name: 'Show more' }));
-  expect(asked).toEqual(['20', '40']);
+  await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(40));
+  await pause(350);
+  await person.click(screen.getByRole('button', { name: 'Show more' }));
+  await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(45));
+  expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
+  expect(asked.map(({ after }) => after)).toEqual([undefined, entries[19]?.id, entries[39]?.id]);
 });
 
 test('others than the owner are not shown it', async () => {

@@ -58,7 +58,7 @@ test('[6.2] only owners see the last column', async () => {
 });
 
 test('[2.api-tokens-page.4] [4.api-token.7] [8.12] Enter generates a token; its secret shows once in a modal that a stray key does not close', async () => {
-  const { person } = await open([]);
+  const { person, store } = await open([]);
   const authToken = aToken({ name: 'fresh' });
   server.use(on(authTokenCalls.createAuthToken, { authToken, token: 'the-secret' }));
   await person.type(screen.getByLabelText(/Token Name/), 'fresh');
@@ -77,6 +77,7 @@ test('[2.api-tokens-page.4] [4.api-token.7] [8.12] Enter generates a token; its 
   await person.click(dialog.getByRole('button', { name: 'Close' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(rowsOf('Active Tokens')[0]).toContain('fresh');
+  expect(JSON.stringify(store.getState())).not.toContain('the-secret');
   expect(screen.getByLabelText(/Token Name/)).toHaveValue('');
   expect(screen.getByRole('button', { name: 'Generate API Token' })).toHaveFocus();
 });

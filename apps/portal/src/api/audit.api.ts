@@ -1,11 +1,19 @@
-import { auditCalls } from '@portal/contract';
-import { endpointsFor } from '../http/endpoints-for.ts';
+import { auditCalls, type AnswerOf } from '@portal/contract';
 import { portalApi } from './portal-api.ts';
 
-const { listWorkspaceAuditEntries } = auditCalls;
+const call = auditCalls.listWorkspaceAuditEntries;
+const pageSize = 20;
 
 const auditApi = portalApi.injectEndpoints({
-  endpoints: (build) => endpointsFor(build, { listWorkspaceAuditEntries }),
+  endpoints: (build) => ({
+    listWorkspaceAuditEntries: build.infiniteQuery<AnswerOf<typeof call>, { workspaceId: string }, string | undefined>({
+      infiniteQueryOptions: { initialPageParam: undefined, getNextPageParam: ({ next }) => next ?? undefined },
+      query: ({ queryArg, pageParam }) => ({
+        call,
+        input: { params: queryArg, query: { limit: pageSize, after: pageParam } },
+      }),
+    }),
+  }),
 });
 
-export const { useListWorkspaceAuditEntriesQuery } = auditApi;
+export const { useListWorkspaceAuditEntriesInfiniteQuery } = auditApi;

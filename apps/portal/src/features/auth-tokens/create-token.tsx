@@ -26,7 +26,7 @@ function expiryHint(text: string, now: Date): string {
 }
 
 export function CreateToken({ workspaceId }: { workspaceId: string }) {
-  const [create, { error, isLoading }] = useCreateAuthTokenMutation();
+  const [create, { error, isLoading, reset: forgetAnswer }] = useCreateAuthTokenMutation();
   const form = useRef<HTMLFormElement>(null);
   const [secret, setSecret] = useState<string>();
   const { control, handleSubmit, reset, setError } = useForm({
@@ -67,7 +67,11 @@ export function CreateToken({ workspaceId }: { workspaceId: string }) {
       </form>
       <TokenGenerated
         secret={secret}
-        onClose={() => setSecret(undefined)}
+        onClose={() => {
+          setSecret(undefined);
+          // The answer has it, too.
+          forgetAnswer();
+        }}
         finalFocus={() => form.current?.querySelector<HTMLElement>('[type=submit]') ?? null}
       />
     </Card>

@@ -14,21 +14,25 @@ export interface TokenGeneratedProps {
  * has not been copied; so does the way to another page.
  */
 export function TokenGenerated({ secret, onClose, finalFocus }: TokenGeneratedProps) {
-  const [copied, setCopied] = useState<string>();
-  const isCopied = secret === undefined || copied === secret;
+  const [copied, setCopied] = useState(false);
+  const isCopied = secret === undefined || copied;
+  const close = () => {
+    setCopied(false);
+    onClose();
+  };
   return (
     <>
       <Modal
         open={secret !== undefined}
         onOpenChange={(open) => {
-          if (!open) onClose();
+          if (!open) close();
         }}
         dismissable={false}
         finalFocus={finalFocus}
         size="lg"
         title="Token Generated"
         actions={
-          <Button confirmClick={!isCopied} confirmText="Not copied yet. Click again to close" onClick={onClose}>
+          <Button confirmClick={!isCopied} confirmText="Not copied yet. Click again to close" onClick={close}>
             Close
           </Button>
         }
@@ -44,7 +48,7 @@ export function TokenGenerated({ secret, onClose, finalFocus }: TokenGeneratedPr
             mono
             copyLabel="Copy token"
             copiedLabel="Token copied!"
-            onCopied={() => setCopied(secret)}
+            onCopied={() => setCopied(true)}
           />
         </div>
       </Modal>

@@ -1,59 +1,54 @@
 import type { WorkspaceAuditEntry } from '@portal/contract';
 import { Button, Card, SkeletonText, Timestamp } from '@portal/ui';
 import { useState } from 'react';
-import { useListWorkspaceAuditEntriesQuery } from '../../api/audit.api.ts';
+import { useListWorkspaceAuditEntriesInfiniteQuery } from '../../api/audit.api.ts';
 import { FailureBox } from '../../requests/failure-box.tsx';
 import { actOf } from './activity-words.ts';
 
-const step = 20;
-/** The API tells no more at once. */
-const mostAtOnce = 200;
-
 /** What was done to a workspace and by whom, for its owner; asked for when somebody wants to see it. */
 export function Activity({ workspaceId }: { workspaceId: string }) {
-  const [limit, setLimit] = useState(0);
+  const [shown, setShown] = useState(false);
   return (
     <Card title="Activity" description="Who did what to this workspace.">
-      {limit === 0 ? (
-        <Button onClick={() => setLimit(step)}>Show activity</Button>
-      ) : (
-        <Entries workspaceId={workspaceId} limit={limit} onMore={() => setLimit(limit + step)} />
-      )}
+      {shown ? <Entries workspaceId={workspaceId} /> : <Button onClick={() => setShown(true)}>Show activity</Button>}
     </Card>
   );
 }
 
-interface EntriesProps {
-  workspaceId: string;
-  limit: number;
-  onMore: () => void;
-}
-
-function Entries({ workspaceId, limit, onMore }: EntriesProps) {
-  const { data, currentData, error, isFetching, refetch } = useListWorkspaceAuditEntriesQuery(
-    { params: { workspaceId }, query: { limit } },
-    { refetchOnMountOrArgChange: true },
-  );
-  const known = currentData ?? data;
+function Entries({ workspaceId }: { workspaceId: string }) {
+  const { data, error, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } =
+    useListWorkspaceAuditEntriesInfiniteQuery({ workspaceId }, { refetchOnMountOrArgChange: true });
+  const entries = data?.pages.flatMap((page) => page.entries);
   return (
     <div className="grid gap-3">
       <FailureBox error={error} title="The activity could not be loaded" onRetry={() => void refetch()} />
-      {!known && !error && <SkeletonText lines={6} />}
-      {known && (
+      {!entries && !error && <SkeletonText lines={6} />}
+      {entries && (
         <ol className="divide-y divide-line">
-          {known.entries.map((entry) => (
+          {entries.map((entry) => (
             <Entry key={entry.id} entry={entry} />
           ))}
         </ol>
       )}
-      {known?.entries.length === 0 && <p className="text-secondary">Nothing was done yet.</p>}
-      {known && (
+      {entries?.length === 0 && <p className="text-secondary">Nothing was done yet.</p>}
+      {entries && (
         <div className="flex gap-2">
-          <Button size="sm" icon="refresh" loading={isFetching} onClick={() => void refetch()}>
+          <Button
+            size="sm"
+            icon="refresh"
+            loading={isFetching && !isFetchingNextPage}
+            disabled={isFetchingNextPage}
+            onClick={() => void refetch()}
+          >
             Refresh
           </Button>
-          {known.next !== null && limit < mostAtOnce && (
-            <Button size="sm" disabled={isFetching} onClick={onMore}>
+          {hasNextPage && (
+            <Button
+              size="sm"
+              loading={isFetchingNextPage}
+              disabled={isFetching && !isFetchingNextPage}
+              onClick={() => void fetchNextPage()}
+            >
               Show more
             </Button>
           )}
