@@ -74,6 +74,7 @@ export function services(settings: StackSettings, secrets: LocalSecrets, databas
       SECRET_KEY: secrets.stripeKey,
       WEBHOOK_URL: `${authApiUrl}/webhooks/stripe`,
       WEBHOOK_SECRET: secrets.webhookSecret,
+      ...(settings.stripeRecordFile !== undefined && { RECORD_FILE: settings.stripeRecordFile }),
     }),
     analytics: standIn('analytics', 'The analytics host', ports.analytics, {
       PROJECT_KEY: projectKey,

@@ -28,6 +28,8 @@ export interface StackSettings {
   /** What every part logs goes to the terminal; with reload on change always. */
   verbose: boolean;
   watch: boolean;
+  /** A file to which every request to the local Stripe is appended with its answer. */
+  stripeRecordFile: string | undefined;
 }
 
 const highest = Math.max(...Object.values(portTable).map(({ standard }) => standard));
@@ -66,6 +68,7 @@ export function readStackSettings(
   if (databaseUrl !== undefined) {
     read('PORTAL_DATABASE_URL', databaseUrl, DatabaseUrl, 'an address such as postgresql://user:password@host/name');
   }
+  const recordFile = given('STRIPE_RECORD_FILE');
   return {
     root,
     dataDir: path.resolve(root, given('DATA_DIR') ?? '.local'),
@@ -73,6 +76,7 @@ export function readStackSettings(
     databaseUrl,
     verbose: verbose || watch,
     watch,
+    stripeRecordFile: recordFile === undefined ? undefined : path.resolve(root, recordFile),
   };
 }
 
