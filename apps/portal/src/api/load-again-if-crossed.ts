@@ -25,7 +25,7 @@ export function loadAgainIfCrossed<State>(
   const began = Date.now();
   const check = () => {
     const { status, fulfilledTimeStamp = 0 } = list(getState());
-    if (status === 'pending' || fulfilledTimeStamp >= began) dispatch(portalApi.util.invalidateTags([tag]));
+    if (status === 'pending' || fulfilledTimeStamp > began) dispatch(portalApi.util.invalidateTags([tag]));
   };
   void queryFulfilled.then(check, check);
 }
