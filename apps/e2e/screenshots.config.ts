@@ -7,6 +7,9 @@ const servers = [tests.webServer ?? []].flat();
 export default defineConfig({
   ...tests,
   testMatch: '**/*.pictures.ts',
+  // One after the other, so that everybody has signed up in the same order each time.
+  workers: 1,
+  fullyParallel: false,
   outputDir: '.reports/pictures',
   reporter: 'list',
   webServer: servers.filter(({ command }) => !command.includes('gallery')),

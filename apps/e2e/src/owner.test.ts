@@ -91,10 +91,11 @@ test('an owner and the others: invites, changes a role so that the instance know
     const role = page.getByLabel(`Role of ${email}`);
     await expect(role.getByRole('option')).toHaveText(['Approver', 'Collaborator']);
     const refreshed = page.waitForRequest((request) => request.url().startsWith(`${addresses.instance}/refresh-auth`));
+    const back = page.waitForResponse(`${addresses.portal}/workspace/${workspaceId}`);
     await role.selectOption('Approver');
     expect((await refreshed).url()).toContain(workspaceId);
+    await back;
     await expect.poll(() => rolesIn(workspaceId, email)).toEqual(['APPROVER']);
-    await page.goto(`/workspace/${workspaceId}`);
     await expect(role).toHaveValue('APPROVER');
   });
 

@@ -1,4 +1,5 @@
 import type { BrowserContext } from '@playwright/test';
+import { PortalSettings } from '@portal/contract';
 import { addresses } from '../support/addresses.ts';
 
 /** The moment at which all pictures are taken. */
@@ -9,7 +10,7 @@ const ulid = /\b[0-7][0-9A-HJKMNP-TV-Z]{25}\b/g;
 const moment = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z\b/g;
 
 /**
- * Lets a browser see the same ids and moments each time, so that two pictures differ only where the portal does. Ids
+ * Lets a browser see the same ids, moments and addresses each time, so that two pictures differ only where the portal does. Ids
  * get their number in the order in which they are first seen.
  */
 export async function steady(context: BrowserContext): Promise<void> {
@@ -24,6 +25,11 @@ export async function steady(context: BrowserContext): Promise<void> {
   };
   const back = (text: string) => text.replace(ulid, (id) => real.get(id) ?? id);
   await context.clock.setFixedTime(then);
+  await context.route('**/config.json', async (route) => {
+    const settings = PortalSettings.parse(await (await route.fetch()).json());
+    const { hostedAppUrl, localInstanceUrl } = PortalSettings.parse({ authApiUrl: settings.authApiUrl });
+    await route.fulfill({ json: { ...settings, hostedAppUrl, localInstanceUrl } });
+  });
   await context.route(`${addresses.authApi}/**`, async (route, request) => {
     const url = back(request.url());
     if (request.resourceType() !== 'fetch') return route.continue({ url });
