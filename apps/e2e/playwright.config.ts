@@ -16,10 +16,17 @@ const isWorker = process.env['TEST_WORKER_INDEX'] !== undefined;
 const reuse = process.env['E2E_REUSE'] === '1';
 if (!isWorker && !reuse) rmSync(dataDir, { recursive: true, force: true });
 
+// What moves the clock of the local Stripe ends everybody’s trial.
+const afterAllOthers = '**/*-clock.test.ts';
+
 export default defineConfig({
   testDir: 'src',
   testMatch: '**/*.test.ts',
   fullyParallel: true,
+  projects: [
+    { name: 'journeys', testIgnore: afterAllOthers },
+    { name: 'clock', testMatch: afterAllOthers, fullyParallel: false, dependencies: ['journeys'] },
+  ],
   forbidOnly: process.env['CI'] !== undefined,
   workers: 2,
   timeout: 90_000,

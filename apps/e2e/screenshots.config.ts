@@ -6,7 +6,7 @@ const servers = [tests.webServer ?? []].flat();
 /** Takes a picture of every page; `npm run screenshots` runs it. */
 export default defineConfig({
   ...tests,
-  testMatch: '**/*.pictures.ts',
+  projects: [{ testMatch: '**/*.pictures.ts' }],
   // One after the other, so that everybody has signed up in the same order each time.
   workers: 1,
   fullyParallel: false,

@@ -1,0 +1,63 @@
+import type { Page } from '@playwright/test';
+import { aMember } from './support/accounts.ts';
+import { payWithCard } from './support/stripe.ts';
+import { moveStripeClock } from './support/stripe-clock.ts';
+import { expect, test } from './support/test.ts';
+
+/** Stripe tells the API a little after its clock was moved. */
+async function seesTier(page: Page, tier: string): Promise<void> {
+  await expect(async () => {
+    await page.goto('/workspaces');
+    await expect(page.getByText(tier)).toBeVisible({ timeout: 2_000 });
+  }).toPass({ timeout: 30_000 });
+}
+
+async function enterCard(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Add / Update Payment Details' }).click();
+  await payWithCard(page);
+  await expect(page.getByText('Payment details are set')).toBeVisible();
+}
+
+test('a trial with a card becomes the monthly subscription, and address and tax number can be changed', async ({
+  context,
+  page,
+}) => {
+  await aMember(context);
+  await seesTier(page, '30-DAY FREE TRIAL');
+  await page.goto('/billing');
+  await enterCard(page);
+  await moveStripeClock(31);
+  await seesTier(page, 'MONTHLY SUBSCRIPTION');
+
+  await page.goto('/billing');
+  const save = async (line: string, taxNumber: string) => {
+    await page.getByLabel('Address Line 1').fill(line);
+    await page.getByLabel('Zip code').fill('10115');
+    await page.getByLabel('City').fill('Berlin');
+    await page.getByLabel('Country').fill('germ');
+    await page.getByRole('option', { name: 'Germany' }).click();
+    await page.getByLabel('Tax Identification Number').fill(taxNumber);
+    await page.getByRole('button', { name: 'Save Billing Details' }).click();
+  };
+  const isKept = async (line: string, taxNumber: string) => {
+    await expect(page.getByRole('button', { name: 'Undo changes' })).toBeHidden();
+    await page.reload();
+    await expect(page.getByLabel('Address Line 1')).toHaveValue(line);
+    await expect(page.getByLabel('Tax Identification Number')).toHaveValue(taxNumber);
+  };
+  await save('Invalidenstraße 1', 'DE123456789');
+  await isKept('Invalidenstraße 1', 'DE123456789');
+  await save('Chausseestraße 2', 'DE987654321');
+  await isKept('Chausseestraße 2', 'DE987654321');
+});
+
+test('a trial without a card is paused at its end, and resumed by a card', async ({ context, page }) => {
+  await aMember(context);
+  await seesTier(page, '30-DAY FREE TRIAL');
+  await moveStripeClock(31);
+  await seesTier(page, 'SUBSCRIPTION PAUSED');
+  await expect(page.getByText('Your trial ended without payment details.')).toBeVisible();
+  await page.getByRole('link', { name: 'Go to billing' }).click();
+  await enterCard(page);
+  await seesTier(page, 'MONTHLY SUBSCRIPTION');
+});
