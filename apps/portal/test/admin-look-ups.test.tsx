@@ -114,12 +114,12 @@ describe('[2.workspace-admin-pa.3] the look-up by e-mail', () => {
   test.each([
     ['none', null, false, 'None'],
     ['pending', null, false, 'Being set upNo payment details'],
-    ['trialing', '2026-03-04T12:00:00.000Z', false, 'TrialUntil March 4, 2026. No payment details'],
+    ['trialing', '2026-03-04T12:00:00.000Z', false, 'TrialUntil March 4, 2026No payment details'],
     ['active', null, true, 'ActivePayment details set'],
-    ['active', '2026-03-04T12:00:00.000Z', true, 'ActiveUntil March 4, 2026. Payment details set'],
+    ['active', '2026-03-04T12:00:00.000Z', true, 'ActiveUntil March 4, 2026Payment details set'],
     ['pastDue', null, true, 'Payment failedPayment details set'],
     ['paused', null, false, 'PausedNo payment details'],
-    ['ended', '2026-03-04T12:00:00.000Z', true, 'EndedSince March 4, 2026. Payment details set'],
+    ['ended', '2026-03-04T12:00:00.000Z', true, 'EndedSince March 4, 2026Payment details set'],
   ] as const)('shows billing that is %s until %s, card: %s', async (state, endingAt, paymentDetailsSet, shown) => {
     await lookUp(aStaffUser({ billing: { state, endingAt, paymentDetailsSet } }));
     await waitFor(() => expect(rowsOf('Accounts found')[0]?.[5]).toBe(shown));

@@ -18,9 +18,9 @@ export function BillingCell({ state, endingAt, paymentDetailsSet }: StaffBilling
   return (
     <>
       <Badge tone={tone}>{text}</Badge>
-      <span className="block text-xs text-secondary">
-        {endingAt !== null && `${state === 'ended' ? 'Since' : 'Until'} ${longDate(new Date(endingAt))}. `}
-        {paymentDetailsSet ? 'Payment details set' : 'No payment details'}
+      <span className="grid text-xs text-secondary">
+        {endingAt !== null && <span>{`${state === 'ended' ? 'Since' : 'Until'} ${longDate(new Date(endingAt))}`}</span>}
+        <span>{paymentDetailsSet ? 'Payment details set' : 'No payment details'}</span>
       </span>
     </>
   );

@@ -62,7 +62,7 @@ export function FoundUsers({ users, onLock, onUnlock }: FoundUsersProps) {
       width: '8rem',
       cell: (user) => <Locked since={user.suspendedAt} reason={user.suspensionReason} by={user.suspendedBy} />,
     },
-    { key: 'billing', header: 'Billing', width: '10rem', cell: ({ billing }) => <BillingCell {...billing} /> },
+    { key: 'billing', header: 'Billing', width: '12rem', cell: ({ billing }) => <BillingCell {...billing} /> },
     {
       key: 'acts',
       header: 'Actions',
