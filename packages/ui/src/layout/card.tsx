@@ -15,13 +15,13 @@ export function Card({ children, title, description, actions, flush = false, cla
   return (
     <section className={classes('overflow-clip rounded-lg border border-line bg-surface shadow-card', className)}>
       {(title || actions) && (
-        <header className={classes('flex items-start justify-between gap-4 px-5 pt-4', flush && 'pb-4')}>
+        <div className={classes('flex items-start justify-between gap-4 px-5 pt-4', flush && 'pb-4')}>
           <div className="min-w-0">
             {title && <h2 className="text-lg">{title}</h2>}
             {description && <p className="mt-0.5 text-secondary">{description}</p>}
           </div>
           {actions && <div className="flex flex-none gap-2">{actions}</div>}
-        </header>
+        </div>
       )}
       <div className={flush ? '' : 'p-5'}>{children}</div>
     </section>

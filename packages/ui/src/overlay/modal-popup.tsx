@@ -40,7 +40,7 @@ export default function ModalPopup(props: ModalProps) {
             {...(finalFocus && { finalFocus })}
             className={`m-auto w-full rounded-xl bg-raised shadow-float outline-none transition-[opacity,transform] data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0 ${widths[size]}`}
           >
-            <header className="flex items-start gap-4 px-6 pt-5 pb-3">
+            <div className="flex items-start gap-4 px-6 pt-5 pb-3">
               <div className="min-w-0 flex-1">
                 <Dialog.Title className="text-lg font-semibold text-strong wrap-anywhere">{title}</Dialog.Title>
                 {description && <Dialog.Description className="mt-1 text-secondary">{description}</Dialog.Description>}
@@ -54,7 +54,7 @@ export default function ModalPopup(props: ModalProps) {
                   onClick={() => onOpenChange(false)}
                 />
               )}
-            </header>
+            </div>
             <div data-part="body" className="px-6 pb-5">
               {children}
             </div>
