@@ -4,7 +4,7 @@ import { on, refusal, server, type Received } from './support/api-server.ts';
 import { aMember, aUser, aWorkspace } from './support/people-and-things.ts';
 import { visit } from './support/render-portal.tsx';
 
-const allowed = 'Letters, digits, spaces and - . , _ @ / +';
+const allowed = 'Latin letters, digits, spaces and - . , _ @ / +';
 const atName = [{ path: 'body.displayName', message: 'This name is taken' }];
 
 test('name and description say what they may hold, also beside an error', async () => {

@@ -70,6 +70,18 @@ describe('a button that asks twice', () => {
     expect(onClick).not.toHaveBeenCalled();
   });
 
+  test('asks no more once there is nothing to confirm', () => {
+    const onClick = jest.fn();
+    const { rerender } = render(
+      <Button confirmClick onClick={onClick}>
+        Close
+      </Button>,
+    );
+    click();
+    rerender(<Button onClick={onClick}>Close</Button>);
+    expect(screen.getByRole('button')).toHaveAccessibleName('Close');
+  });
+
   test('does not take a double click for a confirmation', () => {
     const onClick = jest.fn();
     render(

@@ -44,7 +44,7 @@ export function usePressGuard<E extends HTMLElement>({ blocked, confirm, onPress
     },
     [asking, blocked, confirm, onPress],
   );
-  return { asking: asking && !blocked, press };
+  return { asking: asking && confirm && !blocked, press };
 }
 
 /** Also keeps a submit button from submitting and a link from navigating. */

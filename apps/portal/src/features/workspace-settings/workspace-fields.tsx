@@ -13,7 +13,7 @@ export interface WorkspaceFieldsProps<Output> {
   onTypeChange?: () => void;
 }
 
-const allowed = 'Letters, digits, spaces and - . , _ @ / +';
+const allowed = 'Latin letters, digits, spaces and - . , _ @ / +';
 
 export function WorkspaceFields<Output>({
   control,
