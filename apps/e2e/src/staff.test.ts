@@ -8,8 +8,11 @@ import { linkFromMail } from './support/inbox.ts';
 import { newEmail } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
-const openSection = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Admin sections' }).getByRole('link', { name }).click();
+async function openSection(page: Page, name: string): Promise<void> {
+  const link = page.getByRole('navigation', { name: 'Admin sections' }).getByRole('link', { name });
+  await link.click();
+  await expect(link).toHaveAttribute('aria-current', 'page');
+}
 
 test('staff at work: find a person and a workspace, close both and open them again, and read the sign-ups', async ({
   anotherContext,

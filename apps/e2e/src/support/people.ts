@@ -45,6 +45,7 @@ export async function acceptTerms(page: Page): Promise<void> {
   await expect(page).toHaveURL(`${addresses.portal}/review-legal`);
   await page.getByRole('checkbox').check();
   await page.getByRole('button', { name: 'Agree and continue' }).click();
+  await expect(page).not.toHaveURL(`${addresses.portal}/review-legal`);
 }
 
 /** The first review of the profile. */
