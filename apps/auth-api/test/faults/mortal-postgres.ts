@@ -38,7 +38,9 @@ export async function startMortalPostgres(): Promise<MortalPostgres> {
     },
     async freeze() {
       const main = await pid();
-      for (const each of [main, ...(await childrenOf(main))]) signal(each, 'SIGSTOP');
+      // First the one that begins sessions, or one that it began meanwhile would go on.
+      signal(main, 'SIGSTOP');
+      for (const each of await childrenOf(main)) signal(each, 'SIGSTOP');
     },
     async thaw() {
       const main = await pid();
