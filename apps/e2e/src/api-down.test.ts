@@ -33,6 +33,7 @@ test('the API can’t be reached: nobody is logged out, nothing typed is lost, a
       .or(page.getByRole('link', { name: 'Return To Workspaces' }))
       .click();
     const card = page.getByRole('article').filter({ hasText: 'Kept' });
+    await expect(card).toBeVisible();
     network.cutOffApi();
     await card.getByRole('button', { name: 'Set Favourite' }).click();
     await expect(card.getByRole('button', { name: 'Not saved: Network Error' })).toBeVisible();
