@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useLazyFindUsersByEmailQuery } from '../../api/staff.api.ts';
 import { FailureBox } from '../../requests/failure-box.tsx';
 import { FieldForm } from './field-form.tsx';
+import { lookUpAct } from './look-up-act.ts';
 import { FoundUsers } from './found-users.tsx';
 import { LockOutDialog } from './lock-out-dialog.tsx';
 import { LockOutTold } from './lock-out-told.tsx';
@@ -36,18 +37,10 @@ export function UserAccounts() {
           error={error}
           failureTitle="The look-up failed"
           acts={[
-            {
-              label: 'Look Up',
-              loadingText: 'Looking up...',
-              icon: 'search',
-              variant: 'primary',
-              loading: isFetching,
-              act: async (email) => {
-                forget();
-                await lookUp({ query: { email } });
-                return false;
-              },
-            },
+            lookUpAct(isFetching, (email) => {
+              forget();
+              return lookUp({ query: { email } });
+            }),
           ]}
         />
       </Card>

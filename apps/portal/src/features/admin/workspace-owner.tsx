@@ -2,6 +2,7 @@ import { maxStaffIdLength, StaffId, type OwnedWorkspace } from '@portal/contract
 import { Card, Table, Truncate, type TableColumn } from '@portal/ui';
 import { useLazyLookUpWorkspaceOwnerQuery } from '../../api/staff.api.ts';
 import { FieldForm } from './field-form.tsx';
+import { lookUpAct } from './look-up-act.ts';
 import { WorkspaceState } from './workspace-state.tsx';
 
 const columns: TableColumn<OwnedWorkspace>[] = [
@@ -28,19 +29,7 @@ export function WorkspaceOwner() {
           mono
           error={error}
           failureTitle="The look-up failed"
-          acts={[
-            {
-              label: 'Look Up',
-              loadingText: 'Looking up...',
-              icon: 'search',
-              variant: 'primary',
-              loading: isFetching,
-              act: async (workspaceId) => {
-                await lookUp({ params: { workspaceId } });
-                return false;
-              },
-            },
-          ]}
+          acts={[lookUpAct(isFetching, (workspaceId) => lookUp({ params: { workspaceId } }))]}
         />
       </Card>
       {(workspace ?? isFetching) && (
