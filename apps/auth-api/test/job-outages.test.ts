@@ -32,12 +32,27 @@ afterAll(async () => {
   await mail.close();
 });
 
-async function invite(): Promise<string> {
+interface Invitation {
+  readonly email: string;
+  readonly send: () => Promise<void>;
+}
+
+/** Everything that an invitation needs, so that sending it takes no time. */
+async function prepareInvitation(): Promise<Invitation> {
   const email = `${ulid().toLowerCase()}@example.com`;
   const owner = await makeUser(api);
   const workspace = await makeWorkspace(api, owner);
-  const path = `/workspace/${workspace.id}/members`;
-  expect((await api.send('POST', path, await logIn(api, owner)).send({ email })).status).toBe(200);
+  const session = await logIn(api, owner);
+  const send = async () => {
+    const sent = await api.send('POST', `/workspace/${workspace.id}/members`, session).send({ email });
+    expect(sent.status).toBe(200);
+  };
+  return { email, send };
+}
+
+async function invite(): Promise<string> {
+  const { email, send } = await prepareInvitation();
+  await send();
   return email;
 }
 
@@ -73,19 +88,35 @@ const endConnections = (which: string) =>
      WHERE datname = current_database() AND pid <> pg_backend_pid() AND ${which}`,
   );
 
-/** Lets the worker try to write how its jobs ended, and takes the connections away in the middle of it. */
-async function loseTheEnd(goOn: 'accept' | 'refuse', jobs = 1): Promise<void> {
-  const writes = `wait_event_type = 'Lock' AND query LIKE '%_private_jobs%'`;
-  const waiting = () => api.services.pool.query(`SELECT FROM pg_stat_activity WHERE ${writes}`);
+const writesOfEnds = `wait_event_type = 'Lock' AND query LIKE '%_private_jobs%'`;
+
+/**
+ * Takes jobs one after the other, lets the worker try to write how each ended, and takes the connections away in the
+ * middle of it. One after the other, for the worker writes at once what ends at once.
+ */
+async function loseTheEnds(goOn: 'accept' | 'refuse', invitations: readonly Invitation[]): Promise<void> {
   const holder = await api.services.pool.connect();
-  await holder.query('BEGIN');
-  await holder.query('SELECT 1 FROM graphile_worker._private_jobs WHERE locked_at IS NOT NULL FOR UPDATE');
-  await mail.become(goOn);
-  await until(waiting, ({ rows }) => rows.length === jobs);
-  expect((await endConnections(writes)).rows).toHaveLength(jobs);
-  await holder.query('ROLLBACK');
-  holder.release();
+  try {
+    await holder.query('BEGIN');
+    for (const [index, { send }] of invitations.entries()) {
+      await mail.become('hang');
+      await send();
+      await untilTaken(index + 1);
+      await holder.query('SELECT 1 FROM graphile_worker._private_jobs WHERE locked_at IS NOT NULL FOR UPDATE');
+      await mail.become(goOn);
+      await untilWaiting(index + 1);
+    }
+    expect((await endConnections(writesOfEnds)).rows).toHaveLength(invitations.length);
+  } finally {
+    await holder.query('ROLLBACK');
+    holder.release();
+  }
 }
+
+const untilWaiting = async (writes: number) => {
+  const waiting = () => api.services.pool.query(`SELECT FROM pg_stat_activity WHERE ${writesOfEnds}`);
+  expect((await until(waiting, ({ rows }) => rows.length === writes)).rows).toHaveLength(writes);
+};
 
 describe('a job goes on soon', () => {
   it('when every connection is ended while it is at hand', async () => {
@@ -98,36 +129,17 @@ describe('a job goes on soon', () => {
     expect(await mail.messagesTo(email)).not.toEqual([]);
   });
 
-  it('when it was done and that could not be written: it is not done again', async () => {
-    await mail.become('hang');
-    const email = await invite();
-    await untilTaken();
-    await loseTheEnd('accept');
-    await untilDone();
-    expect(await mail.messagesTo(email)).toHaveLength(1);
-  });
-
-  it('when it failed and that could not be written', async () => {
-    await mail.become('hang');
-    const email = await invite();
-    await untilTaken();
-    await loseTheEnd('refuse');
-    await mail.become('accept');
-    await untilDone();
-    expect(await mail.messagesTo(email)).toHaveLength(1);
-  });
-
   it.each([
-    ['done', 'accept'],
-    ['failed', 'refuse'],
-  ] as const)('when several were %s and that could not be written', async (_how, goOn) => {
-    await mail.become('hang');
-    const emails = [await invite(), await invite()];
-    await untilTaken(2);
-    await loseTheEnd(goOn, 2);
+    ['it was done', 'accept', 1],
+    ['it failed', 'refuse', 1],
+    ['several were done', 'accept', 2],
+    ['several failed', 'refuse', 2],
+  ] as const)('when %s and that could not be written, and what was done is not done again', async (_, goOn, jobs) => {
+    const invitations = await Promise.all(Array.from({ length: jobs }, prepareInvitation));
+    await loseTheEnds(goOn, invitations);
     await mail.become('accept');
     await untilDone();
-    for (const email of emails) expect(await mail.messagesTo(email)).toHaveLength(1);
+    for (const { email } of invitations) expect(await mail.messagesTo(email)).toHaveLength(1);
   });
 
   it('when it was given to a worker that never learned of it', async () => {
