@@ -1,17 +1,21 @@
 import { commandWords, refuseWords } from './command-words.ts';
 import { migrate } from './database/migrate.ts';
 import { operatorWords } from './operator-words.ts';
+import { withValuesFromFiles } from './settings/values-from-files.ts';
 
 const usage = `Usage: migrate
 Brings the database up to this build's schema, and gives the API's login its rights. MIGRATION_DATABASE_URL, or else
-DATABASE_URL, is its address with the owner of the tables: postgresql://user:password@host:5432/name.`;
+DATABASE_URL, is its address with the owner of the tables: postgresql://user:password@host:5432/name. With _FILE behind
+its name it is read from a file.`;
 
 const { positionals } = commandWords(usage, {});
 if (positionals.length > 0) refuseWords('It takes no words.', usage);
 
 // The owner of the tables; the API's own login may not change them.
-const setting = process.env['MIGRATION_DATABASE_URL'] ? 'MIGRATION_DATABASE_URL' : 'DATABASE_URL';
-const databaseUrl = process.env[setting];
+const { given, faults } = withValuesFromFiles(process.env, ['MIGRATION_DATABASE_URL', 'DATABASE_URL']);
+if (faults[0]) refuseWords(`${faults[0]}.`, usage);
+const setting = given['MIGRATION_DATABASE_URL'] ? 'MIGRATION_DATABASE_URL' : 'DATABASE_URL';
+const databaseUrl = given[setting];
 if (!databaseUrl) refuseWords('Neither MIGRATION_DATABASE_URL nor DATABASE_URL is set.', usage);
 if (!URL.canParse(databaseUrl) || !/^postgres(?:ql)?:$/.test(new URL(databaseUrl).protocol)) {
   refuseWords(`${setting} is not the address of a PostgreSQL database.`, usage);

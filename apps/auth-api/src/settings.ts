@@ -4,6 +4,7 @@ import { contradictions } from './settings/contradicting-settings.rules.ts';
 import { Environment } from './settings/environment.ts';
 import { settingNotes } from './settings/setting-kinds.ts';
 import { unsafeSettings } from './settings/unsafe-settings.rules.ts';
+import { withValuesFromFiles } from './settings/values-from-files.ts';
 
 export type Settings = ReturnType<typeof parseSettings>;
 
@@ -29,14 +30,18 @@ export function parseSettings(environment: Record<string, string | undefined>) {
 }
 
 function parseEnvironment(environment: Record<string, string | undefined>): Environment {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
-  const faults: string[] = [];
+  const names = Object.keys(Environment.shape);
+  const fromFiles = withValuesFromFiles(environment, names);
+  const given = Object.fromEntries(Object.entries(fromFiles.given).filter(([, value]) => value?.trim()));
+  const faults = [...fromFiles.faults];
+  const inFaultyFiles = new Set(faults.map((fault) => fault.split('_FILE:')[0]));
   const values: Record<string, unknown> = {};
   // Each alone, so that what is wrong with one does not hide what is wrong with all together.
   for (const [name, schema] of Object.entries(Environment.shape)) {
     const parsed = schema.safeParse(given[name]);
     if (parsed.success) values[name] = parsed.data;
-    else faults.push(`${name}: ${name in given ? 'must be' : 'is not set; it must be'} ${expectedOf(name)}`);
+    else if (!inFaultyFiles.has(name))
+      faults.push(`${name}: ${name in given ? 'must be' : 'is not set; it must be'} ${expectedOf(name)}`);
   }
   const env = values as Environment;
   faults.push(...unsafeSettings(env));

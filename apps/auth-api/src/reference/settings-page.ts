@@ -17,7 +17,8 @@ export function settingsPage(): string {
   return `# Settings of the auth API
 
 Each is an environment variable. They are checked when the API starts; it tells every fault at once, by name, and does
-not start. An empty variable is as good as none.
+not start. An empty variable is as good as none. Each can stand in a file instead, as secrets of containers do:
+\`DATABASE_URL_FILE=/run/secrets/database_url\` is the setting \`DATABASE_URL\`.
 
 ${tableOf(['name', 'what it is', 'it has to be', 'otherwise'], rows)}
 
