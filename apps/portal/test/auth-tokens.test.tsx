@@ -199,6 +199,40 @@ test('a secret that is not copied is not lost by one click, nor on the way to an
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
+async function openSecret() {
+  const { person } = await open([]);
+  server.use(on(authTokenCalls.createAuthToken, { authToken: aToken({ name: 'fresh' }), token: 'the-secret' }));
+  await person.type(screen.getByLabelText(/Token Name/), 'fresh');
+  await person.type(screen.getByLabelText(/Expiration/), '3d{Enter}');
+  await screen.findByRole('dialog', { name: 'Token Generated' });
+  return person;
+}
+
+test('Escape closes the token once it was copied; before that it says how to go on', async () => {
+  const person = await openSecret();
+  await person.keyboard('{Escape}{Escape}');
+  expect(screen.getByRole('status')).toHaveTextContent('Copy the token first, or press Close twice to go without it.');
+  expect(screen.getByDisplayValue('the-secret')).toBeVisible();
+  await person.click(screen.getByRole('button', { name: 'Copy token' }));
+  await screen.findByRole('button', { name: 'Token copied!' });
+  expect(screen.getByRole('status')).toBeEmptyDOMElement();
+  await person.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('a token that was copied by hand counts as copied, a part of it does not', async () => {
+  const person = await openSecret();
+  const field = screen.getByDisplayValue<HTMLInputElement>('the-secret');
+  act(() => field.setSelectionRange(0, 3));
+  await person.copy();
+  await person.keyboard('{Escape}');
+  expect(screen.getByRole('dialog')).toBeVisible();
+  act(() => field.select());
+  await person.copy();
+  await person.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
 test('[4.api-token.3] [9.13] a token that expires moves to the inactive ones within five seconds', async () => {
   jest.useFakeTimers({ advanceTimers: true });
   await open([aToken({ name: 'short', expiresAt: new Date(Date.now() + 3000).toISOString() })]);

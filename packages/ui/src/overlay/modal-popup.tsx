@@ -17,6 +17,7 @@ export default function ModalPopup(props: ModalProps) {
     children,
     actions,
     dismissable = true,
+    onEscape,
     size = 'md',
     finalFocus,
   } = props;
@@ -27,8 +28,12 @@ export default function ModalPopup(props: ModalProps) {
       disablePointerDismissal={!dismissable}
       onOpenChange={(next, details) => {
         const stray = details.reason === 'escape-key' || details.reason === 'outside-press';
-        if (stray && !dismissable) details.cancel();
-        else onOpenChange(next);
+        if (dismissable || !stray) {
+          onOpenChange(next);
+          return;
+        }
+        details.cancel();
+        if (details.reason === 'escape-key') onEscape?.();
       }}
     >
       <Dialog.Portal>

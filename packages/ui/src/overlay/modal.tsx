@@ -10,6 +10,8 @@ export interface ModalProps {
   actions?: ReactNode;
   /** When false, neither a stray click nor Escape closes it, and it has no close button. */
   dismissable?: boolean | undefined;
+  /** What Escape does instead, where it does not close it. */
+  onEscape?: (() => void) | undefined;
   size?: 'md' | 'lg' | undefined;
   closeLabel?: string | undefined;
   /** Where the focus goes once it is closed, if not back to where it came from. */

@@ -9,6 +9,7 @@ export interface CopyFieldProps {
   copyLabel?: string | undefined;
   copiedLabel?: string | undefined;
   failedLabel?: string | undefined;
+  /** The whole value was taken, by the button or by hand. */
   onCopied?: (() => void) | undefined;
 }
 
@@ -35,6 +36,9 @@ export function CopyField({
           readOnly
           value={value}
           onFocus={(event) => event.currentTarget.select()}
+          onCopy={({ currentTarget: { selectionStart, selectionEnd } }) => {
+            if (selectionStart === 0 && selectionEnd === value.length) onCopied?.();
+          }}
           className={`control-box h-9 min-w-0 flex-1 px-3 ${mono ? 'font-mono text-sm' : ''}`}
         />
         <Button

@@ -10,14 +10,17 @@ export interface TokenGeneratedProps {
 }
 
 /**
- * Shows a new token's secret, the only time there is. Only its own button closes it, which asks again while the secret
- * has not been copied; so does the way to another page.
+ * Shows a new token's secret, the only time there is. Its own button closes it, which asks again while the secret has
+ * not been copied; so does the way to another page. Escape closes it once the secret was copied, and before that says
+ * how; a click beside it never does.
  */
 export function TokenGenerated({ secret, onClose, finalFocus }: TokenGeneratedProps) {
   const [copied, setCopied] = useState(false);
+  const [escaped, setEscaped] = useState(false);
   const isCopied = secret === undefined || copied;
   const close = () => {
     setCopied(false);
+    setEscaped(false);
     onClose();
   };
   return (
@@ -28,13 +31,19 @@ export function TokenGenerated({ secret, onClose, finalFocus }: TokenGeneratedPr
           if (!open) close();
         }}
         dismissable={false}
+        onEscape={isCopied ? close : () => setEscaped(true)}
         finalFocus={finalFocus}
         size="lg"
         title="Token Generated"
         actions={
-          <Button confirmClick={!isCopied} confirmText="Not copied yet. Click again to close" onClick={close}>
-            Close
-          </Button>
+          <>
+            <p role="status" className="mr-auto self-center text-secondary">
+              {escaped && !isCopied && 'Copy the token first, or press Close twice to go without it.'}
+            </p>
+            <Button confirmClick={!isCopied} confirmText="Not copied yet. Click again to close" onClick={close}>
+              Close
+            </Button>
+          </>
         }
       >
         <div className="grid gap-4">
