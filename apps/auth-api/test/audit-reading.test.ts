@@ -1,5 +1,6 @@
 import { AuditPage, ProblemBody, WorkspaceAuditPage } from '@portal/contract';
 import { ulid } from 'ulid';
+import type { Prisma } from '../src/generated/prisma/client.ts';
 import { startApi, type Proof, type TestApi } from './support/api.ts';
 import { linesOf } from './support/audit-log.ts';
 import { addMember, logIn, makeUser, makeWorkspace } from './support/builders.ts';
@@ -12,7 +13,10 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 /** A line as if it had been written then. */
-async function line(at: string, more: { actorUserId: string; action?: string; workspaceId?: string }) {
+async function line(
+  at: string,
+  more: Pick<Prisma.AuditEntryUncheckedCreateInput, 'actorUserId'> & Partial<Prisma.AuditEntryUncheckedCreateInput>,
+) {
   const occurredAt = new Date(at);
   const entry = { action: 'updateWorkspace', credential: 'session', requestId: 'earlier', ...more };
   return (await api.db.auditEntry.create({ data: { id: ulid(occurredAt.getTime()), occurredAt, ...entry } })).id;
@@ -78,6 +82,26 @@ describe('[decision.14] staff read the log', () => {
     expect(idsOf(await byOne({ subjectUserId: one.id }))).toEqual([]);
   });
 
+  it('by several acts, by how somebody proved who they are, and by the addresses that people have now', async () => {
+    const { proof } = await makeStaff(api);
+    const [one, twin, other] = [await makeUser(api), await makeUser(api), await makeUser(api)];
+    await api.db.user.update({ where: { id: twin.id }, data: { email: one.email } });
+    const byOne = await line('2020-04-01T00:00:00Z', { actorUserId: one.id, action: 'login' });
+    const byTwin = await line('2020-04-02T00:00:00Z', { actorUserId: twin.id, action: 'logout' });
+    const byToken = await line('2020-04-03T00:00:00Z', { actorUserId: other.id, credential: 'api' });
+    const onOne = await line('2020-04-04T00:00:00Z', { actorUserId: other.id, subjectUserId: one.id });
+    const inApril = (query: Record<string, string>) =>
+      readAll(proof, { from: '2020-04-01', to: '2020-04-30', ...query });
+
+    expect(idsOf(await inApril({ actorEmail: one.email.toUpperCase() }))).toEqual([byTwin, byOne]);
+    expect(idsOf(await inApril({ actorEmail: one.email, actorUserId: one.id }))).toEqual([byOne]);
+    expect(idsOf(await inApril({ subjectEmail: one.email }))).toEqual([onOne]);
+    expect(idsOf(await inApril({ actorEmail: 'nobody@example.com' }))).toEqual([]);
+    expect(idsOf(await inApril({ action: 'login,logout' }))).toEqual([byTwin, byOne]);
+    expect(idsOf(await inApril({ credential: 'api' }))).toEqual([byToken]);
+    expect(idsOf(await inApril({ credential: 'instance' }))).toEqual([]);
+  });
+
   it('page by page, without a gap or a double while lines are added', async () => {
     const { proof } = await makeStaff(api);
     const { id: actorUserId } = await makeUser(api);
@@ -127,6 +151,9 @@ describe('[decision.14] staff read the log', () => {
     ['limit', '0'],
     ['after', 'nothing-like-an-id'],
     ['action', '<script>'],
+    ['action', 'login,'],
+    ['actorEmail', 'nobody'],
+    ['credential', 'password'],
   ])('never by a wrong %s (%s)', async (name, value) => {
     const { proof } = await makeStaff(api);
     const response = await api.send('GET', `/audit?${new URLSearchParams({ [name]: value }).toString()}`, proof);

@@ -102,6 +102,9 @@ function rightValue(name: string, field: string): string {
     workspaceId: on.workspace.id,
     action: 'login',
     actorUserId: on.subject.id,
+    actorEmail: on.subject.email,
+    subjectEmail: on.subject.email,
+    credential: 'session',
     session_id: 'cs_test_1',
     redirect: '/w/1',
   };

@@ -22,14 +22,16 @@ export async function presenter(rows: readonly AuditEntry[], { db }: Work, membe
     where: { id: { in: ids((row) => row.workspaceId) } },
     select: { id: true, displayName: true },
   });
+  const userOf = new Map(users.map((user) => [user.id, user]));
+  const nameOf = new Map(workspaces.map(({ id, displayName }) => [id, displayName]));
   const person = (userId: string): AuditPerson => {
-    const user = users.find(({ id }) => id === userId);
+    const user = userOf.get(userId);
     return { userId, nickname: user?.nickname ?? null, email: user?.email ?? null };
   };
   const subjectOf = ({ subjectUserId }: AuditEntry) => (subjectUserId === null ? null : person(subjectUserId));
   const workspaceOf = ({ workspaceId }: AuditEntry) => {
     if (workspaceId === null) return null;
-    return { workspaceId, displayName: workspaces.find(({ id }) => id === workspaceId)?.displayName ?? null };
+    return { workspaceId, displayName: nameOf.get(workspaceId) ?? null };
   };
   const detailsOf = ({ details }: AuditEntry) => details as Record<string, unknown> | null;
 

@@ -25,7 +25,7 @@ export async function readEntries(
           ...(actorUserId !== undefined && { actorUserId }),
           ...(subjectUserId !== undefined && { subjectUserId }),
           ...(workspaceId !== undefined && { workspaceId }),
-          ...(action !== undefined && { action }),
+          ...(action !== undefined && { action: { in: action.split(',') } }),
         },
       ],
     },
@@ -34,6 +34,25 @@ export async function readEntries(
   });
   const rows = found.slice(0, limit);
   return { rows, next: found.length > limit ? (rows.at(-1)?.id ?? null) : null };
+}
+
+/** All that a query selects, the newest first, in batches. */
+export async function* readEntriesInBatches(
+  query: AuditQuery,
+  limit: number,
+  work: Work,
+  alsoWhere: Prisma.AuditEntryWhereInput,
+): AsyncGenerator<AuditEntry[]> {
+  for (let after: string | undefined; ;) {
+    const { rows, next } = await readEntries(
+      { ...query, limit, ...(after !== undefined && { after }) },
+      work,
+      alsoWhere,
+    );
+    if (rows.length > 0) yield rows;
+    if (next === null) return;
+    after = next;
+  }
 }
 
 /** Ids begin with their moment, so every index that ends with the id is one of time. */

@@ -183,6 +183,7 @@ export const expectations: Readonly<Record<string, Row>> = {
   restoreWorkspace: { ...staffOnly, staff: 'WorkspaceNotRestorable' },
 
   listAuditEntries: staffOnly,
+  exportAuditEntries: staffOnly,
   listWorkspaceAuditEntries: owners,
 
   getJwks: anyone,

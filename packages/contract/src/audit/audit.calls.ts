@@ -1,6 +1,6 @@
 import { defineCalls } from '../call.ts';
 import { WorkspaceParams } from '../workspaces/workspaces.schemas.ts';
-import { AuditPage, AuditQuery, WorkspaceAuditPage, WorkspaceAuditQuery } from './audit.schemas.ts';
+import { AuditPage, AuditQuery, AuditSelection, WorkspaceAuditPage, WorkspaceAuditQuery } from './audit.schemas.ts';
 
 /** Reading the audit log. Source: decision 14. */
 export const auditCalls = defineCalls({
@@ -13,6 +13,16 @@ export const auditCalls = defineCalls({
     paged: true,
     audited: true,
     summary: 'Read the audit log, the newest first; reading it is in it, too',
+  },
+  exportAuditEntries: {
+    method: 'GET',
+    path: '/audit.csv',
+    access: { who: 'staff', needs: [] },
+    answers: 'file',
+    mediaType: 'text/csv',
+    query: AuditSelection,
+    audited: true,
+    summary: 'Download what filters select of the audit log as a table for spreadsheets, the newest first',
   },
   listWorkspaceAuditEntries: {
     method: 'GET',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Moment, PathId, Ulid, messages } from '../fields.ts';
+import { KnownEmail, Moment, PathId, Ulid, messages } from '../fields.ts';
 import { pageSize } from '../staff/paging.schemas.ts';
 import { isReversed, type SpanFilter } from './audit.rules.ts';
 
@@ -11,16 +11,36 @@ const filters = {
   actorUserId: z.optional(PathId),
   /** Whom it was done to. */
   subjectUserId: z.optional(PathId),
-  /** The name of the call, or `login`, `logout` or `claimInvitation`. */
-  action: z.optional(z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9]{0,63}$/, messages.invalid))),
+  /** The name of the call, or `login`, `logout` or `claimInvitation`; any of several with commas between them. */
+  action: z.optional(
+    z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9]{0,63}(?:,[A-Za-z][A-Za-z0-9]{0,63}){0,99}$/, messages.invalid)),
+  ),
   /** From when on. */
   from: z.optional(DayOrMoment),
   /** Until when; the moment or the day itself included. */
   to: z.optional(DayOrMoment),
+};
+
+const page = {
   /** The `next` of the page before. */
   after: z.optional(Ulid),
   /** How many entries a page has at most; 50 unless told otherwise. */
   limit: z.optional(pageSize(200)),
+};
+
+/** How actors prove who they are. */
+export const auditCredentials = ['session', 'api', 'instance'] as const;
+
+const filtersOfStaff = {
+  ...filters,
+  /** Who did it: everybody who has this address now. */
+  actorEmail: z.optional(KnownEmail),
+  /** Whom it was done to: everybody who has this address now. */
+  subjectEmail: z.optional(KnownEmail),
+  /** Which workspace it was about. */
+  workspaceId: z.optional(PathId),
+  /** How the actor proved who they are: `session`, `api` or `instance`. */
+  credential: z.optional(z.enum(auditCredentials, messages.invalid)),
 };
 
 const forward = z.superRefine((span: SpanFilter, context) => {
@@ -30,18 +50,16 @@ const forward = z.superRefine((span: SpanFilter, context) => {
 });
 
 /** All filters together narrow the list. */
-export const WorkspaceAuditQuery = z.strictObject(filters).check(forward);
+export const WorkspaceAuditQuery = z.strictObject({ ...filters, ...page }).check(forward);
 export type WorkspaceAuditQuery = z.infer<typeof WorkspaceAuditQuery>;
 
 /** All filters together narrow the list. */
-export const AuditQuery = z
-  .strictObject({
-    ...filters,
-    /** Which workspace it was about. */
-    workspaceId: z.optional(PathId),
-  })
-  .check(forward);
+export const AuditQuery = z.strictObject({ ...filtersOfStaff, ...page }).check(forward);
 export type AuditQuery = z.infer<typeof AuditQuery>;
+
+/** What of the log is downloaded; all of it without filters. */
+export const AuditSelection = z.strictObject(filtersOfStaff).check(forward);
+export type AuditSelection = z.infer<typeof AuditSelection>;
 
 /** A person as the log names them: by id for ever, by name and address while there is such a person. */
 export const AuditPerson = z.object({

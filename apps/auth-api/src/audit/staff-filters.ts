@@ -1,0 +1,19 @@
+import type { AuditSelection } from '@portal/contract';
+import type { Prisma } from '../generated/prisma/client.ts';
+import type { Work } from '../http/transaction.ts';
+
+/** What only staff may narrow the log by. */
+export async function staffFilters(
+  { actorEmail, subjectEmail, credential }: AuditSelection,
+  { db }: Work,
+): Promise<Prisma.AuditEntryWhereInput> {
+  const anyoneAt = async (email: string) => {
+    const users = await db.user.findMany({ where: { email }, select: { id: true } });
+    return { in: users.map(({ id }) => id) };
+  };
+  return {
+    ...(actorEmail !== undefined && { actorUserId: await anyoneAt(actorEmail) }),
+    ...(subjectEmail !== undefined && { subjectUserId: await anyoneAt(subjectEmail) }),
+    ...(credential !== undefined && { credential }),
+  };
+}
