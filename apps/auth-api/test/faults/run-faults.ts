@@ -1,19 +1,23 @@
 import { commandWords, refuseWords } from '../../src/command-words.ts';
-import { scenarios } from './scenarios.ts';
+import { scenarios as always } from './scenarios.ts';
+import { behindProxy } from './scenarios/behind-proxy.ts';
 import { setStage } from './stage.ts';
 import { faultsOf, promisesOf, tableOf, type Row } from './table.ts';
 
-const usage = `Usage: npm run faults [-- [--only <words>] [--short] [--markdown]]
+const usage = `Usage: npm run faults [-- [--only <words>] [--short] [--proxy <caddy>] [--markdown]]
 Breaks what the API depends on, and prints a table of what came of it.
   --only <words>  only scenarios whose name has these words
   --short         the short form that \`npm test\` runs
+  --proxy <caddy> also two replicas behind the proxy of docker-compose.yml: the program, such as caddy
   --markdown      nothing but a document, on the standard output`;
 const { values, positionals } = commandWords(usage, {
   only: { type: 'string', default: '' },
   short: { type: 'boolean', default: false },
+  proxy: { type: 'string' },
   markdown: { type: 'boolean', default: false },
 });
 if (positionals.length > 0) refuseWords('It takes no words but those of its options.', usage);
+const scenarios = [...always, ...(values.proxy === undefined ? [] : behindProxy(values.proxy))];
 if (!scenarios.some(({ name }) => name.includes(values.only))) {
   refuseWords(
     `There is no scenario with these words. There are:\n${scenarios.map(({ name }) => `  ${name}`).join('\n')}`,

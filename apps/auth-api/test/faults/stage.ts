@@ -39,6 +39,8 @@ export interface Stage {
   readonly visitors: readonly Visitor[];
   /** So many processes of the API that run; those that died are replaced. */
   processes(count: number): Promise<ApiProcess[]>;
+  /** One more process, with settings of its own; whoever asks for it ends it. */
+  replica(environment: Record<string, string>): Promise<ApiProcess>;
   close(): Promise<void>;
 }
 
@@ -61,7 +63,7 @@ export async function setStage(length: Length): Promise<Stage> {
   const analyticsNetwork = await startTcpProxy(analytics.url);
   const alive = new Set<ApiProcess>();
   const visitors = await Promise.all(Array.from({ length: visitorCount }, () => makeVisitor(inside, provider)));
-  const start = async () => {
+  const replica = async (environment: Record<string, string>) => {
     const api = await startReplica(inside, {
       DATABASE_URL: network.url,
       AUTH0_URL: providerNetwork.url.replace(/\/$/, ''),
@@ -71,8 +73,13 @@ export async function setStage(length: Length): Promise<Stage> {
       SMTP_URL: mail.smtpUrl,
       // The command measures what operators have by default.
       DATABASE_WAIT_MS: length === 'short' ? '3000' : '',
+      ...environment,
     });
     await warmUp(api, visitors);
+    return api;
+  };
+  const start = async () => {
+    const api = await replica({});
     alive.add(api);
     void api.ended.then(() => alive.delete(api));
   };
@@ -88,6 +95,7 @@ export async function setStage(length: Length): Promise<Stage> {
     analyticsNetwork,
     inside,
     visitors,
+    replica,
     async processes(count) {
       await Promise.all(Array.from({ length: Math.max(0, count - alive.size) }, start));
       return [...alive].slice(0, count);

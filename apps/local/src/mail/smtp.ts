@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 import type { Log } from '../stand-in/request-log.ts';
+import { whereabouts } from '../stand-in/server.ts';
 import type { MailFaults } from './mail-faults.ts';
 import type { Messages } from './messages.ts';
 
@@ -42,7 +43,7 @@ export async function startSmtp(port: number, messages: Messages, faults: MailFa
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => {
+    server.listen(port, whereabouts().host, () => {
       server.off('error', reject);
       resolve();
     });

@@ -17,10 +17,10 @@ const policy = [
   "default-src 'none'",
   "style-src 'self'",
   "script-src 'self'",
-  "img-src 'self' data: https: http://localhost:*",
+  "img-src 'self' data: https: http://localhost:* http://*.localhost:*",
   "connect-src 'self'",
   "frame-src 'self'",
-  "form-action 'self' http://localhost:* http://127.0.0.1:* https:",
+  "form-action 'self' http://localhost:* http://*.localhost:* http://127.0.0.1:* https:",
   "frame-ancestors 'none'",
   "base-uri 'none'",
 ].join('; ');

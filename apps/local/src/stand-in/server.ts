@@ -14,16 +14,23 @@ export interface Listener {
   readonly stop: () => Promise<void>;
 }
 
-/** Binds the port on the loopback interface. Port 0 picks a free one. */
+/** The interface that stand-ins listen on, and the name that they are reached by. Containers set both. */
+export function whereabouts() {
+  const { STAND_IN_HOST, STAND_IN_NAME } = process.env;
+  return { host: STAND_IN_HOST || '127.0.0.1', name: STAND_IN_NAME || 'localhost' };
+}
+
+/** Binds the port. Port 0 picks a free one. */
 export async function listen(port: number): Promise<Listener> {
+  const { host, name } = whereabouts();
   const server = createServer();
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
+    server.listen(port, host, resolve);
   });
   const { port: bound } = server.address() as AddressInfo;
   return {
-    url: `http://localhost:${bound}`,
+    url: `http://${name}:${bound}`,
     answer: (handler) => server.on('request', handler),
     stop: () => close(server),
   };

@@ -1,0 +1,47 @@
+# The three images of docker-compose.yml: `--target auth-api`, `portal`, `local`. Everything that they hold is made in the
+# first stage, from the lock file; what they run on is pinned here and in docker-compose.yml.
+ARG NODE_IMAGE=node:24.11.1-bookworm-slim
+ARG CADDY_IMAGE=caddy:2.10.2-alpine
+
+FROM ${NODE_IMAGE} AS build
+WORKDIR /src
+ENV DO_NOT_TRACK=1 TURBO_TELEMETRY_DISABLED=1
+COPY package.json package-lock.json .npmrc ./
+COPY apps/auth-api/package.json apps/auth-api/package.json
+COPY apps/e2e/package.json apps/e2e/package.json
+COPY apps/local/package.json apps/local/package.json
+COPY apps/portal/package.json apps/portal/package.json
+COPY packages/config/package.json packages/config/package.json
+COPY packages/contract/package.json packages/contract/package.json
+COPY packages/local-postgres/package.json packages/local-postgres/package.json
+COPY packages/ui/package.json packages/ui/package.json
+RUN npm ci
+COPY . .
+RUN npx turbo run build && node deploy/release-files.mjs /release
+
+FROM ${NODE_IMAGE} AS auth-api
+ARG VERSION=development
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=9001 VERSION=${VERSION}
+WORKDIR /srv
+COPY --from=build /release/auth-api /srv
+COPY deploy/make-secrets.mjs /srv/
+RUN install -d -o node -g node /run/owner-secrets /run/api-secrets /run/local-secrets
+USER node
+EXPOSE 9001
+CMD ["node", "apps/auth-api/dist/main.js"]
+
+FROM ${NODE_IMAGE} AS local
+ENV STAND_IN_HOST=0.0.0.0 DATA_DIR=/var/lib/portal-local
+WORKDIR /srv
+COPY --from=build /release/local /srv
+RUN install -d -o node -g node -m 700 /var/lib/portal-local
+USER node
+
+FROM ${CADDY_IMAGE} AS portal
+COPY --from=build /release/portal /srv/portal
+COPY deploy/Caddyfile /etc/caddy/Caddyfile
+# A copy has no file capabilities: with them the program would not start where all are dropped.
+RUN cp /usr/bin/caddy /usr/bin/caddy-plain && mv /usr/bin/caddy-plain /usr/bin/caddy \
+  && install -d -o 1000 -g 1000 -m 700 /data /config
+USER 1000:1000
+EXPOSE 80 443

@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { until } from '../support/until.ts';
+
+const caddyfile = fileURLToPath(new URL('../../../../deploy/Caddyfile', import.meta.url));
+
+export interface Proxy {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** The proxy of a deployment, by its own configuration file, before replicas on these ports of this machine. */
+export async function startProxy(caddy: string, ports: readonly number[]): Promise<Proxy> {
+  const data = await mkdtemp(join(tmpdir(), 'caddy-'));
+  const [port, portalPort, healthPort] = await freePorts(3);
+  const url = `http://127.0.0.1:${port ?? 0}`;
+  const child = spawn(caddy, ['run', '--config', caddyfile, '--adapter', 'caddyfile'], {
+    env: {
+      ...process.env,
+      HOME: data,
+      CADDY_DATA: data,
+      HEALTH_PORT: String(healthPort),
+      PORTAL_SITE: `:${portalPort ?? 0}`,
+      AUTH_API_SITE: `:${port ?? 0}`,
+      PORTAL_URL: `http://127.0.0.1:${portalPort ?? 0}`,
+      AUTH_API_URL: url,
+      AUTH_API_UPSTREAMS: `to ${ports.map((each) => `127.0.0.1:${each}`).join(' ')}`,
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const ended = new Promise<void>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', () => resolve());
+  });
+  const listens = () =>
+    fetch(`http://127.0.0.1:${healthPort ?? 0}`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  await Promise.race([until(listens, (ok) => ok), ended]);
+  if (!(await listens())) throw new Error(`${caddy} did not start.`);
+  return {
+    url,
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+      await rm(data, { recursive: true });
+    },
+  };
+}
+
+/** Ports that nobody uses just now. */
+export async function freePorts(count: number): Promise<number[]> {
+  const servers = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const server = createServer();
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      return server;
+    }),
+  );
+  const ports = servers.map((server) => (server.address() as AddressInfo).port);
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  return ports;
+}

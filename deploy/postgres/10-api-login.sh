@@ -1,0 +1,8 @@
+#!/bin/sh
+# Once, when the database is made: the API's own login, which owns nothing (docs/decisions/0010-audit-log.md).
+set -eu
+psql --username "$POSTGRES_USER" --dbname "$POSTGRES_DB" --set ON_ERROR_STOP=1 \
+  --set password="$(cat /run/owner-secrets/api_password)" <<'SQL'
+CREATE ROLE portal_auth_api NOLOGIN;
+CREATE ROLE auth_api LOGIN PASSWORD :'password' IN ROLE portal_auth_api;
+SQL
