@@ -102,6 +102,16 @@ describe('[decision.14] staff read the log', () => {
     expect(idsOf(await inApril({ credential: 'instance' }))).toEqual([]);
   });
 
+  it('apart: what was done, and what staff only looked at', async () => {
+    const { proof, user } = await makeStaff(api);
+    const byStaff = (query: Record<string, string>) => readAll(proof, { actorUserId: user.id, ...query });
+    const done = await line('2020-01-01T00:00:00Z', { actorUserId: user.id, action: 'quarantineUser' });
+    const seen = await line('2020-01-02T00:00:00Z', { actorUserId: user.id, action: 'findUsersByEmail' });
+    expect(idsOf(await byStaff({ kind: 'acts' }))).toEqual([done]);
+    expect(idsOf(await byStaff({ kind: 'looks', to: '2020-12-31' }))).toEqual([seen]);
+    expect(idsOf(await byStaff({ kind: 'looks', action: 'quarantineUser' }))).toEqual([]);
+  });
+
   it('page by page, without a gap or a double while lines are added', async () => {
     const { proof } = await makeStaff(api);
     const { id: actorUserId } = await makeUser(api);
@@ -154,6 +164,7 @@ describe('[decision.14] staff read the log', () => {
     ['action', 'login,'],
     ['actorEmail', 'nobody'],
     ['credential', 'password'],
+    ['kind', 'all'],
   ])('never by a wrong %s (%s)', async (name, value) => {
     const { proof } = await makeStaff(api);
     const response = await api.send('GET', `/audit?${new URLSearchParams({ [name]: value }).toString()}`, proof);

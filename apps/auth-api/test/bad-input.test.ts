@@ -105,6 +105,7 @@ function rightValue(name: string, field: string): string {
     actorEmail: on.subject.email,
     subjectEmail: on.subject.email,
     credential: 'session',
+    kind: 'acts',
     session_id: 'cs_test_1',
     redirect: '/w/1',
   };

@@ -28,6 +28,9 @@ const page = {
   limit: z.optional(pageSize(200)),
 };
 
+/** What an entry tells of: something that was done, or something that staff only looked at. */
+export const auditKinds = ['acts', 'looks'] as const;
+
 /** How actors prove who they are. */
 export const auditCredentials = ['session', 'api', 'instance'] as const;
 
@@ -41,6 +44,8 @@ const filtersOfStaff = {
   workspaceId: z.optional(PathId),
   /** How the actor proved who they are: `session`, `api` or `instance`. */
   credential: z.optional(z.enum(auditCredentials, messages.invalid)),
+  /** Only what was done (`acts`), or only what staff looked at without changing anything (`looks`). */
+  kind: z.optional(z.enum(auditKinds, messages.invalid)),
 };
 
 const forward = z.superRefine((span: SpanFilter, context) => {
