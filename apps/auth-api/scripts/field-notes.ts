@@ -55,14 +55,19 @@ function noteFields(
   declarations: ReadonlyMap<string, Declaration>,
   notes: Map<string, string>,
 ): void {
-  const shape = unwrapped(value);
-  if (!ts.isCallExpression(shape) || !/^z\s*\.(?:loose|strict)?object$/i.test(shape.expression.getText())) return;
-  for (const field of fieldsOf(shape.arguments[0], declarations)) {
+  for (const field of fieldsOf(shapeOf(value), declarations)) {
     const path = `${name}.${field.name.getText()}`;
     const note = noteAt(field) ?? noteOf(field.initializer, declarations);
     if (note !== null) notes.set(path, note);
     noteFields(path, field.initializer, declarations, notes);
   }
+}
+
+/** What an object schema is made of; null for any other schema. */
+function shapeOf(value: ts.Expression): ts.Expression | null {
+  const schema = unwrapped(value);
+  if (!ts.isCallExpression(schema)) return null;
+  return /^z\s*\.(?:loose|strict)?object$/i.test(schema.expression.getText()) ? (schema.arguments[0] ?? null) : null;
 }
 
 /** The fields of a shape, also of one that stands elsewhere under a name, and of those that are spread in it. */
@@ -72,6 +77,10 @@ function fieldsOf(
 ): ts.PropertyAssignment[] {
   if (!shape) return [];
   if (ts.isIdentifier(shape)) return fieldsOf(declarations.get(shape.text)?.value, declarations);
+  if (ts.isPropertyAccessExpression(shape) && shape.name.text === 'shape') {
+    const schema = declarations.get(shape.expression.getText())?.value;
+    return fieldsOf(schema && shapeOf(schema), declarations);
+  }
   if (!ts.isObjectLiteralExpression(shape)) return [];
   return shape.properties.flatMap((field) => {
     if (ts.isSpreadAssignment(field)) return fieldsOf(field.expression, declarations);

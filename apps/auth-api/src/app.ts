@@ -18,6 +18,7 @@ import { mountDocs } from './reference/mount-docs.ts';
 import type { Services } from './services.ts';
 import { sessionHandlers } from './session/session.handlers.ts';
 import { staffHandlers } from './staff/staff.handlers.ts';
+import { supportHandlers } from './support/support.handlers.ts';
 import { userHandlers } from './users/users.handlers.ts';
 import { workspaceHandlers } from './workspaces/workspaces.handlers.ts';
 
@@ -37,7 +38,7 @@ export function createApp(services: Services, stopping?: AbortSignal): Express {
   app.use(cors({ origin: new URL(settings.PORTAL_URL).origin, credentials: true, ...corsRules }));
 
   const { session, legal, users, workspaces, members, authTokens, billing } = callsByFeature;
-  const { featureFlags, instances, staff, audit, operation } = callsByFeature;
+  const { featureFlags, instances, staff, support, audit, operation } = callsByFeature;
   mountCalls(app, session, sessionHandlers(services), services);
   mountCalls(app, legal, legalHandlers, services);
   mountCalls(app, users, userHandlers, services);
@@ -48,6 +49,7 @@ export function createApp(services: Services, stopping?: AbortSignal): Express {
   mountCalls(app, featureFlags, featureFlagHandlers, services);
   mountCalls(app, instances, instanceHandlers, services);
   mountCalls(app, staff, staffHandlers, services);
+  mountCalls(app, support, supportHandlers, services);
   mountCalls(app, audit, auditHandlers, services);
   mountCalls(app, operation, operationHandlers(stopping), services);
 

@@ -96,7 +96,7 @@ function rightValue(name: string, field: string): string {
   const values: Record<string, string> = {
     limit: '10',
     signup: '1',
-    after: name.endsWith('AuditEntries') ? on.subject.id : `2026-08-03T00:00:00.000Z_${on.subject.id}`,
+    after: rightCursor(name),
     from: '2026-08-03',
     to: '2999-01-01T00:00:00.000Z',
     workspaceId: on.workspace.id,
@@ -110,6 +110,13 @@ function rightValue(name: string, field: string): string {
     redirect: '/w/1',
   };
   return values[field] ?? '';
+}
+
+/** Where a list of this order could go on. */
+function rightCursor(name: string): string {
+  if (/AuditEntries|AuthTokens/.test(name)) return on.subject.id;
+  const isRanked = /^search|^listMembersForStaff$|^listWorkspacesOfUser$/.test(name);
+  return `${isRanked ? 1 : '2026-08-03T00:00:00.000Z'}_${on.subject.id}`;
 }
 
 const rightPath = (call: Call) =>

@@ -34,6 +34,7 @@ const filters = {
 export const PersonQuery = z.strictObject(filters).check(z.refine(Boolean));
 export const PersonPage = z
   .strictObject({ ...filters, email: Email });
+export const PersonForStaff = z.object({ ...Person.shape, age: z.int() });
 `;
 
 it('takes what stands at a field, or else at the schema that the field is', async () => {
@@ -52,5 +53,10 @@ it('takes what stands at a field, or else at the schema that the field is', asyn
     'PersonQuery.who': 'Who it is.',
     'PersonPage.who': 'Who it is.',
     'PersonPage.email': 'An address.',
+    'PersonForStaff.motto': 'The person’s own words.',
+    'PersonForStaff.email': 'An address.',
+    'PersonForStaff.name': 'A line.',
+    'PersonForStaff.home.town': 'Where it is.',
+    'PersonForStaff.friends.email': 'An address.',
   });
 });

@@ -1,26 +1,61 @@
-import { AuditPage, QuarantinedUsers, SignUps, SuspendedUsers, WorkspaceAuditPage, calls } from '@portal/contract';
+import { createHash } from 'node:crypto';
+import {
+  AuditPage,
+  AuthTokensForStaff,
+  FoundUsers,
+  FoundWorkspaces,
+  MembersForStaff,
+  QuarantinedUsers,
+  SessionsForStaff,
+  SignUps,
+  SuspendedUsers,
+  WorkspaceAuditPage,
+  WorkspacesOfUser,
+  calls,
+  cursorOf,
+} from '@portal/contract';
 import { ulid } from 'ulid';
 import { startApi, type Proof, type TestApi } from './support/api.ts';
-import { logIn, makeUser, makeWorkspace } from './support/builders.ts';
+import { addMember, logIn, makeApiToken, makeUser, makeWorkspace } from './support/builders.ts';
 import { makeStaff } from './support/staff.ts';
 
 let api: TestApi;
 let staff: Proof;
 let owner: Proof;
+let ownerId: string;
 let workspaceId: string;
 const people: string[] = [];
 const entries: string[] = [];
+const workspaces: string[] = [];
+const authTokens: string[] = [];
+const sessions: string[] = [];
+const begin = Date.now();
+const members: string[] = [];
 
 beforeAll(async () => {
   api = await startApi();
   staff = (await makeStaff(api)).proof;
   const user = await makeUser(api);
   owner = await logIn(api, user);
-  workspaceId = (await makeWorkspace(api, user)).id;
+  ownerId = user.id;
   for (let day = 1; day <= 5; day++) {
     const at = new Date(Date.UTC(2020, 4, day));
-    const { id } = await makeUser(api, { signedUpAt: at, quarantineBeganAt: at, suspensionBeganAt: at });
-    people.push(id);
+    const nickname = day % 2 ? 'Findling' : 'Afindling';
+    const person = await makeUser(api, { signedUpAt: at, quarantineBeganAt: at, suspensionBeganAt: at, nickname });
+    people.push(person.id);
+    const workspace = await makeWorkspace(api, user, { displayName: 'Paged', deletedAt: day === 4 ? at : null });
+    workspaceId = day === 1 ? workspace.id : workspaceId;
+    workspaces.push(workspace.id);
+    const first = await api.db.workspace.findUniqueOrThrow({ where: { id: workspaceId } });
+    members.push(day === 5 ? ownerId : person.id);
+    if (day < 5) await addMember(api, first, person, 'EDITOR');
+    authTokens.push((await makeApiToken(api, first, user)).id);
+    // Some of them began at the very same moment.
+    const createdAt = new Date(begin + (day % 2));
+    const session = { idHash: `hash-${day}`, userId: people[0] ?? '', createdAt, expiresAt: new Date(begin + 60_000) };
+    await api.db.session.create({ data: session });
+    const key = createHash('sha256').update(session.idHash).digest('hex').slice(0, 26).toUpperCase();
+    sessions.push(cursorOf(createdAt.toISOString(), key));
     const entry = { action: 'updateWorkspace', credential: 'session', requestId: 'earlier', actorUserId: user.id };
     entries.push(ulid(at.getTime()));
     await api.db.auditEntry.create({ data: { ...entry, id: entries.at(-1) ?? '', occurredAt: at, workspaceId } });
@@ -29,6 +64,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const days = 'startDate=2020-05-01&endDate=2020-05-31';
+const page = (id: string, list: string) => `/staff/${id}/${list}?`;
 const usersOf = (rows: readonly { userId: string }[]) => rows.map(({ userId }) => userId);
 const entriesOf = (page: { entries: readonly { id: string }[] }) => page.entries.map(({ id }) => id);
 const newestFirst = (ids: readonly string[]) => ids.toReversed();
@@ -60,8 +96,56 @@ const lists: Readonly<Record<string, List>> = {
     idsIn: (body) => usersOf(SuspendedUsers.parse(body)),
     all: () => newestFirst(people),
   },
+  searchUsers: {
+    path: () => '/staff/users?query=findling&',
+    proof: () => staff,
+    idsIn: (body) => usersOf(FoundUsers.parse(body).users),
+    all: () => [4, 2, 0, 3, 1].map((day) => people[day] ?? ''),
+  },
+  searchWorkspaces: {
+    path: () => '/staff/workspaces?query=paged&',
+    proof: () => staff,
+    idsIn: (body) => FoundWorkspaces.parse(body).workspaces.map(({ workspaceId: id }) => id),
+    all: () => newestFirst(workspaces),
+  },
+  listWorkspacesOfUser: {
+    path: () => page(`users/${ownerId}`, 'workspaces'),
+    proof: () => staff,
+    idsIn: (body) => WorkspacesOfUser.parse(body).workspaces.map(({ workspaceId: id }) => id),
+    all: () => [4, 2, 1, 0, 3].map((day) => workspaces[day] ?? ''),
+  },
+  listAuthTokensOfUser: {
+    path: () => page(`users/${ownerId}`, 'authTokens'),
+    proof: () => staff,
+    idsIn: (body) => AuthTokensForStaff.parse(body).authTokens.map(({ id }) => id),
+    all: () => newestFirst(authTokens),
+  },
+  listSessionsOfUser: {
+    path: () => page(`users/${people[0] ?? ''}`, 'sessions'),
+    proof: () => staff,
+    idsIn: (body) => SessionsForStaff.parse(body).sessions.map(({ beganAt, key }) => cursorOf(beganAt, key)),
+    all: () => sessions.toSorted().reverse(),
+  },
+  listAuditEntriesOfUser: {
+    path: () => page(`users/${ownerId}`, 'audit'),
+    proof: () => staff,
+    idsIn: (body) => entriesOf(AuditPage.parse(body)),
+    all: () => newestFirst(entries),
+  },
+  listMembersForStaff: {
+    path: () => page(`workspaces/${workspaceId}`, 'members'),
+    proof: () => staff,
+    idsIn: (body) => usersOf(MembersForStaff.parse(body).members),
+    all: () => newestFirst(members),
+  },
+  listAuthTokensForStaff: {
+    path: () => page(`workspaces/${workspaceId}`, 'authTokens'),
+    proof: () => staff,
+    idsIn: (body) => AuthTokensForStaff.parse(body).authTokens.map(({ id }) => id),
+    all: () => newestFirst(authTokens),
+  },
   listAuditEntries: {
-    path: () => `/audit?workspaceId=${workspaceId}&`,
+    path: () => `/audit?workspaceId=${workspaceId}&action=updateWorkspace&`,
     proof: () => staff,
     idsIn: (body) => entriesOf(AuditPage.parse(body)),
     all: () => newestFirst(entries),

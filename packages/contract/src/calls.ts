@@ -9,6 +9,7 @@ import { memberCalls } from './members/members.calls.ts';
 import { operationCalls } from './operation/operation.calls.ts';
 import { sessionCalls } from './session/session.calls.ts';
 import { staffCalls } from './staff/staff.calls.ts';
+import { supportCalls } from './support/support.calls.ts';
 import { userCalls } from './users/users.calls.ts';
 import { workspaceCalls } from './workspaces/workspaces.calls.ts';
 
@@ -24,6 +25,7 @@ export const callsByFeature = {
   featureFlags: featureFlagCalls,
   instances: instanceCalls,
   staff: staffCalls,
+  support: supportCalls,
   audit: auditCalls,
   operation: operationCalls,
 } as const;

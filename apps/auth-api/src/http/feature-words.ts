@@ -24,5 +24,9 @@ export const featureWords: Readonly<Record<keyof typeof callsByFeature, FeatureW
   instances: { title: 'Instances', about: 'The handshake between the portal and a platform instance.' },
   audit: { title: 'Audit log', about: 'Who did what, to what, from where and when. It is only ever added to.' },
   staff: { title: 'Staff', about: 'What staff do for customers; each of these calls is a line of the audit log.' },
+  support: {
+    title: 'Support',
+    about: 'What staff look up of people and workspaces: a search over both, and all that support asks for about one.',
+  },
   operation: { title: 'Operation', about: 'For those who run the API, and for what checks its tokens.' },
 };

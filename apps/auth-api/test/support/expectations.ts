@@ -182,6 +182,17 @@ export const expectations: Readonly<Record<string, Row>> = {
   reportSignupsCsv: staffOnly,
   restoreWorkspace: { ...staffOnly, staff: 'WorkspaceNotRestorable' },
 
+  searchUsers: staffOnly,
+  searchWorkspaces: staffOnly,
+  getUserForStaff: staffOnly,
+  listWorkspacesOfUser: staffOnly,
+  listAuthTokensOfUser: staffOnly,
+  listSessionsOfUser: staffOnly,
+  listAuditEntriesOfUser: staffOnly,
+  getWorkspaceForStaff: staffOnly,
+  listMembersForStaff: staffOnly,
+  listAuthTokensForStaff: staffOnly,
+
   listAuditEntries: staffOnly,
   exportAuditEntries: staffOnly,
   listWorkspaceAuditEntries: owners,

@@ -33,6 +33,8 @@ export const validBodies: Readonly<Record<string, (on: Stage, currentTos: string
 /** For each call that can’t do without a query, one that is right on a stage. */
 export const validQueries: Readonly<Record<string, (on: Stage) => Record<string, string>>> = {
   findUsersByEmail: (on) => ({ email: on.subject.email }),
+  searchUsers: () => ({ query: 'ada' }),
+  searchWorkspaces: () => ({ query: 'production' }),
   reportSignups: () => ({ startDate: '2026-08-03', endDate: '2026-08-09', limit: '100' }),
   countSignups: () => ({ startDate: '2026-08-03', endDate: '2026-08-09' }),
   reportSignupsCsv: () => ({ startDate: '2026-08-03', endDate: '2026-08-09' }),

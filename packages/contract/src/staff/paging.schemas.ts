@@ -23,3 +23,17 @@ export const pageSize = (max: number) =>
   z.coerce
     .number<string | number>(messages.invalid)
     .check(z.int(messages.invalid), z.minimum(1, messages.invalid), z.maximum(max, messages.invalid));
+
+const rankedCursor = /^(\d)_([0-9A-HJKMNP-TV-Z]{26})$/;
+
+/** The row after which the next page begins, in a list that is ordered by a rank before the id. */
+export const rankedCursorOf = (rank: number, id: string) => `${rank}_${id}`;
+
+/** What a ranked cursor stands for; null if it is none. */
+export function readRankedCursor(text: string): { rank: number; id: string } | null {
+  const [, rank, id] = rankedCursor.exec(text) ?? [];
+  return rank === undefined || id === undefined ? null : { rank: Number(rank), id };
+}
+
+/** A place in a ranked list, as `rankedCursorOf` writes it. */
+export const RankedCursor = z.string(messages.invalid).check(z.regex(rankedCursor, messages.invalid));

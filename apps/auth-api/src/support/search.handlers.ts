@@ -1,0 +1,32 @@
+import type { searchCalls } from '@portal/contract';
+import type { Handlers } from '../http/handlers.ts';
+import { cutPage } from './cut-page.ts';
+import { cursorAt, inOrder } from './ranked.ts';
+import { search } from './search.ts';
+import { presentFoundUser, presentFoundWorkspace } from './support.present.ts';
+
+const usualLimit = 20;
+
+export const searchHandlers: Handlers<typeof searchCalls> = {
+  async searchUsers({ query: { query, after, limit = usualLimit } }, context) {
+    const found = await search('users', query, { after, limit: limit + 1 }, context);
+    const { rows, next } = cutPage(found, limit, cursorAt, context);
+    const ids = rows.map(({ id }) => id);
+    const users = await context.db.user.findMany({ where: { id: { in: ids } } });
+    context.note({ details: { query, after: after ?? null, limit, found: rows.length } });
+    return { users: inOrder(ids, users, ({ id }) => id).map(presentFoundUser), next };
+  },
+
+  async searchWorkspaces({ query: { query, after, limit = usualLimit } }, context) {
+    const found = await search('workspaces', query, { after, limit: limit + 1 }, context);
+    const { rows, next } = cutPage(found, limit, cursorAt, context);
+    const ids = rows.map(({ id }) => id);
+    const ownerships = await context.db.membership.findMany({
+      where: { workspaceId: { in: ids }, role: 'OWNER' },
+      include: { workspace: true, user: true },
+    });
+    context.note({ details: { query, after: after ?? null, limit, found: rows.length } });
+    const workspaces = inOrder(ids, ownerships, ({ workspaceId }) => workspaceId);
+    return { workspaces: workspaces.map(({ workspace, user }) => presentFoundWorkspace(workspace, user)), next };
+  },
+};

@@ -1,0 +1,80 @@
+import * as z from 'zod/mini';
+import { Moment, Ulid, messages } from '../fields.ts';
+import { RankedCursor, pageSize } from '../staff/paging.schemas.ts';
+import { InstanceEnvType } from '../workspaces/workspaces.schemas.ts';
+import { searchProblem } from './search.rules.ts';
+
+const SearchText = z.string({ error: (issue) => (issue.input == null ? messages.required : messages.invalid) }).check(
+  z.trim(),
+  z.normalize('NFC'),
+  z.regex(/^[^\p{Cc}\p{Cs}]*$/u, messages.invalid),
+  z.superRefine((text: string, context) => {
+    const message = searchProblem(text);
+    if (message) context.addIssue({ code: 'custom', message, input: text });
+  }),
+);
+
+export const Search = z.strictObject({
+  /**
+   * What is known: a whole id, a whole address, or words. Of words each has to occur in a name, an address or, for
+   * workspaces, the host of a customer's own instance, in any order and case, with or without accents; words of one or two
+   * characters only where a word begins.
+   */
+  query: SearchText,
+  /** The `next` of the page before. */
+  after: z.optional(RankedCursor),
+  /** How many rows a page has at most; 20 unless told otherwise. */
+  limit: z.optional(pageSize(100)),
+});
+export type Search = z.infer<typeof Search>;
+
+/** What the next page is asked for `after`; null on the last one. */
+export const NextRanked = z.nullable(RankedCursor);
+
+/** A person in few words, so that staff tell people apart. */
+export const FoundUser = z.object({
+  userId: Ulid,
+  email: z.string(),
+  /** Whether the identity provider says that the address is this person's. */
+  emailVerified: z.boolean(),
+  firstName: z.nullable(z.string()),
+  lastName: z.nullable(z.string()),
+  nickname: z.string(),
+  pictureUrl: z.nullable(z.string()),
+  /** True while somebody who was invited has never logged in. */
+  isInvited: z.boolean(),
+  isQuarantined: z.boolean(),
+  isSuspended: z.boolean(),
+  createdAt: Moment,
+  lastLoginAt: z.nullable(Moment),
+});
+export type FoundUser = z.infer<typeof FoundUser>;
+
+/** A person as the owner, the maker or a member of something. */
+export const NamedUser = z.object({
+  userId: Ulid,
+  email: z.string(),
+  firstName: z.nullable(z.string()),
+  lastName: z.nullable(z.string()),
+  nickname: z.string(),
+});
+export type NamedUser = z.infer<typeof NamedUser>;
+
+/** A workspace in few words, so that staff tell workspaces apart. */
+export const FoundWorkspace = z.object({
+  workspaceId: Ulid,
+  displayName: z.string(),
+  instanceUrl: z.string(),
+  instanceEnvType: InstanceEnvType,
+  owner: NamedUser,
+  createdAt: Moment,
+  /** Null while it is not deleted. */
+  deletedAt: z.nullable(Moment),
+  /** Null while it is not quarantined. */
+  quarantinedAt: z.nullable(Moment),
+});
+export type FoundWorkspace = z.infer<typeof FoundWorkspace>;
+
+/** The best matches first: by id or whole address, then a whole name, then the beginning of a word, then any part of one. */
+export const FoundUsers = z.object({ users: z.array(FoundUser), next: NextRanked });
+export const FoundWorkspaces = z.object({ workspaces: z.array(FoundWorkspace), next: NextRanked });
