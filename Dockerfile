@@ -1,6 +1,6 @@
 # The three images of docker-compose.yml: `--target auth-api`, `portal`, `local`. Everything that they hold is made in the
 # first stage, from the lock file; what they run on is pinned here and in docker-compose.yml.
-ARG NODE_IMAGE=node:24.11.1-bookworm-slim
+ARG NODE_IMAGE=node:24.9.0-bookworm-slim
 ARG CADDY_IMAGE=caddy:2.10.2-alpine
 
 FROM ${NODE_IMAGE} AS build

@@ -13,14 +13,20 @@ if (!target) {
 }
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-await server('auth-api', ['main', 'migrate', 'keys', 'billing'], ['apps/auth-api/dist', 'legal']);
+// Read by its path, which the trace does not see.
+const schemaEngine = 'node_modules/@prisma/schema-engine-wasm/schema_engine_bg.wasm';
+await server('auth-api', ['main', 'migrate', 'keys', 'billing'], ['apps/auth-api/dist', 'legal', schemaEngine]);
 await server('local', standIns(), ['apps/local/dist']);
 portal();
 
 /** The bundles of a server with those files of the dependencies that they load. */
 async function server(name, entries, folders) {
   const programs = entries.map((entry) => path.join(root, 'apps', name, 'dist', `${entry}.js`));
-  const { fileList } = await nodeFileTrace(programs, { base: root });
+  const { fileList } = await nodeFileTrace(programs, {
+    base: root,
+    // What a current Node asks packages for when it requires them.
+    conditions: ['node', 'module-sync'],
+  });
   copy(name, [...folders, `apps/${name}/package.json`, ...fileList]);
 }
 
