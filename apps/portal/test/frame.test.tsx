@@ -56,7 +56,7 @@ test('[1.shell.2] somebody who reviews the profile for the first time has it in 
 test('a very long nickname is cut, and told in full to whoever points at it', async () => {
   const nickname = 'Maximiliane'.repeat(20);
   await visit('/profile', aUser({ nickname }));
-  expect(await screen.findByTitle(nickname)).toHaveTextContent(`Hi ${nickname}!`);
+  expect(await screen.findByRole('button', { name: `Hi ${nickname}!` })).toHaveTextContent(`Hi ${nickname}!`);
   expect(screen.getByTitle(nickname)).toHaveClass('truncate');
 });
 

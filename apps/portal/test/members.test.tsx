@@ -37,6 +37,14 @@ test('[2.workspace-details.9] the members: owners first, then by e-mail, with th
   ]);
 });
 
+test('members that could not be loaded are not said to be nobody', async () => {
+  const workspace = aWorkspace();
+  server.use(on(workspaceCalls.getWorkspace, workspace), on(memberCalls.listMembers, refusal('TooManyRequests')));
+  await visit(`/workspace/${workspace.id}`, aUser());
+  expect(await screen.findByText('The members could not be loaded')).toBeVisible();
+  expect(screen.queryByRole('table')).toBeNull();
+});
+
 test('somebody who was invited and never came is marked', async () => {
   await open([owner, { ...ann, pending: true }]);
   expect(emails()).toEqual(['zoe@example.com', 'ann@example.comInvited']);

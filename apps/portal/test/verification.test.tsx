@@ -12,9 +12,7 @@ const resendButton = () => screen.queryByRole('button', { name: 'Resend Email' }
 test('nothing is said to have been sent before it was', async () => {
   server.use(on(userCalls.resendEmailVerification, {}));
   const { person } = await visit('/profile', user);
-  expect(
-    await screen.findByText('Please verify your email address member@example.com to use your workspaces.'),
-  ).toBeVisible();
+  expect(await screen.findByText('Please open the link in the mail to member@example.com.')).toBeVisible();
   await person.click(screen.getByRole('button', { name: 'Resend Email' }));
   expect(await screen.findByText(/^We sent a verification email to member@example.com/)).toBeVisible();
 });

@@ -40,7 +40,7 @@ export function ChoiceSpecimens() {
   const [city, setCity] = useState<string | null>('Québec');
   return (
     <Specimen name="RadioGroup, CheckboxGroup, SelectField with groups, SearchSelectField">
-      <div className="grid max-w-form grid-cols-2 gap-x-4 gap-y-3">
+      <div className="grid max-w-form grid-cols-2 gap-x-4 gap-y-6">
         <RadioGroup label="Plan" required options={plans} value={plan} onChange={setPlan} />
         <RadioGroup label="Plan, wrong" required options={plans.slice(0, 2)} error="This field is required" />
         <CheckboxGroup label="News" options={news} value={wanted} onChange={setWanted} hint="As many as you like" />

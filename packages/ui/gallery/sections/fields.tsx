@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Button, Checkbox, SaveBar, SelectField, TextArea, TextField } from '../../src/index.ts';
+import { Button, Card, Checkbox, SaveBar, SelectField, TextArea, TextField } from '../../src/index.ts';
 import { Specimen } from '../specimen.tsx';
 
 const types = [
@@ -16,7 +16,7 @@ export function FieldSpecimens() {
   return (
     <div className="flex max-w-form flex-col gap-8">
       <Specimen name="TextField, TextArea, SelectField, Checkbox">
-        <div className="grid grid-cols-2 gap-x-4 gap-y-2">
+        <div className="form-columns">
           <TextField label="First Name" value={name} onChange={setName} />
           <TextField label="Last Name" value="" placeholder="Lovelace" />
           <TextField
@@ -35,7 +35,7 @@ export function FieldSpecimens() {
           <SelectField label="Country" options={[]} value={null} placeholder="Choose a country" error="Choose one" />
         </div>
         <TextArea label="Description" value="" placeholder="What this workspace is for" />
-        <div className="grid grid-cols-2 gap-x-4 gap-y-2">
+        <div className="form-columns">
           <TextArea label="Description, disabled" value="Not now" disabled />
           <SelectField label="Workspace Type, disabled" options={types} value="saas" disabled />
         </div>
@@ -50,18 +50,27 @@ export function FieldSpecimens() {
         <Checkbox label="Disabled" disabled checked />
       </Specimen>
       <Specimen name="SaveBar">
-        {/* It would stand at the foot of the window, over the fields, if this did not hold it. */}
-        <div className="-mx-4 overflow-hidden p-4">
-          <SaveBar open>
-            <Button variant="ghost">Discard</Button>
-            <Button variant="primary">Save Workspace</Button>
-          </SaveBar>
-          <SaveBar open={false} keepButtons>
-            <Button variant="primary" disabled>
-              Save Workspace
-            </Button>
-          </SaveBar>
-        </div>
+        <Card
+          footer={
+            <SaveBar changed>
+              <Button variant="ghost">Undo changes</Button>
+              <Button variant="primary">Save Workspace</Button>
+            </SaveBar>
+          }
+        >
+          <TextField label="Display Name" value="Staging" />
+        </Card>
+        <Card
+          footer={
+            <SaveBar>
+              <Button variant="primary" disabled>
+                Save Workspace
+              </Button>
+            </SaveBar>
+          }
+        >
+          <TextField label="Display Name" value="Staging" error="This field is invalid" />
+        </Card>
       </Specimen>
     </div>
   );

@@ -45,7 +45,7 @@ export function InputSpecimens() {
   return (
     <div className="flex max-w-form flex-col gap-8">
       <Specimen name="InputField: text email url tel date time-string password">
-        <div className="grid grid-cols-2 gap-x-4 gap-y-2">
+        <div className="form-columns">
           <Input label="Text" rules={{ required: true }} hint="Leave it blank to see what it says." />
           <Input label="Upper case" letterCase="upper" value="AT" rules={{ maxLength: 2 }} />
           <Input label="E-mail" kind="email" placeholder="ada@example.com" />
@@ -61,7 +61,7 @@ export function InputSpecimens() {
         </div>
       </Specimen>
       <Specimen name="NumberField: number integer decimal money percent">
-        <div className="grid grid-cols-3 gap-x-4 gap-y-2">
+        <div className="grid grid-cols-3 gap-x-4 gap-y-6">
           <Amount label="Number" kind="number" rules={{ required: true }} value={3} hint="Whole, not below zero" />
           <Amount label="Integer" kind="integer" value={-3} />
           <Amount label="Decimal" kind="decimal" value={0.25} />
@@ -72,7 +72,7 @@ export function InputSpecimens() {
       </Specimen>
       <Specimen name="FieldGroup (container)">
         <FieldGroup title="Address" description="Leave a required field blank: the group tells it too.">
-          <div className="grid grid-cols-2 gap-x-4 gap-y-2">
+          <div className="form-columns">
             <Input label="Street" rules={{ required: true }} />
             <Input label="City" rules={{ required: true }} />
           </div>

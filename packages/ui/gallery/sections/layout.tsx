@@ -2,7 +2,10 @@ import {
   Badge,
   Button,
   Card,
+  CopyableText,
   EmptyState,
+  Fact,
+  Facts,
   IconButton,
   PageTitle,
   SelectField,
@@ -86,6 +89,17 @@ export function LayoutSpecimens() {
         <Card title="Details" description="What everybody in it sees." actions={<Button size="sm">Edit</Button>}>
           What the card holds.
         </Card>
+      </Specimen>
+      <Specimen name="Facts, CopyableText">
+        <Facts>
+          <Fact name="Type">Remote URL</Fact>
+          <Fact name="Address">
+            <CopyableText text="https://workspace.example.com" label="Copy address" />
+          </Fact>
+          <Fact name="Created">
+            <Timestamp date={now} relative="disabled" />
+          </Fact>
+        </Facts>
       </Specimen>
       <Specimen name="Table">
         <Card flush title="Members">

@@ -32,7 +32,7 @@ const mistakes: Mistake[] = [
 export function MistakeSpecimens() {
   return (
     <Specimen name="InputField, NumberField, TextArea: in error">
-      <div className="grid max-w-form grid-cols-2 gap-x-4 gap-y-2">
+      <div className="form-columns max-w-form">
         {mistakes.map(({ label, kind, value, rules }) => (
           <InputField
             key={label}

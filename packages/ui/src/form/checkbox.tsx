@@ -18,7 +18,7 @@ export function Checkbox({ label, checked = false, onChange, required, hint, err
   const id = useId();
   const message = error ?? hint;
   return (
-    <div className="flex flex-col gap-1">
+    <div className="flex flex-col gap-1.5">
       <label className="-my-0.5 flex min-h-6 w-fit cursor-pointer items-start gap-2.5 py-0.5 has-disabled:cursor-not-allowed has-disabled:text-secondary">
         <input
           {...rest}

@@ -16,12 +16,12 @@ export function FieldGroup({ title, description, children, errorText = 'Please c
   const inError = useHasInvalid(group);
   return (
     <fieldset ref={setGroup} data-error={inError || undefined} className="flex min-w-0 flex-col gap-3">
-      <legend className="mb-3 text-lg font-semibold text-strong">
+      <legend className="mb-4 text-lg font-semibold text-strong">
         {title}
         {inError && <Icon name="alert-circle" className="ml-2 inline align-[-0.125em] text-error-icon" />}
         {inError && <VisuallyHidden>{errorText}</VisuallyHidden>}
       </legend>
-      {description && <p className="-mt-3 text-secondary">{description}</p>}
+      {description && <p className="-mt-4 text-secondary">{description}</p>}
       {children}
     </fieldset>
   );

@@ -21,7 +21,7 @@ export interface FieldProps {
   hideLabel?: boolean | undefined;
   /** The hint stays beside an error, for an error that only makes sense with it. */
   keepHint?: boolean | undefined;
-  /** No line kept free below for the hint or the error. */
+  /** For where no gap follows that an error could stand in. */
   compact?: boolean | undefined;
 }
 
@@ -88,23 +88,20 @@ interface FieldMessageProps {
   keepHint?: boolean | undefined;
 }
 
-/** The line below a control, or two below a narrow one. It keeps its height, so that an error moves nothing. */
+/**
+ * The line below a control. An error stands where the hint was, and where there was none in the gap to what comes next,
+ * so that it moves nothing: only its second line would where there was no hint, or its third.
+ */
 export function FieldMessage({ id, error, hint, keepHint = false }: FieldMessageProps) {
   return (
-    <div className="@container -mt-0.5">
-      <div
-        id={id}
-        aria-live="polite"
-        className="flex min-h-5 flex-wrap gap-x-3 text-xs wrap-anywhere @max-[20rem]:min-h-8"
-      >
-        {error && (
-          <span className="flex items-start gap-1.5 text-error">
-            <Icon name="alert-circle" size={14} className="mt-px text-error-icon" />
-            {error}
-          </span>
-        )}
-        {(!error || keepHint) && <span className="text-secondary">{hint}</span>}
-      </div>
+    <div id={id} aria-live="polite" className="field-message" data-hinted={hint ? true : undefined}>
+      {error && (
+        <span className="flex items-start gap-1.5 text-error">
+          <Icon name="alert-circle" size={14} className="mt-px text-error-icon" />
+          {error}
+        </span>
+      )}
+      {(!error || keepHint) && <span className="text-secondary">{hint}</span>}
     </div>
   );
 }

@@ -2,27 +2,24 @@ import type { ReactNode } from 'react';
 import { classes } from '../classes.ts';
 
 export interface SaveBarProps {
-  /** Whether there is something to save. */
-  open: boolean;
+  /** Whether there is something to save that would be lost. */
+  changed?: boolean | undefined;
   message?: ReactNode;
-  /** The buttons stand at the form's foot also while there is nothing to save. */
-  keepButtons?: boolean | undefined;
   children: ReactNode;
 }
 
-/** Stays at the foot of a form while it holds changes that are not saved. */
-export function SaveBar({ open, message = 'You have unsaved changes.', keepButtons = false, children }: SaveBarProps) {
-  if (!open && !keepButtons) return null;
+/** The foot of a form's card with its buttons. While there is something to save it stays in sight, however long the form. */
+export function SaveBar({ changed = false, message = 'You have unsaved changes.', children }: SaveBarProps) {
   return (
     <div
-      {...(open && { role: 'region', 'aria-label': 'Unsaved changes' })}
+      {...(changed && { role: 'region', 'aria-label': 'Unsaved changes' })}
       className={classes(
-        'flex items-center gap-4 rounded-lg py-2.5 pr-2.5 pl-4',
-        open && 'sticky bottom-(--save-bar-bottom,1rem) z-20 animate-appear bg-raised shadow-float',
+        'flex items-center gap-4 border-t border-line px-5 py-3',
+        changed && 'sticky bottom-(--save-bar-bottom,0px) z-20 bg-raised',
       )}
     >
-      <span role="status" className="min-w-0 flex-1 text-body">
-        {open && message}
+      <span role="status" className="min-w-0 flex-1 text-secondary">
+        {changed && message}
       </span>
       <div className="flex gap-2">{children}</div>
     </div>

@@ -8,14 +8,16 @@ export interface CardProps {
   actions?: ReactNode;
   /** Without inner space, for a table or a list that reaches the edges. */
   flush?: boolean | undefined;
+  /** What stands at its foot, such as the bar with a form's buttons. */
+  footer?: ReactNode;
   className?: string | undefined;
 }
 
-export function Card({ children, title, description, actions, flush = false, className }: CardProps) {
+export function Card({ children, title, description, actions, flush = false, footer, className }: CardProps) {
   return (
     <section className={classes('overflow-clip rounded-lg border border-line bg-surface shadow-card', className)}>
       {(title || actions) && (
-        <div className={classes('flex items-start justify-between gap-4 px-5 pt-4', flush && 'pb-4')}>
+        <div className={classes('flex items-start justify-between gap-4 px-5 pt-5', flush && 'pb-4')}>
           <div className="min-w-0">
             {title && <h2 className="text-lg">{title}</h2>}
             {description && <p className="mt-0.5 text-secondary">{description}</p>}
@@ -24,6 +26,7 @@ export function Card({ children, title, description, actions, flush = false, cla
         </div>
       )}
       <div className={flush ? '' : 'p-5'}>{children}</div>
+      {footer}
     </section>
   );
 }

@@ -14,9 +14,9 @@ export function PageTitle({ title, subtitle, actions, breadcrumb, badges, ref }:
   return (
     <div>
       {breadcrumb && <div className="mb-1 text-sm text-secondary">{breadcrumb}</div>}
-      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-3">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         {/* The badges come after the last word, also where a long title takes more than a line. */}
-        <div className="min-w-0 flex-1 basis-96 text-2xl wrap-anywhere">
+        <div className="min-w-0 flex-1 basis-96 text-2xl/9 wrap-anywhere">
           <h1 ref={ref} tabIndex={-1} className="inline tracking-tight">
             {title}
           </h1>
@@ -25,7 +25,7 @@ export function PageTitle({ title, subtitle, actions, breadcrumb, badges, ref }:
         {actions && <div className="flex flex-none flex-wrap gap-2">{actions}</div>}
       </div>
       {/* Below both, so that the actions leave it the whole line. */}
-      {subtitle && <p className="mt-1 text-secondary">{subtitle}</p>}
+      {subtitle && <p className="mt-0.5 text-secondary">{subtitle}</p>}
     </div>
   );
 }

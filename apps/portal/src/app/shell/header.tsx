@@ -77,10 +77,15 @@ function Greeting({ user, route }: { user: User; route: RouteName }) {
     <Menu
       items={items}
       trigger={
-        <button type="button" className="greeting">
+        <button type="button" className="greeting" aria-label={`Hi ${user.nickname}!`}>
           <Avatar name={user.nickname} pictureUrl={user.pictureUrl} size={28} />
-          <span className="truncate" title={user.nickname}>
-            Hi {user.nickname}!
+          {/* A name that is written from right to left is cut at its own end. */}
+          <span className="flex min-w-0 whitespace-pre">
+            Hi{' '}
+            <bdi className="truncate" title={user.nickname}>
+              {user.nickname}
+            </bdi>
+            !
           </span>
           <Icon name="chevron-down" size={14} />
         </button>

@@ -45,7 +45,7 @@ export function Shell({ user, page, children }: ShellProps) {
       <PageOnItsWay />
       <Header user={user} route={page.route} />
       {user && !user.emailVerified && !locked(user) && (
-        <Suspense fallback={<div className="h-11 border-b border-line" />}>
+        <Suspense fallback={<div className="box-content h-14 border-b border-line" />}>
           <VerificationBanner user={user} />
         </Suspense>
       )}

@@ -43,12 +43,12 @@ export function AdminSections() {
   return (
     <div className="grid gap-6">
       <PageTitle title="Admin" subtitle="Every act and every look-up on this page is in the audit log." />
-      <nav aria-label="Admin sections" className="-mx-3 -mt-2 flex flex-wrap gap-y-1">
+      <nav aria-label="Admin sections" className="section-tabs">
         {sections.map((section) => (
           <Link
             key={section.key}
             to={`${paths.workspaceAdmin}?section=${section.key}`}
-            className="nav-link"
+            className="section-tab"
             aria-current={section.key === current ? 'page' : undefined}
           >
             {section.label}

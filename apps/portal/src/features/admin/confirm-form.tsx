@@ -26,7 +26,7 @@ export function ConfirmForm({ error, onSubmit, onClose, children, ...modal }: Co
     >
       <form
         noValidate
-        className="grid gap-3"
+        className="form-rows"
         onSubmit={(event) => {
           event.preventDefault();
           void onSubmit();

@@ -4,13 +4,12 @@ import {
   ProductionWorkspaceByUserId,
   type ProductionWorkspace,
 } from '@portal/contract';
-import { Card, ErrorBox } from '@portal/ui';
+import { Card, CopyableText, ErrorBox } from '@portal/ui';
 import { useState } from 'react';
 import {
   useSetUpProductionWorkspaceByUserIdMutation,
   useSetUpProductionWorkspaceMutation,
 } from '../../api/staff.api.ts';
-import { CopyableId } from './copyable-id.tsx';
 import { FieldForm } from './field-form.tsx';
 
 const { userEmail: OwnerEmail } = ProductionWorkspaceByEmail.shape;
@@ -29,7 +28,7 @@ export function CreateProductionWorkspace() {
       title="Create production workspace"
       description="The owner is told by mail. Somebody without an account finds it at their first login."
     >
-      <div className="grid gap-3">
+      <div className="form-rows">
         {created && <Created {...created} />}
         <FieldForm
           label="User Email"
@@ -43,6 +42,7 @@ export function CreateProductionWorkspace() {
               label: 'Create By Email',
               loadingText: 'Creating...',
               icon: 'plus',
+              variant: 'primary',
               loading: forEmail.isLoading,
               act: async (userEmail) => tell(await byEmail({ body: { userEmail } })),
             },
@@ -60,6 +60,7 @@ export function CreateProductionWorkspace() {
               label: 'Create By User ID',
               loadingText: 'Creating...',
               icon: 'plus',
+              variant: 'primary',
               loading: forUserId.isLoading,
               act: async (userId) => tell(await byUserId({ body: { userId } })),
             },
@@ -78,10 +79,10 @@ function Created({ workspaceId, userId }: ProductionWorkspace) {
       message={
         <span className="flex flex-wrap items-center gap-x-6">
           <span className="flex items-center gap-2">
-            Workspace <CopyableId id={workspaceId} what="workspace ID" />
+            Workspace <CopyableText text={workspaceId} label="Copy workspace ID" />
           </span>
           <span className="flex items-center gap-2">
-            Owner <CopyableId id={userId} what="user ID of the owner" />
+            Owner <CopyableText text={userId} label="Copy user ID of the owner" />
           </span>
         </span>
       }

@@ -1,7 +1,17 @@
 import type { StaffUser } from '@portal/contract';
-import { Badge, Card, EmptyState, IconButton, Menu, Table, Timestamp, Truncate, type TableColumn } from '@portal/ui';
+import {
+  Badge,
+  Card,
+  CopyableText,
+  EmptyState,
+  IconButton,
+  Menu,
+  Table,
+  Timestamp,
+  Truncate,
+  type TableColumn,
+} from '@portal/ui';
 import { BillingCell } from './billing-cell.tsx';
-import { CopyableId } from './copyable-id.tsx';
 import { EmailCell } from './email-cell.tsx';
 import { lockOutWords, type LockOutKind, type Person } from './lock-outs.ts';
 
@@ -42,12 +52,13 @@ export function FoundUsers({ users, onLock, onUnlock }: FoundUsersProps) {
       key: 'user-id',
       header: 'User ID',
       width: 'clamp(9rem, 20vw, 17rem)',
-      cell: ({ id }) => <CopyableId id={id} what="user ID" />,
+      cell: ({ id }) => <CopyableText text={id} label="Copy user ID" />,
     },
     {
       key: 'auth0-id',
       header: 'Auth0 ID',
-      cell: ({ auth0Id }) => (auth0Id === null ? 'Only invited' : <CopyableId id={auth0Id} what="Auth0 ID" />),
+      cell: ({ auth0Id }) =>
+        auth0Id === null ? 'Only invited' : <CopyableText text={auth0Id} label="Copy Auth0 ID" />,
     },
     { key: 'email', header: 'Email', cell: (user) => <EmailCell {...user} /> },
     {

@@ -1,7 +1,6 @@
 import type { QuarantinedUser } from '@portal/contract';
-import { Button, EmptyState, Timestamp, Truncate, type TableColumn } from '@portal/ui';
+import { Button, CopyableText, EmptyState, Timestamp, Truncate, type TableColumn } from '@portal/ui';
 import { keepFocus } from '../../navigation/focus-heading.ts';
-import { CopyableId } from './copyable-id.tsx';
 import { lockOutWords, type LockOutKind, type Person } from './lock-outs.ts';
 import { PagedTable, type Pages } from './paged-table.tsx';
 
@@ -25,7 +24,7 @@ export function LockedOutTable({ kind, title, since, rows, pages, onUnlock, unlo
       key: 'user-id',
       header: 'User ID',
       width: 'clamp(9rem, 20vw, 17rem)',
-      cell: ({ userId }) => <CopyableId id={userId} what="user ID" />,
+      cell: ({ userId }) => <CopyableText text={userId} label="Copy user ID" />,
     },
     { key: 'email', header: 'Email', cell: ({ email }) => <Truncate>{email}</Truncate> },
     { key: 'since', header: since, width: '8rem', cell: ({ at }) => <Timestamp date={at} /> },

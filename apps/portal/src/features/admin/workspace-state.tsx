@@ -1,45 +1,34 @@
 import { mayBeRestored, restoreDays, type OwnedWorkspace } from '@portal/contract';
-import { Button, Timestamp } from '@portal/ui';
-import type { ReactNode } from 'react';
+import { Button, CopyableText, Fact, Facts, Timestamp } from '@portal/ui';
 import { useRestoreWorkspaceMutation } from '../../api/staff.api.ts';
 import { FailureBox } from '../../requests/failure-box.tsx';
-import { CopyableId } from './copyable-id.tsx';
 
 /** What else there is to know of a workspace, and the way back for a deleted one. */
 export function WorkspaceState({ workspace }: { workspace: OwnedWorkspace }) {
   const { ownerId, createdAt, deletedAt, quarantinedAt, quarantineReason, quarantinedBy } = workspace;
   return (
     <div className="grid gap-3 border-t border-line px-5 py-4">
-      <dl className="grid grid-cols-[max-content_1fr] items-center gap-x-6 gap-y-1">
-        <Row name="User ID">
-          <CopyableId id={ownerId} what="user ID of the owner" />
-        </Row>
-        <Row name="Created">
+      <Facts>
+        <Fact name="User ID">
+          <CopyableText text={ownerId} label="Copy user ID of the owner" />
+        </Fact>
+        <Fact name="Created">
           <Timestamp date={createdAt} />
-        </Row>
+        </Fact>
         {quarantinedAt !== null && (
-          <Row name="Quarantined">
+          <Fact name="Quarantined">
             <Timestamp date={quarantinedAt} />
             {quarantinedBy && ` by ${quarantinedBy.email}`}: {quarantineReason ?? 'no reason given'}
-          </Row>
+          </Fact>
         )}
         {deletedAt !== null && (
-          <Row name="Deleted">
+          <Fact name="Deleted">
             <Timestamp date={deletedAt} />
-          </Row>
+          </Fact>
         )}
-      </dl>
+      </Facts>
       {deletedAt !== null && <Restore workspaceId={workspace.workspaceId} deletedAt={deletedAt} />}
     </div>
-  );
-}
-
-function Row({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt className="text-secondary">{name}</dt>
-      <dd className="min-w-0 wrap-anywhere">{children}</dd>
-    </>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { BillingDetails, BillingDetailsEdit, TaxNumberState } from '@portal/contract';
-import { Card, FieldGroup, normaliseText, TextField } from '@portal/ui';
+import { FieldGroup, normaliseText, TextField } from '@portal/ui';
 import { useState } from 'react';
 import type { Control } from 'react-hook-form';
 import { FormSearchSelect } from '../../forms/form-search-select.tsx';
@@ -27,101 +27,99 @@ export function BillingFields({ control, details }: BillingFieldsProps) {
   const [countries] = useState(() => countryOptions());
   const { taxNumberState } = details.companyInformation;
   return (
-    <>
-      <Card>
-        <FieldGroup title="Contact Information">
-          <div className="form-rows">
-            <div className="form-columns">
-              <FormTextField control={control} name="firstName" label="First Name" required autoComplete="given-name" />
-              <FormTextField control={control} name="lastName" label="Last Name" required autoComplete="family-name" />
-            </div>
-            <TextField label="Email" value={details.email} readOnly required hint="Your email comes from your login." />
+    <div className="grid gap-6">
+      <FieldGroup title="Contact Information">
+        <div className="form-rows">
+          <div className="form-columns">
+            <FormTextField control={control} name="firstName" label="First Name" required autoComplete="given-name" />
+            <FormTextField control={control} name="lastName" label="Last Name" required autoComplete="family-name" />
           </div>
-        </FieldGroup>
-      </Card>
-      <Card>
-        <FieldGroup title="Company Information">
-          <div className="form-rows">
+          <TextField label="Email" value={details.email} readOnly required hint="Your email comes from your login." />
+        </div>
+      </FieldGroup>
+      <Divider />
+      <FieldGroup title="Company Information">
+        <div className="form-rows">
+          <FormTextField
+            control={control}
+            name="companyInformation.legalName"
+            label="Company Legal Name"
+            autoComplete="organization"
+          />
+          <div className="form-columns">
+            <FormTextField control={control} name="companyInformation.legalNumber" label="Company Legal Number" />
             <FormTextField
               control={control}
-              name="companyInformation.legalName"
-              label="Company Legal Name"
-              autoComplete="organization"
-            />
-            <div className="form-columns">
-              <FormTextField control={control} name="companyInformation.legalNumber" label="Company Legal Number" />
-              <FormTextField
-                control={control}
-                name="companyInformation.taxIdentificationNumber"
-                label="Tax Identification Number"
-                hint={
-                  taxNumberState ? taxNumberHints[taxNumberState] : 'As your country writes it, such as DE123456789.'
-                }
-              />
-            </div>
-            <FormTextField
-              control={control}
-              name="companyInformation.phoneNumber"
-              label="Phone Number"
-              type="tel"
-              autoComplete="tel"
-              normalise={digits}
+              name="companyInformation.taxIdentificationNumber"
+              label="Tax Identification Number"
+              hint={taxNumberState ? taxNumberHints[taxNumberState] : 'As your country writes it, such as DE123456789.'}
             />
           </div>
-        </FieldGroup>
-      </Card>
-      <Card>
-        <FieldGroup title="Billing Information">
-          <div className="form-rows">
+          <FormTextField
+            control={control}
+            name="companyInformation.phoneNumber"
+            label="Phone Number"
+            type="tel"
+            autoComplete="tel"
+            normalise={digits}
+          />
+        </div>
+      </FieldGroup>
+      <Divider />
+      <FieldGroup title="Billing Information">
+        <div className="form-rows">
+          <FormTextField
+            control={control}
+            name="billingInformation.addressLine1"
+            label="Address Line 1"
+            required
+            autoComplete="billing address-line1"
+          />
+          <FormTextField
+            control={control}
+            name="billingInformation.addressLine2"
+            label="Address Line 2"
+            autoComplete="billing address-line2"
+          />
+          <div className="form-columns">
             <FormTextField
               control={control}
-              name="billingInformation.addressLine1"
-              label="Address Line 1"
+              name="billingInformation.zipCode"
+              label="Zip code"
               required
-              autoComplete="billing address-line1"
+              autoComplete="billing postal-code"
             />
             <FormTextField
               control={control}
-              name="billingInformation.addressLine2"
-              label="Address Line 2"
-              autoComplete="billing address-line2"
+              name="billingInformation.city"
+              label="City"
+              required
+              autoComplete="billing address-level2"
             />
-            <div className="form-columns">
-              <FormTextField
-                control={control}
-                name="billingInformation.zipCode"
-                label="Zip code"
-                required
-                autoComplete="billing postal-code"
-              />
-              <FormTextField
-                control={control}
-                name="billingInformation.city"
-                label="City"
-                required
-                autoComplete="billing address-level2"
-              />
-              <FormTextField
-                control={control}
-                name="billingInformation.state"
-                label="State"
-                autoComplete="billing address-level1"
-              />
-              <FormSearchSelect
-                control={control}
-                name="billingInformation.country"
-                alongWith="companyInformation.taxIdentificationNumber"
-                label="Country"
-                required
-                options={countries}
-                placeholder="Search countries..."
-                emptyText="No country is called so."
-                autoComplete="billing country"
-              />
-            </div>
+            <FormTextField
+              control={control}
+              name="billingInformation.state"
+              label="State"
+              autoComplete="billing address-level1"
+            />
+            <FormSearchSelect
+              control={control}
+              name="billingInformation.country"
+              alongWith="companyInformation.taxIdentificationNumber"
+              label="Country"
+              required
+              options={countries}
+              placeholder="Search countries..."
+              emptyText="No country is called so."
+              autoComplete="billing country"
+            />
           </div>
-        </FieldGroup>
-      </Card>
-    </>
+        </div>
+      </FieldGroup>
+    </div>
   );
+}
+
+function Divider() {
+  return <hr className="-mx-5 border-line" />;
 }

@@ -1,5 +1,5 @@
 import type { BillingDetails, BillingDetailsEdit } from '@portal/contract';
-import { Button, SaveBar } from '@portal/ui';
+import { Button, Card, SaveBar } from '@portal/ui';
 import { useForm } from 'react-hook-form';
 import { useUpdateBillingDetailsMutation } from '../../api/billing.api.ts';
 import { useUser } from '../../api/session.api.ts';
@@ -35,24 +35,29 @@ export function BillingForm({ details }: { details: BillingDetails }) {
           <FailureBox error={unplaced} title={titleOf(unplaced)} />
         </div>
       )}
-      <BillingFields control={control} details={details} />
-      <SaveBar open={isDirty} keepButtons>
-        {isDirty && (
-          <Button variant="ghost" onClick={() => reset(saved, { keepDirtyValues: false })}>
-            Undo changes
-          </Button>
-        )}
-        <Button
-          type="submit"
-          variant="primary"
-          disabled={!isDirty || Object.keys(errors).length > 0}
-          loading={isLoading}
-          loadingText="Saving..."
-          success={isSuccess}
-        >
-          Save Billing Details
-        </Button>
-      </SaveBar>
+      <Card
+        footer={
+          <SaveBar changed={isDirty}>
+            {isDirty && (
+              <Button variant="ghost" onClick={() => reset(saved, { keepDirtyValues: false })}>
+                Undo changes
+              </Button>
+            )}
+            <Button
+              type="submit"
+              variant="primary"
+              disabled={!isDirty || Object.keys(errors).length > 0}
+              loading={isLoading}
+              loadingText="Saving..."
+              success={isSuccess}
+            >
+              Save Billing Details
+            </Button>
+          </SaveBar>
+        }
+      >
+        <BillingFields control={control} details={details} />
+      </Card>
       <UnsavedChanges when={isDirty} />
     </form>
   );

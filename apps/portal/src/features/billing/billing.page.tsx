@@ -14,10 +14,10 @@ export function Component() {
   const { data, error, refetch } = query;
   useAskAgain(data?.billingDetails.companyInformation.taxNumberState === 'pending', query);
   return (
-    <div className="mx-auto grid max-w-[62rem] gap-6">
+    <div className="grid gap-6">
       <PageTitle title="Update Your Billing Information" subtitle="Who pays, by what, and what the invoices say." />
       <PaymentOutcome outcome={outcome} />
-      <div className="billing-columns">
+      <div className="form-and-aside">
         <div className="grid gap-6">
           <FailureBox error={error} title="Your billing details could not be loaded" onRetry={() => void refetch()} />
           {data && <BillingForm details={data.billingDetails} />}
@@ -40,25 +40,27 @@ const groups = [
 
 function FormSkeleton() {
   return (
-    <div role="status" className="grid gap-6">
+    <div role="status">
       <VisuallyHidden>Loading...</VisuallyHidden>
-      {groups.map((rows, group) => (
-        <Card key={group}>
-          <Skeleton className="mb-3 h-6 w-44" />
-          <div className="form-rows">
-            {rows.map((fields, row) => (
-              <div key={row} className={fields === 1 ? 'h-21' : 'form-columns h-24'}>
-                {Array.from({ length: fields }, (_, field) => (
-                  <div key={field} className="grid content-start gap-1.5">
-                    <Skeleton className="h-4.5 w-24" />
-                    <Skeleton className="h-9" />
-                  </div>
-                ))}
-              </div>
-            ))}
-          </div>
-        </Card>
-      ))}
+      <Card>
+        <div className="grid gap-8">
+          {groups.map((rows, group) => (
+            <div key={group} className="form-rows">
+              <Skeleton className="-mb-3 h-6 w-44" />
+              {rows.map((fields, row) => (
+                <div key={row} className={fields === 1 ? '' : 'form-columns'}>
+                  {Array.from({ length: fields }, (_, field) => (
+                    <div key={field} className="grid gap-1.5">
+                      <Skeleton className="h-4.5 w-24" />
+                      <Skeleton className="h-9" />
+                    </div>
+                  ))}
+                </div>
+              ))}
+            </div>
+          ))}
+        </div>
+      </Card>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import type { ProfileEdit } from '@portal/contract';
-import { Button, Card, TextField } from '@portal/ui';
+import { Button, Card, SaveBar, TextField } from '@portal/ui';
 import { useEffect, useEffectEvent } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useUser } from '../../api/session.api.ts';
@@ -42,15 +42,31 @@ export function ProfileForm() {
   return (
     <form noValidate className="grid gap-6" onSubmit={(event) => void submit(event)}>
       <FailureBox error={unplaced} title="Your profile was not saved" />
-      <Card>
-        <div className="grid gap-1.5">
+      <Card
+        footer={
+          <SaveBar changed={formState.isDirty}>
+            <Button
+              type="submit"
+              variant="primary"
+              disabled={mustVerify || invalid}
+              loading={saving}
+              loadingText="Saving your profile..."
+              success={saved}
+              successText="Updated your profile!"
+            >
+              {mustVerify ? 'You must verify your email address to continue' : 'Save'}
+            </Button>
+          </SaveBar>
+        }
+      >
+        <div className="form-rows">
           <ProfilePicture
             name={nickname || user.email}
             value={pictureUrl}
             original={user.pictureUrl ?? formState.defaultValues?.pictureUrl ?? null}
             onChange={(url) => setValue('pictureUrl', url, { shouldDirty: true, shouldValidate: true })}
           />
-          <div className="mt-4 grid grid-cols-2 gap-x-4">
+          <div className="form-columns">
             <FormTextField control={control} name="firstName" label="First Name" autoComplete="given-name" />
             <FormTextField control={control} name="lastName" label="Last Name" autoComplete="family-name" />
           </div>
@@ -63,25 +79,12 @@ export function ProfileForm() {
             autoComplete="nickname"
           />
           <TextField label="Email" value={user.email} readOnly hint="Your email comes from your login." />
-          <div className="grid grid-cols-2 gap-x-4">
+          <div className="form-columns">
             <FormTextField control={control} name="discordUsername" label="Discord Username" />
             <FormTextField control={control} name="githubUsername" label="Github Username" />
           </div>
         </div>
       </Card>
-      <div>
-        <Button
-          type="submit"
-          variant="primary"
-          disabled={mustVerify || invalid}
-          loading={saving}
-          loadingText="Saving your profile..."
-          success={saved}
-          successText="Updated your profile!"
-        >
-          {mustVerify ? 'You must verify your email address to continue' : 'Save'}
-        </Button>
-      </div>
       <UnsavedChanges when={formState.isDirty} />
     </form>
   );

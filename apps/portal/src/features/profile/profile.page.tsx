@@ -1,4 +1,4 @@
-import { ErrorBox, PageTitle } from '@portal/ui';
+import { PageTitle } from '@portal/ui';
 import { useState } from 'react';
 import { useUser, useWhoamiQuery } from '../../api/session.api.ts';
 import { ProfileForm } from './profile-form.tsx';
@@ -17,9 +17,6 @@ export function Component() {
         title={firstReview ? 'Welcome To the product!' : 'Update Your Profile'}
         subtitle={firstReview ? 'Please enter your profile information.' : 'Use this page to update your profile info.'}
       />
-      {!user.emailVerified && (
-        <ErrorBox tone="warning" message="You will not be able to use the product until you verify your email." />
-      )}
       <ProfileForm />
     </div>
   );

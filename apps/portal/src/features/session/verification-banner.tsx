@@ -49,9 +49,12 @@ export default function VerificationBanner({ user }: { user: User }) {
         </>
       }
     >
-      {resending.isSuccess
-        ? `We sent a verification email to ${user.email}. Open the link in it.`
-        : `Please verify your email address ${user.email} to use your workspaces.`}
+      <span className="block font-medium">You will not be able to use the product until you verify your email.</span>
+      <span className="block">
+        {resending.isSuccess
+          ? `We sent a verification email to ${user.email}. Open the link in it.`
+          : `Please open the link in the mail to ${user.email}.`}
+      </span>
       {shownFailure && (
         <span role="alert" className="block font-medium">
           ERROR: {shownFailure.message}

@@ -1,5 +1,5 @@
 import type { NewWorkspace } from '@portal/contract';
-import { Button, Card, PageTitle } from '@portal/ui';
+import { Button, Card, PageTitle, SaveBar } from '@portal/ui';
 import { useForm, useWatch } from 'react-hook-form';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
@@ -47,19 +47,18 @@ export function CreateWorkspace() {
         breadcrumb={<ReturnToWorkspaces />}
       />
       <FailureBox error={unplaced} title="The workspace was not created" />
-      <form
-        noValidate
-        className="grid gap-6"
-        onSubmit={(event) => void handleSubmit((body) => create({ body }).then(() => undefined))(event)}
-      >
-        <Card>
+      <form noValidate onSubmit={(event) => void handleSubmit((body) => create({ body }).then(() => undefined))(event)}>
+        <Card
+          footer={
+            <SaveBar>
+              <Button type="submit" variant="primary" disabled={invalid} loading={isLoading} loadingText="Creating...">
+                Create Workspace
+              </Button>
+            </SaveBar>
+          }
+        >
           <WorkspaceFields control={control} isNew onTypeChange={checkUrlAgain} />
         </Card>
-        <div>
-          <Button type="submit" variant="primary" disabled={invalid} loading={isLoading} loadingText="Creating...">
-            Create Workspace
-          </Button>
-        </div>
       </form>
       <UnsavedChanges when={formState.isDirty && !isSuccess} />
     </div>

@@ -1,5 +1,5 @@
 import type { Workspace, WorkspaceEdit } from '@portal/contract';
-import { Button, Card } from '@portal/ui';
+import { Button, Card, SaveBar } from '@portal/ui';
 import { useForm } from 'react-hook-form';
 import { useUpdateWorkspaceMutation } from '../../api/workspaces.api.ts';
 import { useFieldFailures } from '../../forms/field-failures.ts';
@@ -33,33 +33,38 @@ export function EditWorkspace({ workspace, readOnly }: EditWorkspaceProps) {
     if (data) reset(workspaceValuesOf(data), { keepDirtyValues: false });
   });
   return (
-    <Card title="Details">
-      <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
-        <FailureBox error={unplaced} title="The workspace was not saved" />
-        <WorkspaceFields control={control} isNew={false} disabled={readOnly} />
-        {readOnly ? (
-          <p className="text-sm text-secondary">Only the owner can change these details.</p>
-        ) : (
-          <div className="flex gap-2">
-            <Button
-              type="submit"
-              variant="primary"
-              disabled={!isDirty || Object.keys(errors).length > 0}
-              loading={isLoading}
-              loadingText="Applying..."
-              success={isSuccess}
-            >
-              Save Workspace
-            </Button>
-            {isDirty && (
-              <Button variant="ghost" onClick={() => reset(saved, { keepDirtyValues: false })}>
-                Undo changes
+    <form noValidate onSubmit={(event) => void submit(event)}>
+      <Card
+        title="Details"
+        description={readOnly && 'Only the owner can change these details.'}
+        footer={
+          !readOnly && (
+            <SaveBar changed={isDirty}>
+              {isDirty && (
+                <Button variant="ghost" onClick={() => reset(saved, { keepDirtyValues: false })}>
+                  Undo changes
+                </Button>
+              )}
+              <Button
+                type="submit"
+                variant="primary"
+                disabled={!isDirty || Object.keys(errors).length > 0}
+                loading={isLoading}
+                loadingText="Applying..."
+                success={isSuccess}
+              >
+                Save Workspace
               </Button>
-            )}
-          </div>
-        )}
-      </form>
+            </SaveBar>
+          )
+        }
+      >
+        <div className="grid gap-4">
+          <FailureBox error={unplaced} title="The workspace was not saved" />
+          <WorkspaceFields control={control} isNew={false} disabled={readOnly} />
+        </div>
+      </Card>
       <UnsavedChanges when={isDirty && !readOnly} />
-    </Card>
+    </form>
   );
 }

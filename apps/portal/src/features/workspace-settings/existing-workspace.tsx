@@ -1,5 +1,5 @@
 import { mayEditWorkspace, mayManageMembers, type Workspace } from '@portal/contract';
-import { Badge, Button, Card, PageTitle, Skeleton } from '@portal/ui';
+import { Badge, Button, Card, PageTitle, SkeletonText } from '@portal/ui';
 import { asFailure } from '../../http/failure.ts';
 import { useGetWorkspaceQuery } from '../../api/workspaces.api.ts';
 import { Link } from '../../navigation/link.tsx';
@@ -13,6 +13,7 @@ import { EndOfWorkspace } from './end-of-workspace.tsx';
 import { InviteForm } from './invite-form.tsx';
 import { MembersTable } from './members-table.tsx';
 import { ReturnToWorkspaces } from './return-to-workspaces.tsx';
+import { WorkspaceFacts } from './workspace-facts.tsx';
 
 /** Keeps the line's place until it is known what somebody may do. */
 const noSubtitleYet = '\u00A0';
@@ -28,7 +29,7 @@ export function ExistingWorkspace({ workspaceId }: { workspaceId: string }) {
   const missing = workspace === undefined && error !== undefined;
   const gone = missing && asFailure(error)?.type === 'WorkspaceNotFound';
   return (
-    <div className="mx-auto grid max-w-[60rem] gap-6">
+    <div className="grid gap-6">
       <PageTitle
         title={workspace?.displayName ?? 'Workspace Details'}
         subtitle={workspace ? subtitleFor(workspace) : !missing && noSubtitleYet}
@@ -56,9 +57,14 @@ export function ExistingWorkspace({ workspaceId }: { workspaceId: string }) {
       )}
       {workspace && <Sections workspace={workspace} />}
       {!workspace && !error && (
-        <Card title="Details">
-          <Skeleton className="h-64" />
-        </Card>
+        <div className="form-and-aside">
+          <Card title="Details">
+            <SkeletonText lines={8} />
+          </Card>
+          <Card title="About this workspace">
+            <SkeletonText lines={5} />
+          </Card>
+        </div>
       )}
     </div>
   );
@@ -84,7 +90,10 @@ function LinksOfWorkspace({ workspaceId }: { workspaceId: string }) {
 function Sections({ workspace }: { workspace: Workspace }) {
   return (
     <>
-      <EditWorkspace workspace={workspace} readOnly={!mayEditWorkspace(workspace.role)} />
+      <div className="form-and-aside">
+        <EditWorkspace workspace={workspace} readOnly={!mayEditWorkspace(workspace.role)} />
+        <WorkspaceFacts workspace={workspace} />
+      </div>
       <MembersTable workspace={workspace} />
       {mayManageMembers(workspace.role) && <InviteForm workspace={workspace} />}
       <Approvals workspace={workspace} />

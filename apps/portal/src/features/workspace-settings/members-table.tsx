@@ -56,14 +56,16 @@ export function MembersTable({ workspace }: { workspace: Workspace }) {
         <Failures of={changes.removalFailures} members={members} title={(email) => `${email} was not removed`} />
         <FailureBox error={error} title="The members could not be loaded" onRetry={() => void refetch()} />
       </div>
-      <Table
-        caption="Members of the workspace"
-        columns={memberColumns(workspace, changes)}
-        rows={found.slice(0, most)}
-        rowKey={({ userId }) => userId}
-        loading={isLoading}
-        empty={members.length > 0 ? `No member’s address has “${search.trim()}” in it.` : 'Nobody is here yet.'}
-      />
+      {(data ?? isLoading) && (
+        <Table
+          caption="Members of the workspace"
+          columns={memberColumns(workspace, changes)}
+          rows={found.slice(0, most)}
+          rowKey={({ userId }) => userId}
+          loading={isLoading}
+          empty={members.length > 0 ? `No member’s address has “${search.trim()}” in it.` : 'Nobody is here yet.'}
+        />
+      )}
       {left > 0 && (
         <div className="flex items-center justify-center gap-3 border-t border-line p-3 text-secondary">
           {most} of {found.length}

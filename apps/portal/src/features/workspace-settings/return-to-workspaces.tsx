@@ -8,7 +8,7 @@ export function ReturnToWorkspaces() {
       size="sm"
       variant="ghost"
       icon="arrow-left"
-      className="-ml-2"
+      className="-ml-2.5"
       render={<Link to={paths.workspaces}>Workspaces</Link>}
     >
       Return To Workspaces

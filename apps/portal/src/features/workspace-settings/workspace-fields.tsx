@@ -29,14 +29,14 @@ export function WorkspaceFields<Output>({
     url: 'Runs at an address of yours.',
   };
   return (
-    <div className="grid gap-1.5">
+    <div className="form-rows">
       <FormTextField
         control={control}
         name="displayName"
         label="Display Name"
-        required
+        required={!disabled}
         disabled={disabled}
-        hint={allowed}
+        hint={disabled ? undefined : allowed}
         keepHint
       />
       {isNew && (
@@ -67,8 +67,9 @@ export function WorkspaceFields<Output>({
           label="URL"
           type="url"
           mono
-          required
+          required={!disabled}
           disabled={disabled}
+          hint={disabled ? undefined : 'Where its own web page opens'}
           placeholder="https://workspace.example.com"
           normalise={withScheme}
         />
@@ -78,7 +79,7 @@ export function WorkspaceFields<Output>({
         name="description"
         label="Description"
         disabled={disabled}
-        hint={allowed}
+        hint={disabled ? undefined : allowed}
         keepHint
         normalise={oneLine}
       />

@@ -49,7 +49,7 @@ function Tier({ subscription }: { subscription: ActiveSubscription }) {
       <p className="font-semibold text-strong">{tierLabel(subscription)}</p>
       {trialEnd !== null && <p className="text-secondary">{trialEnd}</p>}
       {notice !== null && (
-        <p className="text-warning">
+        <p className={subscription.state === 'pending' ? 'text-secondary' : 'text-warning'}>
           {notice}{' '}
           {wantsPaymentDetails(subscription) && (
             <Link to={paths.billing} className="text-link">

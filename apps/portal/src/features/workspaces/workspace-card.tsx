@@ -21,7 +21,6 @@ export const WorkspaceCard = memo(function WorkspaceCard(props: CardActionsProps
         <div className="flex min-w-0 flex-wrap gap-1">
           {workspace.isDefault && <Badge tone="info">DEFAULT</Badge>}
           {workspace.isHidden && <Badge>Hidden</Badge>}
-          <Badge>{envNames[workspace.instanceEnvType]}</Badge>
         </div>
       </div>
       <h2 className="mt-2.5 text-base font-semibold">
@@ -34,9 +33,12 @@ export const WorkspaceCard = memo(function WorkspaceCard(props: CardActionsProps
           </Link>
         </Tooltip>
       </h2>
-      <div className="mt-auto pt-3 text-sm text-secondary">
-        <p>Role: {roleLabels[workspace.role]}</p>
-        {owner && <p className="truncate">Owner: {owner}</p>}
+      <div className="mt-auto flex items-end justify-between gap-3 pt-3 text-sm text-secondary">
+        <div className="min-w-0">
+          <p>Role: {roleLabels[workspace.role]}</p>
+          {owner && <p className="truncate">Owner: {owner}</p>}
+        </div>
+        <Badge>{envNames[workspace.instanceEnvType]}</Badge>
       </div>
       <CardActions {...props} />
     </article>

@@ -59,7 +59,11 @@ function GridSkeleton() {
       <VisuallyHidden>Loading Workspaces...</VisuallyHidden>
       <div className="workspace-grid">
         {[0, 1, 2, 3].map((place) => (
-          <Skeleton key={place} className="h-44 rounded-lg" />
+          <div key={place} className="workspace-card animate-come-late">
+            <Skeleton className="my-1 size-9" />
+            <Skeleton className="mt-3.5 h-4 w-3/4" />
+            <Skeleton className="mt-auto h-4 w-1/2" />
+          </div>
         ))}
       </div>
     </div>

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+
+/** What there is to know of a thing: names at the left, what they are at the right. */
+export function Facts({ children }: { children: ReactNode }) {
+  return <dl className="grid grid-cols-[max-content_minmax(0,1fr)] items-start gap-x-6 gap-y-1">{children}</dl>;
+}
+
+export interface FactProps {
+  name: string;
+  children: ReactNode;
+}
+
+export function Fact({ name, children }: FactProps) {
+  return (
+    <>
+      <dt className="flex min-h-7 items-center text-secondary">{name}</dt>
+      <dd className="min-h-7 min-w-0 content-center wrap-anywhere">{children}</dd>
+    </>
+  );
+}

@@ -1,0 +1,18 @@
+import { CopyButton } from './copy-button.tsx';
+import { Truncate } from './truncate.tsx';
+
+export interface CopyableTextProps {
+  /** An id or an address, as it is pasted into tickets and searches. */
+  text: string;
+  /** Says what is copied. */
+  label: string;
+}
+
+export function CopyableText({ text, label }: CopyableTextProps) {
+  return (
+    <span className="flex items-center gap-1">
+      <Truncate className="font-mono text-xs">{text}</Truncate>
+      <CopyButton text={text} label={label} />
+    </span>
+  );
+}
