@@ -26,7 +26,16 @@ const mayImport = {
   staff: [...inAnyFeature, 'billing', 'users', 'workspaces'],
   users: [...inAnyFeature, 'auth-tokens', 'billing'],
   workspaces: [...inAnyFeature, 'auth-tokens', 'members'],
-  jobs: ['billing', 'database', 'http/escape-html.ts', 'providers', 'settings', 'tracing', 'users'],
+  jobs: [
+    'billing',
+    'database',
+    'http/escape-html.ts',
+    'http/session-limits.ts',
+    'providers',
+    'settings',
+    'tracing',
+    'users',
+  ],
   reference: ['http', 'settings'],
 };
 

@@ -18,6 +18,8 @@ interface Forgery {
   expires?: string;
   signedByStranger?: boolean;
   unsigned?: boolean;
+  /** Seconds since 1970. */
+  authTime?: unknown;
 }
 
 // The provider under the test's thumb: its token endpoint answers whatever the case at hand says.
@@ -51,8 +53,8 @@ afterAll(async () => {
   await new Promise((resolve) => provider.close(resolve));
 });
 
-async function logIn(forgery: Forgery, at: TestApi = api) {
-  const begun = await at.send('GET', '/auth/login').redirects(0);
+async function logIn(forgery: Forgery, at: TestApi = api, query = '') {
+  const begun = await at.send('GET', `/auth/login${query}`).redirects(0);
   const authorize = new URL(begun.headers.location ?? '');
   const cookie = String(begun.headers['set-cookie']?.[0]).split(';')[0] ?? '';
   expect(authorize.searchParams.get('code_challenge_method')).toBe('S256');
@@ -69,8 +71,9 @@ async function makeIdToken({
   expires,
   signedByStranger,
   unsigned,
+  authTime,
 }: Forgery): Promise<string> {
-  const claims = { sub: 'auth0|1', email, email_verified: true, nonce };
+  const claims = { sub: 'auth0|1', email, email_verified: true, nonce, auth_time: authTime };
   const token = await new SignJWT(claims)
     .setProtectedHeader({ alg: 'RS256', kid: 'one' })
     .setIssuer(issuer ?? `${url}/`)
@@ -155,6 +158,42 @@ describe('an ID token', () => {
     await logIn({ email: 'José@Example.com' });
     const user = await api.db.user.findFirstOrThrow({ where: { email: 'josé@example.com' } });
     expect((await api.send('GET', '/whoami', await issueSession(api, user))).status).toBe(200);
+  });
+});
+
+describe('the time of the login', () => {
+  const now = () => Math.floor(Date.now() / 1000);
+  const portal = 'http://localhost:9000/login-success';
+  const newest = async () => {
+    const session = await api.db.session.findFirstOrThrow({ orderBy: { createdAt: 'desc' } });
+    return session.loggedInAt;
+  };
+
+  it.each([
+    ['is missing', undefined],
+    ['is before the login was asked for', now() - 900],
+  ])('of a fresh login that %s logs nobody in', async (_label, authTime) => {
+    const before = await api.db.session.count();
+    const response = await logIn({ authTime }, api, '?fresh=1');
+    expect([response.status, await api.db.session.count()]).toEqual([400, before]);
+    expect(response.text).toContain('The login was not finished');
+  });
+
+  it('that is no number is not believed', async () => {
+    expect((await logIn({ authTime: 'now' })).status).toBe(503);
+  });
+
+  it('is what the provider says, and unknown where it says nothing', async () => {
+    const authTime = now() - 900;
+    expect((await logIn({ authTime })).headers.location).toBe(portal);
+    expect(await newest()).toEqual(new Date(authTime * 1000));
+    expect((await logIn({})).headers.location).toBe(portal);
+    expect(await newest()).toBeNull();
+  });
+
+  it('is never later than now', async () => {
+    expect((await logIn({ authTime: now() + 900 }, api, '?fresh=1')).headers.location).toBe(portal);
+    expect((await newest())?.getTime()).toBeLessThanOrEqual(Date.now());
   });
 });
 

@@ -72,6 +72,10 @@ describe('a setting', () => {
     ['FEATURE_FLAGS', 'approvals-opt-in-out=on;approvals-opt-in-out=off', 'must be names ('],
     ['SESSION_IDLE_HOURS', '0', 'must be a whole number from 1 to 8760'],
     ['SESSION_MAX_HOURS', '1e3', 'must be a whole number from 1 to 8760'],
+    ['STAFF_SESSION_IDLE_MINUTES', '5', 'must be a whole number from 10 to 10080'],
+    ['STAFF_SESSION_MAX_HOURS', '0', 'must be a whole number from 1 to 8760'],
+    ['FRESH_LOGIN_MINUTES', '0', 'must be a whole number from 1 to 1440'],
+    ['SUPPORT_EMAIL', 'Support <support@example.com>', 'must be an e-mail address, such as support@example.com'],
     ['INSTANCE_TOKEN_DAYS', '0', 'must be a whole number from 1 to 365'],
     ['AUTH0_WAIT_MS', '10001', 'must be a whole number from 1 to 10000'],
     ['STRIPE_WAIT_MS', '20001', 'must be a whole number from 1 to 20000'],
@@ -151,6 +155,10 @@ describe('settings that contradict each other', () => {
   it.each([
     [{ SESSION_IDLE_HOURS: '48', SESSION_MAX_HOURS: '24' }, idle],
     [{ SESSION_MAX_HOURS: '24' }, idle],
+    [
+      { STAFF_SESSION_IDLE_MINUTES: '121', STAFF_SESSION_MAX_HOURS: '2' },
+      'STAFF_SESSION_IDLE_MINUTES: can’t be above STAFF_SESSION_MAX_HOURS',
+    ],
     [{ PORTAL_URL: 'http://localhost:9001/' }, 'PORTAL_URL: can’t be the same as AUTH_API_URL'],
     [{ PORTAL_URL: 'https://localhost:9000' }, site],
     [{ PORTAL_URL: 'http://127.0.0.1:9000' }, site],

@@ -79,6 +79,50 @@ describe('log in', () => {
     expect((await jwtVerify(idToken, keys)).payload['email']).toBe('staff@systeminit.com');
   });
 
+  describe('the moment of the login', () => {
+    const account = 'auth0|5f1d3c0a9b7e4d2c8a6f0001';
+    const keys = () => createRemoteJWKSet(new URL(`${url}/.well-known/jwks.json`));
+    const authTimeOf = async (login: Parameters<typeof tokensOf>[0]) => {
+      const { payload } = await jwtVerify((await tokensOf(login)).id_token, keys());
+      return typeof payload['auth_time'] === 'number' ? Date.now() / 1000 - payload['auth_time'] : undefined;
+    };
+    const age = (body: object) =>
+      fetch(`${url}/_test/logins`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    /** Somebody whom the provider has known for twenty minutes. */
+    const known = async () => {
+      const { browser } = await logIn(url, 'member@example.com');
+      expect((await age({ account, minutes: 20 })).status).toBe(200);
+      return browser;
+    };
+    const silently = async (query: Record<string, string>, browser: Browser) => {
+      const login = await openLogin(url, query, browser);
+      return { ...login, query: new URL(login.page.url).searchParams };
+    };
+
+    test('is told where max_age asks for it, and nowhere else', async () => {
+      const browser = await known();
+      expect(await authTimeOf(await silently({}, browser))).toBeUndefined();
+      expect(await authTimeOf(await silently({ max_age: '3600' }, browser))).toBeGreaterThanOrEqual(1_200);
+    });
+
+    test.each([{ max_age: '600' }, { max_age: '0' }, { prompt: 'login' }, { prompt: 'login', max_age: '0' }])(
+      'is a new one for %j',
+      async (query) => {
+        const browser = await known();
+        const form = await silently(query, browser);
+        expect(form.query.has('code')).toBe(false);
+        expect(await form.page.response.text()).toContain('<h1>Log in</h1>');
+        expect(await authTimeOf(await logIn(url, 'member@example.com', query, browser))).toBeLessThan(60);
+      },
+    );
+
+    test('can’t be moved into the future', async () => expect((await age({ account, minutes: -20 })).status).toBe(400));
+  });
+
   test('two tabs of one browser can both be finished, the older one first', async () => {
     const browser = new Browser();
     const older = await openLogin(url, {}, browser);

@@ -54,6 +54,10 @@ export const problemNotes = {
     remedy:
       'Pay, or contact support. Meanwhile `whoami`, the logout, the terms, the own e-mail address and the own billing work.',
   },
+  FreshLoginRequired: {
+    when: 'Staff lock somebody out, or a workspace, and proved to the identity provider longer ago than `FRESH_LOGIN_MINUTES` who they are.',
+    remedy: 'Send the browser to `login` with `fresh=1`, then make the call again; the same `requestUlid` may be used.',
+  },
   TermsNotAccepted: {
     when: 'There is a newer version of the terms than the one that the person accepted.',
     remedy: 'Show the terms and accept them by `agreeToTos`.',
@@ -73,6 +77,10 @@ export const problemNotes = {
   CrossSiteRequest: {
     when: 'A changing request of a session came from a page that is not the portal’s.',
     remedy: 'Programs use an API token instead of a session.',
+  },
+  LoginOfSomebodyElse: {
+    when: 'A fresh login was asked for while somebody was logged in, and somebody else answered it. Nobody’s session changes.',
+    remedy: 'Log in with the account that was in use, or log out first.',
   },
   NotFound: {
     when: 'No call has this path.',

@@ -14,7 +14,8 @@ const user = `
 export const actorBySession = {
   name: 'actor-by-session',
   text: `
-    SELECT ${user}, s.last_seen_at AS "lastSeenAt", m.workspace_id AS "workspaceId", m.role
+    SELECT ${user}, s.created_at AS "beganAt", s.last_seen_at AS "lastSeenAt", s.logged_in_at AS "loggedInAt",
+      m.workspace_id AS "workspaceId", m.role
     FROM sessions s
     JOIN users u ON u.id = s.user_id
     LEFT JOIN (memberships m JOIN workspaces w ON w.id = m.workspace_id

@@ -9,7 +9,13 @@ export interface ActiveMembership {
 
 /** How a request proved who it speaks for. */
 export type Credential =
-  | { readonly kind: 'session'; readonly idHash: string; readonly lastSeenAt: Date }
+  | {
+      readonly kind: 'session';
+      readonly idHash: string;
+      readonly lastSeenAt: Date;
+      /** When the person last proved who they are; null where nobody knows. */
+      readonly loggedInAt: Date | null;
+    }
   | {
       readonly kind: 'api' | 'instance';
       readonly id: string;

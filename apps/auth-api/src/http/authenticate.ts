@@ -11,9 +11,10 @@ import { isLockedOut } from '../users/lock-outs.ts';
 import type { Actor } from './actor.ts';
 import { actorByApiToken, actorByInstanceToken, actorBySession } from './actor.sql.ts';
 import { problem } from './problem.ts';
+import { isOverForStaff } from './session-limits.ts';
 
 type ActorRow = User & { workspaceId: string | null; role: WorkspaceRole | null };
-type SessionRow = ActorRow & { lastSeenAt: Date };
+type SessionRow = ActorRow & { beganAt: Date; lastSeenAt: Date; loggedInAt: Date | null };
 type TokenRow = ActorRow & { tokenId: string; tokenName: string | null; expiresAt: Date; lastUsedAt: Date | null };
 
 /**
@@ -42,10 +43,11 @@ export async function authenticateBySession(
   const idleSeconds = services.settings.SESSION_IDLE_HOURS * 3600;
   const [row] = await readNamed<SessionRow>(services.pool, actorBySession, [idHash, workspaceId, idleSeconds]);
   if (!row) return null;
-  const { lastSeenAt, workspaceId: memberOf, role, ...user } = row;
+  const { beganAt, lastSeenAt, loggedInAt, workspaceId: memberOf, role, ...user } = row;
+  if (isOverForStaff({ beganAt, lastSeenAt }, user, services.settings)) return null;
   const actor: Actor = {
     user,
-    credential: { kind: 'session', idHash, lastSeenAt },
+    credential: { kind: 'session', idHash, lastSeenAt, loggedInAt },
     membership: memberOf && role ? { workspaceId: memberOf, role } : null,
   };
   touchSession(idHash, lastSeenAt, services);

@@ -4,6 +4,8 @@ import { traceHeaders } from '../tracing/traced-fetch.ts';
 /** Every kind of job with what it is told. */
 export interface Jobs {
   sendInvitation: { workspaceId: string; inviteeId: string; inviterId: string };
+  /** `knowsOfLock`: whether a mail told them before that they are locked out. */
+  tellLockOut: { userId: string; kind: 'quarantine' | 'suspension'; knowsOfLock: boolean };
   setUpBilling: { userId: string; tries?: number };
   applyStripeEvents: { customerId: string; tries?: number };
 }
@@ -30,4 +32,20 @@ export async function addJob<Name extends keyof Jobs>(
   await tx.$executeRaw`
     SELECT graphile_worker.add_job(${name}::text, ${told}::json,
       queue_name := ${queue}::text, job_key := ${key}::text, run_at := ${runAt}::timestamptz)`;
+}
+
+/**
+ * Adds a job in place of the one that waits under its key, made from what that one was told; from null where there is
+ * none, or where it is being done already. That one is not tried again if it fails.
+ */
+export async function replaceJob<Name extends keyof Jobs>(
+  tx: Prisma.TransactionClient,
+  name: Name,
+  payloadAfter: (waiting: Jobs[Name] | null) => Jobs[Name],
+  { key, ...options }: JobOptions & { readonly key: string },
+): Promise<void> {
+  const [removed] = await tx.$queryRaw<{ payload: Jobs[Name] | null; isUnderWay: boolean }[]>`
+    SELECT payload, locked_at IS NOT NULL AS "isUnderWay" FROM graphile_worker.remove_job(${key}::text)`;
+  const waiting = removed?.isUnderWay ? null : (removed?.payload ?? null);
+  await addJob(tx, name, payloadAfter(waiting), { key, ...options });
 }

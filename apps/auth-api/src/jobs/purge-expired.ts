@@ -1,3 +1,4 @@
+import { overForStaff } from '../http/session-limits.ts';
 import type { Services } from '../services.ts';
 import { lockOutColumns, lockOutIsOver, type LockOutKind } from '../users/lock-outs.ts';
 
@@ -15,7 +16,9 @@ export async function purgeExpired({ db, log, settings }: Services): Promise<voi
   const idle = { lastSeenAt: { lt: before(settings.SESSION_IDLE_HOURS * 3_600_000) } };
   const expired = { expiresAt: { lt: now } };
   const purged = {
-    sessions: await inBatches(() => db.session.deleteMany({ where: { OR: [expired, idle] }, limit })),
+    sessions: await inBatches(() =>
+      db.session.deleteMany({ where: { OR: [expired, idle, overForStaff(settings)] }, limit }),
+    ),
     logins: await inBatches(() => db.loginAttempt.deleteMany({ where: expired, limit })),
     codes: await inBatches(() => db.connectCode.deleteMany({ where: expired, limit })),
     limits: await inBatches(() => db.rateLimit.deleteMany({ where: { expire: { lt: now.getTime() } }, limit })),

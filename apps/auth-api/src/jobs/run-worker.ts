@@ -11,6 +11,7 @@ import type { Jobs } from './add-job.ts';
 import { applyStripeEventsJob, setUpBillingJob } from './billing.ts';
 import { purgeExpired } from './purge-expired.ts';
 import { sendInvitation } from './send-invitation.ts';
+import { tellLockOut } from './tell-lock-out.ts';
 import { failingAtOnce } from './failing-at-once.ts';
 
 /** A mail server that takes its time at every step needs some forty seconds. */
@@ -50,6 +51,7 @@ function tasks(given: Services): TaskList {
   const services = { ...given, db: given.jobDb };
   const work: Record<string, Task> = {
     sendInvitation: (payload) => sendInvitation(payload as Jobs['sendInvitation'], services),
+    tellLockOut: (payload) => tellLockOut(payload as Jobs['tellLockOut'], services),
     setUpBilling: (payload) => setUpBillingJob(payload as Jobs['setUpBilling'], services),
     applyStripeEvents: (payload) => applyStripeEventsJob(payload as Jobs['applyStripeEvents'], services),
     purgeExpired: () => purgeExpired(services),

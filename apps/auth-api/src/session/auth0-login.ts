@@ -20,16 +20,27 @@ export const IdentityClaims = z.object({
   given_name: z.optional(z.string()),
   family_name: z.optional(z.string()),
   picture: z.optional(z.string()),
+  /** When the person last proved who they are, in seconds since 1970. */
+  auth_time: z.optional(z.int().check(z.positive())),
 });
 export type IdentityClaims = z.infer<typeof IdentityClaims>;
 
 const scope = 'openid profile email';
+/** The provider's clock and ours may differ, and it tells whole seconds. */
+const clockToleranceMs = 60_000;
+
+/** Two ways to ask the provider: it may go by a login that it knows, or has to ask the person now. */
+const strategies = { known: 'auth0', fresh: 'auth0-fresh' } as const;
+
+/** What a login is begun with; `fresh` has whoever is logged in, if anybody is, prove anew who they are. */
+type LoginWish = { readonly signup: boolean } | { readonly fresh: { readonly userId: string | null } };
+
 /** A login asks twice, for the tokens and for the keys to judge them by. */
 const shareOfExchange = 2 / 3;
 
 /** The stand-in for a session that passport-auth0 reads and writes; our own store keeps what it holds. */
 interface LoginRequest extends Request {
-  session?: { authParams?: { nonce?: string }; codeVerifier?: string };
+  session?: { authParams?: { nonce?: string }; codeVerifier?: string; wish?: LoginWish };
 }
 
 /** Logs people in at Auth0: authorization code with state, nonce and PKCE; the ID token's signature is verified here. */
@@ -45,14 +56,19 @@ export class Auth0Login {
       timeoutDuration: Math.ceil(settings.AUTH0_WAIT_MS * (1 - shareOfExchange)),
       [customFetch]: (url, options) => tracedFetch('/.well-known/jwks.json', url, options),
     });
-    this.#passport.use(this.#strategy());
+    // A known login may be as old as a session: told so, the provider also tells how old it is.
+    this.#passport.use(strategies.known, this.#strategy(settings.SESSION_MAX_HOURS * 3_600));
+    this.#passport.use(strategies.fresh, this.#strategy(0));
   }
 
   /** Tells the address of the provider's page. */
-  begin(req: Request, signup: boolean): Promise<string> {
+  begin(req: Request, wish: LoginWish): Promise<string> {
     // passport reads the query by itself, and would take what a stranger put there for the provider's answer.
-    const asked = Object.create(req, { query: { value: {} }, session: { value: {} } }) as LoginRequest;
-    const options = { scope, ...(signup ? { screen_hint: 'signup' } : {}) };
+    const asked = Object.create(req, { query: { value: {} }, session: { value: { wish } } }) as LoginRequest;
+    const isFresh = 'fresh' in wish;
+    // The provider's answer to `max_age` can be checked; `prompt` says the same to those that take no 0.
+    const options = isFresh ? { scope, prompt: 'login' } : { scope, ...(wish.signup && { screen_hint: 'signup' }) };
+    const strategy = isFresh ? strategies.fresh : strategies.known;
     return new Promise((resolve, reject) => {
       // passport would answer by itself, with another status than all pages of ours.
       const answer = {
@@ -61,31 +77,34 @@ export class Auth0Login {
         },
         end: () => undefined,
       };
-      this.#authenticate(asked, answer as unknown as Response, options, (error) => reject(asLoginProblem(error)));
+      this.#authenticate(strategy, asked, answer as unknown as Response, options, (error) =>
+        reject(asLoginProblem(error)),
+      );
     });
   }
 
   /** Turns the provider's code into the person's claims. */
-  async finish(req: Request, res: Response, { nonce, codeVerifier }: LoginAttempt): Promise<IdentityClaims> {
+  async finish(req: Request, res: Response, attempt: LoginAttempt): Promise<IdentityClaims> {
     // Without parameters to compare, passport-auth0 leaves the ID token to us: it can't check the signature.
-    (req as LoginRequest).session = { authParams: {}, codeVerifier };
+    (req as LoginRequest).session = { authParams: {}, codeVerifier: attempt.codeVerifier };
     const idToken = await new Promise<string>((resolve, reject) => {
-      this.#authenticate(req, res, { scope }, (error, token) => {
+      this.#authenticate(strategies.known, req, res, { scope }, (error, token) => {
         if (typeof token === 'string') resolve(token);
         else reject(asLoginProblem(error));
       });
     });
-    return this.#verify(idToken, nonce);
+    return this.#verify(idToken, attempt);
   }
 
   #authenticate(
+    strategy: string,
     req: Request,
     res: Response,
     options: object,
     done: (error: Error | null, token?: unknown) => void,
   ): void {
     const callback = (error: Error | null, token?: unknown) => done(error, token);
-    const middleware = this.#passport.authenticate('auth0', { session: false, ...options }, callback) as (
+    const middleware = this.#passport.authenticate(strategy, { session: false, ...options }, callback) as (
       req: Request,
       res: Response,
       next: (error?: Error) => void,
@@ -93,7 +112,7 @@ export class Auth0Login {
     middleware(req, res, (error) => done(error ?? null));
   }
 
-  #strategy(): Auth0Strategy {
+  #strategy(maxAge: number): Auth0Strategy {
     const { settings } = this.#services;
     const options = {
       domain: settings.AUTH0_DOMAIN,
@@ -106,13 +125,21 @@ export class Auth0Login {
       expectedIssuer: settings.AUTH0_ISSUER,
       state: true,
       pkce: true,
+      maxAge,
       // The ID token tells all we need; /userinfo is limited to a few calls a minute.
       skipUserProfile: true,
       store: {
         store: (req: LoginRequest, codeVerifier: string, _state: unknown, _meta: unknown, done: StoreCallback) => {
           const nonce = req.session?.authParams?.nonce ?? '';
+          const wish = req.session?.wish;
+          const fresh = wish && 'fresh' in wish ? wish.fresh : null;
           if (!req.res) throw new Fault('The request has no response.');
-          beginAttempt(req, req.res, { nonce, codeVerifier }, this.#services)
+          beginAttempt(
+            req,
+            req.res,
+            { nonce, codeVerifier, freshSince: fresh && new Date(), userId: fresh?.userId ?? null },
+            this.#services,
+          )
             .then((state) => done(null, state))
             .catch(done);
         },
@@ -133,7 +160,7 @@ export class Auth0Login {
     return strategy;
   }
 
-  async #verify(idToken: string, nonce: string): Promise<IdentityClaims> {
+  async #verify(idToken: string, { nonce, freshSince }: LoginAttempt): Promise<IdentityClaims> {
     const { settings, log } = this.#services;
     try {
       const { payload } = await jwtVerify(idToken, this.#publishedKeys, {
@@ -145,7 +172,10 @@ export class Auth0Login {
       });
       if (payload.nonce !== nonce)
         throw new errors.JWTClaimValidationFailed('the nonce is another one', payload, 'nonce');
-      return IdentityClaims.parse(payload);
+      const claims = IdentityClaims.parse(payload);
+      if (freshSince && !isSince(claims.auth_time, freshSince))
+        throw new errors.JWTClaimValidationFailed('the login is an old one', payload, 'auth_time');
+      return claims;
     } catch (error) {
       if (!isRefusal(error)) throw problem('IdentityProviderUnavailable', { retryAfter: 30, cause: error });
       log.warn({ code: error.code }, 'an ID token was refused');
@@ -153,6 +183,10 @@ export class Auth0Login {
     }
   }
 }
+
+/** Whether the person proved who they are since a moment; never without the provider's word. */
+const isSince = (authTime: number | undefined, moment: Date) =>
+  authTime !== undefined && authTime * 1_000 >= moment.getTime() - clockToleranceMs;
 
 /** Whether jose judged the token, rather than failing to fetch the keys to judge it by. */
 const isRefusal = (error: unknown): error is errors.JOSEError =>

@@ -1,36 +1,52 @@
 import { recordAct, type Act } from '../audit/record-act.ts';
 import type { Prisma } from '../generated/prisma/client.ts';
+import { problem } from '../http/problem.ts';
 import { inTransaction } from '../http/transaction.ts';
 import type { Services } from '../services.ts';
 import { claimDetails, recordClaim } from '../users/claim-invitations.ts';
 import type { IdentityClaims } from './auth0-login.ts';
+import type { LoginAttempt } from './login-attempts.ts';
 import { beginSession, endSession } from './sessions.ts';
 import { signIn, type SignedIn } from './sign-in.ts';
 
 type From = Act['request'];
 
+interface LoginFrame {
+  readonly attempt: LoginAttempt;
+  readonly previousSessionId: string | null;
+  readonly request: From;
+}
+
 /**
  * Logs a person in: who they are, the end of the session that this browser had, the new session and the line of the audit
- * log are one transaction. Answers the secret id of the session.
+ * log are one transaction. Where somebody had to log in anew, nobody else may. Answers the secret id of the session.
  */
 export async function logIn(
   claims: IdentityClaims,
-  { previousSessionId, request }: { previousSessionId: string | null; request: From },
+  { attempt, previousSessionId, request }: LoginFrame,
   services: Services,
 ): Promise<string> {
   return inTransaction(services.db, async ({ db }) => {
     const signedIn = await signIn(claims, db, services);
     const userId = signedIn.user.id;
+    if (attempt.userId !== null && attempt.userId !== userId) throw problem('LoginOfSomebodyElse');
     const before =
       previousSessionId === null ? null : await endSession(previousSessionId, { db, settings: services.settings });
     if (before !== null && before !== userId) {
       await recordAct({ ...bySession(before, request), action: 'logout', details: { endedByLoginOf: userId } }, db);
     }
-    const sessionId = await beginSession(userId, { db, settings: services.settings });
+    const sessionId = await beginSession(
+      { userId, loggedInAt: loginMoment(claims) },
+      { db, settings: services.settings },
+    );
     await recordLogin(claims, signedIn, request, db);
     return sessionId;
   });
 }
+
+/** No clock that is ahead of ours makes a login fresher than one of this moment. */
+const loginMoment = ({ auth_time: seconds }: IdentityClaims) =>
+  seconds === undefined ? null : new Date(Math.min(seconds * 1_000, Date.now()));
 
 /** Ends the session of a cookie, with its line in the audit log; nothing where nobody was logged in. */
 export async function logOut(sessionId: string, request: From, { db, settings }: Services): Promise<void> {

@@ -9,6 +9,10 @@ const lifetimeMs = 60 * 60_000;
 export interface LoginAttempt {
   readonly nonce: string;
   readonly codeVerifier: string;
+  /** Since when the person had to prove who they are; null where an earlier login does. */
+  readonly freshSince: Date | null;
+  /** Who had to log in anew; null where nobody was logged in. */
+  readonly userId: string | null;
 }
 
 /**
@@ -45,7 +49,7 @@ export async function takeAttempt(
   if (browser === null) return null;
   const { rows } = await pool.query<LoginAttempt>(
     `DELETE FROM login_attempts WHERE state_hash = $1 AND browser_hash = $2 AND expires_at > now()
-     RETURNING nonce, code_verifier AS "codeVerifier"`,
+     RETURNING nonce, code_verifier AS "codeVerifier", fresh_since AS "freshSince", user_id AS "userId"`,
     [hashSecret(state), hashSecret(browser)],
   );
   return rows[0] ?? null;

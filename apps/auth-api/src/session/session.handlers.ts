@@ -29,7 +29,9 @@ export function sessionHandlers(services: Services): Handlers<typeof sessionCall
     },
 
     async login({ query }, { req }) {
-      return { redirect: await auth0.begin(req, query.signup === '1') };
+      if (query.fresh !== '1') return { redirect: await auth0.begin(req, { signup: query.signup === '1' }) };
+      const actor = await authenticateBySession(req, null, services);
+      return { redirect: await auth0.begin(req, { fresh: { userId: actor?.user.id ?? null } }) };
     },
 
     async loginCallback({ query }, { req, res, log, request }) {
@@ -45,7 +47,7 @@ export function sessionHandlers(services: Services): Handlers<typeof sessionCall
       }
       const claims = await auth0.finish(req, res, attempt);
       const previousSessionId = readSessionCookie(req, settings);
-      setSessionCookie(res, await logIn(claims, { previousSessionId, request }, services), settings);
+      setSessionCookie(res, await logIn(claims, { attempt, previousSessionId, request }, services), settings);
       return { redirect: `${settings.PORTAL_URL}/login-success` };
     },
 

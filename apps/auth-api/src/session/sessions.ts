@@ -1,17 +1,24 @@
+import { isOverForStaff } from '../http/session-limits.ts';
 import type { Work } from '../http/transaction.ts';
 import { hashSecret, makeSecret } from '../keys/secrets.ts';
 import type { Services } from '../services.ts';
 
 const touchEveryMs = 5 * 60_000;
 
+/** Whose session begins, and when they proved who they are, as far as that is known. */
+interface Login {
+  readonly userId: string;
+  readonly loggedInAt: Date | null;
+}
+
 /** Begins a session for a person; answers the secret id for the cookie, which is stored nowhere. */
 export async function beginSession(
-  userId: string,
+  login: Login,
   { db, settings }: Pick<Work, 'db'> & Pick<Services, 'settings'>,
 ): Promise<string> {
   const sessionId = makeSecret();
   const expiresAt = new Date(Date.now() + settings.SESSION_MAX_HOURS * 3_600_000);
-  await db.session.create({ data: { idHash: hashSecret(sessionId), userId, expiresAt } });
+  await db.session.create({ data: { idHash: hashSecret(sessionId), ...login, expiresAt } });
   return sessionId;
 }
 
@@ -20,12 +27,14 @@ export async function endSession(
   sessionId: string,
   { db, settings }: Pick<Work, 'db'> & Pick<Services, 'settings'>,
 ): Promise<string | null> {
-  const idleSeconds = settings.SESSION_IDLE_HOURS * 3600;
-  const [ended] = await db.$queryRaw<{ userId: string; wasAlive: boolean }[]>`
-    DELETE FROM sessions WHERE id_hash = ${hashSecret(sessionId)}
-    RETURNING user_id AS "userId",
-      expires_at > now() AND last_seen_at > now() - make_interval(secs => ${idleSeconds}) AS "wasAlive"`;
-  return ended?.wasAlive ? ended.userId : null;
+  const idleSince = new Date(Date.now() - settings.SESSION_IDLE_HOURS * 3_600_000);
+  const idHash = hashSecret(sessionId);
+  const session = await db.session.findUnique({ where: { idHash }, include: { user: true } });
+  const { count } = await db.session.deleteMany({ where: { idHash } });
+  if (!session || count === 0) return null;
+  const { createdAt: beganAt, lastSeenAt, expiresAt, user } = session;
+  const wasOver = expiresAt <= new Date() || lastSeenAt <= idleSince;
+  return wasOver || isOverForStaff({ beganAt, lastSeenAt }, user, settings) ? null : user.id;
 }
 
 /** Moves the idle limit on, at most once in five minutes, beside the request that was made. */

@@ -18,6 +18,12 @@ export const contradictionRules: readonly ContradictionRule[] = [
     isBroken: ({ SESSION_IDLE_HOURS: idle = 0, SESSION_MAX_HOURS: most = Infinity }) => idle > most,
   },
   {
+    of: 'STAFF_SESSION_IDLE_MINUTES',
+    with: 'STAFF_SESSION_MAX_HOURS',
+    must: 'can’t be above `STAFF_SESSION_MAX_HOURS`',
+    isBroken: ({ STAFF_SESSION_IDLE_MINUTES: idle = 0, STAFF_SESSION_MAX_HOURS: most = Infinity }) => idle > most * 60,
+  },
+  {
     of: 'PORTAL_URL',
     with: 'AUTH_API_URL',
     must: 'must be of the same site as `AUTH_API_URL`, with the same scheme, or browsers keep the session’s cookie from its requests',

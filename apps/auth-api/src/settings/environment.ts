@@ -4,6 +4,7 @@ import {
   databaseUrl,
   defaulted,
   domain,
+  emailAddress,
   factor,
   flag,
   hostName,
@@ -113,8 +114,13 @@ export const Environment = z.object({
   ),
 
   SMTP_URL: required(
-    'The mail server that invitations go out by. In production one of `smtp://` has to offer STARTTLS.',
+    'The mail server that mails go out by. In production one of `smtp://` has to offer STARTTLS.',
     smtpUrl(),
+  ),
+  SUPPORT_EMAIL: defaulted(
+    'Where mails tell people to write to; the portal’s `supportEmail` is another setting.',
+    emailAddress('support@example.com'),
+    'support@systeminit.com',
   ),
   MAIL_FROM: required('Who the mails are from.', sender()),
 
@@ -177,6 +183,21 @@ export const Environment = z.object({
 
   SESSION_IDLE_HOURS: defaulted('After how many hours without a request a session ends.', whole(1, 8_760), 72),
   SESSION_MAX_HOURS: defaulted('After how many hours a session ends in any case.', whole(1, 8_760), 14 * 24),
+  STAFF_SESSION_IDLE_MINUTES: defaulted(
+    'After how many minutes without a request a session of staff ends, if not before; up to five minutes earlier, because requests are noted every five minutes.',
+    whole(10, 10_080),
+    30,
+  ),
+  STAFF_SESSION_MAX_HOURS: defaulted(
+    'After how many hours a session of staff ends in any case, if not before.',
+    whole(1, 8_760),
+    12,
+  ),
+  FRESH_LOGIN_MINUTES: defaulted(
+    'How many minutes ago staff may have logged in at most to lock somebody out.',
+    whole(1, 1_440),
+    15,
+  ),
   INSTANCE_TOKEN_DAYS: defaulted('How many days the token of an instance lives.', whole(1, 365), 30),
   API_TOKEN_MAX_DAYS: defaulted('How many days an API token can live at most.', whole(1, 3_650), 365),
 });

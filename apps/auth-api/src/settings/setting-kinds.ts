@@ -115,6 +115,11 @@ export const sender = () => ({
   expected: 'an e-mail address, with or without a name, such as Account portal <portal@example.com>',
 });
 
+export const emailAddress = (example: string) => ({
+  schema: z.string().check(z.trim(), z.regex(/^[^\s<>@"]+@[^\s<>@"]+$/)),
+  expected: `an e-mail address, such as ${example}`,
+});
+
 const host = String.raw`(?:[a-z\d](?:[a-z\d-]*[a-z\d])?)(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)`;
 const lowerCase = (pattern: string) => z.string().check(z.trim(), z.toLowerCase(), z.regex(new RegExp(pattern)));
 

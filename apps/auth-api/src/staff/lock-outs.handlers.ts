@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { lockOutEndProblem, readCursor, type LockOutChange, type lockOutCalls } from '@portal/contract';
+import { requireFreshLogin } from '../http/fresh-login.ts';
 import type { ActorContext, Handlers, PagedContext } from '../http/handlers.ts';
 import { invalidField, problem } from '../http/problem.ts';
 import { moment } from '../moment.ts';
@@ -6,6 +8,7 @@ import { endAccess } from '../users/end-access.ts';
 import { holdUser } from '../users/hold-user.ts';
 import { lockOutColumns, lockOutOf, type LockOut, type LockOutKind } from '../users/lock-outs.ts';
 import { lockedOutNow, type LockedOutRow } from '../users/lock-outs.sql.ts';
+import { tellLockOut } from '../users/tell-lock-out.ts';
 import { pageOf } from './page-of.ts';
 
 export const lockOutHandlers: Handlers<typeof lockOutCalls> = {
@@ -41,21 +44,23 @@ interface Wish {
 const nothing = { sessions: 0, authTokens: 0, instanceTokens: 0, connectCodes: 0, authTokenIds: [] };
 
 /**
- * Locks a person out and ends all that they hold, or lets them in again. Somebody who is locked out already stays so
+ * Locks a person out and ends all that they hold, or lets them in again, and has them told. Somebody who is locked out already stays so
  * since then, under the new terms if there are any, and keeps a login that they made to see why.
  */
 async function changeLockOut(kind: LockOutKind, { userId, isLocked, change }: Wish, context: ActorContext) {
-  const { actor, db } = context;
+  const { actor, db, services } = context;
   const refused = change.until ? lockOutEndProblem(change.until, new Date()) : null;
   if (refused) throw invalidField('body.until', refused);
   if (userId === actor.user.id) throw problem('NotAllowed', { message: 'Nobody quarantines or suspends themself.' });
   const user = await holdUser(userId, 'CHANGE', db);
   if (!user) throw problem('UserNotFound');
+  if (isLocked) requireFreshLogin(actor, services.settings);
   const before = lockOutOf(kind, user);
   const lockOut = isLocked ? withTerms(before ?? begun(actor.user.id), change) : null;
   await db.user.update({ where: { id: userId }, data: lockOutColumns(kind, lockOut), select: { id: true } });
   const { authTokenIds: revokedTokenIds, ...ended } = lockOut && !before ? await endAccess(userId, db) : nothing;
   const [from, to] = [before && present(before), lockOut && present(lockOut)];
+  if (!isDeepStrictEqual(from, to)) await tellLockOut(user, kind, before !== null, db);
   const lifted = !isLocked && change.reason ? { reason: change.reason } : {};
   context.note({ details: { [kind]: { from, to }, ...lifted, ended: { ...ended, revokedTokenIds } } });
   return { lockOut, ended };

@@ -1,4 +1,5 @@
 import { mayBeRestored, restoreDays, type staffWorkspaceCalls } from '@portal/contract';
+import { requireFreshLogin } from '../http/fresh-login.ts';
 import type { Handlers } from '../http/handlers.ts';
 import { problem } from '../http/problem.ts';
 import { findInvitee } from '../users/find-invitee.ts';
@@ -20,8 +21,12 @@ export const staffWorkspaceHandlers: Handlers<typeof staffWorkspaceCalls> = {
 
   setUpProductionWorkspaceByUserId: ({ body: { userId } }, context) => setUpFor(userId, context),
 
-  async quarantineWorkspace({ params: { workspaceId }, body: { isQuarantined, reason } }, { actor, db, note }) {
+  async quarantineWorkspace(
+    { params: { workspaceId }, body: { isQuarantined, reason } },
+    { actor, db, note, services },
+  ) {
     const { quarantinedAt, quarantineReason, quarantinedById } = await holdWorkspace(workspaceId, db);
+    if (isQuarantined) requireFreshLogin(actor, services.settings);
     const before = quarantinedAt && { at: quarantinedAt, reason: quarantineReason, byId: quarantinedById };
     const begun = before ?? { at: new Date(), reason: null, byId: actor.user.id };
     const after = isQuarantined ? { ...begun, ...(reason !== undefined && { reason: reason || null }) } : null;

@@ -1,9 +1,10 @@
 import type { Prisma, User } from '../generated/prisma/client.ts';
 import { endAccess } from './end-access.ts';
 import { lockOutColumns, lockOutKinds, lockOutOf, type LockOut, type LockOutKind } from './lock-outs.ts';
+import { tellLockOut } from './tell-lock-out.ts';
 
 /**
- * Locks a person as the placeholder was locked that they took over, and ends what they hold; of two locks of one kind the
+ * Locks a person as the placeholder was locked that they took over, ends what they hold and has them told; of two locks of one kind the
  * one that lasts longer stays. Answers which were taken over.
  */
 export async function inheritLockOuts(from: User, to: User, tx: Prisma.TransactionClient): Promise<LockOutKind[]> {
@@ -12,6 +13,7 @@ export async function inheritLockOuts(from: User, to: User, tx: Prisma.Transacti
   const data = inherited.map((kind) => lockOutColumns(kind, lockOutOf(kind, from)));
   await tx.user.update({ where: { id: to.id }, data: Object.assign({}, ...data) as object, select: { id: true } });
   await endAccess(to.id, tx);
+  for (const kind of inherited) await tellLockOut(to, kind, lockOutOf(kind, to) !== null, tx);
   return inherited;
 }
 

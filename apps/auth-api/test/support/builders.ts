@@ -25,8 +25,12 @@ export async function makeUser(api: TestApi, more: Partial<Prisma.UserCreateInpu
 }
 
 /** Logs a person in, without a browser. */
-export async function logIn(api: TestApi, user: Pick<User, 'id'>): Promise<Proof> {
-  const sessionId = await beginSession(user.id, api.services);
+export async function logIn(
+  api: TestApi,
+  { id: userId }: Pick<User, 'id'>,
+  loggedInAt: Date | null = new Date(),
+): Promise<Proof> {
+  const sessionId = await beginSession({ userId, loggedInAt }, api.services);
   return { cookie: `${sessionCookieName(api.services.settings)}=${sessionId}` };
 }
 

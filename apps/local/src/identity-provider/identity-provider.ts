@@ -6,6 +6,7 @@ import { documentOf, pageHeaders, sendPage, serveStylesheet } from '../stand-in/
 import { requestLog, toStdout, type Log } from '../stand-in/request-log.ts';
 import { listen, type Running } from '../stand-in/server.ts';
 import { Accounts } from './accounts.ts';
+import { agedLoginRoutes } from './aged-logins.routes.ts';
 import { avatarRoutes } from './avatars.routes.ts';
 import { jsonAsForm } from './json-as-form.ts';
 import { interactionRoutes } from './interaction.routes.ts';
@@ -13,6 +14,7 @@ import { logoutRoutes } from './logout.routes.ts';
 import { managementTokens } from './management-tokens.ts';
 import { managementRoutes } from './management.routes.ts';
 import { openIdProvider } from './oidc.ts';
+import { oidcRecords } from './oidc-adapter.ts';
 import { Outbox } from './outbox.ts';
 import { messagePage } from './pages.ts';
 import { loadSecrets } from './secrets.ts';
@@ -41,10 +43,11 @@ export async function startIdentityProvider(settings: IdentityProviderSettings &
   // As anybody who signs up, they get their mail.
   for (const account of accounts.newcomers) if (!account.emailVerified) verification.send(account);
   const tokens = await managementTokens(issuerUrl, secrets);
+  const records = oidcRecords(folder);
   const provider = openIdProvider({
     ...wanted,
     issuerUrl,
-    folder,
+    records,
     secrets,
     accounts,
     managementTokens: tokens,
@@ -62,7 +65,7 @@ export async function startIdentityProvider(settings: IdentityProviderSettings &
     response.json({ status: 'ok' });
   });
   app.get('/stand-in.css', serveStylesheet);
-  app.use(faults);
+  app.use(faults, agedLoginRoutes(records.moveLoginsBack));
   app.use('/authorize', breaks('authorize'));
   app.use('/oauth/token', breaks('token'), jsonAsForm(listener.url));
   app.use('/userinfo', breaks('userinfo'));

@@ -7,8 +7,15 @@ const Payload = z.custom<AdapterPayload>((value) => typeof value === 'object' &&
 const Record = z.object({ model: z.string(), payload: Payload, expiresAt: z.number().nullable() });
 type Record = z.infer<typeof Record>;
 
+/** What oidc-provider keeps, and what else can be done with it. */
+export interface OidcRecords {
+  readonly adapter: AdapterFactory;
+  /** Moves the logins of an account back in time; answers how many there were. */
+  readonly moveLoginsBack: (accountId: string, seconds: number) => number;
+}
+
 /** Keeps sessions, codes and tokens of oidc-provider in one journal. */
-export function journalAdapter(folder: string): AdapterFactory {
+export function oidcRecords(folder: string): OidcRecords {
   const records = new Journal<Record>(join(folder, 'sessions.jsonl'), Record);
   for (const [key, record] of records.entries()) if (isOver(record)) records.delete(key);
 
@@ -18,7 +25,18 @@ export function journalAdapter(folder: string): AdapterFactory {
     return records.get(key)?.payload;
   };
 
-  return (model): Adapter => {
+  const moveLoginsBack = (accountId: string, seconds: number) => {
+    const logins = records
+      .entries()
+      .filter(([, { model, payload }]) => model === 'Session' && payload.accountId === accountId);
+    for (const [key, record] of logins) {
+      const loginTs = Number(record.payload.loginTs) - seconds;
+      records.set(key, { ...record, payload: { ...record.payload, loginTs } });
+    }
+    return logins.length;
+  };
+
+  const adapter = (model: string): Adapter => {
     const key = (id: string) => `${model}:${id}`;
     const first = (fits: (payload: AdapterPayload) => boolean) =>
       records.values().find((record) => record.model === model && !isOver(record) && fits(record.payload))?.payload;
@@ -51,6 +69,7 @@ export function journalAdapter(folder: string): AdapterFactory {
       },
     };
   };
+  return { adapter, moveLoginsBack };
 }
 
 function isOver({ expiresAt }: Record): boolean {

@@ -3,7 +3,7 @@ import type { Accounts } from './accounts.ts';
 import { answerAsAuth0 } from './auth0-answers.ts';
 import { claimsByScope, claimsOf, grantEverything } from './claims.ts';
 import { managementGrant, type ManagementTokens } from './management-tokens.ts';
-import { journalAdapter } from './oidc-adapter.ts';
+import type { OidcRecords } from './oidc-adapter.ts';
 import type { Secrets } from './secrets.ts';
 
 interface Parts {
@@ -11,7 +11,7 @@ interface Parts {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly callbackUrls: readonly string[];
-  readonly folder: string;
+  readonly records: OidcRecords;
   readonly secrets: Secrets;
   readonly accounts: Accounts;
   readonly managementTokens: ManagementTokens;
@@ -24,7 +24,7 @@ const day = 24 * 60 * 60;
 export function openIdProvider(parts: Parts): Provider {
   const { accounts, secrets } = parts;
   const provider = new Provider(`${parts.issuerUrl}/`, {
-    adapter: journalAdapter(parts.folder),
+    adapter: parts.records.adapter,
     jwks: { keys: [secrets.signingKey] },
     clients: [
       {

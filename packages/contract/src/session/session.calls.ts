@@ -27,7 +27,7 @@ export const sessionCalls = defineCalls({
     asks: 'identity-provider',
     answers: 'page',
     query: LoginCallbackQuery,
-    problems: ['LoginNotFinished', 'IdentityProviderUnavailable', 'NoEmailAtProvider'],
+    problems: ['LoginNotFinished', 'LoginOfSomebodyElse', 'IdentityProviderUnavailable', 'NoEmailAtProvider'],
     summary: 'Finish a login and send the browser to the portal',
   },
   logout: {

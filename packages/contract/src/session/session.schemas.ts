@@ -22,6 +22,8 @@ export type Whoami = z.infer<typeof Whoami>;
 export const LoginQuery = z.object({
   /** `1` opens the identity provider's sign-up page. */
   signup: z.optional(z.string()),
+  /** `1` has whoever is logged in prove anew who they are, even if the identity provider knows them. */
+  fresh: z.optional(z.string()),
 });
 
 /** What the identity provider sends the browser back with; every part may be missing or wrong. */

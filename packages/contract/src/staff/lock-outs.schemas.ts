@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Moment, Ulid, messages } from '../fields.ts';
 import { Cursor, pageSize } from './paging.schemas.ts';
 
-/** A line of plain words for other staff to read. */
+/** A line of plain words. */
 export const Reason = z
   .string(messages.invalid)
   .check(z.trim(), z.maxLength(1000, messages.tooLong(1000)), z.regex(/^[^\p{Cc}\p{Cs}<>]*$/u, messages.invalid));
@@ -10,7 +10,7 @@ export const Reason = z
 /** When a lock ends by itself. */
 export const LockOutEnd = z.iso.datetime(messages.invalid);
 
-/** Why, for other staff. A repeat without it keeps the earlier one. */
+/** Why, in words that the person reads in a mail, and other staff here. A repeat without it keeps the earlier one. */
 const GivenReason = z.optional(z.nullable(Reason));
 /** When it ends by itself, in the future; null: never. A repeat without it keeps the earlier one. */
 const GivenUntil = z.optional(z.nullable(LockOutEnd));

@@ -51,7 +51,7 @@ export const staffWorkspaceCalls = defineCalls({
     params: WorkspaceParams,
     body: WorkspaceQuarantineChange,
     result: OwnedWorkspace,
-    problems: ['WorkspaceNotFound'],
+    problems: ['WorkspaceNotFound', 'FreshLoginRequired'],
     audited: true,
     changes: ['OwnedWorkspace'],
     summary: 'Close a workspace to its members and its tokens, or open it again',
