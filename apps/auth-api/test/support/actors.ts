@@ -13,6 +13,7 @@ export const actors = [
   'approver',
   'owner',
   'staff',
+  'staleStaff',
   'unverifiedStaff',
   'unverified',
   'termsPending',
@@ -71,6 +72,9 @@ async function proofOf(api: TestApi, actor: ActorName, owner: User, workspace: W
       return logIn(api, await makeUser(api));
     case 'staff':
       return logIn(api, await makeUser(api, { email: 'staff@systeminit.com' }));
+    // Logged in, but too long ago for what locks somebody out.
+    case 'staleStaff':
+      return logIn(api, await makeUser(api, { email: 'weary@systeminit.com' }), new Date(Date.now() - 16 * 60_000));
     case 'unverifiedStaff':
       return logIn(api, await makeUser(api, { email: 'new@systeminit.com', emailVerified: false }));
     case 'editor':

@@ -23,6 +23,7 @@ const anyone: Row = {
   approver: 'ok',
   owner: 'ok',
   staff: 'ok',
+  staleStaff: 'ok',
   unverifiedStaff: 'ok',
   unverified: 'ok',
   termsPending: 'ok',
@@ -56,6 +57,7 @@ const self: Row = {
   editor: 'NotAllowed',
   approver: 'NotAllowed',
   staff: 'NotAllowed',
+  staleStaff: 'NotAllowed',
   unverifiedStaff: 'NotAllowed',
   exMember: 'NotAllowed',
 };
@@ -75,6 +77,7 @@ const members: Row = {
   ...people,
   outsider: 'WorkspaceNotFound',
   staff: 'WorkspaceNotFound',
+  staleStaff: 'WorkspaceNotFound',
   unverifiedStaff: 'WorkspaceNotFound',
   exMember: 'WorkspaceNotFound',
   ofDeleted: 'WorkspaceNotFound',
@@ -99,6 +102,9 @@ const staffOnly: Row = {
   ofDeleted: 'NotAllowed',
   ofQuarantined: 'NotAllowed',
 };
+
+/** What locks somebody out asks for a fresh login. */
+const freshStaff: Row = { ...staffOnly, staleStaff: 'FreshLoginRequired' };
 
 /** The whole of the access table, cell by cell, written down apart from the contract that the API enforces. */
 export const expectations: Readonly<Record<string, Row>> = {
@@ -169,18 +175,18 @@ export const expectations: Readonly<Record<string, Row>> = {
   },
 
   findUsersByEmail: staffOnly,
-  quarantineUser: staffOnly,
-  suspendUser: staffOnly,
+  quarantineUser: freshStaff,
+  suspendUser: freshStaff,
   listQuarantinedUsers: staffOnly,
   listSuspendedUsers: staffOnly,
   lookUpWorkspaceOwner: staffOnly,
   setUpProductionWorkspace: staffOnly,
   setUpProductionWorkspaceByUserId: staffOnly,
-  quarantineWorkspace: staffOnly,
+  quarantineWorkspace: freshStaff,
   reportSignups: staffOnly,
   countSignups: staffOnly,
   reportSignupsCsv: staffOnly,
-  restoreWorkspace: { ...staffOnly, staff: 'WorkspaceNotRestorable' },
+  restoreWorkspace: { ...staffOnly, staff: 'WorkspaceNotRestorable', staleStaff: 'WorkspaceNotRestorable' },
 
   searchUsers: staffOnly,
   searchWorkspaces: staffOnly,
