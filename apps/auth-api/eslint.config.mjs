@@ -8,6 +8,7 @@ const inAnyFeature = ['audit', 'database', 'http', 'jobs/add-job.ts', 'keys', 'p
 const mayImport = {
   settings: [],
   keys: ['settings'],
+  metrics: [],
   tracing: [],
   database: ['tracing'],
   // A provider that is away is a failure that the caller is told about.
