@@ -20,7 +20,7 @@ const mayImport = {
   billing: [...inAnyFeature, 'users'],
   'feature-flags': inAnyFeature,
   instances: [...inAnyFeature, 'members'],
-  legal: [...inAnyFeature, 'users'],
+  legal: [...inAnyFeature, 'billing', 'users'],
   members: [...inAnyFeature, 'auth-tokens', 'users'],
   operation: inAnyFeature,
   session: [...inAnyFeature, 'billing', 'users', 'workspaces'],
