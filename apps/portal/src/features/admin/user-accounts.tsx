@@ -23,7 +23,7 @@ export function UserAccounts() {
   };
   const unlock = async (kind: LockOutKind, person: Person) => {
     forget();
-    const done = await (kind === 'quarantine' ? quarantine : suspension).change(person, false);
+    const { outcome: done } = await (kind === 'quarantine' ? quarantine : suspension).change(person, false);
     if (done) setOutcome(done);
   };
   return (
@@ -37,7 +37,7 @@ export function UserAccounts() {
           error={error}
           failureTitle="The look-up failed"
           acts={[
-            lookUpAct(isFetching, (email) => {
+            lookUpAct((email) => {
               forget();
               return lookUp({ query: { email } });
             }),
