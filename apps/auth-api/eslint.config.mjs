@@ -8,7 +8,6 @@ const inAnyFeature = ['audit', 'database', 'http', 'jobs/add-job.ts', 'keys', 'p
 const mayImport = {
   settings: [],
   keys: ['settings'],
-  metrics: [],
   tracing: [],
   database: ['tracing'],
   // A provider that is away is a failure that the caller is told about.
@@ -20,7 +19,7 @@ const mayImport = {
   billing: [...inAnyFeature, 'users'],
   'feature-flags': inAnyFeature,
   instances: [...inAnyFeature, 'members'],
-  legal: [...inAnyFeature, 'billing', 'users'],
+  legal: [...inAnyFeature, 'users'],
   members: [...inAnyFeature, 'auth-tokens', 'users'],
   operation: inAnyFeature,
   session: [...inAnyFeature, 'billing', 'users', 'workspaces'],

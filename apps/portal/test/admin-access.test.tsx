@@ -1,5 +1,5 @@
 import { staffCalls, workspaceCalls } from '@portal/contract';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { findFaults } from './support/find-faults.ts';
 import { on, refusal, server } from './support/api-server.ts';
 import { pause } from './support/pause.ts';
@@ -26,6 +26,9 @@ describe('[2.15] [6.5] the Admin entry of the menu', () => {
   });
 });
 
+const oneUser = '/workspace-admin/users/01ARZ3NDEKTSV4RRFFQ69G5FAV';
+const oneWorkspace = '/workspace-admin/workspaces/01ARZ3NDEKTSV4RRFFQ69G5FAV';
+
 describe('[6.6] somebody without the flag', () => {
   test.each(['person@example.com', 'person@evil-systeminit.com', 'person@systeminit.com.example.com'])(
     'whose e-mail is %s is redirected to the workspaces',
@@ -43,6 +46,16 @@ describe('[6.6] somebody without the flag', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Feature not Enabled for account' })).toBeVisible();
     expect(path()).toBe('/workspace-admin');
     expect(screen.queryByRole('navigation', { name: 'Admin sections' })).toBeNull();
+  });
+
+  test.each([oneUser, oneWorkspace])('is kept from %s likewise, and nothing of it is asked for', async (address) => {
+    server.use(on(workspaceCalls.listWorkspaces, []));
+    const { path } = await visit(address, aUser());
+    await waitFor(() => expect(path()).toBe('/workspaces'));
+    await screen.findByRole('heading', { name: 'Create A Workspace' });
+    cleanup();
+    await visit(address, staffMember());
+    expect(await screen.findByRole('heading', { level: 1, name: 'Feature not Enabled for account' })).toBeVisible();
   });
 
   test('whose e-mail is not verified is led to the profile', async () => {

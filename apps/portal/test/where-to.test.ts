@@ -103,6 +103,8 @@ const verifiedOnly: RouteName[] = [
   'billing',
   'default-workspace',
   'workspace-admin',
+  'workspace-admin-user',
+  'workspace-admin-workspace',
 ];
 
 describe('[6.7] [4.default-workspace.2] the pages that need a verified e-mail lead to the profile', () => {

@@ -11,15 +11,8 @@ export const Exchange = z.object({
 });
 export type Exchange = z.infer<typeof Exchange>;
 
-/** An event as it was sent to the webhook. */
-export const SentEvent = z.object({ event: z.looseObject({ type: z.string() }) });
-export type SentEvent = z.infer<typeof SentEvent>;
-
-const Line = z.union([Exchange, SentEvent]);
-export type Line = z.infer<typeof Line>;
-
-export const readRecord = (text: string): Line[] =>
+export const readRecord = (text: string): Exchange[] =>
   text
     .split('\n')
     .filter((line) => line !== '')
-    .map((line) => Line.parse(JSON.parse(line)));
+    .map((line) => Exchange.parse(JSON.parse(line)));

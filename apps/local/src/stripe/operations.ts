@@ -2,6 +2,7 @@ import type { Request, Response, Router } from 'express';
 import * as z from 'zod';
 import { expand } from './expand.ts';
 import { parseForm } from './form.ts';
+import type { IdempotencyKeys } from './idempotency.ts';
 import { filled, readParams } from './params.ts';
 import type { World } from './world.ts';
 
@@ -11,10 +12,12 @@ type Ids = Readonly<Record<string, string>>;
 export class Operations {
   readonly #router: Router;
   readonly #world: World;
+  readonly #keys: IdempotencyKeys;
 
-  constructor(router: Router, world: World) {
+  constructor(router: Router, world: World, keys: IdempotencyKeys) {
     this.#router = router;
     this.#world = world;
+    this.#keys = keys;
   }
 
   add<Shape extends z.ZodRawShape>(
@@ -32,7 +35,10 @@ export class Operations {
         z.object({ expand: z.array(filled).default([]) }),
         paths === undefined ? {} : { expand: paths },
       );
-      response.json(expand(work(params, request.params as Ids), shown.expand, this.#world.objects));
+      const answer = expand(work(params, request.params as Ids), shown.expand, this.#world.objects);
+      if (method === 'post')
+        this.#keys.keep(request.get('idempotency-key'), request.originalUrl, request.body, 200, answer);
+      response.json(answer);
     });
   }
 }

@@ -57,6 +57,8 @@ const pages: RouteObject[] = [
     loginReason: 'You must log in to view workspace status.',
   }),
   page('workspace-admin', 'Admin', () => import('../features/admin/workspace-admin.page.tsx')),
+  page('workspace-admin-user', 'User', () => import('../features/admin/user.page.tsx')),
+  page('workspace-admin-workspace', 'Workspace', () => import('../features/admin/workspace.page.tsx')),
   page('quarantine-notice', 'Account Quarantined', () => import('../features/notices/quarantine-notice.page.tsx')),
   page('suspension-notice', 'Account Paused', () => import('../features/notices/suspension-notice.page.tsx')),
   page('404', 'Not found', () => import('../features/notices/not-found.page.tsx')),

@@ -20,6 +20,8 @@ const forVerifiedEmail: readonly RouteName[] = [
   'billing',
   'default-workspace',
   'workspace-admin',
+  'workspace-admin-user',
+  'workspace-admin-workspace',
 ];
 
 const only = (route: RouteName, visited: RouteName, to: string): Verdict => (route === visited ? 'stay' : { to });

@@ -8,8 +8,7 @@ interface Binding<Values extends FieldValues, Context, Output> {
   control: Control<Values, Context, Output>;
   name: FieldPath<Values>;
   /** For what a text has to become before it is checked, when the field is left. */
-  normalise?: ((text: string) => string) | undefined;
-  required?: boolean | undefined;
+  normalise?: (text: string) => string;
 }
 
 function useField<Values extends FieldValues, Context, Output>(binding: Binding<Values, Context, Output>) {
@@ -23,8 +22,7 @@ function useField<Values extends FieldValues, Context, Output>(binding: Binding<
       const text = field.value as string;
       const next = binding.normalise?.(text) ?? text;
       if (next !== text) field.onChange(next);
-      // Only sending it finds that a field without an asterisk is empty; who passes through it did nothing wrong.
-      if (binding.required || next.trim() !== '') field.onBlur();
+      field.onBlur();
     },
     error: fieldState.error?.message,
   };
@@ -37,7 +35,7 @@ export function FormTextField<Values extends FieldValues, Context, Output>({
   normalise,
   ...rest
 }: Omit<TextFieldProps, Bound> & Binding<Values, Context, Output>) {
-  const { ref, ...field } = useField({ control, name, normalise, required: rest.required });
+  const { ref, ...field } = useField({ control, name, ...(normalise && { normalise }) });
   const input = useRef<HTMLInputElement>(null);
   return (
     <TextField
@@ -59,7 +57,7 @@ export function FormTextArea<Values extends FieldValues, Context, Output>({
   normalise,
   ...rest
 }: Omit<TextAreaProps, Bound> & Binding<Values, Context, Output>) {
-  return <TextArea {...rest} {...useField({ control, name, normalise, required: rest.required })} />;
+  return <TextArea {...rest} {...useField({ control, name, ...(normalise && { normalise }) })} />;
 }
 
 /** A day of a form, typed or chosen. */
@@ -68,6 +66,6 @@ export function FormDateField<Values extends FieldValues, Context, Output>({
   name,
   ...rest
 }: Omit<FieldProps, 'error'> & { onEnter: () => void } & Omit<Binding<Values, Context, Output>, 'normalise'>) {
-  const { onChange, ...field } = useField({ control, name, required: rest.required });
+  const { onChange, ...field } = useField({ control, name });
   return <InputField kind="date" autoComplete="off" {...rest} {...field} onChange={(value) => onChange(value ?? '')} />;
 }

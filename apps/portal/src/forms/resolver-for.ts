@@ -6,8 +6,7 @@ interface Issue {
   readonly code?: string | undefined;
 }
 
-/** What says whether the values of a form are right, and what they come to. */
-export interface FormSchema<Output> {
+interface FormSchema<Output> {
   safeParse: (
     values: unknown,
   ) => { success: true; data: Output } | { success: false; error: { issues: readonly Issue[] } };

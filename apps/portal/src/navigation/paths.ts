@@ -1,4 +1,4 @@
-/** The names of the portal's routes. Source: specification section 2, "Route names used internally". */
+/** The names of the portal's routes. Source: specification section 2, "Route names used internally"; staff's two are ours. */
 export type RouteName =
   | 'login'
   | 'signup'
@@ -16,6 +16,8 @@ export type RouteName =
   | 'workspace-settings'
   | 'workspace-api-tokens'
   | 'workspace-admin'
+  | 'workspace-admin-user'
+  | 'workspace-admin-workspace'
   | 'billing'
   | 'default-workspace'
   | 'login-success';
@@ -37,6 +39,8 @@ export const patterns = {
   'workspace-settings': '/workspace/:workspaceId',
   'workspace-api-tokens': '/workspace/:workspaceId/tokens',
   'workspace-admin': '/workspace-admin',
+  'workspace-admin-user': '/workspace-admin/users/:userId',
+  'workspace-admin-workspace': '/workspace-admin/workspaces/:workspaceId',
   billing: '/billing',
   'default-workspace': '/default_workspace',
   'login-success': '/login-success',
@@ -68,6 +72,11 @@ export const paths = {
   suspensionNotice: patterns['suspension-notice'],
   workspaces: patterns.workspaces,
   workspaceAdmin: patterns['workspace-admin'],
+  /** A person as staff see them. */
+  adminUser: (userId: string) => `${patterns['workspace-admin']}/users/${encodeURIComponent(userId)}`,
+  /** A workspace as staff see it. */
+  adminWorkspace: (workspaceId: string) =>
+    `${patterns['workspace-admin']}/workspaces/${encodeURIComponent(workspaceId)}`,
   newWorkspace: workspace(newWorkspaceId),
   workspaceSettings: workspace,
   workspaceApiTokens: (workspaceId: string) => `${workspace(workspaceId)}/tokens`,

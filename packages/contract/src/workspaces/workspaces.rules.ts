@@ -13,6 +13,9 @@ export const workspaceTypes = [
   { type: 'url', instanceEnvType: 'PRIVATE', label: () => 'Remote URL' },
 ] as const;
 
+/** The types in a word, where there is room for no more. */
+export const envNames: Readonly<Record<InstanceEnvType, string>> = { SI: 'Managed', PRIVATE: 'Remote', LOCAL: 'Local' };
+
 const sameAddress = (one: string, other: string) => one.replace(/\/+$/, '') === other.replace(/\/+$/, '');
 
 /** Which type an address is of, where the caller did not say. */

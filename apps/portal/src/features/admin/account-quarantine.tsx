@@ -1,5 +1,6 @@
 import { useListQuarantinedUsersInfiniteQuery } from '../../api/staff.api.ts';
 import { LockOutSection } from './lock-out-section.tsx';
+import { LockedOutTable } from './locked-out-table.tsx';
 
 export function AccountQuarantine() {
   const pages = useListQuarantinedUsersInfiniteQuery(undefined, { refetchOnMountOrArgChange: true });
@@ -11,10 +12,16 @@ export function AccountQuarantine() {
       kind="quarantine"
       title="Manage account quarantine"
       description="For suspicious activity. A quarantined person sees a notice and can only log out."
-      list="Quarantined users"
-      since="Quarantined At"
-      rows={rows}
-      pages={pages}
+      table={(act) => (
+        <LockedOutTable
+          kind="quarantine"
+          title="Quarantined users"
+          since="Quarantined At"
+          rows={rows}
+          pages={pages}
+          {...act}
+        />
+      )}
     />
   );
 }

@@ -1,12 +1,15 @@
-import { PageTitle } from '@portal/ui';
+import { PageTitle, SearchBox } from '@portal/ui';
 import type { ComponentType } from 'react';
 import { useSearchParams } from 'react-router';
 import { Link } from '../../navigation/link.tsx';
 import { usePageSubject } from '../../navigation/page-subject.ts';
 import { paths } from '../../navigation/paths.ts';
 import { AccountQuarantine } from './account-quarantine.tsx';
+import { followArrows } from './arrow-keys.ts';
 import { CreateProductionWorkspace } from './create-production-workspace.tsx';
+import { SearchResults } from './search-results.tsx';
 import { SignUpReport } from './sign-up-report.tsx';
+import { useSoughtInAddress } from './sought-in-address.ts';
 import { Suspensions } from './suspensions.tsx';
 import { UserAccounts } from './user-accounts.tsx';
 import { WorkspaceOwner } from './workspace-owner.tsx';
@@ -38,24 +41,39 @@ const sections: readonly AdminSection[] = [
 
 export function AdminSections() {
   const [search] = useSearchParams();
+  const { sought, typed, setTyped } = useSoughtInAddress();
+  const searching = sought !== '';
   const { key: current, label, Section } = sections.find(({ key }) => key === search.get('section')) ?? firstSection;
-  usePageSubject(label);
+  usePageSubject(searching ? `“${sought}”` : label);
   return (
-    <div className="grid gap-6">
-      <PageTitle title="Admin" subtitle="Every act and every look-up on this page is in the audit log." />
+    // eslint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys are those of what is in it
+    <div className="grid gap-6" onKeyDown={followArrows}>
+      <PageTitle
+        title="Admin"
+        subtitle="Every act and every look-up on this page is in the audit log."
+        actions={
+          <SearchBox
+            label="Search users and workspaces"
+            placeholder="Search users and workspaces..."
+            value={typed}
+            onSearch={setTyped}
+            className="w-96"
+          />
+        }
+      />
       <nav aria-label="Admin sections" className="section-tabs">
         {sections.map((section) => (
           <Link
             key={section.key}
             to={`${paths.workspaceAdmin}?section=${section.key}`}
             className="section-tab"
-            aria-current={section.key === current ? 'page' : undefined}
+            aria-current={section.key === current && !searching ? 'page' : undefined}
           >
             {section.label}
           </Link>
         ))}
       </nav>
-      <Section key={current} />
+      {searching ? <SearchResults sought={sought} /> : <Section key={current} />}
     </div>
   );
 }

@@ -43,6 +43,7 @@ export function CreateProductionWorkspace() {
               loadingText: 'Creating...',
               icon: 'plus',
               variant: 'primary',
+              loading: forEmail.isLoading,
               act: async (userEmail) => tell(await byEmail({ body: { userEmail } })),
             },
           ]}
@@ -60,6 +61,7 @@ export function CreateProductionWorkspace() {
               loadingText: 'Creating...',
               icon: 'plus',
               variant: 'primary',
+              loading: forUserId.isLoading,
               act: async (userId) => tell(await byUserId({ body: { userId } })),
             },
           ]}

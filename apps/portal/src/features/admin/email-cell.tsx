@@ -1,10 +1,17 @@
-import { Badge, Truncate } from '@portal/ui';
+import { Badge } from '@portal/ui';
+import { UserLink } from './staff-links.tsx';
 
-/** An address, marked while the identity provider does not vouch for it. */
-export function EmailCell({ email, emailVerified }: { email: string; emailVerified: boolean }) {
+export interface EmailCellProps {
+  userId: string;
+  email: string;
+  emailVerified: boolean;
+}
+
+/** A person by their address, marked while the identity provider does not vouch for it. */
+export function EmailCell({ userId, email, emailVerified }: EmailCellProps) {
   return (
     <span className="flex items-center gap-2">
-      <Truncate>{email}</Truncate>
+      <UserLink userId={userId}>{email}</UserLink>
       {!emailVerified && <Badge tone="warning">Unverified</Badge>}
     </span>
   );

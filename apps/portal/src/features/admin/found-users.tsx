@@ -60,7 +60,7 @@ export function FoundUsers({ users, onLock, onUnlock }: FoundUsersProps) {
       cell: ({ auth0Id }) =>
         auth0Id === null ? 'Only invited' : <CopyableText text={auth0Id} label="Copy Auth0 ID" />,
     },
-    { key: 'email', header: 'Email', cell: (user) => <EmailCell {...user} /> },
+    { key: 'email', header: 'Email', cell: (user) => <EmailCell {...user} userId={user.id} /> },
     {
       key: 'quarantined',
       header: 'Is Quarantined?',

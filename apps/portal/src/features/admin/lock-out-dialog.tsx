@@ -1,7 +1,8 @@
 import { lockOutEndProblem, QuarantineChange, type LockOutChange } from '@portal/contract';
+import { useForm } from 'react-hook-form';
 import { useFieldFailures } from '../../forms/field-failures.ts';
 import { FormDateField, FormTextField } from '../../forms/form-text-field.tsx';
-import { useCheckedForm } from '../../forms/use-checked-form.ts';
+import { resolverFor } from '../../forms/resolver-for.ts';
 import { ConfirmForm } from './confirm-form.tsx';
 import { lockOutWords, useLockOut, type LockOutKind, type LockOutOutcome, type Person } from './lock-outs.ts';
 
@@ -41,12 +42,14 @@ export interface LockOutDialogProps {
 export function LockOutDialog({ kind, person, onClose, onDone }: LockOutDialogProps) {
   const say = lockOutWords[kind];
   const { change, error, isLoading } = useLockOut(kind);
-  const { control, handleSubmit, setError } = useCheckedForm<Values, LockOutChange>(terms, {
+  const { control, handleSubmit, setError } = useForm<Values, unknown, LockOutChange>({
+    mode: 'onTouched',
     defaultValues: { reason: '', until: '' },
+    resolver: resolverFor<Values, LockOutChange>(terms),
   });
   const unplaced = useFieldFailures({ error, setError, names: ['reason', 'until'] });
   const submit = handleSubmit(async (given) => {
-    const { outcome } = await change(person, true, given);
+    const outcome = await change(person, true, given);
     if (!outcome) return;
     onDone(outcome);
     onClose();

@@ -3,6 +3,7 @@ import { Button, CopyableText, EmptyState, Timestamp, Truncate, type TableColumn
 import { keepFocus } from '../../navigation/focus-heading.ts';
 import { lockOutWords, type LockOutKind, type Person } from './lock-outs.ts';
 import { PagedTable, type Pages } from './paged-table.tsx';
+import { UserLink } from './staff-links.tsx';
 
 /** Somebody who is locked out, in either way. */
 export type LockedOut = Omit<QuarantinedUser, 'quarantinedAt'> & { readonly at: string };
@@ -14,10 +15,10 @@ export interface LockedOutTableProps {
   rows: readonly LockedOut[] | undefined;
   pages: Pages;
   onUnlock: (person: Person) => Promise<unknown>;
-  isUnlocking: (userId: string) => boolean;
+  unlocking: string | undefined;
 }
 
-export function LockedOutTable({ kind, title, since, rows, pages, onUnlock, isUnlocking }: LockedOutTableProps) {
+export function LockedOutTable({ kind, title, since, rows, pages, onUnlock, unlocking }: LockedOutTableProps) {
   const say = lockOutWords[kind];
   const columns: TableColumn<LockedOut>[] = [
     {
@@ -26,7 +27,7 @@ export function LockedOutTable({ kind, title, since, rows, pages, onUnlock, isUn
       width: 'clamp(9rem, 20vw, 17rem)',
       cell: ({ userId }) => <CopyableText text={userId} label="Copy user ID" />,
     },
-    { key: 'email', header: 'Email', cell: ({ email }) => <Truncate>{email}</Truncate> },
+    { key: 'email', header: 'Email', cell: ({ userId, email }) => <UserLink userId={userId}>{email}</UserLink> },
     { key: 'since', header: since, width: '8rem', cell: ({ at }) => <Timestamp date={at} /> },
     { key: 'why', header: 'Reason', cell: (row) => <Why {...row} /> },
     {
@@ -45,7 +46,7 @@ export function LockedOutTable({ kind, title, since, rows, pages, onUnlock, isUn
         <Button
           size="sm"
           aria-label={`${say.unlock} ${person.email}`}
-          loading={isUnlocking(person.userId)}
+          loading={unlocking === person.userId}
           loadingText={say.unlocking}
           onClick={() => void onUnlock(person).then(keepFocus)}
         >

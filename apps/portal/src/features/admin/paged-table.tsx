@@ -13,6 +13,8 @@ export interface Pages {
 
 export interface PagedTableProps<Row> extends Pick<TableProps<Row>, 'columns' | 'rowKey' | 'empty'> {
   title: string;
+  /** Where something else already says the title, such as a tab. */
+  untitled?: boolean;
   actions?: ReactNode;
   /** Not there yet while the first page is on its way. */
   rows: readonly Row[] | undefined;
@@ -20,11 +22,11 @@ export interface PagedTableProps<Row> extends Pick<TableProps<Row>, 'columns' | 
 }
 
 /** A table that begins with one page and shows more on demand. */
-export function PagedTable<Row>({ title, actions, rows, pages, ...table }: PagedTableProps<Row>) {
+export function PagedTable<Row>({ title, untitled = false, actions, rows, pages, ...table }: PagedTableProps<Row>) {
   const { error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = pages;
   return (
-    <Card flush title={title} actions={actions}>
-      <div className="px-5 pb-4 empty:hidden">
+    <Card flush title={untitled ? undefined : title} actions={actions}>
+      <div className={`px-5 pb-4 empty:hidden ${untitled ? 'pt-4' : ''}`}>
         <FailureBox error={error} title="The list could not be loaded" onRetry={() => void refetch()} />
       </div>
       {(rows !== undefined || !error) && (

@@ -1,5 +1,6 @@
 import { useListSuspendedUsersInfiniteQuery } from '../../api/staff.api.ts';
 import { LockOutSection } from './lock-out-section.tsx';
+import { LockedOutTable } from './locked-out-table.tsx';
 
 export function Suspensions() {
   const pages = useListSuspendedUsersInfiniteQuery(undefined, { refetchOnMountOrArgChange: true });
@@ -11,10 +12,16 @@ export function Suspensions() {
       kind="suspension"
       title="Manage user suspensions"
       description="For a payment that is due. A suspended person sees a notice and can still pay."
-      list="Suspended users"
-      since="Suspended At"
-      rows={rows}
-      pages={pages}
+      table={(act) => (
+        <LockedOutTable
+          kind="suspension"
+          title="Suspended users"
+          since="Suspended At"
+          rows={rows}
+          pages={pages}
+          {...act}
+        />
+      )}
     />
   );
 }

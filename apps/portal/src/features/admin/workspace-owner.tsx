@@ -3,13 +3,18 @@ import { Card, Table, Truncate, type TableColumn } from '@portal/ui';
 import { useLazyLookUpWorkspaceOwnerQuery } from '../../api/staff.api.ts';
 import { FieldForm } from './field-form.tsx';
 import { lookUpAct } from './look-up-act.ts';
+import { UserLink, WorkspaceLink } from './staff-links.tsx';
 import { WorkspaceState } from './workspace-state.tsx';
 
 const columns: TableColumn<OwnedWorkspace>[] = [
   { key: 'first-name', header: 'First Name', width: '14%', cell: ({ firstName }) => <Truncate>{firstName}</Truncate> },
   { key: 'last-name', header: 'Last Name', width: '14%', cell: ({ lastName }) => <Truncate>{lastName}</Truncate> },
-  { key: 'email', header: 'Email', cell: ({ email }) => <Truncate>{email}</Truncate> },
-  { key: 'display-name', header: 'Display Name', cell: ({ displayName }) => <Truncate>{displayName}</Truncate> },
+  { key: 'email', header: 'Email', cell: ({ ownerId, email }) => <UserLink userId={ownerId}>{email}</UserLink> },
+  {
+    key: 'display-name',
+    header: 'Display Name',
+    cell: ({ workspaceId, displayName }) => <WorkspaceLink workspaceId={workspaceId}>{displayName}</WorkspaceLink>,
+  },
   {
     key: 'instance-url',
     header: 'Instance Url',
@@ -29,7 +34,7 @@ export function WorkspaceOwner() {
           mono
           error={error}
           failureTitle="The look-up failed"
-          acts={[lookUpAct((workspaceId) => lookUp({ params: { workspaceId } }))]}
+          acts={[lookUpAct(isFetching, (workspaceId) => lookUp({ params: { workspaceId } }))]}
         />
       </Card>
       {(workspace ?? isFetching) && (

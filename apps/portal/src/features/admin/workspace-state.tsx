@@ -1,7 +1,7 @@
 import { mayBeRestored, restoreDays, type OwnedWorkspace } from '@portal/contract';
-import { Button, CopyableText, Fact, Facts, Timestamp } from '@portal/ui';
-import { useRestoreWorkspaceMutation } from '../../api/staff.api.ts';
+import { CopyableText, Fact, Facts, Timestamp } from '@portal/ui';
 import { FailureBox } from '../../requests/failure-box.tsx';
+import { useRestore } from './restore.tsx';
 
 /** What else there is to know of a workspace, and the way back for a deleted one. */
 export function WorkspaceState({ workspace }: { workspace: OwnedWorkspace }) {
@@ -33,25 +33,14 @@ export function WorkspaceState({ workspace }: { workspace: OwnedWorkspace }) {
 }
 
 function Restore({ workspaceId, deletedAt }: { workspaceId: string; deletedAt: string }) {
-  const [restore, { error, isLoading }] = useRestoreWorkspaceMutation();
+  const { button, error } = useRestore(workspaceId);
   if (!mayBeRestored(deletedAt, new Date())) {
     return <p className="text-secondary">It can no longer be restored: that is possible for {restoreDays} days.</p>;
   }
   return (
     <>
       <FailureBox error={error} title="The workspace was not restored" />
-      <div>
-        <Button
-          size="sm"
-          icon="refresh"
-          confirmClick
-          loading={isLoading}
-          loadingText="Restoring..."
-          onClick={() => void restore({ params: { workspaceId } })}
-        >
-          Restore Workspace
-        </Button>
-      </div>
+      <div>{button}</div>
     </>
   );
 }

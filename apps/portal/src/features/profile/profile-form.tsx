@@ -1,43 +1,57 @@
+import type { ProfileEdit } from '@portal/contract';
 import { Button, Card, SaveBar, TextField } from '@portal/ui';
-import { useWatch } from 'react-hook-form';
+import { useEffect, useEffectEvent } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
 import { useUser } from '../../api/session.api.ts';
+import { useFieldFailures } from '../../forms/field-failures.ts';
 import { FormTextField } from '../../forms/form-text-field.tsx';
+import { resolverFor } from '../../forms/resolver-for.ts';
 import { UnsavedChanges } from '../../forms/unsaved-changes.tsx';
-import { useSavedForm } from '../../forms/use-saved-form.ts';
 import { FailureBox } from '../../requests/failure-box.tsx';
 import { ProfilePicture } from './profile-picture.tsx';
-import { profileFields, profileSchemaFor, profileValuesOf } from './profile-values.ts';
+import { profileSchemaFor, profileValuesOf, type ProfileValues } from './profile-values.ts';
 import { useSaveProfile } from './save-profile.ts';
+
+/** Without the picture: it has no place for a message. */
+const fieldNames = ['firstName', 'lastName', 'nickname', 'discordUsername', 'githubUsername'] as const;
 
 export function ProfileForm() {
   const user = useUser();
-  const saved = profileValuesOf(user);
-  const { save, saving, isSaved, mustVerify, error } = useSaveProfile();
-  const { control, setValue, submit, isDirty, isInvalid, unplaced } = useSavedForm({
-    saved,
-    schema: profileSchemaFor(saved),
-    save: async (changes) => {
-      const now = await save(changes);
-      return now && profileValuesOf(now);
-    },
-    error,
-    names: profileFields,
+  const { save, saving, saved, mustVerify, error } = useSaveProfile();
+  const { control, handleSubmit, setValue, getValues, reset, setError, formState } = useForm<
+    ProfileValues,
+    unknown,
+    ProfileEdit
+  >({
+    mode: 'onTouched',
+    defaultValues: profileValuesOf(user),
+    resolver: resolverFor(profileSchemaFor(user)),
   });
-  const pictureUrl = useWatch({ control, name: 'pictureUrl' });
+  const [nickname, pictureUrl] = useWatch({ control, name: ['nickname', 'pictureUrl'] });
+  const unplaced = useFieldFailures({ error, setError, names: fieldNames });
+  const submit = handleSubmit(async (edit) => {
+    if (await save(edit)) reset(getValues());
+  });
+  // What another tab or the provider changed shows here, too, unless somebody is at work on it.
+  const takeOver = useEffectEvent(() => {
+    if (!formState.isDirty) reset(profileValuesOf(user));
+  });
+  useEffect(() => takeOver(), [user]);
+  const invalid = Object.keys(formState.errors).length > 0;
 
   return (
-    <form noValidate className="grid gap-6" onSubmit={submit}>
+    <form noValidate className="grid gap-6" onSubmit={(event) => void submit(event)}>
       <FailureBox error={unplaced} title="Your profile was not saved" />
       <Card
         footer={
-          <SaveBar changed={isDirty}>
+          <SaveBar changed={formState.isDirty}>
             <Button
               type="submit"
               variant="primary"
-              disabled={mustVerify || isInvalid}
+              disabled={mustVerify || invalid}
               loading={saving}
               loadingText="Saving your profile..."
-              success={isSaved}
+              success={saved}
               successText="Updated your profile!"
             >
               {mustVerify ? 'You must verify your email address to continue' : 'Save'}
@@ -47,8 +61,9 @@ export function ProfileForm() {
       >
         <div className="form-rows">
           <ProfilePicture
-            user={user}
+            name={nickname || user.email}
             value={pictureUrl}
+            original={user.pictureUrl ?? formState.defaultValues?.pictureUrl ?? null}
             onChange={(url) => setValue('pictureUrl', url, { shouldDirty: true, shouldValidate: true })}
           />
           <div className="form-columns">
@@ -70,7 +85,7 @@ export function ProfileForm() {
           </div>
         </div>
       </Card>
-      <UnsavedChanges when={isDirty} />
+      <UnsavedChanges when={formState.isDirty} />
     </form>
   );
 }

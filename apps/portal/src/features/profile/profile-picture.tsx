@@ -1,18 +1,16 @@
-import { fullNameOf, type User } from '@portal/contract';
 import { Avatar, Button } from '@portal/ui';
 
 export interface ProfilePictureProps {
-  user: User;
-  /** What is to be saved. */
+  name: string;
   value: string | null;
+  original: string | null;
   onChange: (pictureUrl: string | null) => void;
 }
 
-export function ProfilePicture({ user, value, onChange }: ProfilePictureProps) {
-  const original = user.pictureUrl;
+export function ProfilePicture({ name, value, original, onChange }: ProfilePictureProps) {
   return (
     <div className="flex items-center gap-4">
-      <Avatar id={user.id} name={fullNameOf(user)} pictureUrl={value} size={64} />
+      <Avatar name={name} pictureUrl={value} size={64} />
       <div className="grid gap-1.5">
         <span className="text-sm font-medium text-strong">Profile picture</span>
         {original === null ? (

@@ -32,31 +32,30 @@ export function useSaveProfile() {
   const params = { userId: user.id };
   const reviewed = user.onboardingDetails.reviewedProfile !== null;
 
-  /** Answers whether it succeeded. */
-  const completeReview = async ({ emailVerified, auth0Id, onboardingDetails }: User): Promise<boolean> => {
-    const isSocial = emailVerified && !auth0Id?.startsWith('auth0');
-    // Nobody waits for Stripe, nor is kept out by it: whatever fails here is made up for by the API itself.
-    if (isSocial) void createBilling({ params });
-    if ((await complete({ params, body: {} })).error) return false;
-    // Told once it is done, and of each person once: another tab may have been first.
-    if (isSocial && onboardingDetails.reviewedProfile === null) track('initial-profile-set');
-    return true;
+  // Nobody waits for Stripe, nor is kept out by it: whatever fails here is made up for by the API itself.
+  const startBilling = ({ emailVerified, auth0Id }: User) => {
+    if (!emailVerified || auth0Id?.startsWith('auth0')) return;
+    track('initial-profile-set');
+    void createBilling({ params });
   };
 
-  /** Answers who the person is from then on; nothing if it failed, or has to wait for a verified address. */
-  const save = async (body: ProfileEdit): Promise<User | undefined> => {
+  const save = async (body: ProfileEdit): Promise<boolean> => {
     for (const request of [refreshing, updating, completing]) request.reset();
     setSaved(undefined);
     if (!user.emailVerified) {
       const { data, error } = await refresh({ params });
-      if (error) return;
+      if (error) return false;
       setFoundUnverified(!data.user.emailVerified);
-      if (!data.user.emailVerified) return;
+      if (!data.user.emailVerified) return false;
     }
     const { data } = await update({ params, body });
-    if (!data || (!reviewed && !(await completeReview(data.user)))) return;
+    if (!data) return false;
+    if (!reviewed) {
+      startBilling(data.user);
+      if ((await complete({ params, body: {} })).error) return false;
+    }
     setSaved({ isFirst: !reviewed });
-    return data.user;
+    return true;
   };
 
   // Only once the session knows of the review: the guard would lead straight back here.
@@ -71,7 +70,7 @@ export function useSaveProfile() {
   return {
     save,
     saving: refreshing.isLoading || updating.isLoading || completing.isLoading,
-    isSaved: saved !== undefined,
+    saved: saved !== undefined,
     mustVerify: foundUnverified && !user.emailVerified,
     error: refreshing.error ?? updating.error ?? completing.error,
   };

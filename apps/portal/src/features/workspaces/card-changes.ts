@@ -14,21 +14,16 @@ export function useCardChanges() {
   const [setFavourite] = useSetFavouriteMutation();
   const [setHidden] = useSetHiddenMutation();
   const [setDefault] = useSetDefaultMutation();
-  const favourites = useChangesById();
-  const hidden = useChangesById();
-  const defaults = useChangesById();
-  const [runFavourite, runHidden, runDefault] = [favourites.run, hidden.run, defaults.run];
+  const { failures, run } = useChangesById();
   const changes: CardChanges = useMemo(
     () => ({
       setFavourite: (workspaceId, isFavourite) =>
-        void runFavourite(workspaceId, () => setFavourite({ params: { workspaceId }, body: { isFavourite } })),
+        void run(workspaceId, () => setFavourite({ params: { workspaceId }, body: { isFavourite } })),
       setHidden: (workspaceId, isHidden) =>
-        void runHidden(workspaceId, () => setHidden({ params: { workspaceId }, body: { isHidden } })),
-      setDefault: (workspaceId) => void runDefault(workspaceId, () => setDefault({ params: { workspaceId } })),
+        void run(workspaceId, () => setHidden({ params: { workspaceId }, body: { isHidden } })),
+      setDefault: (workspaceId) => void run(workspaceId, () => setDefault({ params: { workspaceId } })),
     }),
-    [runFavourite, runHidden, runDefault, setFavourite, setHidden, setDefault],
+    [run, setFavourite, setHidden, setDefault],
   );
-  /** Why the last change of a card was taken back. */
-  const failureOf = (id: string) => favourites.failures.get(id) ?? hidden.failures.get(id) ?? defaults.failures.get(id);
-  return { changes, failureOf };
+  return { changes, failures };
 }

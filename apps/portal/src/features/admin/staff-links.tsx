@@ -1,0 +1,22 @@
+import { Truncate } from '@portal/ui';
+import type { ReactNode } from 'react';
+import { Link } from '../../navigation/link.tsx';
+import { paths } from '../../navigation/paths.ts';
+
+/** Leads to all that staff see of a person. */
+export const UserLink = ({ userId, children }: { userId: string; children: ReactNode }) => (
+  <StaffLink to={paths.adminUser(userId)}>{children}</StaffLink>
+);
+
+/** Leads to all that staff see of a workspace. */
+export const WorkspaceLink = ({ workspaceId, children }: { workspaceId: string; children: ReactNode }) => (
+  <StaffLink to={paths.adminWorkspace(workspaceId)}>{children}</StaffLink>
+);
+
+function StaffLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link to={to} className="text-link block w-fit max-w-full min-w-0">
+      <Truncate>{children}</Truncate>
+    </Link>
+  );
+}

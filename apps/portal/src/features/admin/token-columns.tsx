@@ -1,0 +1,50 @@
+import { isExpired, type AuthTokenForStaff } from '@portal/contract';
+import { Badge, Timestamp, Truncate, type TableColumn } from '@portal/ui';
+import { UserLink, WorkspaceLink } from './staff-links.tsx';
+
+type Column = TableColumn<AuthTokenForStaff>;
+
+const name: Column = {
+  key: 'name',
+  header: 'Name',
+  cell: (token) => <Truncate className="font-medium text-strong">{token.name}</Truncate>,
+};
+
+const dates: readonly Column[] = [
+  { key: 'state', header: 'State', width: '7rem', cell: (token) => <TokenState token={token} /> },
+  { key: 'created', header: 'Created', width: '8rem', cell: ({ createdAt }) => <Timestamp date={createdAt} /> },
+  { key: 'expires', header: 'Expires', width: '8rem', cell: ({ expiresAt }) => <Timestamp date={expiresAt} /> },
+  {
+    key: 'used',
+    header: 'Last Used',
+    width: '8rem',
+    cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'Never' : <Timestamp date={lastUsedAt} />),
+  },
+];
+
+function TokenState({ token }: { token: AuthTokenForStaff }) {
+  if (token.revokedAt !== null) return <Badge>Revoked</Badge>;
+  return isExpired(token, new Date()) ? <Badge>Expired</Badge> : <Badge tone="success">Active</Badge>;
+}
+
+export const tokensOfUser: readonly Column[] = [
+  name,
+  {
+    key: 'workspace',
+    header: 'Workspace',
+    cell: ({ workspace: { workspaceId, displayName } }) => (
+      <WorkspaceLink workspaceId={workspaceId}>{displayName}</WorkspaceLink>
+    ),
+  },
+  ...dates,
+];
+
+export const tokensOfWorkspace: readonly Column[] = [
+  name,
+  {
+    key: 'creator',
+    header: 'Made By',
+    cell: ({ creator: { userId, email } }) => <UserLink userId={userId}>{email}</UserLink>,
+  },
+  ...dates,
+];

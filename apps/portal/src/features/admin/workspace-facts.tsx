@@ -1,0 +1,40 @@
+import { envNames, type WorkspaceForStaff } from '@portal/contract';
+import { Card, CopyableText, Fact, Facts, Timestamp } from '@portal/ui';
+import { personName } from './person-name.ts';
+import { UserLink } from './staff-links.tsx';
+
+/** Whose a workspace is, and what it is. */
+export function WorkspaceFacts({ workspace }: { workspace: WorkspaceForStaff }) {
+  const { ownerId, creator } = workspace;
+  return (
+    <Card title="Workspace">
+      <div className="grid grid-cols-2 items-start gap-x-10">
+        <Facts>
+          <Fact name="Owner">
+            <UserLink userId={ownerId}>{personName(workspace)}</UserLink>
+          </Fact>
+          <Fact name="Owner’s e-mail">
+            <CopyableText text={workspace.email} label="Copy e-mail of the owner" />
+          </Fact>
+          <Fact name="Owner’s user ID">
+            <CopyableText text={ownerId} label="Copy user ID of the owner" />
+          </Fact>
+          <Fact name="Created">
+            <Timestamp date={workspace.createdAt} />
+          </Fact>
+          {creator.userId !== ownerId && (
+            <Fact name="Created by">
+              <UserLink userId={creator.userId}>{personName(creator)}</UserLink>
+            </Fact>
+          )}
+        </Facts>
+        <Facts>
+          <Fact name="Type">{envNames[workspace.instanceEnvType]}</Fact>
+          <Fact name="Approvals">{workspace.approvalsEnabled ? 'Enabled' : 'Disabled'}</Fact>
+          <Fact name="Active API tokens">{workspace.counts.activeAuthTokens}</Fact>
+          <Fact name="Description">{workspace.description ?? '–'}</Fact>
+        </Facts>
+      </div>
+    </Card>
+  );
+}

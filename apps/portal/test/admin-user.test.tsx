@@ -1,0 +1,284 @@
+import { staffCalls, supportCalls, type UserForStaff } from '@portal/contract';
+import { screen, waitFor, within } from '@testing-library/react';
+import { ulid } from 'ulid';
+import { findFaults } from './support/find-faults.ts';
+import { on, refusal, server, type Received } from './support/api-server.ts';
+import { by, headersOf, rowsOf, said, staffMember } from './support/staff.ts';
+import {
+  ago,
+  ahead,
+  anAuditEntry,
+  aSession,
+  aTokenForStaff,
+  aUserForStaff,
+  aWorkspaceOfUser,
+  openAsStaff,
+} from './support/support-desk.ts';
+
+const nothingEnded = { sessions: 0, authTokens: 0, instanceTokens: 0, connectCodes: 0 };
+
+async function open(user: UserForStaff, tab = '', who = staffMember()) {
+  server.use(
+    on(supportCalls.getUserForStaff, user),
+    on(supportCalls.listWorkspacesOfUser, { workspaces: [], next: null }),
+  );
+  const portal = await openAsStaff(`/workspace-admin/users/${user.id}${tab}`, who);
+  await screen.findByRole('heading', { level: 1, name: 'Pat Person' });
+  return portal;
+}
+
+const fact = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent;
+
+describe('who somebody is', () => {
+  test('by name, e-mail and id, to the identity provider and to Stripe', async () => {
+    const other = ulid();
+    const user = aUserForStaff({
+      lastLoginAt: ago(2),
+      signedUpAt: ago(40),
+      terms: { versionId: '2023-03-30', agreedAt: ago(3), needsTosUpdate: false, latestTosVersion: '2023-03-30' },
+      sameAddress: [
+        { userId: other, auth0Id: 'google-oauth2|1', nickname: 'patty', emailVerified: true, lastLoginAt: null },
+      ],
+    });
+    await open(user);
+    expect(document.title).toMatch(/^Pat Person · User/);
+    for (const what of ['e-mail', 'user ID', 'Auth0 ID', 'Stripe customer']) {
+      expect(screen.getByRole('button', { name: `Copy ${what}` })).toBeVisible();
+    }
+    expect(screen.getByText(user.id)).toBeVisible();
+    expect(fact('Signs in by')).toBe('GitHub');
+    expect(fact('Signed up')).toBe('1 month ago');
+    expect(fact('Last login')).toBe('2 days ago');
+    expect(fact('Terms')).toBe('2023-03-30, accepted 3 days ago');
+    expect(fact('Billing')).toBe('ActivePayment details set');
+    expect(fact('GitHub')).toBe('pat-codes');
+    expect(fact('Discord')).toBe('–');
+    expect(screen.getByRole('link', { name: 'patty (Google)' })).toHaveAttribute(
+      'href',
+      `/workspace-admin/users/${other}`,
+    );
+    expect(screen.getByText('Nothing keeps this person out of the portal.')).toBeVisible();
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(await findFaults()).toEqual([]);
+  });
+
+  test('an id that nobody has is said, with the way to the search; another failure can be tried again', async () => {
+    server.use(on(supportCalls.getUserForStaff, refusal('DatabaseUnavailable')));
+    const { person } = await openAsStaff(`/workspace-admin/users/${ulid()}`);
+    expect(await screen.findByRole('alert')).toHaveTextContent(/The user could not be shown/);
+    server.use(on(supportCalls.getUserForStaff, refusal('UserNotFound')));
+    await person.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('link', { name: 'Search for it' })).toHaveAttribute('href', '/workspace-admin');
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  });
+});
+
+describe('why somebody can’t get into the portal', () => {
+  const locked = { quarantinedAt: ago(2), isQuarantined: true, quarantineReason: 'Mines coins', quarantinedBy: by };
+
+  test('a quarantine: since when, by whom, until when and why', async () => {
+    await open(aUserForStaff({ ...locked, quarantinedUntil: ahead(3) }));
+    const notice = screen.getByRole('alert');
+    expect(notice).toHaveTextContent(/^Quarantined: whoever logs in to this account only sees a notice/);
+    expect(notice).toHaveTextContent(/Begun 2 days ago by sam@systeminit.com; it ends by itself in 3 days\./);
+    expect(notice).toHaveTextContent(/Reason: Mines coins/);
+    expect(within(notice).getByRole('link', { name: by.email })).toHaveAttribute(
+      'href',
+      `/workspace-admin/users/${by.userId}`,
+    );
+    expect(screen.queryByText(/Nothing keeps this person out/)).toBeNull();
+  });
+
+  test('a suspension without a reason or an end', async () => {
+    await open(aUserForStaff({ isSuspended: true, suspendedAt: ago(1) }));
+    expect(screen.getByRole('alert')).toHaveTextContent(/Begun 1 day ago, without an end\.No reason was given\./);
+  });
+
+  test('an invitation that nobody claimed yet', async () => {
+    await open(aUserForStaff({ auth0Id: null, signedUpAt: null, lastLoginAt: null, reviewedProfileAt: null }));
+    expect(screen.getByText(/^Only invited/)).toBeVisible();
+    expect(screen.getByText('Invited')).toBeVisible();
+    expect(screen.queryByText(/The whole portal opens/)).toBeNull();
+  });
+
+  test('what they have not done yet, in the order in which they are asked for it', async () => {
+    await open(
+      aUserForStaff({
+        emailVerified: false,
+        reviewedProfileAt: null,
+        terms: { versionId: null, agreedAt: null, needsTosUpdate: true, latestTosVersion: '2024-09-25' },
+      }),
+    );
+    expect(
+      screen.getByText(
+        'The whole portal opens to them once they have accepted the terms of 2024-09-25, reviewed their profile and verified their e-mail.',
+      ),
+    ).toBeVisible();
+    expect(fact('Terms')).toBe('None accepted');
+  });
+});
+
+describe('locking somebody out', () => {
+  const outcome = (user: UserForStaff, isSuspended: boolean) => ({
+    userId: user.id,
+    isSuspended,
+    suspendedAt: isSuspended ? new Date().toISOString() : null,
+    reason: null,
+    until: null,
+    ended: { ...nothingEnded, sessions: isSuspended ? 2 : 0 },
+  });
+
+  test('a suspension with a reason shows at once, and one click ends it', async () => {
+    const user = aUserForStaff();
+    const seen: Received[] = [];
+    const { person } = await open(user);
+    server.use(
+      on(staffCalls.suspendUser, (received) => {
+        seen.push(received);
+        return outcome(user, true);
+      }),
+      on(supportCalls.getUserForStaff, {
+        ...user,
+        isSuspended: true,
+        suspendedAt: ago(0),
+        suspensionReason: 'Has not paid',
+        suspendedBy: by,
+      }),
+    );
+    await person.click(screen.getByRole('button', { name: 'Suspend...' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Suspend this account?' }));
+    expect(dialog.getByText(user.email)).toBeVisible();
+    await person.type(dialog.getByLabelText(/^Reason/), 'Has not paid');
+    await person.click(dialog.getByRole('button', { name: 'Suspend' }));
+    expect(await screen.findByText(/Reason: Has not paid/)).toBeVisible();
+    expect(seen.map(said)).toEqual([{ isSuspended: true, reason: 'Has not paid' }]);
+    expect(screen.queryByRole('button', { name: 'Suspend...' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Quarantine...' })).toBeVisible();
+    server.use(
+      on(staffCalls.suspendUser, (received) => {
+        seen.push(received);
+        return outcome(user, false);
+      }),
+      on(supportCalls.getUserForStaff, user),
+    );
+    await person.click(screen.getByRole('button', { name: 'Unsuspend' }));
+    expect(await screen.findByText(`${user.email} is no longer suspended.`)).toBeVisible();
+    expect(await screen.findByText('Nothing keeps this person out of the portal.')).toBeVisible();
+    expect(seen.map(said)[1]).toEqual({ isSuspended: false });
+  });
+
+  test('an undo that failed is said', async () => {
+    const user = aUserForStaff({ isQuarantined: true, quarantinedAt: ago(2) });
+    const { person } = await open(user);
+    server.use(on(staffCalls.quarantineUser, refusal('DatabaseUnavailable')));
+    await person.click(screen.getByRole('button', { name: 'Unquarantine' }));
+    expect(await screen.findByText('Nothing was changed')).toBeVisible();
+  });
+
+  test('nobody locks themself out', async () => {
+    const self = staffMember();
+    await open(aUserForStaff({ id: self.id }), '', self);
+    expect(screen.getByText('You')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Suspend...' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Quarantine...' })).toBeNull();
+  });
+});
+
+describe('the lists', () => {
+  const user = aUserForStaff();
+
+  test('workspaces come first, with roles and states; they and their owners are links', async () => {
+    const workspace = aWorkspaceOfUser({ isDefault: true });
+    server.use(
+      on(supportCalls.getUserForStaff, user),
+      on(supportCalls.listWorkspacesOfUser, {
+        workspaces: [workspace, aWorkspaceOfUser({ role: 'OWNER', deletedAt: ago(1) })],
+        next: null,
+      }),
+    );
+    await openAsStaff(`/workspace-admin/users/${user.id}`);
+    await waitFor(() => expect(rowsOf('Workspaces')).toHaveLength(2));
+    expect(screen.getByRole('tab', { name: 'Workspaces (2)' })).toHaveAttribute('aria-selected', 'true');
+    expect(headersOf('Workspaces')).toEqual(['Display Name', 'State', 'Role', 'Owner', 'Instance Url', 'Member Since']);
+    const { displayName, instanceUrl, owner } = workspace;
+    expect(rowsOf('Workspaces')).toEqual([
+      [displayName, 'RemoteDefault', 'Approver', owner.email, instanceUrl, '3 days ago'],
+      [displayName, 'DeletedRemote', 'Owner', owner.email, instanceUrl, '3 days ago'],
+    ]);
+    const [link] = screen.getAllByRole('link', { name: displayName });
+    expect(link).toHaveAttribute('href', `/workspace-admin/workspaces/${workspace.workspaceId}`);
+  });
+
+  test('API tokens: active, expired and revoked ones; which list is shown stands in the address', async () => {
+    server.use(
+      on(supportCalls.listAuthTokensOfUser, {
+        authTokens: [
+          aTokenForStaff({ lastUsedAt: ago(1) }),
+          aTokenForStaff({ name: 'Old', expiresAt: ago(1) }),
+          aTokenForStaff({ name: 'Lost', revokedAt: ago(1) }),
+        ],
+        next: null,
+      }),
+    );
+    const { person, router } = await open(user);
+    await person.click(screen.getByRole('tab', { name: 'API tokens (3)' }));
+    await waitFor(() =>
+      expect(rowsOf('API tokens')).toEqual([
+        ['Deploy', 'Playground', 'Active', '3 days ago', 'in 5 days', '1 day ago'],
+        ['Old', 'Playground', 'Expired', '3 days ago', '1 day ago', 'Never'],
+        ['Lost', 'Playground', 'Revoked', '3 days ago', 'in 5 days', 'Never'],
+      ]),
+    );
+    expect(router.state.location.search).toBe('?tab=tokens');
+    expect(await findFaults()).toEqual([]);
+  });
+
+  test('sessions', async () => {
+    server.use(on(supportCalls.listSessionsOfUser, { sessions: [aSession()], next: null }));
+    await open(user, '?tab=sessions');
+    await waitFor(() => expect(rowsOf('Sessions')).toEqual([['3 days ago', '1 day ago', 'in 5 days']]));
+  });
+
+  test('the audit trail, page by page', async () => {
+    const first = anAuditEntry();
+    const second = anAuditEntry({
+      action: 'createWorkspace',
+      subject: null,
+      workspace: { workspaceId: ulid(), displayName: null },
+      ip: null,
+    });
+    server.use(
+      on(supportCalls.listAuditEntriesOfUser, ({ url }) =>
+        url.searchParams.get('after') === null
+          ? { entries: [first], next: first.id }
+          : { entries: [second], next: null },
+      ),
+    );
+    const { person } = await open(user, '?tab=audit');
+    await person.click(await screen.findByRole('button', { name: 'Show more' }));
+    await waitFor(() =>
+      expect(rowsOf('Audit trail')).toEqual([
+        ['3 days ago', 'sam@systeminit.com', 'suspend user', 'pat@example.com', '192.0.2.7'],
+        ['3 days ago', 'sam@systeminit.com', 'create workspace', second.workspace?.workspaceId, ''],
+      ]),
+    );
+  });
+
+  test('that there is nothing is said in each', async () => {
+    server.use(
+      on(supportCalls.listAuthTokensOfUser, { authTokens: [], next: null }),
+      on(supportCalls.listSessionsOfUser, { sessions: [], next: null }),
+      on(supportCalls.listAuditEntriesOfUser, { entries: [], next: null }),
+    );
+    const { person } = await open(user);
+    expect(await screen.findByText('A member of no workspace')).toBeVisible();
+    for (const [tab, text] of [
+      [/^API tokens/, 'Never made an API token'],
+      [/^Sessions/, 'Logged in nowhere'],
+      ['Audit trail', 'Nothing is in the audit log'],
+    ] as const) {
+      await person.click(screen.getByRole('tab', { name: tab }));
+      expect(await screen.findByText(text)).toBeVisible();
+    }
+  });
+});

@@ -1,0 +1,175 @@
+import { auditCalls, staffCalls, supportCalls, type WorkspaceForStaff } from '@portal/contract';
+import { screen, waitFor, within } from '@testing-library/react';
+import { ulid } from 'ulid';
+import { findFaults } from './support/find-faults.ts';
+import { on, refusal, server, type Received } from './support/api-server.ts';
+import { betweenClicks, by, rowsOf, said } from './support/staff.ts';
+import {
+  ago,
+  ahead,
+  aMemberForStaff,
+  anAuditEntry,
+  aTokenForStaff,
+  aWorkspaceForStaff,
+  openAsStaff,
+} from './support/support-desk.ts';
+
+async function open(workspace: WorkspaceForStaff, tab = '') {
+  server.use(
+    on(supportCalls.getWorkspaceForStaff, workspace),
+    on(supportCalls.listMembersForStaff, { members: [aMemberForStaff()], next: null }),
+  );
+  const portal = await openAsStaff(`/workspace-admin/workspaces/${workspace.workspaceId}${tab}`);
+  await screen.findByRole('heading', { level: 1, name: 'Playground' });
+  return portal;
+}
+
+const fact = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent;
+
+describe('what a workspace is', () => {
+  test('whose, where, since when; its owner and its maker are links', async () => {
+    const workspace = aWorkspaceForStaff({ createdAt: ago(2) });
+    await open(workspace);
+    expect(document.title).toMatch(/^Playground · Workspace/);
+    expect(screen.getByText(workspace.workspaceId)).toBeVisible();
+    expect(screen.getByText(workspace.instanceUrl)).toBeVisible();
+    expect(fact('Owner')).toBe('Olga Owner');
+    expect(fact('Created')).toBe('2 days ago');
+    expect(fact('Approvals')).toBe('Disabled');
+    const [owner, creator] = screen.getAllByRole('link', { name: 'Olga Owner' });
+    expect(owner).toHaveAttribute('href', `/workspace-admin/users/${workspace.ownerId}`);
+    expect(creator).toHaveAttribute('href', `/workspace-admin/users/${workspace.creator.userId}`);
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(await findFaults()).toEqual([]);
+  });
+
+  test('an id that nothing has is said', async () => {
+    server.use(on(supportCalls.getWorkspaceForStaff, refusal('WorkspaceNotFound')));
+    await openAsStaff(`/workspace-admin/workspaces/${ulid()}`);
+    expect(await screen.findByRole('alert')).toHaveTextContent(/The workspace could not be shown/);
+    expect(screen.getByRole('link', { name: 'Search for it' })).toBeVisible();
+  });
+});
+
+describe('a quarantine', () => {
+  test('is begun with a reason, shows who did it, and is undone by one click', async () => {
+    const workspace = aWorkspaceForStaff();
+    const quarantined = { ...workspace, quarantinedAt: ago(1), quarantineReason: 'Mines coins', quarantinedBy: by };
+    const seen: Received[] = [];
+    const { person } = await open(workspace);
+    server.use(
+      on(staffCalls.quarantineWorkspace, (received) => {
+        seen.push(received);
+        return quarantined;
+      }),
+      on(supportCalls.getWorkspaceForStaff, quarantined),
+    );
+    await person.click(screen.getByRole('button', { name: 'Quarantine...' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Quarantine this workspace?' }));
+    await person.type(dialog.getByLabelText(/^Reason/), 'Mines coins');
+    await person.click(dialog.getByRole('button', { name: 'Quarantine' }));
+    const notice = await screen.findByRole('alert');
+    expect(notice).toHaveTextContent(/Begun 1 day ago by sam@systeminit.com, without an end\.Reason: Mines coins/);
+    expect(screen.queryByRole('button', { name: 'Quarantine...' })).toBeNull();
+    server.use(on(staffCalls.quarantineWorkspace, refusal('DatabaseUnavailable')));
+    await person.click(screen.getByRole('button', { name: 'Unquarantine' }));
+    expect(await screen.findByText('Nothing was changed')).toBeVisible();
+    server.use(
+      on(staffCalls.quarantineWorkspace, (received) => {
+        seen.push(received);
+        return workspace;
+      }),
+      on(supportCalls.getWorkspaceForStaff, workspace),
+    );
+    await betweenClicks();
+    await person.click(screen.getByRole('button', { name: 'Unquarantine' }));
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+    expect(seen.map(said)).toEqual([{ isQuarantined: true, reason: 'Mines coins' }, { isQuarantined: false }]);
+  });
+});
+
+describe('a deleted workspace', () => {
+  test('is restored after a second click, as long as it can be', async () => {
+    const workspace = aWorkspaceForStaff();
+    const { person } = await open({ ...workspace, deletedAt: ago(2), restorableUntil: '2099-08-14T12:00:00.000Z' });
+    expect(screen.getByRole('alert')).toHaveTextContent(
+      /It was deleted 2 days ago and can be restored until August 14, 2099/,
+    );
+    const restore = async () => {
+      const button = screen.getByRole('button', { name: 'Restore Workspace' });
+      await person.click(button);
+      await betweenClicks();
+      await person.click(button);
+    };
+    server.use(on(staffCalls.restoreWorkspace, refusal('WorkspaceNotRestorable')));
+    await restore();
+    expect(await screen.findByText('The workspace was not restored')).toBeVisible();
+    server.use(on(staffCalls.restoreWorkspace, workspace), on(supportCalls.getWorkspaceForStaff, workspace));
+    await betweenClicks();
+    await restore();
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+    expect(screen.queryByText('Deleted')).toBeNull();
+  });
+
+  test('says when it is too late', async () => {
+    await open(aWorkspaceForStaff({ deletedAt: ago(31) }));
+    expect(screen.getByRole('alert')).toHaveTextContent(/can no longer be restored: that is possible for 30 days/);
+    expect(screen.queryByRole('button', { name: 'Restore Workspace' })).toBeNull();
+  });
+});
+
+describe('the lists', () => {
+  const workspace = aWorkspaceForStaff();
+
+  test('members come first, with roles and states', async () => {
+    const owner = aMemberForStaff();
+    const invited = aMemberForStaff({
+      firstName: null,
+      lastName: null,
+      nickname: 'new',
+      role: 'EDITOR',
+      pending: true,
+      isSuspended: true,
+    });
+    server.use(
+      on(supportCalls.getWorkspaceForStaff, workspace),
+      on(supportCalls.listMembersForStaff, { members: [owner, invited], next: null }),
+    );
+    await openAsStaff(`/workspace-admin/workspaces/${workspace.workspaceId}`);
+    await waitFor(() =>
+      expect(rowsOf('Members')).toEqual([
+        ['Olga Owner', owner.email, 'Owner', '', '3 days ago'],
+        ['new', invited.email, 'Collaborator', 'SuspendedInvited', '3 days ago'],
+      ]),
+    );
+    expect(screen.getByRole('tab', { name: 'Members (2)' })).toHaveAttribute('aria-selected', 'true');
+  });
+
+  test('API tokens, with who made them', async () => {
+    server.use(
+      on(supportCalls.listAuthTokensForStaff, { authTokens: [aTokenForStaff({ expiresAt: ahead(5) })], next: null }),
+    );
+    await open(workspace, '?tab=tokens');
+    await waitFor(() =>
+      expect(rowsOf('API tokens')).toEqual([
+        ['Deploy', 'pat@example.com', 'Active', '3 days ago', 'in 5 days', 'Never'],
+      ]),
+    );
+  });
+
+  test('the audit trail of this workspace only', async () => {
+    const asked: (string | null)[] = [];
+    server.use(
+      on(auditCalls.listAuditEntries, ({ url }) => {
+        asked.push(url.searchParams.get('workspaceId'));
+        return { entries: [anAuditEntry({ action: 'quarantineWorkspace', subject: null })], next: null };
+      }),
+    );
+    const { person } = await open(workspace);
+    await person.click(screen.getByRole('tab', { name: 'Audit trail' }));
+    await waitFor(() =>
+      expect(rowsOf('Audit trail')[0]?.slice(1, 3)).toEqual(['sam@systeminit.com', 'quarantine workspace']),
+    );
+    expect(asked).toEqual([workspace.workspaceId]);
+  });
+});
