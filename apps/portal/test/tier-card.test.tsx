@@ -1,6 +1,7 @@
 import { jest } from '@jest/globals';
 import { subscriptionCalls, workspaceCalls, type ActiveSubscription } from '@portal/contract';
 import { act, screen, within } from '@testing-library/react';
+import { portalApi } from '../src/api/portal-api.ts';
 import { on, refusal, server } from './support/api-server.ts';
 import { aSubscription, aUser } from './support/people-and-things.ts';
 import { visit } from './support/render-portal.tsx';
@@ -54,6 +55,22 @@ test('a subscription that can’t be read is no tier at all, and can be asked fo
   server.use(on(subscriptionCalls.getActiveSubscription, { activeSubscription: aSubscription() }));
   await person.click(tier.getByRole('button', { name: 'Try again' }));
   expect(await tier.findByText('FREE SUBSCRIPTION')).toBeVisible();
+});
+
+test('a subscription that can’t be read again stays, is said to be old, and can be asked for again', async () => {
+  const { tier, person, store } = await open({});
+  expect(await tier.findByText('FREE SUBSCRIPTION')).toBeVisible();
+  server.use(on(subscriptionCalls.getActiveSubscription, refusal('DatabaseUnavailable')));
+  act(() => void store.dispatch(portalApi.util.invalidateTags(['Billing'])));
+  expect(await tier.findByText(/^Loaded/)).toHaveTextContent('Loaded just now. It can’t be refreshed right now.');
+  expect(tier.getByText('FREE SUBSCRIPTION')).toBeVisible();
+  expect(tier.queryByText('Your subscription can’t be shown right now.')).toBeNull();
+  server.use(
+    on(subscriptionCalls.getActiveSubscription, { activeSubscription: aSubscription({ exceededFreeTier: true }) }),
+  );
+  await person.click(tier.getByRole('button', { name: 'Try again' }));
+  expect(await tier.findByText('MONTHLY SUBSCRIPTION')).toBeVisible();
+  expect(tier.queryByText(/^Loaded/)).toBeNull();
 });
 
 test('a subscription that is being set up shows by itself once it is ready', async () => {

@@ -4,6 +4,7 @@ import { useUser } from '../api/session.api.ts';
 import { useGetActiveSubscriptionQuery, useHasBillingDetailsQuery } from '../api/subscription.api.ts';
 import { FailureBox } from '../requests/failure-box.tsx';
 import { useAskAgain } from './ask-again.ts';
+import { LoadedBefore } from './loaded-before.tsx';
 import { PaymentButtons } from './payment-buttons.tsx';
 import { PaymentState } from './payment-state.tsx';
 import { SubscriptionText } from './subscription-text.tsx';
@@ -36,6 +37,7 @@ export function Payments({ awaitsCard }: PaymentsProps) {
       ) : subscription.data && isSet !== undefined ? (
         <>
           <SubscriptionText subscription={subscription.data.activeSubscription} />
+          <LoadedBefore {...subscription} />
           <PaymentState isSet={isSet} />
         </>
       ) : (

@@ -11,28 +11,28 @@ import { useGetActiveSubscriptionQuery } from '../../api/subscription.api.ts';
 import { Link } from '../../navigation/link.tsx';
 import { paths } from '../../navigation/paths.ts';
 import { useAskAgain } from '../../payments/ask-again.ts';
+import { LoadedBefore } from '../../payments/loaded-before.tsx';
 import { useSettings } from '../../settings/settings-context.ts';
 
 /** Tells what somebody pays for. Where that can't be learnt it says so, rather than name a tier that may be wrong. */
 export function TierCard() {
   const { id: userId } = useUser();
   const query = useGetActiveSubscriptionQuery({ params: { userId } });
-  const { data, isError, isFetching, refetch } = query;
+  const { data, error, isFetching, refetch } = query;
   // It is being set up.
   useAskAgain(data?.activeSubscription.state === 'pending', query);
   const { pricingUrl } = useSettings();
   return (
     <section aria-label="Subscription" aria-busy={isFetching} className="tier-card">
-      {data && !isError && <Tier subscription={data.activeSubscription} />}
-      {isError && (
-        <>
-          <p className="text-secondary">Your subscription can’t be shown right now.</p>
-          <Button size="sm" loading={isFetching} onClick={() => void refetch()}>
-            Try again
-          </Button>
-        </>
+      {data && <Tier subscription={data.activeSubscription} />}
+      {data && <LoadedBefore {...query} />}
+      {!data && error && <p className="text-secondary">Your subscription can’t be shown right now.</p>}
+      {error && (
+        <Button size="sm" loading={isFetching} onClick={() => void refetch()}>
+          Try again
+        </Button>
       )}
-      {!data && !isError && <Skeleton className="h-4 w-56" />}
+      {!data && !error && <Skeleton className="h-4 w-56" />}
       <a href={pricingUrl} target="_blank" rel="noreferrer" className="text-link ml-auto">
         Help with pricing
         <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
