@@ -1,9 +1,10 @@
 import { jest } from '@jest/globals';
 import { legalCalls, sessionCalls, userCalls } from '@portal/contract';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { knownUser } from '../src/api/session.api.ts';
+import { knownUser, reloadUser } from '../src/api/session.api.ts';
 import { on, refusal, server } from './support/api-server.ts';
 import { aGate } from './support/gate.ts';
+import { pause } from './support/pause.ts';
 import { aUser, someLegalDocuments } from './support/people-and-things.ts';
 import { visit } from './support/render-portal.tsx';
 
@@ -65,6 +66,26 @@ test('an agreement goes on although an answer from before it comes later', async
   await waitFor(() => expect(asked).toBe(1));
   expect(knownUser(store.getState())?.needsTosUpdate).toBe(false);
   expect(path()).toBe('/profile');
+});
+
+test('an agreement goes on although who is logged in was asked before it, and is answered after it', async () => {
+  const late = aGate();
+  const agreed = { ...owesTerms, needsTosUpdate: false };
+  server.use(on(legalCalls.getLegalDocuments, documents), on(legalCalls.agreeToTos, { user: agreed }));
+  const { person, path, router, store } = await visit('/review-legal', owesTerms);
+  const paths: string[] = [];
+  router.subscribe(({ location }) => paths.push(location.pathname));
+  server.use(on(sessionCalls.whoami, { user: owesTerms }, late.wait));
+  act(() => void store.dispatch(reloadUser()));
+  await waitFor(() => expect(late.came).toBe(1));
+  await person.click(await screen.findByRole('checkbox'));
+  await person.click(screen.getByRole('button', { name: 'Agree and continue' }));
+  await pause(300);
+  late.open();
+  await waitFor(() => expect(path()).toBe('/profile'));
+  await pause(300);
+  expect(knownUser(store.getState())?.needsTosUpdate).toBe(false);
+  expect(paths.slice(paths.indexOf('/login-success'))).not.toContain('/review-legal');
 });
 
 test('terms that changed meanwhile are told and loaded again', async () => {

@@ -2,9 +2,10 @@ import { jest } from '@jest/globals';
 import { billingCalls, sessionCalls, userCalls, workspaceCalls } from '@portal/contract';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import { Provider } from 'react-redux';
-import { useUser } from '../src/api/session.api.ts';
+import { reloadUser, useUser } from '../src/api/session.api.ts';
 import { createStore } from '../src/app/store.ts';
 import { on, refusal, server } from './support/api-server.ts';
+import { aGate } from './support/gate.ts';
 import { pause } from './support/pause.ts';
 import { aUser, aWorkspace } from './support/people-and-things.ts';
 import { settings, visit } from './support/render-portal.tsx';
@@ -152,6 +153,24 @@ test('[4.email-verification.2] [8.6] resending to a verified address marks it ve
   expect(screen.getByRole('button', { name: `Hi ${user.nickname}!` })).toBeVisible();
   expect(await screen.findByRole('button', { name: 'Hi renamed!' })).toBeVisible();
   expect(screen.queryByText(/^ERROR/)).toBeNull();
+});
+
+test('an address that turns out verified stays so, though an answer about the user from before comes later', async () => {
+  const user = aUser({ emailVerified: false });
+  const late = aGate();
+  server.use(on(userCalls.resendEmailVerification, refusal('EmailAlreadyVerified')));
+  const { person, store } = await visit('/profile', user);
+  const resend = await screen.findByRole('button', { name: 'Resend Email' });
+  server.use(on(sessionCalls.whoami, { user }, late.wait));
+  act(() => void store.dispatch(reloadUser()));
+  await waitFor(() => expect(late.came).toBe(1));
+  await person.click(resend);
+  await pause(300);
+  const verified = { ...user, emailVerified: true, nickname: 'renamed' };
+  server.use(on(sessionCalls.whoami, { user: verified }));
+  late.open();
+  expect(await screen.findByRole('button', { name: 'Hi renamed!' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Resend Email' })).toBeNull();
 });
 
 test('[2.api-tokens-page.5] [6.8] [8.15] without a user the token page says that it wants a login', async () => {

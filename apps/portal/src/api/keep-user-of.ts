@@ -1,8 +1,8 @@
 import type { User } from '@portal/contract';
-import { keepUser, knownUser, reloadUser } from './session.api.ts';
+import { keepUser, knownUser, reloadUser, whoamiUnderWay } from './session.api.ts';
 
 interface Started {
-  readonly dispatch: (action: ReturnType<typeof keepUser> | ReturnType<typeof reloadUser>) => unknown;
+  readonly dispatch: (action: ReturnType<typeof keepUser | typeof reloadUser | typeof whoamiUnderWay>) => unknown;
   readonly getState: () => Parameters<typeof knownUser>[0];
   readonly queryFulfilled: Promise<{ data: { user: User } }>;
 }
@@ -14,7 +14,10 @@ interface Started {
 export function keepUserOf(_input: unknown, { dispatch, getState, queryFulfilled }: Started): void {
   const before = knownUser(getState());
   void queryFulfilled.then(
-    ({ data }) => dispatch(knownUser(getState()) === before ? keepUser(data.user) : reloadUser()),
+    async ({ data }) => {
+      await dispatch(whoamiUnderWay());
+      dispatch(knownUser(getState()) === before ? keepUser(data.user) : reloadUser());
+    },
     () => undefined,
   );
 }

@@ -28,6 +28,12 @@ export const markVerified = () =>
     user.emailVerified = true;
   });
 
+/**
+ * Waits for an answer about the user that is on its way: it may be older than what is to be taken over, and would take
+ * its place.
+ */
+export const whoamiUnderWay = () => sessionApi.util.getRunningQueryThunk('whoami', undefined);
+
 /** Asks for the user again. */
 export const reloadUser = () =>
   sessionApi.endpoints.whoami.initiate(undefined, { forceRefetch: true, subscribe: false });

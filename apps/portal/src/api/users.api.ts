@@ -3,7 +3,7 @@ import { endpointsFor } from '../http/endpoints-for.ts';
 import { asFailure } from '../http/failure.ts';
 import { keepUserOf } from './keep-user-of.ts';
 import { portalApi } from './portal-api.ts';
-import { markVerified, reloadUser } from './session.api.ts';
+import { markVerified, reloadUser, whoamiUnderWay } from './session.api.ts';
 
 const usersApi = portalApi.injectEndpoints({ endpoints: (build) => endpointsFor(build, userCalls) }).enhanceEndpoints({
   endpoints: {
@@ -15,6 +15,7 @@ const usersApi = portalApi.injectEndpoints({ endpoints: (build) => endpointsFor(
         // The caller shows a failure.
         await request.queryFulfilled.catch(() => undefined);
         if (asFailure(request.getCacheEntry().error)?.type !== 'EmailAlreadyVerified') return;
+        await request.dispatch(whoamiUnderWay());
         request.dispatch(markVerified());
         void request.dispatch(reloadUser());
       },
