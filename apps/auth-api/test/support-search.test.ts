@@ -1,4 +1,5 @@
 import { FoundUsers, FoundWorkspaces, ProblemBody } from '@portal/contract';
+import { ulid } from 'ulid';
 import { startApi, type TestApi } from './support/api.ts';
 import { linesOf } from './support/audit-log.ts';
 import { addMember, makeUser, makeWorkspace } from './support/builders.ts';
@@ -48,7 +49,35 @@ describe('people', () => {
     const early = await makeUser(api, { nickname: 'anne' });
     const late = await makeUser(api, { firstName: 'Someone', nickname: 'Anne' });
     const named = await makeUser(api, { firstName: 'Anne', lastName: 'Elk', nickname: 'elk' });
-    expect(await userIds('anne')).toEqual([late, early, named, word, part].map(({ id }) => id));
+    expect(await userIds('anne')).toEqual([named, late, early, word, part].map(({ id }) => id));
+  });
+
+  it('are found without the accents and the punctuation of their names', async () => {
+    const { id } = await makeUser(api, { firstName: 'Łukasz', lastName: 'O’Brien-García', nickname: 'Søren' });
+    const older = await makeUser(api, { nickname: '李明', email: 'li@beijing.example' });
+    for (const query of ['lukasz', 'LUKASZ gar', 'garcía', 'brien', 'o’brien-garcía', 'soren', 'SØREN', 'øre']) {
+      expect([query, await userIds(query)]).toEqual([query, [id]]);
+    }
+    expect(await userIds('李明')).toEqual([older.id]);
+  });
+
+  it('are found by what they are called now', async () => {
+    const { id } = await makeUser(api, { nickname: 'Firstname' });
+    await api.db.user.update({ where: { id }, data: { nickname: 'Secondname' } });
+    expect([await userIds('firstname'), await userIds('condna')]).toEqual([[], [id]]);
+  });
+
+  it('of whom too many match are told as such, those who are called just so before all', async () => {
+    const crowd = Array.from({ length: 1_001 }, (_, at) => ({
+      id: ulid(),
+      email: `${at}@crowded.example`,
+      nickname: at === 500 ? 'Crowded' : 'Ada',
+    }));
+    await api.db.user.createMany({ data: crowd });
+    const first = FoundUsers.parse((await ask('users', 'crowded')).body);
+    expect([first.users[0]?.userId, first.isCut]).toEqual([crowd[500]?.id, true]);
+    const { isCut } = FoundUsers.parse((await ask('users', '77@crowded')).body);
+    expect(isCut).toBe(false);
   });
 
   it('are told apart by who they are and by their state', async () => {
@@ -137,11 +166,23 @@ describe.each(['users', 'workspaces'] as const)('a search over %s', (kind) => {
     });
   });
 
+  it.each(['--', '💥💥', '%_%'])('says that %j has nothing to look for', async (query) => {
+    const response = await ask(kind, query);
+    expect(ProblemBody.parse(response.body).error.details).toEqual({
+      fields: [{ path: 'query.query', message: 'Type a letter or a digit' }],
+    });
+  });
+
+  it.each([`a'b`, "''a", `a\\'b`, 'a & !b | (c:*)', '= a', '"a', 'ﷺ'.repeat(250), 'a '.repeat(120)])(
+    'looks for %j without falling over',
+    async (query) => expect((await ask(kind, query)).status).toBe(200),
+  );
+
   it.each(['100%', 'a_b', 'c:\\d'])('takes %j for what it is', async (query) => {
     const found = query.replace(/[%_\\]/, '*');
     const person = await makeUser(api, { nickname: found });
     await makeWorkspace(api, person, { displayName: found });
-    expect((await ask(kind, query)).body).toEqual({ [kind]: [], next: null });
+    expect((await ask(kind, query)).body).toEqual({ [kind]: [], next: null, isCut: false });
   });
 
   it('stands in the audit log with what was looked for', async () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { Fault } from '../fault.ts';
@@ -15,25 +16,43 @@ type Log = (message: string) => void;
 
 // Any number will do, so long as nothing else in this database uses it.
 const lockKey = 4_815_162;
+/** Indexes of large tables take their time. */
+const longestTurnMs = 600_000;
+const askAgainMs = 200;
 
 /** Brings the database up to this build's schema. Replicas that start together wait for whoever came first. */
 export async function migrate(databaseUrl: string, log: Log): Promise<void> {
   const client = await connect(databaseUrl);
   try {
-    await client.query(`SET lock_timeout = '60s'`);
-    await client.query('SELECT pg_advisory_lock($1)', [lockKey]);
+    await takeTurn(client);
     if (await isBehind(client)) {
       const { appliedMigrationNames } = await applyPending(databaseUrl);
       for (const name of appliedMigrationNames) log(`Applied the migration ${name}.`);
     }
     await migrateJobQueue(databaseUrl);
     await grantToApi(client, log);
-  } catch (error) {
-    if ((error as { code?: unknown }).code !== '55P03') throw error;
-    throw new MigrationError('Another process has been applying migrations for more than a minute.', { cause: error });
   } finally {
     await client.end();
   }
+}
+
+/**
+ * Waits for whoever migrates already, by asking again: a statement that waits would hold a snapshot, and an index that is
+ * built concurrently waits until nobody has an older one.
+ */
+async function takeTurn(client: pg.Client): Promise<void> {
+  const giveUpAt = Date.now() + longestTurnMs;
+  while (!(await isOurs(client))) {
+    if (Date.now() > giveUpAt) {
+      throw new MigrationError('Another process has been applying migrations for more than ten minutes.');
+    }
+    await setTimeout(askAgainMs);
+  }
+}
+
+async function isOurs(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ ours: boolean }>('SELECT pg_try_advisory_lock($1) AS ours', [lockKey]);
+  return rows[0]?.ours === true;
 }
 
 async function connect(databaseUrl: string): Promise<pg.Client> {

@@ -7,6 +7,8 @@ import { presentFoundUser, presentFoundWorkspace } from './support.present.ts';
 
 const usualLimit = 20;
 
+const isCut = (found: readonly { readonly isCut: boolean }[]) => found.some((row) => row.isCut);
+
 export const searchHandlers: Handlers<typeof searchCalls> = {
   async searchUsers({ query: { query, after, limit = usualLimit } }, context) {
     const found = await search('users', query, { after, limit: limit + 1 }, context);
@@ -14,7 +16,7 @@ export const searchHandlers: Handlers<typeof searchCalls> = {
     const ids = rows.map(({ id }) => id);
     const users = await context.db.user.findMany({ where: { id: { in: ids } } });
     context.note({ details: { query, after: after ?? null, limit, found: rows.length } });
-    return { users: inOrder(ids, users, ({ id }) => id).map(presentFoundUser), next };
+    return { users: inOrder(ids, users, ({ id }) => id).map(presentFoundUser), next, isCut: isCut(found) };
   },
 
   async searchWorkspaces({ query: { query, after, limit = usualLimit } }, context) {
@@ -27,6 +29,10 @@ export const searchHandlers: Handlers<typeof searchCalls> = {
     });
     context.note({ details: { query, after: after ?? null, limit, found: rows.length } });
     const workspaces = inOrder(ids, ownerships, ({ workspaceId }) => workspaceId);
-    return { workspaces: workspaces.map(({ workspace, user }) => presentFoundWorkspace(workspace, user)), next };
+    return {
+      workspaces: workspaces.map(({ workspace, user }) => presentFoundWorkspace(workspace, user)),
+      next,
+      isCut: isCut(found),
+    };
   },
 };

@@ -1,39 +1,65 @@
+import type { NamedStatement } from '../database/named-statement.ts';
+
 /** What can be looked for. */
 export type SearchedKind = 'users' | 'workspaces';
 
+/** Of more that match equally well, which is no search any more, only so many are read. */
+export const mostCandidates = 1_000;
+
 /**
- * $1 an id or null, $2 the whole text, $3 to $5 patterns: of a whole field, of how words begin, of parts of words; $6 and $7
- * the rank and the id of the last row before or null, $8 how many.
+ * $1 the text; tells it as names are compared. For the rest of the transaction PostgreSQL has to use the indexes: it would
+ * rather read a whole table until it found enough, without knowing whether it finds any.
  */
-const statement = (table: SearchedKind, known: string, text: string) => `
-  SELECT rank, id FROM (
-    SELECT t.id, CASE WHEN ${known} THEN 0 WHEN ${text} LIKE $3 THEN 1 WHEN ${text} LIKE ALL ($4::text[]) THEN 2 ELSE 3 END AS rank
-    FROM ${table} t WHERE ${known} OR ${text} LIKE ALL ($5::text[])
-  ) ranked
-  WHERE $6::int IS NULL OR rank > $6::int OR (rank = $6::int AND id < $7::text)
-  ORDER BY rank, id DESC LIMIT $8::int`;
+export const beginSearch: NamedStatement = {
+  name: 'begin-search',
+  text: `
+    SELECT folded($1) AS folded, set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true),
+      set_config('jit', 'off', true)`,
+};
 
-const fields = (...columns: readonly string[]) =>
-  `E'\\n ' || lower(concat_ws(E' \\n ', ${columns.join(', ')})) || E' \\n'`;
-
-export const searched: Readonly<Record<SearchedKind, { name: string; text: string }>> = {
+const searched = {
   users: {
-    name: 'search-users',
-    text: statement(
-      'users',
-      '(t.id = $1 OR t.auth0_id = $2 OR t.email = lower($2))',
-      fields(`concat_ws(' ', t.first_name, t.last_name)`, 't.nickname', 't.email'),
-    ),
+    known: '(id = $1 OR auth0_id = $2 OR email = lower($2))',
+    words: 'user_words(first_name, last_name, nickname, email)',
+    text: 'user_text(first_name, last_name, nickname, email)',
   },
   workspaces: {
-    name: 'search-workspaces',
-    text: statement(
-      'workspaces',
-      '(t.id = $1 OR $2::text IS NULL)',
-      fields(
-        't.display_name',
-        `CASE WHEN t.instance_env_type = 'PRIVATE' THEN split_part(t.instance_url, '://', 2) END`,
-      ),
-    ),
+    known: '(id = $1 AND $2::text IS NOT NULL)',
+    words: 'workspace_words(display_name, instance_env_type, instance_url)',
+    text: 'workspace_text(display_name, instance_env_type, instance_url)',
   },
 };
+
+const firstPattern = 9;
+
+/**
+ * Ranks what is known by $1 an id or $2 the text, what has $3 as a whole name, whose words begin as $4 says, and what has
+ * all the patterns, which are $9 and the following; $3 and $4 may be null. $5 and $6 are the rank and the id of the last row
+ * before or null, $7 how many, $8 how many candidates of each rank.
+ */
+export function searchStatement(kind: SearchedKind, patterns: number): NamedStatement {
+  const { known, words, text } = searched[kind];
+  const parts = Array.from({ length: patterns }, (_, at) => `${text} LIKE lower($${firstPattern + at})`);
+  const candidates = (name: string, condition: string) =>
+    `${name} AS MATERIALIZED (SELECT id FROM ${kind} WHERE ${condition} LIMIT $8::int + 1)`;
+  return {
+    name: `search-${kind}-by-${patterns}`,
+    text: `
+      WITH ${candidates('known', known)},
+        ${candidates('whole', `${words} @@ $3::tsquery`)},
+        ${candidates('begun', `${words} @@ $4::tsquery`)},
+        ${candidates('parts', patterns === 0 ? 'false' : parts.join(' AND '))},
+        best AS (
+          SELECT id, min(rank) AS rank FROM (
+            SELECT id, 0 AS rank FROM known UNION ALL SELECT id, 1 FROM whole
+            UNION ALL SELECT id, 2 FROM begun UNION ALL SELECT id, 3 FROM parts
+          ) candidate GROUP BY id
+        )
+      SELECT rank, id, $8::int < ANY (ARRAY[
+          (SELECT count(*) FROM whole), (SELECT count(*) FROM begun), (SELECT count(*) FROM parts)
+        ]) AS "isCut"
+      FROM best
+      WHERE $5::int IS NULL OR rank > $5::int OR (rank = $5::int AND id < $6::text)
+      ORDER BY rank, id DESC LIMIT $7::int`,
+  };
+}

@@ -1,30 +1,35 @@
 import type { Work } from '../http/transaction.ts';
 import { placeOf, type RankedRow } from './ranked.ts';
-import { searched, type SearchedKind } from './search.sql.ts';
+import { searchTerms } from './search-terms.ts';
+import { beginSearch, mostCandidates, searchStatement, type SearchedKind } from './search.sql.ts';
 
 interface Page {
   readonly after: string | undefined;
   readonly limit: number;
 }
 
-/** Finds people or workspaces by a text, the best matches first and of equal ones the newest first. */
-export function search(kind: SearchedKind, text: string, { after, limit }: Page, { read }: Work): Promise<RankedRow[]> {
-  const known = text
-    .toLowerCase()
-    .replace(/^[a-z]+:\/\//, '')
-    .replace(/\/+$/, '');
-  const id = /\b[0-9A-HJKMNP-TV-Z]{26}\b/i.exec(text)?.[0].toUpperCase() ?? null;
-  const words = known.split(/\s+/).map(escaped);
-  return read<RankedRow>(searched[kind], [
-    id,
-    text,
-    `%\n ${escaped(known)} \n%`,
-    words.map((word) => `% ${word}%`),
-    words.map((word) => (Array.from(word).length > 2 ? `%${word}%` : `% ${word}%`)),
-    ...placeOf(after),
-    limit,
-  ]);
+interface FoundRow extends RankedRow {
+  /** Whether more matched equally well than are ranked. */
+  readonly isCut: boolean;
 }
 
-/** As it stands in a pattern of LIKE. */
-const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&');
+/** Finds people or workspaces by a text, the best matches first and of equal ones the newest first. */
+export async function search(
+  kind: SearchedKind,
+  text: string,
+  { after, limit }: Page,
+  { read }: Work,
+): Promise<FoundRow[]> {
+  const [begun] = await read<{ folded: string }>(beginSearch, [text]);
+  const terms = searchTerms(text, begun?.folded ?? text);
+  return read<FoundRow>(searchStatement(kind, terms.parts.length), [
+    terms.id,
+    text,
+    terms.whole,
+    terms.begun,
+    ...placeOf(after),
+    limit,
+    mostCandidates,
+    ...terms.parts,
+  ]);
+}

@@ -8,5 +8,6 @@ export const longestSearch = 254;
 export function searchProblem(text: string): string | null {
   const { length } = Array.from(text.trim());
   if (length < shortestSearch) return `Type at least ${shortestSearch} characters`;
+  if (!/[\p{L}\p{N}]/u.test(text)) return 'Type a letter or a digit';
   return length > longestSearch ? `Type at most ${longestSearch} characters` : null;
 }

@@ -16,9 +16,9 @@ const SearchText = z.string({ error: (issue) => (issue.input == null ? messages.
 
 export const Search = z.strictObject({
   /**
-   * What is known: a whole id, a whole address, or words. Of words each has to occur in a name, an address or, for
-   * workspaces, the host of a customer's own instance, in any order and case, with or without accents; words of one or two
-   * characters only where a word begins.
+   * What is known: an id, a whole address, or words, of which each has to occur in a name, in the address or, for
+   * workspaces, in the address of a customer's own instance, in any order and case. Beginnings of words are found without
+   * their accents, too; less than three characters only where a word begins.
    */
   query: SearchText,
   /** The `next` of the page before. */
@@ -75,6 +75,10 @@ export const FoundWorkspace = z.object({
 });
 export type FoundWorkspace = z.infer<typeof FoundWorkspace>;
 
-/** The best matches first: by id or whole address, then a whole name, then the beginning of a word, then any part of one. */
-export const FoundUsers = z.object({ users: z.array(FoundUser), next: NextRanked });
-export const FoundWorkspaces = z.object({ workspaces: z.array(FoundWorkspace), next: NextRanked });
+/** Whether so many match equally well that only a thousand of them are told; another word finds the right one. */
+const IsCut = z._default(z.boolean(), false);
+
+/** The best matches first: by id or whole address, by a whole name, by the beginnings of words, by any parts. */
+export const FoundUsers = z.object({ users: z.array(FoundUser), next: NextRanked, isCut: IsCut });
+/** The best matches first, likewise. */
+export const FoundWorkspaces = z.object({ workspaces: z.array(FoundWorkspace), next: NextRanked, isCut: IsCut });
