@@ -8,6 +8,7 @@ const inAnyFeature = ['audit', 'database', 'http', 'jobs/add-job.ts', 'keys', 'p
 const mayImport = {
   settings: [],
   keys: ['settings'],
+  metrics: [],
   tracing: [],
   database: ['tracing'],
   // A provider that is away is a failure that the caller is told about.
@@ -19,7 +20,7 @@ const mayImport = {
   billing: [...inAnyFeature, 'users'],
   'feature-flags': inAnyFeature,
   instances: [...inAnyFeature, 'members'],
-  legal: [...inAnyFeature, 'users'],
+  legal: [...inAnyFeature, 'billing', 'users'],
   members: [...inAnyFeature, 'auth-tokens', 'users'],
   operation: inAnyFeature,
   session: [...inAnyFeature, 'billing', 'users', 'workspaces'],

@@ -21,13 +21,20 @@ const links = {
   message: 'Take those of src/navigation/link.tsx.',
 };
 
+/** One form is as the other. */
+const forms = {
+  name: 'react-hook-form',
+  importNames: ['useForm'],
+  message: 'Take useCheckedForm or useSavedForm of src/forms.',
+};
+
 const layers = Object.entries(above).map(([folder, forbidden]) => ({
   files: [`src/${folder}/**`],
   rules: {
     'no-restricted-imports': [
       'error',
       {
-        paths: [links],
+        paths: folder === 'forms' ? [links] : [links, forms],
         patterns: [
           { regex: `^(?:\\.\\./)+(?:${forbidden.join('|')})/`, message: `${folder} lies below what this imports.` },
           ...(folder === 'features'

@@ -32,7 +32,7 @@ export function createApp(services: Services, stopping?: AbortSignal): Express {
   app.set('trust proxy', settings.TRUSTED_PROXIES);
   app.set('query parser', 'simple');
 
-  app.use(requestContext(services.log));
+  app.use(requestContext(services));
   app.use(lastOnItsConnection(stopping));
   app.use(securityHeaders());
   app.use(cors({ origin: new URL(settings.PORTAL_URL).origin, credentials: true, ...corsRules }));

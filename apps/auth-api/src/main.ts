@@ -5,11 +5,13 @@ import { checkDatabase } from './database/check-database.ts';
 import { drain } from './drain.ts';
 import { answerClientErrors } from './http/client-errors.ts';
 import { startJobs } from './jobs/jobs.ts';
+import { listenAt } from './listen-at.ts';
 import { createLog } from './log.ts';
 import { operatorWords } from './operator-words.ts';
 import { openServices } from './services.ts';
 import { parseSettings } from './settings.ts';
 import { doubts } from './settings/doubtful-settings.rules.ts';
+import { serveMetrics } from './metrics/serve-metrics.ts';
 import { startTracing } from './tracing/start-tracing.ts';
 import { within } from './within.ts';
 
@@ -21,13 +23,6 @@ const closeWithinMs = 500;
 function giveUp(error: unknown): never {
   process.stderr.write(`The API can’t start. ${operatorWords(error)}\n`);
   process.exit(1);
-}
-
-function listenWords({ code }: NodeJS.ErrnoException): string {
-  if (code === 'EADDRINUSE') return 'Another program listens there already. Check PORT, and what else runs.';
-  if (code === 'EACCES')
-    return 'It may not listen on that port. Check PORT: ports below 1024 need a right of their own.';
-  return `It can’t listen there (${code ?? 'unknown'}). Check HOST, which has to be an address of this machine, and PORT.`;
 }
 
 async function main(): Promise<void> {
@@ -44,13 +39,9 @@ async function main(): Promise<void> {
   const stopping = new AbortController();
   const server = answerClientErrors(createServer(createApp(services, stopping.signal)), log);
   const jobs = startJobs(services);
+  const figures = await serveMetrics(services);
 
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (cause) => reject(new Fault(listenWords(cause), { cause })));
-    server.listen(settings.PORT, settings.HOST, resolve);
-  });
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
+  const port = await listenAt(server, { host: settings.HOST, port: settings.PORT, setting: 'PORT' });
   log.info({ url: settings.AUTH_API_URL, port, environment: settings.NODE_ENV }, 'the API listens');
   for (const doubt of doubts(settings)) log.warn(doubt);
 
@@ -69,6 +60,7 @@ async function main(): Promise<void> {
       process.exit(1);
     }, stopWithinMs);
     await Promise.all([drain(server), inTime('the jobs at hand', jobsWithinMs, jobs.stop())]);
+    await figures?.close();
     await inTime('closing its connections', closeWithinMs, services.close());
     // What is left may be lost, and has a limit of its own.
     clearTimeout(overdue);

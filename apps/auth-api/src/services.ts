@@ -5,6 +5,7 @@ import { openPool } from './database/open-pool.ts';
 import { openFeatureFlags, type FeatureFlagReader } from './feature-flags/read-feature-flags.ts';
 import { PrismaClient } from './generated/prisma/client.ts';
 import { RateLimits } from './http/rate-limits.ts';
+import { Metrics } from './metrics/metrics.ts';
 import { openSigningKeys } from './keys/signing-keys.ts';
 import { Tokens } from './keys/tokens.ts';
 import { loadLegalDocuments, type LegalLibrary } from './legal-documents.ts';
@@ -19,6 +20,7 @@ import type { Settings } from './settings.ts';
 export interface Services {
   readonly settings: Settings;
   readonly log: Logger;
+  readonly metrics: Metrics;
   /** The pool that Prisma shares; the hottest reads use it directly, as named statements. */
   readonly pool: pg.Pool;
   /** The job worker's own connections, so that waiting jobs and requests don't take them from each other. */
@@ -56,6 +58,7 @@ export async function openServices(settings: Settings, log: Logger): Promise<Ser
   return {
     settings,
     log,
+    metrics: new Metrics({ requests: pool, jobs: jobPool }),
     pool,
     jobPool,
     db,

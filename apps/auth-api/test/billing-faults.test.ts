@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { ProblemBody } from '@portal/contract';
 import { ulid } from 'ulid';
 import { startApi, type TestApi } from './support/api.ts';
@@ -62,6 +63,19 @@ describe.each(faults)('while Stripe %s', (_what, fault) => {
         (state) => state === 'trialing',
       ),
     ).toBe('trialing');
+    const customers = await stack.stripe.ask<List>('GET', `/v1/customers?email=${person.user.email}`);
+    expect(customers.data).toHaveLength(1);
+  }, 60_000);
+});
+
+describe('a Stripe that failed while it made something, and answers that under this key from then on', () => {
+  it('has it made all the same, once', async () => {
+    const person = await stack.person();
+    await stack.stripe.faults({ api: { status: 500, method: 'POST' } });
+    expect((await press(stack.api, person.path, person.proof)).status).toBe(503);
+    await stack.stripe.faults({});
+    const state = () => stateOf(person);
+    expect(await until(state, (now) => now === 'trialing')).toBe('trialing');
     const customers = await stack.stripe.ask<List>('GET', `/v1/customers?email=${person.user.email}`);
     expect(customers.data).toHaveLength(1);
   }, 60_000);
@@ -137,6 +151,22 @@ describe('a Stripe that is not there', () => {
     expect(second.body).toEqual(first.body);
     expect(await atStripe()).toMatchObject(saved);
   });
+
+  it('has a card count that was entered meanwhile, once it is back, also while no event comes', async () => {
+    const person = await stack.customer();
+    const checkout = await stack.api.send('GET', `${person.path}/billing/checkout`, person.proof).redirects(0);
+    await stack.stripe.webhooks({ hold: true });
+    const back = new URL((await stack.stripe.enterCard(checkout.headers['location'] ?? '')) ?? '');
+    await stack.stripe.faults({ api: { status: 503 } });
+    const returned = await stack.api.send('GET', back.pathname + back.search, person.proof).redirects(0);
+    expect(returned.headers['location']).toContain('payment=pending');
+    await stack.stripe.faults({});
+    const isSet = async (): Promise<unknown> =>
+      (await stack.api.send('GET', `${person.path}/hasBillingDetails`, person.proof)).body;
+    const wanted = { paymentDetailsSet: true };
+    expect(await until(isSet, (body) => isDeepStrictEqual(body, wanted))).toEqual(wanted);
+    await stack.stripe.webhooks({});
+  }, 60_000);
 
   it('has its events acted upon once it is back', async () => {
     const person = await stack.customer();

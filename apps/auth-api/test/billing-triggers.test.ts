@@ -33,6 +33,14 @@ describe('what sets billing up without being asked', () => {
     expect(await accountOf(user.id)).toBeNull();
   });
 
+  it('is that the terms are accepted by somebody who has a profile', async () => {
+    const { user, proof } = await stack.person({ tosVersionId: null, reviewedProfileAt: new Date() });
+    const body = { tosVersionId: stack.api.services.legal.currentVersionId };
+    await stack.api.send('POST', '/tos-agreement', proof).send(body);
+    const state = async () => (await accountOf(user.id))?.subscriptionStatus;
+    expect(await until(state, (now) => now === 'trialing')).toBe('trialing');
+  });
+
   it('is the first review of the profile', async () => {
     const { user, proof, path } = await stack.person();
     await stack.api.send('POST', `${path}/complete-profile`, proof).send({});

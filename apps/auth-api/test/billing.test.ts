@@ -174,6 +174,21 @@ describe('[3.2] billing details', () => {
   });
 
   it.each([
+    ['de 123.456.789', 'DE', 'DE123456789'],
+    ['EL 123 456 789', 'GR', 'EL123456789'],
+    ['GB 123 4567 89', 'GB', 'GB123456789'],
+    ['CHE-123.456.789 MWST', 'CH', 'CHE-123.456.789 MWST'],
+  ])('take the tax number %s of %s as Stripe writes it', async (written, country, kept) => {
+    const person = await stack.customer();
+    const answer = await save(person, {
+      companyInformation: { taxIdentificationNumber: written },
+      billingInformation: { country },
+    });
+    expect(answer.status).toBe(200);
+    expect((await detailsOf(person)).companyInformation.taxIdentificationNumber).toBe(kept);
+  });
+
+  it.each([
     ['firstName', { firstName: ' ' }],
     ['billingInformation.addressLine1', { billingInformation: { addressLine1: '' } }],
     ['billingInformation.country', { billingInformation: { country: 'XX' } }],

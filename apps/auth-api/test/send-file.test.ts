@@ -3,6 +3,7 @@ import express, { type ErrorRequestHandler } from 'express';
 import request from 'supertest';
 import type { Problem } from '../src/http/problem.ts';
 import { requestContext } from '../src/http/request-context.ts';
+import { Metrics } from '../src/metrics/metrics.ts';
 import { sendFile } from '../src/http/send-file.ts';
 import { createLog } from '../src/log.ts';
 import { startApi, type TestApi } from './support/api.ts';
@@ -25,7 +26,7 @@ function serve(parts: () => AsyncGenerator<string>, readerWaitMs?: number) {
   };
   const log = createLog('info', { write: (line: string) => void lines.push(line) });
   const app = express()
-    .use(requestContext(log))
+    .use(requestContext({ log, metrics: new Metrics({}) }))
     .get('/file', (_req, res) =>
       sendFile(res, signUpCalls.reportSignupsCsv, { fileName: 'a.csv', parts: parts() }, api.services, readerWaitMs),
     )

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Description } from '../src/stripe-check/description.ts';
 import { judgeOf } from '../src/stripe-check/judge.ts';
-import { readRecord, type Exchange } from '../src/stripe-check/record.ts';
+import { readRecord, type Exchange, type Line } from '../src/stripe-check/record.ts';
 import { startStripe } from '../src/stripe/stripe.ts';
+import { until } from './until.ts';
 
 const json = (schema: object) => ({ content: { 'application/json': { schema } } });
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
@@ -55,8 +56,15 @@ const subset = {
         required: ['id', 'city'],
       },
       error: { type: 'object', properties: { error: { type: 'object', properties: { type: text } } } },
+      event: {
+        type: 'object',
+        // As Stripe’s own description has it, which knows one type of event.
+        properties: { id: text, type: { type: 'string', enum: ['account.authorized'] }, data: { type: 'object' } },
+        required: ['id', 'type', 'data'],
+      },
     },
   },
+  'x-webhookEvents': { 'customer.updated': { object: ref('customer') } },
 };
 const judge = judgeOf(Description.parse(subset));
 
@@ -71,9 +79,15 @@ const made: Exchange = {
 };
 const read: Exchange = { ...made, method: 'GET', path: '/v1/customers/cus_1', body: '' };
 const refused = { error: { type: 'invalid_request_error' } };
+const changed = {
+  id: 'evt_1',
+  type: 'customer.updated',
+  data: { object: customer, previous_attributes: { city: 'Rome' } },
+};
 
 describe('the check of a record', () => {
-  it.each<[string, Exchange, string]>([
+  it.each<[string, Line, string]>([
+    ['an event', { event: changed }, 'event customer.updated'],
     ['a form', made, 'POST /v1/customers'],
     ['a form that unsets something', { ...made, body: 'email=a&address=' }, 'POST /v1/customers'],
     ['a query', { ...read, path: '/v1/customers', query: 'limit=10', answer: [customer] }, 'GET /v1/customers'],
@@ -82,7 +96,19 @@ describe('the check of a record', () => {
     ['a refusal', { ...made, status: 400, answer: refused }, 'POST /v1/customers'],
   ])('takes %s', (_what, exchange, operation) => expect(judge(exchange)).toEqual({ operation, faults: [] }));
 
-  it.each<[string, Exchange, string]>([
+  it.each<[string, Line, string]>([
+    ['an unknown event', { event: { ...changed, type: 'city.updated' } }, 'city.updated is no event'],
+    ['an event with more', { event: { ...changed, city: '' } }, 'the whole must NOT have additional'],
+    [
+      'an event about something else',
+      { event: { ...changed, data: { object: { id: '' } } } },
+      "/data/object must have required property 'city'",
+    ],
+    [
+      'an event that tells what never was',
+      { event: { ...changed, data: { object: customer, previous_attributes: { town: '' } } } },
+      '/data/previous_attributes must NOT have additional',
+    ],
     ['an unknown parameter', { ...made, body: 'email=a&name=b' }, 'request: the whole must NOT have additional'],
     ['an unknown part', { ...made, body: 'email=a&address[town]=b' }, 'request: /address must NOT have additional'],
     ['a missing parameter', { ...made, body: '' }, "request: the whole must have required property 'email'"],
@@ -128,18 +154,19 @@ describe('the command', () => {
     const words = ['src/stripe-check/check-record.ts', recordFile, '--subset', subsetFile];
     return spawnSync(process.execPath, ['--import', 'tsx', ...words], { encoding: 'utf8' });
   }
-  const lines = (...exchanges: Exchange[]) => exchanges.map((each) => `${JSON.stringify(each)}\n`).join('');
+  const lines = (...all: Line[]) => all.map((each) => `${JSON.stringify(each)}\n`).join('');
 
   it('counts what is right and ends with 0', async () => {
-    const { status, stdout } = await check(lines(made, made, read));
+    const { status, stdout } = await check(lines(made, made, read, { event: changed }));
     expect(stdout).toContain('2  POST /v1/customers\n');
-    expect(stdout).toContain('3 requests with their answers, 0 of them wrong');
+    expect(stdout).toContain('1  event customer.updated\n');
+    expect(stdout).toContain('Requests with their answers: 3. Events: 1. Wrong: 0.');
     expect(status).toBe(0);
   });
 
   it('tells what is wrong and ends with 1, as it does for an empty record', async () => {
     const { status, stdout, stderr } = await check(lines(made, { ...made, body: '' }));
-    expect(stdout).toContain('2 requests with their answers, 1 of them wrong');
+    expect(stdout).toContain('Requests with their answers: 2. Events: 0. Wrong: 1.');
     expect(stderr).toContain("1 × POST /v1/customers: request: the whole must have required property 'email'");
     expect(status).toBe(1);
     expect((await check('')).status).toBe(1);
@@ -147,17 +174,28 @@ describe('the command', () => {
 });
 
 describe('a record', () => {
-  it('has every request to the local Stripe with its answer, also with one that was refused or lost', async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'stripe-'));
-    const recordFile = join(dataDir, 'record.jsonl');
+  let dataDir: string;
+  let stripe: Awaited<ReturnType<typeof startStripe>>;
+  const recorded = async () => readRecord(await readFile(join(dataDir, 'record.jsonl'), 'utf8'));
+  const start = async (webhookUrl?: string) => {
     const settings = { port: 0, dataDir, secretKey: 'sk_test', webhookSecret: 'whsec', log: () => undefined };
-    const stripe = await startStripe({ ...settings, recordFile });
-    const ask = (key: string) =>
-      fetch(`${stripe.url}/v1/customers?expand[0]=tax_ids`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${key}` },
-        body: new URLSearchParams({ email: 'a@example.com' }),
-      });
+    const recordFile = join(dataDir, 'record.jsonl');
+    stripe = await startStripe({ ...settings, recordFile, ...(webhookUrl !== undefined && { webhookUrl }) });
+  };
+  const ask = (key: string) =>
+    fetch(`${stripe.url}/v1/customers?expand[0]=tax_ids`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}` },
+      body: new URLSearchParams({ email: 'a@example.com' }),
+    });
+  beforeEach(async () => (dataDir = await mkdtemp(join(tmpdir(), 'stripe-'))));
+  afterEach(async () => {
+    await stripe.stop();
+    await rm(dataDir, { recursive: true });
+  });
+
+  it('has every request to the local Stripe with its answer, also with one that was refused or lost', async () => {
+    await start();
     const { id } = (await (await ask('sk_test')).json()) as { id: string };
     await ask('another');
     await fetch(`${stripe.url}/_test/faults`, {
@@ -166,10 +204,9 @@ describe('a record', () => {
       body: JSON.stringify({ api: { loseAnswer: true } }),
     });
     await expect(ask('sk_test')).rejects.toThrow('fetch failed');
-    await stripe.stop();
 
     const sent = { method: 'POST', path: '/v1/customers', query: 'expand[0]=tax_ids', body: 'email=a%40example.com' };
-    expect(readRecord(await readFile(recordFile, 'utf8'))).toEqual([
+    expect(await recorded()).toEqual([
       { ...sent, status: 200, answer: expect.objectContaining({ id, object: 'customer' }) as object },
       {
         ...sent,
@@ -178,6 +215,12 @@ describe('a record', () => {
       },
       { ...sent, status: 200, answer: expect.objectContaining({ object: 'customer' }) as object },
     ]);
-    await rm(dataDir, { recursive: true });
+  });
+
+  it('has every event as it was sent', async () => {
+    await start('http://localhost:1/nobody-listens');
+    const { id } = (await (await ask('sk_test')).json()) as { id: string };
+    const event = await until(async () => (await recorded()).find((line) => 'event' in line));
+    expect(event).toMatchObject({ event: { object: 'event', type: 'customer.created', data: { object: { id } } } });
   });
 });

@@ -137,14 +137,22 @@ describe('idempotency keys', () => {
   });
 
   it('are taken while the first request is under way', async () => {
-    await tell('/_test/faults', { api: { delayMs: 700, times: 1 } });
-    const first = ask('POST', '/v1/customers', {}, key);
-    const second = await until(async () => {
-      const answer = await ask('POST', '/v1/customers', {}, key);
-      return answer.status === 409 ? answer : undefined;
-    });
-    expect(second.body.error.code).toBe('idempotency_key_in_use');
-    expect((await first).status).toBe(200);
+    await tell('/_test/faults', { api: { delayMs: 1_000, times: 1 } });
+    const both = await Promise.all([ask('POST', '/v1/customers', {}, key), ask('POST', '/v1/customers', {}, key)]);
+    const [first, second] = both.sort((one, other) => one.status - other.status);
+    expect([first?.status, second?.status]).toEqual([200, 409]);
+    expect(second?.body.error.code).toBe('idempotency_key_in_use');
+  });
+
+  it('give the first answer again also where that was a failure, but not what was never begun', async () => {
+    await tell('/_test/faults', { api: { status: 500, times: 1 } });
+    expect((await ask('POST', '/v1/customers', {}, key)).status).toBe(500);
+    const again = await ask('POST', '/v1/customers', {}, key);
+    expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([500, 'true']);
+    const other = { 'idempotency-key': 'key-2' };
+    await tell('/_test/faults', { api: { status: 429, times: 1 } });
+    expect((await ask('POST', '/v1/customers', {}, other)).status).toBe(429);
+    expect((await ask('POST', '/v1/customers', {}, other)).status).toBe(200);
   });
 
   it('find what was done when the answer was lost', async () => {
@@ -152,6 +160,24 @@ describe('idempotency keys', () => {
     await expect(ask('POST', '/v1/customers', {}, key)).rejects.toThrow();
     const again = await ask('POST', '/v1/customers', {}, key);
     expect((await ask('GET', '/v1/customers')).body.data).toEqual([again.body]);
+  });
+});
+
+describe('its checkout', () => {
+  it.each([
+    ['4000000000000002', '12 / 60', 'Your card was declined.'],
+    ['4000000000000069', '12 / 60', 'Your card has expired.'],
+    ['4242424242424242', '01 / 20', 'Your card’s expiration date is in the past.'],
+    ['4242424242424241', '12 / 60', 'Your card number is invalid.'],
+  ])('keeps no card %s of %s, and says why', async (number, expiry, why) => {
+    const customer = (await makeCustomer()).id;
+    const urls = { success_url: 'http://localhost:1/', cancel_url: 'http://localhost:1/' };
+    const { id } = (await ask('POST', '/v1/checkout/sessions', { mode: 'setup', customer, currency: 'usd', ...urls }))
+      .body;
+    const body = new URLSearchParams({ number, expiry, cvc: '123' });
+    const answer = await fetch(`${stripe.url}/checkout/${id}`, { method: 'POST', redirect: 'manual', body });
+    expect(await answer.text()).toContain(why);
+    expect((await ask('GET', `/v1/customers/${customer}/payment_methods`)).body.data).toEqual([]);
   });
 });
 

@@ -2,6 +2,7 @@ import { cursorOf, messages, staffCalls, type Ended } from '@portal/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { ulid } from 'ulid';
 import { on, refusal, server, type Received } from './support/api-server.ts';
+import { aGate } from './support/gate.ts';
 import {
   anOwnedWorkspace,
   aQuarantinedUser,
@@ -164,6 +165,26 @@ describe('[2.workspace-admin-pa.4] account quarantine', () => {
     expect(await screen.findByText(`${user.email} is no longer quarantined.`)).toBeVisible();
     expect(await screen.findByText('Nobody is quarantined')).toBeVisible();
     expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  test('of two that are undone at once each row shows its own, and the one that failed is named', async () => {
+    const [one, other] = ['one@example.com', 'other@example.com'].map((email) => aQuarantinedUser({ email }));
+    const { person } = await open(...[one, other].filter((user) => user !== undefined));
+    const answer = aGate();
+    server.use(
+      on(
+        staffCalls.quarantineUser,
+        ({ params }) => (params.userId === one?.userId ? refusal('DatabaseUnavailable') : released),
+        answer.wait,
+      ),
+    );
+    const buttons = [one, other].map((user) => screen.getByRole('button', { name: `Unquarantine ${user?.email}` }));
+    for (const button of buttons) await person.click(button);
+    await waitFor(() => expect(answer.came).toBe(2));
+    for (const button of buttons) expect(button).toHaveTextContent('Unquarantining...');
+    answer.open();
+    expect(await screen.findByText('Nothing was changed for one@example.com')).toBeVisible();
+    expect(await screen.findByText('other@example.com is no longer quarantined.')).toBeVisible();
   });
 
   test('[5.admin.2] takes ids of 26 characters; both buttons are disabled while there is none', async () => {

@@ -2,6 +2,7 @@ import { billingCalls, userCalls, workspaceCalls, type User } from '@portal/cont
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { analyticsHost } from './support/analytics-host.ts';
 import { on, refusal, server } from './support/api-server.ts';
+import { pause } from './support/pause.ts';
 import { aUser } from './support/people-and-things.ts';
 import { visit } from './support/render-portal.tsx';
 
@@ -51,6 +52,43 @@ test('[4.profile-save.4] a password login does not, nor a later save', async () 
   expect(await callsOfSave(newcomer)).toEqual(['updateProfile', 'completeProfile']);
   cleanup();
   expect(await callsOfSave(aUser({ auth0Id: 'google-oauth2|1' }))).toEqual(['updateProfile']);
+  await host.hears('$pageview');
+  expect(host.names()).not.toContain('ap-initial-profile-set');
+});
+
+test('a first review that is completed only at the second try is told once', async () => {
+  const user = { ...newcomer, auth0Id: 'google-oauth2|1' };
+  const reviewed = { ...user, onboardingDetails: { reviewedProfile: '2026-02-02T00:00:00.000Z' } };
+  server.use(
+    on(userCalls.updateProfile, { user }),
+    on(billingCalls.createBillingIntegration, {}),
+    on(userCalls.completeProfile, refusal('DatabaseUnavailable')),
+    on(workspaceCalls.listWorkspaces, []),
+  );
+  const { person, path } = await visit('/profile', user);
+  const save = async () => person.click(await screen.findByRole('button', { name: 'Save' }));
+  await save();
+  await screen.findByText('Your profile was not saved');
+  server.use(on(userCalls.completeProfile, { user: reviewed }));
+  await pause(350);
+  await save();
+  await waitFor(() => expect(path()).toBe('/workspaces'));
+  await host.hears('ap-initial-profile-set');
+  expect(host.names().filter((name) => name === 'ap-initial-profile-set')).toHaveLength(1);
+});
+
+test('a first review that another tab completed meanwhile is not told again', async () => {
+  const user = { ...newcomer, auth0Id: 'google-oauth2|1' };
+  const reviewed = { ...user, onboardingDetails: { reviewedProfile: '2026-02-02T00:00:00.000Z' } };
+  server.use(
+    on(userCalls.updateProfile, { user: reviewed }),
+    on(billingCalls.createBillingIntegration, {}),
+    on(userCalls.completeProfile, { user: reviewed }),
+    on(workspaceCalls.listWorkspaces, []),
+  );
+  const { person, path } = await visit('/profile', user);
+  await person.click(await screen.findByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(path()).toBe('/workspaces'));
   await host.hears('$pageview');
   expect(host.names()).not.toContain('ap-initial-profile-set');
 });

@@ -126,6 +126,37 @@ test('[2.5] a link to a document scrolls to it each time it is followed, and mov
   }
 });
 
+test('the list tells which document is being read: that of the link, until somebody scrolls on', async () => {
+  server.use(on(legalCalls.getLegalDocuments, documents));
+  const { person } = await visit('/legal', null);
+  const list = within(await screen.findByRole('navigation', { name: 'Documents' }));
+  const current = () => list.getAllByRole('link').find((link) => link.hasAttribute('aria-current'))?.textContent;
+  expect(current()).toBe('Terms of Service');
+
+  const scroll = (y: number, tops: Record<string, number>) => {
+    window.scrollY = y;
+    for (const [slug, top] of Object.entries(tops)) {
+      const section = document.getElementById(slug);
+      if (section) section.getBoundingClientRect = () => new DOMRect(0, top, 640, 900);
+    }
+    act(() => void window.dispatchEvent(new Event('scroll')));
+  };
+  const page = jest.spyOn(document.documentElement, 'scrollHeight', 'get').mockReturnValue(5000);
+  scroll(900, { 'terms-of-service': -700, 'privacy-policy': 200 });
+  expect(current()).toBe('Privacy Policy');
+  scroll(300, { 'terms-of-service': -100, 'privacy-policy': 800 });
+  expect(current()).toBe('Terms of Service');
+
+  // The page ends before its last document gets to the top.
+  page.mockReturnValue(300);
+  scroll(310, { 'privacy-policy': 790 });
+  expect(current()).toBe('Privacy Policy');
+  await person.click(list.getByRole('link', { name: 'Terms of Service' }));
+  await waitFor(() => expect(current()).toBe('Terms of Service'));
+  scroll(310, {});
+  expect(current()).toBe('Terms of Service');
+});
+
 test('an older version can be read, is told to be one, and is not the one to agree to', async () => {
   const old = someLegalDocuments({
     versionId: '2023-03-30',

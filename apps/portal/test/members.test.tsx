@@ -97,6 +97,25 @@ test('members that were read before a role was changed, and arrive after it, are
   await waitFor(() => expect(roleOf(bob)).toHaveDisplayValue('Approver'));
 });
 
+test('of two removals at once each row shows its own, and only the one that failed stays', async () => {
+  const { person } = await open([owner, ann, bob]);
+  const answer = aGate();
+  const isAnn = (body: unknown) => (body as { email: string }).email === ann.email;
+  server.use(
+    on(memberCalls.removeMember, ({ body }) => (isAnn(body) ? refusal('InternalError') : [owner, ann]), answer.wait),
+  );
+  const buttons = [ann, bob].map(({ email }) => screen.getByRole('button', { name: `Remove ${email}` }));
+  for (const button of buttons) await person.click(button);
+  await pause(350);
+  for (const button of buttons) await person.click(button);
+  await waitFor(() => expect(answer.came).toBe(2));
+  for (const button of buttons) expect(button).toHaveTextContent('Removing...');
+  answer.open();
+  expect(await screen.findByText('ann@example.com was not removed')).toBeVisible();
+  await waitFor(() => expect(emails()).not.toContain('bob@example.com'));
+  expect(emails()).toContain('ann@example.com');
+});
+
 test('a removal that failed leaves the member and says why', async () => {
   const { person } = await open([owner, ann]);
   server.use(on(memberCalls.removeMember, refusal('InternalError')));

@@ -1,4 +1,4 @@
-import { sessionCalls, userCalls, workspaceCalls, type ProfileEdit } from '@portal/contract';
+import { sessionCalls, userCalls, workspaceCalls, type ProfileEdit, type User } from '@portal/contract';
 import { act, screen, waitFor } from '@testing-library/react';
 import { sessionApi } from '../src/api/session.api.ts';
 import { on, refusal, server } from './support/api-server.ts';
@@ -205,19 +205,45 @@ test('what is typed after a save, before the page goes on, is asked about, too',
   await waitFor(() => expect(path()).toBe('/workspaces'));
 });
 
-test('[4.profile-save.8] what the reload brings shows in a form that nobody has touched, and in no other', async () => {
+test('[4.profile-save.8] what the reload brings shows in the form, but never in the place of what somebody is typing', async () => {
   const user = aUser({ onboardingDetails: { reviewedProfile: null } });
   const { person, store } = await visit('/profile', user);
-  const first = await screen.findByLabelText('First Name');
-  const keptName = () => sessionApi.endpoints.whoami.select()(store.getState()).data?.user.firstName;
-  const reload = (firstName: string) => {
-    server.use(on(sessionCalls.whoami, { user: { ...user, firstName } }));
+  const [first, last] = [await screen.findByLabelText('First Name'), screen.getByLabelText('Last Name')];
+  const reload = (names: Partial<User>) => {
+    server.use(on(sessionCalls.whoami, { user: { ...user, ...names } }));
     return act(() => store.dispatch(sessionApi.endpoints.whoami.initiate(undefined, { forceRefetch: true })));
   };
-  await reload('Maria');
+  await reload({ firstName: 'Maria' });
   await waitFor(() => expect(first).toHaveValue('Maria'));
   await person.type(first, '!');
-  await reload('Elsewhere');
-  await waitFor(() => expect(keptName()).toBe('Elsewhere'));
+  await reload({ firstName: 'Elsewhere', lastName: 'Wed' });
+  await waitFor(() => expect(last).toHaveValue('Wed'));
   expect(first).toHaveValue('Maria!');
+});
+
+test('only what was changed is saved, so that what another tab saved meanwhile stays', async () => {
+  const user = aUser({ discordUsername: 'mia.m', pictureUrl: picture });
+  const bodies = takesSaves(user);
+  const { person, path } = await visit('/profile', user);
+  await person.type(await screen.findByLabelText('Github Username'), 'mia-m');
+  await person.clear(screen.getByLabelText('Discord Username'));
+  await person.click(saveButton());
+  await waitFor(() => expect(path()).toBe('/workspaces'));
+  const { requestUlid: _id, ...sent } = bodies[0] as Record<string, unknown>;
+  expect(sent).toEqual({ githubUsername: 'mia-m', discordUsername: null });
+});
+
+test('initials and colour are those of the saved names and of the account, whatever is typed', async () => {
+  const { person } = await visit('/profile', aUser());
+  const tiles = () =>
+    [...document.querySelectorAll<HTMLElement>('.initials-tile')].map(
+      (tile) => `${tile.textContent} ${tile.style.getPropertyValue('--hue')}`,
+    );
+  const nickname = await screen.findByLabelText(/Nickname/);
+  const before = tiles();
+  expect(before).toEqual([before[0], before[0]]);
+  expect(before[0]).toMatch(/^MM \d+$/);
+  await person.clear(nickname);
+  await person.type(nickname, 'Zoe Quinn');
+  expect(tiles()).toEqual(before);
 });

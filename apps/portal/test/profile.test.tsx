@@ -29,7 +29,7 @@ test('[2.7] [2.profile-page.1] [4.profile-save.5] [4.profile-save.6] the first r
   await person.click(screen.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('Updated your profile!')).toBeVisible();
   await waitFor(() => expect(went).toContain(`http://api.test/workspaces/${own.id}/go`));
-  expect(seen?.body).toMatchObject({ nickname: 'Míä', discordUsername: null });
+  expect(seen?.body).toMatchObject({ nickname: 'Míä' });
   expect(seen?.body).not.toHaveProperty('pictureUrl');
 });
 

@@ -268,6 +268,56 @@ test.each([
   expect(email).toHaveAttribute('aria-invalid', 'true');
 });
 
+test('[4.shared-interface-s.3] an address that is none is told when its field is left; to pass through an empty one is no mistake', async () => {
+  const { person, email } = await openInvitation();
+  await person.click(email);
+  await person.tab();
+  expect(email).not.toHaveAttribute('aria-invalid');
+  await person.type(email, 'colleague');
+  expect(email).not.toHaveAttribute('aria-invalid');
+  await person.tab();
+  expect(await screen.findByText('Invalid email')).toBeVisible();
+});
+
+test('somebody who was invited and has not come yet is invited again, in the role that they have, and the page says so', async () => {
+  const { person } = await open();
+  const late = aMember({ email: 'late@example.com', role: 'APPROVER', pending: true });
+  const bodies: unknown[] = [];
+  server.use(
+    on(memberCalls.inviteMember, ({ body }) => {
+      bodies.push(body);
+      return [owner, colleague, late];
+    }),
+  );
+  const email = screen.getByLabelText('User Email to Grant Workspace Access');
+  await person.type(email, 'late@example.com{Enter}');
+  await screen.findByText(/^we have notified late@example.com/);
+  await pause(350);
+  await person.type(email, 'Late@example.com{Enter}');
+  expect(
+    await screen.findByText('late@example.com was invited before. We have sent the invitation again.'),
+  ).toBeVisible();
+  expect(screen.queryByText(/^we have notified/)).toBeNull();
+  expect(bodies).toEqual([
+    expect.not.objectContaining({ role: 'APPROVER' }),
+    expect.objectContaining({ email: 'late@example.com', role: 'APPROVER' }),
+  ]);
+});
+
+test('an invitation of somebody who is a member is refused in plain words, and tells of no earlier one beside', async () => {
+  const { person } = await open();
+  server.use(on(memberCalls.inviteMember, [owner, colleague]));
+  const email = screen.getByLabelText('User Email to Grant Workspace Access');
+  await person.type(email, 'new@example.com{Enter}');
+  await screen.findByText(/^we have notified new@example.com/);
+  server.use(on(memberCalls.inviteMember, refusal('AlreadyMember')));
+  await person.type(email, 'ann@example.com{Enter}');
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    /^Nobody was invitedThis person is a member of the workspace already./,
+  );
+  expect(screen.queryByText(/^we have notified/)).toBeNull();
+});
+
 test('[8.8] an invitation that failed shows the error text of the response, and keeps the address', async () => {
   const { person, email } = await openInvitation();
   server.use(on(memberCalls.inviteMember, refusal('TooManyRequests', 'Not more than twenty an hour.')));

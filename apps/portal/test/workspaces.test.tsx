@@ -108,6 +108,24 @@ test('a card takes no second change while the first is on its way, so that they 
   expect(screen.getByRole('button', { name: 'Remove Favourite' })).toBeVisible();
 });
 
+test('a workspace can be hidden while its star is being saved, and each change fails for itself', async () => {
+  const answer = aGate();
+  server.use(
+    on(workspaceCalls.listWorkspaces, [aWorkspace({ displayName: 'Goes' })]),
+    on(workspaceCalls.setFavourite, refusal('InternalError'), answer.wait),
+    on(workspaceCalls.setHidden, aWorkspace()),
+  );
+  const { person } = await visit('/workspaces', aUser());
+  await person.click(await screen.findByRole('button', { name: 'Set Favourite' }));
+  await waitFor(() => expect(answer.came).toBe(1));
+  await person.click(screen.getByRole('button', { name: 'Menu of Goes' }));
+  await person.click(await screen.findByRole('menuitem', { name: 'Hide from the list' }));
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'Goes' })).toBeNull());
+  answer.open();
+  await person.click(await screen.findByRole('button', { name: 'Show hidden (1)' }));
+  expect(await screen.findByRole('button', { name: /^Not saved: Something went wrong/ })).toBeVisible();
+});
+
 test('a workspace that is hidden goes at once, and comes back with the reason when that fails', async () => {
   const answer = aGate();
   server.use(

@@ -8,6 +8,7 @@ export * from './session/session.calls.ts';
 export * from './legal/legal.schemas.ts';
 export * from './legal/legal.calls.ts';
 export * from './users/users.schemas.ts';
+export * from './users/users.rules.ts';
 export * from './users/users.calls.ts';
 export * from './workspaces/workspaces.schemas.ts';
 export * from './workspaces/workspaces.calls.ts';

@@ -23,7 +23,7 @@ test('a progress bar keeps within its bounds and tells when it has no measure', 
 });
 
 test('a picture that does not load gives way to the initials', () => {
-  const { container } = render(<Avatar name="Ada Lovelace" pictureUrl="https://example.com/nothing.png" />);
+  const { container } = render(<Avatar id="ada" name="Ada Lovelace" pictureUrl="https://example.com/nothing.png" />);
   const picture = container.querySelector('img');
   expect(picture).toHaveAttribute('referrerpolicy', 'no-referrer');
   if (picture) fireEvent.error(picture);

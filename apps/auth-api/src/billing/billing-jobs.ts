@@ -1,6 +1,6 @@
 import { addJob, type JobOptions, type Jobs } from '../jobs/add-job.ts';
-import { Problem } from '../http/problem.ts';
 import type { Services } from '../services.ts';
+import { isUnavailable } from './in-time.ts';
 
 /** So many jobs at once wait for Stripe, so that while it is slow other jobs go on. */
 const queues = 2;
@@ -33,7 +33,7 @@ export async function orLater<Name extends BillingJob>(
   try {
     await work();
   } catch (error) {
-    if (!(error instanceof Problem) || error.type !== 'BillingUnavailable') throw error;
+    if (!isUnavailable(error)) throw error;
     const tries = (payload.tries ?? 0) + 1;
     const pause = Math.min(2 ** tries, longestPauseSeconds);
     log.warn({ err: error, job: name, tries, pause }, 'a job waits for billing');

@@ -1,9 +1,10 @@
 import type { billingCalls } from '@portal/contract';
 import type { ActorContext, Handlers } from '../http/handlers.ts';
-import { Problem, problem } from '../http/problem.ts';
+import { problem } from '../http/problem.ts';
+import { orCatchUp } from './catch-up.ts';
 import { customerOf } from './customer.ts';
 import { billingUrl, portalPage, presentDetails, presentSubscription } from './billing.present.ts';
-import { inTime } from './in-time.ts';
+import { inTime, isUnavailable } from './in-time.ts';
 import { warnOfRefusedEvent } from './refused-events.ts';
 import { keepEvent } from './stripe-events.ts';
 import { syncCustomer } from './sync-customer.ts';
@@ -15,8 +16,10 @@ export const billingHandlers: Handlers<typeof billingCalls> = {
   },
 
   async updateBillingDetails({ body }, { actor, services }) {
-    const account = await inTime((tooLate) => updateDetails(actor.user, body, services, tooLate), services);
-    return { billingDetails: presentDetails(actor.user, account, services.settings) };
+    const { user } = actor;
+    const saved = inTime((tooLate) => updateDetails(user, body, services, tooLate), services);
+    const account = await orCatchUp(user.id, services, saved);
+    return { billingDetails: presentDetails(user, account, services.settings) };
   },
 
   async getActiveSubscription(_input, context) {
@@ -46,11 +49,11 @@ export const billingHandlers: Handlers<typeof billingCalls> = {
   async returnFromCheckout({ query }, { actor: { user }, services, db }) {
     const page = portalPage(user, services.settings);
     if ((await db.billingAccount.count({ where: { userId: user.id } })) === 0) return { redirect: page };
-    const isSaved = inTime(() => syncCustomer(user.id, services), services).then(
+    const synced = inTime(() => syncCustomer(user.id, services), services);
+    const isSaved = orCatchUp(user.id, services, synced).then(
       ({ checkoutId }) => checkoutId !== null && checkoutId === query.session_id,
       (error: unknown) => {
-        // The event of the checkout does the same a little later.
-        if (error instanceof Problem && error.type === 'BillingUnavailable') return false;
+        if (isUnavailable(error)) return false;
         throw error;
       },
     );

@@ -2,6 +2,7 @@ import type { BillingAccount, User } from '../generated/prisma/client.ts';
 import type { Services } from '../services.ts';
 import { syncCustomer } from './sync-customer.ts';
 import { requestBilling } from './request-billing.ts';
+import { underKey } from './under-key.ts';
 
 /** An account that has its customer. */
 export type Customer = BillingAccount & { readonly customerId: string };
@@ -29,18 +30,20 @@ export async function setUpBilling(userId: string, services: Services): Promise<
     include: { user: true },
   });
   const customerId = account.customerId ?? (await makeCustomer(account, services));
-  if (account.subscriptionId === null) await billing.startTrial(customerId, keyOf('subscription', account));
+  if (account.subscriptionId === null) {
+    await underKey('subscription', account, (key) => billing.startTrial(customerId, key), services);
+  }
   if (user.email !== account.email) await billing.changeEmail(customerId, user.email);
   return { ...(await syncCustomer(userId, services)), customerId };
 }
 
-async function makeCustomer(account: BillingAccount, { db, billing }: Services): Promise<string> {
+async function makeCustomer(account: BillingAccount, services: Services): Promise<string> {
+  const { db, billing } = services;
   const { userId } = account;
   const made =
-    (await billing.findCustomer(account)) ?? (await billing.createCustomer(account, keyOf('customer', account)));
+    (await billing.findCustomer(account)) ??
+    (await underKey('customer', account, (key) => billing.createCustomer(account, key), services));
   await db.billingAccount.updateMany({ where: { userId, customerId: null }, data: { customerId: made } });
   const { customerId } = await db.billingAccount.findUniqueOrThrow({ where: { userId } });
   return customerId ?? made;
 }
-
-const keyOf = (what: string, { userId, generation }: BillingAccount) => `${what}-${userId}-${generation}`;

@@ -1,6 +1,9 @@
-import { problem } from '../http/problem.ts';
+import { Problem, problem } from '../http/problem.ts';
 import type { Services } from '../services.ts';
 import { within } from '../within.ts';
+
+/** Whether it failed because billing can’t be reached. */
+export const isUnavailable = (error: unknown) => error instanceof Problem && error.type === 'BillingUnavailable';
 
 /**
  * Answers what the work does, or that billing can’t be reached. The work goes on then, and the mirror follows it; what

@@ -18,11 +18,10 @@ export async function keepEvent(event: BillingEvent, payload: string, tx: Prisma
 export const applyLater = (customerId: string, tx: Prisma.TransactionClient) =>
   addJob(tx, 'applyStripeEvents', { customerId }, eventsQueue(customerId));
 
-/** Reads the customer anew that events told of, whatever they said and in whichever order they came. */
+/** Reads the customer anew, whatever the events said that told of them, and in whichever order they came. */
 export async function applyEvents({ customerId }: Jobs['applyStripeEvents'], services: Services): Promise<void> {
   const { db } = services;
   const waiting = await db.stripeEvent.findMany({ where: { customerId, appliedAt: null }, select: { id: true } });
-  if (waiting.length === 0) return;
   const userId = await userOf(customerId, services);
   if (userId !== null) await syncCustomer(userId, services);
   await db.stripeEvent.updateMany({

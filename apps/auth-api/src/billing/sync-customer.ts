@@ -1,6 +1,7 @@
 import type { BillingAccount } from '../generated/prisma/client.ts';
 import type { CustomerRead } from '../providers/billing-provider.ts';
 import type { Services } from '../services.ts';
+import { underKey } from './under-key.ts';
 
 /**
  * Does what a customer’s state at Stripe asks for, then mirrors that state. It depends on nothing but what Stripe has
@@ -33,7 +34,8 @@ async function resumeIfPaused(
   const { subscriptionId, subscriptionStatus } = mirrored;
   if (subscriptionStatus !== 'paused' || subscriptionId === null || defaultPaymentMethod === null) return false;
   if (account.resumedWith === defaultPaymentMethod) return false;
-  await services.billing.resume(subscriptionId, `resume-${subscriptionId}-${defaultPaymentMethod}`);
+  const what = `resume-${subscriptionId}-${defaultPaymentMethod}`;
+  await underKey(what, account, (key) => services.billing.resume(subscriptionId, key), services);
   await services.db.billingAccount.updateMany({
     where: { userId: account.userId, subscriptionId },
     data: { resumedWith: defaultPaymentMethod },

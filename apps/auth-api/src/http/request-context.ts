@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { ulid } from 'ulid';
 import { Fault } from '../fault.ts';
 import { asUlid, beginRequestTrace, endRequestTrace, tellSpan, type RequestTrace } from '../tracing/request-trace.ts';
+import type { Services } from '../services.ts';
 import type { Actor } from './actor.ts';
 import type { KnownOfRequest } from '../tracing/request-line.ts';
 
@@ -32,7 +33,7 @@ export function contextOf(res: Response): RequestContext {
 }
 
 /** Gives each request an id, a trace and a logger, and tells of it once when it ends. */
-export function requestContext(rootLog: Logger): RequestHandler {
+export function requestContext({ log: rootLog, metrics }: Pick<Services, 'log' | 'metrics'>): RequestHandler {
   return (req, res, next) => {
     const startedAt = performance.now();
     const trace = beginRequestTrace(req);
@@ -48,6 +49,7 @@ export function requestContext(rootLog: Logger): RequestHandler {
       const line = { ...known, kind, method: req.method, status, ms, aborted };
       activeContext.with(trace.context, () => rootLog.info(line, 'request'));
       endRequestTrace(trace, status, known.failure);
+      metrics.countRequest({ call: known.call, status, failure: known.failure, ms });
     });
     activeContext.with(trace.context, next);
   };

@@ -1,4 +1,5 @@
 import type { legalCalls } from '@portal/contract';
+import { requestBilling } from '../billing/request-billing.ts';
 import type { Handlers } from '../http/handlers.ts';
 import { problem } from '../http/problem.ts';
 import { presentUser } from '../users/users.present.ts';
@@ -23,6 +24,8 @@ export const legalHandlers: Handlers<typeof legalCalls> = {
       data: { tosVersionId: versionId },
     });
     const user = await db.user.findUniqueOrThrow({ where: { id: actor.user.id } });
+    // Newcomers have their profile before them, whose first review does the same.
+    if (user.reviewedProfileAt !== null) await requestBilling(user, db, services);
     return { user: presentUser(user, services.legal) };
   },
 };

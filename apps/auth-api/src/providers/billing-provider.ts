@@ -1,4 +1,5 @@
 import type { TaxNumberState } from '@portal/contract';
+import { Fault } from '../fault.ts';
 
 /** Billing details as Stripe keeps them; null where there is nothing. */
 export interface BillingFields {
@@ -57,12 +58,17 @@ export interface BillingEvent {
   readonly customerId: string | null;
 }
 
+/** A failure that the provider answers under one key from then on, whatever is asked. */
+export class KeySpent extends Fault {
+  override name = 'KeySpent';
+}
+
 /** A tax number that the provider does not take for one of its country. */
 export class TaxNumberRefused extends Error {}
 
 /**
  * Who customers, subscriptions and cards are kept by. Every call fails with `BillingUnavailable` where it can’t be
- * reached, and can be made again: nothing is made twice under one key.
+ * reached, and can be made again: nothing is made twice under one key. Its cause is `KeySpent` where that wants another key.
  */
 export interface BillingProvider {
   /** The customer that was made for a person before, if there is one that was not deleted. */

@@ -29,6 +29,11 @@ export const Environment = z.object({
   ),
   HOST: defaulted('The address to listen on.', text('an address of this machine, such as 0.0.0.0'), '127.0.0.1'),
   PORT: defaulted('The port to listen on.', whole(0, 65_535), 9001),
+  METRICS_PORT: optional(
+    'The port at which Prometheus reads `/metrics`. It must not be reached from outside.',
+    whole(0, 65_535),
+    'none: nothing is served',
+  ),
   TRUSTED_PROXIES: defaulted('How many proxies stand in front, whose X-Forwarded-For is believed.', whole(0, 20), 0),
   LOG_LEVEL: defaulted(
     'The least that is logged.',

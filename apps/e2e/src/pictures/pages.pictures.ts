@@ -35,8 +35,18 @@ test.afterEach(({ context }) => context.unrouteAll({ behavior: 'ignoreErrors' })
 
 test('pages of nobody', async ({ context, page }) => {
   await steady(context);
+  // Whoever comes back from the provider without a login is not sent there again.
+  await context.route('**/auth/login*', (route) => route.fulfill({ body: 'Log in' }));
+  await page.goto('/login');
+  await expect(page.getByText('Log in', { exact: true })).toBeVisible();
+  await open(page, '/login', 'Welcome to System Initiative');
+  await take(page, 'login');
   await open(page, '/legal', 'Legal');
   await take(page, 'legal');
+  await page.getByRole('link', { name: 'Print Terms of Service' }).evaluate((link) => link.removeAttribute('target'));
+  await page.getByRole('link', { name: 'Print Terms of Service' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Terms of Service' })).toBeVisible();
+  await take(page, 'print-legal');
   await open(page, '/no/such/page', '404 not found :(');
   await take(page, '404');
 });
@@ -100,18 +110,40 @@ test('pages of staff and of those whom they lock out', async ({ anotherContext, 
     await theirs.unrouteAll({ behavior: 'ignoreErrors' });
   }
   await steady(context);
-  for (const section of ['create-workspace', 'account-quarantine', 'suspensions', 'sign-ups']) {
+  await open(page, '/workspaces', 'One Workspace');
+  // As the page has it, not as it is.
+  const ofStacy = new RegExp('/workspace/(\\w+)/').exec(
+    (await page.getByRole('article').getByRole('link').getAttribute('href')) ?? '',
+  )?.[1];
+  for (const [section, fill] of Object.entries(adminSections)) {
     await open(page, `/workspace-admin?section=${section}`, 'Admin');
-    if (section === 'sign-ups') await reportToday(page);
+    await fill(page, ofStacy ?? '');
     await take(page, `admin-${section}`);
   }
 });
 
-/** The days are the API's own: the report asks it for the real today. */
-async function reportToday(page: Page): Promise<void> {
-  const today = new Date().toISOString().slice(0, 10);
-  await page.getByLabel('Start Date').fill(today);
-  await page.getByLabel('End Date').fill(today);
-  await page.getByRole('button', { name: 'Generate Report' }).click();
-  await expect(page.getByRole('cell', { name: 'suspended@example.com' })).toBeVisible();
-}
+const nothing = () => Promise.resolve();
+
+/** What is filled in before the picture, given the id of a workspace. */
+const adminSections: Readonly<Record<string, (page: Page, workspaceId: string) => Promise<void>>> = {
+  'create-workspace': nothing,
+  'user-accounts': async (page) => {
+    await page.getByLabel('User Email').fill('suspended@example.com');
+    await page.getByRole('button', { name: 'Look Up' }).click();
+    await expect(page.getByRole('cell', { name: 'suspended@example.com' })).toBeVisible();
+  },
+  'account-quarantine': nothing,
+  'workspace-quarantine': nothing,
+  suspensions: nothing,
+  'workspace-owner': async (page, workspaceId) => {
+    await page.getByLabel('Workspace ID').fill(workspaceId);
+    await page.getByRole('button', { name: 'Look Up' }).click();
+    await expect(page.getByRole('cell', { name: 'stacy@systeminit.com' })).toBeVisible();
+  },
+  'sign-ups': async (page) => {
+    await page.getByLabel('Start Date').fill('2026-02-24');
+    await page.getByLabel('End Date').fill('2026-03-02');
+    await page.getByRole('button', { name: 'Generate Report' }).click();
+    await expect(page.getByRole('cell', { name: 'suspended@example.com' })).toBeVisible();
+  },
+};

@@ -8,6 +8,8 @@ const Fault = z.strictObject({
   delayMs: z.int().min(0).max(120_000).optional(),
   /** Do what was asked for, then break the connection instead of answering. */
   loseAnswer: z.boolean().optional(),
+  /** Only requests of this method; else all. */
+  method: z.enum(['GET', 'POST', 'DELETE']).optional(),
   /** The fault ends after so many requests. */
   times: z.int().min(1).optional(),
 });
@@ -46,8 +48,9 @@ export function faultSwitch<Part extends string>(parts: readonly Part[], body = 
 
   const breaks =
     (part: Part): RequestHandler =>
-    (_request, response, next) => {
-      const fault: z.infer<typeof Fault> | undefined = faults[part];
+    ({ method }, response, next) => {
+      const wished: z.infer<typeof Fault> | undefined = faults[part];
+      const fault = wished?.method === undefined || wished.method === method ? wished : undefined;
       if (fault?.times !== undefined) fault.times -= 1;
       if (fault?.times === 0) faults = without(part);
       if (fault?.loseAnswer) loseAnswerOf(response);

@@ -6,7 +6,8 @@ import { judgeOf } from './judge.ts';
 import { readRecord } from './record.ts';
 
 const usage = `Usage: npm run stripe:check -- <record> --subset <file>
-Checks what was asked of the local Stripe, and what it answered, by a description of Stripe’s API in OpenAPI 3.0.
+Checks what was asked of the local Stripe, what it answered, and the events that it sent, by a description of Stripe’s
+API in OpenAPI 3.0.
 A record is appended to the file that STRIPE_RECORD_FILE names, by the tests of the API’s billing and by \`npm start\`.`;
 
 /** How many faults are told in full. */
@@ -42,12 +43,12 @@ const read = async (file: string) => {
   }
 };
 const judge = judgeOf(Description.parse(JSON.parse(await read(given.subset))));
-const exchanges = readRecord(await read(given.record));
+const lines = readRecord(await read(given.record));
 
 const counts = new Map<string, { times: number; wrong: number }>();
 const faults = new Map<string, number>();
-for (const exchange of exchanges) {
-  const verdict = judge(exchange);
+for (const line of lines) {
+  const verdict = judge(line);
   const name = verdict.operation ?? 'none of the description';
   const { times, wrong } = counts.get(name) ?? { times: 0, wrong: 0 };
   counts.set(name, { times: times + 1, wrong: wrong + Number(verdict.faults.length > 0) });
@@ -61,6 +62,8 @@ for (const [name, { times, wrong }] of [...counts].sort()) {
   process.stdout.write(`${String(times).padStart(6)}  ${name}${wrong > 0 ? `, ${wrong} of them wrong` : ''}\n`);
 }
 const wrong = [...counts.values()].reduce((sum, count) => sum + count.wrong, 0);
-process.stdout.write(`${exchanges.length} requests with their answers, ${wrong} of them wrong\n`);
+const events = lines.filter((line) => 'event' in line).length;
+const exchanges = lines.length - events;
+process.stdout.write(`Requests with their answers: ${exchanges}. Events: ${events}. Wrong: ${wrong}.\n`);
 for (const [fault, times] of [...faults].slice(0, mostTold)) process.stderr.write(`✗ ${times} × ${fault}\n`);
-process.exitCode = wrong > 0 || exchanges.length === 0 ? 1 : 0;
+process.exitCode = wrong > 0 || lines.length === 0 ? 1 : 0;

@@ -19,6 +19,8 @@ export type Operation = z.infer<typeof Operation>;
 export const Description = z.object({
   paths: z.record(z.string(), z.record(z.string(), Operation)),
   components: z.object({ schemas: z.record(z.string(), Schema) }),
+  /** What each type of event is about. */
+  'x-webhookEvents': z.record(z.string(), z.object({ object: z.object({ $ref: z.string() }) })).default({}),
 });
 export type Description = z.infer<typeof Description>;
 

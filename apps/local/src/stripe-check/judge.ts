@@ -1,10 +1,11 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { parseForm } from '../stripe/form.ts';
 import { asJsonSchema, $id, type Description, type Operation } from './description.ts';
-import type { Exchange } from './record.ts';
+import { eventSchemas } from './event-schemas.ts';
+import type { Exchange, Line, SentEvent } from './record.ts';
 
 export interface Verdict {
-  /** The method and the address as the description has it; null for one that it does not have. */
+  /** The method and the address, or the event, as the description has it; null for one that it does not have. */
   readonly operation: string | null;
   readonly faults: readonly string[];
 }
@@ -18,8 +19,8 @@ interface Judged {
   readonly refusal: ValidateFunction;
 }
 
-/** Judges exchanges by a description of Stripe’s API. */
-export function judgeOf(description: Description): (exchange: Exchange) => Verdict {
+/** Judges exchanges and events by a description of Stripe’s API. */
+export function judgeOf(description: Description): (line: Line) => Verdict {
   const formats = { decimal: /^(-?\d+(\.\d{1,12})?)?$/, 'unix-time': true } as const;
   const options = { strict: false, allErrors: true, formats };
   // A form is nothing but text; what a request means by it is what the description wants there.
@@ -38,7 +39,17 @@ export function judgeOf(description: Description): (exchange: Exchange) => Verdi
     }),
   );
 
-  return ({ method, path, query, body, status, answer }) => {
+  const events = new Map(
+    eventSchemas(description).map(([type, schema]) => [type, answers.compile(asJsonSchema(schema))]),
+  );
+
+  const judgeEvent = ({ event }: SentEvent): Verdict => {
+    const judged = events.get(event.type);
+    if (!judged) return { operation: null, faults: [`${event.type} is no event of the description`] };
+    return { operation: `event ${event.type}`, faults: faultsOf(judged, event) };
+  };
+
+  const judgeExchange = ({ method, path, query, body, status, answer }: Exchange): Verdict => {
     const segments = path.split('/');
     const [found] = operations
       .filter((each) => each.method === method && fits(each.segments, segments))
@@ -54,6 +65,8 @@ export function judgeOf(description: Description): (exchange: Exchange) => Verdi
       ],
     };
   };
+
+  return (line) => ('event' in line ? judgeEvent(line) : judgeExchange(line));
 }
 
 function requestOf({ parameters, requestBody }: Operation): Record<string, unknown> {

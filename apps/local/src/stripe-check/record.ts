@@ -11,8 +11,15 @@ export const Exchange = z.object({
 });
 export type Exchange = z.infer<typeof Exchange>;
 
-export const readRecord = (text: string): Exchange[] =>
+/** An event as it was sent to the webhook. */
+export const SentEvent = z.object({ event: z.looseObject({ type: z.string() }) });
+export type SentEvent = z.infer<typeof SentEvent>;
+
+const Line = z.union([Exchange, SentEvent]);
+export type Line = z.infer<typeof Line>;
+
+export const readRecord = (text: string): Line[] =>
   text
     .split('\n')
     .filter((line) => line !== '')
-    .map((line) => Exchange.parse(JSON.parse(line)));
+    .map((line) => Line.parse(JSON.parse(line)));

@@ -1,4 +1,3 @@
-import { appendFileSync } from 'node:fs';
 import express, { Router, type ErrorRequestHandler, type RequestHandler } from 'express';
 import { stackOf } from '../stand-in/failure.ts';
 import { checkoutSessions } from './checkout-sessions.ts';
@@ -8,6 +7,7 @@ import { newId } from './objects.ts';
 import { Operations } from './operations.ts';
 import { portalSessions } from './portal-sessions.ts';
 import { prices } from './prices.ts';
+import type { Recorder } from './recorder.ts';
 import { Refusal } from './refusal.ts';
 import { subscriptions } from './subscriptions.ts';
 import { taxIds } from './tax-ids.ts';
@@ -16,17 +16,16 @@ import type { World } from './world.ts';
 
 interface ApiSettings {
   readonly secretKey: string;
-  readonly recordFile?: string;
+  readonly record: Recorder;
 }
 
 /** Stripe’s API, as far as the portal needs it. */
 export function apiRoutes(world: World, keys: IdempotencyKeys, faults: RequestHandler, settings: ApiSettings): Router {
   const routes = Router();
-  routes.use('/v1', express.text({ type: () => true, limit: '200kb' }), header);
-  if (settings.recordFile !== undefined) routes.use('/v1', record(settings.recordFile));
+  routes.use('/v1', express.text({ type: () => true, limit: '200kb' }), header, recorded(settings.record));
   routes.use('/v1', authorize(settings.secretKey));
   routes.use('/v1', keys.guard, faults);
-  const operations = new Operations(routes, world, keys);
+  const operations = new Operations(routes, world);
   for (const add of [customers, taxIds, prices, subscriptions, checkoutSessions, portalSessions])
     add(operations, world);
   routes.use('/v1', unknownAddress);
@@ -66,24 +65,16 @@ const refuse: ErrorRequestHandler = (error: unknown, _request, response, _next) 
     .json({ error: { type: 'api_error', message: 'The local Stripe has a fault; its log tells more.' } });
 };
 
-/** Writes down what was asked and answered, for a check against Stripe’s own description of its API. */
-const record =
-  (file: string): RequestHandler =>
+const recorded =
+  (record: Recorder): RequestHandler =>
   (request, response, next) => {
     const { method } = request;
     const body: unknown = request.body;
-    const [path, query = ''] = request.originalUrl.split('?');
+    const [path = '', query = ''] = request.originalUrl.split('?');
     const json = response.json.bind(response);
     response.json = (answer: unknown) => {
-      const line = {
-        method,
-        path,
-        query,
-        body: typeof body === 'string' ? body : '',
-        status: response.statusCode,
-        answer,
-      };
-      appendFileSync(file, `${JSON.stringify(line)}\n`);
+      const form = typeof body === 'string' ? body : '';
+      record({ method, path, query, body: form, status: response.statusCode, answer });
       return json(answer);
     };
     next();

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type Stripe from 'stripe';
 import type { Clock } from './clock.ts';
 import { newId, type Kinds, type Objects } from './objects.ts';
@@ -21,7 +22,7 @@ export class Events {
       object: 'event',
       api_version: apiVersion,
       created: this.#clock.now,
-      data: { object, ...(before && { previous_attributes: before }) },
+      data: { object, ...(before && { previous_attributes: changedOf(before, object) }) },
       livemode: false,
       pending_webhooks: 1,
       request: { id: null, idempotency_key: null },
@@ -32,3 +33,9 @@ export class Events {
     this.#send(event);
   }
 }
+
+/** Of what was before, what is another now. */
+const changedOf = (before: object, object: object) =>
+  Object.fromEntries(
+    Object.entries(before).filter(([name, value]) => !isDeepStrictEqual(value, object[name as keyof typeof object])),
+  );

@@ -8,7 +8,7 @@ import { Refusal } from './refusal.ts';
 const Kept = z.object({ request: z.string(), status: z.number(), body: z.unknown() });
 type Kept = z.infer<typeof Kept>;
 
-/** The first answer to each key, whatever comes later under it. */
+/** The first answer to each key, also when that is a failure of Stripe’s own, whatever comes later under it. */
 export class IdempotencyKeys {
   readonly #answers: Journal<Kept>;
   readonly #inFlight = new Set<string>();
@@ -34,13 +34,19 @@ export class IdempotencyKeys {
     if (this.#inFlight.has(key)) throw inUse(key);
     this.#inFlight.add(key);
     response.once('close', () => this.#inFlight.delete(key));
+    const json = response.json.bind(response);
+    response.json = (body: unknown) => {
+      const status = response.statusCode;
+      const kept = { request: fingerprint(request.originalUrl, request.body), status, body };
+      if (isResult(status)) this.#answers.set(key, kept);
+      return json(body);
+    };
     next();
   };
-
-  keep(key: string | undefined, path: string, form: unknown, status: number, body: object): void {
-    if (key !== undefined) this.#answers.set(key, { request: fingerprint(path, form), status, body });
-  }
 }
+
+/** What Stripe refuses to begin can be asked again under the same key. */
+const isResult = (status: number) => status === 200 || status === 500;
 
 const fingerprint = (path: string, form: unknown) =>
   createHash('sha256')

@@ -2,7 +2,6 @@ import type { Request, Response, Router } from 'express';
 import * as z from 'zod';
 import { expand } from './expand.ts';
 import { parseForm } from './form.ts';
-import type { IdempotencyKeys } from './idempotency.ts';
 import { filled, readParams } from './params.ts';
 import type { World } from './world.ts';
 
@@ -12,12 +11,10 @@ type Ids = Readonly<Record<string, string>>;
 export class Operations {
   readonly #router: Router;
   readonly #world: World;
-  readonly #keys: IdempotencyKeys;
 
-  constructor(router: Router, world: World, keys: IdempotencyKeys) {
+  constructor(router: Router, world: World) {
     this.#router = router;
     this.#world = world;
-    this.#keys = keys;
   }
 
   add<Shape extends z.ZodRawShape>(
@@ -35,10 +32,7 @@ export class Operations {
         z.object({ expand: z.array(filled).default([]) }),
         paths === undefined ? {} : { expand: paths },
       );
-      const answer = expand(work(params, request.params as Ids), shown.expand, this.#world.objects);
-      if (method === 'post')
-        this.#keys.keep(request.get('idempotency-key'), request.originalUrl, request.body, 200, answer);
-      response.json(answer);
+      response.json(expand(work(params, request.params as Ids), shown.expand, this.#world.objects));
     });
   }
 }

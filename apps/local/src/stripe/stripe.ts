@@ -14,6 +14,7 @@ import { IdempotencyKeys } from './idempotency.ts';
 import { Objects } from './objects.ts';
 import { portalRoutes } from './portal.routes.ts';
 import { seedPrices } from './prices.ts';
+import { recorderTo } from './recorder.ts';
 import type { StripeSettings } from './settings.ts';
 import { testRoutes } from './test.routes.ts';
 import { Webhooks } from './webhooks.ts';
@@ -31,7 +32,8 @@ export async function startStripe({ log = toStdout, ...settings }: StripeSetting
   const listener = await listen(settings.port);
   const objects = new Objects(folder);
   const clock = new Clock(folder);
-  const webhooks = new Webhooks(folder, objects, { ...settings, log });
+  const record = recorderTo(settings.recordFile);
+  const webhooks = new Webhooks(folder, objects, { ...settings, log, record });
   const events = new Events(objects, clock, (event) => webhooks.add(event));
   const world: World = { objects, clock, events, url: listener.url };
   seedPrices(objects, clock.now);
@@ -46,7 +48,7 @@ export async function startStripe({ log = toStdout, ...settings }: StripeSetting
   });
   app.get('/stand-in.css', serveStylesheet);
   app.use(faults, testRoutes(world, webhooks));
-  app.use(apiRoutes(world, new IdempotencyKeys(folder), breaks('api'), settings));
+  app.use(apiRoutes(world, new IdempotencyKeys(folder), breaks('api'), { ...settings, record }));
   app.use(breaks('pages'), checkoutRoutes(world), portalRoutes(world), homeRoutes(world));
   listener.answer(app);
 

@@ -6,6 +6,7 @@ import { messageOf } from '../stand-in/failure.ts';
 import { Journal } from '../stand-in/journal.ts';
 import type { Log } from '../stand-in/request-log.ts';
 import type { Objects } from './objects.ts';
+import type { Recorder } from './recorder.ts';
 
 /** How events are sent: not yet, late, more than once, in another order than things happened. */
 export const Manner = z.strictObject({
@@ -23,6 +24,7 @@ interface Target {
   readonly webhookUrl?: string;
   readonly webhookSecret: string;
   readonly log: Log;
+  readonly record: Recorder;
 }
 
 /** Sends every event, signed, again and again until it is taken; what is not sent yet outlives a restart. */
@@ -105,8 +107,9 @@ export class Webhooks {
 
   /** The status that came back; 0 when none did. */
   async #post(event: Stripe.Event): Promise<number> {
-    const { webhookUrl, webhookSecret, log } = this.#target;
+    const { webhookUrl, webhookSecret, log, record } = this.#target;
     if (webhookUrl === undefined) return 0;
+    record({ event });
     const body = JSON.stringify(event);
     const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(answerWithinMs)]);
     const headers = {

@@ -8,7 +8,8 @@ interface Binding<Values extends FieldValues, Context, Output> {
   control: Control<Values, Context, Output>;
   name: FieldPath<Values>;
   /** For what a text has to become before it is checked, when the field is left. */
-  normalise?: (text: string) => string;
+  normalise?: ((text: string) => string) | undefined;
+  required?: boolean | undefined;
 }
 
 function useField<Values extends FieldValues, Context, Output>(binding: Binding<Values, Context, Output>) {
@@ -22,7 +23,8 @@ function useField<Values extends FieldValues, Context, Output>(binding: Binding<
       const text = field.value as string;
       const next = binding.normalise?.(text) ?? text;
       if (next !== text) field.onChange(next);
-      field.onBlur();
+      // Only sending it finds that a field without an asterisk is empty; who passes through it did nothing wrong.
+      if (binding.required || next.trim() !== '') field.onBlur();
     },
     error: fieldState.error?.message,
   };
@@ -35,7 +37,7 @@ export function FormTextField<Values extends FieldValues, Context, Output>({
   normalise,
   ...rest
 }: Omit<TextFieldProps, Bound> & Binding<Values, Context, Output>) {
-  const { ref, ...field } = useField({ control, name, ...(normalise && { normalise }) });
+  const { ref, ...field } = useField({ control, name, normalise, required: rest.required });
   const input = useRef<HTMLInputElement>(null);
   return (
     <TextField
@@ -57,7 +59,7 @@ export function FormTextArea<Values extends FieldValues, Context, Output>({
   normalise,
   ...rest
 }: Omit<TextAreaProps, Bound> & Binding<Values, Context, Output>) {
-  return <TextArea {...rest} {...useField({ control, name, ...(normalise && { normalise }) })} />;
+  return <TextArea {...rest} {...useField({ control, name, normalise, required: rest.required })} />;
 }
 
 /** A day of a form, typed or chosen. */
@@ -66,6 +68,6 @@ export function FormDateField<Values extends FieldValues, Context, Output>({
   name,
   ...rest
 }: Omit<FieldProps, 'error'> & { onEnter: () => void } & Omit<Binding<Values, Context, Output>, 'normalise'>) {
-  const { onChange, ...field } = useField({ control, name });
+  const { onChange, ...field } = useField({ control, name, required: rest.required });
   return <InputField kind="date" autoComplete="off" {...rest} {...field} onChange={(value) => onChange(value ?? '')} />;
 }

@@ -6,7 +6,8 @@ interface Issue {
   readonly code?: string | undefined;
 }
 
-interface FormSchema<Output> {
+/** What says whether the values of a form are right, and what they come to. */
+export interface FormSchema<Output> {
   safeParse: (
     values: unknown,
   ) => { success: true; data: Output } | { success: false; error: { issues: readonly Issue[] } };

@@ -6,23 +6,33 @@ interface Outcome {
 }
 
 /**
- * Changes of many things of one list by one request hook: tells of each thing why its last change was taken back, and
- * lets none be changed again while a change of its own is on its way, so that they can't overtake each other.
+ * One kind of change of many things of one list, by one request hook: tells of each thing whether it is being changed,
+ * and why its last change was taken back. Who asks for a thing's change while one is on its way gets that one's answer,
+ * so that they can't overtake each other. Another kind of change has its own of these, and waits for nothing here.
  */
 export function useChangesById() {
   const [failures, setFailures] = useState<ReadonlyMap<string, Failure>>(new Map());
-  const busy = useRef(new Set<string>());
+  const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
+  const underWay = useRef(new Map<string, Promise<boolean>>());
+
   /** Answers whether it succeeded. */
-  const run = useCallback(async (id: string, request: () => Promise<Outcome>): Promise<boolean> => {
-    if (busy.current.has(id)) return false;
-    busy.current.add(id);
-    const failure = asFailure((await request()).error);
-    busy.current.delete(id);
-    setFailures((known) => {
-      const others = [...known].filter(([other]) => other !== id);
-      return failure || others.length < known.size ? new Map(failure ? [...others, [id, failure]] : others) : known;
+  const run = useCallback((id: string, request: () => Promise<Outcome>): Promise<boolean> => {
+    const twin = underWay.current.get(id);
+    if (twin) return twin;
+    const change = request().then(({ error }) => {
+      const failure = asFailure(error);
+      underWay.current.delete(id);
+      setBusy(new Set(underWay.current.keys()));
+      setFailures((known) => {
+        const others = [...known].filter(([other]) => other !== id);
+        return failure || others.length < known.size ? new Map(failure ? [...others, [id, failure]] : others) : known;
+      });
+      return failure === undefined;
     });
-    return failure === undefined;
+    underWay.current.set(id, change);
+    setBusy(new Set(underWay.current.keys()));
+    return change;
   }, []);
-  return { failures, run };
+  const forgetFailures = useCallback(() => setFailures(new Map()), []);
+  return { failures, isBusy: (id: string) => busy.has(id), run, forgetFailures };
 }

@@ -38,10 +38,10 @@ export function TextSpecimens() {
       </Specimen>
       <Specimen name="Avatar, InitialsTile">
         <Row>
-          <Avatar name="Ada Lovelace" />
-          <Avatar name="李明" size={36} />
-          <Avatar name="" />
-          <Avatar name="Broken Picture" pictureUrl="/nothing.png" />
+          <Avatar id="ada" name="Ada Lovelace" />
+          <Avatar id="li" name="李明" size={36} />
+          <Avatar id="nobody" name="" />
+          <Avatar id="broken" name="Broken Picture" pictureUrl="/nothing.png" />
           {['Production', 'Ada’s Staging', 'test-42', 'Ünïcode', 'data', '9 lives', 'K', 'ops / eu'].map((name) => (
             <InitialsTile key={name} id={name} name={name} />
           ))}

@@ -3,20 +3,22 @@ import { Icon } from '../icon/icon.tsx';
 import { hueOf, initialsOf } from './hue-of.ts';
 
 export interface AvatarProps {
+  /** What the colour is taken from, so that a new name keeps it. */
+  id: string;
   name: string;
   pictureUrl?: string | null | undefined;
   size?: number | undefined;
 }
 
 /** A person's picture, or the initials where there is none or it does not load. */
-export function Avatar({ name, pictureUrl, size = 28 }: AvatarProps) {
+export function Avatar({ id, name, pictureUrl, size = 28 }: AvatarProps) {
   const [broken, setBroken] = useState<string>();
   const showsPicture = Boolean(pictureUrl) && broken !== pictureUrl;
   const initials = initialsOf(name);
   return (
     <span
       className="initials-tile inline-grid shrink-0 place-items-center overflow-hidden rounded-full font-semibold select-none"
-      style={{ '--hue': hueOf(name), width: size, height: size, fontSize: Math.round(size * 0.4) }}
+      style={{ '--hue': hueOf(id), width: size, height: size, fontSize: Math.round(size * 0.4) }}
     >
       {showsPicture && pictureUrl ? (
         <img

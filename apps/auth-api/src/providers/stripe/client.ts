@@ -2,6 +2,7 @@ import Stripe from 'stripe';
 import { Fault } from '../../fault.ts';
 import { problem } from '../../http/problem.ts';
 import type { Settings } from '../../settings.ts';
+import { KeySpent } from '../billing-provider.ts';
 
 /** One attempt; what a person waits for is shorter, see `inTime`. */
 const timeoutMs = 4_000;
@@ -43,7 +44,7 @@ export async function* allAtStripe<Item>(items: AsyncIterable<Item>): AsyncItera
 /** Whatever says that Stripe can't do its work now, or that we may not ask it, is one type of problem. */
 function asFailure(error: unknown): unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error;
-  const told = new Fault(wordsOf(error), { cause: error });
+  const told = new (isKeySpent(error) ? KeySpent : Fault)(wordsOf(error), { cause: error });
   return isOurMistake(error) ? told : problem('BillingUnavailable', { retryAfter: 30, cause: told });
 }
 
@@ -52,6 +53,13 @@ const isOurMistake = (error: StripeError) =>
   error instanceof Stripe.errors.StripeInvalidRequestError &&
   error.code !== 'resource_missing' &&
   error.statusCode !== 409;
+
+/** For a day a key answers what it answered first, also a failure of Stripe’s own, and refuses other parameters. */
+function isKeySpent(error: StripeError): boolean {
+  const { statusCode = 0, headers } = error;
+  if (error instanceof Stripe.errors.StripeIdempotencyError) return statusCode === 400;
+  return statusCode >= 500 && headers?.['idempotent-replayed'] === 'true';
+}
 
 /** For operators. What Stripe itself says may repeat a part of the key, or what people typed. */
 function wordsOf(error: StripeError): string {

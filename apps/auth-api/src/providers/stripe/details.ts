@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import { TaxNumberRefused, type BillingFields, type BillingProvider } from '../billing-provider.ts';
 import { addressOf, metadataOf, nameOf } from './mirror.ts';
-import { taxTypeOf } from './tax-types.ts';
+import { taxIdOf } from './tax-types.ts';
 
 /** Stripe keeps one name, and replaces an address as a whole. */
 const namesOfPerson = ['firstName', 'lastName'] as const;
@@ -27,15 +27,15 @@ export function detailsAt(stripe: Stripe): Pick<BillingProvider, 'changeDetails'
 
     // Tax ids can't be changed: the new one comes first, so that a refused one leaves everything as it was.
     async changeTaxNumber(customerId, country, taxNumber) {
-      const type = taxNumber === null ? null : taxTypeOf(country, taxNumber);
+      const wanted = taxNumber === null ? null : taxIdOf(country, taxNumber);
       const customer = await stripe.customers.retrieve(customerId, { expand: ['tax_ids'] });
       if (customer.deleted) return;
       const known = customer.tax_ids?.data ?? [];
-      const isWanted = (each: Stripe.TaxId) => each.type === type && each.value === taxNumber;
-      if (type !== null && taxNumber !== null && !known.some(isWanted)) {
-        await stripe.customers.createTaxId(customerId, { type, value: taxNumber }).catch(refusedTaxNumber);
+      const isWanted = (each: Stripe.TaxId) => each.type === wanted?.type && each.value === wanted.value;
+      if (wanted && !known.some(isWanted)) {
+        await stripe.customers.createTaxId(customerId, wanted).catch(refusedTaxNumber);
       }
-      const kept = taxNumber !== null && type === null ? taxNumber : '';
+      const kept = wanted ? '' : (taxNumber ?? '');
       if (kept !== (customer.metadata['taxNumber'] ?? '')) {
         await stripe.customers.update(customerId, { metadata: { taxNumber: kept } });
       }

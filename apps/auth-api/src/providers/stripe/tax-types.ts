@@ -23,11 +23,16 @@ const union = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL
 
 /** A number of the European Union begins with the country, and Greece's with EL. */
 const isOfTheUnion = (country: string, value: string) =>
-  union.includes(country) && value.toUpperCase().startsWith(country === 'GR' ? 'EL' : country);
+  union.includes(country) && value.startsWith(country === 'GR' ? 'EL' : country);
 
-/** How Stripe calls a country's kind of tax number; null where it knows none. */
-export function taxTypeOf(country: string | null, value: string): TaxType | null {
+/** Numbers that people write in groups, but Stripe wants in one piece. */
+const inOnePiece: readonly TaxType[] = ['eu_vat', 'gb_vat'];
+
+/** A tax number as Stripe wants it, with its name for that country's kind of numbers; null where it knows none. */
+export function taxIdOf(country: string | null, number: string): { type: TaxType; value: string } | null {
   if (country === null) return null;
-  if (isOfTheUnion(country, value)) return 'eu_vat';
-  return byCountry.get(country) ?? (union.includes(country) ? 'eu_vat' : null);
+  const joined = number.toUpperCase().replace(/[\s.-]/g, '');
+  const national = byCountry.get(country) ?? (union.includes(country) ? 'eu_vat' : null);
+  const type = isOfTheUnion(country, joined) ? 'eu_vat' : national;
+  return type && { type, value: inOnePiece.includes(type) ? joined : number };
 }

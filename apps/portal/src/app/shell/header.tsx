@@ -1,4 +1,4 @@
-import type { User } from '@portal/contract';
+import { fullNameOf, type User } from '@portal/contract';
 import { Avatar, Icon, IconButton, Mark, Menu, type MenuItem } from '@portal/ui';
 import { useFeatureFlag } from '../../api/feature-flags.api.ts';
 import { Link, NavLink } from '../../navigation/link.tsx';
@@ -78,7 +78,7 @@ function Greeting({ user, route }: { user: User; route: RouteName }) {
       items={items}
       trigger={
         <button type="button" className="greeting" aria-label={`Hi ${user.nickname}!`}>
-          <Avatar name={user.nickname} pictureUrl={user.pictureUrl} size={28} />
+          <Avatar id={user.id} name={fullNameOf(user)} pictureUrl={user.pictureUrl} size={28} />
           {/* A name that is written from right to left is cut at its own end. */}
           <span className="flex min-w-0 whitespace-pre">
             Hi{' '}

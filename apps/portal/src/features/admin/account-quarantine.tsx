@@ -1,6 +1,5 @@
 import { useListQuarantinedUsersInfiniteQuery } from '../../api/staff.api.ts';
 import { LockOutSection } from './lock-out-section.tsx';
-import { LockedOutTable } from './locked-out-table.tsx';
 
 export function AccountQuarantine() {
   const pages = useListQuarantinedUsersInfiniteQuery(undefined, { refetchOnMountOrArgChange: true });
@@ -12,16 +11,10 @@ export function AccountQuarantine() {
       kind="quarantine"
       title="Manage account quarantine"
       description="For suspicious activity. A quarantined person sees a notice and can only log out."
-      table={(act) => (
-        <LockedOutTable
-          kind="quarantine"
-          title="Quarantined users"
-          since="Quarantined At"
-          rows={rows}
-          pages={pages}
-          {...act}
-        />
-      )}
+      list="Quarantined users"
+      since="Quarantined At"
+      rows={rows}
+      pages={pages}
     />
   );
 }

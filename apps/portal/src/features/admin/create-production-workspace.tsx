@@ -43,7 +43,6 @@ export function CreateProductionWorkspace() {
               loadingText: 'Creating...',
               icon: 'plus',
               variant: 'primary',
-              loading: forEmail.isLoading,
               act: async (userEmail) => tell(await byEmail({ body: { userEmail } })),
             },
           ]}
@@ -61,7 +60,6 @@ export function CreateProductionWorkspace() {
               loadingText: 'Creating...',
               icon: 'plus',
               variant: 'primary',
-              loading: forUserId.isLoading,
               act: async (userId) => tell(await byUserId({ body: { userId } })),
             },
           ]}

@@ -1,16 +1,15 @@
 import { messages, type Schema } from '@portal/contract';
 import { Button, type ButtonVariant, type IconName } from '@portal/ui';
-import type { ClipboardEvent } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { useState, type ClipboardEvent } from 'react';
+import { useWatch } from 'react-hook-form';
 import { FormTextField } from '../../forms/form-text-field.tsx';
-import { resolverFor } from '../../forms/resolver-for.ts';
+import { useCheckedForm } from '../../forms/use-checked-form.ts';
 import { FailureBox, type FailureBoxProps } from '../../requests/failure-box.tsx';
 
 /** What can be done with what stands in the field; true empties it. */
 export interface FieldAct {
   label: string;
   loadingText: string;
-  loading: boolean;
   icon?: IconName;
   variant?: ButtonVariant;
   act: (value: string) => Promise<boolean> | boolean;
@@ -24,7 +23,7 @@ export interface FieldFormProps {
   placeholder?: string;
   mono?: boolean;
   error?: FailureBoxProps['error'];
-  failureTitle: string;
+  failureTitle?: string;
   /** The first one is what Enter does. */
   acts: readonly [FieldAct, ...FieldAct[]];
 }
@@ -44,17 +43,19 @@ const formSchema = (schema: Schema) => ({
 
 /** One field and what to do with its value. */
 export function FieldForm({ schema, error, failureTitle, acts, ...field }: FieldFormProps) {
-  const { control, handleSubmit, reset, setFocus, setValue } = useForm<Values, unknown, Values>({
-    mode: 'onSubmit',
+  const { control, handleSubmit, reset, setFocus, setValue } = useCheckedForm<Values, Values>(formSchema(schema), {
     defaultValues: { value: '' },
-    resolver: resolverFor(formSchema(schema)),
   });
+  const [busy, setBusy] = useState<FieldAct['label']>();
   const isEmpty = useWatch({ control, name: 'value' }).trim() === '';
-  const run = ({ act }: FieldAct) =>
+  const run = ({ act, label }: FieldAct) =>
     handleSubmit(async ({ value }) => {
       // Enter took the focus from the field.
       setFocus('value');
-      if (await act(value)) reset();
+      setBusy(label);
+      const done = await act(value);
+      setBusy(undefined);
+      if (done) reset();
     });
   // What is pasted often comes with a space, which would count towards the length and cost the last character.
   const pasteTrimmed = (event: ClipboardEvent) => {
@@ -79,7 +80,7 @@ export function FieldForm({ schema, error, failureTitle, acts, ...field }: Field
               variant={one.variant}
               icon={one.icon}
               disabled={isEmpty}
-              loading={one.loading}
+              loading={busy === one.label}
               loadingText={one.loadingText}
               onClick={one === first ? undefined : () => void run(one)()}
             >

@@ -23,7 +23,7 @@ export function useLockOutActs() {
     },
     unlock: async (kind: LockOutKind, person: Person) => {
       forget();
-      const done = await (kind === 'quarantine' ? quarantine : suspension).change(person, false);
+      const { outcome: done } = await (kind === 'quarantine' ? quarantine : suspension).change(person, false);
       if (done) setOutcome(done);
     },
     isUnlocking: (kind: LockOutKind) => (kind === 'quarantine' ? quarantine : suspension).isLoading,

@@ -1,8 +1,7 @@
 import { lockOutEndProblem, QuarantineChange, type LockOutChange } from '@portal/contract';
-import { useForm } from 'react-hook-form';
 import { useFieldFailures } from '../../forms/field-failures.ts';
 import { FormDateField, FormTextField } from '../../forms/form-text-field.tsx';
-import { resolverFor } from '../../forms/resolver-for.ts';
+import { useCheckedForm } from '../../forms/use-checked-form.ts';
 import { ConfirmForm } from './confirm-form.tsx';
 import { lockOutWords, useLockOut, type LockOutKind, type LockOutOutcome, type Person } from './lock-outs.ts';
 
@@ -42,14 +41,12 @@ export interface LockOutDialogProps {
 export function LockOutDialog({ kind, person, onClose, onDone }: LockOutDialogProps) {
   const say = lockOutWords[kind];
   const { change, error, isLoading } = useLockOut(kind);
-  const { control, handleSubmit, setError } = useForm<Values, unknown, LockOutChange>({
-    mode: 'onTouched',
+  const { control, handleSubmit, setError } = useCheckedForm<Values, LockOutChange>(terms, {
     defaultValues: { reason: '', until: '' },
-    resolver: resolverFor<Values, LockOutChange>(terms),
   });
   const unplaced = useFieldFailures({ error, setError, names: ['reason', 'until'] });
   const submit = handleSubmit(async (given) => {
-    const outcome = await change(person, true, given);
+    const { outcome } = await change(person, true, given);
     if (!outcome) return;
     onDone(outcome);
     onClose();

@@ -1,68 +1,74 @@
 import { maxStaffIdLength, StaffId } from '@portal/contract';
 import { Card } from '@portal/ui';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
+import { useChangesById } from '../../requests/changes-by-id.ts';
+import { FailuresById } from '../../requests/failures-by-id.tsx';
 import { FieldForm } from './field-form.tsx';
 import { LockOutDialog } from './lock-out-dialog.tsx';
 import { LockOutTold } from './lock-out-told.tsx';
-import type { LockedOutTableProps } from './locked-out-table.tsx';
-import { lockOutWords, useLockOut, type LockOutKind, type LockOutOutcome, type Person } from './lock-outs.ts';
+import { LockedOutTable, type LockedOutTableProps } from './locked-out-table.tsx';
+import { lockOutWords, useLockOut, type LockOutOutcome, type Person } from './lock-outs.ts';
 
-export interface LockOutSectionProps {
-  kind: LockOutKind;
+export interface LockOutSectionProps extends Pick<LockedOutTableProps, 'kind' | 'since' | 'rows' | 'pages'> {
   title: string;
   description: string;
-  /** Of who is locked out, given how one of them is let in again. */
-  table: (act: Pick<LockedOutTableProps, 'onUnlock' | 'unlocking'>) => ReactNode;
+  /** What the list of those who are locked out is called. */
+  list: string;
 }
 
 /** What quarantine and suspension have in common. */
-export function LockOutSection({ kind, title, description, table }: LockOutSectionProps) {
+export function LockOutSection({ kind, title, description, list, since, rows, pages }: LockOutSectionProps) {
   const say = lockOutWords[kind];
   const [person, setPerson] = useState<Person>();
   const [outcome, setOutcome] = useState<LockOutOutcome>();
-  const { change, reset, error, changing } = useLockOut(kind);
-  const unlock = async (one: Person) => {
+  const { change } = useLockOut(kind);
+  const unlocks = useChangesById();
+  const unlock = (one: Person) => {
     setOutcome(undefined);
-    const done = await change(one, false);
-    if (done) setOutcome(done);
-    return done !== null;
+    return unlocks.run(one.userId, async () => {
+      const done = await change(one, false);
+      if (done.outcome) setOutcome(done.outcome);
+      return done;
+    });
   };
+  const nameOf = (id: string) => rows?.find(({ userId }) => userId === id)?.email ?? id;
   return (
     <>
       <Card title={title} description={description}>
         <div className="grid gap-3">
           <LockOutTold outcome={outcome} />
+          <FailuresById of={unlocks.failures} title={(id) => `Nothing was changed for ${nameOf(id)}`} />
           <FieldForm
             label="User ID"
             schema={StaffId}
             maxLength={maxStaffIdLength}
             mono
-            error={error}
-            failureTitle="Nothing was changed"
             acts={[
               {
                 label: say.lock,
                 loadingText: say.locking,
                 icon: 'shield-alert',
-                loading: false,
                 act: (userId) => {
-                  reset();
+                  unlocks.forgetFailures();
                   setOutcome(undefined);
                   setPerson({ userId });
                   return false;
                 },
               },
-              {
-                label: say.unlock,
-                loadingText: say.unlocking,
-                loading: changing !== undefined,
-                act: (userId) => unlock({ userId }),
-              },
+              { label: say.unlock, loadingText: say.unlocking, act: (userId) => unlock({ userId }) },
             ]}
           />
         </div>
       </Card>
-      {table({ onUnlock: unlock, unlocking: changing })}
+      <LockedOutTable
+        kind={kind}
+        title={list}
+        since={since}
+        rows={rows}
+        pages={pages}
+        onUnlock={unlock}
+        isUnlocking={unlocks.isBusy}
+      />
       {person && <LockOutDialog kind={kind} person={person} onClose={() => setPerson(undefined)} onDone={setOutcome} />}
     </>
   );

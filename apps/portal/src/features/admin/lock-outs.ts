@@ -41,16 +41,16 @@ export interface LockOutOutcome {
 export function useLockOut(kind: LockOutKind) {
   const [quarantine, quarantining] = useQuarantineUserMutation();
   const [suspend, suspending] = useSuspendUserMutation();
-  const { error, isLoading, originalArgs, reset } = kind === 'quarantine' ? quarantining : suspending;
+  const { error, isLoading, reset } = kind === 'quarantine' ? quarantining : suspending;
   const change = async (person: Person, isLocked: boolean, terms: LockOutChange = {}) => {
     const params = { userId: person.userId };
-    const { data } =
+    const { data, error: failure } =
       kind === 'quarantine'
         ? await quarantine({ params, body: { isQuarantined: isLocked, ...terms } })
         : await suspend({ params, body: { isSuspended: isLocked, ...terms } });
-    if (!data) return null;
+    if (!data) return { error: failure };
     const { until, ended } = data;
-    return { kind, person, isLocked, until, ended } satisfies LockOutOutcome;
+    return { outcome: { kind, person, isLocked, until, ended } satisfies LockOutOutcome };
   };
-  return { change, reset, error, isLoading, changing: isLoading ? originalArgs?.params.userId : undefined };
+  return { change, reset, error, isLoading };
 }

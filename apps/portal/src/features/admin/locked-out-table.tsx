@@ -15,10 +15,10 @@ export interface LockedOutTableProps {
   rows: readonly LockedOut[] | undefined;
   pages: Pages;
   onUnlock: (person: Person) => Promise<unknown>;
-  unlocking: string | undefined;
+  isUnlocking: (userId: string) => boolean;
 }
 
-export function LockedOutTable({ kind, title, since, rows, pages, onUnlock, unlocking }: LockedOutTableProps) {
+export function LockedOutTable({ kind, title, since, rows, pages, onUnlock, isUnlocking }: LockedOutTableProps) {
   const say = lockOutWords[kind];
   const columns: TableColumn<LockedOut>[] = [
     {
@@ -46,7 +46,7 @@ export function LockedOutTable({ kind, title, since, rows, pages, onUnlock, unlo
         <Button
           size="sm"
           aria-label={`${say.unlock} ${person.email}`}
-          loading={unlocking === person.userId}
+          loading={isUnlocking(person.userId)}
           loadingText={say.unlocking}
           onClick={() => void onUnlock(person).then(keepFocus)}
         >

@@ -1,11 +1,10 @@
-import { roleLabels, type MemberForStaff } from '@portal/contract';
+import { fullNameOf, roleLabels, type MemberForStaff } from '@portal/contract';
 import { Timestamp, Truncate, type TableColumn } from '@portal/ui';
-import { personName } from './person-name.ts';
 import { UserLink } from './staff-links.tsx';
 import { UserBadges } from './user-badges.tsx';
 
 export const memberColumns: readonly TableColumn<MemberForStaff>[] = [
-  { key: 'name', header: 'Name', cell: (member) => <UserLink userId={member.userId}>{personName(member)}</UserLink> },
+  { key: 'name', header: 'Name', cell: (member) => <UserLink userId={member.userId}>{fullNameOf(member)}</UserLink> },
   { key: 'email', header: 'Email', cell: ({ email }) => <Truncate>{email}</Truncate> },
   { key: 'role', header: 'Role', width: '8rem', cell: ({ role }) => roleLabels[role] },
   {

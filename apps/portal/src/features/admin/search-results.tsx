@@ -1,8 +1,7 @@
-import { searchProblem } from '@portal/contract';
+import { fullNameOf, searchProblem } from '@portal/contract';
 import { Avatar, Card, EmptyState, InitialsTile } from '@portal/ui';
 import { useSearchUsersInfiniteQuery, useSearchWorkspacesInfiniteQuery } from '../../api/support.api.ts';
 import { paths } from '../../navigation/paths.ts';
-import { personName } from './person-name.ts';
 import { Result, ResultList } from './result-list.tsx';
 import { UserBadges } from './user-badges.tsx';
 import { WorkspaceBadges } from './workspace-badges.tsx';
@@ -37,8 +36,8 @@ function Users({ query }: { query: string }) {
         <Result
           key={user.userId}
           to={paths.adminUser(user.userId)}
-          picture={<Avatar name={personName(user)} pictureUrl={user.pictureUrl} size={36} />}
-          name={personName(user)}
+          picture={<Avatar id={user.userId} name={fullNameOf(user)} pictureUrl={user.pictureUrl} size={36} />}
+          name={fullNameOf(user)}
           badges={<UserBadges {...user} />}
           about={user.email}
         />

@@ -1,19 +1,16 @@
 import { ReportPeriod } from '@portal/contract';
 import { Button, Card } from '@portal/ui';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { FormDateField } from '../../forms/form-text-field.tsx';
-import { resolverFor } from '../../forms/resolver-for.ts';
+import { useCheckedForm } from '../../forms/use-checked-form.ts';
 import { lastWeek } from './report-period.ts';
 import { SignUpTable } from './sign-up-table.tsx';
 import { SignUps } from './sign-ups.tsx';
 
 export function SignUpReport() {
   const [period, setPeriod] = useState<ReportPeriod>();
-  const { control, handleSubmit } = useForm<ReportPeriod, unknown, ReportPeriod>({
-    mode: 'onTouched',
+  const { control, handleSubmit } = useCheckedForm<ReportPeriod, ReportPeriod>(ReportPeriod, {
     defaultValues: lastWeek(new Date()),
-    resolver: resolverFor<ReportPeriod, ReportPeriod>(ReportPeriod),
   });
   const submit = handleSubmit((given) => setPeriod(given));
   return (

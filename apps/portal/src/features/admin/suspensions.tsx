@@ -1,6 +1,5 @@
 import { useListSuspendedUsersInfiniteQuery } from '../../api/staff.api.ts';
 import { LockOutSection } from './lock-out-section.tsx';
-import { LockedOutTable } from './locked-out-table.tsx';
 
 export function Suspensions() {
   const pages = useListSuspendedUsersInfiniteQuery(undefined, { refetchOnMountOrArgChange: true });
@@ -12,16 +11,10 @@ export function Suspensions() {
       kind="suspension"
       title="Manage user suspensions"
       description="For a payment that is due. A suspended person sees a notice and can still pay."
-      table={(act) => (
-        <LockedOutTable
-          kind="suspension"
-          title="Suspended users"
-          since="Suspended At"
-          rows={rows}
-          pages={pages}
-          {...act}
-        />
-      )}
+      list="Suspended users"
+      since="Suspended At"
+      rows={rows}
+      pages={pages}
     />
   );
 }

@@ -20,7 +20,7 @@ export function UserAccounts() {
           error={error}
           failureTitle="The look-up failed"
           acts={[
-            lookUpAct(isFetching, (email) => {
+            lookUpAct((email) => {
               forget();
               return lookUp({ query: { email } });
             }),

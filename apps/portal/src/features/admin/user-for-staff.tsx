@@ -1,9 +1,8 @@
-import type { UserForStaff as User } from '@portal/contract';
+import { fullNameOf, type UserForStaff as User } from '@portal/contract';
 import { Avatar, Badge, Button, CopyButton, CopyableText, Truncate } from '@portal/ui';
 import { useUser } from '../../api/session.api.ts';
 import { useLockOutActs } from './lock-out-acts.tsx';
 import { lockOutWords } from './lock-outs.ts';
-import { personName } from './person-name.ts';
 import { SubjectTabs, SubjectTitle } from './subject-page.tsx';
 import { UserAccess } from './user-access.tsx';
 import { UserAuditTrail, UserSessions, UserTokens, UserWorkspaces } from './user-lists.tsx';
@@ -20,8 +19,8 @@ export function UserForStaff({ user }: { user: User }) {
   return (
     <div className="grid gap-6">
       <SubjectTitle
-        picture={<Avatar name={personName(user)} pictureUrl={user.pictureUrl} size={56} />}
-        name={personName(user)}
+        picture={<Avatar id={userId} name={fullNameOf(user)} pictureUrl={user.pictureUrl} size={56} />}
+        name={fullNameOf(user)}
         badges={
           <>
             <UserBadges {...user} isInvited={user.auth0Id === null} />
@@ -60,7 +59,7 @@ export function UserForStaff({ user }: { user: User }) {
       </div>
       <UserFacts user={user} />
       <SubjectTabs
-        label={`More about ${personName(user)}`}
+        label={`More about ${fullNameOf(user)}`}
         tabs={[
           {
             value: 'workspaces',

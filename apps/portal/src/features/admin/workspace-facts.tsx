@@ -1,6 +1,5 @@
-import { envNames, type WorkspaceForStaff } from '@portal/contract';
+import { envNames, fullNameOf, type WorkspaceForStaff } from '@portal/contract';
 import { Card, CopyableText, Fact, Facts, Timestamp } from '@portal/ui';
-import { personName } from './person-name.ts';
 import { UserLink } from './staff-links.tsx';
 
 /** Whose a workspace is, and what it is. */
@@ -11,7 +10,7 @@ export function WorkspaceFacts({ workspace }: { workspace: WorkspaceForStaff }) 
       <div className="grid grid-cols-2 items-start gap-x-10">
         <Facts>
           <Fact name="Owner">
-            <UserLink userId={ownerId}>{personName(workspace)}</UserLink>
+            <UserLink userId={ownerId}>{fullNameOf(workspace)}</UserLink>
           </Fact>
           <Fact name="Owner’s e-mail">
             <CopyableText text={workspace.email} label="Copy e-mail of the owner" />
@@ -24,7 +23,7 @@ export function WorkspaceFacts({ workspace }: { workspace: WorkspaceForStaff }) 
           </Fact>
           {creator.userId !== ownerId && (
             <Fact name="Created by">
-              <UserLink userId={creator.userId}>{personName(creator)}</UserLink>
+              <UserLink userId={creator.userId}>{fullNameOf(creator)}</UserLink>
             </Fact>
           )}
         </Facts>

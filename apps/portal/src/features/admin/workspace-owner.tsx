@@ -34,7 +34,7 @@ export function WorkspaceOwner() {
           mono
           error={error}
           failureTitle="The look-up failed"
-          acts={[lookUpAct(isFetching, (workspaceId) => lookUp({ params: { workspaceId } }))]}
+          acts={[lookUpAct((workspaceId) => lookUp({ params: { workspaceId } }))]}
         />
       </Card>
       {(workspace ?? isFetching) && (

@@ -1,9 +1,8 @@
 import { WorkspaceQuarantineChange, type OwnedWorkspace } from '@portal/contract';
-import { useForm } from 'react-hook-form';
 import { useQuarantineWorkspaceMutation } from '../../api/staff.api.ts';
 import { useFieldFailures } from '../../forms/field-failures.ts';
 import { FormTextField } from '../../forms/form-text-field.tsx';
-import { resolverFor } from '../../forms/resolver-for.ts';
+import { useCheckedForm } from '../../forms/use-checked-form.ts';
 import { ConfirmForm } from './confirm-form.tsx';
 
 type Change = { isQuarantined: boolean; reason?: string | null | undefined };
@@ -25,10 +24,8 @@ export interface WorkspaceQuarantineDialogProps {
 /** Asks before a workspace is closed to everybody in it, and says whose it is. */
 export function WorkspaceQuarantineDialog({ workspace, onClose, onDone }: WorkspaceQuarantineDialogProps) {
   const [quarantine, { error, isLoading }] = useQuarantineWorkspaceMutation();
-  const { control, handleSubmit, setError } = useForm<{ reason: string }, unknown, Change>({
-    mode: 'onTouched',
+  const { control, handleSubmit, setError } = useCheckedForm<{ reason: string }, Change>(terms, {
     defaultValues: { reason: '' },
-    resolver: resolverFor<{ reason: string }, Change>(terms),
   });
   const unplaced = useFieldFailures({ error, setError, names: ['reason'] });
   const submit = handleSubmit(async (body) => {

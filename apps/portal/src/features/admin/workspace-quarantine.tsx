@@ -29,7 +29,6 @@ export function WorkspaceQuarantine() {
               label: 'Quarantine',
               loadingText: 'Looking up...',
               icon: 'shield-alert',
-              loading: looking.isFetching,
               act: async (workspaceId) => {
                 setChanged(undefined);
                 changing.reset();
@@ -40,7 +39,6 @@ export function WorkspaceQuarantine() {
             {
               label: 'Unquarantine',
               loadingText: 'Unquarantining...',
-              loading: changing.isLoading,
               act: async (workspaceId) => {
                 setChanged(undefined);
                 const { data } = await change({ params: { workspaceId }, body: { isQuarantined: false } });

@@ -1,11 +1,11 @@
 import { NewAuthToken, parseTimeString } from '@portal/contract';
 import { Button, Card } from '@portal/ui';
 import { useRef, useState } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { useCreateAuthTokenMutation } from '../../api/auth-tokens.api.ts';
 import { useFieldFailures } from '../../forms/field-failures.ts';
 import { FormTextField } from '../../forms/form-text-field.tsx';
-import { resolverFor } from '../../forms/resolver-for.ts';
+import { useCheckedForm } from '../../forms/use-checked-form.ts';
 import { FailureBox } from '../../requests/failure-box.tsx';
 import { useNow } from './clock.ts';
 import { TokenGenerated } from './token-generated.tsx';
@@ -29,11 +29,10 @@ export function CreateToken({ workspaceId }: { workspaceId: string }) {
   const [create, { error, isLoading, reset: forgetAnswer }] = useCreateAuthTokenMutation();
   const form = useRef<HTMLFormElement>(null);
   const [secret, setSecret] = useState<string>();
-  const { control, handleSubmit, reset, setError } = useForm({
-    mode: 'onTouched',
-    defaultValues: { name: '', expiration: '' },
-    resolver: resolverFor<{ name: string; expiration: string }, NewAuthToken>(NewAuthToken),
-  });
+  const { control, handleSubmit, reset, setError } = useCheckedForm<{ name: string; expiration: string }, NewAuthToken>(
+    NewAuthToken,
+    { defaultValues: { name: '', expiration: '' } },
+  );
   const unplaced = useFieldFailures({ error, setError, names: ['name', 'expiration'] });
   const hint = expiryHint(useWatch({ control, name: 'expiration' }), useNow());
   const submit = handleSubmit(async (body) => {

@@ -1,35 +1,30 @@
-import type { BillingDetails, BillingDetailsEdit } from '@portal/contract';
+import type { BillingDetails } from '@portal/contract';
 import { Button, Card, SaveBar } from '@portal/ui';
-import { useForm } from 'react-hook-form';
 import { useUpdateBillingDetailsMutation } from '../../api/billing.api.ts';
 import { useUser } from '../../api/session.api.ts';
-import { useFieldFailures } from '../../forms/field-failures.ts';
-import { resolverFor } from '../../forms/resolver-for.ts';
 import { UnsavedChanges } from '../../forms/unsaved-changes.tsx';
+import { useSavedForm } from '../../forms/use-saved-form.ts';
 import { asFailure } from '../../http/failure.ts';
 import { FailureBox } from '../../requests/failure-box.tsx';
 import { BillingFields } from './billing-fields.tsx';
-import { billingFields, billingSchemaFor, billingValuesOf, type BillingValues } from './billing-values.ts';
+import { billingFields, billingSchemaFor, billingValuesOf } from './billing-values.ts';
 
 export function BillingForm({ details }: { details: BillingDetails }) {
   const { id: userId } = useUser();
   const [update, { error, isLoading, isSuccess }] = useUpdateBillingDetailsMutation();
   const saved = billingValuesOf(details);
-  const { control, handleSubmit, reset, setError, formState } = useForm<BillingValues, unknown, BillingDetailsEdit>({
-    mode: 'onTouched',
-    values: saved,
-    // They are also loaded again while somebody is typing.
-    resetOptions: { keepDirtyValues: true },
-    resolver: resolverFor(billingSchemaFor(saved)),
-  });
-  const unplaced = useFieldFailures({ error, setError, names: billingFields });
-  const { isDirty, errors } = formState;
-  const submit = handleSubmit(async (body) => {
-    const { data } = await update({ params: { userId }, body });
-    if (data) reset(billingValuesOf(data.billingDetails), { keepDirtyValues: false });
+  const { control, submit, undo, isDirty, isInvalid, unplaced } = useSavedForm({
+    saved,
+    schema: billingSchemaFor(saved),
+    save: async (body) => {
+      const { data } = await update({ params: { userId }, body });
+      return data && billingValuesOf(data.billingDetails);
+    },
+    error,
+    names: billingFields,
   });
   return (
-    <form noValidate className="grid gap-6" onSubmit={(event) => void submit(event)}>
+    <form noValidate className="grid gap-6" onSubmit={submit}>
       {unplaced && (
         <div ref={showIt} className="scroll-mt-6">
           <FailureBox error={unplaced} title={titleOf(unplaced)} />
@@ -39,14 +34,14 @@ export function BillingForm({ details }: { details: BillingDetails }) {
         footer={
           <SaveBar changed={isDirty}>
             {isDirty && (
-              <Button variant="ghost" onClick={() => reset(saved, { keepDirtyValues: false })}>
+              <Button variant="ghost" onClick={undo}>
                 Undo changes
               </Button>
             )}
             <Button
               type="submit"
               variant="primary"
-              disabled={!isDirty || Object.keys(errors).length > 0}
+              disabled={!isDirty || isInvalid}
               loading={isLoading}
               loadingText="Saving..."
               success={isSuccess}

@@ -1,5 +1,6 @@
 import { BillingDetailsEdit, type BillingDetails } from '@portal/contract';
-import { get, set, type FieldPath } from 'react-hook-form';
+import type { FieldPath } from 'react-hook-form';
+import { changesOf } from '../../forms/changes-of.ts';
 
 export interface BillingValues {
   firstName: string;
@@ -49,27 +50,17 @@ export const billingFields = [
 ] as const satisfies readonly FieldPath<BillingValues>[];
 
 /** Source: specification section 5, "Billing". */
-const required: readonly string[] = [
+const required = [
   'firstName',
   'lastName',
   'billingInformation.addressLine1',
   'billingInformation.zipCode',
   'billingInformation.city',
   'billingInformation.country',
-] satisfies readonly (typeof billingFields)[number][];
+] as const satisfies readonly (typeof billingFields)[number][];
 
-/**
- * The rules of the contract, for what changed of the saved details: what somebody changed meanwhile at Stripe's own page
- * must not be undone. What is required and missing is always looked at.
- */
+/** The rules of the contract, for what changed of the saved details, also at Stripe's own page, and for what is missing. */
 export const billingSchemaFor = (saved: BillingValues) => ({
-  safeParse: (given: unknown) => {
-    const body: BillingDetailsEdit = {};
-    for (const name of billingFields) {
-      const value: unknown = get(given, name);
-      const isMissing = value === null && required.includes(name);
-      if (isMissing || (value ?? '') !== get(saved, name)) set(body, name, value);
-    }
-    return BillingDetailsEdit.safeParse(body);
-  },
+  safeParse: (given: unknown) =>
+    BillingDetailsEdit.safeParse(changesOf(given, { names: billingFields, saved, required })),
 });

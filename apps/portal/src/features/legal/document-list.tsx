@@ -5,12 +5,14 @@ import { paths } from '../../navigation/paths.ts';
 export interface DocumentListProps extends LegalDocuments {
   /** The document that was asked for. */
   docSlug: string | undefined;
+  /** The document that is being read. */
+  reading: string | undefined;
   /** The version that the address names. */
   version: string | undefined;
 }
 
 /** Stays beside the documents, however long they are. */
-export function DocumentList({ documents, versionId, versionIds, docSlug, version }: DocumentListProps) {
+export function DocumentList({ documents, versionId, versionIds, docSlug, reading, version }: DocumentListProps) {
   return (
     <div className="sticky top-8 grid max-h-[calc(100dvh-7rem)] w-56 flex-none gap-6 overflow-y-auto p-0.5 print:hidden">
       <nav aria-label="Documents">
@@ -19,7 +21,7 @@ export function DocumentList({ documents, versionId, versionIds, docSlug, versio
             <li key={slug}>
               <Link
                 to={paths.legal(slug, version)}
-                aria-current={slug === docSlug ? 'location' : undefined}
+                aria-current={slug === reading ? 'location' : undefined}
                 className="list-link"
               >
                 {title}

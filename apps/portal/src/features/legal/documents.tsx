@@ -1,9 +1,9 @@
 import type { LegalDocuments } from '@portal/contract';
 import { ErrorBox, IconButton } from '@portal/ui';
-import { useEffect } from 'react';
-import { useLocation, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { Link } from '../../navigation/link.tsx';
 import { paths } from '../../navigation/paths.ts';
+import { useDocumentBeingRead } from './document-being-read.ts';
 import { DocumentList } from './document-list.tsx';
 import { LegalText } from './legal-document.tsx';
 
@@ -16,11 +16,11 @@ export interface DocumentsProps extends LegalDocuments {
 export function Documents({ version, ...given }: DocumentsProps) {
   const { versionId, documents } = given;
   const { docSlug } = useParams();
-  useScrollTo(docSlug);
+  const reading = useDocumentBeingRead(documents, docSlug);
   const isMissing = docSlug !== undefined && !documents.some(({ slug }) => slug === docSlug);
   return (
     <div className="flex items-start gap-8">
-      <DocumentList {...given} {...{ docSlug, version }} />
+      <DocumentList {...given} {...{ docSlug, reading, version }} />
       <div className="grid max-w-form min-w-0 flex-1 gap-12">
         {isMissing && <ErrorBox tone="info" message="There is no document of this name in this version." />}
         {documents.map((document) => (
@@ -51,18 +51,4 @@ export function Documents({ version, ...given }: DocumentsProps) {
       </div>
     </div>
   );
-}
-
-/** Shows the document that the address names, each time that a link to it is followed. */
-function useScrollTo(slug: string | undefined) {
-  const { key } = useLocation();
-  useEffect(() => {
-    if (slug === undefined) return;
-    // After the frame has gone to the top of the new page, and before that can be seen.
-    const frame = requestAnimationFrame(() => {
-      document.getElementById(slug)?.scrollIntoView({ block: 'start' });
-      document.getElementById(`${slug}-title`)?.focus({ preventScroll: true });
-    });
-    return () => cancelAnimationFrame(frame);
-  }, [slug, key]);
 }

@@ -16,9 +16,9 @@ export interface NoticeProps {
 export function Notice({ icon, title, children, ways, quietSupport = false }: NoticeProps) {
   const { supportEmail } = useSettings();
   return (
-    <div className="mx-auto grid max-w-lg gap-6 pt-16">
+    <div className="mx-auto grid max-w-lg gap-6 pt-8">
       <Card>
-        <div className="grid justify-items-center gap-4 px-4 py-6 text-center">
+        <div className="grid justify-items-center gap-4 p-4 text-center">
           <Icon name={icon} size={40} className="text-warning-icon" />
           <h1 tabIndex={-1} className="text-2xl">
             {title}

@@ -1,16 +1,18 @@
+import { fullNameOf, type User } from '@portal/contract';
 import { Avatar, Button } from '@portal/ui';
 
 export interface ProfilePictureProps {
-  name: string;
+  user: User;
+  /** What is to be saved. */
   value: string | null;
-  original: string | null;
   onChange: (pictureUrl: string | null) => void;
 }
 
-export function ProfilePicture({ name, value, original, onChange }: ProfilePictureProps) {
+export function ProfilePicture({ user, value, onChange }: ProfilePictureProps) {
+  const original = user.pictureUrl;
   return (
     <div className="flex items-center gap-4">
-      <Avatar name={name} pictureUrl={value} size={64} />
+      <Avatar id={user.id} name={fullNameOf(user)} pictureUrl={value} size={64} />
       <div className="grid gap-1.5">
         <span className="text-sm font-medium text-strong">Profile picture</span>
         {original === null ? (

@@ -1,4 +1,5 @@
 import { ProfileEdit, type User } from '@portal/contract';
+import { changesOf } from '../../forms/changes-of.ts';
 
 export interface ProfileValues {
   firstName: string;
@@ -18,12 +19,11 @@ export const profileValuesOf = (user: User): ProfileValues => ({
   pictureUrl: user.pictureUrl,
 });
 
-/** A picture that was left as it is is nothing to save, nor to check: it came from the identity provider. */
-export function profileSchemaFor(user: User) {
-  return {
-    safeParse: (values: unknown) => {
-      const { pictureUrl, ...rest } = values as ProfileValues;
-      return ProfileEdit.safeParse(pictureUrl === user.pictureUrl ? rest : { ...rest, pictureUrl });
-    },
-  };
-}
+/** The fields that can say what is wrong with them; the picture has no place for a message. */
+export const profileFields = ['firstName', 'lastName', 'nickname', 'discordUsername', 'githubUsername'] as const;
+
+/** The rules of the contract, for what changed of the saved profile. */
+export const profileSchemaFor = (saved: ProfileValues) => ({
+  safeParse: (given: unknown) =>
+    ProfileEdit.safeParse(changesOf(given, { names: [...profileFields, 'pictureUrl'], saved })),
+});

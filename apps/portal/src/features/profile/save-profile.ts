@@ -32,30 +32,31 @@ export function useSaveProfile() {
   const params = { userId: user.id };
   const reviewed = user.onboardingDetails.reviewedProfile !== null;
 
-  // Nobody waits for Stripe, nor is kept out by it: whatever fails here is made up for by the API itself.
-  const startBilling = ({ emailVerified, auth0Id }: User) => {
-    if (!emailVerified || auth0Id?.startsWith('auth0')) return;
-    track('initial-profile-set');
-    void createBilling({ params });
+  /** Answers whether it succeeded. */
+  const completeReview = async ({ emailVerified, auth0Id, onboardingDetails }: User): Promise<boolean> => {
+    const isSocial = emailVerified && !auth0Id?.startsWith('auth0');
+    // Nobody waits for Stripe, nor is kept out by it: whatever fails here is made up for by the API itself.
+    if (isSocial) void createBilling({ params });
+    if ((await complete({ params, body: {} })).error) return false;
+    // Told once it is done, and of each person once: another tab may have been first.
+    if (isSocial && onboardingDetails.reviewedProfile === null) track('initial-profile-set');
+    return true;
   };
 
-  const save = async (body: ProfileEdit): Promise<boolean> => {
+  /** Answers who the person is from then on; nothing if it failed, or has to wait for a verified address. */
+  const save = async (body: ProfileEdit): Promise<User | undefined> => {
     for (const request of [refreshing, updating, completing]) request.reset();
     setSaved(undefined);
     if (!user.emailVerified) {
       const { data, error } = await refresh({ params });
-      if (error) return false;
+      if (error) return;
       setFoundUnverified(!data.user.emailVerified);
-      if (!data.user.emailVerified) return false;
+      if (!data.user.emailVerified) return;
     }
     const { data } = await update({ params, body });
-    if (!data) return false;
-    if (!reviewed) {
-      startBilling(data.user);
-      if ((await complete({ params, body: {} })).error) return false;
-    }
+    if (!data || (!reviewed && !(await completeReview(data.user)))) return;
     setSaved({ isFirst: !reviewed });
-    return true;
+    return data.user;
   };
 
   // Only once the session knows of the review: the guard would lead straight back here.
@@ -70,7 +71,7 @@ export function useSaveProfile() {
   return {
     save,
     saving: refreshing.isLoading || updating.isLoading || completing.isLoading,
-    saved: saved !== undefined,
+    isSaved: saved !== undefined,
     mustVerify: foundUnverified && !user.emailVerified,
     error: refreshing.error ?? updating.error ?? completing.error,
   };

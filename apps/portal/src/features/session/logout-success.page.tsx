@@ -25,7 +25,7 @@ export function Component() {
 /** For somebody who came here by an address, or whose logout failed. */
 function StillLoggedIn() {
   return (
-    <div className="mx-auto grid max-w-md justify-items-center gap-6 pt-20 text-center">
+    <div className="mx-auto grid max-w-md justify-items-center gap-6 pt-24 text-center">
       <h1 tabIndex={-1} className="text-2xl">
         You are still logged in
       </h1>
@@ -45,7 +45,7 @@ function LoggedOut() {
     return () => clearTimeout(timer);
   }, [marketingUrl, replace]);
   return (
-    <div className="mx-auto grid max-w-md justify-items-center gap-6 pt-20 text-center">
+    <div className="mx-auto grid max-w-md justify-items-center gap-6 pt-24 text-center">
       <div>
         <h1 tabIndex={-1} className="text-2xl">
           You have successfully logged out

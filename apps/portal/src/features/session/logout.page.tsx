@@ -17,7 +17,7 @@ export function Component() {
     return () => clearTimeout(timer);
   }, [authApiUrl, replace]);
   return (
-    <div role="status" className="pt-20 text-center">
+    <div role="status" className="pt-24 text-center">
       <h1 tabIndex={-1} className="text-xl">
         Logging you out...
       </h1>

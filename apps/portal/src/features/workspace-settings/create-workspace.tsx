@@ -1,12 +1,12 @@
 import type { NewWorkspace } from '@portal/contract';
 import { Button, Card, PageTitle, SaveBar } from '@portal/ui';
-import { useForm, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { useCreateWorkspaceMutation } from '../../api/workspaces.api.ts';
 import { useFieldFailures } from '../../forms/field-failures.ts';
-import { resolverFor } from '../../forms/resolver-for.ts';
 import { UnsavedChanges } from '../../forms/unsaved-changes.tsx';
+import { useCheckedForm } from '../../forms/use-checked-form.ts';
 import { paths } from '../../navigation/paths.ts';
 import { FailureBox } from '../../requests/failure-box.tsx';
 import { useSettings } from '../../settings/settings-context.ts';
@@ -18,15 +18,10 @@ export function CreateWorkspace() {
   const settings = useSettings();
   const navigate = useNavigate();
   const [create, { data, error, isLoading, isSuccess }] = useCreateWorkspaceMutation();
-  const { control, handleSubmit, formState, getValues, trigger, clearErrors, setError } = useForm<
+  const { control, handleSubmit, formState, getValues, trigger, clearErrors, setError } = useCheckedForm<
     WorkspaceValues,
-    unknown,
     NewWorkspace
-  >({
-    mode: 'onTouched',
-    defaultValues: newWorkspaceValues,
-    resolver: resolverFor(newWorkspaceSchema(settings)),
-  });
+  >(newWorkspaceSchema(settings), { defaultValues: newWorkspaceValues });
   // The address counts only for the type that shows it, and an empty one is no error before it was left.
   const checkUrlAgain = () => {
     if (getValues('instanceUrl') === '') clearErrors('instanceUrl');

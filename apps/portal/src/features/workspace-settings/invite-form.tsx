@@ -1,61 +1,52 @@
-import { Email, messages, type Workspace } from '@portal/contract';
+import { canBeChanged, Invitation, type Member, type Workspace } from '@portal/contract';
 import { Button, Card, ErrorBox } from '@portal/ui';
 import { useEffect, useState } from 'react';
-import { useForm } from 'react-hook-form';
-import { useInviteMemberMutation } from '../../api/members.api.ts';
+import { useInviteMemberMutation, useListMembersQuery } from '../../api/members.api.ts';
 import { useFieldFailures } from '../../forms/field-failures.ts';
 import { FormTextField } from '../../forms/form-text-field.tsx';
-import { resolverFor } from '../../forms/resolver-for.ts';
+import { useCheckedForm } from '../../forms/use-checked-form.ts';
 import { FailureBox } from '../../requests/failure-box.tsx';
 
 const noticeTime = 20_000;
 
-interface InviteValues {
-  email: string;
-}
+/** Somebody who was invited and has not come yet can be invited again, in the role that they have by now. */
+const waiting = (members: readonly Member[] | undefined, email: string) =>
+  members?.find((member) => member.email === email && member.pending && canBeChanged(member));
 
-const inviteSchema = {
-  safeParse: (values: unknown) => {
-    const result = Email.safeParse((values as { email: unknown }).email ?? undefined);
-    if (result.success) return { success: true as const, data: { email: result.data } };
-    const message = result.error.issues[0]?.message ?? messages.email;
-    return { success: false as const, error: { issues: [{ path: ['email'], message }] } };
-  },
-};
+const invitedText = (email: string) =>
+  `we have notified ${email} that you invited them to collaborate on this workspace. They will be able to see this workspace in their workspace list.`;
 
 export function InviteForm({ workspace }: { workspace: Workspace }) {
+  const params = { workspaceId: workspace.id };
+  const { data: members } = useListMembersQuery({ params });
   const [invite, { error, isLoading }] = useInviteMemberMutation();
-  const [invited, setInvited] = useState<{ email: string }>();
-  const { control, handleSubmit, reset, setError, setFocus } = useForm<InviteValues, unknown, InviteValues>({
-    mode: 'onSubmit',
-    defaultValues: { email: '' },
-    resolver: resolverFor(inviteSchema),
-  });
+  const [told, setTold] = useState<{ text: string }>();
+  const { control, handleSubmit, reset, setError, setFocus } = useCheckedForm<{ email: string }, Invitation>(
+    Invitation,
+    { defaultValues: { email: '' } },
+  );
   const unplaced = useFieldFailures({ error, setError, names: ['email'] });
   useEffect(() => {
-    if (!invited) return;
-    const timer = setTimeout(() => setInvited(undefined), noticeTime);
+    if (!told) return;
+    const timer = setTimeout(() => setTold(undefined), noticeTime);
     return () => clearTimeout(timer);
-  }, [invited]);
+  }, [told]);
 
   const submit = handleSubmit(async ({ email }) => {
-    const result = await invite({ params: { workspaceId: workspace.id }, body: { email } });
+    setTold(undefined);
+    const before = waiting(members, email);
+    const result = await invite({ params, body: { email, ...(before && { role: before.role }) } });
     // Enter took the focus from the field; the next address, or the same one mended, goes there.
     setFocus('email');
     if (result.error) return;
-    setInvited({ email });
+    setTold({ text: before ? `${email} was invited before. We have sent the invitation again.` : invitedText(email) });
     reset();
   });
   return (
     <Card title="Invite somebody">
       <form noValidate className="grid gap-3" onSubmit={(event) => void submit(event)}>
         <FailureBox error={unplaced} title="Nobody was invited" />
-        {invited && (
-          <ErrorBox
-            tone="info"
-            message={`we have notified ${invited.email} that you invited them to collaborate on this workspace. They will be able to see this workspace in their workspace list.`}
-          />
-        )}
+        {told && <ErrorBox tone="info" message={told.text} />}
         <div className="flex items-start gap-3">
           <div className="min-w-0 flex-1">
             <FormTextField

@@ -8,14 +8,14 @@ import { useRefreshInstance } from './refresh-instance.ts';
 export function useMemberChanges(workspace: Workspace) {
   const params = { workspaceId: workspace.id };
   const [changeRole] = useChangeMemberRoleMutation();
-  const [removeMember, removing] = useRemoveMemberMutation();
+  const [removeMember] = useRemoveMemberMutation();
   const refreshInstance = useRefreshInstance(workspace);
   const roles = useChangesById();
   const removals = useChangesById();
   return {
     roleFailures: roles.failures,
     removalFailures: removals.failures,
-    isRemoving: ({ email }: Member) => removing.isLoading && removing.originalArgs?.body.email === email,
+    isRemoving: ({ userId }: Member) => removals.isBusy(userId),
     setRole: async ({ userId }: Member, role: WorkspaceRole) => {
       const done = await roles.run(userId, () => changeRole({ params, body: { userId, role } }));
       if (done) refreshInstance();

@@ -2,8 +2,8 @@ import type { Member, Workspace } from '@portal/contract';
 import { Button, Card, SearchBox, Table } from '@portal/ui';
 import { useMemo, useState } from 'react';
 import { useListMembersQuery } from '../../api/members.api.ts';
-import type { Failure } from '../../http/failure.ts';
 import { FailureBox } from '../../requests/failure-box.tsx';
+import { FailuresById } from '../../requests/failures-by-id.tsx';
 import { useMemberChanges } from './member-changes.ts';
 import { memberColumns } from './member-columns.tsx';
 
@@ -29,6 +29,10 @@ export function MembersTable({ workspace }: { workspace: Workspace }) {
   const part = search.trim().toLowerCase();
   const found = members.filter(({ email }) => email.toLowerCase().includes(part));
   const left = found.length - most;
+  const ofMember = (say: (email: string) => string) => (id: string) => {
+    const member = members.find(({ userId }) => userId === id);
+    return member && say(member.email);
+  };
   return (
     <Card
       flush
@@ -48,12 +52,8 @@ export function MembersTable({ workspace }: { workspace: Workspace }) {
       }
     >
       <div className="grid gap-3 px-5 pb-4 empty:hidden">
-        <Failures
-          of={changes.roleFailures}
-          members={members}
-          title={(email) => `The role of ${email} was not changed`}
-        />
-        <Failures of={changes.removalFailures} members={members} title={(email) => `${email} was not removed`} />
+        <FailuresById of={changes.roleFailures} title={ofMember((email) => `The role of ${email} was not changed`)} />
+        <FailuresById of={changes.removalFailures} title={ofMember((email) => `${email} was not removed`)} />
         <FailureBox error={error} title="The members could not be loaded" onRetry={() => void refetch()} />
       </div>
       {(data ?? isLoading) && (
@@ -76,17 +76,4 @@ export function MembersTable({ workspace }: { workspace: Workspace }) {
       )}
     </Card>
   );
-}
-
-interface FailuresProps {
-  of: ReadonlyMap<string, Failure>;
-  members: readonly Member[];
-  title: (email: string) => string;
-}
-
-function Failures({ of: failures, members, title }: FailuresProps) {
-  return [...failures].map(([userId, failure]) => {
-    const member = members.find((known) => known.userId === userId);
-    return member && <FailureBox key={userId} error={failure} title={title(member.email)} />;
-  });
 }

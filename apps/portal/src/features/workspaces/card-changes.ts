@@ -14,16 +14,21 @@ export function useCardChanges() {
   const [setFavourite] = useSetFavouriteMutation();
   const [setHidden] = useSetHiddenMutation();
   const [setDefault] = useSetDefaultMutation();
-  const { failures, run } = useChangesById();
+  const favourites = useChangesById();
+  const hidden = useChangesById();
+  const defaults = useChangesById();
+  const [runFavourite, runHidden, runDefault] = [favourites.run, hidden.run, defaults.run];
   const changes: CardChanges = useMemo(
     () => ({
       setFavourite: (workspaceId, isFavourite) =>
-        void run(workspaceId, () => setFavourite({ params: { workspaceId }, body: { isFavourite } })),
+        void runFavourite(workspaceId, () => setFavourite({ params: { workspaceId }, body: { isFavourite } })),
       setHidden: (workspaceId, isHidden) =>
-        void run(workspaceId, () => setHidden({ params: { workspaceId }, body: { isHidden } })),
-      setDefault: (workspaceId) => void run(workspaceId, () => setDefault({ params: { workspaceId } })),
+        void runHidden(workspaceId, () => setHidden({ params: { workspaceId }, body: { isHidden } })),
+      setDefault: (workspaceId) => void runDefault(workspaceId, () => setDefault({ params: { workspaceId } })),
     }),
-    [run, setFavourite, setHidden, setDefault],
+    [runFavourite, runHidden, runDefault, setFavourite, setHidden, setDefault],
   );
-  return { changes, failures };
+  /** Why the last change of a card was taken back. */
+  const failureOf = (id: string) => favourites.failures.get(id) ?? hidden.failures.get(id) ?? defaults.failures.get(id);
+  return { changes, failureOf };
 }

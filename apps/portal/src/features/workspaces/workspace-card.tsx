@@ -1,17 +1,14 @@
-import { envNames, roleLabels, type Workspace } from '@portal/contract';
+import { envNames, fullNameOf, roleLabels, type Workspace } from '@portal/contract';
 import { Badge, InitialsTile, Tooltip } from '@portal/ui';
 import { memo } from 'react';
 import { Link } from '../../navigation/link.tsx';
 import { paths } from '../../navigation/paths.ts';
 import { CardActions, type CardActionsProps } from './card-actions.tsx';
 
-const nameOf = ({ firstName, lastName, nickname }: Workspace['creatorUser']) =>
-  [firstName, lastName].filter((part) => part !== null && part !== '').join(' ') || nickname;
-
 /** The whole card launches the workspace; star and menu lie above it. */
 export const WorkspaceCard = memo(function WorkspaceCard(props: CardActionsProps) {
   const { workspace, failure } = props;
-  const owner = workspace.role === 'OWNER' ? '' : nameOf(workspace.creatorUser);
+  const owner = workspace.role === 'OWNER' ? '' : fullNameOf(workspace.creatorUser);
   return (
     <article className="workspace-card group" data-hidden={workspace.isHidden || undefined}>
       <div className={`flex h-11 items-center gap-2 ${failure ? 'pr-22' : 'pr-15'}`}>

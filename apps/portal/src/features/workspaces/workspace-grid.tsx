@@ -21,7 +21,7 @@ const firstCards = 32;
 
 /** The tile that creates one comes first, then those that are sought. */
 export const WorkspaceGrid = memo(function WorkspaceGrid({ listed, sought, onClearSearch }: WorkspaceGridProps) {
-  const { changes, failures } = useCardChanges();
+  const { changes, failureOf } = useCardChanges();
   const found = foundIn(listed, sought);
   // The rest of a long list follows bit by bit, while the page already answers.
   const shown = useDeferredValue(found, found.slice(0, firstCards));
@@ -37,7 +37,7 @@ export const WorkspaceGrid = memo(function WorkspaceGrid({ listed, sought, onCle
         </li>
         {shown.map((workspace) => (
           <li key={workspace.id}>
-            <WorkspaceCard workspace={workspace} changes={changes} failure={failures.get(workspace.id)} />
+            <WorkspaceCard workspace={workspace} changes={changes} failure={failureOf(workspace.id)} />
           </li>
         ))}
       </ul>

@@ -1,0 +1,26 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Fault } from './fault.ts';
+
+interface Place {
+  readonly host: string;
+  readonly port: number;
+  /** The setting that says the port. */
+  readonly setting: string;
+}
+
+/** Begins to listen and answers on which port, or fails with what an operator can do about it. */
+export async function listenAt(server: Server, { host, port, setting }: Place): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (cause) => reject(new Fault(whyNot(cause, setting), { cause })));
+    server.listen(port, host, resolve);
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+function whyNot({ code }: NodeJS.ErrnoException, setting: string): string {
+  if (code === 'EADDRINUSE') return `Another program listens there already. Check ${setting}, and what else runs.`;
+  if (code === 'EACCES')
+    return `It may not listen on that port. Check ${setting}: ports below 1024 need a right of their own.`;
+  return `It can’t listen there (${code ?? 'unknown'}). Check HOST, which has to be an address of this machine, and ${setting}.`;
+}

@@ -1,0 +1,38 @@
+import { createServer } from 'node:http';
+import { listenAt } from '../listen-at.ts';
+import type { Services } from '../services.ts';
+
+/** Where the figures are read, until `close`. */
+export interface MetricsServer {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/** Lets Prometheus read this process's figures, at a port of their own that no browser is let through to, if one is set. */
+export async function serveMetrics({ metrics, jobPool, settings, log }: Services): Promise<MetricsServer | null> {
+  const { HOST: host, METRICS_PORT } = settings;
+  if (METRICS_PORT === undefined) return null;
+  metrics.addProcess();
+  metrics.addQueues(jobPool, (error) => log.warn({ err: error }, 'the queues could not be counted'));
+  const server = createServer((request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') {
+      response.writeHead(404).end();
+      return;
+    }
+    metrics.read().then(
+      (figures) => response.writeHead(200, { 'content-type': metrics.contentType }).end(figures),
+      (error: unknown) => {
+        log.warn({ err: error }, 'the figures could not be read');
+        response.writeHead(500).end();
+      },
+    );
+  });
+  const port = await listenAt(server, { host, port: METRICS_PORT, setting: 'METRICS_PORT' });
+  return {
+    port,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

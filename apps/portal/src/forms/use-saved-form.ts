@@ -1,0 +1,46 @@
+import type { BaseSyntheticEvent } from 'react';
+import type { FieldPath, FieldValues } from 'react-hook-form';
+import { useFieldFailures, type FieldFailures } from './field-failures.ts';
+import type { FormSchema } from './resolver-for.ts';
+import { useCheckedForm } from './use-checked-form.ts';
+
+export interface SavedFormRules<Values extends FieldValues, Output> {
+  /** What is saved, as the fields show it. */
+  saved: Values;
+  schema: FormSchema<Output>;
+  /** Answers what is saved from then on; nothing if it failed. */
+  save: (changes: Output) => Promise<Values | undefined>;
+  /** Why it failed, and the fields that can say so themselves. */
+  error: FieldFailures<Values>['error'];
+  names: readonly FieldPath<Values>[];
+}
+
+/**
+ * A form for something that exists. What is saved elsewhere meanwhile shows in it, but never in the place of what
+ * somebody changed here.
+ */
+export function useSavedForm<Values extends FieldValues, Output>({
+  saved,
+  schema,
+  save,
+  error,
+  names,
+}: SavedFormRules<Values, Output>) {
+  const form = useCheckedForm<Values, Output>(schema, { values: saved, resetOptions: { keepDirtyValues: true } });
+  const { control, handleSubmit, reset, setError, setValue, formState } = form;
+  const { isDirty, errors } = formState;
+  const showSaved = (values: Values) => reset(values, { keepDirtyValues: false });
+  const submit = handleSubmit(async (changes) => {
+    const now = await save(changes);
+    if (now) showSaved(now);
+  });
+  return {
+    control,
+    setValue,
+    isDirty,
+    isInvalid: Object.keys(errors).length > 0,
+    unplaced: useFieldFailures({ error, setError, names }),
+    submit: (event: BaseSyntheticEvent) => void submit(event),
+    undo: () => showSaved(saved),
+  };
+}

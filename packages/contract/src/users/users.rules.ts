@@ -1,0 +1,5 @@
+import type { User } from './users.schemas.ts';
+
+/** What a person is called where there is room for the whole name; by the nickname where they gave no other. */
+export const fullNameOf = ({ firstName, lastName, nickname }: Pick<User, 'firstName' | 'lastName' | 'nickname'>) =>
+  [firstName, lastName].filter((part) => part !== null && part !== '').join(' ') || nickname;
