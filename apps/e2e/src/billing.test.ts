@@ -66,3 +66,22 @@ test('billing: the details are kept, a card is entered and refused and entered a
     await expect(page.getByText(/^Ends end of day /)).toBeVisible();
   });
 });
+
+test.describe('on the other side of the date line', () => {
+  test.use({ timezoneId: 'Pacific/Kiritimati' });
+
+  test('a trial ends with the day that it is where its reader is', async ({ context, page }) => {
+    await aMember(context);
+    await page.route('**/activeSubscription', async (route) => {
+      const activeSubscription = { planCode: 'monthly', isTrial: true, exceededFreeTier: false, state: 'trialing' };
+      await route.fulfill({
+        response: await route.fetch(),
+        json: { activeSubscription: { ...activeSubscription, endingAt: '2026-12-21T12:00:00.000Z' } },
+      });
+    });
+    await page.goto('/billing');
+    await expect(page.getByText('Ends end of day December 22, 2026')).toBeVisible();
+    await page.getByRole('link', { name: 'Workspaces', exact: true }).click();
+    await expect(page.getByText('Ends end of day December 22, 2026')).toBeVisible();
+  });
+});

@@ -37,7 +37,7 @@ test.each<[string, string, Partial<ActiveSubscription>]>([
   ],
   [
     'MONTHLY SUBSCRIPTION',
-    'Your last payment failed. Please update your payment details.',
+    'Your last payment failed. Make sure that your payment details are right, then pay the open invoice under View Your Invoices.',
     { exceededFreeTier: true, state: 'pastDue' },
   ],
   ['SUBSCRIPTION PAUSED', 'Your trial ended without payment details. Add them to continue.', { state: 'paused' }],
@@ -87,6 +87,15 @@ test.each([
   expect(await screen.findByText(message)).toBeVisible();
   await waitFor(() => expect(router.state.location.search).toBe(''));
   expect(screen.getByText(message)).toBeVisible();
+});
+
+test('what was changed on Stripe’s page beside this one shows on coming back', async () => {
+  tell({ subscription: { exceededFreeTier: true, state: 'pastDue' } });
+  await visit('/billing', member);
+  expect(await screen.findByText(/^Your last payment failed/)).toBeVisible();
+  tell({ subscription: { exceededFreeTier: true } });
+  act(() => void window.dispatchEvent(new Event('focus')));
+  await waitFor(() => expect(screen.queryByText(/^Your last payment failed/)).toBeNull());
 });
 
 test('a card that Stripe has yet to tell of is waited for', async () => {

@@ -38,7 +38,12 @@ test('[2.workspaces-page.2] the tier card has a help link to the prices', async 
 });
 
 test.each<[state: ActiveSubscription['state'], label: string, notice: string, leadsToBilling: boolean]>([
-  ['pastDue', 'FREE SUBSCRIPTION', 'Your last payment failed. Please update your payment details.', true],
+  [
+    'pastDue',
+    'FREE SUBSCRIPTION',
+    'Your last payment failed. Make sure that your payment details are right, then pay the open invoice under View Your Invoices.',
+    true,
+  ],
   ['paused', 'SUBSCRIPTION PAUSED', 'Your trial ended without payment details. Add them to continue.', true],
   ['ended', 'SUBSCRIPTION ENDED', 'Your subscription has ended. Please contact support to start a new one.', false],
 ])('a subscription that is %s is told as it is', async (state, label, notice, leadsToBilling) => {

@@ -33,7 +33,7 @@ describe('[4.subscription-tier] the tier label', () => {
 
   it('has a word on what is not well, and none on what is', () => {
     expect(subscriptionNotice({ state: 'pastDue' })).toBe(
-      'Your last payment failed. Please update your payment details.',
+      'Your last payment failed. Make sure that your payment details are right, then pay the open invoice under View Your Invoices.',
     );
     expect(subscriptionNotice({ state: 'active' })).toBeNull();
   });

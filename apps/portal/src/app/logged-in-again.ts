@@ -1,9 +1,9 @@
-import { useEffect, useEffectEvent } from 'react';
 import { useDispatch } from 'react-redux';
 import { useWhoamiQuery } from '../api/session.api.ts';
 import { resumed } from '../http/session-end.ts';
 import { leaveUnasked } from '../navigation/ask-before-leaving.ts';
 import { useBrowser } from '../navigation/browser.ts';
+import { useComeBack } from '../navigation/come-back.ts';
 
 /**
  * Once the session ended, asks who is logged in whenever somebody comes back to the page. The same person goes on where
@@ -14,8 +14,7 @@ export function useLoggedInAgain(ended: boolean): void {
   const { reload } = useBrowser();
   const dispatch = useDispatch();
   const before = data?.user.id;
-  const check = useEffectEvent(async () => {
-    if (document.visibilityState === 'hidden') return;
+  const check = async () => {
     const { data: now } = await refetch();
     if (now && now.user.id === before) {
       dispatch(resumed());
@@ -23,16 +22,6 @@ export function useLoggedInAgain(ended: boolean): void {
       leaveUnasked();
       reload();
     }
-  });
-
-  useEffect(() => {
-    if (!ended) return;
-    const comeBack = () => void check();
-    window.addEventListener('focus', comeBack);
-    document.addEventListener('visibilitychange', comeBack);
-    return () => {
-      window.removeEventListener('focus', comeBack);
-      document.removeEventListener('visibilitychange', comeBack);
-    };
-  }, [ended]);
+  };
+  useComeBack(check, ended);
 }

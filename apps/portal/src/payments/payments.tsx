@@ -2,6 +2,7 @@ import { Skeleton, VisuallyHidden } from '@portal/ui';
 import { useGetBillingDetailsQuery } from '../api/billing.api.ts';
 import { useUser } from '../api/session.api.ts';
 import { useGetActiveSubscriptionQuery, useHasBillingDetailsQuery } from '../api/subscription.api.ts';
+import { useComeBack } from '../navigation/come-back.ts';
 import { FailureBox } from '../requests/failure-box.tsx';
 import { useAskAgain } from './ask-again.ts';
 import { LoadedBefore } from './loaded-before.tsx';
@@ -24,6 +25,8 @@ export function Payments({ awaitsCard }: PaymentsProps) {
   const awaited = awaitsCard && isSet === false;
   useAskAgain(awaited || subscription.data?.activeSubscription.state === 'pending', subscription);
   useAskAgain(awaited, payment);
+  // From Stripe’s own page, which opens beside this one, and where all of it can be changed.
+  useComeBack(() => [details, subscription, payment].forEach(({ refetch }) => void refetch()));
 
   const failed = [subscription, payment].filter(({ data, error }) => !data && error);
   return (

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useRefreshAuth0ProfileMutation } from '../../api/users.api.ts';
+import { useComeBack } from '../../navigation/come-back.ts';
 
 /** The API allows five a minute, and somebody may want to ask by hand as well. */
 const pause = 20_000;
@@ -12,19 +13,12 @@ export function useQuietCheck(userId: string): void {
   const [refresh, { startedTimeStamp: lastTime = 0 }] = useRefreshAuth0ProfileMutation({
     fixedCacheKey: `quiet check ${userId}`,
   });
-  const check = useEffectEvent(() => {
+  const check = () => {
     if (document.visibilityState === 'hidden' || Date.now() - lastTime < pause) return;
     void refresh({ params: { userId } });
-  });
+  };
+  const checkOnLoad = useEffectEvent(check);
 
-  useEffect(() => {
-    const comeBack = () => check();
-    comeBack();
-    window.addEventListener('focus', comeBack);
-    document.addEventListener('visibilitychange', comeBack);
-    return () => {
-      window.removeEventListener('focus', comeBack);
-      document.removeEventListener('visibilitychange', comeBack);
-    };
-  }, []);
+  useEffect(() => checkOnLoad(), []);
+  useComeBack(check);
 }
