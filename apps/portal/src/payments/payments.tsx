@@ -5,9 +5,9 @@ import { useGetActiveSubscriptionQuery, useHasBillingDetailsQuery } from '../api
 import { useComeBack } from '../navigation/come-back.ts';
 import { FailureBox } from '../requests/failure-box.tsx';
 import { useAskAgain } from './ask-again.ts';
-import { LoadedBefore } from './loaded-before.tsx';
 import { PaymentButtons } from './payment-buttons.tsx';
 import { PaymentState } from './payment-state.tsx';
+import { PerhapsOld } from './perhaps-old.tsx';
 import { SubscriptionText } from './subscription-text.tsx';
 
 export interface PaymentsProps {
@@ -40,7 +40,7 @@ export function Payments({ awaitsCard }: PaymentsProps) {
       ) : subscription.data && isSet !== undefined ? (
         <>
           <SubscriptionText subscription={subscription.data.activeSubscription} />
-          <LoadedBefore {...subscription} />
+          <PerhapsOld error={subscription.error} />
           <PaymentState isSet={isSet} />
         </>
       ) : (

@@ -11,7 +11,7 @@ import { useGetActiveSubscriptionQuery } from '../../api/subscription.api.ts';
 import { Link } from '../../navigation/link.tsx';
 import { paths } from '../../navigation/paths.ts';
 import { useAskAgain } from '../../payments/ask-again.ts';
-import { LoadedBefore } from '../../payments/loaded-before.tsx';
+import { PerhapsOld } from '../../payments/perhaps-old.tsx';
 import { useSettings } from '../../settings/settings-context.ts';
 
 /** Tells what somebody pays for. Where that can't be learnt it says so, rather than name a tier that may be wrong. */
@@ -25,7 +25,7 @@ export function TierCard() {
   return (
     <section aria-label="Subscription" aria-busy={isFetching} className="tier-card">
       {data && <Tier subscription={data.activeSubscription} />}
-      {data && <LoadedBefore {...query} />}
+      {data && <PerhapsOld error={error} />}
       {!data && error && <p className="text-secondary">Your subscription can’t be shown right now.</p>}
       {error && (
         <Button size="sm" loading={isFetching} onClick={() => void refetch()}>
