@@ -24,9 +24,9 @@ function found(users: ReturnType<typeof aFoundUser>[], workspaces: ReturnType<ty
   server.use(
     on(supportCalls.searchUsers, ({ url }) => {
       asked.push(url.searchParams.get('query'));
-      return { users, next: null };
+      return { users, next: null, isCut: false };
     }),
-    on(supportCalls.searchWorkspaces, { workspaces, next: null }),
+    on(supportCalls.searchWorkspaces, { workspaces, next: null, isCut: false }),
   );
   return asked;
 }
@@ -138,11 +138,13 @@ test('a long list shows a page, and more on demand', async () => {
   server.use(
     on(supportCalls.searchUsers, ({ url }) =>
       url.searchParams.get('after') === null
-        ? { users: [aFoundUser()], next: '1_01ARZ3NDEKTSV4RRFFQ69G5FAV' }
-        : { users: [aFoundUser({ firstName: url.searchParams.get('after') })], next: null },
+        ? { users: [aFoundUser()], next: '1_01ARZ3NDEKTSV4RRFFQ69G5FAV', isCut: true }
+        : { users: [aFoundUser({ firstName: url.searchParams.get('after') })], next: null, isCut: true },
     ),
   );
   const { person } = await open('/workspace-admin?q=pat');
+  const cut = 'More than 1,000 match equally well. Type more to find the right one.';
+  expect(await screen.findAllByText(cut)).toHaveLength(1);
   await person.click(await screen.findByRole('button', { name: 'Show more' }));
   await waitFor(() => expect(rowsOf('Users')).toHaveLength(2));
   expect(rowsOf('Users')[1]).toContain('1_01ARZ3NDEKTSV4RRFFQ69G5FAV');
@@ -152,14 +154,16 @@ test('a long list shows a page, and more on demand', async () => {
 test('what was found before stays until the next answer is there; the first wait has a place of its own', async () => {
   const gate = aGate();
   found([aFoundUser()], []);
-  server.use(on(supportCalls.searchUsers, { users: [aFoundUser()], next: null }, () => gate.wait()));
+  server.use(on(supportCalls.searchUsers, { users: [aFoundUser()], next: null, isCut: false }, () => gate.wait()));
   const { person } = await open('/workspace-admin?q=pat');
   expect(await screen.findByRole('status', { name: 'Searching...' })).toBeVisible();
   gate.open();
   await screen.findByRole('list', { name: 'Users' });
   const second = aGate();
   server.use(
-    on(supportCalls.searchUsers, { users: [aFoundUser({ firstName: 'Patricia' })], next: null }, () => second.wait()),
+    on(supportCalls.searchUsers, { users: [aFoundUser({ firstName: 'Patricia' })], next: null, isCut: false }, () =>
+      second.wait(),
+    ),
   );
   await person.type(box(), 'r');
   await waitFor(() => expect(screen.getByRole('list', { name: 'Users' })).toHaveAttribute('aria-busy', 'true'));
@@ -175,7 +179,9 @@ test('a failure of one list is told there, and can be tried again', async () => 
   const { person } = await open('/workspace-admin?q=pat');
   expect(await screen.findByRole('alert')).toHaveTextContent(/The search failed/);
   expect(await screen.findByRole('list', { name: 'Workspaces' })).toBeVisible();
-  server.use(on(supportCalls.searchUsers, () => HttpResponse.json({ users: [aFoundUser()], next: null })));
+  server.use(
+    on(supportCalls.searchUsers, () => HttpResponse.json({ users: [aFoundUser()], next: null, isCut: false })),
+  );
   await person.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('list', { name: 'Users' })).toBeVisible();
 });

@@ -76,7 +76,7 @@ export const FoundWorkspace = z.object({
 export type FoundWorkspace = z.infer<typeof FoundWorkspace>;
 
 /** Whether so many match equally well that only a thousand of them are told; another word finds the right one. */
-const IsCut = z._default(z.boolean(), false);
+const IsCut = z.boolean();
 
 /** The best matches first: by id or whole address, by a whole name, by the beginnings of words, by any parts. */
 export const FoundUsers = z.object({ users: z.array(FoundUser), next: NextRanked, isCut: IsCut });

@@ -12,11 +12,13 @@ export interface ResultListProps<Found> {
   /** While another text is searched for, what was found for the one before stays, dimmed. */
   pages: Pages & { readonly currentData?: unknown };
   found: readonly Found[] | undefined;
+  /** Whether more match than are ever told. */
+  isCut: boolean | undefined;
   row: (found: Found) => ReactNode;
 }
 
 /** What a search found of one kind, the best match first; more on demand. */
-export function ResultList<Found>({ title, none, pages, found, row }: ResultListProps<Found>) {
+export function ResultList<Found>({ title, none, pages, found, isCut, row }: ResultListProps<Found>) {
   const { error, currentData, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = pages;
   const stale = currentData === undefined;
   const shown = error && stale ? undefined : found;
@@ -26,6 +28,11 @@ export function ResultList<Found>({ title, none, pages, found, row }: ResultList
         <FailureBox error={error} title="The search failed" onRetry={() => void refetch()} />
       </div>
       {!shown && !error && <Waiting />}
+      {shown && isCut && (
+        <p className="px-5 pb-4 text-sm text-secondary">
+          More than 1,000 match equally well. Type more to find the right one.
+        </p>
+      )}
       {shown?.length === 0 && <EmptyState icon="search-none" title={none} />}
       {shown && shown.length > 0 && (
         <ul aria-label={title} aria-busy={stale} className="border-t border-line aria-busy:opacity-60">

@@ -32,6 +32,7 @@ function Users({ query }: { query: string }) {
       none="No user matches"
       pages={pages}
       found={pages.data?.pages.flatMap((page) => page.users)}
+      isCut={pages.data?.pages[0]?.isCut}
       row={(user) => (
         <Result
           key={user.userId}
@@ -54,6 +55,7 @@ function Workspaces({ query }: { query: string }) {
       none="No workspace matches"
       pages={pages}
       found={pages.data?.pages.flatMap((page) => page.workspaces)}
+      isCut={pages.data?.pages[0]?.isCut}
       row={(workspace) => (
         <Result
           key={workspace.workspaceId}
