@@ -257,9 +257,9 @@ describe('the lists', () => {
     const { person } = await open(user, '?tab=audit');
     await person.click(await screen.findByRole('button', { name: 'Show more' }));
     await waitFor(() =>
-      expect(rowsOf('Audit trail')).toEqual([
-        ['3 days ago', 'sam@systeminit.com', 'suspend user', 'pat@example.com', '192.0.2.7'],
-        ['3 days ago', 'sam@systeminit.com', 'create workspace', second.workspace?.workspaceId, ''],
+      expect(rowsOf('Audit trail').map(([, ...cells]) => cells)).toEqual([
+        ['sam@systeminit.com suspended pat@example.com', '192.0.2.7', ''],
+        [`sam@systeminit.com created ${second.workspace?.workspaceId ?? ''}`, '', ''],
       ]),
     );
   });

@@ -162,14 +162,13 @@ describe('the lists', () => {
     server.use(
       on(auditCalls.listAuditEntries, ({ url }) => {
         asked.push(url.searchParams.get('workspaceId'));
-        return { entries: [anAuditEntry({ action: 'quarantineWorkspace', subject: null })], next: null };
+        const about = { subject: null, workspace: { workspaceId: workspace.workspaceId, displayName: 'Playground' } };
+        return { entries: [anAuditEntry({ action: 'quarantineWorkspace', ...about })], next: null };
       }),
     );
     const { person } = await open(workspace);
     await person.click(screen.getByRole('tab', { name: 'Audit trail' }));
-    await waitFor(() =>
-      expect(rowsOf('Audit trail')[0]?.slice(1, 3)).toEqual(['sam@systeminit.com', 'quarantine workspace']),
-    );
+    await waitFor(() => expect(rowsOf('Audit trail')[0]?.[1]).toBe('sam@systeminit.com quarantined Playground'));
     expect(asked).toEqual([workspace.workspaceId]);
   });
 });

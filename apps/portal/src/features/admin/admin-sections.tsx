@@ -1,5 +1,5 @@
-import { PageTitle, SearchBox } from '@portal/ui';
-import type { ComponentType } from 'react';
+import { PageTitle, SearchBox, Skeleton } from '@portal/ui';
+import { lazy, Suspense, type ComponentType } from 'react';
 import { useSearchParams } from 'react-router';
 import { Link } from '../../navigation/link.tsx';
 import { usePageSubject } from '../../navigation/page-subject.ts';
@@ -15,6 +15,8 @@ import { UserAccounts } from './user-accounts.tsx';
 import { WorkspaceOwner } from './workspace-owner.tsx';
 import { WorkspaceQuarantine } from './workspace-quarantine.tsx';
 
+const AuditLog = lazy(() => import('./audit-log.tsx'));
+
 interface AdminSection {
   /** How the address names it. */
   readonly key: string;
@@ -28,7 +30,7 @@ const firstSection: AdminSection = {
   Section: CreateProductionWorkspace,
 };
 
-/** In the order of the specification, section 2, "Workspace admin page". */
+/** The first seven in the order of the specification, section 2, "Workspace admin page". */
 const sections: readonly AdminSection[] = [
   firstSection,
   { key: 'user-accounts', label: 'User accounts', Section: UserAccounts },
@@ -37,6 +39,7 @@ const sections: readonly AdminSection[] = [
   { key: 'suspensions', label: 'Suspensions', Section: Suspensions },
   { key: 'workspace-owner', label: 'Workspace owner', Section: WorkspaceOwner },
   { key: 'sign-ups', label: 'Signup report', Section: SignUpReport },
+  { key: 'audit-log', label: 'Audit log', Section: AuditLog },
 ];
 
 export function AdminSections() {
@@ -73,7 +76,9 @@ export function AdminSections() {
           </Link>
         ))}
       </nav>
-      {searching ? <SearchResults sought={sought} /> : <Section key={current} />}
+      <Suspense fallback={<Skeleton className="h-64" />}>
+        {searching ? <SearchResults sought={sought} /> : <Section key={current} />}
+      </Suspense>
     </div>
   );
 }

@@ -1,41 +1,45 @@
-import type { AuditEntry, AuditPerson } from '@portal/contract';
-import { Timestamp, Truncate, type TableColumn } from '@portal/ui';
-import { UserLink, WorkspaceLink } from './staff-links.tsx';
+import type { AuditEntry } from '@portal/contract';
+import { Badge, IconButton, Timestamp, Truncate, type TableColumn } from '@portal/ui';
+import { sentenceOf } from './acts.ts';
+import { Person, nameInLog } from './audit-names.tsx';
+import { credentialName } from './credentials.ts';
 
-/** `quarantineUser` as words. */
-const inWords = (action: string) => action.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-
-const Person = ({ userId, email, nickname }: AuditPerson) => (
-  <UserLink userId={userId}>{email ?? nickname ?? userId}</UserLink>
-);
-
-function About({ workspace, subject }: AuditEntry) {
-  return (
-    <>
-      {subject && <Person {...subject} />}
-      {workspace && (
-        <WorkspaceLink workspaceId={workspace.workspaceId}>
-          {workspace.displayName ?? workspace.workspaceId}
-        </WorkspaceLink>
-      )}
-    </>
-  );
-}
-
-export const auditColumns: readonly TableColumn<AuditEntry>[] = [
-  { key: 'when', header: 'When', width: '8rem', cell: ({ occurredAt }) => <Timestamp date={occurredAt} /> },
-  { key: 'who', header: 'Who', cell: ({ actor }) => <Person {...actor} /> },
-  { key: 'what', header: 'Did What', cell: ({ action }) => <Truncate>{inWords(action)}</Truncate> },
-  { key: 'about', header: 'To Whom Or What', cell: (entry) => <About {...entry} /> },
+/** The log as a table; `onOpen` shows all that is known of an entry. */
+export const auditColumns = (onOpen: (entry: AuditEntry) => void): TableColumn<AuditEntry>[] => [
   {
-    key: 'ip',
+    key: 'when',
+    header: 'When',
+    width: '13.5rem',
+    cell: ({ occurredAt }) => <Timestamp date={occurredAt} relative="disabled" size="mini" showTime />,
+  },
+  {
+    key: 'what',
+    header: 'What Happened',
+    cell: (entry) => (
+      <p className="py-1 wrap-anywhere">
+        <Person {...entry.actor} /> {sentenceOf(entry)}
+        {entry.credential !== 'session' && (
+          <span className="ml-2 inline-block align-middle">
+            <Badge tone="info">{credentialName(entry.credential)}</Badge>
+          </span>
+        )}
+      </p>
+    ),
+  },
+  {
+    key: 'from',
     header: 'From',
     width: '9rem',
-    cell: ({ ip, userAgent }) =>
-      ip !== null && (
-        <Truncate className="font-mono text-xs" full={userAgent ?? ip}>
-          {ip}
-        </Truncate>
-      ),
+    cell: ({ ip }) => <Truncate className="font-mono text-xs">{ip}</Truncate>,
+  },
+  {
+    key: 'details',
+    header: 'Details',
+    hideHeader: true,
+    width: '4rem',
+    align: 'right',
+    cell: (entry) => (
+      <IconButton icon="info" label={`Details of what ${nameInLog(entry.actor)} did`} onClick={() => onOpen(entry)} />
+    ),
   },
 ];

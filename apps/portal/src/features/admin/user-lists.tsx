@@ -5,7 +5,7 @@ import {
   useListSessionsOfUserInfiniteQuery,
   useListWorkspacesOfUserInfiniteQuery,
 } from '../../api/support.api.ts';
-import { auditColumns } from './audit-columns.tsx';
+import { EntryTable } from './entry-table.tsx';
 import { PagedTable } from './paged-table.tsx';
 import { sessionColumns } from './session-columns.tsx';
 import { tokensOfUser } from './token-columns.tsx';
@@ -65,12 +65,10 @@ export function UserSessions({ userId }: OfUser) {
 export function UserAuditTrail({ userId }: OfUser) {
   const pages = useListAuditEntriesOfUserInfiniteQuery({ params: { userId } }, fresh);
   return (
-    <PagedTable
+    <EntryTable
       title="Audit trail"
       untitled
-      columns={auditColumns}
       rows={pages.data?.pages.flatMap(({ entries }) => entries)}
-      rowKey={({ id }) => id}
       pages={pages}
       empty={<EmptyState icon="info" title="Nothing is in the audit log" />}
     />

@@ -4,7 +4,7 @@ import {
   useListAuthTokensForStaffInfiniteQuery,
   useListMembersForStaffInfiniteQuery,
 } from '../../api/support.api.ts';
-import { auditColumns } from './audit-columns.tsx';
+import { EntryTable } from './entry-table.tsx';
 import { memberColumns } from './member-columns.tsx';
 import { PagedTable } from './paged-table.tsx';
 import { tokensOfWorkspace } from './token-columns.tsx';
@@ -48,12 +48,10 @@ export function WorkspaceTokens({ workspaceId }: OfWorkspace) {
 export function WorkspaceAuditTrail({ workspaceId }: OfWorkspace) {
   const pages = useListAuditEntriesAboutInfiniteQuery({ query: { workspaceId } }, fresh);
   return (
-    <PagedTable
+    <EntryTable
       title="Audit trail"
       untitled
-      columns={auditColumns}
       rows={pages.data?.pages.flatMap(({ entries }) => entries)}
-      rowKey={({ id }) => id}
       pages={pages}
       empty={<EmptyState icon="info" title="Nothing is in the audit log" />}
     />
