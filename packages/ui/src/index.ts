@@ -35,6 +35,7 @@ export { Banner, type BannerProps } from './feedback/banner.tsx';
 export { Badge, type BadgeProps } from './feedback/badge.tsx';
 export { EmptyState, type EmptyStateProps } from './feedback/empty-state.tsx';
 export { Skeleton, SkeletonText, type SkeletonProps, type SkeletonTextProps } from './feedback/skeleton.tsx';
+export { SkeletonField } from './feedback/skeleton-field.tsx';
 export { ProgressBar, type ProgressBarProps } from './feedback/progress-bar.tsx';
 export { Splash, type SplashProps } from './feedback/splash.tsx';
 export { RequestStatus, type RequestStatusProps } from './feedback/request-status.tsx';

@@ -7,6 +7,7 @@ import {
   Mark,
   ProgressBar,
   Skeleton,
+  SkeletonField,
   SkeletonText,
   Splash,
 } from '../../src/index.ts';
@@ -62,6 +63,7 @@ export function FeedbackSpecimens() {
             <SkeletonText lines={2} />
           </div>
         </div>
+        <SkeletonField />
         <Row>
           <Mark size={20} />
           <Mark />

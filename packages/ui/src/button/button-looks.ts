@@ -5,7 +5,7 @@ const base =
   'inline-flex items-center justify-center gap-2 border font-medium whitespace-nowrap select-none rounded-md ' +
   'transition-[background-color,border-color,color,transform] duration-100 active:not-aria-disabled:scale-[0.985] ' +
   // Whatever it is for, what can't be pressed now does not call for it.
-  'aria-disabled:not-aria-busy:border-transparent aria-disabled:not-aria-busy:bg-neutral ' +
+  'aria-disabled:not-aria-busy:border-line aria-disabled:not-aria-busy:bg-neutral ' +
   'aria-disabled:not-aria-busy:text-secondary';
 
 const variants: Record<ButtonVariant, string> = {

@@ -11,7 +11,7 @@ export interface EmptyStateProps {
 
 export function EmptyState({ icon, title, text, action }: EmptyStateProps) {
   return (
-    <div className="flex flex-col items-center gap-3 px-6 py-12 text-center">
+    <div className="flex flex-col items-center gap-3 px-6 py-10 text-center">
       <Icon name={icon} size={40} className="text-empty-icon" />
       <div className="max-w-sm">
         <div className="font-medium text-strong">{title}</div>

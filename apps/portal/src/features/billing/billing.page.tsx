@@ -1,4 +1,4 @@
-import { Card, PageTitle, Skeleton, VisuallyHidden } from '@portal/ui';
+import { Card, PageTitle, Skeleton, SkeletonField, VisuallyHidden } from '@portal/ui';
 import { useGetBillingDetailsQuery } from '../../api/billing.api.ts';
 import { useUser } from '../../api/session.api.ts';
 import { useAskAgain } from '../../payments/ask-again.ts';
@@ -50,10 +50,7 @@ function FormSkeleton() {
               {rows.map((fields, row) => (
                 <div key={row} className={fields === 1 ? '' : 'form-columns'}>
                   {Array.from({ length: fields }, (_, field) => (
-                    <div key={field} className="grid gap-1.5">
-                      <Skeleton className="h-4.5 w-24" />
-                      <Skeleton className="h-9" />
-                    </div>
+                    <SkeletonField key={field} />
                   ))}
                 </div>
               ))}

@@ -1,5 +1,5 @@
 import { mayEditWorkspace, mayManageMembers, type Workspace } from '@portal/contract';
-import { Badge, Button, Card, PageTitle, SkeletonText } from '@portal/ui';
+import { Badge, Button, Card, PageTitle, SkeletonField, SkeletonText } from '@portal/ui';
 import { asFailure } from '../../http/failure.ts';
 import { useGetWorkspaceQuery } from '../../api/workspaces.api.ts';
 import { Link } from '../../navigation/link.tsx';
@@ -59,7 +59,10 @@ export function ExistingWorkspace({ workspaceId }: { workspaceId: string }) {
       {!workspace && !error && (
         <div className="form-and-aside">
           <Card title="Details">
-            <SkeletonText lines={8} />
+            <div className="form-rows">
+              <SkeletonField />
+              <SkeletonField className="h-20" />
+            </div>
           </Card>
           <Card title="About this workspace">
             <SkeletonText lines={5} />

@@ -44,7 +44,7 @@ export function InviteForm({ workspace }: { workspace: Workspace }) {
   });
   return (
     <Card title="Invite somebody">
-      <form noValidate className="grid gap-3" onSubmit={(event) => void submit(event)}>
+      <form noValidate className="grid max-w-form gap-3" onSubmit={(event) => void submit(event)}>
         <FailureBox error={unplaced} title="Nobody was invited" />
         {told && <ErrorBox tone="info" message={told.text} />}
         <div className="flex items-start gap-3">

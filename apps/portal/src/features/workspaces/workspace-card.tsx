@@ -28,12 +28,16 @@ export const WorkspaceCard = memo(function WorkspaceCard(props: CardActionsProps
           </Link>
         </Tooltip>
       </h2>
-      <div className="mt-auto flex items-end justify-between gap-3 pt-3 text-sm text-secondary">
-        <div className="min-w-0">
+      <div className="mt-auto grid gap-0.5 pt-2 text-sm text-secondary">
+        <div className="flex items-center justify-between gap-2">
           <p>Role: {roleLabels[workspace.role]}</p>
-          {owner && <p className="truncate">Owner: {owner}</p>}
+          <Badge>{envNames[workspace.instanceEnvType]}</Badge>
         </div>
-        <Badge>{envNames[workspace.instanceEnvType]}</Badge>
+        {owner && (
+          <p className="truncate" title={owner}>
+            Owner: {owner}
+          </p>
+        )}
       </div>
       <CardActions {...props} />
     </article>

@@ -40,21 +40,24 @@ export const WorkspaceGrid = memo(function WorkspaceGrid({ listed, sought, onCle
             <WorkspaceCard workspace={workspace} changes={changes} failure={failureOf(workspace.id)} />
           </li>
         ))}
+        {nothing && (
+          <li className="col-span-3">
+            {listed.length > 0 ? (
+              <EmptyState
+                icon="search-none"
+                title={`No workspace is called “${sought.trim()}”`}
+                action={<Button onClick={onClearSearch}>Show all workspaces</Button>}
+              />
+            ) : (
+              <EmptyState
+                icon="users"
+                title="There is no workspace in your list"
+                text="Create one, or ask a colleague to invite you to theirs."
+              />
+            )}
+          </li>
+        )}
       </ul>
-      {nothing && listed.length > 0 && (
-        <EmptyState
-          icon="search-none"
-          title={`No workspace is called “${sought.trim()}”`}
-          action={<Button onClick={onClearSearch}>Show all workspaces</Button>}
-        />
-      )}
-      {nothing && listed.length === 0 && (
-        <EmptyState
-          icon="users"
-          title="There is no workspace in your list"
-          text="Create one, or ask a colleague to invite you to theirs."
-        />
-      )}
     </>
   );
 });

@@ -1,8 +1,9 @@
 import { compareWorkspaces, type Workspace } from '@portal/contract';
-import { PageTitle, SearchBox, Skeleton, VisuallyHidden } from '@portal/ui';
+import { PageTitle, SearchBox, Skeleton } from '@portal/ui';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useListWorkspacesQuery } from '../../api/workspaces.api.ts';
 import { FailureBox } from '../../requests/failure-box.tsx';
+import { CreateTile } from './create-tile.tsx';
 import { HiddenFilter } from './hidden-filter.tsx';
 import { TierCard } from './tier-card.tsx';
 import { WorkspaceGrid } from './workspace-grid.tsx';
@@ -55,10 +56,13 @@ export function Component() {
 
 function GridSkeleton() {
   return (
-    <div role="status">
-      <VisuallyHidden>Loading Workspaces...</VisuallyHidden>
+    <>
+      <p role="status" className="sr-only">
+        Loading Workspaces...
+      </p>
       <div className="workspace-grid">
-        {[0, 1, 2, 3].map((place) => (
+        <CreateTile />
+        {[1, 2, 3].map((place) => (
           <div key={place} className="workspace-card animate-come-late">
             <Skeleton className="my-1 size-9" />
             <Skeleton className="mt-3.5 h-4 w-3/4" />
@@ -66,6 +70,6 @@ function GridSkeleton() {
           </div>
         ))}
       </div>
-    </div>
+    </>
   );
 }
