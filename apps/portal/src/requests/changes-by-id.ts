@@ -24,8 +24,9 @@ export function useChangesById() {
       underWay.current.delete(id);
       setBusy(new Set(underWay.current.keys()));
       setFailures((known) => {
-        const others = [...known].filter(([other]) => other !== id);
-        return failure || others.length < known.size ? new Map(failure ? [...others, [id, failure]] : others) : known;
+        const next = new Map(known);
+        next.delete(id);
+        return failure ? next.set(id, failure) : next;
       });
       return failure === undefined;
     });

@@ -14,10 +14,9 @@ export function useCardChanges() {
   const [setFavourite] = useSetFavouriteMutation();
   const [setHidden] = useSetHiddenMutation();
   const [setDefault] = useSetDefaultMutation();
-  const favourites = useChangesById();
-  const hidden = useChangesById();
-  const defaults = useChangesById();
-  const [runFavourite, runHidden, runDefault] = [favourites.run, hidden.run, defaults.run];
+  const { failures: unstarred, run: runFavourite } = useChangesById();
+  const { failures: unhidden, run: runHidden } = useChangesById();
+  const { failures: undefaulted, run: runDefault } = useChangesById();
   const changes: CardChanges = useMemo(
     () => ({
       setFavourite: (workspaceId, isFavourite) =>
@@ -29,6 +28,6 @@ export function useCardChanges() {
     [runFavourite, runHidden, runDefault, setFavourite, setHidden, setDefault],
   );
   /** Why the last change of a card was taken back. */
-  const failureOf = (id: string) => favourites.failures.get(id) ?? hidden.failures.get(id) ?? defaults.failures.get(id);
+  const failureOf = (id: string) => unstarred.get(id) ?? unhidden.get(id) ?? undefaulted.get(id);
   return { changes, failureOf };
 }
