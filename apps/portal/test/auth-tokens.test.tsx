@@ -229,6 +229,7 @@ test('a token that was copied by hand counts as copied, a part of it does not', 
   expect(screen.getByRole('dialog')).toBeVisible();
   act(() => field.select());
   await person.copy();
+  expect(await screen.findByRole('button', { name: 'Token copied!' })).toBeVisible();
   await person.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });

@@ -10,9 +10,8 @@ export function useCopy(onCopied: (() => void) | undefined) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  const copy = useCallback(
-    async (text: string) => {
-      const copied = await writeClipboard(text);
+  const tell = useCallback(
+    (copied: boolean) => {
       setState(copied ? 'copied' : 'failed');
       if (copied) onCopied?.();
       clearTimeout(timer.current);
@@ -20,7 +19,10 @@ export function useCopy(onCopied: (() => void) | undefined) {
     },
     [onCopied],
   );
-  return { state, copy };
+  const copy = useCallback(async (text: string) => tell(await writeClipboard(text)), [tell]);
+  /** For what was copied by hand. */
+  const tellCopied = useCallback(() => tell(true), [tell]);
+  return { state, copy, tellCopied };
 }
 
 async function writeClipboard(text: string): Promise<boolean> {
