@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { addresses } from './support/addresses.ts';
 import { aMember, aStaffMember, aWorkspace } from './support/accounts.ts';
 import { send } from './support/ask.ts';
+import { clickTwice } from './support/click-twice.ts';
 import { examine } from './support/examine.ts';
 import { linkFromMail } from './support/inbox.ts';
 import { newEmail } from './support/people.ts';
@@ -62,7 +63,7 @@ test('staff at work: find a person and a workspace, close both and open them aga
     expect((await send(theirs, workspaceCalls.listWorkspaces)).status()).toBe(401);
     await examine(page, 'admin: somebody quarantined');
     await openSection(page, 'Account quarantine');
-    await page.getByRole('button', { name: `Unquarantine ${email}` }).click();
+    await clickTwice(page.getByRole('button', { name: `Unquarantine ${email}` }));
     await expect(page.getByText(`${email} is no longer quarantined`)).toBeVisible();
     await examine(page, 'admin: account quarantine');
   });
@@ -71,10 +72,12 @@ test('staff at work: find a person and a workspace, close both and open them aga
     await openSection(page, 'Suspensions');
     await page.getByRole('textbox', { name: 'User ID' }).fill(userId);
     await page.getByRole('button', { name: 'Suspend', exact: true }).click();
-    await page.getByRole('alertdialog').or(page.getByRole('dialog')).getByRole('button', { name: 'Suspend' }).click();
-    await expect(page.getByRole('row', { name: email })).toContainText('No reason given');
+    const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'));
+    await dialog.getByLabel('Reason').fill('Has not paid');
+    await dialog.getByRole('button', { name: 'Suspend' }).click();
+    await expect(page.getByRole('row', { name: email })).toContainText('Has not paid');
     await examine(page, 'admin: suspensions');
-    await page.getByRole('button', { name: `Unsuspend ${email}` }).click();
+    await clickTwice(page.getByRole('button', { name: `Unsuspend ${email}` }));
     await expect(page.getByRole('row', { name: email })).toHaveCount(0);
   });
 
@@ -84,6 +87,7 @@ test('staff at work: find a person and a workspace, close both and open them aga
     await page.getByRole('button', { name: 'Quarantine', exact: true }).click();
     const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'));
     await expect(dialog).toContainText('Of Mallory');
+    await dialog.getByLabel('Reason').fill('Mines coins');
     await examine(page, 'admin: before the quarantine of a workspace');
     await dialog.getByRole('button', { name: 'Quarantine' }).click();
     await expect(page.getByText(`Of Mallory of ${email} is now quarantined.`)).toBeVisible();

@@ -1,6 +1,7 @@
 import { cursorOf, messages, staffCalls, type Ended } from '@portal/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { ulid } from 'ulid';
+import { knownUser } from '../src/api/session.api.ts';
 import { on, refusal, server, type Received } from './support/api-server.ts';
 import { aGate } from './support/gate.ts';
 import {
@@ -8,6 +9,7 @@ import {
   aQuarantinedUser,
   aSuspendedUser,
   betweenClicks,
+  clickTwice,
   headersOf,
   openSection,
   rowsOf,
@@ -72,10 +74,10 @@ describe('[2.workspace-admin-pa.4] account quarantine', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Quarantine this account?' }));
     expect(dialog.getByText(id)).toBeVisible();
     expect(seen).toEqual([]);
-    await person.type(dialog.getByLabelText('Reason'), 'Spam, ticket #42');
+    await person.type(dialog.getByLabelText(/^Reason/), 'Spam, ticket #42');
     await person.click(dialog.getByRole('button', { name: 'Quarantine' }));
     expect(await screen.findByText(`${id} is quarantined`)).toBeVisible();
-    expect(screen.getByText('Ended: 2 sessions and 1 API token.')).toBeVisible();
+    expect(screen.getByText('2 sessions and 1 API token were ended.')).toBeVisible();
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(seen[0]?.params.userId).toBe(id);
     expect(seen.map(said)).toEqual([{ isQuarantined: true, reason: 'Spam, ticket #42' }]);
@@ -96,6 +98,7 @@ describe('[2.workspace-admin-pa.4] account quarantine', () => {
     const dialog = within(await screen.findByRole('dialog'));
     await person.type(dialog.getByLabelText('Ends On'), '2020-01-01{Enter}');
     expect(await dialog.findByText(/in the future/)).toBeVisible();
+    await person.type(dialog.getByLabelText(/^Reason/), 'Spam');
     await person.clear(dialog.getByLabelText('Ends On'));
     await person.type(dialog.getByLabelText('Ends On'), '2099-08-14{Enter}');
     expect(await screen.findByText(/The quarantine ends by itself on/)).toHaveTextContent(
@@ -103,6 +106,31 @@ describe('[2.workspace-admin-pa.4] account quarantine', () => {
     );
     expect(screen.getByText(/There was no session or token to end/)).toBeVisible();
     expect(seen.map(({ body }) => (body as { until: string }).until)).toEqual([end.toISOString()]);
+  });
+
+  test('is not begun without a reason, and says what becomes of it', async () => {
+    const seen: Received[] = [];
+    const { person } = await open();
+    server.use(
+      on(staffCalls.quarantineUser, (received) => {
+        seen.push(received);
+        return quarantined();
+      }),
+    );
+    await person.type(screen.getByLabelText('User ID'), `${id}{Enter}`);
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText('The person reads it in the mail, and other staff see it')).toBeVisible();
+    await person.type(dialog.getByLabelText(/^Reason/), '  ');
+    await person.click(dialog.getByRole('button', { name: 'Quarantine' }));
+    expect(await dialog.findByText(messages.required)).toBeVisible();
+    expect(seen).toEqual([]);
+  });
+
+  test('of oneself is not even asked about', async () => {
+    const { person, store } = await open();
+    await person.type(screen.getByLabelText('User ID'), `${knownUser(store.getState())?.id ?? ''}{Enter}`);
+    expect(await screen.findByRole('alert')).toHaveTextContent('Nobody quarantines or suspends themself.');
+    expect(screen.queryByRole('dialog')).toBeNull();
   });
 
   test('is not begun when somebody thinks better of it', async () => {
@@ -119,6 +147,7 @@ describe('[2.workspace-admin-pa.4] account quarantine', () => {
     server.use(on(staffCalls.quarantineUser, refusal('NotAllowed', message)));
     await person.type(screen.getByLabelText('User ID'), `${id}{Enter}`);
     const dialog = within(await screen.findByRole('dialog'));
+    await person.type(dialog.getByLabelText(/^Reason/), 'Spam');
     await person.click(dialog.getByRole('button', { name: 'Quarantine' }));
     expect(await dialog.findByRole('alert')).toHaveTextContent(message);
   });
@@ -129,12 +158,13 @@ describe('[2.workspace-admin-pa.4] account quarantine', () => {
     server.use(on(staffCalls.quarantineUser, refusal('InvalidInput', message, [{ path: 'body.until', message }])));
     await person.type(screen.getByLabelText('User ID'), `${id}{Enter}`);
     const dialog = within(await screen.findByRole('dialog'));
+    await person.type(dialog.getByLabelText(/^Reason/), 'Spam');
     await person.type(dialog.getByLabelText('Ends On'), '2099-08-14{Enter}');
     await waitFor(() => expect(dialog.getByLabelText('Ends On')).toBeInvalid());
     expect(dialog.getByText(message)).toBeVisible();
   });
 
-  test('is ended by id, without a question', async () => {
+  test('is ended by id, by a click that is confirmed', async () => {
     const seen: Received[] = [];
     const { person } = await open();
     server.use(
@@ -144,24 +174,24 @@ describe('[2.workspace-admin-pa.4] account quarantine', () => {
       }),
     );
     await person.type(screen.getByLabelText('User ID'), id);
-    await person.click(screen.getByRole('button', { name: 'Unquarantine' }));
+    await clickTwice(person, 'Unquarantine');
     expect(await screen.findByText(`${id} is no longer quarantined.`)).toBeVisible();
     expect(seen.map(said)).toEqual([{ isQuarantined: false }]);
     expect(screen.getByLabelText('User ID')).toHaveValue('');
   });
 
-  test('is undone in the row by one click, or the page says why not', async () => {
+  test('is undone in the row by one button, or the page says why not', async () => {
     const user = aQuarantinedUser({ userId: id });
     const { person } = await open(user);
     server.use(on(staffCalls.quarantineUser, refusal('DatabaseUnavailable')));
-    await person.click(screen.getByRole('button', { name: `Unquarantine ${user.email}` }));
+    await clickTwice(person, `Unquarantine ${user.email}`);
     expect(await screen.findByRole('alert')).toHaveTextContent(/Nothing was changed/);
     await person.type(screen.getByLabelText('User ID'), `${id}{Enter}`);
     await person.click(await screen.findByRole('button', { name: 'Cancel' }));
     expect(screen.queryByRole('alert')).toBeNull();
     server.use(on(staffCalls.quarantineUser, released), on(staffCalls.listQuarantinedUsers, []));
     await betweenClicks();
-    await person.click(screen.getByRole('button', { name: `Unquarantine ${user.email}` }));
+    await clickTwice(person, `Unquarantine ${user.email}`);
     expect(await screen.findByText(`${user.email} is no longer quarantined.`)).toBeVisible();
     expect(await screen.findByText('Nobody is quarantined')).toBeVisible();
     expect(screen.queryByRole('alert')).toBeNull();
@@ -254,9 +284,10 @@ describe('[2.workspace-admin-pa.6] suspensions', () => {
     expect(headersOf('Suspended users').slice(0, 3)).toEqual(['User ID', 'Email', 'Suspended At']);
     await person.type(screen.getByLabelText('User ID'), `${id}{Enter}`);
     const dialog = within(await screen.findByRole('dialog', { name: 'Suspend this account?' }));
+    await person.type(dialog.getByLabelText(/^Reason/), 'Has not paid');
     await person.click(dialog.getByRole('button', { name: 'Suspend' }));
     expect(await screen.findByText(`${id} is suspended`)).toBeVisible();
-    await person.click(screen.getByRole('button', { name: `Unsuspend ${user.email}` }));
+    await clickTwice(person, `Unsuspend ${user.email}`);
     expect(await screen.findByText(`${user.email} is no longer suspended.`)).toBeVisible();
     expect(seen).toEqual([true, false]);
   });
@@ -290,14 +321,14 @@ describe('[2.workspace-admin-pa.5] workspace quarantine', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Quarantine this workspace?' }));
     expect(dialog.getByText('Playground')).toBeVisible();
     expect(dialog.getByText('olga@example.com')).toBeVisible();
-    await person.type(dialog.getByLabelText('Reason'), 'Mines coins');
+    await person.type(dialog.getByLabelText(/^Reason/), 'Mines coins');
     await person.click(dialog.getByRole('button', { name: 'Quarantine' }));
     expect(await screen.findByText('Playground of olga@example.com is now quarantined.')).toBeVisible();
     expect(seen[0]?.params.workspaceId).toBe(workspace.workspaceId);
     expect(seen[0]?.body).toMatchObject({ isQuarantined: true, reason: 'Mines coins' });
   });
 
-  test('is ended without a question', async () => {
+  test('is ended by a click that is confirmed', async () => {
     const seen: Received[] = [];
     server.use(
       on(staffCalls.quarantineWorkspace, (received) => {
@@ -307,7 +338,7 @@ describe('[2.workspace-admin-pa.5] workspace quarantine', () => {
     );
     const { person } = await open();
     await person.type(screen.getByLabelText('Workspace ID'), workspace.workspaceId);
-    await person.click(screen.getByRole('button', { name: 'Unquarantine' }));
+    await clickTwice(person, 'Unquarantine');
     expect(await screen.findByText('Playground of olga@example.com is no longer quarantined.')).toBeVisible();
     expect(seen.map(said)).toEqual([{ isQuarantined: false }]);
   });

@@ -1,6 +1,7 @@
 import { staffCalls } from '@portal/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { ulid } from 'ulid';
+import { knownUser } from '../src/api/session.api.ts';
 import { findFaults } from './support/find-faults.ts';
 import { on, refusal, server, type Received } from './support/api-server.ts';
 import {
@@ -159,9 +160,35 @@ describe('[2.workspace-admin-pa.3] the look-up by e-mail', () => {
     await person.click(await screen.findByRole('menuitem', { name: 'Suspend...' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Suspend this account?' }));
     expect(dialog.getByText(user.email)).toBeVisible();
+    await person.type(dialog.getByLabelText(/^Reason/), 'Has not paid');
     await person.click(dialog.getByRole('button', { name: 'Suspend' }));
     expect(await screen.findByText(`${user.email} is suspended`)).toBeVisible();
     await waitFor(() => expect(rowsOf('Accounts found')[0]?.[4]).toMatch(/^Yes/));
+  });
+
+  test('[3.8] says until when somebody is locked out, why and by whom', async () => {
+    await lookUp(
+      aStaffUser({
+        isSuspended: true,
+        suspendedAt: new Date(Date.now() - 7_200_000).toISOString(),
+        suspendedUntil: '2099-08-14T12:00:00.000Z',
+        suspensionReason: 'Has not paid',
+        suspendedBy: by,
+      }),
+    );
+    await waitFor(() =>
+      expect(rowsOf('Accounts found')[0]?.[4]).toBe('Yes2h agoHas not paid, by sam@systeminit.comuntil August 14, 2099'),
+    );
+  });
+
+  test('offers nobody to lock themself out', async () => {
+    const { person, store } = await lookUp();
+    const me = aStaffUser({ id: knownUser(store.getState())?.id ?? '', auth0Id: 'github|me' });
+    server.use(on(staffCalls.findUsersByEmail, { data: [me] }));
+    await screen.findByText('Nobody has this address');
+    await person.click(screen.getByRole('button', { name: 'Look Up' }));
+    await waitFor(() => expect(rowsOf('Accounts found')[0]?.[6]).toBe('You'));
+    expect(screen.queryByRole('button', { name: /^Actions for/ })).toBeNull();
   });
 
   test('lets somebody in again from their row', async () => {

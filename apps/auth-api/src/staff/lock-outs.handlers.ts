@@ -1,5 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { lockOutEndProblem, readCursor, type LockOutChange, type lockOutCalls } from '@portal/contract';
+import {
+  lockOutEndProblem,
+  ownLockOutProblem,
+  readCursor,
+  type LockOutChange,
+  type lockOutCalls,
+} from '@portal/contract';
 import { requireFreshLogin } from '../http/fresh-login.ts';
 import type { ActorContext, Handlers, PagedContext } from '../http/handlers.ts';
 import { invalidField, problem } from '../http/problem.ts';
@@ -51,7 +57,7 @@ async function changeLockOut(kind: LockOutKind, { userId, isLocked, change }: Wi
   const { actor, db, services } = context;
   const refused = change.until ? lockOutEndProblem(change.until, new Date()) : null;
   if (refused) throw invalidField('body.until', refused);
-  if (userId === actor.user.id) throw problem('NotAllowed', { message: 'Nobody quarantines or suspends themself.' });
+  if (userId === actor.user.id) throw problem('NotAllowed', { message: ownLockOutProblem });
   const user = await holdUser(userId, 'CHANGE', db);
   if (!user) throw problem('UserNotFound');
   if (isLocked) requireFreshLogin(actor, services.settings);

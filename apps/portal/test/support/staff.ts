@@ -7,6 +7,7 @@ import {
   type SuspendedUser,
 } from '@portal/contract';
 import { act, screen, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { ulid } from 'ulid';
 import { on, server, type Received } from './api-server.ts';
 import { aUser } from './people-and-things.ts';
@@ -121,3 +122,10 @@ export function said({ body }: Received): Record<string, unknown> {
 
 /** Sooner, a click would be the second half of a double click. */
 export const betweenClicks = () => act(() => new Promise((resolve) => setTimeout(resolve, 350)));
+
+/** A click and the one that confirms it. */
+export async function clickTwice(person: UserEvent, name: string): Promise<void> {
+  await person.click(screen.getByRole('button', { name }));
+  await betweenClicks();
+  await person.click(screen.getByRole('button', { name: new RegExp(`^${name}|You sure`) }));
+}

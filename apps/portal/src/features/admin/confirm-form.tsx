@@ -1,5 +1,6 @@
-import { ConfirmModal, type ConfirmModalProps } from '@portal/ui';
+import { Button, ConfirmModal, type ConfirmModalProps } from '@portal/ui';
 import type { ReactNode } from 'react';
+import { asFailure } from '../../http/failure.ts';
 import { FailureBox, type FailureBoxProps } from '../../requests/failure-box.tsx';
 
 export interface ConfirmFormProps extends Pick<
@@ -8,12 +9,14 @@ export interface ConfirmFormProps extends Pick<
 > {
   error: FailureBoxProps['error'];
   onSubmit: () => unknown;
+  /** Leads to a fresh login and back, where the API asks for one. */
+  onLogIn: () => void;
   onClose: () => void;
   children: ReactNode;
 }
 
 /** Asks before somebody is locked out, with what there is to say about it. */
-export function ConfirmForm({ error, onSubmit, onClose, children, ...modal }: ConfirmFormProps) {
+export function ConfirmForm({ error, onSubmit, onLogIn, onClose, children, ...modal }: ConfirmFormProps) {
   return (
     <ConfirmModal
       {...modal}
@@ -21,7 +24,18 @@ export function ConfirmForm({ error, onSubmit, onClose, children, ...modal }: Co
       onOpenChange={(open) => {
         if (!open) onClose();
       }}
-      error={<FailureBox error={error} />}
+      error={
+        <FailureBox
+          error={error}
+          action={
+            asFailure(error)?.type === 'FreshLoginRequired' && (
+              <Button size="sm" onClick={onLogIn}>
+                Log in again
+              </Button>
+            )
+          }
+        />
+      }
       onConfirm={() => void onSubmit()}
     >
       <form

@@ -12,6 +12,8 @@ export interface FieldAct {
   loadingText: string;
   icon?: IconName;
   variant?: ButtonVariant;
+  /** Asks for a second click; not for the first one, which Enter does. */
+  confirmClick?: boolean;
   act: (value: string) => Promise<boolean> | boolean;
 }
 
@@ -82,6 +84,7 @@ export function FieldForm({ schema, error, failureTitle, acts, ...field }: Field
               disabled={isEmpty}
               loading={busy === one.label}
               loadingText={one.loadingText}
+              confirmClick={one.confirmClick}
               onClick={one === first ? undefined : () => void run(one)()}
             >
               {one.label}

@@ -11,6 +11,7 @@ import {
   Truncate,
   type TableColumn,
 } from '@portal/ui';
+import { useUser } from '../../api/session.api.ts';
 import { BillingCell } from './billing-cell.tsx';
 import { EmailCell } from './email-cell.tsx';
 import { lockOutWords, type LockOutKind, type Person } from './lock-outs.ts';
@@ -24,11 +25,12 @@ export interface FoundUsersProps {
 
 interface LockedProps {
   since: string | null;
+  until: string | null;
   reason: string | null;
   by: StaffUser['quarantinedBy'];
 }
 
-function Locked({ since, reason, by }: LockedProps) {
+function Locked({ since, until, reason, by }: LockedProps) {
   if (since === null) return 'No';
   const why = [reason, by && `by ${by.email}`].filter(Boolean).join(', ');
   return (
@@ -38,11 +40,17 @@ function Locked({ since, reason, by }: LockedProps) {
         <Timestamp date={since} relative="shorthand" className="text-xs text-secondary" />
       </span>
       {why && <Truncate className="text-xs text-secondary">{why}</Truncate>}
+      {until !== null && (
+        <span className="text-xs text-secondary">
+          until <Timestamp date={until} relative="disabled" />
+        </span>
+      )}
     </>
   );
 }
 
 export function FoundUsers({ users, onLock, onUnlock }: FoundUsersProps) {
+  const { id: ownId } = useUser();
   const item = (kind: LockOutKind, person: Person, isLocked: boolean) =>
     isLocked
       ? { label: lockOutWords[kind].unlock, onSelect: () => onUnlock(kind, person) }
@@ -65,13 +73,27 @@ export function FoundUsers({ users, onLock, onUnlock }: FoundUsersProps) {
       key: 'quarantined',
       header: 'Is Quarantined?',
       width: '8rem',
-      cell: (user) => <Locked since={user.quarantinedAt} reason={user.quarantineReason} by={user.quarantinedBy} />,
+      cell: (user) => (
+        <Locked
+          since={user.quarantinedAt}
+          until={user.quarantinedUntil}
+          reason={user.quarantineReason}
+          by={user.quarantinedBy}
+        />
+      ),
     },
     {
       key: 'suspended',
       header: 'Is Suspended?',
       width: '8rem',
-      cell: (user) => <Locked since={user.suspendedAt} reason={user.suspensionReason} by={user.suspendedBy} />,
+      cell: (user) => (
+        <Locked
+          since={user.suspendedAt}
+          until={user.suspendedUntil}
+          reason={user.suspensionReason}
+          by={user.suspendedBy}
+        />
+      ),
     },
     { key: 'billing', header: 'Billing', width: '12rem', cell: ({ billing }) => <BillingCell {...billing} /> },
     {
@@ -80,15 +102,18 @@ export function FoundUsers({ users, onLock, onUnlock }: FoundUsersProps) {
       hideHeader: true,
       width: '4rem',
       align: 'right',
-      cell: (person) => (
-        <Menu
-          trigger={<IconButton icon="more" size="sm" label={`Actions for ${person.auth0Id ?? person.id}`} />}
-          items={[
-            item('quarantine', { userId: person.id, email: person.email }, person.isQuarantined),
-            item('suspension', { userId: person.id, email: person.email }, person.isSuspended),
-          ]}
-        />
-      ),
+      cell: (person) =>
+        person.id === ownId ? (
+          <Badge tone="info">You</Badge>
+        ) : (
+          <Menu
+            trigger={<IconButton icon="more" size="sm" label={`Actions for ${person.auth0Id ?? person.id}`} />}
+            items={[
+              item('quarantine', { userId: person.id, email: person.email }, person.isQuarantined),
+              item('suspension', { userId: person.id, email: person.email }, person.isSuspended),
+            ]}
+          />
+        ),
     },
   ];
   return (

@@ -3,12 +3,9 @@ import { useFieldFailures } from '../../forms/field-failures.ts';
 import { FormDateField, FormTextField } from '../../forms/form-text-field.tsx';
 import { useCheckedForm } from '../../forms/use-checked-form.ts';
 import { ConfirmForm } from './confirm-form.tsx';
-import { lockOutWords, useLockOut, type LockOutKind, type LockOutOutcome, type Person } from './lock-outs.ts';
-
-interface Values {
-  reason: string;
-  until: string;
-}
+import { missingReason } from './given-reason.ts';
+import { useFreshLogin } from './kept-act.ts';
+import { lockOutWords, useLockOut, type LockOutOutcome, type LockOutValues, type LockOutWish } from './lock-outs.ts';
 
 /** The first moment of a day where the reader is; what is no day stays as it is, to be refused. */
 function beginOf(day: string): string {
@@ -16,37 +13,40 @@ function beginOf(day: string): string {
   return Number.isNaN(moment.getTime()) ? day : moment.toISOString();
 }
 
-/** What is left empty is not sent, so that a repeat keeps what was said before. */
+/** An end that is left empty is not sent, so that a repeat keeps what was said before. */
 const terms = {
   safeParse: (values: unknown) => {
-    const { reason, until } = values as { [Name in keyof Values]: string | null };
-    const given = { ...(reason !== null && { reason }), ...(until !== null && { until: beginOf(until) }) };
+    const { reason, until } = values as { [Name in keyof LockOutValues]: string | null };
+    const given = { reason, ...(until !== null && { until: beginOf(until) }) };
     const result = QuarantineChange.safeParse({ isQuarantined: true, ...given });
-    if (!result.success) return result;
+    const late = result.data?.until ? lockOutEndProblem(result.data.until, new Date()) : null;
+    const issues = [
+      ...missingReason(reason),
+      ...(result.error?.issues ?? []),
+      ...(late === null ? [] : [{ path: ['until'], message: late }]),
+    ];
+    if (!result.success || issues.length > 0) return { success: false as const, error: { issues } };
     const { isQuarantined: _always, ...change } = result.data;
-    const message = change.until ? lockOutEndProblem(change.until, new Date()) : null;
-    if (message) return { success: false as const, error: { issues: [{ path: ['until'], message }] } };
     return { success: true as const, data: change };
   },
 };
 
-export interface LockOutDialogProps {
-  kind: LockOutKind;
-  person: Person;
+export interface LockOutDialogProps extends LockOutWish {
   onClose: () => void;
   onDone: (outcome: LockOutOutcome) => void;
 }
 
 /** Asks before somebody is locked out: why, for how long, and whether it is the right person. */
-export function LockOutDialog({ kind, person, onClose, onDone }: LockOutDialogProps) {
+export function LockOutDialog({ kind, person, given, onClose, onDone }: LockOutDialogProps) {
   const say = lockOutWords[kind];
   const { change, error, isLoading } = useLockOut(kind);
-  const { control, handleSubmit, setError } = useCheckedForm<Values, LockOutChange>(terms, {
-    defaultValues: { reason: '', until: '' },
+  const logIn = useFreshLogin('lockOut');
+  const { control, getValues, handleSubmit, setError } = useCheckedForm<LockOutValues, LockOutChange>(terms, {
+    defaultValues: given ?? { reason: '', until: '' },
   });
   const unplaced = useFieldFailures({ error, setError, names: ['reason', 'until'] });
-  const submit = handleSubmit(async (given) => {
-    const { outcome } = await change(person, true, given);
+  const submit = handleSubmit(async (wanted) => {
+    const { outcome } = await change(person, true, wanted);
     if (!outcome) return;
     onDone(outcome);
     onClose();
@@ -59,13 +59,22 @@ export function LockOutDialog({ kind, person, onClose, onDone }: LockOutDialogPr
       loadingText={say.locking}
       error={unplaced}
       onSubmit={submit}
+      onLogIn={() => logIn({ kind, person, given: getValues() })}
       onClose={onClose}
     >
       <p>
         <strong className={person.email ? '' : 'font-mono text-sm'}>{person.email ?? person.userId}</strong> is logged
-        out everywhere at once, and their API tokens stop working for good.
+        out everywhere at once, and their API tokens stop working for good. A mail tells them, unless their address was
+        never verified.
       </p>
-      <FormTextField control={control} name="reason" label="Reason" hint="For other staff" autoComplete="off" />
+      <FormTextField
+        control={control}
+        name="reason"
+        label="Reason"
+        required
+        hint="The person reads it in the mail, and other staff see it"
+        autoComplete="off"
+      />
       <FormDateField
         control={control}
         onEnter={() => void submit()}

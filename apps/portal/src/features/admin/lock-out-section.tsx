@@ -1,9 +1,11 @@
-import { maxStaffIdLength, StaffId } from '@portal/contract';
+import { maxStaffIdLength, ownLockOutProblem, StaffId } from '@portal/contract';
 import { Card } from '@portal/ui';
 import { useState } from 'react';
+import { useUser } from '../../api/session.api.ts';
 import { useChangesById } from '../../requests/changes-by-id.ts';
 import { FailuresById } from '../../requests/failures-by-id.tsx';
 import { FieldForm } from './field-form.tsx';
+import { useKeptAct } from './kept-act.ts';
 import { LockOutDialog } from './lock-out-dialog.tsx';
 import { LockOutTold } from './lock-out-told.tsx';
 import { LockedOutTable, type LockedOutTableProps } from './locked-out-table.tsx';
@@ -19,12 +21,16 @@ export interface LockOutSectionProps extends Pick<LockedOutTableProps, 'kind' | 
 /** What quarantine and suspension have in common. */
 export function LockOutSection({ kind, title, description, list, since, rows, pages }: LockOutSectionProps) {
   const say = lockOutWords[kind];
-  const [person, setPerson] = useState<Person>();
+  const kept = useKeptAct('lockOut');
+  const [wish, setWish] = useState(kept);
+  const [isSelf, setIsSelf] = useState(false);
   const [outcome, setOutcome] = useState<LockOutOutcome>();
   const { change } = useLockOut(kind);
+  const { id: ownId } = useUser();
   const unlocks = useChangesById();
   const unlock = (one: Person) => {
     setOutcome(undefined);
+    setIsSelf(false);
     return unlocks.run(one.userId, async () => {
       const done = await change(one, false);
       if (done.outcome) setOutcome(done.outcome);
@@ -43,6 +49,8 @@ export function LockOutSection({ kind, title, description, list, since, rows, pa
             schema={StaffId}
             maxLength={maxStaffIdLength}
             mono
+            error={isSelf ? { message: ownLockOutProblem } : undefined}
+            failureTitle="Nothing was changed"
             acts={[
               {
                 label: say.lock,
@@ -51,11 +59,17 @@ export function LockOutSection({ kind, title, description, list, since, rows, pa
                 act: (userId) => {
                   unlocks.forgetFailures();
                   setOutcome(undefined);
-                  setPerson({ userId });
+                  setIsSelf(userId === ownId);
+                  if (userId !== ownId) setWish({ kind, person: { userId } });
                   return false;
                 },
               },
-              { label: say.unlock, loadingText: say.unlocking, act: (userId) => unlock({ userId }) },
+              {
+                label: say.unlock,
+                loadingText: say.unlocking,
+                confirmClick: true,
+                act: (userId) => unlock({ userId }),
+              },
             ]}
           />
         </div>
@@ -69,7 +83,7 @@ export function LockOutSection({ kind, title, description, list, since, rows, pa
         onUnlock={unlock}
         isUnlocking={unlocks.isBusy}
       />
-      {person && <LockOutDialog kind={kind} person={person} onClose={() => setPerson(undefined)} onDone={setOutcome} />}
+      {wish && <LockOutDialog {...wish} onClose={() => setWish(undefined)} onDone={setOutcome} />}
     </>
   );
 }

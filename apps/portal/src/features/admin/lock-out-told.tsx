@@ -14,7 +14,9 @@ export function endedText({ sessions, authTokens, instanceTokens, connectCodes }
     ...counted(instanceTokens, 'instance token'),
     ...counted(connectCodes, 'launch under way', 'launches under way'),
   ];
-  return parts.length === 0 ? 'There was no session or token to end.' : `Ended: ${list.format(parts)}.`;
+  if (parts.length === 0) return 'There was no session or token to end.';
+  const isOne = sessions + authTokens + instanceTokens + connectCodes === 1;
+  return `${list.format(parts)} ${isOne ? 'was' : 'were'} ended.`;
 }
 
 /** Says what an act came to. */

@@ -28,6 +28,19 @@ export interface Person {
   readonly email?: string;
 }
 
+/** What is asked before somebody is locked out, as it was typed. */
+export interface LockOutValues {
+  reason: string;
+  until: string;
+}
+
+/** Who is to be locked out, and what was typed about it before a fresh login. */
+export interface LockOutWish {
+  readonly kind: LockOutKind;
+  readonly person: Person;
+  readonly given?: LockOutValues | undefined;
+}
+
 /** What became of it. */
 export interface LockOutOutcome {
   readonly kind: LockOutKind;

@@ -45,6 +45,7 @@ export function LockedOutTable({ kind, title, since, rows, pages, onUnlock, isUn
       cell: (person) => (
         <Button
           size="sm"
+          confirmClick
           aria-label={`${say.unlock} ${person.email}`}
           loading={isUnlocking(person.userId)}
           loadingText={say.unlocking}

@@ -3,12 +3,14 @@ import { Card, ErrorBox } from '@portal/ui';
 import { useState } from 'react';
 import { useLazyLookUpWorkspaceOwnerQuery, useQuarantineWorkspaceMutation } from '../../api/staff.api.ts';
 import { FieldForm } from './field-form.tsx';
+import { useKeptAct } from './kept-act.ts';
 import { WorkspaceQuarantineDialog } from './workspace-quarantine-dialog.tsx';
 
 export function WorkspaceQuarantine() {
   const [lookUp, looking] = useLazyLookUpWorkspaceOwnerQuery();
   const [change, changing] = useQuarantineWorkspaceMutation();
-  const [asking, setAsking] = useState<OwnedWorkspace>();
+  const kept = useKeptAct('workspaceQuarantine');
+  const [asking, setAsking] = useState(kept);
   const [changed, setChanged] = useState<OwnedWorkspace>();
   return (
     <Card
@@ -32,13 +34,15 @@ export function WorkspaceQuarantine() {
               act: async (workspaceId) => {
                 setChanged(undefined);
                 changing.reset();
-                setAsking((await lookUp({ params: { workspaceId } })).data);
+                const { data: workspace } = await lookUp({ params: { workspaceId } });
+                setAsking(workspace && { workspace });
                 return false;
               },
             },
             {
               label: 'Unquarantine',
               loadingText: 'Unquarantining...',
+              confirmClick: true,
               act: async (workspaceId) => {
                 setChanged(undefined);
                 const { data } = await change({ params: { workspaceId }, body: { isQuarantined: false } });
@@ -49,9 +53,7 @@ export function WorkspaceQuarantine() {
           ]}
         />
       </div>
-      {asking && (
-        <WorkspaceQuarantineDialog workspace={asking} onClose={() => setAsking(undefined)} onDone={setChanged} />
-      )}
+      {asking && <WorkspaceQuarantineDialog {...asking} onClose={() => setAsking(undefined)} onDone={setChanged} />}
     </Card>
   );
 }
