@@ -210,6 +210,8 @@ describe('[2.workspace-admin-pa.4] account quarantine', () => {
     );
     const buttons = [one, other].map((user) => screen.getByRole('button', { name: `Unquarantine ${user?.email}` }));
     for (const button of buttons) await person.click(button);
+    await betweenClicks();
+    for (const button of buttons) await person.click(button);
     await waitFor(() => expect(answer.came).toBe(2));
     for (const button of buttons) expect(button).toHaveTextContent('Unquarantining...');
     answer.open();

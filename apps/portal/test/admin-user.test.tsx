@@ -1,9 +1,10 @@
 import { staffCalls, supportCalls, type UserForStaff } from '@portal/contract';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { ulid } from 'ulid';
 import { findFaults } from './support/find-faults.ts';
 import { on, refusal, server, type Received } from './support/api-server.ts';
-import { by, headersOf, rowsOf, said, staffMember } from './support/staff.ts';
+import { visit } from './support/render-portal.tsx';
+import { by, clickTwice, headersOf, rowsOf, said, staffMember } from './support/staff.ts';
 import {
   ago,
   ahead,
@@ -128,7 +129,7 @@ describe('locking somebody out', () => {
     ended: { ...nothingEnded, sessions: isSuspended ? 2 : 0 },
   });
 
-  test('a suspension with a reason shows at once, and one click ends it', async () => {
+  test('a suspension with a reason shows at once, and one button ends it', async () => {
     const user = aUserForStaff();
     const seen: Received[] = [];
     const { person } = await open(user);
@@ -161,17 +162,35 @@ describe('locking somebody out', () => {
       }),
       on(supportCalls.getUserForStaff, user),
     );
-    await person.click(screen.getByRole('button', { name: 'Unsuspend' }));
+    await clickTwice(person, 'Unsuspend');
     expect(await screen.findByText(`${user.email} is no longer suspended.`)).toBeVisible();
     expect(await screen.findByText('Nothing keeps this person out of the portal.')).toBeVisible();
     expect(seen.map(said)[1]).toEqual({ isSuspended: false });
+  });
+
+  test('goes on after a fresh login, on the same page and with what was typed', async () => {
+    const user = aUserForStaff();
+    const self = staffMember();
+    const { person, went } = await open(user, '', self);
+    server.use(on(staffCalls.quarantineUser, refusal('FreshLoginRequired')));
+    await person.click(screen.getByRole('button', { name: 'Quarantine...' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await person.type(dialog.getByLabelText(/^Reason/), 'Mines coins{Enter}');
+    await person.click(await dialog.findByRole('button', { name: 'Log in again' }));
+    expect(went).toEqual(['http://api.test/auth/login?fresh=1']);
+    cleanup();
+    const back = await visit('/login-success', self);
+    const reopened = within(await screen.findByRole('dialog', { name: 'Quarantine this account?' }));
+    expect(reopened.getByText(user.email)).toBeVisible();
+    expect(reopened.getByLabelText(/^Reason/)).toHaveValue('Mines coins');
+    expect(back.path()).toBe(`/workspace-admin/users/${user.id}`);
   });
 
   test('an undo that failed is said', async () => {
     const user = aUserForStaff({ isQuarantined: true, quarantinedAt: ago(2) });
     const { person } = await open(user);
     server.use(on(staffCalls.quarantineUser, refusal('DatabaseUnavailable')));
-    await person.click(screen.getByRole('button', { name: 'Unquarantine' }));
+    await clickTwice(person, 'Unquarantine');
     expect(await screen.findByText('Nothing was changed')).toBeVisible();
   });
 

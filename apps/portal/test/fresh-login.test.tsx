@@ -1,8 +1,8 @@
 import { staffCalls } from '@portal/contract';
-import { cleanup, screen, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { on, refusal, server, type Received } from './support/api-server.ts';
 import { visit } from './support/render-portal.tsx';
-import { anOwnedWorkspace, flagIs, said, staffMember } from './support/staff.ts';
+import { anOwnedWorkspace, aStaffUser, flagIs, rowsOf, said, staffMember } from './support/staff.ts';
 
 const id = '01J9ZQ4F3T5V7X9A1C3E5G7J9M';
 const nothing = { sessions: 0, authTokens: 0, instanceTokens: 0, connectCodes: 0 };
@@ -11,12 +11,13 @@ const suspensions = '/workspace-admin?section=suspensions';
 const freshLogin = 'http://api.test/auth/login?fresh=1';
 
 const me = staffMember();
-const open = async (path = suspensions, who = me) => {
+const visitSection = async (path: string, heading: string | RegExp) => {
   server.use(flagIs(true), on(staffCalls.listSuspendedUsers, []));
-  const portal = await visit(path, who);
-  await screen.findByRole('heading', { level: 2, name: /^Manage / });
+  const portal = await visit(path, me);
+  await screen.findByRole('heading', { level: 2, name: heading });
   return portal;
 };
+const open = (path = suspensions) => visitSection(path, /^Manage /);
 
 /** Fills the dialog in and is asked for a fresh login. */
 async function askToSuspend() {
@@ -120,5 +121,24 @@ describe('a fresh login', () => {
     const reopened = within(await screen.findByRole('dialog', { name: 'Quarantine this workspace?' }));
     expect(reopened.getByText('Playground')).toBeVisible();
     expect(reopened.getByLabelText(/^Reason/)).toHaveValue('Mines coins');
+  });
+
+  test('has the person looked up again who was to be locked out from their row', async () => {
+    const user = aStaffUser({ auth0Id: 'github|1' });
+    server.use(
+      on(staffCalls.findUsersByEmail, { data: [user] }),
+      on(staffCalls.suspendUser, refusal('FreshLoginRequired')),
+    );
+    const { person } = await visitSection('/workspace-admin?section=user-accounts', 'User accounts');
+    await person.type(screen.getByLabelText('User Email'), `${user.email}{Enter}`);
+    await person.click(await screen.findByRole('button', { name: 'Actions for github|1' }));
+    await person.click(await screen.findByRole('menuitem', { name: 'Suspend...' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await person.type(dialog.getByLabelText(/^Reason/), 'Has not paid{Enter}');
+    await person.click(await dialog.findByRole('button', { name: 'Log in again' }));
+    const back = await comeBack();
+    // What is behind an open dialog is nobody's to read.
+    await back.person.click(await screen.findByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(rowsOf('Accounts found')[0]?.[2]).toBe(user.email));
   });
 });

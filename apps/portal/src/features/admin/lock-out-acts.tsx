@@ -1,12 +1,14 @@
 import { useState } from 'react';
 import { FailureBox } from '../../requests/failure-box.tsx';
+import { useKeptAct } from './kept-act.ts';
 import { LockOutDialog } from './lock-out-dialog.tsx';
 import { LockOutTold } from './lock-out-told.tsx';
 import { useLockOut, type LockOutKind, type LockOutOutcome, type Person } from './lock-outs.ts';
 
 /** Both ways of locking people out and of letting them in again, wherever people are shown. */
 export function useLockOutActs() {
-  const [asking, setAsking] = useState<{ kind: LockOutKind; person: Person }>();
+  const kept = useKeptAct('lockOut');
+  const [asking, setAsking] = useState(kept);
   const [outcome, setOutcome] = useState<LockOutOutcome>();
   const quarantine = useLockOut('quarantine');
   const suspension = useLockOut('suspension');
@@ -16,6 +18,7 @@ export function useLockOutActs() {
     suspension.reset();
   };
   return {
+    kept,
     forget,
     lock: (kind: LockOutKind, person: Person) => {
       forget();

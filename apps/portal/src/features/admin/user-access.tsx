@@ -27,6 +27,7 @@ export function UserAccess({ user, isUnlocking, onUnlock }: UserAccessProps) {
   const undo = (kind: LockOutKind) => (
     <Button
       size="sm"
+      confirmClick
       loading={isUnlocking(kind)}
       loadingText={lockOutWords[kind].unlocking}
       onClick={() => void onUnlock(kind).then(keepFocus)}

@@ -1,5 +1,6 @@
 import { EmailLookup, maxOwnerLength } from '@portal/contract';
 import { Card } from '@portal/ui';
+import { useEffect, useEffectEvent } from 'react';
 import { useLazyFindUsersByEmailQuery } from '../../api/staff.api.ts';
 import { FieldForm } from './field-form.tsx';
 import { FoundUsers } from './found-users.tsx';
@@ -8,7 +9,12 @@ import { lookUpAct } from './look-up-act.ts';
 
 export function UserAccounts() {
   const [lookUp, { currentData: found, error, isFetching }] = useLazyFindUsersByEmailQuery();
-  const { forget, lock, unlock, told, dialog } = useLockOutActs();
+  const { kept, forget, lock, unlock, told, dialog } = useLockOutActs();
+  const lookUpAgain = useEffectEvent(() => {
+    if (kept?.person.email !== undefined) void lookUp({ query: { email: kept.person.email } });
+  });
+  // What was found before a fresh login.
+  useEffect(() => lookUpAgain(), []);
   return (
     <>
       <Card title="User accounts" description="Several identities may share an address.">

@@ -63,7 +63,13 @@ function Quarantined({
         title="Quarantined: it is closed to its members, and its API tokens are refused."
         message={<LockTerms since={quarantinedAt} until={null} reason={quarantineReason} by={quarantinedBy} />}
         action={
-          <Button size="sm" loading={isLoading} loadingText="Unquarantining..." onClick={() => void undo()}>
+          <Button
+            size="sm"
+            confirmClick
+            loading={isLoading}
+            loadingText="Unquarantining..."
+            onClick={() => void undo()}
+          >
             Unquarantine
           </Button>
         }

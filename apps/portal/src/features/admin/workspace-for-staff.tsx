@@ -1,6 +1,7 @@
 import type { WorkspaceForStaff as Workspace } from '@portal/contract';
 import { Button, CopyableText, InitialsTile } from '@portal/ui';
 import { useState } from 'react';
+import { useKeptAct } from './kept-act.ts';
 import { SubjectTabs, SubjectTitle } from './subject-page.tsx';
 import { WorkspaceAccess } from './workspace-access.tsx';
 import { WorkspaceBadges } from './workspace-badges.tsx';
@@ -10,7 +11,8 @@ import { WorkspaceQuarantineDialog } from './workspace-quarantine-dialog.tsx';
 
 /** All that support asks for about one workspace, and what can be done about it. */
 export function WorkspaceForStaff({ workspace }: { workspace: Workspace }) {
-  const [asking, setAsking] = useState(false);
+  const kept = useKeptAct('workspaceQuarantine');
+  const [asking, setAsking] = useState(kept !== undefined);
   const { workspaceId, displayName, counts } = workspace;
   return (
     <div className="grid gap-6">
@@ -53,6 +55,7 @@ export function WorkspaceForStaff({ workspace }: { workspace: Workspace }) {
       {asking && (
         <WorkspaceQuarantineDialog
           workspace={workspace}
+          given={kept?.given}
           onClose={() => setAsking(false)}
           onDone={() => setAsking(false)}
         />
