@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test';
 import { authTokenCalls, lockOutCalls, supportCalls, workspaceCalls } from '@portal/contract';
-import { ulid } from 'ulid';
 import { addresses } from './support/addresses.ts';
 import { aMember, aStaffMember, aWorkspace } from './support/accounts.ts';
 import { ask, send } from './support/ask.ts';
 import { clickTwice } from './support/click-twice.ts';
 import { examine } from './support/examine.ts';
+import { linkFromMail } from './support/inbox.ts';
+import { newEmail } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 /** From any page of staff's, by the keyboard alone. */
@@ -28,7 +29,7 @@ test('a day at support: people and workspaces are found, understood and helped',
   const staff = await aStaffMember(context);
   const theirs = await anotherContext();
   const { email, id: userId } = await aMember(theirs, { firstName: 'Zenobia', lastName: 'Quillfeather' });
-  const host = `si-${ulid().toLowerCase()}.example.com`;
+  const host = newEmail('si').replace('@', '.');
   const remote = { instanceEnvType: 'PRIVATE', instanceUrl: `https://${host}` } as const;
   const workspaceId = await aWorkspace(theirs, { displayName: 'Quill farm', ...remote });
   const deletedId = await aWorkspace(theirs, { displayName: 'Deleted by mistake' });
@@ -67,13 +68,14 @@ test('a day at support: people and workspaces are found, understood and helped',
     await expect(page.getByText('Nothing keeps this person out of the portal.')).toBeVisible();
   });
 
-  await test.step('they are suspended with a reason, and let in again', async () => {
+  await test.step('they are suspended with a reason, told by mail, and let in again', async () => {
     await page.getByRole('button', { name: 'Suspend...' }).click();
     const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'));
     await dialog.getByLabel('Reason').fill('Has not paid');
     await dialog.getByRole('button', { name: 'Suspend' }).click();
     await expect(page.getByText(`${email} is suspended`)).toBeVisible();
     await expect(page.getByText('Reason: Has not paid')).toBeVisible();
+    expect(await linkFromMail(email, /is paused$/)).toBe(`${addresses.portal}/suspension-notice`);
     await page.getByRole('tab', { name: 'Audit trail' }).click();
     await expect(page.getByRole('table', { name: 'Audit trail' })).toContainText(staff.email);
     await examine(page, 'admin: somebody suspended, their audit trail');

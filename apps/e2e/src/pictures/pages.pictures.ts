@@ -120,6 +120,18 @@ test('pages of staff and of those whom they lock out', async ({ anotherContext, 
     await fill(page, ofStacy ?? '');
     await take(page, `admin-${section}`);
   }
+  await open(page, '/workspace-admin?q=Brien', 'Admin');
+  const users = page.getByRole('list', { name: 'Users' });
+  await expect(users.getByRole('listitem')).not.toHaveCount(0);
+  await take(page, 'admin-search');
+  await users.getByRole('link').filter({ hasText: 'suspended@example.com' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Ada O’Brien' })).toBeVisible();
+  const workspaces = page.getByRole('table', { name: 'Workspaces' });
+  await expect(workspaces.getByRole('link')).toHaveCount(2);
+  await take(page, 'admin-user');
+  await workspaces.getByRole('link').first().click();
+  await expect(page.getByRole('table', { name: 'Members' }).getByRole('link')).toHaveCount(1);
+  await take(page, 'admin-workspace');
 });
 
 const nothing = () => Promise.resolve();

@@ -34,8 +34,8 @@ interface OfUser {
 interface OfWorkspace {
   readonly params: { readonly workspaceId: string };
 }
-interface AboutWorkspace {
-  readonly query: { readonly workspaceId: string };
+interface ActsOnWorkspace {
+  readonly query: { readonly workspaceId: string; readonly kind: 'acts' };
 }
 
 type Answer<Name extends keyof typeof supportCalls> = AnswerOf<(typeof supportCalls)[Name]>;
@@ -59,7 +59,7 @@ const supportApi = portalApi
         build,
         lists.listAuthTokensForStaff,
       ),
-      listAuditEntriesAbout: pagesOf<AuditPage, AboutWorkspace>(build, auditCalls.listAuditEntries, ['OwnedWorkspace']),
+      listActsOnWorkspace: pagesOf<AuditPage, ActsOnWorkspace>(build, auditCalls.listAuditEntries, ['OwnedWorkspace']),
     }),
   });
 
@@ -74,5 +74,5 @@ export const {
   useListAuditEntriesOfUserInfiniteQuery,
   useListMembersForStaffInfiniteQuery,
   useListAuthTokensForStaffInfiniteQuery,
-  useListAuditEntriesAboutInfiniteQuery,
+  useListActsOnWorkspaceInfiniteQuery,
 } = supportApi;
