@@ -17,10 +17,10 @@ export function PageTitle({ title, subtitle, actions, breadcrumb, badges, ref }:
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         {/* The badges come after the last word, also where a long title takes more than a line. */}
         <div className="min-w-0 flex-1 basis-96 text-2xl/9 wrap-anywhere">
-          <h1 ref={ref} tabIndex={-1} className="inline tracking-tight">
+          <h1 ref={ref} tabIndex={-1} className={badges ? 'mr-3 inline tracking-tight' : 'inline tracking-tight'}>
             {title}
           </h1>
-          {badges && <span className="ml-3 inline-flex flex-wrap gap-1.5 align-[0.15em]">{badges}</span>}
+          {badges && <span className="inline-flex flex-wrap gap-1.5 align-[0.15em]">{badges}</span>}
         </div>
         {actions && <div className="flex flex-none flex-wrap gap-2">{actions}</div>}
       </div>
