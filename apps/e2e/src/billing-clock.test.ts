@@ -12,9 +12,9 @@ async function seesTier(page: Page, tier: string): Promise<void> {
   }).toPass({ timeout: 30_000 });
 }
 
-async function enterCard(page: Page): Promise<void> {
+async function enterCard(page: Page, number?: string): Promise<void> {
   await page.getByRole('link', { name: 'Add / Update Payment Details' }).click();
-  await payWithCard(page);
+  await payWithCard(page, number);
   await expect(page.getByText('Payment details are set')).toBeVisible();
 }
 
@@ -60,4 +60,25 @@ test('a trial without a card is paused at its end, and resumed by a card', async
   await page.getByRole('link', { name: 'Go to billing' }).click();
   await enterCard(page);
   await seesTier(page, 'MONTHLY SUBSCRIPTION');
+});
+
+test('a payment that failed is told, and made up for with another card', async ({ context, page }) => {
+  await aMember(context);
+  await seesTier(page, '30-DAY FREE TRIAL');
+  await page.goto('/billing');
+  await enterCard(page, '4000 0000 0000 0341');
+  await moveStripeClock(31);
+  await seesTier(page, 'Your last payment failed.');
+  await page.getByRole('link', { name: 'Go to billing' }).click();
+  await enterCard(page);
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('link', { name: 'View Your Invoices' }).click();
+  const invoices = await opened;
+  await invoices.getByRole('button', { name: 'Pay now' }).click();
+  await expect(invoices.getByRole('cell', { name: 'open' })).toBeHidden();
+  await invoices.close();
+  await expect(async () => {
+    await seesTier(page, 'MONTHLY SUBSCRIPTION');
+    await expect(page.getByText('Your last payment failed.')).toBeHidden({ timeout: 500 });
+  }).toPass({ timeout: 30_000 });
 });

@@ -51,6 +51,7 @@ interface Answer {
   id: string;
   object: string;
   status: string;
+  trial_end: number;
   data: { id: string }[];
   has_more: boolean;
   error: { type: string; code?: string; param?: string };
@@ -140,8 +141,8 @@ describe('idempotency keys', () => {
     await tell('/_test/faults', { api: { delayMs: 1_000, times: 1 } });
     const both = await Promise.all([ask('POST', '/v1/customers', {}, key), ask('POST', '/v1/customers', {}, key)]);
     const [first, second] = both.sort((one, other) => one.status - other.status);
-    expect([first?.status, second?.status]).toEqual([200, 409]);
-    expect(second?.body.error.code).toBe('idempotency_key_in_use');
+    expect([first.status, second.status]).toEqual([200, 409]);
+    expect(second.body.error.code).toBe('idempotency_key_in_use');
   });
 
   it('give the first answer again also where that was a failure, but not what was never begun', async () => {
@@ -210,6 +211,16 @@ describe('its clock', () => {
     await tell('/_test/clock', { days: 3 });
     expect(await statusOf(id)).toBe('paused');
     expect((await typesOf()).filter((type) => type.endsWith('trial_will_end'))).toHaveLength(1);
+  });
+
+  it('ends a plan that was cancelled with its period, however far it is moved', async () => {
+    const customer = (await makeCustomer()).id;
+    const { id } = await subscribe(customer);
+    const { body: portal } = await ask('POST', '/v1/billing_portal/sessions', { customer });
+    await fetch(`${stripe.url}/portal/${portal.id}/cancel`, { method: 'POST', redirect: 'manual' });
+    await tell('/_test/clock', { days: 40 });
+    const { body } = await ask('GET', `/v1/subscriptions/${id}`);
+    expect(body).toMatchObject({ status: 'canceled', ended_at: body.trial_end });
   });
 
   it('renews a plan that has a card, and ends one whose card never works', async () => {

@@ -37,7 +37,7 @@ test.each<[string, string, Partial<ActiveSubscription>]>([
   ],
   [
     'MONTHLY SUBSCRIPTION',
-    'Your last payment failed. Make sure that your payment details are right, then pay the open invoice under View Your Invoices.',
+    'Your last payment failed. Check your payment details, then pay the open invoice.',
     { exceededFreeTier: true, state: 'pastDue' },
   ],
   ['SUBSCRIPTION PAUSED', 'Your trial ended without payment details. Add them to continue.', { state: 'paused' }],

@@ -41,7 +41,7 @@ test.each<[state: ActiveSubscription['state'], label: string, notice: string, le
   [
     'pastDue',
     'FREE SUBSCRIPTION',
-    'Your last payment failed. Make sure that your payment details are right, then pay the open invoice under View Your Invoices.',
+    'Your last payment failed. Check your payment details, then pay the open invoice.',
     true,
   ],
   ['paused', 'SUBSCRIPTION PAUSED', 'Your trial ended without payment details. Add them to continue.', true],

@@ -33,7 +33,7 @@ describe('[4.subscription-tier] the tier label', () => {
 
   it('has a word on what is not well, and none on what is', () => {
     expect(subscriptionNotice({ state: 'pastDue' })).toBe(
-      'Your last payment failed. Make sure that your payment details are right, then pay the open invoice under View Your Invoices.',
+      'Your last payment failed. Check your payment details, then pay the open invoice.',
     );
     expect(subscriptionNotice({ state: 'active' })).toBeNull();
   });

@@ -54,11 +54,15 @@ export function collect(subscription: Subscription, invoice: Stripe.Invoice, wor
   return subscription.status === 'past_due' ? subscription : update(subscription, { status: 'past_due' }, world);
 }
 
-export function cancel(subscription: Subscription, { objects, events, clock }: World): Subscription {
+export function cancel(
+  subscription: Subscription,
+  { objects, events, clock }: World,
+  endedAt = clock.now,
+): Subscription {
   const ended = {
     status: 'canceled',
-    ended_at: clock.now,
-    canceled_at: subscription.canceled_at ?? clock.now,
+    ended_at: endedAt,
+    canceled_at: subscription.canceled_at ?? endedAt,
   } as const;
   const canceled = objects.save({ ...subscription, ...ended });
   events.tell('customer.subscription.deleted', canceled);
@@ -98,7 +102,7 @@ export function endTrial(subscription: Subscription, world: World): Subscription
   if (cardOf(subscription, world) || behaviour === 'create_invoice') {
     return renew(subscription, end, 'subscription_cycle', world);
   }
-  if (behaviour === 'cancel') return cancel(subscription, world);
+  if (behaviour === 'cancel') return cancel(subscription, world, end);
   const paused = update(subscription, { status: 'paused' }, world);
   world.events.tell('customer.subscription.paused', paused);
   return paused;

@@ -24,7 +24,7 @@ function step(subscription: Stripe.Subscription, world: World): boolean {
   if (subscription.status === 'trialing') return stepOfTrial(subscription, world);
   if (subscription.status !== 'active' && subscription.status !== 'past_due') return false;
   const end = itemOf(subscription).current_period_end;
-  if (subscription.cancel_at_period_end && end <= now) cancel(subscription, world);
+  if (subscription.cancel_at_period_end && end <= now) cancel(subscription, world, end);
   else if (subscription.status === 'past_due') return tryAgain(subscription, world);
   else if (end <= now) renew(subscription, end, 'subscription_cycle', world);
   else return false;
@@ -35,7 +35,7 @@ function stepOfTrial(subscription: Stripe.Subscription, world: World): boolean {
   const { now } = world.clock;
   const end = subscription.trial_end ?? now;
   if (end <= now) {
-    if (subscription.cancel_at_period_end) cancel(subscription, world);
+    if (subscription.cancel_at_period_end) cancel(subscription, world, end);
     else endTrial(subscription, world);
     return true;
   }

@@ -31,8 +31,7 @@ export function trialEndText(
 
 const notices: Readonly<Partial<Record<SubscriptionState, string>>> = {
   pending: 'We are setting up your subscription. This can take a moment.',
-  pastDue:
-    'Your last payment failed. Make sure that your payment details are right, then pay the open invoice under View Your Invoices.',
+  pastDue: 'Your last payment failed. Check your payment details, then pay the open invoice.',
   paused: 'Your trial ended without payment details. Add them to continue.',
   ended: 'Your subscription has ended. Please contact support to start a new one.',
 };
