@@ -6,6 +6,7 @@ import type { User } from '../generated/prisma/client.ts';
 import type { Settings } from '../settings.ts';
 import { tracedFetch } from '../tracing/traced-fetch.ts';
 import { within } from '../within.ts';
+import { readableFlags } from './readable-flags.ts';
 
 /** Less than a request waits for the database. */
 const waitMs = 800;
@@ -31,8 +32,9 @@ export function openFlagHost(settings: Settings, log: Logger): FlagHost | null {
   let heardAt = 0;
   const fetch: Fetch = async (address, options) => {
     const response = await tracedFetch(new URL(address).pathname, address, options);
+    const readable = response.ok ? await readableFlags(response) : response;
     if (response.ok || response.status === 304) heardAt = Date.now();
-    return response;
+    return readable;
   };
   const client = new PostHog(projectKey, {
     host: url,
