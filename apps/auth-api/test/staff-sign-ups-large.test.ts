@@ -1,3 +1,4 @@
+import { SignUpCounts, SignUps } from '@portal/contract';
 import { createApp } from '../src/app.ts';
 import { createLog } from '../src/log.ts';
 import { startApi, type TestApi } from './support/api.ts';
@@ -23,6 +24,37 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const ask = () => api.send('GET', `/users/report.csv?${days}`, staff.proof);
+
+describe('[2.workspace-admin-pa.8] a week with 2,000 sign-ups', () => {
+  const week = { startDate: '2024-03-04', endDate: '2024-03-10' };
+  beforeAll(() =>
+    api.asOwner(`
+      INSERT INTO users (id, auth0_id, email, email_verified, nickname, signed_up_at)
+      SELECT lpad('W' || i, 26, '0'), (ARRAY['auth0', 'github'])[i % 2 + 1] || '|week-' || i,
+        'week' || i || '@example.com', i % 4 > 0, 'Many', '2024-03-04T00:00:00Z'::timestamptz + i * interval '5 minutes'
+      FROM generate_series(0, 1999) i`),
+  );
+
+  async function timed(path: string, query: Record<string, string> = {}) {
+    const begun = performance.now();
+    const response = await api.send('GET', path, staff.proof).query({ ...week, ...query });
+    expect([response.status, response.status === 200 ? null : response.body]).toEqual([200, null]);
+    expect(performance.now() - begun).toBeLessThan(1_000);
+    return response;
+  }
+
+  it('is listed, plotted and downloaded within a second each, and all three agree', async () => {
+    const page = SignUps.parse((await timed('/users/report', { limit: '51' })).body);
+    const all = SignUps.parse((await timed('/users/report')).body);
+    const counts = SignUpCounts.parse((await timed('/users/report/by-day')).body);
+    const table = (await timed('/users/report.csv')).text.trim().split('\r\n').slice(1);
+    expect(page).toEqual(all.slice(0, 51));
+    expect([all.length, table.length]).toEqual([2_000, 2_000]);
+    expect(counts.reduce((sum, { people: ofDay }) => sum + ofDay, 0)).toBe(2_000);
+    expect(counts.reduce((sum, { unverified }) => sum + unverified, 0)).toBe(500);
+    expect(new Set(counts.map(({ day }) => day)).size).toBe(7);
+  });
+});
 
 describe('[7.users.12] a report of very many sign-ups', () => {
   it('is a whole table, however long reading all of it takes', async () => {

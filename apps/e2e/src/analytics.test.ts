@@ -2,7 +2,7 @@ import { featureFlagCalls } from '@portal/contract';
 import type { Page } from '@playwright/test';
 import { aMember, aStaffMember, aWorkspace } from './support/accounts.ts';
 import { addresses } from './support/addresses.ts';
-import { eventsOf, receivedByAnalytics, switchFlag } from './support/analytics-host.ts';
+import { eventsOf, receivedByAnalytics } from './support/analytics-host.ts';
 import { ask } from './support/ask.ts';
 import { examine } from './support/examine.ts';
 import { becomeMember, newEmail } from './support/people.ts';
@@ -40,11 +40,38 @@ test('[1.7] the analytics host learns what was done, and nothing of who did it',
   }
 });
 
-test('[3.14] a flag that is switched on for an address at the analytics host shows its feature there', async ({
+test('[1.7] what happens shows on the page of the analytics host as it comes, without a reload', async ({
   context,
   page,
 }) => {
-  const { email, id: userId } = await aMember(context);
+  const { id } = await aMember(context);
+  const analytics = await context.newPage();
+  await analytics.goto(`${addresses.analytics}/?search=${id}`);
+  await expect(analytics.getByText(`No event or person is called “${id}”.`)).toBeVisible();
+  const field = analytics.getByRole('textbox', { name: 'People with approvals-opt-in-out' });
+  await field.fill('@half-typed.example');
+  await page.goto('/workspaces');
+  await createWorkspace(page, 'Watched');
+  await expect(analytics.getByRole('row', { name: /ap-workspace-created/ })).toBeVisible({ timeout: 20_000 });
+  await expect(analytics.getByRole('row', { name: /ap-workspace-created/ })).toContainText(id);
+  await expect(field).toHaveValue('@half-typed.example');
+});
+
+test('[3.14] a flag that is switched on for an address or a domain on the page of the analytics host shows its feature there', async ({
+  context,
+  page,
+}) => {
+  const domain = `${Date.now().toString(36)}.example.com`;
+  const { email, id: userId } = await aMember(context, { email: newEmail('ada', domain) });
+  const analytics = await context.newPage();
+  const switchFlag = async (mode: string, people: string) => {
+    await analytics.goto(addresses.analytics);
+    const row = analytics.getByRole('row', { name: /approvals-opt-in-out/ });
+    await row.getByRole('combobox').selectOption(mode);
+    await row.getByRole('textbox').fill(people);
+    await row.getByRole('button', { name: 'Save' }).click();
+    await expect(row.getByRole('textbox')).toHaveValue(people);
+  };
   const workspaceId = await aWorkspace(context, { displayName: 'Careful' });
   const enable = page.getByRole('button', { name: 'Enable Workspace Approvals' });
   const openWhen = async (isOn: boolean) => {
@@ -55,7 +82,11 @@ test('[3.14] a flag that is switched on for an address at the analytics host sho
   };
   await openWhen(false);
   await expect(enable).toBeHidden();
-  await switchFlag('approvals-opt-in-out', [email]);
+  await switchFlag('These people', email);
+  await openWhen(true);
+  await switchFlag('These people', '@elsewhere.example.com');
+  await openWhen(false);
+  await switchFlag('These people', `nobody@example.com, @${domain}`);
   await openWhen(true);
   await expect(page.getByText('Approvals disabled')).toBeVisible();
   await enable.click();
@@ -63,7 +94,7 @@ test('[3.14] a flag that is switched on for an address at the analytics host sho
   await examine(page, 'approvals');
   await page.getByRole('link', { name: 'Go to workspace' }).click();
   await expect(page.locator('#approvals')).toHaveText('Enabled');
-  await switchFlag('approvals-opt-in-out', []);
+  await switchFlag('Nobody', '');
   await openWhen(false);
   await expect(page.getByRole('button', { name: 'Disable Workspace Approvals' })).toBeHidden();
 });
