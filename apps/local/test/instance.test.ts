@@ -52,6 +52,14 @@ test('tells who came in, to which workspace, in which role, and where the link p
     expect(text).toMatch(new RegExp(`id="${id}"[^>]*>\\s*${value.replace(/[().?]/g, '\\$&')}\\s*<`));
 });
 
+test('every way back to the portal leads to the list, for the root would lead here again', async () => {
+  const link = `href="${portalUrl}/workspaces"`;
+  const { browser, text } = await comeIn(ids.owner);
+  expect(text).toContain(link);
+  expect(await (await browser.get(`${instance.url}/auth-connect`)).text()).toContain(link);
+  expect(await home(new Browser())).toContain(link);
+});
+
 test.each(['https://elsewhere.test/', '//elsewhere.test', '/\\elsewhere.test', 'javascript:alert(1)'])(
   'does not take %s for a path of its own',
   async (redirect) => {
@@ -127,7 +135,7 @@ describe('refresh-auth', () => {
 
   test('never sends the browser elsewhere', async () => {
     const response = await new Browser().get(`${instance.url}/refresh-auth?workspaceId=//elsewhere.test`);
-    expect(response.headers.get('location')).toBe(portalUrl);
+    expect(response.headers.get('location')).toBe(`${portalUrl}/workspaces`);
   });
 });
 

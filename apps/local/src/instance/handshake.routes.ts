@@ -7,6 +7,7 @@ import type { Connections } from './connections.ts';
 import { readCookie, setCookie } from './cookie.ts';
 import { ownPath } from './own-path.ts';
 import { failurePage } from './pages.ts';
+import { workspaceAt, workspacesAt } from './portal-addresses.ts';
 import { refreshWorkspace } from './refresh.ts';
 
 const ConnectQuery = z.object({ code: z.string().min(1), workspaceId: PathId, redirect: z.unknown().optional() });
@@ -49,13 +50,13 @@ export function handshakeRoutes(api: AuthApi, connections: Connections, portalUr
   routes.get('/refresh-auth', async (request, response) => {
     const query = RefreshQuery.safeParse(request.query);
     if (!query.success) {
-      response.redirect(303, portalUrl);
+      response.redirect(303, workspacesAt(portalUrl));
       return;
     }
     const { workspaceId } = query.data;
     await withFailurePage(response, workspaceId, async () => {
       await refreshWorkspace(api, connections, workspaceId);
-      response.redirect(303, `${portalUrl}/workspace/${encodeURIComponent(workspaceId)}`);
+      response.redirect(303, workspaceAt(portalUrl, workspaceId));
     });
   });
 

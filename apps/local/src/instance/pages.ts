@@ -2,6 +2,7 @@ import { html, type Html } from '../stand-in/html.ts';
 import type { Page } from '../stand-in/page.ts';
 import type { AuthApiError, Failure } from './auth-api.ts';
 import type { Connection } from './connections.ts';
+import { workspaceAt, workspacesAt } from './portal-addresses.ts';
 
 const note = 'Local platform instance: it shows who came in from the portal, and nothing else.';
 
@@ -28,7 +29,7 @@ export function sessionPage(connection: Connection, redirect: string | null, por
       ${row('Redirect', redirect ?? 'none', 'redirect', redirect !== null)}
     </dl>
     <div class="actions">
-      <a class="button" href="${portalUrl}">Back to the portal</a>
+      <a class="button" href="${workspacesAt(portalUrl)}">Back to the portal</a>
       <a class="button plain" href="/reconnect">Read my rights again</a>
     </div>
   </main>`;
@@ -44,7 +45,7 @@ export function nobodyPage(portalUrl: string): Page {
   const body = html`<main>
     <h1>Nobody is logged in here</h1>
     <p class="quiet">Open a workspace in the portal: it sends you here with a code that lets you in.</p>
-    <div class="actions"><a class="button full" href="${portalUrl}">Go to the portal</a></div>
+    <div class="actions"><a class="button full" href="${workspacesAt(portalUrl)}">Go to the portal</a></div>
   </main>`;
   return { title: 'Platform instance', body, note };
 }
@@ -94,11 +95,8 @@ export function failurePage(error: AuthApiError, from: { portalUrl: string; work
     <p class="quiet">${text}</p>
     <p class="hint mono">${error.message}</p>
     <div class="actions">
-      ${
-        workspaceId !== null &&
-        html`<a class="button" href="${portalUrl}/workspace/${encodeURIComponent(workspaceId)}/go">Try again</a>`
-      }
-      <a class="button plain" href="${portalUrl}">Back to the portal</a>
+      ${workspaceId !== null && html`<a class="button" href="${workspaceAt(portalUrl, workspaceId)}/go">Try again</a>`}
+      <a class="button plain" href="${workspacesAt(portalUrl)}">Back to the portal</a>
     </div>
   </main>`;
   return { title, body, note, status };
