@@ -44,3 +44,24 @@ for (const { path, wrong, errors } of forms) {
     expect(await places(page)).toEqual(before);
   });
 }
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the pointer takes no field its red border in the ${colorScheme} theme`, async ({ context, page }) => {
+    await aMember(context);
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.goto('/profile');
+    const field = page.getByLabel('Nickname');
+    await field.fill('');
+    await page.getByRole('heading', { level: 1 }).hover();
+    await page.getByLabel('Discord Username').focus();
+    await expect(field).toHaveAttribute('aria-invalid', 'true');
+    const edge = () =>
+      field.evaluate(async (element) => {
+        await Promise.all(element.getAnimations().map(({ finished }) => finished));
+        return getComputedStyle(element).borderTopColor;
+      });
+    const red = await edge();
+    await field.hover();
+    expect(await edge()).toBe(red);
+  });
+}
