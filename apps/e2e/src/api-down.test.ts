@@ -55,7 +55,7 @@ test('the API can’t be reached: nobody is logged out, nothing typed is lost, a
     network.cutOffApi();
     await page.goto('/profile');
     await expect(page.getByRole('heading', { level: 1, name: 'We can’t reach the service right now' })).toBeVisible();
-    await expect(page.getByText('You are not logged out.')).toBeVisible();
+    await expect(page.getByText('If you were logged in, you still are.')).toBeVisible();
     await examine(page, 'the whole portal without the API');
     network.bringApiBack();
     await page.getByRole('button', { name: 'Try again' }).click();

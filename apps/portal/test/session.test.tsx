@@ -98,9 +98,16 @@ test('an unknown path shows the 404 page with a link back to login', async () =>
 test('an outage is not a logout: it says so and can be tried again', async () => {
   const { person } = await visit('/workspaces', refusal('DatabaseUnavailable'));
   expect(await screen.findByRole('heading', { name: /can’t reach the service/ })).toBeVisible();
+  expect(screen.getByText(/^If you were logged in, you still are\./)).toBeVisible();
   server.use(on(sessionCalls.whoami, { user: aUser() }), on(workspaceCalls.listWorkspaces, []));
   await person.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('heading', { name: 'Create A Workspace' })).toBeVisible();
+});
+
+test('somebody who comes to log in during an outage is told nothing about a session', async () => {
+  await visit('/login', refusal('DatabaseUnavailable'));
+  expect(await screen.findByText('Try again in a moment, or check your connection.')).toBeVisible();
+  expect(screen.queryByText(/logged in/)).toBeNull();
 });
 
 test('a session that ended elsewhere is told, and login leads back to the page', async () => {

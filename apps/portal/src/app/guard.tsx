@@ -23,7 +23,10 @@ export function Guard() {
 
   if (!page) return <Outlet />;
   if (verdict === undefined) {
-    if (failure && !isFetching) return <Unreachable failure={failure} onRetry={() => void refetch()} />;
+    if (failure && !isFetching) {
+      const forSomebody = whereTo({ route: page.route, user: null }) === 'login';
+      return <Unreachable {...{ failure, forSomebody }} onRetry={() => void refetch()} />;
+    }
     return <StartSplash value={70} />;
   }
   if (verdict === 'login') return <ToLogin reason={page.loginReason} />;

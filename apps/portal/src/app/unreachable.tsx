@@ -3,15 +3,19 @@ import { FailureBox } from '../requests/failure-box.tsx';
 
 export interface UnreachableProps {
   failure: Failure;
+  /** Whether the page is one that people see once they are logged in. */
+  forSomebody: boolean;
   onRetry: () => void;
 }
 
 /** Instead of any page when nobody can tell who the visitor is. Nobody is logged out by an outage. */
-export function Unreachable({ failure, onRetry }: UnreachableProps) {
+export function Unreachable({ failure, forSomebody, onRetry }: UnreachableProps) {
   return (
     <main className="mx-auto grid min-h-dvh max-w-form content-center gap-4 p-8">
       <h1 className="text-2xl">We can’t reach the service right now</h1>
-      <p className="text-secondary">You are not logged out. Try again in a moment, or check your connection.</p>
+      <p className="text-secondary">
+        {forSomebody && 'If you were logged in, you still are. '}Try again in a moment, or check your connection.
+      </p>
       <FailureBox error={failure} onRetry={onRetry} />
     </main>
   );
