@@ -56,20 +56,21 @@ export function Component() {
 
 function GridSkeleton() {
   return (
-    <>
-      <p role="status" className="sr-only">
-        Loading Workspaces...
-      </p>
-      <div className="workspace-grid">
-        <CreateTile />
-        {[1, 2, 3].map((place) => (
-          <div key={place} className="workspace-card animate-come-late">
-            <Skeleton className="my-1 size-9" />
-            <Skeleton className="mt-3.5 h-4 w-3/4" />
+    <div className="workspace-grid">
+      <CreateTile />
+      {[1, 2, 3].map((place) => (
+        <div key={place} className="workspace-card animate-come-late">
+          <Skeleton className="my-1 size-9" />
+          <Skeleton className="mt-3.5 h-4 w-3/4" />
+          {place === 1 ? (
+            <p role="status" className="mt-auto text-sm text-secondary">
+              Loading Workspaces...
+            </p>
+          ) : (
             <Skeleton className="mt-auto h-4 w-1/2" />
-          </div>
-        ))}
-      </div>
-    </>
+          )}
+        </div>
+      ))}
+    </div>
   );
 }
