@@ -12,10 +12,10 @@ const ann = aMember({ email: 'ann@example.com' });
 const bob = aMember({ email: 'bob@example.com' });
 const promoted: Member = { ...bob, role: 'APPROVER' };
 
-async function open(members: Member[], given: Partial<Workspace> = {}) {
+async function open(members: Member[], given: Partial<Workspace> = {}, who = aUser()) {
   const workspace = aWorkspace(given);
   server.use(on(workspaceCalls.getWorkspace, workspace), on(memberCalls.listMembers, members));
-  const portal = await visit(`/workspace/${workspace.id}`, aUser());
+  const portal = await visit(`/workspace/${workspace.id}`, who);
   await screen.findByText(owner.email);
   return { workspace, ...portal };
 }
@@ -35,6 +35,13 @@ test('[2.workspace-details.9] the members: owners first, then by e-mail, with th
     'Role',
     'Remove User',
   ]);
+});
+
+test('nobody is offered to remove themself: that is what leaving is for', async () => {
+  await open([owner, ann, promoted], { role: 'APPROVER' }, aUser({ id: promoted.userId, email: promoted.email }));
+  expect(screen.getByRole('button', { name: 'Remove ann@example.com' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Remove bob@example.com' })).toBeNull();
+  expect(screen.getByRole('button', { name: 'Leave Workspace' })).toBeVisible();
 });
 
 test('members that could not be loaded are not said to be nobody', async () => {

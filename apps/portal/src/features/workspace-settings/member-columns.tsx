@@ -18,11 +18,17 @@ const rolesFor = (member: Member) =>
     label: roleLabels[role],
   }));
 
+export interface MemberColumnsGiven {
+  workspace: Workspace;
+  /** Who looks at them: people leave, they don't remove themselves. */
+  ownId: string;
+  changes: ReturnType<typeof useMemberChanges>;
+}
+
 /** The columns of the members, with what somebody in this role may do to them. */
-export function memberColumns(
-  { role: ownRole }: Workspace,
-  { setRole, remove, isRemoving }: ReturnType<typeof useMemberChanges>,
-): TableColumn<Member>[] {
+export function memberColumns({ workspace, ownId, changes }: MemberColumnsGiven): TableColumn<Member>[] {
+  const { role: ownRole } = workspace;
+  const { setRole, remove, isRemoving } = changes;
   return [
     {
       key: 'email',
@@ -62,6 +68,7 @@ export function memberColumns(
       align: 'right',
       cell: (member) =>
         canBeChanged(member) &&
+        member.userId !== ownId &&
         mayManageMembers(ownRole) && (
           <Button
             size="sm"

@@ -2,6 +2,7 @@ import type { Member, Workspace } from '@portal/contract';
 import { Button, Card, SearchBox, Table } from '@portal/ui';
 import { useMemo, useState } from 'react';
 import { useListMembersQuery } from '../../api/members.api.ts';
+import { useUser } from '../../api/session.api.ts';
 import { FailureBox } from '../../requests/failure-box.tsx';
 import { FailuresById } from '../../requests/failures-by-id.tsx';
 import { useMemberChanges } from './member-changes.ts';
@@ -21,6 +22,7 @@ const compareMembers = (one: Member, other: Member) =>
 
 export function MembersTable({ workspace }: { workspace: Workspace }) {
   const { data, error, isLoading, refetch } = useListMembersQuery({ params: { workspaceId: workspace.id } });
+  const { id: ownId } = useUser();
   const changes = useMemberChanges(workspace);
   const [search, setSearch] = useState('');
   const [most, setMost] = useState(step);
@@ -59,7 +61,7 @@ export function MembersTable({ workspace }: { workspace: Workspace }) {
       {(data ?? isLoading) && (
         <Table
           caption="Members of the workspace"
-          columns={memberColumns(workspace, changes)}
+          columns={memberColumns({ workspace, ownId, changes })}
           rows={found.slice(0, most)}
           rowKey={({ userId }) => userId}
           loading={isLoading}
