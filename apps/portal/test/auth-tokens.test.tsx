@@ -41,6 +41,32 @@ test('[2.api-tokens-page.3] [4.api-token.5] [4.api-token.6] active and inactive 
   expect(headersOf('Inactive Tokens')).toEqual(['Name', 'Created', 'Last Used', 'Expiration', 'Revoked']);
 });
 
+test('tokens that could not be loaded are not said to be none, and can be tried again', async () => {
+  const workspace = aWorkspace();
+  server.use(on(workspaceCalls.getWorkspace, workspace), on(authTokenCalls.listAuthTokens, refusal('InternalError')));
+  const { person } = await visit(`/workspace/${workspace.id}/tokens`, aUser());
+  expect(await screen.findByText('The tokens could not be loaded')).toBeVisible();
+  expect(screen.queryByRole('table')).toBeNull();
+  expect(screen.getByRole('button', { name: 'Generate API Token' })).toBeVisible();
+  server.use(on(authTokenCalls.listAuthTokens, { authTokens: [] }));
+  await person.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('There is no active token')).toBeVisible();
+});
+
+test('somebody who was removed is led to the list, with no form that can’t work', async () => {
+  const workspace = aWorkspace();
+  server.use(
+    on(workspaceCalls.getWorkspace, workspace),
+    on(authTokenCalls.listAuthTokens, refusal('WorkspaceNotFound')),
+  );
+  await visit(`/workspace/${workspace.id}/tokens`, aUser());
+  expect(await screen.findByRole('link', { name: 'Go to your workspaces' })).toHaveAttribute('href', '/workspaces');
+  await screen.findByRole('heading', { level: 1, name: 'Playground > API Tokens' });
+  expect(screen.queryByRole('button', { name: 'Generate API Token' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  expect(screen.queryByRole('table')).toBeNull();
+});
+
 test('the tables tell when a token was last used', async () => {
   await open([
     aToken({ name: 'unused' }),

@@ -5,7 +5,7 @@ import { useGetWorkspaceQuery } from '../../api/workspaces.api.ts';
 import { Link } from '../../navigation/link.tsx';
 import { paths } from '../../navigation/paths.ts';
 import { usePageSubject } from '../../navigation/page-subject.ts';
-import { FailureBox } from '../../requests/failure-box.tsx';
+import { isGone, WorkspaceFailureBox } from '../../requests/workspace-failure-box.tsx';
 import { CreateToken } from './create-token.tsx';
 import { TokenTables } from './token-tables.tsx';
 
@@ -18,6 +18,7 @@ function ApiTokens({ workspaceId }: { workspaceId: string }) {
   const params = { workspaceId };
   const workspace = useGetWorkspaceQuery({ params });
   const tokens = useListAuthTokensQuery({ params });
+  const error = workspace.error ?? tokens.error;
   usePageSubject(workspace.data?.displayName);
   const retry = () => {
     void workspace.refetch();
@@ -38,15 +39,16 @@ function ApiTokens({ workspaceId }: { workspaceId: string }) {
           />
         }
       />
-      <FailureBox error={workspace.error ?? tokens.error} title="The tokens could not be loaded" onRetry={retry} />
-      {workspace.data ? (
+      <WorkspaceFailureBox error={error} title="The tokens could not be loaded" onRetry={retry} />
+      {workspace.data && !isGone(error) && (
         <>
           <CreateToken workspaceId={workspaceId} />
-          <TokenTables workspace={workspace.data} tokens={tokens.data?.authTokens ?? []} loading={tokens.isLoading} />
+          {(tokens.data ?? tokens.isLoading) && (
+            <TokenTables workspace={workspace.data} tokens={tokens.data?.authTokens} />
+          )}
         </>
-      ) : (
-        !workspace.error && <SkeletonText lines={10} />
       )}
+      {!workspace.data && !workspace.error && <SkeletonText lines={10} />}
     </div>
   );
 }

@@ -9,11 +9,11 @@ import { activeColumns, inactiveColumns, revokeColumn, revoked } from './token-c
 
 export interface TokenTablesProps {
   workspace: Workspace;
-  tokens: readonly AuthToken[];
-  loading: boolean;
+  /** Nothing while they are on their way. */
+  tokens: readonly AuthToken[] | undefined;
 }
 
-export function TokenTables({ workspace, tokens, loading }: TokenTablesProps) {
+export function TokenTables({ workspace, tokens }: TokenTablesProps) {
   const now = useNow();
   const [revoke] = useRevokeAuthTokenMutation();
   const { failures, run } = useChangesById();
@@ -33,9 +33,9 @@ export function TokenTables({ workspace, tokens, loading }: TokenTablesProps) {
         <Table
           caption="Active Tokens"
           columns={isOwner ? [...activeColumns, revokeColumn(revokeCell)] : activeColumns}
-          rows={tokens.filter((token) => isActive(token, now))}
+          rows={tokens?.filter((token) => isActive(token, now)) ?? []}
           rowKey={({ id }) => id}
-          loading={loading}
+          loading={!tokens}
           empty={<EmptyState icon="key" title="There is no active token" text="Generate one with the form above." />}
         />
       </Card>
@@ -43,9 +43,9 @@ export function TokenTables({ workspace, tokens, loading }: TokenTablesProps) {
         <Table
           caption="Inactive Tokens"
           columns={isOwner ? [...inactiveColumns(now), revoked] : inactiveColumns(now)}
-          rows={tokens.filter((token) => !isActive(token, now))}
+          rows={tokens?.filter((token) => !isActive(token, now)) ?? []}
           rowKey={({ id }) => id}
-          loading={loading}
+          loading={!tokens}
           skeletonRows={1}
           empty="Expired and revoked tokens are listed here."
         />

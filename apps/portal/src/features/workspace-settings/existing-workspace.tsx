@@ -1,11 +1,10 @@
 import { mayEditWorkspace, mayManageMembers, type Workspace } from '@portal/contract';
 import { Badge, Button, Card, PageTitle, SkeletonField, SkeletonText } from '@portal/ui';
-import { asFailure } from '../../http/failure.ts';
 import { useGetWorkspaceQuery } from '../../api/workspaces.api.ts';
 import { Link } from '../../navigation/link.tsx';
 import { paths } from '../../navigation/paths.ts';
 import { usePageSubject } from '../../navigation/page-subject.ts';
-import { FailureBox } from '../../requests/failure-box.tsx';
+import { WorkspaceFailureBox } from '../../requests/workspace-failure-box.tsx';
 import { Activity } from './activity.tsx';
 import { Approvals, ApprovalsBadge } from './approvals.tsx';
 import { EditWorkspace } from './edit-workspace.tsx';
@@ -27,7 +26,6 @@ export function ExistingWorkspace({ workspaceId }: { workspaceId: string }) {
   const { data: workspace, error, refetch } = useGetWorkspaceQuery({ params: { workspaceId } });
   usePageSubject(workspace?.displayName);
   const missing = workspace === undefined && error !== undefined;
-  const gone = missing && asFailure(error)?.type === 'WorkspaceNotFound';
   return (
     <div className="grid gap-6">
       <PageTitle
@@ -44,17 +42,7 @@ export function ExistingWorkspace({ workspaceId }: { workspaceId: string }) {
         breadcrumb={<ReturnToWorkspaces />}
         actions={!missing && <LinksOfWorkspace workspaceId={workspaceId} />}
       />
-      {missing && (
-        <FailureBox
-          error={error}
-          onRetry={gone ? undefined : () => void refetch()}
-          action={
-            <Button size="sm" render={<Link to={paths.workspaces}>Go to your workspaces</Link>}>
-              Go to your workspaces
-            </Button>
-          }
-        />
-      )}
+      {missing && <WorkspaceFailureBox error={error} onRetry={() => void refetch()} />}
       {workspace && <Sections workspace={workspace} />}
       {!workspace && !error && (
         <div className="form-and-aside">
