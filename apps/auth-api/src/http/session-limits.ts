@@ -30,3 +30,11 @@ export function overForStaff(settings: Settings): Prisma.SessionWhereInput {
     OR: [{ createdAt: { lte: beganAt } }, { lastSeenAt: { lte: lastSeenAt } }],
   };
 }
+
+/** How many seconds a session of a person may be idle, and how many it may last, as they are now. */
+export function sessionLimits(user: User, settings: Settings): readonly [idle: number, longest: number] {
+  const [idle, longest] = [settings.SESSION_IDLE_HOURS * 3_600, settings.SESSION_MAX_HOURS * 3_600];
+  if (!isStaff(user, settings)) return [idle, longest];
+  const { STAFF_SESSION_IDLE_MINUTES, STAFF_SESSION_MAX_HOURS } = settings;
+  return [Math.min(idle, STAFF_SESSION_IDLE_MINUTES * 60), Math.min(longest, STAFF_SESSION_MAX_HOURS * 3_600)];
+}

@@ -2,11 +2,12 @@ import { cursorOf, readCursor, type UserForStaff, type userPageCalls } from '@po
 import { readsOfSupport } from '../audit/act-of-support.ts';
 import { presenter } from '../audit/audit.present.ts';
 import { readEntries } from '../audit/read-entries.ts';
+import type { User } from '../generated/prisma/client.ts';
 import type { Handlers } from '../http/handlers.ts';
 import { problem } from '../http/problem.ts';
+import { sessionLimits } from '../http/session-limits.ts';
 import type { Work } from '../http/transaction.ts';
 import { moment } from '../moment.ts';
-import type { Settings } from '../settings.ts';
 import { readStaffMembers } from '../staff/staff-members.ts';
 import { cutPage } from './cut-page.ts';
 import { listTokensForStaff, usualLimit } from './list-auth-tokens.ts';
@@ -29,7 +30,10 @@ export const userPageHandlers: Handlers<typeof userPageCalls> = {
       take: mostIdentities,
     });
     const lockers = await readStaffMembers([user.quarantinedById, user.suspendedById], db);
-    const [counts] = await read<UserForStaff['counts']>(countsOfUser, [userId, idleSeconds(services.settings)]);
+    const [counts] = await read<UserForStaff['counts']>(countsOfUser, [
+      userId,
+      ...sessionLimits(user, services.settings),
+    ]);
     if (!counts) throw new Error('A count has one row.');
     return presentUserForStaff({ user, agreement, sameAddress, lockers, counts }, services.legal);
   },
@@ -61,11 +65,11 @@ export const userPageHandlers: Handlers<typeof userPageCalls> = {
   },
 
   async listSessionsOfUser({ params: { userId }, query: { after, limit = usualLimit } }, context) {
-    await expectUser(userId, context);
+    const user = await expectUser(userId, context);
     const last = after === undefined ? null : readCursor(after);
     const place = [moment(last?.moment), last?.id ?? null, limit + 1];
-    const values = [userId, idleSeconds(context.services.settings), ...place];
-    const found = await context.read<SessionRow>(sessionsOfUser, values);
+    const limits = sessionLimits(user, context.services.settings);
+    const found = await context.read<SessionRow>(sessionsOfUser, [userId, ...limits, ...place]);
     const { rows, next } = cutPage(found, limit, ({ beganAt, key }) => cursorOf(beganAt.toISOString(), key), context);
     context.note({ details: { after: after ?? null, limit, found: rows.length } });
     const sessions = rows.map(({ key, beganAt, lastSeenAt, expiresAt }) => ({
@@ -100,8 +104,8 @@ interface SessionRow {
   readonly expiresAt: Date;
 }
 
-const idleSeconds = ({ SESSION_IDLE_HOURS }: Settings) => SESSION_IDLE_HOURS * 3600;
-
-async function expectUser(id: string, { db }: Work): Promise<void> {
-  if (!(await db.user.findUnique({ where: { id }, select: { id: true } }))) throw problem('UserNotFound');
+async function expectUser(id: string, { db }: Work): Promise<User> {
+  const user = await db.user.findUnique({ where: { id } });
+  if (!user) throw problem('UserNotFound');
+  return user;
 }

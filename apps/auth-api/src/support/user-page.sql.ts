@@ -1,4 +1,9 @@
-/** $1 the person. */
+/** As a request judges it, by $2 how many seconds a session may be idle and $3 how many it may last. */
+const isAlive = `
+  user_id = $1 AND expires_at > now() AND last_seen_at > now() - make_interval(secs => $2::int)
+  AND created_at > now() - make_interval(secs => $3::int)`;
+
+/** $1 the person, $2 and $3 the limits of their sessions. */
 export const countsOfUser = {
   name: 'counts-of-user',
   text: `
@@ -10,8 +15,7 @@ export const countsOfUser = {
       (SELECT count(*)::int AS "authTokens",
           count(*) FILTER (WHERE revoked_at IS NULL AND expires_at > now())::int AS "activeAuthTokens"
         FROM auth_tokens WHERE creator_user_id = $1) t,
-      (SELECT count(*)::int AS "sessions" FROM sessions
-        WHERE user_id = $1 AND expires_at > now() AND last_seen_at > now() - make_interval(secs => $2::int)) s`,
+      (SELECT count(*)::int AS "sessions" FROM sessions WHERE ${isAlive}) s`,
 };
 
 /** $1 the person, $2 and $3 the rank and the id of the last row before or null, $4 how many. Deleted ones rank behind. */
@@ -29,15 +33,15 @@ export const workspacesOfUser = {
 /** The key is made from the stored hash and leads back to nothing. */
 const sessionKey = `upper(left(encode(sha256(convert_to(id_hash, 'UTF8')), 'hex'), 26))`;
 
-/** $1 the person, $2 the idle limit in seconds, $3 and $4 the moment and the key of the last row before or null, $5 how many. */
+/** $1 the person, $2 and $3 the limits of their sessions, $4 and $5 the moment and the key of the last row before or null, $6 how many. */
 export const sessionsOfUser = {
   name: 'sessions-of-user',
   text: `
     SELECT key, "beganAt", "lastSeenAt", "expiresAt" FROM (
-      SELECT ${sessionKey} AS key, created_at AS "beganAt", last_seen_at AS "lastSeenAt", expires_at AS "expiresAt"
-      FROM sessions
-      WHERE user_id = $1 AND expires_at > now() AND last_seen_at > now() - make_interval(secs => $2::int)
+      SELECT ${sessionKey} AS key, created_at AS "beganAt", last_seen_at AS "lastSeenAt",
+        least(expires_at, created_at + make_interval(secs => $3::int)) AS "expiresAt"
+      FROM sessions WHERE ${isAlive}
     ) live
-    WHERE $3::timestamptz IS NULL OR ("beganAt", key) < ($3::timestamptz, $4::text)
-    ORDER BY "beganAt" DESC, key DESC LIMIT $5::int`,
+    WHERE $4::timestamptz IS NULL OR ("beganAt", key) < ($4::timestamptz, $5::text)
+    ORDER BY "beganAt" DESC, key DESC LIMIT $6::int`,
 };

@@ -13,8 +13,8 @@ export interface LockedOutRow {
 /** As `lockOutOf` judges it, for many: $1 and $2 the moment and the id of the last row before or null, $3 how many. */
 const inForce = (began: string, ends: string, reason: string, by: string) => `
   SELECT u.id AS "userId", u.email, u.${began} AS "beganAt", u.${ends} AS "endsAt", u.${reason} AS "reason",
-    b.id AS "byId", b.email AS "byEmail"
-  FROM users u LEFT JOIN users b ON b.id = u.${by}
+    u.${by} AS "byId", (SELECT b.email FROM users b WHERE b.id = u.${by}) AS "byEmail"
+  FROM users u
   WHERE u.${began} IS NOT NULL AND (u.${ends} IS NULL OR u.${ends} > now())
     AND ($1::timestamptz IS NULL OR (u.${began}, u.id) < ($1::timestamptz, $2::text))
   ORDER BY u.${began} DESC, u.id DESC LIMIT $3::int`;

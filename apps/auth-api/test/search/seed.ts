@@ -1,5 +1,3 @@
-import pg from 'pg';
-
 /** How much there is to search in. */
 export interface Crowd {
   readonly users: number;
@@ -21,14 +19,13 @@ const pick = (words: string, by: string) => `(${list(words)})[1 + (${by}) % ${wo
 const chance = (salt: string) => `abs(hashint4(n) # hashtext('${salt}'))`;
 const lastName = ['a', 'b', 'c'].map((salt) => pick(syllables, chance(salt))).join(' || ');
 const company = (salt: string) => `'company' || ${chance(salt)} % 3000 || '.example'`;
+/** An id of the crowd: of a person `A`, a workspace `W`, a token `T`, a line of the log `E`. */
 const idOf = (letter: string, n: string) => `'01${letter}' || lpad((${n})::text, 23, '0')`;
 
-/** One person more than the next workspace has an owner for. */
+/** Who of the crowd owns the workspace of a number. */
 const ownerOf = (n: string, { users }: Crowd) => idOf('A', `1 + (${n} - 1) % ${users}`);
 
 const statements = (crowd: Crowd) => [
-  // Faster, and there are no rules to break.
-  `SET session_replication_role = replica`,
   `INSERT INTO users (id, auth0_id, email, email_verified, first_name, last_name, nickname, signed_up_at, created_at)
    SELECT ${idOf('A', 'n')}, 'auth0|' || n, lower(plain || '.' || last) || n || '@' || domain, n % 10 > 0,
      first, initcap(last), first || n % 100, at, at
@@ -50,18 +47,25 @@ const statements = (crowd: Crowd) => [
    SELECT ${idOf('W', 'n')}, ${ownerOf('n', crowd)}, 'OWNER'::workspace_role FROM generate_series(1, ${crowd.workspaces}) n
    UNION ALL
    SELECT ${idOf('W', 'n')}, ${ownerOf('n + 7', crowd)}, 'EDITOR'::workspace_role FROM generate_series(1, ${crowd.workspaces}) n`,
-  `VACUUM ANALYZE users`,
-  `VACUUM ANALYZE workspaces`,
-  `VACUUM ANALYZE memberships`,
+  `UPDATE users SET quarantined_at = created_at WHERE id LIKE '%00'`,
+  `UPDATE users SET suspended_at = created_at WHERE id LIKE '%50'`,
+  `INSERT INTO auth_tokens (id, workspace_id, creator_user_id, name, expires_at)
+   SELECT ${idOf('T', 'n')}, ${idOf('W', 'n')}, ${ownerOf('n', crowd)}, 'CI', now() + interval '1 year'
+   FROM generate_series(1, ${crowd.workspaces}, 3) n`,
+  `INSERT INTO sessions (id_hash, user_id, expires_at)
+   SELECT 'hash' || n, ${idOf('A', 'n')}, now() + interval '1 day' FROM generate_series(1, ${crowd.users}) n`,
+  `INSERT INTO tos_agreements (user_id, version_id)
+   SELECT ${idOf('A', 'n')}, '2024-09-25' FROM generate_series(1, ${crowd.users}) n`,
+  `INSERT INTO audit_entries (id, action, actor_user_id, credential, workspace_id, request_id)
+   SELECT ${idOf('E', 'n')}, 'updateWorkspace', ${ownerOf('n', crowd)}, 'session', ${idOf('W', 'n')}, 'seed'
+   FROM generate_series(1, ${crowd.workspaces}) n`,
 ];
 
-/** Fills a database, as its superuser, with people and workspaces as real ones would be called. */
-export async function seedCrowd(url: string, crowd: Crowd): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    for (const statement of statements(crowd)) await client.query(statement);
-  } finally {
-    await client.end();
-  }
+const tables = ['users', 'workspaces', 'memberships', 'auth_tokens', 'sessions', 'tos_agreements', 'audit_entries'];
+
+/** Fills a database with people and workspaces as real ones would be called, by its owner's hand. */
+export async function seedCrowd(asOwner: (sql: string) => Promise<unknown>, crowd: Crowd): Promise<void> {
+  // Without the triggers, which is faster; there are no rules to break.
+  for (const statement of statements(crowd)) await asOwner(`SET session_replication_role = replica; ${statement}`);
+  for (const table of tables) await asOwner(`VACUUM ANALYZE ${table}`);
 }

@@ -1,0 +1,245 @@
+import {
+  AuditPage,
+  AuthTokensForStaff,
+  ProblemBody,
+  SessionsForStaff,
+  UserForStaff,
+  WorkspacesOfUser,
+} from '@portal/contract';
+import { ulid } from 'ulid';
+import type { User } from '../src/generated/prisma/client.ts';
+import { startApi, type Proof, type TestApi } from './support/api.ts';
+import { linesOf } from './support/audit-log.ts';
+import { addMember, logIn, makeApiToken, makeUser, makeWorkspace } from './support/builders.ts';
+import { makeStaff } from './support/staff.ts';
+
+const hourMs = 3_600_000;
+
+let api: TestApi;
+let staff: Awaited<ReturnType<typeof makeStaff>>;
+beforeAll(async () => {
+  api = await startApi();
+  staff = await makeStaff(api);
+});
+afterAll(() => api.close());
+
+const ask = ({ id }: Pick<User, 'id'>, list = '') => api.send('GET', `/staff/users/${id}${list}`, staff.proof);
+const page = async (user: User) => UserForStaff.parse((await ask(user)).body);
+
+/** Somebody with two workspaces of their own, one of them deleted, and one of somebody else's. */
+async function makeBusyUser() {
+  const [user, other] = [await makeUser(api), await makeUser(api, { nickname: 'Grace' })];
+  const gone = await makeWorkspace(api, user, { displayName: 'Gone', deletedAt: new Date() });
+  const own = await makeWorkspace(api, user, { displayName: 'Own' });
+  const shared = await makeWorkspace(api, other, { displayName: 'Shared', quarantinedAt: new Date() });
+  await addMember(api, shared, user, 'APPROVER');
+  return { user, other, own, gone, shared };
+}
+
+describe('the page of a person', () => {
+  it('tells who they are, what they agreed to and how their billing is, and nothing secret', async () => {
+    const agreedAt = new Date('2026-03-01T10:00:00.000Z');
+    const user = await makeUser(api, {
+      auth0Id: 'github|4711',
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+      pictureUrl: 'https://pictures.example/ada.png',
+      githubUsername: 'ada',
+      discordUsername: 'ada.l',
+      tosVersionId: '2023-03-30',
+      reviewedProfileAt: agreedAt,
+      lastLoginAt: agreedAt,
+      tosAgreements: { create: { versionId: '2023-03-30', agreedAt, ip: '192.0.2.7' } },
+      billingAccount: {
+        create: { email: 'a@b.example', customerId: 'cus_1', planCode: 'monthly', taxNumber: 'DE1', city: 'London' },
+      },
+    });
+    const body: unknown = (await ask(user)).body;
+    expect(UserForStaff.parse(body)).toMatchObject({
+      id: user.id,
+      auth0Id: 'github|4711',
+      signupMethod: 'GitHub',
+      pictureUrl: 'https://pictures.example/ada.png',
+      githubUsername: 'ada',
+      discordUsername: 'ada.l',
+      reviewedProfileAt: agreedAt.toISOString(),
+      lastLoginAt: agreedAt.toISOString(),
+      terms: {
+        versionId: '2023-03-30',
+        agreedAt: agreedAt.toISOString(),
+        needsTosUpdate: true,
+        latestTosVersion: api.services.legal.currentVersionId,
+      },
+      billing: { state: 'pending', planCode: 'monthly', customerId: 'cus_1', paymentDetailsSet: false },
+    });
+    expect(JSON.stringify(body)).not.toMatch(/192\.0\.2\.7|DE1|London/);
+  });
+
+  it('tells of somebody who was only invited', async () => {
+    const user = await makeUser(api, { auth0Id: null, emailVerified: false, signedUpAt: null, tosVersionId: null });
+    expect(await page(user)).toMatchObject({
+      auth0Id: null,
+      signupMethod: null,
+      signedUpAt: null,
+      terms: { versionId: null, agreedAt: null, needsTosUpdate: true },
+      billing: { state: 'none', planCode: null, customerId: null },
+      counts: { workspaces: 0, deletedWorkspaces: 0, ownedWorkspaces: 0, authTokens: 0, sessions: 0 },
+    });
+  });
+
+  it('tells why they can’t log in, since when, until when and by whom', async () => {
+    const user = await makeUser(api);
+    const until = '2999-01-01T00:00:00.000Z';
+    await api
+      .send('PATCH', `/users/${user.id}/suspend`, staff.proof)
+      .send({ isSuspended: true, reason: 'Unpaid', until });
+    expect(await page(user)).toMatchObject({
+      isQuarantined: false,
+      isSuspended: true,
+      suspensionReason: 'Unpaid',
+      suspendedUntil: until,
+      suspendedBy: { userId: staff.user.id, email: staff.user.email },
+    });
+  });
+
+  it('names the other accounts with the address, whoever logged in last first', async () => {
+    const email = 'twice@example.com';
+    const user = await makeUser(api, { email });
+    const invited = await makeUser(api, { email, auth0Id: null, nickname: 'Invited' });
+    const twin = await makeUser(api, { email, nickname: 'Twin', emailVerified: false, lastLoginAt: new Date(5) });
+    expect((await page(user)).sameAddress).toEqual([
+      {
+        userId: twin.id,
+        auth0Id: twin.auth0Id,
+        nickname: 'Twin',
+        emailVerified: false,
+        lastLoginAt: new Date(5).toISOString(),
+      },
+      { userId: invited.id, auth0Id: null, nickname: 'Invited', emailVerified: true, lastLoginAt: null },
+    ]);
+  });
+
+  it('counts what they have', async () => {
+    const { user, own, shared } = await makeBusyUser();
+    await logIn(api, user);
+    await makeApiToken(api, own, user);
+    await makeApiToken(api, shared, user, { revokedAt: new Date() });
+    await makeApiToken(api, own, user, { expiresAt: new Date(1) });
+    expect((await page(user)).counts).toEqual({
+      workspaces: 2,
+      deletedWorkspaces: 1,
+      ownedWorkspaces: 1,
+      authTokens: 3,
+      activeAuthTokens: 1,
+      sessions: 1,
+    });
+  });
+
+  it.each(['', '/workspaces', '/authTokens', '/sessions', '/audit'])(
+    'is a line of the audit log whenever %j of it is read, and is none of nobody',
+    async (list) => {
+      const user = await makeUser(api);
+      const [line, ...more] = await linesOf(api, () => ask(user, list));
+      expect(more).toEqual([]);
+      expect(line).toMatchObject({ actorUserId: staff.user.id, subjectUserId: user.id });
+      const refusal = await ask({ id: '01ARZ3NDEKTSV4RRFFQ69G5FAV' }, list);
+      expect([refusal.status, ProblemBody.parse(refusal.body).error.type]).toEqual([404, 'UserNotFound']);
+    },
+  );
+});
+
+describe('the lists of a person', () => {
+  it('have their workspaces with their role, those that are deleted at the end', async () => {
+    const { user, other, own, gone, shared } = await makeBusyUser();
+    const { workspaces } = WorkspacesOfUser.parse((await ask(user, '/workspaces')).body);
+    expect(workspaces.map(({ workspaceId, role, owner }) => [workspaceId, role, owner.userId])).toEqual([
+      [shared.id, 'APPROVER', other.id],
+      [own.id, 'OWNER', user.id],
+      [gone.id, 'OWNER', user.id],
+    ]);
+    expect(workspaces.map(({ quarantinedAt, deletedAt }) => [quarantinedAt !== null, deletedAt !== null])).toEqual([
+      [true, false],
+      [false, false],
+      [false, true],
+    ]);
+  });
+
+  it('have the API tokens that they made, and no secret of one', async () => {
+    const { user, other, own, gone, shared } = await makeBusyUser();
+    const old = await makeApiToken(api, gone, user, { name: 'Old', revokedAt: new Date() });
+    const { id, proof } = await makeApiToken(api, own, user, { name: 'CI' });
+    await makeApiToken(api, shared, other);
+    const body: unknown = (await ask(user, '/authTokens')).body;
+    const { authTokens } = AuthTokensForStaff.parse(body);
+    expect(authTokens.map(({ id, name, workspace }) => [id, name, workspace.displayName])).toEqual([
+      [id, 'CI', 'Own'],
+      [old.id, 'Old', 'Gone'],
+    ]);
+    expect(authTokens[1]?.workspace.deletedAt).not.toBeNull();
+    expect(authTokens[0]).toMatchObject({ creator: { userId: user.id }, revokedAt: null });
+    expect(JSON.stringify(body)).not.toContain(proof.token);
+  });
+
+  it('have where they are logged in now, and nothing that opens a session', async () => {
+    const user = await makeUser(api);
+    const proof = await logIn(api, user);
+    const over = { userId: user.id, expiresAt: new Date(Date.now() + hourMs) };
+    await api.db.session.createMany({
+      data: [
+        { ...over, idHash: 'expired', expiresAt: new Date() },
+        { ...over, idHash: 'idle', lastSeenAt: new Date(1) },
+      ],
+    });
+    const body: unknown = (await ask(user, '/sessions')).body;
+    const { sessions } = SessionsForStaff.parse(body);
+    expect(sessions).toHaveLength(1);
+    const { idHash } = await api.db.session.findFirstOrThrow({
+      where: { userId: user.id },
+      orderBy: { createdAt: 'desc' },
+    });
+    expect(JSON.stringify(body)).not.toContain(idHash);
+    expect(JSON.stringify(body)).not.toContain(proof.cookie?.split('=')[1]);
+    expect((await whoami({ cookie: `${proof.cookie?.split('=')[0] ?? ''}=${sessions[0]?.key ?? ''}` })).status).toBe(
+      401,
+    );
+    expect((await whoami(proof)).status).toBe(200);
+  });
+
+  it('end the sessions of staff as early as they end', async () => {
+    const { user } = await makeStaff(api);
+    const createdAt = new Date(Date.now() - 2 * hourMs);
+    const expiresAt = new Date(Date.now() + 1_000 * hourMs);
+    await api.db.session.create({
+      data: { idHash: 'idle of staff', userId: user.id, expiresAt, lastSeenAt: createdAt },
+    });
+    await api.db.session.deleteMany({ where: { userId: user.id, idHash: { not: 'idle of staff' } } });
+    expect(SessionsForStaff.parse((await ask(user, '/sessions')).body).sessions).toEqual([]);
+    await api.db.session.create({ data: { idHash: 'of staff', userId: user.id, expiresAt, createdAt } });
+    const { sessions } = SessionsForStaff.parse((await ask(user, '/sessions')).body);
+    expect(sessions.map((session) => session.expiresAt)).toEqual([
+      new Date(createdAt.getTime() + 12 * hourMs).toISOString(),
+    ]);
+  });
+
+  it('have what they did and what was done to them, each once, without what was only looked at', async () => {
+    const { user, own } = await makeBusyUser();
+    const other = await makeUser(api);
+    const did = await linesOf(api, async () =>
+      api.send('PATCH', `/workspaces/${own.id}`, await logIn(api, user)).send({ displayName: 'Mine' }),
+    );
+    const bore = await linesOf(api, () =>
+      api.send('PATCH', `/users/${user.id}/suspend`, staff.proof).send({ isSuspended: true }),
+    );
+    const both = { actorUserId: user.id, subjectUserId: user.id };
+    const onThemself = await api.db.auditEntry.create({
+      data: { ...both, id: ulid(), action: 'updateProfile', credential: 'session', requestId: 'earlier' },
+    });
+    await api.send('PATCH', `/users/${other.id}/suspend`, staff.proof).send({ isSuspended: true });
+    await ask(user);
+    const { entries, next } = AuditPage.parse((await ask(user, '/audit')).body);
+    expect(entries.map(({ id }) => id)).toEqual([onThemself, ...bore, ...did].map(({ id }) => id));
+    expect(next).toBeNull();
+  });
+});
+
+const whoami = (proof: Proof) => api.send('GET', '/whoami', proof);
