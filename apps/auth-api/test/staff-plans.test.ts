@@ -12,7 +12,7 @@ let on: Stage;
 beforeAll(async () => {
   // One connection, so that it is known whose reads are counted.
   api = await startApi({ DATABASE_POOL_SIZE: '1' });
-  await seedCrowd(api.asOwner, crowd);
+  await seedCrowd((sql) => api.asOwner(sql), crowd);
   on = await stage(api, 'staff');
 }, 60_000);
 afterAll(() => api.close());

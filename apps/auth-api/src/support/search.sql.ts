@@ -32,6 +32,9 @@ const searched = {
 
 const firstPattern = 9;
 
+/** What ranks behind a list that is cut need not be looked for. */
+const isNotCut = (candidates: string) => `(SELECT count(*) FROM ${candidates}) <= $8::int`;
+
 /**
  * Ranks what is known by $1 an id or $2 the text, what has $3 as a whole name, whose words begin as $4 says, and what has
  * all the patterns, which are $9 and the following; $3 and $4 may be null. $5 and $6 are the rank and the id of the last row
@@ -39,7 +42,10 @@ const firstPattern = 9;
  */
 export function searchStatement(kind: SearchedKind, patterns: number): NamedStatement {
   const { known, words, text } = searched[kind];
-  const parts = Array.from({ length: patterns }, (_, at) => `${text} LIKE lower($${firstPattern + at})`);
+  const parts =
+    patterns === 0
+      ? ['false']
+      : Array.from({ length: patterns }, (_, at) => `${text} LIKE lower($${firstPattern + at})`);
   const candidates = (name: string, condition: string) =>
     `${name} AS MATERIALIZED (SELECT id FROM ${kind} WHERE ${condition} LIMIT $8::int + 1)`;
   return {
@@ -47,17 +53,15 @@ export function searchStatement(kind: SearchedKind, patterns: number): NamedStat
     text: `
       WITH ${candidates('known', known)},
         ${candidates('whole', `${words} @@ $3::tsquery`)},
-        ${candidates('begun', `${words} @@ $4::tsquery`)},
-        ${candidates('parts', patterns === 0 ? 'false' : parts.join(' AND '))},
+        ${candidates('begun', `${words} @@ $4::tsquery AND ${isNotCut('whole')}`)},
+        ${candidates('parts', [...parts, isNotCut('whole'), isNotCut('begun')].join(' AND '))},
         best AS (
           SELECT id, min(rank) AS rank FROM (
             SELECT id, 0 AS rank FROM known UNION ALL SELECT id, 1 FROM whole
             UNION ALL SELECT id, 2 FROM begun UNION ALL SELECT id, 3 FROM parts
           ) candidate GROUP BY id
         )
-      SELECT rank, id, $8::int < ANY (ARRAY[
-          (SELECT count(*) FROM whole), (SELECT count(*) FROM begun), (SELECT count(*) FROM parts)
-        ]) AS "isCut"
+      SELECT rank, id, NOT (${['whole', 'begun', 'parts'].map(isNotCut).join(' AND ')}) AS "isCut"
       FROM best
       WHERE $5::int IS NULL OR rank > $5::int OR (rank = $5::int AND id < $6::text)
       ORDER BY rank, id DESC LIMIT $7::int`,
