@@ -2,6 +2,7 @@ import { memberCalls, workspaceCalls, type Workspace } from '@portal/contract';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { portalApi } from '../src/api/portal-api.ts';
 import { on, refusal, server, type Received } from './support/api-server.ts';
+import { aGate } from './support/gate.ts';
 import { pause } from './support/pause.ts';
 import { aMember, aUser, aWorkspace } from './support/people-and-things.ts';
 import { visit } from './support/render-portal.tsx';
@@ -132,6 +133,36 @@ test('what another owner’s tab saved meanwhile shows, and is not undone by a s
   expect(await screen.findByText('Success!')).toBeVisible();
   expect(seen).toMatchObject({ displayName: 'Renamed' });
   expect(seen).not.toHaveProperty('description');
+});
+
+test('what is typed while a save is on its way stays, and can be saved next', async () => {
+  const { person, workspace } = await open();
+  const answer = aGate();
+  const bodies: unknown[] = [];
+  server.use(
+    on(
+      workspaceCalls.updateWorkspace,
+      ({ body }) => (bodies.push(body), { ...workspace, ...(body as Partial<Workspace>) }),
+      answer.wait,
+    ),
+  );
+  const name = screen.getByLabelText(/Display Name/);
+  await person.type(name, ' two');
+  await person.click(screen.getByRole('button', { name: 'Save Workspace' }));
+  await waitFor(() => expect(answer.came).toBe(1));
+  await person.type(name, ' three');
+  await person.type(screen.getByLabelText('Description'), 'Ours');
+  answer.open();
+  expect(await screen.findByText('Success!')).toBeVisible();
+  expect(name).toHaveValue('Playground two three');
+  expect(screen.getByLabelText('Description')).toHaveValue('Ours');
+  await pause(350);
+  await person.click(screen.getByRole('button', { name: 'Success!' }));
+  await waitFor(() => expect(bodies).toHaveLength(2));
+  expect(bodies).toEqual([
+    expect.objectContaining({ displayName: 'Playground two' }),
+    expect.objectContaining({ displayName: 'Playground two three', description: 'Ours' }),
+  ]);
 });
 
 test('a name that is changed is held to the rule, though we ourselves gave one against it', async () => {

@@ -17,7 +17,7 @@ export interface SavedFormRules<Values extends FieldValues, Output> {
 
 /**
  * A form for something that exists. What is saved elsewhere meanwhile shows in it, but never in the place of what
- * somebody changed here.
+ * somebody changed here; nor does what is saved from here take the place of what is typed meanwhile.
  */
 export function useSavedForm<Values extends FieldValues, Output>({
   saved,
@@ -27,12 +27,17 @@ export function useSavedForm<Values extends FieldValues, Output>({
   names,
 }: SavedFormRules<Values, Output>) {
   const form = useCheckedForm<Values, Output>(schema, { values: saved, resetOptions: { keepDirtyValues: true } });
-  const { control, handleSubmit, reset, setError, setValue, formState } = form;
+  const { control, getValues, handleSubmit, reset, setError, setValue, formState } = form;
   const { isDirty, errors } = formState;
   const showSaved = (values: Values) => reset(values, { keepDirtyValues: false });
+  const valuesNow = () => new Map(names.map((name) => [name, getValues(name)]));
   const submit = handleSubmit(async (changes) => {
+    const sent = valuesNow();
     const now = await save(changes);
-    if (now) showSaved(now);
+    if (!now) return;
+    const typed = [...valuesNow()].filter(([name, value]) => value !== sent.get(name));
+    showSaved(now);
+    for (const [name, value] of typed) setValue(name, value, { shouldDirty: true, shouldValidate: true });
   });
   return {
     control,
