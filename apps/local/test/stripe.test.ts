@@ -273,6 +273,14 @@ describe('webhooks', () => {
     expect(again?.body).toBe(first?.body);
   });
 
+  it('are sent late on demand', async () => {
+    await tell('/_test/webhooks', { delayMs: 400 });
+    const askedAt = performance.now();
+    await makeCustomer();
+    await until(() => Promise.resolve(hooks[0]));
+    expect(performance.now() - askedAt).toBeGreaterThanOrEqual(400);
+  });
+
   it('are held, doubled and turned around on demand', async () => {
     await tell('/_test/webhooks', { hold: true });
     const { id } = await makeCustomer({ name: 'One' });
