@@ -25,7 +25,7 @@ export function customersAt(stripe: Stripe): Customers {
     },
 
     async readCustomer(customerId) {
-      const [customer, subscriptions] = await Promise.all([
+      const [customer, subscriptions, methods] = await Promise.all([
         stripe.customers.retrieve(customerId, { expand: ['tax_ids'] }),
         stripe.subscriptions.list({
           customer: customerId,
@@ -33,9 +33,12 @@ export function customersAt(stripe: Stripe): Customers {
           limit: 100,
           expand: ['data.latest_invoice'],
         }),
+        stripe.customers.listPaymentMethods(customerId, { limit: 1 }).catch(nullIfMissing),
       ]);
       if (customer.deleted) return null;
-      const { defaultPaymentMethod, hasPaymentMethod } = await paymentMethodsOf(customer, stripe);
+      const chosen = customer.invoice_settings.default_payment_method;
+      const defaultPaymentMethod = typeof chosen === 'object' ? (chosen?.id ?? null) : chosen;
+      const hasPaymentMethod = defaultPaymentMethod !== null || (methods?.data ?? []).length > 0;
       return { mirrored: mirrorOf(customer, subscriptions.data, hasPaymentMethod), defaultPaymentMethod };
     },
 
@@ -55,12 +58,4 @@ export function customersAt(stripe: Stripe): Customers {
 function nullIfMissing(error: unknown): null {
   if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing') return null;
   throw error;
-}
-
-async function paymentMethodsOf(customer: Stripe.Customer, stripe: Stripe) {
-  const chosen = customer.invoice_settings.default_payment_method;
-  const defaultPaymentMethod = typeof chosen === 'object' ? (chosen?.id ?? null) : chosen;
-  if (defaultPaymentMethod !== null) return { defaultPaymentMethod, hasPaymentMethod: true };
-  const { data } = await stripe.customers.listPaymentMethods(customer.id, { limit: 1 });
-  return { defaultPaymentMethod, hasPaymentMethod: data.length > 0 };
 }
