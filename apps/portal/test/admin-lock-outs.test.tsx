@@ -52,6 +52,8 @@ describe('[2.workspace-admin-pa.4] account quarantine', () => {
       'Unquarantine',
     ]);
     expect(rowsOf('Quarantined users')[1]?.slice(3, 5)).toEqual(['No reason givenby sam@systeminit.com', 'Never']);
+    const [link] = screen.getAllByRole('link', { name: user.email });
+    expect(link).toHaveAttribute('href', `/workspace-admin/users/${user.userId}`);
   });
 
   test('says so when nobody is quarantined', async () => {

@@ -2,6 +2,7 @@ import { staffCalls } from '@portal/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { ulid } from 'ulid';
 import { knownUser } from '../src/api/session.api.ts';
+import { paths } from '../src/navigation/paths.ts';
 import { findFaults } from './support/find-faults.ts';
 import { on, refusal, server, type Received } from './support/api-server.ts';
 import {
@@ -34,6 +35,8 @@ describe('[2.workspace-admin-pa.2] a production workspace', () => {
     const told = await screen.findByText('The workspace is created');
     expect(told.closest('[role=status]')).toHaveTextContent(new RegExp(`${workspaceId}.*${userId}`));
     expect(screen.getByRole('button', { name: 'Copy workspace ID' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Workspace' })).toHaveAttribute('href', paths.adminWorkspace(workspaceId));
+    expect(screen.getByRole('link', { name: 'Owner' })).toHaveAttribute('href', paths.adminUser(userId));
     expect(seen.map(said)).toEqual([{ userEmail: 'new@example.com' }]);
     expect(screen.getByLabelText('User Email')).toHaveValue('');
     expect(screen.getByRole('button', { name: 'Create By Email' })).toHaveAttribute('aria-disabled', 'true');
@@ -109,6 +112,8 @@ describe('[2.workspace-admin-pa.3] the look-up by e-mail', () => {
       'Billing',
     ]);
     expect(screen.getAllByRole('button', { name: 'Copy user ID' })).toHaveLength(2);
+    const links = screen.getAllByRole('link', { name: one.email });
+    expect(links.map((link) => link.getAttribute('href'))).toEqual([one, other].map(({ id }) => paths.adminUser(id)));
     expect(await findFaults()).toEqual([]);
   });
 
@@ -245,6 +250,14 @@ describe('[2.workspace-admin-pa.7] who owns this workspace', () => {
     expect(headersOf('Owner')).toEqual(['First Name', 'Last Name', 'Email', 'Display Name', 'Instance Url']);
     expect(rowsOf('Owner')).toEqual([['Olga', '', 'olga@example.com', 'Playground', 'https://app.systeminit.com']]);
     expect(seen[0]?.params.workspaceId).toBe(workspace.workspaceId);
+    expect(screen.getByRole('link', { name: workspace.email })).toHaveAttribute(
+      'href',
+      paths.adminUser(workspace.ownerId),
+    );
+    expect(screen.getByRole('link', { name: 'Playground' })).toHaveAttribute(
+      'href',
+      paths.adminWorkspace(workspace.workspaceId),
+    );
     expect(screen.getByText(workspace.ownerId)).toBeVisible();
     expect(screen.queryByText('Deleted')).toBeNull();
   });

@@ -154,6 +154,8 @@ describe('locking somebody out', () => {
     expect(await screen.findByText(/Reason: Has not paid/)).toBeVisible();
     expect(seen.map(said)).toEqual([{ isSuspended: true, reason: 'Has not paid' }]);
     expect(screen.queryByRole('button', { name: 'Suspend...' })).toBeNull();
+    // The button that had the focus is gone.
+    await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
     expect(screen.getByRole('button', { name: 'Quarantine...' })).toBeVisible();
     server.use(
       on(staffCalls.suspendUser, (received) => {
@@ -165,6 +167,7 @@ describe('locking somebody out', () => {
     await clickTwice(person, 'Unsuspend');
     expect(await screen.findByText(`${user.email} is no longer suspended.`)).toBeVisible();
     expect(await screen.findByText('Nothing keeps this person out of the portal.')).toBeVisible();
+    await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
     expect(seen.map(said)[1]).toEqual({ isSuspended: false });
   });
 

@@ -109,6 +109,7 @@ describe('a deleted workspace', () => {
     await restore();
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
     expect(screen.queryByText('Deleted')).toBeNull();
+    await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
   });
 
   test('says when it is too late', async () => {

@@ -11,6 +11,7 @@ import {
   useSetUpProductionWorkspaceMutation,
 } from '../../api/staff.api.ts';
 import { FieldForm } from './field-form.tsx';
+import { UserLink, WorkspaceLink } from './staff-links.tsx';
 
 const { userEmail: OwnerEmail } = ProductionWorkspaceByEmail.shape;
 const { userId: OwnerId } = ProductionWorkspaceByUserId.shape;
@@ -77,10 +78,12 @@ function Created({ workspaceId, userId }: ProductionWorkspace) {
       message={
         <span className="flex flex-wrap items-center gap-x-6">
           <span className="flex items-center gap-2">
-            Workspace <CopyableText text={workspaceId} label="Copy workspace ID" />
+            <WorkspaceLink workspaceId={workspaceId}>Workspace</WorkspaceLink>
+            <CopyableText text={workspaceId} label="Copy workspace ID" />
           </span>
           <span className="flex items-center gap-2">
-            Owner <CopyableText text={userId} label="Copy user ID of the owner" />
+            <UserLink userId={userId}>Owner</UserLink>
+            <CopyableText text={userId} label="Copy user ID of the owner" />
           </span>
         </span>
       }

@@ -1,6 +1,5 @@
 import type { UserForStaff } from '@portal/contract';
 import { Button, ErrorBox, Icon } from '@portal/ui';
-import { keepFocus } from '../../navigation/focus-heading.ts';
 import { LockTerms } from './lock-terms.tsx';
 import { lockOutWords, type LockOutKind } from './lock-outs.ts';
 
@@ -18,7 +17,7 @@ function stepsLeft({ terms, reviewedProfileAt, emailVerified }: UserForStaff): s
 export interface UserAccessProps {
   user: UserForStaff;
   isUnlocking: (kind: LockOutKind) => boolean;
-  onUnlock: (kind: LockOutKind) => Promise<unknown>;
+  onUnlock: (kind: LockOutKind) => void;
 }
 
 /** Why somebody can't get into the portal, each reason in one sentence, and the way back from those that staff made. */
@@ -30,7 +29,7 @@ export function UserAccess({ user, isUnlocking, onUnlock }: UserAccessProps) {
       confirmClick
       loading={isUnlocking(kind)}
       loadingText={lockOutWords[kind].unlocking}
-      onClick={() => void onUnlock(kind).then(keepFocus)}
+      onClick={() => onUnlock(kind)}
     >
       {lockOutWords[kind].unlock}
     </Button>

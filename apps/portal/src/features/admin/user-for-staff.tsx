@@ -1,6 +1,7 @@
 import { fullNameOf, type UserForStaff as User } from '@portal/contract';
 import { Avatar, Badge, Button, CopyButton, CopyableText, Truncate } from '@portal/ui';
 import { useUser } from '../../api/session.api.ts';
+import { useKeptFocus } from './kept-focus.ts';
 import { useLockOutActs } from './lock-out-acts.tsx';
 import { lockOutWords } from './lock-outs.ts';
 import { SubjectTabs, SubjectTitle } from './subject-page.tsx';
@@ -14,6 +15,7 @@ export function UserForStaff({ user }: { user: User }) {
   const { id: ownId } = useUser();
   const { lock, unlock, isUnlocking, told, dialog } = useLockOutActs();
   const { id: userId, email, counts, isQuarantined, isSuspended } = user;
+  useKeptFocus(`${isQuarantined}, ${isSuspended}`);
   const person = { userId, email };
   const isSelf = userId === ownId;
   return (
@@ -55,7 +57,7 @@ export function UserForStaff({ user }: { user: User }) {
       />
       <div className="grid gap-3">
         {told}
-        <UserAccess user={user} isUnlocking={isUnlocking} onUnlock={(kind) => unlock(kind, person)} />
+        <UserAccess user={user} isUnlocking={isUnlocking} onUnlock={(kind) => void unlock(kind, person)} />
       </div>
       <UserFacts user={user} />
       <SubjectTabs

@@ -1,7 +1,6 @@
 import { restoreDays, type WorkspaceForStaff } from '@portal/contract';
 import { Button, ErrorBox, Timestamp } from '@portal/ui';
 import { useQuarantineWorkspaceMutation } from '../../api/staff.api.ts';
-import { keepFocus } from '../../navigation/focus-heading.ts';
 import { FailureBox } from '../../requests/failure-box.tsx';
 import { LockTerms } from './lock-terms.tsx';
 import { useRestore } from './restore.tsx';
@@ -52,10 +51,7 @@ function Quarantined({
   quarantinedBy,
 }: WorkspaceForStaff & { quarantinedAt: string }) {
   const [change, { error, isLoading }] = useQuarantineWorkspaceMutation();
-  const undo = async () => {
-    await change({ params: { workspaceId }, body: { isQuarantined: false } });
-    keepFocus();
-  };
+  const undo = () => void change({ params: { workspaceId }, body: { isQuarantined: false } });
   return (
     <>
       <FailureBox error={error} title="Nothing was changed" />
@@ -63,13 +59,7 @@ function Quarantined({
         title="Quarantined: it is closed to its members, and its API tokens are refused."
         message={<LockTerms since={quarantinedAt} until={null} reason={quarantineReason} by={quarantinedBy} />}
         action={
-          <Button
-            size="sm"
-            confirmClick
-            loading={isLoading}
-            loadingText="Unquarantining..."
-            onClick={() => void undo()}
-          >
+          <Button size="sm" confirmClick loading={isLoading} loadingText="Unquarantining..." onClick={undo}>
             Unquarantine
           </Button>
         }

@@ -2,6 +2,7 @@ import type { WorkspaceForStaff as Workspace } from '@portal/contract';
 import { Button, CopyableText, InitialsTile } from '@portal/ui';
 import { useState } from 'react';
 import { useKeptAct } from './kept-act.ts';
+import { useKeptFocus } from './kept-focus.ts';
 import { SubjectTabs, SubjectTitle } from './subject-page.tsx';
 import { WorkspaceAccess } from './workspace-access.tsx';
 import { WorkspaceBadges } from './workspace-badges.tsx';
@@ -14,6 +15,7 @@ export function WorkspaceForStaff({ workspace }: { workspace: Workspace }) {
   const kept = useKeptAct('workspaceQuarantine');
   const [asking, setAsking] = useState(kept !== undefined);
   const { workspaceId, displayName, counts } = workspace;
+  useKeptFocus(`${workspace.quarantinedAt}, ${workspace.deletedAt}`);
   return (
     <div className="grid gap-6">
       <SubjectTitle
