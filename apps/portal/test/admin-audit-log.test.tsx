@@ -52,7 +52,11 @@ describe('the audit log', () => {
     const about = { subject: pat, workspace: playground };
     const asked = serve([
       anEntry({ action: 'quarantineUser', ...about, details: { quarantine: { from: null, to: lock }, ended } }),
-      anEntry({ action: 'suspendUser', ...about, details: { suspension: { from: lock, to: lock }, ended } }),
+      anEntry({
+        action: 'suspendUser',
+        ...about,
+        details: { suspension: { from: lock, to: { ...lock, until: '2026-02-01T12:00:00.000Z' } }, ended },
+      }),
       anEntry({ action: 'suspendUser', ...about, details: { suspension: { from: lock, to: null }, reason: 'Paid' } }),
       anEntry({ action: 'quarantineWorkspace', ...about, details: { quarantine: { from: null, to: null } } }),
       anEntry({ action: 'setUpProductionWorkspace', ...about }),
@@ -77,7 +81,7 @@ describe('the audit log', () => {
     await waitFor(() =>
       expect(shown()).toEqual([
         'sam@systeminit.com quarantined pat@example.com: “Spam”',
-        'sam@systeminit.com changed the suspension of pat@example.com: “Spam”',
+        'sam@systeminit.com changed the suspension of pat@example.com until February 1, 2026: “Spam”',
         'sam@systeminit.com ended the suspension of pat@example.com: “Paid”',
         'sam@systeminit.com ended the quarantine of Playground',
         'sam@systeminit.com set up Playground for pat@example.com',

@@ -1,21 +1,24 @@
-import type { AuditEntry } from '@portal/contract';
+import { longDate, type AuditEntry } from '@portal/contract';
 import { changeIn, textIn } from '../../api/audit-details.ts';
 import type { WordsOfActs } from './act-words.ts';
 import { About, Subject } from './audit-names.tsx';
 
-const reasonIn = (value: unknown) =>
-  typeof value === 'object' && value !== null ? textIn({ ...value }, 'reason') : null;
+/** A text of the lock that there is now. */
+const termIn = (lock: unknown, name: string) =>
+  typeof lock === 'object' && lock !== null ? textIn({ ...lock }, name) : null;
 
 /** What a lock-out did: it began, its terms changed, or it ended. */
 function lockOut(verb: string, noun: string, name: string, Whom: (entry: AuditEntry) => React.ReactNode) {
   return function tell(entry: AuditEntry) {
     const change = changeIn(entry.details, name);
     const ended = change?.to === null;
-    const reason = ended ? textIn(entry.details, 'reason') : reasonIn(change?.to);
+    const reason = ended ? textIn(entry.details, 'reason') : termIn(change?.to, 'reason');
+    const until = termIn(change?.to, 'until');
     const what = ended ? `ended the ${noun} of` : change?.from ? `changed the ${noun} of` : verb;
     return (
       <>
         {what} <Whom {...entry} />
+        {until !== null && ` until ${longDate(new Date(until))}`}
         {reason !== null && `: “${reason}”`}
       </>
     );

@@ -1,9 +1,9 @@
 import type { AuditSelection } from '@portal/contract';
 import { Button, Card, SelectField } from '@portal/ui';
 import { useEffect } from 'react';
-import { Controller, useForm } from 'react-hook-form';
+import { Controller } from 'react-hook-form';
 import { FormDateField, FormTextField } from '../../forms/form-text-field.tsx';
-import { resolverFor } from '../../forms/resolver-for.ts';
+import { useCheckedForm } from '../../forms/use-checked-form.ts';
 import { ActPills, ActsField } from './acts-field.tsx';
 import { anything, Selection, type FilterValues } from './audit-filter-values.ts';
 import { credentialOptions } from './credentials.ts';
@@ -24,10 +24,8 @@ export interface AuditFiltersProps {
 
 /** What of the log is to be shown. It is asked for by a button, because each answer is a line of the log. */
 export function AuditFilters({ values, onApply }: AuditFiltersProps) {
-  const { control, getValues, handleSubmit, trigger } = useForm<FilterValues, unknown, AuditSelection>({
-    mode: 'onTouched',
+  const { control, getValues, handleSubmit, trigger } = useCheckedForm<FilterValues, AuditSelection>(Selection, {
     values,
-    resolver: resolverFor<FilterValues, AuditSelection>(Selection),
   });
   const isWrong = !Selection.safeParse(values).success;
   useEffect(() => {
