@@ -61,6 +61,18 @@ describe('people', () => {
     expect(await userIds('李明')).toEqual([older.id]);
   });
 
+  it.each(['ﷺ', '💥', '\u{10348}', 'İ', "'", '\\\\', ' ', 'a\u0301', '-'])(
+    'can be called 500 times %j',
+    async (letter) => {
+      const name = letter.repeat(500);
+      const names = { firstName: name, lastName: name, nickname: name, email: `${ulid()}@example.com`.toLowerCase() };
+      const owner = await makeUser(api, names);
+      const instanceUrl = `https://${name}.example`;
+      const { id } = await makeWorkspace(api, owner, { displayName: name, instanceUrl, instanceEnvType: 'PRIVATE' });
+      expect([await userIds(owner.id), await workspaceIds(id)]).toEqual([[owner.id], [id]]);
+    },
+  );
+
   it('are found by what they are called now', async () => {
     const { id } = await makeUser(api, { nickname: 'Firstname' });
     await api.db.user.update({ where: { id }, data: { nickname: 'Secondname' } });

@@ -52,7 +52,7 @@ try {
   say(`Seeding ${users} people and ${workspaces} workspaces …`);
   await seedCrowd((sql) => api.asOwner(sql), { users, workspaces });
   const { proof } = await makeStaff(api);
-  const rows = [['kind', 'query', 'why', 'found', 'p50', 'p99']];
+  const rows = [['kind', 'query', 'why', 'found', 'best', 'p50', 'p99']];
   for (const [kind, query, why] of searches) {
     const address = `http://127.0.0.1:${port}/staff/${kind}?${new URLSearchParams({ query }).toString()}`;
     const times: number[] = [];
@@ -66,7 +66,7 @@ try {
       if (response.status !== 200) throw new Error(JSON.stringify(body));
       found = `${body[kind]?.length ?? 0}${body['next'] ? ' and more' : ''}${body['isCut'] ? ', cut' : ''}`;
     }
-    rows.push([kind, query, why, found, percentile(50, times), percentile(99, times)]);
+    rows.push([kind, query, why, found, percentile(0, times), percentile(50, times), percentile(99, times)]);
   }
   say(tableOf(rows));
   say(`The machine’s load is ${loadavg()[0]?.toFixed(1) ?? '?'}.`);
@@ -79,7 +79,7 @@ try {
 
 function percentile(share: number, times: readonly number[]): string {
   const sorted = times.toSorted((one, other) => one - other);
-  return (sorted[Math.ceil((share / 100) * sorted.length) - 1] ?? 0).toFixed(1);
+  return (sorted[Math.max(Math.ceil((share / 100) * sorted.length), 1) - 1] ?? 0).toFixed(1);
 }
 
 function tableOf([head = [], ...body]: string[][]): string {

@@ -31,6 +31,7 @@ export const staffWorkspaceCalls = defineCalls({
     result: ProductionWorkspace,
     problems: ['UserIsQuarantined'],
     audited: true,
+    changes: ['StaffUser', 'OwnedWorkspace'],
     summary:
       'Make a production workspace for whoever has an address, now or at their first login, and tell them by mail',
   },
@@ -42,6 +43,7 @@ export const staffWorkspaceCalls = defineCalls({
     result: ProductionWorkspace,
     problems: ['UserNotFound', 'UserIsQuarantined'],
     audited: true,
+    changes: ['StaffUser', 'OwnedWorkspace'],
     summary: 'Make a production workspace for a person, and tell them by mail',
   },
   quarantineWorkspace: {

@@ -17,6 +17,7 @@ const ofUser = {
   params: UserParams,
   problems: ['UserNotFound'],
   audited: true,
+  reads: ['StaffUser', 'OwnedWorkspace'],
 } as const;
 
 /** What support sees of one person. Every look is a line of the audit log. */
@@ -25,7 +26,6 @@ export const userPageCalls = defineCalls({
     ...ofUser,
     path: '/staff/users/:userId',
     result: UserForStaff,
-    reads: ['StaffUser'],
     summary: 'Tell all that support asks for about one person',
   },
   listWorkspacesOfUser: {
@@ -34,7 +34,6 @@ export const userPageCalls = defineCalls({
     query: RankedPage,
     result: WorkspacesOfUser,
     paged: true,
-    reads: ['StaffUser', 'OwnedWorkspace'],
     summary: 'List the workspaces that a person is a member of, deleted and quarantined ones too',
   },
   listAuthTokensOfUser: {
@@ -43,7 +42,6 @@ export const userPageCalls = defineCalls({
     query: IdPage,
     result: AuthTokensForStaff,
     paged: true,
-    reads: ['StaffUser'],
     summary: 'List the API tokens that a person made, the newest first',
   },
   listSessionsOfUser: {
@@ -52,7 +50,6 @@ export const userPageCalls = defineCalls({
     query: TimePage,
     result: SessionsForStaff,
     paged: true,
-    reads: ['StaffUser'],
     summary: 'List where a person is logged in now, the newest first',
   },
   listAuditEntriesOfUser: {
@@ -61,7 +58,6 @@ export const userPageCalls = defineCalls({
     query: IdPage,
     result: AuditPage,
     paged: true,
-    reads: ['StaffUser'],
     summary: 'Read what a person did and what was done to them, the newest first, without what support only looked at',
   },
 });

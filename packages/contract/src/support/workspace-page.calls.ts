@@ -9,7 +9,7 @@ const ofWorkspace = {
   params: WorkspaceParams,
   problems: ['WorkspaceNotFound'],
   audited: true,
-  reads: ['OwnedWorkspace'],
+  reads: ['StaffUser', 'OwnedWorkspace'],
 } as const;
 
 /** What support sees of one workspace, in whatever state it is. Its audit trail is that of `listAuditEntries`. */
