@@ -75,6 +75,8 @@ test('a day at support: people and workspaces are found, understood and helped',
     await dialog.getByRole('button', { name: 'Suspend' }).click();
     await expect(page.getByText(`${email} is suspended`)).toBeVisible();
     await expect(page.getByText('Reason: Has not paid')).toBeVisible();
+    // The button that began it is gone.
+    await expect(heading(page, 'Zenobia Quillfeather')).toBeFocused();
     expect(await linkFromMail(email, /is paused$/)).toBe(`${addresses.portal}/suspension-notice`);
     await page.getByRole('tab', { name: 'Audit trail' }).click();
     await expect(page.getByRole('table', { name: 'Audit trail' })).toContainText(staff.email);
