@@ -41,7 +41,7 @@ export function SessionEndNotice() {
       }
     >
       {reason && <p className="mb-2">{reason}</p>}
-      You were logged out, here or in another tab. Log in again and you come back to this page. What you typed on it
+      It was ended elsewhere, or its time was over. Log in again and you come back to this page. What you typed on it
       stays if you log in in a new tab and return to this one.
     </Modal>
   );

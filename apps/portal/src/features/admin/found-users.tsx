@@ -41,8 +41,8 @@ function Locked({ since, until, reason, by }: LockedProps) {
       </span>
       {why && <Truncate className="text-xs text-secondary">{why}</Truncate>}
       {until !== null && (
-        <span className="text-xs text-secondary">
-          until <Timestamp date={until} relative="disabled" />
+        <span className="text-xs whitespace-nowrap text-secondary">
+          until <Timestamp date={until} relative="disabled" size="mini" />
         </span>
       )}
     </>

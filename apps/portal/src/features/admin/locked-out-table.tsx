@@ -24,7 +24,7 @@ export function LockedOutTable({ kind, title, since, rows, pages, onUnlock, isUn
     {
       key: 'user-id',
       header: 'User ID',
-      width: 'clamp(9rem, 20vw, 17rem)',
+      width: 'clamp(7rem, 13vw, 17rem)',
       cell: ({ userId }) => <CopyableText text={userId} label="Copy user ID" />,
     },
     { key: 'email', header: 'Email', cell: ({ userId, email }) => <UserLink userId={userId}>{email}</UserLink> },
@@ -40,7 +40,8 @@ export function LockedOutTable({ kind, title, since, rows, pages, onUnlock, isUn
       key: 'undo',
       header: say.unlock,
       hideHeader: true,
-      width: '10rem',
+      // Wide enough for the question of the first click.
+      width: '17rem',
       align: 'right',
       cell: (person) => (
         <Button
