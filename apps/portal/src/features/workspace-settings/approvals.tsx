@@ -3,7 +3,9 @@ import { Badge, Button, Card } from '@portal/ui';
 import { useFeatureFlag } from '../../api/feature-flags.api.ts';
 import { useSetApprovalsMutation } from '../../api/workspaces.api.ts';
 import { FailureBox } from '../../requests/failure-box.tsx';
+import { Place } from './place-left.tsx';
 import { useRefreshInstance } from './refresh-instance.ts';
+import { RefreshWaits } from './refresh-waits.tsx';
 
 const flag = 'approvals-opt-in-out';
 
@@ -20,31 +22,34 @@ export function ApprovalsBadge({ workspace }: { workspace: Workspace }) {
 export function Approvals({ workspace }: { workspace: Workspace }) {
   const isShown = useFeatureFlag(flag);
   const [setApprovals, { error, isLoading }] = useSetApprovalsMutation();
-  const refreshInstance = useRefreshInstance(workspace);
+  const instance = useRefreshInstance(workspace, 'Approvals');
   if (!isShown) return null;
 
   const { id: workspaceId, role, approvalsEnabled } = workspace;
   const mayEdit = mayEditWorkspace(role);
   const toggle = async () => {
     const result = await setApprovals({ params: { workspaceId }, body: { approvalsEnabled: !approvalsEnabled } });
-    if (!result.error) refreshInstance();
+    if (!result.error) instance.refresh();
   };
   return (
-    <Card
-      title="Approvals"
-      description={
-        approvalsEnabled
-          ? 'Changes in this workspace wait for an approver.'
-          : 'Changes in this workspace take effect without an approver.'
-      }
-    >
-      <div className="grid justify-items-start gap-3">
-        <FailureBox error={error} title="Approvals were not changed" />
-        <Button disabled={!mayEdit} loading={isLoading} loadingText="Applying..." onClick={() => void toggle()}>
-          {approvalsEnabled ? 'Disable Workspace Approvals' : 'Enable Workspace Approvals'}
-        </Button>
-        {!mayEdit && <p className="text-sm text-secondary">Only the owner can change this.</p>}
-      </div>
-    </Card>
+    <Place workspaceId={workspaceId} name="Approvals">
+      <Card
+        title="Approvals"
+        description={
+          approvalsEnabled
+            ? 'Changes in this workspace wait for an approver.'
+            : 'Changes in this workspace take effect without an approver.'
+        }
+      >
+        <div className="grid justify-items-start gap-3">
+          <FailureBox error={error} title="Approvals were not changed" />
+          <RefreshWaits of={instance} />
+          <Button disabled={!mayEdit} loading={isLoading} loadingText="Applying..." onClick={() => void toggle()}>
+            {approvalsEnabled ? 'Disable Workspace Approvals' : 'Enable Workspace Approvals'}
+          </Button>
+          {!mayEdit && <p className="text-sm text-secondary">Only the owner can change this.</p>}
+        </div>
+      </Card>
+    </Place>
   );
 }

@@ -11,6 +11,7 @@ import { EditWorkspace } from './edit-workspace.tsx';
 import { EndOfWorkspace } from './end-of-workspace.tsx';
 import { InviteForm } from './invite-form.tsx';
 import { MembersTable } from './members-table.tsx';
+import { Place } from './place-left.tsx';
 import { ReturnToWorkspaces } from './return-to-workspaces.tsx';
 import { WorkspaceFacts } from './workspace-facts.tsx';
 
@@ -85,7 +86,9 @@ function Sections({ workspace }: { workspace: Workspace }) {
         <EditWorkspace workspace={workspace} readOnly={!mayEditWorkspace(workspace.role)} />
         <WorkspaceFacts workspace={workspace} />
       </div>
-      <MembersTable workspace={workspace} />
+      <Place workspaceId={workspace.id} name="Members">
+        <MembersTable workspace={workspace} />
+      </Place>
       {mayManageMembers(workspace.role) && <InviteForm workspace={workspace} />}
       <Approvals workspace={workspace} />
       {mayEditWorkspace(workspace.role) && <Activity workspaceId={workspace.id} />}

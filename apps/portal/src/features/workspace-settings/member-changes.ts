@@ -9,22 +9,23 @@ export function useMemberChanges(workspace: Workspace) {
   const params = { workspaceId: workspace.id };
   const [changeRole] = useChangeMemberRoleMutation();
   const [removeMember] = useRemoveMemberMutation();
-  const refreshInstance = useRefreshInstance(workspace);
+  const instance = useRefreshInstance(workspace, 'Members');
   const roles = useChangesById();
   const removals = useChangesById();
   return {
+    instance,
     roleFailures: roles.failures,
     removalFailures: removals.failures,
     isRemoving: ({ userId }: Member) => removals.isBusy(userId),
     setRole: async ({ userId }: Member, role: WorkspaceRole) => {
       const done = await roles.run(userId, () => changeRole({ params, body: { userId, role } }));
-      if (done) refreshInstance();
+      if (done) instance.refresh();
     },
     remove: async ({ userId, email }: Member) => {
       const done = await removals.run(userId, () => removeMember({ params, body: { email } }));
       if (!done) return;
       keepFocus();
-      refreshInstance();
+      instance.refresh();
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Member, Workspace } from '@portal/contract';
+import { mayManageMembers, type Member, type Workspace } from '@portal/contract';
 import { Button, Card, SearchBox, Table } from '@portal/ui';
 import { useMemo, useState } from 'react';
 import { useListMembersQuery } from '../../api/members.api.ts';
@@ -7,6 +7,8 @@ import { FailureBox } from '../../requests/failure-box.tsx';
 import { FailuresById } from '../../requests/failures-by-id.tsx';
 import { useMemberChanges } from './member-changes.ts';
 import { memberColumns } from './member-columns.tsx';
+import { learnsOfChanges } from './refresh-instance.ts';
+import { RefreshWaits } from './refresh-waits.tsx';
 
 /** A workspace may have thousands of members; so many are shown at a time. */
 const step = 100;
@@ -39,6 +41,11 @@ export function MembersTable({ workspace }: { workspace: Workspace }) {
     <Card
       flush
       title="Members"
+      description={
+        learnsOfChanges(workspace) &&
+        mayManageMembers(workspace.role) &&
+        'After a change here the workspace opens for a moment, so that it learns of it.'
+      }
       actions={
         members.length > surveyable && (
           <SearchBox
@@ -54,6 +61,7 @@ export function MembersTable({ workspace }: { workspace: Workspace }) {
       }
     >
       <div className="grid gap-3 px-5 pb-4 empty:hidden">
+        <RefreshWaits of={changes.instance} />
         <FailuresById of={changes.roleFailures} title={ofMember((email) => `The role of ${email} was not changed`)} />
         <FailuresById of={changes.removalFailures} title={ofMember((email) => `${email} was not removed`)} />
         <FailureBox error={error} title="The members could not be loaded" onRetry={() => void refetch()} />

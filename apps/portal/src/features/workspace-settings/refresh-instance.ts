@@ -1,14 +1,41 @@
 import type { Workspace } from '@portal/contract';
+import { useRef, useState } from 'react';
+import { onceNothingIsLost, wouldLose } from '../../navigation/ask-before-leaving.ts';
 import { refreshAuthAddress } from '../../navigation/auth-addresses.ts';
 import { useBrowser } from '../../navigation/browser.ts';
+import { rememberPlace, type PlaceName } from './place-left.tsx';
+
+export interface InstanceRefresh {
+  /** Sends the browser there and back, once nothing is lost by that. */
+  readonly refresh: () => void;
+  /** It waits for what is not saved on this page. */
+  readonly waits: boolean;
+}
+
+/** One on a developer's machine may not be there, and is left alone. */
+export const learnsOfChanges = ({ instanceEnvType }: Workspace) => instanceEnvType !== 'LOCAL';
 
 /**
- * After a change of who may do what, the instance has to read it again; one on a developer's machine may not be there.
+ * After a change of who may do what, the instance has to read it again.
  * Source: specification section 4, "Workspace creation and changes".
  */
-export function useRefreshInstance({ id, instanceUrl, instanceEnvType }: Workspace) {
+export function useRefreshInstance(workspace: Workspace, place: PlaceName): InstanceRefresh {
   const { assign } = useBrowser();
-  return () => {
-    if (instanceEnvType !== 'LOCAL') assign(refreshAuthAddress(instanceUrl, id));
+  const underWay = useRef(false);
+  const [waits, setWaits] = useState(false);
+  const goOnce = async () => {
+    underWay.current = true;
+    setWaits(wouldLose());
+    await onceNothingIsLost();
+    underWay.current = false;
+    setWaits(false);
+    rememberPlace(workspace.id, place);
+    assign(refreshAuthAddress(workspace.instanceUrl, workspace.id));
+  };
+  return {
+    waits,
+    refresh: () => {
+      if (learnsOfChanges(workspace) && !underWay.current) void goOnce();
+    },
   };
 }

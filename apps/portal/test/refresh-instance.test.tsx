@@ -1,0 +1,98 @@
+import { featureFlagCalls, memberCalls, workspaceCalls, type Workspace } from '@portal/contract';
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { on, server } from './support/api-server.ts';
+import { pause } from './support/pause.ts';
+import { aMember, aUser, aWorkspace } from './support/people-and-things.ts';
+import { visit } from './support/render-portal.tsx';
+
+const owner = aMember({ email: 'zoe@example.com', role: 'OWNER' });
+const ann = aMember({ email: 'ann@example.com' });
+const remote = { instanceEnvType: 'PRIVATE', instanceUrl: 'https://si.example.com' } as const;
+
+async function open(given: Partial<Workspace> = remote) {
+  const workspace = aWorkspace(given);
+  server.use(
+    on(workspaceCalls.getWorkspace, workspace),
+    on(workspaceCalls.listWorkspaces, [workspace]),
+    on(workspaceCalls.setApprovals, { ...workspace, approvalsEnabled: true }),
+    on(workspaceCalls.updateWorkspace, { ...workspace, description: 'Precious' }),
+    on(memberCalls.listMembers, [owner, ann]),
+    on(memberCalls.changeMemberRole, [owner, { ...ann, role: 'APPROVER' }]),
+    on(featureFlagCalls.listFeatureFlags, { auth_portal_admin_page: false, 'approvals-opt-in-out': true }),
+  );
+  const portal = await visit(`/workspace/${workspace.id}`, aUser());
+  await screen.findByText(ann.email);
+  const refresh = `${remote.instanceUrl}/refresh-auth?workspaceId=${workspace.id}`;
+  return { workspace, refresh, ...portal };
+}
+
+type Opened = Awaited<ReturnType<typeof open>>;
+
+async function changeApprovalsWhileTyping({ person, went }: Opened) {
+  await person.type(screen.getByLabelText('Description'), 'Precious');
+  await person.click(await screen.findByRole('button', { name: 'Enable Workspace Approvals' }));
+  expect(await screen.findByText(/^Save or undo what you changed under Details/)).toBeVisible();
+  await pause(50);
+  expect(went).toEqual([]);
+  expect(screen.getByLabelText('Description')).toHaveValue('Precious');
+}
+
+test.each(['Save Workspace', 'Undo changes'])(
+  'a change of approvals takes nobody away from what they typed; after “%s” the instance learns of it',
+  async (button) => {
+    const opened = await open();
+    const { person, went, refresh } = opened;
+    await changeApprovalsWhileTyping(opened);
+    await person.click(screen.getByRole('button', { name: button }));
+    await waitFor(() => expect(went).toEqual([refresh]));
+    expect(screen.queryByText(/^Save or undo/)).toBeNull();
+  },
+);
+
+test('what was typed and is given up holds the instance up no longer', async () => {
+  const opened = await open();
+  const { person, went, refresh } = opened;
+  await changeApprovalsWhileTyping(opened);
+  await person.click(screen.getByRole('link', { name: 'Return To Workspaces' }));
+  await person.click(await screen.findByRole('button', { name: 'Leave' }));
+  await waitFor(() => expect(went).toEqual([refresh]));
+});
+
+test('two changes of members beside something typed wait together and open the instance once', async () => {
+  const { person, went, refresh } = await open();
+  await person.type(screen.getByLabelText('Description'), 'Precious');
+  const role = () => screen.getByLabelText('Role of ann@example.com');
+  await person.selectOptions(role(), 'Approver');
+  expect(await screen.findByText(/^Save or undo what you changed under Details/)).toBeVisible();
+  await person.selectOptions(role(), 'Collaborator');
+  await pause(50);
+  await person.click(screen.getByRole('button', { name: 'Undo changes' }));
+  await waitFor(() => expect(went).toEqual([refresh]));
+});
+
+test('who may change members is told before that a change opens the workspace, where it does', async () => {
+  await open();
+  expect(screen.getByText(/^After a change here the workspace opens for a moment/)).toBeVisible();
+});
+
+test.each([
+  ['of a workspace on one’s own machine', {}],
+  ['to whom nothing can be changed', { ...remote, role: 'EDITOR' }],
+] as const)('nothing of that is told to a member %s', async (_who, given) => {
+  await open(given);
+  expect(screen.queryByText(/^After a change here/)).toBeNull();
+});
+
+test('back from the instance the page is where it was left, once', async () => {
+  const { person, went, workspace } = await open();
+  await person.selectOptions(screen.getByLabelText('Role of ann@example.com'), 'Approver');
+  await waitFor(() => expect(went).toHaveLength(1));
+  const members = () => screen.getByRole('group', { name: 'Members' });
+  cleanup();
+  await visit(`/workspace/${workspace.id}`, aUser());
+  await waitFor(() => expect(members()).toHaveFocus());
+  cleanup();
+  await visit(`/workspace/${workspace.id}`, aUser());
+  await screen.findByText(ann.email);
+  expect(members()).not.toHaveFocus();
+});
