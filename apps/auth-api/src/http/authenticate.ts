@@ -11,7 +11,7 @@ import { isLockedOut } from '../users/lock-outs.ts';
 import type { Actor } from './actor.ts';
 import { actorByApiToken, actorByInstanceToken, actorBySession } from './actor.sql.ts';
 import { problem } from './problem.ts';
-import { isOverForStaff } from './session-limits.ts';
+import { isOver } from './session-limits.ts';
 
 type ActorRow = User & { workspaceId: string | null; role: WorkspaceRole | null };
 type SessionRow = ActorRow & { beganAt: Date; lastSeenAt: Date; loggedInAt: Date | null };
@@ -44,7 +44,7 @@ export async function authenticateBySession(
   const [row] = await readNamed<SessionRow>(services.pool, actorBySession, [idHash, workspaceId, idleSeconds]);
   if (!row) return null;
   const { beganAt, lastSeenAt, loggedInAt, workspaceId: memberOf, role, ...user } = row;
-  if (isOverForStaff({ beganAt, lastSeenAt }, user, services.settings)) return null;
+  if (isOver({ beganAt, lastSeenAt }, user, services.settings)) return null;
   const actor: Actor = {
     user,
     credential: { kind: 'session', idHash, lastSeenAt, loggedInAt },

@@ -1,34 +1,15 @@
 import type { Request, Response } from 'express';
-import { createRemoteJWKSet, customFetch, errors, jwtVerify } from 'jose';
 import { Passport } from 'passport';
 import { Strategy as Auth0Strategy } from 'passport-auth0';
-import * as z from 'zod/mini';
 import { errorStatus } from '../error-type.ts';
 import { Fault } from '../fault.ts';
 import { problem } from '../http/problem.ts';
 import type { Services } from '../services.ts';
-import { tracedFetch } from '../tracing/traced-fetch.ts';
+import { IdTokens, type IdentityClaims } from './id-token.ts';
 import { beginAttempt, type LoginAttempt } from './login-attempts.ts';
 import { tokenExchange, type TokenExchange } from './token-exchange.ts';
 
-/** What a verified ID token says of a person; `emailOf` reads the address. */
-export const IdentityClaims = z.object({
-  sub: z.string().check(z.minLength(1)),
-  email: z.unknown(),
-  email_verified: z._default(z.boolean(), false),
-  nickname: z.optional(z.string()),
-  given_name: z.optional(z.string()),
-  family_name: z.optional(z.string()),
-  picture: z.optional(z.string()),
-  /** When the person last proved who they are, in seconds since 1970. */
-  auth_time: z.optional(z.int().check(z.positive())),
-});
-export type IdentityClaims = z.infer<typeof IdentityClaims>;
-
 const scope = 'openid profile email';
-/** The provider's clock and ours may differ, and it tells whole seconds. */
-const clockToleranceMs = 60_000;
-
 /** Two ways to ask the provider: it may go by a login that it knows, or has to ask the person now. */
 const strategies = { known: 'auth0', fresh: 'auth0-fresh' } as const;
 
@@ -43,19 +24,16 @@ interface LoginRequest extends Request {
   session?: { authParams?: { nonce?: string }; codeVerifier?: string; wish?: LoginWish };
 }
 
-/** Logs people in at Auth0: authorization code with state, nonce and PKCE; the ID token's signature is verified here. */
+/** Logs people in at Auth0: authorization code with state, nonce and PKCE; passport-auth0 can't check the ID token's signature, so `IdTokens` does. */
 export class Auth0Login {
   readonly #passport = new Passport();
   readonly #services: Services;
-  readonly #publishedKeys: ReturnType<typeof createRemoteJWKSet>;
+  readonly #idTokens: IdTokens;
 
   constructor(services: Services) {
     this.#services = services;
     const { settings } = services;
-    this.#publishedKeys = createRemoteJWKSet(new URL(`${settings.AUTH0_URL}/.well-known/jwks.json`), {
-      timeoutDuration: Math.ceil(settings.AUTH0_WAIT_MS * (1 - shareOfExchange)),
-      [customFetch]: (url, options) => tracedFetch('/.well-known/jwks.json', url, options),
-    });
+    this.#idTokens = new IdTokens(services, Math.ceil(settings.AUTH0_WAIT_MS * (1 - shareOfExchange)));
     // A known login may be as old as a session: told so, the provider also tells how old it is.
     this.#passport.use(strategies.known, this.#strategy(settings.SESSION_MAX_HOURS * 3_600));
     this.#passport.use(strategies.fresh, this.#strategy(0));
@@ -93,7 +71,7 @@ export class Auth0Login {
         else reject(asLoginProblem(error));
       });
     });
-    return this.#verify(idToken, attempt);
+    return this.#idTokens.verify(idToken, attempt);
   }
 
   #authenticate(
@@ -159,38 +137,7 @@ export class Auth0Login {
     );
     return strategy;
   }
-
-  async #verify(idToken: string, { nonce, freshSince }: LoginAttempt): Promise<IdentityClaims> {
-    const { settings, log } = this.#services;
-    try {
-      const { payload } = await jwtVerify(idToken, this.#publishedKeys, {
-        issuer: settings.AUTH0_ISSUER,
-        audience: settings.AUTH0_CLIENT_ID,
-        algorithms: ['RS256'],
-        requiredClaims: ['exp', 'iat'],
-        clockTolerance: 5,
-      });
-      if (payload.nonce !== nonce)
-        throw new errors.JWTClaimValidationFailed('the nonce is another one', payload, 'nonce');
-      const claims = IdentityClaims.parse(payload);
-      if (freshSince && !isSince(claims.auth_time, freshSince))
-        throw new errors.JWTClaimValidationFailed('the login is an old one', payload, 'auth_time');
-      return claims;
-    } catch (error) {
-      if (!isRefusal(error)) throw problem('IdentityProviderUnavailable', { retryAfter: 30, cause: error });
-      log.warn({ code: error.code }, 'an ID token was refused');
-      throw problem('LoginNotFinished');
-    }
-  }
 }
-
-/** Whether the person proved who they are since a moment; never without the provider's word. */
-const isSince = (authTime: number | undefined, moment: Date) =>
-  authTime !== undefined && authTime * 1_000 >= moment.getTime() - clockToleranceMs;
-
-/** Whether jose judged the token, rather than failing to fetch the keys to judge it by. */
-const isRefusal = (error: unknown): error is errors.JOSEError =>
-  error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout) && error.code !== 'ERR_JOSE_GENERIC';
 
 type StoreCallback = (error: unknown, result?: string) => void;
 

@@ -1,5 +1,5 @@
 import { ProfileEdit } from '@portal/contract';
-import type { IdentityClaims } from './auth0-login.ts';
+import type { IdentityClaims } from './id-token.ts';
 
 const { firstName, nickname, pictureUrl } = ProfileEdit.shape;
 

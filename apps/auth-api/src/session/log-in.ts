@@ -4,7 +4,7 @@ import { problem } from '../http/problem.ts';
 import { inTransaction } from '../http/transaction.ts';
 import type { Services } from '../services.ts';
 import { claimDetails, recordClaim } from '../users/claim-invitations.ts';
-import type { IdentityClaims } from './auth0-login.ts';
+import type { IdentityClaims } from './id-token.ts';
 import type { LoginAttempt } from './login-attempts.ts';
 import { beginSession, endSession } from './sessions.ts';
 import { signIn, type SignedIn } from './sign-in.ts';

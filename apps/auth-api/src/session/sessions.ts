@@ -1,4 +1,4 @@
-import { isOverForStaff } from '../http/session-limits.ts';
+import { isOver } from '../http/session-limits.ts';
 import type { Work } from '../http/transaction.ts';
 import { hashSecret, makeSecret } from '../keys/secrets.ts';
 import type { Services } from '../services.ts';
@@ -27,14 +27,13 @@ export async function endSession(
   sessionId: string,
   { db, settings }: Pick<Work, 'db'> & Pick<Services, 'settings'>,
 ): Promise<string | null> {
-  const idleSince = new Date(Date.now() - settings.SESSION_IDLE_HOURS * 3_600_000);
   const idHash = hashSecret(sessionId);
   const session = await db.session.findUnique({ where: { idHash }, include: { user: true } });
   const { count } = await db.session.deleteMany({ where: { idHash } });
   if (!session || count === 0) return null;
   const { createdAt: beganAt, lastSeenAt, expiresAt, user } = session;
-  const wasOver = expiresAt <= new Date() || lastSeenAt <= idleSince;
-  return wasOver || isOverForStaff({ beganAt, lastSeenAt }, user, settings) ? null : user.id;
+  const wasOver = expiresAt <= new Date() || isOver({ beganAt, lastSeenAt }, user, settings);
+  return wasOver ? null : user.id;
 }
 
 /** Moves the idle limit on, at most once in five minutes, beside the request that was made. */

@@ -6,7 +6,7 @@ import { emailOf } from '../providers/identity-provider.ts';
 import { claimInvitations, type Claimed } from '../users/claim-invitations.ts';
 import { holdAddress } from '../users/hold-address.ts';
 import { createProductionWorkspace, type ProductionWorkspace } from '../workspaces/create-workspace.ts';
-import type { IdentityClaims } from './auth0-login.ts';
+import type { IdentityClaims } from './id-token.ts';
 import { claimedProfile } from './claimed-profile.ts';
 
 /** Who logged in, and what that did by itself. */

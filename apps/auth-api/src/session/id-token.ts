@@ -1,0 +1,69 @@
+import { createRemoteJWKSet, customFetch, errors, jwtVerify } from 'jose';
+import * as z from 'zod/mini';
+import { problem } from '../http/problem.ts';
+import type { Services } from '../services.ts';
+import { tracedFetch } from '../tracing/traced-fetch.ts';
+import type { LoginAttempt } from './login-attempts.ts';
+
+/** What a verified ID token says of a person; `emailOf` reads the address. */
+export const IdentityClaims = z.object({
+  sub: z.string().check(z.minLength(1)),
+  email: z.unknown(),
+  email_verified: z._default(z.boolean(), false),
+  nickname: z.optional(z.string()),
+  given_name: z.optional(z.string()),
+  family_name: z.optional(z.string()),
+  picture: z.optional(z.string()),
+  /** When the person last proved who they are, in seconds since 1970. */
+  auth_time: z.optional(z.int().check(z.positive())),
+});
+export type IdentityClaims = z.infer<typeof IdentityClaims>;
+
+/** The provider's clock and ours may differ, and it tells whole seconds. */
+const clockToleranceMs = 60_000;
+
+/** Judges ID tokens by the keys that the provider publishes. */
+export class IdTokens {
+  readonly #services: Services;
+  readonly #publishedKeys: ReturnType<typeof createRemoteJWKSet>;
+
+  constructor(services: Services, timeoutDuration: number) {
+    this.#services = services;
+    this.#publishedKeys = createRemoteJWKSet(new URL(`${services.settings.AUTH0_URL}/.well-known/jwks.json`), {
+      timeoutDuration,
+      [customFetch]: (url, options) => tracedFetch('/.well-known/jwks.json', url, options),
+    });
+  }
+
+  /** The claims of a token that answers an attempt. */
+  async verify(idToken: string, { nonce, freshSince }: LoginAttempt): Promise<IdentityClaims> {
+    const { settings, log } = this.#services;
+    try {
+      const { payload } = await jwtVerify(idToken, this.#publishedKeys, {
+        issuer: settings.AUTH0_ISSUER,
+        audience: settings.AUTH0_CLIENT_ID,
+        algorithms: ['RS256'],
+        requiredClaims: ['exp', 'iat'],
+        clockTolerance: 5,
+      });
+      if (payload.nonce !== nonce)
+        throw new errors.JWTClaimValidationFailed('the nonce is another one', payload, 'nonce');
+      const claims = IdentityClaims.parse(payload);
+      if (freshSince && !isSince(claims.auth_time, freshSince))
+        throw new errors.JWTClaimValidationFailed('the login is an old one', payload, 'auth_time');
+      return claims;
+    } catch (error) {
+      if (!isRefusal(error)) throw problem('IdentityProviderUnavailable', { retryAfter: 30, cause: error });
+      log.warn({ code: error.code }, 'an ID token was refused');
+      throw problem('LoginNotFinished');
+    }
+  }
+}
+
+/** Whether the person proved who they are since a moment; never without the provider's word. */
+const isSince = (authTime: number | undefined, moment: Date) =>
+  authTime !== undefined && authTime * 1_000 >= moment.getTime() - clockToleranceMs;
+
+/** Whether jose judged the token, rather than failing to fetch the keys to judge it by. */
+const isRefusal = (error: unknown): error is errors.JOSEError =>
+  error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout) && error.code !== 'ERR_JOSE_GENERIC';
