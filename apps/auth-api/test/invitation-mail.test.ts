@@ -27,7 +27,7 @@ const untilMailed = (to: string) =>
   );
 
 async function invite(email: string) {
-  const owner = await makeUser(api, { nickname: 'Ada <b>' });
+  const owner = await makeUser(api, { nickname: 'Ada <b>', email: `${email}-inviter@example.com`.replace('@', '.') });
   const workspace = await makeWorkspace(api, owner, { displayName: 'Production' });
   const path = `/workspace/${workspace.id}/members`;
   return api.send('POST', path, await logIn(api, owner)).send({ email });
@@ -46,6 +46,26 @@ describe('the mail of an invitation', () => {
     expect(message?.subject).toBe('Ada <b> invited you to Production');
     expect(message?.text).toContain('http://localhost:9000/signup');
     expect(message?.html).not.toContain('<b>');
+  });
+
+  it('says in both its forms who invited, by name and address, to what and as what, and that it may be ignored', async () => {
+    await invite('careful@example.com');
+    const [message] = await untilMailed('careful@example.com');
+    const who = 'Ada <b> (careful.example.com-inviter@example.com)';
+    const said = [who, 'Production', 'Collaborator', 'You can ignore this mail if you did not expect it.'];
+    for (const fact of said) {
+      expect(message?.text).toContain(fact);
+      expect(message?.html).toContain(fact.replace('<b>', '&#60;b&#62;'));
+    }
+    expect(message?.from).toBe('System Initiative <portal@example.com>');
+  });
+
+  it('needs no picture and no style sheet, and leaves the colours of text and ground to who reads it', async () => {
+    await invite('dark@example.com');
+    const [message] = await untilMailed('dark@example.com');
+    const button = /<a [^>]*style="([^"]*)"/.exec(message?.html ?? '')?.[1];
+    expect(button).toContain('background-color');
+    expect(message?.html.replace(button ?? '', '')).not.toMatch(/<img|<style|<link|[";]color:|background/);
   });
 
   it('leads somebody with an account to their workspaces', async () => {

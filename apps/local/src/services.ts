@@ -108,7 +108,7 @@ export function services(settings: StackSettings, secrets: LocalSecrets, databas
         STRIPE_PRICE_LOOKUP_KEY: 'monthly',
         STRIPE_API_URL: stripeUrl,
         SMTP_URL: smtpUrl,
-        MAIL_FROM: 'Account portal <portal@account-portal.example>',
+        MAIL_FROM: 'portal@account-portal.example',
         SIGNING_KEYS_DIR: path.join(dataDir, 'keys'),
         LEGAL_DIR: path.join(root, 'legal'),
         HOSTED_APP_URL: instanceUrl,

@@ -1,8 +1,9 @@
-import { escapeHtml } from '../http/escape-html.ts';
-import type { Mail } from '../providers/mailer.ts';
+import { roleLabels, type WorkspaceRole } from '@portal/contract';
+import type { Settings } from '../settings.ts';
 import type { Services } from '../services.ts';
 import { isLockedOut } from '../users/lock-outs.ts';
 import type { Jobs } from './add-job.ts';
+import { letter } from './letter.ts';
 
 /** Tells somebody that they were invited, or own what staff made for them, unless that was taken back or its author was locked out meanwhile. */
 export async function sendInvitation(
@@ -22,47 +23,48 @@ export async function sendInvitation(
   ]);
   if (!membership || !inviter || isLockedOut(inviter)) return;
   const { workspace, user, role } = membership;
-  await mailer.send(
-    invitationMail({
-      to: user.email,
-      inviter: inviter.nickname,
-      workspace: workspace.displayName,
-      product: settings.PRODUCT_NAME,
-      link: user.auth0Id === null ? `${settings.PORTAL_URL}/signup` : `${settings.PORTAL_URL}/workspaces`,
-      hasAccount: user.auth0Id !== null,
-      isOwner: role === 'OWNER',
-    }),
-  );
+  const facts = { to: user.email, inviter, workspace: workspace.displayName, role, hasAccount: user.auth0Id !== null };
+  await mailer.send(invitationMail(facts, settings));
 }
 
 interface InvitationFacts {
   readonly to: string;
-  readonly inviter: string;
+  readonly inviter: { readonly nickname: string; readonly email: string };
   readonly workspace: string;
-  readonly product: string;
-  readonly link: string;
+  readonly role: WorkspaceRole;
   readonly hasAccount: boolean;
-  readonly isOwner: boolean;
 }
 
-function invitationMail({ to, inviter, workspace, product, link, hasAccount, isOwner }: InvitationFacts): Mail {
-  const [what, subject] = isOwner
-    ? [
-        `${inviter} set up the workspace “${workspace}” for you in ${product}.`,
-        `${inviter} set up ${workspace} for you`,
-      ]
-    : [
-        `${inviter} invited you to collaborate on the workspace “${workspace}” in ${product}.`,
-        `${inviter} invited you to ${workspace}`,
-      ];
+function invitationMail({ to, inviter, workspace, role, hasAccount }: InvitationFacts, settings: Settings) {
+  const who = `${inviter.nickname} (${inviter.email})`;
+  const product = settings.PRODUCT_NAME;
+  const [what, subject, by] =
+    role === 'OWNER'
+      ? [
+          `${who} set up the workspace “${workspace}” for you in ${product}.`,
+          `${inviter.nickname} set up ${workspace} for you`,
+          'Set up by',
+        ]
+      : [
+          `${who} invited you to collaborate on the workspace “${workspace}” in ${product}.`,
+          `${inviter.nickname} invited you to ${workspace}`,
+          'Invited by',
+        ];
   const how = hasAccount
-    ? 'You find it in your workspace list:'
-    : `Sign up or log in with this address (${to}) to see it in your workspace list:`;
-  const label = hasAccount ? 'Open your workspaces' : 'Sign up';
-  return {
-    to,
-    subject,
-    text: `${what}\n\n${how}\n${link}\n`,
-    html: `<p>${escapeHtml(what)}</p><p>${escapeHtml(how)}</p><p><a href="${escapeHtml(link)}">${label}</a></p>`,
-  };
+    ? 'You find it in your workspace list.'
+    : `Sign up or log in with this address (${to}) to see it in your workspace list.`;
+  const link = hasAccount
+    ? { label: 'Open your workspaces', href: `${settings.PORTAL_URL}/workspaces` }
+    : { label: 'Sign up', href: `${settings.PORTAL_URL}/signup` };
+  return letter(
+    {
+      to,
+      subject,
+      paragraphs: [what, how],
+      facts: { Workspace: workspace, 'Your role': roleLabels[role], [by]: who },
+      link,
+      aside: 'You can ignore this mail if you did not expect it.',
+    },
+    settings,
+  );
 }

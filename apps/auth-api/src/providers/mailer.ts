@@ -31,7 +31,7 @@ export function smtpMailer(settings: Settings): Mailer {
       disableFileAccess: true,
       disableUrlAccess: true,
     },
-    { from: settings.MAIL_FROM },
+    { from: named(settings) },
   );
   const span = { kind: SpanKind.CLIENT, attributes: { 'server.address': new URL(settings.SMTP_URL).hostname } };
   return {
@@ -41,3 +41,7 @@ export function smtpMailer(settings: Settings): Mailer {
     close: () => transport.close(),
   };
 }
+
+/** An address without a name is shown with that of the product. */
+const named = ({ MAIL_FROM, PRODUCT_NAME }: Settings) =>
+  MAIL_FROM.includes('<') ? MAIL_FROM : { name: PRODUCT_NAME, address: MAIL_FROM };

@@ -127,7 +127,7 @@ export const Environment = z.object({
     emailAddress('support@example.com'),
     'support@systeminit.com',
   ),
-  MAIL_FROM: required('Who the mails are from.', sender()),
+  MAIL_FROM: required('Who the mails are from; an address alone is shown with the name of the product.', sender()),
 
   SIGNING_KEYS_DIR: required(
     'The folder of the private keys that tokens are signed with. All replicas read the same one. In production it has to hold a key (`keys rotate` makes one); elsewhere the first start makes it.',

@@ -5,6 +5,7 @@ import { startMail } from '@portal/local/mail';
 
 interface Message {
   readonly to: readonly string[];
+  readonly from: string;
   readonly subject: string;
   readonly text: string;
   readonly html: string;
