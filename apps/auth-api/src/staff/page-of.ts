@@ -1,15 +1,11 @@
 import { cursorOf } from '@portal/contract';
+import { cutPage } from '../http/cut-page.ts';
 import type { PagedContext } from '../http/handlers.ts';
 
-/** The rows of a page, of which one more was read than it has: where that one came, the list goes on. */
-export function pageOf<Row extends { readonly userId: string }>(
-  rows: readonly Row[],
+/** The rows of a page of a list of people by time, of which one more was read than it has. */
+export const pageOf = <Row extends { readonly userId: string }>(
+  found: readonly Row[],
   limit: number,
   momentOf: (row: Row) => string,
-  { linkNext }: PagedContext,
-): Row[] {
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  if (last && rows.length > limit) linkNext(cursorOf(momentOf(last), last.userId));
-  return page;
-}
+  context: PagedContext,
+): Row[] => cutPage(found, limit, (row) => cursorOf(momentOf(row), row.userId), context).rows;

@@ -1,6 +1,6 @@
 import type { AnswerOf, IdPage, supportCalls } from '@portal/contract';
+import { cutPage } from '../http/cut-page.ts';
 import type { ActorContext, PagedContext } from '../http/handlers.ts';
-import { cutPage } from './cut-page.ts';
 import { presentAuthToken } from './user-page.present.ts';
 
 /** How many rows a page of staff's lists has unless told otherwise. */

@@ -1,6 +1,6 @@
 import type { searchCalls } from '@portal/contract';
+import { cutPage } from '../http/cut-page.ts';
 import type { Handlers } from '../http/handlers.ts';
-import { cutPage } from './cut-page.ts';
 import { cursorAt, inOrder } from './ranked.ts';
 import { search } from './search.ts';
 import { presentFoundUser, presentFoundWorkspace } from './support.present.ts';

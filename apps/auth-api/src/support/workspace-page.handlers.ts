@@ -1,8 +1,8 @@
 import { restoreEnd, type WorkspaceForStaff, type workspacePageCalls } from '@portal/contract';
+import { cutPage } from '../http/cut-page.ts';
 import type { Handlers } from '../http/handlers.ts';
 import { readOwnedWorkspace } from '../staff/owned-workspace.ts';
 import { lockOutOf } from '../users/lock-outs.ts';
-import { cutPage } from './cut-page.ts';
 import { listTokensForStaff, usualLimit } from './list-auth-tokens.ts';
 import { cursorAt, inOrder, placeOf, type RankedRow } from './ranked.ts';
 import { presentNamedUser } from './support.present.ts';

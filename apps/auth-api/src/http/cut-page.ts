@@ -1,4 +1,4 @@
-import type { PagedContext } from '../http/handlers.ts';
+import type { PagedContext } from './handlers.ts';
 
 /** A page of a list, and where the next one begins. */
 export interface CutPage<Row> {
