@@ -1,0 +1,35 @@
+import { rankedCursorOf, readRankedCursor, restoreEnd, searchProblem } from '../src/index.ts';
+
+const id = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
+
+describe('a search', () => {
+  it.each(['ab', ' ab ', '李明', '42', 'a@', 'x'.repeat(254)])('can be for %j', (text) =>
+    expect(searchProblem(text)).toBeNull(),
+  );
+
+  it.each([
+    ['', 'Type at least 2 characters'],
+    [' a ', 'Type at least 2 characters'],
+    ['💥', 'Type at least 2 characters'],
+    ['--', 'Type a letter or a digit'],
+    ['x'.repeat(255), 'Type at most 254 characters'],
+  ])('can’t be for %j', (text, problem) => expect(searchProblem(text)).toBe(problem));
+});
+
+describe('a place in a ranked list', () => {
+  it('is read as it was written', () => expect(readRankedCursor(rankedCursorOf(2, id))).toEqual({ rank: 2, id }));
+
+  it.each(['', id, `12_${id}`, `-1_${id}`, `1_${id}X`, '1_x'])('is not %j', (text) =>
+    expect(readRankedCursor(text)).toBeNull(),
+  );
+});
+
+describe('a deleted workspace', () => {
+  const deletedAt = '2026-03-01T00:00:00.000Z';
+
+  it('can be restored until the end of its 30 days', () => {
+    const end = '2026-03-31T00:00:00.000Z';
+    expect(restoreEnd(deletedAt, new Date(end))).toBe(end);
+    expect(restoreEnd(deletedAt, new Date(Date.parse(end) + 1))).toBeNull();
+  });
+});
