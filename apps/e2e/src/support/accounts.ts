@@ -44,8 +44,8 @@ export async function aMember(context: BrowserContext, { email, ...names }: Name
 }
 
 /** A member of the company. */
-export const aStaffMember = (context: BrowserContext) =>
-  aMember(context, { email: newEmail('stacy', 'systeminit.com'), nickname: 'Stacy' });
+export const aStaffMember = (context: BrowserContext, nickname = 'Stacy') =>
+  aMember(context, { email: newEmail('stacy', 'systeminit.com'), nickname });
 
 /** Adds a workspace and answers its id. */
 export async function aWorkspace(context: BrowserContext, workspace: Partial<NewWorkspace> = {}): Promise<string> {

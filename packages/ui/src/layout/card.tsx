@@ -15,7 +15,9 @@ export interface CardProps {
 
 export function Card({ children, title, description, actions, flush = false, footer, className }: CardProps) {
   return (
-    <section className={classes('overflow-clip rounded-lg border border-line bg-surface shadow-card', className)}>
+    <section
+      className={classes('min-w-0 overflow-clip rounded-lg border border-line bg-surface shadow-card', className)}
+    >
       {(title || actions) && (
         <div className={classes('flex items-start justify-between gap-4 px-5 pt-5', flush && 'pb-4')}>
           <div className="min-w-0">

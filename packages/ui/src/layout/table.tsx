@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { classes } from '../classes.ts';
 import { Skeleton } from '../feedback/skeleton.tsx';
+import { useIsCut } from '../text/cut-check.ts';
 
 export interface TableColumn<Row> {
   key: string;
@@ -9,6 +10,8 @@ export interface TableColumn<Row> {
   align?: 'left' | 'right' | undefined;
   /** Any CSS width; columns without one share what is left. */
   width?: string | undefined;
+  /** What a column without a width keeps in a narrow window. */
+  leastWidth?: string | undefined;
   /** The header is there for screen readers only. */
   hideHeader?: boolean | undefined;
 }
@@ -24,9 +27,21 @@ export interface TableProps<Row> {
 }
 
 export function Table<Row>({ caption, columns, rows, rowKey, empty, loading, skeletonRows = 3 }: TableProps<Row>) {
+  const [frame, setFrame] = useState<HTMLElement | null>(null);
+  const isCut = useIsCut(frame);
+  const minWidth = `calc(${columns.map(({ leastWidth = '7rem', width = leastWidth }) => width).join(' + ')})`;
   return (
-    <div className="overflow-x-auto">
-      <table aria-busy={loading || undefined} className="w-full table-fixed border-collapse text-left tabular-nums">
+    // A table that is too wide for the window scrolls by itself, by the keyboard as well.
+    <div
+      ref={setFrame}
+      {...(isCut && { tabIndex: 0, role: 'region', 'aria-label': caption })}
+      className="overflow-x-auto"
+    >
+      <table
+        aria-busy={loading || undefined}
+        style={{ minWidth }}
+        className="w-full table-fixed border-collapse text-left tabular-nums"
+      >
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr className="border-b border-line">

@@ -17,8 +17,11 @@ export function Header({ user, route }: HeaderProps) {
   const { productName } = useSettings();
   return (
     <header className="border-b border-line bg-surface print:hidden">
-      <div className="mx-auto flex h-14 max-w-[74rem] items-center gap-6 px-8">
-        <Link to={paths.workspaces} className="flex items-center gap-2.5 rounded-md font-semibold text-strong">
+      <div className="mx-auto flex h-14 max-w-[74rem] items-center gap-3 px-8 lg:gap-6">
+        <Link
+          to={paths.workspaces}
+          className="flex items-center gap-2.5 rounded-md leading-tight font-semibold text-strong"
+        >
           <Mark size={28} />
           {productName}
         </Link>

@@ -37,7 +37,7 @@ export function AuditFilters({ values, onApply }: AuditFiltersProps) {
   return (
     <Card title="Audit log" description="Who did what, to whom and when. Reading it and downloading it is in it, too.">
       <form noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
-        <div className="grid grid-cols-4 items-start gap-x-4 gap-y-3">
+        <div className="grid grid-cols-2 items-start gap-x-4 gap-y-3 lg:grid-cols-4">
           <FormTextField control={control} name="who" label="Who" hint="Email or user ID" autoComplete="off" />
           <FormTextField control={control} name="whom" label="On Whom" hint="Email or user ID" autoComplete="off" />
           <FormTextField control={control} name="workspace" label="Workspace ID" mono autoComplete="off" />

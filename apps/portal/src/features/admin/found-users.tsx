@@ -59,7 +59,7 @@ export function FoundUsers({ users, onLock, onUnlock }: FoundUsersProps) {
     {
       key: 'user-id',
       header: 'User ID',
-      width: 'clamp(9rem, 20vw, 17rem)',
+      width: 'clamp(9rem, 18vw, 17rem)',
       cell: ({ id }) => <CopyableText text={id} label="Copy user ID" />,
     },
     {

@@ -17,7 +17,7 @@ export function SearchResults({ sought }: { sought: string }) {
     );
   }
   return (
-    <div className="grid grid-cols-2 items-start gap-6">
+    <div className="grid items-start gap-6 lg:grid-cols-2">
       <Users query={sought} />
       <Workspaces query={sought} />
     </div>

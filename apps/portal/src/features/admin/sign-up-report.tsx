@@ -16,7 +16,7 @@ export function SignUpReport() {
   return (
     <>
       <Card title="Weekly signup report" description="Days are those of UTC; the last one is whole.">
-        <form noValidate className="flex items-start gap-3" onSubmit={(event) => void submit(event)}>
+        <form noValidate className="flex flex-wrap items-start gap-3" onSubmit={(event) => void submit(event)}>
           <div className="w-56">
             <FormDateField
               control={control}

@@ -45,7 +45,7 @@ export function CreateToken({ workspaceId }: { workspaceId: string }) {
     <Card title="New token">
       <form ref={form} noValidate className="grid gap-3" onSubmit={(event) => void submit(event)}>
         <FailureBox error={unplaced} title="The token was not generated" />
-        <div className="grid grid-cols-[1fr_1fr_auto] items-start gap-4">
+        <div className="grid items-start gap-4 lg:grid-cols-[1fr_1fr_auto]">
           <FormTextField control={control} name="name" label="Token Name" required autoComplete="off" />
           <FormTextField
             control={control}
@@ -57,7 +57,7 @@ export function CreateToken({ workspaceId }: { workspaceId: string }) {
             autoComplete="off"
             hint={hint}
           />
-          <div className="pt-6">
+          <div className="lg:pt-6">
             <Button type="submit" variant="primary" icon="key" loading={isLoading} loadingText="Generating...">
               Generate API Token
             </Button>

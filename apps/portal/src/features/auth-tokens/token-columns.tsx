@@ -6,6 +6,7 @@ type Column = TableColumn<AuthToken>;
 const name: Column = {
   key: 'name',
   header: 'Name',
+  leastWidth: '12rem',
   cell: (token) => <Truncate className="font-medium text-strong">{token.name ?? 'Unnamed'}</Truncate>,
 };
 

@@ -33,6 +33,7 @@ export function memberColumns({ workspace, ownId, changes }: MemberColumnsGiven)
     {
       key: 'email',
       header: 'Email',
+      leastWidth: '14rem',
       cell: ({ email, pending }) => (
         <div className="flex min-w-0 items-center gap-2">
           <Truncate>{email}</Truncate>

@@ -34,7 +34,7 @@ export function Place({ workspaceId, name, children }: PlaceProps) {
     place.current?.focus();
   }, [workspaceId, name]);
   return (
-    <div ref={place} tabIndex={-1} role="group" aria-label={name}>
+    <div ref={place} className="min-w-0" tabIndex={-1} role="group" aria-label={name}>
       {children}
     </div>
   );

@@ -29,7 +29,7 @@ export const WorkspaceCard = memo(function WorkspaceCard(props: CardActionsProps
         </Tooltip>
       </h2>
       <div className="mt-auto grid gap-0.5 pt-2 text-sm text-secondary">
-        <div className="flex items-center justify-between gap-2">
+        <div className="flex flex-wrap items-center justify-between gap-x-2">
           <p>Role: {roleLabels[workspace.role]}</p>
           <Badge>{envNames[workspace.instanceEnvType]}</Badge>
         </div>

@@ -41,7 +41,7 @@ export const WorkspaceGrid = memo(function WorkspaceGrid({ listed, sought, onCle
           </li>
         ))}
         {nothing && (
-          <li className="col-span-3">
+          <li className="sm:col-start-2 sm:-col-end-1">
             {listed.length > 0 ? (
               <EmptyState
                 icon="search-none"

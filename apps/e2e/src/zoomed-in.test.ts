@@ -1,0 +1,57 @@
+import type { BrowserContext } from '@playwright/test';
+import { authTokenCalls, memberCalls } from '@portal/contract';
+import { aStaffMember, aWorkspace } from './support/accounts.ts';
+import { ask } from './support/ask.ts';
+import { lostText } from './support/lost-text.ts';
+import { newEmail } from './support/people.ts';
+import { expect, test } from './support/test.ts';
+
+/** What a window of 1280 leaves at 200 %. */
+const zoomed = { width: 640, height: 450 };
+
+/** A workspace of which everything is as long as it may be, or nearly. */
+async function aLongWorkspace(context: BrowserContext): Promise<string> {
+  const workspaceId = await aWorkspace(context, {
+    displayName: 'A-name-of-sixty-characters-without-any-space-in-it-at-all-so',
+    instanceEnvType: 'PRIVATE',
+    instanceUrl: 'https://a-rather-long-host-name.of-some-company.example.com',
+  });
+  const params = { workspaceId };
+  for (const name of ['Deploy', 'x'.repeat(200)]) {
+    await ask(context, authTokenCalls.createAuthToken, { params, body: { name, expiration: '1y' } });
+  }
+  for (const name of ['ann', 'somebody-with-a-long-name-before-the-sign-of-an-address']) {
+    await ask(context, memberCalls.inviteMember, { params, body: { email: newEmail(name) } });
+  }
+  return workspaceId;
+}
+
+test('at twice its size no page scrolls sideways, and no text is lost', async ({ context, page }) => {
+  await aStaffMember(context, 'N'.repeat(64));
+  const workspaceId = await aLongWorkspace(context);
+  await aWorkspace(context, { displayName: 'Long '.repeat(99).trim() });
+  await page.setViewportSize(zoomed);
+  const pages = {
+    '/workspaces': '3 Workspaces',
+    '/workspace/new': 'Create Workspace',
+    [`/workspace/${workspaceId}`]: 'Members',
+    [`/workspace/${workspaceId}/tokens`]: 'Deploy',
+    '/profile': 'Save',
+    '/billing': 'Contact Information',
+    '/legal': 'Terms of Service',
+    '/workspace-admin?section=user-accounts': 'Audit log',
+    '/workspace-admin?section=sign-ups': 'Generate Report',
+    '/workspace-admin?section=audit-log': 'Who',
+  };
+  for (const [path, text] of Object.entries(pages)) {
+    await page.goto(path);
+    await expect(page.locator('main').getByText(text).first(), path).toBeVisible();
+    await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
+    const { scrollWidth, clientWidth } = await page.evaluate(() => ({
+      scrollWidth: document.documentElement.scrollWidth,
+      clientWidth: document.documentElement.clientWidth,
+    }));
+    expect.soft(scrollWidth, path).toBe(clientWidth);
+    expect.soft(await lostText(page), path).toEqual([]);
+  }
+});
