@@ -50,7 +50,7 @@ test('the owner can look up who did what, in sentences', async () => {
     anEntry({ action: 'quarantineWorkspace', bySupport: true, actor: null }),
   ]);
   expect(asked).toEqual([]);
-  await person.click(screen.getByRole('button', { name: 'Show activity' }));
+  await person.click(await screen.findByRole('button', { name: 'Show activity' }));
   await screen.findByText('created the workspace', { exact: false });
   const lines = screen.getAllByRole('listitem').map((item) => item.querySelector('p')?.textContent);
   expect(lines).toEqual([
@@ -68,7 +68,7 @@ test('the owner can look up who did what, in sentences', async () => {
 test('the activity is read page by page, to its end', async () => {
   const entries = Array.from({ length: 45 }, (_, index) => anEntry({ action: `act${index}` }));
   const { person, asked } = await open(entries);
-  await person.click(screen.getByRole('button', { name: 'Show activity' }));
+  await person.click(await screen.findByRole('button', { name: 'Show activity' }));
   await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(20));
   await person.click(screen.getByRole('button', { name: 'Show more' }));
   await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(40));

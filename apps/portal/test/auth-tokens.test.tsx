@@ -268,3 +268,12 @@ test('[4.api-token.3] [9.13] a token that expires moves to the inactive ones wit
   expect(rowsOf('Inactive Tokens')[0]).toContain('short');
   jest.useRealTimers();
 });
+
+test('tokens that could not be loaded are not said to be none', async () => {
+  const workspace = aWorkspace();
+  server.use(on(workspaceCalls.getWorkspace, workspace), on(authTokenCalls.listAuthTokens, refusal('TooManyRequests')));
+  await visit(`/workspace/${workspace.id}/tokens`, aUser());
+  expect(await screen.findByText('The tokens could not be loaded')).toBeVisible();
+  expect(screen.queryByRole('table')).toBeNull();
+  expect(screen.getByRole('button', { name: 'Generate API Token' })).toBeVisible();
+});

@@ -31,7 +31,7 @@ async function goBack(router: { navigate: (delta: number) => Promise<void> }) {
 test('the way back to a deleted workspace finds it gone', async () => {
   const { person, router } = await open({ role: 'OWNER' });
   server.use(on(workspaceCalls.deleteWorkspace, {}), on(workspaceCalls.getWorkspace, refusal('WorkspaceNotFound')));
-  await person.click(screen.getByRole('button', { name: 'Delete Workspace' }));
+  await person.click(await screen.findByRole('button', { name: 'Delete Workspace' }));
   const dialog = within(await screen.findByRole('dialog'));
   await person.type(dialog.getByLabelText('Type the name of the workspace'), 'Old one');
   await person.click(dialog.getByRole('button', { name: 'Delete Workspace' }));
@@ -41,7 +41,7 @@ test('the way back to a deleted workspace finds it gone', async () => {
 test('so does the way back to a workspace that somebody left', async () => {
   const { person, router } = await open({ role: 'EDITOR' });
   server.use(on(memberCalls.leaveWorkspace, {}), on(workspaceCalls.getWorkspace, refusal('WorkspaceNotFound')));
-  await person.click(screen.getByRole('button', { name: 'Leave Workspace' }));
+  await person.click(await screen.findByRole('button', { name: 'Leave Workspace' }));
   await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Leave Workspace' }));
   await goBack(router);
 });

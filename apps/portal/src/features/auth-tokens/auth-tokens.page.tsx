@@ -1,4 +1,4 @@
-import { IconButton, PageTitle, SkeletonText } from '@portal/ui';
+import { Card, IconButton, PageTitle, SkeletonText } from '@portal/ui';
 import { useParams } from 'react-router';
 import { useListAuthTokensQuery } from '../../api/auth-tokens.api.ts';
 import { useGetWorkspaceQuery } from '../../api/workspaces.api.ts';
@@ -19,6 +19,7 @@ function ApiTokens({ workspaceId }: { workspaceId: string }) {
   const workspace = useGetWorkspaceQuery({ params });
   const tokens = useListAuthTokensQuery({ params });
   const error = workspace.error ?? tokens.error;
+  const gone = isGone(error);
   usePageSubject(workspace.data?.displayName);
   const retry = () => {
     void workspace.refetch();
@@ -40,15 +41,15 @@ function ApiTokens({ workspaceId }: { workspaceId: string }) {
         }
       />
       <WorkspaceFailureBox error={error} title="The tokens could not be loaded" onRetry={retry} />
-      {workspace.data && !isGone(error) && (
-        <>
-          <CreateToken workspaceId={workspaceId} />
-          {(tokens.data ?? tokens.isLoading) && (
-            <TokenTables workspace={workspace.data} tokens={tokens.data?.authTokens} />
-          )}
-        </>
+      {!gone && (workspace.data ?? !error) && <CreateToken workspaceId={workspaceId} />}
+      {!gone && workspace.data && tokens.data && (
+        <TokenTables workspace={workspace.data} tokens={tokens.data.authTokens} />
       )}
-      {!workspace.data && !workspace.error && <SkeletonText lines={10} />}
+      {!(workspace.data && tokens.data) && !error && (
+        <Card title="Active Tokens">
+          <SkeletonText lines={4} />
+        </Card>
+      )}
     </div>
   );
 }

@@ -9,8 +9,7 @@ import { activeColumns, inactiveColumns, revokeColumn, revoked } from './token-c
 
 export interface TokenTablesProps {
   workspace: Workspace;
-  /** Nothing while they are on their way. */
-  tokens: readonly AuthToken[] | undefined;
+  tokens: readonly AuthToken[];
 }
 
 export function TokenTables({ workspace, tokens }: TokenTablesProps) {
@@ -33,9 +32,8 @@ export function TokenTables({ workspace, tokens }: TokenTablesProps) {
         <Table
           caption="Active Tokens"
           columns={isOwner ? [...activeColumns, revokeColumn(revokeCell)] : activeColumns}
-          rows={tokens?.filter((token) => isActive(token, now)) ?? []}
+          rows={tokens.filter((token) => isActive(token, now))}
           rowKey={({ id }) => id}
-          loading={!tokens}
           empty={<EmptyState icon="key" title="There is no active token" text="Generate one with the form above." />}
         />
       </Card>
@@ -43,10 +41,8 @@ export function TokenTables({ workspace, tokens }: TokenTablesProps) {
         <Table
           caption="Inactive Tokens"
           columns={isOwner ? [...inactiveColumns(now), revoked] : inactiveColumns(now)}
-          rows={tokens?.filter((token) => !isActive(token, now)) ?? []}
+          rows={tokens.filter((token) => !isActive(token, now))}
           rowKey={({ id }) => id}
-          loading={!tokens}
-          skeletonRows={1}
           empty="Expired and revoked tokens are listed here."
         />
       </Card>

@@ -1,5 +1,6 @@
 import { mayEditWorkspace, mayManageMembers, type Workspace } from '@portal/contract';
 import { Badge, Button, Card, PageTitle, SkeletonField, SkeletonText } from '@portal/ui';
+import { useListMembersQuery } from '../../api/members.api.ts';
 import { useGetWorkspaceQuery } from '../../api/workspaces.api.ts';
 import { Link } from '../../navigation/link.tsx';
 import { paths } from '../../navigation/paths.ts';
@@ -80,6 +81,7 @@ function LinksOfWorkspace({ workspaceId }: { workspaceId: string }) {
 }
 
 function Sections({ workspace }: { workspace: Workspace }) {
+  const { data: members, error } = useListMembersQuery({ params: { workspaceId: workspace.id } });
   return (
     <>
       <div className="form-and-aside">
@@ -89,10 +91,15 @@ function Sections({ workspace }: { workspace: Workspace }) {
       <Place workspaceId={workspace.id} name="Members">
         <MembersTable workspace={workspace} />
       </Place>
-      {mayManageMembers(workspace.role) && <InviteForm workspace={workspace} />}
-      <Approvals workspace={workspace} />
-      {mayEditWorkspace(workspace.role) && <Activity workspaceId={workspace.id} />}
-      <EndOfWorkspace workspace={workspace} />
+      {/* Not before it is known how high the table gets: all this would have to move. */}
+      {(members ?? error) && (
+        <>
+          {mayManageMembers(workspace.role) && <InviteForm workspace={workspace} members={members} />}
+          <Approvals workspace={workspace} />
+          {mayEditWorkspace(workspace.role) && <Activity workspaceId={workspace.id} />}
+          <EndOfWorkspace workspace={workspace} />
+        </>
+      )}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { canBeChanged, Invitation, type Member, type Workspace } from '@portal/contract';
 import { Button, Card, ErrorBox } from '@portal/ui';
 import { useEffect, useState } from 'react';
-import { useInviteMemberMutation, useListMembersQuery } from '../../api/members.api.ts';
+import { useInviteMemberMutation } from '../../api/members.api.ts';
 import { useFieldFailures } from '../../forms/field-failures.ts';
 import { FormTextField } from '../../forms/form-text-field.tsx';
 import { useCheckedForm } from '../../forms/use-checked-form.ts';
@@ -16,9 +16,14 @@ const waiting = (members: readonly Member[] | undefined, email: string) =>
 const invitedText = (email: string) =>
   `we have notified ${email} that you invited them to collaborate on this workspace. They will be able to see this workspace in their workspace list.`;
 
-export function InviteForm({ workspace }: { workspace: Workspace }) {
+export interface InviteFormProps {
+  workspace: Workspace;
+  /** Those who are in it already, where that is known. */
+  members: readonly Member[] | undefined;
+}
+
+export function InviteForm({ workspace, members }: InviteFormProps) {
   const params = { workspaceId: workspace.id };
-  const { data: members } = useListMembersQuery({ params });
   const [invite, { error, isLoading }] = useInviteMemberMutation();
   const [told, setTold] = useState<{ text: string }>();
   const { control, handleSubmit, reset, setError, setFocus } = useCheckedForm<{ email: string }, Invitation>(
