@@ -185,7 +185,7 @@ describe.each(kinds)('[$statement] $kind', ({ kind, call, path, flag, at, list, 
   it('is nobody’s own act, and of nobody who is not there', async () => {
     const self = await change(staff.user, true);
     expect([self.status, typeOf(self)]).toEqual([403, 'NotAllowed']);
-    expect((self.body as ProblemBody).error.message).toBe('Nobody quarantines or suspends themself.');
+    expect((self.body as ProblemBody).error.message).toBe('You can’t quarantine or suspend yourself.');
     expect(typeOf(await change({ id: '01ARZ3NDEKTSV4RRFFQ69G5FAV' }, true))).toBe('UserNotFound');
   });
 

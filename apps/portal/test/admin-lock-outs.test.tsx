@@ -1,4 +1,4 @@
-import { cursorOf, messages, staffCalls, type Ended } from '@portal/contract';
+import { cursorOf, messages, staffCalls, supportCalls, type Ended } from '@portal/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { ulid } from 'ulid';
 import { knownUser } from '../src/api/session.api.ts';
@@ -15,6 +15,7 @@ import {
   rowsOf,
   said,
 } from './support/staff.ts';
+import { aUserForStaff } from './support/support-desk.ts';
 
 const nothing: Ended = { sessions: 0, authTokens: 0, instanceTokens: 0, connectCodes: 0 };
 const id = ulid();
@@ -27,6 +28,9 @@ const quarantined = (ended = nothing, until: string | null = null) => ({
   until,
   ended,
 });
+const email = 'pat@example.com';
+beforeEach(() => server.use(on(supportCalls.getUserForStaff, aUserForStaff({ id, email }))));
+
 const released = { ...quarantined(), isQuarantined: false, quarantinedAt: null };
 
 describe('[2.workspace-admin-pa.4] account quarantine', () => {
@@ -65,7 +69,12 @@ describe('[2.workspace-admin-pa.4] account quarantine', () => {
     const seen: Received[] = [];
     const { person } = await open();
     const user = aQuarantinedUser({ userId: id, email: 'new@example.com' });
+    let looks = 0;
     server.use(
+      on(supportCalls.getUserForStaff, () => {
+        looks += 1;
+        return aUserForStaff({ id, email });
+      }),
       on(staffCalls.quarantineUser, (received) => {
         seen.push(received);
         return quarantined({ sessions: 2, authTokens: 1, instanceTokens: 0, connectCodes: 0 });
@@ -74,16 +83,28 @@ describe('[2.workspace-admin-pa.4] account quarantine', () => {
     );
     await person.type(screen.getByLabelText('User ID'), `${id}{Enter}`);
     const dialog = within(await screen.findByRole('dialog', { name: 'Quarantine this account?' }));
-    expect(dialog.getByText(id)).toBeVisible();
+    expect(dialog.getByText('Pat Person')).toBeVisible();
+    expect(dialog.getByText(email)).toBeVisible();
     expect(seen).toEqual([]);
     await person.type(dialog.getByLabelText(/^Reason/), 'Spam, ticket #42');
     await person.click(dialog.getByRole('button', { name: 'Quarantine' }));
-    expect(await screen.findByText(`${id} is quarantined`)).toBeVisible();
+    expect(await screen.findByText(`${email} is quarantined`)).toBeVisible();
     expect(screen.getByText('2 sessions and 1 API token were ended.')).toBeVisible();
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(seen[0]?.params.userId).toBe(id);
     expect(seen.map(said)).toEqual([{ isQuarantined: true, reason: 'Spam, ticket #42' }]);
     await waitFor(() => expect(rowsOf('Quarantined users')[0]?.[1]).toBe('new@example.com'));
+    expect(looks).toBe(1);
+  });
+
+  test('of an id that is nobody’s is told before anything is asked', async () => {
+    const { person } = await open();
+    server.use(on(supportCalls.getUserForStaff, refusal('UserNotFound')), on(staffCalls.quarantineUser, released));
+    await person.type(screen.getByLabelText('User ID'), `${id}{Enter}`);
+    expect(await screen.findByRole('alert')).toHaveTextContent('Nothing was changed');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await clickTwice(person, 'Unquarantine');
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
   });
 
   test('ends by itself when a chosen day begins where the reader is; a day that is over is refused', async () => {
@@ -131,7 +152,7 @@ describe('[2.workspace-admin-pa.4] account quarantine', () => {
   test('of oneself is not even asked about', async () => {
     const { person, store } = await open();
     await person.type(screen.getByLabelText('User ID'), `${knownUser(store.getState())?.id ?? ''}{Enter}`);
-    expect(await screen.findByRole('alert')).toHaveTextContent('Nobody quarantines or suspends themself.');
+    expect(await screen.findByRole('alert')).toHaveTextContent('You can’t quarantine or suspend yourself.');
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
@@ -144,7 +165,7 @@ describe('[2.workspace-admin-pa.4] account quarantine', () => {
   });
 
   test('a refusal of the API stands in the dialog: nobody quarantines themself', async () => {
-    const message = 'Nobody quarantines or suspends themself.';
+    const message = 'You can’t quarantine or suspend yourself.';
     const { person } = await open();
     server.use(on(staffCalls.quarantineUser, refusal('NotAllowed', message)));
     await person.type(screen.getByLabelText('User ID'), `${id}{Enter}`);
@@ -290,7 +311,7 @@ describe('[2.workspace-admin-pa.6] suspensions', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Suspend this account?' }));
     await person.type(dialog.getByLabelText(/^Reason/), 'Has not paid');
     await person.click(dialog.getByRole('button', { name: 'Suspend' }));
-    expect(await screen.findByText(`${id} is suspended`)).toBeVisible();
+    expect(await screen.findByText(`${email} is suspended`)).toBeVisible();
     await clickTwice(person, `Unsuspend ${user.email}`);
     expect(await screen.findByText(`${user.email} is no longer suspended.`)).toBeVisible();
     expect(seen).toEqual([true, false]);

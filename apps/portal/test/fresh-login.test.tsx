@@ -1,8 +1,9 @@
-import { staffCalls } from '@portal/contract';
+import { staffCalls, supportCalls } from '@portal/contract';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { on, refusal, server, type Received } from './support/api-server.ts';
 import { visit } from './support/render-portal.tsx';
 import { anOwnedWorkspace, aStaffUser, flagIs, rowsOf, said, staffMember } from './support/staff.ts';
+import { aUserForStaff } from './support/support-desk.ts';
 
 const id = '01J9ZQ4F3T5V7X9A1C3E5G7J9M';
 const nothing = { sessions: 0, authTokens: 0, instanceTokens: 0, connectCodes: 0 };
@@ -21,7 +22,8 @@ const open = (path = suspensions) => visitSection(path, /^Manage /);
 
 /** Fills the dialog in and is asked for a fresh login. */
 async function askToSuspend() {
-  server.use(on(staffCalls.suspendUser, refusal('FreshLoginRequired')));
+  const user = aUserForStaff({ id, email: 'pat@example.com' });
+  server.use(on(staffCalls.suspendUser, refusal('FreshLoginRequired')), on(supportCalls.getUserForStaff, user));
   const portal = await open();
   const { person } = portal;
   await person.type(screen.getByLabelText('User ID'), `${id}{Enter}`);
@@ -56,12 +58,12 @@ describe('a fresh login', () => {
     const back = await comeBack();
     const reopened = within(await screen.findByRole('dialog', { name: 'Suspend this account?' }));
     expect(back.router.state.location.pathname + back.router.state.location.search).toBe(suspensions);
-    expect(reopened.getByText(id)).toBeVisible();
+    expect(reopened.getByText('pat@example.com')).toBeVisible();
     expect(reopened.getByLabelText(/^Reason/)).toHaveValue('Has not paid');
     expect(reopened.getByLabelText('Ends On')).toHaveValue('2099-08-14');
     expect(seen).toEqual([]);
     await back.person.click(reopened.getByRole('button', { name: 'Suspend' }));
-    expect(await screen.findByText(`${id} is suspended`)).toBeVisible();
+    expect(await screen.findByText('pat@example.com is suspended')).toBeVisible();
     expect(seen.map(said)).toEqual([
       { isSuspended: true, reason: 'Has not paid', until: new Date(2099, 7, 14).toISOString() },
     ]);

@@ -65,6 +65,7 @@ const supportApi = portalApi
 
 export const {
   useGetUserForStaffQuery,
+  useLazyGetUserForStaffQuery,
   useGetWorkspaceForStaffQuery,
   useSearchUsersInfiniteQuery,
   useSearchWorkspacesInfiniteQuery,

@@ -3,4 +3,4 @@ export const lockOutEndProblem = (until: string, now: Date): string | null =>
   Date.parse(until) > now.getTime() ? null : 'Choose a moment in the future';
 
 /** What is said to whoever would lock themself out. Source: decision 10. */
-export const ownLockOutProblem = 'Nobody quarantines or suspends themself.';
+export const ownLockOutProblem = 'You can’t quarantine or suspend yourself.';

@@ -5,7 +5,14 @@ import { useCheckedForm } from '../../forms/use-checked-form.ts';
 import { ConfirmForm } from './confirm-form.tsx';
 import { missingReason } from './given-reason.ts';
 import { useFreshLogin } from './kept-act.ts';
-import { lockOutWords, useLockOut, type LockOutOutcome, type LockOutValues, type LockOutWish } from './lock-outs.ts';
+import {
+  lockOutWords,
+  useLockOut,
+  type LockOutOutcome,
+  type LockOutValues,
+  type LockOutWish,
+  type Person,
+} from './lock-outs.ts';
 
 /** The first moment of a day where the reader is; what is no day stays as it is, to be refused. */
 function beginOf(day: string): string {
@@ -63,9 +70,8 @@ export function LockOutDialog({ kind, person, given, onClose, onDone }: LockOutD
       onClose={onClose}
     >
       <p>
-        <strong className={person.email ? '' : 'font-mono text-sm'}>{person.email ?? person.userId}</strong> is logged
-        out everywhere at once, and their API tokens stop working for good. A mail tells them, unless their address was
-        never verified.
+        <Who {...person} /> is logged out everywhere at once, and their API tokens stop working for good. A mail tells
+        them, unless their address was never verified.
       </p>
       <FormTextField
         control={control}
@@ -83,5 +89,20 @@ export function LockOutDialog({ kind, person, given, onClose, onDone }: LockOutD
         hint="When that day begins; empty for no end"
       />
     </ConfirmForm>
+  );
+}
+
+function Who({ userId, email, name }: Person) {
+  if (email === undefined) return <strong className="font-mono text-sm">{userId}</strong>;
+  return (
+    <>
+      {name !== undefined && (
+        <>
+          <bdi className="font-semibold">{name}</bdi>,{' '}
+        </>
+      )}
+      <strong>{email}</strong>
+      {name !== undefined && ','}
+    </>
   );
 }

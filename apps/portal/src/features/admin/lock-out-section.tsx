@@ -1,7 +1,8 @@
-import { maxStaffIdLength, ownLockOutProblem, StaffId } from '@portal/contract';
+import { fullNameOf, maxStaffIdLength, ownLockOutProblem, StaffId } from '@portal/contract';
 import { Card } from '@portal/ui';
 import { useState } from 'react';
 import { useUser } from '../../api/session.api.ts';
+import { useLazyGetUserForStaffQuery } from '../../api/support.api.ts';
 import { useChangesById } from '../../requests/changes-by-id.ts';
 import { FailuresById } from '../../requests/failures-by-id.tsx';
 import { FieldForm } from './field-form.tsx';
@@ -26,10 +27,26 @@ export function LockOutSection({ kind, title, description, list, since, rows, pa
   const [isSelf, setIsSelf] = useState(false);
   const [outcome, setOutcome] = useState<LockOutOutcome>();
   const { change } = useLockOut(kind);
+  const [look, looking] = useLazyGetUserForStaffQuery();
   const { id: ownId } = useUser();
   const unlocks = useChangesById();
-  const unlock = (one: Person) => {
+  const forget = () => {
     setOutcome(undefined);
+    looking.reset();
+  };
+  const lock = async (userId: string) => {
+    unlocks.forgetFailures();
+    forget();
+    setIsSelf(userId === ownId);
+    if (userId === ownId) return;
+    const { data: user } = await look({ params: { userId } });
+    if (!user) return;
+    // Else the change would look again, and the audit log would tell so.
+    looking.reset();
+    setWish({ kind, person: { userId, email: user.email, name: fullNameOf(user) } });
+  };
+  const unlock = (one: Person) => {
+    forget();
     setIsSelf(false);
     return unlocks.run(one.userId, async () => {
       const done = await change(one, false);
@@ -49,18 +66,15 @@ export function LockOutSection({ kind, title, description, list, since, rows, pa
             schema={StaffId}
             maxLength={maxStaffIdLength}
             mono
-            error={isSelf ? { message: ownLockOutProblem } : undefined}
+            error={isSelf ? { message: ownLockOutProblem } : looking.error}
             failureTitle="Nothing was changed"
             acts={[
               {
                 label: say.lock,
-                loadingText: say.locking,
+                loadingText: 'Looking up...',
                 icon: 'shield-alert',
-                act: (userId) => {
-                  unlocks.forgetFailures();
-                  setOutcome(undefined);
-                  setIsSelf(userId === ownId);
-                  if (userId !== ownId) setWish({ kind, person: { userId } });
+                act: async (userId) => {
+                  await lock(userId);
                   return false;
                 },
               },
@@ -68,7 +82,7 @@ export function LockOutSection({ kind, title, description, list, since, rows, pa
                 label: say.unlock,
                 loadingText: say.unlocking,
                 confirmClick: true,
-                act: (userId) => unlock({ userId }),
+                act: (userId) => unlock(rows?.find((row) => row.userId === userId) ?? { userId }),
               },
             ]}
           />

@@ -22,10 +22,11 @@ export const lockOutWords = {
   },
 } as const;
 
-/** Somebody to lock out or to let in again; the address where it is known. */
+/** Somebody to lock out or to let in again; name and address where they are known. */
 export interface Person {
   readonly userId: string;
   readonly email?: string;
+  readonly name?: string;
 }
 
 /** What is asked before somebody is locked out, as it was typed. */

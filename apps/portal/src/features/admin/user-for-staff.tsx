@@ -16,7 +16,7 @@ export function UserForStaff({ user }: { user: User }) {
   const { lock, unlock, isUnlocking, told, dialog } = useLockOutActs();
   const { id: userId, email, counts, isQuarantined, isSuspended } = user;
   useKeptFocus(`${isQuarantined}, ${isSuspended}`);
-  const person = { userId, email };
+  const person = { userId, email, name: fullNameOf(user) };
   const isSelf = userId === ownId;
   return (
     <div className="grid gap-6">
