@@ -3,7 +3,6 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { addresses } from './support/addresses.ts';
 import { aMember, aStaffMember, aWorkspace } from './support/accounts.ts';
 import { ask, send } from './support/ask.ts';
-import { clickTwice } from './support/click-twice.ts';
 import { examine } from './support/examine.ts';
 import { linkFromMail } from './support/inbox.ts';
 import { password } from './support/people.ts';
@@ -80,7 +79,7 @@ test('somebody is suspended after a fresh login, told by mail, let in again and 
   });
 
   await test.step('undoing it is one button, and told by mail, too', async () => {
-    await clickTwice(page.getByRole('button', { name: `Unsuspend ${member.email}` }));
+    await page.getByRole('button', { name: `Unsuspend ${member.email}` }).click();
     await expect(page.getByText(`${member.email} is no longer suspended.`)).toBeVisible();
     expect(await linkFromMail(member.email, /no longer paused/)).toBe(`${addresses.portal}/login`);
     expect((await send(theirs, workspaceCalls.listWorkspaces)).status()).toBe(200);

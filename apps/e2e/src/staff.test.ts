@@ -3,7 +3,6 @@ import type { Page } from '@playwright/test';
 import { addresses } from './support/addresses.ts';
 import { aMember, aStaffMember, aWorkspace } from './support/accounts.ts';
 import { send } from './support/ask.ts';
-import { clickTwice } from './support/click-twice.ts';
 import { examine } from './support/examine.ts';
 import { linkFromMail } from './support/inbox.ts';
 import { newEmail } from './support/people.ts';
@@ -63,7 +62,7 @@ test('staff at work: find a person and a workspace, close both and open them aga
     expect((await send(theirs, workspaceCalls.listWorkspaces)).status()).toBe(401);
     await examine(page, 'admin: somebody quarantined');
     await openSection(page, 'Account quarantine');
-    await clickTwice(page.getByRole('button', { name: `Unquarantine ${email}` }));
+    await page.getByRole('button', { name: `Unquarantine ${email}` }).click();
     await expect(page.getByText(`${email} is no longer quarantined`)).toBeVisible();
     await examine(page, 'admin: account quarantine');
   });
@@ -77,7 +76,7 @@ test('staff at work: find a person and a workspace, close both and open them aga
     await dialog.getByRole('button', { name: 'Suspend' }).click();
     await expect(page.getByRole('row', { name: email })).toContainText('Has not paid');
     await examine(page, 'admin: suspensions');
-    await clickTwice(page.getByRole('button', { name: `Unsuspend ${email}` }));
+    await page.getByRole('button', { name: `Unsuspend ${email}` }).click();
     await expect(page.getByRole('row', { name: email })).toHaveCount(0);
   });
 

@@ -91,6 +91,8 @@ test('[2.workspace-admin-pa.1] the page has seven sections, each with an address
     'Suspensions',
     'Workspace owner',
     'Signup report',
+    // Ours, beside the seven.
+    'Audit log',
   ]);
   await person.click(sections.getByRole('link', { name: 'Account quarantine' }));
   expect(await screen.findByRole('heading', { level: 2, name: 'Manage account quarantine' })).toBeVisible();

@@ -207,14 +207,14 @@ describe('[2.workspace-admin-pa.4] account quarantine', () => {
     const user = aQuarantinedUser({ userId: id });
     const { person } = await open(user);
     server.use(on(staffCalls.quarantineUser, refusal('DatabaseUnavailable')));
-    await clickTwice(person, `Unquarantine ${user.email}`);
+    await person.click(screen.getByRole('button', { name: `Unquarantine ${user.email}` }));
     expect(await screen.findByRole('alert')).toHaveTextContent(/Nothing was changed/);
     await person.type(screen.getByLabelText('User ID'), `${id}{Enter}`);
     await person.click(await screen.findByRole('button', { name: 'Cancel' }));
     expect(screen.queryByRole('alert')).toBeNull();
     server.use(on(staffCalls.quarantineUser, released), on(staffCalls.listQuarantinedUsers, []));
     await betweenClicks();
-    await clickTwice(person, `Unquarantine ${user.email}`);
+    await person.click(screen.getByRole('button', { name: `Unquarantine ${user.email}` }));
     expect(await screen.findByText(`${user.email} is no longer quarantined.`)).toBeVisible();
     expect(await screen.findByText('Nobody is quarantined')).toBeVisible();
     expect(screen.queryByRole('alert')).toBeNull();
@@ -232,8 +232,6 @@ describe('[2.workspace-admin-pa.4] account quarantine', () => {
       ),
     );
     const buttons = [one, other].map((user) => screen.getByRole('button', { name: `Unquarantine ${user?.email}` }));
-    for (const button of buttons) await person.click(button);
-    await betweenClicks();
     for (const button of buttons) await person.click(button);
     await waitFor(() => expect(answer.came).toBe(2));
     for (const button of buttons) expect(button).toHaveTextContent('Unquarantining...');
@@ -312,7 +310,7 @@ describe('[2.workspace-admin-pa.6] suspensions', () => {
     await person.type(dialog.getByLabelText(/^Reason/), 'Has not paid');
     await person.click(dialog.getByRole('button', { name: 'Suspend' }));
     expect(await screen.findByText(`${email} is suspended`)).toBeVisible();
-    await clickTwice(person, `Unsuspend ${user.email}`);
+    await person.click(screen.getByRole('button', { name: `Unsuspend ${user.email}` }));
     expect(await screen.findByText(`${user.email} is no longer suspended.`)).toBeVisible();
     expect(seen).toEqual([true, false]);
   });

@@ -4,7 +4,7 @@ import { ulid } from 'ulid';
 import { findFaults } from './support/find-faults.ts';
 import { on, refusal, server, type Received } from './support/api-server.ts';
 import { visit } from './support/render-portal.tsx';
-import { by, clickTwice, headersOf, rowsOf, said, staffMember } from './support/staff.ts';
+import { by, headersOf, rowsOf, said, staffMember } from './support/staff.ts';
 import {
   ago,
   ahead,
@@ -164,7 +164,7 @@ describe('locking somebody out', () => {
       }),
       on(supportCalls.getUserForStaff, user),
     );
-    await clickTwice(person, 'Unsuspend');
+    await person.click(screen.getByRole('button', { name: 'Unsuspend' }));
     expect(await screen.findByText(`${user.email} is no longer suspended.`)).toBeVisible();
     expect(await screen.findByText('Nothing keeps this person out of the portal.')).toBeVisible();
     await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
@@ -193,7 +193,7 @@ describe('locking somebody out', () => {
     const user = aUserForStaff({ isQuarantined: true, quarantinedAt: ago(2) });
     const { person } = await open(user);
     server.use(on(staffCalls.quarantineUser, refusal('DatabaseUnavailable')));
-    await clickTwice(person, 'Unquarantine');
+    await person.click(screen.getByRole('button', { name: 'Unquarantine' }));
     expect(await screen.findByText('Nothing was changed')).toBeVisible();
   });
 

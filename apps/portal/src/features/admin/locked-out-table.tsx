@@ -40,13 +40,11 @@ export function LockedOutTable({ kind, title, since, rows, pages, onUnlock, isUn
       key: 'undo',
       header: say.unlock,
       hideHeader: true,
-      // Wide enough for the question of the first click.
-      width: '17rem',
+      width: '10rem',
       align: 'right',
       cell: (person) => (
         <Button
           size="sm"
-          confirmClick
           aria-label={`${say.unlock} ${person.email}`}
           loading={isUnlocking(person.userId)}
           loadingText={say.unlocking}

@@ -26,7 +26,6 @@ export function UserAccess({ user, isUnlocking, onUnlock }: UserAccessProps) {
   const undo = (kind: LockOutKind) => (
     <Button
       size="sm"
-      confirmClick
       loading={isUnlocking(kind)}
       loadingText={lockOutWords[kind].unlocking}
       onClick={() => onUnlock(kind)}

@@ -59,7 +59,7 @@ function Quarantined({
         title="Quarantined: it is closed to its members, and its API tokens are refused."
         message={<LockTerms since={quarantinedAt} until={null} reason={quarantineReason} by={quarantinedBy} />}
         action={
-          <Button size="sm" confirmClick loading={isLoading} loadingText="Unquarantining..." onClick={undo}>
+          <Button size="sm" loading={isLoading} loadingText="Unquarantining..." onClick={undo}>
             Unquarantine
           </Button>
         }
