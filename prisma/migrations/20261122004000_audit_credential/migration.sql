@@ -1,2 +1,2 @@
 -- CreateIndex
-CREATE INDEX "audit_entries_credential_id_idx" ON "audit_entries"("credential", "id");
+CREATE INDEX CONCURRENTLY "audit_entries_credential_id_idx" ON "audit_entries"("credential", "id");
