@@ -261,6 +261,13 @@ test('[4.workspace-creation.4] deleting wants the name, then leads back to the l
   expect(await screen.findByRole('heading', { name: 'Create A Workspace' })).toBeVisible();
 });
 
+test('a name of any length takes two lines of the page, and is there in full', async () => {
+  const displayName = 'Long '.repeat(99).trim();
+  await open({ displayName });
+  const heading = screen.getByRole('heading', { level: 1, name: displayName });
+  expect(within(heading).getByText(displayName)).toHaveClass('line-clamp-2');
+});
+
 test('a collaborator can look and leave, no more', async () => {
   const { person, path } = await open({ role: 'EDITOR' });
   expect(screen.getByLabelText(/Display Name/)).toBeDisabled();

@@ -56,6 +56,7 @@ export { Truncate, type TruncateProps } from './text/truncate.tsx';
 export { CopyButton, type CopyButtonProps } from './text/copy-button.tsx';
 export { CopyableText, type CopyableTextProps } from './text/copyable-text.tsx';
 export { CopyField, type CopyFieldProps } from './text/copy-field.tsx';
+export { LongTitle } from './text/long-title.tsx';
 export { Timestamp, type TimestampProps } from './text/timestamp.tsx';
 export type { TimestampSize } from './text/timestamp-texts.ts';
 export { VisuallyHidden } from './text/visually-hidden.tsx';

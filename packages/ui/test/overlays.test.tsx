@@ -65,6 +65,28 @@ test('a confirmation waits for the expected text', async () => {
   expect(onConfirm).toHaveBeenCalledTimes(1);
 });
 
+test('what a confirmation expects can be copied', async () => {
+  const person = userEvent.setup();
+  const expected = 'Long '.repeat(99).trim();
+  const onConfirm = jest.fn();
+  render(
+    <ConfirmModal
+      open
+      onOpenChange={() => undefined}
+      title="Delete?"
+      expected={expected}
+      expectedLabel="Type the name"
+      confirmLabel="Delete Workspace"
+      onConfirm={onConfirm}
+    />,
+  );
+  await person.click(await screen.findByRole('button', { name: 'Copy what to type' }));
+  await person.click(screen.getByLabelText('Type the name'));
+  await person.paste();
+  await person.click(screen.getByRole('button', { name: 'Delete Workspace' }));
+  expect(onConfirm).toHaveBeenCalledTimes(1);
+});
+
 test('a menu opens on its trigger, runs an entry, and skips a disabled one', async () => {
   const onRename = jest.fn();
   const onDelete = jest.fn();

@@ -7,6 +7,7 @@ import {
   Fact,
   Facts,
   IconButton,
+  LongTitle,
   PageTitle,
   SelectField,
   Table,
@@ -83,6 +84,12 @@ export function LayoutSpecimens() {
               <Button variant="primary">Go to workspace</Button>
             </>
           }
+        />
+      </Specimen>
+      <Specimen name="PageTitle with a LongTitle">
+        <PageTitle
+          title={<LongTitle>{'A name that has no end, and still leaves the page its place. '.repeat(8)}</LongTitle>}
+          badges={<Badge tone="action">DEFAULT</Badge>}
         />
       </Specimen>
       <Specimen name="Card">

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { Button } from '../button/button.tsx';
 import { TextField } from '../form/text-field.tsx';
+import { CopyableText } from '../text/copyable-text.tsx';
 import { Modal } from './modal.tsx';
 
 export interface ConfirmModalProps {
@@ -61,14 +62,19 @@ export function ConfirmModal(props: ConfirmModalProps) {
         {error}
         {children && <div className="wrap-anywhere">{children}</div>}
         {expected !== undefined && (
-          <TextField
-            label={props.expectedLabel ?? `Type "${expected}" to confirm`}
-            value={typed}
-            onChange={setTyped}
-            onEnter={confirm}
-            autoComplete="off"
-            compact
-          />
+          <div>
+            <TextField
+              label={props.expectedLabel ?? `Type "${expected}" to confirm`}
+              value={typed}
+              onChange={setTyped}
+              onEnter={confirm}
+              autoComplete="off"
+              compact
+            />
+            <div className="mt-1">
+              <CopyableText text={expected} label="Copy what to type" />
+            </div>
+          </div>
         )}
       </div>
     </Modal>

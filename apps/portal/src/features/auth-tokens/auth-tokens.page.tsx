@@ -1,4 +1,4 @@
-import { Card, IconButton, PageTitle, SkeletonText } from '@portal/ui';
+import { Card, IconButton, LongTitle, PageTitle, SkeletonText } from '@portal/ui';
 import { useParams } from 'react-router';
 import { useListAuthTokensQuery } from '../../api/auth-tokens.api.ts';
 import { useGetWorkspaceQuery } from '../../api/workspaces.api.ts';
@@ -28,7 +28,7 @@ function ApiTokens({ workspaceId }: { workspaceId: string }) {
   return (
     <div className="grid gap-6">
       <PageTitle
-        title={workspace.data ? `${workspace.data.displayName} > API Tokens` : 'API Tokens'}
+        title={<LongTitle>{workspace.data ? `${workspace.data.displayName} > API Tokens` : 'API Tokens'}</LongTitle>}
         subtitle="Tokens let programs act on this workspace in your name."
         actions={
           <IconButton

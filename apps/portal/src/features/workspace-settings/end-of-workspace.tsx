@@ -45,7 +45,7 @@ function DeleteWorkspace({ workspace }: { workspace: Workspace }) {
         error={<FailureBox error={error} />}
         onConfirm={() => void confirm()}
       >
-        <strong>{workspace.displayName}</strong> goes away for everybody who is a member of it.
+        The workspace goes away for everybody who is a member of it.
       </ConfirmModal>
     </Card>
   );

@@ -1,5 +1,5 @@
 import { mayEditWorkspace, mayManageMembers, type Workspace } from '@portal/contract';
-import { Badge, Button, Card, PageTitle, SkeletonField, SkeletonText } from '@portal/ui';
+import { Badge, Button, Card, LongTitle, PageTitle, SkeletonField, SkeletonText } from '@portal/ui';
 import { useListMembersQuery } from '../../api/members.api.ts';
 import { useGetWorkspaceQuery } from '../../api/workspaces.api.ts';
 import { Link } from '../../navigation/link.tsx';
@@ -31,7 +31,7 @@ export function ExistingWorkspace({ workspaceId }: { workspaceId: string }) {
   return (
     <div className="grid gap-6">
       <PageTitle
-        title={workspace?.displayName ?? 'Workspace Details'}
+        title={<LongTitle>{workspace?.displayName ?? 'Workspace Details'}</LongTitle>}
         subtitle={workspace ? subtitleFor(workspace) : !missing && noSubtitleYet}
         badges={
           workspace && (
