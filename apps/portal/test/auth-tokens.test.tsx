@@ -1,18 +1,24 @@
 import { jest } from '@jest/globals';
-import { authTokenCalls, workspaceCalls, type AuthToken, type Workspace } from '@portal/contract';
+import { authTokenCalls, memberCalls, workspaceCalls, type AuthToken, type Workspace } from '@portal/contract';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { authTokensApi } from '../src/api/auth-tokens.api.ts';
 import { on, refusal, server } from './support/api-server.ts';
 import { aGate } from './support/gate.ts';
 import { pause } from './support/pause.ts';
-import { aToken, aUser, aWorkspace } from './support/people-and-things.ts';
+import { aMember, aToken, aUser, aWorkspace } from './support/people-and-things.ts';
 import { visit } from './support/render-portal.tsx';
 
-async function open(authTokens: AuthToken[], given: Partial<Workspace> = {}) {
+const ann = aMember({ email: 'ann@example.com' });
+
+async function open(authTokens: AuthToken[], given: Partial<Workspace> = {}, who = aUser()) {
   const workspace = aWorkspace({ displayName: 'Playground', ...given });
-  server.use(on(workspaceCalls.getWorkspace, workspace), on(authTokenCalls.listAuthTokens, { authTokens }));
-  const portal = await visit(`/workspace/${workspace.id}/tokens`, aUser());
+  server.use(
+    on(workspaceCalls.getWorkspace, workspace),
+    on(memberCalls.listMembers, [ann]),
+    on(authTokenCalls.listAuthTokens, { authTokens }),
+  );
+  const portal = await visit(`/workspace/${workspace.id}/tokens`, who);
   await screen.findByRole('heading', { level: 1, name: 'Playground > API Tokens' });
   return { workspace, ...portal };
 }
@@ -41,6 +47,39 @@ test('[2.api-tokens-page.3] [4.api-token.5] [4.api-token.6] active and inactive 
   expect(headersOf('Inactive Tokens')).toEqual(['Name', 'Created', 'Last Used', 'Expiration', 'Revoked']);
 });
 
+test('the tables tell who made a token, for the owner has to revoke the right one', async () => {
+  const who = aUser();
+  const gone = aMember();
+  await open(
+    [ann, gone, { userId: who.id }].map(({ userId }) => aToken({ creatorUserId: userId })),
+    {},
+    who,
+  );
+  await waitFor(() => expect(rowsOf('Active Tokens')[0]).toContain('by ann@example.com'));
+  expect(rowsOf('Active Tokens')[1]).toContain('by somebody who is no member any more');
+  expect(rowsOf('Active Tokens')[2]).toContain('by you');
+});
+
+test('who made a token is left unsaid while the members are not known', async () => {
+  const workspace = aWorkspace();
+  server.use(
+    on(workspaceCalls.getWorkspace, workspace),
+    on(memberCalls.listMembers, refusal('InternalError')),
+    on(authTokenCalls.listAuthTokens, { authTokens: [aToken()] }),
+  );
+  await visit(`/workspace/${workspace.id}/tokens`, aUser());
+  await screen.findByText('ci');
+  expect(screen.queryByText(/^by /)).toBeNull();
+});
+
+test('what a name may hold is told beside the error as well', async () => {
+  const { person } = await open([]);
+  await person.type(screen.getByLabelText(/Token Name/), 'a<b');
+  await person.tab();
+  expect(await screen.findByText('This field is invalid')).toBeVisible();
+  expect(screen.getByText(/^Latin letters, digits, spaces/)).toBeVisible();
+});
+
 test('tokens that could not be loaded are not said to be none, and can be tried again', async () => {
   const workspace = aWorkspace();
   server.use(on(workspaceCalls.getWorkspace, workspace), on(authTokenCalls.listAuthTokens, refusal('InternalError')));
@@ -48,7 +87,7 @@ test('tokens that could not be loaded are not said to be none, and can be tried 
   expect(await screen.findByText('The tokens could not be loaded')).toBeVisible();
   expect(screen.queryByRole('table')).toBeNull();
   expect(screen.getByRole('button', { name: 'Generate API Token' })).toBeVisible();
-  server.use(on(authTokenCalls.listAuthTokens, { authTokens: [] }));
+  server.use(on(memberCalls.listMembers, [ann]), on(authTokenCalls.listAuthTokens, { authTokens: [] }));
   await person.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('There is no active token')).toBeVisible();
 });
@@ -267,13 +306,4 @@ test('[4.api-token.3] [9.13] a token that expires moves to the inactive ones wit
   await act(() => jest.advanceTimersByTimeAsync(5500));
   expect(rowsOf('Inactive Tokens')[0]).toContain('short');
   jest.useRealTimers();
-});
-
-test('tokens that could not be loaded are not said to be none', async () => {
-  const workspace = aWorkspace();
-  server.use(on(workspaceCalls.getWorkspace, workspace), on(authTokenCalls.listAuthTokens, refusal('TooManyRequests')));
-  await visit(`/workspace/${workspace.id}/tokens`, aUser());
-  expect(await screen.findByText('The tokens could not be loaded')).toBeVisible();
-  expect(screen.queryByRole('table')).toBeNull();
-  expect(screen.getByRole('button', { name: 'Generate API Token' })).toBeVisible();
 });

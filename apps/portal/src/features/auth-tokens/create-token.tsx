@@ -3,6 +3,7 @@ import { Button, Card } from '@portal/ui';
 import { useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useCreateAuthTokenMutation } from '../../api/auth-tokens.api.ts';
+import { allowedCharacters } from '../../forms/allowed-characters.ts';
 import { useFieldFailures } from '../../forms/field-failures.ts';
 import { FormTextField } from '../../forms/form-text-field.tsx';
 import { useCheckedForm } from '../../forms/use-checked-form.ts';
@@ -46,7 +47,15 @@ export function CreateToken({ workspaceId }: { workspaceId: string }) {
       <form ref={form} noValidate className="grid gap-3" onSubmit={(event) => void submit(event)}>
         <FailureBox error={unplaced} title="The token was not generated" />
         <div className="grid items-start gap-4 lg:grid-cols-[1fr_1fr_auto]">
-          <FormTextField control={control} name="name" label="Token Name" required autoComplete="off" />
+          <FormTextField
+            control={control}
+            name="name"
+            label="Token Name"
+            required
+            autoComplete="off"
+            hint={allowedCharacters}
+            keepHint
+          />
           <FormTextField
             control={control}
             name="expiration"

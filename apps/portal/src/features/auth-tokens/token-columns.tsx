@@ -3,12 +3,23 @@ import { Timestamp, Truncate, type TableColumn } from '@portal/ui';
 
 type Column = TableColumn<AuthToken>;
 
-const name: Column = {
+/** Tells who made a token; nothing while that is not known. */
+export type MakerOf = (token: AuthToken) => string | undefined;
+
+const nameFor = (makerOf: MakerOf): Column => ({
   key: 'name',
   header: 'Name',
   leastWidth: '12rem',
-  cell: (token) => <Truncate className="font-medium text-strong">{token.name ?? 'Unnamed'}</Truncate>,
-};
+  cell: (token) => {
+    const maker = makerOf(token);
+    return (
+      <>
+        <Truncate className="font-medium text-strong">{token.name ?? 'Unnamed'}</Truncate>
+        {maker && <Truncate className="text-xs text-secondary">{`by ${maker}`}</Truncate>}
+      </>
+    );
+  },
+});
 
 const created: Column = {
   key: 'created',
@@ -40,8 +51,8 @@ function Expiry({ token, expired }: { token: AuthToken; expired: boolean }) {
   );
 }
 
-export const activeColumns: readonly Column[] = [
-  name,
+export const activeColumns = (makerOf: MakerOf): readonly Column[] => [
+  nameFor(makerOf),
   created,
   lastUsed,
   {
@@ -52,8 +63,8 @@ export const activeColumns: readonly Column[] = [
   },
 ];
 
-export const inactiveColumns = (now: Date): readonly Column[] => [
-  name,
+export const inactiveColumns = (makerOf: MakerOf, now: Date): readonly Column[] => [
+  nameFor(makerOf),
   created,
   lastUsed,
   {

@@ -4,6 +4,7 @@ import { useRevokeAuthTokenMutation } from '../../api/auth-tokens.api.ts';
 import { keepFocus } from '../../navigation/focus-heading.ts';
 import { useChangesById } from '../../requests/changes-by-id.ts';
 import { useNow } from './clock.ts';
+import { useMakerOf } from './maker-of.ts';
 import { RevokeButton } from './revoke-button.tsx';
 import { activeColumns, inactiveColumns, revokeColumn, revoked } from './token-columns.tsx';
 
@@ -14,6 +15,7 @@ export interface TokenTablesProps {
 
 export function TokenTables({ workspace, tokens }: TokenTablesProps) {
   const now = useNow();
+  const makerOf = useMakerOf(workspace.id);
   const [revoke] = useRevokeAuthTokenMutation();
   const { failures, run } = useChangesById();
   const isOwner = mayRevokeAuthTokens(workspace.role);
@@ -31,7 +33,7 @@ export function TokenTables({ workspace, tokens }: TokenTablesProps) {
       <Card flush title="Active Tokens">
         <Table
           caption="Active Tokens"
-          columns={isOwner ? [...activeColumns, revokeColumn(revokeCell)] : activeColumns}
+          columns={isOwner ? [...activeColumns(makerOf), revokeColumn(revokeCell)] : activeColumns(makerOf)}
           rows={tokens.filter((token) => isActive(token, now))}
           rowKey={({ id }) => id}
           empty={<EmptyState icon="key" title="There is no active token" text="Generate one with the form above." />}
@@ -40,7 +42,7 @@ export function TokenTables({ workspace, tokens }: TokenTablesProps) {
       <Card flush title="Inactive Tokens">
         <Table
           caption="Inactive Tokens"
-          columns={isOwner ? [...inactiveColumns(now), revoked] : inactiveColumns(now)}
+          columns={isOwner ? [...inactiveColumns(makerOf, now), revoked] : inactiveColumns(makerOf, now)}
           rows={tokens.filter((token) => !isActive(token, now))}
           rowKey={({ id }) => id}
           empty="Expired and revoked tokens are listed here."

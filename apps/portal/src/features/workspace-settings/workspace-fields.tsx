@@ -1,6 +1,7 @@
 import { workspaceTypes } from '@portal/contract';
 import { SelectField } from '@portal/ui';
 import { Controller, useWatch, type Control } from 'react-hook-form';
+import { allowedCharacters } from '../../forms/allowed-characters.ts';
 import { FormTextArea, FormTextField } from '../../forms/form-text-field.tsx';
 import { useSettings } from '../../settings/settings-context.ts';
 import { oneLine } from './one-line.ts';
@@ -12,8 +13,6 @@ export interface WorkspaceFieldsProps<Output> {
   disabled?: boolean;
   onTypeChange?: () => void;
 }
-
-const allowed = 'Latin letters, digits, spaces and - . , _ @ / +';
 
 export function WorkspaceFields<Output>({
   control,
@@ -36,7 +35,7 @@ export function WorkspaceFields<Output>({
         label="Display Name"
         required={!disabled}
         disabled={disabled}
-        hint={disabled ? undefined : allowed}
+        hint={disabled ? undefined : allowedCharacters}
         keepHint
       />
       {isNew && (
@@ -79,7 +78,7 @@ export function WorkspaceFields<Output>({
         name="description"
         label="Description"
         disabled={disabled}
-        hint={disabled ? undefined : allowed}
+        hint={disabled ? undefined : allowedCharacters}
         keepHint
         normalise={oneLine}
       />
