@@ -45,6 +45,23 @@ test('[5.shared-form-rules.14] what is typed finds one of many, whatever its acc
   expect(box()).toHaveValue('København');
 });
 
+test('what begins with the words that are typed comes before what only has them, and a code before all', async () => {
+  const countries = [
+    { value: 'DZ', label: 'Algeria' },
+    { value: 'BD', label: 'Bangladesh' },
+    { value: 'DK', label: 'Denmark' },
+    { value: 'DE', label: 'Germany', keywords: 'DE' },
+    { value: 'NE', label: 'Niger' },
+  ];
+  render(<SearchSelectField label="City" options={countries} value={null} />);
+  const found = async () => (await screen.findAllByRole('option')).map((option) => option.textContent);
+  await userEvent.type(box(), 'ger');
+  expect(await found()).toEqual(['Germany', 'Algeria', 'Niger']);
+  await userEvent.clear(box());
+  await userEvent.type(box(), 'DE');
+  expect((await found()).slice(0, 2)).toEqual(['Germany', 'Denmark']);
+});
+
 test('leaving the box takes what was found, and gives back what was chosen if nothing was', async () => {
   const onChange = jest.fn();
   const onBlur = jest.fn();
@@ -59,7 +76,7 @@ test('leaving the box takes what was found, and gives back what was chosen if no
   expect(screen.getByRole('button', { name: 'Next' })).toHaveFocus();
 
   await userEvent.type(box(), 'xyz');
-  expect(await screen.findByText('Nothing is called so.')).toBeVisible();
+  expect(await screen.findByText('Nothing matches.')).toBeVisible();
   await userEvent.tab();
   await waitFor(() => expect(box()).toHaveValue('München'));
 });

@@ -1,5 +1,5 @@
 import { Combobox } from '@base-ui/react/combobox';
-import { useRef, type FocusEvent, type KeyboardEvent, type Ref } from 'react';
+import { useRef, useState, type FocusEvent, type KeyboardEvent, type Ref } from 'react';
 import { Icon } from '../icon/icon.tsx';
 import { splitFieldProps } from './field-props.ts';
 import { FormField, type FieldControl, type FieldProps } from './form-field.tsx';
@@ -45,8 +45,15 @@ type SearchSelectProps<V extends string> = Omit<SearchSelectFieldProps<V>, keyof
 
 function SearchSelect<V extends string>(props: SearchSelectProps<V>) {
   const { label, given, options, name, value, onChange, onBlur, placeholder, autoComplete, ref } = props;
-  const { emptyText = 'Nothing is called so.' } = props;
-  const { contains } = Combobox.useFilter();
+  const { emptyText = 'Nothing matches.' } = props;
+  const { contains, startsWith } = Combobox.useFilter();
+  const [query, setQuery] = useState('');
+  const chosen = options.find((option) => option.value === value) ?? null;
+  /** The best matches first; what was chosen stands in the field, and is no query. */
+  const items =
+    query === '' || query === chosen?.label
+      ? options
+      : options.toSorted((one, other) => rankOf(one, query, startsWith) - rankOf(other, query, startsWith));
   const highlighted = useRef<SearchSelectOption<V>>(undefined);
   const choose = (option: SearchSelectOption<V> | null) => onChange?.(option?.value ?? null);
   const takeOnTab = ({ key, currentTarget }: KeyboardEvent<HTMLInputElement>) => {
@@ -55,8 +62,9 @@ function SearchSelect<V extends string>(props: SearchSelectProps<V>) {
   };
   return (
     <Combobox.Root<SearchSelectOption<V>>
-      items={options}
-      value={options.find((option) => option.value === value) ?? null}
+      items={items}
+      value={chosen}
+      onInputValueChange={setQuery}
       onValueChange={choose}
       onItemHighlighted={(option) => {
         highlighted.current = option;
@@ -108,4 +116,14 @@ function SearchSelect<V extends string>(props: SearchSelectProps<V>) {
       </Combobox.Portal>
     </Combobox.Root>
   );
+}
+
+type StartsWith = (text: string, query: string) => boolean;
+
+/** How well an option fits: by its value, by how its label begins, by how another of its words does, or not so well. */
+function rankOf({ value, label, keywords = '' }: SearchSelectOption, query: string, startsWith: StartsWith): number {
+  const sought = query.trim();
+  if (value.toLowerCase() === sought.toLowerCase()) return 0;
+  if (startsWith(label, sought)) return 1;
+  return `${label} ${keywords}`.split(/[\s(-]+/).some((word) => startsWith(word, sought)) ? 2 : 3;
 }

@@ -12,7 +12,7 @@ export function ActsField({ value, onChange, error }: ChosenActs & { error: stri
     <SearchSelectField
       label="Acts"
       placeholder={value.length === 0 ? 'Any' : 'Add another'}
-      emptyText="No act is called so."
+      emptyText="No act matches."
       options={actOptions.filter((option) => !value.includes(option.value))}
       value={null}
       onChange={(action) => {

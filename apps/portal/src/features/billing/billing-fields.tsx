@@ -110,7 +110,7 @@ export function BillingFields({ control, details }: BillingFieldsProps) {
               required
               options={countries}
               placeholder="Search countries..."
-              emptyText="No country is called so."
+              emptyText="No country matches."
               autoComplete="billing country"
             />
           </div>
