@@ -46,6 +46,19 @@ test('[2.10] [2.billing-page.1] names are required, and the e-mail is only shown
   expect(saved).toEqual([]);
 });
 
+test('names that billing has none of are those of the profile, unsaved until something is saved', async () => {
+  const user = aUser({ firstName: 'Ada', lastName: 'Lovelace' });
+  const { person, saved } = await openBilling(billingDetails({ firstName: null, lastName: 'Byron' }), user);
+  expect(screen.getByLabelText(/First Name/)).toHaveValue('Ada');
+  expect(screen.getByLabelText(/Last Name/)).toHaveValue('Byron');
+  expect(saveButton()).toHaveAttribute('aria-disabled', 'true');
+  await person.type(screen.getByLabelText('Company Legal Number'), '7');
+  await person.click(saveButton());
+  await waitFor(() => expect(saved).toHaveLength(1));
+  expect(saved[0]).toMatchObject({ firstName: 'Ada' });
+  expect(saved[0]).not.toHaveProperty('lastName', 'Ada');
+});
+
 test('[2.billing-page.2] the part about the company is optional', async () => {
   await openBilling();
   const company = within(screen.getByRole('group', { name: 'Company Information' }));

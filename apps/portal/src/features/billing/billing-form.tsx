@@ -10,11 +10,17 @@ import { BillingFields } from './billing-fields.tsx';
 import { billingFields, billingSchemaFor, billingValuesOf } from './billing-values.ts';
 
 export function BillingForm({ details }: { details: BillingDetails }) {
-  const { id: userId } = useUser();
+  const { id: userId, firstName, lastName } = useUser();
   const [update, { error, isLoading, isSuccess }] = useUpdateBillingDetailsMutation();
   const saved = billingValuesOf(details);
+  // Names that billing has none of are those of the profile; they are saved along with what is changed here.
+  const shown = {
+    ...saved,
+    firstName: saved.firstName || (firstName ?? ''),
+    lastName: saved.lastName || (lastName ?? ''),
+  };
   const { control, submit, undo, isDirty, isInvalid, unplaced } = useSavedForm({
-    saved,
+    saved: shown,
     schema: billingSchemaFor(saved),
     save: async (body) => {
       const { data } = await update({ params: { userId }, body });
