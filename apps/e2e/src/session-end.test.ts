@@ -40,7 +40,7 @@ test('a session that ended elsewhere is told over the form, and a login in anoth
   await page.getByRole('button', { name: 'Log in in a new tab' }).click();
   const tab = await opened;
   await enter(tab, email);
-  await tab.waitForURL(`${addresses.instance}/**`);
+  await tab.waitForURL(`${addresses.portal}/workspaces`);
   await tab.close();
 
   await comeBackTo(page);

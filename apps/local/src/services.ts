@@ -135,6 +135,8 @@ export function services(settings: StackSettings, secrets: LocalSecrets, databas
         LOCAL_INSTANCE_URL: instanceUrl,
         ANALYTICS_URL: analyticsUrl,
         ANALYTICS_PROJECT_KEY: projectKey,
+        // A logout stays on this machine.
+        MARKETING_URL: `${portalUrl}/login`,
       },
     },
   };

@@ -4,6 +4,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { on, refusal, server } from './support/api-server.ts';
 import { aSubscription, aUser, billingDetails } from './support/people-and-things.ts';
 import { visit } from './support/render-portal.tsx';
+import { betweenClicks } from './support/staff.ts';
 
 const member = aUser();
 const suspended = aUser({ suspendedAt: '2026-01-01T00:00:00.000Z' });
@@ -131,6 +132,22 @@ test('a suspended user who paid is told so, and goes on once the pause is over',
   expect(await screen.findByText('Your payment details are saved.')).toBeVisible();
   server.use(on(workspaceCalls.listWorkspaces, []));
   server.use(on(sessionCalls.whoami, { user: { ...suspended, suspendedAt: null } }));
+  await person.click(screen.getByRole('button', { name: 'See whether the pause is over' }));
+  await waitFor(() => expect(path()).toBe('/workspaces'));
+});
+
+test.each([
+  ['/suspension-notice', suspended],
+  ['/quarantine-notice', aUser({ quarantinedAt: '2026-01-01T00:00:00.000Z' })],
+])('%s offers to look whether the pause is over, and says that it looked', async (notice, user) => {
+  tell({});
+  const { person, path } = await visit(notice, user);
+  await person.click(await screen.findByRole('button', { name: 'See whether the pause is over' }));
+  expect(await screen.findByText(/^Checked at .+: it is not over yet\.$/)).toBeVisible();
+  server.use(on(workspaceCalls.listWorkspaces, []));
+  server.use(on(sessionCalls.whoami, { user: { ...user, suspendedAt: null, quarantinedAt: null } }));
+  await waitFor(() => expect(screen.getByRole('button', { name: 'See whether the pause is over' })).toBeEnabled());
+  await betweenClicks();
   await person.click(screen.getByRole('button', { name: 'See whether the pause is over' }));
   await waitFor(() => expect(path()).toBe('/workspaces'));
 });

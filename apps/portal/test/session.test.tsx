@@ -31,6 +31,13 @@ test('somebody who comes back from the login without being logged in is not sent
   expect(went).toEqual(['http://api.test/auth/login']);
 });
 
+test('who asks for the sign-up goes on to it, also after a login that was not completed', async () => {
+  sessionStorage.setItem('SI-LOGIN-ATTEMPT', String(Date.now()));
+  const { went } = await visit('/signup', null);
+  await waitFor(() => expect(went).toEqual(['http://api.test/auth/login?signup=1']));
+  expect(screen.queryByText('The last login was not completed.')).toBeNull();
+});
+
 test('a page that needs a login is remembered, and found again after the login', async () => {
   const first = await visit('/workspace/01J/tokens?a=1', null);
   await waitFor(() => expect(first.path()).toBe('/login'));

@@ -4,6 +4,7 @@ import { useSessionEnded } from '../http/use-session-ended.ts';
 import { loginAddress } from '../navigation/auth-addresses.ts';
 import { useBrowser } from '../navigation/browser.ts';
 import { leaveUnasked } from '../navigation/ask-before-leaving.ts';
+import { paths } from '../navigation/paths.ts';
 import { rememberPath } from '../navigation/login-redirect.ts';
 import { useSettings } from '../settings/settings-context.ts';
 import { useCurrentPage } from './current-page.ts';
@@ -31,7 +32,7 @@ export function SessionEndNotice() {
       title="Your session has ended"
       actions={
         <>
-          <Button icon="external-link" onClick={() => browser.openTab(loginAddress(authApiUrl, false))}>
+          <Button icon="external-link" onClick={() => browser.openTab(paths.workspaces)}>
             Log in in a new tab
           </Button>
           <Button variant="primary" onClick={logIn}>

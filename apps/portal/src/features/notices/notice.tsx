@@ -1,11 +1,14 @@
 import { Button, Card, Icon, type IconName } from '@portal/ui';
 import type { ReactNode } from 'react';
 import { useSettings } from '../../settings/settings-context.ts';
+import { WayOut } from './way-out.tsx';
 
 export interface NoticeProps {
   icon: IconName;
   title: string;
   children: ReactNode;
+  /** Who ends it, and when. */
+  end: string;
   /** What somebody can do about it. */
   ways?: ReactNode;
   /** There is something better to do than to ask. */
@@ -13,7 +16,7 @@ export interface NoticeProps {
 }
 
 /** A page that says why nothing else can be reached, and whom to ask. */
-export function Notice({ icon, title, children, ways, quietSupport = false }: NoticeProps) {
+export function Notice({ icon, title, children, end, ways, quietSupport = false }: NoticeProps) {
   const { supportEmail } = useSettings();
   return (
     <div className="mx-auto grid max-w-lg gap-6 pt-8">
@@ -31,6 +34,7 @@ export function Notice({ icon, title, children, ways, quietSupport = false }: No
           >
             Contact support
           </Button>
+          <WayOut who={end} />
         </div>
       </Card>
       {ways}

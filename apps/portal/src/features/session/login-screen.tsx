@@ -15,7 +15,8 @@ export interface LoginScreenProps {
 export function LoginScreen({ signup, reason }: LoginScreenProps) {
   const { authApiUrl, productName } = useSettings();
   const { replace, assign } = useBrowser();
-  const [cameBack] = useState(cameBackFromLogin);
+  // No answer of the login leads to the sign-up, so whoever comes there wants to go on.
+  const [cameBack] = useState(() => !signup && cameBackFromLogin());
 
   useEffect(() => {
     if (cameBack) return;
@@ -31,9 +32,7 @@ export function LoginScreen({ signup, reason }: LoginScreenProps) {
           Welcome to {productName}
         </h1>
         <p role="status" className="mt-2 text-secondary">
-          {cameBack
-            ? `${signup ? 'Sign up' : 'Log in'} to manage your workspaces.`
-            : `Taking you to the ${signup ? 'sign-up' : 'login'} page.`}
+          {cameBack ? 'Log in to manage your workspaces.' : `Taking you to the ${signup ? 'sign-up' : 'login'} page.`}
         </p>
       </div>
       {reason && <ErrorBox tone="info" message={reason} />}
