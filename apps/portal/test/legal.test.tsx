@@ -1,6 +1,7 @@
 import { jest } from '@jest/globals';
 import { legalCalls, sessionCalls, userCalls } from '@portal/contract';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse } from 'msw';
 import { knownUser, reloadUser } from '../src/api/session.api.ts';
 import { on, refusal, server } from './support/api-server.ts';
 import { aGate } from './support/gate.ts';
@@ -197,6 +198,15 @@ See [the terms](01-terms-of-service.md), [the list](/workspaces), [a law](https:
 | ------ | ---- |
 | login  | 1    |
 `;
+
+test('what failed for want of a network is told, and loaded again once there is one', async () => {
+  server.use(on(legalCalls.getLegalDocuments, () => HttpResponse.error()));
+  await visit('/legal', null);
+  expect(await screen.findByText('The legal documents could not be loaded')).toBeVisible();
+  server.use(on(legalCalls.getLegalDocuments, someLegalDocuments()));
+  act(() => void fireEvent(window, new Event('online')));
+  expect((await screen.findAllByRole('link', { name: /^Print / })).length).toBeGreaterThan(0);
+});
 
 test('a document’s tables and links are shown, and nothing is fetched from elsewhere', async () => {
   server.use(

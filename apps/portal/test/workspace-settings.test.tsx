@@ -231,11 +231,13 @@ test('[2.workspace-details.10] [2.workspace-details.11] an invitation is told fo
   );
   await person.type(screen.getByLabelText('User Email to Grant Workspace Access'), ' New@Example.com ');
   await person.click(screen.getByRole('button', { name: 'Add User To Workspace' }));
-  expect(
-    await screen.findByText(
-      'we have notified new@example.com that you invited them to collaborate on this workspace. They will be able to see this workspace in their workspace list.',
-    ),
-  ).toBeVisible();
+  const told = await screen.findByText(
+    'we have notified new@example.com that you invited them to collaborate on this workspace. They will be able to see this workspace in their workspace list.',
+  );
+  expect(told).toBeVisible();
+  // It moves nothing that was just pressed.
+  const button = screen.getByRole('button', { name: 'Add User To Workspace' });
+  expect(button.compareDocumentPosition(told)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   expect(seen).toMatchObject({ email: 'new@example.com' });
 });
 
@@ -259,6 +261,7 @@ test('[4.workspace-creation.4] deleting wants the name, then leads back to the l
   await person.click(dialog.getByRole('button', { name: 'Delete Workspace' }));
   await waitFor(() => expect(path()).toBe('/workspaces'));
   expect(await screen.findByRole('heading', { name: 'Create A Workspace' })).toBeVisible();
+  expect(screen.getByText('Old one was deleted.')).toBeVisible();
 });
 
 test('a name of any length takes two lines of the page, and is there in full', async () => {

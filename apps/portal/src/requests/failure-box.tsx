@@ -1,5 +1,5 @@
 import { Button, ErrorBox } from '@portal/ui';
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { asFailure, type Failure } from '../http/failure.ts';
 import { useSessionEnded } from '../http/use-session-ended.ts';
 
@@ -16,6 +16,7 @@ export interface FailureBoxProps {
 export function FailureBox({ error, title, onRetry, action }: FailureBoxProps) {
   const failure = asFailure(error);
   const sessionEnded = useSessionEnded();
+  useRetryOnline(failure?.status === 0 ? onRetry : undefined);
   // That the session ended is said by its own notice.
   if (!failure || (sessionEnded && failure.status === 401)) return null;
   return (
@@ -34,4 +35,13 @@ export function FailureBox({ error, title, onRetry, action }: FailureBoxProps) {
       }
     />
   );
+}
+
+/** What failed without an answer is tried again once the browser has a network again. */
+function useRetryOnline(retry: (() => void) | undefined): void {
+  useEffect(() => {
+    if (!retry) return;
+    window.addEventListener('online', retry);
+    return () => window.removeEventListener('online', retry);
+  }, [retry]);
 }

@@ -69,7 +69,6 @@ export function FieldForm({ schema, error, failureTitle, acts, ...field }: Field
   const [first, ...others] = acts;
   return (
     <form noValidate className="grid gap-3" onSubmit={(event) => void run(first)(event)}>
-      <FailureBox error={error} title={failureTitle} />
       <div className="flex items-start gap-3">
         <div className="min-w-0 max-w-md flex-1" onPaste={pasteTrimmed}>
           <FormTextField control={control} name="value" autoComplete="off" {...field} />
@@ -92,6 +91,8 @@ export function FieldForm({ schema, error, failureTitle, acts, ...field }: Field
           ))}
         </div>
       </div>
+      {/* Below, so that it moves nothing that was just pressed. */}
+      <FailureBox error={error} title={failureTitle} />
     </form>
   );
 }

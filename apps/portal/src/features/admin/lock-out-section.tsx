@@ -59,8 +59,6 @@ export function LockOutSection({ kind, title, description, list, since, rows, pa
     <>
       <Card title={title} description={description}>
         <div className="grid gap-3">
-          <LockOutTold outcome={outcome} />
-          <FailuresById of={unlocks.failures} title={(id) => `Nothing was changed for ${nameOf(id)}`} />
           <FieldForm
             label="User ID"
             schema={StaffId}
@@ -86,6 +84,8 @@ export function LockOutSection({ kind, title, description, list, since, rows, pa
               },
             ]}
           />
+          <LockOutTold outcome={outcome} />
+          <FailuresById of={unlocks.failures} title={(id) => `Nothing was changed for ${nameOf(id)}`} />
         </div>
       </Card>
       <LockedOutTable

@@ -18,7 +18,6 @@ export function WorkspaceQuarantine() {
       description="A quarantined workspace is closed to its members and its tokens until it is opened again."
     >
       <div className="grid gap-3">
-        {changed && <Told workspace={changed} />}
         <FieldForm
           label="Workspace ID"
           schema={StaffId}
@@ -52,6 +51,7 @@ export function WorkspaceQuarantine() {
             },
           ]}
         />
+        {changed && <Told workspace={changed} />}
       </div>
       {asking && <WorkspaceQuarantineDialog {...asking} onClose={() => setAsking(undefined)} onDone={setChanged} />}
     </Card>

@@ -40,7 +40,7 @@ export function Component() {
         </>
       ) : (
         <>
-          <FailureBox error={error} onRetry={reload} />
+          <FailureBox error={error} title="The legal documents could not be loaded" onRetry={reload} />
           {!error && <SkeletonText lines={12} className="max-w-form" />}
         </>
       )}

@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router';
 import { useLeaveWorkspaceMutation } from '../../api/members.api.ts';
 import { useDeleteWorkspaceMutation } from '../../api/workspaces.api.ts';
 import { FailureBox } from '../../requests/failure-box.tsx';
+import type { EndTold } from '../../navigation/end-told.ts';
 import { paths } from '../../navigation/paths.ts';
 import { useForgetOnLeaving } from './forget-on-leaving.ts';
 
@@ -26,7 +27,7 @@ function DeleteWorkspace({ workspace }: { workspace: Workspace }) {
     const result = await remove({ params: { workspaceId: workspace.id } });
     if (result.error) return;
     forgetOnLeaving();
-    await navigate(paths.workspaces);
+    await navigate(paths.workspaces, { state: { ended: `${workspace.displayName} was deleted.` } satisfies EndTold });
   };
   return (
     <Card title="Delete this workspace" description="Its members lose access and its API tokens stop working at once.">
@@ -60,7 +61,7 @@ function LeaveWorkspace({ workspace }: { workspace: Workspace }) {
     const result = await leave({ params: { workspaceId: workspace.id } });
     if (result.error) return;
     forgetOnLeaving();
-    await navigate(paths.workspaces);
+    await navigate(paths.workspaces, { state: { ended: `You left ${workspace.displayName}.` } satisfies EndTold });
   };
   return (
     <Card title="Leave this workspace" description="You can come back when somebody invites you again.">

@@ -50,8 +50,6 @@ export function InviteForm({ workspace, members }: InviteFormProps) {
   return (
     <Card title="Invite somebody">
       <form noValidate className="grid max-w-form gap-3" onSubmit={(event) => void submit(event)}>
-        <FailureBox error={unplaced} title="Nobody was invited" />
-        {told && <ErrorBox tone="info" message={told.text} />}
         <div className="flex items-start gap-3">
           <div className="min-w-0 flex-1">
             <FormTextField
@@ -69,6 +67,9 @@ export function InviteForm({ workspace, members }: InviteFormProps) {
             </Button>
           </div>
         </div>
+        {/* Below, so that it moves nothing that was just pressed. */}
+        <FailureBox error={unplaced} title="Nobody was invited" />
+        {told && <ErrorBox tone="info" message={told.text} />}
       </form>
     </Card>
   );

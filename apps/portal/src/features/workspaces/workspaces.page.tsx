@@ -1,7 +1,8 @@
 import { compareWorkspaces, type Workspace } from '@portal/contract';
-import { PageTitle, SearchBox, Skeleton } from '@portal/ui';
+import { ErrorBox, PageTitle, SearchBox, Skeleton } from '@portal/ui';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useListWorkspacesQuery } from '../../api/workspaces.api.ts';
+import { useEndTold } from '../../navigation/end-told.ts';
 import { FailureBox } from '../../requests/failure-box.tsx';
 import { CreateTile } from './create-tile.tsx';
 import { HiddenFilter } from './hidden-filter.tsx';
@@ -17,6 +18,7 @@ const listedOf = (workspaces: readonly Workspace[], withHidden: boolean) =>
 
 export function Component() {
   const { data, error, refetch } = useListWorkspacesQuery();
+  const ended = useEndTold();
   const [withHidden, setWithHidden] = useState(false);
   const [search, setSearch] = useState('');
   const [searches, setSearches] = useState(0);
@@ -46,6 +48,7 @@ export function Component() {
           </>
         }
       />
+      {ended && <ErrorBox tone="info" message={ended} />}
       <TierCard />
       <FailureBox error={error} title="Your workspaces could not be loaded" onRetry={() => void refetch()} />
       {data && <WorkspaceGrid listed={listed} sought={sought} onClearSearch={clearSearch} />}
