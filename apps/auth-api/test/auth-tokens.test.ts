@@ -36,7 +36,9 @@ describe('[7.auth-tokens.2] making a token', () => {
     expect(decodeProtectedHeader(token)).toMatchObject({ alg: 'ES256', typ: 'api+jwt' });
     const listed = await api.send('GET', path, asEditor);
     expect(listed.text).not.toContain(token);
-    expect(AuthTokens.parse(listed.body).authTokens.map((each) => each.id)).toEqual([authToken.id]);
+    const { authTokens, longestDays } = AuthTokens.parse(listed.body);
+    expect(authTokens.map((each) => each.id)).toEqual([authToken.id]);
+    expect(longestDays).toBe(365);
 
     const whoami = Whoami.parse((await api.send('GET', '/whoami', { token })).body);
     expect(whoami.token).toEqual({

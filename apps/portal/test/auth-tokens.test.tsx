@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { authTokenCalls, memberCalls, workspaceCalls, type AuthToken, type Workspace } from '@portal/contract';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { authTokensApi } from '../src/api/auth-tokens.api.ts';
 import { on, refusal, server } from './support/api-server.ts';
@@ -128,7 +128,7 @@ test('[2.api-tokens-page.4] [4.api-token.7] [8.12] Enter generates a token; its 
   server.use(on(authTokenCalls.createAuthToken, { authToken, token: 'the-secret' }));
   await person.type(screen.getByLabelText(/Token Name/), 'fresh');
   await person.type(screen.getByLabelText(/Expiration/), '3d');
-  expect(screen.getByText(/^expires \d/)).toBeVisible();
+  expect(screen.getByText(/^expires \w+ \d+, \d{4} at /)).toBeVisible();
   await person.keyboard('{Enter}');
   const dialog = within(await screen.findByRole('dialog', { name: 'Token Generated' }));
   expect(dialog.getByDisplayValue('the-secret')).toBeVisible();
@@ -160,6 +160,19 @@ test('a unit in capitals is refused before anything is sent, for 1M may mean a m
   await person.type(screen.getByLabelText(/Expiration/), '1M{Enter}');
   expect(await screen.findByText('Invalid time string')).toBeVisible();
   expect(screen.queryByText(/^expires /)).toBeNull();
+});
+
+test('a life that is too long is told while it is typed, and no end is promised', async () => {
+  const { person } = await open([]);
+  server.use(on(authTokenCalls.listAuthTokens, { authTokens: [], longestDays: 30 }));
+  cleanup();
+  await visit(`/workspace/${aWorkspace().id}/tokens`, aUser());
+  await screen.findByText('There is no active token');
+  await person.type(screen.getByLabelText(/Expiration/), '31d');
+  expect(screen.getByText('A token can live for 30 days at most.')).toBeVisible();
+  expect(screen.queryByText(/^expires /)).toBeNull();
+  await person.type(screen.getByLabelText(/Expiration/), '{Backspace}{Backspace}0d');
+  expect(screen.getByText(/^expires /)).toBeVisible();
 });
 
 test('a life that the API finds too long is told at the field', async () => {

@@ -1,4 +1,9 @@
-import { parseTimeString, type AuthToken as AuthTokenOnTheWire, type authTokenCalls } from '@portal/contract';
+import {
+  lifetimeProblem,
+  parseTimeString,
+  type AuthToken as AuthTokenOnTheWire,
+  type authTokenCalls,
+} from '@portal/contract';
 import { ulid } from 'ulid';
 import { changesBetween } from '../audit/changes-between.ts';
 import type { ActNotes } from '../audit/record-act.ts';
@@ -8,12 +13,10 @@ import { invalidField, problem } from '../http/problem.ts';
 import { holdMembership } from '../members/hold-membership.ts';
 import { moment } from '../moment.ts';
 
-const dayMs = 86_400_000;
-
 export const authTokenHandlers: Handlers<typeof authTokenCalls> = {
-  async listAuthTokens(_input, { membership: { workspaceId }, db }) {
+  async listAuthTokens(_input, { membership: { workspaceId }, db, services }) {
     const tokens = await db.authToken.findMany({ where: { workspaceId }, orderBy: { createdAt: 'desc' } });
-    return { authTokens: tokens.map(present) };
+    return { authTokens: tokens.map(present), longestDays: services.settings.API_TOKEN_MAX_DAYS };
   },
 
   async createAuthToken({ body: { name, expiration } }, context) {
@@ -74,9 +77,8 @@ function noteToken(
 
 function endOf(expiration: string, maxDays: number): Date {
   const lifetimeMs = parseTimeString(expiration) ?? 0;
-  if (lifetimeMs > maxDays * dayMs) {
-    throw invalidField('body.expiration', `A token can live for ${maxDays} days at most.`);
-  }
+  const tooLong = lifetimeProblem(lifetimeMs, maxDays);
+  if (tooLong !== null) throw invalidField('body.expiration', tooLong);
   return new Date(Date.now() + lifetimeMs);
 }
 

@@ -4,6 +4,12 @@ import type { AuthToken } from './auth-tokens.schemas.ts';
 /** Only the owner revokes tokens. Source: specification section 6. */
 export const mayRevokeAuthTokens = (role: WorkspaceRole) => role === 'OWNER';
 
+const dayMs = 86_400_000;
+
+/** What is wrong with a life of so many milliseconds where so many days are the longest; null if nothing is. */
+export const lifetimeProblem = (lifetimeMs: number, longestDays: number) =>
+  lifetimeMs > longestDays * dayMs ? `A token can live for ${longestDays} days at most.` : null;
+
 /** True once the token's time is over; a token without an end never expires. */
 export const isExpired = (token: Pick<AuthToken, 'expiresAt'>, now: Date) =>
   token.expiresAt !== null && new Date(token.expiresAt) < now;

@@ -35,7 +35,11 @@ export const AuthToken = z.object({
 });
 export type AuthToken = z.infer<typeof AuthToken>;
 
-export const AuthTokens = z.object({ authTokens: z.array(AuthToken) });
+export const AuthTokens = z.object({
+  authTokens: z.array(AuthToken),
+  /** How many days a new one can live at most; an API of an earlier version does not tell. */
+  longestDays: z.optional(z.number()),
+});
 export const AuthTokenResult = z.object({ authToken: AuthToken });
 
 export const CreatedAuthToken = z.object({

@@ -41,7 +41,9 @@ function ApiTokens({ workspaceId }: { workspaceId: string }) {
         }
       />
       <WorkspaceFailureBox error={error} title="The tokens could not be loaded" onRetry={retry} />
-      {!gone && (workspace.data ?? !error) && <CreateToken workspaceId={workspaceId} />}
+      {!gone && (workspace.data ?? !error) && (
+        <CreateToken workspaceId={workspaceId} longestDays={tokens.data?.longestDays} />
+      )}
       {!gone && workspace.data && tokens.data && (
         <TokenTables workspace={workspace.data} tokens={tokens.data.authTokens} />
       )}

@@ -1,4 +1,4 @@
-import { NewAuthToken, parseTimeString } from '@portal/contract';
+import { lifetimeProblem, NewAuthToken, parseTimeString } from '@portal/contract';
 import { Button, Card } from '@portal/ui';
 import { useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
@@ -11,22 +11,25 @@ import { FailureBox } from '../../requests/failure-box.tsx';
 import { useNow } from './clock.ts';
 import { TokenGenerated } from './token-generated.tsx';
 
-const moment = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-});
+/** As the table tells it, but for the seconds: they would be read out again and again while somebody types. */
+const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short' });
 
 /** What the typed expiry comes to, while it is typed. */
-function expiryHint(text: string, now: Date): string {
+function expiryHint(text: string, { now, longestDays }: { now: Date; longestDays: number | undefined }): string {
   const duration = parseTimeString(text);
   const end = new Date(now.getTime() + (duration ?? Number.NaN));
+  const tooLong = longestDays === undefined ? null : lifetimeProblem(duration ?? 0, longestDays);
+  if (tooLong !== null) return tooLong;
   return Number.isNaN(end.getTime()) ? 'How long the token is to live' : `expires ${moment.format(end)}`;
 }
 
-export function CreateToken({ workspaceId }: { workspaceId: string }) {
+export interface CreateTokenProps {
+  workspaceId: string;
+  /** How many days a token can live at most, once that is known. */
+  longestDays: number | undefined;
+}
+
+export function CreateToken({ workspaceId, longestDays }: CreateTokenProps) {
   const [create, { error, isLoading, reset: forgetAnswer }] = useCreateAuthTokenMutation();
   const form = useRef<HTMLFormElement>(null);
   const [secret, setSecret] = useState<string>();
@@ -35,7 +38,7 @@ export function CreateToken({ workspaceId }: { workspaceId: string }) {
     { defaultValues: { name: '', expiration: '' } },
   );
   const unplaced = useFieldFailures({ error, setError, names: ['name', 'expiration'] });
-  const hint = expiryHint(useWatch({ control, name: 'expiration' }), useNow());
+  const hint = expiryHint(useWatch({ control, name: 'expiration' }), { now: useNow(), longestDays });
   const submit = handleSubmit(async (body) => {
     const { data } = await create({ params: { workspaceId }, body });
     if (!data) return;
