@@ -43,7 +43,7 @@ describe('who somebody is', () => {
     });
     await open(user);
     expect(document.title).toMatch(/^Pat Person · User/);
-    for (const what of ['e-mail', 'user ID', 'Auth0 ID', 'Stripe customer']) {
+    for (const what of ['email', 'user ID', 'Auth0 ID', 'Stripe customer']) {
       expect(screen.getByRole('button', { name: `Copy ${what}` })).toBeVisible();
     }
     expect(screen.getByText(user.id)).toBeVisible();
@@ -112,7 +112,7 @@ describe('why somebody can’t get into the portal', () => {
     );
     expect(
       screen.getByText(
-        'The whole portal opens to them once they have accepted the terms of 2024-09-25, reviewed their profile and verified their e-mail.',
+        'The whole portal opens to them once they have accepted the terms of 2024-09-25, reviewed their profile and verified their email.',
       ),
     ).toBeVisible();
     expect(fact('Terms')).toBe('None accepted');

@@ -12,7 +12,7 @@ export function SearchResults({ sought }: { sought: string }) {
   if (problem !== null) {
     return (
       <Card>
-        <EmptyState icon="search" title={problem} text="An id, an e-mail, a name or an address, or a part of one." />
+        <EmptyState icon="search" title={problem} text="An id, an email, a name or an address, or a part of one." />
       </Card>
     );
   }

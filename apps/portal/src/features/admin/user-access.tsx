@@ -10,7 +10,7 @@ function stepsLeft({ terms, reviewedProfileAt, emailVerified }: UserForStaff): s
   return [
     ...(terms.needsTosUpdate ? [`accepted the terms of ${terms.latestTosVersion}`] : []),
     ...(reviewedProfileAt === null ? ['reviewed their profile'] : []),
-    ...(emailVerified ? [] : ['verified their e-mail']),
+    ...(emailVerified ? [] : ['verified their email']),
   ];
 }
 

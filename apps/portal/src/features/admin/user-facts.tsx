@@ -14,9 +14,9 @@ export function UserFacts({ user }: { user: UserForStaff }) {
             {auth0Id === null ? 'None before the first login' : <CopyableText text={auth0Id} label="Copy Auth0 ID" />}
           </Fact>
           <Fact name="Signs in by">{user.signupMethod ?? 'Never did'}</Fact>
-          <Fact name="E-mail">{user.emailVerified ? 'Verified' : <Badge tone="warning">Not verified</Badge>}</Fact>
+          <Fact name="Email">{user.emailVerified ? 'Verified' : <Badge tone="warning">Not verified</Badge>}</Fact>
           {sameAddress.length > 0 && (
-            <Fact name="Same e-mail">
+            <Fact name="Same email">
               {sameAddress.map((other) => (
                 <UserLink key={other.userId} userId={other.userId}>
                   {`${other.nickname} (${other.auth0Id === null ? 'only invited' : signupMethodOf(other.auth0Id)})`}

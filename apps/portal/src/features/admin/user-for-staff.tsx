@@ -33,7 +33,7 @@ export function UserForStaff({ user }: { user: User }) {
           <>
             <span className="flex min-w-0 items-center gap-1">
               <Truncate>{email}</Truncate>
-              <CopyButton text={email} label="Copy e-mail" />
+              <CopyButton text={email} label="Copy email" />
             </span>
             <CopyableText text={userId} label="Copy user ID" />
           </>

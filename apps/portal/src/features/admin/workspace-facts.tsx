@@ -12,8 +12,8 @@ export function WorkspaceFacts({ workspace }: { workspace: WorkspaceForStaff }) 
           <Fact name="Owner">
             <UserLink userId={ownerId}>{fullNameOf(workspace)}</UserLink>
           </Fact>
-          <Fact name="Owner’s e-mail">
-            <CopyableText text={workspace.email} label="Copy e-mail of the owner" />
+          <Fact name="Owner’s email">
+            <CopyableText text={workspace.email} label="Copy email of the owner" />
           </Fact>
           <Fact name="Owner’s user ID">
             <CopyableText text={ownerId} label="Copy user ID of the owner" />
