@@ -16,7 +16,8 @@ export function lostText(page: Page): Promise<string[]> {
     const styleOf = (element: Element) => getComputedStyle(element);
     const floats = (element: Element) =>
       [...ancestors(element)].some((one) => ['fixed', 'sticky'].includes(styleOf(one).position));
-    const forScreenReaders = (element: Element) => [...ancestors(element)].some((one) => styleOf(one).clipPath === 'inset(50%)');
+    const forScreenReaders = (element: Element) =>
+      [...ancestors(element)].some((one) => styleOf(one).clipPath === 'inset(50%)');
     const hasEllipsis = (element: Element) =>
       styleOf(element).textOverflow === 'ellipsis' || styleOf(element).webkitLineClamp !== 'none';
     const cuts = (element: Element) => ['hidden', 'clip'].includes(styleOf(element).overflowX);
