@@ -1,12 +1,14 @@
-import { featureFlagCalls, memberCalls, workspaceCalls, type Workspace } from '@portal/contract';
+import { featureFlagCalls, memberCalls, workspaceCalls, type Member, type Workspace } from '@portal/contract';
 import { cleanup, screen, waitFor } from '@testing-library/react';
-import { on, server } from './support/api-server.ts';
+import { on, refusal, server } from './support/api-server.ts';
+import { aGate } from './support/gate.ts';
 import { pause } from './support/pause.ts';
 import { aMember, aUser, aWorkspace } from './support/people-and-things.ts';
 import { visit } from './support/render-portal.tsx';
 
 const owner = aMember({ email: 'zoe@example.com', role: 'OWNER' });
 const ann = aMember({ email: 'ann@example.com' });
+const bob = aMember({ email: 'bob@example.com' });
 const remote = { instanceEnvType: 'PRIVATE', instanceUrl: 'https://si.example.com' } as const;
 
 async function open(given: Partial<Workspace> = remote) {
@@ -16,8 +18,8 @@ async function open(given: Partial<Workspace> = remote) {
     on(workspaceCalls.listWorkspaces, [workspace]),
     on(workspaceCalls.setApprovals, { ...workspace, approvalsEnabled: true }),
     on(workspaceCalls.updateWorkspace, { ...workspace, description: 'Precious' }),
-    on(memberCalls.listMembers, [owner, ann]),
-    on(memberCalls.changeMemberRole, [owner, { ...ann, role: 'APPROVER' }]),
+    on(memberCalls.listMembers, [owner, ann, bob]),
+    on(memberCalls.changeMemberRole, [owner, { ...ann, role: 'APPROVER' }, bob]),
     on(featureFlagCalls.listFeatureFlags, { auth_portal_admin_page: false, 'approvals-opt-in-out': true }),
   );
   const portal = await visit(`/workspace/${workspace.id}`, aUser());
@@ -31,7 +33,7 @@ type Opened = Awaited<ReturnType<typeof open>>;
 async function changeApprovalsWhileTyping({ person, went }: Opened) {
   await person.type(screen.getByLabelText('Description'), 'Precious');
   await person.click(await screen.findByRole('button', { name: 'Enable Workspace Approvals' }));
-  expect(await screen.findByText(/^Save or undo what you changed under Details/)).toBeVisible();
+  expect(await screen.findByText(/^Save or undo what you changed on this page/)).toBeVisible();
   await pause(50);
   expect(went).toEqual([]);
   expect(screen.getByLabelText('Description')).toHaveValue('Precious');
@@ -63,11 +65,44 @@ test('two changes of members beside something typed wait together and open the i
   await person.type(screen.getByLabelText('Description'), 'Precious');
   const role = () => screen.getByLabelText('Role of ann@example.com');
   await person.selectOptions(role(), 'Approver');
-  expect(await screen.findByText(/^Save or undo what you changed under Details/)).toBeVisible();
+  expect(await screen.findByText(/^Save or undo what you changed on this page/)).toBeVisible();
   await person.selectOptions(role(), 'Collaborator');
   await pause(50);
   await person.click(screen.getByRole('button', { name: 'Undo changes' }));
   await waitFor(() => expect(went).toEqual([refresh]));
+});
+
+/** Bob's change of role waits at the gate, while Ann's is answered at once. */
+async function changeTwoRoles({ person, went }: Opened, late: Member[] | Response) {
+  const answer = aGate();
+  server.use(on(memberCalls.changeMemberRole, late, answer.wait));
+  await person.selectOptions(screen.getByLabelText('Role of bob@example.com'), 'Approver');
+  await waitFor(() => expect(answer.came).toBe(1));
+  server.use(on(memberCalls.changeMemberRole, [owner, { ...ann, role: 'APPROVER' }, bob]));
+  await person.selectOptions(screen.getByLabelText('Role of ann@example.com'), 'Approver');
+  await waitFor(() => expect(screen.getByLabelText('Role of ann@example.com')).toBeEnabled());
+  await pause(50);
+  expect(went).toEqual([]);
+  answer.open();
+}
+
+test('a change of role that is still under way is not broken off by one that is saved already', async () => {
+  const opened = await open();
+  await changeTwoRoles(opened, [owner, { ...ann, role: 'APPROVER' }, { ...bob, role: 'APPROVER' }]);
+  await waitFor(() => expect(opened.went).toEqual([opened.refresh]));
+});
+
+test('why one of two changes failed can be read before the instance learns of the other', async () => {
+  const opened = await open();
+  const { person, went, refresh } = opened;
+  await changeTwoRoles(opened, refusal('InternalError'));
+  const failure = 'The role of bob@example.com was not changed';
+  expect(await screen.findByText(failure)).toBeVisible();
+  await pause(50);
+  expect(went).toEqual([]);
+  await person.click(screen.getByRole('button', { name: 'I have read it' }));
+  await waitFor(() => expect(went).toEqual([refresh]));
+  expect(screen.queryByText(failure)).toBeNull();
 });
 
 test('who may change members is told before that a change opens the workspace, where it does', async () => {

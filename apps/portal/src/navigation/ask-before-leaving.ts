@@ -1,5 +1,17 @@
 const leaving = new EventTarget();
-const asking = new Set<() => void>();
+/** What would be lost, and what only has to be waited for. */
+const asking = new Set<object>();
+const holding = new Set<object>();
+
+function enter(list: Set<object>): () => void {
+  const one = {};
+  list.add(one);
+  leaving.dispatchEvent(new Event('change'));
+  return () => {
+    list.delete(one);
+    leaving.dispatchEvent(new Event('change'));
+  };
+}
 
 /** Has the browser ask before the page is left, until the answer is called or somebody leaves knowingly. */
 export function askBeforeLeaving(): () => void {
@@ -7,30 +19,38 @@ export function askBeforeLeaving(): () => void {
   const stop = () => window.removeEventListener('beforeunload', ask);
   window.addEventListener('beforeunload', ask);
   leaving.addEventListener('unasked', stop, { once: true });
-  asking.add(stop);
+  const exit = enter(asking);
   return () => {
     stop();
     leaving.removeEventListener('unasked', stop);
-    asking.delete(stop);
-    leaving.dispatchEvent(new Event('one fewer'));
+    exit();
   };
 }
 
 /** Lets the page be left without that question: for a way that somebody has just chosen knowingly. */
 export const leaveUnasked = () => void leaving.dispatchEvent(new Event('unasked'));
 
+/** Has `onceNothingIsLost` wait until the answer is called, without a question to whoever leaves by themselves. */
+export const holdBack = () => enter(holding);
+
 /** Whether leaving the page would lose something. */
 export const wouldLose = () => asking.size > 0;
 
+/** Tells when that may have changed, until the answer is called. */
+export function watchLosses(tell: () => void): () => void {
+  leaving.addEventListener('change', tell);
+  return () => leaving.removeEventListener('change', tell);
+}
+
 /** Comes once leaving the page loses nothing: what was changed on it is saved, undone or given up. */
 export function onceNothingIsLost(): Promise<void> {
-  if (!wouldLose()) return Promise.resolve();
   return new Promise((resolve) => {
     const look = () => {
-      if (wouldLose()) return;
-      leaving.removeEventListener('one fewer', look);
+      if (asking.size + holding.size > 0) return;
+      stop();
       resolve();
     };
-    leaving.addEventListener('one fewer', look);
+    const stop = watchLosses(look);
+    look();
   });
 }

@@ -35,5 +35,5 @@ export function useChangesById() {
     return change;
   }, []);
   const forgetFailures = useCallback(() => setFailures(new Map()), []);
-  return { failures, isBusy: (id: string) => busy.has(id), run, forgetFailures };
+  return { failures, isBusy: (id: string) => busy.has(id), isAnyBusy: busy.size > 0, run, forgetFailures };
 }

@@ -22,7 +22,7 @@ export function ApprovalsBadge({ workspace }: { workspace: Workspace }) {
 export function Approvals({ workspace }: { workspace: Workspace }) {
   const isShown = useFeatureFlag(flag);
   const [setApprovals, { error, isLoading }] = useSetApprovalsMutation();
-  const instance = useRefreshInstance(workspace, 'Approvals');
+  const instance = useRefreshInstance(workspace, { place: 'Approvals', isBusy: isLoading });
   if (!isShown) return null;
 
   const { id: workspaceId, role, approvalsEnabled } = workspace;

@@ -9,13 +9,22 @@ export function useMemberChanges(workspace: Workspace) {
   const params = { workspaceId: workspace.id };
   const [changeRole] = useChangeMemberRoleMutation();
   const [removeMember] = useRemoveMemberMutation();
-  const instance = useRefreshInstance(workspace, 'Members');
   const roles = useChangesById();
   const removals = useChangesById();
+  const hasFailed = roles.failures.size + removals.failures.size > 0;
+  const isBusy = roles.isAnyBusy || removals.isAnyBusy;
+  const instance = useRefreshInstance(workspace, { place: 'Members', isBusy, hasFailed });
   return {
     instance,
     roleFailures: roles.failures,
     removalFailures: removals.failures,
+    forgetFailures: hasFailed
+      ? () => {
+          roles.forgetFailures();
+          removals.forgetFailures();
+        }
+      : undefined,
+    isChangingRole: ({ userId }: Member) => roles.isBusy(userId),
     isRemoving: ({ userId }: Member) => removals.isBusy(userId),
     setRole: async ({ userId }: Member, role: WorkspaceRole) => {
       const done = await roles.run(userId, () => changeRole({ params, body: { userId, role } }));

@@ -28,7 +28,7 @@ export interface MemberColumnsGiven {
 /** The columns of the members, with what somebody in this role may do to them. */
 export function memberColumns({ workspace, ownId, changes }: MemberColumnsGiven): TableColumn<Member>[] {
   const { role: ownRole } = workspace;
-  const { setRole, remove, isRemoving } = changes;
+  const { setRole, remove, isChangingRole, isRemoving } = changes;
   return [
     {
       key: 'email',
@@ -57,7 +57,7 @@ export function memberColumns({ workspace, ownId, changes }: MemberColumnsGiven)
           size="sm"
           options={rolesFor(member)}
           value={member.role}
-          disabled={!canBeChanged(member) || !mayChangeRoles(ownRole)}
+          disabled={!canBeChanged(member) || !mayChangeRoles(ownRole) || isChangingRole(member)}
           onChange={(role) => void setRole(member, role)}
         />
       ),

@@ -1,6 +1,6 @@
 import type { Workspace } from '@portal/contract';
-import { useRef, useState } from 'react';
-import { onceNothingIsLost, wouldLose } from '../../navigation/ask-before-leaving.ts';
+import { useEffect, useRef, useState } from 'react';
+import { holdBack, onceNothingIsLost } from '../../navigation/ask-before-leaving.ts';
 import { refreshAuthAddress } from '../../navigation/auth-addresses.ts';
 import { useBrowser } from '../../navigation/browser.ts';
 import { rememberPlace, type PlaceName } from './place-left.tsx';
@@ -8,8 +8,16 @@ import { rememberPlace, type PlaceName } from './place-left.tsx';
 export interface InstanceRefresh {
   /** Sends the browser there and back, once nothing is lost by that. */
   readonly refresh: () => void;
-  /** It waits for what is not saved on this page. */
+  /** It waits for what is not saved on this page, still under way, or not read yet. */
   readonly waits: boolean;
+}
+
+export interface RefreshRules {
+  place: PlaceName;
+  /** A change is under way: no trip may break it off. */
+  isBusy: boolean;
+  /** A change failed, which somebody has to read before this trip. */
+  hasFailed?: boolean;
 }
 
 /** One on a developer's machine may not be there, and is left alone. */
@@ -19,13 +27,18 @@ export const learnsOfChanges = ({ instanceEnvType }: Workspace) => instanceEnvTy
  * After a change of who may do what, the instance has to read it again.
  * Source: specification section 4, "Workspace creation and changes".
  */
-export function useRefreshInstance(workspace: Workspace, place: PlaceName): InstanceRefresh {
+export function useRefreshInstance(
+  workspace: Workspace,
+  { place, isBusy, hasFailed = false }: RefreshRules,
+): InstanceRefresh {
   const { assign } = useBrowser();
   const underWay = useRef(false);
   const [waits, setWaits] = useState(false);
+  const held = isBusy || (waits && hasFailed);
+  useEffect(() => (held ? holdBack() : undefined), [held]);
   const goOnce = async () => {
     underWay.current = true;
-    setWaits(wouldLose());
+    setWaits(true);
     await onceNothingIsLost();
     underWay.current = false;
     setWaits(false);
