@@ -286,6 +286,16 @@ async function openSecret() {
   return person;
 }
 
+test('what is typed for a token that is not generated yet is not lost on the way to another page', async () => {
+  const { person, path, workspace } = await open([]);
+  await person.type(screen.getByLabelText(/^Token Name/), 'deploy');
+  await person.click(screen.getByRole('link', { name: 'Workspace settings' }));
+  await screen.findByRole('dialog', { name: 'Leave without saving?' });
+  await person.click(screen.getByRole('button', { name: 'Stay here' }));
+  expect(path()).toBe(`/workspace/${workspace.id}/tokens`);
+  expect(screen.getByLabelText(/^Token Name/)).toHaveValue('deploy');
+});
+
 test('Escape closes the token once it was copied; before that it says how to go on', async () => {
   const person = await openSecret();
   await person.keyboard('{Escape}{Escape}');

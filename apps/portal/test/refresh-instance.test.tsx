@@ -60,6 +60,29 @@ test('what was typed and is given up holds the instance up no longer', async () 
   await waitFor(() => expect(went).toEqual([refresh]));
 });
 
+test('a typed invitation is not lost to the instance: it waits until that is sent', async () => {
+  const { person, went, refresh } = await open();
+  server.use(on(memberCalls.inviteMember, [owner, ann, bob, aMember({ email: 'new@example.com', pending: true })]));
+  await person.type(screen.getByLabelText(/^User Email to Grant/), 'new@example.com');
+  await person.selectOptions(screen.getByLabelText('Role of ann@example.com'), 'Approver');
+  expect(await screen.findByText(/^Save or undo what you changed on this page/)).toBeVisible();
+  expect(went).toEqual([]);
+  await person.click(screen.getByRole('button', { name: 'Add User To Workspace' }));
+  await waitFor(() => expect(went).toEqual([refresh]));
+});
+
+test('nor is it lost to a link, whatever else is typed on the page', async () => {
+  const { person, path } = await open();
+  const invited = screen.getByLabelText(/^User Email to Grant/);
+  await person.type(invited, 'new@example.com');
+  await person.type(screen.getByLabelText('Description'), 'Precious');
+  await person.click(screen.getByRole('button', { name: 'Undo changes' }));
+  await person.click(screen.getByRole('link', { name: 'Return To Workspaces' }));
+  await person.click(await screen.findByRole('button', { name: 'Stay here' }));
+  expect(path()).toMatch(/^\/workspace\//);
+  expect(invited).toHaveValue('new@example.com');
+});
+
 test('two changes of members beside something typed wait together and open the instance once', async () => {
   const { person, went, refresh } = await open();
   await person.type(screen.getByLabelText('Description'), 'Precious');

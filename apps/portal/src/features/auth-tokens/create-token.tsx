@@ -6,6 +6,7 @@ import { useCreateAuthTokenMutation } from '../../api/auth-tokens.api.ts';
 import { allowedCharacters } from '../../forms/allowed-characters.ts';
 import { useFieldFailures } from '../../forms/field-failures.ts';
 import { FormTextField } from '../../forms/form-text-field.tsx';
+import { useLostByLeaving } from '../../forms/unsaved-changes.tsx';
 import { useCheckedForm } from '../../forms/use-checked-form.ts';
 import { FailureBox } from '../../requests/failure-box.tsx';
 import { useNow } from './clock.ts';
@@ -33,11 +34,12 @@ export function CreateToken({ workspaceId, longestDays }: CreateTokenProps) {
   const [create, { error, isLoading, reset: forgetAnswer }] = useCreateAuthTokenMutation();
   const form = useRef<HTMLFormElement>(null);
   const [secret, setSecret] = useState<string>();
-  const { control, handleSubmit, reset, setError } = useCheckedForm<{ name: string; expiration: string }, NewAuthToken>(
-    NewAuthToken,
-    { defaultValues: { name: '', expiration: '' } },
-  );
+  const { control, formState, handleSubmit, reset, setError } = useCheckedForm<
+    { name: string; expiration: string },
+    NewAuthToken
+  >(NewAuthToken, { defaultValues: { name: '', expiration: '' } });
   const unplaced = useFieldFailures({ error, setError, names: ['name', 'expiration'] });
+  useLostByLeaving(formState.isDirty);
   const hint = expiryHint(useWatch({ control, name: 'expiration' }), { now: useNow(), longestDays });
   const submit = handleSubmit(async (body) => {
     const { data } = await create({ params: { workspaceId }, body });

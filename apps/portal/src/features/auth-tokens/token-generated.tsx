@@ -61,9 +61,13 @@ export function TokenGenerated({ secret, onClose, finalFocus }: TokenGeneratedPr
           />
         </div>
       </Modal>
-      <UnsavedChanges when={!isCopied} title="Leave without the token?">
-        The value of the new token is not copied yet, and is never shown again.
-      </UnsavedChanges>
+      {isCopied ? (
+        <UnsavedChanges when={false} />
+      ) : (
+        <UnsavedChanges when title="Leave without the token?">
+          The value of the new token is not copied yet, and is never shown again.
+        </UnsavedChanges>
+      )}
     </>
   );
 }

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { useInviteMemberMutation } from '../../api/members.api.ts';
 import { useFieldFailures } from '../../forms/field-failures.ts';
 import { FormTextField } from '../../forms/form-text-field.tsx';
+import { useLostByLeaving } from '../../forms/unsaved-changes.tsx';
 import { useCheckedForm } from '../../forms/use-checked-form.ts';
 import { FailureBox } from '../../requests/failure-box.tsx';
 
@@ -26,11 +27,12 @@ export function InviteForm({ workspace, members }: InviteFormProps) {
   const params = { workspaceId: workspace.id };
   const [invite, { error, isLoading }] = useInviteMemberMutation();
   const [told, setTold] = useState<{ text: string }>();
-  const { control, handleSubmit, reset, setError, setFocus } = useCheckedForm<{ email: string }, Invitation>(
+  const { control, formState, handleSubmit, reset, setError, setFocus } = useCheckedForm<{ email: string }, Invitation>(
     Invitation,
     { defaultValues: { email: '' } },
   );
   const unplaced = useFieldFailures({ error, setError, names: ['email'] });
+  useLostByLeaving(formState.isDirty);
   useEffect(() => {
     if (!told) return;
     const timer = setTimeout(() => setTold(undefined), noticeTime);
