@@ -163,6 +163,25 @@ test('success shows for 2000 ms, each time anew', () => {
   expect(name()).toHaveAccessibleName('Updated your profile!');
 });
 
+test('with a label of its own has in its name whatever it says at the moment', () => {
+  const label = 'Remove ann@example.com';
+  const button = (state: { loading?: boolean; success?: boolean } = {}) => (
+    <Button {...state} confirmClick loadingText="Removing..." successText="Removed" aria-label={label}>
+      Remove
+    </Button>
+  );
+  const { rerender } = render(button());
+  expect(screen.getByRole('button')).toHaveAccessibleName(label);
+  click();
+  expect(screen.getByRole('button')).toHaveAccessibleName(`You sure? Click again to confirm: ${label}`);
+  rerender(button({ loading: true }));
+  expect(screen.getByRole('button')).toHaveAccessibleName(`Removing...: ${label}`);
+  rerender(button({ success: true }));
+  expect(screen.getByRole('button')).toHaveAccessibleName(`Removed: ${label}`);
+  wait(3000);
+  expect(screen.getByRole('button')).toHaveAccessibleName(label);
+});
+
 test('an icon button has the name of its label, and tells what is pressed', () => {
   const onClick = jest.fn();
   render(<IconButton icon="star" label="Set Favourite" tooltip pressed={false} onClick={onClick} />);

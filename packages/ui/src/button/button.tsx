@@ -52,21 +52,20 @@ export function Button({
   onClick,
   render,
   className,
+  'aria-label': label,
   ...rest
 }: ButtonProps) {
   const blocked = disabled || loading;
   const guard = usePressGuard<HTMLElement>({ blocked, confirm: confirmClick, onPress: onClick });
   const shownSuccess = useShownSuccess(success && !loading);
   const phase: Phase = loading ? 'loading' : shownSuccess ? 'success' : guard.asking ? 'asking' : 'idle';
-  const texts: Record<Phase, ReactNode> = {
-    idle: children,
-    loading: loadingText,
-    success: successText,
-    asking: confirmText,
-  };
+  const said = { loading: loadingText, success: successText, asking: confirmText };
+  const text = phase === 'idle' ? children : said[phase];
 
   const props = {
     ...rest,
+    // What the button says now has to be in its name, too.
+    'aria-label': label && phase !== 'idle' ? `${said[phase]}: ${label}` : label,
     className: classes(buttonLook(variant, size), className),
     onClick: guard.press,
     'aria-busy': loading || undefined,
@@ -77,7 +76,7 @@ export function Button({
     <>
       <ButtonSign phase={phase} icon={icon} size={size} />
       <span aria-live="polite" className="truncate">
-        {texts[phase]}
+        {text}
       </span>
     </>
   );
