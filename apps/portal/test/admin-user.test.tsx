@@ -197,6 +197,23 @@ describe('locking somebody out', () => {
     expect(await screen.findByText('Nothing was changed')).toBeVisible();
   });
 
+  test('that the page could not be loaded again after an undo is said, and it can be', async () => {
+    const user = aUserForStaff({ isSuspended: true, suspendedAt: ago(2) });
+    const { person } = await open(user);
+    server.use(
+      on(staffCalls.suspendUser, outcome(user, false)),
+      on(supportCalls.getUserForStaff, refusal('DatabaseUnavailable')),
+    );
+    await person.click(screen.getByRole('button', { name: 'Unsuspend' }));
+    expect(await screen.findByText(`${user.email} is no longer suspended.`)).toBeVisible();
+    expect(await screen.findByText('The user could not be loaded again')).toBeVisible();
+    expect(screen.getByText(/^Suspended:/)).toBeVisible();
+    server.use(on(supportCalls.getUserForStaff, { ...user, isSuspended: false, suspendedAt: null }));
+    await person.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Nothing keeps this person out of the portal.')).toBeVisible();
+    expect(screen.queryByText('The user could not be loaded again')).toBeNull();
+  });
+
   test('nobody locks themself out', async () => {
     const self = staffMember();
     await open(aUserForStaff({ id: self.id }), '', self);

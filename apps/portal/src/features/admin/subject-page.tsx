@@ -68,6 +68,11 @@ export interface SubjectFailureProps {
   onRetry: () => void;
 }
 
+/** Says above what is shown that it may be old. */
+export function StaleSubject({ what, error, onRetry }: SubjectFailureProps) {
+  return <FailureBox error={error} title={`The ${what.toLowerCase()} could not be loaded again`} onRetry={onRetry} />;
+}
+
 export function SubjectFailure({ what, error, onRetry }: SubjectFailureProps) {
   const isMissing = asFailure(error)?.status === 404;
   return (

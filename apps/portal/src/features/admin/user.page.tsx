@@ -3,7 +3,7 @@ import { useParams } from 'react-router';
 import { useGetUserForStaffQuery } from '../../api/support.api.ts';
 import { usePageSubject } from '../../navigation/page-subject.ts';
 import { StaffOnly } from './staff-only.tsx';
-import { SubjectFailure, SubjectSkeleton } from './subject-page.tsx';
+import { StaleSubject, SubjectFailure, SubjectSkeleton } from './subject-page.tsx';
 import { UserForStaff } from './user-for-staff.tsx';
 
 export function Component() {
@@ -19,7 +19,14 @@ function UserPage() {
   const asked = { params: { userId } };
   const { currentData: user, error, refetch } = useGetUserForStaffQuery(asked, { refetchOnMountOrArgChange: true });
   usePageSubject(user && fullNameOf(user));
-  if (user) return <UserForStaff key={user.id} user={user} />;
-  if (!error) return <SubjectSkeleton what="User" />;
-  return <SubjectFailure what="User" error={error} onRetry={() => void refetch()} />;
+  const failure = { what: 'User', error, onRetry: () => void refetch() };
+  if (user) {
+    return (
+      <div className="grid gap-6">
+        <StaleSubject {...failure} />
+        <UserForStaff key={user.id} user={user} />
+      </div>
+    );
+  }
+  return error ? <SubjectFailure {...failure} /> : <SubjectSkeleton what="User" />;
 }

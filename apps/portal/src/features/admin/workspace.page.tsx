@@ -2,7 +2,7 @@ import { useParams } from 'react-router';
 import { useGetWorkspaceForStaffQuery } from '../../api/support.api.ts';
 import { usePageSubject } from '../../navigation/page-subject.ts';
 import { StaffOnly } from './staff-only.tsx';
-import { SubjectFailure, SubjectSkeleton } from './subject-page.tsx';
+import { StaleSubject, SubjectFailure, SubjectSkeleton } from './subject-page.tsx';
 import { WorkspaceForStaff } from './workspace-for-staff.tsx';
 
 export function Component() {
@@ -22,7 +22,14 @@ function WorkspacePage() {
     refetch,
   } = useGetWorkspaceForStaffQuery(asked, { refetchOnMountOrArgChange: true });
   usePageSubject(workspace?.displayName);
-  if (workspace) return <WorkspaceForStaff key={workspace.workspaceId} workspace={workspace} />;
-  if (!error) return <SubjectSkeleton what="Workspace" />;
-  return <SubjectFailure what="Workspace" error={error} onRetry={() => void refetch()} />;
+  const failure = { what: 'Workspace', error, onRetry: () => void refetch() };
+  if (workspace) {
+    return (
+      <div className="grid gap-6">
+        <StaleSubject {...failure} />
+        <WorkspaceForStaff key={workspace.workspaceId} workspace={workspace} />
+      </div>
+    );
+  }
+  return error ? <SubjectFailure {...failure} /> : <SubjectSkeleton what="Workspace" />;
 }
