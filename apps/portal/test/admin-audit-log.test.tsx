@@ -205,6 +205,17 @@ describe('its filters', () => {
     expect(screen.getByLabelText('From')).toHaveValue('');
   });
 
+  test('that were typed but never applied are cleared as well', async () => {
+    serve([anEntry()]);
+    const { person } = await open();
+    await person.type(screen.getByLabelText('Who'), 'sam@');
+    await person.selectOptions(screen.getByLabelText('What'), 'What was done');
+    await person.click(screen.getByRole('button', { name: 'Clear Filters' }));
+    expect(screen.getByLabelText('Who')).toHaveValue('');
+    expect(screen.getByLabelText('What')).toHaveDisplayValue('Everything');
+    expect(screen.queryByText('Invalid email')).toBeNull();
+  });
+
   test('that are wrong are said at their fields, and ask for nothing', async () => {
     const asked = serve([]);
     const { person } = await open('&who=a%40&from=2026-02-30&kind=odd');

@@ -5,7 +5,7 @@ import { Controller } from 'react-hook-form';
 import { FormDateField, FormTextField } from '../../forms/form-text-field.tsx';
 import { useCheckedForm } from '../../forms/use-checked-form.ts';
 import { ActPills, ActsField } from './acts-field.tsx';
-import { anything, Selection, type FilterValues } from './audit-filter-values.ts';
+import { anything, Selection, valuesIn, type FilterValues } from './audit-filter-values.ts';
 import { credentialOptions } from './credentials.ts';
 
 const kinds = [
@@ -24,7 +24,7 @@ export interface AuditFiltersProps {
 
 /** What of the log is to be shown. It is asked for by a button, because each answer is a line of the log. */
 export function AuditFilters({ values, onApply }: AuditFiltersProps) {
-  const { control, getValues, handleSubmit, trigger } = useCheckedForm<FilterValues, AuditSelection>(Selection, {
+  const { control, getValues, handleSubmit, reset, trigger } = useCheckedForm<FilterValues, AuditSelection>(Selection, {
     values,
   });
   const isWrong = !Selection.safeParse(values).success;
@@ -32,6 +32,11 @@ export function AuditFilters({ values, onApply }: AuditFiltersProps) {
     if (isWrong) void trigger();
   }, [isWrong, trigger]);
   const submit = handleSubmit(() => onApply(getValues()));
+  const clear = () => {
+    // What was typed and never applied does not stand in the address.
+    reset(valuesIn(new URLSearchParams()));
+    onApply({});
+  };
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const date = { control, onEnter: () => void submit() };
   return (
@@ -69,7 +74,7 @@ export function AuditFilters({ values, onApply }: AuditFiltersProps) {
           <Button type="submit" variant="primary" icon="search">
             Show Entries
           </Button>
-          <Button onClick={() => onApply({})}>Clear Filters</Button>
+          <Button onClick={clear}>Clear Filters</Button>
           <Controller
             control={control}
             name="actions"
