@@ -3,6 +3,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw';
 import { aGate } from './support/gate.ts';
 import { findFaults } from './support/find-faults.ts';
+import { pause } from './support/pause.ts';
 import { on, refusal, server } from './support/api-server.ts';
 import {
   aFoundUser,
@@ -95,6 +96,29 @@ test('what is typed goes on while the address follows, and half words are not as
   type('mallory');
   await waitFor(() => expect(asked).toEqual(['mallo', 'mallory']));
   expect(box()).toHaveValue('mallory');
+});
+
+test('Enter searches at once, and only once', async () => {
+  const asked = found([aFoundUser()], []);
+  const { router } = await open();
+  fireEvent.change(box(), { target: { value: 'mal' } });
+  fireEvent.keyDown(box(), { key: 'Enter' });
+  expect(router.state.location.search).toBe('?q=mal');
+  await screen.findByRole('list', { name: 'Users' });
+  await pause(400);
+  expect(asked).toEqual(['mal']);
+});
+
+test('a section that is opened just after something was typed is not searched over', async () => {
+  const asked = found([aFoundUser()], []);
+  const { person, router } = await open();
+  fireEvent.change(box(), { target: { value: 'mal' } });
+  await person.click(screen.getByRole('link', { name: 'Workspace owner' }));
+  await pause(400);
+  expect(router.state.location.search).toBe('?section=workspace-owner');
+  expect(screen.getByRole('heading', { name: 'Who owns this workspace?' })).toBeVisible();
+  expect(box()).toHaveValue('');
+  expect(asked).toEqual([]);
 });
 
 test('the keyboard alone: a slash, the words, down through what was found, and Enter', async () => {

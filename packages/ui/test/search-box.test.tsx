@@ -40,6 +40,18 @@ test('sends at once on Enter, and only once', () => {
   expect(onSearch.mock.calls).toEqual([['prod']]);
 });
 
+test('waits for as long as it is told, but not for Enter', () => {
+  const onSearch = jest.fn();
+  render(<SearchBox label="Search" onSearch={onSearch} delay={300} />);
+  fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'p' } });
+  act(() => jest.advanceTimersByTime(299));
+  expect(onSearch).not.toHaveBeenCalled();
+  act(() => jest.advanceTimersByTime(1));
+  fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'pr' } });
+  fireEvent.keyDown(screen.getByRole('searchbox'), { key: 'Enter' });
+  expect(onSearch.mock.calls).toEqual([['p'], ['pr']]);
+});
+
 test('leaves Enter to the keyboard of a script that is still being written with it', () => {
   const { onSearch, input } = show();
   fireEvent.change(input, { target: { value: '生' } });

@@ -7,12 +7,21 @@ export interface SearchBoxProps {
   /** The text to begin with, and whatever the caller sets later. */
   value?: string | undefined;
   onSearch: (text: string) => void;
+  /** How many milliseconds after the last key it searches by itself. */
+  delay?: number | undefined;
   className?: string | undefined;
 }
 
 export const searchDebounce = 50;
 
-export function SearchBox({ label, placeholder, value = '', onSearch, className }: SearchBoxProps) {
+export function SearchBox({
+  label,
+  placeholder,
+  value = '',
+  onSearch,
+  delay = searchDebounce,
+  className,
+}: SearchBoxProps) {
   const [text, setText] = useState(value);
   const [given, setGiven] = useState(value);
   if (given !== value) {
@@ -24,10 +33,10 @@ export function SearchBox({ label, placeholder, value = '', onSearch, className 
   useEffect(() => () => clearTimeout(timer.current), []);
   useSlashKey(useCallback(() => input.current?.focus(), []));
 
-  const send = (next: string, delay: number) => {
+  const send = (next: string, wait: number) => {
     clearTimeout(timer.current);
     setText(next);
-    if (delay) timer.current = setTimeout(() => onSearch(next), delay);
+    if (wait) timer.current = setTimeout(() => onSearch(next), wait);
     else onSearch(next);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
@@ -52,7 +61,7 @@ export function SearchBox({ label, placeholder, value = '', onSearch, className 
         aria-keyshortcuts="/"
         placeholder={placeholder}
         value={text}
-        onChange={(event) => send(event.target.value, searchDebounce)}
+        onChange={(event) => send(event.target.value, delay)}
         onKeyDown={onKeyDown}
         className="control-box h-9 pr-9 pl-9 [&::-webkit-search-cancel-button]:appearance-none"
       />

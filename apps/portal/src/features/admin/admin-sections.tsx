@@ -17,6 +17,9 @@ import { WorkspaceQuarantine } from './workspace-quarantine.tsx';
 
 const AuditLog = lazy(() => import('./audit-log.tsx'));
 
+/** Each search is a line of the audit log: half a word is none yet. */
+const settled = 300;
+
 interface AdminSection {
   /** How the address names it. */
   readonly key: string;
@@ -44,7 +47,7 @@ const sections: readonly AdminSection[] = [
 
 export function AdminSections() {
   const [search] = useSearchParams();
-  const { sought, typed, setTyped } = useSoughtInAddress();
+  const { sought, typed, search: seek } = useSoughtInAddress();
   const searching = sought !== '';
   const { key: current, label, Section } = sections.find(({ key }) => key === search.get('section')) ?? firstSection;
   usePageSubject(searching ? `“${sought}”` : label);
@@ -56,10 +59,13 @@ export function AdminSections() {
         subtitle="Every act and every look-up on this page is in the audit log."
         actions={
           <SearchBox
+            // What was about to be searched for is left behind with the section.
+            key={current}
             label="Search users and workspaces"
             placeholder="Search users and workspaces..."
             value={typed}
-            onSearch={setTyped}
+            onSearch={seek}
+            delay={settled}
             className="w-96"
           />
         }
