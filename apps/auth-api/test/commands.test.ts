@@ -43,6 +43,7 @@ describe('every command', () => {
     ['src/keys.ts', ['retire'], 'That is not what it can do.'],
     ['src/keys.ts', ['list'], 'SIGNING_KEYS_DIR is not set.'],
     ['src/migrate.ts', ['up'], 'It takes no words.'],
+    ['src/migrate.ts', ['--retry'], "Option '--retry <value>' argument missing."],
     ['src/migrate.ts', [], 'Neither MIGRATION_DATABASE_URL nor DATABASE_URL is set.'],
     ['scripts/new-migration.ts', ['Add-It'], 'A migration is named in lower case'],
     ['scripts/write-reference.ts', ['api'], 'It takes no words.'],

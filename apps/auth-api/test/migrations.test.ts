@@ -46,6 +46,35 @@ describe('the migrations', () => {
     await expect(migrate(rewritten.url, silent)).rejects.toThrow(/was changed after it had been applied/);
     await rewritten.drop();
   });
+
+  it('that were broken off are told by name, and taken back and applied anew once they are named', async () => {
+    const name = '20261122010500_stripe_events_waiting';
+    const index = `SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass('stripe_events_waiting')`;
+    const broken = await freshDatabase();
+    await query(broken.url, `DROP INDEX stripe_events_waiting`);
+    await query(broken.url, `DELETE FROM _prisma_migrations WHERE migration_name = '${name}'`);
+    const writer = new pg.Client({ connectionString: broken.url });
+    await writer.connect();
+    await writer.query('BEGIN; LOCK TABLE stripe_events IN ROW EXCLUSIVE MODE');
+    const impatient = `${broken.url}?options=${encodeURIComponent('-c statement_timeout=1s')}`;
+    await expect(migrate(impatient, silent)).rejects.toThrow(/statement timeout/);
+    await writer.end();
+
+    expect(await query(broken.url, index)).toEqual([{ indisvalid: false }]);
+    await expect(migrate(broken.url, silent)).rejects.toThrow(`\`migrate --retry ${name}\``);
+    const applied: string[] = [];
+    await migrate(broken.url, (message) => applied.push(message), name);
+    expect(applied).toEqual([`Took back what the migration ${name} had left.`, `Applied the migration ${name}.`]);
+    expect(await query(broken.url, index)).toEqual([{ indisvalid: true }]);
+    await broken.drop();
+  });
+
+  it.each([
+    ['20261121010000_first', 'The migration 20261121010000_first was not broken off.'],
+    ['20200101000000_unknown', 'This build has no migration 20200101000000_unknown.'],
+  ])('are not taken back unless they were broken off: %s', async (name, why) => {
+    await expect(migrate(database.url, silent, name)).rejects.toThrow(why);
+  });
 });
 
 async function query(url: string, sql: string): Promise<unknown[]> {

@@ -4,6 +4,7 @@ import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { Fault } from '../fault.ts';
 import { grantToApi } from './api-role.ts';
+import { takeBack } from './broken-migration.ts';
 import { readMigrations } from './migrations-folder.ts';
 import { noFilter, withSchemaEngine } from './schema-engine.ts';
 
@@ -20,11 +21,18 @@ const lockKey = 4_815_162;
 const longestTurnMs = 600_000;
 const askAgainMs = 200;
 
-/** Brings the database up to this build's schema. Replicas that start together wait for whoever came first. */
-export async function migrate(databaseUrl: string, log: Log): Promise<void> {
+/**
+ * Brings the database up to this build's schema, beginning with `retried` if that migration was broken off. Replicas that
+ * start together wait for whoever came first.
+ */
+export async function migrate(databaseUrl: string, log: Log, retried?: string): Promise<void> {
   const client = await connect(databaseUrl);
   try {
     await takeTurn(client);
+    if (retried !== undefined) {
+      await takeBack(retried, databaseUrl, client);
+      log(`Took back what the migration ${retried} had left.`);
+    }
     if (await isBehind(client)) {
       const { appliedMigrationNames } = await applyPending(databaseUrl);
       for (const name of appliedMigrationNames) log(`Applied the migration ${name}.`);
@@ -81,8 +89,8 @@ async function isBehind(client: pg.Client): Promise<boolean> {
   const failed = rows.find((row) => !row.done);
   if (failed) {
     throw new MigrationError(
-      `The migration ${failed.name} failed half-way at an earlier start. Mend the database, then mark it with ` +
-        '`prisma migrate resolve`, or restore a backup.',
+      `The migration ${failed.name} was broken off at an earlier start. \`migrate --retry ${failed.name}\` takes back ` +
+        'what it left, and applies it anew.',
     );
   }
   return migrationDirectories.some(({ path, migrationFile }) => {
