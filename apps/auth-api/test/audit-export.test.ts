@@ -62,6 +62,18 @@ describe('[decision.14] the log as a table', () => {
     );
   });
 
+  it.each([
+    ['Mozilla/5.0;=cmd|calc!A1', `Mozilla/5.0;'=cmd|calc!A1`],
+    ['a browser (X11; +1)', `a browser (X11; '+1)`],
+    ['a\t@SUM(1)', `a\t'@SUM(1)`],
+    ['a;"=1"', `"a;""'=1"""`],
+    ['a;\uff1d1;b=c-d', `a;'\uff1d1;b=c-d`],
+  ])('holds no formula for spreadsheets that divide lines elsewhere: %j', async (userAgent, cell) => {
+    const { id } = await line('2019-05-01T10:00:00Z', { userAgent });
+    const { text } = await ask({ from: '2019-05-01', to: '2019-05-01' });
+    expect(text).toContain(`,${cell},earlier,${id}\r\n`);
+  });
+
   it('holds what its filters select, and nothing else', async () => {
     const [one, other] = [await makeUser(api), await makeUser(api)];
     const mine = await line('2021-05-01T10:00:00Z', { actorUserId: one.id, action: 'login', credential: 'api' });
