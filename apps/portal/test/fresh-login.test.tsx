@@ -1,6 +1,7 @@
 import { staffCalls, supportCalls } from '@portal/contract';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { on, refusal, server, type Received } from './support/api-server.ts';
+import { storageIsFull } from './support/full-storage.ts';
 import { visit } from './support/render-portal.tsx';
 import { anOwnedWorkspace, aStaffUser, flagIs, rowsOf, said, staffMember } from './support/staff.ts';
 import { aUserForStaff } from './support/support-desk.ts';
@@ -44,6 +45,13 @@ async function comeBack(who = me) {
 beforeEach(() => sessionStorage.clear());
 
 describe('a fresh login', () => {
+  test('is led to also where the browser keeps nothing of what was typed', async () => {
+    const { person, dialog, went } = await askToSuspend();
+    storageIsFull();
+    await person.click(dialog.getByRole('button', { name: 'Log in again' }));
+    expect(went).toEqual([freshLogin]);
+  });
+
   test('is led to from the dialog, and leads back to it with what was typed; the act is one click more', async () => {
     const seen: Received[] = [];
     const { person, dialog, went } = await askToSuspend();

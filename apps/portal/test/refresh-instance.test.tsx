@@ -1,6 +1,7 @@
 import { featureFlagCalls, memberCalls, workspaceCalls, type Member, type Workspace } from '@portal/contract';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { on, refusal, server } from './support/api-server.ts';
+import { storageIsFull } from './support/full-storage.ts';
 import { aGate } from './support/gate.ts';
 import { pause } from './support/pause.ts';
 import { aMember, aUser, aWorkspace } from './support/people-and-things.ts';
@@ -139,6 +140,13 @@ test.each([
 ] as const)('nothing of that is told to a member %s', async (_who, given) => {
   await open(given);
   expect(screen.queryByText(/^After a change here/)).toBeNull();
+});
+
+test('the instance learns of a change also where the browser keeps nothing', async () => {
+  const { person, went, refresh } = await open();
+  storageIsFull();
+  await person.selectOptions(screen.getByLabelText('Role of ann@example.com'), 'Approver');
+  await waitFor(() => expect(went).toEqual([refresh]));
 });
 
 test('back from the instance the page is where it was left, once', async () => {

@@ -5,6 +5,7 @@ import { Provider } from 'react-redux';
 import { reloadUser, useUser } from '../src/api/session.api.ts';
 import { createStore } from '../src/app/store.ts';
 import { on, refusal, server } from './support/api-server.ts';
+import { storageIsFull } from './support/full-storage.ts';
 import { aGate } from './support/gate.ts';
 import { pause } from './support/pause.ts';
 import { aUser, aWorkspace } from './support/people-and-things.ts';
@@ -17,6 +18,12 @@ test('the root path leads to the login, which sends the browser to the identity 
   expect(await screen.findByRole('heading', { name: 'Welcome to System Initiative' })).toBeVisible();
   await waitFor(() => expect(went).toContain('http://api.test/auth/login'));
   expect(remembered()).toBeNull();
+});
+
+test('a browser that keeps nothing is sent to the identity provider all the same', async () => {
+  storageIsFull();
+  const { went } = await visit('/workspace/01J/tokens', null);
+  await waitFor(() => expect(went).toContain('http://api.test/auth/login'));
 });
 
 test('signup adds its marker', async () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { jest } from '@jest/globals';
 import { createThemeChoice } from '../src/app/theme/theme-choice.ts';
+import { storageIsFull } from './support/full-storage.ts';
 
 const key = 'SI:THEME';
 const beforePaint = readFileSync('public/before-paint.js', 'utf8');
@@ -92,9 +93,7 @@ test('[4.theme.4] [9.30] falls back to session storage, the cookie and memory', 
 test('[4.theme.4] a full storage does not bring an older choice back', () => {
   systemPrefers('light');
   localStorage.setItem(key, 'light');
-  jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
-    throw new DOMException('full', 'QuotaExceededError');
-  });
+  storageIsFull();
   const choice = createThemeChoice();
   choice.choose('dark');
   expect(choice.current().theme).toBe('dark');

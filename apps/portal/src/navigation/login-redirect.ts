@@ -1,19 +1,11 @@
 import { loginRedirectKey } from '@portal/contract';
 import { ownPath } from './own-path.ts';
 import { paths } from './paths.ts';
+import { tabStorage } from './tab-storage.ts';
 
 /** What a page that wants a login hands to the login page. */
 export interface LoginState {
   readonly reason: string | undefined;
-}
-
-/** Session storage where the browser grants it: a login is one tab's matter. */
-function storage(): Storage | null {
-  try {
-    return window.sessionStorage;
-  } catch {
-    return null;
-  }
 }
 
 /** The root path is nowhere in particular, and the page that leads on from a login would lead to itself. */
@@ -27,11 +19,11 @@ function destinationOf(path: string | null | undefined): string | null {
 /** Remembers where a login interrupted somebody. */
 export function rememberPath(path: string): void {
   const destination = destinationOf(path);
-  if (destination) storage()?.setItem(loginRedirectKey, destination);
+  if (destination) tabStorage.write(loginRedirectKey, destination);
 }
 
 /** The remembered path, if it is one of our own. */
-export const rememberedPath = () => destinationOf(storage()?.getItem(loginRedirectKey));
+export const rememberedPath = () => destinationOf(tabStorage.read(loginRedirectKey));
 
 /** Forgets the remembered path. */
-export const forgetPath = () => storage()?.removeItem(loginRedirectKey);
+export const forgetPath = () => tabStorage.forget(loginRedirectKey);

@@ -5,6 +5,7 @@ import { leaveUnasked } from '../../navigation/ask-before-leaving.ts';
 import { freshLoginAddress } from '../../navigation/auth-addresses.ts';
 import { useBrowser } from '../../navigation/browser.ts';
 import { rememberPath } from '../../navigation/login-redirect.ts';
+import { tabStorage } from '../../navigation/tab-storage.ts';
 import { useSettings } from '../../settings/settings-context.ts';
 import type { LockOutWish } from './lock-outs.ts';
 import type { WorkspaceQuarantineWish } from './workspace-quarantine-dialog.tsx';
@@ -28,18 +29,9 @@ interface KeptAct {
   readonly what: unknown;
 }
 
-/** Session storage where the browser grants it: a login is one tab's matter. */
-function storage(): Storage | null {
-  try {
-    return window.sessionStorage;
-  } catch {
-    return null;
-  }
-}
-
 function read(): Partial<KeptAct> {
   try {
-    return (JSON.parse(storage()?.getItem(key) ?? '{}') ?? {}) as Partial<KeptAct>;
+    return (JSON.parse(tabStorage.read(key) ?? '{}') ?? {}) as Partial<KeptAct>;
   } catch {
     return {};
   }
@@ -59,7 +51,7 @@ export function useKeptAct<Act extends keyof KeptActs>(act: Act): KeptActs[Act] 
     const isMine = found.act === act && found.place === place && found.userId === userId;
     return isMine && Date.now() - (found.since ?? 0) < keptMs ? (found.what as KeptActs[Act]) : undefined;
   });
-  useEffect(() => storage()?.removeItem(key), []);
+  useEffect(() => void tabStorage.forget(key), []);
   return kept;
 }
 
@@ -71,7 +63,7 @@ export function useFreshLogin<Act extends keyof KeptActs>(act: Act): (what: Kept
   const { assign } = useBrowser();
   return (what) => {
     const kept: KeptAct = { act, place, userId, since: Date.now(), what };
-    storage()?.setItem(key, JSON.stringify(kept));
+    tabStorage.write(key, JSON.stringify(kept));
     rememberPath(place);
     leaveUnasked();
     assign(freshLoginAddress(authApiUrl));

@@ -1,23 +1,15 @@
 import { useEffect, useRef, type ReactNode } from 'react';
+import { tabStorage } from '../../navigation/tab-storage.ts';
 
 export type PlaceName = 'Members' | 'Approvals';
 
 const key = 'SI:PLACE-LEFT';
 
-/** A way there and back is one tab's matter; where the browser grants no storage, the page starts at its top. */
-function storage(): Storage | null {
-  try {
-    return window.sessionStorage;
-  } catch {
-    return null;
-  }
-}
-
 const entryFor = (workspaceId: string, name: PlaceName) => `${workspaceId} ${name}`;
 
 /** Remembers where on its page somebody was when the browser went to the workspace's instance. */
 export const rememberPlace = (workspaceId: string, name: PlaceName) =>
-  storage()?.setItem(key, entryFor(workspaceId, name));
+  tabStorage.write(key, entryFor(workspaceId, name));
 
 export interface PlaceProps {
   workspaceId: string;
@@ -29,8 +21,8 @@ export interface PlaceProps {
 export function Place({ workspaceId, name, children }: PlaceProps) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (storage()?.getItem(key) !== entryFor(workspaceId, name)) return;
-    storage()?.removeItem(key);
+    if (tabStorage.read(key) !== entryFor(workspaceId, name)) return;
+    tabStorage.forget(key);
     place.current?.focus();
   }, [workspaceId, name]);
   return (
