@@ -1,7 +1,7 @@
 import { useDispatch } from 'react-redux';
 import { useWhoamiQuery } from '../api/session.api.ts';
 import { resumed } from '../http/session-end.ts';
-import { leaveUnasked } from '../navigation/ask-before-leaving.ts';
+import { leaveUnasked } from '../navigation/leave-unasked.ts';
 import { useBrowser } from '../navigation/browser.ts';
 import { useComeBack } from '../navigation/come-back.ts';
 

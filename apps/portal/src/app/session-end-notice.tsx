@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 import { useSessionEnded } from '../http/use-session-ended.ts';
 import { loginAddress } from '../navigation/auth-addresses.ts';
 import { useBrowser } from '../navigation/browser.ts';
-import { leaveUnasked } from '../navigation/ask-before-leaving.ts';
+import { leaveUnasked } from '../navigation/leave-unasked.ts';
 import { paths } from '../navigation/paths.ts';
 import { rememberPath } from '../navigation/login-redirect.ts';
 import { useSettings } from '../settings/settings-context.ts';

@@ -1,4 +1,5 @@
-const leaving = new EventTarget();
+import { leaving } from './leave-unasked.ts';
+
 /** What would be lost, and what only has to be waited for. */
 const asking = new Set<object>();
 const holding = new Set<object>();
@@ -26,9 +27,6 @@ export function askBeforeLeaving(): () => void {
     exit();
   };
 }
-
-/** Lets the page be left without that question: for a way that somebody has just chosen knowingly. */
-export const leaveUnasked = () => void leaving.dispatchEvent(new Event('unasked'));
 
 /** Has `onceNothingIsLost` wait until the answer is called, without a question to whoever leaves by themselves. */
 export const holdBack = () => enter(holding);

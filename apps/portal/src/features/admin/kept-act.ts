@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useUser } from '../../api/session.api.ts';
-import { leaveUnasked } from '../../navigation/ask-before-leaving.ts';
+import { leaveUnasked } from '../../navigation/leave-unasked.ts';
 import { freshLoginAddress } from '../../navigation/auth-addresses.ts';
 import { useBrowser } from '../../navigation/browser.ts';
 import { rememberPath } from '../../navigation/login-redirect.ts';
