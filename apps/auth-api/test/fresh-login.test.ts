@@ -31,14 +31,18 @@ async function loggedIn(who = staff): Promise<Browser> {
   return browser;
 }
 
+/** Makes what the provider remembers of the member of staff older. */
+const ageLogins = (minutes: number) =>
+  fetch(`${stack.providerUrl}/_test/logins`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ account: staffAccount, minutes }),
+  });
+
 /** Somebody whom the provider has known for twenty minutes, in a session that has just begun. */
 async function knownForLong(): Promise<Browser> {
   const browser = await loggedIn();
-  await fetch(`${stack.providerUrl}/_test/logins`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ account: staffAccount, minutes: 20 }),
-  });
+  await ageLogins(20);
   expect((await open(browser)).url).toBe(`${portal}/login-success`);
   return browser;
 }
@@ -107,6 +111,33 @@ describe('a login at the provider', () => {
     );
     expect((await stack.api.send('GET', '/whoami', before)).status).toBe(200);
     expect(typeOf(await suspend(before, (await makeUser(stack.api)).id))).toBe('FreshLoginRequired');
+  });
+});
+
+describe('a session of staff that their limits ended', () => {
+  const over = [
+    ['for 31 minutes nobody used', 31, { lastSeenAt: ago(31) }],
+    ['began 13 hours ago', 13 * 60, { createdAt: ago(13 * 60) }],
+  ] as const;
+
+  it.each(over)('since it %s comes back only by the password', async (_why, minutes, times) => {
+    const browser = await loggedIn();
+    await ageLogins(minutes);
+    await stack.api.db.session.updateMany({ data: times });
+    const before = proofOf(browser);
+    const form = await open(browser);
+    expect(form.url).toMatch(/\/login$/);
+    expect(proofOf(browser)).toEqual(before);
+    expect((await stack.api.send('GET', '/whoami', before)).status).toBe(401);
+    expect((await enter(browser, form)).url).toBe(`${portal}/login-success`);
+    expect((await stack.api.send('GET', '/whoami', proofOf(browser))).status).toBe(200);
+  });
+
+  it('does not come back without the password where it was purged, either', async () => {
+    const browser = await loggedIn();
+    await ageLogins(31);
+    await stack.api.db.session.deleteMany();
+    expect((await open(browser)).url).toMatch(/\/login$/);
   });
 });
 

@@ -175,8 +175,8 @@ describe('the time of the login', () => {
   ])('of a fresh login that %s logs nobody in', async (_label, authTime) => {
     const before = await api.db.session.count();
     const response = await logIn({ authTime }, api, '?fresh=1');
-    expect([response.status, await api.db.session.count()]).toEqual([400, before]);
-    expect(response.text).toContain('The login was not finished');
+    expect([response.status, await api.db.session.count()]).toEqual([403, before]);
+    expect(response.text).toContain('The login was not confirmed as a new one');
   });
 
   it('that is no number is not believed', async () => {
@@ -189,6 +189,36 @@ describe('the time of the login', () => {
     expect(await newest()).toEqual(new Date(authTime * 1000));
     expect((await logIn({})).headers.location).toBe(portal);
     expect(await newest()).toBeNull();
+  });
+
+  const staff = 'staff@systeminit.com';
+  const longAgo = () => now() - 13 * 3_600;
+
+  it.each([
+    ['13 hours ago', longAgo],
+    ['31 minutes ago', () => now() - 31 * 60],
+    ['at a moment that the provider does not tell', () => undefined],
+  ])('of staff who proved who they are %s begins no session and asks anew', async (_when, authTime) => {
+    const before = await api.db.session.count();
+    const users = await api.db.user.count();
+    const response = await logIn({ email: staff, authTime: authTime() });
+    const query = new URL(response.headers.location ?? '').searchParams;
+    expect([response.status, query.get('prompt'), query.get('max_age')]).toEqual([303, 'login', '0']);
+    expect(String(response.headers['set-cookie'])).not.toContain('session');
+    expect([await api.db.session.count(), await api.db.user.count()]).toEqual([before, users]);
+  });
+
+  it('of staff is asked for anew once where the provider never tells it, and then says so', async () => {
+    const response = await logIn({ email: staff }, api, '?fresh=1');
+    expect([response.status, response.headers.location]).toEqual([403, undefined]);
+    expect(response.text).toContain('did not confirm that you logged in just now');
+  });
+
+  it.each([
+    ['of staff within half an hour', { email: staff, authTime: () => now() - 29 * 60 }],
+    ['of everybody else at any time', { email: 'ada@example.com', authTime: longAgo }],
+  ])('%s is enough', async (_who, { email, authTime }) => {
+    expect((await logIn({ email, authTime: authTime() })).headers.location).toBe(portal);
   });
 
   it('is never later than now', async () => {

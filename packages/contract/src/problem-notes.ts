@@ -78,6 +78,11 @@ export const problemNotes = {
     when: 'A changing request of a session came from a page that is not the portal’s.',
     remedy: 'Programs use an API token instead of a session.',
   },
+  LoginNotFresh: {
+    when: 'A fresh login was asked for, and the ID token has no `auth_time`, or one from before. Nobody’s session changes.',
+    remedy:
+      'Log in again. Where it stays so, have the identity provider tell `auth_time` to clients that ask with `max_age`.',
+  },
   LoginOfSomebodyElse: {
     when: 'A fresh login was asked for while somebody was logged in, and somebody else answered it. Nobody’s session changes.',
     remedy: 'Log in with the account that was in use, or log out first.',

@@ -31,6 +31,10 @@ export const problems = {
   NotAllowed: { status: 403, message: 'You are not allowed to do this.' },
   TokenNotAllowed: { status: 403, message: 'This call can’t be made with a token.' },
   CrossSiteRequest: { status: 403, message: 'This request did not come from the portal.' },
+  LoginNotFresh: {
+    status: 403,
+    message: 'The login service did not confirm that you logged in just now. Log in again, or contact support.',
+  },
   LoginOfSomebodyElse: {
     status: 403,
     message: 'You logged in with another account than the one that you were using. Log in with that one.',

@@ -61,6 +61,7 @@ const titles: Partial<Record<ProblemType, string>> = {
   EmailNotVerified: 'Verify your email address',
   TermsNotAccepted: 'Review the terms of service',
   LoginNotFinished: 'The login was not finished',
+  LoginNotFresh: 'The login was not confirmed as a new one',
   LoginOfSomebodyElse: 'This is another account',
   NoEmailAtProvider: 'There is no email address',
   IdentityProviderUnavailable: 'The login service does not answer',
@@ -73,7 +74,7 @@ function wayOn(type: ProblemType, settings: Settings): PageContent['action'] {
   if (loginFailures.includes(type)) {
     return { label: 'Try again', href: `${settings.AUTH_API_URL}/auth/login` };
   }
-  if (type === 'LoginOfSomebodyElse') {
+  if (type === 'LoginNotFresh' || type === 'LoginOfSomebodyElse') {
     return { label: 'Log in again', href: `${settings.AUTH_API_URL}/auth/login?fresh=1` };
   }
   if (type === 'BillingUnavailable') return { label: 'Back to billing', href: `${settings.PORTAL_URL}/billing` };

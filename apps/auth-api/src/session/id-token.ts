@@ -37,6 +37,12 @@ export class IdTokens {
 
   /** The claims of a token that answers an attempt. */
   async verify(idToken: string, { nonce, freshSince }: LoginAttempt): Promise<IdentityClaims> {
+    const claims = await this.#read(idToken, nonce);
+    if (freshSince && !isSince(claims.auth_time, freshSince)) throw problem('LoginNotFresh');
+    return claims;
+  }
+
+  async #read(idToken: string, nonce: string): Promise<IdentityClaims> {
     const { settings, log } = this.#services;
     try {
       const { payload } = await jwtVerify(idToken, this.#publishedKeys, {
@@ -48,10 +54,7 @@ export class IdTokens {
       });
       if (payload.nonce !== nonce)
         throw new errors.JWTClaimValidationFailed('the nonce is another one', payload, 'nonce');
-      const claims = IdentityClaims.parse(payload);
-      if (freshSince && !isSince(claims.auth_time, freshSince))
-        throw new errors.JWTClaimValidationFailed('the login is an old one', payload, 'auth_time');
-      return claims;
+      return IdentityClaims.parse(payload);
     } catch (error) {
       if (!isRefusal(error)) throw problem('IdentityProviderUnavailable', { retryAfter: 30, cause: error });
       log.warn({ code: error.code }, 'an ID token was refused');

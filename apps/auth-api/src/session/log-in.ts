@@ -1,8 +1,11 @@
 import { recordAct, type Act } from '../audit/record-act.ts';
 import type { Prisma } from '../generated/prisma/client.ts';
+import { isStaff } from '../http/is-staff.ts';
 import { problem } from '../http/problem.ts';
 import { inTransaction } from '../http/transaction.ts';
+import { emailOf } from '../providers/identity-provider.ts';
 import type { Services } from '../services.ts';
+import type { Settings } from '../settings.ts';
 import { claimDetails, recordClaim } from '../users/claim-invitations.ts';
 import type { IdentityClaims } from './id-token.ts';
 import type { LoginAttempt } from './login-attempts.ts';
@@ -47,6 +50,17 @@ export async function logIn(
 /** No clock that is ahead of ours makes a login fresher than one of this moment. */
 const loginMoment = ({ auth_time: seconds }: IdentityClaims) =>
   seconds === undefined ? null : new Date(Math.min(seconds * 1_000, Date.now()));
+
+/**
+ * Whether staff have to prove anew who they are before a session begins: what the provider remembers shall not bring back
+ * a session that their limits ended, however the browser or the database lost it.
+ */
+export function needsFreshLogin(claims: IdentityClaims, { freshSince }: LoginAttempt, settings: Settings): boolean {
+  const person = { email: emailOf(claims), emailVerified: claims.email_verified };
+  if (freshSince !== null || !isStaff(person, settings)) return false;
+  const loggedInAt = loginMoment(claims);
+  return !loggedInAt || loggedInAt.getTime() <= Date.now() - settings.STAFF_SESSION_IDLE_MINUTES * 60_000;
+}
 
 /** Ends the session of a cookie, with its line in the audit log; nothing where nobody was logged in. */
 export async function logOut(sessionId: string, request: From, { db, settings }: Services): Promise<void> {

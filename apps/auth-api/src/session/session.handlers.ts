@@ -7,7 +7,7 @@ import type { Services } from '../services.ts';
 import { presentUser } from '../users/users.present.ts';
 import { Auth0Login } from './auth0-login.ts';
 import { providerError } from './provider-error.ts';
-import { logIn, logOut } from './log-in.ts';
+import { logIn, logOut, needsFreshLogin } from './log-in.ts';
 import { takeAttempt } from './login-attempts.ts';
 import { clearSessionCookie, readSessionCookie, setSessionCookie } from './session-cookie.ts';
 
@@ -46,6 +46,7 @@ export function sessionHandlers(services: Services): Handlers<typeof sessionCall
         throw problem('LoginNotFinished');
       }
       const claims = await auth0.finish(req, res, attempt);
+      if (needsFreshLogin(claims, attempt, settings)) return { redirect: await auth0.begin(req, { fresh: attempt }) };
       const previousSessionId = readSessionCookie(req, settings);
       setSessionCookie(res, await logIn(claims, { attempt, previousSessionId, request }, services), settings);
       return { redirect: `${settings.PORTAL_URL}/login-success` };

@@ -27,7 +27,13 @@ export const sessionCalls = defineCalls({
     asks: 'identity-provider',
     answers: 'page',
     query: LoginCallbackQuery,
-    problems: ['LoginNotFinished', 'LoginOfSomebodyElse', 'IdentityProviderUnavailable', 'NoEmailAtProvider'],
+    problems: [
+      'LoginNotFinished',
+      'LoginNotFresh',
+      'LoginOfSomebodyElse',
+      'IdentityProviderUnavailable',
+      'NoEmailAtProvider',
+    ],
     summary: 'Finish a login and send the browser to the portal',
   },
   logout: {
