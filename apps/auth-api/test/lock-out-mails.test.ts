@@ -159,6 +159,19 @@ describe('the mail of a lock', () => {
     expect(await mail.messagesTo(user.email)).toEqual([]);
   });
 
+  it('goes to no address that came, and was not verified, before it could be sent', async () => {
+    await mail.become('refuse');
+    const user = await makeUser(api);
+    await change(user, 'suspend', true, { reason: 'Owes us' });
+    await failedOnce();
+    const other = { email: 'somebody-else@example.com' };
+    await api.db.user.update({ where: { id: user.id }, data: { ...other, emailVerified: false } });
+    await mail.become('accept');
+    await tryAgain();
+    await quiet();
+    expect([...(await mail.messagesTo(user.email)), ...(await mail.messagesTo(other.email))]).toEqual([]);
+  });
+
   it('is not sent where the lock was refused', async () => {
     const user = await makeUser(api);
     const response = await api

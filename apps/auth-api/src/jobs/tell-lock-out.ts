@@ -1,15 +1,19 @@
 import type { Services } from '../services.ts';
 import { lockOutOf } from '../users/lock-outs.ts';
+import { isReachable } from '../users/tell-lock-out.ts';
 import type { Jobs } from './add-job.ts';
 import { lockOutMail, lockOutOverMail } from './lock-out.mail.ts';
 
-/** Tells a person how they are locked out now, or that they no longer are; nothing where no mail told them that they were. */
+/**
+ * Tells a person how they are locked out now, or that they no longer are; nothing where no mail told them that they were, or
+ * where the address that they have by now isn't known to be theirs.
+ */
 export async function tellLockOut(
   { userId, kind, knowsOfLock }: Jobs['tellLockOut'],
   { db, mailer, settings }: Services,
 ): Promise<void> {
   const user = await db.user.findUnique({ where: { id: userId } });
-  if (!user) return;
+  if (!user || !isReachable(user)) return;
   const lockOut = lockOutOf(kind, user);
   if (lockOut) {
     await mailer.send(lockOutMail(kind, lockOut, user.email, settings));

@@ -8,12 +8,13 @@ import type { LockOutKind } from './lock-outs.ts';
  * Only an address that is known to be theirs gets such a mail, so nobody does who was only invited.
  */
 export async function tellLockOut(
-  { id: userId, auth0Id, emailVerified }: User,
+  user: User,
   kind: LockOutKind,
   wasLocked: boolean,
   tx: Prisma.TransactionClient,
 ): Promise<void> {
-  if (auth0Id === null || !emailVerified) return;
+  if (!isReachable(user)) return;
+  const userId = user.id;
   const key = `tellLockOut:${kind}:${userId}`;
   const told = (untold: { knowsOfLock: boolean } | null) => ({
     userId,
@@ -22,3 +23,6 @@ export async function tellLockOut(
   });
   await replaceJob(tx, 'tellLockOut', told, { key, queue: key });
 }
+
+/** Whether mails of a lock may go to the address that a person has now. */
+export const isReachable = ({ auth0Id, emailVerified }: User) => auth0Id !== null && emailVerified;
