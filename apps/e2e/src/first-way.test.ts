@@ -127,7 +127,8 @@ async function deleteWorkspace(page: Page): Promise<void> {
   await modal.getByLabel('Type the name of the workspace').fill('My laptop');
   await modal.getByRole('button', { name: 'Delete Workspace' }).click();
   await expect(page).toHaveURL(`${addresses.portal}/workspaces`);
-  await expect(page.getByText('My laptop')).toBeHidden();
+  await expect(page.getByText('My laptop was deleted.')).toBeVisible();
+  await expect(page.getByRole('article').filter({ hasText: 'My laptop' })).toBeHidden();
 }
 
 async function logOut(page: Page): Promise<void> {
