@@ -107,6 +107,15 @@ test('[5.profile.1] nothing is saved while a field is wrong, and the first wrong
   await waitFor(() => expect(bodies).toEqual([expect.objectContaining({ nickname: 'mia' })]));
 });
 
+test('a saved nickname that is empty stops the save, at its field', async () => {
+  const bodies = takesSaves();
+  const { person } = await visit('/profile', aUser({ nickname: '' }));
+  await person.type(await screen.findByLabelText('Github Username'), 'mia-m');
+  await person.click(saveButton());
+  await waitFor(() => expect(screen.getByLabelText(/Nickname/)).toBeInvalid());
+  expect(bodies).toEqual([]);
+});
+
 test('what the API refuses of a field is told at the field, and what was typed stays', async () => {
   server.use(
     on(userCalls.updateProfile, refusal('InvalidInput', undefined, [{ path: 'body.nickname', message: 'Too rude' }])),

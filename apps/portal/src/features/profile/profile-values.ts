@@ -25,5 +25,5 @@ export const profileFields = ['firstName', 'lastName', 'nickname', 'discordUsern
 /** The rules of the contract, for what changed of the saved profile. */
 export const profileSchemaFor = (saved: ProfileValues) => ({
   safeParse: (given: unknown) =>
-    ProfileEdit.safeParse(changesOf(given, { names: [...profileFields, 'pictureUrl'], saved })),
+    ProfileEdit.safeParse(changesOf(given, { names: [...profileFields, 'pictureUrl'], saved, required: ['nickname'] })),
 });
