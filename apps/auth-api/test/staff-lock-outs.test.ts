@@ -57,6 +57,7 @@ const elsewhere = (path: string, { cookie, token }: Proof) =>
   });
 const typeOf = (response: { body: unknown }) => ProblemBody.parse(response.body).error.type;
 const future = '2999-01-01T00:00:00.000Z';
+const longAgo = new Date('2020-01-01');
 
 describe.each(kinds)('[$statement] $kind', ({ kind, call, path, flag, at, list, refusal, ends, began }) => {
   const change = (user: Pick<User, 'id'>, isLocked: boolean, more: object = {}) =>
@@ -76,7 +77,6 @@ describe.each(kinds)('[$statement] $kind', ({ kind, call, path, flag, at, list, 
       (await makeApiToken(api, second, user)).proof,
       await makeInstanceToken(api, first, user),
     ];
-    const longAgo = new Date('2020-01-01');
     const { id: revoked } = await makeApiToken(api, first, user, { revokedAt: longAgo });
     const go = await api.send('GET', `/workspaces/${first.id}/go`, proofs[0]).redirects(0);
     const code = new URL(String(go.headers['location'])).searchParams.get('code');
@@ -91,6 +91,22 @@ describe.each(kinds)('[$statement] $kind', ({ kind, call, path, flag, at, list, 
     for (const proof of proofs) expect((await elsewhere('/whoami', proof)).status).toBe(401);
     expect((await api.send('POST', '/complete-auth-connect').send({ code })).status).toBe(400);
     expect(await api.db.authToken.findUnique({ where: { id: revoked } })).toMatchObject({ revokedAt: longAgo });
+  });
+
+  it('counts nothing that had ended before, and leaves none of it', async () => {
+    const user = await makeUser(api);
+    const workspace = await makeWorkspace(api, user);
+    const past = new Date(Date.now() - 1_000);
+    const ways = [{ expiresAt: past }, { lastSeenAt: longAgo }, { createdAt: longAgo }, {}];
+    for (const [index, times] of ways.entries()) {
+      const session = { idHash: `${user.id}-${index}`, userId: user.id, expiresAt: new Date(future) };
+      await api.db.session.create({ data: { ...session, ...times } });
+    }
+    const code = { codeHash: user.id, workspaceId: workspace.id, userId: user.id, expiresAt: past };
+    await api.db.connectCode.create({ data: code });
+    expect((await change(user, true)).body).toMatchObject({ ended: { sessions: 1, connectCodes: 0 } });
+    const where = { userId: user.id };
+    expect([await api.db.session.count({ where }), await api.db.connectCode.count({ where })]).toEqual([0, 0]);
   });
 
   it('is seen by the person at the next login, and bars the rest', async () => {

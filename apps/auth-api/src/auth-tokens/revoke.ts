@@ -41,7 +41,8 @@ async function endTokens(
     where: { ...others, revokedAt: null },
     ...revocation,
   });
-  const { count: connectCodes } = await tx.connectCode.deleteMany({ where: others });
+  const { count: connectCodes } = await tx.connectCode.deleteMany({ where: { ...others, expiresAt: { gt: now } } });
+  await tx.connectCode.deleteMany({ where: others });
   const wasLive = ({ expiresAt }: { expiresAt: Date }) => expiresAt > now;
   return {
     authTokenIds: authTokens.filter(wasLive).map(({ id }) => id),

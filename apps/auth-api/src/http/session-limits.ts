@@ -26,6 +26,17 @@ export function isOver({ beganAt, lastSeenAt }: SessionTimes, user: User, settin
   return lastSeenAt <= ago(idle) || beganAt <= ago(longest);
 }
 
+/** Which sessions of a person no limit has ended. */
+export function notOver(user: User, settings: Settings): Prisma.SessionWhereInput {
+  const [idle, longest] = sessionLimits(user, settings);
+  return {
+    userId: user.id,
+    lastSeenAt: { gt: ago(idle) },
+    createdAt: { gt: ago(longest) },
+    expiresAt: { gt: new Date() },
+  };
+}
+
 /** Which sessions of staff they have ended. */
 export const overForStaff = (settings: Settings): Prisma.SessionWhereInput => ({
   user: { emailVerified: true, email: { endsWith: `@${settings.COMPANY_DOMAIN}` } },

@@ -33,7 +33,7 @@ export async function signIn(
     where: { auth0Id: claims.sub },
     data: { email, emailVerified: claims.email_verified, lastLoginAt: new Date() },
   });
-  const claimed = await claimInvitations(user, tx);
+  const claimed = await claimInvitations(user, tx, services.settings);
   await followEmail(user, tx);
   await requestBilling(user, tx, services);
   const makesDefault = isFirst && services.settings.CREATE_DEFAULT_WORKSPACE;

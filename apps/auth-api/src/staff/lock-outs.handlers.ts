@@ -64,7 +64,8 @@ async function changeLockOut(kind: LockOutKind, { userId, isLocked, change }: Wi
   const before = lockOutOf(kind, user);
   const lockOut = isLocked ? withTerms(before ?? begun(actor.user.id), change) : null;
   await db.user.update({ where: { id: userId }, data: lockOutColumns(kind, lockOut), select: { id: true } });
-  const { authTokenIds: revokedTokenIds, ...ended } = lockOut && !before ? await endAccess(userId, db) : nothing;
+  const { authTokenIds: revokedTokenIds, ...ended } =
+    lockOut && !before ? await endAccess(user, db, services.settings) : nothing;
   const [from, to] = [before && present(before), lockOut && present(lockOut)];
   if (!isDeepStrictEqual(from, to)) await tellLockOut(user, kind, before !== null, db);
   const lifted = !isLocked && change.reason ? { reason: change.reason } : {};

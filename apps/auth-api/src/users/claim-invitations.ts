@@ -1,6 +1,7 @@
 import type { WorkspaceRole } from '@portal/contract';
 import { recordAct, type Act } from '../audit/record-act.ts';
 import type { Prisma, User } from '../generated/prisma/client.ts';
+import type { Settings } from '../settings.ts';
 import { inheritLockOuts } from './inherit-lock-outs.ts';
 import type { LockOutKind } from './lock-outs.ts';
 
@@ -24,7 +25,11 @@ interface ClaimedMembership {
  * the memberships of the placeholder that the invitation made, the workspaces that staff made for it, and the locks that
  * staff put on it. The caller holds the address, since before it touched the person.
  */
-export async function claimInvitations(user: User, tx: Prisma.TransactionClient): Promise<Claimed | null> {
+export async function claimInvitations(
+  user: User,
+  tx: Prisma.TransactionClient,
+  settings: Settings,
+): Promise<Claimed | null> {
   if (!user.emailVerified) return null;
   const [placeholder] = await tx.$queryRaw<{ id: string }[]>`
     SELECT id FROM users WHERE email = ${user.email} AND auth0_id IS NULL FOR UPDATE`;
@@ -47,7 +52,7 @@ export async function claimInvitations(user: User, tx: Prisma.TransactionClient)
     WHERE own.user_id = ${user.id} AND own.workspace_id = doubled.workspace_id AND own.role > doubled.role`;
   await tx.membership.updateMany({ where: { userId: placeholder.id }, data: { userId: user.id, isDefault: false } });
   await tx.workspace.updateMany({ where: { creatorUserId: placeholder.id }, data: { creatorUserId: user.id } });
-  const lockOuts = await inheritLockOuts(await tx.user.delete({ where: { id: placeholder.id } }), user, tx);
+  const lockOuts = await inheritLockOuts(await tx.user.delete({ where: { id: placeholder.id } }), user, tx, settings);
   return { placeholderId: placeholder.id, memberships, lockOuts };
 }
 

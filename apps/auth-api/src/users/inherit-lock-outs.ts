@@ -1,4 +1,5 @@
 import type { Prisma, User } from '../generated/prisma/client.ts';
+import type { Settings } from '../settings.ts';
 import { endAccess } from './end-access.ts';
 import { lockOutColumns, lockOutKinds, lockOutOf, type LockOut, type LockOutKind } from './lock-outs.ts';
 import { tellLockOut } from './tell-lock-out.ts';
@@ -7,12 +8,17 @@ import { tellLockOut } from './tell-lock-out.ts';
  * Locks a person as the placeholder was locked that they took over, ends what they hold and has them told; of two locks of one kind the
  * one that lasts longer stays. Answers which were taken over.
  */
-export async function inheritLockOuts(from: User, to: User, tx: Prisma.TransactionClient): Promise<LockOutKind[]> {
+export async function inheritLockOuts(
+  from: User,
+  to: User,
+  tx: Prisma.TransactionClient,
+  settings: Settings,
+): Promise<LockOutKind[]> {
   const inherited = lockOutKinds.filter((kind) => endOf(lockOutOf(kind, from)) > endOf(lockOutOf(kind, to)));
   if (inherited.length === 0) return inherited;
   const data = inherited.map((kind) => lockOutColumns(kind, lockOutOf(kind, from)));
   await tx.user.update({ where: { id: to.id }, data: Object.assign({}, ...data) as object, select: { id: true } });
-  await endAccess(to.id, tx);
+  await endAccess(to, tx, settings);
   for (const kind of inherited) await tellLockOut(to, kind, lockOutOf(kind, to) !== null, tx);
   return inherited;
 }

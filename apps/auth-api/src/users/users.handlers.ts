@@ -50,7 +50,7 @@ async function refresh(action: keyof typeof userCalls, context: ActorContext): P
   return inTransaction(services.db, async ({ db }) => {
     await holdAddress(email, db);
     const user = await db.user.update({ where: { id: actor.user.id }, data: { email, emailVerified } });
-    const claimed = await claimInvitations(user, db);
+    const claimed = await claimInvitations(user, db, services.settings);
     await followEmail(user, db);
     await requestBilling(user, db, services);
     if (!claimed) return user;
