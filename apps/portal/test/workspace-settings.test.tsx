@@ -271,6 +271,16 @@ test('a name of any length takes two lines of the page, and is there in full', a
   expect(within(heading).getByText(displayName)).toHaveClass('line-clamp-2');
 });
 
+test('what is undone failed no more', async () => {
+  const { person } = await open();
+  server.use(on(workspaceCalls.updateWorkspace, refusal('InternalError')));
+  await person.type(screen.getByLabelText('Description'), 'x');
+  await person.click(screen.getByRole('button', { name: 'Save Workspace' }));
+  expect(await screen.findByText('The workspace was not saved')).toBeVisible();
+  await person.click(screen.getByRole('button', { name: 'Undo changes' }));
+  expect(screen.queryByText('The workspace was not saved')).toBeNull();
+});
+
 test('a collaborator can look and leave, no more', async () => {
   const { person, path } = await open({ role: 'EDITOR' });
   expect(screen.getByLabelText(/Display Name/)).toBeDisabled();

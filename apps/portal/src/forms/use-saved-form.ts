@@ -10,6 +10,8 @@ export interface SavedFormRules<Values extends FieldValues, Output> {
   schema: FormSchema<Output>;
   /** Answers what is saved from then on; nothing if it failed. */
   save: (changes: Output) => Promise<Values | undefined>;
+  /** Forgets how the last save went. */
+  forget?: () => void;
   /** Why it failed, and the fields that can say so themselves. */
   error: FieldFailures<Values>['error'];
   names: readonly FieldPath<Values>[];
@@ -23,6 +25,7 @@ export function useSavedForm<Values extends FieldValues, Output>({
   saved,
   schema,
   save,
+  forget,
   error,
   names,
 }: SavedFormRules<Values, Output>) {
@@ -46,6 +49,9 @@ export function useSavedForm<Values extends FieldValues, Output>({
     isInvalid: Object.keys(errors).length > 0,
     unplaced: useFieldFailures({ error, setError, names }),
     submit: (event: BaseSyntheticEvent) => void submit(event),
-    undo: () => showSaved(saved),
+    undo: () => {
+      showSaved(saved);
+      forget?.();
+    },
   };
 }

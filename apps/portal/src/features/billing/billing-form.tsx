@@ -11,7 +11,7 @@ import { billingFields, billingSchemaFor, billingValuesOf } from './billing-valu
 
 export function BillingForm({ details }: { details: BillingDetails }) {
   const { id: userId, firstName, lastName } = useUser();
-  const [update, { error, isLoading, isSuccess }] = useUpdateBillingDetailsMutation();
+  const [update, { error, isLoading, isSuccess, reset }] = useUpdateBillingDetailsMutation();
   const saved = billingValuesOf(details);
   // Names that billing has none of are those of the profile; they are saved along with what is changed here.
   const shown = {
@@ -26,6 +26,7 @@ export function BillingForm({ details }: { details: BillingDetails }) {
       const { data } = await update({ params: { userId }, body });
       return data && billingValuesOf(data.billingDetails);
     },
+    forget: reset,
     error,
     names: billingFields,
   });

@@ -15,7 +15,7 @@ export interface EditWorkspaceProps {
 
 export function EditWorkspace({ workspace, readOnly }: EditWorkspaceProps) {
   const settings = useSettings();
-  const [update, { error, isLoading, isSuccess }] = useUpdateWorkspaceMutation();
+  const [update, { error, isLoading, isSuccess, reset }] = useUpdateWorkspaceMutation();
   const saved = workspaceValuesOf(workspace);
   const { control, submit, undo, isDirty, isInvalid, unplaced } = useSavedForm({
     saved,
@@ -24,6 +24,7 @@ export function EditWorkspace({ workspace, readOnly }: EditWorkspaceProps) {
       const { data } = await update({ params: { workspaceId: workspace.id }, body });
       return data && workspaceValuesOf(data);
     },
+    forget: reset,
     error,
     names: fieldsShownFor(saved),
   });
