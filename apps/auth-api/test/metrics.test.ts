@@ -65,6 +65,15 @@ describe('the figures for Prometheus', () => {
     expect(await figure('portal_stripe_events_waiting')).toBe(1);
   });
 
+  it('are read while jobs have all of their connections', async () => {
+    const jobs = await Promise.all(Array.from({ length: 5 }, () => api.services.jobPool.connect()));
+    try {
+      expect(await figure('portal_stripe_events_waiting')).toBe(1);
+    } finally {
+      for (const job of jobs) job.release();
+    }
+  });
+
   it('are served at that one path alone', async () => {
     expect((await ask('/')).status).toBe(404);
     expect((await ask('/metrics', 'POST')).status).toBe(404);

@@ -160,6 +160,8 @@ describe('settings that contradict each other', () => {
       'STAFF_SESSION_IDLE_MINUTES: can’t be above STAFF_SESSION_MAX_HOURS',
     ],
     [{ PORTAL_URL: 'http://localhost:9001/' }, 'PORTAL_URL: can’t be the same as AUTH_API_URL'],
+    [{ PORT: '9464', METRICS_PORT: '9464' }, 'METRICS_PORT: can’t be the same as PORT'],
+    [{ METRICS_PORT: '9001' }, 'METRICS_PORT: can’t be the same as PORT'],
     [{ PORTAL_URL: 'https://localhost:9000' }, site],
     [{ PORTAL_URL: 'http://127.0.0.1:9000' }, site],
     [{ PORTAL_URL: 'http://portal.example.com', AUTH_API_URL: 'http://api.example.org' }, site],

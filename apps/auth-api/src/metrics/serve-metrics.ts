@@ -9,11 +9,11 @@ export interface MetricsServer {
 }
 
 /** Lets Prometheus read this process's figures, at a port of their own that no browser is let through to, if one is set. */
-export async function serveMetrics({ metrics, jobPool, settings, log }: Services): Promise<MetricsServer | null> {
+export async function serveMetrics({ metrics, pool, settings, log }: Services): Promise<MetricsServer | null> {
   const { HOST: host, METRICS_PORT } = settings;
   if (METRICS_PORT === undefined) return null;
   metrics.addProcess();
-  metrics.addQueues(jobPool, (error) => log.warn({ err: error }, 'the queues could not be counted'));
+  metrics.addQueues(pool, (error) => log.warn({ err: error }, 'the queues could not be counted'));
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {
       response.writeHead(404).end();

@@ -35,6 +35,13 @@ export const contradictionRules: readonly ContradictionRule[] = [
     must: 'can’t be the same as `AUTH_API_URL`',
     isBroken: ({ PORTAL_URL: portal, AUTH_API_URL: api }) => portal === api,
   },
+  {
+    of: 'METRICS_PORT',
+    with: 'PORT',
+    must: 'can’t be the same as `PORT`',
+    // Of 0 each gets a free one.
+    isBroken: ({ METRICS_PORT: figures, PORT: port }) => figures === port && port !== 0,
+  },
   isNeededBy('AUTH0_MANAGEMENT_CLIENT_ID', 'AUTH0_MANAGEMENT_CLIENT_SECRET'),
   isNeededBy('AUTH0_MANAGEMENT_CLIENT_SECRET', 'AUTH0_MANAGEMENT_CLIENT_ID'),
   isNeededBy('ANALYTICS_PROJECT_KEY', 'ANALYTICS_URL'),
