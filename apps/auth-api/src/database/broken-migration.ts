@@ -14,7 +14,7 @@ export async function takeBack(name: string, databaseUrl: string, client: pg.Cli
   const migration = migrationDirectories.find(({ path }) => path === name);
   if (!migration) throw new Fault(`This build has no migration ${name}.`);
   if (!(await isBrokenOff(name, client))) throw new Fault(`The migration ${name} was not broken off.`);
-  for (const [, index] of String(migration.migrationFile.content.value).matchAll(builtIndex)) {
+  for (const [, index] of migration.migrationFile.content.value.matchAll(builtIndex)) {
     // Also one that became whole after all: the migration builds it again.
     await client.query(`DROP INDEX CONCURRENTLY IF EXISTS "${index}"`);
   }
