@@ -1,6 +1,7 @@
 import { FoundUsers, FoundWorkspaces, ProblemBody } from '@portal/contract';
 import { ulid } from 'ulid';
 import { startApi, type TestApi } from './support/api.ts';
+import { statementsOf } from './support/asked-statements.ts';
 import { linesOf } from './support/audit-log.ts';
 import { addMember, makeUser, makeWorkspace } from './support/builders.ts';
 import { makeStaff } from './support/staff.ts';
@@ -110,7 +111,6 @@ describe('people', () => {
         firstName: null,
         lastName: null,
         nickname: 'Pill',
-        pictureUrl: null,
         isInvited: true,
         isQuarantined: true,
         isSuspended: false,
@@ -182,6 +182,16 @@ describe.each(['users', 'workspaces'] as const)('a search over %s', (kind) => {
     const response = await ask(kind, query);
     expect(ProblemBody.parse(response.body).error.details).toEqual({
       fields: [{ path: 'query.query', message: 'Type a letter or a digit' }],
+    });
+  });
+
+  it('looks for a word once, however often it is typed, and for no more than twelve', async () => {
+    const words = Array.from({ length: 12 }, (_, at) => `word${at}`);
+    const asked = await statementsOf(/LIKE/, () => ask(kind, [...words, ...words].join(' ')));
+    expect(asked.map(({ text }) => text.split(' LIKE ').length - 1)).toEqual([12]);
+    const response = await ask(kind, [...words, 'one-more'].join(' '));
+    expect(ProblemBody.parse(response.body).error.details).toEqual({
+      fields: [{ path: 'query.query', message: 'Type at most 12 words' }],
     });
   });
 

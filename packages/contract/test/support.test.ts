@@ -3,8 +3,9 @@ import { rankedCursorOf, readRankedCursor, restoreEnd, searchProblem } from '../
 const id = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
 
 describe('a search', () => {
-  it.each(['ab', ' ab ', '李明', '42', 'a@', 'x'.repeat(254)])('can be for %j', (text) =>
-    expect(searchProblem(text)).toBeNull(),
+  it.each(['ab', ' ab ', '李明', '42', 'a@', 'x'.repeat(254), 'a b c d e f g h i j k l '.repeat(2)])(
+    'can be for %j',
+    (text) => expect(searchProblem(text)).toBeNull(),
   );
 
   it.each([
@@ -13,6 +14,7 @@ describe('a search', () => {
     ['💥', 'Type at least 2 characters'],
     ['--', 'Type a letter or a digit'],
     ['x'.repeat(255), 'Type at most 254 characters'],
+    ['a b c d e f g h i j k l m', 'Type at most 12 words'],
   ])('can’t be for %j', (text, problem) => expect(searchProblem(text)).toBe(problem));
 });
 

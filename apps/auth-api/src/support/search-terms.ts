@@ -19,11 +19,12 @@ const hasTrigram = /[\p{L}\p{N}]{3}|[^\p{L}\p{N}][\p{L}\p{N}]|[\p{L}\p{N}]{2}[^\
 export function searchTerms(text: string, folded: string): SearchTerms {
   const id = /\b[0-9A-HJKMNP-TV-Z]{26}\b/i.exec(text)?.[0].toUpperCase() ?? null;
   if (id !== null) return { id, whole: null, begun: null, parts: [] };
-  const words = wordsOf(folded);
-  const parts = wordsOf(text);
+  const whole = wordsOf(folded);
+  const words = [...new Set(whole)];
+  const parts = [...new Set(wordsOf(text))];
   return {
     id,
-    whole: quoted(`=${words.join(' ')}`),
+    whole: quoted(`=${whole.join(' ')}`),
     begun: words.some((word) => punctuation.test(word)) ? null : words.map((word) => `${quoted(word)}:*`).join(' & '),
     parts: parts.some((part) => hasTrigram.test(part)) ? parts.map(anywhere) : [],
   };

@@ -16,7 +16,6 @@ export const presentNamedUser = ({ id, email, firstName, lastName, nickname }: U
 export const presentFoundUser = (user: User): FoundUser => ({
   ...presentNamedUser(user),
   emailVerified: user.emailVerified,
-  pictureUrl: user.pictureUrl,
   isInvited: user.auth0Id === null,
   isQuarantined: lockOutOf('quarantine', user) !== null,
   isSuspended: lockOutOf('suspension', user) !== null,

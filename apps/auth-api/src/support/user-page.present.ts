@@ -22,7 +22,6 @@ export function presentUserForStaff(
   return {
     ...seen,
     signupMethod: user.auth0Id === null ? null : signupMethodOf(user.auth0Id),
-    pictureUrl: user.pictureUrl,
     githubUsername: user.githubUsername,
     discordUsername: user.discordUsername,
     reviewedProfileAt: moment(user.reviewedProfileAt),

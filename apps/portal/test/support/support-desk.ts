@@ -34,7 +34,6 @@ export const aFoundUser = (given: Partial<FoundUser> = {}): FoundUser => ({
   firstName: 'Pat',
   lastName: 'Person',
   nickname: 'pat',
-  pictureUrl: null,
   isInvited: false,
   isQuarantined: false,
   isSuspended: false,
@@ -58,7 +57,6 @@ export const aFoundWorkspace = (given: Partial<FoundWorkspace> = {}): FoundWorks
 export const aUserForStaff = (given: Partial<UserForStaff> = {}): UserForStaff => ({
   ...aStaffUser(),
   signupMethod: 'GitHub',
-  pictureUrl: null,
   githubUsername: 'pat-codes',
   discordUsername: null,
   reviewedProfileAt: moment,

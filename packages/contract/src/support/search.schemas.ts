@@ -31,7 +31,7 @@ export type Search = z.infer<typeof Search>;
 /** What the next page is asked for `after`; null on the last one. */
 export const NextRanked = z.nullable(RankedCursor);
 
-/** A person in few words, so that staff tell people apart. */
+/** A person in few words, so that staff tell people apart; without their picture, whose host would learn of it. */
 export const FoundUser = z.object({
   userId: Ulid,
   email: z.string(),
@@ -40,7 +40,6 @@ export const FoundUser = z.object({
   firstName: z.nullable(z.string()),
   lastName: z.nullable(z.string()),
   nickname: z.string(),
-  pictureUrl: z.nullable(z.string()),
   /** True while somebody who was invited has never logged in. */
   isInvited: z.boolean(),
   isQuarantined: z.boolean(),

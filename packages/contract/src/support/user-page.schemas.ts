@@ -30,7 +30,6 @@ export const UserForStaff = z.object({
   ...StaffUser.shape,
   /** How they sign in, such as `Password` or `GitHub`; null while they never did. */
   signupMethod: z.nullable(z.string()),
-  pictureUrl: z.nullable(z.string()),
   githubUsername: z.nullable(z.string()),
   discordUsername: z.nullable(z.string()),
   /** When the person first reviewed their profile; null until then. */

@@ -37,7 +37,7 @@ function Users({ query }: { query: string }) {
         <Result
           key={user.userId}
           to={paths.adminUser(user.userId)}
-          picture={<Avatar id={user.userId} name={fullNameOf(user)} pictureUrl={user.pictureUrl} size={36} />}
+          picture={<Avatar id={user.userId} name={fullNameOf(user)} size={36} />}
           name={fullNameOf(user)}
           badges={<UserBadges {...user} />}
           about={user.email}

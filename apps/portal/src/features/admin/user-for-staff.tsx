@@ -21,7 +21,7 @@ export function UserForStaff({ user }: { user: User }) {
   return (
     <div className="grid gap-6">
       <SubjectTitle
-        picture={<Avatar id={userId} name={fullNameOf(user)} pictureUrl={user.pictureUrl} size={56} />}
+        picture={<Avatar id={userId} name={fullNameOf(user)} size={56} />}
         name={fullNameOf(user)}
         badges={
           <>
