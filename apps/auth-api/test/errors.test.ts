@@ -135,7 +135,7 @@ describe('a query with a name that the call does not have', () => {
   it.each(data)('is refused by %s, which would show too much otherwise', async (name, call) => {
     const on = await stage(api, call.access.who === 'staff' ? 'staff' : 'owner');
     const query = new URLSearchParams({ ...validQueries[name]?.(on), actorUserID: 'x' });
-    const path = call.path.replace(':workspaceId', on.workspace.id);
+    const path = call.path.replace(':userId', on.subject.id).replace(':workspaceId', on.workspace.id);
     const response = await api.send('GET', `${path}?${query.toString()}`, on.proof);
     expect([response.status, ProblemBody.parse(response.body).error]).toEqual([
       400,
