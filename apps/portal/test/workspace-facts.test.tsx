@@ -8,7 +8,9 @@ async function facts(given: Partial<Workspace>) {
   const workspace = aWorkspace(given);
   server.use(on(workspaceCalls.getWorkspace, workspace), on(memberCalls.listMembers, []));
   const { person } = await visit(`/workspace/${workspace.id}`, aUser());
-  const heading = await screen.findByRole('heading', { level: 2, name: 'About this workspace' });
+  // The heading stands above the placeholders already.
+  await screen.findByText(workspace.id);
+  const heading = screen.getByRole('heading', { level: 2, name: 'About this workspace' });
   const card = within(heading.closest('section') ?? document.body);
   return { workspace, person, card };
 }
