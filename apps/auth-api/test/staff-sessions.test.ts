@@ -20,6 +20,8 @@ afterAll(async () => {
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 const age = (userId: string, times: { createdAt?: Date; lastSeenAt?: Date }) =>
   api.db.session.updateMany({ where: { userId }, data: times });
+const lastSeen = (userId: string) => async () =>
+  (await api.db.session.findFirstOrThrow({ where: { userId } })).lastSeenAt;
 const status = async (proof: Proof) => (await api.send('GET', '/whoami', proof)).status;
 
 describe('a session of staff', () => {
@@ -48,9 +50,12 @@ describe('a session of staff', () => {
   it('is as short for somebody whose address became one of staff after the login', async () => {
     const user = await makeUser(api);
     const proof = await logIn(api, user);
-    await age(user.id, { lastSeenAt: ago(29) });
+    const before = ago(29);
+    await age(user.id, { lastSeenAt: before });
     await api.db.user.update({ where: { id: user.id }, data: { email: `${user.id}@systeminit.com`.toLowerCase() } });
     expect(await status(proof)).toBe(200);
+    // A request is noted after its answer: until it is, it would undo the ageing below.
+    await until(lastSeen(user.id), (at) => at > before);
     await age(user.id, { lastSeenAt: ago(31) });
     expect(await status(proof)).toBe(401);
     await api.db.user.update({ where: { id: user.id }, data: { emailVerified: false } });
@@ -63,8 +68,7 @@ describe('a session of staff', () => {
       const before = ago(6);
       await age(user.id, { lastSeenAt: before });
       expect(await status(proof)).toBe(200);
-      const seen = () => api.db.session.findFirstOrThrow({ where: { userId: user.id } });
-      await until(seen, ({ lastSeenAt }) => lastSeenAt > before);
+      await until(lastSeen(user.id), (at) => at > before);
     }
   });
 
@@ -73,7 +77,7 @@ describe('a session of staff', () => {
     const seenAt = ago(4);
     await age(user.id, { lastSeenAt: seenAt });
     expect(await status(proof)).toBe(200);
-    expect((await api.db.session.findFirstOrThrow({ where: { userId: user.id } })).lastSeenAt).toEqual(seenAt);
+    expect(await lastSeen(user.id)()).toEqual(seenAt);
   });
 
   it('that is over is nobody’s logout, and is purged', async () => {
