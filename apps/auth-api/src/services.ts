@@ -53,12 +53,13 @@ export async function openServices(settings: Settings, log: Logger): Promise<Ser
   const jobDb = clientOf(jobPool, { maxWait: waitMs + 500, timeout: jobStatementMs });
   // Prisma loads its compiler now, rather than while the first requests wait. It connects to nothing yet.
   await Promise.all([db.$connect(), jobDb.$connect()]);
-  const mailer = smtpMailer(settings);
+  const metrics = new Metrics({ requests: pool, jobs: jobPool });
+  const mailer = smtpMailer(settings, (outcome) => metrics.countMail(outcome));
   const featureFlags = openFeatureFlags(settings, log);
   return {
     settings,
     log,
-    metrics: new Metrics({ requests: pool, jobs: jobPool }),
+    metrics,
     pool,
     jobPool,
     db,

@@ -73,9 +73,11 @@ export const billingHandlers: Handlers<typeof billingCalls> = {
     const event = Buffer.isBuffer(body) && services.billing.readEvent(body, req.get('stripe-signature') ?? '');
     if (!event) {
       warnOfRefusedEvent(services);
+      services.metrics.countStripeEvent({ type: null, outcome: 'refused' });
       throw problem('InvalidSignature');
     }
-    await keepEvent(event, body.toString(), db);
+    const isNew = await keepEvent(event, body.toString(), db);
+    services.metrics.countStripeEvent({ type: event.type, outcome: isNew ? 'kept' : 'repeated' });
     return {};
   },
 };

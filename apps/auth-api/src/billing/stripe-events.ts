@@ -5,14 +5,15 @@ import type { Services } from '../services.ts';
 import { eventsQueue } from './billing-jobs.ts';
 import { syncCustomer } from './sync-customer.ts';
 
-/** Keeps an event, once, and has a job act upon it; both or none of it. */
-export async function keepEvent(event: BillingEvent, payload: string, tx: Prisma.TransactionClient): Promise<void> {
+/** Keeps an event, once, and has a job act upon it; both or none of it. Answers whether it came for the first time. */
+export async function keepEvent(event: BillingEvent, payload: string, tx: Prisma.TransactionClient): Promise<boolean> {
   const { customerId } = event;
   const { count } = await tx.stripeEvent.createMany({
     data: [{ ...event, payload, appliedAt: customerId === null ? new Date() : null }],
     skipDuplicates: true,
   });
   if (count === 1 && customerId !== null) await applyLater(customerId, tx);
+  return count === 1;
 }
 
 export const applyLater = (customerId: string, tx: Prisma.TransactionClient) =>

@@ -53,7 +53,7 @@ export function bodyOf(failure: Problem, requestId: string): ProblemBody {
 }
 
 /** What Express and its parsers throw has a type or a status; anything unknown is ours and stays inside. */
-function asProblem(error: unknown): Problem {
+export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (isDatabaseUnavailable(error)) return problem('DatabaseUnavailable', { retryAfter: 5, cause: error });
   const { type, status } = error as { type?: unknown; status?: unknown };

@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type pg from 'pg';
+import { eventTypeOf, methodOf } from './bounded-labels.ts';
 
 /** What one request came to. Calls and failures are names of the tables of calls and failures, so labels stay few. */
 export interface RequestOutcome {
@@ -7,6 +8,21 @@ export interface RequestOutcome {
   readonly status: number | null;
   readonly failure: string | undefined;
   readonly ms: number;
+}
+
+/** How a login ended that came back from the provider. */
+export interface SignInOutcome {
+  /** Their id at the provider; null where nobody got to know it. */
+  readonly subject: string | null;
+  /** Our own word for it, or the type of its failure. */
+  readonly outcome: string;
+}
+
+/** What became of an event of Stripe that came. */
+export interface EventOutcome {
+  /** Null where nothing of it is believed. */
+  readonly type: string | null;
+  readonly outcome: 'kept' | 'repeated' | 'refused';
 }
 
 /** Figures of this process for Prometheus, and of the database that all share. They hold nothing of people. */
@@ -25,10 +41,21 @@ export class Metrics {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [this.#registry],
   });
+  readonly #signIns = this.#counter('portal_sign_ins_total', 'Logins that came back from the provider.', [
+    'method',
+    'outcome',
+  ]);
+  readonly #events = this.#counter('portal_stripe_events_total', 'Events that came to Stripe’s webhook.', [
+    'type',
+    'outcome',
+  ]);
+  readonly #mails = this.#counter('portal_mails_total', 'Tries to hand a mail to the mail server.', ['outcome']);
 
   #countQueues = () => Promise.resolve();
 
   constructor(pools: Readonly<Record<string, pg.Pool>>) {
+    // An alert sees the first of them only if there was none before.
+    for (const outcome of ['sent', 'failed']) this.#mails.inc({ outcome }, 0);
     this.#gauge('portal_database_connections', 'Connections of this process, by pool and state.', (gauge) => {
       for (const [pool, { totalCount, idleCount, waitingCount }] of Object.entries(pools)) {
         gauge.set({ pool, state: 'busy' }, totalCount - idleCount);
@@ -41,6 +68,18 @@ export class Metrics {
   countRequest({ call = 'none', status, failure = 'none', ms }: RequestOutcome): void {
     this.#requests.inc({ call, status: String(status ?? 0), failure });
     this.#durations.observe({ call }, ms / 1_000);
+  }
+
+  countSignIn({ subject, outcome }: SignInOutcome): void {
+    this.#signIns.inc({ method: subject === null ? 'unknown' : methodOf(subject), outcome });
+  }
+
+  countStripeEvent({ type, outcome }: EventOutcome): void {
+    this.#events.inc({ type: type === null ? 'unknown' : eventTypeOf(type), outcome });
+  }
+
+  countMail(outcome: 'sent' | 'failed'): void {
+    this.#mails.inc({ outcome });
   }
 
   /** Adds those of Node and of the machine. */
@@ -74,6 +113,10 @@ export class Metrics {
 
   get contentType(): string {
     return this.#registry.contentType;
+  }
+
+  #counter<Label extends string>(name: string, help: string, labelNames: Label[]): Counter<Label> {
+    return new Counter({ name, help, labelNames, registers: [this.#registry] });
   }
 
   #gauge(name: string, help: string, collect?: (gauge: Gauge) => void): Gauge {

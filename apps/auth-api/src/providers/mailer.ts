@@ -18,7 +18,8 @@ export interface Mailer {
   close(): void;
 }
 
-export function smtpMailer(settings: Settings): Mailer {
+/** `count` is told of each mail whether the server took it. */
+export function smtpMailer(settings: Settings, count: (outcome: 'sent' | 'failed') => void): Mailer {
   const transport = createTransport(
     {
       url: settings.SMTP_URL,
@@ -36,7 +37,13 @@ export function smtpMailer(settings: Settings): Mailer {
   const span = { kind: SpanKind.CLIENT, attributes: { 'server.address': new URL(settings.SMTP_URL).hostname } };
   return {
     async send(mail) {
-      await inSpan('send mail', span, () => transport.sendMail(mail));
+      try {
+        await inSpan('send mail', span, () => transport.sendMail(mail));
+      } catch (error) {
+        count('failed');
+        throw error;
+      }
+      count('sent');
     },
     close: () => transport.close(),
   };

@@ -22,13 +22,14 @@ interface LoginFrame {
 
 /**
  * Logs a person in: who they are, the end of the session that this browser had, the new session and the line of the audit
- * log are one transaction. Where somebody had to log in anew, nobody else may. Answers the secret id of the session.
+ * log are one transaction. Where somebody had to log in anew, nobody else may. Answers the secret id of the session, and
+ * whether they are new here.
  */
 export async function logIn(
   claims: IdentityClaims,
   { attempt, previousSessionId, request }: LoginFrame,
   services: Services,
-): Promise<string> {
+): Promise<{ sessionId: string; isFirst: boolean }> {
   return inTransaction(services.db, async ({ db }) => {
     const signedIn = await signIn(claims, db, services);
     const userId = signedIn.user.id;
@@ -43,7 +44,7 @@ export async function logIn(
       { db, settings: services.settings },
     );
     await recordLogin(claims, signedIn, request, db);
-    return sessionId;
+    return { sessionId, isFirst: signedIn.isFirst };
   });
 }
 

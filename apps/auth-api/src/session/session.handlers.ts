@@ -1,5 +1,6 @@
 import type { sessionCalls } from '@portal/contract';
 import { isOwnNavigation } from '../http/cross-site.ts';
+import { asProblem } from '../http/failures.ts';
 import type { Handlers } from '../http/handlers.ts';
 import { problem } from '../http/problem.ts';
 import { authenticateBySession } from '../http/authenticate.ts';
@@ -14,7 +15,7 @@ import { clearSessionCookie, readSessionCookie, setSessionCookie } from './sessi
 /** Handlers of the login routes; they share one connection to the provider's published keys. */
 export function sessionHandlers(services: Services): Handlers<typeof sessionCalls> {
   const auth0 = new Auth0Login(services);
-  const { settings } = services;
+  const { settings, metrics } = services;
 
   return {
     whoami(_input, { actor: { user, credential } }) {
@@ -34,7 +35,7 @@ export function sessionHandlers(services: Services): Handlers<typeof sessionCall
       return { redirect: await auth0.begin(req, { fresh: { userId: actor?.user.id ?? null } }) };
     },
 
-    async loginCallback({ query }, { req, res, log, request }) {
+    loginCallback: countingFailures(services, async ({ query }, { req, res, log, request }) => {
       const attempt = query.state === undefined ? null : await takeAttempt(req, query.state, services);
       if (!attempt || query.error !== undefined || query.code === undefined) {
         log.info(
@@ -46,11 +47,18 @@ export function sessionHandlers(services: Services): Handlers<typeof sessionCall
         throw problem('LoginNotFinished');
       }
       const claims = await auth0.finish(req, res, attempt);
-      if (needsFreshLogin(claims, attempt, settings)) return { redirect: await auth0.begin(req, { fresh: attempt }) };
+      const { sub: subject } = claims;
+      if (needsFreshLogin(claims, attempt, settings)) {
+        const redirect = await auth0.begin(req, { fresh: attempt });
+        metrics.countSignIn({ subject, outcome: 'asked anew' });
+        return { redirect };
+      }
       const previousSessionId = readSessionCookie(req, settings);
-      setSessionCookie(res, await logIn(claims, { attempt, previousSessionId, request }, services), settings);
+      const { sessionId, isFirst } = await logIn(claims, { attempt, previousSessionId, request }, services);
+      metrics.countSignIn({ subject, outcome: isFirst ? 'signed up' : 'logged in' });
+      setSessionCookie(res, sessionId, settings);
       return { redirect: `${settings.PORTAL_URL}/login-success` };
-    },
+    }),
 
     async logout(_input, { req, res, request }) {
       if (!isOwnNavigation(req, settings)) return confirmLogout(settings.AUTH_API_URL);
@@ -65,6 +73,18 @@ export function sessionHandlers(services: Services): Handlers<typeof sessionCall
     logoutCallback: () => ({ redirect: `${settings.PORTAL_URL}/logout-success` }),
   };
 }
+
+/** Counts the logins that fail, by the type of their failure. */
+const countingFailures =
+  <Input, Context, Answer>({ metrics }: Services, work: (input: Input, context: Context) => Promise<Answer>) =>
+  async (input: Input, context: Context): Promise<Answer> => {
+    try {
+      return await work(input, context);
+    } catch (error) {
+      metrics.countSignIn({ subject: null, outcome: asProblem(error).type });
+      throw error;
+    }
+  };
 
 /** Another site sent the browser here: only the person themself ends their session. */
 const confirmLogout = (authApiUrl: string) => ({
