@@ -28,28 +28,34 @@ const forms = {
   message: 'Take useCheckedForm or useSavedForm of src/forms.',
 };
 
-const layers = Object.entries(above).map(([folder, forbidden]) => ({
-  files: [`src/${folder}/**`],
+/** What files of a layer must not import; `others` are those beside their feature. */
+const layer = (folder, files, others = []) => ({
+  files: [files],
   rules: {
     'no-restricted-imports': [
       'error',
       {
         paths: folder === 'forms' ? [links] : [links, forms],
         patterns: [
-          { regex: `^(?:\\.\\./)+(?:${forbidden.join('|')})/`, message: `${folder} lies below what this imports.` },
-          ...(folder === 'features'
-            ? [
-                {
-                  regex: '^\\.\\./[^.]',
-                  message: 'Features do not import each other: move what they share below them.',
-                },
-              ]
-            : []),
+          { regex: `^(?:\\.\\./)+(?:${above[folder].join('|')})/`, message: `${folder} lies below what this imports.` },
+          ...others,
         ],
       },
     ],
   },
-}));
+});
+
+/** Up so many folders, and down into another feature. */
+const anotherFeature = (up) => [
+  { regex: `^(?:\\.\\./){${up}}[^.]`, message: 'Features do not import each other: move what they share below them.' },
+];
+
+const layers = [
+  ...Object.keys(above).map((folder) => layer(folder, `src/${folder}/**`)),
+  layer('features', 'src/features/*/*', anotherFeature(1)),
+  // A folder for each section of a large feature.
+  layer('features', 'src/features/*/*/*', anotherFeature(2)),
+];
 
 const app = { files: ['src/app/**'], rules: { 'no-restricted-imports': ['error', { paths: [links] }] } };
 

@@ -1,8 +1,8 @@
 import { auditCalls, calls, type AuditEntry } from '@portal/contract';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { ulid } from 'ulid';
-import { actOptions } from '../src/features/admin/acts.ts';
-import { searchOf, Selection, valuesIn } from '../src/features/admin/audit-filter-values.ts';
+import { actOptions } from '../src/features/admin/audit-log/acts.ts';
+import { searchOf, Selection, valuesIn } from '../src/features/admin/audit-log/audit-filter-values.ts';
 import { apiUrl, on, refusal, server } from './support/api-server.ts';
 import { findFaults } from './support/find-faults.ts';
 import { betweenClicks, headersOf, openSection, rowsOf } from './support/staff.ts';

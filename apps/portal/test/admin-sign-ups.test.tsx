@@ -1,7 +1,7 @@
 import { staffCalls } from '@portal/contract';
 import { screen, waitFor, within } from '@testing-library/react';
-import { lastWeek } from '../src/features/admin/report-period.ts';
-import { seriesOf } from '../src/features/admin/sign-up-series.ts';
+import { lastWeek } from '../src/features/admin/sign-ups/report-period.ts';
+import { seriesOf } from '../src/features/admin/sign-ups/sign-up-series.ts';
 import { findFaults } from './support/find-faults.ts';
 import { apiUrl, on, refusal, server, type Received } from './support/api-server.ts';
 import { aSignUp, headersOf, openSection, rowsOf } from './support/staff.ts';

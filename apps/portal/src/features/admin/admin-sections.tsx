@@ -4,18 +4,18 @@ import { useSearchParams } from 'react-router';
 import { Link } from '../../navigation/link.tsx';
 import { usePageSubject } from '../../navigation/page-subject.ts';
 import { paths } from '../../navigation/paths.ts';
-import { AccountQuarantine } from './account-quarantine.tsx';
-import { followArrows } from './arrow-keys.ts';
+import { AccountQuarantine } from './lock-outs/account-quarantine.tsx';
+import { followArrows } from './search/arrow-keys.ts';
 import { CreateProductionWorkspace } from './create-production-workspace.tsx';
-import { SearchResults } from './search-results.tsx';
-import { SignUpReport } from './sign-up-report.tsx';
-import { useSoughtInAddress } from './sought-in-address.ts';
-import { Suspensions } from './suspensions.tsx';
-import { UserAccounts } from './user-accounts.tsx';
-import { WorkspaceOwner } from './workspace-owner.tsx';
-import { WorkspaceQuarantine } from './workspace-quarantine.tsx';
+import { SearchResults } from './search/search-results.tsx';
+import { SignUpReport } from './sign-ups/sign-up-report.tsx';
+import { useSoughtInAddress } from './search/sought-in-address.ts';
+import { Suspensions } from './lock-outs/suspensions.tsx';
+import { UserAccounts } from './user-accounts/user-accounts.tsx';
+import { WorkspaceOwner } from './workspace-owner/workspace-owner.tsx';
+import { WorkspaceQuarantine } from './lock-outs/workspace-quarantine.tsx';
 
-const AuditLog = lazy(() => import('./audit-log.tsx'));
+const AuditLog = lazy(() => import('./audit-log/audit-log.tsx'));
 
 /** Each search is a line of the audit log: half a word is none yet. */
 const settled = 300;

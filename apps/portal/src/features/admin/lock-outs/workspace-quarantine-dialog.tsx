@@ -1,0 +1,71 @@
+import { WorkspaceQuarantineChange, type OwnedWorkspace } from '@portal/contract';
+import { useQuarantineWorkspaceMutation } from '../../../api/staff.api.ts';
+import { useFieldFailures } from '../../../forms/field-failures.ts';
+import { FormTextField } from '../../../forms/form-text-field.tsx';
+import { useCheckedForm } from '../../../forms/use-checked-form.ts';
+import { ConfirmForm } from './confirm-form.tsx';
+import { missingReason } from './given-reason.ts';
+import { useFreshLogin } from './kept-act.ts';
+
+type Change = { isQuarantined: boolean; reason?: string | null | undefined };
+
+const terms = {
+  safeParse: (values: unknown) => {
+    const { reason } = values as { reason: string | null };
+    const issues = missingReason(reason);
+    if (issues.length > 0) return { success: false as const, error: { issues } };
+    return WorkspaceQuarantineChange.safeParse({ isQuarantined: true, reason });
+  },
+};
+
+/** What is to be closed, and what was typed about it before a fresh login. */
+export interface WorkspaceQuarantineWish {
+  readonly workspace: OwnedWorkspace;
+  readonly given?: { reason: string } | undefined;
+}
+
+export interface WorkspaceQuarantineDialogProps extends WorkspaceQuarantineWish {
+  onClose: () => void;
+  onDone: (workspace: OwnedWorkspace) => void;
+}
+
+/** Asks before a workspace is closed to everybody in it, and says whose it is. */
+export function WorkspaceQuarantineDialog({ workspace, given, onClose, onDone }: WorkspaceQuarantineDialogProps) {
+  const [quarantine, { error, isLoading }] = useQuarantineWorkspaceMutation();
+  const logIn = useFreshLogin('workspaceQuarantine');
+  const { control, getValues, handleSubmit, setError } = useCheckedForm<{ reason: string }, Change>(terms, {
+    defaultValues: given ?? { reason: '' },
+  });
+  const unplaced = useFieldFailures({ error, setError, names: ['reason'] });
+  const submit = handleSubmit(async (body) => {
+    const { data } = await quarantine({ params: { workspaceId: workspace.workspaceId }, body });
+    if (!data) return;
+    onDone(data);
+    onClose();
+  });
+  return (
+    <ConfirmForm
+      title="Quarantine this workspace?"
+      confirmLabel="Quarantine"
+      loading={isLoading}
+      loadingText="Quarantining..."
+      error={unplaced}
+      onSubmit={submit}
+      onLogIn={() => logIn({ workspace, given: getValues() })}
+      onClose={onClose}
+    >
+      <p>
+        <strong>{workspace.displayName}</strong> of <strong>{workspace.email}</strong> at {workspace.instanceUrl} is
+        closed to its members, and its API tokens are refused, until it is opened again.
+      </p>
+      <FormTextField
+        control={control}
+        name="reason"
+        label="Reason"
+        required
+        hint="For other staff"
+        autoComplete="off"
+      />
+    </ConfirmForm>
+  );
+}

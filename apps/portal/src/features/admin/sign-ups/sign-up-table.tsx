@@ -1,0 +1,52 @@
+import { signUpCalls, type ReportPeriod, type SignUp } from '@portal/contract';
+import { Button, EmptyState, Timestamp, Truncate, type TableColumn } from '@portal/ui';
+import { useReportSignupsInfiniteQuery } from '../../../api/staff.api.ts';
+import { addressOf } from '../../../http/request.ts';
+import { useSettings } from '../../../settings/settings-context.ts';
+import { EmailCell } from '../email-cell.tsx';
+import { PagedTable } from '../paged-table.tsx';
+
+const columns: TableColumn<SignUp>[] = [
+  { key: 'first-name', header: 'First Name', width: '12%', cell: ({ firstName }) => <Truncate>{firstName}</Truncate> },
+  { key: 'last-name', header: 'Last Name', width: '12%', cell: ({ lastName }) => <Truncate>{lastName}</Truncate> },
+  { key: 'email', header: 'Email', cell: (row) => <EmailCell {...row} /> },
+  {
+    key: 'method',
+    header: 'SignUp Method',
+    width: '8rem',
+    cell: ({ signupMethod }) => <Truncate>{signupMethod}</Truncate>,
+  },
+  { key: 'discord', header: 'Discord', width: '11%', cell: (row) => <Truncate>{row.discordUsername}</Truncate> },
+  { key: 'github', header: 'GitHub', width: '11%', cell: (row) => <Truncate>{row.githubUsername}</Truncate> },
+  {
+    key: 'at',
+    header: 'Signup At',
+    width: '7rem',
+    cell: ({ signupAt }) => <Timestamp date={signupAt} relative="disabled" size="mini" />,
+  },
+];
+
+export function SignUpTable({ period }: { period: ReportPeriod }) {
+  const { authApiUrl } = useSettings();
+  const pages = useReportSignupsInfiniteQuery(period, { refetchOnMountOrArgChange: true });
+  const csv = (
+    <a href={addressOf(authApiUrl, signUpCalls.reportSignupsCsv, { query: period })} target="_blank" rel="noreferrer">
+      Download CSV
+    </a>
+  );
+  return (
+    <PagedTable
+      title="Who signed up"
+      columns={columns}
+      rows={pages.currentData?.pages.flatMap((page) => page.rows)}
+      rowKey={({ userId }) => userId}
+      pages={pages}
+      empty={<EmptyState icon="users" title="Nobody signed up on these days" />}
+      actions={
+        <Button size="sm" icon="download" render={csv}>
+          Download CSV
+        </Button>
+      }
+    />
+  );
+}

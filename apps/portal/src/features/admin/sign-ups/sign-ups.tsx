@@ -1,0 +1,30 @@
+import type { ReportPeriod } from '@portal/contract';
+import { Card, Skeleton } from '@portal/ui';
+import { lazy, Suspense } from 'react';
+import { useCountSignupsQuery } from '../../../api/staff.api.ts';
+import { FailureBox } from '../../../requests/failure-box.tsx';
+
+const SignUpPlot = lazy(() => import('./sign-up-plot.tsx'));
+
+const placeholder = <Skeleton className="h-56" />;
+
+/** How many signed up, in a line and as a plot. */
+export function SignUps({ period }: { period: ReportPeriod }) {
+  const {
+    currentData: counts,
+    error,
+    refetch,
+  } = useCountSignupsQuery({ query: period }, { refetchOnMountOrArgChange: true });
+  const sum = (of: 'people' | 'unverified') => (counts ?? []).reduce((total, count) => total + count[of], 0);
+  const people = sum('people');
+  return (
+    <Card
+      title={counts ? `${people} ${people === 1 ? 'signup' : 'signups'}` : 'Signups'}
+      description={counts ? `${sum('unverified')} not verified yet` : ' '}
+    >
+      <FailureBox error={error} title="The signups could not be counted" onRetry={() => void refetch()} />
+      {counts && <Suspense fallback={placeholder}>{<SignUpPlot period={period} counts={counts} />}</Suspense>}
+      {!counts && !error && placeholder}
+    </Card>
+  );
+}

@@ -1,0 +1,86 @@
+import type { UserForStaff } from '@portal/contract';
+import { Button, ErrorBox, Icon } from '@portal/ui';
+import { LockTerms } from '../lock-outs/lock-terms.tsx';
+import { lockOutWords, type LockOutKind } from '../lock-outs/lock-outs.ts';
+
+const list = new Intl.ListFormat('en-GB');
+
+/** What else has to happen before the portal opens, in the order in which its pages ask for it. */
+function stepsLeft({ terms, reviewedProfileAt, emailVerified }: UserForStaff): string[] {
+  return [
+    ...(terms.needsTosUpdate ? [`accepted the terms of ${terms.latestTosVersion}`] : []),
+    ...(reviewedProfileAt === null ? ['reviewed their profile'] : []),
+    ...(emailVerified ? [] : ['verified their email']),
+  ];
+}
+
+export interface UserAccessProps {
+  user: UserForStaff;
+  isUnlocking: (kind: LockOutKind) => boolean;
+  onUnlock: (kind: LockOutKind) => void;
+}
+
+/** Why somebody can't get into the portal, each reason in one sentence, and the way back from those that staff made. */
+export function UserAccess({ user, isUnlocking, onUnlock }: UserAccessProps) {
+  const { quarantinedAt, suspendedAt } = user;
+  const undo = (kind: LockOutKind) => (
+    <Button
+      size="sm"
+      loading={isUnlocking(kind)}
+      loadingText={lockOutWords[kind].unlocking}
+      onClick={() => onUnlock(kind)}
+    >
+      {lockOutWords[kind].unlock}
+    </Button>
+  );
+  const steps = stepsLeft(user);
+  return (
+    <>
+      {quarantinedAt !== null && (
+        <ErrorBox
+          title="Quarantined: whoever logs in to this account only sees a notice, and can only log out."
+          message={
+            <LockTerms
+              since={quarantinedAt}
+              until={user.quarantinedUntil}
+              reason={user.quarantineReason}
+              by={user.quarantinedBy}
+            />
+          }
+          action={undo('quarantine')}
+        />
+      )}
+      {suspendedAt !== null && (
+        <ErrorBox
+          tone="warning"
+          title="Suspended: whoever logs in to this account only sees a notice, and can only pay or log out."
+          message={
+            <LockTerms
+              since={suspendedAt}
+              until={user.suspendedUntil}
+              reason={user.suspensionReason}
+              by={user.suspendedBy}
+            />
+          }
+          action={undo('suspension')}
+        />
+      )}
+      {user.auth0Id === null ? (
+        <ErrorBox
+          tone="info"
+          message="Only invited: the account becomes theirs when they first log in with this address, verified."
+        />
+      ) : (
+        steps.length > 0 && (
+          <ErrorBox tone="info" message={`The whole portal opens to them once they have ${list.format(steps)}.`} />
+        )
+      )}
+      {quarantinedAt === null && suspendedAt === null && user.auth0Id !== null && steps.length === 0 && (
+        <p className="flex items-center gap-2 text-secondary">
+          <Icon name="check-circle" className="text-success-icon" />
+          Nothing keeps this person out of the portal.
+        </p>
+      )}
+    </>
+  );
+}

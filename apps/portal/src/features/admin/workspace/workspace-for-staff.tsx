@@ -1,0 +1,67 @@
+import type { WorkspaceForStaff as Workspace } from '@portal/contract';
+import { Button, CopyableText, InitialsTile } from '@portal/ui';
+import { useState } from 'react';
+import { useKeptAct } from '../lock-outs/kept-act.ts';
+import { useKeptFocus } from '../kept-focus.ts';
+import { SubjectTabs, SubjectTitle } from '../subject-page.tsx';
+import { WorkspaceAccess } from './workspace-access.tsx';
+import { WorkspaceBadges } from '../workspace-badges.tsx';
+import { WorkspaceFacts } from './workspace-facts.tsx';
+import { WorkspaceAuditTrail, WorkspaceMembers, WorkspaceTokens } from './workspace-lists.tsx';
+import { WorkspaceQuarantineDialog } from '../lock-outs/workspace-quarantine-dialog.tsx';
+
+/** All that support asks for about one workspace, and what can be done about it. */
+export function WorkspaceForStaff({ workspace }: { workspace: Workspace }) {
+  const kept = useKeptAct('workspaceQuarantine');
+  const [asking, setAsking] = useState(kept !== undefined);
+  const { workspaceId, displayName, counts } = workspace;
+  useKeptFocus(`${workspace.quarantinedAt}, ${workspace.deletedAt}`);
+  return (
+    <div className="grid gap-6">
+      <SubjectTitle
+        picture={<InitialsTile id={workspaceId} name={displayName} size={56} />}
+        name={displayName}
+        badges={<WorkspaceBadges {...workspace} />}
+        knownAs={
+          <>
+            <CopyableText text={workspace.instanceUrl} label="Copy instance address" />
+            <CopyableText text={workspaceId} label="Copy workspace ID" />
+          </>
+        }
+        actions={
+          workspace.quarantinedAt === null && (
+            <Button icon="shield-alert" onClick={() => setAsking(true)}>
+              Quarantine...
+            </Button>
+          )
+        }
+      />
+      <WorkspaceAccess workspace={workspace} />
+      <WorkspaceFacts workspace={workspace} />
+      <SubjectTabs
+        label={`More about ${displayName}`}
+        tabs={[
+          {
+            value: 'members',
+            label: `Members (${counts.members})`,
+            content: <WorkspaceMembers workspaceId={workspaceId} />,
+          },
+          {
+            value: 'tokens',
+            label: `API tokens (${counts.authTokens})`,
+            content: <WorkspaceTokens workspaceId={workspaceId} />,
+          },
+          { value: 'audit', label: 'Audit trail', content: <WorkspaceAuditTrail workspaceId={workspaceId} /> },
+        ]}
+      />
+      {asking && (
+        <WorkspaceQuarantineDialog
+          workspace={workspace}
+          given={kept?.given}
+          onClose={() => setAsking(false)}
+          onDone={() => setAsking(false)}
+        />
+      )}
+    </div>
+  );
+}
