@@ -10,13 +10,15 @@ const caddyfile = fileURLToPath(new URL('../../../../deploy/Caddyfile', import.m
 
 export interface Proxy {
   readonly url: string;
+  readonly pid: number;
   stop(): Promise<void>;
 }
 
 /** The proxy of a deployment, by its own configuration file, before replicas on these ports of this machine. */
-export async function startProxy(caddy: string, ports: readonly number[]): Promise<Proxy> {
+export async function startProxy(caddy: string, ports: readonly number[], at?: number): Promise<Proxy> {
   const data = await mkdtemp(join(tmpdir(), 'caddy-'));
-  const [port, portalPort, healthPort] = await freePorts(3);
+  const [freePort, portalPort, healthPort] = await freePorts(3);
+  const port = at ?? freePort;
   const url = `http://127.0.0.1:${port ?? 0}`;
   const child = spawn(caddy, ['run', '--config', caddyfile, '--adapter', 'caddyfile'], {
     env: {
@@ -36,6 +38,9 @@ export async function startProxy(caddy: string, ports: readonly number[]): Promi
     child.once('error', reject);
     child.once('exit', () => resolve());
   });
+  // It has no leash: it would go on behind a run that broke.
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
   const listens = () =>
     fetch(`http://127.0.0.1:${healthPort ?? 0}`).then(
       ({ ok }) => ok,
@@ -45,9 +50,11 @@ export async function startProxy(caddy: string, ports: readonly number[]): Promi
   if (!(await listens())) throw new Error(`${caddy} did not start.`);
   return {
     url,
+    pid: child.pid ?? 0,
     async stop() {
       child.kill('SIGTERM');
       await ended;
+      process.off('exit', kill);
       await rm(data, { recursive: true });
     },
   };

@@ -4,10 +4,12 @@ import type { Visitor } from './stage.ts';
 
 /** One request of a run, as data, so that it can be made again. */
 export interface Ask {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PATCH';
   readonly path: string;
-  readonly cookie: string;
-  readonly body?: Readonly<Record<string, string>>;
+  readonly cookie?: string;
+  /** Beside those that every request has. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: object;
   /** For a change: what there must be in the database after it was done, once. */
   readonly effect?: Effect;
 }
@@ -44,7 +46,12 @@ export async function send(url: string, ask: Ask): Promise<Answer> {
     const response = await fetch(`${url}${ask.path}`, {
       method: ask.method,
       redirect: 'manual',
-      headers: { cookie: ask.cookie, 'content-type': 'application/json', [requestIdHeader]: ulid() },
+      headers: {
+        'content-type': 'application/json',
+        [requestIdHeader]: ulid(),
+        ...(ask.cookie !== undefined && { cookie: ask.cookie }),
+        ...ask.headers,
+      },
       ...(ask.body && { body: JSON.stringify(ask.body) }),
     });
     const text = await response.text();

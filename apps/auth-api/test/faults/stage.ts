@@ -1,6 +1,6 @@
 import { migrate } from '../../src/database/migrate.ts';
 import { makeApiLogin } from '../database.ts';
-import { startReplica, type ApiProcess } from '../support/api-process.ts';
+import { startReplica, type ApiProcess, type programs } from '../support/api-process.ts';
 import { startTestAnalytics, type TestAnalytics } from '../support/analytics.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { logIn, makeUser, makeWorkspace } from '../support/builders.ts';
@@ -44,9 +44,18 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-const visitorCount = 6;
+interface Setting {
+  readonly visitorCount?: number;
+  /** For every process of the API, and for the one within. */
+  readonly environment?: Record<string, string>;
+  /** What the processes run. */
+  readonly program?: (typeof programs)[keyof typeof programs];
+}
 
-export async function setStage(length: Length): Promise<Stage> {
+export async function setStage(
+  length: Length,
+  { visitorCount = 6, environment: everywhere = {}, program }: Setting = {},
+): Promise<Stage> {
   const [postgres, provider, mail, stripe, analytics] = await Promise.all([
     startMortalPostgres(),
     fakeIdentityProvider(),
@@ -56,7 +65,7 @@ export async function setStage(length: Length): Promise<Stage> {
   ]);
   await migrate(postgres.url, () => undefined);
   await makeApiLogin(postgres.url);
-  const inside = await startApi({ AUTH0_URL: provider.url }, postgres.url);
+  const inside = await startApi({ AUTH0_URL: provider.url, ...everywhere }, postgres.url);
   const network = await startTcpProxy(inside.services.settings.DATABASE_URL);
   const providerNetwork = await startTcpProxy(provider.url);
   const stripeNetwork = await startTcpProxy(stripe.url);
@@ -64,7 +73,7 @@ export async function setStage(length: Length): Promise<Stage> {
   const alive = new Set<ApiProcess>();
   const visitors = await Promise.all(Array.from({ length: visitorCount }, () => makeVisitor(inside, provider)));
   const replica = async (environment: Record<string, string>) => {
-    const api = await startReplica(inside, {
+    const settings = {
       DATABASE_URL: network.url,
       AUTH0_URL: providerNetwork.url.replace(/\/$/, ''),
       STRIPE_API_URL: stripeNetwork.url.replace(/\/$/, ''),
@@ -73,8 +82,10 @@ export async function setStage(length: Length): Promise<Stage> {
       SMTP_URL: mail.smtpUrl,
       // The command measures what operators have by default.
       DATABASE_WAIT_MS: length === 'short' ? '3000' : '',
+      ...everywhere,
       ...environment,
-    });
+    };
+    const api = await startReplica(inside, settings, program);
     await warmUp(api, visitors);
     return api;
   };

@@ -1,3 +1,4 @@
+import { textTable } from '../support/text-table.ts';
 import type { Outcome, Scenario } from './outcome.ts';
 
 export interface Row {
@@ -19,15 +20,8 @@ const cellsOf = ({ scenario, outcome }: Row) => [
   outcome.faults.length === 0 ? 'holds' : 'BROKEN',
 ];
 
-/** The table with what must hold and what did not, as Markdown that is aligned for a terminal, too. */
-export function tableOf(rows: readonly Row[]): string {
-  const cells = [columns, ...rows.map(cellsOf)];
-  const widths = columns.map((_, column) => Math.max(...cells.map((row) => (row[column] ?? '').length)));
-  const line = (row: readonly string[]) => `| ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`;
-  const rule = `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`;
-  const [head = [], ...body] = cells.map(line);
-  return [head, rule, ...body].join('\n');
-}
+/** The table of what was measured, and whether it held. */
+export const tableOf = (rows: readonly Row[]) => textTable([columns, ...rows.map(cellsOf)]);
 
 /** What each scenario promises, as a list. */
 export const promisesOf = (rows: readonly Row[]) =>

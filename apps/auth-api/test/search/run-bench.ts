@@ -7,6 +7,7 @@ import { migrate } from '../../src/database/migrate.ts';
 import { makeApiLogin } from '../database.ts';
 import { startApi } from '../support/api.ts';
 import { makeStaff } from '../support/staff.ts';
+import { textTable } from '../support/text-table.ts';
 import { seedCrowd } from './seed.ts';
 
 const usage = `Usage: npm run bench:search [-- [--users <n>] [--workspaces <n>] [--rounds <n>]]
@@ -68,7 +69,7 @@ try {
     }
     rows.push([kind, query, why, found, percentile(0, times), percentile(50, times), percentile(99, times)]);
   }
-  say(tableOf(rows));
+  say(textTable(rows));
   say(`The machine’s load is ${loadavg()[0]?.toFixed(1) ?? '?'}.`);
 } finally {
   server.closeAllConnections();
@@ -80,10 +81,4 @@ try {
 function percentile(share: number, times: readonly number[]): string {
   const sorted = times.toSorted((one, other) => one - other);
   return (sorted[Math.max(Math.ceil((share / 100) * sorted.length), 1) - 1] ?? 0).toFixed(1);
-}
-
-function tableOf([head = [], ...body]: string[][]): string {
-  const widths = head.map((_, column) => Math.max(...[head, ...body].map((row) => row[column]?.length ?? 0)));
-  const line = (row: readonly string[]) => `| ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`;
-  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...body.map(line)].join('\n');
 }

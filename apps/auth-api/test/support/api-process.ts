@@ -6,6 +6,8 @@ import { until } from './until.ts';
 
 const apiFolder = fileURLToPath(new URL('../..', import.meta.url));
 const insistAfterMs = 15_000;
+/** Where many things are done at once; alone it takes a second or two. */
+const startsWithinMs = 90_000;
 
 export interface Ending {
   readonly code: number | null;
@@ -24,10 +26,21 @@ export interface ApiProcess {
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<Ending>;
 }
 
-/** Starts the API from its sources, on a port of the system's choice unless PORT is given, and waits until it is ready. */
-export async function startApiProcess(environment: Record<string, string>): Promise<ApiProcess> {
-  // On its leash it ends with the process that started it, however that one ends.
-  const child = spawn(process.execPath, ['--import', 'tsx', '--import', '@portal/local/leash', 'src/main.ts'], {
+/** What is run, by Node's arguments; each ends with the process that started it, however that one ends. */
+export const programs = {
+  sources: ['--import', 'tsx', '--import', '@portal/local/leash', 'src/main.ts'],
+  /** As it is deployed; has to be built before. */
+  built: ['--enable-source-maps', '--import', '../local/dist/leash.js', 'dist/main.js'],
+} as const;
+
+type Program = (typeof programs)[keyof typeof programs];
+
+/** Starts the API, from its sources unless told otherwise, on a port of the system's choice unless PORT is given, and waits until it is ready. */
+export async function startApiProcess(
+  environment: Record<string, string>,
+  program: Program = programs.sources,
+): Promise<ApiProcess> {
+  const child = spawn(process.execPath, program, {
     cwd: apiFolder,
     env: { ...testEnvironment, LOG_LEVEL: 'info', PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
@@ -58,10 +71,11 @@ export async function startApiProcess(environment: Record<string, string>): Prom
   const port = await until(
     () => Promise.resolve(portIn(lines)),
     (known) => known !== null || hasEnded,
+    startsWithinMs,
   );
   const url = `http://127.0.0.1:${port ?? 0}`;
   const isReady = async () => (await fetch(`${url}/health/ready`)).ok;
-  if (port === null || !(await until(isReady, (ready) => ready))) {
+  if (port === null || !(await until(isReady, (ready) => ready, startsWithinMs))) {
     await stop('SIGKILL');
     throw new Error(`The API did not start:\n${lines.join('\n')}`);
   }
@@ -69,10 +83,14 @@ export async function startApiProcess(environment: Record<string, string>): Prom
 }
 
 /** Another replica of an API under test: the same database, keys and addresses. */
-export function startReplica({ services }: TestApi, environment: Record<string, string> = {}): Promise<ApiProcess> {
+export function startReplica(
+  { services }: TestApi,
+  environment: Record<string, string> = {},
+  program?: Program,
+): Promise<ApiProcess> {
   const { DATABASE_URL, SIGNING_KEYS_DIR, AUTH_API_URL, AUTH0_URL, AUTH0_ISSUER, STRIPE_API_URL } = services.settings;
   const shared = { DATABASE_URL, SIGNING_KEYS_DIR, AUTH_API_URL, AUTH0_URL, AUTH0_ISSUER, STRIPE_API_URL };
-  return startApiProcess({ ...shared, ...environment });
+  return startApiProcess({ ...shared, ...environment }, program);
 }
 
 /** The port that it says it listens on. */
