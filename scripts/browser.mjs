@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { run } from './run.mjs';
 
 const installed = [
@@ -36,6 +38,12 @@ export async function ensureBrowser(root) {
     if (existsSync('/usr/bin/chromium')) return '/usr/bin/chromium';
   }
   return fail('The browser tests need Chromium. Install it, or set CHROMIUM_PATH to one.');
+}
+
+/** The version of a browser that was not installed by Playwright, whose own go by its version. */
+export async function versionOf(chromium) {
+  if (chromium === undefined) return 'pinned by Playwright';
+  return (await promisify(execFile)(chromium, ['--version'])).stdout.trim();
 }
 
 function playwrightsOwn(root) {

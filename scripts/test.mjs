@@ -4,7 +4,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { checkNode } from './node-version.mjs';
-import { ensureBrowser } from './browser.mjs';
+import { ensureBrowser, versionOf } from './browser.mjs';
 import { countsOf, forgetCounts, suitesOf } from './counts.mjs';
 import { checkCoverage } from './coverage-document.mjs';
 import { install } from './install.mjs';
@@ -18,26 +18,25 @@ const chromium = await ensureBrowser(root);
 const suites = suitesOf(root);
 forgetCounts(suites);
 
-const program = (name) => path.join(root, 'node_modules', '.bin', name);
 const failed = [];
 const api = '@portal/auth-api';
-await part('format', () => exits(program('prettier'), ['--check', '--log-level=warn', '.'], { cwd: root }));
+const tasks = (...parameters) => succeeds(turbo(root, [...parameters, '--continue']));
+await part('format', () => {
+  const prettier = path.join(root, 'node_modules', '.bin', 'prettier');
+  const cached = ['--cache', '--cache-strategy=content'];
+  return succeeds(run(prettier, ['--check', '--log-level=warn', ...cached, '.'], { cwd: root }));
+});
 await part('the coverage document', () => checkCoverage(root));
-await part('lint, types, build and the suites', async () => {
-  const { code } = await turbo(root, ['lint', 'typecheck', 'test', 'build', '--continue', `--filter=!${api}`]);
-  return code === 0;
+await part('lint, types, build and the suites', () => {
+  const others = suites.filter(({ name, kind }) => kind === 'jest' && name !== api);
+  return tasks('lint', 'typecheck', 'build', ...others.map(({ name }) => `${name}#test`));
 });
 // By itself: it is the longest, fills the machine, and measures what a busy machine would blur.
-await part('the API', async () => {
-  const { code } = await turbo(root, ['lint', 'typecheck', 'test', 'build', '--continue', `--filter=${api}`]);
-  return code === 0;
+await part('the API', () => tasks(`${api}#test`));
+await part('the journeys in the browser', async () => {
+  const env = { ...(chromium && { CHROMIUM_PATH: chromium }), CHROMIUM_VERSION: await versionOf(chromium) };
+  return await succeeds(turbo(root, ['@portal/e2e#e2e'], { env }));
 });
-await part('the journeys in the browser', () =>
-  exits(program('playwright'), ['test'], {
-    cwd: path.join(root, 'apps', 'e2e'),
-    env: chromium ? { CHROMIUM_PATH: chromium } : {},
-  }),
-);
 
 const counts = suites.map((suite) => ({ suite, ...countsOf(suite) }));
 process.stdout.write('\n');
@@ -56,6 +55,6 @@ async function part(title, work) {
   process.stdout.write(`  ${((performance.now() - begun) / 1000).toFixed(1)} s\n`);
 }
 
-async function exits(command, parameters, options) {
-  return (await run(command, parameters, options)).code === 0;
+async function succeeds(running) {
+  return (await running).code === 0;
 }

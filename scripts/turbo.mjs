@@ -1,13 +1,15 @@
 import path from 'node:path';
 import { run } from './run.mjs';
 
-/** Runs Turborepo, which does only what is stale. */
-export function turbo(root, parameters, options = {}) {
+const quietly = { TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1', TURBO_NO_UPDATE_NOTIFIER: '1' };
+
+/** Runs Turborepo, which does only what is stale: what another Node did, or another machine, shows nothing of this one. */
+export function turbo(root, parameters, { env = {}, ...options } = {}) {
   const program = path.join(root, 'node_modules', '.bin', 'turbo');
-  const env = { TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1', TURBO_NO_UPDATE_NOTIFIER: '1' };
+  const runsOn = `${process.platform} ${process.arch} ${process.version}`;
   return run(program, ['run', ...parameters, '--output-logs=errors-only', '--concurrency=100%'], {
     cwd: root,
-    env,
+    env: { ...quietly, RUNS_ON: runsOn, ...env },
     ...options,
   });
 }
