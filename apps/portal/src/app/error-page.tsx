@@ -1,21 +1,19 @@
 import { Button, ErrorBox } from '@portal/ui';
-import { useRouteError } from 'react-router';
 import { useBrowser } from '../navigation/browser.ts';
 import { paths } from '../navigation/paths.ts';
 
-const isMissingCode = (error: unknown) =>
-  error instanceof Error && /dynamically imported module|importing a module|preload/i.test(error.message);
+const isMissingCode = (cause: unknown) =>
+  cause instanceof Error && /dynamically imported module|importing a module|preload/i.test(cause.message);
 
 /** What is left of a page that failed. A page whose code is gone needs a newer portal, not an excuse. */
-export function ErrorPage() {
-  const error = useRouteError();
+export function ErrorPage({ cause }: { cause: unknown }) {
   const browser = useBrowser();
   return (
     <main className="mx-auto grid max-w-form gap-4 p-8 pt-24">
       <h1 className="text-2xl">This page could not be shown</h1>
       <ErrorBox
         message={
-          isMissingCode(error)
+          isMissingCode(cause)
             ? 'A newer version of the portal is out, or the connection was lost. Please refresh your browser.'
             : 'Something went wrong on this page. Reload it; if it happens again, contact support.'
         }

@@ -1,10 +1,10 @@
-import { useEffect } from 'react';
-import { Navigate, Outlet, useLocation, useNavigate } from 'react-router';
+import { useEffect, type ReactNode } from 'react';
+import { Navigate, useLocation, useNavigate } from 'react-router';
 import { useWhoamiQuery } from '../api/session.api.ts';
 import { asFailure } from '../http/failure.ts';
 import { rememberPath, type LoginState } from '../navigation/login-redirect.ts';
 import { paths } from '../navigation/paths.ts';
-import { useCurrentPage } from './current-page.ts';
+import type { Page } from './router.tsx';
 import { Shell } from './shell/shell.tsx';
 import { StartSplash } from './start-splash.tsx';
 import { Unreachable } from './unreachable.tsx';
@@ -12,16 +12,14 @@ import { useUsage } from './usage.ts';
 import { needsNoAnswer, whereTo } from './where-to.ts';
 
 /** Lets a visit through to its page, or leads it elsewhere, once it is known who somebody is. */
-export function Guard() {
-  const page = useCurrentPage();
+export function Guard({ page, children }: { page: Page; children: ReactNode }) {
   const { data, error, isFetching, refetch } = useWhoamiQuery();
   const failure = asFailure(error);
   const user = data?.user ?? null;
   const answered = data !== undefined || failure?.status === 401;
-  const verdict = page && (answered || needsNoAnswer(page.route)) ? whereTo({ route: page.route, user }) : undefined;
-  useUsage(verdict === 'stay' ? page?.route : undefined, user?.id);
+  const verdict = answered || needsNoAnswer(page.route) ? whereTo({ route: page.route, user }) : undefined;
+  useUsage(verdict === 'stay' ? page.route : undefined, user?.id);
 
-  if (!page) return <Outlet />;
   if (verdict === undefined) {
     if (failure && !isFetching) {
       const forSomebody = whereTo({ route: page.route, user: null }) === 'login';
@@ -40,7 +38,7 @@ export function Guard() {
   }
   return (
     <Shell user={user} page={page}>
-      <Outlet />
+      {children}
     </Shell>
   );
 }

@@ -1,8 +1,8 @@
 import type { PortalSettings } from '@portal/contract';
 import { Provider } from 'react-redux';
-import { RouterProvider } from 'react-router/dom';
+import type { VisitedPages } from '../navigation/history.ts';
 import { SettingsProvider } from '../settings/settings-context.ts';
-import type { createPortalRouter } from './router.tsx';
+import { Routing } from './routing.tsx';
 import type { createStore } from './store.ts';
 import type { ThemeChoice } from './theme/theme-choice.ts';
 import { ThemeProvider } from './theme/theme-context.ts';
@@ -11,15 +11,15 @@ export interface PortalProps {
   settings: PortalSettings;
   store: ReturnType<typeof createStore>;
   theme: ThemeChoice;
-  router: ReturnType<typeof createPortalRouter>;
+  visited: VisitedPages;
 }
 
-export function Portal({ settings, store, theme, router }: PortalProps) {
+export function Portal({ settings, store, theme, visited }: PortalProps) {
   return (
     <SettingsProvider value={settings}>
       <ThemeProvider value={theme}>
         <Provider store={store}>
-          <RouterProvider router={router} />
+          <Routing visited={visited} />
         </Provider>
       </ThemeProvider>
     </SettingsProvider>

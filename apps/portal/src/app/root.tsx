@@ -1,36 +1,46 @@
 import { useEffect, useRef, useState } from 'react';
-import { Outlet, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { focusHeading } from '../navigation/focus-heading.ts';
 import { SubjectContext } from '../navigation/page-subject.ts';
 import { useSettings } from '../settings/settings-context.ts';
-import { useCurrentPage } from './current-page.ts';
+import { FaultBoundary } from './fault-boundary.tsx';
+import { Guard } from './guard.tsx';
+import type { Page } from './router.tsx';
 import { SessionEndNotice } from './session-end-notice.tsx';
 import { VersionNotice } from './version/version-notice.tsx';
 
 /** What holds on every page: its title, focus after a navigation, and the notices that may come at any time. */
-export function Root() {
+export function Root({ page }: { page: Page }) {
   const [subject, tellSubject] = useState<string>();
-  useTitle(subject);
-  useFocusAfterNavigation();
+  const location = useLocation();
+  useTitle(subject, page.title);
+  useFocusAfterNavigation(location.pathname);
   return (
     <SubjectContext value={tellSubject}>
-      <Outlet />
-      <SessionEndNotice />
+      <Guard page={page}>
+        <FaultBoundary place={location}>
+          <CodeOf page={page} />
+        </FaultBoundary>
+      </Guard>
+      <SessionEndNotice reason={page.loginReason} />
       <VersionNotice />
     </SubjectContext>
   );
 }
 
-function useTitle(subject: string | undefined) {
-  const title = useCurrentPage()?.title;
+function CodeOf({ page }: { page: Page }) {
+  const { Component } = page.code.get();
+  return <Component />;
+}
+
+function useTitle(subject: string | undefined, title: string) {
   const { productName } = useSettings();
   useEffect(() => {
     document.title = [subject, title, productName].filter(Boolean).join(' · ');
   }, [subject, title, productName]);
 }
 
-function useFocusAfterNavigation() {
-  const { pathname } = useLocation();
+function useFocusAfterNavigation(pathname: string) {
   const last = useRef(pathname);
   useEffect(() => {
     if (last.current === pathname) return;

@@ -1,44 +1,49 @@
 import { loadIcons } from '@portal/ui';
-import { createBrowserRouter, redirect, type RouteObject } from 'react-router';
+import { matchRoutes, Navigate, type RouteObject } from 'react-router';
 import { paths, patterns, type RouteName } from '../navigation/paths.ts';
-import { ErrorPage } from './error-page.tsx';
-import { Guard } from './guard.tsx';
+import { fetchedOnce, type FetchedOnce } from './fetched-once.ts';
 import { Root } from './root.tsx';
-import { StartSplash } from './start-splash.tsx';
 
 /** What a page tells of itself to the frame around it. */
-export interface PageHandle {
+export interface Page {
   readonly route: RouteName;
   readonly title: string;
   /** How much of the frame it does without. */
   readonly without?: 'header' | 'frame';
   /** Why it wants a login, where that needs saying. */
   readonly loginReason?: string;
+  readonly code: FetchedOnce<PageCode>;
+}
+
+interface PageCode {
+  readonly Component: () => React.ReactNode;
 }
 
 /** The pages that do with the icons of the first screen. */
 const firstPages: readonly RouteName[] = ['login', 'signup', 'workspaces'];
 
-type Page = () => Promise<{ Component: () => React.ReactNode }>;
-
 function page(
   route: RouteName,
   title: string,
-  lazy: Page,
-  more: Pick<PageHandle, 'without' | 'loginReason'> = {},
+  fetch: () => Promise<PageCode>,
+  more: Pick<Page, 'without' | 'loginReason'> = {},
 ): RouteObject {
-  const handle: PageHandle = { route, title, ...more };
   // The icons come with the page's code, so that none appears late.
-  const withIcons = () => Promise.all([lazy(), loadIcons()]).then(([module]) => module);
-  return { path: patterns[route], handle, lazy: firstPages.includes(route) ? lazy : withIcons };
+  const withIcons = () => Promise.all([fetch(), loadIcons()]).then(([code]) => code);
+  const handle: Page = { route, title, ...more, code: fetchedOnce(firstPages.includes(route) ? fetch : withIcons) };
+  return { path: patterns[route], handle, element: <Root page={handle} /> };
 }
 
-const leadsTo = (path: string, to: string): RouteObject => ({ path, loader: () => redirect(to), element: null });
+const leadsTo = (path: string, to: string): RouteObject => ({ path, element: <Navigate to={to} replace /> });
 
-const login: Page = () => import('../features/session/login.page.tsx');
-const legal: Page = () => import('../features/legal/legal.page.tsx');
+const login = () => import('../features/session/login.page.tsx');
+const legal = () => import('../features/legal/legal.page.tsx');
 
-const pages: RouteObject[] = [
+export const routes: RouteObject[] = [
+  leadsTo('/', paths.login),
+  leadsTo('/dashboard', paths.workspaces),
+  leadsTo('/tutorial', paths.workspaces),
+  leadsTo('/download', paths.workspaces),
   page('login', 'Log in', login, { without: 'header' }),
   page('signup', 'Sign up', login, { without: 'header' }),
   page('login-success', 'Logging in', () => import('../features/session/login-success.page.tsx')),
@@ -64,19 +69,10 @@ const pages: RouteObject[] = [
   page('404', 'Not found', () => import('../features/notices/not-found.page.tsx')),
 ];
 
-export const routes: RouteObject[] = [
-  {
-    element: <Root />,
-    HydrateFallback: StartSplash,
-    ErrorBoundary: ErrorPage,
-    children: [
-      leadsTo('/', paths.login),
-      leadsTo('/dashboard', paths.workspaces),
-      leadsTo('/tutorial', paths.workspaces),
-      leadsTo('/download', paths.workspaces),
-      { element: <Guard />, children: [{ ErrorBoundary: ErrorPage, children: pages }] },
-    ],
-  },
-];
+const isPage = (handle: unknown): handle is Page => typeof handle === 'object' && handle !== null && 'code' in handle;
 
-export const createPortalRouter = () => createBrowserRouter(routes);
+/** Ends once the page at a path can be shown, or what is wrong with it; nothing where it can be at once. */
+export function fetchPageAt(pathname: string): Promise<void> | undefined {
+  const handle: unknown = matchRoutes(routes, pathname)?.at(-1)?.route.handle;
+  return isPage(handle) ? handle.code.fetch() : undefined;
+}

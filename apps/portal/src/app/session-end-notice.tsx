@@ -7,16 +7,19 @@ import { leaveUnasked } from '../navigation/leave-unasked.ts';
 import { paths } from '../navigation/paths.ts';
 import { rememberPath } from '../navigation/login-redirect.ts';
 import { useSettings } from '../settings/settings-context.ts';
-import { useCurrentPage } from './current-page.ts';
 import { useLoggedInAgain } from './logged-in-again.ts';
 
+export interface SessionEndNoticeProps {
+  /** Why the page wants a login, where that needs saying. */
+  reason: string | undefined;
+}
+
 /** Says that the session ended while the page was open, and offers the ways back to it. */
-export function SessionEndNotice() {
+export function SessionEndNotice({ reason }: SessionEndNoticeProps) {
   const ended = useSessionEnded();
   const { authApiUrl } = useSettings();
   const { pathname, search, hash } = useLocation();
   const browser = useBrowser();
-  const reason = useCurrentPage()?.loginReason;
   const leaving = pathname.startsWith('/logout');
   useLoggedInAgain(ended && !leaving);
   const logIn = () => {

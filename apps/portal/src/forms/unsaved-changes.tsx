@@ -1,7 +1,7 @@
 import { Button, Modal } from '@portal/ui';
-import { useEffect, type ReactNode } from 'react';
-import { useBlocker } from 'react-router';
+import { useEffect, useState, type ReactNode } from 'react';
 import { askBeforeLeaving, wouldLose } from '../navigation/ask-before-leaving.ts';
+import { useVisitedPages } from '../navigation/history.ts';
 
 export interface UnsavedChangesProps {
   when: boolean;
@@ -20,20 +20,36 @@ export function UnsavedChanges({
   children = 'What you changed on this page is not saved yet.',
 }: UnsavedChangesProps) {
   useLostByLeaving(when);
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => wouldLose() && currentLocation.pathname !== nextLocation.pathname,
+  const visited = useVisitedPages();
+  const [leave, setLeave] = useState<() => void>();
+  const close = () => setLeave(undefined);
+  useEffect(
+    () =>
+      visited.doubt((pathname, goOn) => {
+        if (!wouldLose() || pathname === visited.place.location.pathname) return false;
+        setLeave(() => goOn);
+        return true;
+      }),
+    [visited],
   );
   return (
     <Modal
-      open={blocker.state === 'blocked'}
+      open={leave !== undefined}
       onOpenChange={(open) => {
-        if (!open) blocker.reset?.();
+        if (!open) close();
       }}
       title={title}
       actions={
         <>
-          <Button onClick={() => blocker.proceed?.()}>Leave</Button>
-          <Button variant="primary" onClick={() => blocker.reset?.()}>
+          <Button
+            onClick={() => {
+              close();
+              leave?.();
+            }}
+          >
+            Leave
+          </Button>
+          <Button variant="primary" onClick={close}>
             Stay here
           </Button>
         </>

@@ -1,9 +1,9 @@
 import type { User } from '@portal/contract';
 import { lazy, Suspense, type ReactNode } from 'react';
-import { useNavigation } from 'react-router';
 import { Link } from '../../navigation/link.tsx';
 import { paths } from '../../navigation/paths.ts';
-import type { PageHandle } from '../router.tsx';
+import type { Page } from '../router.tsx';
+import { useIsPageOnItsWay } from '../routing.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 
@@ -11,7 +11,7 @@ const VerificationBanner = lazy(() => import('../../features/session/verificatio
 
 export interface ShellProps {
   user: User | null;
-  page: PageHandle;
+  page: Page;
   children: ReactNode;
 }
 
@@ -59,6 +59,5 @@ export function Shell({ user, page, children }: ShellProps) {
 
 /** A line at the top edge while the code of the next page is on its way. */
 function PageOnItsWay() {
-  const { state } = useNavigation();
-  return state === 'idle' ? null : <div aria-hidden className="page-on-its-way" />;
+  return useIsPageOnItsWay() && <div aria-hidden className="page-on-its-way" />;
 }

@@ -3,9 +3,10 @@ import { StrictMode } from 'react';
 import type { Root } from 'react-dom/client';
 import { startAnalytics } from '../../analytics/analytics.ts';
 import { sessionApi } from '../../api/session.api.ts';
+import { visitedPages } from '../../navigation/history.ts';
 import { recognised } from '../../http/session-end.ts';
 import { Portal } from '../portal.tsx';
-import { createPortalRouter } from '../router.tsx';
+import { fetchPageAt } from '../router.tsx';
 import { createStore } from '../store.ts';
 import type { ThemeChoice } from '../theme/theme-choice.ts';
 import type { FirstAnswer } from './ask-whoami.ts';
@@ -17,9 +18,11 @@ export async function startPortal(root: Root, settings: PortalSettings, theme: T
     store.dispatch(recognised());
     await store.dispatch(sessionApi.util.upsertQueryData('whoami', undefined, first));
   }
+  const visited = visitedPages();
+  await fetchPageAt(visited.place.location.pathname);
   root.render(
     <StrictMode>
-      <Portal {...{ settings, store, theme, router: createPortalRouter() }} />
+      <Portal {...{ settings, store, theme, visited }} />
     </StrictMode>,
   );
   startAnalytics(settings.analytics);
