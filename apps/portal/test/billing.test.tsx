@@ -3,6 +3,7 @@ import { billingCalls, workspaceCalls, type BillingDetails } from '@portal/contr
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { portalApi } from '../src/api/portal-api.ts';
 import { on, refusal, server, type Received } from './support/api-server.ts';
+import { aGate } from './support/gate.ts';
 import { aSubscription, aUser, billingDetails } from './support/people-and-things.ts';
 import { visit } from './support/render-portal.tsx';
 
@@ -57,6 +58,27 @@ test('names that billing has none of are those of the profile, unsaved until som
   await waitFor(() => expect(saved).toHaveLength(1));
   expect(saved[0]).toMatchObject({ firstName: 'Ada' });
   expect(saved[0]).not.toHaveProperty('lastName', 'Ada');
+});
+
+test('an entry that is typed while another is saved is not called wrong before it was left', async () => {
+  const { person } = await openBilling();
+  const answer = aGate();
+  const details = { billingDetails: billingDetails() };
+  server.use(on(billingCalls.updateBillingDetails, details, answer.wait));
+  const [first, last] = [screen.getByLabelText(/First Name/), screen.getByLabelText(/Last Name/)];
+  await person.type(screen.getByLabelText('State'), 'Kent');
+  await person.click(saveButton());
+  await waitFor(() => expect(answer.came).toBe(1));
+  await person.clear(first);
+  await person.clear(last);
+  answer.open();
+  expect(await screen.findByRole('button', { name: 'Success!' })).toBeVisible();
+  // The first was left during the save, the second is still being typed.
+  await waitFor(() => expect(first).toBeInvalid());
+  expect(last).toHaveValue('');
+  expect(last).toBeValid();
+  await person.tab();
+  await waitFor(() => expect(last).toBeInvalid());
 });
 
 test('[2.billing-page.2] the part about the company is optional', async () => {

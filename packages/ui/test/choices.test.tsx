@@ -112,6 +112,22 @@ test('a dropdown shows its options in groups', async () => {
   expect(await findFaults()).toEqual([]);
 });
 
+test('a dropdown that is busy keeps the focus and what was chosen', async () => {
+  const onChange = jest.fn();
+  const options = [
+    { value: 'red', label: 'Red' },
+    { value: 'blue', label: 'Blue' },
+  ];
+  render(<SelectField label="Colour" busy options={options} value="red" onChange={onChange} />);
+  const field = screen.getByRole('combobox');
+  await userEvent.selectOptions(field, 'Blue');
+  expect(onChange).not.toHaveBeenCalled();
+  expect(field).toHaveDisplayValue('Red');
+  expect(field).toHaveFocus();
+  expect(field).toHaveAttribute('aria-busy', 'true');
+  expect(await findFaults()).toEqual([]);
+});
+
 test('[4.shared-interface-s.3] a group is in error while any of its members is, however deep', async () => {
   const group = (error?: string) => (
     <FieldGroup title="Address">

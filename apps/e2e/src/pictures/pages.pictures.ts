@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { lockOutCalls } from '@portal/contract';
 import { agreed, aMember, signedUp } from '../support/accounts.ts';
+import { addresses } from '../support/addresses.ts';
 import { ask } from '../support/ask.ts';
 import { expect, test } from '../support/test.ts';
 import { adaAtWork } from './people.ts';
@@ -77,6 +78,11 @@ test('pages of a member', async ({ anotherContext, context, page }) => {
   await page.getByRole('button', { name: 'Show activity' }).click();
   await expect(page.getByRole('button', { name: 'Refresh' })).toBeVisible();
   await take(page, 'workspace-settings');
+  // The browser would be gone before it is seen.
+  await context.route(`${addresses.authApi}/workspaces/*/go*`, () => undefined);
+  await page.goto(`${settings}/go`, { waitUntil: 'commit' });
+  await expect(page.getByRole('heading', { level: 1, name: 'Redirecting to workspace...' })).toBeVisible();
+  await take(page, 'workspace-go');
   await open(page, `${settings}/tokens`, 'Staging > API Tokens');
   await take(page, 'tokens');
   await open(page, '/workspace/new', 'Create New Workspace');

@@ -30,7 +30,7 @@ export function useSavedForm<Values extends FieldValues, Output>({
   names,
 }: SavedFormRules<Values, Output>) {
   const form = useCheckedForm<Values, Output>(schema, { values: saved, resetOptions: { keepDirtyValues: true } });
-  const { control, getValues, handleSubmit, reset, setError, setValue, formState } = form;
+  const { control, getFieldState, getValues, handleSubmit, reset, setError, setValue, formState } = form;
   const { isDirty, errors } = formState;
   const showSaved = (values: Values) => reset(values, { keepDirtyValues: false });
   const valuesNow = () => new Map(names.map((name) => [name, getValues(name)]));
@@ -38,9 +38,14 @@ export function useSavedForm<Values extends FieldValues, Output>({
     const sent = valuesNow();
     const now = await save(changes);
     if (!now) return;
-    const typed = [...valuesNow()].filter(([name, value]) => value !== sent.get(name));
+    const typed = [...valuesNow()]
+      .filter(([name, value]) => value !== sent.get(name))
+      .map(([name, value]) => ({ name, value, wasLeft: getFieldState(name).isTouched }));
     showSaved(now);
-    for (const [name, value] of typed) setValue(name, value, { shouldDirty: true, shouldValidate: true });
+    // What is wrong with an entry shows once it was left, also where that was during the save.
+    for (const { name, value, wasLeft } of typed) {
+      setValue(name, value, { shouldDirty: true, shouldTouch: wasLeft, shouldValidate: wasLeft });
+    }
   });
   return {
     control,

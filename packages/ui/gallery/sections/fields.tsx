@@ -38,6 +38,7 @@ export function FieldSpecimens() {
         <div className="form-columns">
           <TextArea label="Description, disabled" value="Not now" disabled />
           <SelectField label="Workspace Type, disabled" options={types} value="saas" disabled />
+          <SelectField label="Workspace Type, busy" options={types} value="saas" busy />
         </div>
         <Checkbox
           label="I have read and agree to the terms of service"

@@ -28,13 +28,15 @@ export interface SelectFieldProps<V extends string = string> extends FieldProps 
   placeholder?: string | undefined;
   autoComplete?: string | undefined;
   size?: 'md' | 'sm' | undefined;
+  /** What was chosen is on its way: the field keeps the focus, and takes no other choice. */
+  busy?: boolean | undefined;
   ref?: Ref<HTMLSelectElement> | undefined;
 }
 
 /** The browser's own select: by keyboard and type-ahead as people know it, without a byte of script. */
 export function SelectField<V extends string>(props: SelectFieldProps<V>) {
   const { field, control } = splitFieldProps(props);
-  const { options, value, onChange, placeholder, size = 'md', ...rest } = control;
+  const { options, value, onChange, placeholder, size = 'md', busy = false, ...rest } = control;
   const all = options.flatMap((entry) => ('options' in entry ? entry.options : [entry]));
   const chosen = all.find((option) => option.value === value);
   return (
@@ -44,10 +46,11 @@ export function SelectField<V extends string>(props: SelectFieldProps<V>) {
           <select
             {...rest}
             {...given}
+            aria-busy={busy || undefined}
             value={value ?? ''}
             onChange={(event) => {
               const next = all.find((option) => option.value === event.target.value);
-              if (next) onChange?.(next.value);
+              if (next && !busy) onChange?.(next.value);
             }}
             className={classes('control-box select-box', size === 'sm' ? 'h-7 px-2 text-sm' : 'h-9 px-3')}
           >

@@ -1,7 +1,8 @@
 import type { BillingDetails } from '@portal/contract';
-import { Button, Card, SaveBar } from '@portal/ui';
+import { Card } from '@portal/ui';
 import { useUpdateBillingDetailsMutation } from '../../api/billing.api.ts';
 import { useUser } from '../../api/session.api.ts';
+import { SavedFormBar } from '../../forms/saved-form-bar.tsx';
 import { UnsavedChanges } from '../../forms/unsaved-changes.tsx';
 import { useSavedForm } from '../../forms/use-saved-form.ts';
 import { asFailure } from '../../http/failure.ts';
@@ -11,7 +12,7 @@ import { billingFields, billingSchemaFor, billingValuesOf } from './billing-valu
 
 export function BillingForm({ details }: { details: BillingDetails }) {
   const { id: userId, firstName, lastName } = useUser();
-  const [update, { error, isLoading, isSuccess, reset }] = useUpdateBillingDetailsMutation();
+  const [update, request] = useUpdateBillingDetailsMutation();
   const saved = billingValuesOf(details);
   // Names that billing has none of are those of the profile; they are saved along with what is changed here.
   const shown = {
@@ -19,17 +20,18 @@ export function BillingForm({ details }: { details: BillingDetails }) {
     firstName: saved.firstName || (firstName ?? ''),
     lastName: saved.lastName || (lastName ?? ''),
   };
-  const { control, submit, undo, isDirty, isInvalid, unplaced } = useSavedForm({
+  const form = useSavedForm({
     saved: shown,
     schema: billingSchemaFor(saved),
     save: async (body) => {
       const { data } = await update({ params: { userId }, body });
       return data && billingValuesOf(data.billingDetails);
     },
-    forget: reset,
-    error,
+    forget: request.reset,
+    error: request.error,
     names: billingFields,
   });
+  const { control, submit, isDirty, unplaced } = form;
   return (
     <form noValidate className="grid gap-6" onSubmit={submit}>
       {unplaced && (
@@ -38,25 +40,7 @@ export function BillingForm({ details }: { details: BillingDetails }) {
         </div>
       )}
       <Card
-        footer={
-          <SaveBar changed={isDirty}>
-            {isDirty && (
-              <Button variant="ghost" onClick={undo}>
-                Undo changes
-              </Button>
-            )}
-            <Button
-              type="submit"
-              variant="primary"
-              disabled={!isDirty || isInvalid}
-              loading={isLoading}
-              loadingText="Saving..."
-              success={isSuccess}
-            >
-              Save Billing Details
-            </Button>
-          </SaveBar>
-        }
+        footer={<SavedFormBar form={form} request={request} saveLabel="Save Billing Details" savingText="Saving..." />}
       >
         <BillingFields control={control} details={details} />
       </Card>

@@ -1,6 +1,7 @@
 import type { Workspace } from '@portal/contract';
-import { Button, Card, SaveBar } from '@portal/ui';
+import { Card } from '@portal/ui';
 import { useUpdateWorkspaceMutation } from '../../api/workspaces.api.ts';
+import { SavedFormBar } from '../../forms/saved-form-bar.tsx';
 import { UnsavedChanges } from '../../forms/unsaved-changes.tsx';
 import { useSavedForm } from '../../forms/use-saved-form.ts';
 import { FailureBox } from '../../requests/failure-box.tsx';
@@ -15,19 +16,20 @@ export interface EditWorkspaceProps {
 
 export function EditWorkspace({ workspace, readOnly }: EditWorkspaceProps) {
   const settings = useSettings();
-  const [update, { error, isLoading, isSuccess, reset }] = useUpdateWorkspaceMutation();
+  const [update, request] = useUpdateWorkspaceMutation();
   const saved = workspaceValuesOf(workspace);
-  const { control, submit, undo, isDirty, isInvalid, unplaced } = useSavedForm({
+  const form = useSavedForm({
     saved,
     schema: workspaceEditSchema(workspace, settings),
     save: async (body) => {
       const { data } = await update({ params: { workspaceId: workspace.id }, body });
       return data && workspaceValuesOf(data);
     },
-    forget: reset,
-    error,
+    forget: request.reset,
+    error: request.error,
     names: fieldsShownFor(saved),
   });
+  const { control, submit, isDirty, unplaced } = form;
   return (
     <form noValidate onSubmit={submit}>
       <Card
@@ -35,23 +37,7 @@ export function EditWorkspace({ workspace, readOnly }: EditWorkspaceProps) {
         description={readOnly && 'Only the owner can change these details.'}
         footer={
           !readOnly && (
-            <SaveBar changed={isDirty}>
-              {isDirty && (
-                <Button variant="ghost" onClick={undo}>
-                  Undo changes
-                </Button>
-              )}
-              <Button
-                type="submit"
-                variant="primary"
-                disabled={!isDirty || isInvalid}
-                loading={isLoading}
-                loadingText="Applying..."
-                success={isSuccess}
-              >
-                Save Workspace
-              </Button>
-            </SaveBar>
+            <SavedFormBar form={form} request={request} saveLabel="Save Workspace" savingText="Applying..." />
           )
         }
       >

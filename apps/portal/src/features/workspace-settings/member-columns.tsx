@@ -57,7 +57,8 @@ export function memberColumns({ workspace, ownId, changes }: MemberColumnsGiven)
           size="sm"
           options={rolesFor(member)}
           value={member.role}
-          disabled={!canBeChanged(member) || !mayChangeRoles(ownRole) || isChangingRole(member)}
+          disabled={!canBeChanged(member) || !mayChangeRoles(ownRole)}
+          busy={isChangingRole(member)}
           onChange={(role) => void setRole(member, role)}
         />
       ),
