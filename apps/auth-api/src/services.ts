@@ -2,6 +2,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { openPool } from './database/open-pool.ts';
+import { statementNames } from './database/statement-names.ts';
 import { openFeatureFlags, type FeatureFlagReader } from './feature-flags/read-feature-flags.ts';
 import { PrismaClient } from './generated/prisma/client.ts';
 import { RateLimits } from './http/rate-limits.ts';
@@ -82,4 +83,7 @@ export async function openServices(settings: Settings, log: Logger): Promise<Ser
 }
 
 const clientOf = (pool: pg.Pool, transactionOptions: { maxWait: number; timeout: number }) =>
-  new PrismaClient({ adapter: new PrismaPg(pool, { disposeExternalPool: false }), transactionOptions });
+  new PrismaClient({
+    adapter: new PrismaPg(pool, { disposeExternalPool: false, statementNameGenerator: statementNames() }),
+    transactionOptions,
+  });

@@ -2,6 +2,7 @@ import { decodeTime, monotonicFactory } from 'ulid';
 import type { Prisma } from '../generated/prisma/client.ts';
 import type { Credential } from '../http/actor.ts';
 import type { Context } from '../http/handlers.ts';
+import { chance } from '../new-id.ts';
 
 /** What an act was done to, and what else a reader of the log needs to understand it. Never a secret. */
 export interface ActNotes {
@@ -26,7 +27,7 @@ export interface Act extends ActNotes {
 const longestUserAgent = 500;
 
 // Lines of one millisecond keep the order in which they were written.
-const nextId = monotonicFactory();
+const nextId = monotonicFactory(chance);
 
 /** Writes one line of the audit log, in the transaction of the act: both are kept, or neither. */
 export async function recordAct({ request, details, ...act }: Act, db: Prisma.TransactionClient): Promise<void> {

@@ -4,7 +4,6 @@ import {
   type AuthToken as AuthTokenOnTheWire,
   type authTokenCalls,
 } from '@portal/contract';
-import { ulid } from 'ulid';
 import { changesBetween } from '../audit/changes-between.ts';
 import type { ActNotes } from '../audit/record-act.ts';
 import type { AuthToken } from '../generated/prisma/client.ts';
@@ -12,11 +11,13 @@ import type { Handlers, MemberContext } from '../http/handlers.ts';
 import { invalidField, problem } from '../http/problem.ts';
 import { holdMembership } from '../members/hold-membership.ts';
 import { moment } from '../moment.ts';
+import { newId } from '../new-id.ts';
+import { listAuthTokensOf, readAuthTokenOf } from './read-auth-tokens.ts';
 
 export const authTokenHandlers: Handlers<typeof authTokenCalls> = {
-  async listAuthTokens(_input, { membership: { workspaceId }, db, services }) {
-    const tokens = await db.authToken.findMany({ where: { workspaceId }, orderBy: { createdAt: 'desc' } });
-    return { authTokens: tokens.map(present), longestDays: services.settings.API_TOKEN_MAX_DAYS };
+  async listAuthTokens(_input, context) {
+    const tokens = await listAuthTokensOf(context.membership.workspaceId, context);
+    return { authTokens: tokens.map(present), longestDays: context.services.settings.API_TOKEN_MAX_DAYS };
   },
 
   async createAuthToken({ body: { name, expiration } }, context) {
@@ -59,7 +60,7 @@ async function create(name: string, expiration: string, context: MemberContext):
   if (!(await holdMembership(workspaceId, actor.user.id, db))) throw problem('WorkspaceNotFound');
   const expiresAt = endOf(expiration, services.settings.API_TOKEN_MAX_DAYS);
   const token = await db.authToken.create({
-    data: { id: ulid(), workspaceId, creatorUserId: actor.user.id, name, expiresAt },
+    data: { id: newId(), workspaceId, creatorUserId: actor.user.id, name, expiresAt },
   });
   noteToken(token, { name, expiresAt: expiresAt.toISOString() }, context);
   return present(token);
@@ -82,10 +83,8 @@ function endOf(expiration: string, maxDays: number): Date {
   return new Date(Date.now() + lifetimeMs);
 }
 
-async function find(tokenId: string, { membership, db }: MemberContext): Promise<AuthToken> {
-  const token = await db.authToken.findUnique({
-    where: { id: tokenId, workspaceId: membership.workspaceId },
-  });
+async function find(tokenId: string, context: MemberContext): Promise<AuthToken> {
+  const token = await readAuthTokenOf(context.membership.workspaceId, tokenId, context);
   if (!token) throw problem('AuthTokenNotFound');
   return token;
 }

@@ -2,7 +2,7 @@ import { STATUS_CODES, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { ProblemType } from '@portal/contract';
 import type { Logger } from 'pino';
-import { ulid } from 'ulid';
+import { newId } from '../new-id.ts';
 import { bodyOf } from './failures.ts';
 import { problem } from './problem.ts';
 
@@ -26,7 +26,7 @@ export function answerClientErrors(server: Server, log: Logger): Server {
     // What goes on coming after the answer is no news.
     if (!socket.writable) return;
     const failure = problem(type);
-    const requestId = ulid();
+    const requestId = newId();
     log.info({ requestId, status: failure.status, failure: type, code }, 'a request could not be read');
     socket.end(written(failure.status, requestId, JSON.stringify(bodyOf(failure, requestId))));
     const hangUp = setTimeout(() => socket.destroy(), lingerMs);

@@ -1,11 +1,11 @@
 import type { instanceCalls } from '@portal/contract';
-import { ulid } from 'ulid';
 import type { Prisma, User, Workspace } from '../generated/prisma/client.ts';
 import { membershipOf } from '../http/access.ts';
 import type { Handlers } from '../http/handlers.ts';
 import { problem } from '../http/problem.ts';
 import { hashSecret, makeSecret } from '../keys/secrets.ts';
 import { holdMembership } from '../members/hold-membership.ts';
+import { newId } from '../new-id.ts';
 
 const codeLifetimeMs = 60_000;
 const dayMs = 86_400_000;
@@ -28,7 +28,7 @@ export const instanceHandlers: Handlers<typeof instanceCalls> = {
   },
 
   async completeAuthConnect({ body }, { db, services: { tokens, settings } }) {
-    const id = ulid();
+    const id = newId();
     const expiresAt = new Date(Date.now() + settings.INSTANCE_TOKEN_DAYS * dayMs);
     const { user, workspace } = await redeem(body.code, db);
     await db.instanceToken.create({ data: { id, workspaceId: workspace.id, userId: user.id, expiresAt } });

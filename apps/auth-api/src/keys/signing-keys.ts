@@ -3,9 +3,10 @@ import { mkdir, readFile, readdir, rename, unlink, writeFile } from 'node:fs/pro
 import { join } from 'node:path';
 import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose';
 import type { Logger } from 'pino';
-import { decodeTime, ulid } from 'ulid';
+import { decodeTime } from 'ulid';
 import * as z from 'zod/mini';
 import { Fault } from '../fault.ts';
+import { newId } from '../new-id.ts';
 
 const pollMs = 2_000;
 const knownEverywhereAfterMs = 3 * pollMs;
@@ -75,7 +76,7 @@ export async function openSigningKeys(
 
 /** Adds a key, which signs from then on; answers its id. */
 export async function addSigningKey(folder: string): Promise<string> {
-  const kid = ulid();
+  const kid = newId();
   const { privateKey } = await generateKeyPair(signingAlgorithm, { extractable: true });
   const jwk = StoredKey.parse({ ...(await exportJWK(privateKey)), kid });
   await mkdir(folder, { recursive: true, mode: 0o700 });

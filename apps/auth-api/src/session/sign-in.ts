@@ -1,5 +1,5 @@
-import { ulid } from 'ulid';
 import type { Prisma, User } from '../generated/prisma/client.ts';
+import { newId } from '../new-id.ts';
 import type { Services } from '../services.ts';
 import { followEmail, requestBilling } from '../billing/request-billing.ts';
 import { emailOf } from '../providers/identity-provider.ts';
@@ -45,7 +45,7 @@ async function createOnce(claims: IdentityClaims, email: string, tx: Prisma.Tran
   const { count } = await tx.user.createMany({
     data: [
       {
-        id: ulid(),
+        id: newId(),
         auth0Id: claims.sub,
         email,
         ...claimedProfile(claims, email),

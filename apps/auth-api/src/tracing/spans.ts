@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import {
   ROOT_CONTEXT,
   SpanStatusCode,
@@ -12,6 +11,7 @@ import {
 } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { errorType } from '../error-type.ts';
+import { randomHex } from '../new-id.ts';
 
 context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
 
@@ -27,8 +27,8 @@ export function beginSpan(name: string, options: SpanOptions, parent: Context = 
 }
 
 const freshIds = () => ({
-  traceId: randomBytes(16).toString('hex'),
-  spanId: randomBytes(8).toString('hex'),
+  traceId: randomHex(16),
+  spanId: randomHex(8),
   traceFlags: TraceFlags.NONE,
 });
 

@@ -1,6 +1,6 @@
-import { ulid } from 'ulid';
 import { Fault } from '../fault.ts';
 import type { Prisma } from '../generated/prisma/client.ts';
+import { newId } from '../new-id.ts';
 import { holdAddress } from './hold-address.ts';
 
 /** Somebody by their address; without an `auth0Id` they have yet to come. */
@@ -31,7 +31,7 @@ function findAccount(email: string, tx: Prisma.TransactionClient) {
 async function findOrMakePlaceholder(email: string, tx: Prisma.TransactionClient) {
   const nickname = email.split('@')[0] ?? email;
   const [placeholder] = await tx.$queryRaw<{ id: string }[]>`
-    INSERT INTO users (id, email, nickname) VALUES (${ulid()}, ${email}, ${nickname})
+    INSERT INTO users (id, email, nickname) VALUES (${newId()}, ${email}, ${nickname})
     ON CONFLICT (email) WHERE auth0_id IS NULL DO UPDATE SET email = excluded.email
     RETURNING id`;
   if (!placeholder) throw new Fault('The placeholder of an invitation was not stored.');

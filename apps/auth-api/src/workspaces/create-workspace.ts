@@ -1,6 +1,6 @@
-import { ulid } from 'ulid';
 import type { InstanceEnvType } from '@portal/contract';
 import type { Prisma, User } from '../generated/prisma/client.ts';
+import { newId } from '../new-id.ts';
 import type { Settings } from '../settings.ts';
 
 interface WorkspaceDraft {
@@ -17,7 +17,7 @@ export async function createWorkspaceFor(
   { isDefault = false, ...workspace }: WorkspaceDraft,
   tx: Prisma.TransactionClient,
 ): Promise<string> {
-  const id = ulid();
+  const id = newId();
   await tx.workspace.create({ data: { id, creatorUserId: ownerId, ...workspace } });
   await tx.membership.create({ data: { workspaceId: id, userId: ownerId, role: 'OWNER', isDefault } });
   return id;
