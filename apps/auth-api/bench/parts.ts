@@ -1,0 +1,51 @@
+import type { Profiler } from 'node:inspector';
+
+/** Which part of a request's work a function belongs to. What Node or zod do, they do for whoever called them. */
+const parts: readonly (readonly [part: string, RegExp])[] = [
+  ['log', /node_modules\/(?:pino|sonic-boom|quick-format|safe-stable|@pinojs)/],
+  [
+    'tracing',
+    /node_modules\/@opentelemetry|async_hooks|#(?:beginRequestTrace|endRequestTrace|inSpan|endWith|beginSpan)$/,
+  ],
+  ['figures', /node_modules\/prom-client/],
+  ['parsing of results', /#parseResult$/],
+  ['parsing of requests', /#(?:parseInput|parsePart)$|node_modules\/(?:body-parser|raw-body)/],
+  ['headers', /node_modules\/(?:helmet|cors|vary)|#lastOnItsConnection$/],
+  ['Prisma', /node_modules\/@prisma/],
+  ['signing', /node_modules\/jose/],
+  ['database driver', /node_modules\/pg/],
+  [
+    'session and access',
+    /#(?:authenticate|authenticateBySession|checkAccess|readSessionCookie|hashSecret|isOver|lockOutOf)$/,
+  ],
+  ['presenting', /#present\w*$/],
+  ['writing the answer', /#(?:json|stringify)$/],
+  ['Express', /node_modules\/(?!zod)/],
+  ['our own code', /dist\/main\.js/],
+];
+
+/** The share of each part in the time that a process was busy, by a profile of it. */
+export function partsOf({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): Map<string, number> {
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const parents = new Map(nodes.flatMap((node) => (node.children ?? []).map((child) => [child, node.id] as const)));
+  const partOf = (id: number): string | null => {
+    const { functionName: leaf } = byId.get(id)?.callFrame ?? {};
+    if (leaf === '(idle)') return null;
+    if (leaf === '(garbage collector)') return 'garbage collection';
+    for (let at: number | undefined = id; at !== undefined; at = parents.get(at)) {
+      const { functionName = '', url = '' } = byId.get(at)?.callFrame ?? {};
+      const named = parts.find(([, pattern]) => pattern.test(`${url}#${functionName}`));
+      if (named) return named[0];
+    }
+    return 'Node and the system';
+  };
+  const taken = new Map<string, number>();
+  let busy = 0;
+  samples.forEach((id, at) => {
+    const part = partOf(id);
+    if (part === null) return;
+    busy += timeDeltas[at] ?? 0;
+    taken.set(part, (taken.get(part) ?? 0) + (timeDeltas[at] ?? 0));
+  });
+  return new Map([...taken].map(([part, time]) => [part, time / busy]));
+}

@@ -1,0 +1,96 @@
+import { Connection } from './connection.ts';
+import type { MeasuredProcess } from './measured-process.ts';
+import type { Visit } from './visitors.ts';
+
+/** What one stretch of requests of one kind took. */
+export interface Stretch {
+  readonly perSecond: number;
+  /** Of the process that answered, without PostgreSQL's. */
+  readonly cpuMs: number;
+}
+
+const connectionCount = 32;
+
+/** Asks so many times, each time in the name of the next visitor, on every connection as soon as it was answered. */
+export async function ask(port: number, visit: Visit, requests: number, visitors: number): Promise<void> {
+  let asked = 0;
+  const keepAsking = async () => {
+    // Opened for this stretch: the server closes what was idle for some seconds.
+    const connection = new Connection(port);
+    while (asked < requests) {
+      const { status, body } = await connection.ask(visit.request(1 + (asked++ % visitors)));
+      if (status >= 300) throw new Error(`${visit.name} was answered with ${status}: ${body}`);
+    }
+    connection.close();
+  };
+  await Promise.all(Array.from({ length: connectionCount }, keepAsking));
+}
+
+/** Asks so many times, and tells what that took. */
+export async function stretch(of: MeasuredProcess, visit: Visit, requests: number, visitors: number): Promise<Stretch> {
+  const before = await of.usage();
+  const startedAt = performance.now();
+  await ask(of.port, visit, requests, visitors);
+  const seconds = (performance.now() - startedAt) / 1_000;
+  const { cpuMs } = await of.usage();
+  return { perSecond: requests / seconds, cpuMs: (cpuMs - before.cpuMs) / requests };
+}
+
+/** How the API compares to its floor in one call: 1 is as fast. */
+export interface Comparison {
+  readonly call: string;
+  readonly apiPerSecond: number;
+  readonly floorPerSecond: number;
+  readonly throughput: number;
+  readonly apiCpuMs: number;
+  readonly floorCpuMs: number;
+  readonly cpu: number;
+}
+
+interface Plan {
+  readonly visits: readonly Visit[];
+  readonly rounds: number;
+  /** Requests a stretch. */
+  readonly requests: number;
+  readonly warmUp: number;
+  readonly visitors: number;
+  /** Takes back what a call wrote, so that every stretch finds the same. */
+  readonly tidy: () => Promise<unknown>;
+}
+
+/** Measures both in turn, round by round, each beginning as often; what counts is the median of the rounds' ratios. */
+export async function compare(api: MeasuredProcess, floor: MeasuredProcess, plan: Plan): Promise<Comparison[]> {
+  const { visits, rounds, requests, warmUp, visitors, tidy } = plan;
+  for (const visit of visits) {
+    for (const each of [floor, api]) await ask(each.port, visit, warmUp, visitors);
+    await tidy();
+  }
+  const taken = new Map(visits.map(({ name }) => [name, [] as { api: Stretch; floor: Stretch }[]]));
+  for (let round = 0; round < rounds; round++) {
+    for (const visit of visits) {
+      const of = async (each: MeasuredProcess) => {
+        const took = await stretch(each, visit, requests, visitors);
+        await tidy();
+        return took;
+      };
+      const first = round % 2 === 0 ? await of(floor) : null;
+      const ofApi = await of(api);
+      taken.get(visit.name)?.push({ api: ofApi, floor: first ?? (await of(floor)) });
+    }
+  }
+  return [...taken].map(([call, pairs]) => ({
+    call,
+    apiPerSecond: median(pairs.map((pair) => pair.api.perSecond)),
+    floorPerSecond: median(pairs.map((pair) => pair.floor.perSecond)),
+    throughput: median(pairs.map((pair) => pair.api.perSecond / pair.floor.perSecond)),
+    apiCpuMs: median(pairs.map((pair) => pair.api.cpuMs)),
+    floorCpuMs: median(pairs.map((pair) => pair.floor.cpuMs)),
+    cpu: median(pairs.map((pair) => pair.floor.cpuMs / pair.api.cpuMs)),
+  }));
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  const middle = (sorted.length - 1) / 2;
+  return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle)] ?? 0)) / 2;
+}

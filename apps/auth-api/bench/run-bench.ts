@@ -1,0 +1,97 @@
+import { loadavg } from 'node:os';
+import { commandWords, refuseWords } from '../src/command-words.ts';
+import { record } from './history.ts';
+import type { MeasuredProcess } from './measured-process.ts';
+import { partsOf } from './parts.ts';
+import { ask, compare, stretch, type Comparison } from './rounds.ts';
+import { setStage } from './stage.ts';
+import { tableOf } from './table.ts';
+import { visits, type Visit } from './visitors.ts';
+
+const usage = `Usage: npm run bench [-- [--users <n>] [--workspaces <n>] [--rounds <n>] [--requests <n>] [--only <calls>] [--parts] [--record]]
+Fills a database of its own, starts the API as in production and beside it the floor, the least that can answer the same
+calls, asks both in turn, and prints how they compare: 1 is as fast as the floor.
+  --users <n>       100000 unless told otherwise
+  --workspaces <n>  300000 unless told otherwise; twice as many memberships
+  --rounds <n>      how often both are measured, 5 unless told otherwise
+  --requests <n>    requests of a call in a round, 3000 unless told otherwise
+  --only <calls>    the calls to measure, with commas between
+  --parts           prints where the API spends its time, call by call, instead
+  --record          adds the ratios to bench/history.jsonl`;
+const { values, positionals } = commandWords(usage, {
+  users: { type: 'string', default: '100000' },
+  workspaces: { type: 'string', default: '300000' },
+  rounds: { type: 'string', default: '5' },
+  requests: { type: 'string', default: '3000' },
+  only: { type: 'string' },
+  parts: { type: 'boolean', default: false },
+  record: { type: 'boolean', default: false },
+});
+const [users, workspaces, rounds, requests] = [values.users, values.workspaces, values.rounds, values.requests].map(
+  Number,
+);
+if (positionals.length > 0 || !users || !workspaces || !rounds || !requests)
+  refuseWords('Each option takes a number.', usage);
+const wanted = values.only?.split(',') ?? visits.map(({ name }) => name);
+const chosen = visits.filter(({ name }) => wanted.includes(name));
+if (chosen.length < wanted.length) refuseWords(`The calls are ${visits.map(({ name }) => name).join(', ')}.`, usage);
+
+const say = (text: string) => process.stdout.write(`${text}\n`);
+const visitors = 2_000;
+const enoughToCompile = 1_500;
+const columns = ['call', 'API/s', 'floor/s', 'throughput', 'API CPU ms', 'floor CPU ms', 'CPU'];
+say(`Seeding ${users} people and ${workspaces} workspaces …`);
+const stage = await setStage({ users, workspaces, visitors, workspacesEach: 20, tokensEach: 5 });
+try {
+  // What is measured is the work of a request, also where others use the machine.
+  const api = await stage.startApi({ DATABASE_WAIT_MS: '20000' });
+  const atRest = await api.usage();
+  say(`The API was ready after ${(api.readyMs / 1_000).toFixed(2)} s, with ${megabytes(atRest.residentBytes)} MB.`);
+  if (values.parts) await tellParts(api, chosen, requests);
+  else {
+    const floor = await stage.startFloor();
+    const plan = {
+      visits: chosen,
+      rounds,
+      requests,
+      warmUp: Math.max(requests, enoughToCompile),
+      visitors,
+      tidy: () => stage.tidy(),
+    };
+    const comparisons = await compare(api, floor, plan);
+    say(tableOf(columns, comparisons.map(cellsOf)));
+    if (values.record) await record(comparisons);
+  }
+  say(
+    `The API then held ${megabytes((await api.usage()).residentBytes)} MB. The machine’s load is ${loadavg()[0]?.toFixed(1) ?? '?'}.`,
+  );
+} finally {
+  await stage.close();
+}
+
+/** The CPU time of a request, divided as a profile of others like it: what others do on the machine is in neither. */
+async function tellParts(api: MeasuredProcess, calls: readonly Visit[], count: number): Promise<void> {
+  const columns: { call: string; cpuMs: number; shares: Map<string, number> }[] = [];
+  for (const visit of calls) {
+    await ask(api.port, visit, Math.max(count, enoughToCompile), visitors);
+    const { cpuMs } = await stretch(api, visit, count, visitors);
+    const shares = partsOf(await api.profile(() => ask(api.port, visit, count, visitors)));
+    columns.push({ call: visit.name, cpuMs, shares });
+    await stage.tidy();
+  }
+  const parts = [...new Set(columns.flatMap(({ shares }) => [...shares.keys()]))].sort();
+  const cell = (share: number, cpuMs: number) => (share * cpuMs * 1_000).toFixed(0);
+  const row = (part: string) => [part, ...columns.map(({ shares, cpuMs }) => cell(shares.get(part) ?? 0, cpuMs))];
+  const sums = columns.map(({ cpuMs }) => cell(1, cpuMs));
+  say(tableOf(['µs of a request', ...columns.map(({ call }) => call)], [...parts.map(row), ['in all', ...sums]]));
+}
+
+function cellsOf({ call, apiPerSecond, floorPerSecond, throughput, apiCpuMs, floorCpuMs, cpu }: Comparison): string[] {
+  const speeds = [apiPerSecond, floorPerSecond].map((each) => each.toFixed(0));
+  const costs = [apiCpuMs, floorCpuMs].map((each) => each.toFixed(3));
+  return [call, ...speeds, throughput.toFixed(2), ...costs, cpu.toFixed(2)];
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1_048_576).toFixed(0);
+}
