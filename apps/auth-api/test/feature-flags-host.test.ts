@@ -3,6 +3,7 @@ import { startTestAnalytics } from './support/analytics.ts';
 import { startApi, type TestApi } from './support/api.ts';
 import { logIn, makeUser } from './support/builders.ts';
 import { Canaries } from './support/canaries.ts';
+import { inTime } from './support/in-time.ts';
 import { secretPersonOf } from './support/secret-texts.ts';
 import { until } from './support/until.ts';
 
@@ -28,13 +29,18 @@ async function apiWith(environment: Record<string, string>): Promise<TestApi> {
 async function personAt(api: TestApi, given: Parameters<typeof makeUser>[1] = {}) {
   const user = await makeUser(api, given);
   const proof = await logIn(api, user);
-  const flags = async () => {
-    const began = performance.now();
-    const answer = await api.send('GET', `/users/${user.id}/featureFlags`, proof);
-    return { flags: FeatureFlags.parse(answer.body), tookMs: performance.now() - began };
-  };
-  return { user, flags, isStaffPageOn: async () => (await flags()).flags.auth_portal_admin_page };
+  const ask = () => api.send('GET', `/users/${user.id}/featureFlags`, proof);
+  const flags = async () => FeatureFlags.parse((await ask()).body);
+  return { user, flags, isStaffPageOn: async () => (await flags()).auth_portal_admin_page };
 }
+
+/** What an API that has asked nothing yet tells somebody. */
+const firstAnswerInTime = (settings: Record<string, string>) =>
+  inTime(1_500, async (begin) => {
+    const { flags } = await personAt(await apiWith(settings));
+    begin();
+    return flags();
+  });
 
 const forAll = { mode: 'everyone', people: [] } as const;
 const allOff = { auth_portal_admin_page: false, 'approvals-opt-in-out': false };
@@ -74,7 +80,9 @@ describe('[3.14] a feature flag of the analytics host', () => {
       'approvals-opt-in-out': forAll,
     });
     const { user, flags } = await personAt(api, { email: 'staff@systeminit.com' });
-    expect((await flags()).flags).toEqual({ auth_portal_admin_page: false, 'approvals-opt-in-out': true });
+    // On a busy machine the host may be given up once.
+    const answered = await until(flags, (read) => read['approvals-opt-in-out']);
+    expect(answered).toEqual({ auth_portal_admin_page: false, 'approvals-opt-in-out': true });
     const received = await host.received();
     expect(received).toContain(user.id);
     expect(received).not.toContain('staff@');
@@ -84,8 +92,8 @@ describe('[3.14] a feature flag of the analytics host', () => {
     const api = await apiWith({ ...host.judging, FEATURE_FLAGS: 'auth_portal_admin_page=off' });
     await host.switchFlags({ auth_portal_admin_page: forAll, 'approvals-opt-in-out': forAll });
     const { flags } = await personAt(api);
-    await until(async () => (await flags()).flags['approvals-opt-in-out'], Boolean);
-    expect((await flags()).flags).toEqual({ auth_portal_admin_page: false, 'approvals-opt-in-out': true });
+    const answered = await until(flags, (read) => read['approvals-opt-in-out']);
+    expect(answered).toEqual({ auth_portal_admin_page: false, 'approvals-opt-in-out': true });
   });
 
   it('is asked for once for all who ask for the same person at a time', async () => {
@@ -103,10 +111,7 @@ describe('[3.14] a feature flag of the analytics host', () => {
     await host.switchFlags({ auth_portal_admin_page: forAll, 'approvals-opt-in-out': forAll });
     await host.faults(faults);
     for (const settings of [host.judging, host.asking]) {
-      const { flags } = await personAt(await apiWith(settings));
-      const answer = await flags();
-      expect(answer.flags).toEqual(allOff);
-      expect(answer.tookMs).toBeLessThan(1_500);
+      expect(await firstAnswerInTime(settings)).toEqual(allOff);
     }
   });
 

@@ -40,7 +40,11 @@ const mailed = async ({ email }: Pick<User, 'email'>, count: number) => {
   );
   return [...found].reverse();
 };
-const waiting = async () => (await api.services.pool.query('SELECT 1 FROM graphile_worker.jobs')).rows.length;
+/** How many mails are not sent yet; the jobs of the clock come and go. */
+const waiting = async () => {
+  const mails = `SELECT 1 FROM graphile_worker.jobs WHERE task_identifier = 'tellLockOut'`;
+  return (await api.services.pool.query(mails)).rows.length;
+};
 /** Everything that is to be sent was sent. */
 const quiet = () => until(waiting, (jobsLeft) => jobsLeft === 0);
 const failedOnce = () =>

@@ -52,7 +52,12 @@ beforeAll(async () => {
     authTokens.push((await makeApiToken(api, first, user)).id);
     // Some of them began at the very same moment.
     const createdAt = new Date(begin + (day % 2));
-    const session = { idHash: `hash-${day}`, userId: people[0] ?? '', createdAt, expiresAt: new Date(begin + 60_000) };
+    const session = {
+      idHash: `hash-${day}`,
+      userId: people[0] ?? '',
+      createdAt,
+      expiresAt: new Date(begin + 3_600_000),
+    };
     await api.db.session.create({ data: session });
     const key = createHash('sha256').update(session.idHash).digest('hex').slice(0, 26).toUpperCase();
     sessions.push(cursorOf(createdAt.toISOString(), key));

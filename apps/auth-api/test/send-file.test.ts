@@ -8,6 +8,7 @@ import { sendFile } from '../src/http/send-file.ts';
 import { createLog } from '../src/log.ts';
 import { startApi, type TestApi } from './support/api.ts';
 import { listen, type Listening, type RawReader } from './support/raw-reader.ts';
+import { until } from './support/until.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -42,6 +43,13 @@ function download(parts: () => AsyncGenerator<string>) {
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
+/** Something that is waited for until it happens. */
+function gate() {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { opened, open };
+}
+
 describe('a download', () => {
   it('is all its parts, although together they take longer than one may', async () => {
     const { response } = download(async function* () {
@@ -63,11 +71,13 @@ describe('a download', () => {
   });
 
   it('that takes too long to begin is one, too', async () => {
+    const answered = gate();
     const { response, failures } = download(async function* () {
-      await pause(2500);
+      await answered.opened;
       yield 'late';
     });
     expect((await response).status).toBe(500);
+    answered.open();
     expect((failures[0] as Problem).type).toBe('DatabaseUnavailable');
   });
 
@@ -84,21 +94,24 @@ describe('a download', () => {
 
 const chunk = 'a'.repeat(100_000);
 
-/** A download without an end, and whether somebody still makes parts of it. */
-function endless(firstAfterMs: number) {
-  let end = () => {};
-  const ended = new Promise<void>((resolve) => (end = resolve));
+/** A download without an end: whether somebody asked for it, and whether somebody still makes parts of it. */
+function endless(mayBegin: Promise<unknown> = Promise.resolve()) {
+  const [asked, ended] = [gate(), gate()];
   async function* parts() {
+    asked.open();
     try {
-      for (let ms = firstAfterMs; ; ms = 1) {
-        await pause(ms);
-        yield chunk;
-      }
+      for (await mayBegin; ; await pause(1)) yield chunk;
     } finally {
-      end();
+      ended.open();
     }
   }
-  return { parts, ended };
+  return { parts, asked: asked.opened, ended: ended.opened };
+}
+
+/** What is known of a download meanwhile. */
+interface Told {
+  readonly asked: Promise<void>;
+  readonly logged: () => readonly unknown[];
 }
 
 describe('[2.workspace-admin-pa.8] the reader of a download', () => {
@@ -106,11 +119,11 @@ describe('[2.workspace-admin-pa.8] the reader of a download', () => {
   afterEach(() => server?.close());
 
   /** What becomes of an endless download to somebody who reads so. */
-  async function readSo(read: (reader: RawReader) => Promise<void>, firstAfterMs = 1) {
-    const { parts, ended } = endless(firstAfterMs);
-    const { app, failures, logged } = serve(parts, 300);
+  async function readSo(read: (reader: RawReader, told: Told) => Promise<void>, mayBegin?: Promise<void>) {
+    const { parts, asked, ended } = endless(mayBegin);
+    const { app, failures, logged } = serve(parts, 1_000);
     server = await listen(app);
-    await read(server.ask('/file'));
+    await read(server.ask('/file'), { asked, logged });
     await ended;
     return { failures, lines: logged().map(({ msg, status, aborted }) => [msg, status, aborted]) };
   }
@@ -124,10 +137,16 @@ describe('[2.workspace-admin-pa.8] the reader of a download', () => {
   });
 
   it('who hangs up before it began ends it, and was told no status', async () => {
-    const { failures, lines } = await readSo(async (reader) => {
-      await pause(50);
+    const left = gate();
+    const { failures, lines } = await readSo(async (reader, { asked, logged }) => {
+      await asked;
       reader.hangUp();
-    }, 200);
+      await until(
+        () => Promise.resolve(logged().length),
+        (count) => count > 0,
+      );
+      left.open();
+    }, left.opened);
     expect([failures, lines]).toEqual([[], [['request', null, true]]]);
   });
 
@@ -141,13 +160,13 @@ describe('[2.workspace-admin-pa.8] the reader of a download', () => {
   });
 
   it('who reads slowly is waited for', async () => {
-    const { app } = serve(endless(1).parts, 300);
+    const { app } = serve(endless().parts, 1_500);
     server = await listen(app);
     const reader = server.ask('/file');
     for (let taken = 0; taken < 10; taken++) {
       await reader.take(1_000_000);
       reader.stopReading();
-      await pause(100);
+      await pause(200);
     }
     await reader.take(10_000_000);
   });

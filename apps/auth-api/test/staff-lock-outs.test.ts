@@ -7,6 +7,7 @@ import { linesOf } from './support/audit-log.ts';
 import { startReplica, type ApiProcess } from './support/api-process.ts';
 import { logIn, makeApiToken, makeInstanceToken, makeUser, makeWorkspace } from './support/builders.ts';
 import { makeStaff } from './support/staff.ts';
+import { until } from './support/until.ts';
 
 let api: TestApi;
 let replica: ApiProcess;
@@ -223,9 +224,18 @@ describe.each(kinds)('[$statement] $kind', ({ kind, call, path, flag, at, list, 
 
   it('has its first answer for a repeat that comes after it ended', async () => {
     const user = await makeUser(api);
-    const terms = { until: new Date(Date.now() + 1_000).toISOString(), requestUlid: ulid() };
-    const first = await change(user, true, terms);
-    await new Promise((resolve) => setTimeout(resolve, 1_050));
+    const lock = async (ms: number) => {
+      const terms = { until: new Date(Date.now() + ms).toISOString(), requestUlid: ulid() };
+      return { terms, first: await change(user, true, terms) };
+    };
+    let locked = await lock(500);
+    // A busy machine may take longer to lock than the lock would last.
+    for (let ms = 1_000; locked.first.status === 400 && ms < 16_000; ms *= 2) locked = await lock(ms);
+    const { terms, first } = locked;
+    await until(
+      () => Promise.resolve(Date.now()),
+      (now) => now > Date.parse(terms.until),
+    );
     const again = await change(user, true, terms);
     expect([first.status, again.status, again.body]).toEqual([200, 200, first.body]);
     expect((await change(user, true, { ...terms, requestUlid: ulid() })).status).toBe(400);

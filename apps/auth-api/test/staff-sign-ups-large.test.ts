@@ -3,6 +3,7 @@ import { createApp } from '../src/app.ts';
 import { createLog } from '../src/log.ts';
 import { startApi, type TestApi } from './support/api.ts';
 import { linesOf } from './support/audit-log.ts';
+import { inTime } from './support/in-time.ts';
 import { listen } from './support/raw-reader.ts';
 import { makeStaff } from './support/staff.ts';
 import { until } from './support/until.ts';
@@ -36,10 +37,8 @@ describe('[2.workspace-admin-pa.8] a week with 2,000 sign-ups', () => {
   );
 
   async function timed(path: string, query: Record<string, string> = {}) {
-    const begun = performance.now();
-    const response = await api.send('GET', path, staff.proof).query({ ...week, ...query });
+    const response = await inTime(1_000, () => api.send('GET', path, staff.proof).query({ ...week, ...query }));
     expect([response.status, response.status === 200 ? null : response.body]).toEqual([200, null]);
-    expect(performance.now() - begun).toBeLessThan(1_000);
     return response;
   }
 
@@ -94,9 +93,11 @@ describe('[7.users.12] a report of very many sign-ups', () => {
     ]);
     const left = () => Promise.resolve({ busy: pool.totalCount - pool.idleCount, waiting: pool.waitingCount });
     expect(await until(left, ({ busy }) => busy === 0)).toEqual({ busy: 0, waiting: 0 });
-    const open = await api.asOwner(
-      `SELECT state, query FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'auth-api' AND state <> 'idle'`,
-    );
-    expect(open).toEqual([]);
+    // A statement whose connection was closed may go on for a moment.
+    const open = () =>
+      api.asOwner(
+        `SELECT state, query FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'auth-api' AND state <> 'idle'`,
+      );
+    expect(await until(open, ({ length }) => length === 0)).toEqual([]);
   });
 });
