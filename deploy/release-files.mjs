@@ -15,7 +15,11 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 // Read by its path, which the trace does not see.
 const schemaEngine = 'node_modules/@prisma/schema-engine-wasm/schema_engine_bg.wasm';
-await server('auth-api', ['main', 'migrate', 'keys', 'billing'], ['apps/auth-api/dist', 'legal', schemaEngine]);
+await server(
+  'auth-api',
+  ['main', 'migrate', 'keys', 'billing', 'backup'],
+  ['apps/auth-api/dist', 'legal', schemaEngine],
+);
 await server('local', standIns(), ['apps/local/dist']);
 portal();
 

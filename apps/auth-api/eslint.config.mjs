@@ -11,6 +11,7 @@ const mayImport = {
   metrics: [],
   tracing: [],
   database: ['tracing'],
+  backup: ['database'],
   // A provider that is away is a failure that the caller is told about.
   providers: ['settings', 'tracing', 'http/problem.ts'],
   http: ['database', 'keys', 'settings', 'tracing', 'audit/act-notebook.ts', 'audit/record-act.ts'],

@@ -3,5 +3,5 @@
 import { cpSync } from 'node:fs';
 import bundle from '@portal/config/bundle';
 
-await bundle(['src/main.ts', 'src/migrate.ts', 'src/keys.ts', 'src/billing.ts']);
+await bundle(['src/main.ts', 'src/migrate.ts', 'src/keys.ts', 'src/billing.ts', 'src/backup.ts']);
 cpSync('../../prisma/migrations', 'dist/migrations', { recursive: true });

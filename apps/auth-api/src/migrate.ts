@@ -1,7 +1,7 @@
 import { commandWords, refuseWords } from './command-words.ts';
 import { migrate } from './database/migrate.ts';
 import { operatorWords } from './operator-words.ts';
-import { withValuesFromFiles } from './settings/values-from-files.ts';
+import { ownerUrl } from './owner-url.ts';
 
 const usage = `Usage: migrate [--retry <migration>]
 Brings the database up to this build's schema, and gives the API's login its rights. MIGRATION_DATABASE_URL, or else
@@ -13,14 +13,7 @@ const { positionals, values } = commandWords(usage, { retry: { type: 'string' } 
 if (positionals.length > 0) refuseWords('It takes no words.', usage);
 
 // The owner of the tables; the API's own login may not change them.
-const { given, faults } = withValuesFromFiles(process.env, ['MIGRATION_DATABASE_URL', 'DATABASE_URL']);
-if (faults[0]) refuseWords(`${faults[0]}.`, usage);
-const setting = given['MIGRATION_DATABASE_URL'] ? 'MIGRATION_DATABASE_URL' : 'DATABASE_URL';
-const databaseUrl = given[setting];
-if (!databaseUrl) refuseWords('Neither MIGRATION_DATABASE_URL nor DATABASE_URL is set.', usage);
-if (!URL.canParse(databaseUrl) || !/^postgres(?:ql)?:$/.test(new URL(databaseUrl).protocol)) {
-  refuseWords(`${setting} is not the address of a PostgreSQL database.`, usage);
-}
+const { databaseUrl, setting } = ownerUrl(usage);
 
 try {
   await migrate(databaseUrl, (message) => process.stdout.write(`${message}\n`), values.retry);

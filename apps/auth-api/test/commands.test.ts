@@ -22,11 +22,13 @@ const billing = (words: readonly string[], more: Record<string, string> = {}) =>
 
 describe('every command', () => {
   const programs = [
+    'src/backup.ts',
     'src/billing.ts',
     'src/keys.ts',
     'src/migrate.ts',
     'scripts/new-migration.ts',
     'scripts/write-reference.ts',
+    'test/backup/run-rehearsal.ts',
     'test/faults/run-faults.ts',
   ];
 
@@ -37,6 +39,11 @@ describe('every command', () => {
   });
 
   it.each([
+    ['src/backup.ts', [], 'That is not what it can do.'],
+    ['src/backup.ts', ['make'], 'That is not what it can do.'],
+    ['src/backup.ts', ['make', 'one', 'two'], 'That is not what it can do.'],
+    ['src/backup.ts', ['check', 'one', '--over-rows'], 'That is not what it can do.'],
+    ['src/backup.ts', ['make', 'one'], 'Neither MIGRATION_DATABASE_URL nor DATABASE_URL is set.'],
     ['src/billing.ts', ['rebuild'], 'There is no command rebuild.'],
     ['src/billing.ts', ['reconcile', 'evt_1'], 'reconcile takes nothing more'],
     ['src/keys.ts', ['list', 'more'], 'That is not what it can do.'],
@@ -47,6 +54,7 @@ describe('every command', () => {
     ['src/migrate.ts', [], 'Neither MIGRATION_DATABASE_URL nor DATABASE_URL is set.'],
     ['scripts/new-migration.ts', ['Add-It'], 'A migration is named in lower case'],
     ['scripts/write-reference.ts', ['api'], 'It takes no words.'],
+    ['test/backup/run-rehearsal.ts', ['--users', 'many'], 'Each option takes a number.'],
     ['test/faults/run-faults.ts', ['--only', 'thatneverwas'], 'There is no scenario with these words.'],
   ])('%s refuses %j', async (program, words, why) => {
     const { code, out, err } = await runCommand(program, words);

@@ -11,7 +11,7 @@ export const groupName = `left(current_database(), 54) || '_auth_api'`;
 
 /**
  * $1 the group. Statements that give it what the API needs and nothing else, whatever it had before. The queue's tables
- * are closed row by row to everybody but their owner, hence the policies.
+ * are closed row by row to everybody but their owner, hence the policies; in a restored database they may be another group's.
  */
 const grants = `
   WITH tables AS (
@@ -32,9 +32,10 @@ const grants = `
       ELSE 'SELECT, INSERT, UPDATE, DELETE' END)
   FROM tables
   UNION ALL
-  SELECT format('CREATE POLICY auth_api ON %I.%I TO %I USING (true) WITH CHECK (true)', schema, name, $1)
-  FROM tables
-  WHERE by_row AND NOT EXISTS (SELECT 1 FROM pg_policy WHERE polrelid = tables.oid AND polname = 'auth_api')`;
+  SELECT format(CASE WHEN p.oid IS NULL THEN 'CREATE POLICY auth_api ON %I.%I TO %I USING (true) WITH CHECK (true)'
+      ELSE 'ALTER POLICY auth_api ON %I.%I TO %I' END, schema, name, $1)
+  FROM tables LEFT JOIN pg_policy p ON p.polrelid = tables.oid AND p.polname = 'auth_api'
+  WHERE by_row AND p.polroles IS DISTINCT FROM ARRAY[to_regrole(quote_ident($1))::oid]`;
 
 /**
  * Gives the group of the API's logins its rights on every table that there is now. Whoever migrates does this each time,

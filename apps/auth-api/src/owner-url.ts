@@ -1,0 +1,15 @@
+import { refuseWords } from './command-words.ts';
+import { withValuesFromFiles } from './settings/values-from-files.ts';
+
+/** The database’s address with the owner of the tables, and the setting that says it; without one the process ends. */
+export function ownerUrl(usage: string): { databaseUrl: string; setting: string } {
+  const { given, faults } = withValuesFromFiles(process.env, ['MIGRATION_DATABASE_URL', 'DATABASE_URL']);
+  if (faults[0]) refuseWords(`${faults[0]}.`, usage);
+  const setting = given['MIGRATION_DATABASE_URL'] ? 'MIGRATION_DATABASE_URL' : 'DATABASE_URL';
+  const databaseUrl = given[setting];
+  if (!databaseUrl) return refuseWords('Neither MIGRATION_DATABASE_URL nor DATABASE_URL is set.', usage);
+  if (!URL.canParse(databaseUrl) || !/^postgres(?:ql)?:$/.test(new URL(databaseUrl).protocol)) {
+    refuseWords(`${setting} is not the address of a PostgreSQL database.`, usage);
+  }
+  return { databaseUrl, setting };
+}
