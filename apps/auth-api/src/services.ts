@@ -47,9 +47,10 @@ export async function openServices(settings: Settings, log: Logger): Promise<Ser
   const keys = await openSigningKeys(settings.SIGNING_KEYS_DIR, log, {
     mayMakeFirst: settings.NODE_ENV !== 'production',
   });
-  const { DATABASE_URL: url, DATABASE_WAIT_MS: waitMs } = settings;
-  const pool = openPool({ url, waitMs, size: settings.DATABASE_POOL_SIZE, statementMs: waitMs }, log);
-  const jobPool = openPool({ url, waitMs, size: 5, statementMs: jobStatementMs }, log);
+  const { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl, DATABASE_WAIT_MS: waitMs } = settings;
+  const size = settings.DATABASE_POOL_SIZE;
+  const pool = openPool({ url, waitMs, size, statementMs: waitMs, mayBePooled: directUrl !== undefined }, log);
+  const jobPool = openPool({ url: directUrl ?? url, waitMs, size: 5, statementMs: jobStatementMs }, log);
   const db = clientOf(pool, { maxWait: waitMs + 500, timeout: waitMs });
   const jobDb = clientOf(jobPool, { maxWait: waitMs + 500, timeout: jobStatementMs });
   // Prisma loads its compiler now, rather than while the first requests wait. It connects to nothing yet.

@@ -12,6 +12,11 @@ type Words = (setting: string) => string;
 
 const lasting: readonly (readonly [codes: RegExp, words: Words])[] = [
   [
+    /unsupported startup parameter/,
+    (setting) =>
+      `A pooler, such as PgBouncer, refuses sessions as the API begins them. Set DATABASE_DIRECT_URL to PostgreSQL’s own address beside ${setting}; see docs/operating.md.`,
+  ],
+  [
     /^(?:28P01|P1000)$|client password must be a/,
     (setting) => `The database refuses the password. Check the user and the password in ${setting}.`,
   ],

@@ -6,6 +6,7 @@ import { Fault } from '../fault.ts';
 import { grantToApi } from './api-role.ts';
 import { takeBack } from './broken-migration.ts';
 import { readMigrations } from './migrations-folder.ts';
+import { isPooled } from './pooler.ts';
 import { noFilter, withSchemaEngine } from './schema-engine.ts';
 
 /** Why the migrations could not be applied, in a sentence for the operator. */
@@ -28,6 +29,9 @@ const askAgainMs = 200;
 export async function migrate(databaseUrl: string, log: Log, retried?: string): Promise<void> {
   const client = await connect(databaseUrl);
   try {
+    if (await isPooled(client)) {
+      throw new MigrationError('That address leads to a pooler, such as PgBouncer. Migrations need PostgreSQL’s own.');
+    }
     await takeTurn(client);
     if (retried !== undefined) {
       await takeBack(retried, databaseUrl, client);

@@ -9,23 +9,26 @@ interface PoolOptions {
   readonly waitMs: number;
   /** After how long PostgreSQL is to give up a statement. */
   readonly statementMs: number;
+  /** Whether a pooler in transaction mode may be between: it refuses parameters of sessions, and statements with names. */
+  readonly mayBePooled?: boolean;
 }
 
 /** How much later than PostgreSQL itself we take its silence for an answer. */
 const graceMs = 100;
 
 /** Connections that nobody waits for in vain, whatever happens to the database or the network. */
-export function openPool({ url, size, waitMs, statementMs }: PoolOptions, log: Logger): pg.Pool {
+export function openPool(options: PoolOptions, log: Logger): pg.Pool {
+  const { url, size, waitMs, statementMs, mayBePooled = false } = options;
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
     connectionTimeoutMillis: waitMs,
-    statement_timeout: statementMs,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
-    // Prisma's adapter takes every moment it reads and writes for one of UTC, whatever the server's time zone is.
-    options: '-c TimeZone=UTC',
     application_name: 'auth-api',
+    // Prisma's adapter takes every moment it reads and writes for one of UTC, whatever the server's time zone is. Behind
+    // a pooler both are the login's own; see pooler.ts.
+    ...(!mayBePooled && { statement_timeout: statementMs, options: '-c TimeZone=UTC' }),
   });
   // A connection that breaks is replaced by the next query; without a listener it would end the process.
   const broken = (error: Error) => log.warn({ err: error }, 'a database connection broke');
@@ -33,8 +36,21 @@ export function openPool({ url, size, waitMs, statementMs }: PoolOptions, log: L
   pool.on('connect', (client) => {
     client.on('error', broken);
     endWhenSilent(client, statementMs + graceMs);
+    if (mayBePooled) askWithoutNames(client);
   });
   return pool;
+}
+
+type Ask = (query: unknown, ...more: unknown[]) => unknown;
+
+/** A name means a statement of this session, and the next transaction may be in another one. */
+function askWithoutNames(client: pg.PoolClient): void {
+  const ask = client.query.bind(client) as Ask;
+  const query: Ask = (asked, ...more) => {
+    const isNamed = typeof asked === 'object' && asked !== null && 'name' in asked;
+    return ask(isNamed ? { ...asked, name: undefined } : asked, ...more);
+  };
+  Object.assign(client, { query });
 }
 
 /** What pg and pg-pool use of each other, but don't publish. */

@@ -1,17 +1,24 @@
 import type pg from 'pg';
 import { findLoginFault } from '../database/login-fault.ts';
+import { findPoolerFault } from '../database/pooler.ts';
 import { problem } from '../http/problem.ts';
 import type { Services } from '../services.ts';
 
 const checked = new WeakSet<pg.Pool>();
 
 /**
- * Refuses to be ready with a login that has too few rights, and in production also with one that could rewrite the audit
+ * Refuses to be ready behind a pooler that would lose what sessions are set to, with a login that has too few rights, and in production also with one that could rewrite the audit
  * log. Asked until it was answered well once: a rollout with the wrong login stops before it begins, but no grant that
  * somebody changes later takes a running deployment down.
  */
-export async function checkDatabaseLogin({ pool, log, settings }: Services): Promise<void> {
+export async function checkDatabaseLogin(services: Services): Promise<void> {
+  const { pool, log, settings } = services;
   if (checked.has(pool)) return;
+  const poolerFault = await findPoolerFault(services);
+  if (poolerFault !== null) {
+    log.error(poolerFault);
+    throw problem('NotReady', { message: poolerFault });
+  }
   const found = await findLoginFault(pool);
   if (found) {
     const { fault, login, group } = found;

@@ -53,6 +53,11 @@ export const Environment = z.object({
     'The database, by a login that owns nothing there (see docs/decisions/0010-audit-log.md). Migrations take the owner’s address as `MIGRATION_DATABASE_URL`.',
     databaseUrl(),
   ),
+  DATABASE_DIRECT_URL: optional(
+    'PostgreSQL’s own address, where `DATABASE_URL` is that of a pooler in transaction mode, such as PgBouncer (see docs/operating.md). Jobs are worked on there.',
+    databaseUrl(),
+    '`DATABASE_URL`',
+  ),
   DATABASE_POOL_SIZE: defaulted(
     'How many connections one process opens at most; its job worker takes five more.',
     whole(1, 1_000),

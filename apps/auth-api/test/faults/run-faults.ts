@@ -4,16 +4,18 @@ import { behindProxy } from './scenarios/behind-proxy.ts';
 import { setStage } from './stage.ts';
 import { faultsOf, promisesOf, tableOf, type Row } from './table.ts';
 
-const usage = `Usage: npm run faults [-- [--only <words>] [--short] [--proxy <caddy>] [--markdown]]
+const usage = `Usage: npm run faults [-- [--only <words>] [--short] [--proxy <caddy>] [--pgbouncer <program>] [--markdown]]
 Breaks what the API depends on, and prints a table of what came of it.
   --only <words>  only scenarios whose name has these words
   --short         the short form that \`npm test\` runs
   --proxy <caddy> also two replicas behind the proxy of docker-compose.yml: the program, such as caddy
+  --pgbouncer <program>  the processes reach PostgreSQL through it, in transaction mode
   --markdown      nothing but a document, on the standard output`;
 const { values, positionals } = commandWords(usage, {
   only: { type: 'string', default: '' },
   short: { type: 'boolean', default: false },
   proxy: { type: 'string' },
+  pgbouncer: { type: 'string' },
   markdown: { type: 'boolean', default: false },
 });
 if (positionals.length > 0) refuseWords('It takes no words but those of its options.', usage);
@@ -28,7 +30,8 @@ const say = (text: string) => (values.markdown ? process.stderr : process.stdout
 
 const length = values.short ? 'short' : 'full';
 const rows: Row[] = [];
-const stage = await setStage(length);
+let told = 0;
+const stage = await setStage(length, values.pgbouncer === undefined ? {} : { pgbouncer: values.pgbouncer });
 try {
   const chosen = scenarios.filter(({ name, takesLong }) => name.includes(values.only) && !(values.short && takesLong));
   for (const scenario of chosen) {
@@ -36,6 +39,8 @@ try {
     const outcome = await scenario.run(stage, length);
     rows.push({ scenario, outcome });
     for (const fault of outcome.faults) say(`  ✗ ${fault}`);
+    for (const line of stage.broken().slice(told)) say(`    ${line}`);
+    told = stage.broken().length;
   }
 } finally {
   await stage.close();

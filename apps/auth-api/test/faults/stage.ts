@@ -1,5 +1,5 @@
 import { migrate } from '../../src/database/migrate.ts';
-import { makeApiLogin } from '../database.ts';
+import { makeApiLogin, queryOnce } from '../database.ts';
 import { startReplica, type ApiProcess, type programs } from '../support/api-process.ts';
 import { startTestAnalytics, type TestAnalytics } from '../support/analytics.ts';
 import { startApi, type TestApi } from '../support/api.ts';
@@ -7,10 +7,11 @@ import { logIn, makeUser, makeWorkspace } from '../support/builders.ts';
 import { fakeIdentityProvider, type FakeIdentityProvider } from '../support/fake-identity-provider.ts';
 import { startInbox, type Inbox } from '../support/inbox.ts';
 import { startTestStripe, type TestStripe } from '../support/stripe.ts';
-import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
+import { startTcpProxy, together, type TcpProxy } from '../support/tcp-proxy.ts';
 import type { Length } from './outcome.ts';
 import { mixed, send } from './requests.ts';
 import { startMortalPostgres, type MortalPostgres } from './mortal-postgres.ts';
+import { startPgBouncer } from './pgbouncer.ts';
 
 /** Somebody who uses the API, with a workspace of their own. */
 export interface Visitor {
@@ -39,10 +40,16 @@ export interface Stage {
   readonly visitors: readonly Visitor[];
   /** So many processes of the API that run; those that died are replaced. */
   processes(count: number): Promise<ApiProcess[]>;
+  /** What the processes, living and dead, logged of failures that they did not expect. */
+  broken(): string[];
   /** One more process, with settings of its own; whoever asks for it ends it. */
   replica(environment: Record<string, string>): Promise<ApiProcess>;
   close(): Promise<void>;
 }
+
+const shortWaitMs = 3_000;
+/** What DATABASE_WAIT_MS is by itself. */
+const defaultWaitMs = 1_300;
 
 interface Setting {
   readonly visitorCount?: number;
@@ -50,11 +57,13 @@ interface Setting {
   readonly environment?: Record<string, string>;
   /** What the processes run. */
   readonly program?: (typeof programs)[keyof typeof programs];
+  /** The program of PgBouncer, to stand between the processes and PostgreSQL. */
+  readonly pgbouncer?: string;
 }
 
 export async function setStage(
   length: Length,
-  { visitorCount = 6, environment: everywhere = {}, program }: Setting = {},
+  { visitorCount = 6, environment: everywhere = {}, program, pgbouncer }: Setting = {},
 ): Promise<Stage> {
   const [postgres, provider, mail, stripe, analytics] = await Promise.all([
     startMortalPostgres(),
@@ -66,26 +75,29 @@ export async function setStage(
   await migrate(postgres.url, () => undefined);
   await makeApiLogin(postgres.url);
   const inside = await startApi({ AUTH0_URL: provider.url, ...everywhere }, postgres.url);
-  const network = await startTcpProxy(inside.services.settings.DATABASE_URL);
+  const database = await wayToDatabase(inside, postgres, length, pgbouncer);
+  const { network } = database;
   const providerNetwork = await startTcpProxy(provider.url);
   const stripeNetwork = await startTcpProxy(stripe.url);
   const analyticsNetwork = await startTcpProxy(analytics.url);
   const alive = new Set<ApiProcess>();
+  const all: ApiProcess[] = [];
   const visitors = await Promise.all(Array.from({ length: visitorCount }, () => makeVisitor(inside, provider)));
   const replica = async (environment: Record<string, string>) => {
     const settings = {
-      DATABASE_URL: network.url,
+      ...database.environment,
       AUTH0_URL: providerNetwork.url.replace(/\/$/, ''),
       STRIPE_API_URL: stripeNetwork.url.replace(/\/$/, ''),
       ...analytics.judging,
       ANALYTICS_URL: analyticsNetwork.url.replace(/\/$/, ''),
       SMTP_URL: mail.smtpUrl,
       // The command measures what operators have by default.
-      DATABASE_WAIT_MS: length === 'short' ? '3000' : '',
+      DATABASE_WAIT_MS: length === 'short' ? String(shortWaitMs) : '',
       ...everywhere,
       ...environment,
     };
     const api = await startReplica(inside, settings, program);
+    all.push(api);
     await warmUp(api, visitors);
     return api;
   };
@@ -107,13 +119,14 @@ export async function setStage(
     inside,
     visitors,
     replica,
+    broken: () => all.flatMap(({ lines }) => lines.filter((line) => line.includes('"failure":"InternalError"'))),
     async processes(count) {
       await Promise.all(Array.from({ length: Math.max(0, count - alive.size) }, start));
       return [...alive].slice(0, count);
     },
     async close() {
       await Promise.all([...alive].map((api) => api.stop('SIGKILL')));
-      await Promise.all([network.close(), providerNetwork.close(), stripeNetwork.close(), analyticsNetwork.close()]);
+      await Promise.all([database.close(), providerNetwork.close(), stripeNetwork.close(), analyticsNetwork.close()]);
       await inside.close();
       await Promise.all([postgres.close(), provider.close(), mail.close(), stripe.stop(), analytics.stop()]);
     },
@@ -133,4 +146,40 @@ async function makeVisitor(inside: TestApi, { verified }: FakeIdentityProvider):
   const { id: workspaceId } = await makeWorkspace(inside, user);
   const { cookie = '' } = await logIn(inside, user);
   return { userId: user.id, workspaceId, cookie };
+}
+
+interface WayToDatabase {
+  readonly network: TcpProxy;
+  readonly environment: Record<string, string>;
+  close(): Promise<void>;
+}
+
+/** From a process of the API to PostgreSQL, past PgBouncer if it is asked for. */
+async function wayToDatabase(
+  { services }: TestApi,
+  { url: ownerUrl }: MortalPostgres,
+  length: Length,
+  pgbouncer?: string,
+): Promise<WayToDatabase> {
+  const { DATABASE_URL: url } = services.settings;
+  const direct = await startTcpProxy(url);
+  if (pgbouncer === undefined)
+    return { network: direct, environment: { DATABASE_URL: direct.url }, close: () => direct.close() };
+  const login = new URL(url).username;
+  const waitMs = length === 'short' ? shortWaitMs : defaultWaitMs;
+  await queryOnce(
+    ownerUrl,
+    `ALTER ROLE ${login} SET TimeZone = 'UTC'; ALTER ROLE ${login} SET statement_timeout = ${waitMs}`,
+  );
+  const pooler = await startPgBouncer(pgbouncer, direct.url);
+  const pooled = await startTcpProxy(pooler.url);
+  const network = together(pooled, direct);
+  return {
+    network,
+    environment: { DATABASE_URL: pooled.url, DATABASE_DIRECT_URL: direct.url },
+    async close() {
+      await network.close();
+      await pooler.stop();
+    },
+  };
 }

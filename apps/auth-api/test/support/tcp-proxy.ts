@@ -14,6 +14,21 @@ export interface TcpProxy {
   close(): Promise<void>;
 }
 
+/** Two ways that break and heal together; its address is the first one’s. */
+export function together(one: TcpProxy, other: TcpProxy): TcpProxy {
+  const both = (act: (proxy: TcpProxy) => void) => () => [one, other].forEach(act);
+  return {
+    url: one.url,
+    stall: both((proxy) => proxy.stall()),
+    refuse: both((proxy) => proxy.refuse()),
+    pass: both((proxy) => proxy.pass()),
+    cutAt: (words) => one.cutAt(words),
+    async close() {
+      await Promise.all([one.close(), other.close()]);
+    },
+  };
+}
+
 /** Stands between a client and the server of an address. */
 export async function startTcpProxy(targetUrl: string): Promise<TcpProxy> {
   const target = new URL(targetUrl);

@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { until } from '../support/until.ts';
+import { freePorts } from './proxy.ts';
+
+/** Who it runs as where this process is root, which it refuses to be. */
+const nobody = 65_534;
+
+export interface Pooler {
+  /** The address of the same database, by way of the pooler. */
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** PgBouncer in transaction mode, with the settings that docs/operating.md advises, before the database of an address. */
+export async function startPgBouncer(program: string, databaseUrl: string): Promise<Pooler> {
+  const target = new URL(databaseUrl);
+  const folder = await mkdtemp(join(tmpdir(), 'pgbouncer-'));
+  await chmod(folder, 0o755);
+  const [port = 0] = await freePorts(1);
+  const config = join(folder, 'pgbouncer.ini');
+  const users = join(folder, 'users.txt');
+  await writeFile(users, `"${decodeURIComponent(target.username)}" "${decodeURIComponent(target.password)}"\n`);
+  await writeFile(
+    config,
+    `[databases]
+* = host=${target.hostname} port=${target.port}
+[pgbouncer]
+pool_mode = transaction
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = trust
+auth_file = ${users}
+default_pool_size = 20
+server_login_retry = 1
+query_wait_timeout = 5
+`,
+  );
+  const asNobody = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
+  const child = spawn(program, ['-q', config], { stdio: ['ignore', 'ignore', 'inherit'], ...asNobody });
+  const ended = new Promise<void>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', () => resolve());
+  });
+  // It has no leash: it would go on behind a run that broke.
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
+  const listens = () =>
+    new Promise<boolean>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => resolve(true));
+      socket.once('error', () => resolve(false)).once('close', () => socket.destroy());
+      socket.once('connect', () => socket.end());
+    });
+  await Promise.race([until(listens, (ok) => ok), ended]);
+  if (!(await listens())) throw new Error(`${program} did not start.`);
+  const url = new URL(databaseUrl);
+  url.port = String(port);
+  return {
+    url: url.href,
+    async stop() {
+      child.kill('SIGINT');
+      await ended;
+      process.off('exit', kill);
+      await rm(folder, { recursive: true });
+    },
+  };
+}
