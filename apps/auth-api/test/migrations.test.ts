@@ -56,7 +56,7 @@ describe('the migrations', () => {
     const writer = new pg.Client({ connectionString: broken.url });
     await writer.connect();
     await writer.query('BEGIN; LOCK TABLE stripe_events IN ROW EXCLUSIVE MODE');
-    const impatient = `${broken.url}?options=${encodeURIComponent('-c statement_timeout=1s')}`;
+    const impatient = `${broken.url}?options=${encodeURIComponent('-c statement_timeout=3s')}`;
     await expect(migrate(impatient, silent)).rejects.toThrow(/statement timeout/);
     await writer.end();
 

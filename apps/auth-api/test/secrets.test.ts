@@ -101,7 +101,8 @@ describe('logs and traces at every level', () => {
       `/auth/login-callback?error=${canaries.make('made-up error')}&state=${canaries.make('made-up state')}`,
     );
     await browser.follow(`${base.url}/auth/logout`, portal);
-    expect(linesWith('"call":"loginCallback"').length).toBeGreaterThan(2);
+    const callbacks = () => Promise.resolve(linesWith('"call":"loginCallback"').length);
+    expect(await until(callbacks, (count) => count > 2)).toBeGreaterThan(2);
     await expectSilence();
   });
 

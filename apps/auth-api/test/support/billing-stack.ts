@@ -5,6 +5,7 @@ import { startJobs } from '../../src/jobs/jobs.ts';
 import { startApi, type Proof, type TestApi } from './api.ts';
 import { logIn, makeUser } from './builders.ts';
 import { startTestStripe, type TestStripe } from './stripe.ts';
+import { until } from './until.ts';
 
 export interface BillingStack {
   readonly api: TestApi;
@@ -41,7 +42,9 @@ export async function startBillingStack({ worksOnJobs = true, environment = {} }
     person,
     async customer() {
       const somebody = await person();
-      const made = await api.send('POST', `${somebody.path}/create-billing-integration`, somebody.proof).send({});
+      const press = () => api.send('POST', `${somebody.path}/create-billing-integration`, somebody.proof).send({});
+      // On a busy machine Stripe may be given up once.
+      const made = await until(press, ({ status }) => status === 200);
       if (made.status !== 200) throw new Error(`No customer was made: ${made.text}`);
       const { customerId } = await api.db.billingAccount.findUniqueOrThrow({ where: { userId: somebody.user.id } });
       return { ...somebody, customerId: customerId ?? '' };
