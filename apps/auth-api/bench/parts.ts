@@ -13,14 +13,14 @@ const parts: readonly (readonly [part: string, RegExp])[] = [
   ['headers', /node_modules\/(?:helmet|cors|vary)|#lastOnItsConnection$/],
   ['Prisma', /node_modules\/@prisma/],
   ['signing', /node_modules\/jose/],
-  ['database driver', /node_modules\/pg/],
+  ['database driver', /node_modules\/(?:pg|postgres-)/],
   [
     'session and access',
     /#(?:authenticate|authenticateBySession|checkAccess|readSessionCookie|hashSecret|isOver|lockOutOf)$/,
   ],
   ['presenting', /#present\w*$/],
   ['writing the answer', /#(?:json|stringify)$/],
-  ['Express', /node_modules\/(?!zod)/],
+  ['Express and other packages', /node_modules\/(?!zod)/],
   ['our own code', /dist\/main\.js/],
 ];
 

@@ -1,5 +1,5 @@
 /** What writes or locks finds its rows by their keys, so that one plan is right for all values; a read may need another for each. */
-const hasOnePlan = /^\s*(?:INSERT|UPDATE|DELETE)\b|\bFOR (?:NO KEY )?(?:UPDATE|SHARE)\b/;
+const hasOnePlan = /^\s*(?:WITH made|INSERT|UPDATE|DELETE)\b|\bFOR (?:NO KEY )?(?:UPDATE|SHARE)\b/;
 
 /** PostgreSQL keeps what has a name as long as its connection; some statements are as many as there are questions. */
 const mostNames = 500;

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { ulidPattern, type Call } from '@portal/contract';
-import type { Prisma } from '../generated/prisma/client.ts';
 import { invalidField, problem } from './problem.ts';
 import type { Work } from './transaction.ts';
 
@@ -11,6 +10,11 @@ export interface Repeatable {
   readonly call: string;
   readonly requestUlid: string;
   readonly input: object;
+}
+
+interface KeptRow {
+  readonly payloadHash: string;
+  readonly answer: unknown;
 }
 
 /** The ULID by which a request can be repeated; null if its body has none. */
@@ -27,19 +31,18 @@ export function requestUlidOf(body: unknown): string | null {
  */
 export async function claimKey(repeatable: Repeatable, { db }: Work): Promise<unknown> {
   const { userId, call, requestUlid } = repeatable;
-  const { count } = await db.idempotencyKey.createMany({
-    data: [{ userId, call, requestUlid, payloadHash: hashOf(repeatable) }],
-    skipDuplicates: true,
-  });
+  const count = await db.$executeRaw`
+    INSERT INTO idempotency_keys (user_id, call, request_ulid, payload_hash)
+    VALUES (${userId}, ${call}, ${requestUlid}, ${hashOf(repeatable)}) ON CONFLICT DO NOTHING`;
   return count === 1 ? null : findAnswer(repeatable, { db });
 }
 
 /** The first answer to a request; null if it was never answered. The same ULID with another payload is a failure. */
 export async function findAnswer(repeatable: Repeatable, { db }: Pick<Work, 'db'>): Promise<unknown> {
   const { userId, call, requestUlid } = repeatable;
-  const first = await db.idempotencyKey.findUnique({
-    where: { userId_call_requestUlid: { userId, call, requestUlid } },
-  });
+  const [first] = await db.$queryRaw<KeptRow[]>`
+    SELECT payload_hash AS "payloadHash", answer FROM idempotency_keys
+    WHERE user_id = ${userId} AND call = ${call} AND request_ulid = ${requestUlid}`;
   if (first && first.payloadHash !== hashOf(repeatable)) throw problem('RequestUlidReused');
   return first?.answer ?? null;
 }
@@ -50,14 +53,11 @@ export const hashOf = ({ input }: Repeatable) => createHash('sha256').update(JSO
 /** Keeps the first answer with the key, without what may be stored nowhere. */
 export async function keepAnswer(repeatable: Repeatable, row: Call, given: unknown, { db }: Work): Promise<void> {
   const { userId, call, requestUlid } = repeatable;
-  const answer = (row.secrets ? withoutFields(given as object, row.secrets) : given) as Prisma.InputJsonValue;
-  const key = { userId, call, requestUlid };
-  await db.idempotencyKey.upsert({
-    where: { userId_call_requestUlid: key },
-    create: { ...key, payloadHash: hashOf(repeatable), answer },
-    update: { answer },
-    select: { userId: true },
-  });
+  const answer = JSON.stringify(row.secrets ? withoutFields(given as object, row.secrets) : given);
+  await db.$executeRaw`
+    INSERT INTO idempotency_keys (user_id, call, request_ulid, payload_hash, answer)
+    VALUES (${userId}, ${call}, ${requestUlid}, ${hashOf(repeatable)}, ${answer}::jsonb)
+    ON CONFLICT (user_id, call, request_ulid) DO UPDATE SET answer = excluded.answer`;
 }
 
 const withoutFields = (answer: object, fields: readonly string[]) =>

@@ -14,12 +14,15 @@ interface WorkspaceDraft {
 /** Makes a workspace with its owner, in the caller's transaction; answers its id. */
 export async function createWorkspaceFor(
   ownerId: string,
-  { isDefault = false, ...workspace }: WorkspaceDraft,
+  { displayName, description, instanceEnvType, instanceUrl, isDefault = false }: WorkspaceDraft,
   tx: Prisma.TransactionClient,
 ): Promise<string> {
   const id = newId();
-  await tx.workspace.create({ data: { id, creatorUserId: ownerId, ...workspace } });
-  await tx.membership.create({ data: { workspaceId: id, userId: ownerId, role: 'OWNER', isDefault } });
+  await tx.$executeRaw`
+    WITH made AS (
+      INSERT INTO workspaces (id, display_name, description, instance_url, instance_env_type, creator_user_id)
+      VALUES (${id}, ${displayName}, ${description}, ${instanceUrl}, ${instanceEnvType}::instance_env_type, ${ownerId}))
+    INSERT INTO memberships (workspace_id, user_id, role, is_default) VALUES (${id}, ${ownerId}, 'OWNER', ${isDefault})`;
   return id;
 }
 
