@@ -12,7 +12,7 @@ const pages = (events: ToldEvent[]) =>
   events.filter(({ event }) => event === '$pageview').map(({ properties }) => properties);
 
 /** The client comes once the browser has nothing better to do. */
-const patient = { timeout: 8_000, interval: 100 };
+const patient = { timeout: 15_000, interval: 100 };
 
 test('[1.7] [1.10] each navigation is a page view: by the route’s name and its path, never by query or hash', async () => {
   const host = analyticsHost();

@@ -1,6 +1,10 @@
 import '@testing-library/jest-dom';
 import { jest } from '@jest/globals';
+import { configure } from '@testing-library/react';
 import { loadIcons } from '../src/index.ts';
+
+// Beside other suites on a busy machine.
+configure({ asyncUtilTimeout: 10_000 });
 
 beforeAll(loadIcons);
 

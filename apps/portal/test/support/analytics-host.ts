@@ -55,7 +55,7 @@ export function analyticsHost(answer: () => Response = () => HttpResponse.json({
           expect(events.map(({ event }) => event)).toContain(name);
         },
         // The client comes once the browser has nothing better to do.
-        { timeout: 8_000, interval: 100 },
+        { timeout: 15_000, interval: 100 },
       ),
     names: () => events.map(({ event }) => event),
   };

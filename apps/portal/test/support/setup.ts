@@ -3,7 +3,8 @@ import '@testing-library/jest-dom';
 import { cleanup, configure } from '@testing-library/react';
 import { server } from './api-server.ts';
 
-configure({ asyncUtilTimeout: 4000 });
+// Beside other suites on a busy machine.
+configure({ asyncUtilTimeout: 10_000 });
 
 let complaints: unknown[][] = [];
 
