@@ -50,7 +50,8 @@ describe('a whole stack', () => {
     const stack = await begin();
     await until(() => stack.output().includes('Ready: '));
     const processes = await partsOf(stack);
-    const victim = processes.find((pid) => commandOf(pid).includes('mail/main.js'));
+    const commands = await Promise.all(processes.map(commandOf));
+    const victim = processes[commands.findIndex((command) => command.includes('mail/main.js'))];
     process.kill(Number(victim), 'SIGKILL');
     expect(await stack.ended).toBe(1);
     expect(stack.output()).toContain('The mail server was ended by SIGKILL.');
@@ -66,8 +67,7 @@ async function endsWithItsStarter(stack: Stack): Promise<void> {
 }
 
 async function begin(): Promise<Stack> {
-  const finder = path.join(root, 'apps/e2e/free-offset.mjs');
-  const offset = Number(execFileSync(process.execPath, [finder], { encoding: 'utf8' }));
+  const offset = freeOffset();
   const dataDir = await mkdtemp(path.join(tmpdir(), 'portal-stack-'));
   const program = `
     const { start } = await import(${JSON.stringify(supervisor)});
@@ -83,6 +83,13 @@ async function begin(): Promise<Stack> {
   const stack = { child, offset, dataDir, output: () => output, ended };
   stacks.push(stack);
   return stack;
+}
+
+/** One that no stack of these tests has, for those may be about to take its ports. */
+function freeOffset(): number {
+  const finder = path.join(root, 'apps/e2e/free-offset.mjs');
+  const offset = Number(execFileSync(process.execPath, [finder], { encoding: 'utf8' }));
+  return stacks.some((stack) => stack.offset === offset) ? freeOffset() : offset;
 }
 
 /** The processes that the supervisor started, and theirs. */
@@ -102,9 +109,8 @@ async function parentOf(pid: string): Promise<number> {
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
 }
 
-function commandOf(pid: number): string {
-  return execFileSync('cat', [`/proc/${pid}/cmdline`], { encoding: 'utf8' });
-}
+/** Nothing of a process that has ended meanwhile. */
+const commandOf = (pid: number) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
 
 function isAlive(pid: number): boolean {
   try {
@@ -114,7 +120,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-async function until(condition: () => boolean, timeoutMs = 30_000): Promise<void> {
+async function until(condition: () => boolean, timeoutMs = 100_000): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   while (!condition()) {
     if (Date.now() > deadline)
