@@ -30,7 +30,8 @@ export function partsOf({ nodes, samples = [], timeDeltas = [] }: Profiler.Profi
   const parents = new Map(nodes.flatMap((node) => (node.children ?? []).map((child) => [child, node.id] as const)));
   const partOf = (id: number): string | null => {
     const { functionName: leaf } = byId.get(id)?.callFrame ?? {};
-    if (leaf === '(idle)') return null;
+    // The last is the profiler's own.
+    if (leaf === '(idle)' || leaf === 'dispatch') return null;
     if (leaf === '(garbage collector)') return 'garbage collection';
     for (let at: number | undefined = id; at !== undefined; at = parents.get(at)) {
       const { functionName = '', url = '' } = byId.get(at)?.callFrame ?? {};
