@@ -9,18 +9,20 @@ import { unusedComponents } from './build/unused-components.ts';
 const routerBuild = (file: string) =>
   fileURLToPath(new URL(`../production/${file}`, import.meta.resolve('react-router')));
 
-/** The router has no export condition for its production build; Node resolves its development build. */
-const productionRouter: UserConfig = {
+const lightGlyph = fileURLToPath(new URL('../../packages/ui/src/icon/light-glyph.ts', import.meta.url));
+
+const lighterParts: UserConfig = {
   resolve: {
     alias: [
+      // It has no export condition for its production build; Node resolves its development build.
       { find: /^react-router$/, replacement: routerBuild('index.mjs') },
-      { find: /^react-router\/dom$/, replacement: routerBuild('dom-export.mjs') },
+      { find: /^\.\.\/createLucideIcon\.mjs$/, replacement: lightGlyph },
     ],
   },
 };
 
 const first =
-  /node_modules\/(?:react|react-dom|scheduler|zod)\/|lucide-react\/dist\/esm\/(?!icons)|ui\/src\/(?:classes|icon\/spinner|button\/(?:press|shown|button-looks)|feedback\/tones|overlay\/(?:tooltip|place))|navigation\/own-path|rolldown\/runtime/;
+  /node_modules\/(?:react|react-dom|scheduler|zod)\/|ui\/src\/(?:classes|icon\/(?:spinner|light-glyph)|button\/(?:press|shown|button-looks)|feedback\/tones|overlay\/(?:tooltip|place))|navigation\/(?:own-path|tab-storage)|rolldown\/runtime|vite\/preload-helper/;
 const framework =
   /node_modules\/(?:react-router|@reduxjs|@standard-schema|react-redux|immer|reselect|redux|use-sync-external-store\/(?!.*shim))|src\/api\/(?:portal|session|workspaces|subscription|show-at-once|load-again)[-.]|contract\/src\/(?:workspaces|members\/members\.(?:rules|schemas)|billing\/(?:subscription|billing\.rules))|src\/http\/(?!request|new-ulid)/;
 const kit =
@@ -29,7 +31,7 @@ const kit =
 const usage = /src\/analytics\/analytics|overlay\/when-idle/;
 
 export default defineConfig(({ command }) => ({
-  ...(command === 'build' ? productionRouter : {}),
+  ...(command === 'build' ? lighterParts : {}),
   plugins: [react(), tailwindcss(), buildManifest(), preloadFont(), unusedComponents()],
   server: { host: '127.0.0.1', port: 9000, strictPort: true },
   build: {
