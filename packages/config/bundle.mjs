@@ -11,12 +11,12 @@ const npmStaysOutside = {
   },
 };
 
-/** Bundles each entry of a server into a file of its own in dist/, in the folder that it has below src/. */
-export default async function bundle(entryPoints) {
-  rmSync('dist', { recursive: true, force: true });
+/** Bundles each entry of a server into a file of its own in dist/ or another folder, named as it is below src/. */
+export default async function bundle(entryPoints, outdir = 'dist') {
+  rmSync(outdir, { recursive: true, force: true });
   await build({
     entryPoints,
-    outdir: 'dist',
+    outdir,
     outbase: 'src',
     bundle: true,
     platform: 'node',

@@ -1,7 +1,5 @@
 #!/usr/bin/env node
 // Bundles the API and its commands into dist/, with the migrations beside them: what a deployment runs.
-import { cpSync } from 'node:fs';
-import bundle from '@portal/config/bundle';
+import { bundlePrograms } from './bundle-programs.mjs';
 
-await bundle(['src/main.ts', 'src/migrate.ts', 'src/keys.ts', 'src/billing.ts', 'src/backup.ts']);
-cpSync('../../prisma/migrations', 'dist/migrations', { recursive: true });
+await bundlePrograms('dist');

@@ -1,3 +1,7 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
 import { startTemporaryPostgres, type TemporaryPostgres } from '@portal/local-postgres';
 import { migrate } from '../src/database/migrate.ts';
 import { makeApiLogin } from './database.ts';
@@ -6,11 +10,19 @@ declare global {
   var temporaryPostgres: TemporaryPostgres | undefined;
 }
 
-/** One PostgreSQL for all suites, with a migrated template database that `freshDatabase` copies. */
+/** For all suites one PostgreSQL, with a migrated template database that `freshDatabase` copies, and the programs as they are now. */
 export default async function setUp(): Promise<void> {
+  process.env['TEST_PROGRAMS_DIR'] = await bundledPrograms();
   globalThis.temporaryPostgres = await startTemporaryPostgres(async (url) => {
     await migrate(url, () => undefined);
     await makeApiLogin(url);
   });
   process.env['TEST_TEMPLATE_DATABASE_URL'] = globalThis.temporaryPostgres.url;
+}
+
+async function bundledPrograms(): Promise<string> {
+  // Beside src: what a program looks up is as far away from there.
+  const folder = await mkdtemp(path.resolve('.programs-'));
+  await promisify(execFile)(process.execPath, ['scripts/bundle-for-tests.mjs', folder]);
+  return folder;
 }

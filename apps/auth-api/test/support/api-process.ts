@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { testEnvironment, type TestApi } from './api.ts';
+import { apiFolder, argumentsOf } from './programs.ts';
 import { until } from './until.ts';
 
-const apiFolder = fileURLToPath(new URL('../..', import.meta.url));
 const insistAfterMs = 15_000;
 /** Where many things are done at once; alone it takes a second or two. */
 const startsWithinMs = 90_000;
@@ -26,16 +25,16 @@ export interface ApiProcess {
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<Ending>;
 }
 
-/** What is run, by Node's arguments; each ends with the process that started it, however that one ends. */
+/** What is run, by Node's arguments. */
 export const programs = {
-  sources: ['--import', 'tsx', '--import', '@portal/local/leash', 'src/main.ts'],
+  sources: argumentsOf('src/main.ts'),
   /** As it is deployed; has to be built before. */
   built: ['--enable-source-maps', '--import', '../local/dist/leash.js', 'dist/main.js'],
-} as const;
+};
 
 type Program = (typeof programs)[keyof typeof programs];
 
-/** Starts the API, from its sources unless told otherwise, on a port of the system's choice unless PORT is given, and waits until it is ready. */
+/** Starts the API, of its sources unless told otherwise, on a port of the system's choice unless PORT is given, and waits until it is ready. */
 export async function startApiProcess(
   environment: Record<string, string>,
   program: Program = programs.sources,

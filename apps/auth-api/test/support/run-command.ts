@@ -1,7 +1,5 @@
 import { spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-
-const apiFolder = fileURLToPath(new URL('../..', import.meta.url));
+import { apiFolder, argumentsOf } from './programs.ts';
 
 export interface Outcome {
   readonly code: number | null;
@@ -9,11 +7,10 @@ export interface Outcome {
   readonly err: string;
 }
 
-/** Runs one of the API's programs from its sources to its end, with these settings and no others. */
+/** Runs one of the API's programs, named by its source, to its end, with these settings and no others. */
 export function runCommand(program: string, words: readonly string[], env: Record<string, string> = {}) {
   return new Promise<Outcome>((resolve, reject) => {
-    // On its leash it ends with the test, should that not wait for it.
-    const child = spawn(process.execPath, ['--import', 'tsx', '--import', '@portal/local/leash', program, ...words], {
+    const child = spawn(process.execPath, [...argumentsOf(program), ...words], {
       cwd: apiFolder,
       env: { PATH: process.env['PATH'], ...env },
       stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
