@@ -24,7 +24,7 @@ ARG VERSION=development
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=9001 VERSION=${VERSION}
 WORKDIR /srv
 COPY --from=build /release/auth-api /srv
-COPY deploy/make-secrets.mjs /srv/
+COPY deploy/make-secrets.mjs deploy/is-ready.mjs /srv/
 RUN install -d -o node -g node /run/owner-secrets /run/api-secrets /run/local-secrets
 USER node
 EXPOSE 9001

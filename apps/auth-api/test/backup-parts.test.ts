@@ -1,5 +1,5 @@
 import { connected, databaseIn, withDatabase } from '../src/backup/connect.ts';
-import { endWhatEnded, revocationsSince } from '../src/backup/end-what-ended.ts';
+import { endWhatEnded, revocationsIn } from '../src/backup/end-what-ended.ts';
 import { refuseRows } from '../src/backup/refuse-rows.ts';
 import { makeMissingRoles, readRoles } from '../src/backup/roles.ts';
 import { swap } from '../src/backup/swap.ts';
@@ -20,6 +20,10 @@ afterAll(() => api.close());
 
 const maintenance = () => withDatabase(owner, 'postgres');
 const asAdmin = (sql: string) => queryOnce(maintenance(), sql);
+/** For what goes well. */
+const neverTold = (line: string): never => {
+  throw new Error(line);
+};
 const names = async (pattern: string) =>
   (await asAdmin(`SELECT datname AS name FROM pg_database WHERE datname LIKE '${pattern}' ORDER BY 1`)).map(
     (row) => (row as { name: string }).name,
@@ -44,7 +48,7 @@ describe('what has ended since the backup', () => {
     const revokedAt = new Date();
     const outcome = await connected(owner, async (client) => {
       await client.query(`UPDATE auth_tokens SET revoked_at = $1 WHERE id = $2`, [revokedAt, gone.id]);
-      const revocations = await revocationsSince(revokedAt.toISOString(), client);
+      const revocations = await revocationsIn(owner, revokedAt.toISOString(), neverTold);
       expect(revocations).toEqual([{ table: 'auth_tokens', id: gone.id, revokedAt }]);
       // As it was when the backup was made.
       await client.query(`UPDATE auth_tokens SET revoked_at = NULL`);
@@ -56,11 +60,17 @@ describe('what has ended since the backup', () => {
     expect((await api.db.authToken.findUniqueOrThrow({ where: { id: alive.id } })).revokedAt).toBeNull();
   });
 
-  it('is not looked for further back than the backup', async () => {
-    const found = await connected(owner, (client) =>
-      revocationsSince(new Date(Date.now() + 2 * 3_600_000).toISOString(), client),
-    );
-    expect(found).toEqual([]);
+  it('is not looked for further back than the backup, nor where there is nothing yet', async () => {
+    const later = new Date(Date.now() + 2 * 3_600_000).toISOString();
+    expect(await revocationsIn(owner, later, neverTold)).toEqual([]);
+    expect(await revocationsIn(maintenance(), new Date(0).toISOString(), neverTold)).toEqual([]);
+  });
+
+  it('is told of as lost where the replaced database can’t be read', async () => {
+    const told: string[] = [];
+    const nowhere = withDatabase(owner, 'that_never_was');
+    expect(await revocationsIn(nowhere, new Date().toISOString(), (line) => told.push(line))).toEqual([]);
+    expect(told).toEqual(['What is there can’t be read (3D000): tokens that were revoked since are valid again.']);
   });
 });
 
@@ -94,6 +104,22 @@ describe('a restored database', () => {
     expect(await names(`${database}%`)).toEqual([database]);
     expect(await queryOnce(withDatabase(owner, database), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
+});
+
+it('that just takes its place is told as away for a moment, not as a mistake of ours', async () => {
+  const serving = await startApi();
+  const database = databaseIn(serving.services.settings.DATABASE_URL);
+  const proof = await logIn(serving, await makeUser(serving));
+  await asAdmin(`ALTER DATABASE "${database}" WITH ALLOW_CONNECTIONS false`);
+  await asAdmin(`SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = '${database}'`);
+  const answer = await serving.send('GET', '/whoami', proof);
+  expect([answer.status, (answer.body as { error: { type: string } }).error.type]).toEqual([
+    503,
+    'DatabaseUnavailable',
+  ]);
+  await asAdmin(`ALTER DATABASE "${database}" WITH ALLOW_CONNECTIONS true`);
+  expect((await serving.send('GET', '/whoami', proof)).status).toBe(200);
+  await serving.close();
 });
 
 describe('the roles of a backup', () => {

@@ -1,4 +1,6 @@
 import type pg from 'pg';
+import { errorType } from '../error-type.ts';
+import { connected } from './connect.ts';
 
 const revocable = ['auth_tokens', 'instance_tokens'] as const;
 /** Longer than any transaction that had begun before the backup and was not finished yet. */
@@ -11,8 +13,22 @@ export interface Revocation {
   readonly revokedAt: Date;
 }
 
-/** What was revoked since a backup, as the database knows that is about to be replaced. */
-export async function revocationsSince(madeAt: string, replaced: pg.Client): Promise<Revocation[]> {
+/**
+ * What was revoked since a backup, as the database knows that is about to be replaced. One that can't be read any more is no
+ * reason to keep it, but somebody has to know.
+ */
+export async function revocationsIn(url: string, madeAt: string, tell: (line: string) => void): Promise<Revocation[]> {
+  try {
+    return await connected(url, (replaced) => revocationsSince(madeAt, replaced));
+  } catch (error) {
+    tell(`What is there can’t be read (${errorType(error)}): tokens that were revoked since are valid again.`);
+    return [];
+  }
+}
+
+async function revocationsSince(madeAt: string, replaced: pg.Client): Promise<Revocation[]> {
+  const { rowCount } = await replaced.query(`SELECT 1 WHERE to_regclass('instance_tokens') IS NOT NULL`);
+  if (rowCount === 0) return [];
   const since = new Date(Date.parse(madeAt) - overlapMs);
   const found: Revocation[] = [];
   for (const table of revocable) {

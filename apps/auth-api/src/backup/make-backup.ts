@@ -25,7 +25,8 @@ export async function makeBackup({ url, into, build }: Wish): Promise<{ folder: 
   return connected(url, async (client) => {
     await checkPrograms(client);
     const name = `${databaseIn(url)}-${new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '')}`;
-    const [folder, part] = [path.resolve(into, name), path.resolve(into, `.${name}.part`)];
+    const folder = `${into}/${name}`;
+    const part = `${folder}.part`;
     await mkdir(path.dirname(part), { recursive: true });
     // It holds people's data: nobody but whoever runs this reads it.
     await mkdir(part, { mode: 0o700 });

@@ -1,11 +1,10 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import type pg from 'pg';
 import { grantToApi } from '../database/api-role.ts';
 import { readMigrations } from '../database/migrations-folder.ts';
 import { Fault } from '../fault.ts';
 import { connected, databaseIn, withDatabase } from './connect.ts';
-import { endWhatEnded, revocationsSince, type Revocation } from './end-what-ended.ts';
+import { endWhatEnded, revocationsIn, type Revocation } from './end-what-ended.ts';
 import { checkBackup, dumpFile, type Manifest } from './manifest.ts';
 import { checkPrograms, runProgram } from './programs.ts';
 import { refuseRows } from './refuse-rows.ts';
@@ -40,7 +39,8 @@ export async function restoreBackup({ url, folder, overRows }: Wish, tell: Tell)
     await checkPrograms(admin);
     const known = await admin.query('SELECT 1 FROM pg_database WHERE datname = $1', [database]);
     const isThere = known.rowCount !== 0;
-    const revocations = isThere ? await connected(url, (there) => lookAt(there, { database, overRows, manifest })) : [];
+    if (isThere && !overRows) await connected(url, (there) => refuseRows(there, database));
+    const revocations = isThere ? await revocationsIn(url, manifest.madeAt, tell) : [];
     await makeMissingRoles(manifest.roles, admin, tell);
     const name = admin.escapeIdentifier(restored);
     await admin.query(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`);
@@ -62,19 +62,6 @@ export async function restoreBackup({ url, folder, overRows }: Wish, tell: Tell)
   tell(`${database} is what it was at ${manifest.madeAt}.`);
   for (const each of await missingMigrations(manifest))
     tell(`Run \`migrate\` before the API starts: ${each} is missing.`);
-}
-
-interface Replaced {
-  readonly database: string;
-  readonly overRows: boolean;
-  readonly manifest: Manifest;
-}
-
-/** What the database that is to be replaced still has to say. */
-async function lookAt(there: pg.Client, { database, overRows, manifest }: Replaced): Promise<Revocation[]> {
-  if (!overRows) await refuseRows(there, database);
-  const { rowCount } = await there.query(`SELECT 1 WHERE to_regclass('instance_tokens') IS NOT NULL`);
-  return rowCount === 0 ? [] : revocationsSince(manifest.madeAt, there);
 }
 
 interface Filling {

@@ -20,18 +20,16 @@ const tables = `
   WHERE c.relkind = 'r' AND n.nspname <> 'information_schema' AND n.nspname !~ '^pg_'
   ORDER BY 1`;
 
-/** A snapshot of the whole database that other connections can look at while this goes on. */
+/** A snapshot of the whole database that other connections can look at while this goes on; a failure is the connection's end. */
 export async function inSnapshot<Result>(
   client: pg.Client,
   work: (snapshot: string) => Promise<Result>,
 ): Promise<Result> {
   await client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${sameEverywhere}`);
-  try {
-    const { rows } = await client.query<{ snapshot: string }>('SELECT pg_export_snapshot() AS snapshot');
-    return await work(rows[0]?.snapshot ?? '');
-  } finally {
-    await client.query('ROLLBACK');
-  }
+  const { rows } = await client.query<{ snapshot: string }>('SELECT pg_export_snapshot() AS snapshot');
+  const result = await work(rows[0]?.snapshot ?? '');
+  await client.query('ROLLBACK');
+  return result;
 }
 
 /** Reads every table, within `inSnapshot`. */

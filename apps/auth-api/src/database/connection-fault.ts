@@ -49,7 +49,7 @@ const passing: typeof lasting = [
     (setting) =>
       `The database can’t be reached, or does not answer in time. Check that it runs, the host and the port in ${setting}, and the network between.`,
   ],
-  [/^57P0\d$/, () => 'The database starts or stops just now. Try again when it runs.'],
+  [/^(?:57P0\d|55000)$/, () => 'The database starts or stops just now. Try again when it runs.'],
   [/^(?:53300|P2037)$/, () => 'The database has no connection left. Close some, or raise its max_connections.'],
   [
     /^(?:42501)$/,

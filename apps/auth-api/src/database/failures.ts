@@ -1,6 +1,9 @@
-/** Codes of sockets, of PostgreSQL (connection exceptions, refused logins, shutdown, read-only, out of resources) and of Prisma. */
+/**
+ * Codes of sockets, of PostgreSQL (connection exceptions, refused logins, shutdown, a restore that just takes its place,
+ * read-only, out of resources) and of Prisma.
+ */
 const unavailable =
-  /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|EAI_AGAIN|08\w{3}|28\w{3}|3D000|53\w{3}|57P0\d|57014|25006|25P03|P1001|P1002|P1008|P1017|P2024|P2028|P2037)$/;
+  /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|EAI_AGAIN|08\w{3}|28\w{3}|3D000|53\w{3}|55000|57P0\d|57014|25006|25P03|P1001|P1002|P1008|P1017|P2024|P2028|P2037)$/;
 /** Deadlock, serialization, a unique key, and the two rules of the migrations that are judged at the commit. */
 const lostRace = /^(?:40P01|40001|23505|OWNER|TOKEN|P2034|P2002)$/;
 const messages =
