@@ -1,7 +1,8 @@
-# The three images of docker-compose.yml: `--target auth-api`, `portal`, `local`. Everything that they hold is made in the
+# The images of docker-compose.yml: `--target auth-api`, `portal`, `backup`, `local`. Everything that they hold is made in the
 # first stage, from the lock file; what they run on is pinned here and in docker-compose.yml.
 ARG NODE_IMAGE=node:24.9.0-bookworm-slim
 ARG CADDY_IMAGE=caddy:2.10.2-alpine
+ARG POSTGRES_IMAGE=postgres:18.1-bookworm
 
 FROM ${NODE_IMAGE} AS build
 WORKDIR /src
@@ -29,6 +30,18 @@ RUN install -d -o node -g node /run/owner-secrets /run/api-secrets /run/local-se
 USER node
 EXPOSE 9001
 CMD ["node", "apps/auth-api/dist/main.js"]
+
+# With the programs of the very server that it backs up.
+FROM ${POSTGRES_IMAGE} AS backup
+ARG VERSION=development
+ENV NODE_ENV=production VERSION=${VERSION}
+WORKDIR /srv
+COPY --from=build /usr/local/bin/node /usr/local/bin/
+COPY --from=build /release/auth-api /srv
+RUN install -d -o postgres -g postgres -m 700 /backups
+USER postgres
+ENTRYPOINT ["node", "apps/auth-api/dist/backup.js"]
+CMD ["--help"]
 
 FROM ${NODE_IMAGE} AS local
 ENV STAND_IN_HOST=0.0.0.0 DATA_DIR=/var/lib/portal-local

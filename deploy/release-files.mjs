@@ -31,6 +31,12 @@ async function server(name, entries, folders) {
     // What a current Node asks packages for when it requires them.
     conditions: ['node', 'module-sync'],
   });
+  // A path that the trace takes for one below where it runs brings in whole folders of what nobody needs there.
+  const strays = [...fileList].filter(
+    (file) => !/^(?:node_modules|apps|legal)\//.test(file) && file !== 'package.json',
+  );
+  if (strays.length > 0)
+    throw new Error(`What has ${strays[0]} to do in ${name}? ${strays.length} files are not of it.`);
   copy(name, [...folders, `apps/${name}/package.json`, ...fileList]);
 }
 
