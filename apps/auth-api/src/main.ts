@@ -18,6 +18,11 @@ import { within } from './within.ts';
 const stopWithinMs = 9_000;
 const jobsWithinMs = 8_000;
 const closeWithinMs = 500;
+/**
+ * Longer than proxies keep a connection that nobody uses (Caddy two minutes, balancers up to ten): whoever ends it first
+ * may end it while a request is on its way, and one that changes something is not sent again.
+ */
+const idleForMs = 620_000;
 
 /** A fault that an operator mends: one sentence, no stack. */
 function giveUp(error: unknown): never {
@@ -37,7 +42,10 @@ async function main(): Promise<void> {
   const services = await openServices(settings, log);
   await checkDatabase(services);
   const stopping = new AbortController();
-  const server = answerClientErrors(createServer(createApp(services, stopping.signal)), log);
+  const server = answerClientErrors(
+    createServer({ keepAliveTimeout: idleForMs }, createApp(services, stopping.signal)),
+    log,
+  );
   const jobs = startJobs(services);
   const figures = await serveMetrics(services);
 

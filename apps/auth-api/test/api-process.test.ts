@@ -25,6 +25,13 @@ describe('the API as a process', () => {
     expect([response.status, ProblemBody.parse(await response.json()).error.type]).toEqual([431, 'HeadersTooLarge']);
   });
 
+  it('leaves it to the proxy to end a connection that nobody uses', async () => {
+    const response = await fetch(`${replica.url}/health/live`);
+    const [, seconds] = /timeout=(\d+)/.exec(response.headers.get('keep-alive') ?? '') ?? [];
+    // Of all that are common, a balancer of Google's keeps it the longest.
+    expect(Number(seconds)).toBeGreaterThan(600);
+  });
+
   it('says loudly that it is no production', () => {
     const line = replica.lines.find((each) => each.includes('NODE_ENV is not production')) ?? '{}';
     expect(JSON.parse(line)).toMatchObject({ level: 40 });

@@ -62,6 +62,10 @@ export function slowerThan(ms: number, answers: readonly Answer[], when: string)
 
 export const isDone = ({ status }: Answer) => status === 200;
 
+/** What the proxy says in place of a process that can’t. */
+export const isTurnedAway = ({ status, type, retryAfter }: Answer) =>
+  status === 503 && type === 'NotReady' && Number(retryAfter) > 0;
+
 /** Told to try again later, without a word of logging in. */
 export const isPutOff = ({ status, type, retryAfter }: Answer) =>
   status === 503 && type === 'DatabaseUnavailable' && Number(retryAfter) > 0;

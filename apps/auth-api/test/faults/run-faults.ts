@@ -1,6 +1,7 @@
 import { commandWords, refuseWords } from '../../src/command-words.ts';
 import { scenarios as always } from './scenarios.ts';
 import { behindProxy } from './scenarios/behind-proxy.ts';
+import { twoReplicas } from './scenarios/two-replicas.ts';
 import { setStage } from './stage.ts';
 import { faultsOf, promisesOf, tableOf, type Row } from './table.ts';
 
@@ -8,7 +9,7 @@ const usage = `Usage: npm run faults [-- [--only <words>] [--short] [--proxy <ca
 Breaks what the API depends on, and prints a table of what came of it.
   --only <words>  only scenarios whose name has these words
   --short         the short form that \`npm test\` runs
-  --proxy <caddy> also two replicas behind the proxy of docker-compose.yml: the program, such as caddy
+  --proxy <caddy> everything to two replicas behind the proxy of docker-compose.yml: the program, such as caddy
   --pgbouncer <program>  the processes reach PostgreSQL through it, in transaction mode
   --markdown      nothing but a document, on the standard output`;
 const { values, positionals } = commandWords(usage, {
@@ -19,7 +20,9 @@ const { values, positionals } = commandWords(usage, {
   markdown: { type: 'boolean', default: false },
 });
 if (positionals.length > 0) refuseWords('It takes no words but those of its options.', usage);
-const scenarios = [...always, ...(values.proxy === undefined ? [] : behindProxy(values.proxy))];
+const { proxy, pgbouncer } = values;
+// Where one of two processes dies, behind a proxy, is what the other table has.
+const scenarios = proxy === undefined ? always : [...always.filter((each) => each !== twoReplicas), ...behindProxy];
 if (!scenarios.some(({ name }) => name.includes(values.only))) {
   refuseWords(
     `There is no scenario with these words. There are:\n${scenarios.map(({ name }) => `  ${name}`).join('\n')}`,
@@ -31,7 +34,7 @@ const say = (text: string) => (values.markdown ? process.stderr : process.stdout
 const length = values.short ? 'short' : 'full';
 const rows: Row[] = [];
 let told = 0;
-const stage = await setStage(length, values.pgbouncer === undefined ? {} : { pgbouncer: values.pgbouncer });
+const stage = await setStage(length, { proxy, pgbouncer });
 try {
   const chosen = scenarios.filter(({ name, takesLong }) => name.includes(values.only) && !(values.short && takesLong));
   for (const scenario of chosen) {

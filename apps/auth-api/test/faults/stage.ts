@@ -1,5 +1,5 @@
 import { migrate } from '../../src/database/migrate.ts';
-import { makeApiLogin, queryOnce } from '../database.ts';
+import { makeApiLogin } from '../database.ts';
 import { startReplica, type ApiProcess, type programs } from '../support/api-process.ts';
 import { startTestAnalytics, type TestAnalytics } from '../support/analytics.ts';
 import { startApi, type TestApi } from '../support/api.ts';
@@ -7,11 +7,12 @@ import { logIn, makeUser, makeWorkspace } from '../support/builders.ts';
 import { fakeIdentityProvider, type FakeIdentityProvider } from '../support/fake-identity-provider.ts';
 import { startInbox, type Inbox } from '../support/inbox.ts';
 import { startTestStripe, type TestStripe } from '../support/stripe.ts';
-import { startTcpProxy, together, type TcpProxy } from '../support/tcp-proxy.ts';
+import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 import type { Length } from './outcome.ts';
 import { mixed, send } from './requests.ts';
 import { startMortalPostgres, type MortalPostgres } from './mortal-postgres.ts';
-import { startPgBouncer } from './pgbouncer.ts';
+import { freePorts, startProxy } from './proxy.ts';
+import { wayToDatabase } from './way-to-database.ts';
 
 /** Somebody who uses the API, with a workspace of their own. */
 export interface Visitor {
@@ -38,8 +39,10 @@ export interface Stage {
   /** The same API within this process, that looks at the database past the broken network. */
   readonly inside: TestApi;
   readonly visitors: readonly Visitor[];
-  /** So many processes of the API that run; those that died are replaced. */
+  /** So many processes of the API that run; those that died are replaced, behind the proxy each at its port. */
   processes(count: number): Promise<ApiProcess[]>;
+  /** Where visitors ask: one process, or the proxy before two of them. */
+  front(): Promise<Front>;
   /** What the processes, living and dead, logged of failures that they did not expect. */
   broken(): string[];
   /** One more process, with settings of its own; whoever asks for it ends it. */
@@ -47,9 +50,15 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-const shortWaitMs = 3_000;
-/** What DATABASE_WAIT_MS is by itself. */
-const defaultWaitMs = 1_300;
+/** Where visitors ask, and a process there that a scenario may end. */
+interface Front {
+  readonly url: string;
+  readonly doomed: ApiProcess;
+}
+
+const replicaCount = 2;
+/** How long a request waits for the database; the command measures what operators have by default. */
+const waits: Readonly<Record<Length, number>> = { short: 3_000, full: 1_300 };
 
 interface Setting {
   readonly visitorCount?: number;
@@ -58,12 +67,14 @@ interface Setting {
   /** What the processes run. */
   readonly program?: (typeof programs)[keyof typeof programs];
   /** The program of PgBouncer, to stand between the processes and PostgreSQL. */
-  readonly pgbouncer?: string;
+  readonly pgbouncer?: string | undefined;
+  /** The program of the proxy, to stand before two processes. */
+  readonly proxy?: string | undefined;
 }
 
 export async function setStage(
   length: Length,
-  { visitorCount = 6, environment: everywhere = {}, program, pgbouncer }: Setting = {},
+  { visitorCount = 6, environment: everywhere = {}, program, pgbouncer, proxy }: Setting = {},
 ): Promise<Stage> {
   const [postgres, provider, mail, stripe, analytics] = await Promise.all([
     startMortalPostgres(),
@@ -75,12 +86,15 @@ export async function setStage(
   await migrate(postgres.url, () => undefined);
   await makeApiLogin(postgres.url);
   const inside = await startApi({ AUTH0_URL: provider.url, ...everywhere }, postgres.url);
-  const database = await wayToDatabase(inside, postgres, length, pgbouncer);
+  const waitMs = waits[length];
+  const database = await wayToDatabase(inside.services.settings.DATABASE_URL, postgres.url, { pgbouncer, waitMs });
   const { network } = database;
   const providerNetwork = await startTcpProxy(provider.url);
   const stripeNetwork = await startTcpProxy(stripe.url);
   const analyticsNetwork = await startTcpProxy(analytics.url);
-  const alive = new Set<ApiProcess>();
+  const alive = new Map<number, ApiProcess>();
+  const ports = proxy === undefined ? [] : await freePorts(replicaCount);
+  const front = proxy === undefined ? null : await startProxy(proxy, ports);
   const all: ApiProcess[] = [];
   const visitors = await Promise.all(Array.from({ length: visitorCount }, () => makeVisitor(inside, provider)));
   const replica = async (environment: Record<string, string>) => {
@@ -91,8 +105,7 @@ export async function setStage(
       ...analytics.judging,
       ANALYTICS_URL: analyticsNetwork.url.replace(/\/$/, ''),
       SMTP_URL: mail.smtpUrl,
-      // The command measures what operators have by default.
-      DATABASE_WAIT_MS: length === 'short' ? String(shortWaitMs) : '',
+      DATABASE_WAIT_MS: String(waitMs),
       ...everywhere,
       ...environment,
     };
@@ -101,11 +114,14 @@ export async function setStage(
     await warmUp(api, visitors);
     return api;
   };
-  const start = async () => {
-    const api = await replica({});
-    alive.add(api);
-    void api.ended.then(() => alive.delete(api));
+  const start = async (at: number) => {
+    const api = await replica(front ? { PORT: String(ports[at]), TRUSTED_PROXIES: '1' } : {});
+    alive.set(at, api);
+    void api.ended.then(() => alive.delete(at));
+    return api;
   };
+  const processes = (count: number) =>
+    Promise.all(Array.from({ length: count }, async (_, at) => alive.get(at) ?? (await start(at))));
   return {
     postgres,
     network,
@@ -120,12 +136,15 @@ export async function setStage(
     visitors,
     replica,
     broken: () => all.flatMap(({ lines }) => lines.filter((line) => line.includes('"failure":"InternalError"'))),
-    async processes(count) {
-      await Promise.all(Array.from({ length: Math.max(0, count - alive.size) }, start));
-      return [...alive].slice(0, count);
+    processes,
+    async front() {
+      const [doomed] = await processes(front ? replicaCount : 1);
+      if (!doomed) throw new Error('There is no process.');
+      return { url: front?.url ?? doomed.url, doomed };
     },
     async close() {
-      await Promise.all([...alive].map((api) => api.stop('SIGKILL')));
+      await front?.stop();
+      await Promise.all([...alive.values()].map((api) => api.stop('SIGKILL')));
       await Promise.all([database.close(), providerNetwork.close(), stripeNetwork.close(), analyticsNetwork.close()]);
       await inside.close();
       await Promise.all([postgres.close(), provider.close(), mail.close(), stripe.stop(), analytics.stop()]);
@@ -146,40 +165,4 @@ async function makeVisitor(inside: TestApi, { verified }: FakeIdentityProvider):
   const { id: workspaceId } = await makeWorkspace(inside, user);
   const { cookie = '' } = await logIn(inside, user);
   return { userId: user.id, workspaceId, cookie };
-}
-
-interface WayToDatabase {
-  readonly network: TcpProxy;
-  readonly environment: Record<string, string>;
-  close(): Promise<void>;
-}
-
-/** From a process of the API to PostgreSQL, past PgBouncer if it is asked for. */
-async function wayToDatabase(
-  { services }: TestApi,
-  { url: ownerUrl }: MortalPostgres,
-  length: Length,
-  pgbouncer?: string,
-): Promise<WayToDatabase> {
-  const { DATABASE_URL: url } = services.settings;
-  const direct = await startTcpProxy(url);
-  if (pgbouncer === undefined)
-    return { network: direct, environment: { DATABASE_URL: direct.url }, close: () => direct.close() };
-  const login = new URL(url).username;
-  const waitMs = length === 'short' ? shortWaitMs : defaultWaitMs;
-  await queryOnce(
-    ownerUrl,
-    `ALTER ROLE ${login} SET TimeZone = 'UTC'; ALTER ROLE ${login} SET statement_timeout = ${waitMs}`,
-  );
-  const pooler = await startPgBouncer(pgbouncer, direct.url);
-  const pooled = await startTcpProxy(pooler.url);
-  const network = together(pooled, direct);
-  return {
-    network,
-    environment: { DATABASE_URL: pooled.url, DATABASE_DIRECT_URL: direct.url },
-    async close() {
-      await network.close();
-      await pooler.stop();
-    },
-  };
 }

@@ -34,14 +34,14 @@ export const analyticsOutages: readonly Scenario[] = outages.map(({ name, begin,
   holds:
     'feature flags are answered within 1.5 s, as they were or off, and everything else goes on at its speed; a flag that is switched afterwards counts',
   async run(stage, length): Promise<Outcome> {
-    const [api] = await stage.processes(1);
+    const { url } = await stage.front();
     const [visitor] = stage.visitors;
-    if (!api || !visitor) throw new Error('There is no process.');
+    if (!visitor) throw new Error('There is nobody.');
     // What a scenario before this one switched on is off by now.
-    while (await isOn(api.url, visitor)) await sleep(100);
+    while ((await timesOn(url, visitor)) > 0) await sleep(100);
     await begin(stage);
     const asks = [...mixed, reads.featureFlags];
-    const load = startLoad({ visitors: stage.visitors, perSecond: 30, target: () => api.url, asks });
+    const load = startLoad({ visitors: stage.visitors, perSecond: 30, target: () => url, asks });
     await sleep(length === 'short' ? 2_000 : 10_000);
     await end(stage);
     const answers = await load.stop();
@@ -49,11 +49,11 @@ export const analyticsOutages: readonly Scenario[] = outages.map(({ name, begin,
     const endedAt = performance.now();
     const isOver = (on: boolean) => on || performance.now() > endedAt + backWithinMs;
     await stage.analytics.switchFlags({ 'approvals-opt-in-out': { mode: 'everyone', people: [] } });
-    while (!isOver(await isOn(api.url, visitor))) await sleep(100);
+    while (!isOver((await timesOn(url, visitor)) === asksEach)) await sleep(100);
     const recoveredMs = performance.now() - endedAt;
 
     const { lost, faults } = await examine(stage, answers);
-    if (!(await isOn(api.url, visitor))) faults.push('a flag that was switched on afterwards stayed off');
+    if ((await timesOn(url, visitor)) < asksEach) faults.push('a flag that was switched on afterwards stayed off');
     await stage.analytics.switchFlags({ 'approvals-opt-in-out': { mode: 'off', people: [] } });
     faults.push(
       ...wrong(answers, isDone, 'while the analytics host was away'),
@@ -63,7 +63,15 @@ export const analyticsOutages: readonly Scenario[] = outages.map(({ name, begin,
   },
 }));
 
-async function isOn(url: string, { userId, cookie }: Visitor): Promise<boolean> {
-  const answer = await fetch(`${url}/users/${userId}/featureFlags`, { headers: { cookie } });
-  return FeatureFlags.parse(await answer.json())['approvals-opt-in-out'];
+/** Each process remembers flags by itself, and the proxy asks one after the other. */
+const asksEach = 4;
+
+/** How many of the answers say that the flag is on. */
+async function timesOn(url: string, { userId, cookie }: Visitor): Promise<number> {
+  let on = 0;
+  for (let ask = 0; ask < asksEach; ask++) {
+    const answer = await fetch(`${url}/users/${userId}/featureFlags`, { headers: { cookie } });
+    if (FeatureFlags.parse(await answer.json())['approvals-opt-in-out']) on++;
+  }
+  return on;
 }

@@ -1,21 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ApiProcess } from '../../support/api-process.ts';
 import { examine, repeatUnacknowledged } from '../effects.ts';
 import { startLoad } from '../load.ts';
-import { isDone, outcomeOf, wrong, type Outcome, type Scenario } from '../outcome.ts';
-import { freePorts, startProxy } from '../proxy.ts';
+import { isDone, isTurnedAway, outcomeOf, wrong, type Outcome, type Scenario } from '../outcome.ts';
 import type { Answer } from '../requests.ts';
+import type { Stage } from '../stage.ts';
 
-const replicas = 2;
 const perSecond = 100;
-
-/** What a scenario does with the replicas, which it can replace, while the load goes on. */
-type Act = (running: readonly ApiProcess[], replace: (at: number) => Promise<void>) => Promise<void>;
 
 interface Plan {
   readonly name: string;
   readonly holds: string;
-  readonly act: Act;
+  /** What is done to the replicas while the load goes on. */
+  readonly act: (stage: Stage) => Promise<void>;
   readonly isRight: (answer: Answer) => boolean;
 }
 
@@ -23,11 +19,11 @@ const plans: readonly Plan[] = [
   {
     name: 'rolling restart of two replicas behind the proxy',
     holds: 'no request fails',
-    async act(running, replace) {
-      for (const [at, replica] of running.entries()) {
+    async act(stage) {
+      for (const replica of await stage.processes(2)) {
         await sleep(1_000);
         await replica.stop('SIGTERM');
-        await replace(at);
+        await stage.processes(2);
       }
       await sleep(1_000);
     },
@@ -36,40 +32,30 @@ const plans: readonly Plan[] = [
   {
     name: 'one of two replicas killed behind the proxy',
     holds: 'only what it was answering fails, with 503; repeated with its ULID that happens once',
-    async act([doomed], replace) {
+    async act(stage) {
+      const { doomed } = await stage.front();
       await sleep(1_000);
-      await doomed?.stop('SIGKILL');
+      await doomed.stop('SIGKILL');
       await sleep(3_000);
-      await replace(0);
+      await stage.processes(2);
       await sleep(1_000);
     },
-    isRight: (answer) => isDone(answer) || (answer.status === 503 && answer.retryAfter !== null),
+    isRight: (answer) => isDone(answer) || isTurnedAway(answer),
   },
 ];
 
-/** Two replicas behind the proxy of docker-compose.yml, which has to be installed: `caddy` is the program. */
-export const behindProxy = (caddy: string): readonly Scenario[] =>
-  plans.map(({ name, holds, act, isRight }) => ({
-    name,
-    holds,
-    async run(stage): Promise<Outcome> {
-      const ports = await freePorts(replicas);
-      const running = await Promise.all(
-        ports.map((port) => stage.replica({ PORT: String(port), TRUSTED_PROXIES: '1' })),
-      );
-      const proxy = await startProxy(caddy, ports);
-      const load = startLoad({ visitors: stage.visitors, perSecond, target: () => proxy.url });
-      await act(running, async (at) => {
-        running[at] = await stage.replica({ PORT: String(ports[at]), TRUSTED_PROXIES: '1' });
-      });
-      const answers = await load.stop();
-      const again = await repeatUnacknowledged(stage, proxy.url, answers);
-      const { lost, faults } = await examine(stage, answers);
-      faults.push(...wrong(answers, isRight, 'through the proxy'), ...again.faults);
-      await proxy.stop();
-      await endAll(running);
-      return outcomeOf([...answers, ...again.repeated], { lost, faults });
-    },
-  }));
-
-const endAll = (running: readonly ApiProcess[]) => Promise.all(running.map((replica) => replica.stop('SIGKILL')));
+/** What only several replicas behind a proxy can show. */
+export const behindProxy: readonly Scenario[] = plans.map(({ name, holds, act, isRight }) => ({
+  name,
+  holds,
+  async run(stage): Promise<Outcome> {
+    const { url } = await stage.front();
+    const load = startLoad({ visitors: stage.visitors, perSecond, target: () => url });
+    await act(stage);
+    const answers = await load.stop();
+    const again = await repeatUnacknowledged(stage, url, answers);
+    const { lost, faults } = await examine(stage, answers);
+    faults.push(...wrong(answers, isRight, 'through the proxy'), ...again.faults);
+    return outcomeOf([...answers, ...again.repeated], { lost, faults });
+  },
+}));

@@ -61,9 +61,8 @@ export const databaseOutages: readonly Scenario[] = outages.map(
     holds:
       '503 DatabaseUnavailable with Retry-After within 2 s, never 401, 500 or a redirect; back within 5 s; no acknowledged write lost; a repeat does it once',
     async run(stage, length): Promise<Outcome> {
-      const [api] = await stage.processes(1);
-      if (!api) throw new Error('There is no process.');
-      const load = startLoad({ visitors: stage.visitors, perSecond: 30, target: () => api.url });
+      const { url } = await stage.front();
+      const load = startLoad({ visitors: stage.visitors, perSecond: 30, target: () => url });
       await sleep(length === 'short' ? 300 : 2_000);
       const end = await begin(stage);
       await sleep(length === 'full' ? 8_000 : silent ? 3_600 : 600);
@@ -76,7 +75,7 @@ export const databaseOutages: readonly Scenario[] = outages.map(
       const recoveredMs = Math.max(0, ...late.map(({ sentAt, ms }) => sentAt + ms - endedAt));
 
       const { lost, faults } = await examine(stage, answers);
-      const again = await repeatUnacknowledged(stage, api.url, answers);
+      const again = await repeatUnacknowledged(stage, url, answers);
       if (!mayGoUnnoticed && answers.every(isDone)) faults.push('the fault was not felt at all');
       faults.push(
         ...wrong(answers, (answer) => isDone(answer) || isPutOff(answer), 'while the database was away'),

@@ -34,20 +34,19 @@ export const identityProviderOutages: readonly Scenario[] = outages.map(({ name,
   holds:
     'login, profile refresh and resend answer 503 IdentityProviderUnavailable within 10 s, more of them at once than there are connections to the database; everything else goes on at its speed; afterwards they work',
   async run(stage, length): Promise<Outcome> {
-    const [api] = await stage.processes(1);
-    if (!api) throw new Error('There is no process.');
+    const { url } = await stage.front();
     const times = length === 'short' ? 1 : 4;
     const asking = await Promise.all(
-      Array.from({ length: times }, () => stage.visitors.map((visitor) => asksOf(api.url, visitor))).flat(),
+      Array.from({ length: times }, () => stage.visitors.map((visitor) => asksOf(url, visitor))).flat(),
     );
-    const load = startLoad({ visitors: stage.visitors, perSecond: 30, target: () => api.url });
+    const load = startLoad({ visitors: stage.visitors, perSecond: 30, target: () => url });
     begin(stage);
-    const degraded = await Promise.all(asking.flat().map((ask) => send(api.url, ask)));
+    const degraded = await Promise.all(asking.flat().map((ask) => send(url, ask)));
     await sleep(length === 'short' ? 0 : 3_000);
     stage.providerNetwork.pass();
     stage.provider.broken = null;
     const ordinary = await load.stop();
-    const after = await Promise.all(stage.visitors.map((visitor) => send(api.url, refresh(visitor))));
+    const after = await Promise.all(stage.visitors.map((visitor) => send(url, refresh(visitor))));
 
     const { lost, faults } = await examine(stage, ordinary);
     faults.push(

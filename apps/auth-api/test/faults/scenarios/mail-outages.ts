@@ -18,10 +18,9 @@ export const mailOutages: readonly Scenario[] = (['hang', 'refuse'] as const).ma
   holds: 'invitations are answered at once; every mail comes after the server is back, once',
   async run(stage, length): Promise<Outcome> {
     const { mail } = stage;
-    const [api] = await stage.processes(1);
-    if (!api) throw new Error('There is no process.');
+    const { url } = await stage.front();
     await mail.become(mode);
-    const load = startLoad({ visitors: stage.visitors, perSecond: 12, target: () => api.url, asks });
+    const load = startLoad({ visitors: stage.visitors, perSecond: 12, target: () => url, asks });
     await sleep(length === 'short' ? 1_500 : 8_000);
     const answers = await load.stop();
     const invited = answers

@@ -51,9 +51,8 @@ export const orderlyEnds: readonly Scenario[] = hardships.map(({ name, holds, ta
   takesLong,
   holds: `${holds}; no connection is broken; it ends within 10 s with code 0`,
   async run(stage): Promise<Outcome> {
-    const [api] = await stage.processes(1);
-    if (!api) throw new Error('There is no process.');
-    const load = startLoad({ visitors: stage.visitors, perSecond: 40, target: () => api.url });
+    const { url, doomed } = await stage.front();
+    const load = startLoad({ visitors: stage.visitors, perSecond: 40, target: () => url });
     await sleep(500);
     begin(stage);
     const asking = stage.visitors.flatMap(({ userId, cookie }) => {
@@ -62,10 +61,10 @@ export const orderlyEnds: readonly Scenario[] = hardships.map(({ name, holds, ta
       // The second waits for what the first is told.
       return [ask, ask];
     });
-    const slow = asking.map((ask) => send(api.url, ask));
+    const slow = asking.map((ask) => send(url, ask));
     await sleep(100);
     const toldAt = performance.now();
-    const ended = api.stop();
+    const ended = doomed.stop();
     await sleep(goesOnForMs);
     const answers = [...(await load.stop()), ...(await Promise.all(slow))];
     const { code, signal } = await ended;

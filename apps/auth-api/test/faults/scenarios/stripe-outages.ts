@@ -42,14 +42,13 @@ export const stripeOutages: readonly Scenario[] = outages.map(({ name, begin, en
   holds:
     'what needs Stripe answers 503 BillingUnavailable within 3 s, what reads the copy and everything else goes on at its speed; afterwards every subscription that was asked for is made by itself, once',
   async run(stage, length): Promise<Outcome> {
-    const [api] = await stage.processes(1);
-    if (!api) throw new Error('There is no process.');
+    const { url } = await stage.front();
     const people = await Promise.all(Array.from({ length: length === 'short' ? 4 : 12 }, () => newcomer(stage)));
     await begin(stage);
-    const load = startLoad({ visitors: stage.visitors, perSecond: 30, target: () => api.url });
+    const load = startLoad({ visitors: stage.visitors, perSecond: 30, target: () => url });
     const [degraded, reading] = await Promise.all([
-      Promise.all(people.map((person) => send(api.url, asksFor.customer(person)))),
-      Promise.all(people.map((person) => send(api.url, asksFor.subscription(person)))),
+      Promise.all(people.map((person) => send(url, asksFor.customer(person)))),
+      Promise.all(people.map((person) => send(url, asksFor.subscription(person)))),
     ]);
     await sleep(length === 'short' ? 0 : 3_000);
     await end(stage);
@@ -58,7 +57,7 @@ export const stripeOutages: readonly Scenario[] = outages.map(({ name, begin, en
     const isOver = (left: number) => left === 0 || performance.now() > endedAt + backWithinMs;
     while (!isOver(await without(stage, people))) await sleep(100);
     const recoveredMs = performance.now() - endedAt;
-    const after = await Promise.all(people.map((person) => send(api.url, asksFor.customer(person))));
+    const after = await Promise.all(people.map((person) => send(url, asksFor.customer(person))));
 
     const { lost, faults } = await examine(stage, ordinary);
     const left = await without(stage, people);

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { examine, repeatUnacknowledged } from '../effects.ts';
 import { startLoad } from '../load.ts';
-import { isDone, outcomeOf, wrong, type Outcome, type Scenario } from '../outcome.ts';
+import { isDone, isTurnedAway, outcomeOf, wrong, type Outcome, type Scenario } from '../outcome.ts';
 import { writes, type Answer } from '../requests.ts';
 import type { Stage } from '../stage.ts';
 
 const kills = { short: 3, full: 20 };
 
 /** Only the answers that the death of the process kept from coming may be missing. */
-const isDoneOrCut = (answer: Answer) => isDone(answer) || answer.status === 0;
+const isDoneOrCut = (answer: Answer) => isDone(answer) || answer.status === 0 || isTurnedAway(answer);
 
 export const suddenDeaths: Scenario = {
   name: 'API killed under writes, at random points',
@@ -21,8 +21,7 @@ export const suddenDeaths: Scenario = {
     for (let kill = 0; kill < kills[length]; kill++) {
       const answers = await writeUntilKilled(stage, 200 + Math.random() * (length === 'short' ? 500 : 1_500));
       const before = await examine(stage, answers);
-      const [next] = await stage.processes(1);
-      if (!next) throw new Error('There is no process.');
+      const next = await stage.front();
       const again = await repeatUnacknowledged(stage, next.url, answers);
       const after = await examine(stage, answers);
       lost += after.lost;
@@ -40,11 +39,10 @@ export const suddenDeaths: Scenario = {
 };
 
 async function writeUntilKilled(stage: Stage, afterMs: number): Promise<readonly Answer[]> {
-  const [api] = await stage.processes(1);
-  if (!api) throw new Error('There is no process.');
+  const { url, doomed } = await stage.front();
   const asks = [writes.workspace, writes.invitation];
-  const load = startLoad({ visitors: stage.visitors, perSecond: 60, target: () => api.url, asks });
+  const load = startLoad({ visitors: stage.visitors, perSecond: 60, target: () => url, asks });
   await sleep(afterMs);
-  await api.stop('SIGKILL');
+  await doomed.stop('SIGKILL');
   return load.stop();
 }
