@@ -1,6 +1,5 @@
 import { calls, problems } from '@portal/contract';
 import request from 'supertest';
-import { referenceFiles } from '../scripts/reference-files.ts';
 import { createApp } from '../src/app.ts';
 import { anchorOf } from '../src/reference/markdown.ts';
 import { startApi, type TestApi } from './support/api.ts';
@@ -43,16 +42,4 @@ describe('the reference page', () => {
     const response = await request(createApp({ ...api.services, settings })).get('/docs');
     expect([response.status, response.type]).toEqual([404, 'application/json']);
   });
-});
-
-it('every link between the files of docs/ leads to a heading', async () => {
-  const files = await referenceFiles();
-  const anchorsOf = (name: string) => matches(files[name] ?? '', /^#+ (.+)$/gm).map(anchorOf);
-  const broken = Object.entries(files)
-    .filter(([name]) => name.endsWith('.md'))
-    .flatMap(([name, text]) =>
-      [...text.matchAll(/\]\(([\w.]*)#([^)]+)\)/g)].map(([, file, anchor]) => [file || name, anchor]),
-    )
-    .filter(([file = '', anchor = '']) => !anchorsOf(file).includes(anchor));
-  expect(broken).toEqual([]);
 });

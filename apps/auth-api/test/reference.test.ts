@@ -4,6 +4,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { referenceFiles } from '../scripts/reference-files.ts';
 import { problemsOf } from '../src/http/declared-problems.ts';
 import { openApiDocument } from '../src/http/openapi.ts';
+import { anchorOf } from '../src/reference/markdown.ts';
 
 const document = openApiDocument('https://auth-api.example.com', '0.1.0');
 
@@ -94,3 +95,15 @@ const files = await referenceFiles();
 it.each(Object.entries(files))('docs/%s is what the code says (npm run reference writes it)', async (name, text) =>
   expect(await readFile(new URL(`../../../docs/${name}`, import.meta.url), 'utf8')).toBe(text),
 );
+
+it('every link between the files of docs/ leads to a heading', () => {
+  const anchorsOf = (name: string) =>
+    [...(files[name] ?? '').matchAll(/^#+ (.+)$/gm)].map(([, title = '']) => anchorOf(title));
+  const broken = Object.entries(files)
+    .filter(([name]) => name.endsWith('.md'))
+    .flatMap(([name, text]) =>
+      [...text.matchAll(/\]\(([\w.]*)#([^)]+)\)/g)].map(([, file, anchor]) => [file || name, anchor]),
+    )
+    .filter(([file = '', anchor = '']) => !anchorsOf(file).includes(anchor));
+  expect(broken).toEqual([]);
+});
