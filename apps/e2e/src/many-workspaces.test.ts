@@ -1,9 +1,10 @@
-import type { Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { workspaceCalls } from '@portal/contract';
 import { ulid } from 'ulid';
 import { aMember } from './support/accounts.ts';
 import { addresses } from './support/addresses.ts';
 import { ask } from './support/ask.ts';
+import { longestWork } from './support/longest-work.ts';
 import { expect, test } from './support/test.ts';
 
 const count = 500;
@@ -11,6 +12,9 @@ const count = 500;
 /** In milliseconds: from here on a task is seen as a stutter, and a list as one that lags behind what was typed. */
 const stutter = 200;
 const lag = 250;
+
+/** From here on a key or click waits noticeably for its paint. */
+const noticed = 100;
 
 /** A busy machine disturbs one try, a slow page is slow in all. */
 const tries = 5;
@@ -51,7 +55,8 @@ async function timeToFilter(page: Page, text: string, cards: number): Promise<nu
   return time;
 }
 
-test('500 workspaces scroll and filter without a stutter', async ({ context, page }) => {
+/** Opens the list of somebody who has so many workspaces. */
+async function openMany(context: BrowserContext, page: Page): Promise<void> {
   await aMember(context);
   const [own] = await ask(context, workspaceCalls.listWorkspaces);
   const many = Array.from({ length: count }, (_, index) => ({
@@ -65,6 +70,10 @@ test('500 workspaces scroll and filter without a stutter', async ({ context, pag
   await page.goto('/workspaces');
   await expect(page.getByRole('heading', { level: 1, name: `${count} Workspaces` })).toBeVisible();
   await expect(page.getByRole('article')).toHaveCount(count);
+}
+
+test('500 workspaces scroll and filter without a stutter', async ({ context, page }) => {
+  await openMany(context, page);
   await page.mouse.move(640, 500);
 
   const found = { scrolling: [] as number[], filtering: [] as number[], lag: [] as number[] };
@@ -84,4 +93,23 @@ test('500 workspaces scroll and filter without a stutter', async ({ context, pag
   expect(Math.min(...found.scrolling), `the longest task while it scrolls: ${told}`).toBeLessThan(stutter);
   expect(Math.min(...found.filtering), `the longest task while it filters: ${told}`).toBeLessThan(stutter);
   expect(Math.min(...found.lag), `until the list is filtered: ${told}`).toBeLessThan(lag);
+});
+
+test('a search among 500 workspaces can be typed and cleared, and no key or click waits for it', async ({
+  context,
+  page,
+}) => {
+  await openMany(context, page);
+  const box = page.getByRole('searchbox');
+  const typeAndClear = async () => {
+    await box.pressSequentially('Number 437', { delay: 60 });
+    await expect(page.getByRole('article')).toHaveCount(1);
+    await page.getByRole('button', { name: 'Clear search' }).click();
+    await expect(page.getByRole('article')).toHaveCount(count);
+  };
+  const longest: number[] = [];
+  for (let once = 0; once < tries; once += 1) longest.push(await longestWork(page, typeAndClear));
+  expect(Math.min(...longest), `the longest work of each try: ${longest.join(', ')}`).toBeLessThan(noticed);
+  await expect(box).toHaveValue('');
+  await expect(box).toBeFocused();
 });
