@@ -1,5 +1,5 @@
-import { staffCalls } from '@portal/contract';
-import { screen, waitFor, within } from '@testing-library/react';
+import { staffCalls, supportCalls } from '@portal/contract';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { ulid } from 'ulid';
 import { knownUser } from '../src/api/session.api.ts';
 import { paths } from '../src/navigation/paths.ts';
@@ -15,6 +15,7 @@ import {
   rowsOf,
   said,
 } from './support/staff.ts';
+import { aUserForStaff } from './support/support-desk.ts';
 
 const workspaceId = ulid();
 const userId = ulid();
@@ -32,7 +33,7 @@ describe('[2.workspace-admin-pa.2] a production workspace', () => {
     );
     const { person } = await open();
     await person.type(screen.getByLabelText('User Email'), ' New@Example.com {Enter}');
-    const told = await screen.findByText('The workspace is created');
+    const told = await screen.findByText('The workspace is created for new@example.com');
     expect(told.closest('[role=status]')).toHaveTextContent(new RegExp(`${workspaceId}.*${userId}`));
     expect(screen.getByRole('button', { name: 'Copy workspace ID' })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Workspace' })).toHaveAttribute('href', paths.adminWorkspace(workspaceId));
@@ -53,7 +54,7 @@ describe('[2.workspace-admin-pa.2] a production workspace', () => {
     const { person } = await open();
     await person.type(screen.getByLabelText('User ID'), userId);
     await person.click(screen.getByRole('button', { name: 'Create By User ID' }));
-    expect(await screen.findByText('The workspace is created')).toBeVisible();
+    expect(await screen.findByText(`The workspace is created for ${userId}`)).toBeVisible();
     expect(seen[0]?.body).toMatchObject({ userId });
   });
 
@@ -65,6 +66,11 @@ describe('[2.workspace-admin-pa.2] a production workspace', () => {
     await person.type(screen.getByLabelText('User ID'), `${userId}{Enter}`);
     expect(await screen.findByRole('alert')).toHaveTextContent(/The workspace was not created/);
     expect(screen.getByLabelText('User ID')).toHaveValue(userId);
+    server.use(on(staffCalls.setUpProductionWorkspace, { workspaceId, userId }));
+    await person.clear(screen.getByLabelText('User Email'));
+    await person.type(screen.getByLabelText('User Email'), 'new@example.com{Enter}');
+    expect(await screen.findByText('The workspace is created for new@example.com')).toBeVisible();
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 
   test('[5.admin.1] [9.3] is for somebody whose e-mail or user id has 500 characters at most', async () => {
@@ -83,6 +89,7 @@ describe('[2.workspace-admin-pa.3] the look-up by e-mail', () => {
     server.use(on(staffCalls.findUsersByEmail, { data: users }));
     const portal = await open();
     await portal.person.type(screen.getByLabelText('User Email'), 'Person@Example.com{Enter}');
+    await screen.findByRole('table', { name: 'Accounts found', busy: false });
     return portal;
   };
 
@@ -134,6 +141,26 @@ describe('[2.workspace-admin-pa.3] the look-up by e-mail', () => {
   test('says so when nobody has the address', async () => {
     await lookUp();
     expect(await screen.findByText('Nobody has this address')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Search for “person”' })).toHaveAttribute(
+      'href',
+      '/workspace-admin?q=person',
+    );
+  });
+
+  test('stands in the address, for a colleague, a reload and the way back', async () => {
+    const user = aStaffUser();
+    const { person, router } = await lookUp(user);
+    await waitFor(() => expect(rowsOf('Accounts found')).toHaveLength(1));
+    expect(router.state.location.search).toBe('?section=user-accounts&email=person%40example.com');
+    server.use(
+      on(supportCalls.getUserForStaff, aUserForStaff({ id: user.id })),
+      on(supportCalls.listWorkspacesOfUser, { workspaces: [], next: null }),
+    );
+    await person.click(screen.getByRole('link', { name: user.email }));
+    await screen.findByRole('heading', { level: 1, name: 'Pat Person' });
+    await act(() => router.navigate(-1));
+    await waitFor(() => expect(rowsOf('Accounts found')).toHaveLength(1));
+    expect(screen.getByLabelText('User Email')).toHaveValue('person@example.com');
   });
 
   test('[5.admin.4] is disabled while the field is empty', async () => {
@@ -244,7 +271,8 @@ describe('[2.workspace-admin-pa.7] who owns this workspace', () => {
 
   test('[3.9] is told with first name, last name, e-mail, display name and instance address', async () => {
     const workspace = anOwnedWorkspace({ lastName: null });
-    const { seen } = await lookUp(workspace);
+    const { seen, router } = await lookUp(workspace);
+    expect(router.state.location.search).toBe(`?section=workspace-owner&id=${workspace.workspaceId}`);
     expect(headersOf('Owner')).toEqual(['First Name', 'Last Name', 'Email', 'Display Name', 'Instance Url']);
     expect(rowsOf('Owner')).toEqual([['Olga', '', 'olga@example.com', 'Playground', 'https://app.systeminit.com']]);
     expect(seen[0]?.params.workspaceId).toBe(workspace.workspaceId);
@@ -283,14 +311,15 @@ describe('[2.workspace-admin-pa.7] who owns this workspace', () => {
       await person.click(button);
     };
     await restore();
-    expect(await screen.findByRole('alert')).toHaveTextContent(/The workspace was not restored/);
+    expect(await screen.findByText('The workspace was not restored')).toBeVisible();
     server.use(
       on(staffCalls.restoreWorkspace, { ...workspace, deletedAt: null }),
       on(staffCalls.lookUpWorkspaceOwner, { ...workspace, deletedAt: null }),
     );
     await betweenClicks();
     await restore();
-    await waitFor(() => expect(screen.queryByText('Deleted')).toBeNull());
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Restore Workspace' })).toBeNull());
+    await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
   });
 
   test('a workspace that was deleted earlier can’t be restored', async () => {

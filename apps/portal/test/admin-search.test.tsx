@@ -155,6 +155,8 @@ test('that nothing is found is said of both', async () => {
   await open('/workspace-admin?q=nobody');
   expect(await screen.findByText('No user matches')).toBeVisible();
   expect(await screen.findByText('No workspace matches')).toBeVisible();
+  expect(screen.getByText('Each word has to be in the name, nickname or email. An ID has to be whole.')).toBeVisible();
+  expect(screen.getByText('Each word has to be in the name or address. Its owner is found among users.')).toBeVisible();
 });
 
 test('a long list shows a page, and more on demand', async () => {

@@ -6,7 +6,7 @@ import { findFaults } from './support/find-faults.ts';
 import { apiUrl, on, refusal, server, type Received } from './support/api-server.ts';
 import { aSignUp, headersOf, openSection, rowsOf } from './support/staff.ts';
 
-const open = () => openSection('sign-ups', 'Weekly signup report');
+const open = (section = 'sign-ups') => openSection(section, 'Weekly signup report');
 const week = lastWeek(new Date());
 const count = (day: string, signupMethod: string, people: number, unverified = 0) => ({
   day,
@@ -30,7 +30,7 @@ describe('[2.workspace-admin-pa.8] the weekly sign-up report', () => {
       }),
       on(staffCalls.countSignups, [count(week.startDate, 'GitHub', 2, 1)]),
     );
-    const { person } = await open();
+    const { person, router } = await open();
     expect(screen.getByLabelText(/Start Date/)).toHaveValue(week.startDate);
     expect(screen.getByLabelText(/End Date/)).toHaveValue(week.endDate);
     expect(seen).toEqual([]);
@@ -52,7 +52,27 @@ describe('[2.workspace-admin-pa.8] the weekly sign-up report', () => {
     ]);
     expect(Object.fromEntries(seen[0]?.url.searchParams ?? [])).toEqual({ ...week, limit: '51' });
     expect(screen.getByText('2 signups')).toBeVisible();
+    expect(Object.fromEntries(new URLSearchParams(router.state.location.search))).toEqual({
+      section: 'sign-ups',
+      ...week,
+    });
     expect(screen.getByText('1 not verified yet')).toBeVisible();
+  });
+
+  test('is shown at once by an address that has a period, and read again when it is asked for again', async () => {
+    let asked = 0;
+    server.use(
+      on(staffCalls.reportSignups, [aSignUp()]),
+      on(staffCalls.countSignups, () => {
+        asked += 1;
+        return [count('2024-08-12', 'GitHub', 1_234)];
+      }),
+    );
+    const { person } = await open('sign-ups&startDate=2024-08-12&endDate=2024-08-18');
+    expect(await screen.findByText('1,234 signups')).toBeVisible();
+    expect(screen.getByLabelText(/Start Date/)).toHaveValue('2024-08-12');
+    await person.click(screen.getByRole('button', { name: 'Generate Report' }));
+    await waitFor(() => expect(asked).toBe(2));
   });
 
   test('can be downloaded whole as CSV', async () => {

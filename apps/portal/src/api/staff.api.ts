@@ -62,11 +62,12 @@ const staffApi = portalApi.enhanceEndpoints({ addTagTypes: tags }).injectEndpoin
 /* eslint-enable @typescript-eslint/no-invalid-void-type */
 
 export const {
-  useLazyFindUsersByEmailQuery,
+  useFindUsersByEmailQuery,
   useQuarantineUserMutation,
   useSuspendUserMutation,
   useListQuarantinedUsersInfiniteQuery,
   useListSuspendedUsersInfiniteQuery,
+  useLookUpWorkspaceOwnerQuery,
   useLazyLookUpWorkspaceOwnerQuery,
   useSetUpProductionWorkspaceMutation,
   useSetUpProductionWorkspaceByUserIdMutation,

@@ -31,11 +31,12 @@ export function Table<Row>({ caption, columns, rows, rowKey, empty, loading, ske
   const isCut = useIsCut(frame);
   const minWidth = `calc(${columns.map(({ leastWidth = '7rem', width = leastWidth }) => width).join(' + ')})`;
   return (
-    // A table that is too wide for the window scrolls by itself, by the keyboard as well.
+    // A table that is too wide for the window scrolls by itself, by the keyboard as well; with it what is there for screen
+    // readers only, which would widen the page instead.
     <div
       ref={setFrame}
       {...(isCut && { tabIndex: 0, role: 'region', 'aria-label': caption })}
-      className="overflow-x-auto"
+      className="relative overflow-x-auto"
     >
       <table
         aria-busy={loading || undefined}

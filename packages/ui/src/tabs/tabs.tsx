@@ -19,14 +19,18 @@ export interface TabsProps<V extends string = string> {
 }
 
 const tabLook =
-  '-mb-px inline-flex h-9 items-center gap-2 border-b-2 border-transparent px-1 font-medium whitespace-nowrap ' +
+  'inline-flex h-9 items-center gap-2 border-b-2 border-transparent px-1 font-medium whitespace-nowrap ' +
   'text-secondary transition-colors select-none hover:not-data-disabled:text-strong ' +
   'data-active:border-(--action-icon) data-active:text-strong data-disabled:opacity-50 focus-visible:rounded-sm';
 
 export function Tabs<V extends string>({ label, tabs, value, onChange }: TabsProps<V>) {
   return (
     <BaseTabs.Root value={value} onValueChange={(next: V) => onChange(next)}>
-      <BaseTabs.List aria-label={label} activateOnFocus className="flex gap-5 overflow-x-auto border-b border-line">
+      <BaseTabs.List
+        aria-label={label}
+        activateOnFocus
+        className="flex gap-5 overflow-x-auto shadow-[inset_0_-1px_var(--shade-border)]"
+      >
         {tabs.map((tab) => (
           <BaseTabs.Tab key={tab.value} value={tab.value} disabled={tab.disabled} className={tabLook}>
             {tab.icon && <Icon name={tab.icon} />}

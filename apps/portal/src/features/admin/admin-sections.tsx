@@ -53,7 +53,7 @@ export function AdminSections() {
   usePageSubject(searching ? `“${sought}”` : label);
   return (
     // eslint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys are those of what is in it
-    <div className="grid gap-6" onKeyDown={followArrows}>
+    <div className="grid grid-cols-1 gap-6" onKeyDown={followArrows}>
       <PageTitle
         title="Admin"
         subtitle="Every act and every look-up on this page is in the audit log."

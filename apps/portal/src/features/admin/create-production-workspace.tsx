@@ -19,9 +19,13 @@ const { userId: OwnerId } = ProductionWorkspaceByUserId.shape;
 export function CreateProductionWorkspace() {
   const [byEmail, forEmail] = useSetUpProductionWorkspaceMutation();
   const [byUserId, forUserId] = useSetUpProductionWorkspaceByUserIdMutation();
-  const [created, setCreated] = useState<ProductionWorkspace>();
-  const tell = ({ data }: { data?: ProductionWorkspace | undefined }) => {
-    setCreated(data);
+  const [created, setCreated] = useState<CreatedProps>();
+  const create = async (owner: string, ask: () => Promise<{ data?: ProductionWorkspace | undefined }>) => {
+    setCreated(undefined);
+    forEmail.reset();
+    forUserId.reset();
+    const { data } = await ask();
+    setCreated(data && { ...data, owner });
     return data !== undefined;
   };
   return (
@@ -30,7 +34,6 @@ export function CreateProductionWorkspace() {
       description="The owner is told by mail. Somebody without an account finds it at their first login."
     >
       <div className="form-rows">
-        {created && <Created {...created} />}
         <FieldForm
           label="User Email"
           schema={OwnerEmail}
@@ -44,7 +47,7 @@ export function CreateProductionWorkspace() {
               loadingText: 'Creating...',
               icon: 'plus',
               variant: 'primary',
-              act: async (userEmail) => tell(await byEmail({ body: { userEmail } })),
+              act: (userEmail) => create(userEmail, () => byEmail({ body: { userEmail } })),
             },
           ]}
         />
@@ -61,20 +64,27 @@ export function CreateProductionWorkspace() {
               loadingText: 'Creating...',
               icon: 'plus',
               variant: 'primary',
-              act: async (userId) => tell(await byUserId({ body: { userId } })),
+              act: (userId) => create(userId, () => byUserId({ body: { userId } })),
             },
           ]}
         />
+        {/* Below, so that it moves nothing that was just pressed. */}
+        {created && <Created {...created} />}
       </div>
     </Card>
   );
 }
 
-function Created({ workspaceId, userId }: ProductionWorkspace) {
+interface CreatedProps extends ProductionWorkspace {
+  /** As they were typed: an address or an id. */
+  owner: string;
+}
+
+function Created({ workspaceId, userId, owner }: CreatedProps) {
   return (
     <ErrorBox
       tone="info"
-      title="The workspace is created"
+      title={`The workspace is created for ${owner}`}
       message={
         <span className="flex flex-wrap items-center gap-x-6">
           <span className="flex items-center gap-2">

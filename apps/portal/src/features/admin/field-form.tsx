@@ -12,6 +12,8 @@ export interface FieldAct {
   loadingText: string;
   icon?: IconName;
   variant?: ButtonVariant;
+  /** Whether it is under way, where that is known elsewhere. */
+  loading?: boolean;
   /** Asks for a second click; not for the first one, which Enter does. */
   confirmClick?: boolean;
   act: (value: string) => Promise<boolean> | boolean;
@@ -26,6 +28,8 @@ export interface FieldFormProps {
   mono?: boolean;
   error?: FailureBoxProps['error'];
   failureTitle?: string;
+  /** What stands in the field until somebody types. */
+  value?: string;
   /** The first one is what Enter does. */
   acts: readonly [FieldAct, ...FieldAct[]];
 }
@@ -44,18 +48,18 @@ const formSchema = (schema: Schema) => ({
 });
 
 /** One field and what to do with its value. */
-export function FieldForm({ schema, error, failureTitle, acts, ...field }: FieldFormProps) {
+export function FieldForm({ schema, error, failureTitle, value = '', acts, ...field }: FieldFormProps) {
   const { control, handleSubmit, reset, setFocus, setValue } = useCheckedForm<Values, Values>(formSchema(schema), {
-    defaultValues: { value: '' },
+    values: { value },
   });
   const [busy, setBusy] = useState<FieldAct['label']>();
   const isEmpty = useWatch({ control, name: 'value' }).trim() === '';
   const run = ({ act, label }: FieldAct) =>
-    handleSubmit(async ({ value }) => {
+    handleSubmit(async ({ value: given }) => {
       // Enter took the focus from the field.
       setFocus('value');
       setBusy(label);
-      const done = await act(value);
+      const done = await act(given);
       setBusy(undefined);
       if (done) reset();
     });
@@ -81,7 +85,7 @@ export function FieldForm({ schema, error, failureTitle, acts, ...field }: Field
               variant={one.variant}
               icon={one.icon}
               disabled={isEmpty}
-              loading={busy === one.label}
+              loading={one.loading === true || busy === one.label}
               loadingText={one.loadingText}
               confirmClick={one.confirmClick}
               onClick={one === first ? undefined : () => void run(one)()}

@@ -17,7 +17,7 @@ const dates: readonly Column[] = [
   {
     key: 'used',
     header: 'Last Used',
-    width: '8rem',
+    width: '9rem',
     cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'Never' : <Timestamp date={lastUsedAt} />),
   },
 ];

@@ -7,8 +7,7 @@ import { useBrowser } from '../../../navigation/browser.ts';
 import { rememberPath } from '../../../navigation/login-redirect.ts';
 import { tabStorage } from '../../../navigation/tab-storage.ts';
 import { useSettings } from '../../../settings/settings-context.ts';
-import type { LockOutWish } from './lock-outs.ts';
-import type { WorkspaceQuarantineWish } from './workspace-quarantine-dialog.tsx';
+import type { LockOutWish, WorkspaceQuarantineWish } from './lock-outs.ts';
 
 const key = 'SI-KEPT-ACT';
 /** Whoever takes longer for a login begins anew. */

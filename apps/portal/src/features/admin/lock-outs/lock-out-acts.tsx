@@ -18,7 +18,6 @@ export function useLockOutActs() {
     suspension.reset();
   };
   return {
-    kept,
     forget,
     lock: (kind: LockOutKind, person: Person) => {
       forget();

@@ -34,16 +34,16 @@ export function LockOutSection({ kind, title, description, list, since, rows, pa
     setOutcome(undefined);
     looking.reset();
   };
-  const lock = async (userId: string) => {
+  const find = async (userId: string): Promise<Person | undefined> => {
     unlocks.forgetFailures();
     forget();
     setIsSelf(userId === ownId);
-    if (userId === ownId) return;
+    if (userId === ownId) return undefined;
     const { data: user } = await look({ params: { userId } });
-    if (!user) return;
+    if (!user) return undefined;
     // Else the change would look again, and the audit log would tell so.
     looking.reset();
-    setWish({ kind, person: { userId, email: user.email, name: fullNameOf(user) } });
+    return { userId, email: user.email, name: fullNameOf(user) };
   };
   const unlock = (one: Person) => {
     forget();
@@ -72,7 +72,8 @@ export function LockOutSection({ kind, title, description, list, since, rows, pa
                 loadingText: 'Looking up...',
                 icon: 'shield-alert',
                 act: async (userId) => {
-                  await lock(userId);
+                  const person = await find(userId);
+                  if (person) setWish({ kind, person });
                   return false;
                 },
               },
@@ -80,7 +81,10 @@ export function LockOutSection({ kind, title, description, list, since, rows, pa
                 label: say.unlock,
                 loadingText: say.unlocking,
                 confirmClick: true,
-                act: (userId) => unlock(rows?.find((row) => row.userId === userId) ?? { userId }),
+                act: async (userId) => {
+                  const person = rows?.find((row) => row.userId === userId) ?? (await find(userId));
+                  return person !== undefined && unlock(person);
+                },
               },
             ]}
           />

@@ -1,4 +1,4 @@
-import type { Ended, LockOutChange } from '@portal/contract';
+import type { Ended, LockOutChange, OwnedWorkspace } from '@portal/contract';
 import { useQuarantineUserMutation, useSuspendUserMutation } from '../../../api/staff.api.ts';
 
 export type LockOutKind = 'quarantine' | 'suspension';
@@ -40,6 +40,12 @@ export interface LockOutWish {
   readonly kind: LockOutKind;
   readonly person: Person;
   readonly given?: LockOutValues | undefined;
+}
+
+/** Which workspace is to be closed, and what was typed about it before a fresh login. */
+export interface WorkspaceQuarantineWish {
+  readonly workspace: OwnedWorkspace;
+  readonly given?: { reason: string } | undefined;
 }
 
 /** What became of it. */

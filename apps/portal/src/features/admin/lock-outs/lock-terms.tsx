@@ -1,17 +1,10 @@
-import type { StaffMember } from '@portal/contract';
 import { Timestamp } from '@portal/ui';
 import { Link } from '../../../navigation/link.tsx';
 import { paths } from '../../../navigation/paths.ts';
-
-export interface LockTermsProps {
-  since: string;
-  until: string | null;
-  reason: string | null;
-  by: StaffMember | null;
-}
+import type { Lock } from './locks.ts';
 
 /** Since when, by whom, until when and why. */
-export function LockTerms({ since, until, reason, by }: LockTermsProps) {
+export function LockTerms({ since, until, reason, by }: Lock) {
   return (
     <>
       <span className="block">

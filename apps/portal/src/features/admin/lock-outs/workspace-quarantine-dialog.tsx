@@ -6,6 +6,7 @@ import { useCheckedForm } from '../../../forms/use-checked-form.ts';
 import { ConfirmForm } from './confirm-form.tsx';
 import { missingReason } from './given-reason.ts';
 import { useFreshLogin } from './kept-act.ts';
+import type { WorkspaceQuarantineWish } from './lock-outs.ts';
 
 type Change = { isQuarantined: boolean; reason?: string | null | undefined };
 
@@ -17,12 +18,6 @@ const terms = {
     return WorkspaceQuarantineChange.safeParse({ isQuarantined: true, reason });
   },
 };
-
-/** What is to be closed, and what was typed about it before a fresh login. */
-export interface WorkspaceQuarantineWish {
-  readonly workspace: OwnedWorkspace;
-  readonly given?: { reason: string } | undefined;
-}
 
 export interface WorkspaceQuarantineDialogProps extends WorkspaceQuarantineWish {
   onClose: () => void;

@@ -34,7 +34,10 @@ export function WorkspaceQuarantine() {
                 setChanged(undefined);
                 changing.reset();
                 const { data: workspace } = await lookUp({ params: { workspaceId } });
-                setAsking(workspace && { workspace });
+                if (!workspace) return false;
+                // Else the change would look again, and the audit log would tell so.
+                looking.reset();
+                setAsking({ workspace });
                 return false;
               },
             },
@@ -44,6 +47,7 @@ export function WorkspaceQuarantine() {
               confirmClick: true,
               act: async (workspaceId) => {
                 setChanged(undefined);
+                looking.reset();
                 const { data } = await change({ params: { workspaceId }, body: { isQuarantined: false } });
                 setChanged(data);
                 return data !== undefined;

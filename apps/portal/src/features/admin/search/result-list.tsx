@@ -1,4 +1,4 @@
-import { Button, Card, EmptyState, Skeleton, Truncate } from '@portal/ui';
+import { Button, Card, EmptyState, Skeleton, Truncate, type EmptyStateProps } from '@portal/ui';
 import type { ReactNode } from 'react';
 import { Link } from '../../../navigation/link.tsx';
 import { FailureBox } from '../../../requests/failure-box.tsx';
@@ -7,8 +7,8 @@ import type { Pages } from '../paged-table.tsx';
 
 export interface ResultListProps<Found> {
   title: string;
-  /** What is said where there is nothing. */
-  none: string;
+  /** What is said where there is nothing, and how more could be found. */
+  none: Pick<EmptyStateProps, 'title' | 'text'>;
   /** While another text is searched for, what was found for the one before stays, dimmed. */
   pages: Pages & { readonly currentData?: unknown };
   found: readonly Found[] | undefined;
@@ -33,7 +33,7 @@ export function ResultList<Found>({ title, none, pages, found, isCut, row }: Res
           More than 1,000 match equally well. Type more to find the right one.
         </p>
       )}
-      {shown?.length === 0 && <EmptyState icon="search-none" title={none} />}
+      {shown?.length === 0 && <EmptyState icon="search-none" {...none} />}
       {shown && shown.length > 0 && (
         <ul aria-label={title} aria-busy={stale} className="border-t border-line aria-busy:opacity-60">
           {shown.map(row)}

@@ -29,7 +29,10 @@ function Users({ query }: { query: string }) {
   return (
     <ResultList
       title="Users"
-      none="No user matches"
+      none={{
+        title: 'No user matches',
+        text: 'Each word has to be in the name, nickname or email. An ID has to be whole.',
+      }}
       pages={pages}
       found={pages.data?.pages.flatMap((page) => page.users)}
       isCut={pages.data?.pages[0]?.isCut}
@@ -52,7 +55,10 @@ function Workspaces({ query }: { query: string }) {
   return (
     <ResultList
       title="Workspaces"
-      none="No workspace matches"
+      none={{
+        title: 'No workspace matches',
+        text: 'Each word has to be in the name or address. Its owner is found among users.',
+      }}
       pages={pages}
       found={pages.data?.pages.flatMap((page) => page.workspaces)}
       isCut={pages.data?.pages[0]?.isCut}

@@ -1,7 +1,11 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { paths } from '../../../navigation/paths.ts';
 
 const parameter = 'q';
+
+/** Where a search for a text stands. */
+export const addressOfSearch = (text: string) => `${paths.workspaceAdmin}?${parameter}=${encodeURIComponent(text)}`;
 
 /** What is searched for, as it stands in the address, so that a search can be passed on and come back to. */
 export function useSoughtInAddress() {

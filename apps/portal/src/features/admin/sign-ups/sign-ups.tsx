@@ -6,6 +6,7 @@ import { FailureBox } from '../../../requests/failure-box.tsx';
 
 const SignUpPlot = lazy(() => import('./sign-up-plot.tsx'));
 
+const inGroups = new Intl.NumberFormat('en-US');
 const placeholder = <Skeleton className="h-56" />;
 
 /** How many signed up, in a line and as a plot. */
@@ -19,8 +20,8 @@ export function SignUps({ period }: { period: ReportPeriod }) {
   const people = sum('people');
   return (
     <Card
-      title={counts ? `${people} ${people === 1 ? 'signup' : 'signups'}` : 'Signups'}
-      description={counts ? `${sum('unverified')} not verified yet` : ' '}
+      title={counts ? `${inGroups.format(people)} ${people === 1 ? 'signup' : 'signups'}` : 'Signups'}
+      description={counts ? `${inGroups.format(sum('unverified'))} not verified yet` : ' '}
     >
       <FailureBox error={error} title="The signups could not be counted" onRetry={() => void refetch()} />
       {counts && <Suspense fallback={placeholder}>{<SignUpPlot period={period} counts={counts} />}</Suspense>}

@@ -1,6 +1,7 @@
 import type { StaffUser } from '@portal/contract';
 import {
   Badge,
+  Button,
   Card,
   CopyableText,
   EmptyState,
@@ -12,26 +13,25 @@ import {
   type TableColumn,
 } from '@portal/ui';
 import { useUser } from '../../../api/session.api.ts';
+import { Link } from '../../../navigation/link.tsx';
 import { BillingCell } from '../billing-cell.tsx';
 import { EmailCell } from '../email-cell.tsx';
 import { lockOutWords, type LockOutKind, type Person } from '../lock-outs/lock-outs.ts';
+import { locksOf, type Lock } from '../lock-outs/locks.ts';
+import { addressOfSearch } from '../search/sought-in-address.ts';
 
 export interface FoundUsersProps {
+  /** By which they were looked for. */
+  email: string;
   /** Not there yet while they are looked for. */
   users: readonly StaffUser[] | undefined;
   onLock: (kind: LockOutKind, person: Person) => void;
   onUnlock: (kind: LockOutKind, person: Person) => void;
 }
 
-interface LockedProps {
-  since: string | null;
-  until: string | null;
-  reason: string | null;
-  by: StaffUser['quarantinedBy'];
-}
-
-function Locked({ since, until, reason, by }: LockedProps) {
-  if (since === null) return 'No';
+function Locked({ lock }: { lock: Lock | null }) {
+  if (lock === null) return 'No';
+  const { since, until, reason, by } = lock;
   const why = [reason, by && `by ${by.email}`].filter(Boolean).join(', ');
   return (
     <>
@@ -49,7 +49,7 @@ function Locked({ since, until, reason, by }: LockedProps) {
   );
 }
 
-export function FoundUsers({ users, onLock, onUnlock }: FoundUsersProps) {
+export function FoundUsers({ email, users, onLock, onUnlock }: FoundUsersProps) {
   const { id: ownId } = useUser();
   const item = (kind: LockOutKind, person: Person, isLocked: boolean) =>
     isLocked
@@ -73,27 +73,13 @@ export function FoundUsers({ users, onLock, onUnlock }: FoundUsersProps) {
       key: 'quarantined',
       header: 'Is Quarantined?',
       width: '8rem',
-      cell: (user) => (
-        <Locked
-          since={user.quarantinedAt}
-          until={user.quarantinedUntil}
-          reason={user.quarantineReason}
-          by={user.quarantinedBy}
-        />
-      ),
+      cell: (user) => <Locked lock={locksOf(user).quarantine} />,
     },
     {
       key: 'suspended',
       header: 'Is Suspended?',
       width: '8rem',
-      cell: (user) => (
-        <Locked
-          since={user.suspendedAt}
-          until={user.suspendedUntil}
-          reason={user.suspensionReason}
-          by={user.suspendedBy}
-        />
-      ),
+      cell: (user) => <Locked lock={locksOf(user).suspension} />,
     },
     { key: 'billing', header: 'Billing', width: '12rem', cell: ({ billing }) => <BillingCell {...billing} /> },
     {
@@ -125,8 +111,22 @@ export function FoundUsers({ users, onLock, onUnlock }: FoundUsersProps) {
         rowKey={({ id }) => id}
         loading={users === undefined}
         skeletonRows={1}
-        empty={<EmptyState icon="search-none" title="Nobody has this address" text="It has to be the whole address." />}
+        empty={
+          <EmptyState
+            icon="search-none"
+            title="Nobody has this address"
+            text="It has to be the whole address."
+            action={<SearchForPart email={email} />}
+          />
+        }
       />
     </Card>
   );
+}
+
+/** Leads to everybody who has what stands before the domain. */
+function SearchForPart({ email }: { email: string }) {
+  const part = email.split('@', 1).join('');
+  const label = `Search for “${part}”`;
+  return <Button render={<Link to={addressOfSearch(part)}>{label}</Link>}>{label}</Button>;
 }

@@ -1,20 +1,25 @@
 import { EmailLookup, maxOwnerLength } from '@portal/contract';
 import { Card } from '@portal/ui';
-import { useEffect, useEffectEvent } from 'react';
-import { useLazyFindUsersByEmailQuery } from '../../../api/staff.api.ts';
+import { useFindUsersByEmailQuery } from '../../../api/staff.api.ts';
 import { FieldForm } from '../field-form.tsx';
-import { FoundUsers } from './found-users.tsx';
 import { useLockOutActs } from '../lock-outs/lock-out-acts.tsx';
-import { lookUpAct } from '../look-up-act.ts';
+import { lookUpAct, useLookUpInAddress } from '../look-up-in-address.ts';
+import { FoundUsers } from './found-users.tsx';
 
 export function UserAccounts() {
-  const [lookUp, { currentData: found, error, isFetching }] = useLazyFindUsersByEmailQuery();
-  const { kept, forget, lock, unlock, told, dialog } = useLockOutActs();
-  const lookUpAgain = useEffectEvent(() => {
-    if (kept?.person.email !== undefined) void lookUp({ query: { email: kept.person.email } });
-  });
-  // What was found before a fresh login.
-  useEffect(() => lookUpAgain(), []);
+  const { asked: email, ask } = useLookUpInAddress('email');
+  const {
+    currentData: found,
+    error,
+    isFetching,
+    refetch,
+  } = useFindUsersByEmailQuery({ query: { email } }, { refetchOnMountOrArgChange: true, skip: email === '' });
+  const { forget, lock, unlock, told, dialog } = useLockOutActs();
+  const lookUp = (wanted: string) => {
+    forget();
+    if (wanted === email) void refetch();
+    else ask(wanted);
+  };
   return (
     <>
       <Card title="User accounts" description="Several identities may share an address.">
@@ -23,19 +28,20 @@ export function UserAccounts() {
           schema={EmailLookup.shape.email}
           maxLength={maxOwnerLength}
           placeholder="person@example.com"
+          value={email}
           error={error}
           failureTitle="The look-up failed"
-          acts={[
-            lookUpAct((email) => {
-              forget();
-              return lookUp({ query: { email } });
-            }),
-          ]}
+          acts={[lookUpAct(isFetching, lookUp)]}
         />
       </Card>
       {told}
       {(found ?? isFetching) && (
-        <FoundUsers users={found?.data} onLock={lock} onUnlock={(kind, person) => void unlock(kind, person)} />
+        <FoundUsers
+          email={email}
+          users={found?.data}
+          onLock={lock}
+          onUnlock={(kind, person) => void unlock(kind, person)}
+        />
       )}
       {dialog}
     </>

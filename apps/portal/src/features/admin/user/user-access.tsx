@@ -2,6 +2,7 @@ import type { UserForStaff } from '@portal/contract';
 import { Button, ErrorBox, Icon } from '@portal/ui';
 import { LockTerms } from '../lock-outs/lock-terms.tsx';
 import { lockOutWords, type LockOutKind } from '../lock-outs/lock-outs.ts';
+import { locksOf } from '../lock-outs/locks.ts';
 
 const list = new Intl.ListFormat('en-GB');
 
@@ -22,7 +23,7 @@ export interface UserAccessProps {
 
 /** Why somebody can't get into the portal, each reason in one sentence, and the way back from those that staff made. */
 export function UserAccess({ user, isUnlocking, onUnlock }: UserAccessProps) {
-  const { quarantinedAt, suspendedAt } = user;
+  const { quarantine, suspension } = locksOf(user);
   const undo = (kind: LockOutKind) => (
     <Button
       size="sm"
@@ -36,32 +37,18 @@ export function UserAccess({ user, isUnlocking, onUnlock }: UserAccessProps) {
   const steps = stepsLeft(user);
   return (
     <>
-      {quarantinedAt !== null && (
+      {quarantine && (
         <ErrorBox
           title="Quarantined: whoever logs in to this account only sees a notice, and can only log out."
-          message={
-            <LockTerms
-              since={quarantinedAt}
-              until={user.quarantinedUntil}
-              reason={user.quarantineReason}
-              by={user.quarantinedBy}
-            />
-          }
+          message={<LockTerms {...quarantine} />}
           action={undo('quarantine')}
         />
       )}
-      {suspendedAt !== null && (
+      {suspension && (
         <ErrorBox
           tone="warning"
           title="Suspended: whoever logs in to this account only sees a notice, and can only pay or log out."
-          message={
-            <LockTerms
-              since={suspendedAt}
-              until={user.suspendedUntil}
-              reason={user.suspensionReason}
-              by={user.suspendedBy}
-            />
-          }
+          message={<LockTerms {...suspension} />}
           action={undo('suspension')}
         />
       )}
@@ -75,7 +62,7 @@ export function UserAccess({ user, isUnlocking, onUnlock }: UserAccessProps) {
           <ErrorBox tone="info" message={`The whole portal opens to them once they have ${list.format(steps)}.`} />
         )
       )}
-      {quarantinedAt === null && suspendedAt === null && user.auth0Id !== null && steps.length === 0 && (
+      {!quarantine && !suspension && user.auth0Id !== null && steps.length === 0 && (
         <p className="flex items-center gap-2 text-secondary">
           <Icon name="check-circle" className="text-success-icon" />
           Nothing keeps this person out of the portal.

@@ -19,7 +19,7 @@ export function UserForStaff({ user }: { user: User }) {
   const person = { userId, email, name: fullNameOf(user) };
   const isSelf = userId === ownId;
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-1 gap-6">
       <SubjectTitle
         picture={<Avatar id={userId} name={fullNameOf(user)} size={56} />}
         name={fullNameOf(user)}

@@ -22,7 +22,7 @@ function UserPage() {
   const failure = { what: 'User', error, onRetry: () => void refetch() };
   if (user) {
     return (
-      <div className="grid gap-6">
+      <div className="grid grid-cols-1 gap-6">
         <StaleSubject {...failure} />
         <UserForStaff key={user.id} user={user} />
       </div>

@@ -31,5 +31,5 @@ export const workspacesOfUser: readonly TableColumn<WorkspaceOfUser>[] = [
     header: 'Instance Url',
     cell: ({ instanceUrl }) => <Truncate className="font-mono text-xs">{instanceUrl}</Truncate>,
   },
-  { key: 'since', header: 'Member Since', width: '8rem', cell: ({ memberSince }) => <Timestamp date={memberSince} /> },
+  { key: 'since', header: 'Member Since', width: '9rem', cell: ({ memberSince }) => <Timestamp date={memberSince} /> },
 ];

@@ -1,8 +1,8 @@
 import { maxStaffIdLength, StaffId, type OwnedWorkspace } from '@portal/contract';
 import { Card, Table, Truncate, type TableColumn } from '@portal/ui';
-import { useLazyLookUpWorkspaceOwnerQuery } from '../../../api/staff.api.ts';
+import { useLookUpWorkspaceOwnerQuery } from '../../../api/staff.api.ts';
 import { FieldForm } from '../field-form.tsx';
-import { lookUpAct } from '../look-up-act.ts';
+import { lookUpAct, useLookUpInAddress } from '../look-up-in-address.ts';
 import { UserLink, WorkspaceLink } from '../staff-links.tsx';
 import { WorkspaceState } from './workspace-state.tsx';
 
@@ -23,7 +23,20 @@ const columns: TableColumn<OwnedWorkspace>[] = [
 ];
 
 export function WorkspaceOwner() {
-  const [lookUp, { currentData: workspace, error, isFetching }] = useLazyLookUpWorkspaceOwnerQuery();
+  const { asked: workspaceId, ask } = useLookUpInAddress('id');
+  const {
+    currentData: workspace,
+    error,
+    isFetching,
+    refetch,
+  } = useLookUpWorkspaceOwnerQuery(
+    { params: { workspaceId } },
+    { refetchOnMountOrArgChange: true, skip: workspaceId === '' },
+  );
+  const lookUp = (wanted: string) => {
+    if (wanted === workspaceId) void refetch();
+    else ask(wanted);
+  };
   return (
     <>
       <Card title="Who owns this workspace?" description="Workspaces that are deleted or quarantined are found, too.">
@@ -32,9 +45,10 @@ export function WorkspaceOwner() {
           schema={StaffId}
           maxLength={maxStaffIdLength}
           mono
+          value={workspaceId}
           error={error}
           failureTitle="The look-up failed"
-          acts={[lookUpAct((workspaceId) => lookUp({ params: { workspaceId } }))]}
+          acts={[lookUpAct(isFetching, lookUp)]}
         />
       </Card>
       {(workspace ?? isFetching) && (

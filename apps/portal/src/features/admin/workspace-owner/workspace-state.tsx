@@ -1,11 +1,14 @@
-import { mayBeRestored, restoreDays, type OwnedWorkspace } from '@portal/contract';
+import { restoreEnd, type OwnedWorkspace } from '@portal/contract';
 import { CopyableText, Fact, Facts, Timestamp } from '@portal/ui';
-import { FailureBox } from '../../../requests/failure-box.tsx';
-import { useRestore } from '../restore.tsx';
+import { DeletedWorkspace } from '../deleted-workspace.tsx';
+import { useKeptFocus } from '../kept-focus.ts';
+import { quarantineOf } from '../lock-outs/locks.ts';
 
 /** What else there is to know of a workspace, and the way back for a deleted one. */
 export function WorkspaceState({ workspace }: { workspace: OwnedWorkspace }) {
-  const { ownerId, createdAt, deletedAt, quarantinedAt, quarantineReason, quarantinedBy } = workspace;
+  const { workspaceId, ownerId, createdAt, deletedAt } = workspace;
+  const quarantine = quarantineOf(workspace);
+  useKeptFocus(`${deletedAt}`);
   return (
     <div className="grid gap-3 border-t border-line px-5 py-4">
       <Facts>
@@ -15,32 +18,20 @@ export function WorkspaceState({ workspace }: { workspace: OwnedWorkspace }) {
         <Fact name="Created">
           <Timestamp date={createdAt} />
         </Fact>
-        {quarantinedAt !== null && (
+        {quarantine && (
           <Fact name="Quarantined">
-            <Timestamp date={quarantinedAt} />
-            {quarantinedBy && ` by ${quarantinedBy.email}`}: {quarantineReason ?? 'no reason given'}
-          </Fact>
-        )}
-        {deletedAt !== null && (
-          <Fact name="Deleted">
-            <Timestamp date={deletedAt} />
+            <Timestamp date={quarantine.since} />
+            {quarantine.by && ` by ${quarantine.by.email}`}: {quarantine.reason ?? 'no reason given'}
           </Fact>
         )}
       </Facts>
-      {deletedAt !== null && <Restore workspaceId={workspace.workspaceId} deletedAt={deletedAt} />}
+      {deletedAt !== null && (
+        <DeletedWorkspace
+          workspaceId={workspaceId}
+          deletedAt={deletedAt}
+          restorableUntil={restoreEnd(deletedAt, new Date())}
+        />
+      )}
     </div>
-  );
-}
-
-function Restore({ workspaceId, deletedAt }: { workspaceId: string; deletedAt: string }) {
-  const { button, error } = useRestore(workspaceId);
-  if (!mayBeRestored(deletedAt, new Date())) {
-    return <p className="text-secondary">It can no longer be restored: that is possible for {restoreDays} days.</p>;
-  }
-  return (
-    <>
-      <FailureBox error={error} title="The workspace was not restored" />
-      <div>{button}</div>
-    </>
   );
 }

@@ -17,5 +17,5 @@ export const memberColumns: readonly TableColumn<MemberForStaff>[] = [
       </span>
     ),
   },
-  { key: 'since', header: 'Member Since', width: '8rem', cell: ({ memberSince }) => <Timestamp date={memberSince} /> },
+  { key: 'since', header: 'Member Since', width: '9rem', cell: ({ memberSince }) => <Timestamp date={memberSince} /> },
 ];

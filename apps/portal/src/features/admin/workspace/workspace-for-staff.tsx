@@ -17,7 +17,7 @@ export function WorkspaceForStaff({ workspace }: { workspace: Workspace }) {
   const { workspaceId, displayName, counts } = workspace;
   useKeptFocus(`${workspace.quarantinedAt}, ${workspace.deletedAt}`);
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-1 gap-6">
       <SubjectTitle
         picture={<InitialsTile id={workspaceId} name={displayName} size={56} />}
         name={displayName}

@@ -25,7 +25,7 @@ function WorkspacePage() {
   const failure = { what: 'Workspace', error, onRetry: () => void refetch() };
   if (workspace) {
     return (
-      <div className="grid gap-6">
+      <div className="grid grid-cols-1 gap-6">
         <StaleSubject {...failure} />
         <WorkspaceForStaff key={workspace.workspaceId} workspace={workspace} />
       </div>
