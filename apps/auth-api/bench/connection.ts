@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 export interface Reply {
   readonly status: number;
   readonly retryAfter: string | null;
-  /** The last byte of it may be cut off from it: only failures are read. */
+  /** Of a failure; others are counted, not read. */
   readonly body: string;
 }
 

@@ -1,9 +1,9 @@
-import { appendFile, readFile } from 'node:fs/promises';
+import { appendFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import type { Comparison } from './rounds.ts';
 
 /** One recorded run: only ratios, since what is fast on one machine is slow on another. */
-export interface Entry {
+interface Entry {
   readonly at: string;
   readonly node: string;
   readonly machine: string;
@@ -28,10 +28,4 @@ export async function record(comparisons: readonly Comparison[]): Promise<void> 
     ratios: Object.fromEntries(ratios) as Entry['ratios'],
   };
   await appendFile(file, `${JSON.stringify(entry)}\n`);
-}
-
-/** The last recorded run. */
-export async function lastRecorded(): Promise<Entry> {
-  const lines = (await readFile(file, 'utf8')).trim().split('\n');
-  return JSON.parse(lines.at(-1) ?? '') as Entry;
 }
