@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { ensureLoginRole, startPostgres } from '../src/index.ts';
+import { ensureLoginRole, freePort, startPostgres } from '../src/index.ts';
 
 const password = 'a-password-for-this-test-only';
 let parent: string;
@@ -121,15 +121,6 @@ async function query(url: string, sql: string): Promise<unknown[]> {
   } finally {
     await client.end();
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 async function postmasterPid(): Promise<number> {

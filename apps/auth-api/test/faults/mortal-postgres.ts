@@ -1,8 +1,7 @@
 import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startPostgres } from '@portal/local-postgres';
+import { freePort, startPostgres } from '@portal/local-postgres';
 
 /** A PostgreSQL of a run's own, that can be killed and frozen. It keeps its port and its data through all of it. */
 export interface MortalPostgres {
@@ -71,12 +70,4 @@ function signal(pid: number, name: NodeJS.Signals): void {
   } catch (error) {
     if ((error as { code?: unknown }).code !== 'ESRCH') throw error;
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -1,10 +1,9 @@
-import { createServer } from 'node:http';
 import { mkdtemp, rm } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startIdentityProvider } from '@portal/local/identity-provider';
 import { startMail } from '@portal/local/mail';
+import { freePort } from '@portal/local-postgres';
 import { startReplica, type ApiProcess } from './api-process.ts';
 import { startApi, type TestApi } from './api.ts';
 import { Canaries } from './canaries.ts';
@@ -88,12 +87,4 @@ export async function startWatchedStack(): Promise<WatchedStack> {
       await rm(dataDir, { recursive: true });
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
