@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { examine, repeatUnacknowledged } from '../effects.ts';
 import { startLoad } from '../load.ts';
-import { isDone, isTurnedAway, outcomeOf, wrong, type Outcome, type Scenario } from '../outcome.ts';
+import { isDone, isTurnedAway, outcomeOf, wrong, type Length, type Outcome, type Scenario } from '../outcome.ts';
 import type { Answer } from '../requests.ts';
 import type { Stage } from '../stage.ts';
 
-const perSecond = 100;
+const rates: Readonly<Record<Length, number>> = { short: 15, full: 100 };
 
 interface Plan {
   readonly name: string;
@@ -48,9 +48,9 @@ const plans: readonly Plan[] = [
 export const behindProxy: readonly Scenario[] = plans.map(({ name, holds, act, isRight }) => ({
   name,
   holds,
-  async run(stage): Promise<Outcome> {
+  async run(stage, length): Promise<Outcome> {
     const { url } = await stage.front();
-    const load = startLoad({ visitors: stage.visitors, perSecond, target: () => url });
+    const load = startLoad({ visitors: stage.visitors, perSecond: rates[length], target: () => url });
     await act(stage);
     const answers = await load.stop();
     const again = await repeatUnacknowledged(stage, url, answers);
