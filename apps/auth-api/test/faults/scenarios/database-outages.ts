@@ -4,6 +4,7 @@ import { startLoad } from '../load.ts';
 import { isDone, isPutOff, outcomeOf, slack, slowerThan, wrong, type Outcome, type Scenario } from '../outcome.ts';
 import type { Answer } from '../requests.ts';
 import type { Stage } from '../stage.ts';
+import { until } from '../../support/until.ts';
 import { crowdOut, endSessions, forbidWrites } from './database-troubles.ts';
 
 const answeredWithinMs = 2_000;
@@ -66,6 +67,8 @@ export const databaseOutages: readonly Scenario[] = outages.map(
       await sleep(length === 'short' ? 300 : 2_000);
       const end = await begin(stage);
       await sleep(length === 'full' ? 8_000 : silent ? 3_600 : 600);
+      const isFelt = () => Promise.resolve(mayGoUnnoticed || !load.answers.every(isDone));
+      await until(isFelt, Boolean);
       await end();
       const endedAt = performance.now();
       await untilBack(load.answers, endedAt, backWithinMs * slack[length]);

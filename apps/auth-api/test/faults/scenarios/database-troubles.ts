@@ -1,4 +1,4 @@
-import { setInterval as every } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Stage } from '../stage.ts';
 
@@ -26,10 +26,10 @@ export async function endSessions(stage: Stage): Promise<() => Promise<void>> {
   const stopping = new AbortController();
   let endedSessions = 0;
   const work = withAdmin(stage, async (admin) => {
-    for await (const _tick of every(300)) {
-      if (stopping.signal.aborted) return;
+    do {
       endedSessions += (await endAll(admin, databaseOf(stage))).rows.length;
-    }
+      await sleep(300);
+    } while (!stopping.signal.aborted);
   });
   return Promise.resolve(async () => {
     stopping.abort();
