@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import { Agent, createServer, get, type IncomingMessage } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { drain } from '../src/drain.ts';
+import { until } from './support/until.ts';
+
+const isRefused = (port: number) => async () => {
+  const socket = connect({ port, host: '127.0.0.1' });
+  return await once(socket, 'connect').then(
+    () => {
+      socket.destroy();
+      return false;
+    },
+    () => true,
+  );
+};
+
+async function ask(port: number, agent: Agent): Promise<string> {
+  const [answer] = (await once(get({ port, host: '127.0.0.1', agent }), 'response')) as [IncomingMessage];
+  answer.resume();
+  await once(answer, 'end');
+  return `${answer.statusCode ?? 0} ${answer.headers['connection'] ?? ''}`;
+}
+
+describe('a process that stops', () => {
+  it('still answers on a connection that a proxy kept, when it takes no new ones any more, and then ends', async () => {
+    let stopping = false;
+    const server = createServer({ keepAliveTimeout: 60_000 }, (_req, res) => {
+      if (stopping) res.setHeader('Connection', 'close');
+      res.end();
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    const [used, unused] = [1, 2].map(() => new Agent({ keepAlive: true, maxSockets: 1 }));
+    if (!used || !unused) throw new Error('There are no connections.');
+    expect([await ask(port, used), await ask(port, unused)]).toEqual(['200 keep-alive', '200 keep-alive']);
+
+    stopping = true;
+    const drained = drain(server);
+    expect(await until(isRefused(port), (refused) => refused)).toBe(true);
+    expect(await ask(port, used)).toBe('200 close');
+    await drained;
+    expect(await new Promise((resolve) => server.getConnections((_error, count) => resolve(count)))).toBe(0);
+    used.destroy();
+    unused.destroy();
+  });
+});
