@@ -12,17 +12,14 @@ export interface Verdict {
   readonly isFlat: boolean;
 }
 
-/**
- * By how much each may grow over a run, however long it is; a leak shows by a longer run at the latest. Connections come
- * and go with how busy the machine is, up to the fifteen of a process, and descriptors and handles with them.
- */
+/** By how much each may grow over a run, however long it is; a leak shows by a longer run at the latest. */
 const allowances: Readonly<Record<string, number>> = {
   'resident MB': 24,
   'heap MB': 8,
   'external MB': 8,
-  handles: 20,
-  descriptors: 20,
-  connections: 15,
+  handles: 8,
+  descriptors: 8,
+  connections: 4,
   'jobs waiting': 20,
   'events waiting': 20,
   'loop delay p99 ms': 20,
