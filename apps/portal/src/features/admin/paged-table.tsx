@@ -1,6 +1,7 @@
-import { Button, Card, Table, type TableProps } from '@portal/ui';
+import { Card, Table, type TableProps } from '@portal/ui';
 import type { ReactNode } from 'react';
 import { FailureBox, type FailureBoxProps } from '../../requests/failure-box.tsx';
+import { ShowMore } from './show-more.tsx';
 
 /** What a hook tells of a list that is read page by page. */
 export interface Pages {
@@ -32,13 +33,7 @@ export function PagedTable<Row>({ title, untitled = false, actions, rows, pages,
       {(rows !== undefined || !error) && (
         <Table {...table} caption={title} rows={rows ?? []} loading={rows === undefined} />
       )}
-      {hasNextPage && (
-        <div className="border-t border-line p-3 text-center">
-          <Button size="sm" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Show more
-          </Button>
-        </div>
-      )}
+      {hasNextPage && <ShowMore loading={isFetchingNextPage} onClick={() => void fetchNextPage()} />}
     </Card>
   );
 }

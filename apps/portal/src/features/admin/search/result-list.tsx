@@ -1,9 +1,10 @@
-import { Button, Card, EmptyState, Skeleton, Truncate, type EmptyStateProps } from '@portal/ui';
+import { Card, EmptyState, Skeleton, Truncate, type EmptyStateProps } from '@portal/ui';
 import type { ReactNode } from 'react';
 import { Link } from '../../../navigation/link.tsx';
 import { FailureBox } from '../../../requests/failure-box.tsx';
 import { arrowStop } from './arrow-keys.ts';
 import type { Pages } from '../paged-table.tsx';
+import { ShowMore } from '../show-more.tsx';
 
 export interface ResultListProps<Found> {
   title: string;
@@ -39,13 +40,7 @@ export function ResultList<Found>({ title, none, pages, found, isCut, row }: Res
           {shown.map(row)}
         </ul>
       )}
-      {shown && hasNextPage && !stale && (
-        <div className="border-t border-line p-3 text-center">
-          <Button size="sm" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Show more
-          </Button>
-        </div>
-      )}
+      {shown && hasNextPage && !stale && <ShowMore loading={isFetchingNextPage} onClick={() => void fetchNextPage()} />}
     </Card>
   );
 }
