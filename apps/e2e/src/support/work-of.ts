@@ -24,12 +24,18 @@ const isOfTest = ({ name, args }: Event) =>
 
 const holds = (piece: Event, { ts }: Event) => piece.ts <= ts && ts <= piece.ts + (piece.dur ?? 0);
 
+/** Of the page's main thread, in milliseconds of its processor, so that a busy machine does not change it. */
+export interface Work {
+  /** At one piece: a key or a click in the middle of it waits that long. */
+  readonly longest: number;
+  readonly inAll: number;
+}
+
 /**
- * The longest that the page's main thread worked at one piece while something was done, in milliseconds of its processor: a key or a
- * click in the middle of it waits that long. Unlike the time on the clock it is the same on a busy machine. What the test itself asks
- * of the page is left out: to look for a button among 500 cards by its name takes longer than anything that the page does.
+ * How much the page works while something is done. What the test itself asks of the page is left out: to look for a button among 500
+ * cards by its name takes longer than anything that the page does.
  */
-export async function longestWork(page: Page, act: () => Promise<unknown>): Promise<number> {
+export async function workOf(page: Page, act: () => Promise<unknown>): Promise<Work> {
   const browser = page.context().browser();
   if (!browser) throw new Error('The page has no browser to trace');
   await browser.startTracing(page, { categories: ['toplevel', 'disabled-by-default-devtools.timeline'] });
@@ -40,8 +46,9 @@ export async function longestWork(page: Page, act: () => Promise<unknown>): Prom
   const onMain = traceEvents.filter((event) => main.has(threadOf(event)));
   const messages = onMain.filter(isOfTest);
   if (messages.length === 0) throw new Error('The browser traced no message of the test');
-  const pieces = onMain.filter(({ name }) => name.endsWith('RunTask'));
+  const pieces = onMain.filter(({ name }) => name === 'ThreadControllerImpl::RunTask');
   const own = pieces.filter((piece) => !messages.some((message) => holds(piece, message)));
   if (own.length === 0) throw new Error('The browser traced no work');
-  return Math.max(...own.map(({ tdur = 0 }) => tdur / 1000));
+  const times = own.map(({ tdur = 0 }) => tdur / 1000);
+  return { longest: Math.max(...times), inAll: times.reduce((sum, time) => sum + time, 0) };
 }
