@@ -171,6 +171,53 @@ describe('locking somebody out', () => {
     expect(seen.map(said)[1]).toEqual({ isSuspended: false });
   });
 
+  test('a lock is changed where it shows: what is left as it is stays, an end that is cleared is gone', async () => {
+    const user = aUserForStaff({
+      isQuarantined: true,
+      quarantinedAt: ago(2),
+      quarantinedUntil: ahead(3),
+      quarantineReason: 'Mines coins',
+      quarantinedBy: by,
+    });
+    const seen: Received[] = [];
+    const { person } = await open(user);
+    server.use(
+      on(staffCalls.quarantineUser, (received) => {
+        seen.push(received);
+        return {
+          userId: user.id,
+          isQuarantined: true,
+          quarantinedAt: user.quarantinedAt,
+          reason: 'Mines coins',
+          until: null,
+          ended: nothingEnded,
+        };
+      }),
+    );
+    const change = async (how: (reason: HTMLElement, end: HTMLElement) => Promise<void>) => {
+      await person.click(screen.getByRole('button', { name: 'Change the quarantine' }));
+      const dialog = within(await screen.findByRole('dialog', { name: 'Change this quarantine' }));
+      await how(dialog.getByLabelText(/^Reason/), dialog.getByLabelText('Ends On'));
+      await person.click(screen.getByRole('button', { name: 'Save' }));
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    };
+    await change(async (reason) => {
+      expect(reason).toHaveValue('Mines coins');
+      await person.type(reason, ' and more');
+    });
+    server.use(
+      on(supportCalls.getUserForStaff, { ...user, quarantinedUntil: null, quarantineReason: 'Mines coins and more' }),
+    );
+    await change((_reason, end) => person.clear(end));
+    expect(seen.map(said)).toEqual([
+      { isQuarantined: true, reason: 'Mines coins and more' },
+      { isQuarantined: true, reason: 'Mines coins', until: null },
+    ]);
+    expect(await screen.findByText(/Reason: Mines coins and more/)).toBeVisible();
+    expect(screen.getByRole('alert')).toHaveTextContent(/, without an end\./);
+    expect(screen.getByRole('button', { name: 'Change the quarantine' })).toHaveFocus();
+  });
+
   test('goes on after a fresh login, on the same page and with what was typed', async () => {
     const user = aUserForStaff();
     const self = staffMember();

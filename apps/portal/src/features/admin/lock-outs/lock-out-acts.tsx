@@ -3,7 +3,8 @@ import { FailureBox } from '../../../requests/failure-box.tsx';
 import { useKeptAct } from './kept-act.ts';
 import { LockOutDialog } from './lock-out-dialog.tsx';
 import { LockOutTold } from './lock-out-told.tsx';
-import { useLockOut, type LockOutKind, type LockOutOutcome, type Person } from './lock-outs.ts';
+import { useLockOut, type LockOutOutcome, type Person } from './lock-outs.ts';
+import type { Lock, LockOutKind } from './locks.ts';
 
 /** Both ways of locking people out and of letting them in again, wherever people are shown. */
 export function useLockOutActs() {
@@ -19,9 +20,10 @@ export function useLockOutActs() {
   };
   return {
     forget,
-    lock: (kind: LockOutKind, person: Person) => {
+    /** Asks for the terms of a new lock, or for others of the one that is in force. */
+    lock: (kind: LockOutKind, person: Person, lock?: Lock) => {
       forget();
-      setAsking({ kind, person });
+      setAsking({ kind, person, lock });
     },
     unlock: async (kind: LockOutKind, person: Person) => {
       forget();

@@ -1,10 +1,11 @@
-import { lockOutEndProblem, QuarantineChange, type LockOutChange } from '@portal/contract';
+import type { LockOutChange } from '@portal/contract';
+import { useMemo } from 'react';
 import { useFieldFailures } from '../../../forms/field-failures.ts';
 import { FormDateField, FormTextField } from '../../../forms/form-text-field.tsx';
 import { useCheckedForm } from '../../../forms/use-checked-form.ts';
 import { ConfirmForm } from './confirm-form.tsx';
-import { missingReason } from './given-reason.ts';
 import { useFreshLogin } from './kept-act.ts';
+import { lockOutTerms, valuesOf } from './lock-out-terms.ts';
 import {
   lockOutWords,
   useLockOut,
@@ -14,64 +15,45 @@ import {
   type Person,
 } from './lock-outs.ts';
 
-/** The first moment of a day where the reader is; what is no day stays as it is, to be refused. */
-function beginOf(day: string): string {
-  const moment = new Date(`${day}T00:00`);
-  return Number.isNaN(moment.getTime()) ? day : moment.toISOString();
-}
-
-/** An end that is left empty is not sent, so that a repeat keeps what was said before. */
-const terms = {
-  safeParse: (values: unknown) => {
-    const { reason, until } = values as { [Name in keyof LockOutValues]: string | null };
-    const given = { reason, ...(until !== null && { until: beginOf(until) }) };
-    const result = QuarantineChange.safeParse({ isQuarantined: true, ...given });
-    const late = result.data?.until ? lockOutEndProblem(result.data.until, new Date()) : null;
-    const issues = [
-      ...missingReason(reason),
-      ...(result.error?.issues ?? []),
-      ...(late === null ? [] : [{ path: ['until'], message: late }]),
-    ];
-    if (!result.success || issues.length > 0) return { success: false as const, error: { issues } };
-    const { isQuarantined: _always, ...change } = result.data;
-    return { success: true as const, data: change };
-  },
-};
-
 export interface LockOutDialogProps extends LockOutWish {
   onClose: () => void;
   onDone: (outcome: LockOutOutcome) => void;
 }
 
-/** Asks before somebody is locked out: why, for how long, and whether it is the right person. */
-export function LockOutDialog({ kind, person, given, onClose, onDone }: LockOutDialogProps) {
+/** Asks before somebody is locked out, or a lock is changed: why, for how long, and whether it is the right person. */
+export function LockOutDialog({ kind, person, lock, given, onClose, onDone }: LockOutDialogProps) {
   const say = lockOutWords[kind];
   const { change, error, isLoading } = useLockOut(kind);
   const logIn = useFreshLogin('lockOut');
+  const terms = useMemo(() => lockOutTerms(lock), [lock]);
   const { control, getValues, handleSubmit, setError } = useCheckedForm<LockOutValues, LockOutChange>(terms, {
-    defaultValues: given ?? { reason: '', until: '' },
+    defaultValues: given ?? valuesOf(lock),
   });
   const unplaced = useFieldFailures({ error, setError, names: ['reason', 'until'] });
   const submit = handleSubmit(async (wanted) => {
     const { outcome } = await change(person, true, wanted);
     if (!outcome) return;
-    onDone(outcome);
+    // Of a lock that is in force already nothing has ended, and the page shows its terms.
+    if (!lock) onDone(outcome);
     onClose();
   });
   return (
     <ConfirmForm
-      title={`${say.lock} this account?`}
-      confirmLabel={say.lock}
+      title={lock ? `Change this ${kind}` : `${say.lock} this account?`}
+      confirmLabel={lock ? 'Save' : say.lock}
       loading={isLoading}
-      loadingText={say.locking}
+      loadingText={lock ? 'Saving...' : say.locking}
       error={unplaced}
       onSubmit={submit}
-      onLogIn={() => logIn({ kind, person, given: getValues() })}
+      onLogIn={() => logIn({ kind, person, lock, given: getValues() })}
       onClose={onClose}
     >
       <p>
-        <Who {...person} /> is logged out everywhere at once, and their API tokens stop working for good. A mail tells
-        them, unless their address was never verified.
+        <Who {...person} />{' '}
+        {lock
+          ? `stays ${say.locked}.`
+          : 'is logged out everywhere at once, and their API tokens stop working for good.'}{' '}
+        A mail tells them, unless their address was never verified.
       </p>
       <FormTextField
         control={control}

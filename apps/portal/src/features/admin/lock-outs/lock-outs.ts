@@ -1,7 +1,6 @@
 import type { Ended, LockOutChange, OwnedWorkspace } from '@portal/contract';
 import { useQuarantineUserMutation, useSuspendUserMutation } from '../../../api/staff.api.ts';
-
-export type LockOutKind = 'quarantine' | 'suspension';
+import type { Lock, LockOutKind } from './locks.ts';
 
 export const lockOutWords = {
   quarantine: {
@@ -35,10 +34,11 @@ export interface LockOutValues {
   until: string;
 }
 
-/** Who is to be locked out, and what was typed about it before a fresh login. */
+/** Who is to be locked out, or is already and only under other terms, and what was typed about it before a fresh login. */
 export interface LockOutWish {
   readonly kind: LockOutKind;
   readonly person: Person;
+  readonly lock?: Lock | undefined;
   readonly given?: LockOutValues | undefined;
 }
 

@@ -1,7 +1,8 @@
 import type { QuarantinedUser } from '@portal/contract';
 import { Button, CopyableText, EmptyState, Timestamp, Truncate, type TableColumn } from '@portal/ui';
 import { keepFocus } from '../../../navigation/focus-heading.ts';
-import { lockOutWords, type LockOutKind, type Person } from './lock-outs.ts';
+import { lockOutWords, type Person } from './lock-outs.ts';
+import type { LockOutKind } from './locks.ts';
 import { PagedTable, type Pages } from '../paged-table.tsx';
 import { UserLink } from '../staff-links.tsx';
 

@@ -1,5 +1,6 @@
 import type { OwnedWorkspace, StaffMember, StaffUser } from '@portal/contract';
-import type { LockOutKind } from './lock-outs.ts';
+
+export type LockOutKind = 'quarantine' | 'suspension';
 
 /** A lock that is in force. */
 export interface Lock {

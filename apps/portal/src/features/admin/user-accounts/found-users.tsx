@@ -16,8 +16,8 @@ import { useUser } from '../../../api/session.api.ts';
 import { Link } from '../../../navigation/link.tsx';
 import { BillingCell } from '../billing-cell.tsx';
 import { EmailCell } from '../email-cell.tsx';
-import { lockOutWords, type LockOutKind, type Person } from '../lock-outs/lock-outs.ts';
-import { locksOf, type Lock } from '../lock-outs/locks.ts';
+import { lockOutWords, type Person } from '../lock-outs/lock-outs.ts';
+import { locksOf, type Lock, type LockOutKind } from '../lock-outs/locks.ts';
 import { addressOfSearch } from '../search/sought-in-address.ts';
 
 export interface FoundUsersProps {

@@ -1,8 +1,8 @@
 import type { UserForStaff } from '@portal/contract';
 import { Button, ErrorBox, Icon } from '@portal/ui';
 import { LockTerms } from '../lock-outs/lock-terms.tsx';
-import { lockOutWords, type LockOutKind } from '../lock-outs/lock-outs.ts';
-import { locksOf } from '../lock-outs/locks.ts';
+import { lockOutWords } from '../lock-outs/lock-outs.ts';
+import { locksOf, type Lock, type LockOutKind } from '../lock-outs/locks.ts';
 
 const list = new Intl.ListFormat('en-GB');
 
@@ -19,20 +19,26 @@ export interface UserAccessProps {
   user: UserForStaff;
   isUnlocking: (kind: LockOutKind) => boolean;
   onUnlock: (kind: LockOutKind) => void;
+  onChange: (kind: LockOutKind, lock: Lock) => void;
 }
 
-/** Why somebody can't get into the portal, each reason in one sentence, and the way back from those that staff made. */
-export function UserAccess({ user, isUnlocking, onUnlock }: UserAccessProps) {
+/** Why somebody can't get into the portal, each reason in one sentence, and what can be done about those that staff made. */
+export function UserAccess({ user, isUnlocking, onUnlock, onChange }: UserAccessProps) {
   const { quarantine, suspension } = locksOf(user);
-  const undo = (kind: LockOutKind) => (
-    <Button
-      size="sm"
-      loading={isUnlocking(kind)}
-      loadingText={lockOutWords[kind].unlocking}
-      onClick={() => onUnlock(kind)}
-    >
-      {lockOutWords[kind].unlock}
-    </Button>
+  const acts = (kind: LockOutKind, lock: Lock) => (
+    <>
+      <Button size="sm" aria-label={`Change the ${kind}`} onClick={() => onChange(kind, lock)}>
+        Change...
+      </Button>
+      <Button
+        size="sm"
+        loading={isUnlocking(kind)}
+        loadingText={lockOutWords[kind].unlocking}
+        onClick={() => onUnlock(kind)}
+      >
+        {lockOutWords[kind].unlock}
+      </Button>
+    </>
   );
   const steps = stepsLeft(user);
   return (
@@ -41,7 +47,7 @@ export function UserAccess({ user, isUnlocking, onUnlock }: UserAccessProps) {
         <ErrorBox
           title="Quarantined: whoever logs in to this account only sees a notice, and can only log out."
           message={<LockTerms {...quarantine} />}
-          action={undo('quarantine')}
+          action={acts('quarantine', quarantine)}
         />
       )}
       {suspension && (
@@ -49,7 +55,7 @@ export function UserAccess({ user, isUnlocking, onUnlock }: UserAccessProps) {
           tone="warning"
           title="Suspended: whoever logs in to this account only sees a notice, and can only pay or log out."
           message={<LockTerms {...suspension} />}
-          action={undo('suspension')}
+          action={acts('suspension', suspension)}
         />
       )}
       {user.auth0Id === null ? (

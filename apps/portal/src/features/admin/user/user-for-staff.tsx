@@ -57,7 +57,12 @@ export function UserForStaff({ user }: { user: User }) {
       />
       <div className="grid gap-3">
         {told}
-        <UserAccess user={user} isUnlocking={isUnlocking} onUnlock={(kind) => void unlock(kind, person)} />
+        <UserAccess
+          user={user}
+          isUnlocking={isUnlocking}
+          onUnlock={(kind) => void unlock(kind, person)}
+          onChange={(kind, terms) => lock(kind, person, terms)}
+        />
       </div>
       <UserFacts user={user} />
       <SubjectTabs
