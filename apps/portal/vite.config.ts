@@ -26,7 +26,7 @@ const first =
 const framework =
   /node_modules\/(?:react-router|@reduxjs|@standard-schema|react-redux|immer|reselect|redux|use-sync-external-store\/(?!.*shim))|src\/api\/(?:portal|session|workspaces|subscription|show-at-once|load-again)[-.]|contract\/src\/(?:workspaces|members\/members\.(?:rules|schemas)|billing\/(?:subscription|billing\.rules))|src\/http\/(?!request|new-ulid)/;
 const kit =
-  /ui\/src\/(?:layout\/page-title|feedback\/(?:skeleton\.|empty-state|badge)|identity\/(?:initials|hue|avatar)|overlay\/(?:menu|modal)\.)|src\/(?:requests\/(?:changes|failure)-|payments\/(?:ask|perhaps))|contract\/src\/users\/users\.rules|ui\/src\/(?:search-box|filter|text\/visually)/;
+  /ui\/src\/(?:layout\/page-title|feedback\/(?:skeleton\.|empty-state|badge)|identity\/(?:initials|hue|avatar)|overlay\/menu\.)|src\/(?:requests\/(?:changes|failure)-|payments\/(?:ask|perhaps))|contract\/src\/users\/users\.rules|ui\/src\/(?:search-box|filter|text\/visually)/;
 
 const usage = /src\/analytics\/analytics|overlay\/when-idle/;
 

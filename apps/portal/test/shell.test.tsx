@@ -90,6 +90,11 @@ test('[1.shell.8] once another build is out, a modal asks for a refresh', async 
   );
   jest.useFakeTimers({ advanceTimers: true });
   const { person, went } = await visit('/workspaces', aUser());
+  // What asks comes once the page is at rest.
+  await act(() => jest.advanceTimersByTimeAsync(1000));
+  await act(async () => {
+    await import('../src/app/late-notices.tsx');
+  });
   await act(() => jest.advanceTimersByTimeAsync(2 * 60 * 1000));
   jest.useRealTimers();
   expect(await screen.findByRole('dialog', { name: 'Please refresh your browser' })).toBeVisible();

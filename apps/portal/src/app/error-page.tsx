@@ -5,11 +5,18 @@ import { paths } from '../navigation/paths.ts';
 const isMissingCode = (cause: unknown) =>
   cause instanceof Error && /dynamically imported module|importing a module|preload/i.test(cause.message);
 
+export interface ErrorPageProps {
+  cause: unknown;
+  /** Whether the frame around it has the page's landmark already. */
+  inMain?: boolean | undefined;
+}
+
 /** What is left of a page that failed. A page whose code is gone needs a newer portal, not an excuse. */
-export function ErrorPage({ cause }: { cause: unknown }) {
+export function ErrorPage({ cause, inMain = false }: ErrorPageProps) {
   const browser = useBrowser();
+  const Place = inMain ? 'div' : 'main';
   return (
-    <main className="mx-auto grid max-w-form gap-4 p-8 pt-24">
+    <Place className="mx-auto grid max-w-form gap-4 p-8 pt-24">
       <h1 className="text-2xl">This page could not be shown</h1>
       <ErrorBox
         message={
@@ -26,6 +33,6 @@ export function ErrorPage({ cause }: { cause: unknown }) {
           Go to workspaces
         </Button>
       </div>
-    </main>
+    </Place>
   );
 }

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
-import { ErrorPage } from './error-page.tsx';
+import { ErrorPage, type ErrorPageProps } from './error-page.tsx';
 
-interface FaultBoundaryProps {
+interface FaultBoundaryProps extends Pick<ErrorPageProps, 'inMain'> {
   /** Where a fault is shown; elsewhere it is forgotten. */
   place: unknown;
   children: ReactNode;
@@ -26,6 +26,7 @@ export class FaultBoundary extends Component<FaultBoundaryProps, State> {
 
   override render() {
     const { fault } = this.state;
-    return fault ? <ErrorPage cause={fault.cause} /> : this.props.children;
+    const { inMain, children } = this.props;
+    return fault ? <ErrorPage cause={fault.cause} inMain={inMain} /> : children;
   }
 }

@@ -5,9 +5,8 @@ import { SubjectContext } from '../navigation/page-subject.ts';
 import { useSettings } from '../settings/settings-context.ts';
 import { FaultBoundary } from './fault-boundary.tsx';
 import { Guard } from './guard.tsx';
+import { NoticesAtRest } from './notices-at-rest.tsx';
 import type { Page } from './router.tsx';
-import { SessionEndNotice } from './session-end-notice.tsx';
-import { VersionNotice } from './version/version-notice.tsx';
 
 /** What holds on every page: its title, focus after a navigation, and the notices that may come at any time. */
 export function Root({ page }: { page: Page }) {
@@ -18,12 +17,11 @@ export function Root({ page }: { page: Page }) {
   return (
     <SubjectContext value={tellSubject}>
       <Guard page={page}>
-        <FaultBoundary place={location}>
+        <FaultBoundary place={location} inMain={!page.without}>
           <CodeOf page={page} />
         </FaultBoundary>
       </Guard>
-      <SessionEndNotice reason={page.loginReason} />
-      <VersionNotice />
+      <NoticesAtRest reason={page.loginReason} />
     </SubjectContext>
   );
 }

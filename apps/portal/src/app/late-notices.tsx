@@ -1,0 +1,12 @@
+import { SessionEndNotice, type SessionEndNoticeProps } from './session-end-notice.tsx';
+import { VersionNotice } from './version/version-notice.tsx';
+
+/** What may have to be said on any page, at any time. */
+export function LateNotices({ reason }: SessionEndNoticeProps) {
+  return (
+    <>
+      <SessionEndNotice reason={reason} />
+      <VersionNotice />
+    </>
+  );
+}
