@@ -34,8 +34,13 @@ export async function purgeExpired({ db, log, settings }: Services): Promise<voi
   log.info(purged, 'purged what has expired');
 }
 
-const endLockOuts = (kind: LockOutKind, db: Services['db']) =>
-  db.user.updateMany({ where: lockOutIsOver(kind), data: lockOutColumns(kind, null), limit });
+/** What is changed is judged once more where it is changed: staff may lock somebody anew at the same moment. */
+async function endLockOuts(kind: LockOutKind, db: Services['db']): Promise<{ count: number }> {
+  const where = lockOutIsOver(kind);
+  const over = await db.user.findMany({ where, select: { id: true }, take: limit });
+  const ids = over.map(({ id }) => id);
+  return db.user.updateMany({ where: { ...where, id: { in: ids } }, data: lockOutColumns(kind, null) });
+}
 
 async function inBatches(purge: () => PromiseLike<{ count: number }>): Promise<number> {
   for (let total = 0; ;) {
