@@ -4,28 +4,12 @@ export interface Point {
   readonly value: number;
 }
 
-/** What a process takes in its first quarter it may keep: code that is compiled, pools that fill, caches. */
-const warmUpShare = 0.25;
-const spans = 12;
-
-/**
- * By how much something grew over the time that was measured, after it was warm. What a collection of garbage or a quiet
- * moment takes away was not leaked, so only the least of each span counts; the slope is the median of those between any
- * two spans, which a single odd one does not move.
- */
+/** By how much something grew from the first moment to the last: the median of all slopes, which one odd moment does not move. */
 export function growthOf(points: readonly Point[]): number {
-  const end = Math.max(0, ...points.map(({ at }) => at));
-  const begin = end * warmUpShare;
-  const length = (end - begin) / spans;
-  const floors = Array.from({ length: spans }, (_, span) =>
-    points.filter(({ at }) => at > begin + span * length && at <= begin + (span + 1) * length),
-  )
-    .filter((within) => within.length > 0)
-    .map((within) => within.reduce((least, point) => (point.value < least.value ? point : least)));
-  const slopes = floors.flatMap((one, index) =>
-    floors.slice(index + 1).map((other) => (other.value - one.value) / (other.at - one.at)),
+  const slopes = points.flatMap((one, index) =>
+    points.slice(index + 1).map((other) => (other.value - one.value) / (other.at - one.at)),
   );
-  return median(slopes) * (end - begin);
+  return median(slopes) * ((points.at(-1)?.at ?? 0) - (points[0]?.at ?? 0));
 }
 
 export function median(values: readonly number[]): number {

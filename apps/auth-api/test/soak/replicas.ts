@@ -19,6 +19,8 @@ interface Wishes {
   readonly caddy: string;
   readonly customerCount: number;
   readonly environment?: Record<string, string>;
+  /** What the processes run; what is deployed unless told otherwise. */
+  readonly program?: typeof programs.built;
   /** What is done to the database before the processes start. */
   readonly prepare?: (stage: Stage) => Promise<void>;
 }
@@ -28,13 +30,14 @@ export async function startReplicas({
   caddy,
   customerCount,
   environment = {},
+  program = programs.built,
   prepare,
 }: Wishes): Promise<Replicas> {
   const [proxyPort = 0] = await freePorts(1);
   const url = `http://localhost:${proxyPort}`;
   const provider: LocalIdentityProvider = await startLocalIdentityProvider(url);
   const own = { AUTH_API_URL: url, AUTH0_URL: provider.url, TRUSTED_PROXIES: '1', ...environment };
-  const stage = await setStage('full', { visitorCount: customerCount, environment: own, program: programs.built });
+  const stage = await setStage('full', { visitorCount: customerCount, environment: own, program });
   await prepare?.(stage);
   const ports = await freePorts(count);
   const running = await Promise.all(

@@ -5,6 +5,8 @@ import type { TestApi } from '../support/api.ts';
 export interface Sample {
   /** Seconds since the beginning. */
   readonly at: number;
+  /** Whether nothing was asked then, and garbage was collected. */
+  readonly isAtRest: boolean;
   readonly process: string;
   readonly figures: Readonly<Record<string, number>>;
 }

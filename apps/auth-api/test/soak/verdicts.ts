@@ -4,9 +4,12 @@ import type { Sample } from './samples.ts';
 export interface Verdict {
   readonly process: string;
   readonly figure: string;
+  /** Under load. */
   readonly median: number;
   readonly most: number;
-  /** Since it was warm. */
+  /** Each time that nothing was asked. */
+  readonly atRest: readonly number[];
+  /** From the first rest to the last. */
   readonly growth: number;
   readonly allowed: number;
   readonly isFlat: boolean;
@@ -20,35 +23,39 @@ const allowances: Readonly<Record<string, number>> = {
   handles: 8,
   descriptors: 8,
   connections: 4,
-  'jobs waiting': 20,
-  'events waiting': 20,
-  'loop delay p99 ms': 20,
 };
 
-/** Whether each figure of each process stayed as it was. */
+/**
+ * Whether each figure of each process stayed as it was, at rest: under load it tells how much is being done, which other
+ * programs of the machine have a say in.
+ */
 export function verdictsOf(samples: readonly Sample[]): Verdict[] {
   const processes = [...new Set(samples.map(({ process }) => process))];
   return processes.flatMap((process) =>
     Object.entries(allowances).flatMap(([figure, allowed]) => {
-      const points = samples
-        .filter((sample) => sample.process === process)
-        .flatMap(({ at, figures }) => (figures[figure] === undefined ? [] : [{ at, value: figures[figure] }]));
-      if (points.length === 0) return [];
-      const values = points.map(({ value }) => value);
-      const growth = growthOf(points);
-      const most = Math.max(...values);
-      return [{ process, figure, median: median(values), most, growth, allowed, isFlat: growth <= allowed }];
+      const pointsOf = (wanted: boolean) =>
+        samples
+          .filter((sample) => sample.process === process && sample.isAtRest === wanted)
+          .flatMap(({ at, figures }) => (figures[figure] === undefined ? [] : [{ at, value: figures[figure] }]));
+      const rests = pointsOf(true);
+      if (rests.length === 0) return [];
+      const loaded = pointsOf(false).map(({ value }) => value);
+      const growth = growthOf(rests);
+      const atRest = rests.map(({ value }) => value);
+      const most = Math.max(...loaded);
+      return [{ process, figure, median: median(loaded), most, atRest, growth, allowed, isFlat: growth <= allowed }];
     }),
   );
 }
 
 export const verdictRows = (verdicts: readonly Verdict[]): string[][] => [
-  ['process', 'figure', 'median', 'most', 'growth', 'allowed', 'verdict'],
-  ...verdicts.map(({ process, figure, median: middle, most, growth, allowed, isFlat }) => [
+  ['process', 'figure', 'median', 'most', 'at rest', 'growth', 'allowed', 'verdict'],
+  ...verdicts.map(({ process, figure, median: middle, most, atRest, growth, allowed, isFlat }) => [
     process,
     figure,
     middle.toFixed(1),
     most.toFixed(1),
+    atRest.map((value) => value.toFixed(1)).join(', '),
     `${growth < 0 ? '' : '+'}${growth.toFixed(1)}`,
     `+${allowed}`,
     isFlat ? 'flat' : 'GROWS',
