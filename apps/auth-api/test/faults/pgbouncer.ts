@@ -1,10 +1,9 @@
-import { spawn } from 'node:child_process';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { until } from '../support/until.ts';
 import { freePorts } from './proxy.ts';
+import { startUnleashed } from './unleashed.ts';
 
 /** Who it runs as where this process is root, which it refuses to be. */
 const nobody = 65_534;
@@ -40,31 +39,20 @@ server_login_retry = 1
 query_wait_timeout = 5
 `,
   );
-  const asNobody = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
-  const child = spawn(program, ['-q', config], { stdio: ['ignore', 'ignore', 'inherit'], ...asNobody });
-  const ended = new Promise<void>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('exit', () => resolve());
-  });
-  // It has no leash: it would go on behind a run that broke.
-  const kill = () => child.kill('SIGKILL');
-  process.once('exit', kill);
   const listens = () =>
     new Promise<boolean>((resolve) => {
       const socket = connect(port, '127.0.0.1', () => resolve(true));
       socket.once('error', () => resolve(false)).once('close', () => socket.destroy());
       socket.once('connect', () => socket.end());
     });
-  await Promise.race([until(listens, (ok) => ok), ended]);
-  if (!(await listens())) throw new Error(`${program} did not start.`);
+  const asNobody = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
+  const running = await startUnleashed({ program, words: ['-q', config], listens, ...asNobody });
   const url = new URL(databaseUrl);
   url.port = String(port);
   return {
     url: url.href,
     async stop() {
-      child.kill('SIGINT');
-      await ended;
-      process.off('exit', kill);
+      await running.stop('SIGINT');
       await rm(folder, { recursive: true });
     },
   };

@@ -1,10 +1,9 @@
-import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@portal/local-postgres';
-import { until } from '../support/until.ts';
+import { startUnleashed } from './unleashed.ts';
 
 const caddyfile = fileURLToPath(new URL('../../../../deploy/Caddyfile', import.meta.url));
 
@@ -20,7 +19,14 @@ export async function startProxy(caddy: string, ports: readonly number[], at?: n
   const [freePort, portalPort, healthPort] = await freePorts(3);
   const port = at ?? freePort;
   const url = `http://127.0.0.1:${port ?? 0}`;
-  const child = spawn(caddy, ['run', '--config', caddyfile, '--adapter', 'caddyfile'], {
+  const listens = () =>
+    fetch(`http://127.0.0.1:${healthPort ?? 0}`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  const running = await startUnleashed({
+    program: caddy,
+    words: ['run', '--config', caddyfile, '--adapter', 'caddyfile'],
     env: {
       ...process.env,
       HOME: data,
@@ -32,29 +38,13 @@ export async function startProxy(caddy: string, ports: readonly number[], at?: n
       AUTH_API_URL: url,
       AUTH_API_UPSTREAMS: `to ${ports.map((each) => `127.0.0.1:${each}`).join(' ')}`,
     },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    listens,
   });
-  const ended = new Promise<void>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('exit', () => resolve());
-  });
-  // It has no leash: it would go on behind a run that broke.
-  const kill = () => child.kill('SIGKILL');
-  process.once('exit', kill);
-  const listens = () =>
-    fetch(`http://127.0.0.1:${healthPort ?? 0}`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  await Promise.race([until(listens, (ok) => ok), ended]);
-  if (!(await listens())) throw new Error(`${caddy} did not start.`);
   return {
     url,
-    pid: child.pid ?? 0,
+    pid: running.pid,
     async stop() {
-      child.kill('SIGTERM');
-      await ended;
-      process.off('exit', kill);
+      await running.stop('SIGTERM');
       await rm(data, { recursive: true });
     },
   };
