@@ -84,6 +84,21 @@ describe.each(Object.entries(calls))('%s', (name, call) => {
   }
 });
 
+describe('the fingerprint of the database', () => {
+  it('is another after each write, even of what was there before, and the same where nothing was written', async () => {
+    const { id } = (await stage(api, 'owner')).colleague;
+    const seen = [await snapshot(api)];
+    await api.asOwner(`UPDATE users SET nickname = nickname WHERE id = '${id}'`);
+    seen.push(await snapshot(api));
+    await api.asOwner(`DELETE FROM memberships WHERE user_id = '${id}'`);
+    seen.push(await snapshot(api));
+    await stage(api, 'owner');
+    seen.push(await snapshot(api));
+    expect(new Set(seen).size).toBe(4);
+    expect(await snapshot(api)).toBe(seen[3]);
+  });
+});
+
 describe('what a refusal tells', () => {
   const withWorkspace = Object.entries(calls).filter(
     ([, call]) => call.access.who === 'member' && call.answers !== 'page',

@@ -16,11 +16,14 @@ const tables = [
   'audit_entries',
 ];
 
-/** A fingerprint of all that the database holds, jobs included. */
+/**
+ * A fingerprint of all that the database holds, jobs included: whatever is written has the number of its transaction, and
+ * what is deleted is missing from the count. So nothing has to be read, however much the suite has made meanwhile.
+ */
 export async function snapshot({ services: { pool } }: TestApi): Promise<string> {
   const digests = [...tables, 'graphile_worker._private_jobs'].map(
-    (table) => `(SELECT md5(coalesce(string_agg(t::text, '|' ORDER BY t::text), '')) FROM ${table} t)`,
+    (table) => `(SELECT count(*) || ' ' || coalesce(sum(xmin::text::bigint), 0) FROM ${table})`,
   );
-  const { rows } = await pool.query<{ digest: string }>(`SELECT concat(${digests.join(', ')}) AS digest`);
+  const { rows } = await pool.query<{ digest: string }>(`SELECT concat_ws(', ', ${digests.join(', ')}) AS digest`);
   return rows[0]?.digest ?? '';
 }
