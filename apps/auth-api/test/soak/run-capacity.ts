@@ -3,32 +3,38 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { commandWords, refuseWords } from '../../src/command-words.ts';
 import { startLoad } from '../faults/load.ts';
 import { isDone } from '../faults/outcome.ts';
+import type { Answer } from '../faults/requests.ts';
 import { seedCrowd } from '../search/seed.ts';
 import { textTable } from '../support/text-table.ts';
 import { mixture } from './mixture.ts';
+import { overloadHead, overloadRow } from './overload.ts';
 import { startReplicas, type Replicas } from './replicas.ts';
 import { readFigures } from './samples.ts';
 import { percentile } from './times.ts';
 
-const usage = `Usage: npm run capacity [-- [--processes <n,n>] [--rates <n,n>] [--seconds <n>] [--users <n>] [--caddy <program>]]
+const usage = `Usage: npm run capacity [-- [--processes <n,n>] [--rates <n,n>] [--seconds <n>] [--users <n>]
+                    [--overload <n>] [--caddy <program>]]
 Asks so many processes of the API behind the proxy for the soak's mixture, faster and faster, and prints how long they
-took and what they used, until a rate is not held: 99 of 100 answered within 150 ms, and none refused.
+took and what they used, until a rate is not held: 99 of 100 answered within 150 ms, and none refused. Then it asks for
+several times what was held, and for what was held again, and prints how that ended and when it was over.
   --processes <n,n>  1,2 unless told otherwise
   --rates <n,n>      requests a second: 50,100,150,200,300,400,600 unless told otherwise
   --seconds <n>      how long each rate is kept, 30 unless told otherwise
   --users <n>        people in the database, 100000 unless told otherwise, with three memberships each
+  --overload <n>     how many times what was held, 5 unless told otherwise
   --caddy <program>  the proxy, \`caddy\` unless told otherwise`;
 const { values, positionals } = commandWords(usage, {
   processes: { type: 'string', default: '1,2' },
   rates: { type: 'string', default: '50,100,150,200,300,400,600' },
   seconds: { type: 'string', default: '30' },
   users: { type: 'string', default: '100000' },
+  overload: { type: 'string', default: '5' },
   caddy: { type: 'string', default: 'caddy' },
 });
 const numbers = (text: string) => text.split(',').map(Number);
 const [counts, rates] = [numbers(values.processes), numbers(values.rates)];
-const [seconds = 0, users = 0] = [values.seconds, values.users].map(Number);
-if (positionals.length > 0 || ![...counts, ...rates, seconds, users].every((each) => each > 0)) {
+const [seconds = 0, users = 0, overload = 0] = [values.seconds, values.users, values.overload].map(Number);
+if (positionals.length > 0 || ![...counts, ...rates, seconds, users, overload].every((each) => each > 0)) {
   refuseWords('Each number is above 0.', usage);
 }
 
@@ -47,6 +53,7 @@ const head = [
   'held',
 ];
 const rows: string[][] = [];
+const overloadRows: string[][] = [];
 for (const count of counts) {
   say(`${count} of them: filling a database with ${users} people …`);
   const replicas = await startReplicas({
@@ -57,17 +64,28 @@ for (const count of counts) {
   });
   try {
     await ask(replicas, rates[0] ?? 0, 5);
+    let held: { rate: number; answers: readonly Answer[] } | null = null;
     for (const rate of rates) {
-      const { row, isHeld } = await ask(replicas, rate, seconds);
+      const { answers, row, isHeld } = await ask(replicas, rate, seconds);
       say(row.join('  '));
       rows.push(row);
       if (!isHeld) break;
+      held = { rate, answers };
     }
+    if (held === null) continue;
+    const tooMany = held.rate * overload;
+    const during = await ask(replicas, tooMany, seconds);
+    const afterwards = await ask(replicas, held.rate, seconds);
+    overloadRows.push(
+      overloadRow(count, 'held', held.rate, held.answers),
+      overloadRow(count, `${overload} times`, tooMany, during.answers),
+      overloadRow(count, 'afterwards', held.rate, afterwards.answers),
+    );
   } finally {
     await replicas.close();
   }
 }
-say(`\n${textTable([head, ...rows])}`);
+say(`\n${textTable([head, ...rows])}\n\n${textTable([overloadHead, ...overloadRows])}`);
 process.exit(0);
 
 async function ask({ running, proxy, customers }: Replicas, rate: number, forSeconds: number) {
@@ -91,5 +109,5 @@ async function ask({ running, proxy, customers }: Replicas, rate: number, forSec
     loadavg()[0]?.toFixed(1) ?? '',
     isHeld ? 'yes' : 'no',
   ];
-  return { row, isHeld };
+  return { answers, row, isHeld };
 }
