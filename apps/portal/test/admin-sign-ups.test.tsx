@@ -75,6 +75,21 @@ describe('[2.workspace-admin-pa.8] the weekly sign-up report', () => {
     await waitFor(() => expect(asked).toBe(2));
   });
 
+  test('tells of each signup the day of UTC that counts it, wherever the reader is', async () => {
+    server.use(
+      on(staffCalls.reportSignups, [
+        aSignUp({ signupAt: '2024-08-14T00:10:00.000Z' }),
+        aSignUp({ signupAt: '2024-08-14T23:50:00.000Z' }),
+      ]),
+      on(staffCalls.countSignups, [count('2024-08-14', 'GitHub', 2)]),
+    );
+    const { person } = await open('sign-ups&startDate=2024-08-14&endDate=2024-08-14');
+    const days = await screen.findAllByText('8/14/2024');
+    expect(days).toHaveLength(2);
+    await person.hover(days[1] as HTMLElement);
+    expect(await screen.findByText(/^August 14, 2024 at 11:50:00\sPM UTC$/)).toBeInTheDocument();
+  });
+
   test('can be downloaded whole as CSV', async () => {
     server.use(on(staffCalls.reportSignups, []), on(staffCalls.countSignups, []));
     const { person } = await open();

@@ -1,5 +1,5 @@
 import { signUpCalls, type ReportPeriod, type SignUp } from '@portal/contract';
-import { Button, EmptyState, Timestamp, Truncate, type TableColumn } from '@portal/ui';
+import { Button, EmptyState, Tooltip, Truncate, type TableColumn } from '@portal/ui';
 import { useReportSignupsInfiniteQuery } from '../../../api/staff.api.ts';
 import { addressOf } from '../../../http/request.ts';
 import { useSettings } from '../../../settings/settings-context.ts';
@@ -22,9 +22,22 @@ const columns: TableColumn<SignUp>[] = [
     key: 'at',
     header: 'Signup At',
     width: '7rem',
-    cell: ({ signupAt }) => <Timestamp date={signupAt} relative="disabled" size="mini" />,
+    cell: ({ signupAt }) => <UtcDay moment={signupAt} />,
   },
 ];
+
+const day = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC' });
+const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'long', timeZone: 'UTC' });
+
+/** The day as the report counts it: where the reader is, it may be one that they did not ask for. */
+function UtcDay({ moment }: { moment: string }) {
+  const date = new Date(moment);
+  return (
+    <Tooltip content={exact.format(date)}>
+      <time dateTime={moment}>{day.format(date)}</time>
+    </Tooltip>
+  );
+}
 
 export function SignUpTable({ period }: { period: ReportPeriod }) {
   const { authApiUrl } = useSettings();
