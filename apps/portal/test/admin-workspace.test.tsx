@@ -86,6 +86,27 @@ describe('a quarantine', () => {
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
     expect(seen.map(said)).toEqual([{ isQuarantined: true, reason: 'Mines coins' }, { isQuarantined: false }]);
   });
+
+  test('can get another reason', async () => {
+    const workspace = aWorkspaceForStaff({ quarantinedAt: ago(1), quarantineReason: 'Mines', quarantinedBy: by });
+    const changed = { ...workspace, quarantineReason: 'Mines coins' };
+    const seen: Received[] = [];
+    const { person } = await open(workspace);
+    server.use(
+      on(staffCalls.quarantineWorkspace, (received) => {
+        seen.push(received);
+        return changed;
+      }),
+      on(supportCalls.getWorkspaceForStaff, changed),
+    );
+    await person.click(screen.getByRole('button', { name: 'Change the quarantine' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Change this quarantine' }));
+    await person.type(dialog.getByLabelText(/^Reason/), ' coins');
+    await person.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Reason: Mines coins')).toBeVisible();
+    expect(seen.map(said)).toEqual([{ isQuarantined: true, reason: 'Mines coins' }]);
+    expect(screen.getByRole('button', { name: 'Change the quarantine' })).toHaveFocus();
+  });
 });
 
 describe('a deleted workspace', () => {

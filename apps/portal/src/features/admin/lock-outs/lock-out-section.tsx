@@ -1,4 +1,4 @@
-import { fullNameOf, maxStaffIdLength, ownLockOutProblem, StaffId } from '@portal/contract';
+import { fullNameOf, maxStaffIdLength, ownLockOutProblem, StaffId, type UserForStaff } from '@portal/contract';
 import { Card } from '@portal/ui';
 import { useState } from 'react';
 import { useUser } from '../../../api/session.api.ts';
@@ -11,6 +11,7 @@ import { LockOutDialog } from './lock-out-dialog.tsx';
 import { LockOutTold } from './lock-out-told.tsx';
 import { LockedOutTable, type LockedOutTableProps } from './locked-out-table.tsx';
 import { lockOutWords, useLockOut, type LockOutOutcome, type Person } from './lock-outs.ts';
+import { locksOf } from './locks.ts';
 
 export interface LockOutSectionProps extends Pick<LockedOutTableProps, 'kind' | 'since' | 'rows' | 'pages'> {
   title: string;
@@ -18,6 +19,8 @@ export interface LockOutSectionProps extends Pick<LockedOutTableProps, 'kind' | 
   /** What the list of those who are locked out is called. */
   list: string;
 }
+
+const personOf = (user: UserForStaff): Person => ({ userId: user.id, email: user.email, name: fullNameOf(user) });
 
 /** What quarantine and suspension have in common. */
 export function LockOutSection({ kind, title, description, list, since, rows, pages }: LockOutSectionProps) {
@@ -34,16 +37,15 @@ export function LockOutSection({ kind, title, description, list, since, rows, pa
     setOutcome(undefined);
     looking.reset();
   };
-  const find = async (userId: string): Promise<Person | undefined> => {
+  const find = async (userId: string): Promise<UserForStaff | undefined> => {
     unlocks.forgetFailures();
     forget();
     setIsSelf(userId === ownId);
     if (userId === ownId) return undefined;
     const { data: user } = await look({ params: { userId } });
-    if (!user) return undefined;
     // Else the change would look again, and the audit log would tell so.
-    looking.reset();
-    return { userId, email: user.email, name: fullNameOf(user) };
+    if (user) looking.reset();
+    return user;
   };
   const unlock = (one: Person) => {
     forget();
@@ -72,8 +74,8 @@ export function LockOutSection({ kind, title, description, list, since, rows, pa
                 loadingText: 'Looking up...',
                 icon: 'shield-alert',
                 act: async (userId) => {
-                  const person = await find(userId);
-                  if (person) setWish({ kind, person });
+                  const user = await find(userId);
+                  if (user) setWish({ kind, person: personOf(user), lock: locksOf(user)[kind] ?? undefined });
                   return false;
                 },
               },
@@ -82,8 +84,10 @@ export function LockOutSection({ kind, title, description, list, since, rows, pa
                 loadingText: say.unlocking,
                 confirmClick: true,
                 act: async (userId) => {
-                  const person = rows?.find((row) => row.userId === userId) ?? (await find(userId));
-                  return person !== undefined && unlock(person);
+                  const listed = rows?.find((row) => row.userId === userId);
+                  if (listed) return unlock(listed);
+                  const user = await find(userId);
+                  return user !== undefined && unlock(personOf(user));
                 },
               },
             ]}

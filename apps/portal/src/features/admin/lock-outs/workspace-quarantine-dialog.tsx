@@ -7,6 +7,7 @@ import { ConfirmForm } from './confirm-form.tsx';
 import { missingReason } from './given-reason.ts';
 import { useFreshLogin } from './kept-act.ts';
 import type { WorkspaceQuarantineWish } from './lock-outs.ts';
+import { quarantineOf } from './locks.ts';
 
 type Change = { isQuarantined: boolean; reason?: string | null | undefined };
 
@@ -24,12 +25,13 @@ export interface WorkspaceQuarantineDialogProps extends WorkspaceQuarantineWish 
   onDone: (workspace: OwnedWorkspace) => void;
 }
 
-/** Asks before a workspace is closed to everybody in it, and says whose it is. */
+/** Asks before a workspace is closed to everybody in it, or why it is closed is changed, and says whose it is. */
 export function WorkspaceQuarantineDialog({ workspace, given, onClose, onDone }: WorkspaceQuarantineDialogProps) {
   const [quarantine, { error, isLoading }] = useQuarantineWorkspaceMutation();
   const logIn = useFreshLogin('workspaceQuarantine');
+  const lock = quarantineOf(workspace);
   const { control, getValues, handleSubmit, setError } = useCheckedForm<{ reason: string }, Change>(terms, {
-    defaultValues: given ?? { reason: '' },
+    defaultValues: given ?? { reason: lock?.reason ?? '' },
   });
   const unplaced = useFieldFailures({ error, setError, names: ['reason'] });
   const submit = handleSubmit(async (body) => {
@@ -40,18 +42,18 @@ export function WorkspaceQuarantineDialog({ workspace, given, onClose, onDone }:
   });
   return (
     <ConfirmForm
-      title="Quarantine this workspace?"
-      confirmLabel="Quarantine"
+      title={lock ? 'Change this quarantine' : 'Quarantine this workspace?'}
+      confirmLabel={lock ? 'Save' : 'Quarantine'}
       loading={isLoading}
-      loadingText="Quarantining..."
+      loadingText={lock ? 'Saving...' : 'Quarantining...'}
       error={unplaced}
       onSubmit={submit}
       onLogIn={() => logIn({ workspace, given: getValues() })}
       onClose={onClose}
     >
       <p>
-        <strong>{workspace.displayName}</strong> of <strong>{workspace.email}</strong> at {workspace.instanceUrl} is
-        closed to its members, and its API tokens are refused, until it is opened again.
+        <strong>{workspace.displayName}</strong> of <strong>{workspace.email}</strong> at {workspace.instanceUrl}{' '}
+        {lock ? 'stays' : 'is'} closed to its members, and its API tokens are refused, until it is opened again.
       </p>
       <FormTextField
         control={control}

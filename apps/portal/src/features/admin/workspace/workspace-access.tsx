@@ -6,8 +6,13 @@ import { LockTerms } from '../lock-outs/lock-terms.tsx';
 import { quarantineOf, type Lock } from '../lock-outs/locks.ts';
 import { DeletedWorkspace } from '../deleted-workspace.tsx';
 
+export interface WorkspaceAccessProps {
+  workspace: WorkspaceForStaff;
+  onChangeQuarantine: () => void;
+}
+
 /** Why nobody gets into a workspace, and the way back. */
-export function WorkspaceAccess({ workspace }: { workspace: WorkspaceForStaff }) {
+export function WorkspaceAccess({ workspace, onChangeQuarantine }: WorkspaceAccessProps) {
   const { workspaceId, deletedAt, restorableUntil } = workspace;
   const quarantine = quarantineOf(workspace);
   if (deletedAt === null && !quarantine) return null;
@@ -16,12 +21,18 @@ export function WorkspaceAccess({ workspace }: { workspace: WorkspaceForStaff })
       {deletedAt !== null && (
         <DeletedWorkspace workspaceId={workspaceId} deletedAt={deletedAt} restorableUntil={restorableUntil} />
       )}
-      {quarantine && <Quarantined workspaceId={workspaceId} lock={quarantine} />}
+      {quarantine && <Quarantined workspaceId={workspaceId} lock={quarantine} onChange={onChangeQuarantine} />}
     </div>
   );
 }
 
-function Quarantined({ workspaceId, lock }: { workspaceId: string; lock: Lock }) {
+interface QuarantinedProps {
+  workspaceId: string;
+  lock: Lock;
+  onChange: () => void;
+}
+
+function Quarantined({ workspaceId, lock, onChange }: QuarantinedProps) {
   const [change, { error, isLoading }] = useQuarantineWorkspaceMutation();
   const undo = () => void change({ params: { workspaceId }, body: { isQuarantined: false } });
   return (
@@ -31,9 +42,14 @@ function Quarantined({ workspaceId, lock }: { workspaceId: string; lock: Lock })
         title="Quarantined: it is closed to its members, and its API tokens are refused."
         message={<LockTerms {...lock} />}
         action={
-          <Button size="sm" loading={isLoading} loadingText="Unquarantining..." onClick={undo}>
-            Unquarantine
-          </Button>
+          <>
+            <Button size="sm" aria-label="Change the quarantine" onClick={onChange}>
+              Change...
+            </Button>
+            <Button size="sm" loading={isLoading} loadingText="Unquarantining..." onClick={undo}>
+              Unquarantine
+            </Button>
+          </>
         }
       />
     </>

@@ -2,6 +2,7 @@ import type { WorkspaceForStaff as Workspace } from '@portal/contract';
 import { Button, CopyableText, InitialsTile } from '@portal/ui';
 import { useState } from 'react';
 import { useKeptAct } from '../lock-outs/kept-act.ts';
+import type { WorkspaceQuarantineWish } from '../lock-outs/lock-outs.ts';
 import { useKeptFocus } from '../kept-focus.ts';
 import { SubjectTabs, SubjectTitle } from '../subject-page.tsx';
 import { WorkspaceAccess } from './workspace-access.tsx';
@@ -13,7 +14,7 @@ import { WorkspaceQuarantineDialog } from '../lock-outs/workspace-quarantine-dia
 /** All that support asks for about one workspace, and what can be done about it. */
 export function WorkspaceForStaff({ workspace }: { workspace: Workspace }) {
   const kept = useKeptAct('workspaceQuarantine');
-  const [asking, setAsking] = useState(kept !== undefined);
+  const [asking, setAsking] = useState<Pick<WorkspaceQuarantineWish, 'given'> | undefined>(kept);
   const { workspaceId, displayName, counts } = workspace;
   useKeptFocus(`${workspace.quarantinedAt}, ${workspace.deletedAt}`);
   return (
@@ -30,13 +31,13 @@ export function WorkspaceForStaff({ workspace }: { workspace: Workspace }) {
         }
         actions={
           workspace.quarantinedAt === null && (
-            <Button icon="shield-alert" onClick={() => setAsking(true)}>
+            <Button icon="shield-alert" onClick={() => setAsking({})}>
               Quarantine...
             </Button>
           )
         }
       />
-      <WorkspaceAccess workspace={workspace} />
+      <WorkspaceAccess workspace={workspace} onChangeQuarantine={() => setAsking({})} />
       <WorkspaceFacts workspace={workspace} />
       <SubjectTabs
         label={`More about ${displayName}`}
@@ -57,9 +58,9 @@ export function WorkspaceForStaff({ workspace }: { workspace: Workspace }) {
       {asking && (
         <WorkspaceQuarantineDialog
           workspace={workspace}
-          given={kept?.given}
-          onClose={() => setAsking(false)}
-          onDone={() => setAsking(false)}
+          given={asking.given}
+          onClose={() => setAsking(undefined)}
+          onDone={() => setAsking(undefined)}
         />
       )}
     </div>
