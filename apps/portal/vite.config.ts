@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type UserConfig } from 'vite';
 import { buildManifest } from './build/build-manifest.ts';
+import { hintPortal } from './build/hint-portal.ts';
 import { preloadFont } from './build/preload-font.ts';
 import { unusedComponents } from './build/unused-components.ts';
 
@@ -32,7 +33,7 @@ const usage = /src\/analytics\/analytics|overlay\/when-idle/;
 
 export default defineConfig(({ command }) => ({
   ...(command === 'build' ? lighterParts : {}),
-  plugins: [react(), tailwindcss(), buildManifest(), preloadFont(), unusedComponents()],
+  plugins: [react(), tailwindcss(), buildManifest(), preloadFont(), hintPortal(), unusedComponents()],
   server: { host: '127.0.0.1', port: 9000, strictPort: true },
   build: {
     target: 'es2023',

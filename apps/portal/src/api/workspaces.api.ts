@@ -49,6 +49,9 @@ export function dropOnceEnded({ params }: Pick<Change, 'params'>, started: Start
   loadAgainIfCrossed(selectList, 'Workspace', started);
 }
 
+/** Asks for the list before its page is there to do so. */
+export const fetchWorkspaces = () => workspacesApi.util.prefetch('listWorkspaces', undefined, {});
+
 workspacesApi.enhanceEndpoints({
   endpoints: {
     setFavourite: marked,
