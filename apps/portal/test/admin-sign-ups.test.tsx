@@ -172,6 +172,9 @@ describe('[2.workspace-admin-pa.8] the weekly sign-up report', () => {
       ['2024-08-13', '0', '0', '0'],
       ['2024-08-14', '4', '0', '4'],
     ]);
+    const counts = within(screen.getByRole('table', { name: 'Signups a day' })).getAllByRole('cell', { name: /^\d+$/ });
+    expect(counts).toHaveLength(9);
+    for (const cell of counts) expect(cell).toHaveClass('text-right');
     expect(await findFaults()).toEqual([]);
   });
 });

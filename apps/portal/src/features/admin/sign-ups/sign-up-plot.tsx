@@ -67,9 +67,10 @@ export default function SignUpPlot({ period, counts }: SignUpPlotProps) {
               ...series.map(({ method }, index) => ({
                 key: method,
                 header: method,
+                align: 'right' as const,
                 cell: ({ people }: Day) => people[index],
               })),
-              { key: 'sum', header: 'Sum', cell: ({ total }: Day) => total },
+              { key: 'sum', header: 'Sum', align: 'right', cell: ({ total }: Day) => total },
             ]}
             rows={days}
             rowKey={({ day }) => day}
