@@ -116,6 +116,7 @@ function rightValue(name: string, field: string): string {
 /** Where a list of this order could go on. */
 function rightCursor(name: string): string {
   if (/AuditEntries|AuthTokens/.test(name)) return on.subject.id;
+  if (/^list(Workspaces|Members)$/.test(name)) return `0_${on.subject.id}_0production`;
   const isRanked = /^search|^listMembersForStaff$|^listWorkspacesOfUser$/.test(name);
   return `${isRanked ? 1 : '2026-08-03T00:00:00.000Z'}_${on.subject.id}`;
 }

@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto';
 import {
   AuditPage,
+  AuthTokens,
   AuthTokensForStaff,
   FoundUsers,
   FoundWorkspaces,
+  Members,
   MembersForStaff,
   QuarantinedUsers,
   SessionsForStaff,
   SignUps,
   SuspendedUsers,
   WorkspaceAuditPage,
+  Workspaces,
   WorkspacesOfUser,
   calls,
   cursorOf,
@@ -31,6 +34,17 @@ const authTokens: string[] = [];
 const sessions: string[] = [];
 const begin = Date.now();
 const members: string[] = [];
+let collector: Proof;
+const collected: string[] = [];
+
+/** As they stand in the list. */
+const collection = [
+  { displayName: 'Zeta', instanceEnvType: 'SI', isDefault: true },
+  { displayName: 'Yotta', instanceEnvType: 'LOCAL', isFavourite: true },
+  { displayName: 'early', instanceEnvType: 'SI' },
+  { displayName: 'Éclair', instanceEnvType: 'SI' },
+  { displayName: 'Beta', instanceEnvType: 'PRIVATE' },
+] as const;
 
 beforeAll(async () => {
   api = await startApi();
@@ -64,6 +78,13 @@ beforeAll(async () => {
     const entry = { action: 'updateWorkspace', credential: 'session', requestId: 'earlier', actorUserId: user.id };
     entries.push(ulid(at.getTime()));
     await api.db.auditEntry.create({ data: { ...entry, id: entries.at(-1) ?? '', occurredAt: at, workspaceId } });
+  }
+  const person = await makeUser(api);
+  collector = await logIn(api, person);
+  for (const { displayName, instanceEnvType, ...marks } of collection.toReversed()) {
+    const { id } = await makeWorkspace(api, person, { displayName, instanceEnvType });
+    await api.db.membership.updateMany({ where: { workspaceId: id }, data: marks });
+    collected.unshift(id);
   }
 });
 afterAll(() => api.close());
@@ -147,6 +168,24 @@ const lists: Readonly<Record<string, List>> = {
     path: () => page(`workspaces/${workspaceId}`, 'authTokens'),
     proof: () => staff,
     idsIn: (body) => AuthTokensForStaff.parse(body).authTokens.map(({ id }) => id),
+    all: () => newestFirst(authTokens),
+  },
+  listWorkspaces: {
+    path: () => '/workspaces?',
+    proof: () => collector,
+    idsIn: (body) => Workspaces.parse(body).map(({ id }) => id),
+    all: () => collected,
+  },
+  listMembers: {
+    path: () => `/workspace/${workspaceId}/members?`,
+    proof: () => owner,
+    idsIn: (body) => usersOf(Members.parse(body)),
+    all: () => [ownerId, ...people.slice(0, 4)],
+  },
+  listAuthTokens: {
+    path: () => `/workspaces/${workspaceId}/authTokens?`,
+    proof: () => owner,
+    idsIn: (body) => AuthTokens.parse(body).authTokens.map(({ id }) => id),
     all: () => newestFirst(authTokens),
   },
   listAuditEntries: {

@@ -1,4 +1,11 @@
-import { rankedCursorOf, readRankedCursor, restoreEnd, searchProblem } from '../src/index.ts';
+import {
+  placeCursorOf,
+  rankedCursorOf,
+  readPlaceCursor,
+  readRankedCursor,
+  restoreEnd,
+  searchProblem,
+} from '../src/index.ts';
 
 const id = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
 
@@ -24,6 +31,24 @@ describe('a place in a ranked list', () => {
   it.each(['', id, `12_${id}`, `-1_${id}`, `1_${id}X`, '1_x'])('is not %j', (text) =>
     expect(readRankedCursor(text)).toBeNull(),
   );
+});
+
+describe('a place in a list that is ordered by a text', () => {
+  it.each(['', '0été_1 _', 'a\nb', '李明', '💥'])('is read as it was written after %j', (order) => {
+    const place = { rank: 3, order, id };
+    expect(readPlaceCursor(placeCursorOf(place))).toEqual(place);
+  });
+
+  it.each([
+    '',
+    id,
+    `1_${id}`,
+    `12_${id}_a`,
+    `1_${id}X_a`,
+    `1_${id}_a\0`,
+    `1_${id}_\ud800`,
+    `1_${id}_${'a'.repeat(301)}`,
+  ])('is not %j', (text) => expect(readPlaceCursor(text)).toBeNull());
 });
 
 describe('a deleted workspace', () => {

@@ -9,14 +9,21 @@ import type { ActNotes } from '../audit/record-act.ts';
 import type { AuthToken } from '../generated/prisma/client.ts';
 import type { Handlers, MemberContext } from '../http/handlers.ts';
 import { invalidField, problem } from '../http/problem.ts';
+import { partOfList } from '../http/part-of-list.ts';
 import { holdMembership } from '../members/hold-membership.ts';
 import { moment } from '../moment.ts';
 import { newId } from '../new-id.ts';
 import { listAuthTokensOf, readAuthTokenOf } from './read-auth-tokens.ts';
 
 export const authTokenHandlers: Handlers<typeof authTokenCalls> = {
-  async listAuthTokens(_input, context) {
-    const tokens = await listAuthTokensOf(context.membership.workspaceId, context);
+  async listAuthTokens({ query }, context) {
+    const { workspaceId } = context.membership;
+    const tokens = await partOfList<AuthToken>(
+      query,
+      ({ id }) => id,
+      context,
+      (most) => listAuthTokensOf(workspaceId, query.after, most, context),
+    );
     return { authTokens: tokens.map(present), longestDays: context.services.settings.API_TOKEN_MAX_DAYS };
   },
 

@@ -6,13 +6,24 @@ const select = `
     expires_at AS "expiresAt", revoked_at AS "revokedAt", last_used_at AS "lastUsedAt"
   FROM auth_tokens WHERE workspace_id = $1`;
 
-const ofWorkspace = { name: 'tokens-of-workspace', text: `${select} ORDER BY created_at DESC` };
+/** $2 the last id before, $3 how many, or null for all. The order of ids is that of time. */
+const ofWorkspace = {
+  name: 'tokens-of-workspace',
+  text: `${select} AND id < $2 ORDER BY id DESC LIMIT $3::int`,
+};
+
+/** Ids begin with a digit. */
+const behindAll = 'Z';
 
 const one = { name: 'token-of-workspace', text: `${select} AND id = $2` };
 
-/** The API tokens of a workspace, the latest first. */
-export const listAuthTokensOf = (workspaceId: string, { read }: Work): Promise<AuthToken[]> =>
-  read<AuthToken>(ofWorkspace, [workspaceId]);
+/** The API tokens of a workspace, the latest first, after one or from the first one; all without a limit. */
+export const listAuthTokensOf = (
+  workspaceId: string,
+  after: string | undefined,
+  most: number | null,
+  { read }: Work,
+): Promise<AuthToken[]> => read<AuthToken>(ofWorkspace, [workspaceId, after ?? behindAll, most]);
 
 /** One of them; null if the workspace has none of this id. */
 export async function readAuthTokenOf(workspaceId: string, id: string, { read }: Work): Promise<AuthToken | null> {

@@ -5,10 +5,10 @@ import { problem } from '../http/problem.ts';
 import type { Work } from '../http/transaction.ts';
 import { invite } from './invite.ts';
 import { lockMembers, type MemberQuery } from './lock-members.ts';
-import { listMembersOf } from './read-members.ts';
+import { listMembersOf, readMembersPage } from './read-members.ts';
 
 export const memberHandlers: Handlers<typeof memberCalls> = {
-  listMembers: (_input, context) => listMembersOf(context.membership.workspaceId, context),
+  listMembers: ({ query }, context) => readMembersPage(context.membership.workspaceId, query, context),
 
   async inviteMember({ body }, context) {
     const { workspaceId } = context.membership;

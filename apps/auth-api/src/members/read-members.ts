@@ -1,15 +1,39 @@
-import type { Member } from '@portal/contract';
+import { placeCursorOf, type Member, type MembersPage, type PlaceInList } from '@portal/contract';
+import type { PagedContext } from '../http/handlers.ts';
+import { partOfList, placeBefore } from '../http/part-of-list.ts';
 import type { Work } from '../http/transaction.ts';
 
+interface MemberRow extends Member, Omit<PlaceInList, 'id'> {}
+
+/** As the index of a workspace's list has it. */
+const rank = "(m.role <> 'OWNER')::int";
+
+/** $1 the workspace, $2 to $4 the place of the last row before, $5 how many, or null for all. */
 const ofWorkspace = {
   name: 'members-of-workspace',
   text: `
-    SELECT m.user_id AS "userId", u.email, u.nickname, m.role, u.auth0_id IS NULL AS pending
+    SELECT m.user_id AS "userId", u.email, u.nickname, m.role, u.auth0_id IS NULL AS pending,
+      ${rank} AS rank, m.member_order AS "order"
     FROM memberships m JOIN users u ON u.id = m.user_id
-    WHERE m.workspace_id = $1
-    ORDER BY (m.role = 'OWNER') DESC, u.email, u.id`,
+    WHERE m.workspace_id = $1 AND (${rank}, m.member_order, m.user_id) > ($2::int, $3::text, $4::text)
+    ORDER BY ${rank}, m.member_order, m.user_id LIMIT $5::int`,
 };
 
 /** The members of a workspace, owners first, then by e-mail. */
-export const listMembersOf = (workspaceId: string, { read }: Work): Promise<Member[]> =>
-  read<Member>(ofWorkspace, [workspaceId]);
+export const listMembersOf = async (workspaceId: string, { read }: Work): Promise<Member[]> =>
+  (await read<MemberRow>(ofWorkspace, [workspaceId, ...placeBefore(), null])).map(presentMember);
+
+/** The part of that list that is asked for. */
+export async function readMembersPage(
+  workspaceId: string,
+  page: MembersPage,
+  context: Work & PagedContext,
+): Promise<Member[]> {
+  const cursorOf = ({ userId, ...row }: MemberRow) => placeCursorOf({ ...row, id: userId });
+  const rows = await partOfList(page, cursorOf, context, (most) =>
+    context.read<MemberRow>(ofWorkspace, [workspaceId, ...placeBefore(page.after), most]),
+  );
+  return rows.map(presentMember);
+}
+
+const presentMember = ({ rank: _rank, order: _order, ...member }: MemberRow): Member => member;

@@ -46,7 +46,10 @@ A list that may be long comes in pages of at most \`limit\` rows. While there is
 \`Link: <address>; rel="next"\` (RFC 8288): ask for that address as it stands, with
 the same credential, until an answer has no such header. Rows that come meanwhile move none on the later pages.
 
-These lists, the reports and the look-up by address refuse a name in their query that they do not have as
+The lists of somebody's own workspaces, of the members and of the API tokens of a workspace are whole unless \`limit\` or
+\`after\` asks for a page.
+
+The other lists, the reports and the look-up by address refuse a name in their query that they do not have as
 [InvalidInput](errors.md#invalidinput), lest a misspelt filter show everything.
 
 ## Failures that many calls share

@@ -1,4 +1,12 @@
-import type { InstanceEnvType, Workspace, WorkspaceRole } from '@portal/contract';
+import {
+  placeCursorOf,
+  type InstanceEnvType,
+  type Workspace,
+  type WorkspaceRole,
+  type WorkspacesPage,
+} from '@portal/contract';
+import type { PagedContext } from '../http/handlers.ts';
+import { partOfList, placeBefore } from '../http/part-of-list.ts';
 import type { Work } from '../http/transaction.ts';
 
 interface WorkspaceRow {
@@ -17,7 +25,12 @@ interface WorkspaceRow {
   creatorFirstName: string | null;
   creatorLastName: string | null;
   creatorNickname: string;
+  rank: number;
+  order: string;
 }
+
+/** As the index of a member's list has it. */
+const rank = '((NOT m.is_default)::int * 2 + (NOT m.is_favourite)::int)';
 
 const select = `
   SELECT w.id, w.display_name AS "displayName", w.description, w.instance_url AS "instanceUrl",
@@ -25,22 +38,37 @@ const select = `
     w.creator_user_id AS "creatorUserId", w.created_at AS "createdAt",
     m.role, m.is_default AS "isDefault", m.is_favourite AS "isFavourite", m.is_hidden AS "isHidden",
     c.first_name AS "creatorFirstName", c.last_name AS "creatorLastName",
-    c.nickname AS "creatorNickname"
+    c.nickname AS "creatorNickname", ${rank} AS rank, m.workspace_order AS "order"
   FROM memberships m
   JOIN workspaces w ON w.id = m.workspace_id AND w.deleted_at IS NULL AND w.quarantined_at IS NULL
   JOIN users c ON c.id = w.creator_user_id
   WHERE m.user_id = $1`;
 
+/** $2 to $4 the place of the last row before, $5 how many, or null for all. */
 const ofUser = {
   name: 'workspaces-of-user',
-  text: `${select} ORDER BY m.is_default DESC, m.is_favourite DESC, w.instance_env_type, lower(w.display_name), w.id`,
+  text: `
+    ${select} AND (${rank}, m.workspace_order, m.workspace_id) > ($2::int, $3::text, $4::text)
+    ORDER BY ${rank}, m.workspace_order, m.workspace_id LIMIT $5::int`,
 };
 
 const one = { name: 'workspace-of-user', text: `${select} AND m.workspace_id = $2` };
 
 /** The live workspaces of a person, in the order of the list: default, favourites, type, name. */
 export async function listWorkspacesOf(userId: string, { read }: Work): Promise<Workspace[]> {
-  return (await read<WorkspaceRow>(ofUser, [userId])).map(presentWorkspace);
+  return (await read<WorkspaceRow>(ofUser, [userId, ...placeBefore(), null])).map(presentWorkspace);
+}
+
+/** The part of that list that is asked for. */
+export async function readWorkspacesPage(
+  userId: string,
+  page: WorkspacesPage,
+  context: Work & PagedContext,
+): Promise<Workspace[]> {
+  const rows = await partOfList(page, placeCursorOf, context, (most) =>
+    context.read<WorkspaceRow>(ofUser, [userId, ...placeBefore(page.after), most]),
+  );
+  return rows.map(presentWorkspace);
 }
 
 /** One live workspace as one of its members sees it; null if it is gone, or they are no member any more. */
@@ -54,6 +82,8 @@ function presentWorkspace({
   creatorFirstName,
   creatorLastName,
   creatorNickname,
+  rank: _rank,
+  order: _order,
   ...row
 }: WorkspaceRow): Workspace {
   return {

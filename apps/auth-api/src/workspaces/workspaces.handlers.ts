@@ -13,10 +13,10 @@ import { holdMembership } from '../members/hold-membership.ts';
 import { changesBetween } from '../audit/changes-between.ts';
 import { createWorkspaceFor } from './create-workspace.ts';
 import { lockLiveWorkspace } from './lock-workspace.ts';
-import { listWorkspacesOf, readWorkspaceOf } from './read-workspaces.ts';
+import { listWorkspacesOf, readWorkspaceOf, readWorkspacesPage } from './read-workspaces.ts';
 
 export const workspaceHandlers: Handlers<typeof workspaceCalls> = {
-  listWorkspaces: (_input, context) => listWorkspacesOf(context.actor.user.id, context),
+  listWorkspaces: ({ query }, context) => readWorkspacesPage(context.actor.user.id, query, context),
 
   async createWorkspace({ body }, context) {
     const { actor, db, services } = context;

@@ -8,18 +8,25 @@ export const apiPath = 'api';
 
 type Input<S extends Schema> = S['_zod']['input'];
 
+type Nothing = Readonly<Record<string, never>>;
+
 type Part<C extends Call, Name extends 'params' | 'query' | 'body'> = C[Name] extends Schema
-  ? undefined extends Input<C[Name]>
+  ? Nothing | undefined extends Input<C[Name]> | undefined
     ? Partial<Record<Name, Input<C[Name]>>>
     : Record<Name, Input<C[Name]>>
   : unknown;
 
 type Parts<C extends Call> = Part<C, 'params'> & Part<C, 'query'> & Part<C, 'body'>;
 
-/** What a hook of a call is given: the parts of its input that it has, or nothing. */
+/** What a hook of a call is given: the parts of its input that it has, or nothing where it needs none. */
 // RTK Query spells "no argument" void.
-// eslint-disable-next-line @typescript-eslint/no-invalid-void-type -- see above
-export type ArgumentOf<C extends Call> = keyof Parts<C> extends never ? void : Parts<C>;
+/* eslint-disable @typescript-eslint/no-invalid-void-type -- see above */
+export type ArgumentOf<C extends Call> = keyof Parts<C> extends never
+  ? void
+  : Nothing extends Parts<C>
+    ? Parts<C> | void
+    : Parts<C>;
+/* eslint-enable @typescript-eslint/no-invalid-void-type */
 
 type EndpointFor<C extends Call> = C['method'] extends 'GET'
   ? QueryDefinition<ArgumentOf<C>, ContractQuery, Tag, AnswerOf<C>, typeof apiPath>

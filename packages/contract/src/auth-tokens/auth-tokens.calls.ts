@@ -5,6 +5,7 @@ import {
   AuthTokenRename,
   AuthTokenResult,
   AuthTokens,
+  AuthTokensPage,
   CreatedAuthToken,
   NewAuthToken,
 } from './auth-tokens.schemas.ts';
@@ -21,7 +22,9 @@ export const authTokenCalls = defineCalls({
     path: '/workspaces/:workspaceId/authTokens',
     access: { ...anyMember, tokens: ['api'] },
     params: WorkspaceParams,
+    query: AuthTokensPage,
     result: AuthTokens,
+    paged: true,
     reads: ['AuthToken'],
     summary: 'List the API tokens of a workspace, the newest first',
   },

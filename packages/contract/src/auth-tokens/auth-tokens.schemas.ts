@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { Moment, PathId, Ulid, messages, requiredText } from '../fields.ts';
+import { pageSize } from '../staff/paging.schemas.ts';
 import { parseTimeString } from './time-string.rules.ts';
 
 /** How long a token is to live, as people write it: `60m`, `48h`, `3d`, `1y`, up to the longest that the deployment allows. */
@@ -40,6 +41,15 @@ export const AuthTokens = z.object({
   /** How many days a new one can live at most; an API of an earlier version does not tell. */
   longestDays: z.optional(z.number()),
 });
+
+/** Which part of the list; all of it without either. */
+export const AuthTokensPage = z.object({
+  /** The id of the last API token of the page before, as its `Link` says it. */
+  after: z.optional(Ulid),
+  /** How many API tokens a page has at most; 50 where only `after` is given. */
+  limit: z.optional(pageSize(500)),
+});
+
 export const AuthTokenResult = z.object({ authToken: AuthToken });
 
 export const CreatedAuthToken = z.object({

@@ -1,7 +1,7 @@
 import { defineCalls } from '../call.ts';
 import { Done } from '../fields.ts';
 import { WorkspaceParams } from '../workspaces/workspaces.schemas.ts';
-import { Invitation, MemberRemoval, Members, RoleChange } from './members.schemas.ts';
+import { Invitation, MemberRemoval, Members, MembersPage, RoleChange } from './members.schemas.ts';
 
 export const memberCalls = defineCalls({
   listMembers: {
@@ -9,7 +9,9 @@ export const memberCalls = defineCalls({
     path: '/workspace/:workspaceId/members',
     access: { who: 'member', roles: ['OWNER', 'APPROVER', 'EDITOR'], needs: ['terms'], tokens: ['api', 'instance'] },
     params: WorkspaceParams,
+    query: MembersPage,
     result: Members,
+    paged: true,
     reads: ['Member'],
     summary: 'List the members of a workspace, owners first, then by e-mail',
   },

@@ -11,6 +11,7 @@ import {
   WorkspaceEdit,
   WorkspaceParams,
   Workspaces,
+  WorkspacesPage,
 } from './workspaces.schemas.ts';
 
 const anyMember = { who: 'member', roles: ['OWNER', 'APPROVER', 'EDITOR'], needs: ['terms'] } as const;
@@ -21,9 +22,11 @@ export const workspaceCalls = defineCalls({
     method: 'GET',
     path: '/workspaces',
     access: { who: 'signed-in', needs: ['terms'] },
+    query: WorkspacesPage,
     result: Workspaces,
+    paged: true,
     reads: ['Workspace'],
-    summary: 'List the workspaces that you are a member of',
+    summary: 'List the workspaces that you are a member of: your default, your favourites, then by type and name',
   },
   createWorkspace: {
     method: 'POST',
