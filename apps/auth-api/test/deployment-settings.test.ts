@@ -1,8 +1,9 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { Environment } from '../src/settings/environment.ts';
 
-const read = (path: string) => readFile(fileURLToPath(new URL(`../../../${path}`, import.meta.url)), 'utf8');
+const pathOf = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
+const read = (path: string) => readFile(pathOf(path), 'utf8');
 
 let compose: string;
 let page: string;
@@ -39,5 +40,37 @@ describe('docker-compose.yml', () => {
     const asked = namesIn(compose, /(?<!\$)\$\{([A-Z0-9_]+)/g) as string[];
     expect(asked).toContain('BACKUPS');
     expect(asked.filter((name) => !told(name))).toEqual([]);
+  });
+});
+
+it('Caddy looks for other replicas again before it gives a request up', async () => {
+  const caddyfile = await read('deploy/Caddyfile');
+  const secondsOf = (directive: string) => Number(new RegExp(`${directive} (\\d+)s`).exec(caddyfile)?.[1]);
+  expect(secondsOf('refresh')).toBeLessThan(secondsOf('lb_try_duration'));
+});
+
+describe('deploy/kubernetes', () => {
+  let kustomization: string;
+  let manifests: string[];
+  beforeAll(async () => {
+    kustomization = await read('deploy/kubernetes/kustomization.yaml');
+    manifests = (await readdir(pathOf('deploy/kubernetes'))).filter((name) => /(?<!^kustomization)\.yaml$/.test(name));
+  });
+
+  it('is made of every manifest that is there', () => {
+    expect(manifests).toContain('backup.yaml');
+    expect(namesIn(kustomization, /^ {2}- (\S+\.yaml)$/gm).toSorted()).toEqual(manifests.toSorted());
+  });
+
+  it('has a version for every image that it runs', async () => {
+    const all = (await Promise.all(manifests.map((name) => read(`deploy/kubernetes/${name}`)))).join('');
+    const versioned = namesIn(kustomization, /- name: (\S+)\n {4}newTag: \d/g);
+    expect(namesIn(all, /image: (\S+)/g).toSorted()).toEqual(versioned.toSorted());
+  });
+
+  it('sets only what the API has', async () => {
+    const names = namesIn(await read('deploy/kubernetes/settings.env'), /^([A-Z0-9_]+)=/gm) as string[];
+    expect(names).toContain('TRUSTED_PROXIES');
+    expect(names.filter((name) => !(name in Environment.shape))).toEqual([]);
   });
 });
