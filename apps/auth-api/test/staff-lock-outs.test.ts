@@ -206,6 +206,16 @@ describe.each(kinds)('[$statement] $kind', ({ kind, call, path, flag, at, list, 
     expect(typeOf(await change({ id: '01ARZ3NDEKTSV4RRFFQ69G5FAV' }, true))).toBe('UserNotFound');
   });
 
+  it('is begun and ended by nobody of staff for another account of their own', async () => {
+    const { email } = staff.user;
+    const [own, claimed] = [await makeUser(api, { email }), await makeUser(api, { email, emailVerified: false })];
+    await api.db.user.update({ where: { id: own.id }, data: { [began]: longAgo } });
+    for (const isLocked of [true, false]) expect(typeOf(await change(own, isLocked))).toBe('NotAllowed');
+    expect((await entryOf(own))?.[at]).toBe(longAgo.toISOString());
+    // Anybody can say that an address is theirs.
+    expect((await change(claimed, true)).status).toBe(200);
+  });
+
   it.each([{ until: 'tomorrow' }, { reason: 'x'.repeat(1001) }, { reason: '\ud800' }])('refuses %j', async (more) =>
     expect((await change(await makeUser(api), true, more)).status).toBe(400),
   );

@@ -152,7 +152,9 @@ describe('[2.workspace-admin-pa.4] account quarantine', () => {
 
   test('of oneself is not even asked about', async () => {
     const { person, store } = await open();
-    await person.type(screen.getByLabelText('User ID'), `${knownUser(store.getState())?.id ?? ''}{Enter}`);
+    const own = knownUser(store.getState())?.email ?? '';
+    server.use(on(supportCalls.getUserForStaff, aUserForStaff({ id, email: own })));
+    await person.type(screen.getByLabelText('User ID'), `${id}{Enter}`);
     expect(await screen.findByRole('alert')).toHaveTextContent('You can’t quarantine or suspend yourself.');
     expect(screen.queryByRole('dialog')).toBeNull();
   });

@@ -4,7 +4,7 @@ import { ulid } from 'ulid';
 import { findFaults } from './support/find-faults.ts';
 import { on, refusal, server, type Received } from './support/api-server.ts';
 import { visit } from './support/render-portal.tsx';
-import { by, headersOf, rowsOf, said, staffMember } from './support/staff.ts';
+import { betweenClicks, by, headersOf, rowsOf, said, staffMember } from './support/staff.ts';
 import {
   ago,
   ahead,
@@ -208,6 +208,7 @@ describe('locking somebody out', () => {
     server.use(
       on(supportCalls.getUserForStaff, { ...user, quarantinedUntil: null, quarantineReason: 'Mines coins and more' }),
     );
+    await betweenClicks();
     await change((_reason, end) => person.clear(end));
     expect(seen.map(said)).toEqual([
       { isQuarantined: true, reason: 'Mines coins and more' },
@@ -234,6 +235,15 @@ describe('locking somebody out', () => {
     expect(reopened.getByText(user.email)).toBeVisible();
     expect(reopened.getByLabelText(/^Reason/)).toHaveValue('Mines coins');
     expect(back.path()).toBe(`/workspace-admin/users/${user.id}`);
+  });
+
+  test('is not offered for another account of one’s own', async () => {
+    const self = staffMember();
+    await open(aUserForStaff({ email: self.email, isSuspended: true, suspendedAt: ago(2) }), '', self);
+    expect(screen.getByText('You')).toBeVisible();
+    for (const name of ['Quarantine...', 'Unsuspend', 'Change the suspension']) {
+      expect(screen.queryByRole('button', { name })).toBeNull();
+    }
   });
 
   test('an undo that failed is said', async () => {

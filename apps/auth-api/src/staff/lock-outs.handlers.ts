@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
+  isOwnAccount,
   lockOutEndProblem,
   ownLockOutProblem,
   readCursor,
@@ -57,9 +58,9 @@ async function changeLockOut(kind: LockOutKind, { userId, isLocked, change }: Wi
   const { actor, db, services } = context;
   const refused = change.until ? lockOutEndProblem(change.until, new Date()) : null;
   if (refused) throw invalidField('body.until', refused);
-  if (userId === actor.user.id) throw problem('NotAllowed', { message: ownLockOutProblem });
   const user = await holdUser(userId, 'CHANGE', db);
   if (!user) throw problem('UserNotFound');
+  if (isOwnAccount(user, actor.user)) throw problem('NotAllowed', { message: ownLockOutProblem });
   if (isLocked) requireFreshLogin(actor, services.settings);
   const before = lockOutOf(kind, user);
   const lockOut = isLocked ? withTerms(before ?? begun(actor.user.id), change) : null;

@@ -1,4 +1,11 @@
-import { fullNameOf, maxStaffIdLength, ownLockOutProblem, StaffId, type UserForStaff } from '@portal/contract';
+import {
+  fullNameOf,
+  isOwnAccount,
+  maxStaffIdLength,
+  ownLockOutProblem,
+  StaffId,
+  type UserForStaff,
+} from '@portal/contract';
 import { Card } from '@portal/ui';
 import { useState } from 'react';
 import { useUser } from '../../../api/session.api.ts';
@@ -31,7 +38,7 @@ export function LockOutSection({ kind, title, description, list, since, rows, pa
   const [outcome, setOutcome] = useState<LockOutOutcome>();
   const { change } = useLockOut(kind);
   const [look, looking] = useLazyGetUserForStaffQuery();
-  const { id: ownId } = useUser();
+  const self = useUser();
   const unlocks = useChangesById();
   const forget = () => {
     setOutcome(undefined);
@@ -40,12 +47,14 @@ export function LockOutSection({ kind, title, description, list, since, rows, pa
   const find = async (userId: string): Promise<UserForStaff | undefined> => {
     unlocks.forgetFailures();
     forget();
-    setIsSelf(userId === ownId);
-    if (userId === ownId) return undefined;
+    setIsSelf(false);
     const { data: user } = await look({ params: { userId } });
+    if (!user) return undefined;
     // Else the change would look again, and the audit log would tell so.
-    if (user) looking.reset();
-    return user;
+    looking.reset();
+    const isOwn = isOwnAccount(user, self);
+    setIsSelf(isOwn);
+    return isOwn ? undefined : user;
   };
   const unlock = (one: Person) => {
     forget();

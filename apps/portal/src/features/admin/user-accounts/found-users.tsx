@@ -1,4 +1,4 @@
-import type { StaffUser } from '@portal/contract';
+import { isOwnAccount, type StaffUser } from '@portal/contract';
 import {
   Badge,
   Button,
@@ -50,7 +50,7 @@ function Locked({ lock }: { lock: Lock | null }) {
 }
 
 export function FoundUsers({ email, users, onLock, onUnlock }: FoundUsersProps) {
-  const { id: ownId } = useUser();
+  const self = useUser();
   const item = (kind: LockOutKind, person: Person, isLocked: boolean) =>
     isLocked
       ? { label: lockOutWords[kind].unlock, onSelect: () => onUnlock(kind, person) }
@@ -89,7 +89,7 @@ export function FoundUsers({ email, users, onLock, onUnlock }: FoundUsersProps) 
       width: '4rem',
       align: 'right',
       cell: (person) =>
-        person.id === ownId ? (
+        isOwnAccount(person, self) ? (
           <Badge tone="info">You</Badge>
         ) : (
           <Menu

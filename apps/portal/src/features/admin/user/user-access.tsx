@@ -17,29 +17,32 @@ function stepsLeft({ terms, reviewedProfileAt, emailVerified }: UserForStaff): s
 
 export interface UserAccessProps {
   user: UserForStaff;
+  /** Nobody acts on themself. */
+  isSelf: boolean;
   isUnlocking: (kind: LockOutKind) => boolean;
   onUnlock: (kind: LockOutKind) => void;
   onChange: (kind: LockOutKind, lock: Lock) => void;
 }
 
 /** Why somebody can't get into the portal, each reason in one sentence, and what can be done about those that staff made. */
-export function UserAccess({ user, isUnlocking, onUnlock, onChange }: UserAccessProps) {
+export function UserAccess({ user, isSelf, isUnlocking, onUnlock, onChange }: UserAccessProps) {
   const { quarantine, suspension } = locksOf(user);
-  const acts = (kind: LockOutKind, lock: Lock) => (
-    <>
-      <Button size="sm" aria-label={`Change the ${kind}`} onClick={() => onChange(kind, lock)}>
-        Change...
-      </Button>
-      <Button
-        size="sm"
-        loading={isUnlocking(kind)}
-        loadingText={lockOutWords[kind].unlocking}
-        onClick={() => onUnlock(kind)}
-      >
-        {lockOutWords[kind].unlock}
-      </Button>
-    </>
-  );
+  const acts = (kind: LockOutKind, lock: Lock) =>
+    !isSelf && (
+      <>
+        <Button size="sm" aria-label={`Change the ${kind}`} onClick={() => onChange(kind, lock)}>
+          Change...
+        </Button>
+        <Button
+          size="sm"
+          loading={isUnlocking(kind)}
+          loadingText={lockOutWords[kind].unlocking}
+          onClick={() => onUnlock(kind)}
+        >
+          {lockOutWords[kind].unlock}
+        </Button>
+      </>
+    );
   const steps = stepsLeft(user);
   return (
     <>

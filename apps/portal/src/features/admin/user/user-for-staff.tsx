@@ -1,4 +1,4 @@
-import { fullNameOf, type UserForStaff as User } from '@portal/contract';
+import { fullNameOf, isOwnAccount, type UserForStaff as User } from '@portal/contract';
 import { Avatar, Badge, Button, CopyButton, CopyableText, Truncate } from '@portal/ui';
 import { useUser } from '../../../api/session.api.ts';
 import { useKeptFocus } from '../kept-focus.ts';
@@ -12,12 +12,11 @@ import { UserFacts } from './user-facts.tsx';
 
 /** All that support asks for about one person, and what can be done about it. */
 export function UserForStaff({ user }: { user: User }) {
-  const { id: ownId } = useUser();
   const { lock, unlock, isUnlocking, told, dialog } = useLockOutActs();
   const { id: userId, email, counts, isQuarantined, isSuspended } = user;
   useKeptFocus(`${isQuarantined}, ${isSuspended}`);
   const person = { userId, email, name: fullNameOf(user) };
-  const isSelf = userId === ownId;
+  const isSelf = isOwnAccount(user, useUser());
   return (
     <div className="grid grid-cols-1 gap-6">
       <SubjectTitle
@@ -59,6 +58,7 @@ export function UserForStaff({ user }: { user: User }) {
         {told}
         <UserAccess
           user={user}
+          isSelf={isSelf}
           isUnlocking={isUnlocking}
           onUnlock={(kind) => void unlock(kind, person)}
           onChange={(kind, terms) => lock(kind, person, terms)}
