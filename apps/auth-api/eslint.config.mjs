@@ -14,7 +14,7 @@ const mayImport = {
   backup: ['database'],
   // A provider that is away is a failure that the caller is told about.
   providers: ['settings', 'tracing', 'http/problem.ts'],
-  http: ['database', 'keys', 'settings', 'tracing', 'audit/act-notebook.ts', 'audit/record-act.ts'],
+  http: ['database', 'keys', 'settings', 'tracing', 'audit/act-notebook.ts', 'audit/record-acts.ts'],
   // Everybody writes the log of acts; it takes from nobody.
   audit: ['http'],
   'auth-tokens': [...inAnyFeature, 'members'],
@@ -42,8 +42,14 @@ const mayImport = {
 };
 
 /** Who asks and whether they may is judged by what sessions, tokens and people are. */
-const judges = ['src/http/access.ts', 'src/http/authenticate.ts'];
-const judged = ['auth-tokens/last-use.ts', 'session/session-cookie.ts', 'session/sessions.ts', 'users/lock-outs.ts'];
+const judges = ['src/http/access.ts', 'src/http/actor.sql.ts', 'src/http/authenticate.ts'];
+const judged = [
+  'auth-tokens/last-use.ts',
+  'session/session-cookie.ts',
+  'session/sessions.ts',
+  'users/lock-outs.ts',
+  'users/lock-outs.sql.ts',
+];
 
 const within = (files, allowed, message) => ({
   files,

@@ -208,7 +208,7 @@ describe('a transaction that lost a race', () => {
 
   it.each(['40P01', '40001', '23505', 'OWNER', 'TOKEN'])('by %s is begun anew', async (code) => {
     let attempts = 0;
-    const answer = inTransaction(api.services.db, async ({ db }) => {
+    const answer = inTransaction(api.services, async ({ db }) => {
       attempts++;
       if (attempts < 3) await db.$executeRawUnsafe(raise(code));
       return attempts;
@@ -219,7 +219,7 @@ describe('a transaction that lost a race', () => {
   it('at its commit is begun anew', async () => {
     const { owner, workspace } = await team();
     let attempts = 0;
-    await inTransaction(api.services.db, async ({ db }) => {
+    await inTransaction(api.services, async ({ db }) => {
       attempts++;
       if (attempts < 2) await db.membership.deleteMany({ where: { workspaceId: workspace.id, userId: owner.id } });
     });
@@ -229,7 +229,7 @@ describe('a transaction that lost a race', () => {
   it('is a failure when it goes on losing, and any other failure is one at once', async () => {
     let attempts = 0;
     const lose = (code: string) =>
-      inTransaction(api.services.db, async ({ db }) => {
+      inTransaction(api.services, async ({ db }) => {
         attempts++;
         await db.$executeRawUnsafe(raise(code));
       });

@@ -183,7 +183,7 @@ describe('defaults', () => {
     const { owner, path, workspace } = await team();
     const deletion = await openTransaction(replicas.api, end, [workspace.id]);
     const set = replicas.race([setDefault(path, owner.proof)]);
-    await waitsForLock(replicas.api, 'FROM workspaces WHERE id');
+    await waitsForLock(replicas.api, 'FROM workspaces w');
     await deletion.end('COMMIT');
     expect(outcomesOf(await set)).toEqual(['WorkspaceNotFound']);
   });
@@ -219,7 +219,7 @@ describe('a workspace whose members all act at once', () => {
     const { owner, members, workspace } = await team();
     const deletion = await openTransaction(api, end, [workspace.id]);
     const invited = replicas.race([invitation(members, owner.proof, { email: `${ulid()}@example.com` })]);
-    await waitsForLock(api, 'FROM workspaces WHERE id');
+    await waitsForLock(api, 'FROM workspaces w');
     await deletion.end('COMMIT');
     expect(outcomesOf(await invited)).toEqual(['WorkspaceNotFound']);
     expect(await api.db.membership.count({ where: { workspaceId: workspace.id } })).toBe(3);

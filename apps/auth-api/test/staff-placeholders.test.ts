@@ -1,6 +1,6 @@
 import { UserResult } from '@portal/contract';
 import type { User } from '../src/generated/prisma/client.ts';
-import { signIn } from '../src/session/sign-in.ts';
+import { signIn } from './support/sign-in.ts';
 import { startApi, type TestApi } from './support/api.ts';
 import { logIn, makeUser, makeWorkspace } from './support/builders.ts';
 import { fakeIdentityProvider, type FakeIdentityProvider } from './support/fake-identity-provider.ts';
@@ -32,7 +32,7 @@ const quarantine = (user: User, more: object = {}) =>
 
 async function logInAs(email: string, email_verified = true): Promise<User> {
   const claims = { sub: `auth0|${email.split('@')[0]}`, email, email_verified, nickname: 'Late' };
-  const { user } = await api.db.$transaction((tx) => signIn(claims, tx, api.services));
+  const user = await signIn(claims, api.services);
   return api.db.user.findUniqueOrThrow({ where: { id: user.id } });
 }
 

@@ -2,7 +2,7 @@ import { ProblemBody, ProductionWorkspace, Workspaces, defaultWorkspaceOf } from
 import { ulid } from 'ulid';
 import type { User } from '../src/generated/prisma/client.ts';
 import { startJobs, type JobWork } from '../src/jobs/jobs.ts';
-import { signIn } from '../src/session/sign-in.ts';
+import { signIn } from './support/sign-in.ts';
 import { startApi, type TestApi } from './support/api.ts';
 import { linesOf } from './support/audit-log.ts';
 import { logIn, makeUser } from './support/builders.ts';
@@ -53,7 +53,7 @@ describe('[7.workspaces.5] a production workspace by e-mail', () => {
     const email = 'invited@example.com';
     const { workspaceId } = ProductionWorkspace.parse((await setUp(email)).body);
     const claims = { sub: 'auth0|invited', email, email_verified: true, nickname: 'Ida' };
-    const { user } = await api.db.$transaction((tx) => signIn(claims, tx, api.services));
+    const user = await signIn(claims, api.services);
     await api.db.user.update({
       where: { id: user.id },
       data: { tosVersionId: api.services.legal.currentVersionId },

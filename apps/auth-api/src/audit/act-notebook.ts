@@ -1,5 +1,4 @@
-import type { Prisma } from '../generated/prisma/client.ts';
-import { recordAct, type Act, type ActNotes } from './record-act.ts';
+import type { Act, ActNotes } from './record-acts.ts';
 
 /** What the work of one audited call notes of itself. It becomes one line of the audit log, unless it says otherwise. */
 export class ActNotebook {
@@ -18,7 +17,7 @@ export class ActNotebook {
     this.#lines = lines;
   };
 
-  async write(act: Omit<Act, keyof ActNotes>, db: Prisma.TransactionClient): Promise<void> {
-    for (const line of this.#lines) await recordAct({ ...act, ...this.#notes, ...line }, db);
+  acts(act: Omit<Act, keyof ActNotes>): Act[] {
+    return this.#lines.map((line) => ({ ...act, ...this.#notes, ...line }));
   }
 }

@@ -5,14 +5,14 @@ import {
   type authTokenCalls,
 } from '@portal/contract';
 import { changesBetween } from '../audit/changes-between.ts';
-import type { ActNotes } from '../audit/record-act.ts';
+import type { ActNotes } from '../audit/record-acts.ts';
 import type { AuthToken } from '../generated/prisma/client.ts';
 import type { Handlers, MemberContext } from '../http/handlers.ts';
 import { invalidField, problem } from '../http/problem.ts';
 import { partOfList } from '../http/part-of-list.ts';
 import { holdMembership } from '../members/hold-membership.ts';
 import { moment } from '../moment.ts';
-import { newId } from '../new-id.ts';
+import { createAuthToken } from './create-auth-token.ts';
 import { listAuthTokensOf, readAuthTokenOf } from './read-auth-tokens.ts';
 
 export const authTokenHandlers: Handlers<typeof authTokenCalls> = {
@@ -62,13 +62,11 @@ export const authTokenHandlers: Handlers<typeof authTokenCalls> = {
 };
 
 async function create(name: string, expiration: string, context: MemberContext): Promise<AuthTokenOnTheWire> {
-  const { actor, membership, db, services } = context;
+  const { actor, membership, services } = context;
   const { workspaceId } = membership;
-  if (!(await holdMembership(workspaceId, actor.user.id, db))) throw problem('WorkspaceNotFound');
+  if (!(await holdMembership(workspaceId, actor.user.id, context))) throw problem('WorkspaceNotFound');
   const expiresAt = endOf(expiration, services.settings.API_TOKEN_MAX_DAYS);
-  const token = await db.authToken.create({
-    data: { id: newId(), workspaceId, creatorUserId: actor.user.id, name, expiresAt },
-  });
+  const token = await createAuthToken({ workspaceId, creatorUserId: actor.user.id, name, expiresAt }, context);
   noteToken(token, { name, expiresAt: expiresAt.toISOString() }, context);
   return present(token);
 }

@@ -1,10 +1,12 @@
 import type { AuthToken } from '../generated/prisma/client.ts';
 import type { Work } from '../http/transaction.ts';
 
-const select = `
-  SELECT id, workspace_id AS "workspaceId", creator_user_id AS "creatorUserId", name, created_at AS "createdAt",
-    expires_at AS "expiresAt", revoked_at AS "revokedAt", last_used_at AS "lastUsedAt"
-  FROM auth_tokens WHERE workspace_id = $1`;
+/** Of a token, under the names of the Prisma model. */
+export const tokenColumns = `
+  id, workspace_id AS "workspaceId", creator_user_id AS "creatorUserId", name, created_at AS "createdAt",
+  expires_at AS "expiresAt", revoked_at AS "revokedAt", last_used_at AS "lastUsedAt"`;
+
+const select = `SELECT ${tokenColumns} FROM auth_tokens WHERE workspace_id = $1`;
 
 /** $2 the last id before, $3 how many, or null for all. The order of ids is that of time. */
 const ofWorkspace = {
@@ -22,11 +24,11 @@ export const listAuthTokensOf = (
   workspaceId: string,
   after: string | undefined,
   most: number | null,
-  { read }: Work,
-): Promise<AuthToken[]> => read<AuthToken>(ofWorkspace, [workspaceId, after ?? behindAll, most]);
+  { sql }: Work,
+): Promise<AuthToken[]> => sql<AuthToken>(ofWorkspace, [workspaceId, after ?? behindAll, most]);
 
 /** One of them; null if the workspace has none of this id. */
-export async function readAuthTokenOf(workspaceId: string, id: string, { read }: Work): Promise<AuthToken | null> {
-  const [token] = await read<AuthToken>(one, [workspaceId, id]);
+export async function readAuthTokenOf(workspaceId: string, id: string, { sql }: Work): Promise<AuthToken | null> {
+  const [token] = await sql<AuthToken>(one, [workspaceId, id]);
   return token ?? null;
 }

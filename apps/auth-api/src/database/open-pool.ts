@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { letPrismaJoin } from './join-transaction.ts';
 
 interface PoolOptions {
   readonly url: string;
@@ -38,6 +39,7 @@ export function openPool(options: PoolOptions, log: Logger): pg.Pool {
     endWhenSilent(client, statementMs + graceMs);
     if (mayBePooled) askWithoutNames(client);
   });
+  letPrismaJoin(pool);
   return pool;
 }
 

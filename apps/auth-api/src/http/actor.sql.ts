@@ -1,13 +1,11 @@
+import { lockOutState } from '../users/lock-outs.sql.ts';
+
 /** The columns of a user under the names of the Prisma model. */
 const user = `
   u.id, u.auth0_id AS "auth0Id", u.email, u.email_verified AS "emailVerified", u.first_name AS "firstName",
   u.last_name AS "lastName", u.nickname, u.picture_url AS "pictureUrl", u.github_username AS "githubUsername",
   u.discord_username AS "discordUsername", u.tos_version_id AS "tosVersionId",
-  u.reviewed_profile_at AS "reviewedProfileAt",
-  u.quarantined_at AS "quarantineBeganAt", u.quarantined_until AS "quarantineEndsAt",
-  u.quarantine_reason AS "quarantineReason", u.quarantined_by_id AS "quarantinedById",
-  u.suspended_at AS "suspensionBeganAt", u.suspended_until AS "suspensionEndsAt",
-  u.suspension_reason AS "suspensionReason", u.suspended_by_id AS "suspendedById",
+  u.reviewed_profile_at AS "reviewedProfileAt", ${lockOutState},
   u.signed_up_at AS "signedUpAt", u.last_login_at AS "lastLoginAt", u.created_at AS "createdAt"`;
 
 /** $1 session hash, $2 workspace id or null, $3 idle limit in seconds. One row, or none if the session is over. */

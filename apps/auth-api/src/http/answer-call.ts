@@ -10,6 +10,7 @@ import { perform } from './perform.ts';
 import { Problem } from './problem.ts';
 import { readBody, readBytes } from './read-body.ts';
 import { contextOf } from './request-context.ts';
+import { workOn } from './transaction.ts';
 
 /** Answers one request, always in this order: who, from where, what, whether they may, the work, the result. */
 export async function answerCall(exchange: Exchange): Promise<unknown> {
@@ -50,7 +51,7 @@ async function answerAgain(exchange: Exchange, actor: Actor | null, refusal: unk
   const isGone = refusal instanceof Problem && refusal.type === 'WorkspaceNotFound';
   if (!isGone || actor?.credential.kind !== 'session' || !exchange.call.isLastAct) throw refusal;
   const repeatable = requestUlidOf(exchange.req.body) === null ? null : taskOf(exchange, actor).repeatable;
-  const first = repeatable && (await findAnswer(repeatable, exchange.services));
+  const first = repeatable && (await findAnswer(repeatable, workOn(exchange.services)));
   if (!first) throw refusal;
   return first;
 }

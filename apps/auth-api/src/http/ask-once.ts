@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Call } from '@portal/contract';
 import { Prisma } from '../generated/prisma/client.ts';
-import { findAnswer, hashOf, keepAnswer, type Repeatable } from './idempotency.ts';
+import { findAnswer, hashOf, keepDone, type Repeatable } from './idempotency.ts';
 import { problem } from './problem.ts';
+import type { Done } from './run-handler.ts';
 import type { Work } from './transaction.ts';
 
 /** Longer than the settings let any provider be waited for, even twice: who has not answered by then is dead, and a repeat may begin anew. */
@@ -21,7 +22,7 @@ export async function askOnce(
   repeatable: Repeatable,
   call: Call,
   work: Work,
-  ask: () => Promise<unknown>,
+  ask: () => Promise<Done>,
 ): Promise<unknown> {
   const beganAt = performance.now();
   const giveUpAfter = (ms: number) => {
@@ -38,9 +39,9 @@ export async function askOnce(
   }
   try {
     if (isTwin) giveUpAfter(twinMayAskMs);
-    const answer = await ask();
-    await keepAnswer(repeatable, call, answer, work);
-    return answer;
+    const done = await ask();
+    await keepDone(repeatable, call, done, work);
+    return done.answer;
   } catch (failure) {
     await endLease(repeatable, work);
     throw failure;

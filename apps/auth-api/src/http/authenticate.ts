@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import type { WorkspaceRole } from '@portal/contract';
-import { readNamed } from '../database/named-statement.ts';
+import { namedOn } from '../database/named-statement.ts';
 import type { User } from '../generated/prisma/client.ts';
 import { readSessionCookie } from '../session/session-cookie.ts';
 import { hashSecret } from '../keys/secrets.ts';
@@ -41,7 +41,7 @@ export async function authenticateBySession(
   if (sessionId === null) return null;
   const idHash = hashSecret(sessionId);
   const idleSeconds = services.settings.SESSION_IDLE_HOURS * 3600;
-  const [row] = await readNamed<SessionRow>(services.pool, actorBySession, [idHash, workspaceId, idleSeconds]);
+  const [row] = await namedOn(services.pool)<SessionRow>(actorBySession, [idHash, workspaceId, idleSeconds]);
   if (!row) return null;
   const { beganAt, lastSeenAt, loggedInAt, workspaceId: memberOf, role, ...user } = row;
   if (isOver({ beganAt, lastSeenAt }, user, services.settings)) return null;
@@ -59,7 +59,7 @@ async function byToken(header: string, services: Services): Promise<Actor> {
   const claims = token === undefined ? null : await services.tokens.verify(token);
   if (!claims) throw problem('InvalidToken');
   const statement = claims.kind === 'api' ? actorByApiToken : actorByInstanceToken;
-  const [row] = await readNamed<TokenRow>(services.pool, statement, [claims.id]);
+  const [row] = await namedOn(services.pool)<TokenRow>(statement, [claims.id]);
   if (!row?.workspaceId || !row.role) throw problem('InvalidToken');
   const { tokenId, tokenName, expiresAt, lastUsedAt, workspaceId, role, ...user } = row;
   if (user.id !== claims.userId || workspaceId !== claims.workspaceId || isLockedOut(user))

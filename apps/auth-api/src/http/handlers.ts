@@ -1,7 +1,7 @@
 import type { Call, Calls, InputOf, ResultOf } from '@portal/contract';
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
-import type { ActNotes } from '../audit/record-act.ts';
+import type { ActNotes } from '../audit/record-acts.ts';
 import type { Services } from '../services.ts';
 import type { ActiveMembership, Actor } from './actor.ts';
 import type { Work } from './transaction.ts';

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { ulidPattern, type Call } from '@portal/contract';
+import { addLines, linesOf } from '../audit/record-acts.ts';
 import { invalidField, problem } from './problem.ts';
+import type { Done } from './run-handler.ts';
 import type { Work } from './transaction.ts';
 
 /** A changing request that its caller may send again. */
@@ -17,6 +19,28 @@ interface KeptRow {
   readonly answer: unknown;
 }
 
+const claim = {
+  name: 'claim-key',
+  text: `
+    INSERT INTO idempotency_keys (user_id, call, request_ulid, payload_hash) VALUES ($1, $2, $3, $4)
+    ON CONFLICT DO NOTHING RETURNING call`,
+};
+
+const find = {
+  name: 'find-answer',
+  text: `
+    SELECT payload_hash AS "payloadHash", answer FROM idempotency_keys
+    WHERE user_id = $1 AND call = $2 AND request_ulid = $3`,
+};
+
+const keep = {
+  name: 'keep-done',
+  text: `
+    WITH told AS (${addLines})
+    INSERT INTO idempotency_keys (user_id, call, request_ulid, payload_hash, answer) VALUES ($2, $3, $4, $5, $6::jsonb)
+    ON CONFLICT (user_id, call, request_ulid) DO UPDATE SET answer = excluded.answer`,
+};
+
 /** The ULID by which a request can be repeated; null if its body has none. */
 export function requestUlidOf(body: unknown): string | null {
   const given = (body as { requestUlid?: unknown } | undefined)?.requestUlid;
@@ -29,20 +53,14 @@ export function requestUlidOf(body: unknown): string | null {
  * Takes the key of a request at the start of its transaction. Null means that the request is the first; a twin that
  * races waits here until the first has committed, and then finds its answer.
  */
-export async function claimKey(repeatable: Repeatable, { db }: Work): Promise<unknown> {
-  const { userId, call, requestUlid } = repeatable;
-  const count = await db.$executeRaw`
-    INSERT INTO idempotency_keys (user_id, call, request_ulid, payload_hash)
-    VALUES (${userId}, ${call}, ${requestUlid}, ${hashOf(repeatable)}) ON CONFLICT DO NOTHING`;
-  return count === 1 ? null : findAnswer(repeatable, { db });
+export async function claimKey(repeatable: Repeatable, { sql }: Work): Promise<unknown> {
+  const claimed = await sql(claim, [...keyOf(repeatable), hashOf(repeatable)]);
+  return claimed.length === 1 ? null : findAnswer(repeatable, { sql });
 }
 
 /** The first answer to a request; null if it was never answered. The same ULID with another payload is a failure. */
-export async function findAnswer(repeatable: Repeatable, { db }: Pick<Work, 'db'>): Promise<unknown> {
-  const { userId, call, requestUlid } = repeatable;
-  const [first] = await db.$queryRaw<KeptRow[]>`
-    SELECT payload_hash AS "payloadHash", answer FROM idempotency_keys
-    WHERE user_id = ${userId} AND call = ${call} AND request_ulid = ${requestUlid}`;
+export async function findAnswer(repeatable: Repeatable, { sql }: Pick<Work, 'sql'>): Promise<unknown> {
+  const [first] = await sql<KeptRow>(find, keyOf(repeatable));
   if (first && first.payloadHash !== hashOf(repeatable)) throw problem('RequestUlidReused');
   return first?.answer ?? null;
 }
@@ -50,15 +68,13 @@ export async function findAnswer(repeatable: Repeatable, { db }: Pick<Work, 'db'
 /** What tells two payloads under one ULID apart. */
 export const hashOf = ({ input }: Repeatable) => createHash('sha256').update(JSON.stringify(input)).digest('base64url');
 
-/** Keeps the first answer with the key, without what may be stored nowhere. */
-export async function keepAnswer(repeatable: Repeatable, row: Call, given: unknown, { db }: Work): Promise<void> {
-  const { userId, call, requestUlid } = repeatable;
-  const answer = JSON.stringify(row.secrets ? withoutFields(given as object, row.secrets) : given);
-  await db.$executeRaw`
-    INSERT INTO idempotency_keys (user_id, call, request_ulid, payload_hash, answer)
-    VALUES (${userId}, ${call}, ${requestUlid}, ${hashOf(repeatable)}, ${answer}::jsonb)
-    ON CONFLICT (user_id, call, request_ulid) DO UPDATE SET answer = excluded.answer`;
+/** Keeps the first answer with the key, without what may be stored nowhere, and what the audit log is to tell of it. */
+export async function keepDone(repeatable: Repeatable, row: Call, done: Done, { sql }: Work): Promise<void> {
+  const answer = JSON.stringify(row.secrets ? withoutFields(done.answer as object, row.secrets) : done.answer);
+  await sql(keep, [linesOf(done.acts), ...keyOf(repeatable), hashOf(repeatable), answer]);
 }
+
+const keyOf = ({ userId, call, requestUlid }: Repeatable) => [userId, call, requestUlid];
 
 const withoutFields = (answer: object, fields: readonly string[]) =>
   Object.fromEntries(Object.entries(answer).filter(([field]) => !fields.includes(field)));

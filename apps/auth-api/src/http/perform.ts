@@ -1,6 +1,7 @@
 import { askOnce } from './ask-once.ts';
 import type { Task } from './exchange.ts';
-import { claimKey, findAnswer, keepAnswer, type Repeatable } from './idempotency.ts';
+import { recordActs } from '../audit/record-acts.ts';
+import { claimKey, findAnswer, keepDone, type Repeatable } from './idempotency.ts';
 import { Problem } from './problem.ts';
 import { contextOf } from './request-context.ts';
 import { runHandler } from './run-handler.ts';
@@ -18,41 +19,47 @@ async function performAnew(task: Task): Promise<unknown> {
   await spend(task);
   // A file is read while it is sent, which may take longer than a transaction; its line is written before.
   const readsOutside = call.method === 'GET' && (!call.audited || call.answers === 'file');
-  if (call.asks || readsOutside) return runHandler(task, outside(task));
-  return inTransaction(services.db, (work) => runHandler(task, work));
+  if (call.asks || readsOutside) return runAndRecord(task, workOn(services));
+  return inTransaction(services, (work) => runAndRecord(task, work));
+}
+
+async function runAndRecord(task: Task, work: Work): Promise<unknown> {
+  const { answer, acts } = await runHandler(task, work);
+  await recordActs(acts, work);
+  return answer;
 }
 
 function askOfTwins(task: Task, repeatable: Repeatable): Promise<unknown> {
-  return askOnce(repeatable, task.call, outside(task), async () => {
+  const work = workOn(task.services);
+  return askOnce(repeatable, task.call, work, async () => {
     await spend(task);
-    return runHandler(task, outside(task));
+    return runHandler(task, work);
   });
 }
 
 async function changeOfTwins(task: Task, repeatable: Repeatable): Promise<unknown> {
   const { call, services } = task;
   if (call.limit) {
-    const first = await findAnswer(repeatable, outside(task));
-    if (first) return answerAnew(task, outside(task), first);
+    const work = workOn(services);
+    const first = await findAnswer(repeatable, work);
+    if (first) return answerAnew(task, work, first);
   }
   const refusal = await spend(task).catch(asRefusal);
-  const { answer, isTwin } = await inTransaction(services.db, async (work) => {
+  const { answer, isTwin } = await inTransaction(services, async (work) => {
     const first = await claimKey(repeatable, work);
     if (first) return { answer: await answerAnew(task, work, first), isTwin: true };
     if (refusal) throw refusal;
-    const answer = await runHandler(task, work);
-    await keepAnswer(repeatable, call, answer, work);
-    return { answer, isTwin: false };
+    const done = await runHandler(task, work);
+    await keepDone(repeatable, call, done, work);
+    return { answer: done.answer, isTwin: false };
   });
   if (isTwin) await services.rateLimits.giveBack(task.name, call, spender(task));
   return answer;
 }
 
 /** The first answer, with those parts that are kept nowhere made anew. */
-const answerAnew = (task: Task, work: Work, first: unknown) =>
-  task.call.secrets ? runHandler(task, work, first) : Promise.resolve(first);
-
-const outside = ({ services: { db, pool } }: Task) => workOn(db, pool);
+const answerAnew = async (task: Task, work: Work, first: unknown) =>
+  task.call.secrets ? (await runHandler(task, work, first)).answer : first;
 
 const spender = ({ actor, res }: Task) => ({
   person: actor?.user.id ?? null,

@@ -1,5 +1,5 @@
 import { ActNotebook } from '../audit/act-notebook.ts';
-import type { ActNotes } from '../audit/record-act.ts';
+import type { Act, ActNotes } from '../audit/record-acts.ts';
 import { Fault } from '../fault.ts';
 import { mayFailWith } from './declared-problems.ts';
 import type { Task } from './exchange.ts';
@@ -9,20 +9,32 @@ import { Problem } from './problem.ts';
 import { contextOf } from './request-context.ts';
 import type { Work } from './transaction.ts';
 
-/** Has the handler do its work, writes its line of the audit log, and checks that both ends are as the table promises. */
-export async function runHandler(task: Task, work: Work, first: unknown = null): Promise<unknown> {
+/** What came of a handler's work. */
+export interface Done {
+  readonly answer: unknown;
+  /** What the audit log is to tell of it. */
+  readonly acts: readonly Act[];
+}
+
+/** Has the handler do its work, and checks that both ends are as the table promises. */
+export async function runHandler(task: Task, work: Work, first: unknown = null): Promise<Done> {
   const { name, call, handler, input } = task;
   const notebook = new ActNotebook(namedIn(input.params));
   const answer = await onlyDeclared(task, () => handler(input, contextFor(task, work, notebook, first)));
-  if (first === null) await writeAct(task, work, notebook);
-  return (call.answers ?? 'json') === 'json' ? parseResult(name, call, answer) : answer;
+  return {
+    answer: (call.answers ?? 'json') === 'json' ? parseResult(name, call, answer) : answer,
+    acts: first === null ? actsOf(task, notebook) : [],
+  };
 }
 
 function contextFor(task: Task, work: Work, { note, noteEach }: ActNotebook, first: unknown): object {
   const { actor, req, res, services } = task;
   const exchange = contextOf(res);
   return {
-    ...work,
+    sql: work.sql,
+    get db() {
+      return work.db;
+    },
     services,
     get log() {
       return exchange.log;
@@ -39,13 +51,10 @@ function contextFor(task: Task, work: Work, { note, noteEach }: ActNotebook, fir
   };
 }
 
-async function writeAct({ name, call, actor, res }: Task, work: Work, notebook: ActNotebook): Promise<void> {
-  if (!call.audited || !actor) return;
+function actsOf({ name, call, actor, res }: Task, notebook: ActNotebook): Act[] {
+  if (!call.audited || !actor) return [];
   const { request } = contextOf(res);
-  await notebook.write(
-    { action: name, actorUserId: actor.user.id, credential: actor.credential.kind, request },
-    work.db,
-  );
+  return notebook.acts({ action: name, actorUserId: actor.user.id, credential: actor.credential.kind, request });
 }
 
 /** A failure that the table does not promise is one of ours. */

@@ -1,8 +1,9 @@
 import type { instanceCalls } from '@portal/contract';
-import type { Prisma, User, Workspace } from '../generated/prisma/client.ts';
+import type { User, Workspace } from '../generated/prisma/client.ts';
 import { membershipOf } from '../http/access.ts';
 import type { Handlers } from '../http/handlers.ts';
 import { problem } from '../http/problem.ts';
+import type { Work } from '../http/transaction.ts';
 import { hashSecret, makeSecret } from '../keys/secrets.ts';
 import { holdMembership } from '../members/hold-membership.ts';
 import { newId } from '../new-id.ts';
@@ -27,10 +28,10 @@ export const instanceHandlers: Handlers<typeof instanceCalls> = {
     return { redirect: connectUrl(workspace.instanceUrl, { code, workspaceId }, query.redirect) };
   },
 
-  async completeAuthConnect({ body }, { db, services: { tokens, settings } }) {
+  async completeAuthConnect({ body }, { db, sql, services: { tokens, settings } }) {
     const id = newId();
     const expiresAt = new Date(Date.now() + settings.INSTANCE_TOKEN_DAYS * dayMs);
-    const { user, workspace } = await redeem(body.code, db);
+    const { user, workspace } = await redeem(body.code, { db, sql });
     await db.instanceToken.create({ data: { id, workspaceId: workspace.id, userId: user.id, expiresAt } });
     const token = await tokens.sign({ kind: 'instance', id, userId: user.id, workspaceId: workspace.id }, expiresAt);
     return { user: presentUser(user), workspace: presentWorkspace(workspace), token };
@@ -47,16 +48,16 @@ export const instanceHandlers: Handlers<typeof instanceCalls> = {
  * Asks again whether the person of a code may enter, and takes the code out of the table, which only one of many
  * redeemers can. The workspace is held before the code is taken: whoever ends a workspace ends its codes last.
  */
-async function redeem(code: string, tx: Prisma.TransactionClient): Promise<{ user: User; workspace: Workspace }> {
+async function redeem(code: string, { db, sql }: Work): Promise<{ user: User; workspace: Workspace }> {
   const codeHash = hashSecret(code);
-  const known = await tx.connectCode.findUnique({
+  const known = await db.connectCode.findUnique({
     where: { codeHash },
     select: { workspaceId: true, userId: true },
   });
-  if (!known || !(await holdMembership(known.workspaceId, known.userId, tx))) throw problem('InvalidCode');
-  const taken = await tx.$executeRaw`DELETE FROM connect_codes WHERE code_hash = ${codeHash} AND expires_at > now()`;
+  if (!known || !(await holdMembership(known.workspaceId, known.userId, { sql }))) throw problem('InvalidCode');
+  const taken = await db.$executeRaw`DELETE FROM connect_codes WHERE code_hash = ${codeHash} AND expires_at > now()`;
   if (taken === 0) throw problem('InvalidCode');
-  const membership = await tx.membership.findUnique({
+  const membership = await db.membership.findUnique({
     where: {
       workspaceId_userId: known,
       user: { emailVerified: true },

@@ -1,6 +1,18 @@
-import type { Prisma } from '../generated/prisma/client.ts';
-import { holdUser } from '../users/hold-user.ts';
-import { isLockedOut } from '../users/lock-outs.ts';
+import type { Work } from '../http/transaction.ts';
+import { isLockedOut, type LockOutState } from '../users/lock-outs.ts';
+import { lockOutState } from '../users/lock-outs.sql.ts';
+
+/** $1 the workspace, $2 the person. What is locked later names what is locked before it, so that no plan can turn them round. */
+const hold = {
+  name: 'hold-membership',
+  text: `
+    SELECT held.*
+    FROM (SELECT u.id, ${lockOutState} FROM users u WHERE u.id = $2 FOR SHARE) held
+    CROSS JOIN LATERAL (SELECT w.id FROM workspaces w
+      WHERE w.id = $1 AND held.id = $2 AND w.deleted_at IS NULL AND w.quarantined_at IS NULL FOR SHARE) workspace
+    CROSS JOIN LATERAL (SELECT 1 FROM memberships m
+      WHERE m.workspace_id = workspace.id AND m.user_id = held.id FOR SHARE) membership`,
+};
 
 /**
  * Keeps a live workspace and a membership in it from ending, and its person from being locked out, until the transaction
@@ -10,12 +22,8 @@ import { isLockedOut } from '../users/lock-outs.ts';
 export async function holdMembership(
   workspaceId: string,
   userId: string,
-  db: Prisma.TransactionClient,
+  { sql }: Pick<Work, 'sql'>,
 ): Promise<boolean> {
-  const user = await holdUser(userId, 'SHARE', db);
-  const workspaces = await db.$queryRaw<unknown[]>`
-    SELECT 1 FROM workspaces WHERE id = ${workspaceId} AND deleted_at IS NULL AND quarantined_at IS NULL FOR SHARE`;
-  const memberships = await db.$queryRaw<unknown[]>`
-    SELECT 1 FROM memberships WHERE workspace_id = ${workspaceId} AND user_id = ${userId} FOR SHARE`;
-  return user !== null && !isLockedOut(user) && workspaces.length === 1 && memberships.length === 1;
+  const [user] = await sql<LockOutState>(hold, [workspaceId, userId]);
+  return user !== undefined && !isLockedOut(user);
 }

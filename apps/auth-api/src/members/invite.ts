@@ -20,10 +20,10 @@ interface InvitationDraft {
  */
 export async function invite(
   { email, role, workspaceId, inviterId }: InvitationDraft,
-  { db }: Work,
+  { db, sql }: Work,
 ): Promise<{ userId: string; again: boolean }> {
   await holdAddress(email, db);
-  if (!(await holdMembership(workspaceId, inviterId, db))) throw problem('WorkspaceNotFound');
+  if (!(await holdMembership(workspaceId, inviterId, { sql }))) throw problem('WorkspaceNotFound');
   const invitee = await findInvitee(email, db);
   const { count } = await db.membership.createMany({
     data: [{ workspaceId, userId: invitee.id, role }],

@@ -20,8 +20,8 @@ const ofWorkspace = {
 };
 
 /** The members of a workspace, owners first, then by e-mail. */
-export const listMembersOf = async (workspaceId: string, { read }: Work): Promise<Member[]> =>
-  (await read<MemberRow>(ofWorkspace, [workspaceId, ...placeBefore(), null])).map(presentMember);
+export const listMembersOf = async (workspaceId: string, { sql }: Work): Promise<Member[]> =>
+  (await sql<MemberRow>(ofWorkspace, [workspaceId, ...placeBefore(), null])).map(presentMember);
 
 /** The part of that list that is asked for. */
 export async function readMembersPage(
@@ -31,7 +31,7 @@ export async function readMembersPage(
 ): Promise<Member[]> {
   const cursorOf = ({ userId, ...row }: MemberRow) => placeCursorOf({ ...row, id: userId });
   const rows = await partOfList(page, cursorOf, context, (most) =>
-    context.read<MemberRow>(ofWorkspace, [workspaceId, ...placeBefore(page.after), most]),
+    context.sql<MemberRow>(ofWorkspace, [workspaceId, ...placeBefore(page.after), most]),
   );
   return rows.map(presentMember);
 }

@@ -1,12 +1,11 @@
-import { recordAct, type Act } from '../audit/record-act.ts';
-import type { Prisma } from '../generated/prisma/client.ts';
+import { recordActs, type Act } from '../audit/record-acts.ts';
 import { isStaff } from '../http/is-staff.ts';
 import { problem } from '../http/problem.ts';
 import { inTransaction } from '../http/transaction.ts';
 import { emailOf } from '../providers/identity-provider.ts';
 import type { Services } from '../services.ts';
 import type { Settings } from '../settings.ts';
-import { claimDetails, recordClaim } from '../users/claim-invitations.ts';
+import { actsOfClaim, claimDetails } from '../users/claim-invitations.ts';
 import type { IdentityClaims } from './id-token.ts';
 import type { LoginAttempt } from './login-attempts.ts';
 import { beginSession, endSession } from './sessions.ts';
@@ -30,20 +29,22 @@ export async function logIn(
   { attempt, previousSessionId, request }: LoginFrame,
   services: Services,
 ): Promise<{ sessionId: string; isFirst: boolean }> {
-  return inTransaction(services.db, async ({ db }) => {
-    const signedIn = await signIn(claims, db, services);
+  return inTransaction(services, async (work) => {
+    const { db } = work;
+    const signedIn = await signIn(claims, work, services);
     const userId = signedIn.user.id;
     if (attempt.userId !== null && attempt.userId !== userId) throw problem('LoginOfSomebodyElse');
     const before =
       previousSessionId === null ? null : await endSession(previousSessionId, { db, settings: services.settings });
     if (before !== null && before !== userId) {
-      await recordAct({ ...bySession(before, request), action: 'logout', details: { endedByLoginOf: userId } }, db);
+      const details = { endedByLoginOf: userId };
+      await recordActs([{ ...bySession(before, request), action: 'logout', details }], work);
     }
     const sessionId = await beginSession(
       { userId, loggedInAt: loginMoment(claims) },
       { db, settings: services.settings },
     );
-    await recordLogin(claims, signedIn, request, db);
+    await recordActs(actsOfLogin(claims, signedIn, request), work);
     return { sessionId, isFirst: signedIn.isFirst };
   });
 }
@@ -64,22 +65,21 @@ export function needsFreshLogin(claims: IdentityClaims, { freshSince }: LoginAtt
 }
 
 /** Ends the session of a cookie, with its line in the audit log; nothing where nobody was logged in. */
-export async function logOut(sessionId: string, request: From, { db, settings }: Services): Promise<void> {
-  await inTransaction(db, async ({ db: tx }) => {
-    const userId = await endSession(sessionId, { db: tx, settings });
-    if (userId !== null) await recordAct({ ...bySession(userId, request), action: 'logout' }, tx);
+export async function logOut(sessionId: string, request: From, services: Services): Promise<void> {
+  await inTransaction(services, async (work) => {
+    const userId = await endSession(sessionId, { db: work.db, settings: services.settings });
+    if (userId !== null) await recordActs([{ ...bySession(userId, request), action: 'logout' }], work);
   });
 }
 
 const bySession = (actorUserId: string, request: From) => ({ actorUserId, credential: 'session' as const, request });
 
 /** What the login did by itself is part of its line, and a line of each workspace that it is about. */
-async function recordLogin(
+function actsOfLogin(
   { sub }: IdentityClaims,
   { user, isFirst, claimed, defaultWorkspace }: SignedIn,
   request: From,
-  db: Prisma.TransactionClient,
-): Promise<void> {
+): Act[] {
   const by = bySession(user.id, request);
   const details = {
     /** `auth0`, `google-oauth2`, ...: the provider's ids begin with it. */
@@ -88,10 +88,8 @@ async function recordLogin(
     ...(claimed && claimDetails(claimed)),
     ...(defaultWorkspace && { defaultWorkspaceId: defaultWorkspace.workspaceId }),
   };
-  await recordAct({ ...by, action: 'login', details }, db);
-  if (claimed) await recordClaim(claimed, by, db);
-  if (defaultWorkspace) {
-    const { workspaceId, ...made } = defaultWorkspace;
-    await recordAct({ ...by, action: 'createWorkspace', workspaceId, details: { ...made, isDefault: true } }, db);
-  }
+  const acts: Act[] = [{ ...by, action: 'login', details }, ...(claimed ? actsOfClaim(claimed, by) : [])];
+  if (!defaultWorkspace) return acts;
+  const { workspaceId, ...made } = defaultWorkspace;
+  return [...acts, { ...by, action: 'createWorkspace', workspaceId, details: { ...made, isDefault: true } }];
 }

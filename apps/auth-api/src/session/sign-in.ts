@@ -1,4 +1,5 @@
 import type { Prisma, User } from '../generated/prisma/client.ts';
+import type { Work } from '../http/transaction.ts';
 import { newId } from '../new-id.ts';
 import type { Services } from '../services.ts';
 import { followEmail, requestBilling } from '../billing/request-billing.ts';
@@ -21,11 +22,8 @@ export interface SignedIn {
  * Finds or makes the user of an identity and takes over what the provider says now, in the caller's transaction. However
  * many first logins of one identity race, the unique identity lets one of them make the user, with the default workspace.
  */
-export async function signIn(
-  claims: IdentityClaims,
-  tx: Prisma.TransactionClient,
-  services: Services,
-): Promise<SignedIn> {
+export async function signIn(claims: IdentityClaims, work: Work, services: Services): Promise<SignedIn> {
+  const tx = work.db;
   const email = emailOf(claims);
   await holdAddress(email, tx);
   const isFirst = await createOnce(claims, email, tx);
@@ -37,7 +35,7 @@ export async function signIn(
   await followEmail(user, tx);
   await requestBilling(user, tx, services);
   const makesDefault = isFirst && services.settings.CREATE_DEFAULT_WORKSPACE;
-  const defaultWorkspace = makesDefault ? await createDefaultWorkspace(user, tx, services) : null;
+  const defaultWorkspace = makesDefault ? await createDefaultWorkspace(user, work, services) : null;
   return { user, isFirst, claimed, defaultWorkspace };
 }
 
@@ -60,10 +58,10 @@ async function createOnce(claims: IdentityClaims, email: string, tx: Prisma.Tran
 /** Not for people for whom staff made a workspace before they came. */
 async function createDefaultWorkspace(
   user: User,
-  tx: Prisma.TransactionClient,
+  work: Work,
   { settings }: Services,
 ): Promise<ProductionWorkspace | null> {
-  const owned = await tx.membership.count({ where: { userId: user.id, role: 'OWNER' } });
+  const owned = await work.db.membership.count({ where: { userId: user.id, role: 'OWNER' } });
   if (owned > 0) return null;
-  return createProductionWorkspace(user, { isDefault: true }, tx, settings);
+  return createProductionWorkspace(user, { isDefault: true }, work, settings);
 }

@@ -10,6 +10,7 @@ interface CountRow extends Omit<SignUpCount, 'signupMethod'> {
 /** $1 and $2 the days. */
 const byDay = {
   name: 'sign-ups-by-day',
+  plansDiffer: true,
   text: `
     SELECT to_char(signed_up_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day,
       split_part(coalesce(auth0_id, ''), '|', 1) AS connection,
@@ -21,7 +22,7 @@ const byDay = {
 };
 
 /** How many people signed up, by day and by way, in the order of the days. */
-export async function countSignUps({ startDate, endDate }: Period, { read }: Work): Promise<SignUpCount[]> {
-  const rows = await read<CountRow>(byDay, [startDate, endDate]);
+export async function countSignUps({ startDate, endDate }: Period, { sql }: Work): Promise<SignUpCount[]> {
+  const rows = await sql<CountRow>(byDay, [startDate, endDate]);
   return rows.map(({ connection, ...row }) => ({ ...row, signupMethod: signupMethodOf(connection) }));
 }

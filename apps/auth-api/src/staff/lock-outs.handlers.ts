@@ -99,7 +99,7 @@ async function listLockedOut(
 ) {
   const last = after === undefined ? null : readCursor(after);
   const place = [moment(last?.moment), last?.id ?? null, limit + 1];
-  const found = await context.read<LockedOutRow>(lockedOutNow[kind], place);
+  const found = await context.sql<LockedOutRow>(lockedOutNow[kind], place);
   const rows = pageOf(found, limit, ({ beganAt }) => beganAt.toISOString(), context);
   context.note({ details: { after: after ?? null, limit, found: rows.length } });
   return rows.map(({ userId, email, beganAt, endsAt, reason, byId, byEmail }) => ({

@@ -22,6 +22,7 @@ interface SignUpRow extends Omit<SignUp, 'signupMethod' | 'signupAt'> {
 /** $1 and $2 the days, $3 and $4 the moment and the id of the last row before or null, $5 how many. */
 const ofPeriod = {
   name: 'sign-ups-of-period',
+  plansDiffer: true,
   text: `
     SELECT id AS "userId", first_name AS "firstName", last_name AS "lastName", email, email_verified AS "emailVerified",
       discord_username AS "discordUsername", github_username AS "githubUsername",
@@ -37,10 +38,10 @@ const ofPeriod = {
 export async function readSignUps(
   { startDate, endDate }: Period,
   { after, limit }: Page,
-  { read }: Work,
+  { sql }: Work,
 ): Promise<SignUp[]> {
   const values = [startDate, endDate, moment(after?.moment), after?.id ?? null, limit];
-  return (await read<SignUpRow>(ofPeriod, values)).map(present);
+  return (await sql<SignUpRow>(ofPeriod, values)).map(present);
 }
 
 /** All of a period, in batches. */

@@ -6,11 +6,12 @@ import { lockOutOf } from '../users/lock-outs.ts';
 import { createProductionWorkspace } from '../workspaces/create-workspace.ts';
 
 /** Makes a production workspace for a person, who may have yet to come, and has them told once that is stored. */
-export async function setUpFor(userId: string, { actor, db, services, note }: ActorContext) {
+export async function setUpFor(userId: string, context: ActorContext) {
+  const { actor, db, services, note } = context;
   const owner = await holdUser(userId, 'SHARE', db);
   if (!owner) throw problem('UserNotFound');
   if (lockOutOf('quarantine', owner)) throw problem('UserIsQuarantined');
-  const { workspaceId } = await createProductionWorkspace(owner, { isDefault: false }, db, services.settings);
+  const { workspaceId } = await createProductionWorkspace(owner, { isDefault: false }, context, services.settings);
   await addJob(db, 'sendInvitation', { workspaceId, inviteeId: owner.id, inviterId: actor.user.id });
   note({ workspaceId, subjectUserId: owner.id });
   return { workspaceId, userId: owner.id };

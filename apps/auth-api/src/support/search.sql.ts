@@ -12,6 +12,7 @@ export const mostCandidates = 1_000;
  */
 export const beginSearch: NamedStatement = {
   name: 'begin-search',
+  plansDiffer: true,
   text: `
     SELECT folded($1) AS folded, set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true),
       set_config('jit', 'off', true)`,
@@ -50,6 +51,7 @@ export function searchStatement(kind: SearchedKind, patterns: number): NamedStat
     `${name} AS MATERIALIZED (SELECT id FROM ${kind} WHERE ${condition} LIMIT $8::int + 1)`;
   return {
     name: `search-${kind}-by-${patterns}`,
+    plansDiffer: true,
     text: `
       WITH ${candidates('known', known)},
         ${candidates('whole', `${words} @@ $3::tsquery`)},

@@ -18,11 +18,11 @@ export async function search(
   kind: SearchedKind,
   text: string,
   { after, limit }: Page,
-  { read }: Work,
+  { sql }: Work,
 ): Promise<FoundRow[]> {
-  const [begun] = await read<{ folded: string }>(beginSearch, [text]);
+  const [begun] = await sql<{ folded: string }>(beginSearch, [text]);
   const terms = searchTerms(text, begun?.folded ?? text);
-  return read<FoundRow>(searchStatement(kind, terms.parts.length), [
+  return sql<FoundRow>(searchStatement(kind, terms.parts.length), [
     terms.id,
     text,
     terms.whole,

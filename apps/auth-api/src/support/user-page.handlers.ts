@@ -20,7 +20,7 @@ import { countsOfUser, sessionsOfUser, workspacesOfUser } from './user-page.sql.
 const mostIdentities = 100;
 
 export const userPageHandlers: Handlers<typeof userPageCalls> = {
-  async getUserForStaff({ params: { userId } }, { db, read, services }) {
+  async getUserForStaff({ params: { userId } }, { db, sql, services }) {
     const user = await db.user.findUnique({ where: { id: userId }, include: { billingAccount: true } });
     if (!user) throw problem('UserNotFound');
     const agreement = await db.tosAgreement.findFirst({ where: { userId, versionId: user.tosVersionId ?? '' } });
@@ -30,7 +30,7 @@ export const userPageHandlers: Handlers<typeof userPageCalls> = {
       take: mostIdentities,
     });
     const lockers = await readStaffMembers([user.quarantinedById, user.suspendedById], db);
-    const [counts] = await read<UserForStaff['counts']>(countsOfUser, [
+    const [counts] = await sql<UserForStaff['counts']>(countsOfUser, [
       userId,
       ...sessionLimits(user, services.settings),
     ]);
@@ -39,9 +39,9 @@ export const userPageHandlers: Handlers<typeof userPageCalls> = {
   },
 
   async listWorkspacesOfUser({ params: { userId }, query: { after, limit = usualLimit } }, context) {
-    const { db, read, note } = context;
+    const { db, sql, note } = context;
     await expectUser(userId, context);
-    const found = await read<RankedRow>(workspacesOfUser, [userId, ...placeOf(after), limit + 1]);
+    const found = await sql<RankedRow>(workspacesOfUser, [userId, ...placeOf(after), limit + 1]);
     const { rows, next } = cutPage(found, limit, cursorAt, context);
     const ids = rows.map(({ id }) => id);
     const memberships = await db.membership.findMany({
@@ -69,7 +69,7 @@ export const userPageHandlers: Handlers<typeof userPageCalls> = {
     const last = after === undefined ? null : readCursor(after);
     const place = [moment(last?.moment), last?.id ?? null, limit + 1];
     const limits = sessionLimits(user, context.services.settings);
-    const found = await context.read<SessionRow>(sessionsOfUser, [userId, ...limits, ...place]);
+    const found = await context.sql<SessionRow>(sessionsOfUser, [userId, ...limits, ...place]);
     const { rows, next } = cutPage(found, limit, ({ beganAt, key }) => cursorOf(beganAt.toISOString(), key), context);
     context.note({ details: { after: after ?? null, limit, found: rows.length } });
     const sessions = rows.map(({ key, beganAt, lastSeenAt, expiresAt }) => ({

@@ -6,6 +6,7 @@ const isAlive = `
 /** $1 the person, $2 and $3 the limits of their sessions. */
 export const countsOfUser = {
   name: 'counts-of-user',
+  plansDiffer: true,
   text: `
     SELECT m.*, t.*, s.* FROM
       (SELECT count(*) FILTER (WHERE w.deleted_at IS NULL)::int AS "workspaces",
@@ -21,6 +22,7 @@ export const countsOfUser = {
 /** $1 the person, $2 and $3 the rank and the id of the last row before or null, $4 how many. Deleted ones rank behind. */
 export const workspacesOfUser = {
   name: 'workspaces-of-user-for-staff',
+  plansDiffer: true,
   text: `
     SELECT rank, id FROM (
       SELECT w.id, (w.deleted_at IS NOT NULL)::int AS rank
@@ -36,6 +38,7 @@ const sessionKey = `upper(left(encode(sha256(convert_to(id_hash, 'UTF8')), 'hex'
 /** $1 the person, $2 and $3 the limits of their sessions, $4 and $5 the moment and the key of the last row before or null, $6 how many. */
 export const sessionsOfUser = {
   name: 'sessions-of-user',
+  plansDiffer: true,
   text: `
     SELECT key, "beganAt", "lastSeenAt", "expiresAt" FROM (
       SELECT ${sessionKey} AS key, created_at AS "beganAt", last_seen_at AS "lastSeenAt",

@@ -9,23 +9,23 @@ import { presentNamedUser } from './support.present.ts';
 import { countsOfWorkspace, membersForStaff } from './workspace-page.sql.ts';
 
 export const workspacePageHandlers: Handlers<typeof workspacePageCalls> = {
-  async getWorkspaceForStaff({ params: { workspaceId } }, { db, read, note }) {
+  async getWorkspaceForStaff({ params: { workspaceId } }, { db, sql, note }) {
     const owned = await readOwnedWorkspace(workspaceId, db);
     note({ subjectUserId: owned.ownerId });
     const { description, approvalsEnabled, creator } = await db.workspace.findUniqueOrThrow({
       where: { id: workspaceId },
       include: { creator: true },
     });
-    const [counts] = await read<WorkspaceForStaff['counts']>(countsOfWorkspace, [workspaceId]);
+    const [counts] = await sql<WorkspaceForStaff['counts']>(countsOfWorkspace, [workspaceId]);
     if (!counts) throw new Error('A count has one row.');
     const restorableUntil = owned.deletedAt === null ? null : restoreEnd(owned.deletedAt, new Date());
     return { ...owned, description, approvalsEnabled, creator: presentNamedUser(creator), restorableUntil, counts };
   },
 
   async listMembersForStaff({ params: { workspaceId }, query: { after, limit = usualLimit } }, context) {
-    const { db, read, note } = context;
+    const { db, sql, note } = context;
     await readOwnedWorkspace(workspaceId, db);
-    const found = await read<RankedRow>(membersForStaff, [workspaceId, ...placeOf(after), limit + 1]);
+    const found = await sql<RankedRow>(membersForStaff, [workspaceId, ...placeOf(after), limit + 1]);
     const { rows, next } = cutPage(found, limit, cursorAt, context);
     const ids = rows.map(({ id }) => id);
     const memberships = await db.membership.findMany({

@@ -1,6 +1,7 @@
 /** $1 the workspace. */
 export const countsOfWorkspace = {
   name: 'counts-of-workspace',
+  plansDiffer: true,
   text: `
     SELECT m.*, t.* FROM
       (SELECT count(*)::int AS "members" FROM memberships WHERE workspace_id = $1) m,
@@ -12,6 +13,7 @@ export const countsOfWorkspace = {
 /** $1 the workspace, $2 and $3 the rank and the id of the last row before or null, $4 how many. The owner ranks first. */
 export const membersForStaff = {
   name: 'members-for-staff',
+  plansDiffer: true,
   text: `
     SELECT rank, id FROM (
       SELECT user_id AS id, (role <> 'OWNER')::int AS rank FROM memberships WHERE workspace_id = $1

@@ -1,5 +1,5 @@
 import type { WorkspaceRole } from '@portal/contract';
-import { recordAct, type Act } from '../audit/record-act.ts';
+import type { Act } from '../audit/record-acts.ts';
 import type { Prisma, User } from '../generated/prisma/client.ts';
 import type { Settings } from '../settings.ts';
 import { inheritLockOuts } from './inherit-lock-outs.ts';
@@ -62,12 +62,13 @@ export const claimDetails = ({ placeholderId, memberships, lockOuts }: Claimed) 
 });
 
 /** Tells each workspace in its own log who came, in which role. */
-export async function recordClaim(
+export const actsOfClaim = (
   { placeholderId, memberships }: Claimed,
   by: Pick<Act, 'actorUserId' | 'credential' | 'request'>,
-  tx: Prisma.TransactionClient,
-): Promise<void> {
-  for (const { workspaceId, ...role } of memberships) {
-    await recordAct({ ...by, action: 'claimInvitation', workspaceId, details: { placeholderId, role } }, tx);
-  }
-}
+): Act[] =>
+  memberships.map(({ workspaceId, ...role }) => ({
+    ...by,
+    action: 'claimInvitation',
+    workspaceId,
+    details: { placeholderId, role },
+  }));

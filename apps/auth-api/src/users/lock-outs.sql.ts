@@ -1,4 +1,12 @@
+import type { NamedStatement } from '../database/named-statement.ts';
 import type { LockOutKind } from './lock-outs.ts';
+
+/** The columns of `LockOutState`, of a user `u`. */
+export const lockOutState = `
+  u.quarantined_at AS "quarantineBeganAt", u.quarantined_until AS "quarantineEndsAt",
+  u.quarantine_reason AS "quarantineReason", u.quarantined_by_id AS "quarantinedById",
+  u.suspended_at AS "suspensionBeganAt", u.suspended_until AS "suspensionEndsAt",
+  u.suspension_reason AS "suspensionReason", u.suspended_by_id AS "suspendedById"`;
 
 export interface LockedOutRow {
   readonly userId: string;
@@ -20,13 +28,15 @@ const inForce = (began: string, ends: string, reason: string, by: string) => `
   ORDER BY u.${began} DESC, u.id DESC LIMIT $3::int`;
 
 /** Who is locked out now, the latest first. */
-export const lockedOutNow: Readonly<Record<LockOutKind, { name: string; text: string }>> = {
+export const lockedOutNow: Readonly<Record<LockOutKind, NamedStatement>> = {
   quarantine: {
     name: 'quarantined-users',
+    plansDiffer: true,
     text: inForce('quarantined_at', 'quarantined_until', 'quarantine_reason', 'quarantined_by_id'),
   },
   suspension: {
     name: 'suspended-users',
+    plansDiffer: true,
     text: inForce('suspended_at', 'suspended_until', 'suspension_reason', 'suspended_by_id'),
   },
 };

@@ -13,14 +13,27 @@ export interface LockOut {
   readonly byId: string | null;
 }
 
+/** What a person's row says of it. */
+export type LockOutState = Pick<
+  User,
+  | 'quarantineBeganAt'
+  | 'quarantineEndsAt'
+  | 'quarantineReason'
+  | 'quarantinedById'
+  | 'suspensionBeganAt'
+  | 'suspensionEndsAt'
+  | 'suspensionReason'
+  | 'suspendedById'
+>;
+
 const stored = {
-  quarantine: (user: User) => ({
+  quarantine: (user: LockOutState) => ({
     beganAt: user.quarantineBeganAt,
     endsAt: user.quarantineEndsAt,
     reason: user.quarantineReason,
     byId: user.quarantinedById,
   }),
-  suspension: (user: User) => ({
+  suspension: (user: LockOutState) => ({
     beganAt: user.suspensionBeganAt,
     endsAt: user.suspensionEndsAt,
     reason: user.suspensionReason,
@@ -32,14 +45,15 @@ const stored = {
  * How an account is locked now; null if it is not, or not any more. An end that has come counts before anything clears
  * it, so nothing else may judge by the columns.
  */
-export function lockOutOf(kind: LockOutKind, user: User): LockOut | null {
+export function lockOutOf(kind: LockOutKind, user: LockOutState): LockOut | null {
   const { beganAt, ...rest } = stored[kind](user);
   if (!beganAt || (rest.endsAt && rest.endsAt <= new Date())) return null;
   return { beganAt, ...rest };
 }
 
 /** Whether an account is locked now, in one way or the other: then its tokens and codes are good for nothing. */
-export const isLockedOut = (user: User) => (lockOutOf('quarantine', user) ?? lockOutOf('suspension', user)) !== null;
+export const isLockedOut = (user: LockOutState) =>
+  (lockOutOf('quarantine', user) ?? lockOutOf('suspension', user)) !== null;
 
 /** The columns that say how an account is locked, or that it is not. */
 export const lockOutColumns = (kind: LockOutKind, lockOut: LockOut | null) =>

@@ -1,11 +1,11 @@
 import type { userCalls } from '@portal/contract';
-import { recordAct } from '../audit/record-act.ts';
+import { recordActs } from '../audit/record-acts.ts';
 import type { User } from '../generated/prisma/client.ts';
 import type { ActorContext, Handlers } from '../http/handlers.ts';
 import { problem } from '../http/problem.ts';
 import { inTransaction } from '../http/transaction.ts';
 import { followEmail, requestBilling } from '../billing/request-billing.ts';
-import { claimDetails, claimInvitations, recordClaim } from './claim-invitations.ts';
+import { actsOfClaim, claimDetails, claimInvitations } from './claim-invitations.ts';
 import { holdAddress } from './hold-address.ts';
 import { presentUser } from './users.present.ts';
 
@@ -47,7 +47,8 @@ export const userHandlers: Handlers<typeof userCalls> = {
 async function refresh(action: keyof typeof userCalls, context: ActorContext): Promise<User> {
   const { actor, request, services } = context;
   const { email, emailVerified } = await services.identityProvider.getIdentity(identityOf(context));
-  return inTransaction(services.db, async ({ db }) => {
+  return inTransaction(services, async (work) => {
+    const { db } = work;
     await holdAddress(email, db);
     const user = await db.user.update({ where: { id: actor.user.id }, data: { email, emailVerified } });
     const claimed = await claimInvitations(user, db, services.settings);
@@ -55,8 +56,7 @@ async function refresh(action: keyof typeof userCalls, context: ActorContext): P
     await requestBilling(user, db, services);
     if (!claimed) return user;
     const by = { actorUserId: user.id, credential: actor.credential.kind, request };
-    await recordAct({ ...by, action, details: claimDetails(claimed) }, db);
-    await recordClaim(claimed, by, db);
+    await recordActs([{ ...by, action, details: claimDetails(claimed) }, ...actsOfClaim(claimed, by)], work);
     return db.user.findUniqueOrThrow({ where: { id: user.id } });
   });
 }

@@ -1,5 +1,6 @@
 import type { InstanceEnvType } from '@portal/contract';
-import type { Prisma, User } from '../generated/prisma/client.ts';
+import type { User } from '../generated/prisma/client.ts';
+import type { Work } from '../http/transaction.ts';
 import { newId } from '../new-id.ts';
 import type { Settings } from '../settings.ts';
 
@@ -11,18 +12,23 @@ interface WorkspaceDraft {
   readonly isDefault?: boolean;
 }
 
+const create = {
+  name: 'create-workspace',
+  text: `
+    WITH made AS (
+      INSERT INTO workspaces (id, display_name, description, instance_url, instance_env_type, creator_user_id)
+      VALUES ($1, $2, $3, $4, $5::instance_env_type, $6))
+    INSERT INTO memberships (workspace_id, user_id, role, is_default) VALUES ($1, $6, 'OWNER', $7)`,
+};
+
 /** Makes a workspace with its owner, in the caller's transaction; answers its id. */
 export async function createWorkspaceFor(
   ownerId: string,
   { displayName, description, instanceEnvType, instanceUrl, isDefault = false }: WorkspaceDraft,
-  tx: Prisma.TransactionClient,
+  { sql }: Pick<Work, 'sql'>,
 ): Promise<string> {
   const id = newId();
-  await tx.$executeRaw`
-    WITH made AS (
-      INSERT INTO workspaces (id, display_name, description, instance_url, instance_env_type, creator_user_id)
-      VALUES (${id}, ${displayName}, ${description}, ${instanceUrl}, ${instanceEnvType}::instance_env_type, ${ownerId}))
-    INSERT INTO memberships (workspace_id, user_id, role, is_default) VALUES (${id}, ${ownerId}, 'OWNER', ${isDefault})`;
+  await sql(create, [id, displayName, description, instanceUrl, instanceEnvType, ownerId, isDefault]);
   return id;
 }
 
@@ -36,10 +42,10 @@ export interface ProductionWorkspace {
 export async function createProductionWorkspace(
   { id, nickname }: Pick<User, 'id' | 'nickname'>,
   { isDefault }: { isDefault: boolean },
-  tx: Prisma.TransactionClient,
+  work: Work,
   settings: Settings,
 ): Promise<ProductionWorkspace> {
   const made = { displayName: `${nickname}'s Production Workspace`, instanceEnvType: 'SI' } as const;
   const draft = { ...made, description: null, instanceUrl: settings.HOSTED_APP_URL, isDefault };
-  return { workspaceId: await createWorkspaceFor(id, draft, tx), ...made };
+  return { workspaceId: await createWorkspaceFor(id, draft, work), ...made };
 }

@@ -55,8 +55,8 @@ const ofUser = {
 const one = { name: 'workspace-of-user', text: `${select} AND m.workspace_id = $2` };
 
 /** The live workspaces of a person, in the order of the list: default, favourites, type, name. */
-export async function listWorkspacesOf(userId: string, { read }: Work): Promise<Workspace[]> {
-  return (await read<WorkspaceRow>(ofUser, [userId, ...placeBefore(), null])).map(presentWorkspace);
+export async function listWorkspacesOf(userId: string, { sql }: Work): Promise<Workspace[]> {
+  return (await sql<WorkspaceRow>(ofUser, [userId, ...placeBefore(), null])).map(presentWorkspace);
 }
 
 /** The part of that list that is asked for. */
@@ -66,14 +66,14 @@ export async function readWorkspacesPage(
   context: Work & PagedContext,
 ): Promise<Workspace[]> {
   const rows = await partOfList(page, placeCursorOf, context, (most) =>
-    context.read<WorkspaceRow>(ofUser, [userId, ...placeBefore(page.after), most]),
+    context.sql<WorkspaceRow>(ofUser, [userId, ...placeBefore(page.after), most]),
   );
   return rows.map(presentWorkspace);
 }
 
 /** One live workspace as one of its members sees it; null if it is gone, or they are no member any more. */
-export async function readWorkspaceOf(userId: string, workspaceId: string, { read }: Work): Promise<Workspace | null> {
-  const [row] = await read<WorkspaceRow>(one, [userId, workspaceId]);
+export async function readWorkspaceOf(userId: string, workspaceId: string, { sql }: Work): Promise<Workspace | null> {
+  const [row] = await sql<WorkspaceRow>(one, [userId, workspaceId]);
   return row ? presentWorkspace(row) : null;
 }
 

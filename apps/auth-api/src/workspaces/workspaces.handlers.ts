@@ -19,11 +19,11 @@ export const workspaceHandlers: Handlers<typeof workspaceCalls> = {
   listWorkspaces: ({ query }, context) => readWorkspacesPage(context.actor.user.id, query, context),
 
   async createWorkspace({ body }, context) {
-    const { actor, db, services } = context;
+    const { actor, services } = context;
     const place = placeWorkspace(body, services.settings.hostedApp);
     if ('problem' in place) throw invalidField('body.instanceUrl', place.problem);
     const draft = { displayName: body.displayName, description: body.description || null, ...place };
-    const newWorkspaceId = await createWorkspaceFor(actor.user.id, draft, db);
+    const newWorkspaceId = await createWorkspaceFor(actor.user.id, draft, context);
     const { displayName, instanceEnvType } = draft;
     context.note({ workspaceId: newWorkspaceId, details: { displayName, instanceEnvType } });
     return { workspaces: await listWorkspacesOf(actor.user.id, context), newWorkspaceId };
@@ -70,7 +70,7 @@ export const workspaceHandlers: Handlers<typeof workspaceCalls> = {
     const userId = context.actor.user.id;
     // The person's row is the lock: of many such calls at once each leaves exactly one default.
     await db.$queryRaw`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`;
-    if (!(await holdMembership(membership.workspaceId, userId, db))) throw problem('WorkspaceNotFound');
+    if (!(await holdMembership(membership.workspaceId, userId, context))) throw problem('WorkspaceNotFound');
     await db.membership.updateMany({ where: { userId, isDefault: true }, data: { isDefault: false } });
     await db.membership.updateMany({
       where: { userId, workspaceId: membership.workspaceId },

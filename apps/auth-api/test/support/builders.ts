@@ -2,6 +2,7 @@ import { ulid } from 'ulid';
 import type { Prisma, User, Workspace, WorkspaceRole } from '../../src/generated/prisma/client.ts';
 import { sessionCookieName } from '../../src/session/session-cookie.ts';
 import { beginSession } from '../../src/session/sessions.ts';
+import { workOn } from '../../src/http/transaction.ts';
 import { createWorkspaceFor } from '../../src/workspaces/create-workspace.ts';
 import type { Proof, TestApi } from './api.ts';
 
@@ -45,7 +46,7 @@ export async function makeWorkspace(
     instanceEnvType: 'SI',
     instanceUrl: 'https://app.systeminit.com',
   } as const;
-  const id = await api.db.$transaction((tx) => createWorkspaceFor(owner.id, draft, tx));
+  const id = await createWorkspaceFor(owner.id, draft, workOn(api.services));
   return api.db.workspace.update({ where: { id }, data: more });
 }
 

@@ -6,6 +6,6 @@ import { signIn as signInWithin } from '../../src/session/sign-in.ts';
 
 /** What a finished login makes of an identity, without the session. */
 export async function signIn(claims: IdentityClaims, services: Services): Promise<User> {
-  const { user } = await inTransaction(services.db, ({ db }) => signInWithin(claims, db, services));
+  const { user } = await inTransaction(services, (work) => signInWithin(claims, work, services));
   return user;
 }
