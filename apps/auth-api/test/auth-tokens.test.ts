@@ -140,18 +140,21 @@ describe('signing keys', () => {
       decodeProtectedHeader((await makeApiToken(api, workspace, owner)).proof.token ?? '').kid;
     const status = async ({ proof }: typeof before) => (await api.send('GET', '/whoami', proof)).status;
 
-    const newKid = await addSigningKey(folder);
-    await expect(retireSigningKey(folder, newKid)).rejects.toThrow(/Rotate first/);
-    await publishedKeys([oldKid, newKid]);
-    // Other replicas may not have read the new key yet: it rests before it signs.
+    // Other replicas may not have read a new key yet: it rests before it signs.
+    const laterKid = await addSigningKey(folder, 3_600_000);
+    await expect(retireSigningKey(folder, laterKid)).rejects.toThrow(/Rotate first/);
+    await publishedKeys([oldKid, laterKid]);
     expect(await signingKid()).toBe(oldKid);
+
+    const newKid = await addSigningKey(folder);
+    await publishedKeys([oldKid, newKid, laterKid]);
     await until(signingKid, (kid) => kid === newKid);
     const after = await makeApiToken(api, workspace, owner);
     expect(decodeProtectedHeader(after.proof.token ?? '').kid).toBe(newKid);
     expect([await status(before), await status(after)]).toEqual([200, 200]);
 
     await retireSigningKey(folder, oldKid);
-    await publishedKeys([newKid]);
+    await publishedKeys([newKid, laterKid]);
     expect([await status(before), await status(after)]).toEqual([401, 200]);
   });
 

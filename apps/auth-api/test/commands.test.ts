@@ -48,6 +48,8 @@ describe('every command', () => {
     ['src/billing.ts', ['reconcile', 'evt_1'], 'reconcile takes nothing more'],
     ['src/keys.ts', ['list', 'more'], 'That is not what it can do.'],
     ['src/keys.ts', ['retire'], 'That is not what it can do.'],
+    ['src/keys.ts', ['list', '--signs-in', '5'], 'Only rotate takes --signs-in.'],
+    ['src/keys.ts', ['rotate', '--signs-in', 'soon'], '--signs-in takes a number up to 1440.'],
     ['src/keys.ts', ['list'], 'SIGNING_KEYS_DIR is not set.'],
     ['src/migrate.ts', ['up'], 'It takes no words.'],
     ['src/migrate.ts', ['--retry'], "Option '--retry <value>' argument missing."],
@@ -170,6 +172,17 @@ describe('the keys command', () => {
     expect(none).toEqual({ code: 0, out: `There are no keys in ${folder} yet.\n`, err: '' });
     const unknown = await runCommand('src/keys.ts', ['retire', 'nobody'], { SIGNING_KEYS_DIR: folder });
     expect(unknown).toEqual({ code: 1, out: '', err: `There is no key nobody in ${folder}.\n` });
+    await rm(folder, { recursive: true });
+  });
+
+  it('makes a key that signs only when every replica has got it', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'signing-keys-'));
+    const keys = async (...words: string[]) =>
+      (await runCommand('src/keys.ts', words, { SIGNING_KEYS_DIR: folder })).out.trim();
+    const [first = ''] = (await keys('rotate')).split(' ');
+    const [later = '', ...told] = (await keys('rotate', '--signs-in', '60')).split(' ');
+    expect(told.join(' ')).toBe(`signs in 60 minutes. Still accepted: ${first}.`);
+    expect(await keys('list')).toBe(`${first} (signs)\n${later}`);
     await rm(folder, { recursive: true });
   });
 });

@@ -3,10 +3,10 @@ import { mkdir, readFile, readdir, rename, unlink, writeFile } from 'node:fs/pro
 import { join } from 'node:path';
 import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose';
 import type { Logger } from 'pino';
-import { decodeTime } from 'ulid';
+import { decodeTime, ulid } from 'ulid';
 import * as z from 'zod/mini';
 import { Fault } from '../fault.ts';
-import { newId } from '../new-id.ts';
+import { chance } from '../new-id.ts';
 
 const pollMs = 2_000;
 const knownEverywhereAfterMs = 3 * pollMs;
@@ -20,7 +20,7 @@ const StoredKey = z.object({
   x: z.string(),
   y: z.string(),
   d: z.string(),
-  /** A ULID, so that ids sort by age: the newest key signs. */
+  /** A ULID, whose moment says from when on it signs, and which sort by that. */
   kid: z.string(),
 });
 
@@ -74,9 +74,9 @@ export async function openSigningKeys(
   };
 }
 
-/** Adds a key, which signs from then on; answers its id. */
-export async function addSigningKey(folder: string): Promise<string> {
-  const kid = newId();
+/** Adds a key, which signs from then on, or so much later where replicas learn of it late; answers its id. */
+export async function addSigningKey(folder: string, signsInMs = 0): Promise<string> {
+  const kid = ulid(Date.now() + signsInMs, chance);
   const { privateKey } = await generateKeyPair(signingAlgorithm, { extractable: true });
   const jwk = StoredKey.parse({ ...(await exportJWK(privateKey)), kid });
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -144,9 +144,13 @@ async function importKey(jwk: JWK): Promise<CryptoKey> {
   return key;
 }
 
-/** The newest key that every replica has had the time to read, or the only one there is. */
+/** Of ids that are sorted, that of the newest key that every replica has had the time to read, or else the first. */
+export const signingKeyId = (kids: readonly string[]): string | undefined =>
+  kids.findLast((kid) => decodeTime(kid) < Date.now() - knownEverywhereAfterMs) ?? kids.at(0);
+
 function signingKey(keys: readonly SigningKey[], folder: string): SigningKey {
-  const key = keys.findLast(({ kid }) => decodeTime(kid) < Date.now() - knownEverywhereAfterMs) ?? keys.at(0);
+  const kid = signingKeyId(keys.map((each) => each.kid));
+  const key = keys.find((each) => each.kid === kid);
   if (!key) throw new Fault(`There is no signing key in ${folder}.`);
   return key;
 }
