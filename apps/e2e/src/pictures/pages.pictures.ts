@@ -56,6 +56,7 @@ test('pages of a newcomer', async ({ context, page }) => {
   await signedUp(context, 'newton@example.com');
   await steady(context);
   await open(page, '/review-legal', 'Review the legal documents');
+  await expect(page.getByRole('button', { name: 'Already verified?' })).toBeVisible();
   await take(page, 'review-legal');
 });
 
@@ -164,4 +165,5 @@ const adminSections: Readonly<Record<string, (page: Page, workspaceId: string) =
     await page.getByRole('button', { name: 'Generate Report' }).click();
     await expect(page.getByRole('cell', { name: 'suspended@example.com' })).toBeVisible();
   },
+  'audit-log': nothing,
 };
