@@ -40,9 +40,12 @@ function anApi() {
   const store = configureStore({
     reducer: { [api.reducerPath]: api.reducer },
     middleware: (defaults) =>
-      defaults({ serializableCheck: false, thunk: { extraArgument: { settings: { authApiUrl: apiUrl } } } }).concat(
-        api.middleware,
-      ),
+      defaults({
+        // They complain, too, where a busy machine is slow at them.
+        serializableCheck: false,
+        immutableCheck: false,
+        thunk: { extraArgument: { settings: { authApiUrl: apiUrl } } },
+      }).concat(api.middleware),
   });
   const inStore = ({ children }: { children: ReactNode }) => <Provider store={store}>{children}</Provider>;
   return { api, store, inStore };
