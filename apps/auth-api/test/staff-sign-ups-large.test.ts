@@ -1,6 +1,8 @@
 import { SignUpCounts, SignUps } from '@portal/contract';
+import request from 'supertest';
 import { createApp } from '../src/app.ts';
 import { createLog } from '../src/log.ts';
+import { openServices } from '../src/services.ts';
 import { startApi, type TestApi } from './support/api.ts';
 import { linesOf } from './support/audit-log.ts';
 import { inTime } from './support/in-time.ts';
@@ -14,8 +16,7 @@ const days = 'startDate=2023-06-01&endDate=2023-06-02';
 let api: TestApi;
 let staff: Awaited<ReturnType<typeof makeStaff>>;
 beforeAll(async () => {
-  // As it is in production.
-  api = await startApi({ DATABASE_WAIT_MS: '1300' });
+  api = await startApi();
   staff = await makeStaff(api);
   await api.asOwner(`
     INSERT INTO users (id, auth0_id, email, nickname, signed_up_at)
@@ -23,8 +24,6 @@ beforeAll(async () => {
     FROM generate_series(1, ${people}) i`);
 });
 afterAll(() => api.close());
-
-const ask = () => api.send('GET', `/users/report.csv?${days}`, staff.proof);
 
 describe('[2.workspace-admin-pa.8] a week with 2,000 sign-ups', () => {
   const week = { startDate: '2024-03-04', endDate: '2024-03-10' };
@@ -57,8 +56,14 @@ describe('[2.workspace-admin-pa.8] a week with 2,000 sign-ups', () => {
 
 describe('[7.users.12] a report of very many sign-ups', () => {
   it('is a whole table, however long reading all of it takes', async () => {
+    // As it is in production. The test's own questions wait longer: a new connection is late on a busy machine.
+    const services = await openServices({ ...api.services.settings, DATABASE_WAIT_MS: 1_300 }, api.services.log);
+    const isConnected = () => services.pool.query('SELECT').then(Boolean, () => false);
+    await until(isConnected, (connected) => connected);
     const [line, ...more] = await linesOf(api, async () => {
-      const response = await ask();
+      const response = await request(createApp(services))
+        .get(`/users/report.csv?${days}`)
+        .set('Cookie', staff.proof.cookie ?? '');
       expect(response.status).toBe(200);
       const ids = response.text
         .trim()
@@ -68,6 +73,7 @@ describe('[7.users.12] a report of very many sign-ups', () => {
       expect(ids).toHaveLength(people);
       expect(new Set(ids).size).toBe(people);
     });
+    await services.close();
     expect([line?.action, more]).toEqual(['reportSignupsCsv', []]);
   });
 
