@@ -6,6 +6,7 @@ import { emailOf } from '../providers/identity-provider.ts';
 import type { Services } from '../services.ts';
 import type { Settings } from '../settings.ts';
 import { actsOfClaim, claimDetails } from '../users/claim-invitations.ts';
+import { quarantineDetails } from '../users/follow-quarantine.ts';
 import type { IdentityClaims } from './id-token.ts';
 import type { LoginAttempt } from './login-attempts.ts';
 import { beginSession, endSession } from './sessions.ts';
@@ -77,7 +78,7 @@ const bySession = (actorUserId: string, request: From) => ({ actorUserId, creden
 /** What the login did by itself is part of its line, and a line of each workspace that it is about. */
 function actsOfLogin(
   { sub }: IdentityClaims,
-  { user, isFirst, claimed, defaultWorkspace }: SignedIn,
+  { user, isFirst, claimed, quarantinedLike, defaultWorkspace }: SignedIn,
   request: From,
 ): Act[] {
   const by = bySession(user.id, request);
@@ -86,6 +87,7 @@ function actsOfLogin(
     connection: sub.includes('|') ? (sub.split('|')[0] ?? null) : null,
     isFirst,
     ...(claimed && claimDetails(claimed)),
+    ...quarantineDetails(quarantinedLike),
     ...(defaultWorkspace && { defaultWorkspaceId: defaultWorkspace.workspaceId }),
   };
   const acts: Act[] = [{ ...by, action: 'login', details }, ...(claimed ? actsOfClaim(claimed, by) : [])];

@@ -5,6 +5,7 @@ import type { Services } from '../services.ts';
 import { followEmail, requestBilling } from '../billing/request-billing.ts';
 import { emailOf } from '../providers/identity-provider.ts';
 import { claimInvitations, type Claimed } from '../users/claim-invitations.ts';
+import { followQuarantine } from '../users/follow-quarantine.ts';
 import { holdAddress } from '../users/hold-address.ts';
 import { createProductionWorkspace, type ProductionWorkspace } from '../workspaces/create-workspace.ts';
 import type { IdentityClaims } from './id-token.ts';
@@ -15,6 +16,8 @@ export interface SignedIn {
   readonly user: User;
   readonly isFirst: boolean;
   readonly claimed: Claimed | null;
+  /** Whose quarantine they are in by that, too. */
+  readonly quarantinedLike: readonly string[];
   readonly defaultWorkspace: ProductionWorkspace | null;
 }
 
@@ -26,17 +29,19 @@ export async function signIn(claims: IdentityClaims, work: Work, services: Servi
   const tx = work.db;
   const email = emailOf(claims);
   await holdAddress(email, tx);
+  const before = await tx.user.findUnique({ where: { auth0Id: claims.sub } });
   const isFirst = await createOnce(claims, email, tx);
   const user = await tx.user.update({
     where: { auth0Id: claims.sub },
     data: { email, emailVerified: claims.email_verified, lastLoginAt: new Date() },
   });
   const claimed = await claimInvitations(user, tx, services.settings);
+  const quarantinedLike = await followQuarantine(user, before, tx, services.settings);
   await followEmail(user, tx);
   await requestBilling(user, tx, services);
   const makesDefault = isFirst && services.settings.CREATE_DEFAULT_WORKSPACE;
   const defaultWorkspace = makesDefault ? await createDefaultWorkspace(user, work, services) : null;
-  return { user, isFirst, claimed, defaultWorkspace };
+  return { user, isFirst, claimed, quarantinedLike, defaultWorkspace };
 }
 
 async function createOnce(claims: IdentityClaims, email: string, tx: Prisma.TransactionClient): Promise<boolean> {

@@ -5,7 +5,7 @@ import { lockOutColumns, lockOutKinds, lockOutOf, type LockOut, type LockOutKind
 import { tellLockOut } from './tell-lock-out.ts';
 
 /**
- * Locks a person as the placeholder was locked that they took over, ends what they hold and has them told; of two locks of one kind the
+ * Locks a person as another account is locked, such as the placeholder that they took over, ends what they hold and has them told; of two locks of one kind the
  * one that lasts longer stays. Answers which were taken over.
  */
 export async function inheritLockOuts(
@@ -13,8 +13,9 @@ export async function inheritLockOuts(
   to: User,
   tx: Prisma.TransactionClient,
   settings: Settings,
+  kinds: readonly LockOutKind[] = lockOutKinds,
 ): Promise<LockOutKind[]> {
-  const inherited = lockOutKinds.filter((kind) => endOf(lockOutOf(kind, from)) > endOf(lockOutOf(kind, to)));
+  const inherited = kinds.filter((kind) => endOf(lockOutOf(kind, from)) > endOf(lockOutOf(kind, to)));
   if (inherited.length === 0) return inherited;
   const data = inherited.map((kind) => lockOutColumns(kind, lockOutOf(kind, from)));
   await tx.user.update({ where: { id: to.id }, data: Object.assign({}, ...data) as object, select: { id: true } });

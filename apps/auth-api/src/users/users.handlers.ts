@@ -6,6 +6,7 @@ import { problem } from '../http/problem.ts';
 import { inTransaction } from '../http/transaction.ts';
 import { followEmail, requestBilling } from '../billing/request-billing.ts';
 import { actsOfClaim, claimDetails, claimInvitations } from './claim-invitations.ts';
+import { followQuarantine, quarantineDetails } from './follow-quarantine.ts';
 import { holdAddress } from './hold-address.ts';
 import { presentUser } from './users.present.ts';
 
@@ -41,8 +42,8 @@ export const userHandlers: Handlers<typeof userCalls> = {
 };
 
 /**
- * Takes address and verification over from the provider; what was invited by that address comes along, and only then is
- * there something for the audit log.
+ * Takes address and verification over from the provider; what was invited by that address comes along, and how it is
+ * quarantined, and only then is there something for the audit log.
  */
 async function refresh(action: keyof typeof userCalls, context: ActorContext): Promise<User> {
   const { actor, request, services } = context;
@@ -52,11 +53,13 @@ async function refresh(action: keyof typeof userCalls, context: ActorContext): P
     await holdAddress(email, db);
     const user = await db.user.update({ where: { id: actor.user.id }, data: { email, emailVerified } });
     const claimed = await claimInvitations(user, db, services.settings);
+    const quarantinedLike = await followQuarantine(user, actor.user, db, services.settings);
     await followEmail(user, db);
     await requestBilling(user, db, services);
-    if (!claimed) return user;
+    if (!claimed && quarantinedLike.length === 0) return user;
     const by = { actorUserId: user.id, credential: actor.credential.kind, request };
-    await recordActs([{ ...by, action, details: claimDetails(claimed) }, ...actsOfClaim(claimed, by)], work);
+    const details = { ...(claimed && claimDetails(claimed)), ...quarantineDetails(quarantinedLike) };
+    await recordActs([{ ...by, action, details }, ...(claimed ? actsOfClaim(claimed, by) : [])], work);
     return db.user.findUniqueOrThrow({ where: { id: user.id } });
   });
 }

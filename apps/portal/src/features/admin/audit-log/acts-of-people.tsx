@@ -6,8 +6,13 @@ import { About, Subject } from './audit-names.tsx';
 function logIn({ details }: AuditEntry): string {
   const connection = textIn(details, 'connection');
   const first = details?.['isFirst'] === true ? ' for the first time' : '';
-  return `logged in${first}${connection === null ? '' : ` (${signupMethodOf(connection)})`}`;
+  const like = details?.['quarantinedLike'] ? ', quarantined like another account with the address' : '';
+  return `logged in${first}${connection === null ? '' : ` (${signupMethodOf(connection)})`}${like}`;
 }
+
+/** What the log tells of a verified address is what came with it. */
+const verified = ({ details }: AuditEntry) =>
+  `verified an address that ${details?.['quarantinedLike'] ? 'is quarantined' : 'was invited'}`;
 
 function edit(entry: AuditEntry) {
   const name = newTextIn(entry.details, 'displayName');
@@ -41,10 +46,10 @@ export const actsOfPeople: WordsOfActs = {
     tell: ({ details }) =>
       textIn(details, 'endedByLoginOf') === null ? 'logged out' : 'was logged out by another login in that browser',
   },
-  refreshAuth0Profile: { label: 'Refresh the profile', tell: () => 'verified an address that was invited' },
+  refreshAuth0Profile: { label: 'Refresh the profile', tell: verified },
   resendEmailVerification: {
     label: 'Ask for a verification mail',
-    tell: () => 'had verified an address that was invited',
+    tell: (entry) => `had ${verified(entry)}`,
   },
   claimInvitation: { label: 'Accept an invitation', tell: inWorkspace(() => 'accepted an invitation to') },
   createWorkspace: { label: 'Create a workspace', tell: inWorkspace(() => 'created') },
