@@ -14,12 +14,12 @@ test('round trips are those of which each begins after the answer of the one bef
   expect(roundTripsTo(last, [between(0, 51), between(55, 60), last])).toBe(1);
 });
 
-test('the list of workspaces takes two round trips to the API', async ({ context, page }) => {
+test('the list of workspaces takes at most two round trips to the API', async ({ context, page }) => {
   await aMember(context);
   await page.goto('/workspaces');
   await expect(page.getByRole('article')).not.toHaveCount(0);
   const asked = (await exchangesOf(page)).filter(({ url }) => url.startsWith(addresses.authApi));
   const lists = asked.filter(({ url }) => url.startsWith(addresses.authApi + workspaceCalls.listWorkspaces.path));
   expect(lists).toHaveLength(1);
-  for (const list of lists) expect(roundTripsTo(list, asked), JSON.stringify(asked)).toBe(2);
+  for (const list of lists) expect(roundTripsTo(list, asked), JSON.stringify(asked)).toBeLessThanOrEqual(2);
 });

@@ -25,26 +25,24 @@ const splashAfter = 150;
 
 async function start() {
   const splash = setTimeout(() => root.render(<StartSplash value={30} />), splashAfter);
-  const show = await prepare().finally(() => clearTimeout(splash));
-  await show();
+  await showFirstPage().finally(() => clearTimeout(splash));
 }
 
-/** Learns who is there while the code is loading; the answer shows the first page. */
-async function prepare(): Promise<() => void | Promise<void>> {
+/** Learns who is there while the code is loading, and shows the first page. */
+async function showFirstPage(): Promise<void> {
   const atLogin = loginPaths.includes(window.location.pathname);
   const early = atLogin ? undefined : loadPortal();
   const settings = await loadSettings();
-  const first = await askWhoami(settings);
-  if (atLogin && first === null) {
-    return () => {
-      const signup = window.location.pathname === paths.signup;
-      document.title = `${signup ? 'Sign up' : 'Log in'} · ${settings.productName}`;
-      root.render(<LoginOnly {...{ settings, theme, signup }} />);
-      countLogin(settings, signup);
-    };
+  const asked = askWhoami(settings);
+  if (atLogin && (await asked) === null) {
+    const signup = window.location.pathname === paths.signup;
+    document.title = `${signup ? 'Sign up' : 'Log in'} · ${settings.productName}`;
+    root.render(<LoginOnly {...{ settings, theme, signup }} />);
+    countLogin(settings, signup);
+    return;
   }
   const { startPortal } = await (early ?? loadPortal());
-  return () => startPortal(root, settings, theme, first);
+  await startPortal(root, settings, theme, asked);
 }
 
 /** Its code comes after the page; if it doesn't come, the page is not counted. */

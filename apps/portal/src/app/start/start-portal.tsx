@@ -11,22 +11,27 @@ import { Portal } from '../portal.tsx';
 import { fetchPageAt } from '../router.tsx';
 import { createStore } from '../store.ts';
 import type { ThemeChoice } from '../theme/theme-choice.ts';
-import { whereTo } from '../where-to.ts';
 import type { FirstAnswer } from './ask-whoami.ts';
 
-/** Starts the portal proper, with what was learnt while its code was loading. */
-export async function startPortal(root: Root, settings: PortalSettings, theme: ThemeChoice, first: FirstAnswer) {
+/** Starts the portal proper while it is asked who is there. */
+export async function startPortal(
+  root: Root,
+  settings: PortalSettings,
+  theme: ThemeChoice,
+  asked: Promise<FirstAnswer>,
+): Promise<void> {
   const store = createStore(settings);
   const visited = visitedPages();
   const { pathname } = visited.place.location;
+  // One wait less: whoever is not let through to the list is not told it.
+  if (pathname === paths.workspaces) store.dispatch(fetchWorkspaces());
+  const code = fetchPageAt(pathname);
+  const first = await asked;
   if (first) {
     store.dispatch(recognised());
     await store.dispatch(sessionApi.util.upsertQueryData('whoami', undefined, first));
-    // The list is on its way while the page's code is, and while it is drawn for the first time.
-    const route = 'workspaces';
-    if (pathname === paths[route] && whereTo({ route, user: first.user }) === 'stay') store.dispatch(fetchWorkspaces());
   }
-  await fetchPageAt(pathname);
+  await code;
   root.render(
     <StrictMode>
       <Portal {...{ settings, store, theme, visited }} />
