@@ -112,15 +112,26 @@ describe('the page of a person', () => {
     const user = await makeUser(api, { email });
     const invited = await makeUser(api, { email, auth0Id: null, nickname: 'Invited' });
     const twin = await makeUser(api, { email, nickname: 'Twin', emailVerified: false, lastLoginAt: new Date(5) });
+    await api.db.user.update({ where: { id: twin.id }, data: { quarantineBeganAt: new Date() } });
     expect((await page(user)).sameAddress).toEqual([
       {
         userId: twin.id,
         auth0Id: twin.auth0Id,
         nickname: 'Twin',
         emailVerified: false,
+        isQuarantined: true,
+        isSuspended: false,
         lastLoginAt: new Date(5).toISOString(),
       },
-      { userId: invited.id, auth0Id: null, nickname: 'Invited', emailVerified: true, lastLoginAt: null },
+      {
+        userId: invited.id,
+        auth0Id: null,
+        nickname: 'Invited',
+        emailVerified: true,
+        isQuarantined: false,
+        isSuspended: false,
+        lastLoginAt: null,
+      },
     ]);
   });
 

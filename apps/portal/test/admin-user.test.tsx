@@ -9,6 +9,7 @@ import {
   ago,
   ahead,
   anAuditEntry,
+  anotherAccount,
   aSession,
   aTokenForStaff,
   aUserForStaff,
@@ -37,9 +38,7 @@ describe('who somebody is', () => {
       lastLoginAt: ago(2),
       signedUpAt: ago(40),
       terms: { versionId: '2023-03-30', agreedAt: ago(3), needsTosUpdate: false, latestTosVersion: '2023-03-30' },
-      sameAddress: [
-        { userId: other, auth0Id: 'google-oauth2|1', nickname: 'patty', emailVerified: true, lastLoginAt: null },
-      ],
+      sameAddress: [anotherAccount({ userId: other, nickname: 'patty' })],
     });
     await open(user);
     expect(document.title).toMatch(/^Pat Person · User/);
@@ -88,6 +87,21 @@ describe('why somebody can’t get into the portal', () => {
       `/workspace-admin/users/${by.userId}`,
     );
     expect(screen.queryByText(/Nothing keeps this person out/)).toBeNull();
+  });
+
+  test('a quarantine that other accounts of theirs are not in', async () => {
+    const sameAddress = [
+      anotherAccount(),
+      anotherAccount({ nickname: 'locked', isQuarantined: true }),
+      anotherAccount({ emailVerified: false }),
+      anotherAccount({ auth0Id: null }),
+    ];
+    await open(aUserForStaff({ ...locked, sameAddress }));
+    expect(screen.getByRole('alert')).toHaveTextContent(/Another account with this email is not quarantined/);
+    expect(fact('Same email')).toMatch(/locked \(Google\)Quarantined/);
+    cleanup();
+    await open(aUserForStaff({ ...locked, sameAddress: sameAddress.slice(1) }));
+    expect(screen.getByRole('alert')).not.toHaveTextContent(/not quarantined/);
   });
 
   test('a suspension without a reason or an end', async () => {

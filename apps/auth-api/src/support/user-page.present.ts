@@ -4,6 +4,7 @@ import type { AuthToken, BillingAccount, TosAgreement, User, Workspace } from '.
 import { needsTosUpdate, type LegalLibrary } from '../legal-documents.ts';
 import { moment } from '../moment.ts';
 import { presentStaffUser } from '../staff/staff.present.ts';
+import { lockOutOf } from '../users/lock-outs.ts';
 
 interface Known {
   readonly user: User & { billingAccount: BillingAccount | null };
@@ -31,12 +32,14 @@ export function presentUserForStaff(
       needsTosUpdate: needsTosUpdate(user, legal),
       latestTosVersion: legal.currentVersionId,
     },
-    sameAddress: sameAddress.map(({ id, auth0Id, nickname, emailVerified, lastLoginAt }) => ({
-      userId: id,
-      auth0Id,
-      nickname,
-      emailVerified,
-      lastLoginAt: moment(lastLoginAt),
+    sameAddress: sameAddress.map((other) => ({
+      userId: other.id,
+      auth0Id: other.auth0Id,
+      nickname: other.nickname,
+      emailVerified: other.emailVerified,
+      isQuarantined: lockOutOf('quarantine', other) !== null,
+      isSuspended: lockOutOf('suspension', other) !== null,
+      lastLoginAt: moment(other.lastLoginAt),
     })),
     billing: {
       ...seen.billing,

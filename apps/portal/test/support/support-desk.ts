@@ -135,3 +135,14 @@ export function openAsStaff(path: string, who = staffMember()) {
   server.use(flagIs(true));
   return visit(path, who);
 }
+
+export const anotherAccount = (given: Partial<UserForStaff['sameAddress'][number]> = {}) => ({
+  userId: ulid(),
+  auth0Id: 'google-oauth2|1',
+  nickname: 'pat',
+  emailVerified: true,
+  isQuarantined: false,
+  isSuspended: false,
+  lastLoginAt: null,
+  ...given,
+});

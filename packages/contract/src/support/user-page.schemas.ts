@@ -5,12 +5,14 @@ import { Cursor, RankedCursor, pageSize } from '../staff/paging.schemas.ts';
 import { StaffBilling, StaffUser } from '../staff/people.schemas.ts';
 import { FoundWorkspace, NextRanked } from './search.schemas.ts';
 
-/** Another account with the same address: the same person under another login, or an invitation. */
+/** Another account with the same address: the same person under another login, or an invitation. Each is locked by itself. */
 export const SameAddress = z.object({
   userId: Ulid,
   auth0Id: z.nullable(z.string()),
   nickname: z.string(),
   emailVerified: z.boolean(),
+  isQuarantined: z.boolean(),
+  isSuspended: z.boolean(),
   lastLoginAt: z.nullable(Moment),
 });
 

@@ -15,6 +15,16 @@ function stepsLeft({ terms, reviewedProfileAt, emailVerified }: UserForStaff): s
   ];
 }
 
+/** A quarantine is for a person, who may have other accounts: those that came before it stay as they are. */
+function OpenAccounts({ sameAddress }: UserForStaff) {
+  const { length } = sameAddress.filter(
+    (other) => other.auth0Id !== null && other.emailVerified && !other.isQuarantined,
+  );
+  if (length === 0) return null;
+  const those = length === 1 ? 'Another account with this email is' : `${length} other accounts with this email are`;
+  return <span className="block">{`${those} not quarantined: see “Same email” below.`}</span>;
+}
+
 export interface UserAccessProps {
   user: UserForStaff;
   /** Nobody acts on themself. */
@@ -49,7 +59,12 @@ export function UserAccess({ user, isSelf, isUnlocking, onUnlock, onChange }: Us
       {quarantine && (
         <ErrorBox
           title="Quarantined: whoever logs in to this account only sees a notice, and can only log out."
-          message={<LockTerms {...quarantine} />}
+          message={
+            <>
+              <LockTerms {...quarantine} />
+              <OpenAccounts {...user} />
+            </>
+          }
           action={acts('quarantine', quarantine)}
         />
       )}

@@ -2,6 +2,7 @@ import { signupMethodOf, type UserForStaff } from '@portal/contract';
 import { Badge, Card, CopyableText, Fact, Facts, Timestamp } from '@portal/ui';
 import { BillingCell } from '../billing-cell.tsx';
 import { UserLink } from '../staff-links.tsx';
+import { UserBadges } from '../user-badges.tsx';
 
 /** Who somebody is, to us, to the identity provider and to Stripe. */
 export function UserFacts({ user }: { user: UserForStaff }) {
@@ -18,9 +19,12 @@ export function UserFacts({ user }: { user: UserForStaff }) {
           {sameAddress.length > 0 && (
             <Fact name="Same email">
               {sameAddress.map((other) => (
-                <UserLink key={other.userId} userId={other.userId}>
-                  {`${other.nickname} (${other.auth0Id === null ? 'only invited' : signupMethodOf(other.auth0Id)})`}
-                </UserLink>
+                <span key={other.userId} className="flex flex-wrap items-center gap-x-2">
+                  <UserLink userId={other.userId}>
+                    {`${other.nickname} (${other.auth0Id === null ? 'only invited' : signupMethodOf(other.auth0Id)})`}
+                  </UserLink>
+                  <UserBadges isInvited={false} isQuarantined={other.isQuarantined} isSuspended={other.isSuspended} />
+                </span>
               ))}
             </Fact>
           )}
