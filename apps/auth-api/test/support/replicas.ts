@@ -65,14 +65,16 @@ export async function startReplicas(environment: Record<string, string> = {}): P
 }
 
 interface LoggedError {
-  readonly message: string;
+  readonly type: string;
+  /** Only where it may be told. */
+  readonly message?: string;
   readonly cause?: LoggedError;
 }
 
 function faultIn(line: string): string {
   const { msg, err } = JSON.parse(line) as { msg: string; err?: LoggedError };
   const words = [msg];
-  for (let each = err; each; each = each.cause) words.push(each.message.trim().split('\n').at(-1) ?? '');
+  for (let each = err; each; each = each.cause) words.push((each.message ?? each.type).trim().split('\n').at(-1) ?? '');
   return words.join(': ');
 }
 
