@@ -32,7 +32,7 @@ export const authTokenHandlers: Handlers<typeof authTokenCalls> = {
     const { workspaceId } = membership;
     const authToken = first?.authToken ?? (await create(name, expiration, context));
     const claims = { kind: 'api', id: authToken.id, userId: actor.user.id, workspaceId } as const;
-    return { authToken, token: await services.tokens.sign(claims, new Date(authToken.expiresAt ?? 0)) };
+    return { authToken, token: services.tokens.sign(claims, new Date(authToken.expiresAt ?? 0)) };
   },
 
   async getAuthToken({ params }, context) {

@@ -33,7 +33,7 @@ export const instanceHandlers: Handlers<typeof instanceCalls> = {
     const expiresAt = new Date(Date.now() + settings.INSTANCE_TOKEN_DAYS * dayMs);
     const { user, workspace } = await redeem(body.code, { db, sql });
     await db.instanceToken.create({ data: { id, workspaceId: workspace.id, userId: user.id, expiresAt } });
-    const token = await tokens.sign({ kind: 'instance', id, userId: user.id, workspaceId: workspace.id }, expiresAt);
+    const token = tokens.sign({ kind: 'instance', id, userId: user.id, workspaceId: workspace.id }, expiresAt);
     return { user: presentUser(user), workspace: presentWorkspace(workspace), token };
   },
 

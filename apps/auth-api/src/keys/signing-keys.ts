@@ -1,3 +1,4 @@
+import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { watchFile, unwatchFile } from 'node:fs';
 import { mkdir, readFile, readdir, rename, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -26,7 +27,7 @@ const StoredKey = z.object({
 
 interface SigningKey {
   readonly kid: string;
-  readonly privateKey: CryptoKey;
+  readonly privateKey: KeyObject;
   readonly publicKey: CryptoKey;
   readonly publicJwk: Record<string, string>;
 }
@@ -120,10 +121,10 @@ async function readKeys(folder: string): Promise<SigningKey[]> {
 async function readKey(file: string): Promise<SigningKey> {
   const parsed = StoredKey.safeParse(parseJson(await readFile(file, 'utf8')));
   if (!parsed.success) throw new Fault(`${file} is not an ES256 private key with a key id.`);
-  const { d, ...shared } = parsed.data;
+  const { d: _private, ...shared } = parsed.data;
   return {
     kid: shared.kid,
-    privateKey: await importKey({ ...shared, d }),
+    privateKey: createPrivateKey({ key: parsed.data, format: 'jwk' }),
     publicKey: await importKey(shared),
     publicJwk: { ...shared, alg: signingAlgorithm, use: 'sig' },
   };

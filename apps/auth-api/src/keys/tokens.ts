@@ -1,4 +1,5 @@
-import { SignJWT, decodeProtectedHeader, errors, jwtVerify } from 'jose';
+import { sign } from 'node:crypto';
+import { decodeProtectedHeader, errors, jwtVerify } from 'jose';
 import type { TokenKind } from '@portal/contract';
 import * as z from 'zod/mini';
 import type { Settings } from '../settings.ts';
@@ -31,17 +32,15 @@ export class Tokens {
     return this.#keys.publicJwks();
   }
 
-  async sign(claims: TokenClaims, expiresAt: Date): Promise<string> {
-    const { kid, privateKey } = this.#keys.current;
-    return new SignJWT({ workspaceId: claims.workspaceId })
-      .setProtectedHeader({ alg: signingAlgorithm, kid, typ: typeOf[claims.kind] })
-      .setIssuer(this.#issuer)
-      .setAudience(audienceOf[claims.kind])
-      .setSubject(claims.userId)
-      .setJti(claims.id)
-      .setIssuedAt()
-      .setExpirationTime(expiresAt)
-      .sign(privateKey);
+  /** By Node itself, at once: jose hands every signature to another thread, which costs more than to make it. */
+  sign({ kind, id, userId, workspaceId }: TokenClaims, expiresAt: Date): string {
+    const { kid, privateKey: key } = this.#keys.current;
+    const header = { alg: signingAlgorithm, kid, typ: typeOf[kind] };
+    const [iat, exp] = [secondsOf(new Date()), secondsOf(expiresAt)];
+    const payload = { workspaceId, iss: this.#issuer, aud: audienceOf[kind], sub: userId, jti: id, iat, exp };
+    const signed = `${encode(header)}.${encode(payload)}`;
+    const signature = sign('sha256', Buffer.from(signed), { key, dsaEncoding: 'ieee-p1363' });
+    return `${signed}.${signature.toString('base64url')}`;
   }
 
   /** The claims of a token that we signed and whose time is not over; null for everything else. */
@@ -67,3 +66,7 @@ export class Tokens {
     }
   }
 }
+
+const secondsOf = (date: Date) => Math.floor(date.getTime() / 1_000);
+
+const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');

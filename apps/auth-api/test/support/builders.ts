@@ -74,10 +74,7 @@ export async function makeApiToken(
       ...more,
     },
   });
-  const token = await api.services.tokens.sign(
-    { kind: 'api', id, userId: user.id, workspaceId: workspace.id },
-    expiresAt,
-  );
+  const token = api.services.tokens.sign({ kind: 'api', id, userId: user.id, workspaceId: workspace.id }, expiresAt);
   return { id, proof: { token } };
 }
 
@@ -86,9 +83,6 @@ export async function makeInstanceToken(api: TestApi, workspace: Workspace, user
   const expiresAt = new Date(Date.now() + hourMs);
   await api.db.instanceToken.create({ data: { id, workspaceId: workspace.id, userId: user.id, expiresAt } });
   return {
-    token: await api.services.tokens.sign(
-      { kind: 'instance', id, userId: user.id, workspaceId: workspace.id },
-      expiresAt,
-    ),
+    token: api.services.tokens.sign({ kind: 'instance', id, userId: user.id, workspaceId: workspace.id }, expiresAt),
   };
 }
