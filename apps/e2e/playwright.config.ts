@@ -52,10 +52,15 @@ export default defineConfig({
   webServer: reuse ? [gallery()] : [stack(), gallery()],
 });
 
+/** Playwright runs a command in a shell, which would outlive it unless this takes its place. */
+function leashed(command: string): string {
+  return `${process.platform === 'win32' ? '' : 'exec '}"${process.execPath}" leashed.mjs ${command}`;
+}
+
 /** The gallery of components, built anew. */
 function gallery() {
   return {
-    command: 'npm run --silent gallery --prefix ../../packages/ui',
+    command: leashed('npm run --silent gallery --prefix ../../packages/ui'),
     url: `http://127.0.0.1:${9006 + offset}/`,
     reuseExistingServer: reuse,
     timeout: 120_000,
@@ -66,7 +71,7 @@ function gallery() {
 /** A stack of the tests' own. Its line `Ready` comes when every part is, which no single address tells. */
 function stack() {
   return {
-    command: `"${process.execPath}" ../../scripts/start.mjs`,
+    command: leashed(`"${process.execPath}" ../../scripts/start.mjs`),
     wait: { stdout: /Ready: / },
     timeout: 180_000,
     gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 10_000 },
