@@ -115,6 +115,11 @@ describe('[7.workspaces.6] a production workspace by user id', () => {
     expect(await workspacesOf(user)).toMatchObject([{ id: workspaceId, displayName: "Zoe's Production Workspace" }]);
   });
 
+  it('takes an id as somebody may have written it', async () => {
+    const user = await makeUser(api);
+    expect(ProductionWorkspace.parse((await setUpFor(user.id.toLowerCase())).body).userId).toBe(user.id);
+  });
+
   it.each([
     ['', 400, 'This field is required'],
     ['x'.repeat(501), 400, 'Your input cannot be more than 500 characters long.'],

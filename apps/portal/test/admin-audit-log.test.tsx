@@ -86,7 +86,7 @@ describe('the audit log', () => {
         'sam@systeminit.com quarantined pat@example.com: “Spam”',
         'sam@systeminit.com changed the suspension of pat@example.com until February 1, 2026: “Spam”',
         'sam@systeminit.com ended the suspension of pat@example.com: “Paid”',
-        'sam@systeminit.com ended the quarantine of Playground',
+        'sam@systeminit.com ended no quarantine of Playground',
         'sam@systeminit.com set up Playground for pat@example.com',
         'sam@systeminit.com looked up users by “pat@example.com”',
         'sam@systeminit.com counted the signups from 2026-01-05 to 2026-01-11',

@@ -37,8 +37,8 @@ export const ProductionWorkspaceByEmail = z.object({
 });
 
 export const ProductionWorkspaceByUserId = z.object({
-  /** Who is to own it. */
-  userId: line.check(z.regex(/^[\w-]*$/, messages.invalid)),
+  /** Who is to own it; in any case, as ids are pasted from anywhere. */
+  userId: line.check(z.toUpperCase(), z.regex(/^[\w-]*$/, messages.invalid)),
 });
 
 export const ProductionWorkspace = z.object({
