@@ -14,11 +14,7 @@ function lockOut(verb: string, noun: string, name: string, Whom: (entry: AuditEn
     const ended = change?.to === null;
     const reason = ended ? textIn(entry.details, 'reason') : termIn(change?.to, 'reason');
     const until = termIn(change?.to, 'until');
-    const what = ended
-      ? `ended ${change.from ? 'the' : 'no'} ${noun} of`
-      : change?.from
-        ? `changed the ${noun} of`
-        : verb;
+    const what = change?.from ? `${ended ? 'ended' : 'changed'} the ${noun} of` : ended ? `ended no ${noun} of` : verb;
     return (
       <>
         {what} <Whom {...entry} />
