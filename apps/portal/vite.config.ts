@@ -25,7 +25,7 @@ const lighterParts: UserConfig = {
 const first =
   /node_modules\/(?:react|react-dom|scheduler|zod)\/|ui\/src\/(?:classes|icon\/(?:spinner|light-glyph)|button\/(?:press|shown|button-looks)|feedback\/tones|overlay\/(?:tooltip|place))|navigation\/(?:own-path|tab-storage)|rolldown\/runtime|vite\/preload-helper/;
 const framework =
-  /node_modules\/(?:react-router|@reduxjs|@standard-schema|react-redux|immer|reselect|redux|use-sync-external-store\/(?!.*shim))|src\/api\/(?:portal|session|workspaces|subscription|show-at-once|load-again)[-.]|contract\/src\/(?:workspaces|members\/members\.(?:rules|schemas)|billing\/(?:subscription|billing\.rules))|src\/http\/(?!request|new-ulid)/;
+  /node_modules\/(?:react-router|@reduxjs|@standard-schema|react-redux|immer|reselect|redux|use-sync-external-store\/(?!.*shim))|src\/api\/(?:portal|session|workspaces|subscription|show-at-once|load-again|list-in)[-.]|contract\/src\/(?:workspaces|pages|members\/members\.(?:rules|schemas)|billing\/(?:subscription|billing\.rules))|src\/http\/(?!request|new-ulid)/;
 const kit =
   /ui\/src\/(?:layout\/page-title|feedback\/(?:skeleton\.|empty-state|badge)|identity\/(?:initials|hue|avatar)|overlay\/menu\.)|src\/(?:requests\/(?:changes|failure)-|payments\/(?:ask|perhaps))|contract\/src\/users\/users\.rules|ui\/src\/(?:search-box|filter|text\/visually)/;
 

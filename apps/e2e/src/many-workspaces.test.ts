@@ -27,8 +27,9 @@ async function openMany(context: BrowserContext, page: Page): Promise<void> {
     id: ulid(),
     displayName: `Number ${index + 1}`,
   }));
-  await page.route(`${addresses.authApi}${workspaceCalls.listWorkspaces.path}`, async (route) =>
-    route.fulfill({ response: await route.fetch(), json: many }),
+  await page.route(
+    ({ origin, pathname }) => origin === addresses.authApi && pathname === workspaceCalls.listWorkspaces.path,
+    async (route) => route.fulfill({ response: await route.fetch(), json: many }),
   );
   await page.goto('/workspaces');
   await expect(page.getByRole('heading', { level: 1, name: `${count} Workspaces` })).toBeVisible();

@@ -32,6 +32,7 @@ export * from './feature-flags/feature-flags.schemas.ts';
 export * from './feature-flags/feature-flags.calls.ts';
 export * from './instances/instances.schemas.ts';
 export * from './instances/instances.calls.ts';
+export * from './pages.schemas.ts';
 export * from './staff/paging.schemas.ts';
 export * from './staff/lock-outs.schemas.ts';
 export * from './staff/lock-outs.rules.ts';

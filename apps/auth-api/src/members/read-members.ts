@@ -1,4 +1,4 @@
-import { placeCursorOf, type Member, type MembersPage, type PlaceInList } from '@portal/contract';
+import { placeCursorOf, type Member, type PartOfList, type PlaceInList } from '@portal/contract';
 import type { PagedContext } from '../http/handlers.ts';
 import { partOfList, placeBefore } from '../http/part-of-list.ts';
 import type { Work } from '../http/transaction.ts';
@@ -26,7 +26,7 @@ export const listMembersOf = async (workspaceId: string, { sql }: Work): Promise
 /** The part of that list that is asked for. */
 export async function readMembersPage(
   workspaceId: string,
-  page: MembersPage,
+  page: PartOfList,
   context: Work & PagedContext,
 ): Promise<Member[]> {
   const cursorOf = ({ userId, ...row }: MemberRow) => placeCursorOf({ ...row, id: userId });

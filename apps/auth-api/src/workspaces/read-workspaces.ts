@@ -3,7 +3,7 @@ import {
   type InstanceEnvType,
   type Workspace,
   type WorkspaceRole,
-  type WorkspacesPage,
+  type PartOfList,
 } from '@portal/contract';
 import type { PagedContext } from '../http/handlers.ts';
 import { partOfList, placeBefore } from '../http/part-of-list.ts';
@@ -62,7 +62,7 @@ export async function listWorkspacesOf(userId: string, { sql }: Work): Promise<W
 /** The part of that list that is asked for. */
 export async function readWorkspacesPage(
   userId: string,
-  page: WorkspacesPage,
+  page: PartOfList,
   context: Work & PagedContext,
 ): Promise<Workspace[]> {
   const rows = await partOfList(page, placeCursorOf, context, (most) =>

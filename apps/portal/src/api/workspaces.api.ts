@@ -1,22 +1,31 @@
 import { workspaceCalls, type Workspace } from '@portal/contract';
 import { endpointsFor } from '../http/endpoints-for.ts';
+import { listInPages } from './list-in-pages.ts';
 import { loadAgainIfCrossed } from './load-again-if-crossed.ts';
 import { portalApi } from './portal-api.ts';
 import { showAtOnce } from './show-at-once.ts';
 
-const workspacesApi = portalApi.injectEndpoints({ endpoints: (build) => endpointsFor(build, workspaceCalls) });
+const workspacesApi = portalApi.injectEndpoints({
+  endpoints: (build) => ({
+    ...endpointsFor(build, workspaceCalls),
+    listWorkspaces: listInPages(build, workspaceCalls.listWorkspaces, {
+      rowsOf: (workspaces) => workspaces,
+      idOf: ({ id }) => id,
+    }),
+  }),
+});
 
 const changeInList = (workspaceId: string) => (change: (workspace: Workspace) => void) =>
-  workspacesApi.util.updateQueryData('listWorkspaces', undefined, (workspaces) => {
-    const changed = workspaces.find(({ id }) => id === workspaceId);
+  workspacesApi.util.updateQueryData('listWorkspaces', undefined, ({ rows }) => {
+    const changed = rows.find(({ id }) => id === workspaceId);
     if (changed) change(changed);
   });
 
 /** Takes a workspace that is gone out of the list. */
 const dropFromList = (workspaceId: string) =>
-  workspacesApi.util.updateQueryData('listWorkspaces', undefined, (workspaces) =>
-    workspaces.filter((workspace) => workspace.id !== workspaceId),
-  );
+  workspacesApi.util.updateQueryData('listWorkspaces', undefined, (list) => {
+    list.rows = list.rows.filter((workspace) => workspace.id !== workspaceId);
+  });
 
 interface Change {
   readonly params: { readonly workspaceId: string };

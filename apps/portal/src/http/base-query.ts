@@ -36,9 +36,21 @@ export interface RequestContext {
   readonly settings: Pick<PortalSettings, 'authApiUrl'>;
 }
 
-export type ContractQuery = BaseQueryFn<ContractRequest, unknown, Failure, RequestOptions | undefined>;
+/** What an answer says beside its data. */
+interface AnswerMeta {
+  /** After what the next page of the list begins; null where this was the last. */
+  readonly next: string | null;
+}
 
-type Outcome = { data: unknown } | { error: Failure };
+export type ContractQuery = BaseQueryFn<ContractRequest, unknown, Failure, RequestOptions | undefined, AnswerMeta>;
+
+type Outcome = { data: unknown; meta: AnswerMeta } | { error: Failure };
+
+/** What a `Link` header to the next page says that it begins after. */
+function nextIn({ headers }: Response): string | null {
+  const [, address] = /<(.+?)>/.exec(headers.get('Link') ?? '') ?? [];
+  return address ? new URL(address).searchParams.get('after') : null;
+}
 
 async function readJson(response: Response): Promise<unknown> {
   const text = await response.text();
@@ -87,7 +99,7 @@ async function send(
   if (!response.ok) return { error: failureOf(response, body, requestId) };
   const result = call.result?.safeParse(body);
   if (result && !result.success) return { error: unreadableFailure(response.status, requestId) };
-  return { data: result?.data ?? null };
+  return { data: result?.data ?? null, meta: { next: nextIn(response) } };
 }
 
 /** Makes calls of the contract: section 7's conventions on the way out, parsed results or failures on the way back. */

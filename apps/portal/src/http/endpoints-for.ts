@@ -38,7 +38,7 @@ export type EndpointsFor<T extends Calls> = {
 };
 
 /** What an answer is about, by workspace where it is one workspace's. */
-function tagsOf(call: Call, input: RequestInput | undefined) {
+export function tagsOf(call: Call, input: RequestInput | undefined) {
   const id = input?.params?.workspaceId;
   return (call.reads ?? []).map((type) => (id === undefined ? type : { type, id }));
 }

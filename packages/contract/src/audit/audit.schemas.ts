@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { KnownEmail, Moment, PathId, Ulid, messages } from '../fields.ts';
-import { pageSize } from '../staff/paging.schemas.ts';
+import { pageSize } from '../pages.schemas.ts';
 import { isReversed, type SpanFilter } from './audit.rules.ts';
 
 /** A moment in UTC, or a whole day of UTC such as `2026-03-01`. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Moment, PathId, Ulid, messages, requiredText } from '../fields.ts';
-import { pageSize } from '../staff/paging.schemas.ts';
+import { pageSize } from '../pages.schemas.ts';
 import { parseTimeString } from './time-string.rules.ts';
 
 /** How long a token is to live, as people write it: `60m`, `48h`, `3d`, `1y`, up to the longest that the deployment allows. */

@@ -1,7 +1,8 @@
 import { defineCalls } from '../call.ts';
 import { Done } from '../fields.ts';
+import { PartOfList } from '../pages.schemas.ts';
 import { WorkspaceParams } from '../workspaces/workspaces.schemas.ts';
-import { Invitation, MemberRemoval, Members, MembersPage, RoleChange } from './members.schemas.ts';
+import { Invitation, MemberRemoval, Members, RoleChange } from './members.schemas.ts';
 
 export const memberCalls = defineCalls({
   listMembers: {
@@ -9,7 +10,7 @@ export const memberCalls = defineCalls({
     path: '/workspace/:workspaceId/members',
     access: { who: 'member', roles: ['OWNER', 'APPROVER', 'EDITOR'], needs: ['terms'], tokens: ['api', 'instance'] },
     params: WorkspaceParams,
-    query: MembersPage,
+    query: PartOfList,
     result: Members,
     paged: true,
     reads: ['Member'],

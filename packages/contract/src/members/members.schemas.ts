@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { Email, KnownEmail, PathId, Ulid, messages } from '../fields.ts';
-import { PlaceCursor, pageSize } from '../staff/paging.schemas.ts';
 
 /** The roles of a workspace, the mightiest first. Source: specification section 6. */
 export const workspaceRoles = ['OWNER', 'APPROVER', 'EDITOR'] as const;
@@ -31,15 +30,6 @@ export const Member = z.object({
 export type Member = z.infer<typeof Member>;
 
 export const Members = z.array(Member);
-
-/** Which part of the list; all of it without either. */
-export const MembersPage = z.object({
-  /** Where the page before ended, as its `Link` says it. */
-  after: z.optional(PlaceCursor),
-  /** How many members a page has at most; 50 where only `after` is given. */
-  limit: z.optional(pageSize(500)),
-});
-export type MembersPage = z.infer<typeof MembersPage>;
 
 export const Invitation = z.object({ email: Email, role: z._default(AssignableRole, 'EDITOR') });
 export type Invitation = z.infer<typeof Invitation>;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { Moment, Ulid, messages } from '../fields.ts';
-import { Cursor, pageSize } from './paging.schemas.ts';
+import { pageSize } from '../pages.schemas.ts';
+import { Cursor } from './paging.schemas.ts';
 
 /** A line of plain words. */
 export const Reason = z

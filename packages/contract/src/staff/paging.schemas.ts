@@ -18,12 +18,6 @@ export const Cursor = z
   .string(messages.invalid)
   .check(z.refine((text: string) => readCursor(text) !== null, messages.invalid));
 
-/** How many rows a page has at most, as it stands in a query. */
-export const pageSize = (max: number) =>
-  z.coerce
-    .number<string | number>(messages.invalid)
-    .check(z.int(messages.invalid), z.minimum(1, messages.invalid), z.maximum(max, messages.invalid));
-
 const rankedCursor = /^(\d)_([0-9A-HJKMNP-TV-Z]{26})$/;
 
 /** The row after which the next page begins, in a list that is ordered by a rank before the id. */
@@ -37,24 +31,3 @@ export function readRankedCursor(text: string): { rank: number; id: string } | n
 
 /** A place in a ranked list, as `rankedCursorOf` writes it. */
 export const RankedCursor = z.string(messages.invalid).check(z.regex(rankedCursor, messages.invalid));
-
-const placeCursor = /^(\d)_([0-9A-HJKMNP-TV-Z]{26})_([^\0\p{Cs}]{0,300})$/su;
-
-/** Where a row stands in a list that is ordered by a rank, then by a text, then by the id. */
-export interface PlaceInList {
-  readonly rank: number;
-  readonly order: string;
-  readonly id: string;
-}
-
-/** The row after which the next page begins, in such a list. */
-export const placeCursorOf = ({ rank, order, id }: PlaceInList) => `${rank}_${id}_${order}`;
-
-/** What such a cursor stands for; null if it is none. */
-export function readPlaceCursor(text: string): PlaceInList | null {
-  const [, rank, id, order] = placeCursor.exec(text) ?? [];
-  return rank === undefined || id === undefined || order === undefined ? null : { rank: Number(rank), order, id };
-}
-
-/** A place in such a list, as `placeCursorOf` writes it. */
-export const PlaceCursor = z.string(messages.invalid).check(z.regex(placeCursor, messages.invalid));

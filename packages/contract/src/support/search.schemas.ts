@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { Moment, Ulid, messages } from '../fields.ts';
-import { RankedCursor, pageSize } from '../staff/paging.schemas.ts';
+import { pageSize } from '../pages.schemas.ts';
+import { RankedCursor } from '../staff/paging.schemas.ts';
 import { InstanceEnvType } from '../workspaces/workspaces.schemas.ts';
 import { searchProblem } from './search.rules.ts';
 

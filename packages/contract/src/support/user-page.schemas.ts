@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { Moment, Ulid } from '../fields.ts';
 import { WorkspaceRole } from '../members/members.schemas.ts';
-import { Cursor, RankedCursor, pageSize } from '../staff/paging.schemas.ts';
+import { pageSize } from '../pages.schemas.ts';
+import { Cursor, RankedCursor } from '../staff/paging.schemas.ts';
 import { StaffBilling, StaffUser } from '../staff/people.schemas.ts';
 import { FoundWorkspace, NextRanked } from './search.schemas.ts';
 

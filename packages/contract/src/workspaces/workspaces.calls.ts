@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCalls } from '../call.ts';
 import { Done } from '../fields.ts';
+import { PartOfList } from '../pages.schemas.ts';
 import {
   ApprovalsChange,
   CreatedWorkspace,
@@ -11,7 +12,6 @@ import {
   WorkspaceEdit,
   WorkspaceParams,
   Workspaces,
-  WorkspacesPage,
 } from './workspaces.schemas.ts';
 
 const anyMember = { who: 'member', roles: ['OWNER', 'APPROVER', 'EDITOR'], needs: ['terms'] } as const;
@@ -22,7 +22,7 @@ export const workspaceCalls = defineCalls({
     method: 'GET',
     path: '/workspaces',
     access: { who: 'signed-in', needs: ['terms'] },
-    query: WorkspacesPage,
+    query: PartOfList,
     result: Workspaces,
     paged: true,
     reads: ['Workspace'],

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { Moment, PathId, Ulid, keptText, messages, optionalText, requiredText } from '../fields.ts';
 import { WorkspaceRole } from '../members/members.schemas.ts';
-import { PlaceCursor, pageSize } from '../staff/paging.schemas.ts';
 import { remoteUrlProblem } from './remote-url.rules.ts';
 
 /** Where a workspace runs: with us, at an address of the customer's, on the developer's machine. */
@@ -73,16 +72,6 @@ export const Workspace = z.object({
 export type Workspace = z.infer<typeof Workspace>;
 
 export const Workspaces = z.array(Workspace);
-
-/** Which part of the list; all of it without either. */
-export const WorkspacesPage = z.object({
-  /** Where the page before ended, as its `Link` says it. */
-  after: z.optional(PlaceCursor),
-  /** How many workspaces a page has at most; 50 where only `after` is given. */
-  limit: z.optional(pageSize(500)),
-});
-export type WorkspacesPage = z.infer<typeof WorkspacesPage>;
-
 export const WorkspaceParams = z.object({
   /** The workspace. */
   workspaceId: PathId,

@@ -8,8 +8,9 @@ import { FailureBox } from '../../requests/failure-box.tsx';
 /** Goes to the person's default workspace, or to the list where there is none. The guard has checked the rest. */
 export function Component() {
   const { data, error, refetch } = useListWorkspacesQuery();
-  if (data) {
-    const workspace = defaultWorkspaceOf(data);
+  // Whoever chose a default has it on the first page.
+  if (data && (data.next === null || data.rows[0]?.isDefault)) {
+    const workspace = defaultWorkspaceOf(data.rows);
     return <Navigate to={workspace ? paths.workspaceGo(workspace.id) : paths.workspaces} replace />;
   }
   return (
@@ -17,8 +18,8 @@ export function Component() {
       <h1 tabIndex={-1} className="text-xl">
         Redirecting to workspace...
       </h1>
-      <FailureBox error={error} onRetry={() => void refetch()} />
-      {!error && <Skeleton className="h-4 w-64" />}
+      <FailureBox error={error ?? data?.failure} onRetry={() => void refetch()} />
+      {!(error ?? data?.failure) && <Skeleton className="h-4 w-64" />}
     </div>
   );
 }

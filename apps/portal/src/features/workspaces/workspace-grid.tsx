@@ -1,6 +1,6 @@
 import type { Workspace } from '@portal/contract';
 import { Button, EmptyState } from '@portal/ui';
-import { memo, useDeferredValue } from 'react';
+import { lazy, memo, Suspense, useDeferredValue, useState } from 'react';
 import { useCardChanges } from './card-changes.ts';
 import { CreateTile } from './create-tile.tsx';
 import { WorkspaceCard } from './workspace-card.tsx';
@@ -8,6 +8,8 @@ import { WorkspaceCard } from './workspace-card.tsx';
 export interface WorkspaceGridProps {
   listed: readonly Workspace[];
   sought: string;
+  /** Whether nothing of the list is still on its way. */
+  isWhole: boolean;
   onClearSearch: () => void;
 }
 
@@ -19,17 +21,30 @@ const foundIn = (listed: readonly Workspace[], sought: string) => {
 /** As many as a large window shows at first. */
 const firstCards = 32;
 
+/** So many cards are no burden; of more lists the rest comes as somebody gets there. */
+const manyCards = 500;
+const step = 100;
+
+const MoreCards = lazy(() => import('./more-cards.tsx'));
+
 /** The tile that creates one comes first, then those that are sought. */
-export const WorkspaceGrid = memo(function WorkspaceGrid({ listed, sought, onClearSearch }: WorkspaceGridProps) {
+export const WorkspaceGrid = memo(function WorkspaceGrid({
+  listed,
+  sought,
+  isWhole,
+  onClearSearch,
+}: WorkspaceGridProps) {
   const { changes, failureOf } = useCardChanges();
+  const [most, setMost] = useState(manyCards);
   const found = foundIn(listed, sought);
   // The rest of a long list follows bit by bit, while the page already answers.
-  const shown = useDeferredValue(found, found.slice(0, firstCards));
-  const nothing = found.length === 0;
+  const shown = useDeferredValue(found.slice(0, most), found.slice(0, firstCards));
+  const left = found.length - most;
+  const nothing = isWhole && found.length === 0;
   return (
     <>
       <p role="status" className="sr-only">
-        {sought.trim() !== '' && `${found.length} of ${listed.length} found`}
+        {isWhole && sought.trim() !== '' && `${found.length} of ${listed.length} found`}
       </p>
       <ul className="workspace-grid">
         <li>
@@ -58,6 +73,11 @@ export const WorkspaceGrid = memo(function WorkspaceGrid({ listed, sought, onCle
           </li>
         )}
       </ul>
+      {(left > 0 || !isWhole) && (
+        <Suspense>
+          <MoreCards left={left} onMore={() => setMost(most + step)} />
+        </Suspense>
+      )}
     </>
   );
 });

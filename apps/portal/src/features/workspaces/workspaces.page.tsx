@@ -25,8 +25,9 @@ export function Component() {
   // Letters appear in the box at once, also where the grid takes a moment to follow.
   const sought = useDeferredValue(search);
 
-  const hidden = data?.filter(({ isHidden }) => isHidden).length ?? 0;
-  const listed = useMemo(() => listedOf(data ?? [], withHidden), [data, withHidden]);
+  const isWhole = data?.next === null;
+  const hidden = isWhole ? data.rows.filter(({ isHidden }) => isHidden).length : 0;
+  const listed = useMemo(() => listedOf(data?.rows ?? [], withHidden), [data, withHidden]);
   const clearSearch = () => {
     setSearch('');
     setSearches(searches + 1);
@@ -34,7 +35,7 @@ export function Component() {
   return (
     <div className="grid gap-6">
       <PageTitle
-        title={data ? titleOf(listed.length) : 'Workspaces'}
+        title={isWhole ? titleOf(listed.length) : 'Workspaces'}
         actions={
           <>
             {hidden > 0 && <HiddenFilter count={hidden} on={withHidden} onChange={setWithHidden} />}
@@ -50,8 +51,12 @@ export function Component() {
       />
       {ended && <ErrorBox tone="info" message={ended} />}
       <TierCard />
-      <FailureBox error={error} title="Your workspaces could not be loaded" onRetry={() => void refetch()} />
-      {data && <WorkspaceGrid listed={listed} sought={sought} onClearSearch={clearSearch} />}
+      <FailureBox
+        error={error ?? data?.failure}
+        title="Your workspaces could not be loaded"
+        onRetry={() => void refetch()}
+      />
+      {data && <WorkspaceGrid {...{ listed, sought, isWhole }} onClearSearch={clearSearch} />}
       {!data && !error && <GridSkeleton />}
     </div>
   );

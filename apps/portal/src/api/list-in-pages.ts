@@ -1,0 +1,53 @@
+import type { AnswerOf, Call, Tag } from '@portal/contract';
+import type { EndpointBuilder } from '@reduxjs/toolkit/query/react';
+import type { ContractQuery } from '../http/base-query.ts';
+import { tagsOf, type apiPath, type ArgumentOf } from '../http/endpoints-for.ts';
+import type { Failure } from '../http/failure.ts';
+import type { RequestInput } from '../http/request.ts';
+
+/** A list that is shown from its first page on, while the others are on their way. */
+export interface Listed<Row> {
+  rows: Row[];
+  /** After what the next page begins; null once all of the list is here. */
+  next: string | null;
+  /** Why the rest could not be loaded. */
+  failure?: Failure;
+}
+
+/** What is to be known of a kind of list: where its rows are in an answer, and what tells them apart. */
+export interface KindOfList<C extends Call, Row> {
+  readonly rowsOf: (answer: AnswerOf<C>) => Row[];
+  readonly idOf: (row: Row) => string;
+}
+
+/** Few people have more of anything, so that mostly one request has all. */
+const pageSize = 500;
+
+/** Asks for a page of a list. */
+export const pageOf = (call: Call, input: RequestInput | undefined, after?: string) => ({
+  call,
+  input: { ...input, query: { limit: pageSize, after } },
+});
+
+/** Makes the endpoint of a list that may be long. While it is loaded again, what is known of it stays. */
+export function listInPages<C extends Call, Row>(
+  build: EndpointBuilder<ContractQuery, Tag, typeof apiPath>,
+  call: C,
+  kind: KindOfList<C, Row>,
+) {
+  // RTK Query spells "no argument" void.
+  // eslint-disable-next-line @typescript-eslint/no-invalid-void-type -- see above
+  return build.query<Listed<Row>, ArgumentOf<C> & (RequestInput | void)>({
+    query: (input) => pageOf(call, input ?? {}),
+    transformResponse: (answer: AnswerOf<C>, meta) => ({ rows: kind.rowsOf(answer), next: meta?.next ?? null }),
+    merge: (_kept, came) => (came.next === null ? came : undefined),
+    providesTags: (_result, _error, input) => tagsOf(call, input ?? {}),
+    onQueryStarted: async (input, started) => {
+      const { data: known } = started.getCacheEntry();
+      const first = (await started.queryFulfilled.catch(() => undefined))?.data;
+      if (!first || first.next === null) return;
+      const { loadRest } = await import('./rest-of-list.ts');
+      await loadRest({ call, kind, input: input ?? {}, known, first }, started);
+    },
+  });
+}

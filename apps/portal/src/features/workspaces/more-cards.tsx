@@ -1,0 +1,26 @@
+import { Button } from '@portal/ui';
+import { useEffect, useRef } from 'react';
+
+export interface MoreCardsProps {
+  /** How many are not shown; with none the rest is still on its way. */
+  left: number;
+  onMore: () => void;
+}
+
+/** The end of a long list: it goes on as soon as somebody scrolls near to it, or asks it to. */
+export default function MoreCards({ left, onMore }: MoreCardsProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const hasMore = left > 0;
+  useEffect(() => {
+    if (!hasMore || !place.current) return;
+    // Each step is watched anew, so that one that leaves the end in sight is followed by another.
+    const watch = new IntersectionObserver(([end]) => end?.isIntersecting && onMore(), { rootMargin: '1000px' });
+    watch.observe(place.current);
+    return () => watch.disconnect();
+  }, [hasMore, onMore]);
+  return (
+    <div ref={place} className="grid justify-items-center text-secondary">
+      {hasMore ? <Button onClick={onMore}>Show more workspaces</Button> : <p role="status">Loading Workspaces...</p>}
+    </div>
+  );
+}

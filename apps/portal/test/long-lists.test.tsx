@@ -1,0 +1,140 @@
+import { jest } from '@jest/globals';
+import { workspaceCalls, type Workspace } from '@portal/contract';
+import { act, screen, waitFor } from '@testing-library/react';
+import { portalApi } from '../src/api/portal-api.ts';
+import { on, refusal, server } from './support/api-server.ts';
+import { aGate } from './support/gate.ts';
+import { inPages } from './support/in-pages.ts';
+import { aUser, aWorkspace } from './support/people-and-things.ts';
+import { visit } from './support/render-portal.tsx';
+
+const patience = { timeout: 60_000 };
+jest.setTimeout(180_000);
+
+/** Nothing scrolls here: whoever calls it has reached the end of the page. */
+let reachTheEnd = (): void => undefined;
+beforeAll(() => {
+  globalThis.IntersectionObserver = class {
+    constructor(tell: (seen: { isIntersecting: boolean }[]) => void) {
+      reachTheEnd = () => tell([{ isIntersecting: true }]);
+    }
+    observe = () => undefined;
+    disconnect = () => undefined;
+  } as unknown as typeof IntersectionObserver;
+});
+
+const many = (count: number, more: Partial<Workspace> = {}) =>
+  Array.from({ length: count }, (_, n) => aWorkspace({ displayName: `Number ${n}`, ...more }));
+
+const { listWorkspaces } = workspaceCalls;
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name }, patience);
+
+test('few workspaces are one request', async () => {
+  const begins: number[] = [];
+  server.use(inPages(listWorkspaces, { rows: many(3), size: 3, before: (begin) => void begins.push(begin) }));
+  await visit('/workspaces', aUser());
+  expect(await heading('3 Workspaces')).toBeVisible();
+  expect(begins).toEqual([0]);
+});
+
+test('[issue.8.3] of thousands the first show at once, and all are counted and found in the end', async () => {
+  const rest = aGate();
+  const rows = [...many(2), ...many(2_997, { isHidden: true }), aWorkspace({ displayName: 'The very last' })];
+  server.use(inPages(listWorkspaces, { rows, size: 500, before: (begin) => (begin > 0 ? rest.wait() : undefined) }));
+  const { person } = await visit('/workspaces', aUser());
+  expect(await screen.findByRole('link', { name: 'Number 0' }, patience)).toBeVisible();
+  await person.type(screen.getByRole('searchbox'), 'very last');
+  expect(await screen.findByText('Loading Workspaces...', {}, patience)).toBeVisible();
+  expect(screen.getByRole('heading', { level: 1, name: 'Workspaces' })).toBeVisible();
+  expect(screen.queryByText(/No workspace is called/)).toBeNull();
+  rest.open();
+  expect(await screen.findByRole('link', { name: 'The very last' }, patience)).toBeVisible();
+  expect(await heading('3 Workspaces')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Show hidden (2997)' })).toBeVisible();
+  expect(screen.queryByText('Loading Workspaces...')).toBeNull();
+});
+
+test('of a long list so many cards are on the page as somebody gets to', async () => {
+  server.use(inPages(listWorkspaces, { rows: many(730), size: 500 }));
+  const { person } = await visit('/workspaces', aUser());
+  const cards = () => document.querySelectorAll('article').length;
+  await heading('730 Workspaces');
+  await waitFor(() => expect(cards()).toBe(500), patience);
+  await person.click(await screen.findByRole('button', { name: 'Show more workspaces' }, patience));
+  await waitFor(() => expect(cards()).toBe(600), patience);
+  act(() => reachTheEnd());
+  await waitFor(() => expect(cards()).toBe(700), patience);
+  act(() => reachTheEnd());
+  await waitFor(() => expect(cards()).toBe(730), patience);
+  expect(screen.queryByRole('button', { name: 'Show more workspaces' })).toBeNull();
+});
+
+test('what is changed while the rest is on its way stays changed', async () => {
+  const rest = aGate();
+  const rows = many(4);
+  server.use(
+    inPages(listWorkspaces, { rows, size: 2, before: (begin) => (begin > 0 ? rest.wait() : undefined) }),
+    on(workspaceCalls.setFavourite, { ...(rows[0] ?? aWorkspace()), isFavourite: true }),
+  );
+  const { person } = await visit('/workspaces', aUser());
+  await person.click((await screen.findAllByRole('button', { name: 'Set Favourite' }, patience))[0] as HTMLElement);
+  expect(await screen.findByRole('button', { name: 'Remove Favourite' }, patience)).toBeVisible();
+  rest.open();
+  expect(await heading('4 Workspaces')).toBeVisible();
+  await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(4), patience);
+  expect(screen.getAllByRole('button', { name: 'Remove Favourite' })).toHaveLength(1);
+});
+
+test('a list whose rest can’t be loaded shows what it has and why, and is whole after another try', async () => {
+  const rows = many(4);
+  const refuse = (begin: number) => (begin > 0 ? refusal('DatabaseUnavailable') : undefined);
+  server.use(inPages(listWorkspaces, { rows, size: 2, before: refuse }));
+  const { person } = await visit('/workspaces', aUser());
+  expect(await screen.findByText(/can’t reach its database/, {}, patience)).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Number 1' })).toBeVisible();
+  server.use(inPages(listWorkspaces, { rows, size: 2 }));
+  await person.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await heading('4 Workspaces')).toBeVisible();
+  expect(screen.queryByText(/can’t reach its database/)).toBeNull();
+});
+
+test('a long list that is loaded again stays until all of it is there, and is read anew where it was changed meanwhile', async () => {
+  const rows = many(4);
+  server.use(inPages(listWorkspaces, { rows, size: 2 }));
+  const { person, store } = await visit('/workspaces', aUser());
+  await heading('4 Workspaces');
+  const rest = aGate();
+  let asked = 0;
+  const before = (begin: number) => (begin > 0 ? ((asked += 1), rest.wait()) : undefined);
+  const later = [...rows.slice(1), aWorkspace({ displayName: 'New' })];
+  server.use(inPages(listWorkspaces, { rows: later, size: 2, before }), on(workspaceCalls.setHidden, aWorkspace()));
+  act(() => void store.dispatch(portalApi.util.invalidateTags(['Workspace'])));
+  await waitFor(() => expect(asked).toBe(1), patience);
+  expect(screen.getByRole('link', { name: 'Number 0' })).toBeVisible();
+  await person.click(screen.getByRole('button', { name: 'Menu of Number 3' }));
+  await person.click(await screen.findByRole('menuitem', { name: 'Hide from the list' }));
+  await heading('3 Workspaces');
+  rest.open();
+  expect(await screen.findByRole('link', { name: 'New' }, patience)).toBeVisible();
+  expect(screen.queryByRole('link', { name: 'Number 0' })).toBeNull();
+  expect(asked).toBe(2);
+});
+
+test('whoever has a default goes there, however long their list is', async () => {
+  const rest = aGate();
+  const chosen = aWorkspace({ displayName: 'Mine', isDefault: true });
+  const before = (begin: number) => (begin > 0 ? rest.wait() : undefined);
+  server.use(inPages(listWorkspaces, { rows: [chosen, ...many(3)], size: 2, before }));
+  const { went } = await visit('/default_workspace', aUser());
+  await waitFor(() => expect(went).toContain(`http://api.test/workspaces/${chosen.id}/go`), patience);
+  // Whatever still waits would answer who asks the same later.
+  rest.open();
+});
+
+test('whoever has none waits for the whole list, which may end with the earliest', async () => {
+  const own = { instanceEnvType: 'SI', role: 'OWNER' } as const;
+  const earliest = aWorkspace({ ...own, createdAt: '2020-01-01T00:00:00.000Z' });
+  server.use(inPages(listWorkspaces, { rows: [...many(3, own), earliest], size: 2 }));
+  const { went } = await visit('/default_workspace', aUser());
+  await waitFor(() => expect(went).toContain(`http://api.test/workspaces/${earliest.id}/go`), patience);
+});

@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+import { messages } from './fields.ts';
+
+/** How many rows a page has at most, as it stands in a query. */
+export const pageSize = (max: number) =>
+  z.coerce
+    .number<string | number>(messages.invalid)
+    .check(z.int(messages.invalid), z.minimum(1, messages.invalid), z.maximum(max, messages.invalid));
+
+const placeCursor = /^(\d)_([0-9A-HJKMNP-TV-Z]{26})_([^\0\p{Cs}]{0,300})$/su;
+
+/** Where a row stands in a list that is ordered by a rank, then by a text, then by the id. */
+export interface PlaceInList {
+  readonly rank: number;
+  readonly order: string;
+  readonly id: string;
+}
+
+/** The row after which the next page begins, in such a list. */
+export const placeCursorOf = ({ rank, order, id }: PlaceInList) => `${rank}_${id}_${order}`;
+
+/** What such a cursor stands for; null if it is none. */
+export function readPlaceCursor(text: string): PlaceInList | null {
+  const [, rank, id, order] = placeCursor.exec(text) ?? [];
+  return rank === undefined || id === undefined || order === undefined ? null : { rank: Number(rank), order, id };
+}
+
+/** A place in such a list, as `placeCursorOf` writes it. */
+export const PlaceCursor = z.string(messages.invalid).check(z.regex(placeCursor, messages.invalid));
+
+/** Which part of such a list; all of it without either. */
+export const PartOfList = z.object({
+  /** Where the page before ended, as its `Link` says it. */
+  after: z.optional(PlaceCursor),
+  /** How many rows a page has at most; 50 where only `after` is given. */
+  limit: z.optional(pageSize(500)),
+});
+export type PartOfList = z.infer<typeof PartOfList>;
