@@ -332,3 +332,16 @@ test('[4.api-token.3] [9.13] a token that expires moves to the inactive ones wit
   expect(rowsOf('Inactive Tokens')[0]).toContain('short');
   jest.useRealTimers();
 });
+
+test('[issue.8.3] of thousands of tokens so many are drawn as somebody asks for', async () => {
+  const revokedAt = '2026-01-02T00:00:00.000Z';
+  const { person } = await open(
+    Array.from({ length: 5_000 }, (_, n) => aToken({ name: `Token ${n}`, ...(n >= 130 && { revokedAt }) })),
+  );
+  await screen.findByText('100 of 130', {}, { timeout: 30_000 });
+  expect(screen.getByText('100 of 4870')).toBeVisible();
+  expect(screen.queryByText('Token 100')).toBeNull();
+  await person.click(screen.getByRole('button', { name: 'Show 30 more' }));
+  expect(await screen.findByText('Token 129')).toBeVisible();
+  expect(screen.getByText('Token 130')).toBeVisible();
+}, 90_000);

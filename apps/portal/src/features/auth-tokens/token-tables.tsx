@@ -1,5 +1,5 @@
 import { isActive, mayRevokeAuthTokens, type AuthToken, type Workspace } from '@portal/contract';
-import { Card, EmptyState, Table } from '@portal/ui';
+import { EmptyState } from '@portal/ui';
 import { useRevokeAuthTokenMutation } from '../../api/auth-tokens.api.ts';
 import { keepFocus } from '../../navigation/focus-heading.ts';
 import { useChangesById } from '../../requests/changes-by-id.ts';
@@ -7,6 +7,7 @@ import { useNow } from './clock.ts';
 import { useMakerOf } from './maker-of.ts';
 import { RevokeButton } from './revoke-button.tsx';
 import { activeColumns, inactiveColumns, revokeColumn, revoked } from './token-columns.tsx';
+import { TokenTable } from './token-table.tsx';
 
 export interface TokenTablesProps {
   workspace: Workspace;
@@ -30,24 +31,18 @@ export function TokenTables({ workspace, tokens }: TokenTablesProps) {
   );
   return (
     <>
-      <Card flush title="Active Tokens">
-        <Table
-          caption="Active Tokens"
-          columns={isOwner ? [...activeColumns(makerOf), revokeColumn(revokeCell)] : activeColumns(makerOf)}
-          rows={tokens.filter((token) => isActive(token, now))}
-          rowKey={({ id }) => id}
-          empty={<EmptyState icon="key" title="There is no active token" text="Generate one with the form above." />}
-        />
-      </Card>
-      <Card flush title="Inactive Tokens">
-        <Table
-          caption="Inactive Tokens"
-          columns={isOwner ? [...inactiveColumns(makerOf, now), revoked] : inactiveColumns(makerOf, now)}
-          rows={tokens.filter((token) => !isActive(token, now))}
-          rowKey={({ id }) => id}
-          empty="Expired and revoked tokens are listed here."
-        />
-      </Card>
+      <TokenTable
+        title="Active Tokens"
+        columns={isOwner ? [...activeColumns(makerOf), revokeColumn(revokeCell)] : activeColumns(makerOf)}
+        tokens={tokens.filter((token) => isActive(token, now))}
+        empty={<EmptyState icon="key" title="There is no active token" text="Generate one with the form above." />}
+      />
+      <TokenTable
+        title="Inactive Tokens"
+        columns={isOwner ? [...inactiveColumns(makerOf, now), revoked] : inactiveColumns(makerOf, now)}
+        tokens={tokens.filter((token) => !isActive(token, now))}
+        empty="Expired and revoked tokens are listed here."
+      />
     </>
   );
 }
