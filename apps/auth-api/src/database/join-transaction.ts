@@ -34,13 +34,7 @@ export interface PrismaWithin {
   end(): void;
 }
 
-interface AnyOperation {
-  readonly model?: string;
-  readonly operation: string;
-  readonly args: unknown;
-}
-
-type Operations = Readonly<Record<string, (...args: readonly unknown[]) => Promise<unknown>>>;
+type Operations = Readonly<Record<string, (...args: readonly unknown[]) => unknown>>;
 
 /** Prisma in the transaction of a connection. It joins with its first statement, for that costs as much as some of ours. */
 export function prismaWithin(client: pg.PoolClient, prisma: PrismaClient): PrismaWithin {
@@ -57,20 +51,19 @@ export function prismaWithin(client: pg.PoolClient, prisma: PrismaClient): Prism
       context.with(context.active().setValue(toJoin, client), () => prisma.$transaction(hold)).catch(reject);
     });
   let joined: Promise<unknown> | null = null;
-  const runJoined = async ({ model, operation, args }: AnyOperation) => {
-    joined ??= join();
-    const tx = (await joined) as Readonly<Record<string, unknown>>;
-    const operations = (model === undefined ? tx : tx[fieldOf(model)]) as Operations;
-    return operations[operation]?.(...(Array.isArray(args) ? (args as unknown[]) : [args]));
-  };
-  let db: unknown = null;
-  return {
-    get db() {
-      // It takes and answers the same; only TypeScript sees other types.
-      return (db ??= prisma.$extends({ query: { $allOperations: runJoined } })) as Prisma.TransactionClient;
-    },
-    end,
-  };
+  const run =
+    (operation: string, model?: string) =>
+    async (...args: readonly unknown[]) => {
+      joined ??= join();
+      const tx = await joined;
+      const operations = (model === undefined ? tx : (tx as Record<string, unknown>)[model]) as Operations;
+      return operations[operation]?.(...args);
+    };
+  const ofModel = (model: string) => new Proxy({}, { get: (_, operation: string) => run(operation, model) });
+  // Stands for the transaction until that has begun, so that nobody has to wait for one that is not needed.
+  const db = new Proxy(
+    {},
+    { get: (_, name) => (String(name).startsWith('$') ? run(String(name)) : ofModel(String(name))) },
+  );
+  return { db: db as Prisma.TransactionClient, end };
 }
-
-const fieldOf = (model: string) => model.charAt(0).toLowerCase() + model.slice(1);
