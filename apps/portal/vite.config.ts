@@ -29,6 +29,9 @@ const framework =
 const kit =
   /ui\/src\/(?:layout\/page-title|feedback\/(?:skeleton\.|empty-state|badge)|identity\/(?:initials|hue|avatar)|overlay\/menu\.)|src\/(?:requests\/(?:changes|failure)-|payments\/(?:ask|perhaps))|contract\/src\/users\/users\.rules|ui\/src\/(?:search-box|filter|text\/visually)/;
 
+/** What the first page of all imports. */
+const alwaysThere = /assets\/(?:rolldown-runtime|first|icon|index)-/;
+
 const usage = /src\/analytics\/analytics|overlay\/when-idle/;
 
 export default defineConfig(({ command }) => ({
@@ -37,7 +40,12 @@ export default defineConfig(({ command }) => ({
   server: { host: '127.0.0.1', port: 9000, strictPort: true },
   build: {
     target: 'es2023',
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // Each list of what a page needs would name again what is there before any page.
+      resolveDependencies: (_file, needed, { hostType }) =>
+        hostType === 'html' ? needed : needed.filter((file) => !alwaysThere.test(file)),
+    },
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rolldownOptions: {
