@@ -64,7 +64,7 @@ test('a day at support: people and workspaces are found, understood and helped',
     await expect(notice).toContainText(`by ${staff.email}`);
     await expect(notice).toContainText('Reason: Mines coins');
     await examine(page, 'admin: somebody quarantined, their page');
-    await notice.getByRole('button').click();
+    await notice.getByRole('button', { name: 'Unquarantine' }).click();
     await expect(page.getByText(`${email} is no longer quarantined.`)).toBeVisible();
     await expect(page.getByText('Nothing keeps this person out of the portal.')).toBeVisible();
   });
