@@ -29,7 +29,7 @@ export function readPlaceCursor(text: string): PlaceInList | null {
 export const PlaceCursor = z.string(messages.invalid).check(z.regex(placeCursor, messages.invalid));
 
 /** Which part of such a list; all of it without either. */
-export const PartOfList = z.object({
+export const PartOfList = z.strictObject({
   /** Where the page before ended, as its `Link` says it. */
   after: z.optional(PlaceCursor),
   /** How many rows a page has at most; 50 where only `after` is given. */

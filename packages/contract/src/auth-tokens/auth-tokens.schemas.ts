@@ -43,7 +43,7 @@ export const AuthTokens = z.object({
 });
 
 /** Which part of the list; all of it without either. */
-export const AuthTokensPage = z.object({
+export const AuthTokensPage = z.strictObject({
   /** The id of the last API token of the page before, as its `Link` says it. */
   after: z.optional(Ulid),
   /** How many API tokens a page has at most; 50 where only `after` is given. */
