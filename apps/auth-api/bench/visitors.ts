@@ -42,9 +42,11 @@ export interface Visit {
   readonly request: (visitor: number) => string;
 }
 
-const id = (letter: string, n: number) => `01${letter}${String(n).padStart(23, '0')}`;
+/** The id of a row of the seed. */
+export const id = (letter: string, n: number) => `01${letter}${String(n).padStart(23, '0')}`;
 
-const get = (name: string, path: (visitor: number) => string): Visit => ({
+/** A request for data. */
+export const get = (name: string, path: (visitor: number) => string): Visit => ({
   name,
   request: (n) => `GET ${path(n)} HTTP/1.1\r\n${headers(n)}\r\n\r\n`,
 });

@@ -8,22 +8,33 @@ export interface Lengths {
 /** Ids of now hold the time, and lie before these. */
 const idOf = (letter: string, n: string) => `'01${letter}' || lpad((${n})::text, 23, '0')`;
 
-/** Adds to a database without triggers what one person owns, and to one workspace its members and tokens. */
-export const longLists = (userId: string, workspaceId: string, { workspaces, members, tokens }: Lengths): string[] => [
-  `INSERT INTO workspaces (id, display_name, instance_url, instance_env_type, creator_user_id)
-   SELECT ${idOf('Y', 'n')}, 'Number ' || n * 7919 % 1000003, 'https://app.systeminit.com',
-     (enum_range(NULL::instance_env_type))[1 + n % 3], '${userId}'
-   FROM generate_series(1, ${workspaces}) n`,
-  `INSERT INTO memberships (workspace_id, user_id, role, is_favourite, workspace_order, member_order)
-   SELECT w.id, u.id, 'OWNER', w.id LIKE '%00', workspace_order(w.instance_env_type, w.display_name), u.email
-   FROM workspaces w JOIN users u ON u.id = '${userId}' WHERE w.id LIKE '01Y%'`,
-  `INSERT INTO users (id, auth0_id, email, email_verified, nickname)
-   SELECT ${idOf('V', 'n')}, 'auth0|member' || n, n * 7919 % 1000003 || '@members.example', true, 'Ada'
-   FROM generate_series(1, ${members}) n`,
-  `INSERT INTO memberships (workspace_id, user_id, role, workspace_order, member_order)
-   SELECT w.id, u.id, 'EDITOR', workspace_order(w.instance_env_type, w.display_name), u.email
-   FROM users u JOIN workspaces w ON w.id = '${workspaceId}' WHERE u.id LIKE '01V%'`,
-  `INSERT INTO auth_tokens (id, workspace_id, creator_user_id, name, expires_at)
-   SELECT ${idOf('Y', 'n')}, '${workspaceId}', '${userId}', 'CI', now() + interval '1 year'
-   FROM generate_series(1, ${tokens}) n`,
-];
+/**
+ * Adds to a database without triggers what one person owns, and to one workspace its members and tokens. Their numbers
+ * begin after `offset`, which keeps several such lists apart.
+ */
+export const longLists = (
+  userId: string,
+  workspaceId: string,
+  { workspaces, members, tokens }: Lengths,
+  offset = 0,
+): string[] => {
+  const series = (count: number) => `generate_series(${offset + 1}, ${offset + count}) n`;
+  return [
+    `INSERT INTO workspaces (id, display_name, instance_url, instance_env_type, creator_user_id)
+     SELECT ${idOf('Y', 'n')}, 'Number ' || n * 7919 % 1000003, 'https://app.systeminit.com',
+       (enum_range(NULL::instance_env_type))[1 + n % 3], '${userId}'
+     FROM ${series(workspaces)}`,
+    `INSERT INTO memberships (workspace_id, user_id, role, is_favourite, workspace_order, member_order)
+     SELECT w.id, u.id, 'OWNER', n % 100 = 0, workspace_order(w.instance_env_type, w.display_name), u.email
+     FROM ${series(workspaces)} JOIN workspaces w ON w.id = ${idOf('Y', 'n')} JOIN users u ON u.id = '${userId}'`,
+    `INSERT INTO users (id, auth0_id, email, email_verified, nickname)
+     SELECT ${idOf('V', 'n')}, 'auth0|member' || n, n * 7919 % 1000003 || '@members.example', true, 'Ada'
+     FROM ${series(members)}`,
+    `INSERT INTO memberships (workspace_id, user_id, role, workspace_order, member_order)
+     SELECT w.id, u.id, 'EDITOR', workspace_order(w.instance_env_type, w.display_name), u.email
+     FROM ${series(members)} JOIN users u ON u.id = ${idOf('V', 'n')} JOIN workspaces w ON w.id = '${workspaceId}'`,
+    `INSERT INTO auth_tokens (id, workspace_id, creator_user_id, name, expires_at)
+     SELECT ${idOf('Y', 'n')}, '${workspaceId}', '${userId}', 'CI', now() + interval '1 year'
+     FROM ${series(tokens)}`,
+  ];
+};
