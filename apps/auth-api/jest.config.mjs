@@ -3,6 +3,8 @@ import config from '@portal/config/jest';
 export default config({
   // `npm test` runs it when the others are done, so it takes the whole machine.
   maxWorkers: '100%',
+  // Jest keeps much of what a suite has loaded: its workers grew to 3 GB.
+  workerIdleMemoryLimit: '1GB',
   // Many suites start processes of the API, which compile themselves.
   testTimeout: 120_000,
   globalSetup: './test/global-setup.ts',
