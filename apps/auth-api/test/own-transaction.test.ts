@@ -1,4 +1,6 @@
+import { PrismaPg } from '@prisma/adapter-pg';
 import { onOneConnection } from '../src/database/own-transaction.ts';
+import { PrismaClient } from '../src/generated/prisma/client.ts';
 import { inTransaction } from '../src/http/transaction.ts';
 import { startApi, type TestApi } from './support/api.ts';
 import { makeUser } from './support/builders.ts';
@@ -24,6 +26,14 @@ describe('a transaction', () => {
     });
     expect(seen).toEqual({ nickname: 'by SQL', firstName: 'by Prisma' });
     expect(await api.db.user.findUnique({ where: { id } })).toMatchObject(seen);
+  });
+
+  it('fails where Prisma would begin one of its own', async () => {
+    const { services } = api;
+    const another = new PrismaClient({ adapter: new PrismaPg({ connectionString: services.settings.DATABASE_URL }) });
+    const writing = inTransaction({ ...services, db: another }, ({ db }) => db.user.count());
+    await expect(writing).rejects.toThrow('Prisma began a transaction of its own.');
+    await another.$disconnect();
   });
 
   it('undoes what both wrote once either failed', async () => {

@@ -1,8 +1,15 @@
 import { context, createContextKey } from '@opentelemetry/api';
 import type pg from 'pg';
+import { Fault } from '../fault.ts';
 import type { Prisma, PrismaClient } from '../generated/prisma/client.ts';
 
 const toJoin = createContextKey('the connection to join');
+
+/** A connection that Prisma is to join, and whether it asked for it. */
+interface ToJoin {
+  readonly client: pg.PoolClient;
+  isTaken: boolean;
+}
 
 type Connect = (...callback: unknown[]) => unknown;
 
@@ -10,8 +17,10 @@ type Connect = (...callback: unknown[]) => unknown;
 export function letPrismaJoin(pool: pg.Pool): void {
   const connect = pool.connect.bind(pool) as Connect;
   const joinOrConnect: Connect = (...callback) => {
-    const client = context.active().getValue(toJoin);
-    return client === undefined ? connect(...callback) : Promise.resolve(within(client as pg.PoolClient));
+    const ours = context.active().getValue(toJoin) as ToJoin | undefined;
+    if (!ours) return connect(...callback);
+    ours.isTaken = true;
+    return Promise.resolve(within(ours.client));
   };
   Object.assign(pool, { connect: joinOrConnect });
 }
@@ -44,11 +53,14 @@ export function prismaWithin(client: pg.PoolClient, prisma: PrismaClient): Prism
   });
   const join = () =>
     new Promise<unknown>((resolve, reject) => {
+      const ours: ToJoin = { client, isTaken: false };
       const hold = (tx: Prisma.TransactionClient) => {
+        // Else what Prisma writes would stay where ours is undone.
+        if (!ours.isTaken) throw new Fault('Prisma began a transaction of its own.');
         resolve(tx);
         return ended;
       };
-      context.with(context.active().setValue(toJoin, client), () => prisma.$transaction(hold)).catch(reject);
+      context.with(context.active().setValue(toJoin, ours), () => prisma.$transaction(hold)).catch(reject);
     });
   let joined: Promise<unknown> | null = null;
   const run =
