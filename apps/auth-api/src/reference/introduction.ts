@@ -49,7 +49,7 @@ the same credential, until an answer has no such header. Rows that come meanwhil
 The lists of somebody's own workspaces, of the members and of the API tokens of a workspace are whole unless \`limit\` or
 \`after\` asks for a page.
 
-The other lists, the reports and the look-up by address refuse a name in their query that they do not have as
+All these lists, the reports and the look-up by address refuse a name in their query that they do not have as
 [InvalidInput](errors.md#invalidinput), lest a misspelt filter show everything.
 
 ## Failures that many calls share
