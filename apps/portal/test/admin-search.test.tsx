@@ -111,9 +111,10 @@ test('Enter searches at once, and only once', async () => {
 
 test('a section that is opened just after something was typed is not searched over', async () => {
   const asked = found([aFoundUser()], []);
-  const { person, router } = await open();
+  const { router } = await open();
   fireEvent.change(box(), { target: { value: 'mal' } });
-  await person.click(screen.getByRole('link', { name: 'Workspace owner' }));
+  // At once, however slow the machine is.
+  fireEvent.click(screen.getByRole('link', { name: 'Workspace owner' }));
   await pause(400);
   expect(router.state.location.search).toBe('?section=workspace-owner');
   expect(screen.getByRole('heading', { name: 'Who owns this workspace?' })).toBeVisible();

@@ -4,18 +4,19 @@ import { problem } from '../../http/problem.ts';
 import type { Settings } from '../../settings.ts';
 import { KeySpent } from '../billing-provider.ts';
 
-/** One attempt; what a person waits for is shorter, see `inTime`. */
-const timeoutMs = 4_000;
 const retries = 1;
 
+/** One attempt, which may outlast what a person waits for, see `inTime`; whoever lets people wait longer lets it take longer, too. */
+const timeoutOf = (waitMs: number) => Math.max(4_000, waitMs / (1 + retries));
+
 /** Stripe's own client for the address that the settings name. */
-export function stripeClient({ STRIPE_SECRET_KEY, STRIPE_API_URL }: Settings): Stripe {
+export function stripeClient({ STRIPE_SECRET_KEY, STRIPE_API_URL, STRIPE_WAIT_MS }: Settings): Stripe {
   const { protocol, hostname, port } = new URL(STRIPE_API_URL);
   return new Stripe(STRIPE_SECRET_KEY, {
     host: hostname,
     protocol: protocol === 'http:' ? 'http' : 'https',
     port: port || (protocol === 'http:' ? 80 : 443),
-    timeout: timeoutMs,
+    timeout: timeoutOf(STRIPE_WAIT_MS),
     maxNetworkRetries: retries,
     telemetry: false,
   });
