@@ -7,6 +7,8 @@ import { createWorkspaceFor } from '../../src/workspaces/create-workspace.ts';
 import type { Proof, TestApi } from './api.ts';
 
 const hourMs = 3_600_000;
+/** A soak with its rests takes longer than an hour. */
+const apiTokenLivesMs = 24 * hourMs;
 
 /** A verified person who has accepted the current terms, unless told otherwise. */
 export async function makeUser(api: TestApi, more: Partial<Prisma.UserCreateInput> = {}): Promise<User> {
@@ -62,7 +64,7 @@ export async function makeApiToken(
   more: Partial<Prisma.AuthTokenUncheckedCreateInput> = {},
 ): Promise<{ id: string; proof: Proof }> {
   const id = ulid();
-  const expiresAt = new Date(Date.now() + hourMs);
+  const expiresAt = new Date(Date.now() + apiTokenLivesMs);
   await api.db.authToken.create({
     data: {
       id,
