@@ -50,8 +50,8 @@ test('[issue.8.3] of thousands the first show at once, and all are counted and f
   rest.open();
   expect(await screen.findByRole('link', { name: 'The very last' }, patience)).toBeVisible();
   expect(await heading('3 Workspaces')).toBeVisible();
-  expect(screen.getByRole('button', { name: 'Show hidden (2997)' })).toBeVisible();
-  expect(screen.queryByText('Loading Workspaces...')).toBeNull();
+  expect(await screen.findByRole('button', { name: 'Show hidden (2997)' }, patience)).toBeVisible();
+  await waitFor(() => expect(screen.queryByText('Loading Workspaces...')).toBeNull(), patience);
 });
 
 test('of a long list so many cards are on the page as somebody gets to', async () => {
@@ -91,7 +91,7 @@ test('a list whose rest can’t be loaded shows what it has and why, and is whol
   server.use(inPages(listWorkspaces, { rows, size: 2, before: refuse }));
   const { person } = await visit('/workspaces', aUser());
   expect(await screen.findByText(/can’t reach its database/, {}, patience)).toBeVisible();
-  expect(screen.getByRole('link', { name: 'Number 1' })).toBeVisible();
+  expect(await screen.findByRole('link', { name: 'Number 1' }, patience)).toBeVisible();
   server.use(inPages(listWorkspaces, { rows, size: 2 }));
   await person.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await heading('4 Workspaces')).toBeVisible();
@@ -103,6 +103,7 @@ test('a long list that is loaded again stays until all of it is there, and is re
   server.use(inPages(listWorkspaces, { rows, size: 2 }));
   const { person, store } = await visit('/workspaces', aUser());
   await heading('4 Workspaces');
+  const menu = await screen.findByRole('button', { name: 'Menu of Number 3' }, patience);
   const rest = aGate();
   let asked = 0;
   const before = (begin: number) => (begin > 0 ? ((asked += 1), rest.wait()) : undefined);
@@ -111,12 +112,12 @@ test('a long list that is loaded again stays until all of it is there, and is re
   act(() => void store.dispatch(portalApi.util.invalidateTags(['Workspace'])));
   await waitFor(() => expect(asked).toBe(1), patience);
   expect(screen.getByRole('link', { name: 'Number 0' })).toBeVisible();
-  await person.click(screen.getByRole('button', { name: 'Menu of Number 3' }));
-  await person.click(await screen.findByRole('menuitem', { name: 'Hide from the list' }));
+  await person.click(menu);
+  await person.click(await screen.findByRole('menuitem', { name: 'Hide from the list' }, patience));
   await heading('3 Workspaces');
   rest.open();
   expect(await screen.findByRole('link', { name: 'New' }, patience)).toBeVisible();
-  expect(screen.queryByRole('link', { name: 'Number 0' })).toBeNull();
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'Number 0' })).toBeNull(), patience);
   expect(asked).toBe(2);
 });
 
