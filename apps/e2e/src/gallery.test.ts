@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { addresses } from './support/addresses.ts';
 import { expect, test } from './support/test.ts';
+import { isStill } from './support/still.ts';
 
 const sections = [
   'Foundations',
@@ -34,6 +35,7 @@ for (const theme of ['light', 'dark']) {
   test(`the components of every section are accessible in the ${theme} theme`, async ({ page }) => {
     for (const section of sections) await page.locator(`#${section}`).scrollIntoViewIfNeeded();
     await page.waitForLoadState('networkidle');
+    await isStill(page);
     const { violations } = await new AxeBuilder({ page }).include(`main [data-theme=${theme}]`).analyze();
     expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
   });
@@ -41,6 +43,7 @@ for (const theme of ['light', 'dark']) {
 
 async function faultsOf(page: Page, role: 'menu' | 'dialog' | 'tooltip' | 'listbox') {
   await expect(page.getByRole(role).last()).toBeVisible();
+  await isStill(page);
   const { violations } = await new AxeBuilder({ page }).include(`[role=${role}]`).analyze();
   return violations.map(({ id, nodes }) => [role, id, nodes.map((node) => node.html)]);
 }

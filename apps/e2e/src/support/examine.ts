@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
+import { isStill } from './still.ts';
 
 const narrowAndWide = [1024, 2560];
 const usual = { width: 1280, height: 800 };
@@ -21,6 +22,7 @@ export async function examine(page: Page, state: string): Promise<void> {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
+    await isStill(page);
     softly(await findings(page), `${state}, ${colorScheme}`).toEqual([]);
   }
   for (const width of narrowAndWide) {

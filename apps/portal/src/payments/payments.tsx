@@ -29,25 +29,25 @@ export function Payments({ awaitsCard }: PaymentsProps) {
   useComeBack(() => [details, subscription, payment].forEach(({ refetch }) => void refetch()));
 
   const failed = [subscription, payment].filter(({ data, error }) => !data && error);
+  const isTold = failed.length > 0 || (subscription.data && isSet !== undefined);
+  // All at once: nobody knows before how long the text is that the buttons stand below.
+  if (!isTold || !(details.data ?? details.error)) return <PaymentsSkeleton />;
   return (
     <div className="grid gap-5">
-      {failed.length > 0 ? (
-        <FailureBox
-          error={failed[0]?.error}
-          title="We can’t reach billing now"
-          onRetry={() => failed.forEach(({ refetch }) => void refetch())}
-        />
-      ) : subscription.data && isSet !== undefined ? (
+      {subscription.data && isSet !== undefined ? (
         <>
           <SubscriptionText subscription={subscription.data.activeSubscription} />
           <PerhapsOld error={subscription.error} />
           <PaymentState isSet={isSet} />
         </>
       ) : (
-        <PaymentsSkeleton />
+        <FailureBox
+          error={failed[0]?.error}
+          title="We can’t reach billing now"
+          onRetry={() => failed.forEach(({ refetch }) => void refetch())}
+        />
       )}
       {details.data && <PaymentButtons {...details.data.billingDetails} />}
-      {!details.data && !details.error && <Skeleton className="h-20" />}
     </div>
   );
 }
@@ -61,6 +61,7 @@ function PaymentsSkeleton() {
         <Skeleton className="h-5 w-56" />
       </div>
       <Skeleton className="h-5 w-44" />
+      <Skeleton className="h-20" />
     </div>
   );
 }
