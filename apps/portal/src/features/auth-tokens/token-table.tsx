@@ -1,9 +1,7 @@
 import type { AuthToken } from '@portal/contract';
-import { Button, Card, Table, type TableColumn } from '@portal/ui';
-import { useState, type ReactNode } from 'react';
-
-/** A workspace may have thousands of tokens; so many are shown at a time. */
-const step = 100;
+import { Card, Table, type TableColumn } from '@portal/ui';
+import type { ReactNode } from 'react';
+import { useSteps } from '../../requests/in-steps.tsx';
 
 export interface TokenTableProps {
   title: string;
@@ -14,19 +12,11 @@ export interface TokenTableProps {
 
 /** The tokens of one kind, the newest first. */
 export function TokenTable({ title, columns, tokens, empty }: TokenTableProps) {
-  const [most, setMost] = useState(step);
-  const left = tokens.length - most;
+  const { shown, foot } = useSteps(tokens);
   return (
     <Card flush title={title}>
-      <Table caption={title} columns={columns} rows={tokens.slice(0, most)} rowKey={({ id }) => id} empty={empty} />
-      {left > 0 && (
-        <div className="flex items-center justify-center gap-3 border-t border-line p-3 text-secondary">
-          {most} of {tokens.length}
-          <Button size="sm" onClick={() => setMost(most + step)}>
-            Show {Math.min(step, left)} more
-          </Button>
-        </div>
-      )}
+      <Table caption={title} columns={columns} rows={shown} rowKey={({ id }) => id} empty={empty} />
+      {foot}
     </Card>
   );
 }

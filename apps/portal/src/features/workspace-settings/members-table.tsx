@@ -1,17 +1,15 @@
 import { mayManageMembers, type Member, type Workspace } from '@portal/contract';
-import { Button, Card, SearchBox, Table } from '@portal/ui';
+import { Card, SearchBox, Table } from '@portal/ui';
 import { useMemo, useState } from 'react';
 import { useListMembersQuery } from '../../api/members.api.ts';
 import { useUser } from '../../api/session.api.ts';
 import { FailureBox } from '../../requests/failure-box.tsx';
 import { FailuresById } from '../../requests/failures-by-id.tsx';
+import { useSteps } from '../../requests/in-steps.tsx';
 import { useMemberChanges } from './member-changes.ts';
 import { memberColumns } from './member-columns.tsx';
 import { learnsOfChanges } from './refresh-instance.ts';
 import { RefreshWaits } from './refresh-waits.tsx';
-
-/** A workspace may have thousands of members; so many are shown at a time. */
-const step = 100;
 
 /** So few need no search. */
 const surveyable = 20;
@@ -27,12 +25,11 @@ export function MembersTable({ workspace }: { workspace: Workspace }) {
   const { id: ownId } = useUser();
   const changes = useMemberChanges(workspace);
   const [search, setSearch] = useState('');
-  const [most, setMost] = useState(step);
 
   const members = useMemo(() => data?.toSorted(compareMembers) ?? [], [data]);
   const part = search.trim().toLowerCase();
   const found = members.filter(({ email }) => email.toLowerCase().includes(part));
-  const left = found.length - most;
+  const { shown, foot, restart } = useSteps(found);
   const ofMember = (say: (email: string) => string) => (id: string) => {
     const member = members.find(({ userId }) => userId === id);
     return member && say(member.email);
@@ -53,7 +50,7 @@ export function MembersTable({ workspace }: { workspace: Workspace }) {
             placeholder="Search members..."
             onSearch={(text) => {
               setSearch(text);
-              setMost(step);
+              restart();
             }}
             className="w-64"
           />
@@ -70,20 +67,13 @@ export function MembersTable({ workspace }: { workspace: Workspace }) {
         <Table
           caption="Members of the workspace"
           columns={memberColumns({ workspace, ownId, changes })}
-          rows={found.slice(0, most)}
+          rows={shown}
           rowKey={({ userId }) => userId}
           loading={isLoading}
           empty={members.length > 0 ? `No member’s address has “${search.trim()}” in it.` : 'Nobody is here yet.'}
         />
       )}
-      {left > 0 && (
-        <div className="flex items-center justify-center gap-3 border-t border-line p-3 text-secondary">
-          {most} of {found.length}
-          <Button size="sm" onClick={() => setMost(most + step)}>
-            Show {Math.min(step, left)} more
-          </Button>
-        </div>
-      )}
+      {foot}
     </Card>
   );
 }
