@@ -1,22 +1,22 @@
 import { loadavg } from 'node:os';
 import { commandWords, refuseWords } from '../src/command-words.ts';
 import { longLists } from '../test/support/long-lists.ts';
-import type { MeasuredProcess } from './measured-process.ts';
-import { ask, median, stretch, type Stretch } from './rounds.ts';
+import { growthOf, type Growth } from './in-turn.ts';
 import { setStage } from './stage.ts';
 import { tableOf } from './table.ts';
-import { get, id, type Visit } from './visitors.ts';
+import { get, id, visits, type Visit } from './visitors.ts';
 
-const usage = `npm run bench:growth -- [--people 1000,100000] [--lengths 50,1000,10000] [--rounds 5] [--requests 300]
-  --people    how many people there are in all, the fewest first
-  --lengths   how many workspaces a person owns, and members and API tokens one of these has, the fewest first
+const usage = `npm run bench:growth -- [--people 1000,100000,1000000] [--lengths 10,1000,10000] [--rounds 5] [--requests 1000]
+  --people    how many people there are in all, the fewest first: every call is asked in databases of each size
+  --lengths   how many workspaces a person owns, and members and API tokens one of these has, the fewest first: pages of
+              as many as the fewest are asked for, where there are most people
   --rounds    how often each is measured, in turn
   --requests  of each kind in each round`;
 const { values, positionals } = commandWords(usage, {
-  people: { type: 'string', default: '1000,100000' },
-  lengths: { type: 'string', default: '50,1000,10000' },
+  people: { type: 'string', default: '1000,100000,1000000' },
+  lengths: { type: 'string', default: '10,1000,10000' },
   rounds: { type: 'string', default: '5' },
-  requests: { type: 'string', default: '300' },
+  requests: { type: 'string', default: '1000' },
 });
 const numbers = (text: string) => text.split(',').map(Number);
 const [crowds, lengths] = [numbers(values.people), numbers(values.lengths)];
@@ -25,7 +25,8 @@ if (positionals.length > 0 || ![...crowds, ...lengths, rounds, requests].every((
   refuseWords('Each option takes numbers.', usage);
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
-const pageSize = Math.min(50, ...lengths);
+const visitors = 2_000;
+const pageSize = Math.min(...lengths);
 
 /** A page of each list of one of the people. */
 const pagesOf = (owner: number): Visit[] =>
@@ -36,55 +37,56 @@ const pagesOf = (owner: number): Visit[] =>
     get('whoami', () => '/whoami'),
   ].map(({ name, request }) => ({ name, request: () => request(owner) }));
 
-/** What each kind of request takes of a person with lists of each length, measured in turn. */
-async function measure(api: MeasuredProcess): Promise<Map<string, Stretch[][]>> {
-  const taken = new Map<string, Stretch[][]>();
-  const visits = lengths.map((_, at) => pagesOf(at + 1));
-  for (const visit of visits.flat()) await ask(api.port, visit, requests, 1);
-  for (let round = 0; round < rounds; round++) {
-    for (const [at, ofPerson] of visits.entries()) {
-      for (const visit of ofPerson) {
-        const ofCall = taken.get(visit.name) ?? lengths.map(() => []);
-        taken.set(visit.name, ofCall);
-        ofCall[at]?.push(await stretch(api, visit, requests, 1));
-      }
-    }
+async function fill(people: number) {
+  say(`Seeding ${people} people …`);
+  const size = { users: people, workspaces: people * 3, visitors: visitors + lengths.length };
+  const stage = await setStage({ ...size, workspacesEach: Math.min(20, pageSize), tokensEach: 5 });
+  for (const [at, length] of lengths.entries()) {
+    const owner = visitors + at + 1;
+    const all = { workspaces: length, members: length, tokens: length };
+    for (const statement of longLists(id('B', owner), id('X', owner), all, at * 100_000))
+      await stage.asOwner(`SET session_replication_role = replica; ${statement}`);
   }
-  return taken;
+  await stage.asOwner('VACUUM ANALYZE');
+  return { stage, api: await stage.startApi({ DATABASE_WAIT_MS: '20000' }) };
 }
 
-const rows: string[][] = [];
-for (const people of crowds) {
-  const visitors = lengths.length;
-  say(`Seeding ${people} people, and one with ${lengths.join(', ')} of everything each …`);
-  const stage = await setStage({ users: people, workspaces: people * 3, visitors, workspacesEach: 1, tokensEach: 1 });
-  try {
-    for (const [at, length] of lengths.entries()) {
-      const all = { workspaces: length, members: length, tokens: length };
-      for (const statement of longLists(id('B', at + 1), id('X', at + 1), all, at * 100_000))
-        await stage.asOwner(`SET session_replication_role = replica; ${statement}`);
-    }
-    await stage.asOwner('VACUUM ANALYZE');
-    for (const [call, ofLengths] of await measure(await stage.startApi({ DATABASE_WAIT_MS: '20000' }))) {
-      const cpu = ofLengths.map((stretches) => median(stretches.map(({ cpuMs }) => cpuMs)));
-      const speed = ofLengths.map((stretches) => median(stretches.map(({ perSecond }) => perSecond)));
-      const ratio = (of: readonly number[]) => ((of.at(-1) ?? 0) / (of[0] ?? 0)).toFixed(2);
-      rows.push([String(people), call, ...cpu.map((each) => each.toFixed(3)), ratio(cpu), ratio(speed)]);
-    }
-  } finally {
-    await stage.close();
+const milliseconds = (of: readonly number[]) => of.map((each) => each.toFixed(3)).join(', ');
+const tell = (what: string, sizes: readonly number[], growths: readonly { call: string; growth: Growth }[]) => {
+  const all = sizes.join(', ');
+  const head = [what, `API CPU ms of ${all}`, `PostgreSQL CPU ms of ${all}`];
+  const ratios = ['speed, last to first', 'API CPU', 'PostgreSQL CPU'];
+  const rows = growths.map(({ call, growth: { cpuMs, databaseCpuMs, lastToFirst } }) => [
+    call,
+    milliseconds(cpuMs),
+    milliseconds(databaseCpuMs),
+    ...[lastToFirst.speed, lastToFirst.cpu, lastToFirst.databaseCpu].map((ratio) => ratio.toFixed(2)),
+  ]);
+  say(tableOf([...head, ...ratios], rows));
+};
+
+const filled: Awaited<ReturnType<typeof fill>>[] = [];
+try {
+  for (const people of crowds) filled.push(await fill(people));
+  const byPeople: { call: string; growth: Growth }[] = [];
+  for (const visit of visits) {
+    const variants = filled.map((each) => ({ ...each, visit, visitors }));
+    byPeople.push({ call: visit.name, growth: await growthOf(variants, rounds, requests) });
   }
+  tell('people', crowds, byPeople);
+
+  const largest = filled.at(-1);
+  if (largest === undefined) refuseWords('There must be people.', usage);
+  const pages = lengths.map((_, at) => pagesOf(visitors + at + 1));
+  const byLength: { call: string; growth: Growth }[] = [];
+  for (const [at, { name }] of (pages[0] ?? []).entries()) {
+    const variants = pages
+      .flatMap((ofPerson) => ofPerson[at] ?? [])
+      .map((visit) => ({ ...largest, visit, visitors: 1 }));
+    byLength.push({ call: name, growth: await growthOf(variants, rounds, requests) });
+  }
+  tell(`page of ${pageSize}`, lengths, byLength);
+} finally {
+  for (const { stage } of filled) await stage.close();
 }
-say(
-  tableOf(
-    [
-      'people',
-      `page of ${pageSize}`,
-      ...lengths.map((each) => `CPU ms of ${each}`),
-      'CPU, last to first',
-      'speed, last to first',
-    ],
-    rows,
-  ),
-);
 say(`The machine’s load is ${loadavg()[0]?.toFixed(1) ?? '?'}.`);
