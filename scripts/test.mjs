@@ -33,6 +33,7 @@ await part('lint, types, build and the suites', () => {
 });
 // By itself: it is the longest, fills the machine, and measures what a busy machine would blur.
 await part('the API', () => tasks(`${api}#test`));
+await part('the API beside its floor', () => tasks(`${api}#bench:short`));
 await part('the journeys in the browser', async () => {
   const env = { ...(chromium && { CHROMIUM_PATH: chromium }), CHROMIUM_VERSION: await versionOf(chromium) };
   return await succeeds(turbo(root, ['@portal/e2e#e2e'], { env }));

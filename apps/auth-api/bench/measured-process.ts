@@ -12,6 +12,8 @@ const apiFolder = fileURLToPath(new URL('..', import.meta.url));
 /** What a process has used since it began, and what it holds. */
 export interface Usage {
   readonly cpuMs: number;
+  /** Of the thread that answers; of all threads where the system does not tell them apart. */
+  readonly mainThreadMs: number;
   readonly residentBytes: number;
 }
 
@@ -23,6 +25,12 @@ export interface MeasuredProcess {
   /** Has V8 note where the time goes while work is done. */
   profile(work: () => Promise<unknown>): Promise<Profiler.Profile>;
   stop(): Promise<void>;
+}
+
+interface Answered {
+  readonly cpu: NodeJS.CpuUsage;
+  readonly mainThreadMs: number | null;
+  readonly residentBytes: number;
 }
 
 interface Program {
@@ -63,8 +71,9 @@ export async function startMeasured({ words, environment, readyAt, logFile }: Pr
     port,
     readyMs: performance.now() - startedAt,
     async usage() {
-      const { cpu, residentBytes } = await ask<{ cpu: NodeJS.CpuUsage; residentBytes: number }>('usage');
-      return { cpuMs: (cpu.user + cpu.system) / 1_000, residentBytes };
+      const { cpu, mainThreadMs, residentBytes } = await ask<Answered>('usage');
+      const cpuMs = (cpu.user + cpu.system) / 1_000;
+      return { cpuMs, mainThreadMs: mainThreadMs ?? cpuMs, residentBytes };
     },
     async profile(work) {
       await ask('beginProfile');

@@ -7,6 +7,7 @@ export interface Stretch {
   readonly perSecond: number;
   /** Of the process that answered, without PostgreSQL's. */
   readonly cpuMs: number;
+  readonly mainThreadMs: number;
 }
 
 const connectionCount = 32;
@@ -32,8 +33,12 @@ export async function stretch(of: MeasuredProcess, visit: Visit, requests: numbe
   const startedAt = performance.now();
   await ask(of.port, visit, requests, visitors);
   const seconds = (performance.now() - startedAt) / 1_000;
-  const { cpuMs } = await of.usage();
-  return { perSecond: requests / seconds, cpuMs: (cpuMs - before.cpuMs) / requests };
+  const after = await of.usage();
+  return {
+    perSecond: requests / seconds,
+    cpuMs: (after.cpuMs - before.cpuMs) / requests,
+    mainThreadMs: (after.mainThreadMs - before.mainThreadMs) / requests,
+  };
 }
 
 /** How the API compares to its floor in one call: 1 is as fast. */
@@ -45,9 +50,10 @@ export interface Comparison {
   readonly apiCpuMs: number;
   readonly floorCpuMs: number;
   readonly cpu: number;
+  readonly mainThread: number;
 }
 
-interface Plan {
+export interface Plan {
   readonly visits: readonly Visit[];
   readonly rounds: number;
   /** Requests a stretch. */
@@ -86,6 +92,7 @@ export async function compare(api: MeasuredProcess, floor: MeasuredProcess, plan
     apiCpuMs: median(pairs.map((pair) => pair.api.cpuMs)),
     floorCpuMs: median(pairs.map((pair) => pair.floor.cpuMs)),
     cpu: median(pairs.map((pair) => pair.floor.cpuMs / pair.api.cpuMs)),
+    mainThread: median(pairs.map((pair) => pair.floor.mainThreadMs / pair.api.mainThreadMs)),
   }));
 }
 
