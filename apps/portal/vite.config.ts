@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type UserConfig } from 'vite';
 import { buildManifest } from './build/build-manifest.ts';
 import { hintPortal } from './build/hint-portal.ts';
+import { lightCalls } from './build/light-calls.ts';
 import { preloadFont } from './build/preload-font.ts';
 import { unusedComponents } from './build/unused-components.ts';
 
@@ -22,21 +23,20 @@ const lighterParts: UserConfig = {
   },
 };
 
-const first =
-  /node_modules\/(?:react|react-dom|scheduler|zod)\/|ui\/src\/(?:classes|icon\/(?:spinner|light-glyph)|button\/(?:press|shown|button-looks)|feedback\/tones|overlay\/(?:tooltip|place))|navigation\/(?:own-path|tab-storage)|rolldown\/runtime|vite\/preload-helper/;
+const libraries = /node_modules\/(?:react|react-dom|scheduler|zod)\/|rolldown\/runtime|vite\/preload-helper/;
 const framework =
-  /node_modules\/(?:react-router|@reduxjs|@standard-schema|react-redux|immer|reselect|redux|use-sync-external-store\/(?!.*shim))|src\/api\/(?:portal|session|workspaces|subscription|show-at-once|load-again|list-in)[-.]|contract\/src\/(?:workspaces|pages|members\/members\.(?:rules|schemas)|billing\/(?:subscription|billing\.rules))|src\/http\/(?!request|new-ulid)/;
-const kit =
-  /ui\/src\/(?:layout\/page-title|feedback\/(?:skeleton\.|empty-state|badge)|identity\/(?:initials|hue|avatar)|overlay\/menu\.)|src\/(?:requests\/(?:changes|failure)-|payments\/(?:ask|perhaps))|contract\/src\/users\/users\.rules|ui\/src\/(?:search-box|filter|text\/visually)/;
+  /node_modules\/(?:react-router|@reduxjs|@standard-schema|react-redux|immer|reselect|redux|use-sync-external-store\/(?!.*shim))|src\/api\/(?:portal|session|workspaces|subscription|show-at-once|load-again|list-in)[-.]|contract\/src\/(?:workspaces\/workspaces|pages|members\/members\.(?:rules|schemas)|billing\/(?:subscription|billing\.rules))|src\/http\//;
+const portal =
+  /portal\/src\/(?:app\/(?!late-|logged-in|mobile-|session-end|version)|navigation\/(?:history|login-redirect|link|focus-heading|own-path|page-subject)|api\/feature-flags|requests\/(?:changes|failure)-|payments\/(?:ask|perhaps))|contract\/src\/(?:feature-flags|users\/users\.rules)|ui\/src\/(?:layout\/page-title|feedback\/(?:skeleton\.|empty-state|badge)|identity\/(?:initials|hue|avatar)|overlay\/menu\.|search-box|filter|text\/visually)/;
 
 /** What the first page of all imports. */
-const alwaysThere = /assets\/(?:rolldown-runtime|first|icon|index)-/;
+const alwaysThere = /assets\/(?:rolldown-runtime|libraries|index)-/;
 
 const usage = /src\/analytics\/analytics|overlay\/when-idle/;
 
 export default defineConfig(({ command }) => ({
   ...(command === 'build' ? lighterParts : {}),
-  plugins: [react(), tailwindcss(), buildManifest(), preloadFont(), hintPortal(), unusedComponents()],
+  plugins: [react(), tailwindcss(), buildManifest(), preloadFont(), hintPortal(), unusedComponents(), lightCalls()],
   server: { host: '127.0.0.1', port: 9000, strictPort: true },
   build: {
     target: 'es2023',
@@ -53,12 +53,14 @@ export default defineConfig(({ command }) => ({
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [
-            // What every screen needs, the first one too.
-            { name: 'first', test: first },
-            // What every page but the login needs, in few files: they compress better than many.
+            // What every screen needs, the first one too: few files compress better than many, and what others wrote
+            // stays in the browser while ours changes.
+            { name: 'libraries', test: libraries },
+            { name: 'index', tags: ['$initial'] },
+            // What every page but the login needs, likewise.
             // The second imports the first, and nothing goes to the first that imports the second.
             { name: 'framework', test: framework },
-            { name: 'kit', test: kit },
+            { name: 'portal', test: portal },
             // What the login loads afterwards, without the portal behind it.
             { name: 'usage', test: usage },
           ],

@@ -9,7 +9,7 @@ import { build } from 'vite';
 const limits = {
   login: { kilobytes: 90, begins: [] },
   workspaces: {
-    kilobytes: 142,
+    kilobytes: 140,
     begins: ['src/app/start/start-portal.tsx', 'src/features/workspaces/workspaces.page.tsx'],
   },
 };
@@ -30,8 +30,8 @@ function chunksOf(begins) {
   };
   visit(chunks.find(({ isEntry }) => isEntry));
   for (const module of begins) {
-    const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(module));
-    if (!chunk) throw new Error(`No chunk begins with ${module}`);
+    const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(module)));
+    if (!chunk) throw new Error(`No chunk has ${module}`);
     visit(chunk);
   }
   return [...found];

@@ -8,8 +8,10 @@ function codeOf(module: string, bundle: Rolldown.OutputBundle, found = new Set<s
     found.add(fileName);
     file.imports.forEach(visit);
   };
-  const start = Object.values(bundle).find((file) => file.type === 'chunk' && file.facadeModuleId?.endsWith(module));
-  if (!start) throw new Error(`No chunk begins with ${module}`);
+  const start = Object.values(bundle).find(
+    (file) => file.type === 'chunk' && file.moduleIds.some((id) => id.endsWith(module)),
+  );
+  if (!start) throw new Error(`No chunk has ${module}`);
   visit(start.fileName);
   return found;
 }

@@ -11,6 +11,7 @@ export * from './users/users.schemas.ts';
 export * from './users/users.rules.ts';
 export * from './users/users.calls.ts';
 export * from './workspaces/workspaces.schemas.ts';
+export * from './workspaces/workspace-input.schemas.ts';
 export * from './workspaces/workspaces.calls.ts';
 export * from './workspaces/workspaces.rules.ts';
 export * from './workspaces/remote-url.rules.ts';

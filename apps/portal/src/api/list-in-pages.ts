@@ -1,5 +1,6 @@
 import type { AnswerOf, Call, Tag } from '@portal/contract';
 import type { EndpointBuilder } from '@reduxjs/toolkit/query/react';
+import type { AskedCall } from '../http/asked-call.ts';
 import type { ContractQuery } from '../http/base-query.ts';
 import { tagsOf, type apiPath, type ArgumentOf } from '../http/endpoints-for.ts';
 import type { Failure } from '../http/failure.ts';
@@ -24,7 +25,7 @@ export interface KindOfList<C extends Call, Row> {
 const pageSize = 500;
 
 /** Asks for a page of a list. */
-export const pageOf = (call: Call, input: RequestInput | undefined, after?: string) => ({
+export const pageOf = (call: AskedCall, input: RequestInput | undefined, after?: string) => ({
   call,
   input: { ...input, query: { limit: pageSize, after } },
 });

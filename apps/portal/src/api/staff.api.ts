@@ -1,7 +1,6 @@
 import {
   cursorOf,
   staffCalls,
-  type Call,
   type QuarantinedUser,
   type ReportPeriod,
   type SignUp,
@@ -9,6 +8,7 @@ import {
   type Tag,
 } from '@portal/contract';
 import type { EndpointBuilder } from '@reduxjs/toolkit/query/react';
+import type { AskedCall } from '../http/asked-call.ts';
 import type { ContractQuery } from '../http/base-query.ts';
 import { endpointsFor, type apiPath } from '../http/endpoints-for.ts';
 import { portalApi } from './portal-api.ts';
@@ -24,7 +24,7 @@ interface Page<Row> {
 }
 
 /** A list that is read page by page, as far as somebody asks for more. */
-function pagesOf<Row, Query>(build: Build, call: Call, cursor: (row: Row) => string) {
+function pagesOf<Row, Query>(build: Build, call: AskedCall, cursor: (row: Row) => string) {
   return build.infiniteQuery<Page<Row>, Query, string | undefined>({
     infiniteQueryOptions: { initialPageParam: undefined, getNextPageParam: ({ next }) => next },
     // One row more than is shown tells whether there is more to show.

@@ -1,5 +1,6 @@
-import { auditCalls, supportCalls, type AnswerOf, type Call, type Tag } from '@portal/contract';
+import { auditCalls, supportCalls, type AnswerOf, type Tag } from '@portal/contract';
 import type { EndpointBuilder } from '@reduxjs/toolkit/query/react';
+import type { AskedCall } from '../http/asked-call.ts';
 import type { ContractQuery } from '../http/base-query.ts';
 import { endpointsFor, type apiPath } from '../http/endpoints-for.ts';
 import type { RequestInput } from '../http/request.ts';
@@ -12,7 +13,7 @@ const pageSize = 20;
 /** A list whose answer tells what its next page is asked for. */
 function pagesOf<Answer extends { next: string | null }, Asked extends RequestInput>(
   build: Build,
-  call: Call,
+  call: AskedCall,
   tags = call.reads,
 ) {
   return build.infiniteQuery<Answer, Asked, string | undefined>({

@@ -1,6 +1,7 @@
-import type { Call, PortalSettings } from '@portal/contract';
+import type { PortalSettings } from '@portal/contract';
 import type { BaseQueryFn } from '@reduxjs/toolkit/query/react';
 
+import type { AskedCall } from './asked-call.ts';
 import {
   failureOf,
   networkFailure,
@@ -17,7 +18,7 @@ import { createUnanswered } from './unanswered.ts';
 
 /** One call of the contract, and what it is made with. */
 export interface ContractRequest {
-  readonly call: Call;
+  readonly call: AskedCall;
   readonly input: RequestInput;
 }
 

@@ -1,5 +1,6 @@
 import type { AnswerOf, Call, Calls, Schema, Tag } from '@portal/contract';
 import type { EndpointBuilder, MutationDefinition, QueryDefinition } from '@reduxjs/toolkit/query/react';
+import type { AskedCall } from './asked-call.ts';
 import type { ContractQuery } from './base-query.ts';
 import type { RequestInput } from './request.ts';
 
@@ -38,7 +39,7 @@ export type EndpointsFor<T extends Calls> = {
 };
 
 /** What an answer is about, by workspace where it is one workspace's. */
-export function tagsOf(call: Call, input: RequestInput | undefined) {
+export function tagsOf(call: AskedCall, input: RequestInput | undefined) {
   const id = input?.params?.workspaceId;
   return (call.reads ?? []).map((type) => (id === undefined ? type : { type, id }));
 }
@@ -48,7 +49,7 @@ export function endpointsFor<T extends Calls>(
   build: EndpointBuilder<ContractQuery, Tag, typeof apiPath>,
   calls: T,
 ): EndpointsFor<T> {
-  const endpoints = Object.entries<Call>(calls)
+  const endpoints = Object.entries<AskedCall>(calls)
     .filter(([, call]) => call.answers === undefined || call.answers === 'json')
     .map(([name, call]) => {
       const query = (input: RequestInput | undefined) => ({ call, input: input ?? {} });

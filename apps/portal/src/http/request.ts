@@ -1,4 +1,5 @@
-import { requestIdHeader, type Call } from '@portal/contract';
+import { requestIdHeader } from '@portal/contract';
+import type { AskedCall } from './asked-call.ts';
 
 /** The parts of a call's input; which of them a call has is in its contract. */
 export interface RequestInput {
@@ -31,7 +32,7 @@ function hex(bytes: number): string {
 export const newTraceParent = () => `00-${hex(16)}-${hex(8)}-01`;
 
 /** The address of a call. */
-export function addressOf(base: string, call: Call, input: RequestInput): string {
+export function addressOf(base: string, call: AskedCall, input: RequestInput): string {
   return base + fillPath(call.path, input.params) + fillQuery(input.query);
 }
 
@@ -53,7 +54,7 @@ function bodyOf({ body }: RequestInput, extra: Readonly<Record<string, string>>)
  * its `requestUlid` unless that is null. Source: specification section 7.
  */
 export function requestOf(
-  call: Call,
+  call: AskedCall,
   input: RequestInput,
   requestId: string,
   requestUlid: string | null = requestId,

@@ -2,14 +2,13 @@ import * as z from 'zod/mini';
 import { defineCalls } from '../call.ts';
 import { Done } from '../fields.ts';
 import { PartOfList } from '../pages.schemas.ts';
+import { NewWorkspace, WorkspaceEdit } from './workspace-input.schemas.ts';
 import {
   ApprovalsChange,
   CreatedWorkspace,
   FavouriteChange,
   HiddenChange,
-  NewWorkspace,
   Workspace,
-  WorkspaceEdit,
   WorkspaceParams,
   Workspaces,
 } from './workspaces.schemas.ts';

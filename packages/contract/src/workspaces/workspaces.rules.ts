@@ -1,6 +1,7 @@
 import type { WorkspaceRole } from '../members/members.schemas.ts';
 import type { HostedApp } from '../settings.ts';
-import type { InstanceEnvType, NewWorkspace, Workspace } from './workspaces.schemas.ts';
+import type { NewWorkspace } from './workspace-input.schemas.ts';
+import type { InstanceEnvType, Workspace } from './workspaces.schemas.ts';
 import { remoteUrlProblem } from './remote-url.rules.ts';
 
 /** Only the owner edits and deletes a workspace. Source: specification section 6. */
