@@ -1,9 +1,9 @@
-import { createServer } from 'node:http';
 import { Fault } from './fault.ts';
 import { createApp } from './app.ts';
 import { checkDatabase } from './database/check-database.ts';
 import { drain } from './drain.ts';
 import { answerClientErrors } from './http/client-errors.ts';
+import { serveApp } from './http/serve-app.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { listenAt } from './listen-at.ts';
 import { createLog } from './log.ts';
@@ -43,7 +43,7 @@ async function main(): Promise<void> {
   await checkDatabase(services);
   const stopping = new AbortController();
   const server = answerClientErrors(
-    createServer({ keepAliveTimeout: idleForMs }, createApp(services, stopping.signal)),
+    serveApp(createApp(services, stopping.signal), { keepAliveTimeout: idleForMs }),
     log,
   );
   const jobs = startJobs(services);

@@ -1,0 +1,23 @@
+import { IncomingMessage, ServerResponse, createServer, type Server, type ServerOptions } from 'node:http';
+import type { Express } from 'express';
+
+/** What Express has every request and every answer inherit from; it publishes them, but its types don't. */
+interface Prototypes {
+  request: object;
+  response: object;
+}
+
+/**
+ * A server that answers by an Express app. Express gives every request and every answer another prototype, and V8 then
+ * has to learn the shape of each anew: a third of what a small request costs. Here they are made with it.
+ */
+export function serveApp(app: Express, options: ServerOptions): Server {
+  class AppRequest extends IncomingMessage {}
+  class AppResponse extends ServerResponse {}
+  const prototypes = app as unknown as Prototypes;
+  Object.setPrototypeOf(AppRequest.prototype, prototypes.request);
+  Object.setPrototypeOf(AppResponse.prototype, prototypes.response);
+  prototypes.request = AppRequest.prototype;
+  prototypes.response = AppResponse.prototype;
+  return createServer({ ...options, IncomingMessage: AppRequest, ServerResponse: AppResponse }, app);
+}
