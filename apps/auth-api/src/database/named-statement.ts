@@ -1,6 +1,7 @@
 import { SpanKind } from '@opentelemetry/api';
 import type pg from 'pg';
 import { inSpan } from '../tracing/spans.ts';
+import { NamedQuery } from './named-query.ts';
 
 /** A statement with a name, so that PostgreSQL plans it once a connection. */
 export interface NamedStatement {
@@ -17,10 +18,18 @@ export const databaseSpan = { kind: SpanKind.CLIENT, attributes: { 'db.system.na
 
 /** Runs statements on a connection, or on any of a pool. */
 export const namedOn =
-  (connection: Pick<pg.ClientBase, 'query'>): RunNamed =>
-  <Row extends object>(statement: NamedStatement, values: readonly unknown[]) =>
-    inSpan(statement.name, databaseSpan, async () => {
-      const { name, text, plansDiffer = false } = statement;
-      const { rows } = await connection.query<Row>({ text, values: [...values], ...(!plansDiffer && { name }) });
-      return rows;
-    });
+  (connection: pg.Pool | pg.ClientBase): RunNamed =>
+  <Row extends object>({ name, text, plansDiffer = false }: NamedStatement, values: readonly unknown[]) =>
+    inSpan(name, databaseSpan, () => run(new NamedQuery<Row>(plansDiffer ? '' : name, text, values), connection));
+
+type Ask<Row extends object> = (
+  query: NamedQuery<Row>,
+  whenDone: (failure: Error | null | undefined, done: NamedQuery<Row>) => void,
+) => void;
+
+const run = <Row extends object>(query: NamedQuery<Row>, connection: pg.Pool | pg.ClientBase) =>
+  new Promise<Row[]>((resolve, reject) => {
+    const ask = connection.query.bind(connection) as unknown as Ask<Row>;
+    // What was done may be another one: see open-pool.ts.
+    ask(query, (failure, done) => (failure ? reject(failure) : resolve(done.rows)));
+  });

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { letPrismaJoin } from './join-transaction.ts';
+import { NamedQuery } from './named-query.ts';
 
 interface PoolOptions {
   readonly url: string;
@@ -48,11 +49,14 @@ type Ask = (query: unknown, ...more: unknown[]) => unknown;
 /** A name means a statement of this session, and the next transaction may be in another one. */
 function askWithoutNames(client: pg.PoolClient): void {
   const ask = client.query.bind(client) as Ask;
-  const query: Ask = (asked, ...more) => {
-    const isNamed = typeof asked === 'object' && asked !== null && 'name' in asked;
-    return ask(isNamed ? { ...asked, name: undefined } : asked, ...more);
-  };
+  const query: Ask = (asked, ...more) => ask(withoutName(asked), ...more);
   Object.assign(client, { query });
+}
+
+function withoutName(asked: unknown): unknown {
+  if (asked instanceof NamedQuery) return asked.withoutName();
+  const isNamed = typeof asked === 'object' && asked !== null && 'name' in asked;
+  return isNamed ? { ...asked, name: undefined } : asked;
 }
 
 /** What pg and pg-pool use of each other, but don't publish. */

@@ -32,12 +32,14 @@ const freshIds = () => ({
   traceFlags: TraceFlags.NONE,
 });
 
-/** Does work within a span of its own, below the one that is under way. */
-export async function inSpan<Result>(
+/** Does work within a span of its own, below the one that is under way; below one that nobody records, within none. */
+export function inSpan<Result>(
   name: string,
   options: SpanOptions,
   work: (span: Span) => Promise<Result>,
 ): Promise<Result> {
+  const above = trace.getActiveSpan();
+  if (above?.isRecording() === false) return work(above);
   return tracer.startActiveSpan(name, options, (span) => endWith(span, () => work(span)));
 }
 
