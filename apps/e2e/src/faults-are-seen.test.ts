@@ -1,3 +1,4 @@
+import { findFaults } from './support/find-faults.ts';
 import { watch } from './support/watch.ts';
 import { expect, test } from './support/test.ts';
 
@@ -35,4 +36,14 @@ test.fail('such a fault fails its test in another person’s browser, too', asyn
   const page = await (await anotherContext()).newPage();
   await page.goto('/legal');
   await page.evaluate(sayError);
+});
+
+test('what axe finds is told, in the part of the page that is looked at, but for rules that do not hold there', async ({
+  page,
+}) => {
+  const button = '<button></button>';
+  await page.setContent(`<html lang="en"><title>Faults</title><main><h1>Faults</h1>${button}<p>Text</p></main></html>`);
+  expect(await findFaults(page)).toEqual([`button-name: Buttons must have discernible text: ${button}`]);
+  expect(await findFaults(page, { within: 'p' })).toEqual([]);
+  expect(await findFaults(page, { without: ['button-name'] })).toEqual([]);
 });

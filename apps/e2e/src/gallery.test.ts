@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { addresses } from './support/addresses.ts';
+import { findFaults } from './support/find-faults.ts';
 import { expect, test } from './support/test.ts';
 import { isStill } from './support/still.ts';
 
@@ -36,16 +36,14 @@ for (const theme of ['light', 'dark']) {
     for (const section of sections) await page.locator(`#${section}`).scrollIntoViewIfNeeded();
     await page.waitForLoadState('networkidle');
     await isStill(page);
-    const { violations } = await new AxeBuilder({ page }).include(`main [data-theme=${theme}]`).analyze();
-    expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
+    expect(await findFaults(page, { within: `main [data-theme=${theme}]` })).toEqual([]);
   });
 }
 
 async function faultsOf(page: Page, role: 'menu' | 'dialog' | 'tooltip' | 'listbox') {
   await expect(page.getByRole(role).last()).toBeVisible();
   await isStill(page);
-  const { violations } = await new AxeBuilder({ page }).include(`[role=${role}]`).analyze();
-  return violations.map(({ id, nodes }) => [role, id, nodes.map((node) => node.html)]);
+  return findFaults(page, { within: `[role=${role}]` });
 }
 
 for (const theme of ['light', 'dark']) {

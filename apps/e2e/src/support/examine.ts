@@ -1,29 +1,25 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
+import { findFaults } from './find-faults.ts';
 import { isStill } from './still.ts';
 
 const narrowAndWide = [1024, 2560];
 const usual = { width: 1280, height: 800 };
 const softly = expect.configure({ soft: true });
 
-/** What axe finds, a line each. */
-async function findings(page: Page): Promise<string[]> {
-  const axe = new AxeBuilder({ page }).setLegacyMode();
-  // What floats above the page is in none of its landmarks.
-  if ((await page.locator('[role=menu], [role=listbox]').count()) > 0) axe.disableRules('region');
-  const { violations } = await axe.analyze();
-  return violations.flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id}: ${help}: ${html}`));
-}
+/** What floats above the page is in none of its landmarks. */
+const exceptions = async (page: Page) =>
+  (await page.locator('[role=menu], [role=listbox]').count()) > 0 ? ['region'] : [];
 
 /** Looks at the page as it stands: nothing for axe to find in either theme, and no scrolling sideways. */
 export async function examine(page: Page, state: string): Promise<void> {
   // Away from what shows a tooltip.
   await page.mouse.move(1, 1);
+  const without = await exceptions(page);
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
     await isStill(page);
-    softly(await findings(page), `${state}, ${colorScheme}`).toEqual([]);
+    softly(await findFaults(page, { without }), `${state}, ${colorScheme}`).toEqual([]);
   }
   for (const width of narrowAndWide) {
     await page.setViewportSize({ ...usual, width });
