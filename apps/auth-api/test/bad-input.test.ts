@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { Agent, createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ProblemBody, calls, requestIdHeader, type Call } from '@portal/contract';
 import fc from 'fast-check';
@@ -12,7 +12,7 @@ import { startTestStripe, type TestStripe } from './support/stripe.ts';
 import { validBodies, validQueries } from './support/valid-bodies.ts';
 import { encoded, wildBody, wildQuery, wildText } from './support/wild-values.ts';
 
-/** Payloads a call; `BAD_INPUT_RUNS=50000` is for a long night. */
+/** Payloads for each part of a call, the same one sent once; `BAD_INPUT_RUNS=50000` is for a long night. */
 const runs = Number(process.env.BAD_INPUT_RUNS ?? 300);
 const seed = Number(process.env.BAD_INPUT_SEED ?? 20_261_121);
 /** How many of them are sent together. */
@@ -24,18 +24,20 @@ let provider: FakeIdentityProvider;
 let stripe: TestStripe;
 let api: TestApi;
 let server: Server;
-let url: string;
+let port: number;
 let on: Stage;
 
 beforeAll(async () => {
   provider = await fakeIdentityProvider();
   stripe = await startTestStripe();
   api = await startApi({ AUTH0_URL: provider.url, STRIPE_API_URL: stripe.url, RATE_LIMIT_SCALE: '1000000' });
-  server = answerClientErrors(createServer(api.app), api.services.log);
+  // No connection is closed for being idle, as a request may be on its way by then.
+  server = answerClientErrors(createServer({ keepAliveTimeout: 0 }, api.app), api.services.log);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  ({ port } = server.address() as AddressInfo);
 });
 afterAll(async () => {
+  agent.destroy();
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
   await api.close();
@@ -136,8 +138,11 @@ async function expectAllSound(
   requestOf: (text: string) => { path: string; body?: string },
 ): Promise<void> {
   let admitted = 0;
+  const known = new Set<string>();
   const property = fc.asyncProperty(fc.array(wild, { minLength: atOnce, maxLength: atOnce }), async (texts) => {
-    const statuses = await Promise.all(texts.map((text) => expectSound(call, requestOf(text))));
+    // Half of the wild texts are of a few: to send one again would prove nothing.
+    const fresh = texts.filter((text) => !known.has(text) && known.add(text));
+    const statuses = await Promise.all(fresh.map((text) => expectSound(call, requestOf(text))));
     admitted += statuses.filter((status) => ![401, 403, 404].includes(status)).length;
   });
   await fc.assert(property, { numRuns: Math.ceil(runs / atOnce) + 1, seed, examples: [[[right]]] });
@@ -146,22 +151,28 @@ async function expectAllSound(
 
 /** Whatever was sent: an answer within the time, no failure of ours, and every refusal in the one shape. */
 async function expectSound(call: Call, { path, body }: { path: string; body?: string }): Promise<number> {
-  const response = await inTime(slowMs, () => ask(call, path, body));
-  const text = await response.text();
-  // With the answer beside it, a failure tells what it was.
-  expect({ text, failed: response.status >= 500 }).toEqual({ text, failed: false });
-  if (response.status >= 400 && call.answers !== 'page') ProblemBody.parse(JSON.parse(text));
-  return response.status;
+  const { status, text } = await inTime(slowMs, () => ask(call, path, body));
+  if (status >= 500) throw new Error(`${status}: ${text}`);
+  if (status >= 400 && call.answers !== 'page') ProblemBody.parse(JSON.parse(text));
+  return status;
 }
 
-const ask = (call: Call, path: string, body: string | undefined) =>
-  fetch(url + path, {
-    method: call.method,
-    redirect: 'manual',
-    headers: {
-      cookie: on.proof.cookie ?? '',
-      [requestIdHeader]: ulid(),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(body !== undefined && { body }),
+const agent = new Agent({ keepAlive: true });
+const requestUlid = ulid();
+
+/** Not by fetch: with its streams it takes more time than the API. */
+function ask(call: Call, path: string, body: string | undefined) {
+  const headers = {
+    cookie: on.proof.cookie ?? '',
+    [requestIdHeader]: requestUlid,
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+  };
+  return new Promise<{ status: number; text: string }>((resolve, reject) => {
+    const asked = request({ port, host: '127.0.0.1', agent, method: call.method, path, headers }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+      response.on('error', reject).on('end', () => resolve({ status: response.statusCode ?? 0, text }));
+    });
+    asked.on('error', reject).end(body);
   });
+}

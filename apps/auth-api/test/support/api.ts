@@ -2,6 +2,7 @@ import { requestIdHeader } from '@portal/contract';
 import type { Express } from 'express';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -61,18 +62,23 @@ export async function startApi(environment: Record<string, string> = {}, templat
   });
   const services = await openServices(settings, pino({ level: settings.LOG_LEVEL }));
   const app = createApp(services);
+  // Opened once: supertest would open one for each request.
+  const server = createServer(app);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     app,
     services,
     db: services.db,
     asOwner: (sql) => queryOnce(database.url, sql),
     send(method, path, proof = {}) {
-      const test = request(app)[method.toLowerCase() as 'get'](path);
+      const test = request(server)[method.toLowerCase() as 'get'](path);
       if (proof.cookie !== undefined) test.set('Cookie', proof.cookie);
       if (proof.token !== undefined) test.set('Authorization', `Bearer ${proof.token}`);
       return method === 'GET' ? test : test.set(requestIdHeader, ulid());
     },
     async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
       await services.close();
       await database.drop();
       await rm(keys, { recursive: true });
