@@ -1,4 +1,5 @@
-import type { Profiler } from 'node:inspector';
+import type { Profiler, Runtime } from 'node:inspector';
+import type { SourceMap } from 'node:module';
 
 /** Which part of a request's work a function belongs to. What Node or zod do, they do for whoever called them. */
 const parts: readonly (readonly [part: string, RegExp])[] = [
@@ -21,11 +22,19 @@ const parts: readonly (readonly [part: string, RegExp])[] = [
   ['presenting', /#present\w*$/],
   ['writing the answer', /#(?:json|stringify)$/],
   ['Express and other packages', /node_modules\/(?!zod)/],
-  ['our own code', /dist\/main\.js/],
+  ['our own code', /^(?:\.\.\/)+(?:src|packages)\//],
 ];
 
-/** The share of each part in the time that a process was busy, by a profile of it. */
-export function partsOf({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): Map<string, number> {
+/** The share of each part in the time that a process was busy, by a profile of it and the map of its bundle. */
+export function partsOf(
+  { nodes, samples = [], timeDeltas = [] }: Profiler.Profile,
+  bundle: SourceMap,
+): Map<string, number> {
+  const sourceOf = ({ url, lineNumber, columnNumber }: Runtime.CallFrame) => {
+    if (!url.endsWith('dist/main.js')) return url;
+    const { originalSource } = bundle.findEntry(lineNumber, columnNumber) as { originalSource?: string };
+    return originalSource ?? url;
+  };
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const parents = new Map(nodes.flatMap((node) => (node.children ?? []).map((child) => [child, node.id] as const)));
   const partOf = (id: number): string | null => {
@@ -34,8 +43,8 @@ export function partsOf({ nodes, samples = [], timeDeltas = [] }: Profiler.Profi
     if (leaf === '(idle)' || leaf === 'dispatch') return null;
     if (leaf === '(garbage collector)') return 'garbage collection';
     for (let at: number | undefined = id; at !== undefined; at = parents.get(at)) {
-      const { functionName = '', url = '' } = byId.get(at)?.callFrame ?? {};
-      const named = parts.find(([, pattern]) => pattern.test(`${url}#${functionName}`));
+      const frame = byId.get(at)?.callFrame;
+      const named = frame && parts.find(([, pattern]) => pattern.test(`${sourceOf(frame)}#${frame.functionName}`));
       if (named) return named[0];
     }
     return 'Node and the system';

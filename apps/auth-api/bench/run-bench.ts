@@ -1,10 +1,12 @@
+import { readFile } from 'node:fs/promises';
+import { SourceMap, type SourceMapPayload } from 'node:module';
 import { loadavg } from 'node:os';
 import { commandWords, refuseWords } from '../src/command-words.ts';
 import { record } from './history.ts';
 import type { MeasuredProcess } from './measured-process.ts';
 import { partsOf } from './parts.ts';
 import { ask, compare, stretch, type Comparison } from './rounds.ts';
-import { setStage } from './stage.ts';
+import { bundle, setStage } from './stage.ts';
 import { tableOf } from './table.ts';
 import { visits, type Visit } from './visitors.ts';
 
@@ -71,11 +73,13 @@ try {
 
 /** The CPU time of a request, divided as a profile of others like it: what others do on the machine is in neither. */
 async function tellParts(api: MeasuredProcess, calls: readonly Visit[], count: number): Promise<void> {
+  const map = await readFile(`${bundle}.map`, 'utf8');
+  const sources = new SourceMap(JSON.parse(map) as SourceMapPayload);
   const columns: { call: string; cpuMs: number; shares: Map<string, number> }[] = [];
   for (const visit of calls) {
     await ask(api.port, visit, Math.max(count, enoughToCompile), visitors);
     const { cpuMs } = await stretch(api, visit, count, visitors);
-    const shares = partsOf(await api.profile(() => ask(api.port, visit, count, visitors)));
+    const shares = partsOf(await api.profile(() => ask(api.port, visit, count, visitors)), sources);
     columns.push({ call: visit.name, cpuMs, shares });
     await stage.tidy();
   }

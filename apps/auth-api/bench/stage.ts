@@ -24,7 +24,8 @@ export interface Stage {
 }
 
 const legal = fileURLToPath(new URL('../../../legal', import.meta.url));
-const bundle = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+/** The API as it is built. */
+export const bundle = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const floor = fileURLToPath(new URL('floor.ts', import.meta.url));
 
 /** What production insists on; none of these is ever asked. */
