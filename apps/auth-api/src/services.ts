@@ -57,7 +57,7 @@ export async function openServices(settings: Settings, log: Logger): Promise<Ser
   await Promise.all([db.$connect(), jobDb.$connect()]);
   const metrics = new Metrics({ requests: pool, jobs: jobPool });
   const mailer = smtpMailer(settings, (outcome) => metrics.countMail(outcome));
-  const featureFlags = openFeatureFlags(settings, log);
+  const featureFlags = await openFeatureFlags(settings, log);
   return {
     settings,
     log,
@@ -75,7 +75,7 @@ export async function openServices(settings: Settings, log: Logger): Promise<Ser
     featureFlags,
     async close() {
       keys.close();
-      mailer.close();
+      await mailer.close();
       await featureFlags.close();
       await Promise.all([db.$disconnect(), jobDb.$disconnect()]);
       await Promise.all([pool.end(), jobPool.end()]);

@@ -15,10 +15,10 @@ export interface FeatureFlagReader {
 const none: ReadonlySet<FeatureFlag> = new Set();
 
 /** What the operator set counts; the analytics host is asked for the rest. */
-export function openFeatureFlags(settings: Settings, log: Logger): FeatureFlagReader {
+export async function openFeatureFlags(settings: Settings, log: Logger): Promise<FeatureFlagReader> {
   const rules = settings.FEATURE_FLAGS;
   const left = featureFlagNames.filter((name) => rules[name] === undefined);
-  const host = left.length > 0 ? openFlagHost(settings, log) : null;
+  const host = left.length > 0 ? await openFlagHost(settings, log) : null;
   const memory = new Memory<ReadonlySet<FeatureFlag>>(settings.ANALYTICS_FLAGS_SECONDS * 1_000);
 
   const ask = async (from: FlagHost, user: User) => {

@@ -1,5 +1,5 @@
 import type { FeatureFlag } from '@portal/contract';
-import { PostHog } from 'posthog-node';
+import type { PostHog } from 'posthog-node';
 import type { Logger } from 'pino';
 import { Fault } from '../fault.ts';
 import type { User } from '../generated/prisma/client.ts';
@@ -23,8 +23,8 @@ export interface FlagHost {
 
 type Fetch = NonNullable<NonNullable<ConstructorParameters<typeof PostHog>[1]>['fetch']>;
 
-/** PostHog, or null where the settings name none. */
-export function openFlagHost(settings: Settings, log: Logger): FlagHost | null {
+/** PostHog, whose client is loaded only then, or null where the settings name none. */
+export async function openFlagHost(settings: Settings, log: Logger): Promise<FlagHost | null> {
   const { ANALYTICS_URL: url, ANALYTICS_PROJECT_KEY: projectKey, ANALYTICS_FLAGS_KEY: flagsKey } = settings;
   if (url === undefined || projectKey === undefined) return null;
   const believedMs = settings.ANALYTICS_FLAGS_SECONDS * 1_000;
@@ -36,7 +36,8 @@ export function openFlagHost(settings: Settings, log: Logger): FlagHost | null {
     if (response.ok || response.status === 304) heardAt = Date.now();
     return readable;
   };
-  const client = new PostHog(projectKey, {
+  const posthog = await import('posthog-node');
+  const client = new posthog.PostHog(projectKey, {
     host: url,
     ...(judgesHere && { secretKey: flagsKey, featureFlagsPollingInterval: believedMs }),
     strictLocalEvaluation: judgesHere,

@@ -1,5 +1,5 @@
 import { SpanKind } from '@opentelemetry/api';
-import { createTransport } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import type { Settings } from '../settings.ts';
 import { inSpan } from '../tracing/spans.ts';
 
@@ -15,12 +15,36 @@ export interface Mail {
 /** Sends mail; fails if the server did not take it. */
 export interface Mailer {
   send(mail: Mail): Promise<void>;
-  close(): void;
+  close(): Promise<void>;
 }
 
 /** `count` is told of each mail whether the server took it. */
 export function smtpMailer(settings: Settings, count: (outcome: 'sent' | 'failed') => void): Mailer {
-  const transport = createTransport(
+  let transport: Promise<Transporter> | undefined;
+  const span = { kind: SpanKind.CLIENT, attributes: { 'server.address': new URL(settings.SMTP_URL).hostname } };
+  return {
+    async send(mail) {
+      try {
+        await inSpan('send mail', span, async () => {
+          transport ??= openTransport(settings);
+          await (await transport).sendMail(mail);
+        });
+      } catch (error) {
+        count('failed');
+        throw error;
+      }
+      count('sent');
+    },
+    async close() {
+      (await transport)?.close();
+    },
+  };
+}
+
+/** nodemailer is loaded for the first mail: many a process sends none for hours. */
+async function openTransport(settings: Settings): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer');
+  return createTransport(
     {
       url: settings.SMTP_URL,
       dnsTimeout: timeoutMs,
@@ -34,19 +58,6 @@ export function smtpMailer(settings: Settings, count: (outcome: 'sent' | 'failed
     },
     { from: named(settings) },
   );
-  const span = { kind: SpanKind.CLIENT, attributes: { 'server.address': new URL(settings.SMTP_URL).hostname } };
-  return {
-    async send(mail) {
-      try {
-        await inSpan('send mail', span, () => transport.sendMail(mail));
-      } catch (error) {
-        count('failed');
-        throw error;
-      }
-      count('sent');
-    },
-    close: () => transport.close(),
-  };
 }
 
 /** An address without a name is shown with that of the product. */

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import { Passport } from 'passport';
-import { Strategy as Auth0Strategy } from 'passport-auth0';
+import type { Strategy } from 'passport-auth0';
 import { errorStatus } from '../error-type.ts';
 import { Fault } from '../fault.ts';
 import { problem } from '../http/problem.ts';
@@ -29,18 +29,16 @@ export class Auth0Login {
   readonly #passport = new Passport();
   readonly #services: Services;
   readonly #idTokens: IdTokens;
+  #strategies: Promise<void> | undefined;
 
   constructor(services: Services) {
     this.#services = services;
-    const { settings } = services;
-    this.#idTokens = new IdTokens(services, Math.ceil(settings.AUTH0_WAIT_MS * (1 - shareOfExchange)));
-    // A known login may be as old as a session: told so, the provider also tells how old it is.
-    this.#passport.use(strategies.known, this.#strategy(settings.SESSION_MAX_HOURS * 3_600));
-    this.#passport.use(strategies.fresh, this.#strategy(0));
+    this.#idTokens = new IdTokens(services, Math.ceil(services.settings.AUTH0_WAIT_MS * (1 - shareOfExchange)));
   }
 
   /** Tells the address of the provider's page. */
-  begin(req: Request, wish: LoginWish): Promise<string> {
+  async begin(req: Request, wish: LoginWish): Promise<string> {
+    await this.#loadStrategies();
     // passport reads the query by itself, and would take what a stranger put there for the provider's answer.
     const asked = Object.create(req, { query: { value: {} }, session: { value: { wish } } }) as LoginRequest;
     const isFresh = 'fresh' in wish;
@@ -63,6 +61,7 @@ export class Auth0Login {
 
   /** Turns the provider's code into the person's claims. */
   async finish(req: Request, res: Response, attempt: LoginAttempt): Promise<IdentityClaims> {
+    await this.#loadStrategies();
     // Without parameters to compare, passport-auth0 leaves the ID token to us: it can't check the signature.
     (req as LoginRequest).session = { authParams: {}, codeVerifier: attempt.codeVerifier };
     const idToken = await new Promise<string>((resolve, reject) => {
@@ -90,7 +89,17 @@ export class Auth0Login {
     middleware(req, res, (error) => done(error ?? null));
   }
 
-  #strategy(maxAge: number): Auth0Strategy {
+  #loadStrategies(): Promise<void> {
+    const { SESSION_MAX_HOURS } = this.#services.settings;
+    this.#strategies ??= import('passport-auth0').then(({ Strategy }) => {
+      // A known login may be as old as a session: told so, the provider also tells how old it is.
+      this.#passport.use(strategies.known, this.#strategy(Strategy, SESSION_MAX_HOURS * 3_600));
+      this.#passport.use(strategies.fresh, this.#strategy(Strategy, 0));
+    });
+    return this.#strategies;
+  }
+
+  #strategy(Auth0Strategy: typeof Strategy, maxAge: number): Strategy {
     const { settings } = this.#services;
     const options = {
       domain: settings.AUTH0_DOMAIN,
