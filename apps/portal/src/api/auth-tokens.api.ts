@@ -1,22 +1,30 @@
 import { authTokenCalls, type AuthToken } from '@portal/contract';
 import { endpointsFor } from '../http/endpoints-for.ts';
+import { rowToChange, withRows } from './change-rows.ts';
+import { listInPages } from './list-in-pages.ts';
 import { loadAgainIfCrossed } from './load-again-if-crossed.ts';
 import { portalApi } from './portal-api.ts';
 import { showAtOnce } from './show-at-once.ts';
 
-export const authTokensApi = portalApi.injectEndpoints({ endpoints: (build) => endpointsFor(build, authTokenCalls) });
+export const authTokensApi = portalApi.injectEndpoints({
+  endpoints: (build) => ({
+    ...endpointsFor(build, authTokenCalls),
+    listAuthTokens: listInPages(build, authTokenCalls.listAuthTokens, {
+      keep: ({ authTokens, ...more }) => ({ rows: authTokens, ...more }),
+      idOf: ({ id }) => id,
+    }),
+  }),
+});
 
-const changeList = (workspaceId: string, change: (tokens: AuthToken[]) => AuthToken[]) =>
-  authTokensApi.util.updateQueryData('listAuthTokens', { params: { workspaceId } }, (list) => {
-    list.authTokens = change(list.authTokens);
-  });
+const changeList = (workspaceId: string, change: (tokens: readonly AuthToken[]) => AuthToken[]) =>
+  authTokensApi.util.updateQueryData('listAuthTokens', { params: { workspaceId } }, (list) => withRows(list, change));
 
 /** A list that was loaded meanwhile may hold it already. */
 const isNot = (token: AuthToken) => (other: AuthToken) => other.id !== token.id;
 
 const changeToken = (workspaceId: string, tokenId: string) => (change: (token: AuthToken) => void) =>
-  authTokensApi.util.updateQueryData('listAuthTokens', { params: { workspaceId } }, ({ authTokens }) => {
-    const changed = authTokens.find(({ id }) => id === tokenId);
+  authTokensApi.util.updateQueryData('listAuthTokens', { params: { workspaceId } }, ({ rows }) => {
+    const changed = rowToChange(rows, ({ id }) => id === tokenId);
     if (changed) change(changed);
   });
 

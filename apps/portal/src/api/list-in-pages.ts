@@ -6,19 +6,23 @@ import { tagsOf, type apiPath, type ArgumentOf } from '../http/endpoints-for.ts'
 import type { Failure } from '../http/failure.ts';
 import type { RequestInput } from '../http/request.ts';
 
-/** A list that is shown from its first page on, while the others are on their way. */
-export interface Listed<Row> {
+/** What an answer with a list holds, or with a part of one. */
+export interface Page<Row> {
   rows: Row[];
+}
+
+/** A list that is shown from its first page on, while the others are on their way. */
+export type Listed<P extends Page<unknown>> = P & {
   /** After what the next page begins; null once all of the list is here. */
   next: string | null;
   /** Why the rest could not be loaded. */
   failure?: Failure;
-}
+};
 
-/** What is to be known of a kind of list: where its rows are in an answer, and what tells them apart. */
-export interface KindOfList<C extends Call, Row> {
-  readonly rowsOf: (answer: AnswerOf<C>) => Row[];
-  readonly idOf: (row: Row) => string;
+/** What is to be known of a kind of list: what is kept of an answer, and what tells its rows apart. */
+export interface KindOfList<C extends Call, P extends Page<unknown>> {
+  readonly keep: (answer: AnswerOf<C>) => P;
+  readonly idOf: (row: P['rows'][number]) => string;
 }
 
 /** Few people have more of anything, so that mostly one request has all. */
@@ -31,16 +35,16 @@ export const pageOf = (call: AskedCall, input: RequestInput | undefined, after?:
 });
 
 /** Makes the endpoint of a list that may be long. While it is loaded again, what is known of it stays. */
-export function listInPages<C extends Call, Row>(
+export function listInPages<C extends Call, P extends Page<unknown>>(
   build: EndpointBuilder<ContractQuery, Tag, typeof apiPath>,
   call: C,
-  kind: KindOfList<C, Row>,
+  kind: KindOfList<C, P>,
 ) {
   // RTK Query spells "no argument" void.
   // eslint-disable-next-line @typescript-eslint/no-invalid-void-type -- see above
-  return build.query<Listed<Row>, ArgumentOf<C> & (RequestInput | void)>({
+  return build.query<Listed<P>, ArgumentOf<C> & (RequestInput | void)>({
     query: (input) => pageOf(call, input ?? {}),
-    transformResponse: (answer: AnswerOf<C>, meta) => ({ rows: kind.rowsOf(answer), next: meta?.next ?? null }),
+    transformResponse: (answer: AnswerOf<C>, meta) => ({ ...kind.keep(answer), next: meta?.next ?? null }),
     merge: (_kept, came) => (came.next === null ? came : undefined),
     providesTags: (_result, _error, input) => tagsOf(call, input ?? {}),
     onQueryStarted: async (input, started) => {

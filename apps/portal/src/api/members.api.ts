@@ -1,18 +1,28 @@
 import { AssignableRole, memberCalls, type Member } from '@portal/contract';
 import { endpointsFor } from '../http/endpoints-for.ts';
+import { rowToChange, withRows } from './change-rows.ts';
+import { listInPages, type Listed, type Page } from './list-in-pages.ts';
 import { dropOnceEnded } from './workspaces.api.ts';
 import { loadAgainIfCrossed } from './load-again-if-crossed.ts';
 import { portalApi } from './portal-api.ts';
 import { showAtOnce } from './show-at-once.ts';
 
-const membersApi = portalApi.injectEndpoints({ endpoints: (build) => endpointsFor(build, memberCalls) });
+const membersApi = portalApi.injectEndpoints({
+  endpoints: (build) => ({
+    ...endpointsFor(build, memberCalls),
+    listMembers: listInPages(build, memberCalls.listMembers, {
+      keep: (rows) => ({ rows }),
+      idOf: ({ userId }) => userId,
+    }),
+  }),
+});
 
-const changeList = (workspaceId: string, change: (members: Member[]) => Member[] | undefined) =>
+const changeList = (workspaceId: string, change: (list: Listed<Page<Member>>) => Listed<Page<Member>> | undefined) =>
   membersApi.util.updateQueryData('listMembers', { params: { workspaceId } }, change);
 
 const changeMember = (workspaceId: string, userId: string) => (change: (member: Member) => void) =>
-  changeList(workspaceId, (members) => {
-    const changed = members.find((member) => member.userId === userId);
+  changeList(workspaceId, ({ rows }) => {
+    const changed = rowToChange(rows, (member) => member.userId === userId);
     if (changed) change(changed);
     return undefined;
   });
@@ -28,7 +38,7 @@ membersApi.enhanceEndpoints({
       invalidatesTags: [],
       onQueryStarted: ({ params }, started) => {
         void started.queryFulfilled.then(
-          ({ data }) => started.dispatch(changeList(params.workspaceId, () => data)),
+          ({ data }) => started.dispatch(changeList(params.workspaceId, () => ({ rows: data, next: null }))),
           () => undefined,
         );
         loadAgainIfCrossed(listOf(params.workspaceId), tagOf(params.workspaceId), started);
@@ -45,7 +55,8 @@ membersApi.enhanceEndpoints({
       // A member's tokens end with the membership.
       invalidatesTags: (_result, error, { params }) => (error ? [] : [{ type: 'AuthToken', id: params.workspaceId }]),
       onQueryStarted: ({ params, body }, started) => {
-        const without = (members: Member[]) => members.filter(({ email }) => email !== body.email);
+        const without = (list: Listed<Page<Member>>) =>
+          withRows(list, (members) => members.filter(({ email }) => email !== body.email));
         void started.queryFulfilled.then(
           () => started.dispatch(changeList(params.workspaceId, without)),
           () => undefined,

@@ -1,5 +1,6 @@
 import { workspaceCalls, type Workspace } from '@portal/contract';
 import { endpointsFor } from '../http/endpoints-for.ts';
+import { rowToChange, withRows } from './change-rows.ts';
 import { listInPages } from './list-in-pages.ts';
 import { loadAgainIfCrossed } from './load-again-if-crossed.ts';
 import { portalApi } from './portal-api.ts';
@@ -9,7 +10,7 @@ const workspacesApi = portalApi.injectEndpoints({
   endpoints: (build) => ({
     ...endpointsFor(build, workspaceCalls),
     listWorkspaces: listInPages(build, workspaceCalls.listWorkspaces, {
-      rowsOf: (workspaces) => workspaces,
+      keep: (rows) => ({ rows }),
       idOf: ({ id }) => id,
     }),
   }),
@@ -17,15 +18,15 @@ const workspacesApi = portalApi.injectEndpoints({
 
 const changeInList = (workspaceId: string) => (change: (workspace: Workspace) => void) =>
   workspacesApi.util.updateQueryData('listWorkspaces', undefined, ({ rows }) => {
-    const changed = rows.find(({ id }) => id === workspaceId);
+    const changed = rowToChange(rows, ({ id }) => id === workspaceId);
     if (changed) change(changed);
   });
 
 /** Takes a workspace that is gone out of the list. */
 const dropFromList = (workspaceId: string) =>
-  workspacesApi.util.updateQueryData('listWorkspaces', undefined, (list) => {
-    list.rows = list.rows.filter((workspace) => workspace.id !== workspaceId);
-  });
+  workspacesApi.util.updateQueryData('listWorkspaces', undefined, (list) =>
+    withRows(list, (rows) => rows.filter(({ id }) => id !== workspaceId)),
+  );
 
 interface Change {
   readonly params: { readonly workspaceId: string };

@@ -4,19 +4,40 @@ import { useState } from 'react';
 /** A list may have thousands of rows; so many are drawn at a time. */
 const step = 100;
 
-/** What is drawn of a long list, and its foot, which tells of the rest and draws more; `restart` is for another list. */
-export function useSteps<Row>(rows: readonly Row[]) {
+/** How much of a list is here; nothing is known of it before its first part. */
+export interface ListState {
+  /** Null once all of it is. */
+  readonly next: string | null;
+  /** Why the rest does not come. */
+  readonly failure?: unknown;
+}
+
+const whole: ListState = { next: null };
+
+/**
+ * What is drawn of a long list, and its foot, which tells of the rest and draws more; `restart` is for another list.
+ * Nothing is counted before all of it is here.
+ */
+export function useSteps<Row>(rows: readonly Row[], { next, failure }: ListState = whole) {
   const [most, setMost] = useState(step);
   const left = rows.length - most;
+  const isComing = next !== null && !failure;
   return {
     shown: rows.slice(0, most),
+    hasMore: left > 0,
+    isComing,
     restart: () => setMost(step),
-    foot: left > 0 && (
-      <div className="flex items-center justify-center gap-3 border-t border-line p-3 text-secondary">
-        {most} of {rows.length}
-        <Button size="sm" onClick={() => setMost(most + step)}>
-          Show {Math.min(step, left)} more
-        </Button>
+    foot: (left > 0 || isComing) && (
+      // The button is in the middle whatever is said beside it, and the foot as high with it as without.
+      <div className="grid min-h-14 grid-cols-[1fr_auto_1fr] items-center gap-3 border-t border-line px-5 text-secondary">
+        <p role="status" className="col-start-3">
+          {isComing ? 'Loading...' : next === null && `${most} of ${rows.length}`}
+        </p>
+        {left > 0 && (
+          <Button size="sm" className="col-start-2 row-start-1" onClick={() => setMost(most + step)}>
+            Show {isComing ? step : Math.min(step, left)} more
+          </Button>
+        )}
       </div>
     ),
   };

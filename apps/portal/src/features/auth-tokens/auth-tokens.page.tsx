@@ -18,7 +18,7 @@ function ApiTokens({ workspaceId }: { workspaceId: string }) {
   const params = { workspaceId };
   const workspace = useGetWorkspaceQuery({ params });
   const tokens = useListAuthTokensQuery({ params });
-  const error = workspace.error ?? tokens.error;
+  const error = workspace.error ?? tokens.error ?? tokens.data?.failure;
   const gone = isGone(error);
   usePageSubject(workspace.data?.displayName);
   const retry = () => {
@@ -44,9 +44,7 @@ function ApiTokens({ workspaceId }: { workspaceId: string }) {
       {!gone && (workspace.data ?? !error) && (
         <CreateToken workspaceId={workspaceId} longestDays={tokens.data?.longestDays} />
       )}
-      {!gone && workspace.data && tokens.data && (
-        <TokenTables workspace={workspace.data} tokens={tokens.data.authTokens} />
-      )}
+      {!gone && workspace.data && tokens.data && <TokenTables workspace={workspace.data} list={tokens.data} />}
       {!(workspace.data && tokens.data) && !error && (
         <Card title="Active Tokens">
           <SkeletonText lines={4} />

@@ -3,8 +3,11 @@ import { Timestamp, Truncate, type TableColumn } from '@portal/ui';
 
 type Column = TableColumn<AuthToken>;
 
-/** Tells who made a token; nothing while that is not known. */
+/** Tells who made a token: empty while that is not known yet, nothing where it can’t be. */
 export type MakerOf = (token: AuthToken) => string | undefined;
+
+/** Keeps the line's place. */
+const placeOfMaker = '\u00A0';
 
 const nameFor = (makerOf: MakerOf): Column => ({
   key: 'name',
@@ -15,7 +18,9 @@ const nameFor = (makerOf: MakerOf): Column => ({
     return (
       <>
         <Truncate className="font-medium text-strong">{token.name ?? 'Unnamed'}</Truncate>
-        {maker && <Truncate className="text-xs text-secondary">{`by ${maker}`}</Truncate>}
+        {maker !== undefined && (
+          <Truncate className="text-xs text-secondary">{maker ? `by ${maker}` : placeOfMaker}</Truncate>
+        )}
       </>
     );
   },

@@ -1,21 +1,28 @@
 import type { AuthToken } from '@portal/contract';
 import { Card, Table, type TableColumn } from '@portal/ui';
 import type { ReactNode } from 'react';
-import { useSteps } from '../../requests/in-steps.tsx';
+import type { useSteps } from '../../requests/in-steps.tsx';
 
 export interface TokenTableProps {
   title: string;
   columns: readonly TableColumn<AuthToken>[];
-  tokens: readonly AuthToken[];
+  tokens: ReturnType<typeof useSteps<AuthToken>>;
   empty: ReactNode;
 }
 
 /** The tokens of one kind, the newest first. */
 export function TokenTable({ title, columns, tokens, empty }: TokenTableProps) {
-  const { shown, foot } = useSteps(tokens);
+  const { shown, isComing, foot } = tokens;
   return (
     <Card flush title={title}>
-      <Table caption={title} columns={columns} rows={shown} rowKey={({ id }) => id} empty={empty} />
+      <Table
+        caption={title}
+        columns={columns}
+        rows={shown}
+        rowKey={({ id }) => id}
+        loading={isComing && shown.length === 0}
+        empty={empty}
+      />
       {foot}
     </Card>
   );

@@ -94,7 +94,7 @@ function Sections({ workspace }: { workspace: Workspace }) {
       {/* Not before it is known how high the table gets: all this would have to move. */}
       {(members ?? error) && (
         <>
-          {mayManageMembers(workspace.role) && <InviteForm workspace={workspace} members={members} />}
+          {mayManageMembers(workspace.role) && <InviteForm workspace={workspace} members={members?.rows} />}
           <Approvals workspace={workspace} />
           {mayEditWorkspace(workspace.role) && <Activity workspaceId={workspace.id} />}
           <EndOfWorkspace workspace={workspace} />

@@ -26,10 +26,10 @@ export function MembersTable({ workspace }: { workspace: Workspace }) {
   const changes = useMemberChanges(workspace);
   const [search, setSearch] = useState('');
 
-  const members = useMemo(() => data?.toSorted(compareMembers) ?? [], [data]);
+  const members = useMemo(() => data?.rows.toSorted(compareMembers) ?? [], [data]);
   const part = search.trim().toLowerCase();
   const found = members.filter(({ email }) => email.toLowerCase().includes(part));
-  const { shown, foot, restart } = useSteps(found);
+  const { shown, foot, restart, isComing } = useSteps(found, data);
   const ofMember = (say: (email: string) => string) => (id: string) => {
     const member = members.find(({ userId }) => userId === id);
     return member && say(member.email);
@@ -61,7 +61,11 @@ export function MembersTable({ workspace }: { workspace: Workspace }) {
         <RefreshWaits of={changes.instance} onRead={changes.forgetFailures} />
         <FailuresById of={changes.roleFailures} title={ofMember((email) => `The role of ${email} was not changed`)} />
         <FailuresById of={changes.removalFailures} title={ofMember((email) => `${email} was not removed`)} />
-        <FailureBox error={error} title="The members could not be loaded" onRetry={() => void refetch()} />
+        <FailureBox
+          error={error ?? data?.failure}
+          title="The members could not be loaded"
+          onRetry={() => void refetch()}
+        />
       </div>
       {(data ?? isLoading) && (
         <Table
@@ -69,7 +73,7 @@ export function MembersTable({ workspace }: { workspace: Workspace }) {
           columns={memberColumns({ workspace, ownId, changes })}
           rows={shown}
           rowKey={({ userId }) => userId}
-          loading={isLoading}
+          loading={isLoading || (isComing && found.length === 0)}
           empty={members.length > 0 ? `No member’s address has “${search.trim()}” in it.` : 'Nobody is here yet.'}
         />
       )}
