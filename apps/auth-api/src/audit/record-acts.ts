@@ -30,14 +30,14 @@ const longestUserAgent = 500;
 // Lines of one millisecond keep the order in which they were written.
 const nextId = monotonicFactory(chance);
 
-/** Adds the lines that $1 holds, as `linesOf` has them. */
-export const addLines = `
+/** Adds the lines that a value holds, as `linesOf` has them. */
+export const addLines = (lines: string) => `
   INSERT INTO audit_entries (id, occurred_at, action, actor_user_id, credential, workspace_id, subject_user_id, details,
     ip, user_agent, request_id)
-  SELECT * FROM jsonb_to_recordset($1::jsonb) AS line (id text, occurred_at timestamptz, action text, actor_user_id text,
+  SELECT line.* FROM jsonb_to_recordset(${lines}::jsonb) AS line (id text, occurred_at timestamptz, action text, actor_user_id text,
     credential text, workspace_id text, subject_user_id text, details jsonb, ip text, user_agent text, request_id text)`;
 
-const record = { name: 'record-acts', text: addLines };
+const record = { name: 'record-acts', text: addLines('$1') };
 
 /** Writes a line of the audit log for each act, in the transaction of the acts: both are kept, or neither. */
 export async function recordActs(acts: readonly Act[], { sql }: Pick<Work, 'sql'>): Promise<void> {

@@ -10,9 +10,9 @@ import type { AuthToken } from '../generated/prisma/client.ts';
 import type { Handlers, MemberContext } from '../http/handlers.ts';
 import { invalidField, problem } from '../http/problem.ts';
 import { partOfList } from '../http/part-of-list.ts';
-import { holdMembership } from '../members/hold-membership.ts';
 import { moment } from '../moment.ts';
-import { createAuthToken } from './create-auth-token.ts';
+import { newId } from '../new-id.ts';
+import { createAuthToken, valuesOfToken } from './create-auth-token.ts';
 import { listAuthTokensOf, readAuthTokenOf } from './read-auth-tokens.ts';
 
 export const authTokenHandlers: Handlers<typeof authTokenCalls> = {
@@ -27,12 +27,19 @@ export const authTokenHandlers: Handlers<typeof authTokenCalls> = {
     return { authTokens: tokens.map(present), longestDays: context.services.settings.API_TOKEN_MAX_DAYS };
   },
 
-  async createAuthToken({ body: { name, expiration } }, context) {
-    const { actor, membership, first, services } = context;
-    const { workspaceId } = membership;
-    const authToken = first?.authToken ?? (await create(name, expiration, context));
-    const claims = { kind: 'api', id: authToken.id, userId: actor.user.id, workspaceId } as const;
-    return { authToken, token: services.tokens.sign(claims, new Date(authToken.expiresAt ?? 0)) };
+  createAuthToken: {
+    plan({ body: { name, expiration } }, context) {
+      const { actor, membership, first, services } = context;
+      const { workspaceId } = membership;
+      const authToken = first?.authToken ?? draft(name, expiration, context);
+      const claims = { kind: 'api', id: authToken.id, userId: actor.user.id, workspaceId } as const;
+      return {
+        change: createAuthToken,
+        values: valuesOfToken(workspaceId, authToken),
+        answer: { authToken, token: services.tokens.sign(claims, new Date(authToken.expiresAt ?? 0)) },
+        otherwise: 'WorkspaceNotFound',
+      };
+    },
   },
 
   async getAuthToken({ params }, context) {
@@ -61,19 +68,25 @@ export const authTokenHandlers: Handlers<typeof authTokenCalls> = {
   },
 };
 
-async function create(name: string, expiration: string, context: MemberContext): Promise<AuthTokenOnTheWire> {
-  const { actor, membership, services } = context;
-  const { workspaceId } = membership;
-  if (!(await holdMembership(workspaceId, actor.user.id, context))) throw problem('WorkspaceNotFound');
-  const expiresAt = endOf(expiration, services.settings.API_TOKEN_MAX_DAYS);
-  const token = await createAuthToken({ workspaceId, creatorUserId: actor.user.id, name, expiresAt }, context);
-  noteToken(token, { name, expiresAt: expiresAt.toISOString() }, context);
-  return present(token);
+function draft(name: string, expiration: string, context: MemberContext): AuthTokenOnTheWire {
+  const { actor, services } = context;
+  const now = new Date();
+  const token = {
+    id: newId(),
+    name,
+    creatorUserId: actor.user.id,
+    createdAt: now.toISOString(),
+    expiresAt: endOf(expiration, now, services.settings.API_TOKEN_MAX_DAYS).toISOString(),
+    revokedAt: null,
+    lastUsedAt: null,
+  };
+  noteToken(token, { name, expiresAt: token.expiresAt }, context);
+  return token;
 }
 
 /** Which token it was done to, and thereby to whom; never its secret. */
 function noteToken(
-  { id, creatorUserId }: AuthToken,
+  { id, creatorUserId }: Pick<AuthToken, 'id' | 'creatorUserId'>,
   details: ActNotes['details'],
   { actor, note }: MemberContext,
 ): void {
@@ -81,11 +94,11 @@ function noteToken(
   note({ ...subject, details: { tokenId: id, ...details } });
 }
 
-function endOf(expiration: string, maxDays: number): Date {
+function endOf(expiration: string, now: Date, maxDays: number): Date {
   const lifetimeMs = parseTimeString(expiration) ?? 0;
   const tooLong = lifetimeProblem(lifetimeMs, maxDays);
   if (tooLong !== null) throw invalidField('body.expiration', tooLong);
-  return new Date(Date.now() + lifetimeMs);
+  return new Date(now.getTime() + lifetimeMs);
 }
 
 async function find(tokenId: string, context: MemberContext): Promise<AuthToken> {

@@ -1,23 +1,21 @@
-import type { AuthToken } from '../generated/prisma/client.ts';
-import type { Work } from '../http/transaction.ts';
-import { newId } from '../new-id.ts';
-import { tokenColumns } from './read-auth-tokens.ts';
+import type { AuthToken } from '@portal/contract';
+import { heldIfAdmitted } from '../members/hold-membership.ts';
 
-type Draft = Pick<AuthToken, 'workspaceId' | 'creatorUserId' | 'name' | 'expiresAt'>;
-
-const create = {
+/** Makes a token, if there is still a membership for it: no token outlives what it was made by. */
+export const createAuthToken = {
   name: 'create-token',
-  text: `
-    INSERT INTO auth_tokens (id, workspace_id, creator_user_id, name, expires_at) VALUES ($1, $2, $3, $4, $5)
-    RETURNING ${tokenColumns}`,
+  parts: `
+    made AS (
+      INSERT INTO auth_tokens (id, workspace_id, creator_user_id, name, created_at, expires_at)
+      SELECT $3, workspace.id, held.id, $4, $5::timestamptz, $6::timestamptz FROM ${heldIfAdmitted}
+      RETURNING id)`,
 };
 
-/** Makes a token of a workspace, in the caller's transaction. */
-export async function createAuthToken(
-  { workspaceId, creatorUserId, name, expiresAt }: Draft,
-  { sql }: Pick<Work, 'sql'>,
-): Promise<AuthToken> {
-  const [token] = await sql<AuthToken>(create, [newId(), workspaceId, creatorUserId, name, expiresAt]);
-  if (!token) throw new Error('A row that was added is answered.');
-  return token;
-}
+export const valuesOfToken = (workspaceId: string, { creatorUserId, id, name, createdAt, expiresAt }: AuthToken) => [
+  workspaceId,
+  creatorUserId,
+  id,
+  name,
+  createdAt,
+  expiresAt,
+];

@@ -5,12 +5,16 @@ import type { AccessTarget } from './access.ts';
 import type { Actor } from './actor.ts';
 import { requestUlidOf, type Repeatable } from './idempotency.ts';
 import { parseInput } from './parse-input.ts';
+import type { Spender } from './rate-limits.ts';
+import { contextOf } from './request-context.ts';
+
+type Run = (input: unknown, context: object) => unknown;
 
 /** One request of a call, with the work behind it. */
 export interface Exchange {
   readonly name: string;
   readonly call: Call;
-  readonly handler: (input: unknown, context: object) => unknown;
+  readonly handler: Run | { readonly plan: Run };
   readonly req: Request;
   readonly res: Response;
   readonly services: Services;
@@ -32,6 +36,12 @@ export function taskOf(exchange: Exchange, actor: Actor | null): Task {
   const repeatable = actor && requestUlid ? { userId: actor.user.id, call: name, requestUlid, input } : null;
   return { ...exchange, actor, input, repeatable };
 }
+
+/** Whose limits a request counts against. */
+export const spenderOf = ({ actor, res }: Task): Spender => ({
+  person: actor?.user.id ?? null,
+  address: contextOf(res).request.ip,
+});
 
 /** The ids of the path as they stand there; a malformed one is simply nobody's. */
 export function targetOf({ params: { userId, workspaceId } }: Request): AccessTarget {

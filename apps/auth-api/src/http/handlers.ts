@@ -1,9 +1,10 @@
-import type { Call, Calls, InputOf, ResultOf } from '@portal/contract';
+import type { Call, Calls, InputOf, ProblemType, ResultOf } from '@portal/contract';
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import type { ActNotes } from '../audit/record-acts.ts';
 import type { Services } from '../services.ts';
 import type { ActiveMembership, Actor } from './actor.ts';
+import type { ChangeStatement } from './at-once.sql.ts';
 import type { Work } from './transaction.ts';
 
 /** What every handler gets beside its input. */
@@ -94,5 +95,20 @@ export type Handler<C extends Call> = (
   context: ContextOf<C>,
 ) => HandlerAnswer<C> | Promise<HandlerAnswer<C>>;
 
+/** A change that is one statement, with all that is counted, told and kept of it. */
+export interface Plan<Answer> {
+  readonly change: ChangeStatement;
+  readonly values: readonly unknown[];
+  /** What it answers once it is made. */
+  readonly answer: Answer;
+  /** What it fails with where there was nothing to do it to. */
+  readonly otherwise: ProblemType;
+}
+
+/** One call's work where its answer is known before it is done, and a repeat gets it with its secrets made anew. */
+export interface Planner<C extends Call> {
+  readonly plan: (input: InputOf<C>, context: ContextOf<C>) => Plan<ResultOf<C>> | Promise<Plan<ResultOf<C>>>;
+}
+
 /** A handler for each call of a feature; a missing or a surplus one doesn't compile. */
-export type Handlers<C extends Calls> = { readonly [Name in keyof C]: Handler<C[Name]> };
+export type Handlers<C extends Calls> = { readonly [Name in keyof C]: Handler<C[Name]> | Planner<C[Name]> };

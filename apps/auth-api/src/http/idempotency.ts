@@ -14,8 +14,9 @@ export interface Repeatable {
   readonly input: object;
 }
 
-interface KeptRow {
-  readonly payloadHash: string;
+/** What is kept of a request; all null where it never came. */
+export interface KeptRow {
+  readonly payloadHash: string | null;
   readonly answer: unknown;
 }
 
@@ -36,7 +37,7 @@ const find = {
 const keep = {
   name: 'keep-done',
   text: `
-    WITH told AS (${addLines})
+    WITH told AS (${addLines('$1')})
     INSERT INTO idempotency_keys (user_id, call, request_ulid, payload_hash, answer) VALUES ($2, $3, $4, $5, $6::jsonb)
     ON CONFLICT (user_id, call, request_ulid) DO UPDATE SET answer = excluded.answer`,
 };
@@ -61,8 +62,13 @@ export async function claimKey(repeatable: Repeatable, { sql }: Work): Promise<u
 /** The first answer to a request; null if it was never answered. The same ULID with another payload is a failure. */
 export async function findAnswer(repeatable: Repeatable, { sql }: Pick<Work, 'sql'>): Promise<unknown> {
   const [first] = await sql<KeptRow>(find, keyOf(repeatable));
-  if (first && first.payloadHash !== hashOf(repeatable)) throw problem('RequestUlidReused');
-  return first?.answer ?? null;
+  return first ? answerOf(first, hashOf(repeatable)) : null;
+}
+
+/** The answer that is kept; null if there is none yet. */
+export function answerOf({ payloadHash, answer }: KeptRow, hash: string | null): unknown {
+  if (payloadHash !== null && payloadHash !== hash) throw problem('RequestUlidReused');
+  return answer;
 }
 
 /** What tells two payloads under one ULID apart. */
@@ -70,9 +76,12 @@ export const hashOf = ({ input }: Repeatable) => createHash('sha256').update(JSO
 
 /** Keeps the first answer with the key, without what may be stored nowhere, and what the audit log is to tell of it. */
 export async function keepDone(repeatable: Repeatable, row: Call, done: Done, { sql }: Work): Promise<void> {
-  const answer = JSON.stringify(row.secrets ? withoutFields(done.answer as object, row.secrets) : done.answer);
-  await sql(keep, [linesOf(done.acts), ...keyOf(repeatable), hashOf(repeatable), answer]);
+  await sql(keep, [linesOf(done.acts), ...keyOf(repeatable), hashOf(repeatable), keptOf(row, done)]);
 }
+
+/** An answer as it is kept. */
+export const keptOf = ({ secrets }: Call, { answer }: Done) =>
+  JSON.stringify(secrets ? withoutFields(answer as object, secrets) : answer);
 
 const keyOf = ({ userId, call, requestUlid }: Repeatable) => [userId, call, requestUlid];
 

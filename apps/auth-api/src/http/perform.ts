@@ -1,15 +1,16 @@
 import { askOnce } from './ask-once.ts';
-import type { Task } from './exchange.ts';
+import { changeAtOnce } from './at-once.ts';
+import { spenderOf, type Task } from './exchange.ts';
 import { recordActs } from '../audit/record-acts.ts';
 import { claimKey, findAnswer, keepDone, type Repeatable } from './idempotency.ts';
 import { Problem } from './problem.ts';
-import { contextOf } from './request-context.ts';
-import { runHandler } from './run-handler.ts';
+import { answerAnew, runHandler } from './run-handler.ts';
 import { inTransaction, workOn, type Work } from './transaction.ts';
 
 /** Counts the call where it is limited, unless it is a repeat, then does it; a changing call in one transaction. */
 export function perform(task: Task): Promise<unknown> {
-  const { call, repeatable } = task;
+  const { call, handler, repeatable } = task;
+  if (typeof handler !== 'function') return changeAtOnce(task);
   if (!repeatable) return performAnew(task);
   return call.asks ? askOfTwins(task, repeatable) : changeOfTwins(task, repeatable);
 }
@@ -53,20 +54,11 @@ async function changeOfTwins(task: Task, repeatable: Repeatable): Promise<unknow
     await keepDone(repeatable, call, done, work);
     return { answer: done.answer, isTwin: false };
   });
-  if (isTwin) await services.rateLimits.giveBack(task.name, call, spender(task));
+  if (isTwin) await services.rateLimits.giveBack(task.name, call, spenderOf(task));
   return answer;
 }
 
-/** The first answer, with those parts that are kept nowhere made anew. */
-const answerAnew = async (task: Task, work: Work, first: unknown) =>
-  task.call.secrets ? (await runHandler(task, work, first)).answer : first;
-
-const spender = ({ actor, res }: Task) => ({
-  person: actor?.user.id ?? null,
-  address: contextOf(res).request.ip,
-});
-
-const spend = (task: Task) => task.services.rateLimits.spend(task.name, task.call, spender(task), task.res);
+const spend = (task: Task) => task.services.rateLimits.spend(task.name, task.call, spenderOf(task), task.res);
 
 /** There may be too many of a request only because its twins race: that shows once the first of them is done. */
 function asRefusal(failure: unknown): Problem {

@@ -1,67 +1,84 @@
 import type { Call, RateLimit } from '@portal/contract';
 import type { Response } from 'express';
 import type pg from 'pg';
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { namedOn, type RunNamed } from '../database/named-statement.ts';
 import { networkOf } from './network-of.ts';
 import { problem } from './problem.ts';
+import { addPoints } from './rate-limits.sql.ts';
 
-interface Spender {
+/** Whom a limit may be for. */
+export interface Spender {
   readonly person: string | null;
   readonly address: string | null;
+}
+
+/** How often somebody may make a call, and under which key that is counted. */
+export interface Allowance {
+  readonly call: string;
+  readonly key: string;
+  readonly times: number;
+  readonly seconds: number;
+}
+
+/** What was counted under a key. */
+export interface Counted {
+  readonly points: number;
+  /** When counting begins anew, in milliseconds; of a large number pg makes a text. */
+  readonly expire: string;
+}
+
+const add = { name: 'count-call', text: addPoints('VALUES ($3, $4::int, $2)', '$1') };
+
+/** Counts how often limited calls are made, in PostgreSQL, so that all replicas count together. */
+export class RateLimits {
+  readonly #sql: RunNamed;
+  readonly #scale: number;
+
+  /** `scale` is a factor on every limit. */
+  constructor(pool: pg.Pool, scale: number) {
+    this.#sql = namedOn(pool);
+    this.#scale = scale;
+  }
+
+  /** Null where a call has no limit. */
+  allowanceOf(call: string, { limit }: Call, who: Spender): Allowance | null {
+    if (!limit) return null;
+    const times = Math.max(1, Math.round(limit.times * this.#scale));
+    return { call, key: `${call}:${keyOf(limit, who)}`, times, seconds: limit.seconds };
+  }
+
+  /** Counts one more, tells the caller how many are left, and fails once there are none. */
+  async spend(name: string, call: Call, who: Spender, res: Response): Promise<void> {
+    const allowance = this.allowanceOf(name, call, who);
+    if (!allowance) return;
+    const [counted] = await this.#sql<Counted>(add, [...windowOf(allowance), allowance.key, 1]);
+    if (counted) judge(allowance, counted, res);
+  }
+
+  /** Counts one less: it was only a twin of another, which was counted. */
+  async giveBack(name: string, call: Call, who: Spender): Promise<void> {
+    const allowance = this.allowanceOf(name, call, who);
+    if (allowance) await this.#sql(add, [...windowOf(allowance), allowance.key, -1]);
+  }
+}
+
+/** The moment, and when a count that begins now is over, in milliseconds. */
+export function windowOf({ seconds }: Allowance): [now: number, end: number] {
+  const now = Date.now();
+  return [now, now + seconds * 1_000];
+}
+
+/** Tells the caller how many are left, and fails once there are none. */
+export function judge({ call, times, seconds }: Allowance, { points, expire }: Counted, res: Response): void {
+  const secondsLeft = Math.max(1, Math.ceil((Number(expire) - Date.now()) / 1_000));
+  res.set({
+    'RateLimit-Policy': `"${call}";q=${times};w=${seconds}`,
+    RateLimit: `"${call}";r=${Math.max(0, times - points)};t=${secondsLeft}`,
+  });
+  if (points > times) throw problem('TooManyRequests', { retryAfter: secondsLeft });
 }
 
 function keyOf({ per }: RateLimit, { person, address }: Spender): string {
   const key = per === 'person' ? person : address && networkOf(address);
   return key ?? 'unknown';
-}
-
-/** Counts how often limited calls are made, in PostgreSQL, so that all replicas count together. */
-export class RateLimits {
-  readonly #pool: pg.Pool;
-  readonly #scale: number;
-  readonly #limiters = new Map<string, RateLimiterPostgres>();
-
-  /** `scale` is a factor on every limit. */
-  constructor(pool: pg.Pool, scale: number) {
-    this.#pool = pool;
-    this.#scale = scale;
-  }
-
-  /** Counts one more, tells the caller how many are left, and fails once there are none. */
-  async spend(name: string, call: Call, who: Spender, res: Response): Promise<void> {
-    if (!call.limit) return;
-    const key = keyOf(call.limit, who);
-    const limiter = this.#limiterOf(name, call.limit);
-    const outcome = await limiter.consume(key).catch((refusal: unknown) => {
-      if (refusal instanceof RateLimiterRes) return refusal;
-      throw refusal;
-    });
-    const seconds = Math.max(1, Math.ceil(outcome.msBeforeNext / 1000));
-    res.set({
-      'RateLimit-Policy': `"${name}";q=${limiter.points};w=${call.limit.seconds}`,
-      RateLimit: `"${name}";r=${outcome.remainingPoints};t=${seconds}`,
-    });
-    if (outcome.consumedPoints > limiter.points) throw problem('TooManyRequests', { retryAfter: seconds });
-  }
-
-  /** Counts one less: it was only a twin of another, which was counted. */
-  async giveBack(name: string, { limit }: Call, who: Spender): Promise<void> {
-    if (limit) await this.#limiterOf(name, limit).reward(keyOf(limit, who));
-  }
-
-  #limiterOf(name: string, { times, seconds }: RateLimit): RateLimiterPostgres {
-    const known = this.#limiters.get(name);
-    if (known) return known;
-    const limiter = new RateLimiterPostgres({
-      storeClient: this.#pool,
-      tableName: 'rate_limits',
-      tableCreated: true,
-      clearExpiredByTimeout: false,
-      keyPrefix: name,
-      points: Math.max(1, Math.round(times * this.#scale)),
-      duration: seconds,
-    });
-    this.#limiters.set(name, limiter);
-    return limiter;
-  }
 }

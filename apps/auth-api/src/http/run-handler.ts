@@ -3,29 +3,40 @@ import type { Act, ActNotes } from '../audit/record-acts.ts';
 import { Fault } from '../fault.ts';
 import { mayFailWith } from './declared-problems.ts';
 import type { Task } from './exchange.ts';
+import type { Plan } from './handlers.ts';
 import { linkNextPage } from './next-page.ts';
 import { parseResult } from './parse-input.ts';
 import { Problem } from './problem.ts';
 import { contextOf } from './request-context.ts';
 import type { Work } from './transaction.ts';
 
-/** What came of a handler's work. */
+/** What came of a handler's work, or is to come of it. */
 export interface Done {
   readonly answer: unknown;
   /** What the audit log is to tell of it. */
   readonly acts: readonly Act[];
+  /** How it is done, where that is still to come. */
+  readonly plan: Plan<unknown> | null;
 }
 
 /** Has the handler do its work, and checks that both ends are as the table promises. */
 export async function runHandler(task: Task, work: Work, first: unknown = null): Promise<Done> {
   const { name, call, handler, input } = task;
   const notebook = new ActNotebook(namedIn(input.params));
-  const answer = await onlyDeclared(task, () => handler(input, contextFor(task, work, notebook, first)));
+  const run = typeof handler === 'function' ? handler : handler.plan;
+  const result = await onlyDeclared(task, () => run(input, contextFor(task, work, notebook, first)));
+  const plan = typeof handler === 'function' ? null : (result as Plan<unknown>);
+  const answer = plan ? plan.answer : result;
   return {
     answer: (call.answers ?? 'json') === 'json' ? parseResult(name, call, answer) : answer,
     acts: first === null ? actsOf(task, notebook) : [],
+    plan,
   };
 }
+
+/** The first answer, with those parts that are kept nowhere made anew. */
+export const answerAnew = async (task: Task, work: Work, first: unknown) =>
+  task.call.secrets ? (await runHandler(task, work, first)).answer : first;
 
 function contextFor(task: Task, work: Work, { note, noteEach }: ActNotebook, first: unknown): object {
   const { actor, req, res, services } = task;
@@ -58,7 +69,7 @@ function actsOf({ name, call, actor, res }: Task, notebook: ActNotebook): Act[] 
 }
 
 /** A failure that the table does not promise is one of ours. */
-async function onlyDeclared({ name, call }: Task, run: () => unknown): Promise<unknown> {
+export async function onlyDeclared({ name, call }: Task, run: () => unknown): Promise<unknown> {
   try {
     return await run();
   } catch (error) {

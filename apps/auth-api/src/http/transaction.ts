@@ -21,15 +21,21 @@ export const workOn = ({ db, pool }: Pick<Services, 'db' | 'pool'>): Work => ({ 
 const attempts = 3;
 
 /** Work inside of a transaction: all of it happens, or none. It is begun anew when it lost a race. */
-export async function inTransaction<Result>(
+export const inTransaction = <Result>(
   { db, pool, settings }: Pick<Services, 'db' | 'pool' | 'settings'>,
   work: (work: Work) => Promise<Result>,
-): Promise<Result> {
+): Promise<Result> =>
+  anewIfLost(() =>
+    inSpan('transaction', databaseSpan, () =>
+      onOneConnection(pool, settings.DATABASE_WAIT_MS, (client) => runWithin(client, db, work)),
+    ),
+  );
+
+/** Work that happens as a whole or not at all. It is begun anew when it lost a race. */
+export async function anewIfLost<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await inSpan('transaction', databaseSpan, () =>
-        onOneConnection(pool, settings.DATABASE_WAIT_MS, (client) => runWithin(client, db, work)),
-      );
+      return await work();
     } catch (error) {
       if (attempt === attempts || !isLostRace(error)) throw error;
     }

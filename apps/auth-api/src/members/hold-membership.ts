@@ -1,17 +1,21 @@
 import type { Work } from '../http/transaction.ts';
 import { isLockedOut, type LockOutState } from '../users/lock-outs.ts';
-import { lockOutState } from '../users/lock-outs.sql.ts';
+import { isLockedOutNow, lockOutState } from '../users/lock-outs.sql.ts';
 
-/** $1 the workspace, $2 the person. What is locked later names what is locked before it, so that no plan can turn them round. */
+/**
+ * $1 the workspace, $2 the person, `person` how that one is found and locked. What is locked later names what is locked
+ * before it, so that no plan can turn them round.
+ */
+const held = (person: string) => `
+  (${person}) held
+  CROSS JOIN LATERAL (SELECT w.id FROM workspaces w
+    WHERE w.id = $1 AND held.id = $2 AND w.deleted_at IS NULL AND w.quarantined_at IS NULL FOR SHARE) workspace
+  CROSS JOIN LATERAL (SELECT 1 FROM memberships m
+    WHERE m.workspace_id = workspace.id AND m.user_id = held.id FOR SHARE) membership`;
+
 const hold = {
   name: 'hold-membership',
-  text: `
-    SELECT held.*
-    FROM (SELECT u.id, ${lockOutState} FROM users u WHERE u.id = $2 FOR SHARE) held
-    CROSS JOIN LATERAL (SELECT w.id FROM workspaces w
-      WHERE w.id = $1 AND held.id = $2 AND w.deleted_at IS NULL AND w.quarantined_at IS NULL FOR SHARE) workspace
-    CROSS JOIN LATERAL (SELECT 1 FROM memberships m
-      WHERE m.workspace_id = workspace.id AND m.user_id = held.id FOR SHARE) membership`,
+  text: `SELECT held.* FROM ${held(`SELECT u.id, ${lockOutState} FROM users u WHERE u.id = $2 FOR SHARE`)}`,
 };
 
 /**
@@ -27,3 +31,8 @@ export async function holdMembership(
   const [user] = await sql<LockOutState>(hold, [workspaceId, userId]);
   return user !== undefined && !isLockedOut(user);
 }
+
+/** The same in the statement of a planned change, for a `FROM`: the person `held` and their `workspace`, or nothing. */
+export const heldIfAdmitted = `
+  admitted CROSS JOIN LATERAL ${held(`
+    SELECT u.id FROM users u WHERE u.id = $2 AND admitted.yes AND NOT ${isLockedOutNow} FOR SHARE`)}`;

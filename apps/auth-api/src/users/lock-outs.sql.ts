@@ -8,6 +8,13 @@ export const lockOutState = `
   u.suspended_at AS "suspensionBeganAt", u.suspended_until AS "suspensionEndsAt",
   u.suspension_reason AS "suspensionReason", u.suspended_by_id AS "suspendedById"`;
 
+const inForceNow = (began: string, ends: string) =>
+  `u.${began} IS NOT NULL AND (u.${ends} IS NULL OR u.${ends} > now())`;
+
+/** Whether a user `u` is locked out, as `isLockedOut` judges it. */
+export const isLockedOutNow = `
+  (${inForceNow('quarantined_at', 'quarantined_until')} OR ${inForceNow('suspended_at', 'suspended_until')})`;
+
 export interface LockedOutRow {
   readonly userId: string;
   readonly email: string;
@@ -23,7 +30,7 @@ const inForce = (began: string, ends: string, reason: string, by: string) => `
   SELECT u.id AS "userId", u.email, u.${began} AS "beganAt", u.${ends} AS "endsAt", u.${reason} AS "reason",
     u.${by} AS "byId", (SELECT b.email FROM users b WHERE b.id = u.${by}) AS "byEmail"
   FROM users u
-  WHERE u.${began} IS NOT NULL AND (u.${ends} IS NULL OR u.${ends} > now())
+  WHERE ${inForceNow(began, ends)}
     AND ($1::timestamptz IS NULL OR (u.${began}, u.id) < ($1::timestamptz, $2::text))
   ORDER BY u.${began} DESC, u.id DESC LIMIT $3::int`;
 
