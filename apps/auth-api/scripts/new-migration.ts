@@ -22,7 +22,7 @@ const postgres = await startTemporaryPostgres(() => Promise.resolve()).catch((er
   process.stderr.write(`There is no PostgreSQL to write it by. ${why}\n`);
   process.exit(1);
 });
-const sql = await schemaDrift(postgres.url).finally(() => postgres.stop());
+const sql = await whatIsLacking();
 
 if (sql === null) {
   say('The schema and its migrations agree: nothing to write.');
@@ -35,4 +35,12 @@ if (sql === null) {
   await mkdir(folder);
   await writeFile(path.join(folder, 'migration.sql'), `${sql.trim()}\n`);
   say(`Wrote ${path.relative(process.cwd(), path.join(folder, 'migration.sql'))}. Read it before you commit it.`);
+}
+
+async function whatIsLacking(): Promise<string | null> {
+  try {
+    return await schemaDrift(postgres.url);
+  } finally {
+    await postgres.stop();
+  }
 }

@@ -25,7 +25,11 @@ function workOf([command, ...more]: readonly string[]): (services: Services) => 
 const work = workOf(commandWords(usage, {}).positionals);
 try {
   const services = await openServices(parseSettings(process.env), createLog('warn'));
-  await work(services).finally(() => services.close());
+  try {
+    await work(services);
+  } finally {
+    await services.close();
+  }
 } catch (error) {
   process.stderr.write(`${operatorWords(error)}\n`);
   process.exitCode = 1;

@@ -27,7 +27,11 @@ async function withAddresses<Result>(
   work: (api: TestApi) => Promise<Result>,
 ): Promise<Result> {
   const api = await startApi(addresses);
-  return work(api).finally(() => api.close());
+  try {
+    return await work(api);
+  } finally {
+    await api.close();
+  }
 }
 
 /** What its sessions are set to by themselves, as `ALTER ROLE` does it, within this database alone. */

@@ -33,8 +33,11 @@ afterEach(async () => {
   expect(replicas.errors()).toEqual([]);
 });
 afterAll(async () => {
-  const deadlocks = await replicas.close().finally(() => provider.stop());
-  expect(deadlocks).toBe(0);
+  try {
+    expect(await replicas.close()).toBe(0);
+  } finally {
+    await provider.stop();
+  }
 });
 
 const newAddress = () => `racer-${ulid().toLowerCase()}@example.com`;

@@ -9,7 +9,7 @@ export interface Statement {
 export async function statementsOf(words: RegExp, work: () => PromiseLike<unknown>): Promise<Statement[]> {
   const asked: Statement[] = [];
   const { prototype } = pg.Client;
-  // eslint-disable-next-line @typescript-eslint/unbound-method -- it is called with its own `this`
+  // oxlint-disable-next-line typescript/unbound-method -- it is called with its own `this`
   const query = prototype.query as (this: pg.Client, ...given: unknown[]) => unknown;
   Object.assign(prototype, {
     query(this: pg.Client, ...given: unknown[]) {
