@@ -36,4 +36,10 @@ export async function readMembersPage(
   return rows.map(presentMember);
 }
 
-const presentMember = ({ rank: _rank, order: _order, ...member }: MemberRow): Member => member;
+const presentMember = ({ userId, email, nickname, role, pending }: MemberRow): Member => ({
+  userId,
+  email,
+  nickname,
+  role,
+  pending,
+});

@@ -77,18 +77,21 @@ export async function readWorkspaceOf(userId: string, workspaceId: string, { sql
   return row ? presentWorkspace(row) : null;
 }
 
-function presentWorkspace({
-  createdAt,
-  creatorFirstName,
-  creatorLastName,
-  creatorNickname,
-  rank: _rank,
-  order: _order,
-  ...row
-}: WorkspaceRow): Workspace {
+/** Field by field: to leave some out of a row, of twenty rows, takes longer than to ask for them. */
+function presentWorkspace(row: WorkspaceRow): Workspace {
   return {
-    ...row,
-    createdAt: createdAt.toISOString(),
-    creatorUser: { firstName: creatorFirstName, lastName: creatorLastName, nickname: creatorNickname },
+    id: row.id,
+    displayName: row.displayName,
+    description: row.description,
+    instanceUrl: row.instanceUrl,
+    instanceEnvType: row.instanceEnvType,
+    approvalsEnabled: row.approvalsEnabled,
+    creatorUserId: row.creatorUserId,
+    createdAt: row.createdAt.toISOString(),
+    role: row.role,
+    isDefault: row.isDefault,
+    isFavourite: row.isFavourite,
+    isHidden: row.isHidden,
+    creatorUser: { firstName: row.creatorFirstName, lastName: row.creatorLastName, nickname: row.creatorNickname },
   };
 }
