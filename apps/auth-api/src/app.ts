@@ -1,7 +1,5 @@
-import cors from 'cors';
 import express, { type Express } from 'express';
-import helmet from 'helmet';
-import { callsByFeature, requestIdHeader, type Call } from '@portal/contract';
+import { callsByFeature, type Call } from '@portal/contract';
 import { auditHandlers } from './audit/audit.handlers.ts';
 import { authTokenHandlers } from './auth-tokens/auth-tokens.handlers.ts';
 import { billingHandlers } from './billing/billing.handlers.ts';
@@ -10,6 +8,7 @@ import { failures, refuseTheRest } from './http/failures.ts';
 import { lastOnItsConnection } from './http/last-on-its-connection.ts';
 import { mountCalls } from './http/mount-calls.ts';
 import { requestContext } from './http/request-context.ts';
+import { usualHeaders } from './http/usual-headers.ts';
 import { instanceHandlers } from './instances/instances.handlers.ts';
 import { legalHandlers } from './legal/legal.handlers.ts';
 import { memberHandlers } from './members/members.handlers.ts';
@@ -34,8 +33,7 @@ export function createApp(services: Services, stopping?: AbortSignal): Express {
 
   app.use(requestContext(services));
   app.use(lastOnItsConnection(stopping));
-  app.use(securityHeaders());
-  app.use(cors({ origin: new URL(settings.PORTAL_URL).origin, credentials: true, ...corsRules }));
+  app.use(usualHeaders(settings));
 
   const { session, legal, users, workspaces, members, authTokens, billing } = callsByFeature;
   const { featureFlags, instances, staff, support, audit, operation } = callsByFeature;
@@ -57,26 +55,6 @@ export function createApp(services: Services, stopping?: AbortSignal): Express {
   refuseTheRest(app, methodsByPath());
   app.use(failures(settings));
   return app;
-}
-
-const corsRules = {
-  methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-  allowedHeaders: ['content-type', requestIdHeader, 'traceparent', 'tracestate', 'baggage'],
-  exposedHeaders: ['X-Request-Id', 'Content-Disposition', 'Link', 'Retry-After', 'RateLimit', 'RateLimit-Policy'],
-  maxAge: 3_600,
-};
-
-function securityHeaders() {
-  const strict = helmet({
-    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
-    referrerPolicy: { policy: 'no-referrer' },
-    crossOriginResourcePolicy: { policy: 'same-site' },
-  });
-  const noStore: express.RequestHandler = (_req, res, next) => {
-    res.set('Cache-Control', 'no-store');
-    next();
-  };
-  return [strict, noStore];
 }
 
 function methodsByPath(): Map<string, string[]> {

@@ -1,0 +1,48 @@
+import express from 'express';
+import request from 'supertest';
+import { usualHeaders } from '../src/http/usual-headers.ts';
+
+const app = express().disable('etag').disable('x-powered-by');
+app.use(usualHeaders({ PORTAL_URL: 'https://portal.example/' }));
+app.get('/', (_req, res) => void res.end());
+
+/** Node’s own, which differ from one answer to the next. */
+const ofNode = ['date', 'connection', 'keep-alive', 'content-length'];
+const headersOf = async (method: 'get' | 'options', origin: string) => {
+  const { headers } = await request(app)[method]('/').set('Origin', origin);
+  return Object.fromEntries(Object.entries(headers as object).filter(([name]) => !ofNode.includes(name)));
+};
+
+const ofEvery = {
+  'access-control-allow-credentials': 'true',
+  'access-control-allow-origin': 'https://portal.example',
+  'access-control-expose-headers': 'X-Request-Id,Content-Disposition,Link,Retry-After,RateLimit,RateLimit-Policy',
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-site',
+  'origin-agent-cluster': '?1',
+  'referrer-policy': 'no-referrer',
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  vary: 'Origin',
+  'x-content-type-options': 'nosniff',
+  'x-dns-prefetch-control': 'off',
+  'x-download-options': 'noopen',
+  'x-frame-options': 'SAMEORIGIN',
+  'x-permitted-cross-domain-policies': 'none',
+  'x-xss-protection': '0',
+};
+
+it('sets the same headers on every answer, whoever asks', async () => {
+  for (const origin of ['https://portal.example', 'https://evil.example', 'https://portal.example'])
+    expect(await headersOf('get', origin)).toEqual(ofEvery);
+});
+
+it('tells a browser who may ask what', async () => {
+  expect(await headersOf('options', 'https://evil.example')).toEqual({
+    ...ofEvery,
+    'access-control-allow-headers': 'content-type,X-SI-REQUEST-ULID,traceparent,tracestate,baggage',
+    'access-control-allow-methods': 'GET,POST,PUT,PATCH,DELETE',
+    'access-control-max-age': '3600',
+  });
+});
