@@ -35,7 +35,9 @@ export const createLog = (level: string, destination?: DestinationStream): Logge
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers: { err: describeError },
       redact: { paths: neverLogged.flatMap((field) => [field, `*.${field}`]), censor: '[hidden]' },
-      mixin: currentIds,
+      // The line of a request has them already.
+      mixin: (line) => ('traceId' in line ? line : currentIds()),
+      mixinMergeStrategy: (line, more) => (line === more ? line : Object.assign(more, line)),
     },
     destination ?? pino.destination(1),
   );

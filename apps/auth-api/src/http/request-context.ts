@@ -7,20 +7,75 @@ import { newId } from '../new-id.ts';
 import { asUlid, beginRequestTrace, endRequestTrace, tellSpan, type RequestTrace } from '../tracing/request-trace.ts';
 import type { Services } from '../services.ts';
 import type { Actor } from './actor.ts';
-import type { KnownOfRequest } from '../tracing/request-line.ts';
+import { beginLine, type KnownOfRequest } from '../tracing/request-line.ts';
 
 /** What is known of a request while it runs; it ends as one line of the log and one span. */
-export interface RequestContext {
+export class RequestContext {
   readonly request: { readonly id: string; readonly ip: string | null; readonly userAgent: string | null };
+  readonly #startedAt = performance.now();
+  readonly #req: Request;
+  readonly #rootLog: Logger;
+  readonly #trace: RequestTrace;
+  readonly #known: KnownOfRequest;
+  #call: Call | null = null;
+
+  constructor(req: Request, trace: RequestTrace, rootLog: Logger) {
+    const id = newId();
+    this.request = { id, ip: req.ip ?? null, userAgent: req.headers['user-agent'] ?? null };
+    this.#req = req;
+    this.#rootLog = rootLog;
+    this.#trace = trace;
+    const requestUlid = asUlid(req.get(requestIdHeader));
+    this.#known = beginLine({ requestId: id, requestUlid, changeSetId: trace.changeSetId, method: req.method });
+    tellSpan(trace.span, this.#known);
+  }
+
   /** Tells of each line what is known of the request by then. */
-  readonly log: Logger;
-  readonly call: Call | null;
+  get log(): Logger {
+    return this.#rootLog.child(this.#known);
+  }
+
+  get call(): Call | null {
+    return this.#call;
+  }
+
   /** Notes which route it takes, and which call that is, once that is known. */
-  match(route: string, named?: { readonly name: string; readonly call: Call }): void;
+  match(route: string, named?: { readonly name: string; readonly call: Call }): void {
+    this.#call = named?.call ?? null;
+    this.#known.route = route;
+    this.#known.call = named?.name;
+    this.#known.workspaceId = asUlid(this.#req.params['workspaceId']) ?? this.#trace.workspaceId;
+    tellSpan(this.#trace.span, this.#known);
+    this.#trace.span.updateName(`${this.#req.method} ${route}`);
+  }
+
   /** Notes who makes it, once that is known. */
-  identify(actor: Actor): void;
+  identify({ user, credential, membership }: Actor): void {
+    this.#known.userId = user.id;
+    this.#known.credential = credential.kind;
+    this.#known.workspaceId ??= membership?.workspaceId;
+    tellSpan(this.#trace.span, this.#known);
+  }
+
   /** Notes the type of the failure that it is answered with, and the names of the fields that were refused. */
-  fail(type: ProblemType, fields: readonly string[] | undefined): void;
+  fail(type: ProblemType, fields: readonly string[] | undefined): void {
+    this.#known.failure = type;
+    this.#known.fields = fields;
+  }
+
+  /** All that there is to tell of it, now that it is over. */
+  end({ headersSent, statusCode, writableFinished }: Response): KnownOfRequest {
+    const known = this.#known;
+    const { traceId, spanId } = this.#trace.span.spanContext();
+    known.traceId = traceId;
+    known.spanId = spanId;
+    known.kind = known.failure === 'NotFound' ? 'unknown path' : undefined;
+    known.status = headersSent ? statusCode : null;
+    known.ms = Math.round((performance.now() - this.#startedAt) * 10) / 10;
+    known.aborted = writableFinished ? undefined : true;
+    endRequestTrace(this.#trace, known.status, known.failure);
+    return known;
+  }
 }
 
 const contexts = new WeakMap<Response, RequestContext>();
@@ -37,53 +92,15 @@ export function requestContext({ log: rootLog, metrics }: Pick<Services, 'log' |
   // Of this line every field is known, and none is secret: looking for some costs more than to write it.
   const lines = rootLog.child({}, { redact: [] });
   return (req, res, next) => {
-    const startedAt = performance.now();
     const trace = beginRequestTrace(req);
-    const known: KnownOfRequest = { route: null };
-    const context = contextFor(req, trace, known, rootLog);
+    const context = new RequestContext(req, trace, rootLog);
     contexts.set(res, context);
-    res.set('X-Request-Id', context.request.id);
+    res.setHeader('X-Request-Id', context.request.id);
     res.on('close', () => {
-      const ms = Math.round((performance.now() - startedAt) * 10) / 10;
-      const status = res.headersSent ? res.statusCode : null;
-      const aborted = res.writableFinished ? undefined : true;
-      const kind = known.failure === 'NotFound' ? 'unknown path' : undefined;
-      const line = { ...known, kind, method: req.method, status, ms, aborted };
-      activeContext.with(trace.context, () => lines.info(line, 'request'));
-      endRequestTrace(trace, status, known.failure);
-      metrics.countRequest({ call: known.call, status, failure: known.failure, ms });
+      const line = context.end(res);
+      lines.info(line, 'request');
+      metrics.countRequest(line);
     });
     activeContext.with(trace.context, next);
-  };
-}
-
-function contextFor(req: Request, trace: RequestTrace, known: KnownOfRequest, rootLog: Logger): RequestContext {
-  const id = newId();
-  let call: Call | null = null;
-  const note = (more: KnownOfRequest) => {
-    Object.assign(known, more);
-    tellSpan(trace.span, more);
-  };
-  note({ requestId: id, requestUlid: asUlid(req.get(requestIdHeader)), changeSetId: trace.changeSetId });
-  return {
-    request: { id, ip: req.ip ?? null, userAgent: req.get('user-agent') ?? null },
-    get log() {
-      return rootLog.child(known);
-    },
-    get call() {
-      return call;
-    },
-    match(route, named) {
-      call = named?.call ?? null;
-      note({ route, call: named?.name, workspaceId: asUlid(req.params['workspaceId']) ?? trace.workspaceId });
-      trace.span.updateName(`${req.method} ${route}`);
-    },
-    identify({ user, credential, membership }) {
-      const workspaceId = known.workspaceId ?? membership?.workspaceId;
-      note({ userId: user.id, credential: credential.kind, workspaceId });
-    },
-    fail(type, fields) {
-      Object.assign(known, { failure: type, fields });
-    },
   };
 }

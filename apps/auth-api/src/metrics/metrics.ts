@@ -5,9 +5,9 @@ import { eventTypeOf, methodOf } from './bounded-labels.ts';
 /** What one request came to. Calls and failures are names of the tables of calls and failures, so labels stay few. */
 export interface RequestOutcome {
   readonly call: string | undefined;
-  readonly status: number | null;
+  readonly status: number | null | undefined;
   readonly failure: string | undefined;
-  readonly ms: number;
+  readonly ms: number | undefined;
 }
 
 /** How a login ended that came back from the provider. */
@@ -65,7 +65,7 @@ export class Metrics {
     });
   }
 
-  countRequest({ call = 'none', status, failure = 'none', ms }: RequestOutcome): void {
+  countRequest({ call = 'none', status, failure = 'none', ms = 0 }: RequestOutcome): void {
     this.#requests.inc({ call, status: String(status ?? 0), failure });
     this.#durations.observe({ call }, ms / 1_000);
   }
