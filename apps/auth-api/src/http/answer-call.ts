@@ -16,7 +16,7 @@ import { workOn } from './transaction.ts';
 export async function answerCall(exchange: Exchange): Promise<unknown> {
   const inTime = patienceOf(exchange.services);
   const actor = await inTime(() => identify(exchange));
-  await readWhatCame(exchange, actor);
+  if (exchange.call.method !== 'GET') await readWhatCame(exchange, actor);
   try {
     admit(exchange, actor);
   } catch (refusal) {
@@ -27,15 +27,15 @@ export async function answerCall(exchange: Exchange): Promise<unknown> {
   return task.call.asks ? perform(task) : inTime(() => perform(task));
 }
 
-async function identify({ call, req, services }: Exchange): Promise<Actor | null> {
-  return isUnnamed(call.access) ? null : authenticate(req, targetOf(req).workspaceId, services);
+function identify({ call, req, services }: Exchange): Promise<Actor | null> {
+  return isUnnamed(call.access) ? Promise.resolve(null) : authenticate(req, targetOf(req).workspaceId, services);
 }
 
 /** Reads nothing of a stranger where the call wants to know who it is, and nothing that another site sent. */
 async function readWhatCame({ call, req, res, services }: Exchange, actor: Actor | null): Promise<void> {
   if (call.access.who === 'webhook') return readBytes(req, res);
   const isStranger = !actor && !isUnnamed(call.access);
-  if (call.method === 'GET' || isStranger) return;
+  if (isStranger) return;
   if (actor?.credential.kind === 'session') refuseForgery(req, services.settings);
   await readBody(req, res);
 }

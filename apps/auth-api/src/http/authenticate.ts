@@ -21,11 +21,7 @@ type TokenRow = ActorRow & { tokenId: string; tokenName: string | null; expiresA
  * Who makes this request, by its bearer token or else by its session cookie; null if by neither.
  * One statement reads credential, person and membership in `workspaceId`. A token that isn't valid is a failure.
  */
-export async function authenticate(
-  req: Request,
-  workspaceId: string | null,
-  services: Services,
-): Promise<Actor | null> {
+export function authenticate(req: Request, workspaceId: string | null, services: Services): Promise<Actor | null> {
   const header = req.get('authorization');
   if (header !== undefined) return byToken(header, services);
   return authenticateBySession(req, workspaceId, services);
@@ -43,10 +39,10 @@ export async function authenticateBySession(
   const idleSeconds = services.settings.SESSION_IDLE_HOURS * 3600;
   const [row] = await namedOn(services.pool)<SessionRow>(actorBySession, [idHash, workspaceId, idleSeconds]);
   if (!row) return null;
-  const { beganAt, lastSeenAt, loggedInAt, workspaceId: memberOf, role, ...user } = row;
-  if (isOver({ beganAt, lastSeenAt }, user, services.settings)) return null;
+  const { lastSeenAt, loggedInAt, workspaceId: memberOf, role } = row;
+  if (isOver(row, row, services.settings)) return null;
   const actor: Actor = {
-    user,
+    user: row,
     credential: { kind: 'session', idHash, lastSeenAt, loggedInAt },
     membership: memberOf && role ? { workspaceId: memberOf, role } : null,
   };
@@ -61,12 +57,11 @@ async function byToken(header: string, services: Services): Promise<Actor> {
   const statement = claims.kind === 'api' ? actorByApiToken : actorByInstanceToken;
   const [row] = await namedOn(services.pool)<TokenRow>(statement, [claims.id]);
   if (!row?.workspaceId || !row.role) throw problem('InvalidToken');
-  const { tokenId, tokenName, expiresAt, lastUsedAt, workspaceId, role, ...user } = row;
-  if (user.id !== claims.userId || workspaceId !== claims.workspaceId || isLockedOut(user))
-    throw problem('InvalidToken');
+  const { tokenId, tokenName, expiresAt, lastUsedAt, workspaceId, role } = row;
+  if (row.id !== claims.userId || workspaceId !== claims.workspaceId || isLockedOut(row)) throw problem('InvalidToken');
   if (claims.kind === 'api') touchApiToken(tokenId, lastUsedAt, services);
   return {
-    user,
+    user: row,
     credential: { kind: claims.kind, id: tokenId, name: tokenName, workspaceId, expiresAt, lastUsedAt },
     membership: { workspaceId, role },
   };

@@ -18,7 +18,7 @@ export function mountCalls<C extends Calls>(router: Router, calls: C, handlers: 
       const answer = await answerCall({ name, call, handler, req, res, services });
       if (call.answers === 'page') sendPageAnswer(res, answer as PageAnswer);
       else if (call.answers === 'file') await sendFile(res, call, answer as FileAnswer, services);
-      else res.json(answer);
+      else sendJson(res, answer);
     });
   }
 }
@@ -26,4 +26,12 @@ export function mountCalls<C extends Calls>(router: Router, calls: C, handlers: 
 function sendPageAnswer(res: Response, answer: PageAnswer): void {
   if ('redirect' in answer) res.redirect(303, answer.redirect);
   else sendPage(res, 200, answer.page);
+}
+
+/** Express itself would find out what follows from the answer's kind, and whether the caller has it already. */
+function sendJson(res: Response, answer: unknown): void {
+  const text = JSON.stringify(answer);
+  res.setHeader('Content-Type', 'application/json; charset=utf-8');
+  res.setHeader('Content-Length', Buffer.byteLength(text));
+  res.end(text);
 }

@@ -7,9 +7,9 @@ import { problem } from './problem.ts';
 /** The parsed parts of a request; a part without a schema is not read at all. */
 export function parseInput(call: Call, req: Request) {
   return {
-    params: parsePart('params', call.params, req.params),
-    query: parsePart('query', call.query, req.query),
-    body: parsePart('body', call.body, req.body),
+    params: call.params && parsePart('params', call.params, req.params),
+    query: call.query && parsePart('query', call.query, req.query),
+    body: call.body && parsePart('body', call.body, req.body),
   };
 }
 
@@ -17,8 +17,7 @@ export function parseInput(call: Call, req: Request) {
 export const unknownParameter = 'Unknown parameter';
 
 /** Parses one part of a request, or fails with the fields that are wrong, as `body.displayName`. */
-function parsePart(part: 'params' | 'query' | 'body', schema: Schema | undefined, given: unknown): unknown {
-  if (!schema) return undefined;
+function parsePart(part: 'params' | 'query' | 'body', schema: Schema, given: unknown): unknown {
   const parsed = schema.safeParse(part === 'body' ? (given ?? {}) : given);
   if (parsed.success) return parsed.data;
   const fields = parsed.error.issues.flatMap((issue): FieldProblem[] => {

@@ -10,12 +10,11 @@ const graceMs = 100;
 /** All stretches of one request together wait no longer for the database than DATABASE_WAIT_MS, however many questions they ask. */
 export function patienceOf({ settings }: Services): Patience {
   let leftMs = settings.DATABASE_WAIT_MS + graceMs;
-  return async (work) => {
+  return (work) => {
     const startedAt = performance.now();
-    try {
-      return await within(leftMs, work(), () => problem('DatabaseUnavailable', { retryAfter: 5 }));
-    } finally {
-      leftMs -= performance.now() - startedAt;
-    }
+    const waited = within(leftMs, work(), () => problem('DatabaseUnavailable', { retryAfter: 5 }));
+    const count = () => (leftMs -= performance.now() - startedAt);
+    waited.then(count, count);
+    return waited;
   };
 }

@@ -17,7 +17,7 @@ export function perform(task: Task): Promise<unknown> {
 
 async function performAnew(task: Task): Promise<unknown> {
   const { call, services } = task;
-  await spend(task);
+  if (call.limit) await spend(task);
   // A file is read while it is sent, which may take longer than a transaction; its line is written before.
   const readsOutside = call.method === 'GET' && (!call.audited || call.answers === 'file');
   if (call.asks || readsOutside) return runAndRecord(task, workOn(services));
@@ -26,7 +26,7 @@ async function performAnew(task: Task): Promise<unknown> {
 
 async function runAndRecord(task: Task, work: Work): Promise<unknown> {
   const { answer, acts } = await runHandler(task, work);
-  await recordActs(acts, work);
+  if (acts.length > 0) await recordActs(acts, work);
   return answer;
 }
 

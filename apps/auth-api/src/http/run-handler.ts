@@ -24,7 +24,7 @@ export async function runHandler(task: Task, work: Work, first: unknown = null):
   const { name, call, handler, input } = task;
   const notebook = new ActNotebook(namedIn(input.params));
   const run = typeof handler === 'function' ? handler : handler.plan;
-  const result = await onlyDeclared(task, () => run(input, contextFor(task, work, notebook, first)));
+  const result = await onlyDeclared(task, () => run(input, new HandlerContext(task, work, notebook, first)));
   const plan = typeof handler === 'function' ? null : (result as Plan<unknown>);
   const answer = plan ? plan.answer : result;
   return {
@@ -38,28 +38,43 @@ export async function runHandler(task: Task, work: Work, first: unknown = null):
 export const answerAnew = async (task: Task, work: Work, first: unknown) =>
   task.call.secrets ? (await runHandler(task, work, first)).answer : first;
 
-function contextFor(task: Task, work: Work, { note, noteEach }: ActNotebook, first: unknown): object {
-  const { actor, req, res, services } = task;
-  const exchange = contextOf(res);
-  return {
-    sql: work.sql,
-    get db() {
-      return work.db;
-    },
-    services,
-    get log() {
-      return exchange.log;
-    },
-    request: exchange.request,
-    actor,
-    membership: actor?.membership ?? null,
-    first,
-    note,
-    noteEach,
-    linkNext: (after: string) => linkNextPage(after, req, res, services.settings),
-    req,
-    res,
-  };
+/** What handlers get beside their input; each gets what its call’s row in the table gives it, see handlers.ts. */
+class HandlerContext {
+  readonly sql;
+  readonly services;
+  readonly request;
+  readonly actor;
+  readonly membership;
+  readonly first;
+  readonly note;
+  readonly noteEach;
+  readonly req;
+  readonly res;
+  readonly #work: Work;
+
+  constructor({ actor, req, res, services }: Task, work: Work, { note, noteEach }: ActNotebook, first: unknown) {
+    this.sql = work.sql;
+    this.services = services;
+    this.request = contextOf(res).request;
+    this.actor = actor;
+    this.membership = actor?.membership ?? null;
+    this.first = first;
+    this.note = note;
+    this.noteEach = noteEach;
+    this.req = req;
+    this.res = res;
+    this.#work = work;
+  }
+
+  get db() {
+    return this.#work.db;
+  }
+
+  get log() {
+    return contextOf(this.res).log;
+  }
+
+  readonly linkNext = (after: string) => linkNextPage(after, this.req, this.res, this.services.settings);
 }
 
 function actsOf({ name, call, actor, res }: Task, notebook: ActNotebook): Act[] {
