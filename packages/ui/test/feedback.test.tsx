@@ -61,6 +61,20 @@ describe('a table', () => {
     expect(within(screen.getByRole('table')).getByText('Nobody yet')).toBeInTheDocument();
   });
 
+  test('draws no row again that is the same in the same columns', () => {
+    const drawn: string[] = [];
+    const cell = ({ email }: { email: string }) => (drawn.push(email), email);
+    const own = [{ key: 'email', header: 'Email', cell }];
+    const [ada, ben, cleo] = [{ email: 'ada' }, { email: 'ben' }, { email: 'cleo' }];
+    const members = (rows: { email: string }[]) => (
+      <Table caption="Members" columns={own} rows={rows} rowKey={(row) => row.email} />
+    );
+    const { rerender } = render(members([ada, ben]));
+    drawn.length = 0;
+    rerender(members([{ ...ada }, ben, cleo]));
+    expect([...new Set(drawn)]).toEqual(['ada', 'cleo']);
+  });
+
   test('is busy while it loads, and not empty', () => {
     render(table({ rows: [], loading: true }));
     expect(screen.getByRole('table')).toHaveAttribute('aria-busy', 'true');

@@ -1,5 +1,5 @@
 import { Button } from '@portal/ui';
-import { useState } from 'react';
+import { startTransition, useState } from 'react';
 
 /** A list may have thousands of rows; so many are drawn at a time. */
 const step = 100;
@@ -34,7 +34,11 @@ export function useSteps<Row>(rows: readonly Row[], { next, failure }: ListState
           {isComing ? 'Loading...' : next === null && `${most} of ${rows.length}`}
         </p>
         {left > 0 && (
-          <Button size="sm" className="col-start-2 row-start-1" onClick={() => setMost(most + step)}>
+          <Button
+            size="sm"
+            className="col-start-2 row-start-1"
+            onClick={() => startTransition(() => setMost(most + step))}
+          >
             Show {isComing ? step : Math.min(step, left)} more
           </Button>
         )}

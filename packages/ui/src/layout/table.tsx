@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { memo, useState, type ReactNode } from 'react';
 import { classes } from '../classes.ts';
 import { Skeleton } from '../feedback/skeleton.tsx';
 import { useIsCut } from '../text/cut-check.ts';
@@ -77,17 +77,29 @@ export function Table<Row>({ caption, columns, rows, rowKey, empty, loading, ske
           </td>
         </tr>
       );
-    return rows.map((row) => (
-      <tr key={rowKey(row)} className="border-b border-line transition-colors last:border-b-0 hover:bg-hover">
-        {columns.map(({ key, cell, align }) => (
-          <td key={key} className={classes('h-11 px-3 py-1 first:pl-5 last:pr-5', align === 'right' && 'text-right')}>
-            {cell(row)}
-          </td>
-        ))}
-      </tr>
-    ));
+    return rows.map((row) => <TableRow key={rowKey(row)} row={row} columns={columns} />);
   }
 }
+
+interface TableRowProps<Row> {
+  row: Row;
+  columns: readonly TableColumn<Row>[];
+}
+
+function Cells<Row>({ row, columns }: TableRowProps<Row>) {
+  return (
+    <tr className="border-b border-line transition-colors last:border-b-0 hover:bg-hover">
+      {columns.map(({ key, cell, align }) => (
+        <td key={key} className={classes('h-11 px-3 py-1 first:pl-5 last:pr-5', align === 'right' && 'text-right')}>
+          {cell(row)}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+// As long as its columns are the same, a long table draws only the rows that are others. Memo loses the kind of row.
+const TableRow = memo(Cells) as typeof Cells;
 
 function SkeletonRow({ columns }: { columns: number }) {
   return (

@@ -1,11 +1,12 @@
 import { isActive, mayRevokeAuthTokens, type AuthToken, type Workspace } from '@portal/contract';
 import { EmptyState } from '@portal/ui';
+import { useMemo } from 'react';
 import { useRevokeAuthTokenMutation } from '../../api/auth-tokens.api.ts';
 import { keepFocus } from '../../navigation/focus-heading.ts';
 import type { Listed, Page } from '../../api/list-in-pages.ts';
 import { useChangesById } from '../../requests/changes-by-id.ts';
 import { useSteps } from '../../requests/in-steps.tsx';
-import { useNow } from './clock.ts';
+import { useNowOf } from './clock.ts';
 import { useMakerOf } from './maker-of.ts';
 import { RevokeButton } from './revoke-button.tsx';
 import { activeColumns, inactiveColumns, revokeColumn, revoked } from './token-columns.tsx';
@@ -17,33 +18,39 @@ export interface TokenTablesProps {
 }
 
 export function TokenTables({ workspace, list }: TokenTablesProps) {
-  const now = useNow();
+  const now = useNowOf(list.rows);
   const active = useSteps(
-    list.rows.filter((token) => isActive(token, now)),
+    useMemo(() => list.rows.filter((token) => isActive(token, now)), [list.rows, now]),
     list,
   );
   const inactive = useSteps(
-    list.rows.filter((token) => !isActive(token, now)),
+    useMemo(() => list.rows.filter((token) => !isActive(token, now)), [list.rows, now]),
     list,
   );
   const makerOf = useMakerOf(workspace.id);
   const [revoke] = useRevokeAuthTokenMutation();
   const { failures, run } = useChangesById();
   const isOwner = mayRevokeAuthTokens(workspace.role);
-  const revokeToken = (tokenId: string) => {
-    const done = run(tokenId, () => revoke({ params: { workspaceId: workspace.id, tokenId } }));
-    // The row moves to the other table at once, and back if that fails.
-    keepFocus();
-    void done.then(keepFocus);
-  };
-  const revokeCell = ({ id }: AuthToken) => (
-    <RevokeButton failure={failures.get(id)} onRevoke={() => revokeToken(id)} />
+  const columnsOfActive = useMemo(() => {
+    if (!isOwner) return activeColumns(makerOf);
+    const revokeToken = (tokenId: string) => {
+      const done = run(tokenId, () => revoke({ params: { workspaceId: workspace.id, tokenId } }));
+      // The row moves to the other table at once, and back if that fails.
+      keepFocus();
+      void done.then(keepFocus);
+    };
+    const cell = ({ id }: AuthToken) => <RevokeButton failure={failures.get(id)} onRevoke={() => revokeToken(id)} />;
+    return [...activeColumns(makerOf), revokeColumn(cell)];
+  }, [isOwner, makerOf, run, revoke, workspace.id, failures]);
+  const columnsOfInactive = useMemo(
+    () => (isOwner ? [...inactiveColumns(makerOf, now), revoked] : inactiveColumns(makerOf, now)),
+    [isOwner, makerOf, now],
   );
   return (
     <>
       <TokenTable
         title="Active Tokens"
-        columns={isOwner ? [...activeColumns(makerOf), revokeColumn(revokeCell)] : activeColumns(makerOf)}
+        columns={columnsOfActive}
         tokens={active}
         empty={<EmptyState icon="key" title="There is no active token" text="Generate one with the form above." />}
       />
@@ -51,7 +58,7 @@ export function TokenTables({ workspace, list }: TokenTablesProps) {
       {(active.hasMore || !active.isComing) && (
         <TokenTable
           title="Inactive Tokens"
-          columns={isOwner ? [...inactiveColumns(makerOf, now), revoked] : inactiveColumns(makerOf, now)}
+          columns={columnsOfInactive}
           tokens={inactive}
           empty="Expired and revoked tokens are listed here."
         />

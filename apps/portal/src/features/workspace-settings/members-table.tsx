@@ -44,17 +44,20 @@ export function MembersTable({ workspace }: { workspace: Workspace }) {
         'After a change here the workspace opens for a moment, so that it learns of it.'
       }
       actions={
-        members.length > surveyable && (
-          <SearchBox
-            label="Search members"
-            placeholder="Search members..."
-            onSearch={(text) => {
-              setSearch(text);
-              restart();
-            }}
-            className="w-64"
-          />
-        )
+        // As high before it is known how many there are.
+        <div className="h-9">
+          {members.length > surveyable && (
+            <SearchBox
+              label="Search members"
+              placeholder="Search members..."
+              onSearch={(text) => {
+                setSearch(text);
+                restart();
+              }}
+              className="w-64"
+            />
+          )}
+        </div>
       }
     >
       <div className="grid gap-3 px-5 pb-4 empty:hidden">
