@@ -105,8 +105,11 @@ const whatWasWritten = [
   'TRUNCATE idempotency_keys, rate_limits',
 ];
 
+/** As whoever runs PostgreSQL for a million people would set it: what they ask for stays in its memory. */
+const settings = { shared_buffers: '1GB', max_wal_size: '4GB' };
+
 const startPostgres = () =>
   startTemporaryPostgres(async (url) => {
     await migrate(url, () => undefined);
     await makeApiLogin(url);
-  });
+  }, settings);

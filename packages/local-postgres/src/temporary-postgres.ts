@@ -29,7 +29,10 @@ const fast = {
 };
 
 /** Starts an empty PostgreSQL on a free port in a temporary folder and prepares a template database in it. */
-export async function startTemporaryPostgres(prepare: (url: string) => Promise<void>): Promise<TemporaryPostgres> {
+export async function startTemporaryPostgres(
+  prepare: (url: string) => Promise<void>,
+  settings: Record<string, string> = {},
+): Promise<TemporaryPostgres> {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-postgres-'));
   // PostgreSQL may run as another account, which has to get through to its own folder inside.
   await chmod(folder, 0o711);
@@ -37,7 +40,7 @@ export async function startTemporaryPostgres(prepare: (url: string) => Promise<v
     folder: path.join(folder, 'data'),
     port: await freePort(),
     database: 'template',
-    settings: fast,
+    settings: { ...fast, ...settings },
     removeAfterwards: folder,
   });
   try {
