@@ -5,6 +5,7 @@ import { drain } from './drain.ts';
 import { answerClientErrors } from './http/client-errors.ts';
 import { serveApp } from './http/serve-app.ts';
 import { startJobs } from './jobs/jobs.ts';
+import { letGoOfGarbage } from './let-go-of-garbage.ts';
 import { listenAt } from './listen-at.ts';
 import { createLog } from './log.ts';
 import { operatorWords } from './operator-words.ts';
@@ -49,6 +50,7 @@ async function main(): Promise<void> {
   const jobs = startJobs(services);
   const figures = await serveMetrics(services);
 
+  await letGoOfGarbage();
   const port = await listenAt(server, { host: settings.HOST, port: settings.PORT, setting: 'PORT' });
   log.info({ url: settings.AUTH_API_URL, port, environment: settings.NODE_ENV }, 'the API listens');
   for (const doubt of doubts(settings)) log.warn(doubt);
