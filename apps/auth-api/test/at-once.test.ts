@@ -50,12 +50,18 @@ async function wait(count: number): Promise<void> {
 }
 
 describe('a planned change', () => {
-  it('asks two statements: who it is, and all the rest', async () => {
+  it('is one statement, behind those for who it is and for what else it answers', async () => {
     const { workspace, proof } = await person();
-    const statements = await statementsOf(/./, async () => {
-      expect((await create(workspace.id, proof, { requestUlid: ulid() })).status).toBe(200);
+    const requestUlid = ulid();
+    const token = await statementsOf(/./, async () => {
+      expect((await create(workspace.id, proof, { requestUlid })).status).toBe(200);
     });
-    expect(statements).toHaveLength(2);
+    expect(token).toHaveLength(2);
+    const draft = { displayName: 'Staging', requestUlid };
+    const another = await statementsOf(/./, async () => {
+      expect((await api.send('POST', '/workspaces/new', proof).send(draft)).status).toBe(200);
+    });
+    expect(another).toHaveLength(3);
   });
 
   it('writes all of it, and for a repeat nothing more', async () => {

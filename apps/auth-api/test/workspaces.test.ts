@@ -41,6 +41,27 @@ describe('[7.workspaces.4] creating', () => {
     ]);
   });
 
+  it('answers the list just as it is read afterwards, wherever the new one stands', async () => {
+    const { user, proof } = await person();
+    const usual = await makeWorkspace(api, user, { displayName: 'Mitte' });
+    expect((await api.send('PATCH', `/workspaces/${usual.id}/setDefault`, proof)).status).toBe(200);
+    const other = await makeWorkspace(api, await makeUser(api), { displayName: 'mitte 2' });
+    await addMember(api, other, user, 'EDITOR');
+    const remote = { instanceEnvType: 'PRIVATE', instanceUrl: 'https://si.example.com' };
+    const drafts = [
+      { displayName: 'Zebra', instanceEnvType: 'LOCAL' },
+      { displayName: 'Ärger', ...remote, description: 'Of all sorts' },
+      { displayName: 'alpha', ...remote },
+      { displayName: 'mitte 1', instanceEnvType: 'SI' },
+      { displayName: `${'m'.repeat(80)}ü`, instanceEnvType: 'SI' },
+      { displayName: 'MITTE 3', instanceEnvType: 'SI' },
+    ];
+    for (const draft of drafts) {
+      const answer = await api.send('POST', '/workspaces/new', proof).send(draft);
+      expect(CreatedWorkspace.parse(answer.body).workspaces).toEqual(await list(proof));
+    }
+  });
+
   it.each([
     [{}, 'body.displayName', 'This field is required'],
     [{ displayName: 'a'.repeat(501) }, 'body.displayName', 'Your input cannot be more than 500 characters long.'],

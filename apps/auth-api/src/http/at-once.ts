@@ -44,7 +44,7 @@ export async function changeAtOnce(task: Task): Promise<unknown> {
   if (first) return answerAnew(task, work, first);
   return onlyDeclared(task, () => {
     if (allowance) judge(allowance, outcome, res);
-    if (!outcome.isMade) throw problem(otherwise);
+    if (!outcome.isMade) throw otherwise ? problem(otherwise) : new Fault(`${name} found nothing to do it to`);
     return done.answer;
   });
 }

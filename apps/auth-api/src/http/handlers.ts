@@ -101,8 +101,8 @@ export interface Plan<Answer> {
   readonly values: readonly unknown[];
   /** What it answers once it is made. */
   readonly answer: Answer;
-  /** What it fails with where there was nothing to do it to. */
-  readonly otherwise: ProblemType;
+  /** What it fails with where there was nothing to do it to, if that may be. */
+  readonly otherwise?: ProblemType;
 }
 
 /** One call's work where its answer is known before it is done, and a repeat gets it with its secrets made anew. */

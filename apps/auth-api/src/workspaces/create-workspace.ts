@@ -4,7 +4,7 @@ import type { Work } from '../http/transaction.ts';
 import { newId } from '../new-id.ts';
 import type { Settings } from '../settings.ts';
 
-interface WorkspaceDraft {
+export interface WorkspaceDraft {
   readonly displayName: string;
   readonly description: string | null;
   readonly instanceEnvType: InstanceEnvType;
@@ -12,23 +12,40 @@ interface WorkspaceDraft {
   readonly isDefault?: boolean;
 }
 
-const create = {
+/** Makes a workspace with its owner. */
+export const createWorkspace = {
   name: 'create-workspace',
-  text: `
-    WITH made AS (
-      INSERT INTO workspaces (id, display_name, description, instance_url, instance_env_type, creator_user_id)
-      VALUES ($1, $2, $3, $4, $5::instance_env_type, $6))
-    INSERT INTO memberships (workspace_id, user_id, role, is_default) VALUES ($1, $6, 'OWNER', $7)`,
+  parts: `
+    workspace AS (
+      INSERT INTO workspaces (id, creator_user_id, created_at, display_name, description, instance_url, instance_env_type)
+      SELECT $1, $2, $3::timestamptz, $4, $5, $6, $7::instance_env_type FROM admitted WHERE admitted.yes
+      RETURNING id),
+    made AS (
+      INSERT INTO memberships (workspace_id, user_id, role, is_default)
+      SELECT workspace.id, $2, 'OWNER', $8::boolean FROM workspace RETURNING user_id)`,
+};
+
+/** What it is made of, for an owner. */
+export const valuesOfWorkspace = (
+  id: string,
+  ownerId: string,
+  createdAt: Date,
+  { displayName, description, instanceEnvType, instanceUrl, isDefault = false }: WorkspaceDraft,
+) => [id, ownerId, createdAt, displayName, description, instanceUrl, instanceEnvType, isDefault];
+
+const createWithin = {
+  name: 'create-workspace-within',
+  text: `WITH admitted AS (SELECT true AS yes), ${createWorkspace.parts} SELECT FROM made`,
 };
 
 /** Makes a workspace with its owner, in the caller's transaction; answers its id. */
 export async function createWorkspaceFor(
   ownerId: string,
-  { displayName, description, instanceEnvType, instanceUrl, isDefault = false }: WorkspaceDraft,
+  draft: WorkspaceDraft,
   { sql }: Pick<Work, 'sql'>,
 ): Promise<string> {
   const id = newId();
-  await sql(create, [id, displayName, description, instanceUrl, instanceEnvType, ownerId, isDefault]);
+  await sql(createWithin, valuesOfWorkspace(id, ownerId, new Date(), draft));
   return id;
 }
 

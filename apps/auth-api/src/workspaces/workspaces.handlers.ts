@@ -11,22 +11,30 @@ import type { Handlers, MemberContext } from '../http/handlers.ts';
 import { invalidField, problem } from '../http/problem.ts';
 import { holdMembership } from '../members/hold-membership.ts';
 import { changesBetween } from '../audit/changes-between.ts';
-import { createWorkspaceFor } from './create-workspace.ts';
+import { newId } from '../new-id.ts';
+import { createWorkspace, valuesOfWorkspace } from './create-workspace.ts';
 import { lockLiveWorkspace } from './lock-workspace.ts';
-import { listWorkspacesOf, readWorkspaceOf, readWorkspacesPage } from './read-workspaces.ts';
+import { listWithDraft, readWorkspaceOf, readWorkspacesPage } from './read-workspaces.ts';
 
 export const workspaceHandlers: Handlers<typeof workspaceCalls> = {
   listWorkspaces: ({ query }, context) => readWorkspacesPage(context.actor.user.id, query, context),
 
-  async createWorkspace({ body }, context) {
-    const { actor, services } = context;
-    const place = placeWorkspace(body, services.settings.hostedApp);
-    if ('problem' in place) throw invalidField('body.instanceUrl', place.problem);
-    const draft = { displayName: body.displayName, description: body.description || null, ...place };
-    const newWorkspaceId = await createWorkspaceFor(actor.user.id, draft, context);
-    const { displayName, instanceEnvType } = draft;
-    context.note({ workspaceId: newWorkspaceId, details: { displayName, instanceEnvType } });
-    return { workspaces: await listWorkspacesOf(actor.user.id, context), newWorkspaceId };
+  createWorkspace: {
+    async plan({ body }, context) {
+      const { actor, services } = context;
+      const place = placeWorkspace(body, services.settings.hostedApp);
+      if ('problem' in place) throw invalidField('body.instanceUrl', place.problem);
+      const draft = { displayName: body.displayName, description: body.description || null, ...place };
+      const [newWorkspaceId, now] = [newId(), new Date()];
+      const { displayName, instanceEnvType } = draft;
+      context.note({ workspaceId: newWorkspaceId, details: { displayName, instanceEnvType } });
+      const workspaces = await listWithDraft(actor.user.id, newWorkspaceId, now, draft, context);
+      return {
+        change: createWorkspace,
+        values: valuesOfWorkspace(newWorkspaceId, actor.user.id, now, draft),
+        answer: { workspaces, newWorkspaceId },
+      };
+    },
   },
 
   getWorkspace: (_input, context) => readOwnView(context),
