@@ -25,7 +25,7 @@ export function usualHeaders(settings: Pick<Settings, 'PORTAL_URL'>): RequestHan
   const crossOrigin = cors({ origin: new URL(settings.PORTAL_URL).origin, credentials: true, ...corsRules });
   const ofSecurity = headersOf(security);
   const ofAnswers = [...ofSecurity, ...headersOf(crossOrigin)];
-  return (req, res, next) => {
+  return function setUsualHeaders(req, res, next) {
     const isQuestion = req.method === 'OPTIONS';
     for (const [name, value] of isQuestion ? ofSecurity : ofAnswers) res.setHeader(name, value);
     // Answers are never cached.
