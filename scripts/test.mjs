@@ -21,16 +21,18 @@ forgetCounts(suites);
 const failed = [];
 const api = '@portal/auth-api';
 const tasks = (...parameters) => succeeds(turbo(root, [...parameters, '--continue']));
-await part('format', () => {
-  const prettier = path.join(root, 'node_modules', '.bin', 'prettier');
-  const cached = ['--cache', '--cache-strategy=content'];
-  return succeeds(run(prettier, ['--check', '--log-level=warn', ...cached, '.'], { cwd: root }));
-});
-await part('the coverage document', () => checkCoverage(root));
-await part('lint, types, build and the suites', () => {
-  const others = suites.filter(({ name, kind }) => kind === 'jest' && name !== api);
-  return tasks('lint', 'typecheck', 'build', ...others.map(({ name }) => `${name}#test`));
-});
+await Promise.all([
+  part('lint, types, build and the suites', () => {
+    const others = suites.filter(({ name, kind }) => kind === 'jest' && name !== api);
+    return tasks('lint', 'typecheck', 'build', ...others.map(({ name }) => `${name}#test`));
+  }),
+  part('format', () => {
+    const prettier = path.join(root, 'node_modules', '.bin', 'prettier');
+    const cached = ['--cache', '--cache-strategy=content'];
+    return succeeds(run(prettier, ['--check', '--log-level=warn', ...cached, '.'], { cwd: root }));
+  }),
+  part('the coverage document', () => checkCoverage(root)),
+]);
 // By itself: it is the longest, fills the machine, and measures what a busy machine would blur.
 await part('the API', () => tasks(`${api}#test`));
 await part('the API beside its floor', () => tasks(`${api}#bench:short`));
@@ -53,7 +55,7 @@ async function part(title, work) {
   const begun = performance.now();
   process.stdout.write(`\n▶ ${title}\n`);
   if (!(await work())) failed.push(title);
-  process.stdout.write(`  ${((performance.now() - begun) / 1000).toFixed(1)} s\n`);
+  process.stdout.write(`  ${title}: ${((performance.now() - begun) / 1000).toFixed(1)} s\n`);
 }
 
 async function succeeds(running) {

@@ -4,7 +4,7 @@ export default function config(overrides = {}) {
     testEnvironment: 'node',
     // Several packages run their suites at once: each takes half of the machine and has patience.
     maxWorkers: '50%',
-    testTimeout: 30_000,
+    testTimeout: 120_000,
     testMatch: ['<rootDir>/{src,test}/**/*.test.{ts,tsx}'],
     extensionsToTreatAsEsm: ['.ts', '.tsx'],
     transform: {

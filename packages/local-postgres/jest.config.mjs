@@ -1,4 +1,3 @@
 import config from '@portal/config/jest';
 
-// Each test starts a server or two.
-export default config({ testTimeout: 30_000 });
+export default config();

@@ -4,7 +4,7 @@ import { configure } from '@testing-library/react';
 import { loadIcons } from '../src/index.ts';
 
 // Beside other suites on a busy machine.
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 30_000 });
 
 beforeAll(loadIcons);
 
