@@ -28,7 +28,7 @@ declare global {
 }
 
 /** Runs in the page before its own code: notes when it is painted, and when what is waited for is. */
-function note(selector: string): void {
+export function note(selector: string): void {
   const noted: Noted = { firstPaint: 0, largestPaint: 0, layoutShift: 0, shown: 0 };
   window.noted = noted;
   const observe = (type: string, see: (entry: PerformanceEntry) => void) =>
