@@ -18,7 +18,9 @@ let provider: Awaited<ReturnType<typeof fakeIdentityProvider>>;
 beforeAll(async () => {
   provider = await fakeIdentityProvider();
   stripe = await startTestStripe();
-  api = await startApi({ AUTH0_URL: provider.url, STRIPE_API_URL: stripe.url });
+  // A busy machine lets the stand-ins answer late.
+  const patience = { AUTH0_WAIT_MS: '10000', STRIPE_WAIT_MS: '20000' };
+  api = await startApi({ AUTH0_URL: provider.url, STRIPE_API_URL: stripe.url, ...patience });
 });
 afterAll(async () => {
   await api.close();
