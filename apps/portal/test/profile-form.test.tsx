@@ -11,7 +11,7 @@ const guardOver = () => act(() => new Promise((resolve) => setTimeout(resolve, 3
 const saveButton = () => screen.getByRole('button', { name: 'Save' });
 
 /** Takes each save, and answers the user that it makes. */
-function takesSaves(user = aUser(), wait = 0) {
+function takesSaves(user = aUser(), wait?: () => Promise<unknown>) {
   const bodies: ProfileEdit[] = [];
   server.use(
     on(
@@ -84,11 +84,14 @@ test('somebody without a picture has none to clear or restore', async () => {
 
 test('[2.profile-page.3] the button says that it saves, and then that it did', async () => {
   const user = aUser();
-  takesSaves(user, 100);
+  let answer: () => void = () => undefined;
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  takesSaves(user, () => answered);
   const { person, path } = await visit('/profile', user);
   await person.click(await screen.findByRole('button', { name: 'Save' }));
   const saving = await screen.findByRole('button', { name: 'Saving your profile...' });
   expect(saving).toHaveAttribute('aria-disabled', 'true');
+  answer();
   expect(await screen.findByRole('button', { name: 'Updated your profile!' })).toBeVisible();
   await waitFor(() => expect(path()).toBe('/workspaces'));
 });
