@@ -30,6 +30,8 @@ async function server(name, entries, folders) {
     base: root,
     // What a current Node asks packages for when it requires them.
     conditions: ['node', 'module-sync'],
+    // For whoever configures graphile-worker in TypeScript.
+    ignore: ['node_modules/typescript/**'],
   });
   // A path that the trace takes for one below where it runs brings in whole folders of what nobody needs there.
   const strays = [...fileList].filter(

@@ -108,7 +108,11 @@ it('in production goes to no server that offers no STARTTLS', async () => {
   const outcomes = await Promise.allSettled(
     (['test', 'production'] as const).map(async (NODE_ENV) => {
       const mailer = smtpMailer({ ...api.services.settings, NODE_ENV }, () => undefined);
-      await mailer.send(letter).finally(() => mailer.close());
+      try {
+        await mailer.send(letter);
+      } finally {
+        await mailer.close();
+      }
     }),
   );
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);

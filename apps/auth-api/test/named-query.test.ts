@@ -59,6 +59,13 @@ it('fails as PostgreSQL does, and the connection goes on', async () => {
   }
 });
 
+it('fails with a stack that names who asked', async () => {
+  const whoAsked = async () => {
+    await namedOn(client)({ name: 'divide-anyway', text: 'SELECT 1 / 0' }, []);
+  };
+  await expect(whoAsked()).rejects.toMatchObject({ stack: expect.stringContaining('whoAsked') as unknown });
+});
+
 it('fails where its values can’t be told, and the connection goes on', async () => {
   const circle: Record<string, unknown> = {};
   circle['self'] = circle;

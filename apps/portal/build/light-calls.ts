@@ -5,7 +5,10 @@ const kept: readonly string[] = readOfCalls;
 
 const isProperty = (node: ESTree.Node): node is ESTree.ObjectProperty => node.type === 'Property';
 
-const nameOf = ({ key }: ESTree.ObjectProperty) => (key.type === 'Identifier' ? key.name : '');
+function nameOf({ key }: ESTree.ObjectProperty): string {
+  if (key.type === 'Identifier') return key.name;
+  throw new Error('A field of a call has no plain name, so that it is not known whether the portal reads it.');
+}
 
 /** The objects that a table of calls has one of for each call. */
 function callsIn(program: ESTree.Program): ESTree.ObjectExpression[] {

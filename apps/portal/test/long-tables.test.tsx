@@ -121,6 +121,20 @@ test('whoever is invited while the rest is on its way is listed once, with all t
   expect(rowsIn()).toHaveLength(5);
 });
 
+test('a page that fails once all came by another way is not missed', async () => {
+  const rest = aGate();
+  const dora = aMember({ email: 'dora@example.com', pending: true });
+  const later = () => rest.wait().then(() => refusal('DatabaseUnavailable'));
+  const { person } = await openMembers(few, 2, later);
+  server.use(on(memberCalls.inviteMember, [...few, dora]));
+  await person.type(screen.getByLabelText(/User Email/), 'dora@example.com{Enter}');
+  await waitFor(() => expect(rowsIn()).toHaveLength(5), patience);
+  rest.open();
+  await pause(350);
+  expect(screen.queryByText(/can’t reach its database/)).toBeNull();
+  expect(rowsIn()).toHaveLength(5);
+});
+
 interface Tokens {
   readonly rows: readonly AuthToken[];
   readonly size: number;
@@ -195,6 +209,17 @@ test('tokens whose rest can’t be loaded show as far as they came, with the rea
   await person.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('third', {}, patience)).toBeVisible();
   expect(screen.queryByText(/can’t reach its database/)).toBeNull();
+});
+
+test('nothing is said of tokens that could not be loaded', async () => {
+  const rows = [named('first', gone), named('second', gone), named('third')];
+  const { person } = await openTokens({ rows, size: 2, later: () => refusal('DatabaseUnavailable') });
+  expect(await screen.findByText('None of the tokens that could be loaded belongs here.', {}, patience)).toBeVisible();
+  expect(screen.queryByText('There is no active token')).toBeNull();
+  expect(inactive()).toHaveLength(2);
+  server.use(inPages(listAuthTokens, { rows, size: 2, answerOf }));
+  await person.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('third', {}, patience)).toBeVisible();
 });
 
 test('nobody is said to be no member any more before all members are known', async () => {

@@ -102,12 +102,15 @@ export class NamedQuery<Row extends object> implements pg.Submittable {
     this.#shapesHere = shapesOf(connection);
     this.#shape = isPrepared ? this.#shapesHere.get(name) : undefined;
     connection.stream.cork();
-    if (!isPrepared) connection.parse({ text, name });
-    connection.bind({ statement: name, values });
-    if (!this.#shape) connection.describe({ type: 'P' });
-    connection.execute();
-    connection.sync();
-    connection.stream.uncork();
+    try {
+      if (!isPrepared) connection.parse({ text, name });
+      connection.bind({ statement: name, values });
+      if (!this.#shape) connection.describe({ type: 'P' });
+      connection.execute();
+      connection.sync();
+    } finally {
+      connection.stream.uncork();
+    }
   }
 
   #remember(shape: Shape): void {

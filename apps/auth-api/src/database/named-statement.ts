@@ -32,4 +32,10 @@ const run = <Row extends object>(query: NamedQuery<Row>, connection: pg.Pool | p
     const ask = connection.query.bind(connection) as unknown as Ask<Row>;
     // What was done may be another one: see open-pool.ts.
     ask(query, (failure, done) => (failure ? reject(failure) : resolve(done.rows)));
-  });
+  }).catch(fromHere);
+
+/** What comes from the socket names nobody: from here on, its stack names who asked. */
+function fromHere(failure: unknown): never {
+  if (failure instanceof Error) Error.captureStackTrace(failure);
+  throw failure;
+}

@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import pg from 'pg';
 import { Fault } from '../fault.ts';
 
 /**
@@ -26,6 +26,24 @@ export async function onOneConnection<Result>(
     clearTimeout(overdue);
   }
 }
+
+/** Asks on one connection. pg's own `pool.query` ends it for any failure; here one outlives what PostgreSQL refuses. */
+export async function onAnyConnection<Result>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect();
+  try {
+    const result = await work(client);
+    client.release();
+    return result;
+  } catch (error) {
+    client.release(isRefusal(error) ? false : asError(error));
+    throw error;
+  }
+}
+
+const isRefusal = (error: unknown) => error instanceof pg.DatabaseError && error.severity === 'ERROR';
 
 const asError = (failure: unknown) => (failure instanceof Error ? failure : true);
 

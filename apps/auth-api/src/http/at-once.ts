@@ -1,4 +1,7 @@
-import type { NamedStatement } from '../database/named-statement.ts';
+import type { Call } from '@portal/contract';
+import type { ClientBase } from 'pg';
+import { namedOn, type NamedStatement } from '../database/named-statement.ts';
+import { onAnyConnection } from '../database/own-transaction.ts';
 import { linesOf } from '../audit/record-acts.ts';
 import { Fault } from '../fault.ts';
 import { wholeStatement, type ChangeStatement } from './at-once.sql.ts';
@@ -13,13 +16,13 @@ interface Outcome extends KeptRow, Counted {
   readonly isMade: boolean;
 }
 
-const wholes = new Map<ChangeStatement, NamedStatement>();
+const wholes = new Map<Call, NamedStatement>();
 
-function wholeOf(change: ChangeStatement, isLimited: boolean): NamedStatement {
-  const known = wholes.get(change);
+function wholeOf(call: Call, change: ChangeStatement): NamedStatement {
+  const known = wholes.get(call);
   if (known) return known;
-  const whole = wholeStatement(change, isLimited);
-  wholes.set(change, whole);
+  const whole = wholeStatement(change, call.limit !== undefined);
+  wholes.set(call, whole);
   return whole;
 }
 
@@ -34,8 +37,9 @@ export async function changeAtOnce(task: Task): Promise<unknown> {
   const hash = repeatable && hashOf(repeatable);
   const whole = [linesOf(done.acts), actor.user.id, name, repeatable?.requestUlid, hash, keptOf(call, done)];
   const counted = allowance ? [...windowOf(allowance), allowance.key, allowance.times] : [];
-  const statement = wholeOf(change, allowance !== null);
-  const [outcome] = await anewIfLost(() => work.sql<Outcome>(statement, [...values, ...whole, ...counted]));
+  const statement = wholeOf(call, change);
+  const ask = (client: ClientBase) => namedOn(client)<Outcome>(statement, [...values, ...whole, ...counted]);
+  const [outcome] = await anewIfLost(() => onAnyConnection(services.pool, ask));
   if (!outcome) throw new Fault(`${name} has no outcome`);
 
   // A twin may have been the last that was admitted, while this one waited for it.

@@ -32,7 +32,7 @@ export class RequestContext {
 
   /** Tells of each line what is known of the request by then. */
   get log(): Logger {
-    return this.#rootLog.child(this.#known);
+    return this.#rootLog.child({ ...this.#known, ...onlyOfItsEnd });
   }
 
   get call(): Call | null {
@@ -77,6 +77,12 @@ export class RequestContext {
     return known;
   }
 }
+
+/** A line that comes later has a span of its own, and pino leaves out what is undefined. */
+const onlyOfItsEnd = {
+  ...{ traceId: undefined, spanId: undefined },
+  ...{ kind: undefined, status: undefined, ms: undefined, aborted: undefined },
+};
 
 const contexts = new WeakMap<Response, RequestContext>();
 

@@ -26,7 +26,11 @@ export function smtpMailer(settings: Settings, count: (outcome: 'sent' | 'failed
     async send(mail) {
       try {
         await inSpan('send mail', span, async () => {
-          transport ??= openTransport(settings);
+          // One that failed is not kept: the next mail tries again.
+          transport ??= openTransport(settings).catch((error: unknown) => {
+            transport = undefined;
+            throw error;
+          });
           await (await transport).sendMail(mail);
         });
       } catch (error) {

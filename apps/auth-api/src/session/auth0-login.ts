@@ -91,11 +91,17 @@ export class Auth0Login {
 
   #loadStrategies(): Promise<void> {
     const { SESSION_MAX_HOURS } = this.#services.settings;
-    this.#strategies ??= import('passport-auth0').then(({ Strategy }) => {
-      // A known login may be as old as a session: told so, the provider also tells how old it is.
-      this.#passport.use(strategies.known, this.#strategy(Strategy, SESSION_MAX_HOURS * 3_600));
-      this.#passport.use(strategies.fresh, this.#strategy(Strategy, 0));
-    });
+    this.#strategies ??= import('passport-auth0')
+      .then(({ Strategy }) => {
+        // A known login may be as old as a session: told so, the provider also tells how old it is.
+        this.#passport.use(strategies.known, this.#strategy(Strategy, SESSION_MAX_HOURS * 3_600));
+        this.#passport.use(strategies.fresh, this.#strategy(Strategy, 0));
+      })
+      .catch((error: unknown) => {
+        // The next login tries again.
+        this.#strategies = undefined;
+        throw error;
+      });
     return this.#strategies;
   }
 

@@ -48,7 +48,12 @@ export function listInPages<C extends Call, P extends Page<unknown>>(
   return build.query<Listed<P>, ArgumentOf<C> & (RequestInput | void)>({
     query: (input) => pageOf(call, input ?? {}),
     transformResponse: (answer: AnswerOf<C>, meta) => ({ ...kind.keep(answer), next: meta?.next ?? null }),
-    merge: (_kept, came) => (came.next === null ? came : undefined),
+    merge(kept, came) {
+      if (came.next === null) return came;
+      // The rest is on its way again.
+      delete kept.failure;
+      return undefined;
+    },
     providesTags: (_result, _error, input) => tagsOf(call, input ?? {}),
     onQueryStarted: async (input, started) => {
       const { data: known } = started.getCacheEntry();

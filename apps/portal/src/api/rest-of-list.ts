@@ -41,8 +41,9 @@ export async function loadRest<C extends Call, P extends Page<unknown>>(
     await (begun.known ? loadAgain(begun, begun.known, started) : append(begun, started));
   } catch (error) {
     const list = started.getCacheEntry().data;
-    // What is thrown here is what the API answered, or that it did not.
-    if (list) started.updateCachedData(() => ({ ...list, failure: error as Failure }));
+    // Where all of it came meanwhile by another way, nothing is missing. What is thrown is what the API answered, or that it did not.
+    if (list && (begun.known || list.next !== null))
+      started.updateCachedData(() => ({ ...list, failure: error as Failure }));
   }
 }
 

@@ -26,6 +26,8 @@ export function useSteps<Row>(rows: readonly Row[], { next, failure }: ListState
     shown: rows.slice(0, most),
     hasMore: left > 0,
     isComing,
+    /** The rest did not come, so nothing can be said of what is not here. */
+    isCutShort: next !== null && !isComing,
     restart: () => setMost(step),
     foot: (left > 0 || isComing) && (
       // The button is in the middle whatever is said beside it, and the foot as high with it as without.
@@ -37,7 +39,7 @@ export function useSteps<Row>(rows: readonly Row[], { next, failure }: ListState
           <Button
             size="sm"
             className="col-start-2 row-start-1"
-            onClick={() => startTransition(() => setMost(most + step))}
+            onClick={() => startTransition(() => setMost((drawn) => drawn + step))}
           >
             Show {isComing ? step : Math.min(step, left)} more
           </Button>

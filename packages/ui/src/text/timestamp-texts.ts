@@ -1,8 +1,8 @@
 export type TimestampSize = 'mini' | 'long' | 'extended';
 
-// Made once: to make one takes longer than all else that a table of dates does.
-const monthName = new Intl.DateTimeFormat('en-US', { month: 'long' });
-const weekdayName = new Intl.DateTimeFormat('en-US', { weekday: 'long' });
+// A format of `Intl` takes long to make, and one that is kept stays in the time zone that it was made in.
+const months = 'January February March April May June July August September October November December'.split(' ');
+const weekdays = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
 
 function ordinal(day: number): string {
   const teens = day % 100 >= 11 && day % 100 <= 13;
@@ -14,9 +14,9 @@ export function dateText(date: Date, size: TimestampSize): string {
   const year = date.getFullYear();
   const day = date.getDate();
   if (size === 'mini') return `${date.getMonth() + 1}/${day}/${year}`;
-  const month = monthName.format(date);
+  const month = months[date.getMonth()] ?? '';
   if (size === 'long') return `${month} ${day}, ${year}`;
-  return `${weekdayName.format(date)} ${month} ${ordinal(day)}, ${year}`;
+  return `${weekdays[date.getDay()] ?? ''} ${month} ${ordinal(day)}, ${year}`;
 }
 
 /** `h:mm:ss a` */

@@ -12,7 +12,7 @@ export interface TokenTableProps {
 
 /** The tokens of one kind, the newest first. */
 export function TokenTable({ title, columns, tokens, empty }: TokenTableProps) {
-  const { shown, isComing, foot } = tokens;
+  const { shown, isComing, isCutShort, foot } = tokens;
   return (
     <Card flush title={title}>
       <Table
@@ -21,7 +21,7 @@ export function TokenTable({ title, columns, tokens, empty }: TokenTableProps) {
         rows={shown}
         rowKey={({ id }) => id}
         loading={isComing && shown.length === 0}
-        empty={empty}
+        empty={isCutShort ? 'None of the tokens that could be loaded belongs here.' : empty}
       />
       {foot}
     </Card>

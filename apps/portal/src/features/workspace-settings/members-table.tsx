@@ -29,11 +29,13 @@ export function MembersTable({ workspace }: { workspace: Workspace }) {
   const members = useMemo(() => data?.rows.toSorted(compareMembers) ?? [], [data]);
   const part = search.trim().toLowerCase();
   const found = members.filter(({ email }) => email.toLowerCase().includes(part));
-  const { shown, foot, restart, isComing } = useSteps(found, data);
+  const { shown, foot, restart, isComing, isCutShort } = useSteps(found, data);
   const ofMember = (say: (email: string) => string) => (id: string) => {
     const member = members.find(({ userId }) => userId === id);
     return member && say(member.email);
   };
+  const known = isCutShort ? 'No address of those that could be loaded' : 'No member’s address';
+  const emptyText = members.length > 0 ? `${known} has “${search.trim()}” in it.` : 'Nobody is here yet.';
   return (
     <Card
       flush
@@ -77,7 +79,7 @@ export function MembersTable({ workspace }: { workspace: Workspace }) {
           rows={shown}
           rowKey={({ userId }) => userId}
           loading={isLoading || (isComing && found.length === 0)}
-          empty={members.length > 0 ? `No member’s address has “${search.trim()}” in it.` : 'Nobody is here yet.'}
+          empty={emptyText}
         />
       )}
       {foot}
