@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { addresses } from './support/addresses.ts';
 import { findFaults } from './support/find-faults.ts';
 import { expect, test } from './support/test.ts';
-import { isStill } from './support/still.ts';
+import { makeStill } from './support/still.ts';
 
 const sections = [
   'Foundations',
@@ -35,14 +35,14 @@ for (const theme of ['light', 'dark']) {
   test(`the components of every section are accessible in the ${theme} theme`, async ({ page }) => {
     for (const section of sections) await page.locator(`#${section}`).scrollIntoViewIfNeeded();
     await page.waitForLoadState('networkidle');
-    await isStill(page);
+    await makeStill(page);
     expect(await findFaults(page, { within: `main [data-theme=${theme}]` })).toEqual([]);
   });
 }
 
 async function faultsOf(page: Page, role: 'menu' | 'dialog' | 'tooltip' | 'listbox') {
   await expect(page.getByRole(role).last()).toBeVisible();
-  await isStill(page);
+  await makeStill(page);
   return findFaults(page, { within: `[role=${role}]` });
 }
 

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { findFaults } from './find-faults.ts';
-import { isStill } from './still.ts';
+import { makeStill } from './still.ts';
 
 const narrowAndWide = [1024, 2560];
 const usual = { width: 1280, height: 800 };
@@ -18,7 +18,7 @@ export async function examine(page: Page, state: string): Promise<void> {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
-    await isStill(page);
+    await makeStill(page);
     softly(await findFaults(page, { without }), `${state}, ${colorScheme}`).toEqual([]);
   }
   for (const width of narrowAndWide) {
