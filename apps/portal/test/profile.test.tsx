@@ -54,7 +54,7 @@ test('[4.profile-save.2] [4.profile-save.3] an unverified e-mail is looked up ag
     on(userCalls.refreshAuth0Profile, { user: { ...user, emailVerified: true } }),
     on(billingCalls.createBillingIntegration, {}),
   );
-  await person.click(screen.getByRole('button', { name: 'Already verified?' }));
+  await person.click(await screen.findByRole('button', { name: 'Already verified?' }));
   expect(await screen.findByRole('button', { name: 'Save' })).toBeVisible();
 });
 
