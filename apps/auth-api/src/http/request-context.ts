@@ -80,8 +80,12 @@ export class RequestContext {
 
 /** A line that comes later has a span of its own, and pino leaves out what is undefined. */
 const onlyOfItsEnd = {
-  ...{ traceId: undefined, spanId: undefined },
-  ...{ kind: undefined, status: undefined, ms: undefined, aborted: undefined },
+  traceId: undefined,
+  spanId: undefined,
+  kind: undefined,
+  status: undefined,
+  ms: undefined,
+  aborted: undefined,
 };
 
 const contexts = new WeakMap<Response, RequestContext>();

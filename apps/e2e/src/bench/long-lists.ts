@@ -2,6 +2,7 @@ import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { authTokenCalls, memberCalls, workspaceCalls } from '@portal/contract';
 import { ulid } from 'ulid';
 import { ask } from '../support/ask.ts';
+import { actsOnWorkspaces, handle, search, workspaceCard, type Acts } from './acts.ts';
 import { answerInPlace, serveInPages } from './served-in-pages.ts';
 
 /** A list that is long, the page that shows it, and what is done there. */
@@ -12,35 +13,15 @@ export interface LongList {
   /** One of what is shown of it, and what is there once all of it has come. */
   readonly first: string;
   readonly whole: (page: Page) => Locator;
-  readonly acts: (page: Page) => Promise<Readonly<Record<string, () => Promise<unknown>>>>;
+  readonly acts: (page: Page) => Promise<Acts>;
 }
 
 const numbered = (name: string, at: number) => `${name}-${String(at).padStart(5, '0')}`;
-
-/** By a selector of style sheets: to look for a role among so many takes the page longer than what is measured. */
-async function handle(page: Page, selector: string) {
-  const found = await page.$(selector);
-  if (!found) throw new Error(`The page has no ${selector}`);
-  return found;
-}
-
-/** Types into the search until one is left, and empties it again. */
-async function search(page: Page, text: string, row: Locator, last: number) {
-  const box = await handle(page, 'input[type=search]');
-  return async () => {
-    await box.focus();
-    await page.keyboard.type(text, { delay: 60 });
-    await row.nth(1).waitFor({ state: 'detached' });
-    await box.fill('');
-    await row.nth(last).waitFor();
-  };
-}
 
 /** The workspaces of somebody, of which 500 are drawn. */
 export async function manyWorkspaces(context: BrowserContext, count: number): Promise<LongList> {
   const [own] = await ask(context, workspaceCalls.listWorkspaces);
   const rows = Array.from({ length: count }, (_, at) => ({ ...own, id: ulid(), displayName: numbered('Number', at) }));
-  const first = 'article.workspace-card';
   return {
     what: `${count} workspaces`,
     path: '/workspaces',
@@ -48,25 +29,9 @@ export async function manyWorkspaces(context: BrowserContext, count: number): Pr
       await serveInPages(page, workspaceCalls.listWorkspaces, { rows });
       await answerInPlace(page, workspaceCalls.setFavourite, { ...rows[200], isFavourite: true });
     },
-    first,
+    first: workspaceCard,
     whole: (page) => page.locator('h1', { hasText: `${count} Workspaces` }),
-    acts: async (page) => {
-      const card = page.locator(first);
-      await card.nth(499).waitFor();
-      const menu = await handle(page, '[aria-label="Menu of Number-00100"]');
-      const star = await handle(page, `${first}:has([aria-label="Menu of Number-00200"]) [aria-label$=Favourite]`);
-      const entry = page.locator('[role=menuitem]').first();
-      return {
-        'open a menu': async () => {
-          await menu.click();
-          await entry.waitFor();
-          await page.keyboard.press('Escape');
-          await entry.waitFor({ state: 'detached' });
-        },
-        'favourite a card': () => star.click(),
-        'type into the search': await search(page, 'er-00437', card, 499),
-      };
-    },
+    acts: (page) => actsOnWorkspaces(page, 500, { menuOf: 'Number-00100', starOf: 'Number-00200', sought: 'er-00437' }),
   };
 }
 

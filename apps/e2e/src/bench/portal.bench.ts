@@ -6,6 +6,7 @@ import { workspaceCalls } from '@portal/contract';
 import { aMember, aWorkspace } from '../support/accounts.ts';
 import { addresses } from '../support/addresses.ts';
 import { roundTripsTo, type Exchange } from '../support/exchanges.ts';
+import { actsOnWorkspaces, workspaceCard } from './acts.ts';
 import { longestInteraction } from './interactions.ts';
 import { tableOf, withSection, type Figure } from './figures.ts';
 import { load, weightOfScripts, type PageLoad } from './page-load.ts';
@@ -16,7 +17,6 @@ const runs = Number(process.env['BENCH_RUNS']);
 const many = 500;
 /** In milliseconds: what comes sooner would be half of a double click. */
 const betweenPresses = 500;
-const card = 'article.workspace-card';
 const listAddress = addresses.authApi + workspaceCalls.listWorkspaces.path;
 
 const method =
@@ -32,7 +32,7 @@ async function loadOften(browser: Browser, storageState: State | undefined, prof
     const context = await browser.newContext(storageState && { storageState });
     // The login would go on to the provider's; where there is no content it stays.
     if (!storageState) await context.route('**/auth/login*', (route) => route.fulfill({ status: 204 }));
-    const [path, selector] = storageState ? ['/workspaces', card] : ['/login', 'main button'];
+    const [path, selector] = storageState ? ['/workspaces', workspaceCard] : ['/login', 'main button'];
     const one = await load(context, path, selector, profile);
     if (run > 0) loads.push(one);
     await context.close();
@@ -78,39 +78,8 @@ const speeds = ({ name }: Profile, loads: readonly PageLoad[], goal: number): Fi
 async function interactions(context: BrowserContext): Promise<Figure[]> {
   const page = await context.newPage();
   await page.goto(`${addresses.portal}/workspaces`);
-  await page
-    .locator(card)
-    .nth(many - 1)
-    .waitFor();
-  // By selectors of style sheets: to look for a role among so many takes the page longer than what is measured.
-  const handle = async (selector: string) => {
-    const found = await page.$(selector);
-    if (!found) throw new Error(`The page has no ${selector}`);
-    return found;
-  };
-  const box = await handle('input[type=search]');
-  const menu = await handle('[aria-label="Menu of Number 100"]');
-  const star = await handle(`${card}:has([aria-label="Menu of Number 200"]) [aria-label$=Favourite]`);
-  const entry = page.locator('[role=menuitem]').first();
-  const acts: Record<string, () => Promise<unknown>> = {
-    'open a menu': async () => {
-      await menu.click();
-      await entry.waitFor();
-      await page.keyboard.press('Escape');
-      await entry.waitFor({ state: 'detached' });
-    },
-    'favourite a card': () => star.click(),
-    'type into the search': async () => {
-      await box.focus();
-      await page.keyboard.type('Number 437', { delay: 60 });
-      await page.locator(card).nth(1).waitFor({ state: 'detached' });
-      await box.fill('');
-      await page
-        .locator(card)
-        .nth(many - 1)
-        .waitFor();
-    },
-  };
+  const chosen = { menuOf: 'Number 100', starOf: 'Number 200', sought: 'Number 437' };
+  const acts = await actsOnWorkspaces(page, many, chosen);
   const figures: Figure[] = [];
   for (const [what, act] of Object.entries(acts)) {
     const lengths: number[] = [];
