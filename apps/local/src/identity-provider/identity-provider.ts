@@ -80,8 +80,7 @@ export async function startIdentityProvider(settings: IdentityProviderSettings &
   return {
     url: listener.url,
     stop: async () => {
-      outbox.close();
-      await listener.stop();
+      await Promise.all([outbox.close(), listener.stop()]);
     },
   };
 }

@@ -22,7 +22,8 @@ export class Outbox {
   readonly #log: Log;
   #failures = 0;
   #timer: NodeJS.Timeout | undefined;
-  #isSending = false;
+  #sending: Promise<void> | undefined;
+  readonly #end = new AbortController();
   #isClosed = false;
 
   constructor(folder: string, { smtpUrl, mailFrom, log }: { smtpUrl: string; mailFrom: string; log: Log }) {
@@ -43,30 +44,38 @@ export class Outbox {
     this.#soon();
   }
 
-  close(): void {
+  /** A letter in flight gets a second; afterwards nothing is sent from here, for whoever opens the outbox next sends what is left. */
+  async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
+    const hard = setTimeout(() => {
+      this.#end.abort();
+    }, second);
+    await this.#sending;
+    clearTimeout(hard);
     this.#transport.close();
   }
 
   #soon(): void {
-    if (this.#isClosed || this.#isSending) return;
+    if (this.#isClosed || this.#sending) return;
     clearTimeout(this.#timer);
     const wait = waits[Math.min(this.#failures, waits.length - 1)] ?? 0;
-    this.#timer = setTimeout(() => void this.#deliver(), wait * second);
+    this.#timer = setTimeout(() => {
+      this.#sending = this.#deliver().finally(() => {
+        this.#sending = undefined;
+        if (this.#letters.values().length > 0) this.#soon();
+      });
+    }, wait * second);
   }
 
   async #deliver(): Promise<void> {
-    this.#isSending = true;
     for (const [id, letter] of this.#letters.entries()) await this.#deliverOne(id, letter);
-    this.#isSending = false;
-    if (this.#letters.values().length > 0) this.#soon();
   }
 
   async #deliverOne(id: string, letter: Letter): Promise<void> {
     if (this.#isClosed) return;
     try {
-      await this.#transport.sendMail({ from: this.#from, ...letter });
+      await this.#transport.sendMail({ from: this.#from, ...letter, signal: this.#end.signal });
       this.#failures = 0;
       this.#letters.delete(id);
     } catch (error) {
