@@ -41,10 +41,14 @@ async function requestMail(id: string, bearer: string): Promise<Response> {
 }
 
 const linksTo = (email: string, count: number) =>
-  until(async () => {
-    const links = await verificationLinks(stack.mail.url, email);
-    return links.length === count ? links : undefined;
-  });
+  until(
+    async () => {
+      const links = await verificationLinks(stack.mail.url, email);
+      if (links.length > count) throw new Error(`${links.length} mails to ${email} instead of ${count}`);
+      return links.length === count ? links : undefined;
+    },
+    () => stack.logged.slice(-30).join('\n'),
+  );
 
 async function signUp(email: string, secret = password) {
   const { base, browser, page } = await openLogin(url, { screen_hint: 'signup' });

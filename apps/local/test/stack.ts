@@ -11,12 +11,12 @@ export const afterLogout = 'http://app.test/auth/logout-callback';
 export const client = { client_id: 'portal', client_secret: 'a secret of this test' };
 export const password = 'Correct-horse-1';
 
-const quiet = () => undefined;
-
 /** Identity provider and mail server on free ports, with a data folder of their own. */
 export async function startStack() {
   const dataDir = await mkdtemp(join(tmpdir(), 'stand-ins-'));
-  const mail = await startMail({ port: 0, smtpPort: 0, dataDir, log: quiet });
+  const logged: string[] = [];
+  const log = (line: string) => logged.push(line);
+  const mail = await startMail({ port: 0, smtpPort: 0, dataDir, log });
   const startProvider = (port = 0) =>
     startIdentityProvider({
       port,
@@ -27,12 +27,13 @@ export async function startStack() {
       logoutUrls: [afterLogout],
       smtpUrl: mail.smtpUrl,
       mailFrom: 'Accounts <accounts@example.com>',
-      log: quiet,
+      log,
     });
   let provider = await startProvider();
   const { url } = provider;
   return {
     dataDir,
+    logged,
     mail,
     url,
     restartProvider: async () => {

@@ -13,6 +13,8 @@ const RefusedForGood = z.object({ responseCode: z.number().min(500) });
 
 const waits = [0, 1, 2, 5, 10, 30];
 const second = 1000;
+/** Of one letter, in all: no letter may keep the others waiting for good. */
+const patience = 12 * second;
 
 /** Letters are kept until the mail server took them: neither its outage nor a restart of ours loses one. */
 export class Outbox {
@@ -75,7 +77,8 @@ export class Outbox {
   async #deliverOne(id: string, letter: Letter): Promise<void> {
     if (this.#isClosed) return;
     try {
-      await this.#transport.sendMail({ from: this.#from, ...letter, signal: this.#end.signal });
+      const signal = AbortSignal.any([this.#end.signal, AbortSignal.timeout(patience)]);
+      await this.#transport.sendMail({ from: this.#from, ...letter, signal });
       this.#failures = 0;
       this.#letters.delete(id);
     } catch (error) {
