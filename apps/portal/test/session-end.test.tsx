@@ -1,6 +1,7 @@
 import { sessionCalls, workspaceCalls } from '@portal/contract';
 import { act, fireEvent, screen, waitForElementToBeRemoved } from '@testing-library/react';
 import { on, refusal, server } from './support/api-server.ts';
+import { pause } from './support/pause.ts';
 import { aUser } from './support/people-and-things.ts';
 import { visit } from './support/render-portal.tsx';
 
@@ -36,4 +37,16 @@ test('a login in another tab is noticed on the way back, and what was typed is s
   act(() => void fireEvent.focus(window));
   await gone;
   expect(screen.getByLabelText(/Display Name/)).toHaveValue('Ours');
+});
+
+test('what waits for the end of a session does not ask again who is logged in, where nobody is', async () => {
+  const asked: string[] = [];
+  server.events.on('request:start', ({ request }) => void asked.push(new URL(request.url).pathname));
+  await visit('/nowhere', null);
+  await screen.findByRole('link', { name: 'Back to login' });
+  // It comes once the page is at rest.
+  await act(() => import('../src/app/late-notices.tsx'));
+  await pause(100);
+  server.events.removeAllListeners();
+  expect(asked).toEqual(['/whoami']);
 });

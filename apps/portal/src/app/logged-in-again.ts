@@ -1,21 +1,22 @@
 import { useDispatch } from 'react-redux';
-import { useWhoamiQuery } from '../api/session.api.ts';
+import { reloadUser, useWhoamiState } from '../api/session.api.ts';
 import { resumed } from '../http/session-end.ts';
 import { leaveUnasked } from '../navigation/leave-unasked.ts';
 import { useBrowser } from '../navigation/browser.ts';
 import { useComeBack } from '../navigation/come-back.ts';
+import type { createStore } from './store.ts';
 
 /**
  * Once the session ended, asks who is logged in whenever somebody comes back to the page. The same person goes on where
  * they were; for anybody else the page begins anew.
  */
 export function useLoggedInAgain(ended: boolean): void {
-  const { data, refetch } = useWhoamiQuery();
+  const { data } = useWhoamiState();
   const { reload } = useBrowser();
-  const dispatch = useDispatch();
+  const dispatch = useDispatch<ReturnType<typeof createStore>['dispatch']>();
   const before = data?.user.id;
   const check = async () => {
-    const { data: now } = await refetch();
+    const { data: now } = await dispatch(reloadUser());
     if (now && now.user.id === before) {
       dispatch(resumed());
     } else if (now) {

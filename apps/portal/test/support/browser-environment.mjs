@@ -30,5 +30,8 @@ export default class BrowserEnvironment extends TestEnvironment {
   async setup() {
     await super.setup();
     for (const name of fromNode) this.global[name] = globalThis[name];
+    // A page at rest: it has nothing better to do as soon as what is under way has had its turn.
+    this.global.requestIdleCallback = (task) => this.global.setTimeout(task);
+    this.global.cancelIdleCallback = (handle) => this.global.clearTimeout(handle);
   }
 }
