@@ -1,8 +1,9 @@
 import type { Call, FieldProblem, Schema } from '@portal/contract';
 import type { Request } from 'express';
-import * as z from 'zod/mini';
+import { prettifyError, safeParse } from 'zod/v4/core';
 import { Fault } from '../fault.ts';
 import { problem } from './problem.ts';
+import { quick } from './quick-schema.ts';
 
 /** The parsed parts of a request; a part without a schema is not read at all. */
 export function parseInput(call: Call, req: Request) {
@@ -33,8 +34,7 @@ function parsePart(part: 'params' | 'query' | 'body', schema: Schema, given: unk
 /** Whether a result is what the call promises; anything else is a failure of ours. */
 export function parseResult(name: string, call: Call, result: unknown): unknown {
   if (!call.result) throw new Fault(`${name} answers data but has no result in the table`);
-  const parsed = call.result.safeParse(result);
-  if (!parsed.success)
-    throw new Fault(`${name} gave a result that the table refuses: ${z.prettifyError(parsed.error)}`);
+  const parsed = safeParse(quick(call.result), result);
+  if (!parsed.success) throw new Fault(`${name} gave a result that the table refuses: ${prettifyError(parsed.error)}`);
   return parsed.data;
 }
