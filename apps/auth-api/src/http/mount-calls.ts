@@ -31,7 +31,7 @@ function sendPageAnswer(res: Response, answer: PageAnswer): void {
 /** Express itself would find out what follows from the answer's kind, and whether the caller has it already. */
 function sendJson(res: Response, answer: unknown): void {
   const text = JSON.stringify(answer);
-  res.setHeader('Content-Type', 'application/json; charset=utf-8');
-  res.setHeader('Content-Length', Buffer.byteLength(text));
+  res.setHeader('content-type', 'application/json; charset=utf-8');
+  res.setHeader('content-length', Buffer.byteLength(text));
   res.end(text);
 }

@@ -105,7 +105,7 @@ export function requestContext({ log: rootLog, metrics }: Pick<Services, 'log' |
     const trace = beginRequestTrace(req);
     const context = new RequestContext(req, trace, rootLog);
     contexts.set(res, context);
-    res.setHeader('X-Request-Id', context.request.id);
+    res.setHeader('x-request-id', context.request.id);
     res.on('close', () => {
       const line = context.end(res);
       lines.info(line, 'request');

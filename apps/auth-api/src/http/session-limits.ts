@@ -23,7 +23,8 @@ const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000);
 /** Whether these limits have ended a session. */
 export function isOver({ beganAt, lastSeenAt }: SessionTimes, user: User, settings: Settings): boolean {
   const [idle, longest] = sessionLimits(user, settings);
-  return lastSeenAt <= ago(idle) || beganAt <= ago(longest);
+  const isBefore = (moment: Date, seconds: number) => moment.getTime() <= Date.now() - seconds * 1_000;
+  return isBefore(lastSeenAt, idle) || isBefore(beganAt, longest);
 }
 
 /** Which sessions of a person no limit has ended. */

@@ -29,20 +29,23 @@ export function usualHeaders(settings: Pick<Settings, 'PORTAL_URL'>): RequestHan
     const isQuestion = req.method === 'OPTIONS';
     for (const [name, value] of isQuestion ? ofSecurity : ofAnswers) res.setHeader(name, value);
     // Answers are never cached.
-    res.setHeader('Cache-Control', 'no-store');
+    res.setHeader('cache-control', 'no-store');
     if (isQuestion) crossOrigin(req, res, next);
     else next();
   };
 }
 
-/** What a middleware sets, which is the same for every request: to be asked each time takes longer than to set it. */
+/**
+ * What a middleware sets, which is the same for every request: to be asked each time takes longer than to set it. In
+ * lower case, as Node keeps a name: it would make each anew otherwise, and V8 look up what it made.
+ */
 function headersOf(middleware: Middleware): readonly (readonly [name: string, value: string])[] {
   const headers = new Map<string, string>();
   const req = new IncomingMessage(new Socket());
   req.method = 'GET';
   const res = new ServerResponse(req);
   res.setHeader = (name, value) => {
-    headers.set(name, String(value));
+    headers.set(name.toLowerCase(), String(value));
     return res;
   };
   middleware(req, res, () => undefined);

@@ -38,8 +38,9 @@ export async function endSession(
 
 /** Moves the idle limit on, at most once in five minutes, beside the request that was made. */
 export function touchSession(idHash: string, lastSeenAt: Date, { db, log }: Services): void {
-  const due = new Date(Date.now() - touchEveryMs);
-  if (lastSeenAt > due) return;
+  const dueMs = Date.now() - touchEveryMs;
+  if (lastSeenAt.getTime() > dueMs) return;
+  const due = new Date(dueMs);
   db.session
     .updateMany({ where: { idHash, lastSeenAt: { lte: due } }, data: { lastSeenAt: new Date() } })
     .catch((error: unknown) => log.warn({ err: error }, 'a session could not be touched'));
