@@ -8,6 +8,7 @@ import {
 import type { PagedContext } from '../http/handlers.ts';
 import { partOfList, placeBefore } from '../http/part-of-list.ts';
 import type { Work } from '../http/transaction.ts';
+import { momentOfText } from '../moment.ts';
 import type { WorkspaceDraft } from './create-workspace.ts';
 
 interface WorkspaceRow {
@@ -18,7 +19,8 @@ interface WorkspaceRow {
   instanceEnvType: InstanceEnvType;
   approvalsEnabled: boolean;
   creatorUserId: string;
-  createdAt: Date;
+  /** As PostgreSQL writes it. */
+  createdAt: string;
   role: WorkspaceRole;
   isDefault: boolean;
   isFavourite: boolean;
@@ -36,7 +38,7 @@ const rank = '((NOT m.is_default)::int * 2 + (NOT m.is_favourite)::int)';
 const select = `
   SELECT w.id, w.display_name AS "displayName", w.description, w.instance_url AS "instanceUrl",
     w.instance_env_type AS "instanceEnvType", w.approvals_enabled AS "approvalsEnabled",
-    w.creator_user_id AS "creatorUserId", w.created_at AS "createdAt",
+    w.creator_user_id AS "creatorUserId", w.created_at::text AS "createdAt",
     m.role, m.is_default AS "isDefault", m.is_favourite AS "isFavourite", m.is_hidden AS "isHidden",
     c.first_name AS "creatorFirstName", c.last_name AS "creatorLastName",
     c.nickname AS "creatorNickname", ${rank} AS rank, m.workspace_order AS "order"
@@ -62,7 +64,7 @@ const withDraft = {
   text: `
     ${select}
     UNION ALL
-    SELECT $2, $4, $5, $6, $7::instance_env_type, false, c.id, $3::timestamptz, 'OWNER'::workspace_role, false, false,
+    SELECT $2, $4, $5, $6, $7::instance_env_type, false, c.id, $3::timestamptz::text, 'OWNER'::workspace_role, false, false,
       false, c.first_name, c.last_name, c.nickname, 3, workspace_order($7::instance_env_type, $4) COLLATE "C"
     FROM users c WHERE c.id = $1
     ORDER BY rank, "order", id`,
@@ -110,7 +112,7 @@ function presentWorkspace(row: WorkspaceRow): Workspace {
     instanceEnvType: row.instanceEnvType,
     approvalsEnabled: row.approvalsEnabled,
     creatorUserId: row.creatorUserId,
-    createdAt: row.createdAt.toISOString(),
+    createdAt: momentOfText(row.createdAt),
     role: row.role,
     isDefault: row.isDefault,
     isFavourite: row.isFavourite,
