@@ -39,6 +39,17 @@ export async function startApiProcess(
   environment: Record<string, string>,
   program: Program = programs.sources,
 ): Promise<ApiProcess> {
+  const api = await startListening(environment, program);
+  const isReady = async () => (await fetch(`${api.url}/health/ready`)).ok;
+  if (!(await until(isReady, (ready) => ready, startsWithinMs))) throw await notStarted(api);
+  return api;
+}
+
+/** Starts the API and waits only until it listens: without its database it does, and is not ready. */
+export async function startListening(
+  environment: Record<string, string>,
+  program: Program = programs.sources,
+): Promise<ApiProcess> {
   const child = spawn(process.execPath, program, {
     cwd: apiFolder,
     env: { ...testEnvironment, LOG_LEVEL: 'info', PORT: '0', ...environment },
@@ -72,13 +83,14 @@ export async function startApiProcess(
     (known) => known !== null || hasEnded,
     startsWithinMs,
   );
-  const url = `http://127.0.0.1:${port ?? 0}`;
-  const isReady = async () => (await fetch(`${url}/health/ready`)).ok;
-  if (port === null || !(await until(isReady, (ready) => ready, startsWithinMs))) {
-    await stop('SIGKILL');
-    throw new Error(`The API did not start:\n${lines.join('\n')}`);
-  }
-  return { pid: child.pid ?? 0, url, lines, ended, stop };
+  const api = { pid: child.pid ?? 0, url: `http://127.0.0.1:${port ?? 0}`, lines, ended, stop };
+  if (port === null) throw await notStarted(api);
+  return api;
+}
+
+async function notStarted(api: ApiProcess): Promise<Error> {
+  await api.stop('SIGKILL');
+  return new Error(`The API did not start:\n${api.lines.join('\n')}`);
 }
 
 /** Another replica of an API under test: the same database, keys and addresses. */
@@ -86,10 +98,11 @@ export function startReplica(
   { services }: TestApi,
   environment: Record<string, string> = {},
   program?: Program,
+  start = startApiProcess,
 ): Promise<ApiProcess> {
   const { DATABASE_URL, SIGNING_KEYS_DIR, AUTH_API_URL, AUTH0_URL, AUTH0_ISSUER, STRIPE_API_URL } = services.settings;
   const shared = { DATABASE_URL, SIGNING_KEYS_DIR, AUTH_API_URL, AUTH0_URL, AUTH0_ISSUER, STRIPE_API_URL };
-  return startApiProcess({ ...shared, ...environment }, program);
+  return start({ ...shared, ...environment }, program);
 }
 
 /** The port that it says it listens on. */
