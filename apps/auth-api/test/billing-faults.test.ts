@@ -8,6 +8,7 @@ import { startBillingStack, type BillingStack } from './support/billing-stack.ts
 import { logIn, makeUser } from './support/builders.ts';
 import { inTime } from './support/in-time.ts';
 import { until } from './support/until.ts';
+import { untilByJobs } from './support/until-by-jobs.ts';
 
 /** What people are promised, and what a busy machine adds. */
 const withinMs = 3_000 + 1_000;
@@ -55,12 +56,8 @@ describe.each(faults)('while Stripe %s', (_what, fault) => {
     expect(await stateOf(person)).toBe('pending');
 
     await stack.stripe.faults({});
-    expect(
-      await until(
-        () => stateOf(person),
-        (state) => state === 'trialing',
-      ),
-    ).toBe('trialing');
+    const state = () => stateOf(person);
+    expect(await untilByJobs(stack.api, state, (now) => now === 'trialing')).toBe('trialing');
     const customers = await stack.stripe.ask<List>('GET', `/v1/customers?email=${person.user.email}`);
     expect(customers.data).toHaveLength(1);
   }, 60_000);
@@ -73,7 +70,7 @@ describe('a Stripe that failed while it made something, and answers that under t
     expect((await press(stack.api, person.path, person.proof)).status).toBe(503);
     await stack.stripe.faults({});
     const state = () => stateOf(person);
-    expect(await until(state, (now) => now === 'trialing')).toBe('trialing');
+    expect(await untilByJobs(stack.api, state, (now) => now === 'trialing')).toBe('trialing');
     const customers = await stack.stripe.ask<List>('GET', `/v1/customers?email=${person.user.email}`);
     expect(customers.data).toHaveLength(1);
   }, 60_000);
@@ -170,7 +167,7 @@ describe('a Stripe that is not there', () => {
     const isSet = async (): Promise<unknown> =>
       (await stack.api.send('GET', `${person.path}/hasBillingDetails`, person.proof)).body;
     const wanted = { paymentDetailsSet: true };
-    expect(await until(isSet, (body) => isDeepStrictEqual(body, wanted))).toEqual(wanted);
+    expect(await untilByJobs(stack.api, isSet, (body) => isDeepStrictEqual(body, wanted))).toEqual(wanted);
     await stack.stripe.webhooks({});
   }, 60_000);
 
@@ -185,7 +182,7 @@ describe('a Stripe that is not there', () => {
     await stack.stripe.faults({});
     const city = async () =>
       (await stack.api.db.billingAccount.findUniqueOrThrow({ where: { userId: person.user.id } })).city;
-    expect(await until(city, (now) => now === 'Oslo')).toBe('Oslo');
-    expect(await until(waiting, (count) => count === 0)).toBe(0);
+    expect(await untilByJobs(stack.api, city, (now) => now === 'Oslo')).toBe('Oslo');
+    expect(await untilByJobs(stack.api, waiting, (count) => count === 0)).toBe(0);
   }, 60_000);
 });

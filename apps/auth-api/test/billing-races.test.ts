@@ -3,6 +3,7 @@ import { logIn, makeUser } from './support/builders.ts';
 import { inRounds, outcomesOf, startReplicas, times, type Replicas } from './support/replicas.ts';
 import { startTestStripe, type TestStripe } from './support/stripe.ts';
 import { until } from './support/until.ts';
+import { untilByJobs } from './support/until-by-jobs.ts';
 
 let stripe: TestStripe;
 let replicas: Replicas;
@@ -125,7 +126,8 @@ describe('a process that is killed between Stripe and its own note', () => {
         ]);
       }
       expect(
-        await until(
+        await untilByJobs(
+          replicas.api,
           () => stateOf(user.id),
           (state) => state !== null,
         ),
