@@ -4,6 +4,7 @@ import { examine } from '../effects.ts';
 import { startLoad } from '../load.ts';
 import { isDone, outcomeOf, slack, slowerThan, wrong, type Outcome, type Scenario } from '../outcome.ts';
 import { reads, writes } from '../requests.ts';
+import { untilMadeUpFor } from '../until-made-up-for.ts';
 
 const ordinaryMs = 1_500;
 /** The pauses between the tries grow; what a killed process holds comes free within two minutes. */
@@ -28,10 +29,8 @@ export const mailOutages: readonly Scenario[] = (['hang', 'refuse'] as const).ma
       .flatMap(({ ask }) => (ask.effect?.kind === 'invitation' ? [ask.effect.name] : []));
     const early = await missing(mail, invited);
     await mail.become('accept');
-    const backAt = performance.now();
-    const isOver = (left: readonly string[]) => left.length === 0 || performance.now() > backAt + backWithinMs;
-    while (!isOver(await missing(mail, invited))) await sleep(100);
-    const recoveredMs = performance.now() - backAt;
+    const left = async () => (await missing(mail, invited)).length;
+    const recoveredMs = await untilMadeUpFor(stage, { length, withinMs: backWithinMs, left });
 
     const { lost, faults } = await examine(stage, answers);
     if (early.length < invited.length) faults.push('mail came although the server was away');

@@ -5,6 +5,7 @@ import { startLoad } from '../load.ts';
 import { isDone, outcomeOf, slack, slowerThan, wrong, type Outcome, type Scenario } from '../outcome.ts';
 import { send, type Answer, type Ask } from '../requests.ts';
 import type { Stage } from '../stage.ts';
+import { untilMadeUpFor } from '../until-made-up-for.ts';
 
 const boundedMs = 3_000;
 /** What the rest may take meanwhile; alone it takes some hundredths of that. */
@@ -53,10 +54,11 @@ export const stripeOutages: readonly Scenario[] = outages.map(({ name, begin, en
     await sleep(length === 'short' ? 0 : 3_000);
     await end(stage);
     const ordinary = [...(await load.stop()), ...reading];
-    const endedAt = performance.now();
-    const isOver = (left: number) => left === 0 || performance.now() > endedAt + backWithinMs;
-    while (!isOver(await without(stage, people))) await sleep(100);
-    const recoveredMs = performance.now() - endedAt;
+    const recoveredMs = await untilMadeUpFor(stage, {
+      length,
+      withinMs: backWithinMs,
+      left: () => without(stage, people),
+    });
     const after = await Promise.all(people.map((person) => send(url, asksFor.customer(person))));
 
     const { lost, faults } = await examine(stage, ordinary);
