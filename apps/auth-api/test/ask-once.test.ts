@@ -1,3 +1,4 @@
+/** @takes 12 s */
 import { ProblemBody } from '@portal/contract';
 import { ulid } from 'ulid';
 import { Prisma } from '../src/generated/prisma/client.ts';

@@ -1,3 +1,4 @@
+/** @takes 15 s */
 import { jest } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';

@@ -1,3 +1,4 @@
+/** @takes 15 s */
 import { createHmac, randomUUID } from 'node:crypto';
 import request from 'supertest';
 import { createApp } from '../src/app.ts';

@@ -1,3 +1,4 @@
+/** @takes 15 s */
 import { ProblemBody, calls, problems, type Call } from '@portal/contract';
 import type { Express } from 'express';
 import type { Response } from 'supertest';

@@ -1,3 +1,4 @@
+/** @takes 20 s */
 import { ulid } from 'ulid';
 import { Browser } from './support/browser.ts';
 import { logIn, makeUser, makeWorkspace } from './support/builders.ts';

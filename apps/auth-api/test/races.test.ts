@@ -1,3 +1,4 @@
+/** @takes 20 s */
 import { CreatedAuthToken, CreatedWorkspace, Whoami } from '@portal/contract';
 import { ulid } from 'ulid';
 import type { Proof } from './support/api.ts';

@@ -1,3 +1,4 @@
+/** @takes 30 s */
 import { randomInt } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+/** @takes 15 s */
 import { SignUpCounts, SignUps } from '@portal/contract';
 import request from 'supertest';
 import { createApp } from '../src/app.ts';

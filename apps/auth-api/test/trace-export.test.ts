@@ -1,3 +1,4 @@
+/** @takes 15 s */
 import { trace } from '@opentelemetry/api';
 import { createLog } from '../src/log.ts';
 import { startTracing } from '../src/tracing/start-tracing.ts';
