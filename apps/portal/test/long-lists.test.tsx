@@ -11,12 +11,12 @@ import { visit } from './support/render-portal.tsx';
 const patience = { timeout: 60_000 };
 jest.setTimeout(180_000);
 
-/** Nothing scrolls here: whoever calls it has reached the end of the page. */
+/** Nothing scrolls here: whoever calls it has reached the end of a page that was too busy to be told before that it was far. */
 let reachTheEnd = (): void => undefined;
 beforeAll(() => {
   globalThis.IntersectionObserver = class {
     constructor(tell: (seen: { isIntersecting: boolean }[]) => void) {
-      reachTheEnd = () => tell([{ isIntersecting: true }]);
+      reachTheEnd = () => tell([{ isIntersecting: false }, { isIntersecting: true }]);
     }
     observe = () => undefined;
     disconnect = () => undefined;
@@ -54,7 +54,7 @@ test('[issue.8.3] of thousands the first show at once, and all are counted and f
   await waitFor(() => expect(screen.queryByText('Loading Workspaces...')).toBeNull(), patience);
 });
 
-test('of a long list so many cards are on the page as somebody gets to', async () => {
+test('of a long list so many cards are on the page as somebody gets to, and the first of them when they search', async () => {
   server.use(inPages(listWorkspaces, { rows: many(730), size: 500 }));
   const { person } = await visit('/workspaces', aUser());
   const cards = () => document.querySelectorAll('article').length;
@@ -67,6 +67,9 @@ test('of a long list so many cards are on the page as somebody gets to', async (
   act(() => reachTheEnd());
   await waitFor(() => expect(cards()).toBe(730), patience);
   expect(screen.queryByRole('button', { name: 'Show more workspaces' })).toBeNull();
+  await person.click(screen.getByRole('searchbox'));
+  await person.paste('number');
+  await waitFor(() => expect(cards()).toBe(500), patience);
 });
 
 test('what is changed while the rest is on its way stays changed', async () => {

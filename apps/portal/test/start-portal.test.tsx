@@ -1,9 +1,11 @@
+import { jest } from '@jest/globals';
 import { workspaceCalls, type Whoami } from '@portal/contract';
 import { screen, waitFor, act } from '@testing-library/react';
 import { createRoot, type Root } from 'react-dom/client';
 import { startPortal } from '../src/app/start/start-portal.tsx';
 import { createThemeChoice } from '../src/app/theme/theme-choice.ts';
 import { apiUrl, on, server } from './support/api-server.ts';
+import { aGate } from './support/gate.ts';
 import { aUser, aWorkspace } from './support/people-and-things.ts';
 import { settings } from './support/render-portal.tsx';
 
@@ -19,9 +21,9 @@ beforeEach(() => {
   );
 });
 
-function start(path: string, who: Promise<Whoami | null>, root: Root) {
+function start(path: string, who: Promise<Whoami | null>, root: Root, given = settings) {
   window.history.replaceState(null, '', path);
-  return startPortal(root, settings, createThemeChoice(), who);
+  return startPortal(root, given, createThemeChoice(), who);
 }
 
 /** Stands for a page that is not drawn yet. */
@@ -46,4 +48,17 @@ test('the page takes the answer, and does not ask again', async () => {
   expect(await screen.findByText('Staging')).toBeVisible();
   expect(asked).toBe(1);
   act(() => root.unmount());
+});
+
+test('what counts visits is fetched after the list, which no start waits for, however idle the browser is before', async () => {
+  const whenIdle = jest.fn<typeof requestIdleCallback>();
+  window.requestIdleCallback = whenIdle;
+  const answer = aGate();
+  server.use(on(workspaceCalls.listWorkspaces, [], answer.wait));
+  const counted = { ...settings, analytics: { url: 'http://analytics.test', projectKey: 'phc_list' } };
+  await start('/workspaces', Promise.resolve({ user: aUser() }), undrawn, counted);
+  expect(whenIdle).not.toHaveBeenCalled();
+  answer.open();
+  await waitFor(() => expect(whenIdle).toHaveBeenCalledTimes(1));
+  Reflect.deleteProperty(window, 'requestIdleCallback');
 });

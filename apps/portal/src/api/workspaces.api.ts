@@ -59,8 +59,8 @@ export function dropOnceEnded({ params }: Pick<Change, 'params'>, started: Start
   loadAgainIfCrossed(selectList, 'Workspace', started);
 }
 
-/** Asks for the list before its page is there to do so. */
-export const fetchWorkspaces = () => workspacesApi.util.prefetch('listWorkspaces', undefined, {});
+/** Asks for the list before its page is there to do so; ends once it is answered. */
+export const fetchWorkspaces = () => workspacesApi.endpoints.listWorkspaces.initiate(undefined, { subscribe: false });
 
 workspacesApi.enhanceEndpoints({
   endpoints: {

@@ -24,7 +24,7 @@ export async function startPortal(
   const visited = visitedPages();
   const { pathname } = visited.place.location;
   // One wait less: whoever is not let through to the list is not told it.
-  if (pathname === paths.workspaces) store.dispatch(fetchWorkspaces());
+  const list = pathname === paths.workspaces ? store.dispatch(fetchWorkspaces()) : Promise.resolve();
   const code = fetchPageAt(pathname);
   const first = await asked;
   if (first) {
@@ -37,5 +37,6 @@ export async function startPortal(
       <Portal {...{ settings, store, theme, visited }} />
     </StrictMode>,
   );
-  startAnalytics(settings.analytics);
+  // While the list is awaited, the browser is idle and its line is not.
+  void list.then(() => startAnalytics(settings.analytics));
 }

@@ -13,8 +13,11 @@ export default function MoreCards({ left, onMore }: MoreCardsProps) {
   const hasMore = left > 0;
   useEffect(() => {
     if (!hasMore || !place.current) return;
-    // Each step is watched anew, so that one that leaves the end in sight is followed by another.
-    const watch = new IntersectionObserver(([end]) => end?.isIntersecting && onMore(), { rootMargin: '1000px' });
+    // Each step is watched anew, so that one that leaves the end in sight is followed by another. A busy page is told
+    // several sights at once, of which the last is what is seen now.
+    const watch = new IntersectionObserver((sights) => sights.at(-1)?.isIntersecting && onMore(), {
+      rootMargin: '1000px',
+    });
     watch.observe(place.current);
     return () => watch.disconnect();
   }, [hasMore, onMore]);

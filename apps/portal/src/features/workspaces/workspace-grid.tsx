@@ -36,6 +36,12 @@ export const WorkspaceGrid = memo(function WorkspaceGrid({
 }: WorkspaceGridProps) {
   const { changes, failureOf } = useCardChanges();
   const [most, setMost] = useState(manyCards);
+  const [soughtBefore, setSoughtBefore] = useState(sought);
+  if (sought !== soughtBefore) {
+    setSoughtBefore(sought);
+    // To put thousands of cards back at once would hold up the next key.
+    setMost(manyCards);
+  }
   const found = foundIn(listed, sought);
   // The rest of a long list follows bit by bit, while the page already answers.
   const shown = useDeferredValue(found.slice(0, most), found.slice(0, firstCards));
