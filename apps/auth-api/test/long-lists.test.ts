@@ -65,3 +65,37 @@ it.each([
   expect(reads.length).toBeGreaterThanOrEqual(length / pageSize);
   expect(Math.max(...reads)).toBeLessThanOrEqual((pageSize + 1) * tables + mostBeside);
 });
+
+/** Somebody of the crowd, who was added to workspaces that all have other owners. */
+const guest = `01A${'1'.padStart(23, '0')}`;
+const guestships = 20;
+
+interface Explained {
+  readonly 'QUERY PLAN': readonly { readonly Plan: Readonly<Record<string, number>> }[];
+}
+
+/** The rows that the statement of a list finds for the guest, and the pages that it looks at, one looked at twice counted twice. */
+async function foundForGuest(): Promise<{ rows: number; pages: number }> {
+  const { rows } = await api.services.pool.query<Explained>(
+    `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE "workspaces-of-user" ('${guest}', 0, '', '', NULL)`,
+  );
+  const plan = rows[0]?.['QUERY PLAN'][0]?.Plan ?? {};
+  const numberOf = (figure: string) => plan[figure] ?? Number.NaN;
+  return { rows: numberOf('Actual Rows'), pages: numberOf('Shared Hit Blocks') + numberOf('Shared Read Blocks') };
+}
+
+it('a workspace and its creator are found in two pages each, however high the trees of their keys are', async () => {
+  await api.asOwner(
+    `INSERT INTO memberships (workspace_id, user_id, role)
+     SELECT '01W' || lpad((n * 100 + 11)::text, 23, '0'), '${guest}', 'EDITOR' FROM generate_series(1, ${guestships}) n`,
+  );
+  // So that the connection has prepared it.
+  expect((await api.send('GET', '/workspaces?limit=1', proof)).status).toBe(200);
+  // The first time it reads the catalogue as well.
+  await foundForGuest();
+
+  const { rows, pages } = await foundForGuest();
+  expect(rows).toBeGreaterThanOrEqual(guestships);
+  const ofMemberships = rows + 10;
+  expect(pages).toBeLessThanOrEqual(rows * 4 + ofMemberships);
+});
