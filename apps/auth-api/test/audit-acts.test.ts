@@ -111,11 +111,11 @@ describe('a line of the audit log', () => {
 
   it('tells whom an invitation is to, in which role, and whether it is the first', async () => {
     const { leaves, members, asOwner } = await team();
-    const first = await leaves('POST', members, { email: 'New@example.com' });
+    const first = await leaves('POST', members, { email: 'New@example.com', role: 'APPROVER' });
     const second = await leaves('POST', members, { email: 'new@example.com' });
     const listed = Members.parse((await api.send('GET', members, asOwner)).body);
     const subjectUserId = listed.find(({ email }) => email === 'new@example.com')?.userId;
-    const details = { email: 'new@example.com', role: 'EDITOR' };
+    const details = { email: 'new@example.com', role: 'APPROVER' };
     expect(first).toMatchObject([{ action: 'inviteMember', subjectUserId, details: { ...details, again: false } }]);
     expect(second).toMatchObject([{ action: 'inviteMember', subjectUserId, details: { ...details, again: true } }]);
   });

@@ -79,10 +79,29 @@ describe('[7.workspaces.14] inviting', () => {
     expect((await invite('late@example.com')).status).toBe(200);
     expect((await invite('LATE@example.com')).status).toBe(200);
     expect(await waitingMails()).toBe(before + 2);
-    const other = await api
-      .send('POST', `${path}/members`, asOwner)
-      .send({ email: 'late@example.com', role: 'approver' });
-    expect(problemOf(other)).toBe('AlreadyMember');
+  });
+
+  it('again leaves the role of who has not come yet, and is refused where another is named', async () => {
+    const { asOwner, path } = await team();
+    const invite = (body: object) => api.send('POST', `${path}/members`, asOwner).send(body);
+    const late = { email: 'late@example.com' };
+    expect((await invite({ ...late, role: 'APPROVER' })).status).toBe(200);
+    const before = await waitingMails();
+    for (const body of [late, { ...late, role: 'approver' }])
+      expect(roleOf((await invite(body)).body, late.email)).toBe('APPROVER');
+    expect(await waitingMails()).toBe(before + 2);
+    expect(problemOf(await invite({ ...late, role: 'EDITOR' }))).toBe('AlreadyMember');
+    expect(await waitingMails()).toBe(before + 2);
+  });
+
+  it('is refused for an owner, who may not have come yet either', async () => {
+    const late = await makeUser(api, { email: 'owner-to-be@example.com', auth0Id: null, emailVerified: false });
+    const workspace = await makeWorkspace(api, late);
+    const approver = await makeUser(api);
+    await addMember(api, workspace, approver, 'APPROVER');
+    const proof = await logIn(api, approver);
+    const again = await api.send('POST', `/workspace/${workspace.id}/members`, proof).send({ email: late.email });
+    expect(problemOf(again)).toBe('AlreadyMember');
   });
 
   it('of the same address forty times at once makes one person with one membership', async () => {

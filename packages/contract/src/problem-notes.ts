@@ -132,8 +132,8 @@ export const problemNotes = {
     remedy: 'Delete the workspace instead, or leave the owner as they are.',
   },
   AlreadyMember: {
-    when: 'Somebody is invited who is a member already.',
-    remedy: 'Change their role instead.',
+    when: 'Somebody is invited who is a member already, or who was invited before to another role than is named now.',
+    remedy: 'Change their role instead, or name none to have the invitation sent again.',
   },
   UserIsQuarantined: {
     when: 'Staff make a workspace for somebody whose account is quarantined.',

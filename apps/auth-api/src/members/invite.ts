@@ -1,4 +1,4 @@
-import type { AssignableRole } from '@portal/contract';
+import { roleOfInvitation, type AssignableRole, type WorkspaceRole } from '@portal/contract';
 import { problem } from '../http/problem.ts';
 import { addJob } from '../jobs/add-job.ts';
 import type { Work } from '../http/transaction.ts';
@@ -8,7 +8,7 @@ import { holdMembership } from './hold-membership.ts';
 
 interface InvitationDraft {
   readonly email: string;
-  readonly role: AssignableRole;
+  readonly role: AssignableRole | undefined;
   readonly workspaceId: string;
   readonly inviterId: string;
 }
@@ -16,31 +16,35 @@ interface InvitationDraft {
 /**
  * Makes somebody a member by e-mail and has them told. Who has no account with that address, verified, gets a
  * placeholder that their first such login takes over; inviting them again sends the mail again. The mail is a job of the
- * same transaction, so it goes out if and only if this commits. Answers who it is, and whether they were invited before.
+ * same transaction, so it goes out if and only if this commits. Answers who it is, their role, and whether they were
+ * invited before.
  */
 export async function invite(
   { email, role, workspaceId, inviterId }: InvitationDraft,
   { db, sql }: Work,
-): Promise<{ userId: string; again: boolean }> {
+): Promise<{ userId: string; role: WorkspaceRole; again: boolean }> {
   await holdAddress(email, db);
   if (!(await holdMembership(workspaceId, inviterId, { sql }))) throw problem('WorkspaceNotFound');
   const invitee = await findInvitee(email, db);
-  const { count } = await db.membership.createMany({
-    data: [{ workspaceId, userId: invitee.id, role }],
-    skipDuplicates: true,
-  });
+  const added = { workspaceId, userId: invitee.id, role: roleOfInvitation({ role }) };
+  const { count } = await db.membership.createMany({ data: [added], skipDuplicates: true });
   const again = count === 0;
-  if (again && !(await isWaitingAs(role, workspaceId, invitee, db))) throw problem('AlreadyMember');
+  const member = again ? await findWaiting(role, workspaceId, invitee, db) : added;
+  if (!member) throw problem('AlreadyMember');
   await addJob(db, 'sendInvitation', { workspaceId, inviteeId: invitee.id, inviterId });
-  return { userId: invitee.id, again };
+  return { userId: invitee.id, role: member.role, again };
 }
 
-/** Whether somebody was invited to the same role before and has not come yet. */
-async function isWaitingAs(
-  role: AssignableRole,
+/** Somebody who was invited before, to this role or where none is named to any, and has not come yet. */
+async function findWaiting(
+  role: AssignableRole | undefined,
   workspaceId: string,
   { id: userId, auth0Id }: Invitee,
   db: Work['db'],
-): Promise<boolean> {
-  return auth0Id === null && (await db.membership.count({ where: { workspaceId, userId, role } })) === 1;
+): Promise<{ role: WorkspaceRole } | null> {
+  if (auth0Id !== null) return null;
+  return db.membership.findUnique({
+    where: { workspaceId_userId: { workspaceId, userId }, role: role ?? { not: 'OWNER' } },
+    select: { role: true },
+  });
 }

@@ -12,9 +12,11 @@ export const memberHandlers: Handlers<typeof memberCalls> = {
 
   async inviteMember({ body }, context) {
     const { workspaceId } = context.membership;
-    const { userId, again } = await invite({ ...body, workspaceId, inviterId: context.actor.user.id }, context);
+    const { email, role } = body;
+    const inviterId = context.actor.user.id;
+    const invited = await invite({ email, role, workspaceId, inviterId }, context);
     // The address too: a placeholder and its id are gone once somebody claims it.
-    context.note({ subjectUserId: userId, details: { ...body, again } });
+    context.note({ subjectUserId: invited.userId, details: { email, role: invited.role, again: invited.again } });
     return listMembersOf(workspaceId, context);
   },
 

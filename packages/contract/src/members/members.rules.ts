@@ -1,4 +1,4 @@
-import type { WorkspaceRole } from './members.schemas.ts';
+import type { AssignableRole, Invitation, WorkspaceRole } from './members.schemas.ts';
 
 /** What a role is called in front of people. Source: specification section 6. */
 export const roleLabels: Readonly<Record<WorkspaceRole, string>> = {
@@ -15,3 +15,6 @@ export const mayChangeRoles = (role: WorkspaceRole) => role === 'OWNER';
 
 /** The owner's own row stays as it is, for everybody. */
 export const canBeChanged = (member: { role: WorkspaceRole }) => member.role !== 'OWNER';
+
+/** What somebody becomes who is invited. Source: specification section 9. */
+export const roleOfInvitation = ({ role = 'EDITOR' }: Pick<Invitation, 'role'>): AssignableRole => role;

@@ -31,7 +31,11 @@ export type Member = z.infer<typeof Member>;
 
 export const Members = z.array(Member);
 
-export const Invitation = z.object({ email: Email, role: z._default(AssignableRole, 'EDITOR') });
+export const Invitation = z.object({
+  email: Email,
+  /** In any case (`editor`), never owner. Where none is named it is `EDITOR`, or what somebody has who was invited before. */
+  role: z.optional(AssignableRole),
+});
 export type Invitation = z.infer<typeof Invitation>;
 
 export const RoleChange = z.object({

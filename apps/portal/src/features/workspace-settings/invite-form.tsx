@@ -10,7 +10,7 @@ import { FailureBox } from '../../requests/failure-box.tsx';
 
 const noticeTime = 20_000;
 
-/** Somebody who was invited and has not come yet can be invited again, in the role that they have by now. */
+/** Somebody who was invited and has not come yet; as far as the list is here. They keep the role that they have by now. */
 const waiting = (members: readonly Member[] | undefined, email: string) =>
   members?.find((member) => member.email === email && member.pending && canBeChanged(member));
 
@@ -42,7 +42,7 @@ export function InviteForm({ workspace, members }: InviteFormProps) {
   const submit = handleSubmit(async ({ email }) => {
     setTold(undefined);
     const before = waiting(members, email);
-    const result = await invite({ params, body: { email, ...(before && { role: before.role }) } });
+    const result = await invite({ params, body: { email } });
     // Enter took the focus from the field; the next address, or the same one mended, goes there.
     setFocus('email');
     if (result.error) return;
