@@ -2,7 +2,7 @@ import { auditCalls, memberCalls, workspaceCalls, type Workspace, type Workspace
 import { screen, waitFor } from '@testing-library/react';
 import { ulid } from 'ulid';
 import { on, server } from './support/api-server.ts';
-import { pause } from './support/pause.ts';
+import { pastDoubleClick } from './support/double-click.ts';
 import { aUser, aWorkspace } from './support/people-and-things.ts';
 import { visit } from './support/render-portal.tsx';
 
@@ -72,7 +72,7 @@ test('the activity is read page by page, to its end', async () => {
   await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(20));
   await person.click(screen.getByRole('button', { name: 'Show more' }));
   await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(40));
-  await pause(350);
+  pastDoubleClick();
   await person.click(screen.getByRole('button', { name: 'Show more' }));
   await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(45));
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();

@@ -4,8 +4,8 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { authTokensApi } from '../src/api/auth-tokens.api.ts';
 import { on, refusal, server } from './support/api-server.ts';
+import { pastDoubleClick } from './support/double-click.ts';
 import { aGate } from './support/gate.ts';
-import { pause } from './support/pause.ts';
 import { aMember, aToken, aUser, aWorkspace } from './support/people-and-things.ts';
 import { visit } from './support/render-portal.tsx';
 
@@ -190,7 +190,7 @@ test('a life that the API finds too long is told at the field', async () => {
 const revokeIt = async (person: UserEvent) => {
   const button = await screen.findByRole('button', { name: 'Revoke' });
   await person.click(button);
-  await pause(350);
+  pastDoubleClick();
   await person.click(button);
 };
 
@@ -272,7 +272,7 @@ test('a secret that is not copied is not lost by one click, nor on the way to an
   const close = dialog.getByRole('button', { name: 'Close' });
   await person.click(close);
   expect(close).toHaveTextContent('Not copied yet. Click again to close');
-  await pause(350);
+  pastDoubleClick();
   await person.click(close);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });

@@ -2,7 +2,7 @@ import { billingCalls, userCalls, workspaceCalls, type User } from '@portal/cont
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { analyticsHost } from './support/analytics-host.ts';
 import { on, refusal, server } from './support/api-server.ts';
-import { pause } from './support/pause.ts';
+import { pastDoubleClick } from './support/double-click.ts';
 import { aUser } from './support/people-and-things.ts';
 import { visit } from './support/render-portal.tsx';
 
@@ -70,7 +70,7 @@ test('a first review that is completed only at the second try is told once', asy
   await save();
   await screen.findByText('Your profile was not saved');
   server.use(on(userCalls.completeProfile, { user: reviewed }));
-  await pause(350);
+  pastDoubleClick();
   await save();
   await waitFor(() => expect(path()).toBe('/workspaces'));
   await host.hears('ap-initial-profile-set');

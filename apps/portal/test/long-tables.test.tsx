@@ -3,6 +3,7 @@ import { authTokenCalls, memberCalls, workspaceCalls, type AuthToken, type Membe
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { portalApi } from '../src/api/portal-api.ts';
 import { on, refusal, server } from './support/api-server.ts';
+import { pastDoubleClick } from './support/double-click.ts';
 import { aGate } from './support/gate.ts';
 import { inPages } from './support/in-pages.ts';
 import { pause } from './support/pause.ts';
@@ -101,7 +102,7 @@ test('somebody who is removed while the rest is on its way does not come back, a
   server.use(on(memberCalls.removeMember, [owner, bob, cleo]));
   const button = screen.getByRole('button', { name: 'Remove ann@example.com' });
   await person.click(button);
-  await pause(350);
+  pastDoubleClick();
   await person.click(button);
   await waitFor(() => expect(screen.queryByText(ann.email)).toBeNull(), patience);
   rest.open();
@@ -186,7 +187,7 @@ test('a token that is made or revoked while the rest is on its way is listed onc
   );
   const [revoke] = screen.getAllByRole('button', { name: 'Revoke' });
   await person.click(revoke as HTMLElement);
-  await pause(350);
+  pastDoubleClick();
   await person.click(revoke as HTMLElement);
   await waitFor(() => expect(active()).toHaveLength(1), patience);
   await person.type(screen.getByLabelText(/Token Name/), 'new');

@@ -2,8 +2,8 @@ import { memberCalls, workspaceCalls, type Member, type Workspace } from '@porta
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { portalApi } from '../src/api/portal-api.ts';
 import { on, refusal, server } from './support/api-server.ts';
+import { pastDoubleClick } from './support/double-click.ts';
 import { aGate } from './support/gate.ts';
-import { pause } from './support/pause.ts';
 import { aMember, aUser, aWorkspace } from './support/people-and-things.ts';
 import { visit } from './support/render-portal.tsx';
 
@@ -120,7 +120,7 @@ test('of two removals at once each row shows its own, and only the one that fail
   );
   const buttons = [ann, bob].map(({ email }) => screen.getByRole('button', { name: `Remove ${email}` }));
   for (const button of buttons) await person.click(button);
-  await pause(350);
+  pastDoubleClick();
   for (const button of buttons) await person.click(button);
   await waitFor(() => expect(answer.came).toBe(2));
   for (const button of buttons) expect(button).toHaveTextContent('Removing...');
@@ -135,7 +135,7 @@ test('a removal that failed leaves the member and says why', async () => {
   server.use(on(memberCalls.removeMember, refusal('InternalError')));
   const button = screen.getByRole('button', { name: 'Remove ann@example.com' });
   await person.click(button);
-  await pause(350);
+  pastDoubleClick();
   await person.click(button);
   expect(await screen.findByText('ann@example.com was not removed')).toBeVisible();
   expect(emails()).toContain('ann@example.com');

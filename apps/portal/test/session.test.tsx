@@ -5,6 +5,7 @@ import { Provider } from 'react-redux';
 import { reloadUser, useUser } from '../src/api/session.api.ts';
 import { createStore } from '../src/app/store.ts';
 import { on, refusal, server } from './support/api-server.ts';
+import { pastDoubleClick } from './support/double-click.ts';
 import { storageIsFull } from './support/full-storage.ts';
 import { aGate } from './support/gate.ts';
 import { pause } from './support/pause.ts';
@@ -144,7 +145,7 @@ test('[1.shell.5] [8.16] the banner checks the verification again, and says when
     on(userCalls.refreshAuth0Profile, { user: { ...user, emailVerified: true } }),
     on(billingCalls.createBillingIntegration, {}),
   );
-  await pause(350);
+  pastDoubleClick();
   await person.click(again);
   // The other button goes with the banner; this one has another label while it checks.
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Resend Email' })).toBeNull());
@@ -157,7 +158,7 @@ test('[1.shell.5] [1.shell.6] the banner sends the mail again, hides the button 
   await person.click(await screen.findByRole('button', { name: 'Resend Email' }));
   expect(await screen.findByText('ERROR: Too many requests. Try again later.')).toBeVisible();
   server.use(on(userCalls.resendEmailVerification, {}));
-  await pause(350);
+  pastDoubleClick();
   await person.click(screen.getByRole('button', { name: 'Resend Email' }));
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Resend Email' })).toBeNull());
 });

@@ -2,8 +2,8 @@ import { memberCalls, workspaceCalls, type Workspace } from '@portal/contract';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { portalApi } from '../src/api/portal-api.ts';
 import { on, refusal, server, type Received } from './support/api-server.ts';
+import { pastDoubleClick } from './support/double-click.ts';
 import { aGate } from './support/gate.ts';
-import { pause } from './support/pause.ts';
 import { aMember, aUser, aWorkspace } from './support/people-and-things.ts';
 import { visit } from './support/render-portal.tsx';
 
@@ -156,7 +156,7 @@ test('what is typed while a save is on its way stays, and can be saved next', as
   expect(await screen.findByText('Success!')).toBeVisible();
   expect(name).toHaveValue('Playground two three');
   expect(screen.getByLabelText('Description')).toHaveValue('Ours');
-  await pause(350);
+  pastDoubleClick();
   await person.click(screen.getByRole('button', { name: 'Success!' }));
   await waitFor(() => expect(bodies).toHaveLength(2));
   expect(bodies).toEqual([
@@ -213,7 +213,7 @@ test('removing a member asks for a second click, and a local workspace is left a
   const button = screen.getByRole('button', { name: 'Remove ann@example.com' });
   await person.click(button);
   expect(button).toHaveTextContent('You sure? Click again to confirm');
-  await pause(350);
+  pastDoubleClick();
   await person.click(button);
   await waitFor(() => expect(screen.queryByText('ann@example.com')).toBeNull());
   expect(removed).toMatchObject({ email: 'ann@example.com' });
@@ -343,7 +343,7 @@ test('somebody who was invited and has not come yet is invited again, in the rol
   const email = screen.getByLabelText('User Email to Grant Workspace Access');
   await person.type(email, 'late@example.com{Enter}');
   await screen.findByText(/^we have notified late@example.com/);
-  await pause(350);
+  pastDoubleClick();
   await person.type(email, 'Late@example.com{Enter}');
   expect(
     await screen.findByText('late@example.com was invited before. We have sent the invitation again.'),

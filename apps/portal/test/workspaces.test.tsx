@@ -2,8 +2,8 @@ import { workspaceCalls } from '@portal/contract';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { portalApi } from '../src/api/portal-api.ts';
 import { on, refusal, server } from './support/api-server.ts';
+import { pastDoubleClick } from './support/double-click.ts';
 import { aGate } from './support/gate.ts';
-import { pause } from './support/pause.ts';
 import { aUser, aWorkspace } from './support/people-and-things.ts';
 import { visit } from './support/render-portal.tsx';
 
@@ -103,7 +103,7 @@ test('a card takes no second change while the first is on its way, so that they 
   server.use(on(workspaceCalls.listWorkspaces, [workspace]), on(workspaceCalls.setFavourite, starred, 3000));
   const { person } = await visit('/workspaces', aUser());
   await person.click(await screen.findByRole('button', { name: 'Set Favourite' }));
-  await pause(350);
+  pastDoubleClick();
   await person.click(screen.getByRole('button', { name: 'Remove Favourite' }));
   expect(screen.getByRole('button', { name: 'Remove Favourite' })).toBeVisible();
 });
