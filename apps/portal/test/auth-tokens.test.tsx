@@ -47,6 +47,17 @@ test('[2.api-tokens-page.3] [4.api-token.5] [4.api-token.6] active and inactive 
   expect(headersOf('Inactive Tokens')).toEqual(['Name', 'Created', 'Last Used', 'Expiration', 'Revoked']);
 });
 
+test('the tables fit a window of 1024 pixels, beside its scroll bar and the margins of the page', async () => {
+  const room = 1024 - 15 - 2 * 32 - 2;
+  await open([aToken()]);
+  for (const name of ['Active Tokens', 'Inactive Tokens']) {
+    const widths = screen.getByRole('table', { name }).style.minWidth.matchAll(/([\d.]+)rem/g);
+    const least = [...widths].reduce((sum, [, rem]) => sum + 16 * Number(rem), 0);
+    expect(least).toBeGreaterThan(0);
+    expect(least).toBeLessThanOrEqual(room);
+  }
+});
+
 test('the tables tell who made a token, for the owner has to revoke the right one', async () => {
   const who = aUser();
   const gone = aMember();

@@ -12,7 +12,7 @@ const placeOfMaker = '\u00A0';
 const nameFor = (makerOf: MakerOf): Column => ({
   key: 'name',
   header: 'Name',
-  leastWidth: '12rem',
+  leastWidth: '10rem',
   cell: (token) => {
     const maker = makerOf(token);
     return (
@@ -40,9 +40,10 @@ const lastUsed: Column = {
   cell: (token) => (token.lastUsedAt === null ? 'Never' : <Timestamp date={token.lastUsedAt} />),
 };
 
+/** Room for the longest: September 28, 2026 10:00:00 PM, in bold. */
 const widthOfMoment = '16rem';
 /** Room for the question that a first click asks. */
-const widthOfRevoke = '17rem';
+const widthOfRevoke = '16.5rem';
 
 function Expiry({ token, expired }: { token: AuthToken; expired: boolean }) {
   if (token.expiresAt === null) return 'Never';
