@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { mixed, send, type Answer, type Ask } from './requests.ts';
 import type { Visitor } from './stage.ts';
 
@@ -7,6 +8,8 @@ export interface Load {
   readonly answers: readonly Answer[];
   /** Sends no more, and resolves with every answer once the last is there. */
   stop(): Promise<readonly Answer[]>;
+  /** Goes on for so long and then stops; what is late on a busy machine is not made up for any more. */
+  goOnFor(ms: number): Promise<readonly Answer[]>;
 }
 
 interface LoadOptions<Somebody extends Visitor> {
@@ -38,17 +41,25 @@ export function startLoad<Somebody extends Visitor>({
   };
   const beganAt = performance.now();
   // A timer that comes late makes up for it, or the rate would be what the machine allows.
+  let endsAt = Infinity;
   const sendDue = () => {
+    if (performance.now() > endsAt) return;
     const due = ((performance.now() - beganAt) * perSecond) / 1_000;
     while (sent < due) sendOne();
   };
   const timer = setInterval(sendDue, Math.max(1, 1_000 / perSecond));
+  const stop = async () => {
+    clearInterval(timer);
+    await Promise.all(open);
+    return answers;
+  };
   return {
     answers,
-    async stop() {
-      clearInterval(timer);
-      await Promise.all(open);
-      return answers;
+    stop,
+    async goOnFor(ms) {
+      endsAt = performance.now() + ms;
+      await sleep(ms);
+      return stop();
     },
   };
 }
