@@ -58,7 +58,7 @@ interface Front {
 
 const replicaCount = 2;
 /** How long a request waits for the database; the command measures what operators have by default. */
-const waits: Readonly<Record<Length, number>> = { short: 3_000, full: 1_300 };
+const waits: Readonly<Record<Length, number>> = { short: 5_000, full: 1_300 };
 
 interface Setting {
   readonly visitorCount?: number;
