@@ -1,4 +1,4 @@
-/** @takes 12 s */
+/** @waits 12 s */
 import { ProblemBody } from '@portal/contract';
 import { ulid } from 'ulid';
 import { Prisma } from '../src/generated/prisma/client.ts';

@@ -1,3 +1,4 @@
+/** @waits 10 s */
 import { AuthTokenResult, AuthTokens, CreatedAuthToken, ProblemBody, Whoami } from '@portal/contract';
 import { decodeProtectedHeader } from 'jose';
 import { ulid } from 'ulid';

@@ -1,4 +1,4 @@
-/** @takes 60 s */
+/** @waits 60 s */
 import { scenarios } from './faults/scenarios.ts';
 import { setStage, type Stage } from './faults/stage.ts';
 

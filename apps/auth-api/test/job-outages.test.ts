@@ -1,4 +1,4 @@
-/** @takes 12 s */
+/** @waits 12 s */
 import { ulid } from 'ulid';
 import { startJobs, type JobWork } from '../src/jobs/jobs.ts';
 import { startReplica } from './support/api-process.ts';

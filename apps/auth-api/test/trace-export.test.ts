@@ -1,4 +1,4 @@
-/** @takes 15 s */
+/** @waits 18 s */
 import { trace } from '@opentelemetry/api';
 import { createLog } from '../src/log.ts';
 import { startTracing } from '../src/tracing/start-tracing.ts';
