@@ -11,14 +11,24 @@ const sessions = `SELECT pid FROM pg_stat_activity
 export async function databaseCpu(stage: Stage): Promise<DatabaseCpu> {
   if (process.platform !== 'linux') return new Map();
   const pids = ((await stage.asOwner(sessions)) as { pid: number }[]).map(({ pid }) => pid);
-  const spent = pids.map(async (pid) => {
-    const [nanoseconds] = (await readFile(`/proc/${pid}/schedstat`, 'utf8')).split(' ');
-    return [pid, Number(nanoseconds) / 1_000_000] as const;
-  });
+  const spent = pids.map(async (pid) => [pid, await spentBy(pid)] as const);
   return new Map(await Promise.all(spent));
 }
 
+/** Nothing by a session that has ended since it was told. */
+async function spentBy(pid: number): Promise<number> {
+  try {
+    const [nanoseconds] = (await readFile(`/proc/${pid}/schedstat`, 'utf8')).split(' ');
+    return Number(nanoseconds) / 1_000_000;
+  } catch (error) {
+    if (hasEnded(error)) return 0;
+    throw error;
+  }
+}
+
+const hasEnded = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT';
+
 /** What they have spent since, those that began in between included. */
 export function spentSince(before: DatabaseCpu, after: DatabaseCpu): number {
-  return [...after].reduce((sum, [pid, spent]) => sum + spent - (before.get(pid) ?? 0), 0);
+  return [...after].reduce((sum, [pid, spent]) => sum + Math.max(0, spent - (before.get(pid) ?? 0)), 0);
 }
