@@ -35,8 +35,9 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: '.reports/playwright.json' }]],
   use: {
     baseURL: portal,
-    // A picture of every frame would cost a quarter of the whole run; the pages themselves are in the trace.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // To keep a long page as it was at every step takes as much work as the steps. Of a failure the last one is kept, and all
+    // of them are with `--trace on`.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     screenshot: 'only-on-failure',
     actionTimeout: 60_000,
     navigationTimeout: 60_000,
@@ -78,6 +79,13 @@ function stack() {
     wait: { stdout: /Ready: / },
     timeout: 300_000,
     gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 10_000 },
-    env: { DATA_DIR: dataDir, PORT_OFFSET: String(offset), RATE_LIMIT_SCALE: '1000' },
+    env: {
+      DATA_DIR: dataDir,
+      PORT_OFFSET: String(offset),
+      RATE_LIMIT_SCALE: '1000',
+      // On a busy machine Stripe and the provider, which share it, are not away as soon as they take long.
+      AUTH0_WAIT_MS: '10000',
+      STRIPE_WAIT_MS: '20000',
+    },
   };
 }

@@ -38,7 +38,7 @@ test.fail('such a fault fails its test in another person’s browser, too', asyn
   await page.evaluate(sayError);
 });
 
-test('what axe finds is told, in the part of the page that is looked at, but for rules that do not hold there', async ({
+test('what axe finds is told, in the part of the page that is looked at, but for rules that do not hold there, or of its colours alone', async ({
   page,
 }) => {
   const button = '<button></button>';
@@ -46,4 +46,10 @@ test('what axe finds is told, in the part of the page that is looked at, but for
   expect(await findFaults(page)).toEqual([`button-name: Buttons must have discernible text: ${button}`]);
   expect(await findFaults(page, { within: 'p' })).toEqual([]);
   expect(await findFaults(page, { without: ['button-name'] })).toEqual([]);
+  await page.addStyleTag({ content: 'p { color: #666; background: #fff }' });
+  expect(await findFaults(page, { onlyColours: true })).toEqual([]);
+  await page.addStyleTag({ content: 'p { color: #eee }' });
+  expect(await findFaults(page, { onlyColours: true })).toEqual([
+    expect.stringMatching(/^color-contrast: .*<p>Text<\/p>$/),
+  ]);
 });

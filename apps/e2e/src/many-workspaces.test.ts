@@ -15,8 +15,9 @@ const lag = 250;
 /** From here on a key or click waits noticeably for its paint. */
 const noticed = 100;
 
-/** A busy machine disturbs one try, a slow page is slow in all. */
+/** A busy machine disturbs one try, a slow page is slow in all: the first that is quick enough is proof. */
 const tries = 5;
+const isBelow = (times: readonly number[], limit: number) => times.some((time) => time < limit);
 
 /** Opens the list of somebody who has so many workspaces. */
 async function openMany(context: BrowserContext, page: Page): Promise<void> {
@@ -41,7 +42,9 @@ test('500 workspaces scroll and filter without a stutter', async ({ context, pag
   await page.mouse.move(640, 500);
 
   const found = { scrolling: [] as number[], filtering: [] as number[], lag: [] as number[] };
-  for (let once = 0; once < tries; once += 1) {
+  const isShown = () =>
+    isBelow(found.scrolling, noticed) && isBelow(found.filtering, noticed) && isBelow(found.lag, lag);
+  for (let once = 0; once < tries && !isShown(); once += 1) {
     const scroll = async () => {
       for (let turn = 0; turn < 15; turn += 1) await page.mouse.wheel(0, 1000);
       await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(5000);
@@ -77,7 +80,9 @@ test('a search among 500 workspaces can be typed and cleared, and no key or clic
     await expect(page.getByRole('article')).toHaveCount(count);
   };
   const longest: number[] = [];
-  for (let once = 0; once < tries; once += 1) longest.push((await workOf(page, typeAndClear)).longest);
+  for (let once = 0; once < tries && !isBelow(longest, noticed); once += 1) {
+    longest.push((await workOf(page, typeAndClear)).longest);
+  }
   expect(Math.min(...longest), `the longest work of each try: ${longest.join(', ')}`).toBeLessThan(noticed);
   await expect(box).toHaveValue('');
   await expect(box).toBeFocused();
