@@ -6,20 +6,19 @@ import { newId } from '../new-id.ts';
 import { bodyOf } from './failures.ts';
 import { problem } from './problem.ts';
 
+/** What is being answered on a connection, by which Node judges likewise; it has it, but doesn’t publish it. */
+interface Connection extends Duplex {
+  readonly _httpMessage?: ServerResponse | null;
+}
+
 /** A caller that is still sending would lose an answer whose connection ended at once. */
 const lingerMs = 500;
 
 /** Answers what can’t be read as a request, which Node itself would answer without a body and an id, and hangs up. */
 export function answerClientErrors(server: Server, log: Logger): Server {
-  const unanswered = new Set<ServerResponse>();
-  server.on('request', (_req, res) => {
-    unanswered.add(res);
-    res.on('close', () => unanswered.delete(res));
-  });
   return server.on('clientError', ({ code }: NodeJS.ErrnoException, socket: Duplex) => {
     const type = problemOf(code);
-    const isAnswering = [...unanswered].some((res) => res.socket === socket && res.headersSent);
-    if (type === null || isAnswering) {
+    if (type === null || (socket as Connection)._httpMessage?.headersSent) {
       socket.destroy();
       return;
     }

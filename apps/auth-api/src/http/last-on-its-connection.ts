@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { RequestHandler, Response } from 'express';
 
 /**
@@ -5,15 +6,16 @@ import type { RequestHandler, Response } from 'express';
  * to what was asked before, too.
  */
 export function lastOnItsConnection(stopping: AbortSignal | undefined): RequestHandler {
-  const unanswered = new Set<Response>();
+  // By connection: a set that each answer enters and leaves keeps the memory of all of them, until all is collected.
+  const latest = new Map<Socket, Response>();
   const end = (res: Response) => {
     if (!res.headersSent) res.set('Connection', 'close');
   };
-  stopping?.addEventListener('abort', () => unanswered.forEach(end));
-  return (_req, res, next) => {
+  stopping?.addEventListener('abort', () => latest.forEach(end));
+  return ({ socket }, res, next) => {
     if (stopping?.aborted) end(res);
-    unanswered.add(res);
-    res.on('close', () => unanswered.delete(res));
+    if (!latest.has(socket)) socket.once('close', () => latest.delete(socket));
+    latest.set(socket, res);
     next();
   };
 }

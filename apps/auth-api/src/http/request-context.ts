@@ -88,11 +88,9 @@ const onlyOfItsEnd = {
   aborted: undefined,
 };
 
-const contexts = new WeakMap<Response, RequestContext>();
-
 /** The context of the request that this response answers. */
-export function contextOf(res: Response): RequestContext {
-  const context = contexts.get(res);
+export function contextOf({ locals }: Response): RequestContext {
+  const context = locals['context'] as RequestContext | undefined;
   if (!context) throw new Fault('The request has no context yet.');
   return context;
 }
@@ -104,7 +102,8 @@ export function requestContext({ log: rootLog, metrics }: Pick<Services, 'log' |
   return (req, res, next) => {
     const trace = beginRequestTrace(req);
     const context = new RequestContext(req, trace, rootLog);
-    contexts.set(res, context);
+    // Not in a WeakMap: what entered one is let go of only when all is collected.
+    res.locals['context'] = context;
     res.setHeader('x-request-id', context.request.id);
     res.on('close', () => {
       const line = context.end(res);
