@@ -2,13 +2,13 @@ import { isActive, mayRevokeAuthTokens, type AuthToken, type Workspace } from '@
 import { EmptyState } from '@portal/ui';
 import { useMemo } from 'react';
 import { useRevokeAuthTokenMutation } from '../../api/auth-tokens.api.ts';
-import { keepFocus } from '../../navigation/focus-heading.ts';
 import type { Listed, Page } from '../../api/list-in-pages.ts';
 import { useChangesById } from '../../requests/changes-by-id.ts';
 import { useSteps } from '../../requests/in-steps.tsx';
 import { useNowOf } from './clock.ts';
 import { useMakerOf } from './maker-of.ts';
 import { RevokeButton } from './revoke-button.tsx';
+import { useRevokeFocus } from './revoke-focus.ts';
 import { activeColumns, inactiveColumns, revokeColumn, revoked } from './token-columns.tsx';
 import { TokenTable } from './token-table.tsx';
 
@@ -30,18 +30,20 @@ export function TokenTables({ workspace, list }: TokenTablesProps) {
   const makerOf = useMakerOf(workspace.id);
   const [revoke] = useRevokeAuthTokenMutation();
   const { failures, run } = useChangesById();
+  const focus = useRevokeFocus();
   const isOwner = mayRevokeAuthTokens(workspace.role);
   const columnsOfActive = useMemo(() => {
     if (!isOwner) return activeColumns(makerOf);
-    const revokeToken = (tokenId: string) => {
-      const done = run(tokenId, () => revoke({ params: { workspaceId: workspace.id, tokenId } }));
-      // The row moves to the other table at once, and back if that fails.
-      keepFocus();
-      void done.then(keepFocus);
-    };
-    const cell = ({ id }: AuthToken) => <RevokeButton failure={failures.get(id)} onRevoke={() => revokeToken(id)} />;
+    const cell = ({ id: tokenId }: AuthToken) => (
+      <RevokeButton
+        tokenId={tokenId}
+        failure={failures.get(tokenId)}
+        focus={focus}
+        onRevoke={() => void run(tokenId, () => revoke({ params: { workspaceId: workspace.id, tokenId } }))}
+      />
+    );
     return [...activeColumns(makerOf), revokeColumn(cell)];
-  }, [isOwner, makerOf, run, revoke, workspace.id, failures]);
+  }, [isOwner, makerOf, run, revoke, workspace.id, failures, focus]);
   const columnsOfInactive = useMemo(
     () => (isOwner ? [...inactiveColumns(makerOf, now), revoked] : inactiveColumns(makerOf, now)),
     [isOwner, makerOf, now],
@@ -50,6 +52,7 @@ export function TokenTables({ workspace, list }: TokenTablesProps) {
     <>
       <TokenTable
         title="Active Tokens"
+        headingRef={focus.heading}
         columns={columnsOfActive}
         tokens={active}
         empty={<EmptyState icon="key" title="There is no active token" text="Generate one with the form above." />}
