@@ -141,6 +141,23 @@ test('a workspace that is hidden goes at once, and comes back with the reason wh
   expect(await screen.findByRole('button', { name: /^Not saved: Something went wrong/ })).toBeVisible();
 });
 
+test('a workspace that is hidden leaves the focus to the menu of the next', async () => {
+  const [alpha, beta] = [aWorkspace({ displayName: 'Alpha' }), aWorkspace({ displayName: 'Beta' })];
+  server.use(
+    on(workspaceCalls.listWorkspaces, [alpha, beta]),
+    on(workspaceCalls.setHidden, { ...alpha, isHidden: true }),
+  );
+  const { person } = await visit('/workspaces', aUser());
+  const menuOf = (name: string) => screen.getByRole('button', { name: `Menu of ${name}` });
+  await screen.findByRole('link', { name: 'Alpha' });
+  act(() => menuOf('Alpha').focus());
+  await person.keyboard('{Enter}');
+  await waitFor(() => expect(screen.getByRole('menuitem', { name: 'Settings' })).toHaveFocus());
+  await person.click(screen.getByRole('menuitem', { name: 'Hide from the list' }));
+  await waitFor(() => expect(menuOf('Beta')).toHaveFocus());
+  expect(screen.queryByRole('link', { name: 'Alpha' })).toBeNull();
+});
+
 test('hidden workspaces stay behind their filter, whose button keeps the focus', async () => {
   server.use(
     on(workspaceCalls.listWorkspaces, [

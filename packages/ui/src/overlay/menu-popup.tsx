@@ -2,6 +2,7 @@ import { cloneElement, useRef, type FocusEvent as ReactFocusEvent } from 'react'
 import { Menu as BaseMenu } from '@base-ui/react/menu';
 import { Icon } from '../icon/icon.tsx';
 import { Truncate } from '../text/truncate.tsx';
+import { useFocusAfter } from './focus-after.ts';
 import type { MenuEntry, MenuItem } from './menu.tsx';
 
 export interface MenuPopupProps {
@@ -29,6 +30,7 @@ const entryLook =
 export default function MenuPopup(props: MenuPopupProps) {
   const { anchor, open, byKeyboard, items, align, side, onOpenChange } = props;
   const entered = useRef(false);
+  useFocusAfter(anchor);
   const enter = ({ target, currentTarget }: ReactFocusEvent<HTMLElement>) => {
     if (!byKeyboard || entered.current || target !== currentTarget) return;
     entered.current = true;

@@ -1,6 +1,7 @@
 import {
   cloneElement,
   lazy,
+  startTransition,
   Suspense,
   useState,
   type KeyboardEvent,
@@ -48,14 +49,14 @@ const MenuPopup = lazy(load);
 
 /** The popup's machinery is fetched when the trigger is first pointed at or focused, not with the page. */
 export function Menu({ trigger, items, align = 'end', side = 'bottom' }: MenuProps) {
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const [from, setFrom] = useState<{ anchor: HTMLElement; byKeyboard: boolean }>();
   const [open, setOpen] = useState(false);
-  const [byKeyboard, setByKeyboard] = useState(false);
-  const show = (from: HTMLElement, keyboard: boolean) => {
-    setAnchor(from);
-    setByKeyboard(keyboard);
-    setOpen(true);
-  };
+  // Without its code it stays closed, to whatever is pressed meanwhile, and then opens at once: a fallback would be held.
+  const show = (anchor: HTMLElement, byKeyboard: boolean) =>
+    startTransition(() => {
+      setFrom({ anchor, byKeyboard });
+      setOpen(true);
+    });
   const preload = () => void load();
   return (
     <>
@@ -75,11 +76,7 @@ export function Menu({ trigger, items, align = 'end', side = 'bottom' }: MenuPro
           show(event.currentTarget, true);
         },
       })}
-      {anchor && (
-        <Suspense fallback={null}>
-          <MenuPopup {...{ anchor, open, byKeyboard, items, align, side }} onOpenChange={setOpen} />
-        </Suspense>
-      )}
+      <Suspense>{from && <MenuPopup {...from} {...{ open, items, align, side }} onOpenChange={setOpen} />}</Suspense>
     </>
   );
 }
