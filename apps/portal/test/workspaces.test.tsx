@@ -100,12 +100,14 @@ test('a list that was read before a favourite was set, and arrives after it, is 
 test('a card takes no second change while the first is on its way, so that they can’t overtake each other', async () => {
   const workspace = aWorkspace();
   const starred = { ...workspace, isFavourite: true };
-  server.use(on(workspaceCalls.listWorkspaces, [workspace]), on(workspaceCalls.setFavourite, starred, 3000));
+  const answer = aGate();
+  server.use(on(workspaceCalls.listWorkspaces, [workspace]), on(workspaceCalls.setFavourite, starred, answer.wait));
   const { person } = await visit('/workspaces', aUser());
   await person.click(await screen.findByRole('button', { name: 'Set Favourite' }));
   pastDoubleClick();
-  await person.click(screen.getByRole('button', { name: 'Remove Favourite' }));
+  await person.click(await screen.findByRole('button', { name: 'Remove Favourite' }));
   expect(screen.getByRole('button', { name: 'Remove Favourite' })).toBeVisible();
+  answer.open();
 });
 
 test('a workspace can be hidden while its star is being saved, and each change fails for itself', async () => {
