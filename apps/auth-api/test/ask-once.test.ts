@@ -88,7 +88,9 @@ describe('a call that asks a provider', () => {
     const died = { answer: Prisma.DbNull, createdAt: new Date() };
     await api.db.idempotencyKey.update({ where: key(user.id, orphaned), data: died });
 
-    const replica = await startReplica(api, { AUTH0_URL: providerNetwork.url.replace(/\/$/, '') });
+    // One wait ends well before a process that stops does, two of them one after the other would not.
+    const patience = { AUTH0_WAIT_MS: '5000' };
+    const replica = await startReplica(api, { AUTH0_URL: providerNetwork.url.replace(/\/$/, ''), ...patience });
     providerNetwork.stall();
     const path = `/users/${user.id}/resend-email-verification`;
     const answers = Promise.all(
