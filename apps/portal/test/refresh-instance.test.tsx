@@ -1,6 +1,7 @@
 import { featureFlagCalls, memberCalls, workspaceCalls, type Member, type Workspace } from '@portal/contract';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { on, refusal, server } from './support/api-server.ts';
+import { pastDoubleClick } from './support/double-click.ts';
 import { storageIsFull } from './support/full-storage.ts';
 import { aGate } from './support/gate.ts';
 import { pause } from './support/pause.ts';
@@ -156,9 +157,52 @@ test('back from the instance the page is where it was left, once', async () => {
   const members = () => screen.getByRole('group', { name: 'Members' });
   cleanup();
   await visit(`/workspace/${workspace.id}`, aUser());
-  await waitFor(() => expect(members()).toHaveFocus());
+  await waitFor(() => expect(screen.getByLabelText('Role of ann@example.com')).toHaveFocus());
   cleanup();
   await visit(`/workspace/${workspace.id}`, aUser());
   await screen.findByText(ann.email);
-  expect(members()).not.toHaveFocus();
+  expect(members()).not.toContainElement(document.activeElement as HTMLElement);
+});
+
+const crowd = Array.from({ length: 130 }, (_, n) => aMember({ email: `member-${1000 + n}@example.com` }));
+
+/** Somebody on the members’ page of a workspace of so many. */
+async function visitCrowd(workspace: Workspace, members = crowd) {
+  server.use(on(workspaceCalls.getWorkspace, workspace), on(memberCalls.listMembers, members));
+  const portal = await visit(`/workspace/${workspace.id}`, aUser());
+  await screen.findByRole('searchbox', { name: 'Search members' });
+  return portal;
+}
+
+const roleIn = (row: number) => screen.getByLabelText(`Role of member-${1000 + row}@example.com`);
+
+test('who comes back from the instance finds as many members shown, at the one whose role they changed', async () => {
+  const workspace = aWorkspace(remote);
+  const changed = crowd.map((member, n) => (n === 120 ? { ...member, role: 'APPROVER' as const } : member));
+  const { person, went } = await visitCrowd(workspace);
+  server.use(on(memberCalls.changeMemberRole, changed));
+  await person.click(screen.getByRole('button', { name: 'Show 30 more' }));
+  await waitFor(() => expect(roleIn(120)).toBeVisible());
+  await person.selectOptions(roleIn(120), 'Approver');
+  await waitFor(() => expect(went).toHaveLength(1));
+  cleanup();
+  await visitCrowd(workspace, changed);
+  await waitFor(() => expect(roleIn(120)).toHaveFocus());
+});
+
+test('and the search, beside whom they removed', async () => {
+  const workspace = aWorkspace(remote);
+  const { person, went } = await visitCrowd(workspace);
+  server.use(on(memberCalls.removeMember, crowd.toSpliced(120, 1)));
+  await person.type(screen.getByRole('searchbox', { name: 'Search members' }), '112{Enter}');
+  const remove = await screen.findByRole('button', { name: 'Remove member-1120@example.com' });
+  await person.click(remove);
+  pastDoubleClick();
+  await person.click(remove);
+  await waitFor(() => expect(went).toHaveLength(1));
+  cleanup();
+  await visitCrowd(workspace, crowd.toSpliced(120, 1));
+  await waitFor(() => expect(roleIn(121)).toHaveFocus());
+  expect(screen.getByRole('searchbox', { name: 'Search members' })).toHaveValue('112');
+  expect(screen.queryByLabelText('Role of member-1000@example.com')).toBeNull();
 });

@@ -16,10 +16,10 @@ const whole: ListState = { next: null };
 
 /**
  * What is drawn of a long list, and its foot, which tells of the rest and draws more; `restart` is for another list.
- * Nothing is counted before all of it is here.
+ * Nothing is counted before all of it is here. Who comes back to it finds as much as was `drawn` then.
  */
-export function useSteps<Row>(rows: readonly Row[], { next, failure }: ListState = whole) {
-  const [most, setMost] = useState(step);
+export function useSteps<Row>(rows: readonly Row[], { next, failure }: ListState = whole, drawn = step) {
+  const [most, setMost] = useState(Math.max(step, drawn));
   const left = rows.length - most;
   const isComing = next !== null && !failure;
   return {
@@ -39,7 +39,7 @@ export function useSteps<Row>(rows: readonly Row[], { next, failure }: ListState
           <Button
             size="sm"
             className="col-start-2 row-start-1"
-            onClick={() => startTransition(() => setMost((drawn) => drawn + step))}
+            onClick={() => startTransition(() => setMost((before) => before + step))}
           >
             Show {isComing ? step : Math.min(step, left)} more
           </Button>

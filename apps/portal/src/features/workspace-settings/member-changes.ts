@@ -2,10 +2,16 @@ import type { Member, Workspace, WorkspaceRole } from '@portal/contract';
 import { useChangeMemberRoleMutation, useRemoveMemberMutation } from '../../api/members.api.ts';
 import { keepFocus } from '../../navigation/focus-heading.ts';
 import { useChangesById } from '../../requests/changes-by-id.ts';
+import type { ListSeen } from './place-left.tsx';
 import { useRefreshInstance } from './refresh-instance.ts';
 
+export interface MembersSeen {
+  readonly search: string;
+  readonly shown: readonly Member[];
+}
+
 /** What can be done to the members of a workspace; its instance learns of whatever succeeded. */
-export function useMemberChanges(workspace: Workspace) {
+export function useMemberChanges(workspace: Workspace, { search, shown }: MembersSeen) {
   const params = { workspaceId: workspace.id };
   const [changeRole] = useChangeMemberRoleMutation();
   const [removeMember] = useRemoveMemberMutation();
@@ -14,6 +20,7 @@ export function useMemberChanges(workspace: Workspace) {
   const hasFailed = roles.failures.size + removals.failures.size > 0;
   const isBusy = roles.isAnyBusy || removals.isAnyBusy;
   const instance = useRefreshInstance(workspace, { place: 'Members', isBusy, hasFailed });
+  const seenBeside = (rowId: string): ListSeen => ({ search, drawn: shown.length, rowId });
   return {
     instance,
     roleFailures: roles.failures,
@@ -28,13 +35,15 @@ export function useMemberChanges(workspace: Workspace) {
     isRemoving: ({ userId }: Member) => removals.isBusy(userId),
     setRole: async ({ userId }: Member, role: WorkspaceRole) => {
       const done = await roles.run(userId, () => changeRole({ params, body: { userId, role } }));
-      if (done) instance.refresh();
+      if (done) instance.refresh(seenBeside(userId));
     },
     remove: async ({ userId, email }: Member) => {
+      const at = shown.findIndex((member) => member.userId === userId);
+      const beside = shown[at + 1] ?? shown[at - 1];
       const done = await removals.run(userId, () => removeMember({ params, body: { email } }));
       if (!done) return;
       keepFocus();
-      instance.refresh();
+      instance.refresh(beside && seenBeside(beside.userId));
     },
   };
 }

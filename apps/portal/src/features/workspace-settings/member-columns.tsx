@@ -9,6 +9,7 @@ import {
 } from '@portal/contract';
 import { Badge, Button, SelectField, Truncate, type TableColumn } from '@portal/ui';
 import type { useMemberChanges } from './member-changes.ts';
+import { takeFocusBack } from './place-left.tsx';
 
 const assignable: readonly WorkspaceRole[] = ['APPROVER', 'EDITOR'];
 
@@ -23,10 +24,12 @@ export interface MemberColumnsGiven {
   /** Who looks at them: people leave, they don't remove themselves. */
   ownId: string;
   changes: ReturnType<typeof useMemberChanges>;
+  /** The member to whose row somebody comes back. */
+  leftAt: string | undefined;
 }
 
 /** The columns of the members, with what somebody in this role may do to them. */
-export function memberColumns({ workspace, ownId, changes }: MemberColumnsGiven): TableColumn<Member>[] {
+export function memberColumns({ workspace, ownId, changes, leftAt }: MemberColumnsGiven): TableColumn<Member>[] {
   const { role: ownRole } = workspace;
   const { setRole, remove, isChangingRole, isRemoving } = changes;
   return [
@@ -51,6 +54,7 @@ export function memberColumns({ workspace, ownId, changes }: MemberColumnsGiven)
       width: '11rem',
       cell: (member) => (
         <SelectField
+          ref={member.userId === leftAt ? takeFocusBack : undefined}
           label={`Role of ${member.email}`}
           hideLabel
           compact

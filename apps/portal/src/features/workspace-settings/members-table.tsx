@@ -8,6 +8,7 @@ import { FailuresById } from '../../requests/failures-by-id.tsx';
 import { useSteps } from '../../requests/in-steps.tsx';
 import { useMemberChanges } from './member-changes.ts';
 import { memberColumns } from './member-columns.tsx';
+import { listLeft } from './place-left.tsx';
 import { learnsOfChanges } from './refresh-instance.ts';
 import { RefreshWaits } from './refresh-waits.tsx';
 
@@ -23,13 +24,14 @@ const compareMembers = (one: Member, other: Member) =>
 export function MembersTable({ workspace }: { workspace: Workspace }) {
   const { data, error, isLoading, refetch } = useListMembersQuery({ params: { workspaceId: workspace.id } });
   const { id: ownId } = useUser();
-  const changes = useMemberChanges(workspace);
-  const [search, setSearch] = useState('');
+  const [left] = useState(() => listLeft(workspace.id, 'Members'));
+  const [search, setSearch] = useState(left?.search ?? '');
 
   const members = useMemo(() => data?.rows.toSorted(compareMembers) ?? [], [data]);
   const part = search.trim().toLowerCase();
   const found = members.filter(({ email }) => email.toLowerCase().includes(part));
-  const { shown, foot, restart, isComing, isCutShort } = useSteps(found, data);
+  const { shown, foot, restart, isComing, isCutShort } = useSteps(found, data, left?.drawn);
+  const changes = useMemberChanges(workspace, { search, shown });
   const ofMember = (say: (email: string) => string) => (id: string) => {
     const member = members.find(({ userId }) => userId === id);
     return member && say(member.email);
@@ -52,6 +54,7 @@ export function MembersTable({ workspace }: { workspace: Workspace }) {
             <SearchBox
               label="Search members"
               placeholder="Search members..."
+              value={left?.search}
               onSearch={(text) => {
                 setSearch(text);
                 restart();
@@ -75,7 +78,7 @@ export function MembersTable({ workspace }: { workspace: Workspace }) {
       {(data ?? isLoading) && (
         <Table
           caption="Members of the workspace"
-          columns={memberColumns({ workspace, ownId, changes })}
+          columns={memberColumns({ workspace, ownId, changes, leftAt: left?.rowId })}
           rows={shown}
           rowKey={({ userId }) => userId}
           loading={isLoading || (isComing && found.length === 0)}

@@ -3,13 +3,39 @@ import { tabStorage } from '../../navigation/tab-storage.ts';
 
 export type PlaceName = 'Members' | 'Approvals';
 
+/** What somebody saw of a long list. */
+export interface ListSeen {
+  readonly search: string;
+  /** How many of its rows were drawn. */
+  readonly drawn: number;
+  /** The row that was changed, or the one beside it where it went. */
+  readonly rowId: string;
+}
+
 const key = 'SI:PLACE-LEFT';
 
-const entryFor = (workspaceId: string, name: PlaceName) => `${workspaceId} ${name}`;
-
 /** Remembers where on its page somebody was when the browser went to the workspace's instance. */
-export const rememberPlace = (workspaceId: string, name: PlaceName) =>
-  tabStorage.write(key, entryFor(workspaceId, name));
+export function rememberPlace(workspaceId: string, name: PlaceName, seen?: ListSeen): void {
+  const list = seen && { search: seen.search, drawn: String(seen.drawn), row: seen.rowId };
+  tabStorage.write(key, new URLSearchParams({ workspace: workspaceId, name, ...list }).toString());
+}
+
+function placeLeft(workspaceId: string, name: PlaceName): URLSearchParams | undefined {
+  const left = new URLSearchParams(tabStorage.read(key) ?? '');
+  return left.get('workspace') === workspaceId && left.get('name') === name ? left : undefined;
+}
+
+/** What was seen of the list of a place, for who comes back to it. */
+export function listLeft(workspaceId: string, name: PlaceName): ListSeen | undefined {
+  const left = placeLeft(workspaceId, name);
+  const rowId = left?.get('row');
+  return left && rowId ? { search: left.get('search') ?? '', drawn: Number(left.get('drawn')), rowId } : undefined;
+}
+
+/** For what somebody left, once it is there again: it takes the focus, unless that is elsewhere by now. */
+export function takeFocusBack(control: HTMLElement | null): void {
+  if (control && document.activeElement?.contains(control)) control.focus();
+}
 
 export interface PlaceProps {
   workspaceId: string;
@@ -21,9 +47,9 @@ export interface PlaceProps {
 export function Place({ workspaceId, name, children }: PlaceProps) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (tabStorage.read(key) !== entryFor(workspaceId, name)) return;
+    if (!placeLeft(workspaceId, name)) return;
     tabStorage.forget(key);
-    place.current?.focus();
+    if (!place.current?.contains(document.activeElement)) place.current?.focus();
   }, [workspaceId, name]);
   return (
     <div ref={place} className="min-w-0" tabIndex={-1} role="group" aria-label={name}>

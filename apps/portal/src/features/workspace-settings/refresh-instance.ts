@@ -3,11 +3,11 @@ import { useEffect, useRef, useState } from 'react';
 import { holdBack, onceNothingIsLost } from '../../navigation/ask-before-leaving.ts';
 import { refreshAuthAddress } from '../../navigation/auth-addresses.ts';
 import { useBrowser } from '../../navigation/browser.ts';
-import { rememberPlace, type PlaceName } from './place-left.tsx';
+import { rememberPlace, type ListSeen, type PlaceName } from './place-left.tsx';
 
 export interface InstanceRefresh {
-  /** Sends the browser there and back, once nothing is lost by that. */
-  readonly refresh: () => void;
+  /** Sends the browser there and back, once nothing is lost by that; they come back to what they saw. */
+  readonly refresh: (seen?: ListSeen) => void;
   /** It waits for what is not saved on this page, still under way, or not read yet. */
   readonly waits: boolean;
 }
@@ -33,6 +33,7 @@ export function useRefreshInstance(
 ): InstanceRefresh {
   const { assign } = useBrowser();
   const underWay = useRef(false);
+  const lastSeen = useRef<ListSeen>(undefined);
   const [waits, setWaits] = useState(false);
   const held = isBusy || (waits && hasFailed);
   useEffect(() => (held ? holdBack() : undefined), [held]);
@@ -42,12 +43,13 @@ export function useRefreshInstance(
     await onceNothingIsLost();
     underWay.current = false;
     setWaits(false);
-    rememberPlace(workspace.id, place);
+    rememberPlace(workspace.id, place, lastSeen.current);
     assign(refreshAuthAddress(workspace.instanceUrl, workspace.id));
   };
   return {
     waits,
-    refresh: () => {
+    refresh: (seen) => {
+      lastSeen.current = seen;
       if (learnsOfChanges(workspace) && !underWay.current) void goOnce();
     },
   };
