@@ -241,6 +241,16 @@ test('a revoke that fails brings the focus back to its token, unless somebody we
   answer.open();
   const retry = await screen.findByRole('button', { name: 'Error. Token not revoked!' });
   await waitFor(() => expect(retry).toHaveFocus());
+
+  const later = aGate();
+  server.use(on(authTokenCalls.revokeAuthToken, refusal('InternalError'), later.wait));
+  act(() => buttonIn('second').focus());
+  await revokeByKeyboard(person);
+  await waitFor(() => expect(retry).toHaveFocus());
+  await person.click(screen.getByLabelText(/Token Name/));
+  later.open();
+  await waitFor(() => expect(buttonIn('second')).toHaveAccessibleName('Error. Token not revoked!'));
+  expect(screen.getByLabelText(/Token Name/)).toHaveFocus();
 });
 
 test('[4.api-token.4] a revoked token moves to the inactive ones at once', async () => {

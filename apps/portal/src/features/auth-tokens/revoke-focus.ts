@@ -1,5 +1,4 @@
 import { useMemo, useRef } from 'react';
-import { focusHeading } from '../../navigation/focus-heading.ts';
 
 const isFree = () => document.activeElement === document.body;
 
@@ -29,8 +28,7 @@ export function useRevokeFocus() {
       const place = left.current.get(tokenId);
       if (!place || !isFree()) return;
       place.wentTo = buttonIn(place.next) ?? buttonIn(place.before) ?? heading.current;
-      if (place.wentTo) place.wentTo.focus();
-      else focusHeading();
+      place.wentTo?.focus();
     };
     /** To the button that tries again, unless somebody has gone elsewhere. */
     const comeBack = (tokenId: string, retry: HTMLElement) => {
