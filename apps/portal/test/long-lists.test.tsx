@@ -88,17 +88,66 @@ test('what is changed while the rest is on its way stays changed', async () => {
   expect(screen.getAllByRole('button', { name: 'Remove Favourite' })).toHaveLength(1);
 });
 
-test('a list whose rest can’t be loaded shows what it has and why, and is whole after another try', async () => {
-  const rows = many(4);
-  const refuse = (begin: number) => (begin > 0 ? refusal('DatabaseUnavailable') : undefined);
+test('a list whose rest can’t be loaded says so at its end, and goes on with the page that failed', async () => {
+  const rows = many(6);
+  const refuse = (begin: number) => (begin > 2 ? refusal('DatabaseUnavailable') : undefined);
   server.use(inPages(listWorkspaces, { rows, size: 2, before: refuse }));
   const { person } = await visit('/workspaces', aUser());
-  expect(await screen.findByText(/can’t reach its database/, {}, patience)).toBeVisible();
-  expect(await screen.findByRole('link', { name: 'Number 1' }, patience)).toBeVisible();
-  server.use(inPages(listWorkspaces, { rows, size: 2 }));
+  const title = await screen.findByText('The rest of your workspaces could not be loaded', {}, patience);
+  const last = await screen.findByRole('link', { name: 'Number 3' }, patience);
+  expect(last.compareDocumentPosition(title) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+  expect(screen.getByText(/can’t reach its database/)).toBeVisible();
+  expect(screen.queryByText('Loading Workspaces...')).toBeNull();
+  const begins: number[] = [];
+  server.use(inPages(listWorkspaces, { rows, size: 2, before: (begin) => void begins.push(begin) }));
   await person.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(await heading('4 Workspaces')).toBeVisible();
+  expect(await heading('6 Workspaces')).toBeVisible();
+  expect(begins).toEqual([4]);
   expect(screen.queryByText(/can’t reach its database/)).toBeNull();
+  await waitFor(() => expect(document.activeElement?.parentElement).toHaveClass('workspace-grid'), patience);
+});
+
+test('a search that finds nothing in a list that was cut short says no more than it knows', async () => {
+  const refuse = (begin: number) => (begin > 0 ? refusal('DatabaseUnavailable') : undefined);
+  server.use(inPages(listWorkspaces, { rows: many(4), size: 2, before: refuse }));
+  const { person } = await visit('/workspaces', aUser());
+  await screen.findByText('The rest of your workspaces could not be loaded', {}, patience);
+  expect(screen.queryByText(/^None of the workspaces/)).toBeNull();
+  await person.type(screen.getByRole('searchbox'), 'number 3');
+  expect(
+    await screen.findByText('None of the workspaces that could be loaded belongs here.', {}, patience),
+  ).toBeVisible();
+  expect(screen.queryByText('Loading Workspaces...')).toBeNull();
+  expect(screen.queryByText(/No workspace is called/)).toBeNull();
+});
+
+test('a whole list that can’t be loaded again says so, and is read from its beginning when that is tried again', async () => {
+  const rows = many(4);
+  server.use(inPages(listWorkspaces, { rows, size: 2 }));
+  const { person, store } = await visit('/workspaces', aUser());
+  await heading('4 Workspaces');
+  const refuse = (begin: number) => (begin > 0 ? refusal('DatabaseUnavailable') : undefined);
+  server.use(inPages(listWorkspaces, { rows, size: 2, before: refuse }));
+  act(() => void store.dispatch(portalApi.util.invalidateTags(['Workspace'])));
+  const title = 'The rest of your workspaces could not be loaded again';
+  expect(await screen.findByText(title, {}, patience)).toBeVisible();
+  expect(screen.getByRole('heading', { level: 1, name: '4 Workspaces' })).toBeVisible();
+  const renamed = { ...rows[0], displayName: 'Renamed' };
+  server.use(inPages(listWorkspaces, { rows: [renamed, ...rows.slice(1)], size: 2 }));
+  await person.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('link', { name: 'Renamed' }, patience)).toBeVisible();
+  await waitFor(() => expect(screen.queryByText(title)).toBeNull(), patience);
+  expect(screen.getAllByRole('article')).toHaveLength(4);
+});
+
+test('whoever tries again what failed from the first goes on at the heading of what came', async () => {
+  server.use(on(listWorkspaces, refusal('DatabaseUnavailable')));
+  const { person } = await visit('/workspaces', aUser());
+  expect(await screen.findByText('Your workspaces could not be loaded', {}, patience)).toBeVisible();
+  server.use(on(listWorkspaces, many(2)));
+  await person.click(screen.getByRole('button', { name: 'Try again' }));
+  const title = await heading('2 Workspaces');
+  await waitFor(() => expect(title).toHaveFocus(), patience);
 });
 
 test('a long list that is loaded again stays until all of it is there, and is read anew where it was changed meanwhile', async () => {

@@ -34,6 +34,7 @@ const roleOf = ({ email }: Member) => screen.getByLabelText(`Role of ${email}`);
 // By the document itself: to look for a role or a label among hundreds of rows takes longer than all that is tested.
 const rowsIn = (table: Element | undefined = document.body) =>
   [...table.querySelectorAll('tbody tr')].map(({ textContent }) => textContent);
+const rowElements = () => [...document.querySelectorAll('tbody tr')];
 const searchBox = () => document.querySelector('input[type=search]') as HTMLInputElement;
 const search = (value: string) => fireEvent.change(searchBox(), { target: { value } });
 const tableCalled = (name: string) =>
@@ -62,6 +63,8 @@ test('[issue.8.3] of many members the first show at once, a hundred at a time, a
   expect(await screen.findByText('100 of 151', {}, patience)).toBeVisible();
   await person.click(screen.getByText('Show 51 more'));
   expect(rowsIn()).toHaveLength(151);
+  // The button went away: whoever goes by the keyboard is at the first of what it showed.
+  await waitFor(() => expect(document.activeElement).toBe(rowElements()[100]), patience);
 });
 
 test('a role that is changed while the rest of the members is on its way stays changed', async () => {
@@ -136,6 +139,34 @@ test('a page that fails once all came by another way is not missed', async () =>
   expect(rowsIn()).toHaveLength(5);
 });
 
+test('members whose rest can’t be loaded say so at their end, where the focus stays until they are all there', async () => {
+  const again = aGate();
+  let tries = 0;
+  const refuse = async () => {
+    if (tries++ > 0) await again.wait();
+    return refusal('DatabaseUnavailable');
+  };
+  const { person } = await openMembers(few, 2, refuse);
+  const title = await screen.findByText('The rest of the members could not be loaded', {}, patience);
+  expect(rowElements().at(-1)?.compareDocumentPosition(title)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  expect(screen.queryByText('Loading...')).toBeNull();
+  const button = screen.getByText('Try again').closest('button') as HTMLButtonElement;
+  await person.click(button);
+  await waitFor(() => expect(button).toHaveAttribute('aria-busy', 'true'), patience);
+  again.open();
+  await waitFor(() => expect(button).not.toHaveAttribute('aria-busy'), patience);
+  expect(button).toHaveFocus();
+  const begins: number[] = [];
+  server.use(inPages(listMembers, { rows: few, size: 2, before: (begin) => void begins.push(begin) }));
+  pastDoubleClick();
+  await person.click(button);
+  expect(await screen.findByText(cleo.email, {}, patience)).toBeVisible();
+  expect(begins).toEqual([2]);
+  expect(rowsIn()).toHaveLength(4);
+  expect(screen.queryByText(/could not be loaded/)).toBeNull();
+  await waitFor(() => expect(document.activeElement).toBe(rowElements()[2]), patience);
+});
+
 interface Tokens {
   readonly rows: readonly AuthToken[];
   readonly size: number;
@@ -203,12 +234,15 @@ test('a token that is made or revoked while the rest is on its way is listed onc
 test('tokens whose rest can’t be loaded show as far as they came, with the reason, and are all there after another try', async () => {
   const rows = [named('first'), named('second'), named('third')];
   const { person } = await openTokens({ rows, size: 2, later: () => refusal('DatabaseUnavailable') });
-  expect(await screen.findByText(/can’t reach its database/, {}, patience)).toBeVisible();
+  for (const kind of ['active', 'inactive'])
+    expect(await screen.findByText(`The rest of the ${kind} tokens could not be loaded`, {}, patience)).toBeVisible();
   expect(active()).toHaveLength(2);
   expect(screen.queryByText('Loading...')).toBeNull();
-  server.use(inPages(listAuthTokens, { rows, size: 2, answerOf }));
-  await person.click(screen.getByRole('button', { name: 'Try again' }));
+  const begins: number[] = [];
+  server.use(inPages(listAuthTokens, { rows, size: 2, answerOf, before: (begin) => void begins.push(begin) }));
+  await person.click(screen.getAllByRole('button', { name: 'Try again' })[0] as HTMLElement);
   expect(await screen.findByText('third', {}, patience)).toBeVisible();
+  expect(begins).toEqual([2]);
   expect(screen.queryByText(/can’t reach its database/)).toBeNull();
 });
 
@@ -219,7 +253,7 @@ test('nothing is said of tokens that could not be loaded', async () => {
   expect(screen.queryByText('There is no active token')).toBeNull();
   expect(inactive()).toHaveLength(2);
   server.use(inPages(listAuthTokens, { rows, size: 2, answerOf }));
-  await person.click(screen.getByRole('button', { name: 'Try again' }));
+  await person.click(screen.getAllByRole('button', { name: 'Try again' })[0] as HTMLElement);
   expect(await screen.findByText('third', {}, patience)).toBeVisible();
 });
 

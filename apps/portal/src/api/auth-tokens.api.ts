@@ -1,18 +1,23 @@
-import { authTokenCalls, type AuthToken } from '@portal/contract';
+import { authTokenCalls, type AnswerOf, type AuthToken } from '@portal/contract';
 import { endpointsFor } from '../http/endpoints-for.ts';
 import { rowToChange, withRows } from './change-rows.ts';
-import { listInPages } from './list-in-pages.ts';
+import { listInPages, type Listed } from './list-in-pages.ts';
 import { loadAgainIfCrossed } from './load-again-if-crossed.ts';
 import { portalApi } from './portal-api.ts';
 import { showAtOnce } from './show-at-once.ts';
 
+const authTokens = {
+  call: authTokenCalls.listAuthTokens,
+  keep: ({ authTokens: rows, ...more }: AnswerOf<typeof authTokenCalls.listAuthTokens>) => ({ rows, ...more }),
+  idOf: ({ id }: AuthToken) => id,
+};
+
+type Tokens = Listed<ReturnType<typeof authTokens.keep>>;
+
 export const authTokensApi = portalApi.injectEndpoints({
   endpoints: (build) => ({
     ...endpointsFor(build, authTokenCalls),
-    listAuthTokens: listInPages(build, authTokenCalls.listAuthTokens, {
-      keep: ({ authTokens, ...more }) => ({ rows: authTokens, ...more }),
-      idOf: ({ id }) => id,
-    }),
+    listAuthTokens: listInPages(build, authTokens),
   }),
 });
 
@@ -29,6 +34,14 @@ const changeToken = (workspaceId: string, tokenId: string) => (change: (token: A
   });
 
 const listOf = (workspaceId: string) => authTokensApi.endpoints.listAuthTokens.select({ params: { workspaceId } });
+
+/** The tokens of a workspace, for whoever goes on with them where they stopped. */
+export const listedTokens = (workspaceId: string) => ({
+  kind: authTokens,
+  input: { params: { workspaceId } },
+  select: listOf(workspaceId),
+  change: (to: () => Tokens) => authTokensApi.util.updateQueryData('listAuthTokens', { params: { workspaceId } }, to),
+});
 
 const tagOf = (workspaceId: string) => ({ type: 'AuthToken', id: workspaceId }) as const;
 

@@ -15,12 +15,18 @@ export interface Page<Row> {
 export type Listed<P extends Page<unknown>> = P & {
   /** After what the next page begins; null once all of the list is here. */
   next: string | null;
-  /** Why the rest could not be loaded. */
-  failure?: Failure;
+  /** Why the rest could not be loaded; it stays while that is tried again. */
+  failure?: FailureOfRest;
 };
 
-/** What is to be known of a kind of list: what is kept of an answer, and what tells its rows apart. */
+export interface FailureOfRest extends Failure {
+  /** All of the list was to be loaded again, and what is here is as it was before. */
+  readonly ofReload: boolean;
+}
+
+/** What is to be known of a kind of list: its call, what is kept of an answer, and what tells its rows apart. */
 export interface KindOfList<C extends Call, P extends Page<unknown>> {
+  readonly call: C;
   readonly keep: (answer: AnswerOf<C>) => P;
   readonly idOf: (row: P['rows'][number]) => string;
 }
@@ -40,9 +46,9 @@ export const pageOf = (call: AskedCall, input: RequestInput | undefined, after?:
 /** Makes the endpoint of a list that may be long. While it is loaded again, what is known of it stays. */
 export function listInPages<C extends Call, P extends Page<unknown>>(
   build: EndpointBuilder<ContractQuery, Tag, typeof apiPath>,
-  call: C,
   kind: KindOfList<C, P>,
 ) {
+  const { call } = kind;
   // RTK Query spells "no argument" void.
   // eslint-disable-next-line @typescript-eslint/no-invalid-void-type -- see above
   return build.query<Listed<P>, ArgumentOf<C> & (RequestInput | void)>({
@@ -60,7 +66,7 @@ export function listInPages<C extends Call, P extends Page<unknown>>(
       const first = (await started.queryFulfilled.catch(() => undefined))?.data;
       if (!first || first.next === null) return;
       const { loadRest } = await import('./rest-of-list.ts');
-      await loadRest({ call, kind, input: input ?? {}, known, first }, started);
+      await loadRest({ kind, input: input ?? {}, known, first }, started);
     },
   });
 }

@@ -7,13 +7,16 @@ import { loadAgainIfCrossed } from './load-again-if-crossed.ts';
 import { portalApi } from './portal-api.ts';
 import { showAtOnce } from './show-at-once.ts';
 
+const members = {
+  call: memberCalls.listMembers,
+  keep: (rows: Member[]) => ({ rows }),
+  idOf: ({ userId }: Member) => userId,
+};
+
 const membersApi = portalApi.injectEndpoints({
   endpoints: (build) => ({
     ...endpointsFor(build, memberCalls),
-    listMembers: listInPages(build, memberCalls.listMembers, {
-      keep: (rows) => ({ rows }),
-      idOf: ({ userId }) => userId,
-    }),
+    listMembers: listInPages(build, members),
   }),
 });
 
@@ -28,6 +31,14 @@ const changeMember = (workspaceId: string, userId: string) => (change: (member: 
   });
 
 const listOf = (workspaceId: string) => membersApi.endpoints.listMembers.select({ params: { workspaceId } });
+
+/** The members of a workspace, for whoever goes on with them where they stopped. */
+export const listedMembers = (workspaceId: string) => ({
+  kind: members,
+  input: { params: { workspaceId } },
+  select: listOf(workspaceId),
+  change: (to: () => Listed<Page<Member>>) => changeList(workspaceId, to),
+});
 
 const tagOf = (workspaceId: string) => ({ type: 'Member', id: workspaceId }) as const;
 

@@ -6,13 +6,16 @@ import { loadAgainIfCrossed } from './load-again-if-crossed.ts';
 import { portalApi } from './portal-api.ts';
 import { showAtOnce } from './show-at-once.ts';
 
-const workspacesApi = portalApi.injectEndpoints({
+export const workspacesInPages = {
+  call: workspaceCalls.listWorkspaces,
+  keep: (rows: Workspace[]) => ({ rows }),
+  idOf: ({ id }: Workspace) => id,
+};
+
+export const workspacesApi = portalApi.injectEndpoints({
   endpoints: (build) => ({
     ...endpointsFor(build, workspaceCalls),
-    listWorkspaces: listInPages(build, workspaceCalls.listWorkspaces, {
-      keep: (rows) => ({ rows }),
-      idOf: ({ id }) => id,
-    }),
+    listWorkspaces: listInPages(build, workspacesInPages),
   }),
 });
 

@@ -2,18 +2,21 @@ import { Button, ErrorBox } from '@portal/ui';
 import { useEffect, type ReactNode } from 'react';
 import { asFailure, type Failure } from '../http/failure.ts';
 import { useSessionEnded } from '../http/use-session-ended.ts';
+import { keepFocus } from '../navigation/focus-heading.ts';
 
 export interface FailureBoxProps {
   /** What a hook tells of its request; nothing is shown while there is no failure. */
   error: Failure | { readonly message?: string } | undefined;
   title?: ReactNode;
   onRetry?: (() => void) | undefined;
+  /** Whether it is being tried again. */
+  isTrying?: boolean | undefined;
   /** What to do about it, where trying again is no use. */
   action?: ReactNode;
 }
 
 /** The one way in which a failed request is shown. */
-export function FailureBox({ error, title, onRetry, action }: FailureBoxProps) {
+export function FailureBox({ error, title, onRetry, isTrying, action }: FailureBoxProps) {
   const failure = asFailure(error);
   const sessionEnded = useSessionEnded();
   useRetryOnline(failure?.status === 0 ? onRetry : undefined);
@@ -26,7 +29,7 @@ export function FailureBox({ error, title, onRetry, action }: FailureBoxProps) {
       requestId={failure.requestId || undefined}
       action={
         onRetry ? (
-          <Button size="sm" icon="refresh" onClick={onRetry}>
+          <Button size="sm" icon="refresh" loading={isTrying} onClick={onRetry} ref={keepFocusAfter}>
             Try again
           </Button>
         ) : (
@@ -36,6 +39,11 @@ export function FailureBox({ error, title, onRetry, action }: FailureBoxProps) {
     />
   );
 }
+
+/** What was tried again and succeeded takes its button away, which mostly has the focus. */
+const keepFocusAfter = (button: HTMLElement | null) => () => {
+  if (button?.contains(document.activeElement)) keepFocus();
+};
 
 /** What failed without an answer is tried again once the browser has a network again. */
 function useRetryOnline(retry: (() => void) | undefined): void {

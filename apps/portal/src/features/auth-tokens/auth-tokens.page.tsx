@@ -18,7 +18,9 @@ function ApiTokens({ workspaceId }: { workspaceId: string }) {
   const params = { workspaceId };
   const workspace = useGetWorkspaceQuery({ params });
   const tokens = useListAuthTokensQuery({ params });
-  const error = workspace.error ?? tokens.error ?? tokens.data?.failure;
+  const { failure } = tokens.data ?? {};
+  // Of a workspace that is gone there is no rest to be had.
+  const error = workspace.error ?? tokens.error ?? (isGone(failure) ? failure : undefined);
   const gone = isGone(error);
   usePageSubject(workspace.data?.displayName);
   const retry = () => {

@@ -1,7 +1,8 @@
 import { isActive, mayRevokeAuthTokens, type AuthToken, type Workspace } from '@portal/contract';
 import { EmptyState } from '@portal/ui';
 import { useMemo } from 'react';
-import { useRevokeAuthTokenMutation } from '../../api/auth-tokens.api.ts';
+import { listedTokens, useRevokeAuthTokenMutation } from '../../api/auth-tokens.api.ts';
+import { useGoOn } from '../../api/go-on.ts';
 import type { Listed, Page } from '../../api/list-in-pages.ts';
 import { useChangesById } from '../../requests/changes-by-id.ts';
 import { useSteps } from '../../requests/in-steps.tsx';
@@ -19,13 +20,16 @@ export interface TokenTablesProps {
 
 export function TokenTables({ workspace, list }: TokenTablesProps) {
   const now = useNowOf(list.rows);
+  const onGoOn = useGoOn(listedTokens(workspace.id));
   const active = useSteps(
     useMemo(() => list.rows.filter((token) => isActive(token, now)), [list.rows, now]),
     list,
+    { what: 'the active tokens', onGoOn },
   );
   const inactive = useSteps(
     useMemo(() => list.rows.filter((token) => !isActive(token, now)), [list.rows, now]),
     list,
+    { what: 'the inactive tokens', onGoOn },
   );
   const makerOf = useMakerOf(workspace.id);
   const [revoke] = useRevokeAuthTokenMutation();

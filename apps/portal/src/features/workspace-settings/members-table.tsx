@@ -1,7 +1,8 @@
 import { mayManageMembers, type Member, type Workspace } from '@portal/contract';
 import { Card, SearchBox, Table } from '@portal/ui';
 import { useMemo, useState } from 'react';
-import { useListMembersQuery } from '../../api/members.api.ts';
+import { useGoOn } from '../../api/go-on.ts';
+import { listedMembers, useListMembersQuery } from '../../api/members.api.ts';
 import { useUser } from '../../api/session.api.ts';
 import { FailureBox } from '../../requests/failure-box.tsx';
 import { FailuresById } from '../../requests/failures-by-id.tsx';
@@ -30,7 +31,11 @@ export function MembersTable({ workspace }: { workspace: Workspace }) {
   const members = useMemo(() => data?.rows.toSorted(compareMembers) ?? [], [data]);
   const part = search.trim().toLowerCase();
   const found = members.filter(({ email }) => email.toLowerCase().includes(part));
-  const { shown, foot, restart, isComing, isCutShort } = useSteps(found, data, left?.drawn);
+  const { shown, foot, restart, isComing, isCutShort } = useSteps(found, data, {
+    what: 'the members',
+    onGoOn: useGoOn(listedMembers(workspace.id)),
+    drawn: left?.drawn,
+  });
   const changes = useMemberChanges(workspace, { search, shown });
   const ofMember = (say: (email: string) => string) => (id: string) => {
     const member = members.find(({ userId }) => userId === id);
@@ -69,11 +74,7 @@ export function MembersTable({ workspace }: { workspace: Workspace }) {
         <RefreshWaits of={changes.instance} onRead={changes.forgetFailures} />
         <FailuresById of={changes.roleFailures} title={ofMember((email) => `The role of ${email} was not changed`)} />
         <FailuresById of={changes.removalFailures} title={ofMember((email) => `${email} was not removed`)} />
-        <FailureBox
-          error={error ?? data?.failure}
-          title="The members could not be loaded"
-          onRetry={() => void refetch()}
-        />
+        <FailureBox error={error} title="The members could not be loaded" onRetry={() => void refetch()} />
       </div>
       {(data ?? isLoading) && (
         <Table

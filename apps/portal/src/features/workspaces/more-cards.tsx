@@ -1,14 +1,22 @@
 import { Button } from '@portal/ui';
 import { useEffect, useRef } from 'react';
+import { useGoOn } from '../../api/go-on.ts';
+import type { FailureOfRest } from '../../api/list-in-pages.ts';
+import { listedWorkspaces } from '../../api/listed-workspaces.ts';
+import { RestFailed } from '../../requests/rest-failed.tsx';
 
 export interface MoreCardsProps {
-  /** How many are not shown; with none the rest is still on its way. */
+  /** How many are not shown; with none the rest is still on its way, or failed. */
   left: number;
+  failure: FailureOfRest | undefined;
+  /** Nothing is shown of what is here. */
+  isEmpty: boolean;
   onMore: () => void;
 }
 
 /** The end of a long list: it goes on as soon as somebody scrolls near to it, or asks it to. */
-export default function MoreCards({ left, onMore }: MoreCardsProps) {
+export default function MoreCards({ left, failure, isEmpty, onMore }: MoreCardsProps) {
+  const goOn = useGoOn(listedWorkspaces);
   const place = useRef<HTMLDivElement>(null);
   const hasMore = left > 0;
   useEffect(() => {
@@ -22,8 +30,20 @@ export default function MoreCards({ left, onMore }: MoreCardsProps) {
     return () => watch.disconnect();
   }, [hasMore, onMore]);
   return (
-    <div ref={place} className="grid justify-items-center text-secondary">
-      {hasMore ? <Button onClick={onMore}>Show more workspaces</Button> : <p role="status">Loading Workspaces...</p>}
-    </div>
+    <>
+      {(hasMore || !failure) && (
+        <div ref={place} className="grid justify-items-center text-secondary">
+          {hasMore ? (
+            <Button onClick={onMore}>Show more workspaces</Button>
+          ) : (
+            <p role="status">Loading Workspaces...</p>
+          )}
+        </div>
+      )}
+      {failure && isEmpty && (
+        <p className="text-center text-secondary">None of the workspaces that could be loaded belongs here.</p>
+      )}
+      <RestFailed failure={failure} what="your workspaces" onGoOn={goOn} />
+    </>
   );
 }

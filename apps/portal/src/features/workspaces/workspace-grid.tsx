@@ -1,6 +1,7 @@
 import type { Workspace } from '@portal/contract';
 import { Button, EmptyState } from '@portal/ui';
 import { lazy, memo, Suspense, useDeferredValue, useState } from 'react';
+import type { FailureOfRest } from '../../api/list-in-pages.ts';
 import { useCardChanges } from './card-changes.ts';
 import { CreateTile } from './create-tile.tsx';
 import { WorkspaceCard } from './workspace-card.tsx';
@@ -8,8 +9,10 @@ import { WorkspaceCard } from './workspace-card.tsx';
 export interface WorkspaceGridProps {
   listed: readonly Workspace[];
   sought: string;
-  /** Whether nothing of the list is still on its way. */
+  /** Whether all of the list is here. */
   isWhole: boolean;
+  /** Why its rest could not be loaded. */
+  failure: FailureOfRest | undefined;
   onClearSearch: () => void;
 }
 
@@ -32,6 +35,7 @@ export const WorkspaceGrid = memo(function WorkspaceGrid({
   listed,
   sought,
   isWhole,
+  failure,
   onClearSearch,
 }: WorkspaceGridProps) {
   const { changes, failureOf } = useCardChanges();
@@ -79,9 +83,9 @@ export const WorkspaceGrid = memo(function WorkspaceGrid({
           </li>
         )}
       </ul>
-      {(left > 0 || !isWhole) && (
+      {(left > 0 || !isWhole || failure) && (
         <Suspense>
-          <MoreCards left={left} onMore={() => setMost(most + step)} />
+          <MoreCards {...{ left, failure }} isEmpty={found.length === 0} onMore={() => setMost(most + step)} />
         </Suspense>
       )}
     </>

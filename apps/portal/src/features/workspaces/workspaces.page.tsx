@@ -51,12 +51,8 @@ export function Component() {
       />
       {ended && <ErrorBox tone="info" message={ended} />}
       <TierCard />
-      <FailureBox
-        error={error ?? data?.failure}
-        title="Your workspaces could not be loaded"
-        onRetry={() => void refetch()}
-      />
-      {data && <WorkspaceGrid {...{ listed, sought, isWhole }} onClearSearch={clearSearch} />}
+      <FailureBox error={error} title="Your workspaces could not be loaded" onRetry={() => void refetch()} />
+      {data && <WorkspaceGrid {...{ listed, sought, isWhole }} failure={data.failure} onClearSearch={clearSearch} />}
       {!data && !error && <GridSkeleton />}
     </div>
   );
