@@ -234,14 +234,19 @@ test('[8.10] [8.11] a revoke that failed shows a warning, and a click tries agai
 test('a failed revoke changes no other token, though one was made in the meantime', async () => {
   const token = aToken({ name: 'old' });
   const { person } = await open([token]);
+  const answer = aGate();
   server.use(
-    on(authTokenCalls.revokeAuthToken, refusal('InternalError'), 1500),
+    on(authTokenCalls.revokeAuthToken, refusal('InternalError'), answer.wait),
     on(authTokenCalls.createAuthToken, { authToken: aToken({ name: 'new' }), token: 'the-secret' }),
   );
   await revokeIt(person);
   await person.type(screen.getByLabelText(/Token Name/), 'new');
   await person.type(screen.getByLabelText(/Expiration/), '3d{Enter}');
-  await screen.findByRole('dialog', { name: 'Token Generated' });
+  const dialog = within(await screen.findByRole('dialog', { name: 'Token Generated' }));
+  answer.open();
+  await person.click(dialog.getByRole('button', { name: 'Copy token' }));
+  await person.click(dialog.getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await waitFor(() => expect(screen.getByText('old').closest('table')).toHaveAccessibleName('Active Tokens'));
   expect(screen.getByText('new').closest('table')).toHaveAccessibleName('Active Tokens');
 });
