@@ -350,7 +350,7 @@ test('somebody who was invited and has not come yet is invited again, in the rol
   ).toBeVisible();
   expect(screen.queryByText(/^we have notified/)).toBeNull();
   // Their role the API knows, however much of the list is here.
-  const invitation = { email: 'late@example.com', requestUlid: expect.any(String) };
+  const invitation = { email: 'late@example.com', requestUlid: expect.any(String) as unknown };
   expect(bodies).toEqual([invitation, invitation]);
 });
 

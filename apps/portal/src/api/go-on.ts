@@ -16,13 +16,13 @@ interface ListInStore<C extends Call, P extends Page<unknown>, State> {
 export function useGoOn<C extends Call, P extends Page<unknown>, State>(
   list: ListInStore<C, P, State>,
 ): () => Promise<void> {
-  const { getState } = useStore<State>();
+  const store = useStore<State>();
   const dispatch = useDispatch<ThunkDispatch<State, unknown, UnknownAction>>();
   return async () => {
     const { goOn } = await import('./rest-of-list.ts');
     await goOn(list, {
       dispatch,
-      getCacheEntry: () => list.select(getState()),
+      getCacheEntry: () => list.select(store.getState()),
       updateCachedData: (change) => dispatch(list.change(change)),
     });
   };
