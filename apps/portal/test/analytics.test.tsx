@@ -4,6 +4,7 @@ import { HttpResponse } from 'msw';
 import { alias, startAnalytics, track } from '../src/analytics/analytics.ts';
 import { analyticsHost, type ToldEvent } from './support/analytics-host.ts';
 import { on, refusal, server } from './support/api-server.ts';
+import { pastDoubleClick } from './support/double-click.ts';
 import { pause } from './support/pause.ts';
 import { aMember, aUser, aWorkspace } from './support/people-and-things.ts';
 import { visit } from './support/render-portal.tsx';
@@ -75,6 +76,7 @@ test('[1.8] [9.33] an act is told once it has succeeded, under its name with the
   await host.hears('$pageview');
   expect(host.names()).not.toContain('ap-member-invited');
   answer = HttpResponse.json([aMember({ email: 'new@example.com' })]);
+  pastDoubleClick();
   await invite();
   await host.hears('ap-member-invited');
   const told = host.events.filter(({ event }) => event.startsWith('ap-'));
