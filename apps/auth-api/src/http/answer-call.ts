@@ -9,6 +9,7 @@ import { patienceOf } from './patience.ts';
 import { perform } from './perform.ts';
 import { Problem } from './problem.ts';
 import { readBody, readBytes } from './read-body.ts';
+import { refuseTheCrowd } from './refuse-the-crowd.ts';
 import { contextOf } from './request-context.ts';
 import { workOn } from './transaction.ts';
 
@@ -27,8 +28,10 @@ export async function answerCall(exchange: Exchange): Promise<unknown> {
   return task.call.asks ? perform(task) : inTime(() => perform(task));
 }
 
-function identify({ call, req, services }: Exchange): Promise<Actor | null> {
-  return isUnnamed(call.access) ? Promise.resolve(null) : authenticate(req, targetOf(req).workspaceId, services);
+async function identify({ call, req, services }: Exchange): Promise<Actor | null> {
+  if (isUnnamed(call.access)) return null;
+  refuseTheCrowd(services);
+  return authenticate(req, targetOf(req).workspaceId, services);
 }
 
 /** Reads nothing of a stranger where the call wants to know who it is, and nothing that another site sent. */
