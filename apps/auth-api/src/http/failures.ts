@@ -4,7 +4,7 @@ import { isDatabaseUnavailable } from '../database/failures.ts';
 import type { Settings } from '../settings.ts';
 import { sendFailurePage } from './pages.ts';
 import { unknownParameter } from './parse-input.ts';
-import { Problem, problem } from './problem.ts';
+import { databaseUnavailable, Problem, problem } from './problem.ts';
 import { contextOf } from './request-context.ts';
 
 /** Answers 405 for every known path that was asked with another method, and 404 for the rest. */
@@ -55,7 +55,7 @@ export function bodyOf(failure: Problem, requestId: string): ProblemBody {
 /** What Express and its parsers throw has a type or a status; anything unknown is ours and stays inside. */
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
-  if (isDatabaseUnavailable(error)) return problem('DatabaseUnavailable', { retryAfter: 5, cause: error });
+  if (isDatabaseUnavailable(error)) return databaseUnavailable(error);
   const { type, status } = error as { type?: unknown; status?: unknown };
   if (type === 'entity.too.large') return problem('PayloadTooLarge');
   if (type === 'encoding.unsupported' || type === 'charset.unsupported') return problem('UnsupportedMediaType');

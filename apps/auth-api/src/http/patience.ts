@@ -1,6 +1,6 @@
 import type { Services } from '../services.ts';
 import { within } from '../within.ts';
-import { problem } from './problem.ts';
+import { databaseUnavailable } from './problem.ts';
 
 /** Runs one stretch of a request's work against the database. */
 export type Patience = <Result>(work: () => Promise<Result>) => Promise<Result>;
@@ -12,7 +12,7 @@ export function patienceOf({ settings }: Services): Patience {
   let leftMs = settings.DATABASE_WAIT_MS + graceMs;
   return (work) => {
     const startedAt = performance.now();
-    const waited = within(leftMs, work(), () => problem('DatabaseUnavailable', { retryAfter: 5 }));
+    const waited = within(leftMs, work(), databaseUnavailable);
     const count = () => (leftMs -= performance.now() - startedAt);
     waited.then(count, count);
     return waited;

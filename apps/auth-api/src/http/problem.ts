@@ -32,6 +32,9 @@ interface ProblemDetails {
 /** Makes a failure to throw: `throw problem('WorkspaceNotFound')`. */
 export const problem = (type: ProblemType, more?: ProblemDetails) => new Problem(type, more);
 
+/** The database can't be reached or has no time now; it may in a moment. */
+export const databaseUnavailable = (cause?: unknown) => problem('DatabaseUnavailable', { retryAfter: 5, cause });
+
 /** The failure of one field that only the handler can judge. */
 export const invalidField = (path: string, message: string) =>
   problem('InvalidInput', { message, fields: [{ path, message }] });

@@ -7,7 +7,9 @@ const known = new WeakMap<core.$ZodType, core.$ZodType>();
  * none, being light enough for the portal, where the content security policy refuses such functions anyway.
  */
 export function quick(schema: core.$ZodType): core.$ZodType {
-  const made = known.get(schema) ?? quickened(schema);
+  const before = known.get(schema);
+  if (before) return before;
+  const made = quickened(schema);
   known.set(schema, made);
   return made;
 }

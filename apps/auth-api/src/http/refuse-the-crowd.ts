@@ -1,5 +1,5 @@
 import type { Services } from '../services.ts';
-import { problem } from './problem.ts';
+import { databaseUnavailable } from './problem.ts';
 
 const perConnection = 20;
 
@@ -8,6 +8,5 @@ const perConnection = 20;
  * all that it asks, most would be given up halfway, and what was done for them would be for nobody.
  */
 export function refuseTheCrowd({ pool, settings }: Services): void {
-  if (pool.waitingCount >= settings.DATABASE_POOL_SIZE * perConnection)
-    throw problem('DatabaseUnavailable', { retryAfter: 5 });
+  if (pool.waitingCount >= settings.DATABASE_POOL_SIZE * perConnection) throw databaseUnavailable();
 }
