@@ -1,14 +1,14 @@
 import { jest } from '@jest/globals';
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readHolder, takeDataDir } from '../src/data-dir.ts';
 import { localSecrets } from '../src/local-secrets.ts';
 import { checkPorts } from '../src/port-check.ts';
 import { reset } from '../src/reset.ts';
-import { readStackSettings } from '../src/stack-settings.ts';
+import { type PortName, readStackSettings } from '../src/stack-settings.ts';
 
 const root = '/portal';
 let folder: string;
@@ -43,16 +43,22 @@ describe('the settings of a start', () => {
 });
 
 describe('a taken port', () => {
-  it('is named, with the ways to move it', async () => {
-    const server = createServer().listen(0, '127.0.0.1');
+  let server: Server;
+  beforeEach(async () => {
+    server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
+  });
+  afterEach(() => server.close());
+
+  it('is named, with the ways to move it', async () => {
     const { port } = server.address() as AddressInfo;
-    const { ports } = readStackSettings({ MAIL_PORT: String(port), PORT_OFFSET: '31000' }, { root });
-    await expect(checkPorts(ports)).rejects.toThrow(
+    const { ports } = readStackSettings({ MAIL_PORT: String(port) }, { root });
+    // Whether this machine has the other ports free is not this test's to say.
+    const others = (Object.keys(ports) as PortName[]).filter((name) => name !== 'mail');
+    await expect(checkPorts(ports, others)).rejects.toThrow(
       `Port ${port} (mail inbox) is taken by another program. End what uses it, or move it: ` +
         'MAIL_PORT=<port> moves this one alone, PORT_OFFSET=<number> moves all of them.',
     );
-    server.close();
   });
 });
 

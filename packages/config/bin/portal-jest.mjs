@@ -14,6 +14,8 @@ const child = spawn(
     '--experimental-vm-modules',
     '--no-warnings=ExperimentalWarning',
     jest,
+    // A test that failed may have left a server open: the run ends, and tells of it.
+    '--forceExit',
     ...(watching ? [] : ['--json', '--outputFile=.reports/jest.json']),
     ...process.argv.slice(2),
   ],
