@@ -4,8 +4,9 @@ import { ulid } from 'ulid';
 import { actOptions } from '../src/features/admin/audit-log/acts.ts';
 import { searchOf, Selection, valuesIn } from '../src/features/admin/audit-log/audit-filter-values.ts';
 import { apiUrl, on, refusal, server } from './support/api-server.ts';
+import { pastDoubleClick } from './support/double-click.ts';
 import { findFaults } from './support/find-faults.ts';
-import { betweenClicks, headersOf, openSection, rowsOf } from './support/staff.ts';
+import { headersOf, openSection, rowsOf } from './support/staff.ts';
 
 const sam = { userId: ulid(), nickname: 'sam', email: 'sam@systeminit.com' };
 const pat = { userId: ulid(), nickname: 'pat', email: 'pat@example.com' };
@@ -205,7 +206,7 @@ describe('its filters', () => {
     await act(() => router.navigate(-1));
     await waitFor(() => expect(asked.at(-1)).toMatchObject({ action: 'login,logout' }));
     expect(await screen.findByRole('button', { name: 'Remove the filter Log in' })).toBeVisible();
-    await betweenClicks();
+    pastDoubleClick();
     await person.click(screen.getByRole('button', { name: 'Clear Filters' }));
     await waitFor(() => expect(asked.at(-1)).toEqual({ limit: '50' }));
     expect(screen.getByLabelText('From')).toHaveValue('');

@@ -3,12 +3,12 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { ulid } from 'ulid';
 import { knownUser } from '../src/api/session.api.ts';
 import { on, refusal, server, type Received } from './support/api-server.ts';
+import { pastDoubleClick } from './support/double-click.ts';
 import { aGate } from './support/gate.ts';
 import {
   anOwnedWorkspace,
   aQuarantinedUser,
   aSuspendedUser,
-  betweenClicks,
   clickTwice,
   headersOf,
   openSection,
@@ -216,7 +216,7 @@ describe('[2.workspace-admin-pa.4] account quarantine', () => {
     await person.click(await screen.findByRole('button', { name: 'Cancel' }));
     expect(screen.queryByRole('alert')).toBeNull();
     server.use(on(staffCalls.quarantineUser, released), on(staffCalls.listQuarantinedUsers, []));
-    await betweenClicks();
+    pastDoubleClick();
     await person.click(screen.getByRole('button', { name: `Unquarantine ${user.email}` }));
     expect(await screen.findByText(`${user.email} is no longer quarantined.`)).toBeVisible();
     expect(await screen.findByText('Nobody is quarantined')).toBeVisible();

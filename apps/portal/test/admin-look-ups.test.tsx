@@ -5,16 +5,8 @@ import { knownUser } from '../src/api/session.api.ts';
 import { paths } from '../src/navigation/paths.ts';
 import { findFaults } from './support/find-faults.ts';
 import { on, refusal, server, type Received } from './support/api-server.ts';
-import {
-  anOwnedWorkspace,
-  aStaffUser,
-  betweenClicks,
-  by,
-  headersOf,
-  openSection,
-  rowsOf,
-  said,
-} from './support/staff.ts';
+import { pastDoubleClick } from './support/double-click.ts';
+import { anOwnedWorkspace, aStaffUser, by, headersOf, openSection, rowsOf, said } from './support/staff.ts';
 import { aUserForStaff } from './support/support-desk.ts';
 
 const workspaceId = ulid();
@@ -246,7 +238,7 @@ describe('[2.workspace-admin-pa.3] the look-up by e-mail', () => {
         ended: { sessions: 0, authTokens: 0, instanceTokens: 0, connectCodes: 0 },
       }),
     );
-    await betweenClicks();
+    pastDoubleClick();
     await unquarantine();
     expect(await screen.findByText(`${user.email} is no longer quarantined.`)).toBeVisible();
     await waitFor(() => expect(rowsOf('Accounts found')[0]?.[3]).toBe('No'));
@@ -307,7 +299,7 @@ describe('[2.workspace-admin-pa.7] who owns this workspace', () => {
     const restore = async () => {
       const button = screen.getByRole('button', { name: 'Restore Workspace' });
       await person.click(button);
-      await betweenClicks();
+      pastDoubleClick();
       await person.click(button);
     };
     await restore();
@@ -316,7 +308,7 @@ describe('[2.workspace-admin-pa.7] who owns this workspace', () => {
       on(staffCalls.restoreWorkspace, { ...workspace, deletedAt: null }),
       on(staffCalls.lookUpWorkspaceOwner, { ...workspace, deletedAt: null }),
     );
-    await betweenClicks();
+    pastDoubleClick();
     await restore();
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Restore Workspace' })).toBeNull());
     await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());

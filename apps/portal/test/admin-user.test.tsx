@@ -3,8 +3,9 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { ulid } from 'ulid';
 import { findFaults } from './support/find-faults.ts';
 import { on, refusal, server, type Received } from './support/api-server.ts';
+import { pastDoubleClick } from './support/double-click.ts';
 import { visit } from './support/render-portal.tsx';
-import { betweenClicks, by, headersOf, rowsOf, said, staffMember } from './support/staff.ts';
+import { by, headersOf, rowsOf, said, staffMember } from './support/staff.ts';
 import {
   ago,
   ahead,
@@ -222,7 +223,7 @@ describe('locking somebody out', () => {
     server.use(
       on(supportCalls.getUserForStaff, { ...user, quarantinedUntil: null, quarantineReason: 'Mines coins and more' }),
     );
-    await betweenClicks();
+    pastDoubleClick();
     await change((_reason, end) => person.clear(end));
     expect(seen.map(said)).toEqual([
       { isQuarantined: true, reason: 'Mines coins and more' },

@@ -3,7 +3,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { ulid } from 'ulid';
 import { findFaults } from './support/find-faults.ts';
 import { on, refusal, server, type Received } from './support/api-server.ts';
-import { betweenClicks, by, rowsOf, said } from './support/staff.ts';
+import { pastDoubleClick } from './support/double-click.ts';
+import { by, rowsOf, said } from './support/staff.ts';
 import {
   ago,
   ahead,
@@ -81,7 +82,7 @@ describe('a quarantine', () => {
       }),
       on(supportCalls.getWorkspaceForStaff, workspace),
     );
-    await betweenClicks();
+    pastDoubleClick();
     await person.click(screen.getByRole('button', { name: 'Unquarantine' }));
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
     expect(seen.map(said)).toEqual([{ isQuarantined: true, reason: 'Mines coins' }, { isQuarantined: false }]);
@@ -119,14 +120,14 @@ describe('a deleted workspace', () => {
     const restore = async () => {
       const button = screen.getByRole('button', { name: 'Restore Workspace' });
       await person.click(button);
-      await betweenClicks();
+      pastDoubleClick();
       await person.click(button);
     };
     server.use(on(staffCalls.restoreWorkspace, refusal('WorkspaceNotRestorable')));
     await restore();
     expect(await screen.findByText('The workspace was not restored')).toBeVisible();
     server.use(on(staffCalls.restoreWorkspace, workspace), on(supportCalls.getWorkspaceForStaff, workspace));
-    await betweenClicks();
+    pastDoubleClick();
     await restore();
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
     expect(screen.queryByText('Deleted')).toBeNull();

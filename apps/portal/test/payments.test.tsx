@@ -2,9 +2,9 @@ import { jest } from '@jest/globals';
 import { billingCalls, sessionCalls, workspaceCalls, type ActiveSubscription } from '@portal/contract';
 import { act, screen, waitFor } from '@testing-library/react';
 import { on, refusal, server } from './support/api-server.ts';
+import { pastDoubleClick } from './support/double-click.ts';
 import { aSubscription, aUser, billingDetails } from './support/people-and-things.ts';
 import { visit } from './support/render-portal.tsx';
-import { betweenClicks } from './support/staff.ts';
 
 const member = aUser();
 const suspended = aUser({ suspendedAt: '2026-01-01T00:00:00.000Z' });
@@ -147,7 +147,7 @@ test.each([
   server.use(on(workspaceCalls.listWorkspaces, []));
   server.use(on(sessionCalls.whoami, { user: { ...user, suspendedAt: null, quarantinedAt: null } }));
   await waitFor(() => expect(screen.getByRole('button', { name: 'See whether the pause is over' })).toBeEnabled());
-  await betweenClicks();
+  pastDoubleClick();
   await person.click(screen.getByRole('button', { name: 'See whether the pause is over' }));
   await waitFor(() => expect(path()).toBe('/workspaces'));
 });

@@ -2,12 +2,11 @@ import { sessionCalls, userCalls, workspaceCalls, type ProfileEdit, type User } 
 import { act, screen, waitFor } from '@testing-library/react';
 import { sessionApi } from '../src/api/session.api.ts';
 import { on, refusal, server } from './support/api-server.ts';
+import { pastDoubleClick } from './support/double-click.ts';
 import { aUser } from './support/people-and-things.ts';
 import { visit } from './support/render-portal.tsx';
 
 const picture = 'https://pictures.example.com/mia.png';
-/** A second click within 300 ms is ignored. */
-const guardOver = () => act(() => new Promise((resolve) => setTimeout(resolve, 350)));
 const saveButton = () => screen.getByRole('button', { name: 'Save' });
 
 /** Takes each save, and answers the user that it makes. */
@@ -146,7 +145,7 @@ test('a review that could not be completed stays, says why and can be tried agai
 
   const moment = '2026-02-02T00:00:00.000Z';
   server.use(on(userCalls.completeProfile, { user: { ...newcomer, onboardingDetails: { reviewedProfile: moment } } }));
-  await guardOver();
+  pastDoubleClick();
   await person.click(saveButton());
   // [4.profile-save.6]: there is no default workspace.
   await waitFor(() => expect(path()).toBe('/workspaces'));
@@ -212,7 +211,7 @@ test('what is typed after a save, before the page goes on, is asked about, too',
   await screen.findByRole('dialog', { name: 'Leave without saving?' });
   await person.click(screen.getByRole('button', { name: 'Stay here' }));
   expect(path()).toBe('/profile');
-  await guardOver();
+  pastDoubleClick();
   await person.click(await screen.findByRole('button', { name: 'Save' }));
   await waitFor(() => expect(path()).toBe('/workspaces'));
 });

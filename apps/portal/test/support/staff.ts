@@ -6,10 +6,11 @@ import {
   type StaffUser,
   type SuspendedUser,
 } from '@portal/contract';
-import { act, screen, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { ulid } from 'ulid';
 import { on, server, type Received } from './api-server.ts';
+import { pastDoubleClick } from './double-click.ts';
 import { aUser } from './people-and-things.ts';
 import { visit } from './render-portal.tsx';
 
@@ -120,12 +121,9 @@ export function said({ body }: Received): Record<string, unknown> {
   return rest;
 }
 
-/** Sooner, a click would be the second half of a double click. */
-export const betweenClicks = () => act(() => new Promise((resolve) => setTimeout(resolve, 350)));
-
 /** A click and the one that confirms it. */
 export async function clickTwice(person: UserEvent, name: string): Promise<void> {
   await person.click(screen.getByRole('button', { name }));
-  await betweenClicks();
+  pastDoubleClick();
   await person.click(screen.getByRole('button', { name: new RegExp(`^${name}|You sure`) }));
 }
