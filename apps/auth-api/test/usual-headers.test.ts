@@ -46,3 +46,10 @@ it('tells a browser who may ask what', async () => {
     'access-control-max-age': '3600',
   });
 });
+
+it('leaves a header to an answer that sets it by itself, by whatever name it calls it', async () => {
+  const page = express().use(usualHeaders({ PORTAL_URL: 'https://portal.example/' }));
+  page.get('/', (_req, res) => void res.set('Content-Security-Policy', "default-src 'self'").end());
+  const { headers } = await request(page).get('/');
+  expect(headers).toMatchObject({ ...ofEvery, 'content-security-policy': "default-src 'self'" });
+});

@@ -5,6 +5,7 @@ import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 import { requestIdHeader } from '@portal/contract';
 import type { Settings } from '../settings.ts';
+import { readyHead } from './ready-head.ts';
 
 type Middleware = (req: IncomingMessage, res: ServerResponse, next: () => void) => void;
 
@@ -23,31 +24,25 @@ export function usualHeaders(settings: Pick<Settings, 'PORTAL_URL'>): RequestHan
     crossOriginResourcePolicy: { policy: 'same-site' },
   });
   const crossOrigin = cors({ origin: new URL(settings.PORTAL_URL).origin, credentials: true, ...corsRules });
-  const ofSecurity = headersOf(security);
-  const ofAnswers = [...ofSecurity, ...headersOf(crossOrigin)];
+  const ofSecurity = [...headersOf(security), ['cache-control', 'no-store'] as const];
+  const beginQuestion = readyHead(ofSecurity);
+  const beginAnswer = readyHead([...ofSecurity, ...headersOf(crossOrigin)]);
   return function setUsualHeaders(req, res, next) {
-    const isQuestion = req.method === 'OPTIONS';
-    for (const [name, value] of isQuestion ? ofSecurity : ofAnswers) res.setHeader(name, value);
-    // Answers are never cached.
-    res.setHeader('cache-control', 'no-store');
-    if (isQuestion) crossOrigin(req, res, next);
-    else next();
+    if (req.method === 'OPTIONS') {
+      beginQuestion(res);
+      crossOrigin(req, res, next);
+    } else {
+      beginAnswer(res);
+      next();
+    }
   };
 }
 
-/**
- * What a middleware sets, which is the same for every request: to be asked each time takes longer than to set it. In
- * lower case, as Node keeps a name: it would make each anew otherwise, and V8 look up what it made.
- */
-function headersOf(middleware: Middleware): readonly (readonly [name: string, value: string])[] {
-  const headers = new Map<string, string>();
+/** What a middleware sets, which is the same for every request. */
+function headersOf(middleware: Middleware): (readonly [name: string, value: string])[] {
   const req = new IncomingMessage(new Socket());
   req.method = 'GET';
   const res = new ServerResponse(req);
-  res.setHeader = (name, value) => {
-    headers.set(name.toLowerCase(), String(value));
-    return res;
-  };
   middleware(req, res, () => undefined);
-  return [...headers];
+  return Object.entries(res.getHeaders()).map(([name, value]) => [name, String(value)]);
 }
