@@ -52,6 +52,7 @@ test('the owner can look up who did what, in sentences', async () => {
   expect(asked).toEqual([]);
   await person.click(await screen.findByRole('button', { name: 'Show activity' }));
   await screen.findByText('created the workspace', { exact: false });
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Activity' })).toHaveFocus());
   const lines = screen.getAllByRole('listitem').map((item) => item.querySelector('p')?.textContent);
   expect(lines).toEqual([
     'zoe@example.com created the workspace',
@@ -76,6 +77,7 @@ test('the activity is read page by page, to its end', async () => {
   await person.click(screen.getByRole('button', { name: 'Show more' }));
   await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(45));
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
+  await waitFor(() => expect(screen.getAllByRole('listitem')[40]).toHaveFocus());
   expect(asked.map(({ after }) => after)).toEqual([undefined, entries[19]?.id, entries[39]?.id]);
 });
 

@@ -1,7 +1,7 @@
 import { staffCalls, supportCalls } from '@portal/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { on, server, type Received } from './support/api-server.ts';
-import { anOwnedWorkspace, openSection, said } from './support/staff.ts';
+import { anOwnedWorkspace, aQuarantinedUser, openSection, said } from './support/staff.ts';
 import { aUserForStaff } from './support/support-desk.ts';
 
 describe('locking out what is locked out already shows the terms, and changes what is changed of them', () => {
@@ -51,4 +51,22 @@ describe('locking out what is locked out already shows the terms, and changes wh
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(seen.map(said)).toEqual([{ isQuarantined: true, reason: 'Mines coins, ticket 42' }]);
   });
+});
+
+test('a lock that is undone in its row leaves the focus to the next row, the last one to the heading', async () => {
+  const ended = { sessions: 0, authTokens: 0, instanceTokens: 0, connectCodes: 0 };
+  const users = ['one@example.com', 'other@example.com'].map((email) => aQuarantinedUser({ email }));
+  server.use(
+    on(staffCalls.listQuarantinedUsers, users),
+    on(staffCalls.quarantineUser, ({ params }) => {
+      server.use(on(staffCalls.listQuarantinedUsers, users.splice(0, 2).slice(1)));
+      const userId = String(params.userId);
+      return { userId, isQuarantined: false, quarantinedAt: null, reason: null, until: null, ended };
+    }),
+  );
+  const { person } = await openSection('account-quarantine', 'Manage account quarantine');
+  await person.click(await screen.findByRole('button', { name: 'Unquarantine one@example.com' }));
+  await waitFor(() => expect(screen.getByText('other@example.com').closest('tr')).toHaveFocus());
+  await person.click(screen.getByRole('button', { name: 'Unquarantine other@example.com' }));
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Quarantined users' })).toHaveFocus());
 });

@@ -3,6 +3,7 @@ import { workspaceCalls, type Workspace } from '@portal/contract';
 import { act, screen, waitFor } from '@testing-library/react';
 import { portalApi } from '../src/api/portal-api.ts';
 import { on, refusal, server } from './support/api-server.ts';
+import { pastDoubleClick } from './support/double-click.ts';
 import { aGate } from './support/gate.ts';
 import { inPages } from './support/in-pages.ts';
 import { aUser, aWorkspace } from './support/people-and-things.ts';
@@ -70,6 +71,28 @@ test('of a long list so many cards are on the page as somebody gets to, and the 
   await person.click(screen.getByRole('searchbox'));
   await person.paste('number');
   await waitFor(() => expect(cards()).toBe(500), patience);
+});
+
+test('the button for more workspaces leaves the focus to a card when it goes, all the same before the list is whole', async () => {
+  const rest = aGate();
+  const rows = many(620);
+  server.use(inPages(listWorkspaces, { rows, size: 610, before: (begin) => (begin > 0 ? rest.wait() : undefined) }));
+  const { person } = await visit('/workspaces', aUser());
+  const cards = () => document.querySelectorAll('article').length;
+  await waitFor(() => expect(cards()).toBe(500), patience);
+  const button = await screen.findByText('Show more workspaces', {}, patience);
+  act(() => button.closest('button')?.focus());
+  await person.keyboard('{Enter}');
+  await waitFor(() => expect(cards()).toBe(600), patience);
+  expect(button.closest('button')).toHaveFocus();
+  pastDoubleClick();
+  await person.keyboard('{Enter}');
+  expect(await screen.findByText('Loading Workspaces...', {}, patience)).toBeVisible();
+  const hasFocus = () => expect(document.activeElement?.parentElement).toHaveClass('workspace-grid');
+  await waitFor(hasFocus, patience);
+  rest.open();
+  await waitFor(() => expect(cards()).toBe(620), patience);
+  hasFocus();
 });
 
 test('what is changed while the rest is on its way stays changed', async () => {

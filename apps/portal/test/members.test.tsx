@@ -130,6 +130,23 @@ test('of two removals at once each row shows its own, and only the one that fail
   expect(emails()).toContain('ann@example.com');
 });
 
+test('a removal leaves the focus to the next row, at the end to the one before, where nothing else takes the person away', async () => {
+  const { person, went } = await open([owner, ann, bob], { instanceEnvType: 'LOCAL' });
+  const rowOf = ({ email }: Member) => screen.getByText(email).closest('tr');
+  const removeByKeyboard = async (member: Member, left: Member[]) => {
+    server.use(on(memberCalls.removeMember, left));
+    act(() => screen.getByRole('button', { name: `Remove ${member.email}` }).focus());
+    await person.keyboard('{Enter}');
+    pastDoubleClick();
+    await person.keyboard('{Enter}');
+  };
+  await removeByKeyboard(ann, [owner, bob]);
+  await waitFor(() => expect(rowOf(bob)).toHaveFocus());
+  await removeByKeyboard(bob, [owner]);
+  await waitFor(() => expect(rowOf(owner)).toHaveFocus());
+  expect(went).toEqual([]);
+});
+
 test('a removal that failed leaves the member and says why', async () => {
   const { person } = await open([owner, ann]);
   server.use(on(memberCalls.removeMember, refusal('InternalError')));

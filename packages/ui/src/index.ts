@@ -60,6 +60,8 @@ export { LongTitle } from './text/long-title.tsx';
 export { Timestamp, type TimestampProps } from './text/timestamp.tsx';
 export type { TimestampSize } from './text/timestamp-texts.ts';
 export { VisuallyHidden } from './text/visually-hidden.tsx';
+export { passFocus } from './focus/pass-focus.ts';
+export { keepFocusAtEnd, takeFocusBack } from './focus/rows.ts';
 export { Card, type CardProps } from './layout/card.tsx';
 export { Fact, Facts, type FactProps } from './layout/facts.tsx';
 export { PageTitle, type PageTitleProps } from './layout/page-title.tsx';

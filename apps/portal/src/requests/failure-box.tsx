@@ -1,8 +1,7 @@
-import { Button, ErrorBox } from '@portal/ui';
+import { Button, ErrorBox, passFocus } from '@portal/ui';
 import { useEffect, type ReactNode } from 'react';
 import { asFailure, type Failure } from '../http/failure.ts';
 import { useSessionEnded } from '../http/use-session-ended.ts';
-import { keepFocus } from '../navigation/focus-heading.ts';
 
 export interface FailureBoxProps {
   /** What a hook tells of its request; nothing is shown while there is no failure. */
@@ -42,7 +41,7 @@ export function FailureBox({ error, title, onRetry, isTrying, action }: FailureB
 
 /** What was tried again and succeeded takes its button away, which mostly has the focus. */
 const keepFocusAfter = (button: HTMLElement | null) => () => {
-  if (button?.contains(document.activeElement)) keepFocus();
+  if (button?.contains(document.activeElement)) passFocus();
 };
 
 /** What failed without an answer is tried again once the browser has a network again. */

@@ -1,6 +1,5 @@
-import { Button } from '@portal/ui';
+import { Button, keepFocusAtEnd } from '@portal/ui';
 import { startTransition, useState } from 'react';
-import { keepPlace } from './keep-place.ts';
 import { RestFailed, type RestFailedProps } from './rest-failed.tsx';
 
 /** A list may have thousands of rows; so many are drawn at a time. */
@@ -44,15 +43,13 @@ export function useSteps<Row>(
       <>
         {(left > 0 || isComing) && (
           // The button is in the middle whatever is said beside it, and the foot as high with it as without.
-          <div
-            ref={keepPlace}
-            className="grid min-h-14 grid-cols-[1fr_auto_1fr] items-center gap-3 border-t border-line px-5 text-secondary"
-          >
+          <div className="grid min-h-14 grid-cols-[1fr_auto_1fr] items-center gap-3 border-t border-line px-5 text-secondary">
             <p role="status" className="col-start-3">
               {isComing ? 'Loading...' : next === null && `${most} of ${rows.length}`}
             </p>
             {left > 0 && (
               <Button
+                ref={keepFocusAtEnd}
                 size="sm"
                 className="col-start-2 row-start-1"
                 onClick={() => startTransition(() => setMost((before) => before + step))}

@@ -1,7 +1,7 @@
+import { keepFocusAtEnd } from '@portal/ui';
 import { useState } from 'react';
 import type { Failure } from '../http/failure.ts';
 import { FailureBox } from './failure-box.tsx';
-import { keepPlace } from './keep-place.ts';
 
 export interface RestFailedProps {
   /** Nothing is shown while there is none. */
@@ -18,7 +18,7 @@ export function RestFailed({ failure, what, onGoOn, className = '' }: RestFailed
   const [isTrying, setIsTrying] = useState(false);
   if (!failure) return null;
   return (
-    <div ref={keepPlace} className={`empty:hidden ${className}`}>
+    <div ref={keepFocusAtEnd} className={`empty:hidden ${className}`}>
       <FailureBox
         error={failure}
         title={`The rest of ${what} could not be loaded${failure.ofReload ? ' again' : ''}`}

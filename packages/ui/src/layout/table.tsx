@@ -1,6 +1,7 @@
 import { memo, useState, type ReactNode } from 'react';
 import { classes } from '../classes.ts';
 import { Skeleton } from '../feedback/skeleton.tsx';
+import { keepFocusBeside } from '../focus/rows.ts';
 import { useIsCut } from '../text/cut-check.ts';
 
 export interface TableColumn<Row> {
@@ -77,18 +78,23 @@ export function Table<Row>({ caption, columns, rows, rowKey, empty, loading, ske
           </td>
         </tr>
       );
-    return rows.map((row) => <TableRow key={rowKey(row)} row={row} columns={columns} />);
+    return rows.map((row) => <TableRow key={rowKey(row)} id={rowKey(row)} row={row} columns={columns} />);
   }
 }
 
 interface TableRowProps<Row> {
+  id: string;
   row: Row;
   columns: readonly TableColumn<Row>[];
 }
 
-function Cells<Row>({ row, columns }: TableRowProps<Row>) {
+function Cells<Row>({ id, row, columns }: TableRowProps<Row>) {
   return (
-    <tr className="border-b border-line transition-colors last:border-b-0 hover:bg-hover">
+    <tr
+      ref={keepFocusBeside}
+      data-row={id}
+      className="border-b border-line transition-colors last:border-b-0 hover:bg-hover"
+    >
       {columns.map(({ key, cell, align }) => (
         <td key={key} className={classes('h-11 px-3 py-1 first:pl-5 last:pr-5', align === 'right' && 'text-right')}>
           {cell(row)}

@@ -1,7 +1,9 @@
 import { useLayoutEffect } from 'react';
+import { passFocus } from '../focus/pass-focus.ts';
+import { nextTo } from '../focus/rows.ts';
 
-const triggerIn = (item: Element | null | undefined) =>
-  item?.querySelector<HTMLElement>('[aria-haspopup=menu]') ?? item?.querySelector<HTMLElement>('a, button');
+const triggerIn = (item: HTMLElement) =>
+  item.querySelector<HTMLElement>('[aria-haspopup=menu]') ?? item.querySelector<HTMLElement>('a, button');
 
 /**
  * An entry of a menu may take away the thing of a list that the menu belongs to, and with it whatever had the focus: that
@@ -13,12 +15,7 @@ export function useFocusAfter(trigger: HTMLElement): void {
     () => () => {
       const focused = document.activeElement;
       if (focused !== trigger && !focused?.closest('[role=menu]')) return;
-      const item = trigger.closest('li, tr');
-      const [next, before] = [item?.nextElementSibling, item?.previousElementSibling];
-      requestAnimationFrame(() => {
-        if (document.activeElement !== document.body) return;
-        [triggerIn(next), triggerIn(before)].find((near) => near?.isConnected)?.focus();
-      });
+      passFocus(nextTo(trigger.closest('li, tr') ?? trigger, triggerIn));
     },
     [trigger],
   );

@@ -1,5 +1,5 @@
+import { passFocus } from '@portal/ui';
 import { useEffect, useRef } from 'react';
-import { keepFocus } from '../../navigation/focus-heading.ts';
 
 /** With a state, the button that led to it goes away: what had the focus must not leave it to nobody. */
 export function useKeptFocus(state: string): void {
@@ -7,6 +7,6 @@ export function useKeptFocus(state: string): void {
   useEffect(() => {
     if (known.current === state) return;
     known.current = state;
-    keepFocus();
+    passFocus();
   }, [state]);
 }

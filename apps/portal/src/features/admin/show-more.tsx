@@ -1,4 +1,4 @@
-import { Button } from '@portal/ui';
+import { Button, keepFocusAtEnd } from '@portal/ui';
 
 interface ShowMoreProps {
   loading: boolean;
@@ -9,7 +9,7 @@ interface ShowMoreProps {
 export function ShowMore(props: ShowMoreProps) {
   return (
     <div className="border-t border-line p-3 text-center">
-      <Button size="sm" {...props}>
+      <Button ref={keepFocusAtEnd} size="sm" {...props}>
         Show more
       </Button>
     </div>

@@ -1,27 +1,19 @@
-import { Button, IconButton } from '@portal/ui';
-import { useEffect, useRef, type MouseEvent } from 'react';
+import { Button, IconButton, takeFocusBack } from '@portal/ui';
+import { useEffect, useRef } from 'react';
 import type { Failure } from '../../http/failure.ts';
-import type { RevokeFocus } from './revoke-focus.ts';
 
 export interface RevokeButtonProps {
-  tokenId: string;
   /** Why the token is still active. */
   failure: Failure | undefined;
-  focus: RevokeFocus;
   onRevoke: () => void;
 }
 
 /** With its row it moves to the other table at once, and back if that fails. */
-export function RevokeButton({ tokenId, failure, focus, onRevoke }: RevokeButtonProps) {
+export function RevokeButton({ failure, onRevoke }: RevokeButtonProps) {
   const retry = useRef<HTMLButtonElement>(null);
-  useEffect(() => () => focus.leave(tokenId), [focus, tokenId]);
   useEffect(() => {
-    if (failure && retry.current) focus.comeBack(tokenId, retry.current);
-  }, [failure, focus, tokenId]);
-  const onClick = ({ currentTarget }: MouseEvent<HTMLElement>) => {
-    focus.press(tokenId, currentTarget);
-    onRevoke();
-  };
+    if (failure && retry.current) takeFocusBack(retry.current);
+  }, [failure]);
   if (failure) {
     return (
       <span role="alert">
@@ -32,13 +24,13 @@ export function RevokeButton({ tokenId, failure, focus, onRevoke }: RevokeButton
           label="Error. Token not revoked!"
           tooltip="Error. Token not revoked!"
           className="text-warning-icon"
-          onClick={onClick}
+          onClick={onRevoke}
         />
       </span>
     );
   }
   return (
-    <Button size="sm" confirmClick onClick={onClick}>
+    <Button size="sm" confirmClick onClick={onRevoke}>
       Revoke
     </Button>
   );

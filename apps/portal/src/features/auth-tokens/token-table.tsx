@@ -1,28 +1,20 @@
 import type { AuthToken } from '@portal/contract';
 import { Card, Table, type TableColumn } from '@portal/ui';
-import type { ReactNode, Ref } from 'react';
+import type { ReactNode } from 'react';
 import type { useSteps } from '../../requests/in-steps.tsx';
 
 export interface TokenTableProps {
   title: string;
-  headingRef?: Ref<HTMLElement>;
   columns: readonly TableColumn<AuthToken>[];
   tokens: ReturnType<typeof useSteps<AuthToken>>;
   empty: ReactNode;
 }
 
 /** The tokens of one kind, the newest first. */
-export function TokenTable({ title, headingRef, columns, tokens, empty }: TokenTableProps) {
+export function TokenTable({ title, columns, tokens, empty }: TokenTableProps) {
   const { shown, isComing, isCutShort, foot } = tokens;
   return (
-    <Card
-      flush
-      title={
-        <span ref={headingRef} tabIndex={-1}>
-          {title}
-        </span>
-      }
-    >
+    <Card flush title={title}>
       <Table
         caption={title}
         columns={columns}

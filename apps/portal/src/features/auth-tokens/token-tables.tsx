@@ -9,7 +9,6 @@ import { useSteps } from '../../requests/in-steps.tsx';
 import { useNowOf } from './clock.ts';
 import { useMakerOf } from './maker-of.ts';
 import { RevokeButton } from './revoke-button.tsx';
-import { useRevokeFocus } from './revoke-focus.ts';
 import { activeColumns, inactiveColumns, revokeColumn, revoked } from './token-columns.tsx';
 import { TokenTable } from './token-table.tsx';
 
@@ -34,20 +33,17 @@ export function TokenTables({ workspace, list }: TokenTablesProps) {
   const makerOf = useMakerOf(workspace.id);
   const [revoke] = useRevokeAuthTokenMutation();
   const { failures, run } = useChangesById();
-  const focus = useRevokeFocus();
   const isOwner = mayRevokeAuthTokens(workspace.role);
   const columnsOfActive = useMemo(() => {
     if (!isOwner) return activeColumns(makerOf);
     const cell = ({ id: tokenId }: AuthToken) => (
       <RevokeButton
-        tokenId={tokenId}
         failure={failures.get(tokenId)}
-        focus={focus}
         onRevoke={() => void run(tokenId, () => revoke({ params: { workspaceId: workspace.id, tokenId } }))}
       />
     );
     return [...activeColumns(makerOf), revokeColumn(cell)];
-  }, [isOwner, makerOf, run, revoke, workspace.id, failures, focus]);
+  }, [isOwner, makerOf, run, revoke, workspace.id, failures]);
   const columnsOfInactive = useMemo(
     () => (isOwner ? [...inactiveColumns(makerOf, now), revoked] : inactiveColumns(makerOf, now)),
     [isOwner, makerOf, now],
@@ -56,7 +52,6 @@ export function TokenTables({ workspace, list }: TokenTablesProps) {
     <>
       <TokenTable
         title="Active Tokens"
-        headingRef={focus.heading}
         columns={columnsOfActive}
         tokens={active}
         empty={<EmptyState icon="key" title="There is no active token" text="Generate one with the form above." />}

@@ -1,5 +1,5 @@
 import type { WorkspaceAuditEntry } from '@portal/contract';
-import { Button, Card, SkeletonText, Timestamp } from '@portal/ui';
+import { Button, Card, keepFocusAtEnd, SkeletonText, Timestamp } from '@portal/ui';
 import { useState } from 'react';
 import { useListWorkspaceAuditEntriesInfiniteQuery } from '../../api/audit.api.ts';
 import { FailureBox } from '../../requests/failure-box.tsx';
@@ -10,7 +10,13 @@ export function Activity({ workspaceId }: { workspaceId: string }) {
   const [shown, setShown] = useState(false);
   return (
     <Card title="Activity" description="Who did what to this workspace.">
-      {shown ? <Entries workspaceId={workspaceId} /> : <Button onClick={() => setShown(true)}>Show activity</Button>}
+      {shown ? (
+        <Entries workspaceId={workspaceId} />
+      ) : (
+        <Button ref={keepFocusAtEnd} onClick={() => setShown(true)}>
+          Show activity
+        </Button>
+      )}
     </Card>
   );
 }
@@ -44,6 +50,7 @@ function Entries({ workspaceId }: { workspaceId: string }) {
           </Button>
           {hasNextPage && (
             <Button
+              ref={keepFocusAtEnd}
               size="sm"
               loading={isFetchingNextPage}
               disabled={isFetching && !isFetchingNextPage}

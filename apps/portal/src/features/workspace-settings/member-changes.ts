@@ -1,6 +1,5 @@
 import type { Member, Workspace, WorkspaceRole } from '@portal/contract';
 import { useChangeMemberRoleMutation, useRemoveMemberMutation } from '../../api/members.api.ts';
-import { keepFocus } from '../../navigation/focus-heading.ts';
 import { useChangesById } from '../../requests/changes-by-id.ts';
 import type { ListSeen } from './place-left.tsx';
 import { useRefreshInstance } from './refresh-instance.ts';
@@ -41,9 +40,7 @@ export function useMemberChanges(workspace: Workspace, { search, shown }: Member
       const at = shown.findIndex((member) => member.userId === userId);
       const beside = shown[at + 1] ?? shown[at - 1];
       const done = await removals.run(userId, () => removeMember({ params, body: { email } }));
-      if (!done) return;
-      keepFocus();
-      instance.refresh(beside && seenBeside(beside.userId));
+      if (done) instance.refresh(beside && seenBeside(beside.userId));
     },
   };
 }

@@ -1,4 +1,4 @@
-import { Button } from '@portal/ui';
+import { Button, keepFocusAtEnd } from '@portal/ui';
 import { useEffect, useRef } from 'react';
 import { useGoOn } from '../../api/go-on.ts';
 import type { FailureOfRest } from '../../api/list-in-pages.ts';
@@ -34,7 +34,9 @@ export default function MoreCards({ left, failure, isEmpty, onMore }: MoreCardsP
       {(hasMore || !failure) && (
         <div ref={place} className="grid justify-items-center text-secondary">
           {hasMore ? (
-            <Button onClick={onMore}>Show more workspaces</Button>
+            <Button ref={keepFocusAtEnd} onClick={onMore}>
+              Show more workspaces
+            </Button>
           ) : (
             <p role="status">Loading Workspaces...</p>
           )}

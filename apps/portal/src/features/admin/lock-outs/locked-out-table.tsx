@@ -1,6 +1,5 @@
 import type { QuarantinedUser } from '@portal/contract';
 import { Button, CopyableText, EmptyState, Timestamp, Truncate, type TableColumn } from '@portal/ui';
-import { keepFocus } from '../../../navigation/focus-heading.ts';
 import { lockOutWords, type Person } from './lock-outs.ts';
 import type { LockOutKind } from './locks.ts';
 import { PagedTable, type Pages } from '../paged-table.tsx';
@@ -49,7 +48,7 @@ export function LockedOutTable({ kind, title, since, rows, pages, onUnlock, isUn
           aria-label={`${say.unlock} ${person.email}`}
           loading={isUnlocking(person.userId)}
           loadingText={say.unlocking}
-          onClick={() => void onUnlock(person).then(keepFocus)}
+          onClick={() => void onUnlock(person)}
         >
           {say.unlock}
         </Button>
