@@ -12,7 +12,7 @@ export interface BannerProps {
 export function Banner({ children, tone = 'warning', actions }: BannerProps) {
   return (
     <div role="status" className={`border-b ${toneBox[tone]}`}>
-      <div className="mx-auto flex min-h-11 max-w-[74rem] flex-wrap items-center gap-x-3 gap-y-1 px-8 py-2">
+      <div className="mx-auto flex min-h-11 page-gutter max-w-[74rem] flex-wrap items-center gap-x-3 gap-y-1 py-2">
         <Icon name={toneIcon[tone]} className={toneIconColour[tone]} />
         <div className="min-w-0 flex-1 basis-80 wrap-anywhere">{children}</div>
         {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}

@@ -14,14 +14,14 @@ export function SaveBar({ changed = false, message = 'You have unsaved changes.'
     <div
       {...(changed && { role: 'region', 'aria-label': 'Unsaved changes' })}
       className={classes(
-        'flex items-center gap-4 border-t border-line px-5 py-3',
+        'flex flex-wrap items-center justify-end gap-x-4 gap-y-2 border-t border-line px-5 py-3',
         changed && 'sticky bottom-(--save-bar-bottom,0px) z-20 bg-raised',
       )}
     >
-      <span role="status" className="min-w-0 flex-1 text-secondary">
+      <span role="status" className="min-w-0 flex-1 basis-32 text-secondary">
         {changed && message}
       </span>
-      <div className="flex gap-2">{children}</div>
+      <div className="flex flex-wrap justify-end gap-2">{children}</div>
     </div>
   );
 }

@@ -19,12 +19,14 @@ export function Card({ children, title, description, actions, flush = false, foo
       className={classes('min-w-0 overflow-clip rounded-lg border border-line bg-surface shadow-card', className)}
     >
       {(title || actions) && (
-        <div className={classes('flex items-start justify-between gap-4 px-5 pt-5', flush && 'pb-4')}>
-          <div className="min-w-0">
+        <div
+          className={classes('flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-5 pt-5', flush && 'pb-4')}
+        >
+          <div className="min-w-0 flex-1 basis-40">
             {title && <h2 className="text-lg">{title}</h2>}
             {description && <p className="mt-0.5 text-secondary">{description}</p>}
           </div>
-          {actions && <div className="flex flex-none gap-2">{actions}</div>}
+          {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
         </div>
       )}
       <div className={flush ? '' : 'p-5'}>{children}</div>

@@ -10,7 +10,7 @@ import { useTheme } from '../theme/theme-context.ts';
 export function Footer({ legal }: { legal: ReactNode }) {
   const { productName, supportEmail } = useSettings();
   return (
-    <footer className="sticky bottom-0 z-10 mt-4 flex h-12 items-center gap-6 border-t border-line bg-page pr-8 pl-4 text-sm text-secondary print:hidden">
+    <footer className="bottom-0 z-10 mt-4 flex min-h-12 flex-wrap items-center gap-x-6 border-t border-line bg-page px-4 text-sm text-secondary sm:sticky sm:pr-8 print:hidden">
       <ThemeChoice />
       <span className="flex-1" />
       <a href={`mailto:${supportEmail}`} className="quiet-link">

@@ -17,10 +17,10 @@ export function Header({ user, route }: HeaderProps) {
   const { productName } = useSettings();
   return (
     <header className="border-b border-line bg-surface print:hidden">
-      <div className="mx-auto flex h-14 max-w-[74rem] items-center gap-3 px-8 lg:gap-6">
+      <div className="mx-auto page-gutter flex min-h-14 max-w-[74rem] flex-wrap items-center gap-x-3 gap-y-1 max-sm:py-2 sm:flex-nowrap lg:gap-6">
         <Link
           to={paths.workspaces}
-          className="flex items-center gap-2.5 rounded-md leading-tight font-semibold text-strong"
+          className="flex items-center gap-2.5 rounded-md leading-tight font-semibold text-strong max-sm:w-min"
         >
           <Mark size={28} />
           {productName}
@@ -35,9 +35,12 @@ export function Header({ user, route }: HeaderProps) {
             </NavLink>
           </nav>
         )}
-        <span className="flex-1" />
-        {user && <SocialLinks />}
-        {user && <Greeting user={user} route={route} />}
+        {user && (
+          <div className="ml-auto flex min-w-0 items-center gap-3 lg:gap-6">
+            <SocialLinks />
+            <Greeting user={user} route={route} />
+          </div>
+        )}
       </div>
     </header>
   );

@@ -49,7 +49,7 @@ export function Shell({ user, page, children }: ShellProps) {
           <VerificationBanner user={user} />
         </Suspense>
       )}
-      <main id="content" tabIndex={-1} className="mx-auto w-full max-w-[74rem] flex-1 px-8 py-8 outline-none">
+      <main id="content" tabIndex={-1} className="mx-auto w-full page-gutter max-w-[74rem] flex-1 py-8 outline-none">
         {children}
       </main>
       {footer}

@@ -73,11 +73,11 @@ export function FieldForm({ schema, error, failureTitle, value = '', acts, ...fi
   const [first, ...others] = acts;
   return (
     <form noValidate className="grid gap-3" onSubmit={(event) => void run(first)(event)}>
-      <div className="flex items-start gap-3">
-        <div className="min-w-0 max-w-md flex-1" onPaste={pasteTrimmed}>
+      <div className="flex flex-wrap items-start gap-x-3">
+        <div className="min-w-0 max-w-md flex-1 basis-60" onPaste={pasteTrimmed}>
           <FormTextField control={control} name="value" autoComplete="off" {...field} />
         </div>
-        <div className="flex gap-2 pt-6">
+        <div className="flex flex-wrap gap-2 pt-6">
           {[first, ...others].map((one) => (
             <Button
               key={one.label}

@@ -11,10 +11,10 @@ export interface DocumentListProps extends LegalDocuments {
   version: string | undefined;
 }
 
-/** Stays beside the documents, however long they are. */
+/** Stays beside the documents, however long they are; above them in a narrow window. */
 export function DocumentList({ documents, versionId, versionIds, docSlug, reading, version }: DocumentListProps) {
   return (
-    <div className="sticky top-8 grid max-h-[calc(100dvh-7rem)] w-56 flex-none gap-6 overflow-y-auto p-0.5 print:hidden">
+    <div className="top-8 grid flex-none gap-6 p-0.5 sm:sticky sm:max-h-[calc(100dvh-7rem)] sm:w-56 sm:overflow-y-auto print:hidden">
       <nav aria-label="Documents">
         <ul className="grid gap-0.5">
           {documents.map(({ slug, title }) => (

@@ -19,7 +19,7 @@ export function Documents({ version, ...given }: DocumentsProps) {
   const reading = useDocumentBeingRead(documents, docSlug);
   const isMissing = docSlug !== undefined && !documents.some(({ slug }) => slug === docSlug);
   return (
-    <div className="flex items-start gap-8">
+    <div className="gap-8 max-sm:grid sm:flex sm:items-start">
       <DocumentList {...given} {...{ docSlug, reading, version }} />
       <div className="grid max-w-form min-w-0 flex-1 gap-12">
         {isMissing && <ErrorBox tone="info" message="There is no document of this name in this version." />}

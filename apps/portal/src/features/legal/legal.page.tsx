@@ -33,7 +33,7 @@ export function Component() {
           {!isInForce && <OldVersion />}
           <Documents {...currentData} version={version} />
           {owes && isInForce && (
-            <div className="ml-64 max-w-form">
+            <div className="max-w-form sm:ml-64">
               <Agreement versionId={currentData.versionId} onReload={reload} />
             </div>
           )}

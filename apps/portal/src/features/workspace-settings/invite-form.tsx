@@ -52,8 +52,8 @@ export function InviteForm({ workspace, members }: InviteFormProps) {
   return (
     <Card title="Invite somebody">
       <form noValidate className="grid max-w-form gap-3" onSubmit={(event) => void submit(event)}>
-        <div className="flex items-start gap-3">
-          <div className="min-w-0 flex-1">
+        <div className="flex flex-wrap items-start gap-x-3">
+          <div className="min-w-0 flex-1 basis-60">
             <FormTextField
               control={control}
               name="email"
