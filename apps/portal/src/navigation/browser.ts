@@ -4,7 +4,7 @@ import { createContext, use } from 'react';
 export interface Browser {
   /** Goes to an address outside the portal. */
   readonly assign: (address: string) => void;
-  /** The same, with no way back to where it was: for pages that would only send people on again. */
+  /** The same, with no way back to where it was: for pages that would only send people on, and trips that end where they began. */
   readonly replace: (address: string) => void;
   readonly reload: () => void;
   readonly openTab: (address: string) => void;

@@ -31,7 +31,7 @@ export function useRefreshInstance(
   workspace: Workspace,
   { place, isBusy, hasFailed = false }: RefreshRules,
 ): InstanceRefresh {
-  const { assign } = useBrowser();
+  const { replace } = useBrowser();
   const underWay = useRef(false);
   const lastSeen = useRef<ListSeen>(undefined);
   const [waits, setWaits] = useState(false);
@@ -44,7 +44,8 @@ export function useRefreshInstance(
     underWay.current = false;
     setWaits(false);
     rememberPlace(workspace.id, place, lastSeen.current);
-    assign(refreshAuthAddress(workspace.instanceUrl, workspace.id));
+    // It leads here again: the step back is from this page, and not to it.
+    replace(refreshAuthAddress(workspace.instanceUrl, workspace.id));
   };
   return {
     waits,

@@ -1,0 +1,43 @@
+import { memberCalls } from '@portal/contract';
+import { addresses } from './support/addresses.ts';
+import { aMember, aWorkspace } from './support/accounts.ts';
+import { ask } from './support/ask.ts';
+import { newEmail } from './support/people.ts';
+import { expect, test } from './support/test.ts';
+
+test('one step back from an instance, or from what it was told of, leads to where somebody was before', async ({
+  context,
+  page,
+}) => {
+  await aMember(context);
+  const workspaceId = await aWorkspace(context, { displayName: 'Ours', instanceEnvType: 'SI' });
+  const email = newEmail('grace');
+  await ask(context, memberCalls.inviteMember, { params: { workspaceId }, body: { email, role: 'EDITOR' } });
+  const list = page.getByRole('searchbox', { name: 'Search workspaces' });
+  const atInstance = (url: URL) => url.href.startsWith(addresses.instance);
+  await page.goto('/workspaces');
+
+  await test.step('from a launch to the list', async () => {
+    await page.getByRole('link', { name: 'Ours' }).click();
+    await page.waitForURL(atInstance);
+    await page.goBack();
+    await expect(page).toHaveURL(`${addresses.portal}/workspaces`);
+    await expect(list).toBeVisible();
+  });
+
+  await test.step('from settings, after two trips that told the instance of changes, to the list', async () => {
+    await page.getByRole('button', { name: 'Menu of Ours' }).click();
+    await page.getByRole('menuitem', { name: 'Settings' }).click();
+    const role = page.getByLabel(`Role of ${email}`);
+    for (const next of ['APPROVER', 'EDITOR']) {
+      const back = page.waitForEvent('load');
+      await role.selectOption(next);
+      await back;
+      await expect(page).toHaveURL(`${addresses.portal}/workspace/${workspaceId}`);
+      await expect(role).toHaveValue(next);
+    }
+    await page.goBack();
+    await expect(page).toHaveURL(`${addresses.portal}/workspaces`);
+    await expect(list).toBeVisible();
+  });
+});
