@@ -1,5 +1,5 @@
 import { featureFlagCalls, memberCalls, workspaceCalls, type Member, type Workspace } from '@portal/contract';
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { on, refusal, server } from './support/api-server.ts';
 import { pastDoubleClick } from './support/double-click.ts';
 import { storageIsFull } from './support/full-storage.ts';
@@ -174,7 +174,12 @@ async function visitCrowd(workspace: Workspace, members = crowd) {
   return portal;
 }
 
-const roleIn = (row: number) => screen.getByLabelText(`Role of member-${1000 + row}@example.com`);
+/** Asked for in its row, since to look for the labels of a whole crowd takes seconds. */
+function roleIn(row: number) {
+  const email = `member-${1000 + row}@example.com`;
+  const line = screen.getByText(email).closest('tr') as HTMLElement;
+  return within(line).getByLabelText(`Role of ${email}`);
+}
 
 test('who comes back from the instance finds as many members shown, at the one whose role they changed', async () => {
   const workspace = aWorkspace(remote);
