@@ -241,6 +241,12 @@ test('[2.workspace-details.10] [2.workspace-details.11] an invitation is told fo
   expect(seen).toMatchObject({ email: 'new@example.com' });
 });
 
+test('the invitation comes before the members, of whom there may be thousands', async () => {
+  await open();
+  const email = screen.getByLabelText('User Email to Grant Workspace Access');
+  expect(email.compareDocumentPosition(screen.getByRole('table'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+});
+
 test('after an invitation by Enter the next address can be typed at once', async () => {
   const { person } = await open();
   server.use(on(memberCalls.inviteMember, [owner, colleague]));

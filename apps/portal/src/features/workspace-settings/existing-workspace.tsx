@@ -88,13 +88,14 @@ function Sections({ workspace }: { workspace: Workspace }) {
         <EditWorkspace workspace={workspace} readOnly={!mayEditWorkspace(workspace.role)} />
         <WorkspaceFacts workspace={workspace} />
       </div>
+      {/* Above the table, which may be too long for anybody to find what stands below it. */}
+      {mayManageMembers(workspace.role) && <InviteForm workspace={workspace} members={members?.rows} />}
       <Place workspaceId={workspace.id} name="Members">
         <MembersTable workspace={workspace} />
       </Place>
       {/* Not before it is known how high the table gets: all this would have to move. */}
       {(members ?? error) && (
         <>
-          {mayManageMembers(workspace.role) && <InviteForm workspace={workspace} members={members?.rows} />}
           <Approvals workspace={workspace} />
           {mayEditWorkspace(workspace.role) && <Activity workspaceId={workspace.id} />}
           <EndOfWorkspace workspace={workspace} />

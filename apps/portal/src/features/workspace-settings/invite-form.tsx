@@ -51,7 +51,12 @@ export function InviteForm({ workspace, members }: InviteFormProps) {
   });
   return (
     <Card title="Invite somebody">
-      <form noValidate className="grid max-w-form gap-3" onSubmit={(event) => void submit(event)}>
+      {/* What is told has its place beside the form, where it moves neither what was just pressed nor the table below. */}
+      <form
+        noValidate
+        className="grid items-start gap-x-6 gap-y-3 lg:min-h-31 lg:grid-cols-[minmax(0,4fr)_minmax(0,3fr)]"
+        onSubmit={(event) => void submit(event)}
+      >
         <div className="flex flex-wrap items-start gap-x-3">
           <div className="min-w-0 flex-1 basis-60">
             <FormTextField
@@ -69,7 +74,6 @@ export function InviteForm({ workspace, members }: InviteFormProps) {
             </Button>
           </div>
         </div>
-        {/* Below, so that it moves nothing that was just pressed. */}
         <FailureBox error={unplaced} title="Nobody was invited" />
         {told && <ErrorBox tone="info" message={told.text} />}
       </form>
