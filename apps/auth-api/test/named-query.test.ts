@@ -35,6 +35,19 @@ it('reads rows as pg itself does, the first time and again', async () => {
   for (let time = 0; time < 3; time++) expect(await namedOn(client)(everyKind, values)).toEqual(rows);
 });
 
+it('reads moments of every form as pg itself does', async () => {
+  const days = ['0001-01-01', '0099-12-31', '0100-01-01', '1969-12-31', '2024-02-29', '9999-12-31', '10000-01-01'];
+  const fractions = ['', '.1', '.01', '.001', '.12', '.123', '.9994', '.999999', '.000001'];
+  const usual = days.flatMap((day) => fractions.map((fraction) => `${day} 23:59:58${fraction}+00`));
+  const moments = [...usual, '4713-01-01 00:00:00+00 BC', 'infinity', '-infinity'];
+  const statement = { name: 'moments', text: 'SELECT unnest($1::text[])::timestamptz AS moment' };
+  for (const zone of ['UTC', 'Asia/Kolkata', 'Europe/Lisbon', 'America/St_Johns']) {
+    await client.query(`SET TimeZone = '${zone}'`);
+    const { rows } = await client.query<object>(statement.text, [moments]);
+    expect(await namedOn(client)(statement, [moments])).toEqual(rows);
+  }
+});
+
 it('has columns described once for a connection, also of what has none', async () => {
   const nothing = { name: 'nothing', text: 'DELETE FROM sessions WHERE id_hash = $1' };
   for (let time = 0; time < 3; time++) {

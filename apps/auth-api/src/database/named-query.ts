@@ -1,10 +1,13 @@
 import pg from 'pg';
+import { dateOfText } from './date-of-text.ts';
 
 type Parse = (text: string) => unknown;
 
 /** What pg has, but doesn’t publish. */
 const { prepareValue } = (pg as unknown as { utils: { prepareValue: (value: unknown) => unknown } }).utils;
-const parserOf = pg.types.getTypeParser as unknown as (type: number) => Parse;
+const pgsParserOf = pg.types.getTypeParser as unknown as (type: number) => Parse;
+const typeOfMoments: number = pg.types.builtins.TIMESTAMPTZ;
+const parserOf = (type: number): Parse => (type === typeOfMoments ? dateOfText : pgsParserOf(type));
 
 /** What it has of a connection. */
 interface Connection {
