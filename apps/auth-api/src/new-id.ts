@@ -1,4 +1,4 @@
-import { randomFillSync } from 'node:crypto';
+import { randomBytes, randomFillSync } from 'node:crypto';
 import { ulid } from 'ulid';
 
 /** Random bytes, many at a time: asking for the few of one id costs more than the id. */
@@ -21,8 +21,16 @@ export const chance = () => (pool[take(1)] ?? 0) / 256;
 /** A new ULID: ids made later sort later. */
 export const newId = () => ulid(undefined, chance);
 
+let hex = '';
+let told = 0;
+
 /** Random bytes as lower-case hex, for what must differ but is no secret. */
 export function randomHex(bytes: number): string {
-  const at = take(bytes);
-  return pool.toString('hex', at, at + bytes);
+  const letters = 2 * bytes;
+  if (told + letters > hex.length) {
+    hex = randomBytes(pool.length).toString('hex');
+    told = 0;
+  }
+  told += letters;
+  return hex.slice(told - letters, told);
 }

@@ -17,8 +17,9 @@ describe('a new id', () => {
     for (const count of counts.values()) expect(Math.abs(count - 5_000)).toBeLessThan(700);
   });
 
-  it('as hex has so many bytes', () => {
-    expect(randomHex(16)).toMatch(/^[0-9a-f]{32}$/);
-    expect(randomHex(16)).not.toBe(randomHex(16));
+  it('as hex has so many bytes, and is another each time, also beyond what is drawn at once', () => {
+    const ids = Array.from({ length: 10_000 }, (_, at) => randomHex(at % 2 === 0 ? 16 : 8));
+    expect(ids.filter((id, at) => !(at % 2 === 0 ? /^[0-9a-f]{32}$/ : /^[0-9a-f]{16}$/).test(id))).toEqual([]);
+    expect(new Set(ids).size).toBe(ids.length);
   });
 });
