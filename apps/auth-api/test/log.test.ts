@@ -1,8 +1,9 @@
+import { jest } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { requestIdHeader } from '@portal/contract';
-import { createLog } from '../src/log.ts';
+import { createLog, lineTeller } from '../src/log.ts';
 import { createApp } from '../src/app.ts';
 import request from 'supertest';
 import { ulid } from 'ulid';
@@ -28,6 +29,31 @@ function thrownBy(work: () => unknown): unknown {
 }
 
 describe('the log', () => {
+  it('tells the line of a request as it would tell any other, but for the level that it is to tell', () => {
+    const { lines, log } = capture();
+    const tell = lineTeller(log, 'request');
+    const fields = { call: 'whoami', route: 'a "b" \\ \u2028 é', status: 200, ms: 0.5, kind: undefined, fields: ['x'] };
+    log.info(fields, 'request');
+    tell(fields);
+    const [one, other] = lines.map((line) => line.replace(/"time":"[^"]*"/, ''));
+    expect(other).toBe(one);
+    log.level = 'warn';
+    tell(fields);
+    expect(lines).toHaveLength(2);
+  });
+
+  it('tells the moment of each line, also once the second is another one', () => {
+    const { lines, log } = capture();
+    const clock = jest.spyOn(Date, 'now');
+    const moments = ['05.000', '05.007', '05.999', '06.000', '05.990'].map((second) => `2026-02-03T04:05:${second}Z`);
+    for (const moment of moments) {
+      clock.mockReturnValue(Date.parse(moment));
+      log.info('x');
+    }
+    clock.mockRestore();
+    expect(lines.map((line) => (JSON.parse(line) as { time: string }).time)).toEqual(moments);
+  });
+
   it('tells of an error its kind, its code, where it was thrown and what caused it, in no words but ours', () => {
     const { lines, log } = capture();
     const cause = Object.assign(new Error('canary refused'), { code: 'ECONNREFUSED', client: { secretKey: 'canary' } });

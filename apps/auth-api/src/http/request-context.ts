@@ -3,6 +3,7 @@ import { requestIdHeader, type Call, type ProblemType } from '@portal/contract';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { Fault } from '../fault.ts';
+import { lineTeller } from '../log.ts';
 import { newId } from '../new-id.ts';
 import { asUlid, beginRequestTrace, endRequestTrace, tellSpan, type RequestTrace } from '../tracing/request-trace.ts';
 import type { Services } from '../services.ts';
@@ -97,8 +98,7 @@ export function contextOf({ locals }: Response): RequestContext {
 
 /** Gives each request an id, a trace and a logger, and tells of it once when it ends. */
 export function requestContext({ log: rootLog, metrics }: Pick<Services, 'log' | 'metrics'>): RequestHandler {
-  // Of this line every field is known, and none is secret: looking for some costs more than to write it.
-  const lines = rootLog.child({}, { redact: [] });
+  const tell = lineTeller(rootLog, 'request');
   return (req, res, next) => {
     const trace = beginRequestTrace(req);
     const context = new RequestContext(req, trace, rootLog);
@@ -107,7 +107,7 @@ export function requestContext({ log: rootLog, metrics }: Pick<Services, 'log' |
     res.setHeader('x-request-id', context.request.id);
     res.on('close', () => {
       const line = context.end(res);
-      lines.info(line, 'request');
+      tell(line);
       metrics.countRequest(line);
     });
     activeContext.with(trace.context, next);
