@@ -1,5 +1,6 @@
 import { ProblemBody, calls, type Call } from '@portal/contract';
 import { ulid } from 'ulid';
+import { waitText } from '../src/http/wait-text.ts';
 import { startApi, type TestApi } from './support/api.ts';
 import { logIn, makeUser, makeWorkspace } from './support/builders.ts';
 import { fakeIdentityProvider, type FakeIdentityProvider } from './support/fake-identity-provider.ts';
@@ -30,6 +31,16 @@ async function person() {
   return { user, workspace, proof: await logIn(api, user) };
 }
 
+it.each([
+  [1, '1 second'],
+  [59, '59 seconds'],
+  [60, '1 minute'],
+  [61, '2 minutes'],
+  [3_600, '60 minutes'],
+])('a wait of %d seconds is told as %s', (seconds, text) => {
+  expect(waitText(seconds)).toBe(text);
+});
+
 describe('limited calls', () => {
   it('are these', () => {
     const limits = Object.entries<Call>(calls).flatMap(([name, { limit }]) =>
@@ -56,7 +67,9 @@ describe('limited calls', () => {
     const answers = await Promise.all(Array.from({ length: 50 }, (_, at) => create(at % 2 ? api : replica)));
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(20);
     const refused = answers.find((answer) => answer.status === 429);
-    expect(ProblemBody.parse(refused?.body).error.type).toBe('TooManyRequests');
+    const { type, message } = ProblemBody.parse(refused?.body).error;
+    expect(type).toBe('TooManyRequests');
+    expect(message).toMatch(/^Too many requests\. Try again in \d+ minutes\.$/);
     expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(3_000);
     expect(refused?.headers.ratelimit).toMatch(/^"createAuthToken";r=0;t=\d+$/);
     expect(await api.db.authToken.count({ where: { workspaceId: workspace.id } })).toBe(20);

@@ -5,6 +5,7 @@ import { namedOn, type RunNamed } from '../database/named-statement.ts';
 import { networkOf } from './network-of.ts';
 import { problem } from './problem.ts';
 import { addPoints } from './rate-limits.sql.ts';
+import { waitText } from './wait-text.ts';
 
 /** Whom a limit may be for. */
 export interface Spender {
@@ -75,7 +76,9 @@ export function judge({ call, times, seconds }: Allowance, { points, expire }: C
     'RateLimit-Policy': `"${call}";q=${times};w=${seconds}`,
     RateLimit: `"${call}";r=${Math.max(0, times - points)};t=${secondsLeft}`,
   });
-  if (points > times) throw problem('TooManyRequests', { retryAfter: secondsLeft });
+  if (points <= times) return;
+  const message = `Too many requests. Try again in ${waitText(secondsLeft)}.`;
+  throw problem('TooManyRequests', { message, retryAfter: secondsLeft });
 }
 
 function keyOf({ per }: RateLimit, { person, address }: Spender): string {
