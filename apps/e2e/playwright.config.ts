@@ -19,6 +19,27 @@ if (!isWorker && !reuse) rmSync(dataDir, { recursive: true, force: true });
 // What moves the clock of the local Stripe ends everybody’s trial.
 const afterAllOthers = '**/*-clock.test.ts';
 
+const withoutFeatures = [
+  // Of every window the address bar loads its suggestions, whether or not they are seen: more work than to load the portal.
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  // Playwright’s own, whose switch this one takes the place of.
+  'AimEnabled',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'TcpPortRandomizationWin',
+  'ThirdPartyStoragePartitioning',
+];
+
 export default defineConfig({
   testDir: 'src',
   testMatch: '**/*.test.ts',
@@ -50,6 +71,7 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        `--disable-features=${withoutFeatures.join(',')}`,
       ],
     },
   },
