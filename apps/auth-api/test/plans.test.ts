@@ -4,6 +4,7 @@ import { stage, type Stage } from './support/actors.ts';
 import { startApi, type TestApi } from './support/api.ts';
 import { statementsOf } from './support/asked-statements.ts';
 import { validBodies, validQueries } from './support/valid-bodies.ts';
+import { withoutSearchIndexes } from './support/without-search-indexes.ts';
 
 const crowd = { users: 6_000, workspaces: 12_000 };
 /** Tables that grow with the people who come, and are not in the crowd. */
@@ -32,7 +33,7 @@ let api: TestApi;
 beforeAll(async () => {
   // One connection, so that it is known whose reads are counted.
   api = await startApi({ DATABASE_POOL_SIZE: '1' });
-  await seedCrowd((sql) => api.asOwner(sql), crowd);
+  await withoutSearchIndexes(api, () => seedCrowd((sql) => api.asOwner(sql), crowd));
   for (const statement of more) await api.asOwner(`${unwatched} ${statement}`);
   await api.asOwner('VACUUM ANALYZE');
 }, 120_000);

@@ -3,6 +3,7 @@ import { seedCrowd } from './search/seed.ts';
 import { stage, type Stage } from './support/actors.ts';
 import { startApi, type TestApi } from './support/api.ts';
 import { validQueries } from './support/valid-bodies.ts';
+import { withoutSearchIndexes } from './support/without-search-indexes.ts';
 
 const crowd = { users: 6_000, workspaces: 12_000 };
 const large = ['users', 'workspaces', 'memberships', 'auth_tokens', 'sessions', 'tos_agreements', 'audit_entries'];
@@ -12,7 +13,7 @@ let on: Stage;
 beforeAll(async () => {
   // One connection, so that it is known whose reads are counted.
   api = await startApi({ DATABASE_POOL_SIZE: '1' });
-  await seedCrowd((sql) => api.asOwner(sql), crowd);
+  await withoutSearchIndexes(api, () => seedCrowd((sql) => api.asOwner(sql), crowd));
   on = await stage(api, 'staff');
 }, 60_000);
 afterAll(() => api.close());
