@@ -272,3 +272,27 @@ test('nobody is said to be no member any more before all members are known', asy
   expect(await screen.findByText('by cleo@example.com', {}, patience)).toBeVisible();
   expect(screen.getByText('by somebody who is no member any more')).toBeVisible();
 });
+
+test('tokens are searched by name, the active and the inactive ones, where there are more than a few', async () => {
+  const many = Array.from({ length: 130 }, (_, n) => named(`Robot ${1000 + n}`, n % 2 ? gone : {}));
+  await openTokens({ rows: [...many, aToken({ name: null })], size: 500 });
+  await screen.findByText('Robot 1000', {}, patience);
+  search(' rOBOT 112');
+  await waitFor(() => expect(active()).toHaveLength(5), patience);
+  expect(inactive()).toHaveLength(5);
+  expect(screen.getByText('10 of 131 found')).toBeInTheDocument();
+  search('unnamed');
+  expect(await screen.findByText('No inactive token has “unnamed” in its name.', {}, patience)).toBeVisible();
+  expect(active()).toHaveLength(1);
+  search('unnamed robot');
+  expect(await screen.findByText('No active token has “unnamed robot” in its name.', {}, patience)).toBeVisible();
+  expect(screen.queryByText('There is no active token')).toBeNull();
+  search('');
+  expect(await screen.findByText('Robot 1000', {}, patience)).toBeVisible();
+});
+
+test('a few tokens need no search', async () => {
+  await openTokens({ rows: Array.from({ length: 20 }, (_, n) => named(`Robot ${n}`)), size: 500 });
+  await screen.findByText('Robot 0', {}, patience);
+  expect(searchBox()).toBeNull();
+});

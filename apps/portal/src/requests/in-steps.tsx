@@ -16,20 +16,27 @@ export interface ListState {
 export interface StepsOptions extends Pick<RestFailedProps, 'what' | 'onGoOn'> {
   /** How many rows are drawn at first. */
   drawn?: number | undefined;
+  /** What the rows have in common: with something else it is another list, and begins anew. */
+  sought?: string | undefined;
 }
 
 const whole: ListState = { next: null };
 
 /**
- * What is drawn of a long list, and its foot, which tells of the rest and draws more; `restart` is for another list.
+ * What is drawn of a long list, and its foot, which tells of the rest and draws more.
  * Nothing is counted before all of it is here. Who comes back to it finds as much as was `drawn` then.
  */
 export function useSteps<Row>(
   rows: readonly Row[],
   { next, failure }: ListState = whole,
-  { drawn = step, ...rest }: StepsOptions,
+  { drawn = step, sought, ...rest }: StepsOptions,
 ) {
   const [most, setMost] = useState(Math.max(step, drawn));
+  const [soughtBefore, setSoughtBefore] = useState(sought);
+  if (sought !== soughtBefore) {
+    setSoughtBefore(sought);
+    setMost(step);
+  }
   const left = rows.length - most;
   const isComing = next !== null && !failure;
   return {
@@ -38,7 +45,6 @@ export function useSteps<Row>(
     isComing,
     /** The rest did not come, so nothing can be said of what is not here. */
     isCutShort: next !== null && !isComing,
-    restart: () => setMost(step),
     foot: (
       <>
         {(left > 0 || isComing) && (

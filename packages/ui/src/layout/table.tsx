@@ -1,8 +1,9 @@
-import { memo, useState, type ReactNode } from 'react';
+import { memo, useMemo, useState, type ReactNode } from 'react';
 import { classes } from '../classes.ts';
 import { Skeleton } from '../feedback/skeleton.tsx';
 import { keepFocusBeside } from '../focus/rows.ts';
 import { useIsCut } from '../text/cut-check.ts';
+import { useShrinking } from './shrinking.ts';
 
 export interface TableColumn<Row> {
   key: string;
@@ -30,6 +31,7 @@ export interface TableProps<Row> {
 export function Table<Row>({ caption, columns, rows, rowKey, empty, loading, skeletonRows = 3 }: TableProps<Row>) {
   const [frame, setFrame] = useState<HTMLElement | null>(null);
   const isCut = useIsCut(frame);
+  const drawn = useShrinking(useMemo(() => ({ rows, columns }), [rows, columns]));
   const minWidth = `calc(${columns.map(({ leastWidth = '7rem', width = leastWidth }) => width).join(' + ')})`;
   return (
     // A table that is too wide for the window scrolls by itself, by the keyboard as well; with it what is there for screen
@@ -70,7 +72,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, empty, loading, ske
   function body() {
     if (loading)
       return Array.from({ length: skeletonRows }, (_, row) => <SkeletonRow key={row} columns={columns.length} />);
-    if (rows.length === 0)
+    if (drawn.rows.length === 0)
       return (
         <tr>
           <td colSpan={columns.length} className="text-center text-secondary">
@@ -78,7 +80,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, empty, loading, ske
           </td>
         </tr>
       );
-    return rows.map((row) => <TableRow key={rowKey(row)} id={rowKey(row)} row={row} columns={columns} />);
+    return drawn.rows.map((row) => <TableRow key={rowKey(row)} id={rowKey(row)} row={row} columns={drawn.columns} />);
   }
 }
 

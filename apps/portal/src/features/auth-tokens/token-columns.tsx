@@ -9,6 +9,9 @@ export type MakerOf = (token: AuthToken) => string | undefined;
 /** Keeps the line's place. */
 const placeOfMaker = '\u00A0';
 
+/** What a token is called, also where nobody named it. */
+export const nameOf = ({ name }: AuthToken) => name ?? 'Unnamed';
+
 const nameFor = (makerOf: MakerOf): Column => ({
   key: 'name',
   header: 'Name',
@@ -17,7 +20,7 @@ const nameFor = (makerOf: MakerOf): Column => ({
     const maker = makerOf(token);
     return (
       <>
-        <Truncate className="font-medium text-strong">{token.name ?? 'Unnamed'}</Truncate>
+        <Truncate className="font-medium text-strong">{nameOf(token)}</Truncate>
         {maker !== undefined && (
           <Truncate className="text-xs text-secondary">{maker ? `by ${maker}` : placeOfMaker}</Truncate>
         )}

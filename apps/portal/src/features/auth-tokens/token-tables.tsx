@@ -6,10 +6,11 @@ import { useGoOn } from '../../api/go-on.ts';
 import type { Listed, Page } from '../../api/list-in-pages.ts';
 import { useChangesById } from '../../requests/changes-by-id.ts';
 import { useSteps } from '../../requests/in-steps.tsx';
+import { useListSearch } from '../../requests/list-search.tsx';
 import { useNowOf } from './clock.ts';
 import { useMakerOf } from './maker-of.ts';
 import { RevokeButton } from './revoke-button.tsx';
-import { activeColumns, inactiveColumns, revokeColumn, revoked } from './token-columns.tsx';
+import { activeColumns, inactiveColumns, nameOf, revokeColumn, revoked } from './token-columns.tsx';
 import { TokenTable } from './token-table.tsx';
 
 export interface TokenTablesProps {
@@ -19,16 +20,17 @@ export interface TokenTablesProps {
 
 export function TokenTables({ workspace, list }: TokenTablesProps) {
   const now = useNowOf(list.rows);
+  const { search, found, box } = useListSearch(list.rows, { what: 'tokens', textOf: nameOf });
   const onGoOn = useGoOn(listedTokens(workspace.id));
   const active = useSteps(
-    useMemo(() => list.rows.filter((token) => isActive(token, now)), [list.rows, now]),
+    useMemo(() => found.filter((token) => isActive(token, now)), [found, now]),
     list,
-    { what: 'the active tokens', onGoOn },
+    { what: 'the active tokens', onGoOn, sought: search },
   );
   const inactive = useSteps(
-    useMemo(() => list.rows.filter((token) => !isActive(token, now)), [list.rows, now]),
+    useMemo(() => found.filter((token) => !isActive(token, now)), [found, now]),
     list,
-    { what: 'the inactive tokens', onGoOn },
+    { what: 'the inactive tokens', onGoOn, sought: search },
   );
   const makerOf = useMakerOf(workspace.id);
   const [revoke] = useRevokeAuthTokenMutation();
@@ -48,13 +50,19 @@ export function TokenTables({ workspace, list }: TokenTablesProps) {
     () => (isOwner ? [...inactiveColumns(makerOf, now), revoked] : inactiveColumns(makerOf, now)),
     [isOwner, makerOf, now],
   );
+  const noneOf = (kind: string) => search.trim() !== '' && `No ${kind} token has “${search.trim()}” in its name.`;
   return (
     <>
+      {box && <div className="justify-self-end">{box}</div>}
       <TokenTable
         title="Active Tokens"
         columns={columnsOfActive}
         tokens={active}
-        empty={<EmptyState icon="key" title="There is no active token" text="Generate one with the form above." />}
+        empty={
+          noneOf('active') || (
+            <EmptyState icon="key" title="There is no active token" text="Generate one with the form above." />
+          )
+        }
       />
       {/* Not before it is known how high the table above gets: this one would have to move. */}
       {(active.hasMore || !active.isComing) && (
@@ -62,7 +70,7 @@ export function TokenTables({ workspace, list }: TokenTablesProps) {
           title="Inactive Tokens"
           columns={columnsOfInactive}
           tokens={inactive}
-          empty="Expired and revoked tokens are listed here."
+          empty={noneOf('inactive') || 'Expired and revoked tokens are listed here.'}
         />
       )}
     </>

@@ -1,5 +1,5 @@
 import { mayManageMembers, type Member, type Workspace } from '@portal/contract';
-import { Card, SearchBox, Table } from '@portal/ui';
+import { Card, Table } from '@portal/ui';
 import { useMemo, useState } from 'react';
 import { useGoOn } from '../../api/go-on.ts';
 import { listedMembers, useListMembersQuery } from '../../api/members.api.ts';
@@ -7,14 +7,12 @@ import { useUser } from '../../api/session.api.ts';
 import { FailureBox } from '../../requests/failure-box.tsx';
 import { FailuresById } from '../../requests/failures-by-id.tsx';
 import { useSteps } from '../../requests/in-steps.tsx';
+import { useListSearch } from '../../requests/list-search.tsx';
 import { useMemberChanges } from './member-changes.ts';
 import { memberColumns } from './member-columns.tsx';
 import { listLeft } from './place-left.tsx';
 import { learnsOfChanges } from './refresh-instance.ts';
 import { RefreshWaits } from './refresh-waits.tsx';
-
-/** So few need no search. */
-const surveyable = 20;
 
 const alphabet = new Intl.Collator();
 
@@ -22,19 +20,19 @@ const alphabet = new Intl.Collator();
 const compareMembers = (one: Member, other: Member) =>
   Number(other.role === 'OWNER') - Number(one.role === 'OWNER') || alphabet.compare(one.email, other.email);
 
+const emailOf = ({ email }: Member) => email;
+
 export function MembersTable({ workspace }: { workspace: Workspace }) {
   const { data, error, isLoading, refetch } = useListMembersQuery({ params: { workspaceId: workspace.id } });
   const { id: ownId } = useUser();
   const [left] = useState(() => listLeft(workspace.id, 'Members'));
-  const [search, setSearch] = useState(left?.search ?? '');
-
   const members = useMemo(() => data?.rows.toSorted(compareMembers) ?? [], [data]);
-  const part = search.trim().toLowerCase();
-  const found = members.filter(({ email }) => email.toLowerCase().includes(part));
-  const { shown, foot, restart, isComing, isCutShort } = useSteps(found, data, {
+  const { search, found, box } = useListSearch(members, { what: 'members', textOf: emailOf, begin: left?.search });
+  const { shown, foot, isComing, isCutShort } = useSteps(found, data, {
     what: 'the members',
     onGoOn: useGoOn(listedMembers(workspace.id)),
     drawn: left?.drawn,
+    sought: search,
   });
   const changes = useMemberChanges(workspace, { search, shown });
   const ofMember = (say: (email: string) => string) => (id: string) => {
@@ -54,20 +52,7 @@ export function MembersTable({ workspace }: { workspace: Workspace }) {
       }
       actions={
         // As high before it is known how many there are.
-        <div className="h-9">
-          {members.length > surveyable && (
-            <SearchBox
-              label="Search members"
-              placeholder="Search members..."
-              value={left?.search}
-              onSearch={(text) => {
-                setSearch(text);
-                restart();
-              }}
-              className="w-64"
-            />
-          )}
-        </div>
+        <div className="h-9">{box}</div>
       }
     >
       <div className="grid gap-3 px-5 pb-4 empty:hidden">
