@@ -1,5 +1,6 @@
 import { memberCalls, workspaceCalls, type Workspace } from '@portal/contract';
 import { act, screen, within } from '@testing-library/react';
+import { portalApi } from '../src/api/portal-api.ts';
 import { on, refusal, server } from './support/api-server.ts';
 import { aMember, aUser, aWorkspace } from './support/people-and-things.ts';
 import { visit } from './support/render-portal.tsx';
@@ -46,6 +47,15 @@ test('so does the way back to a workspace that somebody left', async () => {
   await goBack(router);
 });
 
+test('a workspace that somebody else deleted meanwhile is shown no more', async () => {
+  const { store } = await open({ role: 'OWNER' });
+  server.use(on(workspaceCalls.getWorkspace, refusal('WorkspaceNotFound')));
+  act(() => void store.dispatch(portalApi.util.invalidateTags(['Workspace'])));
+  expect(await screen.findByText(missing)).toBeVisible();
+  expect(screen.queryByRole('heading', { name: 'Old one' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Delete Workspace' })).toBeNull();
+});
+
 test('a workspace that is not there offers the list, not another try', async () => {
   server.use(on(workspaceCalls.getWorkspace, refusal('WorkspaceNotFound')));
   await visit('/workspace/01J', aUser());
@@ -60,6 +70,7 @@ test('a workspace that could not be asked for can be asked for again', async () 
   server.use(on(workspaceCalls.getWorkspace, refusal('DatabaseUnavailable')));
   await visit('/workspace/01J', aUser());
   expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible();
+  expect(screen.getByText('The workspace could not be loaded')).toBeVisible();
 });
 
 test.each(['OWNER', 'APPROVER'] as const)('an %s reads that they can invite', async (role) => {

@@ -5,7 +5,7 @@ import { useGetWorkspaceQuery } from '../../api/workspaces.api.ts';
 import { Link } from '../../navigation/link.tsx';
 import { paths } from '../../navigation/paths.ts';
 import { usePageSubject } from '../../navigation/page-subject.ts';
-import { WorkspaceFailureBox } from '../../requests/workspace-failure-box.tsx';
+import { isGone, WorkspaceFailureBox } from '../../requests/workspace-failure-box.tsx';
 import { Activity } from './activity.tsx';
 import { Approvals, ApprovalsBadge } from './approvals.tsx';
 import { EditWorkspace } from './edit-workspace.tsx';
@@ -25,7 +25,9 @@ const subtitleFor = ({ role }: Workspace) =>
     : 'From here you can see this workspace and its members, or leave it.';
 
 export function ExistingWorkspace({ workspaceId }: { workspaceId: string }) {
-  const { data: workspace, error, refetch } = useGetWorkspaceQuery({ params: { workspaceId } });
+  const { data, error, refetch } = useGetWorkspaceQuery({ params: { workspaceId } });
+  // One that is gone by now is shown no more, though it is known what it was.
+  const workspace = isGone(error) ? undefined : data;
   usePageSubject(workspace?.displayName);
   const missing = workspace === undefined && error !== undefined;
   return (
@@ -44,7 +46,9 @@ export function ExistingWorkspace({ workspaceId }: { workspaceId: string }) {
         breadcrumb={<ReturnToWorkspaces />}
         actions={!missing && <LinksOfWorkspace workspaceId={workspaceId} />}
       />
-      {missing && <WorkspaceFailureBox error={error} onRetry={() => void refetch()} />}
+      {missing && (
+        <WorkspaceFailureBox error={error} title="The workspace could not be loaded" onRetry={() => void refetch()} />
+      )}
       {workspace && <Sections workspace={workspace} />}
       {!workspace && !error && (
         <div className="form-and-aside">
