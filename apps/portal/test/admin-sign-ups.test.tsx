@@ -128,7 +128,7 @@ describe('[2.workspace-admin-pa.8] the weekly sign-up report', () => {
     await person.click(screen.getByRole('button', { name: 'Generate Report' }));
     await waitFor(() => expect(rowsOf('Who signed up')).toHaveLength(50));
     expect(screen.getByText('53 signups')).toBeVisible();
-    await person.click(screen.getByRole('button', { name: 'Show more' }));
+    await person.click(screen.getByText('Show more'));
     await waitFor(() => expect(rowsOf('Who signed up')).toHaveLength(53));
   });
 
