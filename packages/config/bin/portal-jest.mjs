@@ -13,6 +13,8 @@ const child = spawn(
   [
     '--experimental-vm-modules',
     '--no-warnings=ExperimentalWarning',
+    // In MB, for what lives shortly: pages and answers of tests are gone before it is full, and are never moved.
+    '--max-semi-space-size=64',
     jest,
     // A test that failed may have left a server open: the run ends, and tells of it.
     '--forceExit',
