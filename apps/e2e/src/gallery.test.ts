@@ -20,19 +20,24 @@ const sections = [
   'Layout',
 ];
 
-test.beforeEach(async ({ page }) => {
-  // What moves has an end, and axe looks at colours as they stay.
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto(addresses.gallery);
-});
+// What moves has an end, and axe looks at colours as they stay.
+test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }));
+
+const openSections = (page: Page, ...names: string[]) =>
+  page.goto(`${addresses.gallery}/?sections=${names.join(',')}`);
 
 test('the gallery names every section', async ({ page }) => {
+  await page.goto(addresses.gallery);
   await expect(page.getByRole('navigation').getByRole('link')).toHaveText(sections);
+  await openSections(page, 'Text', 'Choices');
+  await expect(page.getByRole('navigation').getByRole('link')).toHaveText(['Choices', 'Text']);
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Choices', 'Text']);
 });
 
 // In one go: axe measures the whole page however little of it is asked about.
 for (const theme of ['light', 'dark']) {
   test(`the components of every section are accessible in the ${theme} theme`, async ({ page }) => {
+    await page.goto(addresses.gallery);
     for (const section of sections) await page.locator(`#${section}`).scrollIntoViewIfNeeded();
     await page.waitForLoadState('networkidle');
     await makeStill(page);
@@ -48,6 +53,8 @@ async function faultsOf(page: Page, role: 'menu' | 'dialog' | 'tooltip' | 'listb
 
 for (const theme of ['light', 'dark']) {
   test(`what opens is accessible and is used by keyboard alone, in the ${theme} theme`, async ({ page }) => {
+    // Axe measures all that is there however little of it is asked about.
+    await openSections(page, 'Overlays', 'Choosing', 'Choices');
     if (theme === 'dark') await page.getByRole('banner').getByRole('button').press('Enter');
     await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
     const find = (section: string, role: 'button' | 'combobox', name: string) =>

@@ -18,6 +18,8 @@ interface Hook {
 let dataDir: string;
 let hooks: Hook[];
 let hookStatus: number;
+let mayAnswer: Promise<unknown>;
+let unanswered: { now: number; most: number };
 let receiver: Server;
 let stripe: Awaited<ReturnType<typeof startStripe>>;
 
@@ -27,13 +29,18 @@ const start = (port = 0) => {
 };
 
 beforeEach(async () => {
-  [hooks, hookStatus] = [[], 200];
+  [hooks, hookStatus, mayAnswer, unanswered] = [[], 200, Promise.resolve(), { now: 0, most: 0 }];
   receiver = createServer((request, response) => {
     let body = '';
     request.setEncoding('utf8').on('data', (text: string) => (body += text));
     request.on('end', () => {
       hooks.push({ body, signature: String(request.headers['stripe-signature']) });
-      response.writeHead(hookStatus).end();
+      unanswered.now += 1;
+      unanswered.most = Math.max(unanswered.most, unanswered.now);
+      void mayAnswer.then(() => {
+        unanswered.now -= 1;
+        response.writeHead(hookStatus).end();
+      });
     });
   });
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
@@ -279,6 +286,17 @@ describe('webhooks', () => {
     await makeCustomer();
     await until(() => Promise.resolve(hooks[0]));
     expect(performance.now() - askedAt).toBeGreaterThanOrEqual(400);
+  });
+
+  it('are sent twenty at a time', async () => {
+    let answer = () => {};
+    mayAnswer = new Promise<void>((resolve) => (answer = resolve));
+    await tell('/_test/webhooks', { times: 100 });
+    await makeCustomer();
+    await until(() => Promise.resolve(unanswered.now >= 20 || undefined));
+    answer();
+    await until(() => Promise.resolve(hooks.length === 100 || undefined));
+    expect(unanswered.most).toBe(20);
   });
 
   it('are held, doubled and turned around on demand', async () => {

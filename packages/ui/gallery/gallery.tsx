@@ -30,7 +30,14 @@ const sections: Record<string, () => ReactNode> = {
   Layout: LayoutSpecimens,
 };
 
+/** All of them, or those alone that the address names: `/?sections=Overlays,Choices`. */
+function sectionsOf({ search }: Location): [string, () => ReactNode][] {
+  const named = new URLSearchParams(search).get('sections')?.split(',');
+  return Object.entries(sections).filter(([name]) => named?.includes(name) ?? true);
+}
+
 export function Gallery() {
+  const shown = sectionsOf(window.location);
   const [theme, setTheme] = useState<Theme>('light');
   const change = (next: Theme) => {
     document.documentElement.dataset['theme'] = next;
@@ -41,7 +48,7 @@ export function Gallery() {
       <header className="sticky top-0 z-20 flex h-14 items-center gap-3 border-b border-line bg-surface px-8">
         <Mark />
         <nav aria-label="Sections" className="flex flex-1 gap-5">
-          {Object.keys(sections).map((name) => (
+          {shown.map(([name]) => (
             <a key={name} href={`#${name}`} className="text-body hover:text-strong">
               {name}
             </a>
@@ -51,7 +58,7 @@ export function Gallery() {
       </header>
       <main className="mx-auto flex max-w-[110rem] flex-col gap-12 px-8 py-8">
         <PageTitle title="Component gallery" subtitle="Every component in its states, in both themes." />
-        {Object.entries(sections).map(([name, Specimens]) => (
+        {shown.map(([name, Specimens]) => (
           <section key={name} id={name} className="flex scroll-mt-20 flex-col gap-4">
             <h2 className="text-lg">{name}</h2>
             <div className="grid grid-cols-2 gap-4">

@@ -15,6 +15,7 @@ export async function examine(page: Page, state: string): Promise<void> {
   // Away from what shows a tooltip.
   await page.mouse.move(1, 1);
   const without = await exceptions(page);
+  // The theme that a page begins with comes last, and stays.
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
@@ -32,5 +33,5 @@ export async function examine(page: Page, state: string): Promise<void> {
     await softly.poll(beyond, `${state}, ${width} wide`).toBe(0);
   }
   await page.setViewportSize(usual);
-  await page.emulateMedia({ colorScheme: null, reducedMotion: null });
+  await page.emulateMedia({ reducedMotion: null });
 }

@@ -20,6 +20,9 @@ export type Manner = z.infer<typeof Manner>;
 const waits = [1, 2, 5, 10, 20];
 const answerWithinMs = 10_000;
 
+/** Everybody's trial may end in one moment, and whoever is told of it has others to answer, too. */
+const atOnce = 20;
+
 interface Target {
   readonly webhookUrl?: string;
   readonly webhookSecret: string;
@@ -33,6 +36,8 @@ export class Webhooks {
   readonly #objects: Objects;
   readonly #target: Target;
   readonly #closing = new AbortController();
+  readonly #due: string[] = [];
+  #underWay = 0;
   #manner: Manner = Manner.parse({});
 
   constructor(folder: string, objects: Objects, target: Target) {
@@ -85,9 +90,18 @@ export class Webhooks {
   }
 
   #later(id: string, ms: number): void {
-    const timer = setTimeout(() => void this.#attempt(id), ms);
+    const timer = setTimeout(() => {
+      this.#due.push(id);
+      if (this.#underWay < atOnce) void this.#sendDue();
+    }, ms);
     timer.unref();
     this.#closing.signal.addEventListener('abort', () => clearTimeout(timer));
+  }
+
+  async #sendDue(): Promise<void> {
+    this.#underWay += 1;
+    for (let id = this.#due.shift(); id !== undefined; id = this.#due.shift()) await this.#attempt(id);
+    this.#underWay -= 1;
   }
 
   async #attempt(id: string): Promise<void> {
