@@ -46,9 +46,9 @@ const stored = {
  * it, so nothing else may judge by the columns.
  */
 export function lockOutOf(kind: LockOutKind, user: LockOutState): LockOut | null {
-  const { beganAt, ...rest } = stored[kind](user);
-  if (!beganAt || (rest.endsAt && rest.endsAt <= new Date())) return null;
-  return { beganAt, ...rest };
+  const { beganAt, endsAt, reason, byId } = stored[kind](user);
+  if (!beganAt || (endsAt && endsAt <= new Date())) return null;
+  return { beganAt, endsAt, reason, byId };
 }
 
 /** Whether an account is locked now, in one way or the other: then its tokens and codes are good for nothing. */
