@@ -11,6 +11,8 @@ const outside = [
   // Of these, graphile-worker and pg make use where somebody has a configuration in TypeScript, or the native driver.
   'typescript',
   'pg-native',
+  // Only what writes the reference has it, and the suites ask that for little else than its help.
+  'prettier',
 ];
 
 /** Bundles the API and its commands, and what else is given, into a folder, with the migrations beside them. */

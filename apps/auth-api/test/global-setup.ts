@@ -12,13 +12,17 @@ declare global {
 
 /** For all suites one PostgreSQL, with a migrated template database that `freshDatabase` copies, and the programs as they are now. */
 export default async function setUp(): Promise<void> {
-  process.env['TEST_PROGRAMS_DIR'] = await bundledPrograms();
-  globalThis.temporaryPostgres = await startTemporaryPostgres(async (url) => {
+  const [programs, postgres] = await Promise.all([bundledPrograms(), preparedPostgres()]);
+  process.env['TEST_PROGRAMS_DIR'] = programs;
+  process.env['TEST_TEMPLATE_DATABASE_URL'] = postgres.url;
+  globalThis.temporaryPostgres = postgres;
+}
+
+const preparedPostgres = () =>
+  startTemporaryPostgres(async (url) => {
     await migrate(url, () => undefined);
     await makeApiLogin(url);
   });
-  process.env['TEST_TEMPLATE_DATABASE_URL'] = globalThis.temporaryPostgres.url;
-}
 
 async function bundledPrograms(): Promise<string> {
   // Beside src: what a program looks up is as far away from there.
