@@ -53,3 +53,9 @@ it('leaves a header to an answer that sets it by itself, by whatever name it cal
   const { headers } = await request(page).get('/');
   expect(headers).toMatchObject({ ...ofEvery, 'content-security-policy': "default-src 'self'" });
 });
+
+it('tells what an answer differs by beside what all differ by', async () => {
+  const away = express().use(usualHeaders({ PORTAL_URL: 'https://portal.example/' }));
+  away.get('/', (_req, res) => res.redirect('/elsewhere'));
+  expect((await request(away).get('/')).headers).toMatchObject({ ...ofEvery, vary: 'Origin, Accept' });
+});
