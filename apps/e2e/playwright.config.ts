@@ -105,9 +105,10 @@ function stack() {
       DATA_DIR: dataDir,
       PORT_OFFSET: String(offset),
       RATE_LIMIT_SCALE: '1000',
-      // On a busy machine Stripe and the provider, which share it, are not away as soon as they take long.
+      // On a busy machine Stripe, the provider and the database, which share it, are not away as soon as they take long.
       AUTH0_WAIT_MS: '10000',
       STRIPE_WAIT_MS: '20000',
+      DATABASE_WAIT_MS: '20000',
     },
   };
 }
