@@ -6,7 +6,6 @@ export default config({
   testEnvironment: '<rootDir>/test/support/browser-environment.mjs',
   // MSW has builds for browsers that need modules of their own; under jsdom it is still Node that runs it.
   testEnvironmentOptions: { customExportConditions: ['node', 'node-addons'] },
-  setupFiles: ['@portal/config/few-owner-stacks'],
   setupFilesAfterEnv: ['<rootDir>/test/support/setup.ts'],
   moduleNameMapper: { '\\.css$': '<rootDir>/test/support/no-css.mjs' },
 });

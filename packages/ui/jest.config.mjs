@@ -5,7 +5,6 @@ const base = config();
 export default {
   ...base,
   testEnvironment: 'jsdom',
-  setupFiles: ['@portal/config/few-owner-stacks'],
   setupFilesAfterEnv: ['<rootDir>/test/setup.ts'],
   extensionsToTreatAsEsm: [...base.extensionsToTreatAsEsm, '.svg'],
   moduleNameMapper: { '^(.+\\.svg)\\?raw$': '$1' },
