@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { lazy, startTransition, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { classes } from '../classes.ts';
 import { Icon } from '../icon/icon.tsx';
 import { defaultSwatches } from './swatches.ts';
@@ -25,6 +25,12 @@ export function ColourField({ label, value, onChange, swatches = defaultSwatches
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   const preload = () => void load();
+  // As soon as its code is here, whatever is pressed meanwhile: a fallback would be held.
+  const show = (from: HTMLElement) =>
+    startTransition(() => {
+      setAnchor(from);
+      setOpen(true);
+    });
   return (
     <div className="flex w-fit flex-col gap-1.5">
       <span id={id} className="text-sm font-medium text-strong">
@@ -39,9 +45,11 @@ export function ColourField({ label, value, onChange, swatches = defaultSwatches
         onPointerEnter={preload}
         onFocus={preload}
         onClick={({ currentTarget }) => {
-          setAnchor(currentTarget);
           clearTimeout(timer.current);
-          timer.current = setTimeout(() => setOpen(!open), colourOpenDelay);
+          timer.current = setTimeout(() => {
+            if (open) setOpen(false);
+            else show(currentTarget);
+          }, colourOpenDelay);
         }}
         className={classes('control-box flex h-9 w-36 items-center gap-2.5 px-2 text-left', disabled && 'opacity-60')}
       >
@@ -51,11 +59,9 @@ export function ColourField({ label, value, onChange, swatches = defaultSwatches
         </span>
         <Icon name="chevron-down" size={14} className="text-neutral-icon" />
       </button>
-      {anchor && (
-        <Suspense fallback={null}>
-          <ColourPopup {...{ anchor, open, label, value, swatches, onChange }} onOpenChange={setOpen} />
-        </Suspense>
-      )}
+      <Suspense>
+        {anchor && <ColourPopup {...{ anchor, open, label, value, swatches, onChange }} onOpenChange={setOpen} />}
+      </Suspense>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
+import { lazy, startTransition, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { whenIdle } from './when-idle.ts';
 
 export interface ModalProps {
@@ -23,9 +23,13 @@ const ModalPopup = lazy(load);
 
 /** Its machinery is fetched when the browser has nothing better to do, so that it weighs nothing at the start. */
 export function Modal(props: ModalProps) {
-  const [wanted, setWanted] = useState(props.open);
-  if (props.open && !wanted) setWanted(true);
+  const { open } = props;
+  const [wanted, setWanted] = useState(false);
+  useEffect(() => {
+    // As soon as its code is here: a fallback would be held, and somebody may have gone on by then.
+    if (open) startTransition(() => setWanted(true));
+  }, [open]);
   useEffect(() => whenIdle(() => void load()), []);
   // Once opened it stays mounted, so that it can leave as gently as it came.
-  return <Suspense fallback={null}>{wanted && <ModalPopup {...props} />}</Suspense>;
+  return <Suspense>{wanted && <ModalPopup {...props} />}</Suspense>;
 }
