@@ -3,6 +3,7 @@ import { startApi, type Proof, type TestApi } from './support/api.ts';
 import { logIn, makeUser, makeWorkspace } from './support/builders.ts';
 import { longLists } from './support/long-lists.ts';
 import { until } from './support/until.ts';
+import { withoutSearchIndexes } from './support/without-search-indexes.ts';
 
 const length = 3_000;
 const pageSize = 50;
@@ -15,12 +16,14 @@ let workspaceId: string;
 beforeAll(async () => {
   // One connection, so that it is known whose reads are counted, and its statements are those that have been planned.
   api = await startApi({ DATABASE_POOL_SIZE: '1' });
-  await seedCrowd((sql) => api.asOwner(sql), { users: 2_000, workspaces: 4_000 });
-  const user = await makeUser(api);
-  proof = await logIn(api, user);
-  workspaceId = (await makeWorkspace(api, user)).id;
-  for (const statement of longLists(user.id, workspaceId, { workspaces: length, members: length, tokens: length }))
-    await api.asOwner(`SET session_replication_role = replica; ${statement}`);
+  await withoutSearchIndexes(api, async () => {
+    await seedCrowd((sql) => api.asOwner(sql), { users: 2_000, workspaces: 4_000 });
+    const user = await makeUser(api);
+    proof = await logIn(api, user);
+    workspaceId = (await makeWorkspace(api, user)).id;
+    for (const statement of longLists(user.id, workspaceId, { workspaces: length, members: length, tokens: length }))
+      await api.asOwner(`SET session_replication_role = replica; ${statement}`);
+  });
   await api.asOwner('VACUUM ANALYZE');
   // What another connection read is counted until it is gone.
   await until(otherConnections, (count) => count === 0);
