@@ -56,8 +56,10 @@ test('[issue.8.3] of many members the first show at once, a hundred at a time, a
   await waitFor(() => expect(rowsIn().join('')).not.toContain('member-000'), patience);
   expect(screen.getByText('Loading...')).toBeVisible();
   expect(screen.queryByText(/No member’s address/)).toBeNull();
+  expect(screen.queryByText(/found$/)).toBeNull();
   rest.open();
   expect(await screen.findByText('member-149@example.com', {}, patience)).toBeVisible();
+  expect(await screen.findByText('1 of 151 found', {}, patience)).toBeInTheDocument();
   expect(screen.queryByText('Loading...')).toBeNull();
   search('R-149x');
   expect(await screen.findByText('No member’s address has “R-149x” in it.', {}, patience)).toBeVisible();

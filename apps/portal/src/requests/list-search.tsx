@@ -9,12 +9,17 @@ export interface ListSearchOptions<Row> {
   what: string;
   /** What a row is found by. */
   textOf: (row: Row) => string;
+  /** Nothing is counted before all of it is here. */
+  isWhole: boolean;
   /** What was looked for before. */
   begin?: string | undefined;
 }
 
 /** What is looked for in a list that is here, the rows that have it, and the box to type it into, where there are many. */
-export function useListSearch<Row>(rows: readonly Row[], { what, textOf, begin = '' }: ListSearchOptions<Row>) {
+export function useListSearch<Row>(
+  rows: readonly Row[],
+  { what, textOf, isWhole, begin = '' }: ListSearchOptions<Row>,
+) {
   const [search, setSearch] = useState(begin);
   const part = search.trim().toLowerCase();
   const found = useMemo(
@@ -35,7 +40,7 @@ export function useListSearch<Row>(rows: readonly Row[], { what, textOf, begin =
           className="w-64"
         />
         <VisuallyHidden>
-          <span role="status">{part !== '' && `${found.length} of ${rows.length} found`}</span>
+          <span role="status">{isWhole && part !== '' && `${found.length} of ${rows.length} found`}</span>
         </VisuallyHidden>
       </>
     ),

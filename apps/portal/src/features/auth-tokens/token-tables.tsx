@@ -20,7 +20,11 @@ export interface TokenTablesProps {
 
 export function TokenTables({ workspace, list }: TokenTablesProps) {
   const now = useNowOf(list.rows);
-  const { search, found, box } = useListSearch(list.rows, { what: 'tokens', textOf: nameOf });
+  const { search, found, box } = useListSearch(list.rows, {
+    what: 'tokens',
+    textOf: nameOf,
+    isWhole: list.next === null,
+  });
   const onGoOn = useGoOn(listedTokens(workspace.id));
   const active = useSteps(
     useMemo(() => found.filter((token) => isActive(token, now)), [found, now]),

@@ -27,7 +27,12 @@ export function MembersTable({ workspace }: { workspace: Workspace }) {
   const { id: ownId } = useUser();
   const [left] = useState(() => listLeft(workspace.id, 'Members'));
   const members = useMemo(() => data?.rows.toSorted(compareMembers) ?? [], [data]);
-  const { search, found, box } = useListSearch(members, { what: 'members', textOf: emailOf, begin: left?.search });
+  const { search, found, box } = useListSearch(members, {
+    what: 'members',
+    textOf: emailOf,
+    isWhole: data?.next === null,
+    begin: left?.search,
+  });
   const { shown, foot, isComing, isCutShort } = useSteps(found, data, {
     what: 'the members',
     onGoOn: useGoOn(listedMembers(workspace.id)),
