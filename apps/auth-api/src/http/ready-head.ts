@@ -4,7 +4,7 @@ type WriteHead = (this: ServerResponse, statusLine: string, headers: unknown) =>
 
 /** By which Node makes the text of a head; it has it, but doesn’t publish it. */
 interface Heads {
-  _storeHeader: WriteHead;
+  _storeHeader?: WriteHead;
 }
 
 const { _storeHeader: writeHead } = ServerResponse.prototype as unknown as Heads;
@@ -15,6 +15,9 @@ const { _storeHeader: writeHead } = ServerResponse.prototype as unknown as Heads
  * `vary`: it is a list, to which both add.
  */
 export function readyHead(headers: Iterable<readonly [name: string, value: string]>): (res: ServerResponse) => void {
+  // Rather no start than answers without them.
+  if (writeHead === undefined)
+    throw new Error(`Node ${process.version} makes heads in a way that this API doesn’t know`);
   const lines = new Map(Array.from(headers, ([name, value]) => [name, `${name}: ${value}\r\n`]));
   const textWithout = (names: readonly string[]) =>
     [...lines].flatMap(([name, line]) => (names.includes(name) ? [] : [line])).join('');
