@@ -23,8 +23,7 @@ const sections = [
 // What moves has an end, and axe looks at colours as they stay.
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }));
 
-const openSections = (page: Page, ...names: string[]) =>
-  page.goto(`${addresses.gallery}/?sections=${names.join(',')}`);
+const openSections = (page: Page, ...names: string[]) => page.goto(`${addresses.gallery}/?sections=${names.join(',')}`);
 
 test('the gallery names every section', async ({ page }) => {
   await page.goto(addresses.gallery);
