@@ -49,7 +49,8 @@ export default defineConfig({
     { name: 'clock', testMatch: afterAllOthers, fullyParallel: false, dependencies: ['journeys'] },
   ],
   forbidOnly: process.env['CI'] !== undefined,
-  workers: 2,
+  // They wait for much of their time, for the API and for what a page does by the clock.
+  workers: 3,
   // Patience costs time only where something fails: a machine that is busy otherwise takes several times as long.
   timeout: 300_000,
   expect: { timeout: 30_000 },

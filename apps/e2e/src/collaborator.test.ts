@@ -65,6 +65,7 @@ test('a collaborator sees the workspace, may make tokens and leave, and nothing 
   });
 
   await test.step('and goes', async () => {
+    await context.grantPermissions(['clipboard-write']);
     await page.getByRole('button', { name: 'Copy token' }).click();
     await page.getByRole('button', { name: 'Close' }).click();
     await page.getByRole('link', { name: 'Workspace settings' }).click();
