@@ -1,8 +1,9 @@
+import { availableParallelism } from 'node:os';
 import config from '@portal/config/jest';
 
 export default config({
   // `npm test` runs it when the others are done, and it waits for much of its time: it takes more than the whole machine.
-  maxWorkers: '150%',
+  maxWorkers: Math.ceil(1.5 * availableParallelism()),
   // Jest keeps much of what a suite has loaded: its workers grew to 3 GB.
   workerIdleMemoryLimit: '1GB',
   // Many suites start processes of the API, which compile themselves.

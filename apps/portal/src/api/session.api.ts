@@ -16,6 +16,10 @@ const selectWhoami = sessionApi.endpoints.whoami.select(undefined);
 /** The user as the portal knows them. */
 export const knownUser = (state: Parameters<typeof selectWhoami>[0]) => selectWhoami(state).data?.user;
 
+/** When the user was last answered, in milliseconds. */
+export const whoamiAnsweredAt = (state: Parameters<typeof selectWhoami>[0]) =>
+  selectWhoami(state).fulfilledTimeStamp ?? 0;
+
 /** Takes a user that another call answered over into what the portal knows of the session. */
 export const keepUser = (user: User) =>
   sessionApi.util.updateQueryData('whoami', undefined, (whoami) => {

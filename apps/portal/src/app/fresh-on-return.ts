@@ -1,7 +1,7 @@
 import type { Tag } from '@portal/contract';
-import { useDispatch } from 'react-redux';
+import { useStore } from 'react-redux';
 import { portalApi } from '../api/portal-api.ts';
-import { useWhoamiState } from '../api/session.api.ts';
+import { useWhoamiState, whoamiAnsweredAt } from '../api/session.api.ts';
 import { useSessionEnded } from '../http/use-session-ended.ts';
 import { useComeBack } from '../navigation/come-back.ts';
 
@@ -13,12 +13,12 @@ const changedElsewhere: readonly Tag[] = ['Session', 'Workspace', 'Member', 'Aut
 
 /** Asks again for what the page shows when somebody comes back to it: they, or a colleague, may have changed it elsewhere. */
 export function useFreshOnReturn(): void {
-  const { data, fulfilledTimeStamp = 0 } = useWhoamiState();
+  const { data } = useWhoamiState();
   const ended = useSessionEnded();
-  const dispatch = useDispatch();
+  const store = useStore<Parameters<typeof whoamiAnsweredAt>[0]>();
   const askAgain = () => {
-    if (!navigator.onLine || Date.now() - fulfilledTimeStamp < fresh) return;
-    dispatch(portalApi.util.invalidateTags([...changedElsewhere]));
+    if (!navigator.onLine || Date.now() - whoamiAnsweredAt(store.getState()) < fresh) return;
+    store.dispatch(portalApi.util.invalidateTags([...changedElsewhere]));
   };
   useComeBack(askAgain, data !== undefined && !ended);
 }
