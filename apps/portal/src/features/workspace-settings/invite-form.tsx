@@ -76,6 +76,12 @@ export function InviteForm({ workspace, members }: InviteFormProps) {
         </div>
         <FailureBox error={unplaced} title="Nobody was invited" />
         {told && <ErrorBox tone="info" message={told.text} />}
+        {!told && !unplaced && (
+          <p className="text-secondary">
+            Whoever you invite gets an e-mail, and finds this workspace in their list as a collaborator of it. If the
+            e-mail got lost, invite the same address again.
+          </p>
+        )}
       </form>
     </Card>
   );
