@@ -5,18 +5,16 @@ import { ulid } from 'ulid';
 const pool = Buffer.alloc(4_096);
 let used = pool.length;
 
-/** Where so many of them begin. */
-function take(count: number): number {
-  if (used + count > pool.length) {
+/** A number from 0 to below 1, as ULIDs are made of: of 32 letters, each is as likely. */
+export function chance(): number {
+  if (used === pool.length) {
     randomFillSync(pool);
     used = 0;
   }
-  used += count;
-  return used - count;
+  const byte = pool[used] ?? 0;
+  used += 1;
+  return byte / 256;
 }
-
-/** A number from 0 to below 1, as ULIDs are made of: of 32 letters, each is as likely. */
-export const chance = () => (pool[take(1)] ?? 0) / 256;
 
 /** A new ULID: ids made later sort later. */
 export const newId = () => ulid(undefined, chance);
