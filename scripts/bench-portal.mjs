@@ -24,8 +24,7 @@ const { code } = await run(path.join(bin, 'playwright'), ['test', '--config=benc
   cwd: path.join(root, 'apps', 'e2e'),
   env: { ...(chromium && { CHROMIUM_PATH: chromium }), BENCH_RUNS: runs, BENCH_RECORD: record ? '1' : '0' },
 });
-if (code === 0 && record)
-  await run(path.join(bin, 'prettier'), ['--write', 'docs/performance-portal.md'], { cwd: root });
+if (code === 0 && record) await run(path.join(bin, 'oxfmt'), ['docs/performance-portal.md'], { cwd: root });
 process.exit(code);
 
 function words() {

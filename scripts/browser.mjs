@@ -6,12 +6,13 @@ import { promisify } from 'node:util';
 import { run } from './run.mjs';
 
 const installed = [
+  // As Playwright's own: it has no window, whose parts take a third of the journeys' time.
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome-stable',
   '/usr/bin/google-chrome',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  '/usr/bin/chromium-headless-shell',
 ];
 
 const missing = 'The browser tests need Chromium. Install it, or set CHROMIUM_PATH to one.';
@@ -35,7 +36,6 @@ export async function ensureBrowser(root) {
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     process.stdout.write('Playwright could not fetch one. Installing the package of the system …\n');
     const options = { quiet: true, env: { DEBIAN_FRONTEND: 'noninteractive' } };
-    // As Playwright's own: it has no window, whose parts take a third of the journeys' time.
     const packages = ['chromium-headless-shell', 'fonts-liberation'];
     await run('apt-get', ['update'], options);
     await run('apt-get', ['install', '-y', '--no-install-recommends', ...packages], options);

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import os from 'node:os';
 
 const ends = new Map([
   ['SIGINT', 130],
@@ -7,14 +6,13 @@ const ends = new Map([
 ]);
 
 /**
- * Runs a command to its end. `quiet` keeps its output, to be shown only when it fails; `givesWay` lets what runs
- * meanwhile go first. A signal that ends this process meanwhile ends the command first.
+ * Runs a command to its end. `quiet` keeps its output, to be shown only when it fails. A signal that ends this process
+ * meanwhile ends the command first.
  */
-export function run(command, parameters, { cwd, env = {}, quiet = false, givesWay = false } = {}) {
+export function run(command, parameters, { cwd, env = {}, quiet = false } = {}) {
   return new Promise((resolve, reject) => {
     const stdio = quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'];
     const child = spawn(command, parameters, { cwd, env: { ...process.env, ...env }, stdio });
-    if (givesWay && child.pid) os.setPriority(child.pid, os.constants.priority.PRIORITY_LOW);
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (output += text));
 

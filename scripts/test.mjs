@@ -22,23 +22,12 @@ const failed = [];
 const api = '@portal/auth-api';
 const tasks = (names, options) => succeeds(turbo(root, [...names, '--continue'], options));
 const others = suites.filter(({ name, kind }) => kind === 'jest' && name !== api);
-await part('build and the suites but the API’s', () => tasks(['build', ...others.map(({ name }) => `${name}#test`)]));
-// The API's suite waits for much of its time; what gives way to it fills that.
-await Promise.all([
-  part('the API, lint and types', () => tasks([`${api}#test`, 'lint', 'typecheck'], { concurrency: '150%' })),
-  part('format', () => {
-    const prettier = path.join(root, 'node_modules', '.bin', 'prettier');
-    const cached = ['--cache', '--cache-strategy=content'];
-    return succeeds(run(prettier, ['--check', '--log-level=warn', ...cached, '.'], { cwd: root, givesWay: true }));
-  }),
-  part('the coverage document', () => checkCoverage(root)),
-]);
+
+const built = part('build', () => tasks(['build']));
+// The suites wait for some of their time; the checks give way to them, and fill that.
+await Promise.all([built.then(suitesInTurn), checks()]);
 // Ratios are recorded of the machines that CI has; on others they may differ.
 if (process.env.CI) await part('the API beside its floor', () => tasks([`${api}#bench:short`]));
-await part('the journeys in the browser', async () => {
-  const env = { ...(chromium && { CHROMIUM_PATH: chromium }), CHROMIUM_VERSION: await versionOf(chromium) };
-  return await succeeds(turbo(root, ['@portal/e2e#e2e'], { env }));
-});
 
 const counts = suites.map((suite) => ({ suite, ...countsOf(suite) }));
 process.stdout.write('\n');
@@ -49,6 +38,26 @@ for (const title of failed) process.stdout.write(`  ✗ ${title}\n`);
 const sum = (key) => counts.reduce((total, count) => total + count[key], 0);
 process.stdout.write(`tests: ${sum('passed')} passed, ${sum('failed')} failed\n`);
 process.exit(sum('failed') === 0 && failed.length === 0 ? 0 : 1);
+
+async function suitesInTurn() {
+  await part('the suites but the API’s', () => tasks(others.map(({ name }) => `${name}#test`)));
+  await part('the API', () => tasks([`${api}#test`]));
+  await part('the journeys in the browser', async () => {
+    const env = { ...(chromium && { CHROMIUM_PATH: chromium }), CHROMIUM_VERSION: await versionOf(chromium) };
+    return await succeeds(turbo(root, ['@portal/e2e#e2e'], { env }));
+  });
+}
+
+async function checks() {
+  await part('the coverage document', () => checkCoverage(root));
+  await part('format', () => {
+    const oxfmt = path.join(root, 'node_modules', '.bin', 'oxfmt');
+    return succeeds(run(oxfmt, ['--check'], { cwd: root }));
+  });
+  await built;
+  // Nothing else: what is built must not be laid anew under the suites.
+  await part('lint and types', () => tasks(['lint', 'typecheck', '--only']));
+}
 
 async function part(title, work) {
   const begun = performance.now();

@@ -16,9 +16,6 @@ const isWorker = process.env['TEST_WORKER_INDEX'] !== undefined;
 const reuse = process.env['E2E_REUSE'] === '1';
 if (!isWorker && !reuse) rmSync(dataDir, { recursive: true, force: true });
 
-// What moves the clock of the local Stripe ends everybody’s trial.
-const afterAllOthers = '**/*-clock.test.ts';
-
 const withoutFeatures = [
   // Of every window the address bar loads its suggestions, whether or not they are seen: more work than to load the portal.
   'WebUIOmniboxPopup',
@@ -44,10 +41,6 @@ export default defineConfig({
   testDir: 'src',
   testMatch: '**/*.test.ts',
   fullyParallel: true,
-  projects: [
-    { name: 'journeys', testIgnore: afterAllOthers },
-    { name: 'clock', testMatch: afterAllOthers, fullyParallel: false, dependencies: ['journeys'] },
-  ],
   forbidOnly: process.env['CI'] !== undefined,
   // They wait for much of their time, for the API and for what a page does by the clock.
   workers: 3,

@@ -12,7 +12,7 @@ const outside = [
   'typescript',
   'pg-native',
   // Only what writes the reference has it, and the suites ask that for little else than its help.
-  'prettier',
+  'oxfmt',
 ];
 
 /** Bundles the API and its commands, and what else is given, into a folder, with the migrations beside them. */

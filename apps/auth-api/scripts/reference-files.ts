@@ -1,4 +1,4 @@
-import { format } from 'prettier';
+import { format } from 'oxfmt';
 import { openApiDocument } from '../src/http/openapi.ts';
 import { callsPage } from '../src/reference/calls-page.ts';
 import { errorsPage } from '../src/reference/errors-page.ts';
@@ -8,9 +8,15 @@ import { settingsPage } from '../src/reference/settings-page.ts';
 export async function referenceFiles(): Promise<Record<string, string>> {
   const document = openApiDocument('https://auth-api.example.com', '0.1.0');
   return {
-    'openapi.json': await format(JSON.stringify(document), { parser: 'json', printWidth: 120 }),
-    'api.md': await format(callsPage(), { parser: 'markdown', printWidth: 120 }),
-    'errors.md': await format(errorsPage(), { parser: 'markdown', printWidth: 120 }),
-    'settings.md': await format(settingsPage(), { parser: 'markdown', printWidth: 120 }),
+    'openapi.json': await formatted('openapi.json', JSON.stringify(document)),
+    'api.md': await formatted('api.md', callsPage()),
+    'errors.md': await formatted('errors.md', errorsPage()),
+    'settings.md': await formatted('settings.md', settingsPage()),
   };
+}
+
+async function formatted(name: string, text: string): Promise<string> {
+  const { code, errors } = await format(name, text, { printWidth: 120 });
+  if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join('\n'));
+  return code;
 }

@@ -22,11 +22,11 @@ test('a trial with a card becomes the monthly subscription, and address and tax 
   context,
   page,
 }) => {
-  await aMember(context);
+  const { email } = await aMember(context);
   await seesTier(page, '30-DAY FREE TRIAL');
   await page.goto('/billing');
   await enterCard(page);
-  await moveStripeClock(31);
+  await moveStripeClock(email, 31);
   await seesTier(page, 'MONTHLY SUBSCRIPTION');
 
   await page.goto('/billing');
@@ -52,9 +52,9 @@ test('a trial with a card becomes the monthly subscription, and address and tax 
 });
 
 test('a trial without a card is paused at its end, and resumed by a card', async ({ context, page }) => {
-  await aMember(context);
+  const { email } = await aMember(context);
   await seesTier(page, '30-DAY FREE TRIAL');
-  await moveStripeClock(31);
+  await moveStripeClock(email, 31);
   await seesTier(page, 'SUBSCRIPTION PAUSED');
   await expect(page.getByText('Your trial ended without payment details.')).toBeVisible();
   await page.getByRole('link', { name: 'Go to billing' }).click();
@@ -63,11 +63,11 @@ test('a trial without a card is paused at its end, and resumed by a card', async
 });
 
 test('a payment that failed is told, and made up for with another card', async ({ context, page }) => {
-  await aMember(context);
+  const { email } = await aMember(context);
   await seesTier(page, '30-DAY FREE TRIAL');
   await page.goto('/billing');
   await enterCard(page, '4000 0000 0000 0341');
-  await moveStripeClock(31);
+  await moveStripeClock(email, 31);
   await seesTier(page, 'Your last payment failed.');
   await page.getByRole('link', { name: 'Go to billing' }).click();
   await enterCard(page);

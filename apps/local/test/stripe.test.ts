@@ -204,6 +204,7 @@ describe('lists', () => {
 
 describe('its clock', () => {
   const statusOf = async (id: string) => (await ask('GET', `/v1/subscriptions/${id}`)).body.status;
+  const stripeClock = async () => (await (await fetch(`${stripe.url}/_test/clock`)).json()) as { now: number };
   const typesOf = async () => {
     const events = (await (await fetch(`${stripe.url}/_test/events`)).json()) as { type: string }[];
     return events.map(({ type }) => type);
@@ -218,6 +219,20 @@ describe('its clock', () => {
     await tell('/_test/clock', { days: 3 });
     expect(await statusOf(id)).toBe('paused');
     expect((await typesOf()).filter((type) => type.endsWith('trial_will_end'))).toHaveLength(1);
+  });
+
+  it('can be moved for one customer: nobody else’s trial ends', async () => {
+    const [mover, other] = [await makeCustomer({ email: 'mover@example.com' }), await makeCustomer()];
+    const [moved, left] = [await subscribe(mover.id), await subscribe(other.id)];
+    const before = (await stripeClock()).now;
+    expect((await tell('/_test/clock', { days: 31, email: 'mover@example.com' })).status).toBe(200);
+    expect([await statusOf(moved.id), await statusOf(left.id)]).toEqual(['paused', 'trialing']);
+    expect((await stripeClock()).now - before).toBeLessThan(86_400);
+    await stripe.stop();
+    stripe = await start();
+    const later = await subscribe(mover.id);
+    expect(later.trial_end - moved.trial_end).toBeGreaterThanOrEqual(31 * 86_400);
+    expect((await tell('/_test/clock', { days: 31, email: 'nobody@example.com' })).status).toBe(404);
   });
 
   it('ends a plan that was cancelled with its period, however far it is moved', async () => {

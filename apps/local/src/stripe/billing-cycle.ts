@@ -33,7 +33,14 @@ export function billNow(id: string, reason: Reason, world: World): Subscription 
   const subscription = objects.get('subscription', id);
   const customer = objects.get('customer', idOf(subscription.customer) ?? '');
   const total = subscription.status === 'trialing' ? 0 : (itemOf(subscription).price.unit_amount ?? 0);
-  const invoice = newInvoice({ subscription, customer, total, reason, now: world.clock.now, url: world.url });
+  const invoice = newInvoice({
+    subscription,
+    customer,
+    total,
+    reason,
+    now: world.clock.nowOf(customer),
+    url: world.url,
+  });
   objects.save({ ...customer, next_invoice_sequence: (customer.next_invoice_sequence ?? 1) + 1 });
   objects.save(invoice);
   events.tell('invoice.finalized', invoice);
@@ -46,7 +53,7 @@ export function collect(subscription: Subscription, invoice: Stripe.Invoice, wor
   const { objects, events, clock } = world;
   const card = cardOf(subscription, world);
   if (invoice.total === 0 || canBeCharged(card?.card?.last4)) {
-    events.tell('invoice.paid', objects.save(paid(invoice, clock.now)));
+    events.tell('invoice.paid', objects.save(paid(invoice, clock.nowOf(subscription.customer))));
     return subscription.status === 'past_due' ? update(subscription, { status: 'active' }, world) : subscription;
   }
   const failed = objects.save({ ...invoice, attempted: true, attempt_count: invoice.attempt_count + 1 });
@@ -57,7 +64,7 @@ export function collect(subscription: Subscription, invoice: Stripe.Invoice, wor
 export function cancel(
   subscription: Subscription,
   { objects, events, clock }: World,
-  endedAt = clock.now,
+  endedAt = clock.nowOf(subscription.customer),
 ): Subscription {
   const ended = {
     status: 'canceled',
@@ -85,12 +92,8 @@ export function resume(subscription: Subscription, world: World): Subscription {
       code: 'resource_missing',
     });
   }
-  const resumed = renew(
-    { ...subscription, billing_cycle_anchor: world.clock.now },
-    world.clock.now,
-    'subscription_update',
-    world,
-  );
+  const now = world.clock.nowOf(subscription.customer);
+  const resumed = renew({ ...subscription, billing_cycle_anchor: now }, now, 'subscription_update', world);
   world.events.tell('customer.subscription.resumed', resumed);
   return resumed;
 }
@@ -98,7 +101,7 @@ export function resume(subscription: Subscription, world: World): Subscription {
 /** What a trial’s end does: it is billed, or, without a card, what the subscription asked for. */
 export function endTrial(subscription: Subscription, world: World): Subscription {
   const behaviour = subscription.trial_settings?.end_behavior.missing_payment_method;
-  const end = subscription.trial_end ?? world.clock.now;
+  const end = subscription.trial_end ?? world.clock.nowOf(subscription.customer);
   if (cardOf(subscription, world) || behaviour === 'create_invoice') {
     return renew(subscription, end, 'subscription_cycle', world);
   }

@@ -20,7 +20,7 @@ export function doWhatIsDue(world: World): void {
 
 /** Does the next thing that is due for one subscription; false when nothing is. */
 function step(subscription: Stripe.Subscription, world: World): boolean {
-  const { now } = world.clock;
+  const now = world.clock.nowOf(subscription.customer);
   if (subscription.status === 'trialing') return stepOfTrial(subscription, world);
   if (subscription.status !== 'active' && subscription.status !== 'past_due') return false;
   const end = itemOf(subscription).current_period_end;
@@ -32,7 +32,7 @@ function step(subscription: Stripe.Subscription, world: World): boolean {
 }
 
 function stepOfTrial(subscription: Stripe.Subscription, world: World): boolean {
-  const { now } = world.clock;
+  const now = world.clock.nowOf(subscription.customer);
   const end = subscription.trial_end ?? now;
   if (end <= now) {
     if (subscription.cancel_at_period_end) cancel(subscription, world, end);
@@ -55,7 +55,7 @@ function tryAgain(subscription: Stripe.Subscription, world: World): boolean {
   const { objects, clock } = world;
   const invoice = objects.find('invoice', idOf(subscription.latest_invoice) ?? '');
   if (invoice?.status !== 'open') return false;
-  if (clock.now < invoice.created + invoice.attempt_count * day) return false;
+  if (clock.nowOf(subscription.customer) < invoice.created + invoice.attempt_count * day) return false;
   if (invoice.attempt_count >= mostAttempts) cancel(subscription, world);
   else collect(subscription, invoice, world);
   return true;

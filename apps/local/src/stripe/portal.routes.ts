@@ -44,7 +44,10 @@ export function portalRoutes(world: World): Router {
     const invoice = objects.find('invoice', idOf(subscription.latest_invoice) ?? '');
     if (invoice?.status === 'open') collect(subscription, invoice, world);
   });
-  act('cancel', (subscription) => update(subscription, { cancel_at_period_end: true, canceled_at: clock.now }, world));
+  act('cancel', (subscription) => {
+    const now = clock.nowOf(subscription.customer);
+    update(subscription, { cancel_at_period_end: true, canceled_at: now }, world);
+  });
   act('keep', (subscription) => update(subscription, { cancel_at_period_end: false, canceled_at: null }, world));
 
   routes.get('/invoices/:id', (request, response) => {

@@ -45,7 +45,7 @@ export function subscriptions(operations: Operations, world: World): void {
       newSubscription({
         customer: params.customer,
         price,
-        now: world.clock.now,
+        now: world.clock.nowOf(params.customer),
         trialDays: params.trial_period_days ?? 0,
         atTrialEnd: params.trial_settings?.end_behavior.missing_payment_method ?? 'create_invoice',
       }),

@@ -4,7 +4,11 @@ import { doWhatIsDue } from './due.ts';
 import { Manner, type Webhooks } from './webhooks.ts';
 import type { World } from './world.ts';
 
-const Move = z.strictObject({ days: z.number().min(0).max(3_660).default(0), seconds: z.int().min(0).default(0) });
+const Move = z.strictObject({
+  days: z.number().min(0).max(3_660).default(0),
+  seconds: z.int().min(0).default(0),
+  email: z.string().optional(),
+});
 const Delivery = z.strictObject({ events: z.array(z.string()).max(10_000) });
 
 /** What a test may do that nobody can do to Stripe: move its clock, and have a say in how events come. */
@@ -16,8 +20,13 @@ export function testRoutes(world: World, webhooks: Webhooks): Router {
     response.json({ now: world.clock.now, ahead: world.clock.ahead });
   });
   routes.post('/_test/clock', (request, response) => {
-    const { days, seconds } = Move.parse(request.body);
-    world.clock.advance(Math.round(days * 86_400) + seconds);
+    const { days, seconds, email } = Move.parse(request.body);
+    const [customer] = email === undefined ? [] : world.objects.all('customer', (each) => each.email === email);
+    if (email !== undefined && !customer) {
+      response.status(404).json({ error: `No customer has the address ${email}.` });
+      return;
+    }
+    world.clock.advance(Math.round(days * 86_400) + seconds, customer?.id);
     doWhatIsDue(world);
     response.json({ now: world.clock.now, ahead: world.clock.ahead });
   });
