@@ -23,9 +23,18 @@ const api = '@portal/auth-api';
 const tasks = (names, options) => succeeds(turbo(root, [...names, '--continue'], options));
 const others = suites.filter(({ name, kind }) => kind === 'jest' && name !== api);
 
-const built = part('build', () => tasks(['build']));
-// The suites wait for some of their time; the checks give way to them, and fill that.
-await Promise.all([built.then(suitesInTurn), checks()]);
+await Promise.all([
+  part('build', () => tasks(['build'])),
+  part('format', () => succeeds(run(path.join(root, 'node_modules', '.bin', 'oxfmt'), ['--check'], { cwd: root }))),
+  part('the coverage document', () => checkCoverage(root)),
+]);
+await part('the suites but the API’s', () => tasks(others.map(({ name }) => `${name}#test`)));
+// The API's suite waits for much of its time; what gives way to it fills that.
+await part('the API, lint and types', () => tasks([`${api}#test`, 'lint', 'typecheck'], { concurrency: '150%' }));
+await part('the journeys in the browser', async () => {
+  const env = { ...(chromium && { CHROMIUM_PATH: chromium }), CHROMIUM_VERSION: await versionOf(chromium) };
+  return await succeeds(turbo(root, ['@portal/e2e#e2e'], { env }));
+});
 // Ratios are recorded of the machines that CI has; on others they may differ.
 if (process.env.CI) await part('the API beside its floor', () => tasks([`${api}#bench:short`]));
 
@@ -38,26 +47,6 @@ for (const title of failed) process.stdout.write(`  ✗ ${title}\n`);
 const sum = (key) => counts.reduce((total, count) => total + count[key], 0);
 process.stdout.write(`tests: ${sum('passed')} passed, ${sum('failed')} failed\n`);
 process.exit(sum('failed') === 0 && failed.length === 0 ? 0 : 1);
-
-async function suitesInTurn() {
-  await part('the suites but the API’s', () => tasks(others.map(({ name }) => `${name}#test`)));
-  await part('the API', () => tasks([`${api}#test`]));
-  await part('the journeys in the browser', async () => {
-    const env = { ...(chromium && { CHROMIUM_PATH: chromium }), CHROMIUM_VERSION: await versionOf(chromium) };
-    return await succeeds(turbo(root, ['@portal/e2e#e2e'], { env }));
-  });
-}
-
-async function checks() {
-  await part('the coverage document', () => checkCoverage(root));
-  await part('format', () => {
-    const oxfmt = path.join(root, 'node_modules', '.bin', 'oxfmt');
-    return succeeds(run(oxfmt, ['--check'], { cwd: root }));
-  });
-  await built;
-  // Nothing else: what is built must not be laid anew under the suites.
-  await part('lint and types', () => tasks(['lint', 'typecheck', '--only']));
-}
 
 async function part(title, work) {
   const begun = performance.now();

@@ -1,8 +1,9 @@
+import { availableParallelism } from 'node:os';
 import config from '@portal/config/jest';
 
 export default config({
-  // The longest of the suites that run side by side; much of it waits.
-  maxWorkers: '100%',
+  // The longest of the suites that run side by side; it waits for much of its time.
+  maxWorkers: Math.ceil(1.5 * availableParallelism()),
   testEnvironment: '<rootDir>/test/support/browser-environment.mjs',
   // MSW has builds for browsers that need modules of their own; under jsdom it is still Node that runs it.
   testEnvironmentOptions: { customExportConditions: ['node', 'node-addons'] },

@@ -6,17 +6,17 @@ import { setStage } from './stage.ts';
 import { tableOf } from './table.ts';
 import { get, id, visits, type Visit } from './visitors.ts';
 
-const usage = `npm run bench:growth -- [--people 1000,100000,1000000] [--lengths 10,1000,10000] [--rounds 5] [--requests 1000]
+const usage = `npm run bench:growth -- [--people 1000,100000,1000000] [--lengths 10,1000,10000] [--rounds 5] [--requests 4000]
   --people    how many people there are in all, the fewest first: every call is asked in databases of each size
   --lengths   how many workspaces a person owns, and members and API tokens one of these has, the fewest first: pages of
               as many as the fewest are asked for, where there are most people
   --rounds    how often each is measured, in turn
-  --requests  of each kind in each round`;
+  --requests  of each kind in each round: with fewer, connections are still getting to know the pages of the largest`;
 const { values, positionals } = commandWords(usage, {
   people: { type: 'string', default: '1000,100000,1000000' },
   lengths: { type: 'string', default: '10,1000,10000' },
   rounds: { type: 'string', default: '5' },
-  requests: { type: 'string', default: '1000' },
+  requests: { type: 'string', default: '4000' },
 });
 const numbers = (text: string) => text.split(',').map(Number);
 const [crowds, lengths] = [numbers(values.people), numbers(values.lengths)];

@@ -60,7 +60,7 @@ async function readsOfPages(path: string): Promise<number[]> {
 }
 
 it.each([
-  ['workspaces', () => '/workspaces', 3],
+  ['workspaces', () => '/workspaces', 1],
   ['members', () => `/workspace/${workspaceId}/members`, 2],
   ['API tokens', () => `/workspaces/${workspaceId}/authTokens`, 1],
 ])('no page of %s reads more of a long list than it shows', async (_list, path, tables) => {
@@ -87,7 +87,7 @@ async function foundForGuest(): Promise<{ rows: number; pages: number }> {
   return { rows: numberOf('Actual Rows'), pages: numberOf('Shared Hit Blocks') + numberOf('Shared Read Blocks') };
 }
 
-it('a workspace and its creator are found in two pages each, however high the trees of their keys are', async () => {
+it('a workspace is shown by the membership alone: of each row one page is looked at, however much else there is', async () => {
   await api.asOwner(
     `INSERT INTO memberships (workspace_id, user_id, role)
      SELECT '01W' || lpad((n * 100 + 11)::text, 23, '0'), '${guest}', 'EDITOR' FROM generate_series(1, ${guestships}) n`,
@@ -99,6 +99,5 @@ it('a workspace and its creator are found in two pages each, however high the tr
 
   const { rows, pages } = await foundForGuest();
   expect(rows).toBeGreaterThanOrEqual(guestships);
-  const ofMemberships = rows + 10;
-  expect(pages).toBeLessThanOrEqual(rows * 4 + ofMemberships);
+  expect(pages).toBeLessThanOrEqual(rows + 10);
 });

@@ -35,17 +35,17 @@ interface WorkspaceRow {
 /** As the index of a member's list has it. */
 const rank = '((NOT m.is_default)::int * 2 + (NOT m.is_favourite)::int)';
 
+/** Of the member's own rows, which have copies of all that is shown. */
 const select = `
-  SELECT w.id, w.display_name AS "displayName", w.description, w.instance_url AS "instanceUrl",
-    w.instance_env_type AS "instanceEnvType", w.approvals_enabled AS "approvalsEnabled",
-    w.creator_user_id AS "creatorUserId", w.created_at::text AS "createdAt",
+  SELECT m.workspace_id AS id, m.workspace_display_name AS "displayName", m.workspace_description AS description,
+    m.workspace_instance_url AS "instanceUrl", m.workspace_instance_env_type AS "instanceEnvType",
+    m.workspace_approvals_enabled AS "approvalsEnabled", m.creator_user_id AS "creatorUserId",
+    m.workspace_created_at::text AS "createdAt",
     m.role, m.is_default AS "isDefault", m.is_favourite AS "isFavourite", m.is_hidden AS "isHidden",
-    c.first_name AS "creatorFirstName", c.last_name AS "creatorLastName",
-    c.nickname AS "creatorNickname", ${rank} AS rank, m.workspace_order AS "order"
+    m.creator_first_name AS "creatorFirstName", m.creator_last_name AS "creatorLastName",
+    m.creator_nickname AS "creatorNickname", ${rank} AS rank, m.workspace_order AS "order"
   FROM memberships m
-  JOIN workspaces w ON w.id = m.workspace_id AND w.deleted_at IS NULL AND w.quarantined_at IS NULL
-  JOIN users c ON c.id = w.creator_user_id
-  WHERE m.user_id = $1`;
+  WHERE m.user_id = $1 AND m.workspace_is_live`;
 
 /** $2 to $4 the place of the last row before, $5 how many, or null for all. */
 const ofUser = {

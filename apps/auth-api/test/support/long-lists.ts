@@ -1,3 +1,5 @@
+import { seededMemberships } from './seeded-memberships.ts';
+
 /** How long the lists are: of one person's workspaces, of one workspace's members and of its API tokens. */
 export interface Lengths {
   readonly workspaces: number;
@@ -24,15 +26,15 @@ export const longLists = (
      SELECT ${idOf('Y', 'n')}, 'Number ' || n * 7919 % 1000003, 'https://app.systeminit.com',
        (enum_range(NULL::instance_env_type))[1 + n % 3], '${userId}'
      FROM ${series(workspaces)}`,
-    `INSERT INTO memberships (workspace_id, user_id, role, is_favourite, workspace_order, member_order)
-     SELECT w.id, u.id, 'OWNER', n % 100 = 0, workspace_order(w.instance_env_type, w.display_name), u.email
-     FROM ${series(workspaces)} JOIN workspaces w ON w.id = ${idOf('Y', 'n')} JOIN users u ON u.id = '${userId}'`,
+    seededMemberships(`
+     SELECT ${idOf('Y', 'n')} AS workspace_id, '${userId}' AS user_id, 'OWNER' AS role, n % 100 = 0 AS is_favourite
+     FROM ${series(workspaces)}`),
     `INSERT INTO users (id, auth0_id, email, email_verified, nickname)
      SELECT ${idOf('V', 'n')}, 'auth0|member' || n, n * 7919 % 1000003 || '@members.example', true, 'Ada'
      FROM ${series(members)}`,
-    `INSERT INTO memberships (workspace_id, user_id, role, workspace_order, member_order)
-     SELECT w.id, u.id, 'EDITOR', workspace_order(w.instance_env_type, w.display_name), u.email
-     FROM ${series(members)} JOIN users u ON u.id = ${idOf('V', 'n')} JOIN workspaces w ON w.id = '${workspaceId}'`,
+    seededMemberships(`
+     SELECT '${workspaceId}' AS workspace_id, ${idOf('V', 'n')} AS user_id, 'EDITOR' AS role, false AS is_favourite
+     FROM ${series(members)}`),
     `INSERT INTO auth_tokens (id, workspace_id, creator_user_id, name, expires_at)
      SELECT ${idOf('Y', 'n')}, '${workspaceId}', '${userId}', 'CI', now() + interval '1 year'
      FROM ${series(tokens)}`,

@@ -1,0 +1,121 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type pg from 'pg';
+import type { User, Workspace } from '../src/generated/prisma/client.ts';
+import { startApi, type TestApi } from './support/api.ts';
+import { addMember, makeUser, makeWorkspace } from './support/builders.ts';
+import { until } from './support/until.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+
+let [creator, other, guest]: User[] = [];
+let workspace: Workspace;
+beforeEach(async () => {
+  creator = await makeUser(api, { firstName: 'Ada', lastName: null, nickname: 'Ada' });
+  other = await makeUser(api, { nickname: 'Grace' });
+  guest = await makeUser(api);
+  workspace = await makeWorkspace(api, creator);
+  await addMember(api, workspace, other, 'EDITOR');
+});
+
+/** Memberships that show something else than what stands in the rows that it comes from. */
+async function stale(): Promise<unknown[]> {
+  const { rows } = await api.services.pool.query<Record<string, unknown>>(
+    `SELECT m.* FROM memberships m JOIN workspaces w ON w.id = m.workspace_id JOIN users c ON c.id = w.creator_user_id
+     WHERE (m.workspace_order, m.workspace_display_name, m.workspace_description, m.workspace_instance_url,
+         m.workspace_instance_env_type, m.workspace_approvals_enabled, m.workspace_created_at, m.workspace_is_live,
+         m.creator_user_id, m.creator_first_name, m.creator_last_name, m.creator_nickname)
+       IS DISTINCT FROM (workspace_order(w.instance_env_type, w.display_name), w.display_name, w.description, w.instance_url,
+         w.instance_env_type, w.approvals_enabled, w.created_at, w.deleted_at IS NULL AND w.quarantined_at IS NULL,
+         c.id, c.first_name, c.last_name, c.nickname)`,
+  );
+  return rows;
+}
+
+const ofWorkspace = (change: string) => `UPDATE workspaces SET ${change} WHERE id = '${workspace.id}'`;
+const ofCreator = (change: string) => `UPDATE users SET ${change} WHERE id = '${creator?.id}'`;
+const rename = () => ofCreator(`first_name = 'Augusta', last_name = 'King', nickname = 'Countess'`);
+const invite = () =>
+  `INSERT INTO memberships (workspace_id, user_id, role) VALUES ('${workspace.id}', '${guest?.id}', 'EDITOR')`;
+const edit = () => ofWorkspace(`display_name = 'Another'`);
+const handOn = () => ofWorkspace(`creator_user_id = '${other?.id}'`);
+const renameOther = () => `UPDATE users SET nickname = 'Hopper' WHERE id = '${other?.id}'`;
+
+it.each([
+  ['is made, with its owner, and gets a member', () => 'SELECT'],
+  ['is called otherwise', edit],
+  ['is described', () => ofWorkspace(`description = 'For all of us'`)],
+  ['is no longer described', () => ofWorkspace('description = NULL')],
+  ['moves', () => ofWorkspace(`instance_url = 'https://other.example', instance_env_type = 'PRIVATE'`)],
+  ['wants approvals', () => ofWorkspace('approvals_enabled = true')],
+  ['is deleted', () => ofWorkspace('deleted_at = now()')],
+  ['is quarantined', () => ofWorkspace('quarantined_at = now()')],
+  ['is let out of quarantine', () => ofWorkspace('quarantined_at = NULL')],
+  ['is of a creator who is called otherwise', rename],
+  ['is of a creator without names', () => ofCreator('first_name = NULL, last_name = NULL')],
+  ['is of another creator', handOn],
+  ['is shown to somebody else', () => `UPDATE memberships SET user_id = '${guest?.id}' WHERE user_id = '${other?.id}'`],
+])('what a list shows of a workspace follows when it %s', async (_title, change) => {
+  await api.asOwner(ofWorkspace(`description = 'Described', quarantined_at = now()`));
+  await api.asOwner(change());
+  expect(await stale()).toEqual([]);
+});
+
+describe('of two changes at one time', () => {
+  let [first, second]: pg.PoolClient[] = [];
+  beforeEach(async () => {
+    [first, second] = [await api.services.pool.connect(), await api.services.pool.connect()];
+  });
+  afterEach(() => {
+    first?.release();
+    second?.release();
+  });
+
+  const waiting = async () => {
+    const { rows } = await api.services.pool.query(
+      `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    return rows.length;
+  };
+
+  it.each([
+    ['an invitation', 'the creator’s new name', invite, rename],
+    ['the creator’s new name', 'an invitation', rename, invite],
+    ['the workspace’s new name', 'the creator’s', edit, rename],
+    ['the creator’s new name', 'the workspace’s', rename, edit],
+    ['a new creator', 'their new name', handOn, renameOther],
+    ['a new name', 'that they are the creator', renameOther, handOn],
+    ['a new creator', 'the old one’s new name', handOn, rename],
+    ['the old creator’s new name', 'a new one', rename, handOn],
+  ])('none is lost: %s and %s', async (_one, _two, one, two) => {
+    await first?.query('BEGIN');
+    await first?.query(one());
+    const later = second?.query(two());
+    await until(waiting, (count) => count === 1);
+    await first?.query('COMMIT');
+    await later;
+    expect(await stale()).toEqual([]);
+  });
+
+  it('none is lost while what was there before is filled in', async () => {
+    const path = '../../../prisma/migrations/20261122200100_fill_listed_workspaces/migration.sql';
+    const fill = await readFile(fileURLToPath(new URL(path, import.meta.url)), 'utf8');
+    await api.asOwner(
+      `SET session_replication_role = replica;
+       UPDATE memberships SET workspace_display_name = NULL, workspace_is_live = false, creator_user_id = NULL,
+         creator_nickname = NULL`,
+    );
+    expect((await stale()).length).toBeGreaterThan(1);
+    await first?.query('BEGIN');
+    await first?.query(rename());
+    const filling = api.asOwner(fill);
+    await until(waiting, (count) => count === 1);
+    await first?.query('COMMIT');
+    await filling;
+    expect(await stale()).toEqual([]);
+  });
+});
