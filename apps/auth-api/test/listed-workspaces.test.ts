@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import type { User, Workspace } from '../src/generated/prisma/client.ts';
 import { startApi, type TestApi } from './support/api.ts';
-import { addMember, makeUser, makeWorkspace } from './support/builders.ts';
+import { addMember, logIn, makeUser, makeWorkspace } from './support/builders.ts';
 import { until } from './support/until.ts';
 
 let api: TestApi;
@@ -27,10 +27,10 @@ async function stale(): Promise<unknown[]> {
   const { rows } = await api.services.pool.query<Record<string, unknown>>(
     `SELECT m.* FROM memberships m JOIN workspaces w ON w.id = m.workspace_id JOIN users c ON c.id = w.creator_user_id
      WHERE (m.workspace_order, m.workspace_display_name, m.workspace_description, m.workspace_instance_url,
-         m.workspace_instance_env_type, m.workspace_approvals_enabled, m.workspace_created_at, m.workspace_is_live,
+         m.workspace_instance_env_type, m.workspace_approvals_enabled, m.workspace_created_at,
          m.creator_user_id, m.creator_first_name, m.creator_last_name, m.creator_nickname)
        IS DISTINCT FROM (workspace_order(w.instance_env_type, w.display_name), w.display_name, w.description, w.instance_url,
-         w.instance_env_type, w.approvals_enabled, w.created_at, w.deleted_at IS NULL AND w.quarantined_at IS NULL,
+         w.instance_env_type, w.approvals_enabled, w.created_at,
          c.id, c.first_name, c.last_name, c.nickname)`,
   );
   return rows;
@@ -41,6 +41,12 @@ const ofCreator = (change: string) => `UPDATE users SET ${change} WHERE id = '${
 const rename = () => ofCreator(`first_name = 'Augusta', last_name = 'King', nickname = 'Countess'`);
 const invite = () =>
   `INSERT INTO memberships (workspace_id, user_id, role) VALUES ('${workspace.id}', '${guest?.id}', 'EDITOR')`;
+/** With all that is held for it, as `members/invite.ts` does. */
+const inviteByMember = () =>
+  `SELECT FROM users WHERE id = '${other?.id}' FOR SHARE;
+   SELECT FROM workspaces WHERE id = '${workspace.id}' FOR SHARE;
+   SELECT FROM memberships WHERE workspace_id = '${workspace.id}' AND user_id = '${other?.id}' FOR SHARE;
+   ${invite()}`;
 const edit = () => ofWorkspace(`display_name = 'Another'`);
 const handOn = () => ofWorkspace(`creator_user_id = '${other?.id}'`);
 const renameOther = () => `UPDATE users SET nickname = 'Hopper' WHERE id = '${other?.id}'`;
@@ -52,15 +58,12 @@ it.each([
   ['is no longer described', () => ofWorkspace('description = NULL')],
   ['moves', () => ofWorkspace(`instance_url = 'https://other.example', instance_env_type = 'PRIVATE'`)],
   ['wants approvals', () => ofWorkspace('approvals_enabled = true')],
-  ['is deleted', () => ofWorkspace('deleted_at = now()')],
-  ['is quarantined', () => ofWorkspace('quarantined_at = now()')],
-  ['is let out of quarantine', () => ofWorkspace('quarantined_at = NULL')],
   ['is of a creator who is called otherwise', rename],
   ['is of a creator without names', () => ofCreator('first_name = NULL, last_name = NULL')],
   ['is of another creator', handOn],
   ['is shown to somebody else', () => `UPDATE memberships SET user_id = '${guest?.id}' WHERE user_id = '${other?.id}'`],
 ])('what a list shows of a workspace follows when it %s', async (_title, change) => {
-  await api.asOwner(ofWorkspace(`description = 'Described', quarantined_at = now()`));
+  await api.asOwner(ofWorkspace(`description = 'Described'`));
   await api.asOwner(change());
   expect(await stale()).toEqual([]);
 });
@@ -85,6 +88,10 @@ describe('of two changes at one time', () => {
   it.each([
     ['an invitation', 'the creator’s new name', invite, rename],
     ['the creator’s new name', 'an invitation', rename, invite],
+    ['an invitation by a member', 'the creator’s new name', inviteByMember, rename],
+    ['the creator’s new name', 'an invitation by a member', rename, inviteByMember],
+    ['an invitation', 'the workspace’s new name', invite, edit],
+    ['the workspace’s new name', 'an invitation', edit, invite],
     ['the workspace’s new name', 'the creator’s', edit, rename],
     ['the creator’s new name', 'the workspace’s', rename, edit],
     ['a new creator', 'their new name', handOn, renameOther],
@@ -101,21 +108,68 @@ describe('of two changes at one time', () => {
     expect(await stale()).toEqual([]);
   });
 
-  it('none is lost while what was there before is filled in', async () => {
+  /** More members than are filled in at once; the last of the first part becomes the last of all. */
+  const crowd = 1_100;
+  const claim = () =>
+    `UPDATE memberships m SET user_id = '${lastOfAll}' FROM (
+       SELECT workspace_id, user_id FROM memberships ORDER BY workspace_id, user_id OFFSET 999 LIMIT 1) last
+     WHERE m.workspace_id = last.workspace_id AND m.user_id = last.user_id`;
+  const lastOfAll = 'Z'.repeat(26);
+
+  it.each([
+    ['of a creator’s new name', rename],
+    ['of an invitation that is taken up', claim],
+    ['of a workspace’s new name', edit],
+  ])('none is lost while what was there before is filled in: %s', async (_title, change) => {
     const path = '../../../prisma/migrations/20261122200100_fill_listed_workspaces/migration.sql';
     const fill = await readFile(fileURLToPath(new URL(path, import.meta.url)), 'utf8');
     await api.asOwner(
-      `SET session_replication_role = replica;
-       UPDATE memberships SET workspace_display_name = NULL, workspace_is_live = false, creator_user_id = NULL,
-         creator_nickname = NULL`,
+      `INSERT INTO users (id, email, nickname)
+       SELECT lpad(n::text, 26, '0'), n || '@crowd.example', 'Crowd' FROM generate_series(1, ${crowd}) n
+       UNION SELECT '${lastOfAll}', 'last@crowd.example', 'Last' ON CONFLICT DO NOTHING;
+       INSERT INTO memberships (workspace_id, user_id, role)
+       SELECT '${workspace.id}', lpad(n::text, 26, '0'), 'EDITOR' FROM generate_series(1, ${crowd}) n`,
     );
-    expect((await stale()).length).toBeGreaterThan(1);
+    await api.asOwner(
+      `SET session_replication_role = replica;
+       UPDATE memberships SET workspace_display_name = NULL, creator_user_id = NULL, creator_nickname = NULL`,
+    );
+    expect((await stale()).length).toBeGreaterThan(crowd);
     await first?.query('BEGIN');
-    await first?.query(rename());
+    await first?.query(change());
     const filling = api.asOwner(fill);
     await until(waiting, (count) => count === 1);
     await first?.query('COMMIT');
     await filling;
     expect(await stale()).toEqual([]);
   });
+});
+
+it('whoever changes their names, a workspace and the marks in a list at one time do not wait for one another in a ring', async () => {
+  const [owner, member] = [await makeUser(api), await makeUser(api)];
+  const [owners, members] = [await logIn(api, owner), await logIn(api, member)];
+  const owned: Workspace[] = [];
+  for (let n = 0; n < 3; n++) owned.push(await makeWorkspace(api, owner));
+  for (const each of owned) await addMember(api, each, member, 'EDITOR');
+  const idOf = (turn: number) => owned[turn % owned.length]?.id ?? '';
+  const changes: ((turn: number) => Promise<{ status: number }>)[] = [
+    async (turn) => api.send('PATCH', `/users/${owner.id}`, owners).send({ nickname: `Ada ${turn}`, firstName: 'Ada' }),
+    async (turn) => api.send('PATCH', `/workspaces/${idOf(turn)}`, owners).send({ displayName: `Name ${turn}` }),
+    async (turn) => api.send('PATCH', `/workspaces/${idOf(turn)}/setDefault`, members).send({}),
+    async (turn) =>
+      api.send('PATCH', `/workspaces/${idOf(turn)}/favourite`, members).send({ isFavourite: turn % 2 > 0 }),
+  ];
+  const statuses = await Promise.all(
+    changes.map(async (change) => {
+      const told = new Set<number>();
+      for (let turn = 0; turn < 40; turn++) told.add((await change(turn)).status);
+      return [...told];
+    }),
+  );
+  expect(statuses).toEqual([[200], [200], [200], [200]]);
+  const { rows } = await api.services.pool.query(
+    'SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()',
+  );
+  expect(rows).toEqual([{ deadlocks: 0 }]);
+  expect(await stale()).toEqual([]);
 });
