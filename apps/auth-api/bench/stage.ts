@@ -109,7 +109,10 @@ const whatWasWritten = [
 const settings = { shared_buffers: '1GB', max_wal_size: '4GB' };
 
 const startPostgres = () =>
-  startTemporaryPostgres(async (url) => {
-    await migrate(url, () => undefined);
-    await makeApiLogin(url);
-  }, settings);
+  startTemporaryPostgres(
+    async (url) => {
+      await migrate(url, () => undefined);
+      await makeApiLogin(url);
+    },
+    { settings },
+  );

@@ -19,10 +19,13 @@ export default async function setUp(): Promise<void> {
 }
 
 const preparedPostgres = () =>
-  startTemporaryPostgres(async (url) => {
-    await migrate(url, () => undefined);
-    await makeApiLogin(url);
-  });
+  startTemporaryPostgres(
+    async (url) => {
+      await migrate(url, () => undefined);
+      await makeApiLogin(url);
+    },
+    { inMemory: true },
+  );
 
 async function bundledPrograms(): Promise<string> {
   // Beside src: what a program looks up is as far away from there.

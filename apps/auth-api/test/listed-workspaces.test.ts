@@ -78,8 +78,9 @@ describe('of two changes at one time', () => {
     second?.release();
   });
 
+  /** Asked as the tables' owner, who is told what anybody waits for. */
   const waiting = async () => {
-    const { rows } = await api.services.pool.query(
+    const rows = await api.asOwner(
       `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
     );
     return rows.length;
@@ -102,7 +103,7 @@ describe('of two changes at one time', () => {
     await first?.query('BEGIN');
     await first?.query(one());
     const later = second?.query(two());
-    await until(waiting, (count) => count === 1);
+    expect(await until(waiting, (count) => count === 1)).toBe(1);
     await first?.query('COMMIT');
     await later;
     expect(await stale()).toEqual([]);
@@ -138,7 +139,7 @@ describe('of two changes at one time', () => {
     await first?.query('BEGIN');
     await first?.query(change());
     const filling = api.asOwner(fill);
-    await until(waiting, (count) => count === 1);
+    expect(await until(waiting, (count) => count === 1)).toBe(1);
     await first?.query('COMMIT');
     await filling;
     expect(await stale()).toEqual([]);
