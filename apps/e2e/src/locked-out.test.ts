@@ -2,6 +2,7 @@ import { lockOutCalls, sessionCalls, workspaceCalls } from '@portal/contract';
 import { addresses } from './support/addresses.ts';
 import { aMember, aStaffMember } from './support/accounts.ts';
 import { ask, send } from './support/ask.ts';
+import { openCalm } from './support/calm.ts';
 import { examine } from './support/examine.ts';
 import { payWithCard } from './support/stripe.ts';
 import { expect, test } from './support/test.ts';
@@ -17,7 +18,7 @@ test('a quarantined user is logged out, sees only why, and is back once it is ov
   await aStaffMember(staff);
   const { id: userId } = await aMember(context);
   const params = { userId };
-  await page.goto('/workspaces');
+  await openCalm(page, '/workspaces');
   await expect(page.getByRole('heading', { level: 1, name: 'One Workspace' })).toBeVisible();
   await ask(staff, lockOutCalls.quarantineUser, { params, body: { isQuarantined: true, reason: 'Mines coins' } });
 

@@ -3,13 +3,14 @@ import type { Page } from '@playwright/test';
 import { addresses } from './support/addresses.ts';
 import { aMember } from './support/accounts.ts';
 import { ask } from './support/ask.ts';
+import { openCalm } from './support/calm.ts';
 import { examine } from './support/examine.ts';
 import { password } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 /** A page of somebody who logged out in another tab while they were filling in the form on it. */
 async function endSessionUnder(page: Page): Promise<void> {
-  await page.goto('/workspace/new');
+  await openCalm(page, '/workspace/new');
   await page.getByLabel('Display Name').fill('Not to be lost');
   const tab = await page.context().newPage();
   await tab.goto('/logout');
