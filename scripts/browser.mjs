@@ -17,13 +17,26 @@ const installed = [
 
 const missing = 'The browser tests need Chromium. Install it, or set CHROMIUM_PATH to one.';
 
+/** As `getBrowser`, but where there is none, the process ends with a sentence that tells so. */
+export async function ensureBrowser(root) {
+  try {
+    return await getBrowser(root);
+  } catch (error) {
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+}
+
 /**
  * Finds a Chromium for the browser tests, or gets one: what is named, what is installed, Playwright's, the system's
  * package. Answers its path, or undefined when Playwright finds its own.
  */
-export async function ensureBrowser(root) {
+export async function getBrowser(root) {
   const named = process.env['CHROMIUM_PATH'];
-  if (named) return existsSync(named) ? named : fail(`CHROMIUM_PATH is ${named}, but there is no such file.`);
+  if (named) {
+    if (existsSync(named)) return named;
+    throw new Error(`CHROMIUM_PATH is ${named}, but there is no such file.`);
+  }
   const found = installed.find((file) => existsSync(file));
   if (found) return found;
   if (existsSync(playwrightsOwn(root))) return undefined;
@@ -39,9 +52,10 @@ export async function ensureBrowser(root) {
     const packages = ['chromium-headless-shell', 'fonts-liberation'];
     await run('apt-get', ['update'], options);
     await run('apt-get', ['install', '-y', '--no-install-recommends', ...packages], options);
-    return installed.find((file) => existsSync(file)) ?? fail(missing);
+    const fetched = installed.find((file) => existsSync(file));
+    if (fetched) return fetched;
   }
-  return fail(missing);
+  throw new Error(missing);
 }
 
 /** The version of a browser that was not installed by Playwright, whose own go by its version. */
@@ -53,9 +67,4 @@ export async function versionOf(chromium) {
 function playwrightsOwn(root) {
   const fromTests = createRequire(path.join(root, 'apps', 'e2e', 'package.json'));
   return fromTests('@playwright/test').chromium.executablePath();
-}
-
-function fail(sentence) {
-  process.stderr.write(`${sentence}\n`);
-  process.exit(1);
 }

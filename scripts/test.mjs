@@ -4,7 +4,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { checkNode } from './node-version.mjs';
-import { ensureBrowser, versionOf } from './browser.mjs';
+import { getBrowser, versionOf } from './browser.mjs';
 import { countsOf, forgetCounts, suitesOf } from './counts.mjs';
 import { checkCoverage } from './coverage-document.mjs';
 import { install } from './install.mjs';
@@ -14,7 +14,11 @@ import { turbo } from './turbo.mjs';
 checkNode();
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');
 await install(root);
-const chromium = await ensureBrowser(root);
+// Only the journeys need it, and it is mostly waited for.
+const browser = getBrowser(root).then(
+  (chromium) => ({ chromium }),
+  ({ message }) => ({ missing: message }),
+);
 const suites = suitesOf(root);
 forgetCounts(suites);
 
@@ -32,6 +36,11 @@ await part('the suites but the API’s', () => tasks(others.map(({ name }) => `$
 // The API's suite waits for much of its time; what gives way to it fills that.
 await part('the API, lint and types', () => tasks([`${api}#test`, 'lint', 'typecheck'], { concurrency: '150%' }));
 await part('the journeys in the browser', async () => {
+  const { chromium, missing } = await browser;
+  if (missing) {
+    process.stderr.write(`${missing}\n`);
+    return false;
+  }
   const env = { ...(chromium && { CHROMIUM_PATH: chromium }), CHROMIUM_VERSION: await versionOf(chromium) };
   return await succeeds(turbo(root, ['@portal/e2e#e2e'], { env }));
 });
