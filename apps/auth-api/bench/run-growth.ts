@@ -2,6 +2,7 @@ import { loadavg } from 'node:os';
 import { commandWords, refuseWords } from '../src/command-words.ts';
 import { longLists } from '../test/support/long-lists.ts';
 import { growthOf, type Growth } from './in-turn.ts';
+import { ask } from './rounds.ts';
 import { setStage } from './stage.ts';
 import { tableOf } from './table.ts';
 import { get, id, visits, type Visit } from './visitors.ts';
@@ -70,6 +71,11 @@ const tell = (what: string, sizes: readonly number[], growths: readonly { call: 
 const filled: Awaited<ReturnType<typeof fill>>[] = [];
 try {
   for (const people of crowds) filled.push(await fill(people));
+  // As after some hours: every connection to PostgreSQL knows the pages. Else the first call alone would get to know them.
+  for (const { stage, api } of filled) {
+    for (const visit of visits) await ask(api.port, visit, requests, visitors);
+    await stage.tidy();
+  }
   const byPeople: { call: string; growth: Growth }[] = [];
   for (const visit of visits) {
     const variants = filled.map((each) => ({ ...each, visit, visitors }));
