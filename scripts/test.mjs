@@ -34,7 +34,7 @@ await Promise.all([
 ]);
 await part('the suites but the API’s', () => tasks(others.map(({ name }) => `${name}#test`)));
 // The API's suite waits for much of its time; what gives way to it fills that.
-await part('the API, lint and types', () => tasks([`${api}#test`, 'lint', 'typecheck'], { concurrency: '150%' }));
+await part('the API, lint and types', () => tasks([`${api}#test`, 'lint', 'typecheck'], { concurrency: '300%' }));
 await part('the journeys in the browser', async () => {
   const { chromium, missing } = await browser;
   if (missing) {

@@ -1,4 +1,4 @@
-/** @takes 30 s */
+/** @takes 15 s */
 import { Agent, createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ProblemBody, calls, requestIdHeader, type Call } from '@portal/contract';

@@ -1,4 +1,4 @@
-/** @takes 12 s */
+/** @takes 30 s */
 import { ActiveSubscription, BillingDetails, tierLabel } from '@portal/contract';
 import type { Response } from 'supertest';
 import { startBillingStack, type BillingStack } from './support/billing-stack.ts';

@@ -1,3 +1,4 @@
+/** @takes 9 s */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { FeatureFlags } from '@portal/contract';

@@ -1,3 +1,4 @@
+/** @takes 10 s */
 import { FeatureFlags } from '@portal/contract';
 import { startTestAnalytics } from './support/analytics.ts';
 import { startApi, type TestApi } from './support/api.ts';

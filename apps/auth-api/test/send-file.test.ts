@@ -1,3 +1,4 @@
+/** @takes 9 s */
 import { signUpCalls } from '@portal/contract';
 import express, { type ErrorRequestHandler } from 'express';
 import request from 'supertest';
