@@ -17,7 +17,10 @@ await install(root);
 // Only the journeys need it, and it is mostly waited for.
 const browser = getBrowser(root).then(
   (chromium) => ({ chromium }),
-  ({ message }) => ({ missing: message }),
+  ({ message }) => {
+    process.stderr.write(`${message}\n`);
+    return undefined;
+  },
 );
 const suites = suitesOf(root);
 forgetCounts(suites);
@@ -33,14 +36,16 @@ await Promise.all([
   part('the coverage document', () => checkCoverage(root)),
 ]);
 await part('the suites but the API’s', () => tasks(others.map(({ name }) => `${name}#test`)));
-// The API's suite waits for much of its time; what gives way to it fills that.
+// The API's suite waits for much of its time; what gives way to it fills that. There is a place for each that can begin at
+// once, so that the suite does not wait for one.
 await part('the API, lint and types', () => tasks([`${api}#test`, 'lint', 'typecheck'], { concurrency: '300%' }));
 await part('the journeys in the browser', async () => {
-  const { chromium, missing } = await browser;
-  if (missing) {
-    process.stderr.write(`${missing}\n`);
+  const found = await browser;
+  if (found === undefined) {
+    process.stderr.write('They need a Chromium; what stands above tells why there is none.\n');
     return false;
   }
+  const { chromium } = found;
   const env = { ...(chromium && { CHROMIUM_PATH: chromium }), CHROMIUM_VERSION: await versionOf(chromium) };
   return await succeeds(turbo(root, ['@portal/e2e#e2e'], { env }));
 });

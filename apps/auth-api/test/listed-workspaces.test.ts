@@ -73,9 +73,10 @@ describe('of two changes at one time', () => {
   beforeEach(async () => {
     [first, second] = [await api.services.pool.connect(), await api.services.pool.connect()];
   });
+  // Closed: one that failed amid its transaction would have the next test wait.
   afterEach(() => {
-    first?.release();
-    second?.release();
+    first?.release(true);
+    second?.release(true);
   });
 
   /** Asked as the tables' owner, who is told what anybody waits for. */

@@ -1,11 +1,11 @@
-import { existsSync } from 'node:fs';
-import { chmod, mkdtemp, statfs } from 'node:fs/promises';
+import { access, chmod, constants, mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { freePort } from './free-port.ts';
-import { startPostgres } from './start-postgres.ts';
+import { systemErrorCode } from './local-postgres-error.ts';
+import { type RunningPostgres, startPostgres } from './start-postgres.ts';
 
 export interface TemporaryPostgres {
   /** The template database, on which `prepare` ran. */
@@ -31,7 +31,8 @@ const fast = {
 
 /** A file system that is nothing but memory, on Linux. */
 const memory = '/dev/shm';
-const roomInMemory = 2 * 1024 ** 3;
+/** In bytes; most of it is what whoever uses the databases needs. */
+const roomInMemory = 4 * 1024 ** 3;
 
 /** Starts an empty PostgreSQL on a free port in a temporary folder and prepares a template database in it. */
 export async function startTemporaryPostgres(
@@ -49,13 +50,7 @@ export async function startTemporaryPostgres(
   const folder = await mkdtemp(path.join(parent, 'portal-postgres-'));
   // PostgreSQL may run as another account, which has to get through to its own folder inside.
   await chmod(folder, 0o711);
-  const postgres = await startPostgres({
-    folder: path.join(folder, 'data'),
-    port: await freePort(),
-    database: 'template',
-    settings: { ...fast, ...settings },
-    removeAfterwards: folder,
-  });
+  const postgres = await startIn(folder, { ...fast, ...settings });
   try {
     await prepare(postgres.url);
   } catch (error) {
@@ -63,6 +58,21 @@ export async function startTemporaryPostgres(
     throw error;
   }
   return { url: postgres.url, stop: () => postgres.stop() };
+}
+
+async function startIn(folder: string, settings: Record<string, string>): Promise<RunningPostgres> {
+  try {
+    return await startPostgres({
+      folder: path.join(folder, 'data'),
+      port: await freePort(),
+      database: 'template',
+      settings,
+      removeAfterwards: folder,
+    });
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
 }
 
 /** A database of one suite's own, as a copy of the template. */
@@ -75,10 +85,16 @@ export async function createDatabaseFromTemplate(templateUrl: string): Promise<S
   return { url: url.href, drop: () => query(templateUrl, `DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`) };
 }
 
+/** Where there is no such file system, or none to write to, there is no room in it. */
 async function hasRoomInMemory(): Promise<boolean> {
-  if (!existsSync(memory)) return false;
-  const { bavail, bsize } = await statfs(memory);
-  return bavail * bsize >= roomInMemory;
+  try {
+    await access(memory, constants.W_OK);
+    const { bavail, bsize } = await statfs(memory);
+    return Math.min(bavail * bsize, process.availableMemory()) >= roomInMemory;
+  } catch (error) {
+    if (systemErrorCode(error) === undefined) throw error;
+    return false;
+  }
 }
 
 async function query(url: string, sql: string): Promise<void> {
