@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startTemporaryPostgres } from '@portal/local-postgres';
-import { migrate } from '../src/database/migrate.ts';
 import { addSigningKey } from '../src/keys/signing-keys.ts';
 import { loadLegalDocuments } from '../src/legal-documents.ts';
-import { freshDatabase, makeApiLogin, queryOnce } from '../test/database.ts';
+import { freshDatabase, queryOnce } from '../test/database.ts';
+import { prepareTemplate } from '../test/prepare-template.ts';
 import { seedCrowd, type Crowd } from '../test/search/seed.ts';
 import { startMeasured, type MeasuredProcess } from './measured-process.ts';
 import { visitorStatements, type Visits } from './visitors.ts';
@@ -108,11 +108,4 @@ const whatWasWritten = [
 /** As whoever runs PostgreSQL for a million people would set it: what they ask for stays in its memory. */
 const settings = { shared_buffers: '1GB', max_wal_size: '4GB' };
 
-const startPostgres = () =>
-  startTemporaryPostgres(
-    async (url) => {
-      await migrate(url, () => undefined);
-      await makeApiLogin(url);
-    },
-    { settings },
-  );
+const startPostgres = () => startTemporaryPostgres(prepareTemplate, { settings });

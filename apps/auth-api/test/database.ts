@@ -1,9 +1,8 @@
 import { createDatabaseFromTemplate, type SuiteDatabase } from '@portal/local-postgres';
 import pg from 'pg';
-import { groupName } from '../src/database/api-role.ts';
 
 /** The login that the API has in tests: it is no owner of anything. */
-const apiLogin = 'auth_api';
+export const apiLogin = 'auth_api';
 
 /** An empty, migrated database for one suite, by its owner and by the API's login. The suite drops it when it is done. */
 export async function freshDatabase(
@@ -14,12 +13,6 @@ export async function freshDatabase(
   const apiUrl = new URL(database.url);
   apiUrl.username = apiLogin;
   return { ...database, apiUrl: apiUrl.href };
-}
-
-/** Makes the API's login, once a cluster. The databases that are copied later take over what was granted in this one. */
-export async function makeApiLogin(templateUrl: string): Promise<void> {
-  const [group] = await queryOnce(templateUrl, `SELECT ${groupName} AS name`);
-  await queryOnce(templateUrl, `CREATE ROLE ${apiLogin} LOGIN IN ROLE ${(group as { name: string }).name}`);
 }
 
 /** One statement on a connection of its own. */

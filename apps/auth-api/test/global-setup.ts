@@ -3,8 +3,7 @@ import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { startTemporaryPostgres, type TemporaryPostgres } from '@portal/local-postgres';
-import { migrate } from '../src/database/migrate.ts';
-import { makeApiLogin } from './database.ts';
+import { prepareTemplate } from './prepare-template.ts';
 
 declare global {
   var temporaryPostgres: TemporaryPostgres | undefined;
@@ -18,14 +17,7 @@ export default async function setUp(): Promise<void> {
   globalThis.temporaryPostgres = postgres;
 }
 
-const preparedPostgres = () =>
-  startTemporaryPostgres(
-    async (url) => {
-      await migrate(url, () => undefined);
-      await makeApiLogin(url);
-    },
-    { inMemory: true },
-  );
+const preparedPostgres = () => startTemporaryPostgres(prepareTemplate, { inMemory: true });
 
 async function bundledPrograms(): Promise<string> {
   // Beside src: what a program looks up is as far away from there.

@@ -12,8 +12,7 @@ import { checkBackup, dumpFile } from '../../src/backup/manifest.ts';
 import { restoreBackup } from '../../src/backup/restore-backup.ts';
 import { differingTables, inSnapshot, tableHashes } from '../../src/backup/table-hashes.ts';
 import { commandWords, refuseWords } from '../../src/command-words.ts';
-import { migrate } from '../../src/database/migrate.ts';
-import { makeApiLogin } from '../database.ts';
+import { prepareTemplate } from '../prepare-template.ts';
 import { seedCrowd } from '../search/seed.ts';
 import { startApi, type Proof, type TestApi } from '../support/api.ts';
 import { logIn, makeUser, makeWorkspace } from '../support/builders.ts';
@@ -119,10 +118,7 @@ async function rehearse(api: TestApi, base: string, owner: string, folder: strin
   say(`What was revoked since stays so: ${isRevoked}. What was made since is gone: ${isGone}.`);
 }
 
-const postgres = await startTemporaryPostgres(async (url) => {
-  await migrate(url, () => undefined);
-  await makeApiLogin(url);
-});
+const postgres = await startTemporaryPostgres(prepareTemplate);
 const folder = await mkdtemp(path.join(tmpdir(), 'rehearsal-'));
 const api = await startApi({}, postgres.url);
 const server = createServer(api.app);

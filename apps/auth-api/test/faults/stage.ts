@@ -1,5 +1,4 @@
-import { migrate } from '../../src/database/migrate.ts';
-import { makeApiLogin } from '../database.ts';
+import { prepareTemplate } from '../prepare-template.ts';
 import { startReplica, type ApiProcess, type programs } from '../support/api-process.ts';
 import { startTestAnalytics, type TestAnalytics } from '../support/analytics.ts';
 import { startApi, type TestApi } from '../support/api.ts';
@@ -83,8 +82,7 @@ export async function setStage(
     startTestStripe(),
     startTestAnalytics(),
   ]);
-  await migrate(postgres.url, () => undefined);
-  await makeApiLogin(postgres.url);
+  await prepareTemplate(postgres.url);
   const inside = await startApi({ AUTH0_URL: provider.url, ...everywhere }, postgres.url);
   const waitMs = waits[length];
   const database = await wayToDatabase(inside.services.settings.DATABASE_URL, postgres.url, { pgbouncer, waitMs });

@@ -3,8 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { loadavg } from 'node:os';
 import { startTemporaryPostgres } from '@portal/local-postgres';
 import { commandWords, refuseWords } from '../../src/command-words.ts';
-import { migrate } from '../../src/database/migrate.ts';
-import { makeApiLogin } from '../database.ts';
+import { prepareTemplate } from '../prepare-template.ts';
 import { startApi } from '../support/api.ts';
 import { makeStaff } from '../support/staff.ts';
 import { textTable } from '../support/text-table.ts';
@@ -41,10 +40,7 @@ const searches: readonly (readonly [kind: 'users' | 'workspaces', query: string,
 ];
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
-const postgres = await startTemporaryPostgres(async (url) => {
-  await migrate(url, () => undefined);
-  await makeApiLogin(url);
-});
+const postgres = await startTemporaryPostgres(prepareTemplate);
 const api = await startApi({}, postgres.url);
 const server = createServer(api.app);
 try {
