@@ -1,9 +1,9 @@
 import { jest } from '@jest/globals';
-import { legalCalls, workspaceCalls } from '@portal/contract';
-import { act, screen, waitFor } from '@testing-library/react';
+import { legalCalls, memberCalls, workspaceCalls } from '@portal/contract';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { on, server } from './support/api-server.ts';
-import { aUser, someLegalDocuments } from './support/people-and-things.ts';
+import { aUser, aWorkspace, someLegalDocuments } from './support/people-and-things.ts';
 import { settings, visit } from './support/render-portal.tsx';
 
 const moment = '2026-01-01T00:00:00.000Z';
@@ -18,6 +18,21 @@ test('header and footer: logo, links, greeting, theme, help, legal', async () =>
   expect(screen.getByRole('link', { name: 'Legal' })).toHaveAttribute('href', '/legal');
   await person.click(screen.getByRole('button', { name: /Hi mia!/ }));
   expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).toEqual(['Profile', 'Log out']);
+});
+
+test('the link to the workspaces stays marked on the pages of one, but not on those of staff', async () => {
+  const workspace = aWorkspace();
+  server.use(
+    on(workspaceCalls.getWorkspace, workspace),
+    on(memberCalls.listMembers, []),
+    on(workspaceCalls.listWorkspaces, [workspace]),
+  );
+  const marked = async () => (await screen.findByRole('link', { name: 'Workspaces' })).getAttribute('aria-current');
+  await visit(`/workspace/${workspace.id}`, aUser());
+  expect(await marked()).toBe('true');
+  cleanup();
+  await visit('/workspace-admin', aUser());
+  expect(await marked()).toBeNull();
 });
 
 test('[1.shell.3] [4.theme.3] the theme is switched in the footer, and can go back to the system’s', async () => {

@@ -270,6 +270,16 @@ test('[4.workspace-creation.4] deleting wants the name, then leads back to the l
   expect(screen.getByText('Old one was deleted.')).toBeVisible();
 });
 
+test('whoever ends their default workspace is told that it was it, and how to have another', async () => {
+  const { person } = await open({ displayName: 'Old one', isDefault: true });
+  server.use(on(workspaceCalls.deleteWorkspace, {}), on(workspaceCalls.listWorkspaces, []));
+  await person.click(screen.getByRole('button', { name: 'Delete Workspace' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await person.type(dialog.getByLabelText('Type the name of the workspace'), 'Old one');
+  await person.click(dialog.getByRole('button', { name: 'Delete Workspace' }));
+  expect(await screen.findByText(/^Old one was deleted\. It was your default workspace; “Make default”/)).toBeVisible();
+});
+
 test('a name of any length takes two lines of the page, and is there in full', async () => {
   const displayName = 'Long '.repeat(99).trim();
   await open({ displayName });

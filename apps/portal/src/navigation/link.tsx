@@ -22,8 +22,14 @@ export function Link({ to, onClick, children, ...rest }: LinkProps) {
   );
 }
 
-/** The same, marked while its page is shown. */
-export function NavLink(props: LinkProps) {
-  const current = useLocation().pathname === props.to;
-  return <Link {...props} aria-current={current ? 'page' : undefined} />;
+export interface NavLinkProps extends LinkProps {
+  /** What the paths of pages that belong under this link begin with. */
+  above?: string;
+}
+
+/** The same, marked while its page is shown or one that belongs under it. */
+export function NavLink({ above, ...props }: NavLinkProps) {
+  const { pathname } = useLocation();
+  const isAbove = above !== undefined && pathname.startsWith(above);
+  return <Link {...props} aria-current={pathname === props.to ? 'page' : isAbove || undefined} />;
 }

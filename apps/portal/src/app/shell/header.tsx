@@ -27,7 +27,7 @@ export function Header({ user, route }: HeaderProps) {
         </Link>
         {user && mayUseProduct(user) && (
           <nav aria-label="Main" className="flex gap-1">
-            <NavLink to={paths.workspaces} className="nav-link">
+            <NavLink to={paths.workspaces} above={paths.workspaceSettings('')} className="nav-link">
               Workspaces
             </NavLink>
             <NavLink to={paths.billing} className="nav-link">

@@ -9,6 +9,13 @@ import type { EndTold } from '../../navigation/end-told.ts';
 import { paths } from '../../navigation/paths.ts';
 import { useForgetOnLeaving } from './forget-on-leaving.ts';
 
+/** What the list tells afterwards. Nobody is asked for another default workspace before they end theirs. */
+const told = ({ isDefault }: Workspace, ended: string): EndTold => ({
+  ended: isDefault
+    ? `${ended} It was your default workspace; “Make default” in the menu of another one puts that in its place.`
+    : ended,
+});
+
 /** Owners delete a workspace, everybody else leaves it. */
 export function EndOfWorkspace({ workspace }: { workspace: Workspace }) {
   return workspace.role === 'OWNER' ? (
@@ -27,7 +34,7 @@ function DeleteWorkspace({ workspace }: { workspace: Workspace }) {
     const result = await remove({ params: { workspaceId: workspace.id } });
     if (result.error) return;
     forgetOnLeaving();
-    await navigate(paths.workspaces, { state: { ended: `${workspace.displayName} was deleted.` } satisfies EndTold });
+    await navigate(paths.workspaces, { state: told(workspace, `${workspace.displayName} was deleted.`) });
   };
   return (
     <Card title="Delete this workspace" description="Its members lose access and its API tokens stop working at once.">
@@ -61,7 +68,7 @@ function LeaveWorkspace({ workspace }: { workspace: Workspace }) {
     const result = await leave({ params: { workspaceId: workspace.id } });
     if (result.error) return;
     forgetOnLeaving();
-    await navigate(paths.workspaces, { state: { ended: `You left ${workspace.displayName}.` } satisfies EndTold });
+    await navigate(paths.workspaces, { state: told(workspace, `You left ${workspace.displayName}.`) });
   };
   return (
     <Card title="Leave this workspace" description="You can come back when somebody invites you again.">

@@ -12,7 +12,7 @@ export interface CardActionsProps {
   failure: Failure | undefined;
 }
 
-/** Star and menu of a card. */
+/** Menu and star of a card; the star is in the corner, where it stays alone while the menu is hidden. */
 export function CardActions({ workspace, changes, failure }: CardActionsProps) {
   const { id, isFavourite, isHidden, isDefault, displayName } = workspace;
   const items: MenuItem[] = [
@@ -41,6 +41,10 @@ export function CardActions({ workspace, changes, failure }: CardActionsProps) {
           />
         </span>
       )}
+      <Menu
+        items={items}
+        trigger={<IconButton size="sm" icon="more" label={`Menu of ${displayName}`} className="quiet-action" />}
+      />
       <IconButton
         size="sm"
         icon={isFavourite ? 'star-filled' : 'star'}
@@ -49,10 +53,6 @@ export function CardActions({ workspace, changes, failure }: CardActionsProps) {
         pressed={isFavourite}
         className={isFavourite ? 'text-warning-icon' : 'quiet-action'}
         onClick={() => changes.setFavourite(id, !isFavourite)}
-      />
-      <Menu
-        items={items}
-        trigger={<IconButton size="sm" icon="more" label={`Menu of ${displayName}`} className="quiet-action" />}
       />
     </div>
   );
