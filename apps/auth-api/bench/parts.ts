@@ -13,7 +13,7 @@ const parts: readonly (readonly [part: string, RegExp])[] = [
   ['parsing of requests', /#(?:parseInput|parsePart)$|node_modules\/(?:body-parser|raw-body)/],
   ['headers', /node_modules\/(?:helmet|cors|vary)|#(?:lastOnItsConnection|setUsualHeaders)$/],
   ['Prisma', /node_modules\/@prisma/],
-  ['signing', /node_modules\/jose/],
+  ['signing', /node_modules\/jose|\/keys\/(?:tokens|jws-signature)\.ts#/],
   ['database driver', /node_modules\/(?:pg|postgres-)|#(?:submit|handleDataRow)$/],
   [
     'session and access',

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { ulidPattern, type Call } from '@portal/contract';
 import { addLines, linesOf } from '../audit/record-acts.ts';
 import { invalidField, problem } from './problem.ts';
@@ -66,13 +66,13 @@ export async function findAnswer(repeatable: Repeatable, { sql }: Pick<Work, 'sq
 }
 
 /** The answer that is kept; null if there is none yet. */
-export function answerOf({ payloadHash, answer }: KeptRow, hash: string | null): unknown {
-  if (payloadHash !== null && payloadHash !== hash) throw problem('RequestUlidReused');
+export function answerOf({ payloadHash, answer }: KeptRow, ownHash: string | null): unknown {
+  if (payloadHash !== null && payloadHash !== ownHash) throw problem('RequestUlidReused');
   return answer;
 }
 
 /** What tells two payloads under one ULID apart. */
-export const hashOf = ({ input }: Repeatable) => createHash('sha256').update(JSON.stringify(input)).digest('base64url');
+export const hashOf = ({ input }: Repeatable) => hash('sha256', JSON.stringify(input), 'base64url');
 
 /** Keeps the first answer with the key, without what may be stored nowhere, and what the audit log is to tell of it. */
 export async function keepDone(repeatable: Repeatable, row: Call, done: Done, { sql }: Work): Promise<void> {

@@ -3,6 +3,7 @@ import { decodeProtectedHeader, errors, jwtVerify } from 'jose';
 import type { TokenKind } from '@portal/contract';
 import * as z from 'zod/mini';
 import type { Settings } from '../settings.ts';
+import { jwsSignature } from './jws-signature.ts';
 import { signingAlgorithm, type SigningKeys } from './signing-keys.ts';
 
 /** What a token says; the rest is looked up by its id. */
@@ -39,7 +40,7 @@ export class Tokens {
     const [iat, exp] = [secondsOf(new Date()), secondsOf(expiresAt)];
     const payload = { workspaceId, iss: this.#issuer, aud: audienceOf[kind], sub: userId, jti: id, iat, exp };
     const signed = `${encode(header)}.${encode(payload)}`;
-    const signature = sign('sha256', Buffer.from(signed), { key, dsaEncoding: 'ieee-p1363' });
+    const signature = jwsSignature(sign('sha256', Buffer.from(signed), key));
     return `${signed}.${signature.toString('base64url')}`;
   }
 
