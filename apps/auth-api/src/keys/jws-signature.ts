@@ -1,6 +1,6 @@
 /**
- * An ECDSA signature over P-256 as JWS has it, r and s of 32 bytes each (RFC 7518, 3.4), from DER. Node 24 makes that by itself
- * in as long as it takes to sign.
+ * An ECDSA signature over P-256 as JWS has it, r and s of 32 bytes each (RFC 7518, 3.4), from DER. Node makes that by itself
+ * (`ieee-p1363`), but Node 24 takes as long for it again as for the signature; 20, 22 and 26 do not.
  */
 export function jwsSignature(der: Buffer): Buffer {
   const raw = Buffer.alloc(64);

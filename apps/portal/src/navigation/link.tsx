@@ -23,13 +23,12 @@ export function Link({ to, onClick, children, ...rest }: LinkProps) {
 }
 
 export interface NavLinkProps extends LinkProps {
-  /** What the paths of pages that belong under this link begin with. */
-  above?: string;
+  /** Whether the page that is shown belongs under the one that this leads to. */
+  holdsPage?: boolean;
 }
 
 /** The same, marked while its page is shown or one that belongs under it. */
-export function NavLink({ above, ...props }: NavLinkProps) {
-  const { pathname } = useLocation();
-  const isAbove = above !== undefined && pathname.startsWith(above);
-  return <Link {...props} aria-current={pathname === props.to ? 'page' : isAbove || undefined} />;
+export function NavLink({ holdsPage, ...props }: NavLinkProps) {
+  const isShown = useLocation().pathname === props.to;
+  return <Link {...props} aria-current={isShown ? 'page' : holdsPage || undefined} />;
 }

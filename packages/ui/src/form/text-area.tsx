@@ -34,7 +34,7 @@ export function TextArea(props: TextAreaProps) {
             if (text !== typed) onChange?.(text);
             onBlur?.(event);
           }}
-          className="control-box field-sizing-content max-h-60 min-h-20 resize-y px-3 disabled:resize-none py-2"
+          className="control-box field-sizing-content max-h-60 min-h-20 resize-y px-3 py-2 disabled:resize-none"
         />
       )}
     </FormField>

@@ -13,6 +13,12 @@ export interface HeaderProps {
 const mayUseProduct = (user: User) =>
   !user.needsTosUpdate && user.onboardingDetails.reviewedProfile !== null && !user.quarantinedAt && !user.suspendedAt;
 
+const pagesOfAWorkspace: ReadonlySet<RouteName> = new Set([
+  'workspace-settings',
+  'workspace-api-tokens',
+  'workspace-go',
+]);
+
 export function Header({ user, route }: HeaderProps) {
   const { productName } = useSettings();
   return (
@@ -27,7 +33,7 @@ export function Header({ user, route }: HeaderProps) {
         </Link>
         {user && mayUseProduct(user) && (
           <nav aria-label="Main" className="flex gap-1">
-            <NavLink to={paths.workspaces} above={paths.workspaceSettings('')} className="nav-link">
+            <NavLink to={paths.workspaces} holdsPage={pagesOfAWorkspace.has(route)} className="nav-link">
               Workspaces
             </NavLink>
             <NavLink to={paths.billing} className="nav-link">

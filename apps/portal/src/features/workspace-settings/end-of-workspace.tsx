@@ -9,10 +9,10 @@ import type { EndTold } from '../../navigation/end-told.ts';
 import { paths } from '../../navigation/paths.ts';
 import { useForgetOnLeaving } from './forget-on-leaving.ts';
 
-/** What the list tells afterwards. Nobody is asked for another default workspace before they end theirs. */
+/** What the list tells afterwards. Nobody has to choose another default workspace before they end theirs. */
 const told = ({ isDefault }: Workspace, ended: string): EndTold => ({
   ended: isDefault
-    ? `${ended} It was your default workspace; “Make default” in the menu of another one puts that in its place.`
+    ? `${ended} It was your default workspace. To choose another, use “Make default” in a workspace’s menu.`
     : ended,
 });
 

@@ -12,7 +12,7 @@ export interface CardActionsProps {
   failure: Failure | undefined;
 }
 
-/** Menu and star of a card; the star is in the corner, where it stays alone while the menu is hidden. */
+/** Menu and star of a card; in the corner the star, for that of a favourite is seen alone while the menu is hidden. */
 export function CardActions({ workspace, changes, failure }: CardActionsProps) {
   const { id, isFavourite, isHidden, isDefault, displayName } = workspace;
   const items: MenuItem[] = [
