@@ -270,20 +270,6 @@ test('[4.workspace-creation.4] deleting wants the name, then leads back to the l
   expect(screen.getByText('Old one was deleted.')).toBeVisible();
 });
 
-test.each([
-  ['OWNER', 'Delete Workspace', 'Old one was deleted.'],
-  ['EDITOR', 'Leave Workspace', 'You left Old one.'],
-] as const)('as %s, whoever ends their default workspace is told how to choose another', async (role, name, ended) => {
-  const { person } = await open({ displayName: 'Old one', isDefault: true, role });
-  server.use(on(workspaceCalls.deleteWorkspace, {}), on(memberCalls.leaveWorkspace, {}));
-  await person.click(screen.getByRole('button', { name }));
-  const dialog = within(await screen.findByRole('dialog'));
-  if (role === 'OWNER') await person.type(dialog.getByRole('textbox'), 'Old one');
-  await person.click(dialog.getByRole('button', { name }));
-  const next = 'It was your default workspace. To choose another, use “Make default” in a workspace’s menu.';
-  expect(await screen.findByText(`${ended} ${next}`)).toBeVisible();
-});
-
 test('a name of any length takes two lines of the page, and is there in full', async () => {
   const displayName = 'Long '.repeat(99).trim();
   await open({ displayName });

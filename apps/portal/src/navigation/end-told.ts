@@ -4,17 +4,19 @@ import { useLocation, useNavigate } from 'react-router';
 /** What the page of something that is no more hands to the page that it leads to. */
 export interface EndTold {
   readonly ended: string;
+  /** Whether it was this person's default workspace. */
+  readonly wasDefault?: boolean;
 }
 
 /** What has just ended; told once, so not again after a reload or a way back. */
-export function useEndTold(): string | undefined {
+export function useEndTold(): EndTold | undefined {
   const location = useLocation();
   const { pathname, search } = location;
   const navigate = useNavigate();
-  const now = (location.state as Partial<EndTold> | null)?.ended;
-  const [told] = useState(now);
+  const now = location.state as EndTold | { ended?: never } | null;
+  const [told] = useState(now?.ended === undefined ? undefined : now);
   useEffect(() => {
-    if (now !== undefined) void navigate(pathname + search, { replace: true });
+    if (now?.ended !== undefined) void navigate(pathname + search, { replace: true });
   }, [navigate, now, pathname, search]);
   return told;
 }

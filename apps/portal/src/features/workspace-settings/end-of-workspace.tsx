@@ -9,13 +9,6 @@ import type { EndTold } from '../../navigation/end-told.ts';
 import { paths } from '../../navigation/paths.ts';
 import { useForgetOnLeaving } from './forget-on-leaving.ts';
 
-/** What the list tells afterwards. Nobody has to choose another default workspace before they end theirs. */
-const told = ({ isDefault }: Workspace, ended: string): EndTold => ({
-  ended: isDefault
-    ? `${ended} It was your default workspace. To choose another, use “Make default” in a workspace’s menu.`
-    : ended,
-});
-
 /** Owners delete a workspace, everybody else leaves it. */
 export function EndOfWorkspace({ workspace }: { workspace: Workspace }) {
   return workspace.role === 'OWNER' ? (
@@ -34,7 +27,9 @@ function DeleteWorkspace({ workspace }: { workspace: Workspace }) {
     const result = await remove({ params: { workspaceId: workspace.id } });
     if (result.error) return;
     forgetOnLeaving();
-    await navigate(paths.workspaces, { state: told(workspace, `${workspace.displayName} was deleted.`) });
+    await navigate(paths.workspaces, {
+      state: { ended: `${workspace.displayName} was deleted.`, wasDefault: workspace.isDefault } satisfies EndTold,
+    });
   };
   return (
     <Card title="Delete this workspace" description="Its members lose access and its API tokens stop working at once.">
@@ -68,7 +63,9 @@ function LeaveWorkspace({ workspace }: { workspace: Workspace }) {
     const result = await leave({ params: { workspaceId: workspace.id } });
     if (result.error) return;
     forgetOnLeaving();
-    await navigate(paths.workspaces, { state: told(workspace, `You left ${workspace.displayName}.`) });
+    await navigate(paths.workspaces, {
+      state: { ended: `You left ${workspace.displayName}.`, wasDefault: workspace.isDefault } satisfies EndTold,
+    });
   };
   return (
     <Card title="Leave this workspace" description="You can come back when somebody invites you again.">

@@ -12,6 +12,8 @@ import { WorkspaceGrid } from './workspace-grid.tsx';
 const titleOf = (count: number) =>
   count === 0 ? 'Create A Workspace' : count === 1 ? 'One Workspace' : `${count} Workspaces`;
 
+const chooseAnother = 'It was your default workspace. To choose another, use “Make default” in a workspace’s menu.';
+
 /** Without the hidden ones, unless they are asked for. */
 const listedOf = (workspaces: readonly Workspace[], withHidden: boolean) =>
   workspaces.filter((workspace) => withHidden || !workspace.isHidden).toSorted(compareWorkspaces);
@@ -28,6 +30,7 @@ export function Component() {
   const isWhole = data?.next === null;
   const hidden = isWhole ? data.rows.filter(({ isHidden }) => isHidden).length : 0;
   const listed = useMemo(() => listedOf(data?.rows ?? [], withHidden), [data, withHidden]);
+  const mayChoose = listed.length > 0 && !data?.rows.some(({ isDefault }) => isDefault);
   const clearSearch = () => {
     setSearch('');
     setSearches(searches + 1);
@@ -49,7 +52,12 @@ export function Component() {
           </>
         }
       />
-      {ended && <ErrorBox tone="info" message={ended} />}
+      {ended && (
+        <ErrorBox
+          tone="info"
+          message={ended.wasDefault && mayChoose ? `${ended.ended} ${chooseAnother}` : ended.ended}
+        />
+      )}
       <TierCard />
       <FailureBox error={error} title="Your workspaces could not be loaded" onRetry={() => void refetch()} />
       {data && <WorkspaceGrid {...{ listed, sought, isWhole }} failure={data.failure} onClearSearch={clearSearch} />}
