@@ -43,5 +43,7 @@ test.each([
   ['what is left is hidden', [aWorkspace({ isHidden: true })]],
 ])('where %s, there is nothing to choose', async (_when, left) => {
   await end('OWNER', 'Delete Workspace', left);
-  expect(await screen.findByText('Old one was deleted.')).toBeVisible();
+  // The list is there by then.
+  await screen.findByRole('heading', { name: 'Create A Workspace' });
+  expect(screen.getByText('Old one was deleted.')).toBeVisible();
 });

@@ -13,10 +13,11 @@ export function useEndTold(): EndTold | undefined {
   const location = useLocation();
   const { pathname, search } = location;
   const navigate = useNavigate();
-  const now = location.state as EndTold | { ended?: never } | null;
-  const [told] = useState(now?.ended === undefined ? undefined : now);
+  const state = location.state as EndTold | { ended?: never } | null;
+  const now = state?.ended === undefined ? undefined : state;
+  const [told] = useState(now);
   useEffect(() => {
-    if (now?.ended !== undefined) void navigate(pathname + search, { replace: true });
+    if (now) void navigate(pathname + search, { replace: true });
   }, [navigate, now, pathname, search]);
   return told;
 }
