@@ -13,7 +13,9 @@ export function commandAs(account: Account, program: string, parameters: string[
   if (setpriv === undefined) return { command: program, parameters, ids: { uid, gid } };
   const identity = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'];
   const capability = ['--inh-caps=-all,+dac_override', '--ambient-caps=-all,+dac_override'];
-  return { command: setpriv, parameters: [...identity, ...capability, program, ...parameters], ids: {} };
+  // Else access(2), by which initdb looks for `postgres`, asks what the account may without its capability.
+  const askedWithIt = '--securebits=+no_setuid_fixup';
+  return { command: setpriv, parameters: [askedWithIt, ...identity, ...capability, program, ...parameters], ids: {} };
 }
 
 const setprivs = ['/usr/bin/setpriv', '/bin/setpriv'];

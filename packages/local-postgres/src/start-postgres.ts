@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { accountFor, ownedBy } from './account.ts';
-import { findBinaries } from './binaries.ts';
+import { type Binaries, findBinaries } from './binaries.ts';
 import { damaged, databaseUser, prepareDataFolder } from './data-folder.ts';
 import { clearLeftover } from './leftover.ts';
 import { LocalPostgresError, systemErrorCode } from './local-postgres-error.ts';
@@ -36,9 +36,12 @@ export interface RunningPostgres {
 
 /** Starts PostgreSQL on 127.0.0.1 and resolves once it answers and the database exists. */
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
+  return await startFrom(await findBinaries(), options);
+}
+
+export async function startFrom(binaries: Binaries, options: PostgresOptions): Promise<RunningPostgres> {
   const { port, database, password, settings = {}, removeAfterwards } = options;
   const folder = path.resolve(options.folder);
-  const binaries = await findBinaries();
   const account = await accountFor(folder, binaries.postgres);
   await checkPort(port);
   if (removeAfterwards !== undefined) await ownedBy(account, removeAfterwards);

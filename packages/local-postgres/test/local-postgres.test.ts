@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
+import { findBinaries } from '../src/binaries.ts';
 import { ensureLoginRole, freePort, startPostgres } from '../src/index.ts';
+import { startFrom } from '../src/start-postgres.ts';
 
 const password = 'a-password-for-this-test-only';
 let parent: string;
@@ -45,6 +47,19 @@ describe('an embedded PostgreSQL', () => {
     await ensureLoginRole(running.url, { ...login, password: 'two' });
     await expect(query(as('one'), 'SELECT * FROM kept')).rejects.toThrow(/password authentication failed/);
     expect(await query(as('two'), 'SELECT * FROM kept')).toEqual([]);
+    await running.stop();
+  });
+
+  it('starts where only its starter may enter, its programs as well as its data', async () => {
+    const closed = await mkdtemp(path.join(parent, 'closed-'));
+    const { initdb } = await findBinaries();
+    await cp(path.dirname(path.dirname(initdb)), closed, { recursive: true, verbatimSymlinks: true });
+    const program = (name: string) => path.join(closed, 'bin', name);
+    const running = await startFrom(
+      { initdb: program('initdb'), postgres: program('postgres') },
+      { folder: path.join(closed, 'data'), port: await freePort(), database: 'portal' },
+    );
+    expect(await query(running.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     await running.stop();
   });
 
