@@ -137,7 +137,7 @@ describe('a line of the audit log', () => {
   it('stands for a member who left', async () => {
     const { asEditor, editor, workspace } = await team();
     const lines = await linesOf(api, () => api.send('DELETE', `/workspace/${workspace.id}/leave`, asEditor));
-    const details = { role: 'EDITOR', revokedTokenIds: [] };
+    const details = { email: editor.email, role: 'EDITOR', revokedTokenIds: [] };
     expect(lines).toMatchObject([{ action: 'leaveWorkspace', actorUserId: editor.id, subjectUserId: null, details }]);
   });
 

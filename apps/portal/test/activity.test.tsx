@@ -46,6 +46,8 @@ test('the owner can look up who did what, in sentences', async () => {
     anEntry({ action: 'inviteMember', details: { email: 'ann@example.com', role: 'EDITOR' } }),
     anEntry({ action: 'changeMemberRole', subject: gone, details: { role: { from: 'EDITOR', to: 'APPROVER' } } }),
     anEntry({ action: 'createAuthToken', details: { name: 'ci' } }),
+    anEntry({ action: 'leaveWorkspace', actor: gone, details: { email: 'ben@example.com', role: 'EDITOR' } }),
+    anEntry({ action: 'leaveWorkspace', actor: gone, details: { role: 'EDITOR' } }),
     anEntry({ action: 'setApprovals', details: { approvalsEnabled: { from: false, to: true } } }),
     anEntry({ action: 'quarantineWorkspace', bySupport: true, actor: null }),
   ]);
@@ -60,6 +62,8 @@ test('the owner can look up who did what, in sentences', async () => {
     'zoe@example.com invited ann@example.com',
     'zoe@example.com made somebody who is no member any more Approver',
     'zoe@example.com generated the API token “ci”',
+    'ben@example.com left the workspace',
+    'somebody who is no member any more left the workspace',
     'zoe@example.com enabled approvals',
     'Support did this: quarantine workspace',
   ]);

@@ -19,6 +19,7 @@ async function end(role: Workspace['role'], button: string, left: Workspace[]) {
   const { person } = await visit(`/workspace/${workspace.id}`, aUser());
   await person.click(await screen.findByRole('button', { name: button }));
   const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByText('It is your default workspace, to which a login leads.')).toBeVisible();
   if (role === 'OWNER') await person.type(dialog.getByRole('textbox'), 'Old one');
   await person.click(dialog.getByRole('button', { name: button }));
   return person;

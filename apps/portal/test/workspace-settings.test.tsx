@@ -294,9 +294,12 @@ test('a collaborator can look and leave, no more', async () => {
   for (const name of ['Save Workspace', 'Delete Workspace', 'Add User To Workspace', 'Remove ann@example.com']) {
     expect(screen.queryByRole('button', { name })).toBeNull();
   }
+  expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['Email', 'Role']);
   server.use(on(memberCalls.leaveWorkspace, {}));
   await person.click(screen.getByRole('button', { name: 'Leave Workspace' }));
-  await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Leave Workspace' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.queryByText(/default workspace/)).toBeNull();
+  await person.click(dialog.getByRole('button', { name: 'Leave Workspace' }));
   await waitFor(() => expect(path()).toBe('/workspaces'));
 });
 

@@ -48,12 +48,14 @@ export const memberHandlers: Handlers<typeof memberCalls> = {
   async leaveWorkspace(_input, context) {
     const { actor, membership } = context;
     const { workspaceId } = membership;
+    const { email } = actor.user;
     if (membership.role === 'OWNER') throw problem('OwnerMustStay');
     const members = await lockMembers({ workspaceId, userId: actor.user.id }, context.db);
     const lines = [];
     for (const { userId, role } of members) {
       const revokedTokenIds = await removeOne(workspaceId, userId, context);
-      lines.push({ details: { role, revokedTokenIds } });
+      // The address too: the name of who is no member any more is not told to the owner.
+      lines.push({ details: { email, role, revokedTokenIds } });
     }
     context.noteEach(lines);
     return {};

@@ -80,7 +80,7 @@ export function SearchBox({
       ) : (
         <kbd
           aria-hidden
-          className="pointer-events-none absolute inset-y-0 right-2.5 my-auto grid size-5 place-items-center rounded-sm border border-neutral font-sans text-xs text-secondary group-focus-within:hidden"
+          className="pointer-events-none absolute inset-y-0 right-2.5 my-auto grid size-5 place-items-center rounded-sm border border-neutral font-sans text-xs text-secondary group-focus-within:hidden pointer-coarse:hidden"
         >
           /
         </kbd>

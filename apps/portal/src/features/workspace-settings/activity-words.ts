@@ -5,6 +5,10 @@ import { actInWords, changeIn, newTextIn, roleIn, textIn, tokenIn } from '../../
 const nameOf = (person: AuditPerson | null) =>
   person?.email ?? person?.nickname ?? 'somebody who is no member any more';
 
+/** Who did it; who left is no member any more, and the line keeps the address. */
+const actorOf = ({ action, actor, details }: WorkspaceAuditEntry) =>
+  (action === 'leaveWorkspace' ? textIn(details, 'email') : null) ?? nameOf(actor);
+
 /** Whom it was done to; an invitation and a removal keep the address. */
 const subjectOf = ({ subject, details }: WorkspaceAuditEntry) => textIn(details, 'email') ?? nameOf(subject);
 
@@ -33,7 +37,7 @@ const acts: Readonly<Record<string, (entry: WorkspaceAuditEntry) => string>> = {
 /** Who did something, and what. */
 export function actOf(entry: WorkspaceAuditEntry): { who: string; what: string } {
   return {
-    who: entry.bySupport ? 'Support' : nameOf(entry.actor),
+    who: entry.bySupport ? 'Support' : actorOf(entry),
     what: acts[entry.action]?.(entry) ?? `did this: ${actInWords(entry.action)}`,
   };
 }

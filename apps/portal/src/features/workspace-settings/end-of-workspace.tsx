@@ -48,10 +48,16 @@ function DeleteWorkspace({ workspace }: { workspace: Workspace }) {
         error={<FailureBox error={error} />}
         onConfirm={() => void confirm()}
       >
-        The workspace goes away for everybody who is a member of it.
+        The workspace goes away for everybody who is a member of it, and its API tokens stop working at once.
+        <DefaultEnds workspace={workspace} />
       </ConfirmModal>
     </Card>
   );
+}
+
+/** Where a login leads afterwards depends on what else there is, so only what ends is told. */
+function DefaultEnds({ workspace: { isDefault } }: { workspace: Workspace }) {
+  return isDefault && <p className="mt-2">It is your default workspace, to which a login leads.</p>;
 }
 
 function LeaveWorkspace({ workspace }: { workspace: Workspace }) {
@@ -83,6 +89,7 @@ function LeaveWorkspace({ workspace }: { workspace: Workspace }) {
         onConfirm={() => void confirm()}
       >
         You lose access to <strong>{workspace.displayName}</strong>, and the API tokens that you made stop working.
+        <DefaultEnds workspace={workspace} />
       </ConfirmModal>
     </Card>
   );

@@ -32,6 +32,27 @@ export interface MemberColumnsGiven {
 export function memberColumns({ workspace, ownId, changes, leftAt }: MemberColumnsGiven): TableColumn<Member>[] {
   const { role: ownRole } = workspace;
   const { setRole, remove, isChangingRole, isRemoving } = changes;
+  const removal: TableColumn<Member> = {
+    key: 'remove',
+    header: 'Remove User',
+    width: '18rem',
+    align: 'right',
+    cell: (member) =>
+      canBeChanged(member) &&
+      member.userId !== ownId && (
+        <Button
+          size="sm"
+          icon="user-minus"
+          confirmClick
+          aria-label={`Remove ${member.email}`}
+          loading={isRemoving(member)}
+          loadingText="Removing..."
+          onClick={() => void remove(member)}
+        >
+          Remove
+        </Button>
+      ),
+  };
   return [
     {
       key: 'email',
@@ -67,27 +88,6 @@ export function memberColumns({ workspace, ownId, changes, leftAt }: MemberColum
         />
       ),
     },
-    {
-      key: 'remove',
-      header: 'Remove User',
-      width: '18rem',
-      align: 'right',
-      cell: (member) =>
-        canBeChanged(member) &&
-        member.userId !== ownId &&
-        mayManageMembers(ownRole) && (
-          <Button
-            size="sm"
-            icon="user-minus"
-            confirmClick
-            aria-label={`Remove ${member.email}`}
-            loading={isRemoving(member)}
-            loadingText="Removing..."
-            onClick={() => void remove(member)}
-          >
-            Remove
-          </Button>
-        ),
-    },
+    ...(mayManageMembers(ownRole) ? [removal] : []),
   ];
 }

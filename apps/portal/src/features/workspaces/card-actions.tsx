@@ -12,7 +12,7 @@ export interface CardActionsProps {
   failure: Failure | undefined;
 }
 
-/** Menu and star of a card; in the corner the star, for that of a favourite is seen alone while the menu is hidden. */
+/** Menu and star of a card, drawn as far from its edge as what else is in it; in the corner the star, for that of a favourite is seen alone while the menu is hidden. */
 export function CardActions({ workspace, changes, failure }: CardActionsProps) {
   const { id, isFavourite, isHidden, isDefault, displayName } = workspace;
   const items: MenuItem[] = [
@@ -29,7 +29,7 @@ export function CardActions({ workspace, changes, failure }: CardActionsProps) {
     },
   ];
   return (
-    <div className="absolute top-4 right-4 z-10 flex h-11 items-center">
+    <div className="absolute top-4 right-2.5 z-10 flex h-11 items-center">
       {failure && (
         <span role="alert">
           <IconButton

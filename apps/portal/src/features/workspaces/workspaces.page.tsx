@@ -47,7 +47,7 @@ export function Component() {
               label="Search workspaces"
               placeholder="Search workspaces..."
               onSearch={setSearch}
-              className="w-72"
+              className="w-full sm:w-72"
             />
           </>
         }
