@@ -3,7 +3,7 @@ import { watch } from './support/watch.ts';
 import { expect, test } from './support/test.ts';
 
 // The console is what this is about.
-// eslint-disable-next-line no-console
+// oxlint-disable-next-line no-console
 const sayError = () => console.error('said in the console');
 
 test('an error in the console, a thrown error, refused content and a file that is missing each count as a fault', async ({

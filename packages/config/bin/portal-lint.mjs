@@ -1,19 +1,22 @@
 #!/usr/bin/env node
-// Lints what is named of the package in the working directory: by ESLint, and by oxlint for the rules that need types.
+// Lints what is named of the package in the working directory, and which of its folders import which.
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { findCrossings } from '../find-crossings.mjs';
 
 // Suites that run meanwhile go first: this can't be hurt by waiting.
 os.setPriority(os.constants.priority.PRIORITY_LOW);
 
-const { resolve } = createRequire(path.resolve('package.json'));
-const program = (name) => path.join(path.dirname(resolve(`${name}/package.json`)), 'bin', name);
-const rules = fileURLToPath(new URL('../../../.oxlintrc.json', import.meta.url));
-const places = process.argv.slice(2);
+const layers = path.resolve('layers.mjs');
+const crossings = existsSync(layers) ? findCrossings(await import(pathToFileURL(layers).href)) : [];
+for (const crossing of crossings) process.stderr.write(`${crossing}\n`);
 
-const lint = (...command) => spawnSync(process.execPath, command, { stdio: 'inherit' }).status === 0;
-const results = [lint(`${program('eslint')}.js`, ...places), lint(program('oxlint'), '-c', rules, ...places)];
-process.exit(results.every(Boolean) ? 0 : 1);
+const manifest = createRequire(import.meta.url).resolve('oxlint/package.json');
+const rules = fileURLToPath(new URL('../../../.oxlintrc.json', import.meta.url));
+const command = [path.join(path.dirname(manifest), 'bin', 'oxlint'), '-c', rules, ...process.argv.slice(2)];
+const { status } = spawnSync(process.execPath, command, { stdio: 'inherit' });
+process.exit(status === 0 && crossings.length === 0 ? 0 : 1);

@@ -57,6 +57,7 @@ export { CopyButton, type CopyButtonProps } from './text/copy-button.tsx';
 export { CopyableText, type CopyableTextProps } from './text/copyable-text.tsx';
 export { CopyField, type CopyFieldProps } from './text/copy-field.tsx';
 export { LongTitle } from './text/long-title.tsx';
+export { useMinuteClock } from './text/minute-clock.ts';
 export { Timestamp, type TimestampProps } from './text/timestamp.tsx';
 export type { TimestampSize } from './text/timestamp-texts.ts';
 export { VisuallyHidden } from './text/visually-hidden.tsx';

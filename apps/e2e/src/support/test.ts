@@ -35,6 +35,7 @@ export const test = base.extend<Fixtures>({
     }
   },
   // Playwright reads from the pattern what is needed, and wants one even where nothing is.
+  // oxlint-disable-next-line no-empty-pattern -- see above
   network: async ({}, use) => {
     const network = await Network.open();
     await use(network);

@@ -50,7 +50,7 @@ export function listInPages<C extends Call, P extends Page<unknown>>(
 ) {
   const { call } = kind;
   // RTK Query spells "no argument" void.
-  // eslint-disable-next-line @typescript-eslint/no-invalid-void-type -- see above
+  // oxlint-disable-next-line typescript/no-invalid-void-type -- see above
   return build.query<Listed<P>, ArgumentOf<C> & (RequestInput | void)>({
     query: (input) => pageOf(call, input ?? {}),
     transformResponse: (answer: AnswerOf<C>, meta) => ({ ...kind.keep(answer), next: meta?.next ?? null }),

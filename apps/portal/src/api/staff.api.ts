@@ -46,7 +46,7 @@ const tags: readonly Tag[] = ['StaffUser', 'QuarantinedUser', 'SuspendedUser', '
 const { listQuarantinedUsers, listSuspendedUsers, reportSignups, ...single } = staffCalls;
 
 // RTK Query spells "no argument" void.
-/* eslint-disable @typescript-eslint/no-invalid-void-type -- see above */
+/* oxlint-disable typescript/no-invalid-void-type -- see above */
 const staffApi = portalApi.enhanceEndpoints({ addTagTypes: tags }).injectEndpoints({
   endpoints: (build) => ({
     ...endpointsFor(build, single),
@@ -59,7 +59,7 @@ const staffApi = portalApi.enhanceEndpoints({ addTagTypes: tags }).injectEndpoin
     reportSignups: pagesOf<SignUp, ReportPeriod>(build, reportSignups, (row) => cursorOf(row.signupAt, row.userId)),
   }),
 });
-/* eslint-enable @typescript-eslint/no-invalid-void-type */
+/* oxlint-enable typescript/no-invalid-void-type */
 
 export const {
   useFindUsersByEmailQuery,

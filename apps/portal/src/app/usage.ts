@@ -19,6 +19,6 @@ export function useUsage(shown: RouteName | undefined, userId: string | undefine
   useEffect(() => {
     if (shown) trackPage({ route: shown, pattern: patterns[shown], params });
     // A page is another one by its path; the parameters are those of the path.
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- see above
+    // oxlint-disable-next-line react/exhaustive-deps -- see above
   }, [shown, pathname]);
 }

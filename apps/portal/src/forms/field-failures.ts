@@ -24,7 +24,7 @@ export function useFieldFailures<Values extends FieldValues>({ error, setError, 
       setError(name, { type: 'refused', message }, { shouldFocus: at === 0 });
     });
     // Once for each failure: what is typed afterwards clears it.
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- the rest is made from the failure
+    // oxlint-disable-next-line react/exhaustive-deps -- the rest is made from the failure
   }, [error]);
   return placed.length > 0 && placed.length === failure?.fields?.length ? undefined : error;
 }

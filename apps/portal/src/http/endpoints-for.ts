@@ -21,13 +21,13 @@ type Parts<C extends Call> = Part<C, 'params'> & Part<C, 'query'> & Part<C, 'bod
 
 /** What a hook of a call is given: the parts of its input that it has, or nothing where it needs none. */
 // RTK Query spells "no argument" void.
-/* eslint-disable @typescript-eslint/no-invalid-void-type -- see above */
+/* oxlint-disable typescript/no-invalid-void-type -- see above */
 export type ArgumentOf<C extends Call> = keyof Parts<C> extends never
   ? void
   : Nothing extends Parts<C>
     ? Parts<C> | void
     : Parts<C>;
-/* eslint-enable @typescript-eslint/no-invalid-void-type */
+/* oxlint-enable typescript/no-invalid-void-type */
 
 type EndpointFor<C extends Call> = C['method'] extends 'GET'
   ? QueryDefinition<ArgumentOf<C>, ContractQuery, Tag, AnswerOf<C>, typeof apiPath>

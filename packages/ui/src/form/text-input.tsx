@@ -56,7 +56,7 @@ export function TextInput(props: TextInputProps) {
         value={value}
         onChange={(event) => onChange?.(event.target.value)}
         onKeyDown={press}
-        // eslint-disable-next-line jsx-a11y/no-autofocus -- the caller decides, on pages that hold one field
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the caller decides, on pages that hold one field
         autoFocus={autoFocus}
         className={classes('control-box h-9 px-3', mono && 'font-mono text-sm', Boolean(isPassword || end) && 'pr-10')}
       />

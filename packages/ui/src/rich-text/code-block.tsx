@@ -19,7 +19,7 @@ export function CodeBlock({ children }: { children: ReactNode }) {
       </div>
       <pre
         ref={setCode}
-        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls sideways, which arrow keys do only where the focus is
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls sideways, which arrow keys do only where the focus is
         tabIndex={0}
         role="group"
         aria-label={`Code, ${language}`}

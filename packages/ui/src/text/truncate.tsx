@@ -21,7 +21,7 @@ export function Truncate({ children, lines = 1, full, className }: TruncateProps
     <Tooltip content={full ?? children} disabled={!cut} names>
       <span
         ref={setText}
-        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- without a pointer, the whole text shows so
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- without a pointer, the whole text shows so
         tabIndex={focusable ? 0 : undefined}
         className={`min-w-0 wrap-anywhere ${clamps[lines]} ${className ?? ''}`}
       >

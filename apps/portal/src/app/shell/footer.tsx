@@ -1,5 +1,5 @@
 import { Button, ThemeToggle } from '@portal/ui';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useSettings } from '../../settings/settings-context.ts';
 import { useTheme } from '../theme/theme-context.ts';
 
@@ -9,6 +9,7 @@ import { useTheme } from '../theme/theme-context.ts';
  */
 export function Footer({ legal }: { legal: ReactNode }) {
   const { productName, supportEmail } = useSettings();
+  const [year] = useState(() => new Date().getFullYear());
   return (
     <footer className="bottom-0 z-10 mt-4 flex min-h-12 flex-wrap items-center gap-x-6 border-t border-line bg-page px-4 text-sm text-secondary sm:sticky sm:pr-8 print:hidden">
       <ThemeChoice />
@@ -18,7 +19,7 @@ export function Footer({ legal }: { legal: ReactNode }) {
       </a>
       {legal}
       <span>
-        © {new Date().getFullYear()} {productName}
+        © {year} {productName}
       </span>
     </footer>
   );

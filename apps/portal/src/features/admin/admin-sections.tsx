@@ -52,7 +52,7 @@ export function AdminSections() {
   const { key: current, label, Section } = sections.find(({ key }) => key === search.get('section')) ?? firstSection;
   usePageSubject(searching ? `“${sought}”` : label);
   return (
-    // eslint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys are those of what is in it
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys are those of what is in it
     <div className="grid grid-cols-1 gap-6" onKeyDown={followArrows}>
       <PageTitle
         title="Admin"

@@ -1,5 +1,5 @@
 import { isExpired, type AuthTokenForStaff } from '@portal/contract';
-import { Badge, Timestamp, Truncate, type TableColumn } from '@portal/ui';
+import { Badge, Timestamp, Truncate, useMinuteClock, type TableColumn } from '@portal/ui';
 import { UserLink, WorkspaceLink } from './staff-links.tsx';
 
 type Column = TableColumn<AuthTokenForStaff>;
@@ -23,8 +23,9 @@ const dates: readonly Column[] = [
 ];
 
 function TokenState({ token }: { token: AuthTokenForStaff }) {
+  const now = new Date(useMinuteClock());
   if (token.revokedAt !== null) return <Badge>Revoked</Badge>;
-  return isExpired(token, new Date()) ? <Badge>Expired</Badge> : <Badge tone="success">Active</Badge>;
+  return isExpired(token, now) ? <Badge>Expired</Badge> : <Badge tone="success">Active</Badge>;
 }
 
 export const tokensOfUser: readonly Column[] = [

@@ -83,7 +83,7 @@ function Raw({ action, details }: Pick<AuditEntry, 'action' | 'details'>) {
         As it is kept <CopyButton text={text} label="Copy what is kept" />
       </span>
       <pre
-        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, which arrow keys do only where the focus is
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, which arrow keys do only where the focus is
         tabIndex={0}
         role="group"
         aria-label="As it is kept"

@@ -1,5 +1,5 @@
 import { restoreEnd, type OwnedWorkspace } from '@portal/contract';
-import { CopyableText, Fact, Facts, Timestamp } from '@portal/ui';
+import { CopyableText, Fact, Facts, Timestamp, useMinuteClock } from '@portal/ui';
 import { DeletedWorkspace } from '../deleted-workspace.tsx';
 import { useKeptFocus } from '../kept-focus.ts';
 import { quarantineOf } from '../lock-outs/locks.ts';
@@ -7,6 +7,7 @@ import { quarantineOf } from '../lock-outs/locks.ts';
 /** What else there is to know of a workspace, and the way back for a deleted one. */
 export function WorkspaceState({ workspace }: { workspace: OwnedWorkspace }) {
   const { workspaceId, ownerId, createdAt, deletedAt } = workspace;
+  const now = new Date(useMinuteClock());
   const quarantine = quarantineOf(workspace);
   useKeptFocus(`${deletedAt}`);
   return (
@@ -29,7 +30,7 @@ export function WorkspaceState({ workspace }: { workspace: OwnedWorkspace }) {
         <DeletedWorkspace
           workspaceId={workspaceId}
           deletedAt={deletedAt}
-          restorableUntil={restoreEnd(deletedAt, new Date())}
+          restorableUntil={restoreEnd(deletedAt, now)}
         />
       )}
     </div>

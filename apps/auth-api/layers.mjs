@@ -1,0 +1,60 @@
+const inAnyFeature = ['audit', 'database', 'http', 'jobs/add-job.ts', 'keys', 'providers', 'settings', 'tracing'];
+
+const http = ['database', 'keys', 'settings', 'tracing', 'audit/act-notebook.ts', 'audit/record-acts.ts'];
+
+/** Who asks and whether they may is judged by what sessions, tokens and people are. */
+const judges = [
+  ...http,
+  'auth-tokens/last-use.ts',
+  'session/session-cookie.ts',
+  'session/sessions.ts',
+  'users/lock-outs.ts',
+  'users/lock-outs.sql.ts',
+];
+
+/**
+ * What each folder may import beside its own files and those of `src` itself. Below are those that know nothing of requests
+ * (`settings` to `providers`), then `http`, then the features. A feature takes from another only what this names.
+ */
+export const mayImport = {
+  settings: [],
+  keys: ['settings'],
+  metrics: [],
+  tracing: [],
+  database: ['tracing'],
+  backup: ['database'],
+  // A provider that is away is a failure that the caller is told about.
+  providers: ['settings', 'tracing', 'http/problem.ts'],
+  http,
+  'http/access.ts': judges,
+  'http/actor.sql.ts': judges,
+  'http/authenticate.ts': judges,
+  // Everybody writes the log of acts; it takes from nobody.
+  audit: ['http'],
+  'auth-tokens': [...inAnyFeature, 'members'],
+  billing: [...inAnyFeature, 'users'],
+  'feature-flags': inAnyFeature,
+  instances: [...inAnyFeature, 'members'],
+  legal: [...inAnyFeature, 'billing', 'users'],
+  members: [...inAnyFeature, 'auth-tokens', 'users'],
+  operation: inAnyFeature,
+  session: [...inAnyFeature, 'billing', 'users', 'workspaces'],
+  staff: [...inAnyFeature, 'billing', 'users', 'workspaces'],
+  support: [...inAnyFeature, 'billing', 'staff', 'users'],
+  users: [...inAnyFeature, 'auth-tokens', 'billing'],
+  workspaces: [...inAnyFeature, 'auth-tokens', 'members'],
+  jobs: [
+    'billing',
+    'database',
+    'http/escape-html.ts',
+    'http/session-limits.ts',
+    'providers',
+    'settings',
+    'tracing',
+    'users',
+  ],
+  reference: ['http', 'settings'],
+};
+
+/** Nothing but the app itself takes the handlers of a feature. */
+export const never = /\.handlers\.ts$/;

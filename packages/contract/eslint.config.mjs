@@ -1,3 +1,0 @@
-import config from '@portal/config/eslint';
-
-export default config();
