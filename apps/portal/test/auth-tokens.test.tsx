@@ -326,6 +326,8 @@ test('Escape closes the token once it was copied; before that it says how to go 
 test('a token that was copied by hand counts as copied, a part of it does not', async () => {
   const person = await openSecret();
   const field = screen.getByDisplayValue<HTMLInputElement>('the-secret');
+  // What is copied is what is selected where the focus is, and with the focus all of it is.
+  await waitFor(() => expect(field).toHaveFocus());
   act(() => field.setSelectionRange(0, 3));
   await person.copy();
   await person.keyboard('{Escape}');
