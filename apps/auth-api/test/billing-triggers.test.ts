@@ -1,7 +1,6 @@
 import { startBillingStack, type BillingStack } from './support/billing-stack.ts';
 import { fakeIdentityProvider, type FakeIdentityProvider } from './support/fake-identity-provider.ts';
 import { until } from './support/until.ts';
-import { untilByJobs } from './support/until-by-jobs.ts';
 
 let provider: FakeIdentityProvider;
 let stack: BillingStack;
@@ -24,7 +23,7 @@ describe('what sets billing up without being asked', () => {
     provider.verified.add(user.auth0Id ?? '');
     await stack.api.send('POST', `${path}/refresh-auth0-profile`, proof).send({});
     const state = async () => (await accountOf(user.id))?.subscriptionStatus;
-    expect(await untilByJobs(stack.api, state, (now) => now === 'trialing')).toBe('trialing');
+    expect(await until(state, (now) => now === 'trialing')).toBe('trialing');
   });
 
   it('is not a person who has yet to accept the terms', async () => {
@@ -39,14 +38,14 @@ describe('what sets billing up without being asked', () => {
     const body = { tosVersionId: stack.api.services.legal.currentVersionId };
     await stack.api.send('POST', '/tos-agreement', proof).send(body);
     const state = async () => (await accountOf(user.id))?.subscriptionStatus;
-    expect(await untilByJobs(stack.api, state, (now) => now === 'trialing')).toBe('trialing');
+    expect(await until(state, (now) => now === 'trialing')).toBe('trialing');
   });
 
   it('is the first review of the profile', async () => {
     const { user, proof, path } = await stack.person();
     await stack.api.send('POST', `${path}/complete-profile`, proof).send({});
     const state = async () => (await accountOf(user.id))?.subscriptionStatus;
-    expect(await untilByJobs(stack.api, state, (now) => now === 'trialing')).toBe('trialing');
+    expect(await until(state, (now) => now === 'trialing')).toBe('trialing');
   });
 });
 

@@ -55,6 +55,16 @@ describe('[7.users.6] the profile', () => {
     expect(first).not.toBeNull();
     expect((await complete()).onboardingDetails.reviewedProfile).toBe(first);
   });
+
+  it('has billing made at once, so that a newcomer sees their trial', async () => {
+    const user = await makeUser(api);
+    await api.send('POST', `/users/${user.id}/complete-profile`, await logIn(api, user)).send({});
+    const waiting = await api.services.pool.query(
+      `SELECT task_identifier AS task, run_at <= now() AS "isDue" FROM graphile_worker.jobs WHERE key = $1`,
+      [`billing-${user.id}`],
+    );
+    expect(waiting.rows).toEqual([{ task: 'setUpBilling', isDue: true }]);
+  });
 });
 
 describe('[7.users.17] the terms', () => {

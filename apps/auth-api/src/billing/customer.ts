@@ -4,6 +4,9 @@ import { syncCustomer } from './sync-customer.ts';
 import { requestBilling } from './request-billing.ts';
 import { underKey } from './under-key.ts';
 
+/** So long a job waits for whoever makes billing themselves, and is there if they do not come to an end. */
+const leadMs = 5_000;
+
 /** An account that has its customer. */
 export type Customer = BillingAccount & { readonly customerId: string };
 
@@ -11,7 +14,7 @@ export type Customer = BillingAccount & { readonly customerId: string };
 export async function customerOf(user: User, services: Services): Promise<Customer> {
   const known = await services.db.billingAccount.findUnique({ where: { userId: user.id } });
   if (isReady(known)) return known;
-  await services.db.$transaction((tx) => requestBilling(user, tx, services));
+  await services.db.$transaction((tx) => requestBilling(user, tx, services, leadMs));
   return setUpBilling(user.id, services);
 }
 

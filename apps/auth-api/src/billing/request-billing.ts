@@ -4,17 +4,15 @@ import { needsTosUpdate } from '../legal-documents.ts';
 import type { Services } from '../services.ts';
 import { setUpQueue } from './billing-jobs.ts';
 
-/** Gives the person that asks for it at this moment a chance to be served first. */
-const leadMs = 5_000;
-
 /**
- * Notes that a person wants billing, and has a job make it. Nothing happens for those who have it, nor for those who
- * have yet to verify their address or to accept the terms.
+ * Notes that a person wants billing, and has a job make it: at once, or for those who make it themselves so much later.
+ * Nothing happens for those who have it, nor for those who have yet to verify their address or to accept the terms.
  */
 export async function requestBilling(
   user: User,
   tx: Prisma.TransactionClient,
   { legal }: Pick<Services, 'legal'>,
+  leadMs = 0,
 ): Promise<void> {
   if (!user.emailVerified || needsTosUpdate(user, legal)) return;
   const { id: userId, email, firstName, lastName } = user;

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-const firstPause = 3_000;
+const firstPause = 1_000;
 const longestPause = 60_000;
 
 /** Asks again as long as another answer is to be expected: soon at first, then ever less often. */
