@@ -69,7 +69,7 @@ describe('who somebody is', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent(/The user could not be shown/);
     server.use(on(supportCalls.getUserForStaff, refusal('UserNotFound')));
     await person.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByRole('link', { name: 'Search for it' })).toHaveAttribute('href', '/workspace-admin');
+    expect(await screen.findByRole('link', { name: 'Go to the search' })).toHaveAttribute('href', '/workspace-admin');
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   });
 });

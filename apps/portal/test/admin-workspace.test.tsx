@@ -48,7 +48,7 @@ describe('what a workspace is', () => {
     server.use(on(supportCalls.getWorkspaceForStaff, refusal('WorkspaceNotFound')));
     await openAsStaff(`/workspace-admin/workspaces/${ulid()}`);
     expect(await screen.findByRole('alert')).toHaveTextContent(/The workspace could not be shown/);
-    expect(screen.getByRole('link', { name: 'Search for it' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Go to the search' })).toBeVisible();
   });
 });
 

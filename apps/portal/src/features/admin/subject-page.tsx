@@ -83,8 +83,8 @@ export function SubjectFailure({ what, error, onRetry }: SubjectFailureProps) {
         title={`The ${what.toLowerCase()} could not be shown`}
         onRetry={isMissing ? undefined : onRetry}
         action={
-          <Button size="sm" render={<Link to={paths.workspaceAdmin}>Search for it</Link>}>
-            Search for it
+          <Button size="sm" render={<Link to={paths.workspaceAdmin}>Go to the search</Link>}>
+            Go to the search
           </Button>
         }
       />
