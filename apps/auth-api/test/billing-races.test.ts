@@ -34,6 +34,18 @@ async function madeFor({ email }: { email: string }) {
 const stateOf = async (userId: string) =>
   (await replicas.api.db.billingAccount.findUnique({ where: { userId } }))?.subscriptionStatus ?? null;
 
+it('who has just completed a profile, and asks for billing while a job makes it, is told of no failure', async () => {
+  const user = await makeUser(replicas.api);
+  const proof = await logIn(replicas.api, user);
+  await stripe.faults({ api: { delayMs: 600 } });
+  for (const call of ['complete-profile', 'create-billing-integration']) {
+    const path = `/users/${user.id}/${call}`;
+    expect(outcomesOf(await replicas.race([{ method: 'POST', path, proof, body: {} }]))).toEqual(['ok']);
+  }
+  expect(await stateOf(user.id)).toBe('trialing');
+  expect(await madeFor(user)).toEqual([1, 1]);
+});
+
 describe('thirty clicks in two processes', () => {
   it('make one customer and one subscription, also while Stripe takes its time', async () => {
     await inRounds(3, async () => {

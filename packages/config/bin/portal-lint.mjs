@@ -12,7 +12,7 @@ import { findCrossings } from '../find-crossings.mjs';
 os.setPriority(os.constants.priority.PRIORITY_LOW);
 
 const layers = path.resolve('layers.mjs');
-const crossings = existsSync(layers) ? findCrossings(await import(pathToFileURL(layers).href)) : [];
+const crossings = existsSync(layers) ? findCrossings('src', await import(pathToFileURL(layers).href)) : [];
 for (const crossing of crossings) process.stderr.write(`${crossing}\n`);
 
 const manifest = createRequire(import.meta.url).resolve('oxlint/package.json');

@@ -21,7 +21,16 @@ export async function requestBilling(
     skipDuplicates: true,
   });
   if (count === 0) return;
-  await addJob(tx, 'setUpBilling', { userId }, { ...setUpQueue(userId), runAt: new Date(Date.now() + leadMs) });
+  await addJob(
+    tx,
+    'setUpBilling',
+    { userId },
+    {
+      ...setUpQueue(userId),
+      // Without one it is PostgreSQL’s clock alone that counts: ours may be ahead of it.
+      ...(leadMs > 0 && { runAt: new Date(Date.now() + leadMs) }),
+    },
+  );
 }
 
 /** Has the customer’s address follow the person’s. */

@@ -38,7 +38,7 @@ export interface Replicas {
 
 export async function startReplicas(environment: Record<string, string> = {}): Promise<Replicas> {
   const api = await startApi(environment);
-  const processes = await Promise.all([startReplica(api), startReplica(api)]);
+  const processes = await Promise.all([startReplica(api, environment), startReplica(api, environment)]);
   return {
     api,
     urls: processes.map(({ url }) => url),

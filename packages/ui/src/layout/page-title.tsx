@@ -22,7 +22,9 @@ export function PageTitle({ title, subtitle, actions, breadcrumb, badges, ref }:
           </h1>
           {badges && <span className="inline-flex flex-wrap gap-1.5 align-[0.15em]">{badges}</span>}
         </div>
-        {actions && <div className="flex max-w-full flex-none flex-wrap gap-2 max-sm:w-full">{actions}</div>}
+        {actions && (
+          <div className="flex max-w-full flex-none flex-wrap gap-2 max-sm:has-[input]:w-full">{actions}</div>
+        )}
       </div>
       {/* Below both, so that the actions leave it the whole line. */}
       {subtitle && <p className="mt-0.5 text-secondary max-sm:mt-2">{subtitle}</p>}

@@ -1,6 +1,7 @@
 import Stripe from 'stripe';
 import type { BillingProvider } from '../billing-provider.ts';
 import { allAtStripe } from './client.ts';
+import { onceUnder } from './once-under.ts';
 import { mirrorOf, nameOf } from './mirror.ts';
 
 type Customers = Pick<BillingProvider, 'findCustomer' | 'createCustomer' | 'readCustomer' | 'ownerOf' | 'customers'>;
@@ -21,7 +22,7 @@ export function customersAt(stripe: Stripe): Customers {
         ...(person.lastName !== null && { lastName: person.lastName }),
       };
       const params = { email: person.email, ...(name && { name }), metadata };
-      return (await stripe.customers.create(params, { idempotencyKey: key })).id;
+      return (await stripe.customers.create(params, onceUnder(key))).id;
     },
 
     async readCustomer(customerId) {

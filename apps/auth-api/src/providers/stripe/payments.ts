@@ -3,6 +3,7 @@ import { Fault } from '../../fault.ts';
 import { problem } from '../../http/problem.ts';
 import type { Settings } from '../../settings.ts';
 import type { BillingProvider } from '../billing-provider.ts';
+import { onceUnder } from './once-under.ts';
 
 const trialDays = 30;
 
@@ -33,7 +34,7 @@ export function paymentsAt(stripe: Stripe, settings: Settings): Payments {
           trial_period_days: trialDays,
           trial_settings: { end_behavior: { missing_payment_method: 'pause' } },
         },
-        { idempotencyKey: key },
+        onceUnder(key),
       );
     },
 

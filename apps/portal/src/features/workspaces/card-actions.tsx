@@ -12,7 +12,10 @@ export interface CardActionsProps {
   failure: Failure | undefined;
 }
 
-/** Menu and star of a card, drawn as far from its edge as what else is in it; in the corner the star, for that of a favourite is seen alone while the menu is hidden. */
+/**
+ * Menu and star of a card, as far from its edge as what else is in it. In the corner the star: that of a favourite is seen
+ * alone while the menu is hidden.
+ */
 export function CardActions({ workspace, changes, failure }: CardActionsProps) {
   const { id, isFavourite, isHidden, isDefault, displayName } = workspace;
   const items: MenuItem[] = [
