@@ -1,4 +1,4 @@
-/** @takes 20 s */
+/** @takes 30 s */
 import { startReplica } from './support/api-process.ts';
 import { logIn, makeUser } from './support/builders.ts';
 import { inRounds, outcomesOf, startReplicas, times, type Replicas } from './support/replicas.ts';
