@@ -58,7 +58,7 @@ describe('a line of the audit log', () => {
         credential: 'session',
         workspaceId: workspace.id,
         subjectUserId: editor.id,
-        details: { role: { from: 'EDITOR', to: 'APPROVER' } },
+        details: { email: editor.email, role: { from: 'EDITOR', to: 'APPROVER' } },
         ip: '2001:db8:1:2::7',
         userAgent: 'x'.repeat(500),
         requestId,

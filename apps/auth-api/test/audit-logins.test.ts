@@ -57,7 +57,7 @@ describe('a login', () => {
         actorUserId: user.id,
         credential: 'session',
         workspaceId: workspace.id,
-        details: { placeholderId: placeholder.id, role: { from: null, to: 'EDITOR' } },
+        details: { email: user.email, placeholderId: placeholder.id, role: { from: null, to: 'EDITOR' } },
       },
       {
         action: 'createWorkspace',

@@ -50,7 +50,7 @@ describe('[decision.14] staff read the log', () => {
         credential: 'session',
         workspace: { workspaceId: workspace.id, displayName: 'Compilers' },
         subject: { userId: editor.id, nickname: 'Ada', email: editor.email },
-        details: { role: { from: 'EDITOR', to: 'APPROVER' } },
+        details: { email: editor.email, role: { from: 'EDITOR', to: 'APPROVER' } },
         ip: expect.stringContaining('127.0.0.1') as string,
         userAgent: 'A browser',
         requestId: response.get('X-Request-Id'),

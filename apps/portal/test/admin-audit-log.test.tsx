@@ -49,6 +49,27 @@ const shown = () => rowsOf('Entries').map(([, what]) => what);
 const csv = () => screen.getByRole('link', { name: 'Download CSV' }).getAttribute('href');
 
 describe('the audit log', () => {
+  test('who was invited and has come is named by the address of the invitation, and leads nowhere', async () => {
+    const subject = { userId: 'GONE', nickname: null, email: null };
+    serve([
+      anEntry({
+        action: 'inviteMember',
+        subject,
+        workspace: playground,
+        details: { email: pat.email, role: 'EDITOR' },
+      }),
+      anEntry({ action: 'changeMemberRole', subject, workspace: playground }),
+    ]);
+    await open();
+    await waitFor(() =>
+      expect(shown()).toEqual([
+        'sam@systeminit.com invited pat@example.com to Playground as Collaborator',
+        'sam@systeminit.com made GONE another role in Playground',
+      ]),
+    );
+    expect(screen.queryByRole('link', { name: /pat@example|GONE/ })).toBeNull();
+  });
+
   test('is told in sentences, the newest first', async () => {
     const about = { subject: pat, workspace: playground };
     const asked = serve([

@@ -303,7 +303,7 @@ describe('the lists', () => {
     server.use(
       on(supportCalls.getUserForStaff, user),
       on(supportCalls.listWorkspacesOfUser, {
-        workspaces: [workspace, aWorkspaceOfUser({ role: 'OWNER', deletedAt: ago(1) })],
+        workspaces: [workspace, aWorkspaceOfUser({ role: 'OWNER', deletedAt: ago(1), isDefault: true })],
         next: null,
       }),
     );

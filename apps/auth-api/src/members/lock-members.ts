@@ -15,10 +15,10 @@ export interface MemberQuery {
 export function lockMembers(
   { workspaceId, userId, user }: MemberQuery,
   db: Prisma.TransactionClient,
-): Promise<{ userId: string; role: Exclude<WorkspaceRole, 'OWNER'> }[]> {
+): Promise<{ userId: string; email: string; role: Exclude<WorkspaceRole, 'OWNER'> }[]> {
   const who = userId === undefined ? Prisma.sql`u.email = ${user?.email}` : Prisma.sql`u.id = ${userId}`;
   return db.$queryRaw`
-    SELECT m.user_id AS "userId", m.role
+    SELECT m.user_id AS "userId", u.email, m.role
     FROM memberships m JOIN users u ON u.id = m.user_id
     WHERE m.workspace_id = ${workspaceId} AND m.role <> 'OWNER' AND ${who}
     ORDER BY m.user_id FOR UPDATE OF m`;

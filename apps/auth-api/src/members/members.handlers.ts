@@ -27,7 +27,7 @@ export const memberHandlers: Handlers<typeof memberCalls> = {
     if (member.role === role) context.noteEach([]);
     else {
       await context.db.membership.update({ where: { workspaceId_userId: { workspaceId, userId } }, data: { role } });
-      context.note({ subjectUserId: userId, details: { role: { from: member.role, to: role } } });
+      context.note({ subjectUserId: userId, details: { email: member.email, role: { from: member.role, to: role } } });
     }
     return listMembersOf(workspaceId, context);
   },
@@ -48,11 +48,10 @@ export const memberHandlers: Handlers<typeof memberCalls> = {
   async leaveWorkspace(_input, context) {
     const { actor, membership } = context;
     const { workspaceId } = membership;
-    const { email } = actor.user;
     if (membership.role === 'OWNER') throw problem('OwnerMustStay');
     const members = await lockMembers({ workspaceId, userId: actor.user.id }, context.db);
     const lines = [];
-    for (const { userId, role } of members) {
+    for (const { userId, email, role } of members) {
       const revokedTokenIds = await removeOne(workspaceId, userId, context);
       // The address too: the name of who is no member any more is not told to the owner.
       lines.push({ details: { email, role, revokedTokenIds } });

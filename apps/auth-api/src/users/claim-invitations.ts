@@ -7,6 +7,7 @@ import type { LockOutKind } from './lock-outs.ts';
 
 /** What a person took over; the audit log names it, because the placeholder is gone afterwards. */
 export interface Claimed {
+  readonly email: string;
   readonly placeholderId: string;
   readonly memberships: readonly ClaimedMembership[];
   /** How the placeholder was locked, so that the person is now. */
@@ -53,7 +54,7 @@ export async function claimInvitations(
   await tx.membership.updateMany({ where: { userId: placeholder.id }, data: { userId: user.id, isDefault: false } });
   await tx.workspace.updateMany({ where: { creatorUserId: placeholder.id }, data: { creatorUserId: user.id } });
   const lockOuts = await inheritLockOuts(await tx.user.delete({ where: { id: placeholder.id } }), user, tx, settings);
-  return { placeholderId: placeholder.id, memberships, lockOuts };
+  return { email: user.email, placeholderId: placeholder.id, memberships, lockOuts };
 }
 
 /** What the line of the act that led to it says. */
@@ -63,12 +64,12 @@ export const claimDetails = ({ placeholderId, memberships, lockOuts }: Claimed) 
 
 /** Tells each workspace in its own log who came, in which role. */
 export const actsOfClaim = (
-  { placeholderId, memberships }: Claimed,
+  { email, placeholderId, memberships }: Claimed,
   by: Pick<Act, 'actorUserId' | 'credential' | 'request'>,
 ): Act[] =>
   memberships.map(({ workspaceId, ...role }) => ({
     ...by,
     action: 'claimInvitation',
     workspaceId,
-    details: { placeholderId, role },
+    details: { email, placeholderId, role },
   }));

@@ -5,11 +5,11 @@ import { actInWords, changeIn, newTextIn, roleIn, textIn, tokenIn } from '../../
 const nameOf = (person: AuditPerson | null) =>
   person?.email ?? person?.nickname ?? 'somebody who is no member any more';
 
-/** Who did it; who left is no member any more, and the line keeps the address. */
+/** Who did it; lines of who came and went keep the address. */
 const actorOf = ({ action, actor, details }: WorkspaceAuditEntry) =>
-  (action === 'leaveWorkspace' ? textIn(details, 'email') : null) ?? nameOf(actor);
+  (['claimInvitation', 'leaveWorkspace'].includes(action) ? textIn(details, 'email') : null) ?? nameOf(actor);
 
-/** Whom it was done to; an invitation and a removal keep the address. */
+/** Whom it was done to, by the address that the line keeps. */
 const subjectOf = ({ subject, details }: WorkspaceAuditEntry) => textIn(details, 'email') ?? nameOf(subject);
 
 function editOf({ details }: WorkspaceAuditEntry): string {

@@ -1,4 +1,5 @@
 import type { AuditEntry, AuditPerson } from '@portal/contract';
+import { textIn } from '../../../api/audit-details.ts';
 import { Link } from '../../../navigation/link.tsx';
 import { paths } from '../../../navigation/paths.ts';
 
@@ -14,9 +15,14 @@ export function Person(person: AuditPerson) {
   );
 }
 
-/** Whom it was done to. */
-export function Subject({ subject }: Pick<AuditEntry, 'subject'>) {
-  return subject ? <Person {...subject} /> : 'somebody';
+/**
+ * Whom it was done to. Who was invited stands there as a placeholder, which is gone once they have come: there is nothing to
+ * lead to then, and only the line still has their address.
+ */
+export function Subject({ subject, details }: Pick<AuditEntry, 'subject' | 'details'>) {
+  if (!subject) return 'somebody';
+  const isThere = subject.email !== null || subject.nickname !== null;
+  return isThere ? <Person {...subject} /> : <bdi>{textIn(details, 'email') ?? subject.userId}</bdi>;
 }
 
 /** What it was done to, and the way to all that staff see of it. */

@@ -16,7 +16,7 @@ export const workspacesOfUser: readonly TableColumn<WorkspaceOfUser>[] = [
     cell: (workspace) => (
       <span className="flex flex-wrap gap-1">
         <WorkspaceBadges {...workspace} />
-        {workspace.isDefault && <Badge tone="info">Default</Badge>}
+        {workspace.isDefault && workspace.deletedAt === null && <Badge tone="info">Default</Badge>}
       </span>
     ),
   },
