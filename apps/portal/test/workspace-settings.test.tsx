@@ -295,6 +295,7 @@ test('a collaborator can look and leave, no more', async () => {
     expect(screen.queryByRole('button', { name })).toBeNull();
   }
   expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['Email', 'Role']);
+  expect(screen.getByText('Approvers invite and remove people, too.')).toBeVisible();
   server.use(on(memberCalls.leaveWorkspace, {}));
   await person.click(screen.getByRole('button', { name: 'Leave Workspace' }));
   const dialog = within(await screen.findByRole('dialog'));

@@ -14,6 +14,10 @@ import { listLeft } from './place-left.tsx';
 import { learnsOfChanges } from './refresh-instance.ts';
 import { RefreshWaits } from './refresh-waits.tsx';
 
+// So short that they stay in one line beside the search that a long list has.
+const whoMay = 'Approvers invite and remove people, too.';
+const opensAfterwards = 'After a change the workspace opens briefly, to learn of it.';
+
 const alphabet = new Intl.Collator();
 
 /** Owners first, then by e-mail. */
@@ -51,9 +55,7 @@ export function MembersTable({ workspace }: { workspace: Workspace }) {
       flush
       title="Members"
       description={
-        learnsOfChanges(workspace) &&
-        mayManageMembers(workspace.role) &&
-        'After a change here the workspace opens for a moment, so that it learns of it.'
+        learnsOfChanges(workspace) && mayManageMembers(workspace.role) ? `${whoMay} ${opensAfterwards}` : whoMay
       }
       actions={
         // As high before it is known how many there are.
