@@ -6,7 +6,7 @@ import { isActOfSupport } from './act-of-support.ts';
 /**
  * Reads the names of all whom a page of the log mentions, or only of those who are members of a workspace now: what others
  * are called today is not its owner's to know. A line itself has
- * their ids, and the address of who was invited, removed or left.
+ * their ids, and the address of who came to a workspace, was given a role there, or went.
  */
 export async function presenter(rows: readonly AuditEntry[], { db }: Work, membersOf?: string) {
   const ids = (pick: (row: AuditEntry) => string | null) =>

@@ -21,16 +21,9 @@ export async function requestBilling(
     skipDuplicates: true,
   });
   if (count === 0) return;
-  await addJob(
-    tx,
-    'setUpBilling',
-    { userId },
-    {
-      ...setUpQueue(userId),
-      // Without one it is PostgreSQL’s clock alone that counts: ours may be ahead of it.
-      ...(leadMs > 0 && { runAt: new Date(Date.now() + leadMs) }),
-    },
-  );
+  // At once is by PostgreSQL’s clock alone: ours may be ahead of it.
+  const runAt = leadMs > 0 ? new Date(Date.now() + leadMs) : null;
+  await addJob(tx, 'setUpBilling', { userId }, { ...setUpQueue(userId), runAt });
 }
 
 /** Has the customer’s address follow the person’s. */
