@@ -9,13 +9,12 @@ import path from 'node:path';
  * - `never`: a pattern of files that are only imported from their own folder, and by what lies in none.
  */
 export function findCrossings(src, { mayImport, apart, never }) {
-  const homeOf = (file) => file.split('/').slice(0, file.startsWith(`${apart}/`) ? 2 : 1);
   return filesOf(src).flatMap((file) => {
     const [folder, ...below] = file.split('/');
     if (below.length === 0 || folder === 'generated') return [];
     const allowed = mayImport[file] ?? mayImport[folder];
     if (allowed === undefined) return [`src/${file}: layers.mjs does not say what ${folder} may import`];
-    const own = homeOf(file).join('/');
+    const own = folder === apart ? `${folder}/${below[0]}` : folder;
     const isAllowed = (wanted) =>
       !wanted.includes('/') ||
       wanted.startsWith(`${own}/`) ||
