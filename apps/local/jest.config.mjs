@@ -1,4 +1,4 @@
-import config from '@portal/config/jest';
+import { forNode } from '@portal/config/jest';
 
 // Whole stacks take their time where everything is tested at once.
-export default config({ testTimeout: 150_000 });
+export default forNode({ testTimeout: 150_000 });

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
-import config from '@portal/config/jest';
+import { forBrowsers } from '@portal/config/jest';
 
-export default config({
+export default forBrowsers({
   // The longest of the suites that run side by side; it waits for much of its time.
   maxWorkers: Math.ceil(1.5 * availableParallelism()),
   testEnvironment: '<rootDir>/test/support/browser-environment.mjs',

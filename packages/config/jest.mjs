@@ -1,28 +1,42 @@
 import { fileURLToPath } from 'node:url';
 
-/** Jest for ES modules compiled by swc. `portal-jest` runs it with the flag that Node wants for them. */
-export default function config(overrides = {}) {
-  return {
-    testEnvironment: 'node',
-    // Several packages run their suites at once: each takes half of the machine and has patience.
-    maxWorkers: '50%',
-    testSequencer: fileURLToPath(new URL('longest-first.mjs', import.meta.url)),
-    testTimeout: 120_000,
-    testMatch: ['<rootDir>/{src,test}/**/*.test.{ts,tsx}'],
-    extensionsToTreatAsEsm: ['.ts', '.tsx'],
-    transform: {
-      '^.+\\.tsx?$': [
-        '@swc/jest',
-        {
-          jsc: {
-            target: 'es2022',
-            parser: { syntax: 'typescript', tsx: true },
-            transform: { react: { runtime: 'automatic' } },
-          },
-          module: { type: 'es6' },
+const here = (name) => fileURLToPath(new URL(name, import.meta.url));
+
+const common = {
+  // Several packages run their suites at once: each takes half of the machine and has patience.
+  maxWorkers: '50%',
+  testSequencer: here('longest-first.mjs'),
+  testTimeout: 120_000,
+  testMatch: ['<rootDir>/{src,test}/**/*.test.{ts,tsx}'],
+  extensionsToTreatAsEsm: ['.ts', '.tsx'],
+  transform: {
+    '^.+\\.tsx?$': [
+      '@swc/jest',
+      {
+        jsc: {
+          target: 'es2022',
+          parser: { syntax: 'typescript', tsx: true },
+          transform: { react: { runtime: 'automatic' } },
         },
-      ],
-    },
+        module: { type: 'es6' },
+      },
+    ],
+  },
+};
+
+/** Jest for what runs in Node: the files that a worker runs share what they import. */
+export function forNode(overrides = {}) {
+  return {
+    ...common,
+    testEnvironment: here('node-tests/environment.mjs'),
+    testRunner: here('node-tests/test-runner.mjs'),
+    // With a limit it never runs them in its own process, whose global scope is not theirs.
+    workerIdleMemoryLimit: '1GB',
     ...overrides,
   };
+}
+
+/** Jest for what runs in a browser: each file in a scope of its own, as ES modules, for which `portal-jest` gives the flag. */
+export function forBrowsers(overrides = {}) {
+  return { ...common, testEnvironment: 'jsdom', ...overrides };
 }

@@ -1,3 +1,3 @@
-import config from '@portal/config/jest';
+import { forNode } from '@portal/config/jest';
 
-export default config();
+export default forNode();

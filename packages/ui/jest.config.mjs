@@ -1,10 +1,9 @@
-import config from '@portal/config/jest';
+import { forBrowsers } from '@portal/config/jest';
 
-const base = config();
+const base = forBrowsers();
 
 export default {
   ...base,
-  testEnvironment: 'jsdom',
   setupFilesAfterEnv: ['<rootDir>/test/setup.ts'],
   extensionsToTreatAsEsm: [...base.extensionsToTreatAsEsm, '.svg'],
   moduleNameMapper: { '^(.+\\.svg)\\?raw$': '$1' },

@@ -16,7 +16,7 @@ export function chance(): number {
   return byte / 256;
 }
 
-/** A new ULID: ids made later sort later. */
+/** A new ULID: one made a millisecond later sorts later. */
 export const newId = () => ulid(undefined, chance);
 
 let hex = '';

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { Memory } from '../src/feature-flags/memory.ts';
 
 beforeEach(() => jest.useFakeTimers());

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { SparingWarning } from '../src/sparing-warning.ts';
 
 beforeEach(() => jest.useFakeTimers());

@@ -1,4 +1,4 @@
-import { ulid } from 'ulid';
+import { monotonicFactory } from 'ulid';
 import type { Prisma, User, Workspace, WorkspaceRole } from '../../src/generated/prisma/client.ts';
 import { sessionCookieName } from '../../src/session/session-cookie.ts';
 import { beginSession } from '../../src/session/sessions.ts';
@@ -6,6 +6,8 @@ import { workOn } from '../../src/http/transaction.ts';
 import { createWorkspaceFor } from '../../src/workspaces/create-workspace.ts';
 import type { Proof, TestApi } from './api.ts';
 
+/** What is made later sorts later, in the same millisecond, too. */
+const ulid = monotonicFactory();
 const hourMs = 3_600_000;
 /** A soak with its rests takes longer than an hour. */
 const apiTokenLivesMs = 24 * hourMs;

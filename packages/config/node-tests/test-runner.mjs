@@ -1,0 +1,23 @@
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import circus from 'jest-circus/runner';
+import { register } from 'tsx/esm/api';
+
+register();
+const require = createRequire(import.meta.url);
+
+/**
+ * Jest's own runner, but it is Node that loads what a file imports: once for all files that a worker runs, where Jest would
+ * load and compile it anew for each (`docs/decisions/0021-tests-share-modules.md`).
+ */
+export default function runTests(globalConfig, config, environment, runtime, testPath, tell) {
+  runtime.unstable_shouldLoadAsEsm = () => true;
+  runtime.unstable_importModule = (file) => import(pathToFileURL(file));
+  // The part of the runner that is about one file.
+  runtime.requireInternalModule = (file) => {
+    delete require.cache[file];
+    return require(file);
+  };
+  environment.global.jest = runtime.jestGlobals.jestObjectFor(testPath);
+  return circus.default(globalConfig, config, environment, runtime, testPath, tell);
+}
