@@ -1,9 +1,8 @@
 import { ModernFakeTimers } from '@jest/fake-timers';
 import { ModuleMocker } from 'jest-mock';
 
-const { console, process } = globalThis;
 const { exit } = process;
-/** What listens to a test file as it runs; Jest looks for it here. */
+/** Where Jest keeps what listens to a test file as it runs. */
 const listeners = Symbol.for('EVENT_HANDLERS');
 
 /** Where tests run in Node's own global scope, and no scope is made for each file. */
@@ -27,8 +26,8 @@ export default class NodeEnvironment {
 
   async teardown() {
     this.fakeTimersModern.dispose();
-    Object.assign(globalThis, { console });
-    Object.assign(process, { exit });
+    // Jest has put its own around it, that tells who ends a worker.
+    process.exit = exit;
     delete globalThis[listeners];
   }
 }
