@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { swcOptions } from './swc.mjs';
 
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 
@@ -10,17 +11,7 @@ const common = {
   testMatch: ['<rootDir>/{src,test}/**/*.test.{ts,tsx}'],
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   transform: {
-    '^.+\\.tsx?$': [
-      fileURLToPath(import.meta.resolve('@swc/jest')),
-      {
-        jsc: {
-          target: 'es2022',
-          parser: { syntax: 'typescript', tsx: true },
-          transform: { react: { runtime: 'automatic' } },
-        },
-        module: { type: 'es6' },
-      },
-    ],
+    '^.+\\.tsx?$': [fileURLToPath(import.meta.resolve('@swc/jest')), swcOptions],
   },
 };
 

@@ -1,9 +1,9 @@
-import { createRequire } from 'node:module';
+import { createRequire, register } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import circus from 'jest-circus/runner';
-import { register } from 'tsx/esm/api';
 
-register();
+register('./typescript.mjs', import.meta.url);
+process.setSourceMapsEnabled(true);
 const require = createRequire(import.meta.url);
 
 /**
