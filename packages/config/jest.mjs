@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url';
-import { swcOptions } from './swc.mjs';
 
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 
@@ -11,18 +10,30 @@ const common = {
   testMatch: ['<rootDir>/{src,test}/**/*.test.{ts,tsx}'],
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   transform: {
-    '^.+\\.tsx?$': [fileURLToPath(import.meta.resolve('@swc/jest')), swcOptions],
+    '^.+\\.tsx?$': [
+      fileURLToPath(import.meta.resolve('@swc/jest')),
+      {
+        jsc: {
+          target: 'es2022',
+          parser: { syntax: 'typescript', tsx: true },
+          transform: { react: { runtime: 'automatic' } },
+        },
+        module: { type: 'es6' },
+      },
+    ],
   },
 };
 
-/** Jest for what runs in Node: the files that a worker runs share what they import. */
+/** Jest for what runs in Node: the files that a worker runs share what they import, so modules can't be mocked. */
 export function forNode(overrides = {}) {
   return {
     ...common,
     testEnvironment: here('node-tests/environment.mjs'),
     testRunner: here('node-tests/test-runner.mjs'),
-    // With a limit it never runs them in its own process, whose global scope is not theirs.
+    // With a limit it does not of its own accord run them in its own process, whose global scope is not theirs.
     workerIdleMemoryLimit: '1GB',
+    // Node's own streams wait for it, too.
+    fakeTimers: { doNotFake: ['nextTick'] },
     ...overrides,
   };
 }

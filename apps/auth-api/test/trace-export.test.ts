@@ -1,6 +1,7 @@
 /** @waits 18 s */
 import { trace } from '@opentelemetry/api';
 import { createLog } from '../src/log.ts';
+import { beginSpan } from '../src/tracing/spans.ts';
 import { startTracing } from '../src/tracing/start-tracing.ts';
 import { startReplica } from './support/api-process.ts';
 import { startApi, type TestApi } from './support/api.ts';
@@ -128,6 +129,7 @@ describe('what turns the export of traces on', () => {
     const span = trace.getTracer('test').startSpan('x');
     expect(span.isRecording()).toBe(isOn);
     await tracing.stop();
+    expect(beginSpan('y', {}).isRecording()).toBe(false);
     expect(lines.some((line) => line.includes('their protocol must be'))).toBe(
       environment['OTEL_EXPORTER_OTLP_PROTOCOL'] === 'grpc',
     );

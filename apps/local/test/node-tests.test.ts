@@ -49,7 +49,12 @@ describe('tests of what runs in Node', () => {
         it('does not hold', () => {
           expect(two.one).toBe(1);
         });
-        it('takes too long', () => new Promise(() => undefined), 50);
+        describe('in a block', () => {
+          it('takes too long', () => new Promise(() => undefined), 50);
+          it.each([1])('does not hold for %j', (one) => {
+            expect(one).toBe(2);
+          });
+        });
         it('throws later', async () => {
           setTimeout(() => { throw new Error('later'); });
           await new Promise((resolve) => setTimeout(resolve, 50));
@@ -62,11 +67,12 @@ describe('tests of what runs in Node', () => {
     expect(ended).toEqual({
       holds: 'passed',
       'does not hold': 'failed',
+      'does not hold for 1': 'failed',
       'takes too long': 'failed',
       'throws later': 'failed',
       'can’t begin': 'failed',
     });
-    expect(said).toMatch(/failures\.test\.ts:5:\d+/);
+    for (const place of ['5:27', '8:11', '10:25']) expect(said).toContain(`failures.test.ts:${place}`);
     for (const reason of ['Exceeded timeout of 50 ms', 'later', 'not made']) expect(said).toContain(reason);
   });
 
@@ -78,8 +84,9 @@ describe('tests of what runs in Node', () => {
     expect(said).toContain('nowhere.ts');
   });
 
-  it('share what they import, and leave no spy, clock or listener to the next file', async () => {
-    const file = (name: string) => `import { counted, listeners } from './counted.ts';
+  it('share what they import, and leave no spy, clock, limit or listener to the next file', async () => {
+    const file = (name: string) => `import { setTimeout as pause } from 'node:timers/promises';
+      import { counted, listeners } from './counted.ts';
       listeners.add(globalThis[Symbol.for('EVENT_HANDLERS')].length);
       it('${name} finds all as it should be', () => {
         counted.push('${name}');
@@ -89,7 +96,10 @@ describe('tests of what runs in Node', () => {
         jest.spyOn(Date, 'now').mockReturnValue(0);
         jest.useFakeTimers();
         setTimeout(() => counted.push('never'), 1);
+        jest.setTimeout(1);
+        jest.retryTimes(1);
       });
+      it('${name} has the time it needs', () => pause(20));
       it('${name} is told once', () => expect(counted.filter((each) => each === '${name}')).toHaveLength(1));
       it('${name} is number ' + counted.length, () => undefined);`;
     const { ended } = await outcomeOf({
@@ -97,7 +107,7 @@ describe('tests of what runs in Node', () => {
       'a.test.ts': file('a'),
       'b.test.ts': file('b'),
     });
-    expect(Object.values(ended)).toEqual(Array(6).fill('passed'));
+    expect(Object.values(ended)).toEqual(Array(8).fill('passed'));
     expect(Object.keys(ended).filter((title) => / is number [01]$/.test(title))).toHaveLength(2);
   });
 });

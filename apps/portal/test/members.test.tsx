@@ -57,6 +57,11 @@ test('somebody who was invited and never came is marked', async () => {
   expect(emails()).toEqual(['zoe@example.com', 'ann@example.comInvited']);
 });
 
+test('whoever looks at the members finds themself at once', async () => {
+  await open([owner, ann], {}, aUser({ id: owner.userId, email: owner.email }));
+  expect(emails()).toEqual(['zoe@example.comYou', 'ann@example.com']);
+});
+
 test('a role shows at once and is taken back when it fails, with the reason', async () => {
   const { person, went } = await open([owner, ann], { instanceEnvType: 'SI' });
   const answer = aGate();

@@ -2,8 +2,16 @@ import { ModernFakeTimers } from '@jest/fake-timers';
 import { ModuleMocker } from 'jest-mock';
 
 const { exit } = process;
-/** Where Jest keeps what listens to a test file as it runs. */
-const listeners = Symbol.for('EVENT_HANDLERS');
+/** What Jest keeps in the global scope about the file that runs, by symbols of these names. */
+const ofTheFile = [
+  'EVENT_HANDLERS',
+  'JEST_STATE_SYMBOL',
+  'LOG_ERRORS_BEFORE_RETRY',
+  'RETRY_IMMEDIATELY',
+  'RETRY_TIMES',
+  'TEST_TIMEOUT_SYMBOL',
+  'WAIT_BEFORE_RETRY',
+];
 
 /** Where tests run in Node's own global scope, and no scope is made for each file. */
 export default class NodeEnvironment {
@@ -19,15 +27,14 @@ export default class NodeEnvironment {
     return null;
   }
 
-  async setup() {
-    // Jest finds the lines of what it has compiled itself; of what `tsx` has, Node does, unless somebody else says that he will.
-    delete Error.prepareStackTrace;
-  }
+  async setup() {}
 
   async teardown() {
     this.fakeTimersModern.dispose();
     // Jest has put its own around it, that tells who ends a worker.
     process.exit = exit;
-    delete globalThis[listeners];
+    for (const symbol of Object.getOwnPropertySymbols(globalThis)) {
+      if (ofTheFile.includes(symbol.description)) delete globalThis[symbol];
+    }
   }
 }

@@ -3,7 +3,6 @@ import { pathToFileURL } from 'node:url';
 import circus from 'jest-circus/runner';
 
 register('./typescript.mjs', import.meta.url);
-process.setSourceMapsEnabled(true);
 const require = createRequire(import.meta.url);
 
 /**

@@ -5,28 +5,29 @@ import { problem } from '../http/problem.ts';
 import { pendingMigrations } from '../database/pending-migrations.ts';
 import { checkDatabaseLogin } from './check-database-login.ts';
 
-let openApi: ReturnType<typeof openApiDocument> | undefined;
-
 /** Handlers of what operators and programs ask; while the process stops it is not ready. */
-export const operationHandlers = (stopping?: AbortSignal): Handlers<typeof operationCalls> => ({
-  getJwks: (_input, { services }) => services.tokens.publicJwks(),
+export function operationHandlers(stopping?: AbortSignal): Handlers<typeof operationCalls> {
+  let openApi: ReturnType<typeof openApiDocument> | undefined;
+  return {
+    getJwks: (_input, { services }) => services.tokens.publicJwks(),
 
-  getOpenApi(_input, { services }) {
-    openApi ??= openApiDocument(services.settings.AUTH_API_URL, services.settings.VERSION);
-    return openApi;
-  },
+    getOpenApi(_input, { services }) {
+      openApi ??= openApiDocument(services.settings.AUTH_API_URL, services.settings.VERSION);
+      return openApi;
+    },
 
-  getLiveness: () => ({ status: 'ok' }),
+    getLiveness: () => ({ status: 'ok' }),
 
-  async getReadiness(_input, { services }) {
-    if (stopping?.aborted) throw problem('NotReady', { message: 'This process stops.' });
-    await checkDatabaseLogin(services);
-    const pending = await pendingMigrations(services.pool);
-    if (pending.length > 0) throw problem('NotReady', { message: `Migrations are missing: ${pending.join(', ')}.` });
-    if (services.tokens.publicJwks().keys.length === 0)
-      throw problem('NotReady', { message: 'There is no signing key.' });
-    return { status: 'ok', checks: { database: 'ok', migrations: 'ok', signingKeys: 'ok' } };
-  },
+    async getReadiness(_input, { services }) {
+      if (stopping?.aborted) throw problem('NotReady', { message: 'This process stops.' });
+      await checkDatabaseLogin(services);
+      const pending = await pendingMigrations(services.pool);
+      if (pending.length > 0) throw problem('NotReady', { message: `Migrations are missing: ${pending.join(', ')}.` });
+      if (services.tokens.publicJwks().keys.length === 0)
+        throw problem('NotReady', { message: 'There is no signing key.' });
+      return { status: 'ok', checks: { database: 'ok', migrations: 'ok', signingKeys: 'ok' } };
+    },
 
-  getVersion: (_input, { services }) => ({ version: services.settings.VERSION }),
-});
+    getVersion: (_input, { services }) => ({ version: services.settings.VERSION }),
+  };
+}

@@ -15,14 +15,15 @@ import { randomHex } from '../new-id.ts';
 
 context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
 
-const tracer = trace.getTracer('auth-api');
+/** Asked for anew each time: one that was kept would go on recording for a provider that has been shut down. */
+const tracer = () => trace.getTracer('auth-api');
 
 /**
  * Begins a span that stands for itself, as a request or a job does. Where nothing is exported it goes on under the
  * caller's ids, or under ids of its own: the log and whoever is asked for something are told them either way.
  */
 export function beginSpan(name: string, options: SpanOptions, parent: Context = ROOT_CONTEXT): Span {
-  const span = tracer.startSpan(name, options, parent);
+  const span = tracer().startSpan(name, options, parent);
   return isSpanContextValid(span.spanContext()) ? span : trace.wrapSpanContext(freshIds());
 }
 
@@ -40,7 +41,7 @@ export function inSpan<Result>(
 ): Promise<Result> {
   const above = trace.getActiveSpan();
   if (above?.isRecording() === false) return work(above);
-  return tracer.startActiveSpan(name, options, (span) => endWith(span, () => work(span)));
+  return tracer().startActiveSpan(name, options, (span) => endWith(span, () => work(span)));
 }
 
 /** Does work within a span that was begun, and ends it with what came of it. */

@@ -21,7 +21,7 @@ const rolesFor = (member: Member) =>
 
 export interface MemberColumnsGiven {
   workspace: Workspace;
-  /** Who looks at them: people leave, they don't remove themselves. */
+  /** Who looks at them is marked; people leave, they don't remove themselves. */
   ownId: string;
   changes: ReturnType<typeof useMemberChanges>;
   /** The member to whose row somebody comes back. */
@@ -58,14 +58,13 @@ export function memberColumns({ workspace, ownId, changes, leftAt }: MemberColum
       key: 'email',
       header: 'Email',
       leastWidth: '14rem',
-      cell: ({ email, pending }) => (
+      cell: ({ userId, email, pending }) => (
         <div className="flex min-w-0 items-center gap-2">
           <Truncate>{email}</Truncate>
-          {pending && (
-            <span className="flex-none">
-              <Badge>Invited</Badge>
-            </span>
-          )}
+          <span className="flex-none empty:hidden">
+            {pending && <Badge>Invited</Badge>}
+            {userId === ownId && <Badge>You</Badge>}
+          </span>
         </div>
       ),
     },
