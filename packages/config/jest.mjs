@@ -1,17 +1,17 @@
 import { fileURLToPath } from 'node:url';
 
-const here = (name) => fileURLToPath(new URL(name, import.meta.url));
+const fileOf = (name) => fileURLToPath(import.meta.resolve(name));
 
 const common = {
   // Several packages run their suites at once: each takes half of the machine and has patience.
   maxWorkers: '50%',
-  testSequencer: here('longest-first.mjs'),
+  testSequencer: fileOf('./longest-first.mjs'),
   testTimeout: 120_000,
   testMatch: ['<rootDir>/{src,test}/**/*.test.{ts,tsx}'],
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   transform: {
     '^.+\\.tsx?$': [
-      fileURLToPath(import.meta.resolve('@swc/jest')),
+      fileOf('@swc/jest'),
       {
         jsc: {
           target: 'es2022',
@@ -28,8 +28,8 @@ const common = {
 export function forNode(overrides = {}) {
   return {
     ...common,
-    testEnvironment: here('node-tests/environment.mjs'),
-    testRunner: here('node-tests/test-runner.mjs'),
+    testEnvironment: fileOf('./node-tests/environment.mjs'),
+    testRunner: fileOf('./node-tests/test-runner.mjs'),
     // With a limit it does not of its own accord run them in its own process, whose global scope is not theirs.
     workerIdleMemoryLimit: '1GB',
     // Node's own streams wait for it, too.
