@@ -24,7 +24,7 @@ export interface Growth {
 
 export async function growthOf(variants: readonly Variant[], rounds: number, requests: number): Promise<Growth> {
   for (const { stage, api, visit, visitors } of variants) {
-    await ask(api.port, visit, requests, visitors);
+    await ask(api.port, visit, { requests }, visitors);
     await stage.tidy();
   }
   const taken = variants.map((): Taken[] => []);
@@ -47,7 +47,7 @@ export async function growthOf(variants: readonly Variant[], rounds: number, req
 
 async function takenBy({ stage, api, visit, visitors }: Variant, requests: number): Promise<Taken> {
   const before = await databaseCpu(stage);
-  const took = await stretch(api, visit, requests, visitors);
+  const took = await stretch(api, visit, { requests }, visitors);
   const databaseCpuMs = spentSince(before, await databaseCpu(stage)) / requests;
   await stage.tidy();
   return { ...took, databaseCpuMs };

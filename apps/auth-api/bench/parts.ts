@@ -14,7 +14,7 @@ const parts: readonly (readonly [part: string, RegExp])[] = [
   ['headers', /node_modules\/(?:helmet|cors|vary)|#(?:lastOnItsConnection|setUsualHeaders)$/],
   ['Prisma', /node_modules\/@prisma/],
   ['signing', /node_modules\/jose|\/keys\/(?:tokens|jws-signature)\.ts#/],
-  ['database driver', /node_modules\/(?:pg|postgres-)|#(?:submit|handleDataRow)$/],
+  ['database driver', /node_modules\/(?:pg|postgres-)|\/database\/named-query\.ts#/],
   [
     'session and access',
     /#(?:authenticate|authenticateBySession|checkAccess|readSessionCookie|hashSecret|isOver|lockOutOf)$/,

@@ -10,28 +10,38 @@ export interface Stretch {
   readonly mainThreadMs: number;
 }
 
+/** How much is asked: so many requests, or as many as are answered in so many seconds. */
+export type Amount = { readonly requests: number } | { readonly seconds: number };
+
 const connectionCount = 32;
 
-/** Asks so many times, each time in the name of the next visitor, on every connection as soon as it was answered. */
-export async function ask(port: number, visit: Visit, requests: number, visitors: number): Promise<void> {
+/**
+ * Asks so much, each time in the name of the next visitor, on every connection as soon as it was answered, and tells how
+ * often.
+ */
+export async function ask(port: number, visit: Visit, amount: Amount, visitors: number): Promise<number> {
   let asked = 0;
+  const begunAt = performance.now();
+  const isEnough =
+    'requests' in amount ? () => asked >= amount.requests : () => performance.now() - begunAt >= amount.seconds * 1_000;
   const keepAsking = async () => {
     // Opened for this stretch: the server closes what was idle for some seconds.
     const connection = new Connection(port);
-    while (asked < requests) {
+    while (!isEnough()) {
       const { status, body } = await connection.ask(visit.request(1 + (asked++ % visitors)));
       if (status >= 300) throw new Error(`${visit.name} was answered with ${status}: ${body}`);
     }
     connection.close();
   };
   await Promise.all(Array.from({ length: connectionCount }, keepAsking));
+  return asked;
 }
 
-/** Asks so many times, and tells what that took. */
-export async function stretch(of: MeasuredProcess, visit: Visit, requests: number, visitors: number): Promise<Stretch> {
+/** Asks so much, and tells what that took. */
+export async function stretch(of: MeasuredProcess, visit: Visit, amount: Amount, visitors: number): Promise<Stretch> {
   const before = await of.usage();
   const startedAt = performance.now();
-  await ask(of.port, visit, requests, visitors);
+  const requests = await ask(of.port, visit, amount, visitors);
   const seconds = (performance.now() - startedAt) / 1_000;
   const after = await of.usage();
   return {
@@ -56,9 +66,10 @@ export interface Comparison {
 export interface Plan {
   readonly visits: readonly Visit[];
   readonly rounds: number;
-  /** Requests a stretch. */
-  readonly requests: number;
-  readonly warmUp: number;
+  /** Of a stretch. */
+  readonly amount: (of: Visit) => Amount;
+  /** Of both, before the first is measured. */
+  readonly warmUp: (of: Visit) => Amount;
   readonly visitors: number;
   /** Takes back what a call wrote, so that every stretch finds the same. */
   readonly tidy: () => Promise<unknown>;
@@ -66,16 +77,16 @@ export interface Plan {
 
 /** Measures both in turn, round by round, each beginning as often; what counts is the median of the rounds' ratios. */
 export async function compare(api: MeasuredProcess, floor: MeasuredProcess, plan: Plan): Promise<Comparison[]> {
-  const { visits, rounds, requests, warmUp, visitors, tidy } = plan;
+  const { visits, rounds, amount, warmUp, visitors, tidy } = plan;
   for (const visit of visits) {
-    for (const each of [floor, api]) await ask(each.port, visit, warmUp, visitors);
+    for (const each of [floor, api]) await ask(each.port, visit, warmUp(visit), visitors);
     await tidy();
   }
   const taken = new Map(visits.map(({ name }) => [name, [] as { api: Stretch; floor: Stretch }[]]));
   for (let round = 0; round < rounds; round++) {
     for (const visit of visits) {
       const of = async (each: MeasuredProcess) => {
-        const took = await stretch(each, visit, requests, visitors);
+        const took = await stretch(each, visit, amount(visit), visitors);
         await tidy();
         return took;
       };

@@ -36,7 +36,7 @@ const pagesOf = (owner: number): Visit[] =>
     get('listMembers', () => `/workspace/${id('X', owner)}/members?limit=${pageSize}`),
     get('listAuthTokens', () => `/workspaces/${id('X', owner)}/authTokens?limit=${pageSize}`),
     get('whoami', () => '/whoami'),
-  ].map(({ name, request }) => ({ name, request: () => request(owner) }));
+  ].map((page) => ({ ...page, request: () => page.request(owner) }));
 
 async function fill(people: number) {
   say(`Seeding ${people} people …`);
@@ -73,7 +73,7 @@ try {
   for (const people of crowds) filled.push(await fill(people));
   // As after some hours: every connection to PostgreSQL knows the pages. Else the first call alone would get to know them.
   for (const { stage, api } of filled) {
-    for (const visit of visits) await ask(api.port, visit, requests, visitors);
+    for (const visit of visits) await ask(api.port, visit, { requests }, visitors);
     await stage.tidy();
   }
   const byPeople: { call: string; growth: Growth }[] = [];

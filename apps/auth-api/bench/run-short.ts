@@ -28,7 +28,8 @@ try {
   const floor = await stage.startFloor();
   const measure = async (names: readonly string[]) => {
     const asked = chosen.filter(({ name }) => names.includes(name));
-    const plan = { visits: asked, rounds: 21, requests: 200, warmUp: 1_500, visitors, tidy: () => stage.tidy() };
+    const [amount, warmUp] = [() => ({ requests: 200 }), () => ({ requests: 1_500 })];
+    const plan = { visits: asked, rounds: 21, amount, warmUp, visitors, tidy: () => stage.tidy() };
     return (await compare(api, floor, plan)).map(({ call, mainThread }) => [call, mainThread] as const);
   };
   const records = JSON.parse(await readFile(file, 'utf8')) as Record<string, Record<string, number>>;

@@ -41,6 +41,8 @@ export function visitorStatements(visits: Visits, { workspaces }: Crowd, tosVers
 /** One kind of request, as the bytes that somebody's browser would send. */
 export interface Visit {
   readonly name: string;
+  /** What it writes makes the next one find more. */
+  readonly writes: boolean;
   readonly request: (visitor: number) => string;
 }
 
@@ -50,11 +52,13 @@ export const id = (letter: string, n: number) => `01${letter}${String(n).padStar
 /** A request for data. */
 export const get = (name: string, path: (visitor: number) => string): Visit => ({
   name,
+  writes: false,
   request: (n) => `GET ${path(n)} HTTP/1.1\r\n${headers(n)}\r\n\r\n`,
 });
 
 const post = (name: string, path: (visitor: number) => string, body: object): Visit => ({
   name,
+  writes: true,
   request(n) {
     const text = JSON.stringify({ ...body, requestUlid: newId() });
     const ofBody = `Content-Type: application/json\r\nContent-Length: ${text.length}`;

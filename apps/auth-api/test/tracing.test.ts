@@ -115,7 +115,7 @@ describe('the trace of a request', () => {
     });
     const read = await spanOf((each) => each.parentSpanId === span.spanId);
     expect(read).toMatchObject({
-      name: 'actor-by-session',
+      name: 'actor-in-workspace-by-session',
       kind: client,
       attributes: { 'db.system.name': 'postgresql' },
     });

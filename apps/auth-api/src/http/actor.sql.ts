@@ -8,17 +8,27 @@ const user = `
   u.reviewed_profile_at AS "reviewedProfileAt", ${lockOutState},
   u.signed_up_at AS "signedUpAt", u.last_login_at AS "lastLoginAt", u.created_at AS "createdAt"`;
 
-/** $1 session hash, $2 workspace id or null, $3 idle limit in seconds. One row, or none if the session is over. */
+const bySession = (columns: string, membership: string) => `
+    SELECT ${user}, s.created_at AS "beganAt", s.last_seen_at AS "lastSeenAt", s.logged_in_at AS "loggedInAt", ${columns}
+    FROM sessions s
+    JOIN users u ON u.id = s.user_id${membership}
+    WHERE s.id_hash = $1 AND s.expires_at > now() AND s.last_seen_at > now() - make_interval(secs => $2)`;
+
+/** $1 session hash, $2 idle limit in seconds. One row, or none if the session is over. */
 export const actorBySession = {
   name: 'actor-by-session',
-  text: `
-    SELECT ${user}, s.created_at AS "beganAt", s.last_seen_at AS "lastSeenAt", s.logged_in_at AS "loggedInAt",
-      m.workspace_id AS "workspaceId", m.role
-    FROM sessions s
-    JOIN users u ON u.id = s.user_id
+  text: bySession('NULL AS "workspaceId", NULL AS role', ''),
+};
+
+/** $1 session hash, $2 idle limit in seconds, $3 workspace id. One row, or none if the session is over. */
+export const actorInWorkspaceBySession = {
+  name: 'actor-in-workspace-by-session',
+  text: bySession(
+    'm.workspace_id AS "workspaceId", m.role',
+    `
     LEFT JOIN (memberships m JOIN workspaces w ON w.id = m.workspace_id
-      AND w.deleted_at IS NULL AND w.quarantined_at IS NULL) ON m.user_id = u.id AND m.workspace_id = $2
-    WHERE s.id_hash = $1 AND s.expires_at > now() AND s.last_seen_at > now() - make_interval(secs => $3)`,
+      AND w.deleted_at IS NULL AND w.quarantined_at IS NULL) ON m.user_id = u.id AND m.workspace_id = $3`,
+  ),
 };
 
 const tokenIsAlive = `

@@ -9,7 +9,7 @@ import { touchApiToken } from '../auth-tokens/last-use.ts';
 import type { Services } from '../services.ts';
 import { isLockedOut } from '../users/lock-outs.ts';
 import type { Actor } from './actor.ts';
-import { actorByApiToken, actorByInstanceToken, actorBySession } from './actor.sql.ts';
+import { actorByApiToken, actorByInstanceToken, actorBySession, actorInWorkspaceBySession } from './actor.sql.ts';
 import { problem } from './problem.ts';
 import { isOver } from './session-limits.ts';
 
@@ -37,7 +37,10 @@ export async function authenticateBySession(
   if (sessionId === null) return null;
   const idHash = hashSecret(sessionId);
   const idleSeconds = services.settings.SESSION_IDLE_HOURS * 3600;
-  const [row] = await namedOn(services.pool)<SessionRow>(actorBySession, [idHash, workspaceId, idleSeconds]);
+  const ask = namedOn(services.pool);
+  const [row] = await (workspaceId === null
+    ? ask<SessionRow>(actorBySession, [idHash, idleSeconds])
+    : ask<SessionRow>(actorInWorkspaceBySession, [idHash, idleSeconds, workspaceId]));
   if (!row) return null;
   const { lastSeenAt, loggedInAt, workspaceId: memberOf, role } = row;
   if (isOver(row, row, services.settings)) return null;
