@@ -34,7 +34,7 @@ test('a returning user: logs in, arrives where they were heading, and finds the 
 
   const cards = page.getByRole('article');
   await test.step('the list is in order, and favourites come up', async () => {
-    await page.getByRole('link', { name: 'Workspaces' }).click();
+    await page.getByRole('link', { name: 'Workspaces', exact: true }).click();
     await expect(page.getByRole('heading', { level: 1, name: '3 Workspaces' })).toBeVisible();
     await expect(cards.first()).toContainText('DEFAULT');
     await cards.filter({ hasText: 'Zürich' }).getByRole('button', { name: 'Set Favourite' }).click();

@@ -29,7 +29,10 @@ async function aLongWorkspace(context: BrowserContext): Promise<string> {
   return workspaceId;
 }
 
-test('at twice and at four times its size no page scrolls sideways, and no text is lost', async ({ context, page }) => {
+test('at twice and at four times its size no page scrolls sideways, and no text is lost; at four times each row is a stack', async ({
+  context,
+  page,
+}) => {
   const { id: userId } = await aStaffMember(context, 'N'.repeat(64));
   const workspaceId = await aLongWorkspace(context);
   await aWorkspace(context, { displayName: 'Long '.repeat(99).trim() });
@@ -73,9 +76,22 @@ async function look(page: Page, where: string): Promise<void> {
   }));
   expect.soft(scrollWidth, where).toBe(clientWidth);
   expect.soft(await lostText(page), where).toEqual([]);
+  if (clientWidth < 640) expect.soft(await beyond(page, clientWidth), where).toEqual([]);
   // Where scrollbars take room, a row that is a pixel too high shows one of its own.
   for (const tabs of await page.getByRole('tablist').all()) {
     const tooHigh = await tabs.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
     expect.soft(tooHigh, where).toBe(0);
   }
+}
+
+/** What can be done in tables, and only to the right of the window. */
+async function beyond(page: Page, width: number): Promise<string[]> {
+  return await page
+    .locator('main table')
+    .locator('a, button, select')
+    .evaluateAll(
+      (all, right) =>
+        all.filter((each) => each.getBoundingClientRect().right > right).map(({ outerHTML }) => outerHTML),
+      width,
+    );
 }

@@ -4,7 +4,9 @@ import { on, server } from './support/api-server.ts';
 import { aUser, aWorkspace } from './support/people-and-things.ts';
 import { visit } from './support/render-portal.tsx';
 
-const next = 'It was your default workspace. To choose another, use “Make default” in a workspace’s menu.';
+const was = 'It was your default workspace.';
+const leads = 'A login now leads';
+const choose = 'To choose another, use “Make default” in a workspace’s menu.';
 
 /** Ends the person's default workspace, after which these are left. */
 async function end(role: Workspace['role'], button: string, left: Workspace[]) {
@@ -28,23 +30,26 @@ async function end(role: Workspace['role'], button: string, left: Workspace[]) {
 test.each([
   ['OWNER', 'Delete Workspace', 'Old one was deleted.'],
   ['EDITOR', 'Leave Workspace', 'You left Old one.'],
-] as const)('as %s, one is told how to choose another, until one has', async (role, button, ended) => {
-  const other = aWorkspace();
-  const person = await end(role, button, [other]);
-  expect(await screen.findByText(`${ended} ${next}`)).toBeVisible();
-  const chosen = { ...other, isDefault: true };
-  server.use(on(workspaceCalls.setDefault, chosen), on(workspaceCalls.listWorkspaces, [chosen]));
-  await person.click(screen.getByRole('button', { name: /^Menu of/ }));
+] as const)('as %s, one is told where a login leads, until one has chosen', async (role, button, ended) => {
+  const [mine, other] = [
+    aWorkspace({ displayName: 'Mine', instanceEnvType: 'SI' }),
+    aWorkspace({ displayName: 'Other' }),
+  ];
+  const person = await end(role, button, [mine, { ...other, role: 'EDITOR' }]);
+  expect(await screen.findByText(`${ended} ${was} ${leads} to Mine. ${choose}`)).toBeVisible();
+  const chosen = { ...mine, isDefault: true };
+  server.use(on(workspaceCalls.setDefault, chosen), on(workspaceCalls.listWorkspaces, [chosen, other]));
+  await person.click(screen.getByRole('button', { name: 'Menu of Mine' }));
   await person.click(await screen.findByRole('menuitem', { name: 'Make default' }));
-  expect(await screen.findByText(ended)).toBeVisible();
+  expect(await screen.findByText(`${ended} ${was}`)).toBeVisible();
 });
 
 test.each([
-  ['none is left', []],
-  ['what is left is hidden', [aWorkspace({ isHidden: true })]],
-])('where %s, there is nothing to choose', async (_when, left) => {
+  ['none is left', [], 'here.'],
+  ['the only one left is where it leads', [aWorkspace({ displayName: 'Mine', instanceEnvType: 'SI' })], 'to Mine.'],
+  ['the only one left is hidden', [aWorkspace({ isHidden: true, role: 'EDITOR' })], 'here.'],
+  ['the only one left is another’s', [aWorkspace({ role: 'EDITOR' })], `here. ${choose}`],
+])('where %s, one is told what there is to do', async (_when, left, where) => {
   await end('OWNER', 'Delete Workspace', left);
-  // The list is there by then.
-  await screen.findByRole('heading', { name: 'Create A Workspace' });
-  expect(screen.getByText('Old one was deleted.')).toBeVisible();
+  expect(await screen.findByText(`Old one was deleted. ${was} ${leads} ${where}`)).toBeVisible();
 });

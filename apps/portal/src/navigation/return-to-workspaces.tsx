@@ -1,6 +1,6 @@
 import { Button } from '@portal/ui';
-import { Link } from '../../navigation/link.tsx';
-import { paths } from '../../navigation/paths.ts';
+import { Link } from './link.tsx';
+import { paths } from './paths.ts';
 
 export function ReturnToWorkspaces() {
   return (

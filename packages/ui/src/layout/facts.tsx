@@ -2,7 +2,12 @@ import type { ReactNode } from 'react';
 
 /** What there is to know of a thing: names at the left, what they are at the right. */
 export function Facts({ children }: { children: ReactNode }) {
-  return <dl className="grid grid-cols-[max-content_minmax(0,1fr)] items-start gap-x-6 gap-y-1">{children}</dl>;
+  return (
+    // Names are as wide in one list as in the next, where two stand one upon the other.
+    <dl className="grid grid-cols-[max-content_minmax(0,1fr)] items-start gap-x-6 gap-y-1 max-lg:grid-cols-[minmax(7rem,max-content)_minmax(0,1fr)]">
+      {children}
+    </dl>
+  );
 }
 
 export interface FactProps {

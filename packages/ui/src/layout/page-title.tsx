@@ -14,7 +14,7 @@ export function PageTitle({ title, subtitle, actions, breadcrumb, badges, ref }:
   return (
     <div>
       {breadcrumb && <div className="mb-1 text-sm text-secondary">{breadcrumb}</div>}
-      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 max-sm:gap-y-2">
         {/* The badges come after the last word, also where a long title takes more than a line. */}
         <div className="min-w-0 flex-1 basis-96 text-2xl/9 wrap-anywhere">
           <h1 ref={ref} tabIndex={-1} className={badges ? 'mr-3 inline tracking-tight' : 'inline tracking-tight'}>
@@ -22,12 +22,12 @@ export function PageTitle({ title, subtitle, actions, breadcrumb, badges, ref }:
           </h1>
           {badges && <span className="inline-flex flex-wrap gap-1.5 align-[0.15em]">{badges}</span>}
         </div>
+        {/* It has the whole line, below the actions where these stand beside the title. */}
+        {subtitle && <p className="min-w-0 basis-full text-secondary sm:order-last sm:-mt-2.5">{subtitle}</p>}
         {actions && (
           <div className="flex max-w-full flex-none flex-wrap gap-2 max-sm:has-[input]:w-full">{actions}</div>
         )}
       </div>
-      {/* Below both, so that the actions leave it the whole line. */}
-      {subtitle && <p className="mt-0.5 text-secondary max-sm:mt-2">{subtitle}</p>}
     </div>
   );
 }

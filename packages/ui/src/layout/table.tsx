@@ -35,7 +35,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, empty, loading, ske
   const minWidth = `calc(${columns.map(({ leastWidth = '7rem', width = leastWidth }) => width).join(' + ')})`;
   return (
     // A table that is too wide for the window scrolls by itself, by the keyboard as well; with it what is there for screen
-    // readers only, which would widen the page instead.
+    // readers only, which would widen the page instead. On a phone each row is a stack: see base.css.
     <div
       ref={setFrame}
       {...(isCut && { tabIndex: 0, role: 'region', 'aria-label': caption })}
@@ -44,7 +44,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, empty, loading, ske
       <table
         aria-busy={loading || undefined}
         style={{ minWidth }}
-        className="w-full table-fixed border-collapse text-left tabular-nums"
+        className="stacking-table w-full table-fixed border-collapse text-left tabular-nums"
       >
         <caption className="sr-only">{caption}</caption>
         <thead>
@@ -97,8 +97,12 @@ function Cells<Row>({ id, row, columns }: TableRowProps<Row>) {
       data-row={id}
       className="border-b border-line transition-colors last:border-b-0 hover:bg-hover"
     >
-      {columns.map(({ key, cell, align }) => (
-        <td key={key} className={classes('h-11 px-3 py-1 first:pl-5 last:pr-5', align === 'right' && 'text-right')}>
+      {columns.map(({ key, header, cell, align, hideHeader }) => (
+        <td
+          key={key}
+          data-label={typeof header === 'string' && !hideHeader ? header : undefined}
+          className={classes('h-11 px-3 py-1 first:pl-5 last:pr-5', align === 'right' && 'text-right')}
+        >
           {cell(row)}
         </td>
       ))}

@@ -24,7 +24,7 @@ export interface SubjectTitleProps {
 /** The head of the page of a person or a workspace. */
 export function SubjectTitle({ picture, name, badges, knownAs, actions }: SubjectTitleProps) {
   return (
-    <div className="flex items-center gap-4">
+    <div className="flex items-center gap-4 max-sm:items-start">
       {picture}
       <div className="min-w-0 flex-1">
         <PageTitle

@@ -5,6 +5,7 @@ import { useGetWorkspaceQuery } from '../../api/workspaces.api.ts';
 import { Link } from '../../navigation/link.tsx';
 import { paths } from '../../navigation/paths.ts';
 import { usePageSubject } from '../../navigation/page-subject.ts';
+import { ReturnToWorkspaces } from '../../navigation/return-to-workspaces.tsx';
 import { isGone, WorkspaceFailureBox } from '../../requests/workspace-failure-box.tsx';
 import { CreateToken } from './create-token.tsx';
 import { TokenTables } from './token-tables.tsx';
@@ -32,6 +33,7 @@ function ApiTokens({ workspaceId }: { workspaceId: string }) {
       <PageTitle
         title={<LongTitle>{workspace.data ? `${workspace.data.displayName} > API Tokens` : 'API Tokens'}</LongTitle>}
         subtitle="Tokens let programs act on this workspace in your name."
+        breadcrumb={<ReturnToWorkspaces />}
         actions={
           <IconButton
             icon="settings"

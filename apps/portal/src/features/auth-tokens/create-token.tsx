@@ -15,13 +15,15 @@ import { TokenGenerated } from './token-generated.tsx';
 /** As the table tells it, but for the seconds: they would be read out again and again while somebody types. */
 const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short' });
 
+const howLong = 'How long the token is to live, such as 48h or 3d';
+
 /** What the typed expiry comes to, while it is typed. */
 function expiryHint(text: string, { now, longestDays }: { now: Date; longestDays: number | undefined }): string {
   const duration = parseTimeString(text);
   const end = new Date(now.getTime() + (duration ?? Number.NaN));
   const tooLong = longestDays === undefined ? null : lifetimeProblem(duration ?? 0, longestDays);
   if (tooLong !== null) return tooLong;
-  return Number.isNaN(end.getTime()) ? 'How long the token is to live' : `expires ${moment.format(end)}`;
+  return Number.isNaN(end.getTime()) ? howLong : `expires ${moment.format(end)}`;
 }
 
 export interface CreateTokenProps {
@@ -70,6 +72,7 @@ export function CreateToken({ workspaceId, longestDays }: CreateTokenProps) {
             placeholder="60m, 48h, 3d, 1y, etc."
             autoComplete="off"
             hint={hint}
+            keepHint={hint === howLong}
           />
           <div className="lg:pt-6">
             <Button type="submit" variant="primary" icon="key" loading={isLoading} loadingText="Generating...">

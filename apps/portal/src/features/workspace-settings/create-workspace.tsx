@@ -10,7 +10,7 @@ import { useCheckedForm } from '../../forms/use-checked-form.ts';
 import { paths } from '../../navigation/paths.ts';
 import { FailureBox } from '../../requests/failure-box.tsx';
 import { useSettings } from '../../settings/settings-context.ts';
-import { ReturnToWorkspaces } from './return-to-workspaces.tsx';
+import { ReturnToWorkspaces } from '../../navigation/return-to-workspaces.tsx';
 import { WorkspaceFields } from './workspace-fields.tsx';
 import { fieldsShownFor, newWorkspaceSchema, newWorkspaceValues, type WorkspaceValues } from './workspace-values.ts';
 

@@ -1,16 +1,20 @@
-import type { Workspace } from '@portal/contract';
-import { Button, Card, ConfirmModal } from '@portal/ui';
-import { useState } from 'react';
+import { restoreDays, type Workspace } from '@portal/contract';
+import { Button, Card, ConfirmModal, type ButtonProps } from '@portal/ui';
+import { useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { useLeaveWorkspaceMutation } from '../../api/members.api.ts';
 import { useDeleteWorkspaceMutation } from '../../api/workspaces.api.ts';
-import { FailureBox } from '../../requests/failure-box.tsx';
+import { FailureBox, type FailureBoxProps } from '../../requests/failure-box.tsx';
 import type { EndTold } from '../../navigation/end-told.ts';
 import { paths } from '../../navigation/paths.ts';
 import { useForgetOnLeaving } from './forget-on-leaving.ts';
 
+interface EndProps {
+  readonly workspace: Workspace;
+}
+
 /** Owners delete a workspace, everybody else leaves it. */
-export function EndOfWorkspace({ workspace }: { workspace: Workspace }) {
+export function EndOfWorkspace({ workspace }: EndProps) {
   return workspace.role === 'OWNER' ? (
     <DeleteWorkspace workspace={workspace} />
   ) : (
@@ -18,78 +22,93 @@ export function EndOfWorkspace({ workspace }: { workspace: Workspace }) {
   );
 }
 
-function DeleteWorkspace({ workspace }: { workspace: Workspace }) {
-  const [asking, setAsking] = useState(false);
-  const [remove, { error, isLoading, isSuccess }] = useDeleteWorkspaceMutation();
-  const navigate = useNavigate();
-  const forgetOnLeaving = useForgetOnLeaving(workspace.id);
-  const confirm = async () => {
-    const result = await remove({ params: { workspaceId: workspace.id } });
-    if (result.error) return;
-    forgetOnLeaving();
-    await navigate(paths.workspaces, {
-      state: { ended: `${workspace.displayName} was deleted.`, wasDefault: workspace.isDefault } satisfies EndTold,
-    });
-  };
+function DeleteWorkspace({ workspace }: EndProps) {
+  const [remove, request] = useDeleteWorkspaceMutation();
   return (
-    <Card title="Delete this workspace" description="Its members lose access and its API tokens stop working at once.">
-      <Button icon="trash" loading={isLoading} loadingText="Deleting..." onClick={() => setAsking(true)}>
-        Delete Workspace
-      </Button>
-      <ConfirmModal
-        open={asking}
-        onOpenChange={setAsking}
-        title="Delete this workspace?"
-        expected={workspace.displayName}
-        expectedLabel="Type the name of the workspace"
-        confirmLabel="Delete Workspace"
-        loading={isLoading || isSuccess}
-        loadingText="Deleting..."
-        error={<FailureBox error={error} />}
-        onConfirm={() => void confirm()}
-      >
-        The workspace goes away for everybody who is a member of it, and its API tokens stop working at once.
-        <DefaultEnds workspace={workspace} />
-      </ConfirmModal>
-    </Card>
+    <EndCard
+      workspace={workspace}
+      title="Delete this workspace"
+      description="Its members lose access and its API tokens stop working at once."
+      action={{ label: 'Delete Workspace', icon: 'trash', loadingText: 'Deleting...' }}
+      expected={workspace.displayName}
+      ended={`${workspace.displayName} was deleted.`}
+      end={() => remove({ params: { workspaceId: workspace.id } })}
+      request={request}
+    >
+      The workspace goes away for everybody who is a member of it, and its API tokens stop working at once. Support can
+      bring it back for {restoreDays} days, but not its tokens.
+    </EndCard>
   );
 }
 
-/** Where a login leads afterwards depends on what else there is, so only what ends is told. */
-function DefaultEnds({ workspace: { isDefault } }: { workspace: Workspace }) {
-  return isDefault && <p className="mt-2">It is your default workspace, to which a login leads.</p>;
+function LeaveWorkspace({ workspace }: EndProps) {
+  const [leave, request] = useLeaveWorkspaceMutation();
+  return (
+    <EndCard
+      workspace={workspace}
+      title="Leave this workspace"
+      description="You can come back when somebody invites you again."
+      action={{ label: 'Leave Workspace', icon: 'logout', loadingText: 'Leaving...' }}
+      ended={`You left ${workspace.displayName}.`}
+      end={() => leave({ params: { workspaceId: workspace.id } })}
+      request={request}
+    >
+      You lose access to <strong>{workspace.displayName}</strong>, and the API tokens that you made stop working.
+    </EndCard>
+  );
 }
 
-function LeaveWorkspace({ workspace }: { workspace: Workspace }) {
+interface EndCardProps extends EndProps {
+  readonly title: string;
+  readonly description: string;
+  readonly action: { readonly label: string; readonly icon: ButtonProps['icon']; readonly loadingText: string };
+  /** What has to be typed first. */
+  readonly expected?: string;
+  /** What the list of workspaces tells afterwards. */
+  readonly ended: string;
+  readonly end: () => Promise<{ readonly error?: unknown }>;
+  readonly request: {
+    readonly error?: FailureBoxProps['error'];
+    readonly isLoading: boolean;
+    readonly isSuccess: boolean;
+  };
+  /** What comes of it. */
+  readonly children: ReactNode;
+}
+
+function EndCard({ workspace, title, description, action, expected, ended, end, request, children }: EndCardProps) {
   const [asking, setAsking] = useState(false);
-  const [leave, { error, isLoading }] = useLeaveWorkspaceMutation();
   const navigate = useNavigate();
   const forgetOnLeaving = useForgetOnLeaving(workspace.id);
+  const { label, icon, loadingText } = action;
   const confirm = async () => {
-    const result = await leave({ params: { workspaceId: workspace.id } });
+    const result = await end();
     if (result.error) return;
     forgetOnLeaving();
-    await navigate(paths.workspaces, {
-      state: { ended: `You left ${workspace.displayName}.`, wasDefault: workspace.isDefault } satisfies EndTold,
-    });
+    const state: EndTold = workspace.isDefault
+      ? { ended: `${ended} It was your default workspace.`, wasDefault: true }
+      : { ended };
+    await navigate(paths.workspaces, { state });
   };
   return (
-    <Card title="Leave this workspace" description="You can come back when somebody invites you again.">
-      <Button icon="logout" onClick={() => setAsking(true)}>
-        Leave Workspace
+    <Card title={title} description={description}>
+      <Button icon={icon} loading={request.isLoading} loadingText={loadingText} onClick={() => setAsking(true)}>
+        {label}
       </Button>
       <ConfirmModal
         open={asking}
         onOpenChange={setAsking}
-        title="Leave this workspace?"
-        confirmLabel="Leave Workspace"
-        loading={isLoading}
-        loadingText="Leaving..."
-        error={<FailureBox error={error} />}
+        title={`${title}?`}
+        {...(expected !== undefined && { expected, expectedLabel: 'Type the name of the workspace' })}
+        confirmLabel={label}
+        loading={request.isLoading || request.isSuccess}
+        loadingText={loadingText}
+        error={<FailureBox error={request.error} />}
         onConfirm={() => void confirm()}
       >
-        You lose access to <strong>{workspace.displayName}</strong>, and the API tokens that you made stop working.
-        <DefaultEnds workspace={workspace} />
+        {children}
+        {/* The list tells where a login leads from then on. */}
+        {workspace.isDefault && <p className="mt-2">It is your default workspace, to which a login leads.</p>}
       </ConfirmModal>
     </Card>
   );

@@ -13,7 +13,7 @@ import { EndOfWorkspace } from './end-of-workspace.tsx';
 import { InviteForm } from './invite-form.tsx';
 import { MembersTable } from './members-table.tsx';
 import { Place } from './place-left.tsx';
-import { ReturnToWorkspaces } from './return-to-workspaces.tsx';
+import { ReturnToWorkspaces } from '../../navigation/return-to-workspaces.tsx';
 import { WorkspaceFacts } from './workspace-facts.tsx';
 
 /** Keeps the line's place until it is known what somebody may do. */

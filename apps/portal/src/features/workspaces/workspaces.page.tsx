@@ -1,4 +1,4 @@
-import { compareWorkspaces, type Workspace } from '@portal/contract';
+import { compareWorkspaces, defaultWorkspaceOf, type Workspace } from '@portal/contract';
 import { ErrorBox, PageTitle, SearchBox, Skeleton } from '@portal/ui';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useListWorkspacesQuery } from '../../api/workspaces.api.ts';
@@ -12,7 +12,13 @@ import { WorkspaceGrid } from './workspace-grid.tsx';
 const titleOf = (count: number) =>
   count === 0 ? 'Create A Workspace' : count === 1 ? 'One Workspace' : `${count} Workspaces`;
 
-const chooseAnother = 'It was your default workspace. To choose another, use “Make default” in a workspace’s menu.';
+/** Where a login leads now that the default workspace is gone, and how to have it lead elsewhere, where it can. */
+function afterDefault(left: readonly Workspace[], listed: readonly Workspace[]): string {
+  const next = defaultWorkspaceOf(left);
+  const leads = `A login now leads ${next ? `to ${next.displayName}` : 'here'}.`;
+  const hasOther = listed.some(({ id }) => id !== next?.id);
+  return hasOther ? `${leads} To choose another, use “Make default” in a workspace’s menu.` : leads;
+}
 
 /** Without the hidden ones, unless they are asked for. */
 const listedOf = (workspaces: readonly Workspace[], withHidden: boolean) =>
@@ -30,7 +36,7 @@ export function Component() {
   const isWhole = data?.next === null;
   const hidden = isWhole ? data.rows.filter(({ isHidden }) => isHidden).length : 0;
   const listed = useMemo(() => listedOf(data?.rows ?? [], withHidden), [data, withHidden]);
-  const mayChoose = listed.length > 0 && !data?.rows.some(({ isDefault }) => isDefault);
+  const lacksDefault = isWhole && !data.rows.some(({ isDefault }) => isDefault);
   const clearSearch = () => {
     setSearch('');
     setSearches(searches + 1);
@@ -55,7 +61,7 @@ export function Component() {
       {ended && (
         <ErrorBox
           tone="info"
-          message={ended.wasDefault && mayChoose ? `${ended.ended} ${chooseAnother}` : ended.ended}
+          message={ended.wasDefault && lacksDefault ? `${ended.ended} ${afterDefault(data.rows, listed)}` : ended.ended}
         />
       )}
       <TierCard />
