@@ -42,7 +42,7 @@ if (chosen.length < wanted.length) refuseWords(`The calls are ${visits.map(({ na
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 const visitors = 2_000;
-/** A change is asked so often that the next one does not find much more; a read for as long as told. */
+/** A change is asked so often that the last does not find much more than the first; a read for as long as told. */
 const amountOf = ({ writes }: Visit): Amount => (writes ? { requests } : { seconds });
 /** V8 goes on compiling a while. */
 const warmUpOf = ({ writes }: Visit): Amount => (writes ? { requests: Math.max(requests, 1_500) } : { seconds: 5 });

@@ -1,19 +1,24 @@
 import { memberCalls, workspaceCalls, type Workspace } from '@portal/contract';
 import { screen, within } from '@testing-library/react';
+import type { HttpHandler } from 'msw';
 import { on, server } from './support/api-server.ts';
+import { aGate } from './support/gate.ts';
+import { inPages } from './support/in-pages.ts';
 import { aUser, aWorkspace } from './support/people-and-things.ts';
 import { visit } from './support/render-portal.tsx';
 
 const was = 'It was your default workspace.';
 const leads = 'A login now leads';
+/** A login leads there where there is no default workspace. */
+const mine = aWorkspace({ displayName: 'Mine', instanceEnvType: 'SI' });
 const choose = 'To choose another, use “Make default” in a workspace’s menu.';
 
 /** Ends the person's default workspace, after which these are left. */
-async function end(role: Workspace['role'], button: string, left: Workspace[]) {
+async function end(role: Workspace['role'], button: string, left: Workspace[] | HttpHandler) {
   const workspace = aWorkspace({ displayName: 'Old one', isDefault: true, role });
   server.use(
     on(workspaceCalls.getWorkspace, workspace),
-    on(workspaceCalls.listWorkspaces, left),
+    Array.isArray(left) ? on(workspaceCalls.listWorkspaces, left) : left,
     on(workspaceCalls.deleteWorkspace, {}),
     on(memberCalls.listMembers, []),
     on(memberCalls.leaveWorkspace, {}),
@@ -46,10 +51,22 @@ test.each([
 
 test.each([
   ['none is left', [], 'here.'],
-  ['the only one left is where it leads', [aWorkspace({ displayName: 'Mine', instanceEnvType: 'SI' })], 'to Mine.'],
+  ['the only one left is where it leads', [mine], 'to Mine.'],
   ['the only one left is hidden', [aWorkspace({ isHidden: true, role: 'EDITOR' })], 'here.'],
+  ['where it leads is hidden', [{ ...mine, isHidden: true }], 'to Mine (hidden).'],
   ['the only one left is another’s', [aWorkspace({ role: 'EDITOR' })], `here. ${choose}`],
 ])('where %s, one is told what there is to do', async (_when, left, where) => {
   await end('OWNER', 'Delete Workspace', left);
   expect(await screen.findByText(`Old one was deleted. ${was} ${leads} ${where}`)).toBeVisible();
+});
+
+test('where a login leads is not told of a part of a long list', async () => {
+  const rest = aGate();
+  const rows = [aWorkspace({ displayName: 'First' }), mine];
+  const before = (begin: number) => (begin > 0 ? rest.wait() : undefined);
+  await end('OWNER', 'Delete Workspace', inPages(workspaceCalls.listWorkspaces, { rows, size: 1, before }));
+  await screen.findByRole('link', { name: /First/ });
+  expect(screen.getByText(`Old one was deleted. ${was}`)).toBeVisible();
+  rest.open();
+  expect(await screen.findByText(`Old one was deleted. ${was} ${leads} to Mine. ${choose}`)).toBeVisible();
 });

@@ -26,16 +26,19 @@ export interface TableProps<Row> {
   empty?: ReactNode;
   loading?: boolean | undefined;
   skeletonRows?: number | undefined;
+  /** Whether each row is a stack on a phone, as it is unless told otherwise: small tables of numbers stay what they are. */
+  stacks?: boolean | undefined;
 }
 
-export function Table<Row>({ caption, columns, rows, rowKey, empty, loading, skeletonRows = 3 }: TableProps<Row>) {
+export function Table<Row>(props: TableProps<Row>) {
+  const { caption, columns, rows, rowKey, empty, loading, skeletonRows = 3, stacks = true } = props;
   const [frame, setFrame] = useState<HTMLElement | null>(null);
   const isCut = useIsCut(frame);
   const drawn = useShrinking(useMemo(() => ({ rows, columns }), [rows, columns]));
   const minWidth = `calc(${columns.map(({ leastWidth = '7rem', width = leastWidth }) => width).join(' + ')})`;
   return (
     // A table that is too wide for the window scrolls by itself, by the keyboard as well; with it what is there for screen
-    // readers only, which would widen the page instead. On a phone each row is a stack: see base.css.
+    // readers only, which would widen the page instead. On a phone each row is a stack: see table.css.
     <div
       ref={setFrame}
       {...(isCut && { tabIndex: 0, role: 'region', 'aria-label': caption })}
@@ -44,7 +47,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, empty, loading, ske
       <table
         aria-busy={loading || undefined}
         style={{ minWidth }}
-        className="stacking-table w-full table-fixed border-collapse text-left tabular-nums"
+        className={classes('w-full table-fixed border-collapse text-left tabular-nums', stacks && 'stacking-table')}
       >
         <caption className="sr-only">{caption}</caption>
         <thead>
@@ -80,7 +83,9 @@ export function Table<Row>({ caption, columns, rows, rowKey, empty, loading, ske
           </td>
         </tr>
       );
-    return drawn.rows.map((row) => <TableRow key={rowKey(row)} id={rowKey(row)} row={row} columns={drawn.columns} />);
+    return drawn.rows.map((row) => (
+      <TableRow key={rowKey(row)} id={rowKey(row)} row={row} columns={drawn.columns} stacks={stacks} />
+    ));
   }
 }
 
@@ -88,9 +93,10 @@ interface TableRowProps<Row> {
   id: string;
   row: Row;
   columns: readonly TableColumn<Row>[];
+  stacks: boolean;
 }
 
-function Cells<Row>({ id, row, columns }: TableRowProps<Row>) {
+function Cells<Row>({ id, row, columns, stacks }: TableRowProps<Row>) {
   return (
     <tr
       ref={keepFocusBeside}
@@ -103,7 +109,8 @@ function Cells<Row>({ id, row, columns }: TableRowProps<Row>) {
           data-label={typeof header === 'string' && !hideHeader ? header : undefined}
           className={classes('h-11 px-3 py-1 first:pl-5 last:pr-5', align === 'right' && 'text-right')}
         >
-          {cell(row)}
+          {/* One thing beside the name of the column where a row is a stack, and elsewhere nothing. */}
+          <div className={stacks ? 'sm:contents' : 'contents'}>{cell(row)}</div>
         </td>
       ))}
     </tr>

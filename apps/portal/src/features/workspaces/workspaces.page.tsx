@@ -15,7 +15,7 @@ const titleOf = (count: number) =>
 /** Where a login leads now that the default workspace is gone, and how to have it lead elsewhere, where it can. */
 function afterDefault(left: readonly Workspace[], listed: readonly Workspace[]): string {
   const next = defaultWorkspaceOf(left);
-  const leads = `A login now leads ${next ? `to ${next.displayName}` : 'here'}.`;
+  const leads = `A login now leads ${next ? `to ${next.displayName}${next.isHidden ? ' (hidden)' : ''}` : 'here'}.`;
   const hasOther = listed.some(({ id }) => id !== next?.id);
   return hasOther ? `${leads} To choose another, use “Make default” in a workspace’s menu.` : leads;
 }

@@ -62,6 +62,7 @@ export default function SignUpPlot({ period, counts }: SignUpPlotProps) {
         <div className="mt-2 rounded-lg border border-line">
           <Table
             caption="Signups a day"
+            stacks={false}
             columns={[
               { key: 'day', header: 'Day', cell: ({ day }: Day) => day },
               ...series.map(({ method }, index) => ({

@@ -6,18 +6,21 @@ import { useSettings } from '../../../settings/settings-context.ts';
 import { EmailCell } from '../email-cell.tsx';
 import { PagedTable } from '../paged-table.tsx';
 
+/** Nothing where there is nothing. */
+const inOneLine = (text: string | null) => text && <Truncate>{text}</Truncate>;
+
 const columns: TableColumn<SignUp>[] = [
-  { key: 'first-name', header: 'First Name', width: '12%', cell: ({ firstName }) => <Truncate>{firstName}</Truncate> },
-  { key: 'last-name', header: 'Last Name', width: '12%', cell: ({ lastName }) => <Truncate>{lastName}</Truncate> },
+  { key: 'first-name', header: 'First Name', width: '12%', cell: ({ firstName }) => inOneLine(firstName) },
+  { key: 'last-name', header: 'Last Name', width: '12%', cell: ({ lastName }) => inOneLine(lastName) },
   { key: 'email', header: 'Email', cell: (row) => <EmailCell {...row} /> },
   {
     key: 'method',
     header: 'SignUp Method',
     width: '8rem',
-    cell: ({ signupMethod }) => <Truncate>{signupMethod}</Truncate>,
+    cell: ({ signupMethod }) => inOneLine(signupMethod),
   },
-  { key: 'discord', header: 'Discord', width: '11%', cell: (row) => <Truncate>{row.discordUsername}</Truncate> },
-  { key: 'github', header: 'GitHub', width: '11%', cell: (row) => <Truncate>{row.githubUsername}</Truncate> },
+  { key: 'discord', header: 'Discord', width: '11%', cell: (row) => inOneLine(row.discordUsername) },
+  { key: 'github', header: 'GitHub', width: '11%', cell: (row) => inOneLine(row.githubUsername) },
   {
     key: 'at',
     header: 'Signup At',
