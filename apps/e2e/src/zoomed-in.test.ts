@@ -63,6 +63,26 @@ test('at twice and at four times its size no page scrolls sideways, and no text 
   }
 });
 
+test('in a stacked row a button asks before it acts right where it was pressed', async ({ context, page }) => {
+  await aStaffMember(context, 'Nell');
+  const workspaceId = await aLongWorkspace(context);
+  for (const [path, name] of [
+    ['', /Remove \S/],
+    ['/tokens', /Revoke \S/],
+  ] as const) {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`/workspace/${workspaceId}${path}`);
+    const button = page.getByRole('button', { name }).first();
+    await button.scrollIntoViewIfNeeded();
+    const pressed = await button.boundingBox();
+    await button.click();
+    await expect(button).toHaveAttribute('data-phase', 'asking');
+    const asking = await button.boundingBox();
+    expect(asking?.y).toBe(pressed?.y);
+    expect((asking?.x ?? 0) + (asking?.width ?? 0)).toBe((pressed?.x ?? 0) + (pressed?.width ?? 0));
+  }
+});
+
 /** The first frame of another size may still have the rules of the one before. */
 const framesLater = () =>
   new Promise((resolve) => {

@@ -58,6 +58,17 @@ test('a relative time is told anew after a minute', () => {
   jest.useRealTimers();
 });
 
+test('what is done between two minutes is not told as something to come', () => {
+  jest.useFakeTimers({ now: noon });
+  const { rerender } = render(<Timestamp date={noon.getTime() - 1000} />);
+  jest.advanceTimersByTime(50_000);
+  rerender(<Timestamp date={noon.getTime() + 45_000} />);
+  expect(screen.getByText('just now')).toBeInTheDocument();
+  rerender(<Timestamp date={noon.getTime() + 90_000} />);
+  expect(screen.getByText('in less than a minute')).toBeInTheDocument();
+  jest.useRealTimers();
+});
+
 test.each([
   [undefined, '2 hours ago'],
   ['standard', '2 hours ago'],

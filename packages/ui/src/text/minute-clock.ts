@@ -20,11 +20,16 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The time, anew every minute: one timer however many times a page shows. */
-export function useMinuteClock(): number {
+/**
+ * The time, anew every minute: one timer however many times a page shows. It is not before `known` where that has been by
+ * now: what has just been done is no thing to come.
+ */
+export function useMinuteClock(known = 0): number {
   return useSyncExternalStore(subscribe, () => {
+    const real = Date.now();
     // Nobody kept it going while no time was shown. Two reads in a row must agree, or React renders without end.
-    if (listeners.size === 0 && Math.abs(Date.now() - now) >= 1000) now = Date.now();
+    const isLate = listeners.size === 0 && Math.abs(real - now) >= 1000;
+    if (isLate || (known > now && known <= real)) now = real;
     return now;
   });
 }

@@ -16,8 +16,8 @@ export interface TimestampProps {
 
 export function Timestamp(props: TimestampProps) {
   const { date, relative = 'standard', size = 'long', showTime, today, className } = props;
-  const now = useMinuteClock();
   const when = new Date(date);
+  const now = useMinuteClock(when.getTime());
   if (Number.isNaN(when.getTime())) return null;
   const exact = `${dateText(when, 'extended')} ${timeText(when)}`;
   return (

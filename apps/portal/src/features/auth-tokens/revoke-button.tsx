@@ -3,13 +3,15 @@ import { useEffect, useRef } from 'react';
 import type { Failure } from '../../http/failure.ts';
 
 export interface RevokeButtonProps {
+  /** What the token is called. */
+  name: string;
   /** Why the token is still active. */
   failure: Failure | undefined;
   onRevoke: () => void;
 }
 
 /** With its row it moves to the other table at once, and back if that fails. */
-export function RevokeButton({ failure, onRevoke }: RevokeButtonProps) {
+export function RevokeButton({ name, failure, onRevoke }: RevokeButtonProps) {
   const retry = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (failure && retry.current) takeFocusBack(retry.current);
@@ -30,7 +32,7 @@ export function RevokeButton({ failure, onRevoke }: RevokeButtonProps) {
     );
   }
   return (
-    <Button size="sm" confirmClick onClick={onRevoke}>
+    <Button size="sm" confirmClick aria-label={`Revoke ${name}`} onClick={onRevoke}>
       Revoke
     </Button>
   );

@@ -42,12 +42,16 @@ export function TokenTables({ workspace, list }: TokenTablesProps) {
   const isOwner = mayRevokeAuthTokens(workspace.role);
   const columnsOfActive = useMemo(() => {
     if (!isOwner) return activeColumns(makerOf);
-    const cell = ({ id: tokenId }: AuthToken) => (
-      <RevokeButton
-        failure={failures.get(tokenId)}
-        onRevoke={() => void run(tokenId, () => revoke({ params: { workspaceId: workspace.id, tokenId } }))}
-      />
-    );
+    const cell = (token: AuthToken) => {
+      const params = { workspaceId: workspace.id, tokenId: token.id };
+      return (
+        <RevokeButton
+          name={nameOf(token)}
+          failure={failures.get(token.id)}
+          onRevoke={() => void run(token.id, () => revoke({ params }))}
+        />
+      );
+    };
     return [...activeColumns(makerOf), revokeColumn(cell)];
   }, [isOwner, makerOf, run, revoke, workspace.id, failures]);
   const columnsOfInactive = useMemo(
