@@ -83,9 +83,7 @@ export function Table<Row>(props: TableProps<Row>) {
           </td>
         </tr>
       );
-    return drawn.rows.map((row) => (
-      <TableRow key={rowKey(row)} id={rowKey(row)} row={row} columns={drawn.columns} stacks={stacks} />
-    ));
+    return drawn.rows.map((row) => <TableRow key={rowKey(row)} id={rowKey(row)} row={row} columns={drawn.columns} />);
   }
 }
 
@@ -93,10 +91,9 @@ interface TableRowProps<Row> {
   id: string;
   row: Row;
   columns: readonly TableColumn<Row>[];
-  stacks: boolean;
 }
 
-function Cells<Row>({ id, row, columns, stacks }: TableRowProps<Row>) {
+function Cells<Row>({ id, row, columns }: TableRowProps<Row>) {
   return (
     <tr
       ref={keepFocusBeside}
@@ -110,7 +107,7 @@ function Cells<Row>({ id, row, columns, stacks }: TableRowProps<Row>) {
           className={classes('h-11 px-3 py-1 first:pl-5 last:pr-5', align === 'right' && 'text-right')}
         >
           {/* One thing beside the name of the column where a row is a stack, and elsewhere nothing. */}
-          <div className={stacks ? 'sm:contents' : 'contents'}>{cell(row)}</div>
+          <div className="sm:contents">{cell(row)}</div>
         </td>
       ))}
     </tr>
