@@ -10,7 +10,7 @@ test('an error in the console, a thrown error, refused content and a file that i
   browser,
 }) => {
   const context = await browser.newContext();
-  const faults = await watch(context);
+  const faults = watch(context);
   const page = await context.newPage();
   await page.goto('/legal');
   await page.evaluate(sayError);

@@ -20,6 +20,7 @@ export class Network {
     // So come the test's own requests, which are no part of what it tries out.
     network.#server.on('connect', ({ url }: IncomingMessage, near) => {
       const { hostname, port } = new URL(`http://${url ?? ''}`);
+      if (hostname !== 'localhost') return void near.destroy();
       const far = connect(Number(port), hostname, () => near.write('HTTP/1.1 200 OK\r\n\r\n'));
       for (const end of [near, far]) end.on('error', () => [near, far].forEach((each) => each.destroy()));
       near.pipe(far).pipe(near);

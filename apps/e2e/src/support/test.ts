@@ -18,7 +18,7 @@ const isCutOff = (message: ConsoleMessage) =>
 
 export const test = base.extend<Fixtures>({
   context: async ({ context }, use) => {
-    const faults = await watch(context);
+    const faults = watch(context);
     await use(context);
     noFaults(faults);
   },
@@ -26,7 +26,7 @@ export const test = base.extend<Fixtures>({
     const opened: { context: BrowserContext; faults: readonly string[] }[] = [];
     await use(async () => {
       const context = await browser.newContext();
-      opened.push({ context, faults: await watch(context) });
+      opened.push({ context, faults: watch(context) });
       return context;
     });
     for (const { context, faults } of opened) {
@@ -47,7 +47,7 @@ export const test = base.extend<Fixtures>({
 export const testWithNetwork = test.extend({
   context: async ({ browser, network }, use) => {
     const context = await browser.newContext({ proxy: { server: network.proxy } });
-    const faults = await watch(context, isCutOff);
+    const faults = watch(context, isCutOff);
     await use(context);
     await context.close();
     noFaults(faults);

@@ -1,13 +1,6 @@
 import type { BrowserContext, ConsoleMessage, Page } from '@playwright/test';
 import { addresses } from './addresses.ts';
 
-/** Nothing leaves this machine: the site that a logout ends on is played by an empty page. */
-async function stayHere(context: BrowserContext): Promise<void> {
-  await context.route(/^https:\/\/www\./, (route) =>
-    route.fulfill({ contentType: 'text/html', body: '<h1>Elsewhere</h1>' }),
-  );
-}
-
 /**
  * A browser reports by itself what the API refused; what the page makes of that is what the tests look at. Everything
  * else that fails to load is a fault.
@@ -26,12 +19,11 @@ function watchPage(page: Page, faults: string[], isExpected: (message: ConsoleMe
 }
 
 /** Collects what a person would never see, but its author should: errors in the console and refused content. */
-export async function watch(
+export function watch(
   context: BrowserContext,
   isExpected: (message: ConsoleMessage) => boolean = () => false,
-): Promise<readonly string[]> {
+): readonly string[] {
   const faults: string[] = [];
-  await stayHere(context);
   context.on('page', (page) => watchPage(page, faults, isExpected));
   return faults;
 }
