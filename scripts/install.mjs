@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { run } from './run.mjs';
 
@@ -6,7 +6,7 @@ import { run } from './run.mjs';
 export function isInstalled(root) {
   const record = path.join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(record)) return false;
-  const wanted = packagesIn(path.join(root, 'package-lock.json'));
+  const wanted = packagesIn(lockFileOf(root));
   const present = packagesIn(record);
   return Object.entries(wanted).every(([location, { version, optional, peer, link }]) => {
     if (!location.includes('node_modules/')) return true;
@@ -19,15 +19,45 @@ export function isInstalled(root) {
 
 /** Installs what the lock file says, unless it is there. */
 export async function install(root) {
+  const addressed = path.join(root, 'npm-shrinkwrap.json');
+  const forget = () => rmSync(addressed, { force: true });
+  // It takes the place of the lock file, so that of an installation that was killed must not stay.
+  forget();
   if (isInstalled(root)) return false;
   process.stdout.write('Installing what package-lock.json says (npm ci) …\n');
-  const { code } = await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: root });
+  const ci = (...more) => run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error', ...more], { cwd: root });
+  process.once('exit', forget);
+  writeFileSync(addressed, JSON.stringify(withAddresses(JSON.parse(readFileSync(lockFileOf(root), 'utf8')))));
+  let { code } = await ci('--replace-registry-host=always');
+  forget();
+  if (code !== 0) {
+    process.stdout.write('Once more, asking the registry for the address of each package …\n');
+    ({ code } = await ci());
+  }
   if (code !== 0) {
     process.stderr.write('npm ci failed; what it printed above tells why. Nothing was started.\n');
     process.exit(1);
   }
   return true;
 }
+
+/**
+ * The lock file names no registry, so npm asks the one that it is configured for about every version of each package, which
+ * takes as long as all the rest. With an address of the usual form it asks for the package alone; the host is replaced by npm.
+ */
+export function withAddresses(lock) {
+  const packages = Object.entries(lock.packages).map(([location, found]) => {
+    const isOfRegistry = location.includes('node_modules/') && !found.link && found.resolved === undefined;
+    return [location, isOfRegistry ? { ...found, resolved: addressOf(location, found) } : found];
+  });
+  return { ...lock, packages: Object.fromEntries(packages) };
+}
+
+function addressOf(location, { name = location.split('node_modules/').at(-1), version }) {
+  return `https://registry.invalid/${name}/-/${name.split('/').at(-1)}-${version}.tgz`;
+}
+
+const lockFileOf = (root) => path.join(root, 'package-lock.json');
 
 function packagesIn(file) {
   return JSON.parse(readFileSync(file, 'utf8')).packages ?? {};
