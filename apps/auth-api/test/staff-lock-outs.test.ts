@@ -110,11 +110,13 @@ describe.each(kinds)('[$statement] $kind', ({ kind, call, path, flag, at, list, 
     expect([await api.db.session.count({ where }), await api.db.connectCode.count({ where })]).toEqual([0, 0]);
   });
 
-  it('is seen by the person at the next login, and bars the rest', async () => {
+  it('is seen by the person at the next login, with why and until when, and bars the rest', async () => {
     const user = await makeUser(api);
-    await change(user, true);
+    await change(user, true, { reason: 'To be looked at', until: future });
     const proof = await logIn(api, user);
-    expect((await whoami(proof))[at]).not.toBeNull();
+    const self = await whoami(proof);
+    expect(self[at]).not.toBeNull();
+    expect(self.lockOut).toEqual({ reason: 'To be looked at', until: future });
     expect(typeOf(await api.send('GET', '/workspaces', proof))).toBe(refusal);
     expect((await elsewhere('/workspaces', proof)).status).toBe(403);
   });
@@ -128,6 +130,7 @@ describe.each(kinds)('[$statement] $kind', ({ kind, call, path, flag, at, list, 
     expect(response.body).toMatchObject({ [flag]: false, [at]: null, reason: null, until: null });
     expect((await elsewhere('/workspaces', proof)).status).toBe(200);
     expect((await elsewhere('/whoami', token)).status).toBe(401);
+    expect((await whoami(proof)).lockOut).toBeNull();
     expect(await entryOf(user)).toBeUndefined();
   });
 
@@ -152,7 +155,7 @@ describe.each(kinds)('[$statement] $kind', ({ kind, call, path, flag, at, list, 
     await api.db.user.update({ where: { id: user.id }, data: { [ends]: new Date(Date.now() - 1) } });
     expect((await api.send('GET', '/workspaces', proof)).status).toBe(200);
     expect((await elsewhere('/workspaces', proof)).status).toBe(200);
-    expect((await whoami(proof))[at]).toBeNull();
+    expect(await whoami(proof)).toMatchObject({ [at]: null, lockOut: null });
     expect(await entryOf(user)).toBeUndefined();
     const workspace = await makeWorkspace(api, user);
     const made = await api
@@ -283,4 +286,13 @@ describe.each(kinds)('[$statement] $kind', ({ kind, call, path, flag, at, list, 
       expect(await api.db.authToken.count({ where: { creatorUserId: user.id, revokedAt: null } })).toBe(0);
     }
   });
+});
+
+it('whoever is quarantined and suspended is told of the quarantine, which is what stops them', async () => {
+  const user = await makeUser(api);
+  const change = (path: string, body: object) => api.send('PATCH', `/users/${user.id}/${path}`, staff.proof).send(body);
+  await change('suspend', { isSuspended: true, reason: 'Has not paid', until: future });
+  await change('quarantine', { isQuarantined: true, reason: 'Mines coins' });
+  const response = await api.send('GET', '/whoami', await logIn(api, user));
+  expect(Whoami.parse(response.body).user.lockOut).toEqual({ until: null, reason: 'Mines coins' });
 });

@@ -32,6 +32,7 @@ test('a quarantined user is logged out, sees only why, and is back once it is ov
     const notice = page.getByRole('heading', { level: 1, name: 'Account Quarantined' });
     await expect(notice).toBeVisible();
     await expect(page.getByText(/suspicious activity/)).toBeVisible();
+    await expect(page.getByText('Mines coins')).toBeVisible();
     await examine(page, 'quarantine notice');
     for (const path of everywhere) {
       await page.goto(path);

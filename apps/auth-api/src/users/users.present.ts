@@ -6,6 +6,8 @@ import { lockOutOf } from './lock-outs.ts';
 
 /** A user as they see themselves. */
 export function presentUser(user: User, legal: LegalLibrary): UserOnTheWire {
+  const [quarantine, suspension] = [lockOutOf('quarantine', user), lockOutOf('suspension', user)];
+  const lockOut = quarantine ?? suspension;
   return {
     id: user.id,
     email: user.email,
@@ -17,8 +19,9 @@ export function presentUser(user: User, legal: LegalLibrary): UserOnTheWire {
     githubUsername: user.githubUsername,
     discordUsername: user.discordUsername,
     auth0Id: user.auth0Id,
-    quarantinedAt: moment(lockOutOf('quarantine', user)?.beganAt),
-    suspendedAt: moment(lockOutOf('suspension', user)?.beganAt),
+    quarantinedAt: moment(quarantine?.beganAt),
+    suspendedAt: moment(suspension?.beganAt),
+    lockOut: lockOut && { until: moment(lockOut.endsAt), reason: lockOut.reason },
     needsTosUpdate: needsTosUpdate(user, legal),
     latestTosVersion: legal.currentVersionId,
     onboardingDetails: { reviewedProfile: moment(user.reviewedProfileAt) },

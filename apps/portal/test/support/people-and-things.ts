@@ -23,6 +23,7 @@ export const aUser = (given: Partial<User> = {}): User => ({
   auth0Id: 'auth0|mia',
   quarantinedAt: null,
   suspendedAt: null,
+  lockOut: null,
   needsTosUpdate: false,
   latestTosVersion: '2024-09-25',
   onboardingDetails: { reviewedProfile: '2026-01-01T00:00:00.000Z' },

@@ -58,6 +58,15 @@ export const User = z.object({
   quarantinedAt: z.nullable(Moment),
   /** Since when the account is suspended; null if it is not. */
   suspendedAt: z.nullable(Moment),
+  /** What the person is told of the lock that is in force, a quarantine before a suspension; null if there is none. */
+  lockOut: z.nullable(
+    z.object({
+      /** When it ends by itself; null: never. */
+      until: z.nullable(Moment),
+      /** Why, in the words of the staff who did it. */
+      reason: z.nullable(z.string()),
+    }),
+  ),
   /** True until the current version of the terms is accepted. */
   needsTosUpdate: z.boolean(),
   /** The version of the terms that is current now. */

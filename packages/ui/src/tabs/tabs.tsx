@@ -29,7 +29,7 @@ export function Tabs<V extends string>({ label, tabs, value, onChange }: TabsPro
       <BaseTabs.List
         aria-label={label}
         activateOnFocus
-        className="flex gap-5 overflow-x-auto shadow-[inset_0_-1px_var(--shade-border)]"
+        className="flex gap-x-5 overflow-x-auto max-sm:flex-wrap shadow-[inset_0_-1px_var(--shade-border)]"
       >
         {tabs.map((tab) => (
           <BaseTabs.Tab key={tab.value} value={tab.value} disabled={tab.disabled} className={tabLook}>

@@ -1,5 +1,6 @@
-import { Button, Card, Icon, type IconName } from '@portal/ui';
+import { Button, Card, Fact, Facts, Icon, Timestamp, type IconName } from '@portal/ui';
 import type { ReactNode } from 'react';
+import { useUser } from '../../api/session.api.ts';
 import { useSettings } from '../../settings/settings-context.ts';
 import { WayOut } from './way-out.tsx';
 
@@ -7,6 +8,8 @@ export interface NoticeProps {
   icon: IconName;
   title: string;
   children: ReactNode;
+  /** When it began. */
+  since: string | null;
   /** Who ends it, and when. */
   end: string;
   /** What somebody can do about it. */
@@ -16,7 +19,7 @@ export interface NoticeProps {
 }
 
 /** A page that says why nothing else can be reached, and whom to ask. */
-export function Notice({ icon, title, children, end, ways, quietSupport = false }: NoticeProps) {
+export function Notice({ icon, title, children, since, end, ways, quietSupport = false }: NoticeProps) {
   const { supportEmail } = useSettings();
   return (
     <div className="mx-auto grid max-w-lg gap-6 pt-8">
@@ -27,6 +30,7 @@ export function Notice({ icon, title, children, end, ways, quietSupport = false 
             {title}
           </h1>
           <p className="text-body">{children}</p>
+          <Terms since={since} />
           <Button
             icon="mail"
             variant={quietSupport ? 'secondary' : 'primary'}
@@ -41,3 +45,19 @@ export function Notice({ icon, title, children, end, ways, quietSupport = false 
     </div>
   );
 }
+
+/** What staff said of it, as the mail has it, too. */
+function Terms({ since }: { since: string | null }) {
+  const { lockOut } = useUser();
+  return (
+    <div className="text-left">
+      <Facts>
+        {since !== null && <Fact name="Since">{day(since)}</Fact>}
+        {lockOut?.until != null && <Fact name="Ends by itself">{day(lockOut.until)}</Fact>}
+        {lockOut?.reason != null && <Fact name="Reason">{lockOut.reason}</Fact>}
+      </Facts>
+    </div>
+  );
+}
+
+const day = (date: string) => <Timestamp date={date} relative="disabled" showTime />;

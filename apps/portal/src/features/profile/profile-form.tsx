@@ -65,8 +65,20 @@ export function ProfileForm() {
           />
           <TextField label="Email" value={user.email} readOnly hint="Your email comes from your login." />
           <div className="form-columns">
-            <FormTextField control={control} name="discordUsername" label="Discord Username" />
-            <FormTextField control={control} name="githubUsername" label="Github Username" />
+            <FormTextField
+              control={control}
+              name="discordUsername"
+              label="Discord Username"
+              hint="Such as ada.lovelace or Ada#1815"
+              keepHint
+            />
+            <FormTextField
+              control={control}
+              name="githubUsername"
+              label="Github Username"
+              hint="Such as ada-lovelace"
+              keepHint
+            />
           </div>
         </div>
       </Card>

@@ -35,8 +35,7 @@ export const auditColumns = (onOpen: (entry: AuditEntry) => void): TableColumn<A
   {
     key: 'details',
     header: 'Details',
-    hideHeader: true,
-    width: '4rem',
+    width: '5.5rem',
     align: 'right',
     cell: (entry) => (
       <IconButton icon="info" label={`Details of what ${nameInLog(entry.actor)} did`} onClick={() => onOpen(entry)} />
