@@ -38,7 +38,10 @@ export const auditColumns = (onOpen: (entry: AuditEntry) => void): TableColumn<A
     width: '5.5rem',
     align: 'right',
     cell: (entry) => (
-      <IconButton icon="info" label={`Details of what ${nameInLog(entry.actor)} did`} onClick={() => onOpen(entry)} />
+      // Not alone in its cell: in a stack of a narrow window the name of the column stands beside it.
+      <span>
+        <IconButton icon="info" label={`Details of what ${nameInLog(entry.actor)} did`} onClick={() => onOpen(entry)} />
+      </span>
     ),
   },
 ];
