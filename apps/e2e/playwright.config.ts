@@ -37,17 +37,10 @@ const withoutFeatures = [
   'ThirdPartyStoragePartitioning',
 ];
 
-/** They are begun first, so that none of them is left alone at the end. */
-const longest = /(analytics|audit-log|billing-clock|first-way|staff|support-day)\.test\.ts$/;
-
 export default defineConfig({
   testDir: 'src',
   testMatch: '**/*.test.ts',
   fullyParallel: true,
-  projects: [
-    { name: 'long journeys', testMatch: longest },
-    { name: 'journeys', testIgnore: longest },
-  ],
   forbidOnly: process.env['CI'] !== undefined,
   // They wait for much of their time, for the API and for what a page does by the clock.
   workers: 3,
