@@ -28,10 +28,11 @@ export async function install(root) {
   const ci = (...more) => run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error', ...more], { cwd: root });
   process.once('exit', forget);
   writeFileSync(addressed, JSON.stringify(withAddresses(JSON.parse(readFileSync(lockFileOf(root), 'utf8')))));
-  let { code } = await ci('--replace-registry-host=always');
+  let { code } = await ci('--fetch-retries=1');
   forget();
+  process.off('exit', forget);
   if (code !== 0) {
-    process.stdout.write('Once more, asking the registry for the address of each package …\n');
+    process.stdout.write('That failed. Once more, with the addresses that the registry itself tells …\n');
     ({ code } = await ci());
   }
   if (code !== 0) {
@@ -43,7 +44,8 @@ export async function install(root) {
 
 /**
  * The lock file names no registry, so npm asks the one that it is configured for about every version of each package, which
- * takes as long as all the rest. With an address of the usual form it asks for the package alone; the host is replaced by npm.
+ * takes as long as all the rest. With an address of the usual form it asks for the package alone; npm puts the registry in the
+ * place of the host, as `.npmrc` says.
  */
 export function withAddresses(lock) {
   const packages = Object.entries(lock.packages).map(([location, found]) => {

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 
 const ends = new Map([
+  ['SIGHUP', 129],
   ['SIGINT', 130],
   ['SIGTERM', 143],
 ]);

@@ -40,6 +40,7 @@ const withoutFeatures = [
 export default defineConfig({
   testDir: 'src',
   testMatch: '**/*.test.ts',
+  // They begin in the order of the files' names: a long one at the end would be left alone.
   fullyParallel: true,
   forbidOnly: process.env['CI'] !== undefined,
   // They wait for much of their time, for the API and for what a page does by the clock.
@@ -67,7 +68,6 @@ export default defineConfig({
         '--disable-sync',
         // Nothing leaves this machine. To have Playwright keep it in would lead each request through it, and no file into the cache.
         '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
-        ...(process.env['XA'] ?? '').split(' ').filter(Boolean),
         `--disable-features=${withoutFeatures.join(',')}`,
       ],
     },

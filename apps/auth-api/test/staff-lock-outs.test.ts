@@ -296,3 +296,11 @@ it('whoever is quarantined and suspended is told of the quarantine, which is wha
   const response = await api.send('GET', '/whoami', await logIn(api, user));
   expect(Whoami.parse(response.body).user.lockOut).toEqual({ until: null, reason: 'Mines coins' });
 });
+
+it('why is not told to whom the address may not belong', async () => {
+  const user = await makeUser(api, { emailVerified: false });
+  const body = { isSuspended: true, reason: 'Has not paid', until: future };
+  await api.send('PATCH', `/users/${user.id}/suspend`, staff.proof).send(body);
+  const response = await api.send('GET', '/whoami', await logIn(api, user));
+  expect(Whoami.parse(response.body).user.lockOut).toEqual({ until: future, reason: null });
+});

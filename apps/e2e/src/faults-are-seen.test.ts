@@ -38,6 +38,18 @@ test.fail('such a fault fails its test in another person’s browser, too', asyn
   await page.evaluate(sayError);
 });
 
+test('no page reaches anything but this machine', async ({ page }) => {
+  await expect(page.goto('http://example.com/')).rejects.toThrow('net::ERR_NAME_NOT_RESOLVED');
+});
+
+test('nor does it through a network that can fail', async ({ browser, network }) => {
+  const context = await browser.newContext({ proxy: { server: network.proxy } });
+  const page = await context.newPage();
+  expect((await page.goto('http://example.com/'))?.status()).toBe(403);
+  await expect(page.goto('https://example.com/')).rejects.toThrow(/net::ERR_/);
+  await context.close();
+});
+
 test('what axe finds is told, in the part of the page that is looked at, but for rules that do not hold there, or of its colours alone', async ({
   page,
 }) => {

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { access, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { access, copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
@@ -8,6 +8,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 
 const asCommand = promisify(execFile);
+const ownSettings = new URL('../../../.npmrc', import.meta.url);
 const installer = new URL('../../../scripts/install.mjs', import.meta.url).href;
 const usual = '/small/-/small-1.0.0.tgz';
 
@@ -54,6 +55,7 @@ async function openProject(): Promise<void> {
   const integrity = `sha512-${createHash('sha512').update(archive).digest('base64')}`;
   const packages = { '': root, 'node_modules/small': { version: '1.0.0', integrity } };
   const lock = { name: 'project', version: '1.0.0', lockfileVersion: 3, requires: true, packages };
+  await copyFile(ownSettings, path.join(project, '.npmrc'));
   await writeFile(path.join(project, 'package.json'), JSON.stringify(root));
   await writeFile(path.join(project, 'package-lock.json'), JSON.stringify(lock));
 }
@@ -64,6 +66,9 @@ async function install(): Promise<void> {
     ...process.env,
     npm_config_registry: `http://127.0.0.1:${(registry.address() as AddressInfo).port}/`,
     npm_config_cache: path.join(project, 'cache'),
+    // Not those of whoever runs the test; npm would ask about itself, too.
+    npm_config_userconfig: path.join(project, 'of-nobody'),
+    npm_config_update_notifier: 'false',
   };
   await asCommand(process.execPath, ['--input-type=module', '--eval', program], { env });
 }

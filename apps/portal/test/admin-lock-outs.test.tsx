@@ -143,7 +143,9 @@ describe('[2.workspace-admin-pa.4] account quarantine', () => {
     );
     await person.type(screen.getByLabelText('User ID'), `${id}{Enter}`);
     const dialog = within(await screen.findByRole('dialog'));
-    expect(dialog.getByText('The person reads it in the mail, and other staff see it')).toBeVisible();
+    expect(
+      dialog.getByText('The person reads it in the mail and after the login, and other staff see it'),
+    ).toBeVisible();
     await person.type(dialog.getByLabelText(/^Reason/), '  ');
     await person.click(dialog.getByRole('button', { name: 'Quarantine' }));
     expect(await dialog.findByText(messages.required)).toBeVisible();

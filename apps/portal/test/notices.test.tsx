@@ -15,6 +15,7 @@ describe.each([
     expect(await factOf('Since')).toMatch(/^November 2, 2026/);
     expect(screen.queryByText('Ends by itself')).toBeNull();
     expect(screen.queryByText('Reason')).toBeNull();
+    expect(screen.getByText(/^Support ends the pause once/)).toBeVisible();
   });
 
   it('tells until when and why, where staff said so', async () => {
@@ -24,5 +25,6 @@ describe.each([
     });
     expect(await factOf('Ends by itself')).toMatch(/^December 1, 2026/);
     expect(await factOf('Reason')).toBe('Three invoices are open.');
+    expect(screen.queryByText(/^Support ends the pause once/)).toBeNull();
   });
 });

@@ -21,7 +21,8 @@ export function presentUser(user: User, legal: LegalLibrary): UserOnTheWire {
     auth0Id: user.auth0Id,
     quarantinedAt: moment(quarantine?.beganAt),
     suspendedAt: moment(suspension?.beganAt),
-    lockOut: lockOut && { until: moment(lockOut.endsAt), reason: lockOut.reason },
+    // What staff wrote is for whom the address belongs to, as the mail is.
+    lockOut: lockOut && { until: moment(lockOut.endsAt), reason: user.emailVerified ? lockOut.reason : null },
     needsTosUpdate: needsTosUpdate(user, legal),
     latestTosVersion: legal.currentVersionId,
     onboardingDetails: { reviewedProfile: moment(user.reviewedProfileAt) },

@@ -9,6 +9,9 @@ export interface Held {
   readonly release: () => void;
 }
 
+/** Nothing goes further than to this machine. */
+const here = 'localhost';
+
 /** A proxy between a browser and everything: it can cut the API off, and hold requests up. */
 export class Network {
   readonly #server = createServer((incoming, outgoing) => void this.#pass(incoming, outgoing));
@@ -20,7 +23,7 @@ export class Network {
     // So come the test's own requests, which are no part of what it tries out.
     network.#server.on('connect', ({ url }: IncomingMessage, near) => {
       const { hostname, port } = new URL(`http://${url ?? ''}`);
-      if (hostname !== 'localhost') return void near.destroy();
+      if (hostname !== here) return void near.destroy();
       const far = connect(Number(port), hostname, () => near.write('HTTP/1.1 200 OK\r\n\r\n'));
       for (const end of [near, far]) end.on('error', () => [near, far].forEach((each) => each.destroy()));
       near.pipe(far).pipe(near);
@@ -63,6 +66,7 @@ export class Network {
 
   async #pass(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const url = new URL(incoming.url ?? '');
+    if (url.hostname !== here) return void outgoing.writeHead(403).end();
     if (url.origin === addresses.authApi) {
       const said = `${incoming.method ?? ''} ${url.pathname}`;
       for (const hold of this.#holds) {

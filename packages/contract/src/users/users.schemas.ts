@@ -63,7 +63,7 @@ export const User = z.object({
     z.object({
       /** When it ends by itself; null: never. */
       until: z.nullable(Moment),
-      /** Why, in the words of the staff who did it. */
+      /** Why, in the words of the staff who did it; null until the address is verified, too. */
       reason: z.nullable(z.string()),
     }),
   ),

@@ -10,7 +10,7 @@ export interface NoticeProps {
   children: ReactNode;
   /** When it began. */
   since: string | null;
-  /** Who ends it, and when. */
+  /** Who ends it, and when, if it does not end by itself. */
   end: string;
   /** What somebody can do about it. */
   ways?: ReactNode;
@@ -21,6 +21,8 @@ export interface NoticeProps {
 /** A page that says why nothing else can be reached, and whom to ask. */
 export function Notice({ icon, title, children, since, end, ways, quietSupport = false }: NoticeProps) {
   const { supportEmail } = useSettings();
+  const { lockOut } = useUser();
+  const { until = null, reason = null } = lockOut ?? {};
   return (
     <div className="mx-auto grid max-w-lg gap-6 pt-8">
       <Card>
@@ -30,7 +32,13 @@ export function Notice({ icon, title, children, since, end, ways, quietSupport =
             {title}
           </h1>
           <p className="text-body">{children}</p>
-          <Terms since={since} />
+          <div className="text-left">
+            <Facts>
+              {since !== null && <Fact name="Since">{moment(since)}</Fact>}
+              {until !== null && <Fact name="Ends by itself">{moment(until)}</Fact>}
+              {reason !== null && <Fact name="Reason">{reason}</Fact>}
+            </Facts>
+          </div>
           <Button
             icon="mail"
             variant={quietSupport ? 'secondary' : 'primary'}
@@ -38,7 +46,7 @@ export function Notice({ icon, title, children, since, end, ways, quietSupport =
           >
             Contact support
           </Button>
-          <WayOut who={end} />
+          <WayOut who={until === null ? end : 'It ends by itself then, or before if support ends it.'} />
         </div>
       </Card>
       {ways}
@@ -46,18 +54,4 @@ export function Notice({ icon, title, children, since, end, ways, quietSupport =
   );
 }
 
-/** What staff said of it, as the mail has it, too. */
-function Terms({ since }: { since: string | null }) {
-  const { lockOut } = useUser();
-  return (
-    <div className="text-left">
-      <Facts>
-        {since !== null && <Fact name="Since">{day(since)}</Fact>}
-        {lockOut?.until != null && <Fact name="Ends by itself">{day(lockOut.until)}</Fact>}
-        {lockOut?.reason != null && <Fact name="Reason">{lockOut.reason}</Fact>}
-      </Facts>
-    </div>
-  );
-}
-
-const day = (date: string) => <Timestamp date={date} relative="disabled" showTime />;
+const moment = (at: string) => <Timestamp date={at} relative="disabled" showTime />;

@@ -53,14 +53,14 @@ export function LockOutDialog({ kind, person, lock, given, onClose, onDone }: Lo
         {lock
           ? `stays ${say.locked}.`
           : 'is logged out everywhere at once, and their API tokens stop working for good.'}{' '}
-        A mail tells them, unless their address was never verified.
+        A mail tells them why, unless their address was never verified.
       </p>
       <FormTextField
         control={control}
         name="reason"
         label="Reason"
         required
-        hint="The person reads it in the mail, and other staff see it"
+        hint="The person reads it in the mail and after the login, and other staff see it"
         autoComplete="off"
       />
       <FormDateField
