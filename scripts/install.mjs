@@ -47,7 +47,7 @@ export async function install(root) {
  * takes as long as all the rest. With an address of the usual form it asks for the package alone; npm puts the registry in the
  * place of the host, as `.npmrc` says.
  */
-export function withAddresses(lock) {
+function withAddresses(lock) {
   const packages = Object.entries(lock.packages).map(([location, found]) => {
     const isOfRegistry = location.includes('node_modules/') && !found.link && found.resolved === undefined;
     return [location, isOfRegistry ? { ...found, resolved: addressOf(location, found) } : found];

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { access, copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
@@ -73,11 +74,7 @@ async function install(): Promise<void> {
   await asCommand(process.execPath, ['--input-type=module', '--eval', program], { env });
 }
 
-const isThere = (file: string) =>
-  access(path.join(project, file)).then(
-    () => true,
-    () => false,
-  );
+const isThere = (file: string) => existsSync(path.join(project, file));
 
 it('what the lock file says is fetched without asking for its versions, and no other lock file stays', async () => {
   await openRegistry(usual);
@@ -85,8 +82,8 @@ it('what the lock file says is fetched without asking for its versions, and no o
   await writeFile(path.join(project, 'npm-shrinkwrap.json'), 'of an installation that was killed');
   await install();
   expect(asked).toEqual([usual]);
-  expect(await isThere('node_modules/small/package.json')).toBe(true);
-  expect(await isThere('npm-shrinkwrap.json')).toBe(false);
+  expect(isThere('node_modules/small/package.json')).toBe(true);
+  expect(isThere('npm-shrinkwrap.json')).toBe(false);
 });
 
 it('a registry that keeps its archives elsewhere is asked where', async () => {
@@ -94,6 +91,6 @@ it('a registry that keeps its archives elsewhere is asked where', async () => {
   await openProject();
   await install();
   expect(asked).toEqual([usual, '/small', '/archives/small']);
-  expect(await isThere('node_modules/small/package.json')).toBe(true);
-  expect(await isThere('npm-shrinkwrap.json')).toBe(false);
+  expect(isThere('node_modules/small/package.json')).toBe(true);
+  expect(isThere('npm-shrinkwrap.json')).toBe(false);
 });

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { aUser } from './support/people-and-things.ts';
 import { visit } from './support/render-portal.tsx';
 
-const began = '2026-11-02T09:30:00.000Z';
+const began = '2026-11-02T10:30:00.000Z';
 
 const factOf = async (name: string) => (await screen.findByText(name)).nextElementSibling?.textContent;
 
@@ -21,7 +21,7 @@ describe.each([
   it('tells until when and why, where staff said so', async () => {
     await visit(notice, {
       ...user,
-      lockOut: { until: '2026-12-01T12:00:00.000Z', reason: 'Three invoices are open.' },
+      lockOut: { until: '2026-12-01T10:30:00.000Z', reason: 'Three invoices are open.' },
     });
     expect(await factOf('Ends by itself')).toMatch(/^December 1, 2026/);
     expect(await factOf('Reason')).toBe('Three invoices are open.');

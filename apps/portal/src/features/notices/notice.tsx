@@ -8,8 +8,6 @@ export interface NoticeProps {
   icon: IconName;
   title: string;
   children: ReactNode;
-  /** When it began. */
-  since: string | null;
   /** Who ends it, and when, if it does not end by itself. */
   end: string;
   /** What somebody can do about it. */
@@ -19,9 +17,10 @@ export interface NoticeProps {
 }
 
 /** A page that says why nothing else can be reached, and whom to ask. */
-export function Notice({ icon, title, children, since, end, ways, quietSupport = false }: NoticeProps) {
+export function Notice({ icon, title, children, end, ways, quietSupport = false }: NoticeProps) {
   const { supportEmail } = useSettings();
-  const { lockOut } = useUser();
+  const { quarantinedAt, suspendedAt, lockOut } = useUser();
+  const since = quarantinedAt ?? suspendedAt;
   const { until = null, reason = null } = lockOut ?? {};
   return (
     <div className="mx-auto grid max-w-lg gap-6 pt-8">

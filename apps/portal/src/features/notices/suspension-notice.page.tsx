@@ -3,14 +3,13 @@ import { Notice } from './notice.tsx';
 import { WaysToPay } from './ways-to-pay.tsx';
 
 export function Component() {
-  const { emailVerified, needsTosUpdate, suspendedAt } = useUser();
+  const { emailVerified, needsTosUpdate } = useUser();
   // The API opens billing to nobody else.
   const mayPay = emailVerified && !needsTosUpdate;
   return (
     <Notice
       icon="pause-circle"
       title="Account Paused"
-      since={suspendedAt}
       quietSupport={mayPay}
       end="Support ends the pause once everything is settled."
       ways={mayPay && <WaysToPay />}
