@@ -100,19 +100,24 @@ describe('[7.workspaces.8] editing', () => {
     });
   });
 
-  it('leaves a name that we gave as it is, and takes no new one like it', async () => {
+  it('lets a name keep what it holds, and takes nothing new like it', async () => {
     const { user, proof } = await person();
     const displayName = "Ada's Production Workspace";
     const workspace = await makeWorkspace(api, user, { displayName });
     const patch = (body: object) => api.send('PATCH', `/workspaces/${workspace.id}`, proof).send(body);
     const kept = await patch({ displayName: ` ${displayName} `, description: 'Ours' });
     expect(Workspace.parse(kept.body)).toMatchObject({ displayName, description: 'Ours' });
-    for (const name of ["Ada's Workspace", 'a\0b', '<b>', '\ud800', '']) {
+    for (const name of ["Ada's <b>", 'a\0b', '<b>', '\ud800', '']) {
       const refused = await patch({ displayName: name, description: 'Not ours' });
       const message = name === '' ? 'This field is required' : 'This field is invalid';
       expect(ProblemBody.parse(refused.body).error.details?.fields).toEqual([{ path: 'body.displayName', message }]);
     }
     expect((await list(proof))[0]).toMatchObject({ displayName, description: 'Ours' });
+    expect(Workspace.parse((await patch({ displayName: "Ada's Place" })).body)).toMatchObject({
+      displayName: "Ada's Place",
+    });
+    expect((await patch({ displayName: 'My Place' })).status).toBe(200);
+    expect((await patch({ displayName: "Ada's Place" })).status).toBe(400);
   });
 
   it('holds the address of a remote workspace to the rules', async () => {

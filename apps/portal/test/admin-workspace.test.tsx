@@ -11,6 +11,7 @@ import {
   aMemberForStaff,
   anAuditEntry,
   aTokenForStaff,
+  aUserForStaff,
   aWorkspaceForStaff,
   openAsStaff,
 } from './support/support-desk.ts';
@@ -42,6 +43,17 @@ describe('what a workspace is', () => {
     expect(creator).toHaveAttribute('href', `/workspace-admin/users/${workspace.creator.userId}`);
     expect(screen.queryByRole('alert')).toBeNull();
     expect(await findFaults()).toEqual([]);
+  });
+
+  test('its owner’s page has the focus at its heading once it is there, not at what stands in for it', async () => {
+    const { person } = await open(aWorkspaceForStaff());
+    server.use(
+      on(supportCalls.getUserForStaff, aUserForStaff()),
+      on(supportCalls.listWorkspacesOfUser, { workspaces: [], next: null }),
+    );
+    await person.click(screen.getAllByRole('link', { name: 'Olga Owner' })[0]!);
+    const heading = await screen.findByRole('heading', { level: 1, name: 'Pat Person' });
+    await waitFor(() => expect(heading).toHaveFocus());
   });
 
   test('an id that nothing has is said', async () => {

@@ -1,8 +1,22 @@
-import { screen } from '@testing-library/react';
+import { jest } from '@jest/globals';
+import { legalCalls, sessionCalls, type LegalDocuments } from '@portal/contract';
+import { act, screen, within } from '@testing-library/react';
+import { on, server } from './support/api-server.ts';
 import { aUser } from './support/people-and-things.ts';
 import { visit } from './support/render-portal.tsx';
 
+afterEach(() => jest.useRealTimers());
+
 const began = '2026-11-02T10:30:00.000Z';
+
+const documents: LegalDocuments = {
+  versionId: '2024-09-25',
+  versionIds: ['2024-09-25'],
+  documents: [
+    { slug: 'terms-of-service', title: 'Terms of Service', content: 'See [privacy](./02-privacy.md).' },
+    { slug: 'privacy', title: 'Privacy', content: 'We keep little.' },
+  ],
+};
 
 const factOf = async (name: string) => (await screen.findByText(name)).nextElementSibling?.textContent;
 
@@ -27,4 +41,31 @@ describe.each([
     expect(await factOf('Reason')).toBe('Three invoices are open.');
     expect(screen.queryByText(/^Support ends the pause once/)).toBeNull();
   });
+
+  it('leads on by itself once its end has come', async () => {
+    jest.useFakeTimers({ advanceTimers: true });
+    const until = new Date(Date.now() + 60_000).toISOString();
+    const { path } = await visit(notice, { ...user, lockOut: { until, reason: null } });
+    expect(await factOf('Ends by itself')).toMatch(/ (?:AM|PM) [A-Z]/);
+    const free = { ...user, quarantinedAt: null, suspendedAt: null, lockOut: null, needsTosUpdate: true };
+    server.use(on(sessionCalls.whoami, { user: free }), on(legalCalls.getLegalDocuments, documents));
+    await act(() => jest.advanceTimersByTimeAsync(55_000));
+    expect(path()).toBe(notice);
+    await act(() => jest.advanceTimersByTimeAsync(6_000));
+    expect(path()).toBe('/review-legal');
+  });
+});
+
+it('leaves the legal documents open, each for itself', async () => {
+  server.use(on(legalCalls.getLegalDocuments, documents));
+  const { person, path } = await visit('/quarantine-notice', aUser({ quarantinedAt: began }));
+  await person.click(await screen.findByRole('link', { name: 'Legal' }));
+  expect(await screen.findByRole('heading', { name: 'Terms of Service' })).toBeVisible();
+  await person.click(screen.getByRole('link', { name: 'privacy' }));
+  expect(await screen.findByText('We keep little.')).toBeVisible();
+  await person.click(within(screen.getByRole('navigation', { name: 'Documents' })).getByText('Terms of Service'));
+  expect(await screen.findByRole('heading', { name: 'Terms of Service' })).toBeVisible();
+  await person.click(screen.getByRole('link', { name: 'Back' }));
+  expect(await screen.findByRole('heading', { name: 'Account Quarantined' })).toBeVisible();
+  expect(path()).toBe('/quarantine-notice');
 });

@@ -1,7 +1,7 @@
 import {
-  NewWorkspace,
   placeWorkspace,
   remoteUrlProblem,
+  renameProblem,
   type Workspace as OwnView,
   type workspaceCalls,
 } from '@portal/contract';
@@ -113,11 +113,9 @@ async function edit(
   note({ details: { ...changes, ...(changes['description'] && { description: 'changed' }) } });
 }
 
-/** A name that stays may be one that we gave. */
 function checkName(displayName: string, before: Workspace): void {
-  if (displayName === before.displayName) return;
-  const [issue] = NewWorkspace.shape.displayName.safeParse(displayName).error?.issues ?? [];
-  if (issue) throw invalidField('body.displayName', issue.message);
+  const refused = renameProblem(displayName, before.displayName);
+  if (refused) throw invalidField('body.displayName', refused);
 }
 
 function checkAddress(instanceUrl: string, before: Workspace, { services }: MemberContext): void {

@@ -1,4 +1,4 @@
-import { featureFlagCalls, type FeatureFlag, type User } from '@portal/contract';
+import { featureFlagCalls, isLockedOut, type FeatureFlag, type User } from '@portal/contract';
 import { whenIdle } from '@portal/ui';
 import { useEffect, useState } from 'react';
 import { endpointsFor } from '../http/endpoints-for.ts';
@@ -11,8 +11,7 @@ const { endpoints } = portalApi
 const { useQueryState, useQuerySubscription } = endpoints.listFeatureFlags;
 
 /** To others nothing is open that a flag could show. */
-const mayHaveFlags = (user: User) =>
-  user.emailVerified && !user.needsTosUpdate && !user.quarantinedAt && !user.suspendedAt;
+const mayHaveFlags = (user: User) => user.emailVerified && !user.needsTosUpdate && !isLockedOut(user);
 
 /**
  * Whether a flag is on for whoever is logged in; undefined while that is not known, false if it could not be learnt.

@@ -49,6 +49,9 @@ export const patterns = {
 
 const workspace = (workspaceId: string) => `/workspace/${encodeURIComponent(workspaceId)}`;
 
+const printLegal = (version: string, slug: string) =>
+  `/print-legal/${encodeURIComponent(version)}/${encodeURIComponent(slug)}`;
+
 /** The `workspaceId` under which the settings page creates a workspace. */
 export const newWorkspaceId = 'new';
 
@@ -62,8 +65,9 @@ export const paths = {
   legal: (slug?: string, version?: string) =>
     (slug === undefined ? '/legal' : `/legal/${encodeURIComponent(slug)}`) +
     (version === undefined ? '' : `?version=${encodeURIComponent(version)}`),
-  printLegal: (version: string, slug: string) =>
-    `/print-legal/${encodeURIComponent(version)}/${encodeURIComponent(slug)}`,
+  printLegal,
+  /** Of the current version: what is open to people who may open no other page. */
+  termsForPaper: printLegal('current', 'terms-of-service'),
   reviewLegal: patterns['review-legal'],
   profile: patterns.profile,
   billing: patterns.billing,

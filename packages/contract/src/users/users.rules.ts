@@ -3,3 +3,7 @@ import type { User } from './users.schemas.ts';
 /** What a person is called where there is room for the whole name; by the nickname where they gave no other. */
 export const fullNameOf = ({ firstName, lastName, nickname }: Pick<User, 'firstName' | 'lastName' | 'nickname'>) =>
   [firstName, lastName].filter((part) => part !== null && part !== '').join(' ') || nickname;
+
+/** Whether staff keep somebody out: nothing of the portal but the notice of it is open to them. */
+export const isLockedOut = ({ quarantinedAt, suspendedAt }: Pick<User, 'quarantinedAt' | 'suspendedAt'>) =>
+  quarantinedAt !== null || suspendedAt !== null;

@@ -33,7 +33,7 @@ export type NewWorkspace = z.infer<typeof NewWorkspace>;
 /** What an owner may change. The address only of a workspace that runs at the customer's. */
 export const WorkspaceEdit = z.object({
   /**
-   * Letters with or without accents, digits, space and `- . , _ @ / +`; or the name that it has already, since one that we
+   * Letters with or without accents, digits, space and `- . , _ @ / +`, and what its name holds already, since one that we
    * gave may hold more.
    */
   displayName: z.optional(keptText(nameLength)),
@@ -41,3 +41,9 @@ export const WorkspaceEdit = z.object({
   instanceUrl: z.optional(RemoteUrl),
 });
 export type WorkspaceEdit = z.infer<typeof WorkspaceEdit>;
+
+/** What is wrong with another name for a workspace: what the one before holds may stay, though nobody may type it anew. */
+export function renameProblem(displayName: string, before: string): string | undefined {
+  const added = displayName.replaceAll(/./gsu, (character) => (before.includes(character) ? '' : character));
+  return optionalText(nameLength).safeParse(added).error?.issues[0]?.message;
+}

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 export function Facts({ children }: { children: ReactNode }) {
   return (
     // Names are as wide in one list as in the next, where two stand one upon the other.
-    <dl className="grid grid-cols-[max-content_minmax(0,1fr)] items-start gap-x-6 gap-y-1 max-lg:grid-cols-[minmax(7rem,max-content)_minmax(0,1fr)]">
+    <dl className="grid grid-cols-[max-content_minmax(0,1fr)] items-baseline gap-x-6 gap-y-1 max-lg:grid-cols-[minmax(7rem,max-content)_minmax(0,1fr)]">
       {children}
     </dl>
   );

@@ -1,4 +1,5 @@
-import type { ReactNode, Ref } from 'react';
+import type { ReactNode } from 'react';
+import { passFocus } from '../focus/pass-focus.ts';
 
 export interface PageTitleProps {
   title: ReactNode;
@@ -6,18 +7,21 @@ export interface PageTitleProps {
   actions?: ReactNode;
   breadcrumb?: ReactNode;
   badges?: ReactNode;
-  /** The heading, so that focus can move to it after a navigation. */
-  ref?: Ref<HTMLHeadingElement> | undefined;
 }
 
-export function PageTitle({ title, subtitle, actions, breadcrumb, badges, ref }: PageTitleProps) {
+/** What stands in for a page until it is there has a heading of its own: the next one has the focus in its place. */
+const handOn = (heading: HTMLHeadingElement | null) => () => {
+  if (heading?.contains(document.activeElement)) passFocus();
+};
+
+export function PageTitle({ title, subtitle, actions, breadcrumb, badges }: PageTitleProps) {
   return (
     <div>
       {breadcrumb && <div className="mb-1 text-sm text-secondary">{breadcrumb}</div>}
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 max-[30rem]:gap-y-2">
         {/* The badges come after the last word, also where a long title takes more than a line. */}
         <div className="min-w-0 flex-1 basis-96 text-2xl/9 wrap-anywhere">
-          <h1 ref={ref} tabIndex={-1} className={badges ? 'mr-3 inline tracking-tight' : 'inline tracking-tight'}>
+          <h1 ref={handOn} tabIndex={-1} className={badges ? 'mr-3 inline tracking-tight' : 'inline tracking-tight'}>
             {title}
           </h1>
           {badges && <span className="inline-flex flex-wrap gap-1.5 align-[0.15em]">{badges}</span>}

@@ -1,4 +1,4 @@
-import { fullNameOf, type User } from '@portal/contract';
+import { fullNameOf, isLockedOut, type User } from '@portal/contract';
 import { Avatar, Icon, IconButton, Mark, Menu, type MenuItem } from '@portal/ui';
 import { useFeatureFlag } from '../../api/feature-flags.api.ts';
 import { Link, NavLink } from '../../navigation/link.tsx';
@@ -11,7 +11,7 @@ export interface HeaderProps {
 }
 
 const mayUseProduct = (user: User) =>
-  !user.needsTosUpdate && user.onboardingDetails.reviewedProfile !== null && !user.quarantinedAt && !user.suspendedAt;
+  !user.needsTosUpdate && user.onboardingDetails.reviewedProfile !== null && !isLockedOut(user);
 
 const pagesOfAWorkspace: ReadonlySet<RouteName> = new Set([
   'workspace-settings',
@@ -79,7 +79,7 @@ function Greeting({ user, route }: { user: User; route: RouteName }) {
   const reviewing = route === 'review-legal';
   const isAdmin = useFeatureFlag('auth_portal_admin_page') ?? false;
   const items: MenuItem[] = [
-    ...(reviewing || user.quarantinedAt || user.suspendedAt
+    ...(reviewing || isLockedOut(user)
       ? []
       : [{ label: 'Profile', icon: 'user', render: <Link to={paths.profile} /> } as const]),
     ...(isAdmin ? [{ label: 'Admin', icon: 'shield', render: <Link to={paths.workspaceAdmin} /> } as const] : []),

@@ -1,4 +1,4 @@
-import type { User } from '@portal/contract';
+import { isLockedOut, type User } from '@portal/contract';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { Link } from '../../navigation/link.tsx';
 import { paths } from '../../navigation/paths.ts';
@@ -15,15 +15,13 @@ export interface ShellProps {
   children: ReactNode;
 }
 
-const locked = (user: User) => user.quarantinedAt !== null || user.suspendedAt !== null;
-
 /** The frame around the pages. */
 export function Shell({ user, page, children }: ShellProps) {
   if (page.without === 'frame') return children;
   const footer = (
     <Footer
       legal={
-        <Link to={paths.legal()} className="quiet-link">
+        <Link to={user && isLockedOut(user) ? paths.termsForPaper : paths.legal()} className="quiet-link">
           Legal
         </Link>
       }
@@ -44,7 +42,7 @@ export function Shell({ user, page, children }: ShellProps) {
       </a>
       <PageOnItsWay />
       <Header user={user} route={page.route} />
-      {user && !user.emailVerified && !locked(user) && (
+      {user && !user.emailVerified && !isLockedOut(user) && (
         <Suspense fallback={<div className="box-content h-14 border-b border-line" />}>
           <VerificationBanner user={user} />
         </Suspense>

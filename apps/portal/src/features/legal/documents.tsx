@@ -17,6 +17,7 @@ export function Documents({ version, ...given }: DocumentsProps) {
   const { versionId, documents } = given;
   const { docSlug } = useParams();
   const reading = useDocumentBeingRead(documents, docSlug);
+  const pathOf = (slug: string) => paths.legal(slug, version);
   const isMissing = docSlug !== undefined && !documents.some(({ slug }) => slug === docSlug);
   return (
     <div className="gap-8 max-sm:grid sm:flex sm:items-start">
@@ -45,7 +46,7 @@ export function Documents({ version, ...given }: DocumentsProps) {
                 }
               />
             </div>
-            <LegalText {...{ document, version }} titleLevel={2} />
+            <LegalText {...{ document, pathOf }} titleLevel={2} />
           </section>
         ))}
       </div>

@@ -5,14 +5,13 @@ import Markdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { Link } from '../../navigation/link.tsx';
 import { ownPath } from '../../navigation/own-path.ts';
-import { paths } from '../../navigation/paths.ts';
 
 export interface LegalTextProps {
   document: LegalDocument;
   /** How high the heading stands that the text is below. */
   titleLevel: 1 | 2;
-  /** That of the documents it links to, unless they are the current ones. */
-  version?: string | undefined;
+  /** Where the documents are that it links to. */
+  pathOf: (slug: string) => string;
 }
 
 /** The document's own headings begin one below its title. */
@@ -22,10 +21,10 @@ const headings = {
 } as const;
 
 /** The text of a document, below its title. */
-export function LegalText({ document, titleLevel, version }: LegalTextProps) {
+export function LegalText({ document, titleLevel, pathOf }: LegalTextProps) {
   const components: Components = {
     ...headings[titleLevel],
-    a: ({ href, children }) => <LegalLink {...{ href, version }}>{children}</LegalLink>,
+    a: ({ href, children }) => <LegalLink {...{ href, pathOf }}>{children}</LegalLink>,
     // A picture would have to be fetched from elsewhere, which would learn who reads this.
     img: ({ alt }) => alt,
   };
@@ -38,20 +37,19 @@ export function LegalText({ document, titleLevel, version }: LegalTextProps) {
   );
 }
 
-interface LegalLinkProps {
+interface LegalLinkProps extends Pick<LegalTextProps, 'pathOf'> {
   href: string | undefined;
-  version: string | undefined;
   children: ReactNode;
 }
 
 /** Another document of the folder is linked by the name of its file. */
 const file = /^(?:\.\/)?(?:\d+-)?([\w-]+)\.md$/;
 
-function LegalLink({ href, version, children }: LegalLinkProps) {
+function LegalLink({ href, pathOf, children }: LegalLinkProps) {
   // An address that was refused leaves its text.
   if (!href) return children;
   const slug = file.exec(href)?.[1];
-  const path = slug === undefined ? ownPath(href) : paths.legal(slug, version);
+  const path = slug === undefined ? ownPath(href) : pathOf(slug);
   return path === null ? <RichLink href={href}>{children}</RichLink> : <Link to={path}>{children}</Link>;
 }
 

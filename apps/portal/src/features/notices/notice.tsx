@@ -2,6 +2,7 @@ import { Button, Card, Fact, Facts, Icon, Timestamp, type IconName } from '@port
 import type { ReactNode } from 'react';
 import { useUser } from '../../api/session.api.ts';
 import { useSettings } from '../../settings/settings-context.ts';
+import { useLookAtEnd } from './use-look-at-end.ts';
 import { WayOut } from './way-out.tsx';
 
 export interface NoticeProps {
@@ -22,6 +23,7 @@ export function Notice({ icon, title, children, end, ways, quietSupport = false 
   const { quarantinedAt, suspendedAt, lockOut } = useUser();
   const since = quarantinedAt ?? suspendedAt;
   const { until = null, reason = null } = lockOut ?? {};
+  useLookAtEnd(until);
   return (
     <div className="mx-auto grid max-w-lg gap-6 pt-8">
       <Card>
@@ -53,4 +55,12 @@ export function Notice({ icon, title, children, end, ways, quietSupport = false 
   );
 }
 
-const moment = (at: string) => <Timestamp date={at} relative="disabled" showTime />;
+/** Whoever is told of it may be elsewhere, and the mail of it says UTC. */
+const zone = new Intl.DateTimeFormat('en', { timeZoneName: 'short' });
+
+const moment = (at: string) => (
+  <>
+    <Timestamp date={at} relative="disabled" showTime />{' '}
+    {zone.formatToParts(new Date(at)).find(({ type }) => type === 'timeZoneName')?.value}
+  </>
+);

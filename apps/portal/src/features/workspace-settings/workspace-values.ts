@@ -3,6 +3,7 @@ import {
   WorkspaceEdit,
   messages,
   remoteUrlProblem,
+  renameProblem,
   workspaceTypes,
   type HostedApp,
   type Workspace,
@@ -19,8 +20,7 @@ export interface WorkspaceValues {
 }
 
 /** As a form hands its values to its schema: an empty box is null. */
-type Given = Omit<WorkspaceValues, 'instanceUrl' | 'description'> &
-  Record<'instanceUrl' | 'description', string | null>;
+type Given = Pick<WorkspaceValues, 'type'> & Record<Exclude<keyof WorkspaceValues, 'type'>, string | null>;
 
 export const newWorkspaceValues: WorkspaceValues = { displayName: '', type: 'saas', instanceUrl: '', description: '' };
 
@@ -63,11 +63,10 @@ function urlIssues(values: Given, hosted: HostedApp) {
   return problem ? [{ path: ['instanceUrl'], message: problem }] : [];
 }
 
-const nameIssues = ({ displayName }: Given) =>
-  (NewWorkspace.shape.displayName.safeParse(displayName).error?.issues ?? []).map(({ message }) => ({
-    path: ['displayName'],
-    message,
-  }));
+function nameIssues({ displayName }: Given, before: Workspace) {
+  const problem = renameProblem(displayName ?? '', before.displayName);
+  return problem ? [{ path: ['displayName'], message: problem }] : [];
+}
 
 function checked<Output>(result: Parsed<Output>, issues: { path: PropertyKey[]; message: string }[]): Parsed<Output> {
   if (issues.length === 0) return result;
@@ -98,13 +97,12 @@ export function workspaceEditSchema(workspace: Workspace, hosted: HostedApp) {
       const moved = hasOwnUrl(values) && values.instanceUrl !== workspace.instanceUrl;
       const renamed = values.displayName !== workspace.displayName;
       const body = {
-        // A name that we gave ourselves may hold what people may not type; left as it is, it stays.
+        // What is left as it is isn't sent, so that nothing is undone that somebody else wrote meanwhile.
         ...(renamed && { displayName: values.displayName }),
-        // Nor is what somebody else wrote meanwhile undone.
         ...(values.description !== workspace.description && { description: descriptionOf(values) }),
         ...(moved && { instanceUrl: withScheme(values.instanceUrl ?? '') }),
       };
-      const issues = [...(renamed ? nameIssues(values) : []), ...(moved ? urlIssues(values, hosted) : [])];
+      const issues = [...nameIssues(values, workspace), ...(moved ? urlIssues(values, hosted) : [])];
       return checked(WorkspaceEdit.safeParse(body), issues);
     },
   };
