@@ -121,7 +121,7 @@ describe('[2.workspace-admin-pa.4] account quarantine', () => {
     await person.type(screen.getByLabelText('User ID'), `${id}{Enter}`);
     const dialog = within(await screen.findByRole('dialog'));
     await person.type(dialog.getByLabelText('Ends On'), '2020-01-01{Enter}');
-    expect(await dialog.findByText(/in the future/)).toBeVisible();
+    expect(await dialog.findByText('Choose a day after today')).toBeVisible();
     await person.type(dialog.getByLabelText(/^Reason/), 'Spam');
     await person.clear(dialog.getByLabelText('Ends On'));
     await person.type(dialog.getByLabelText('Ends On'), '2099-08-14{Enter}');
@@ -178,6 +178,42 @@ describe('[2.workspace-admin-pa.4] account quarantine', () => {
     await person.type(dialog.getByLabelText(/^Reason/), 'Spam');
     await person.click(dialog.getByRole('button', { name: 'Quarantine' }));
     expect(await dialog.findByRole('alert')).toHaveTextContent(message);
+  });
+
+  test('what is wrong with a reason or an end is said, beside what the fields are for', async () => {
+    const { person } = await open();
+    await person.type(screen.getByLabelText('User ID'), `${id}{Enter}`);
+    const dialog = within(await screen.findByRole('dialog'));
+    await person.type(dialog.getByLabelText(/^Reason/), 'Spam <b>{Tab}');
+    expect(await dialog.findByText('Leave out < and >')).toBeVisible();
+    expect(dialog.getByText(/^The person reads it in the mail/)).toBeVisible();
+    for (const [day, problem] of [
+      ['2020-08-14', 'Choose a day after today'],
+      ['14.8.', 'Write a day as YYYY-MM-DD'],
+    ] as const) {
+      await person.clear(dialog.getByLabelText('Ends On'));
+      await person.type(dialog.getByLabelText('Ends On'), `${day}{Tab}`);
+      expect(await dialog.findByText(problem)).toBeVisible();
+    }
+    expect(dialog.getByText('When that day begins; empty for no end')).toBeVisible();
+  });
+
+  test('a reason of several lines is sent as one', async () => {
+    const seen: Received[] = [];
+    const { person } = await open();
+    server.use(
+      on(staffCalls.quarantineUser, (received) => {
+        seen.push(received);
+        return refusal('UserNotFound');
+      }),
+    );
+    await person.type(screen.getByLabelText('User ID'), `${id}{Enter}`);
+    const dialog = within(await screen.findByRole('dialog'));
+    await person.type(dialog.getByLabelText(/^Reason/), 'Mines coins.{Enter}Has done so before.');
+    await person.click(dialog.getByRole('button', { name: 'Quarantine' }));
+    await waitFor(() =>
+      expect(seen[0]?.body).toMatchObject({ isQuarantined: true, reason: 'Mines coins. Has done so before.' }),
+    );
   });
 
   test('an end that the API refuses is told at the field', async () => {

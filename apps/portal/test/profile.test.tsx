@@ -75,6 +75,22 @@ test('[5.profile.4] [5.profile.6] wrong names of other services are told at thei
   expect(await screen.findByText('Invalid github username')).toBeVisible();
 });
 
+test('a name of another service may be pasted as it is written there', async () => {
+  const { person } = await visit('/profile', aUser());
+  const [discord, github] = [
+    await screen.findByLabelText('Discord Username'),
+    screen.getByLabelText('Github Username'),
+  ];
+  await person.type(discord, '@ada.lovelace');
+  for (const typed of ['@ada-lovelace', 'https://github.com/ada-lovelace?tab=stars', 'github.com/ada-lovelace']) {
+    await person.clear(github);
+    await person.type(github, `${typed}{Tab}`);
+    expect(github).toHaveValue('ada-lovelace');
+  }
+  expect(discord).toHaveValue('ada.lovelace');
+  expect(screen.queryByText(/^Invalid/)).toBeNull();
+});
+
 test('a picture can be cleared and restored', async () => {
   const { person } = await visit('/profile', aUser({ pictureUrl: 'https://pictures.example.com/mia.png' }));
   await person.click(await screen.findByRole('button', { name: 'Clear Picture' }));

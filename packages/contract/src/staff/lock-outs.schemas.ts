@@ -6,7 +6,12 @@ import { Cursor } from './paging.schemas.ts';
 /** A line of plain words. */
 export const Reason = z
   .string(messages.invalid)
-  .check(z.trim(), z.maxLength(1000, messages.tooLong(1000)), z.regex(/^[^\p{Cc}\p{Cs}<>]*$/u, messages.invalid));
+  .check(
+    z.trim(),
+    z.maxLength(1000, messages.tooLong(1000)),
+    z.regex(/^[^<>]*$/, 'Leave out < and >'),
+    z.regex(/^[^\p{Cc}\p{Cs}]*$/u, messages.invalid),
+  );
 
 /** When a lock ends by itself. */
 export const LockOutEnd = z.iso.datetime(messages.invalid);

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { classes } from '../classes.ts';
 
 /** What there is to know of a thing: names at the left, what they are at the right. */
 export function Facts({ children }: { children: ReactNode }) {
@@ -12,14 +13,17 @@ export function Facts({ children }: { children: ReactNode }) {
 
 export interface FactProps {
   name: string;
+  /** It may take many lines: on a phone they stand below the name. */
+  long?: boolean | undefined;
   children: ReactNode;
 }
 
-export function Fact({ name, children }: FactProps) {
+export function Fact({ name, long = false, children }: FactProps) {
+  const below = long && 'max-sm:col-span-full';
   return (
     <>
-      <dt className="flex min-h-7 items-center text-secondary">{name}</dt>
-      <dd className="min-h-7 min-w-0 content-center wrap-anywhere">{children}</dd>
+      <dt className={classes('flex min-h-7 items-center text-secondary', below)}>{name}</dt>
+      <dd className={classes('min-h-7 min-w-0 content-center wrap-anywhere', below)}>{children}</dd>
     </>
   );
 }

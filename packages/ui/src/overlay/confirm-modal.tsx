@@ -14,6 +14,8 @@ export interface ConfirmModalProps {
   /** The label over the box to type into. */
   expectedLabel?: string | undefined;
   confirmLabel: string;
+  /** How grave the button looks. */
+  confirmVariant?: 'destructive' | 'primary' | undefined;
   cancelLabel?: string | undefined;
   loading?: boolean | undefined;
   loadingText?: string | undefined;
@@ -47,7 +49,7 @@ export function ConfirmModal(props: ConfirmModalProps) {
             {cancelLabel}
           </Button>
           <Button
-            variant="destructive"
+            variant={props.confirmVariant ?? 'destructive'}
             disabled={!ready}
             loading={props.loading}
             loadingText={props.loadingText}

@@ -37,7 +37,11 @@ export function Notice({ icon, title, children, end, ways, quietSupport = false 
             <Facts>
               {since !== null && <Fact name="Since">{moment(since)}</Fact>}
               {until !== null && <Fact name="Ends by itself">{moment(until)}</Fact>}
-              {reason !== null && <Fact name="Reason">{reason}</Fact>}
+              {reason !== null && (
+                <Fact name="Reason" long>
+                  {reason}
+                </Fact>
+              )}
             </Facts>
           </div>
           <Button

@@ -5,6 +5,7 @@ import { FormTextField } from '../../forms/form-text-field.tsx';
 import { UnsavedChanges } from '../../forms/unsaved-changes.tsx';
 import { useSavedForm } from '../../forms/use-saved-form.ts';
 import { FailureBox } from '../../requests/failure-box.tsx';
+import { discordNameOf, githubNameOf } from './names-elsewhere.ts';
 import { ProfilePicture } from './profile-picture.tsx';
 import { profileFields, profileSchemaFor, profileValuesOf } from './profile-values.ts';
 import { useSaveProfile } from './save-profile.ts';
@@ -71,6 +72,7 @@ export function ProfileForm() {
               label="Discord Username"
               hint="Such as ada.lovelace or Ada#1815"
               keepHint
+              normalise={discordNameOf}
             />
             <FormTextField
               control={control}
@@ -78,6 +80,7 @@ export function ProfileForm() {
               label="Github Username"
               hint="Such as ada-lovelace"
               keepHint
+              normalise={githubNameOf}
             />
           </div>
         </div>

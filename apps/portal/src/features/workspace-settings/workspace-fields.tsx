@@ -3,8 +3,8 @@ import { SelectField } from '@portal/ui';
 import { Controller, useWatch, type Control } from 'react-hook-form';
 import { allowedCharacters } from '../../forms/allowed-characters.ts';
 import { FormTextArea, FormTextField } from '../../forms/form-text-field.tsx';
+import { oneLine } from '../../forms/one-line.ts';
 import { useSettings } from '../../settings/settings-context.ts';
-import { oneLine } from './one-line.ts';
 import { hasOwnUrl, withScheme, type WorkspaceValues } from './workspace-values.ts';
 
 export interface WorkspaceFieldsProps<Output> {

@@ -8,7 +8,7 @@ import {
   type HostedApp,
   type Workspace,
 } from '@portal/contract';
-import { oneLine } from './one-line.ts';
+import { oneLine } from '../../forms/one-line.ts';
 
 export type WorkspaceType = (typeof workspaceTypes)[number]['type'];
 

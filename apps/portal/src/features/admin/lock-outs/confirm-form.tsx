@@ -5,7 +5,7 @@ import { FailureBox, type FailureBoxProps } from '../../../requests/failure-box.
 
 export interface ConfirmFormProps extends Pick<
   ConfirmModalProps,
-  'title' | 'confirmLabel' | 'loading' | 'loadingText'
+  'title' | 'confirmLabel' | 'confirmVariant' | 'loading' | 'loadingText'
 > {
   error: FailureBoxProps['error'];
   onSubmit: () => unknown;

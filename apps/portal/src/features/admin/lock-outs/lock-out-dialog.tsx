@@ -1,7 +1,7 @@
 import type { LockOutChange } from '@portal/contract';
 import { useMemo } from 'react';
 import { useFieldFailures } from '../../../forms/field-failures.ts';
-import { FormDateField, FormTextField } from '../../../forms/form-text-field.tsx';
+import { FormDateField } from '../../../forms/form-text-field.tsx';
 import { useCheckedForm } from '../../../forms/use-checked-form.ts';
 import { ConfirmForm } from './confirm-form.tsx';
 import { useFreshLogin } from './kept-act.ts';
@@ -14,6 +14,7 @@ import {
   type LockOutWish,
   type Person,
 } from './lock-outs.ts';
+import { ReasonField } from './reason-field.tsx';
 
 export interface LockOutDialogProps extends LockOutWish {
   onClose: () => void;
@@ -41,6 +42,7 @@ export function LockOutDialog({ kind, person, lock, given, onClose, onDone }: Lo
     <ConfirmForm
       title={lock ? `Change this ${kind}` : `${say.lock} this account?`}
       confirmLabel={lock ? 'Save' : say.lock}
+      confirmVariant={lock ? 'primary' : 'destructive'}
       loading={isLoading}
       loadingText={lock ? 'Saving...' : say.locking}
       error={unplaced}
@@ -55,13 +57,9 @@ export function LockOutDialog({ kind, person, lock, given, onClose, onDone }: Lo
           : 'is logged out everywhere at once, and their API tokens stop working for good.'}{' '}
         A mail tells them why, unless their address was never verified.
       </p>
-      <FormTextField
+      <ReasonField
         control={control}
-        name="reason"
-        label="Reason"
-        required
         hint="The person reads it in the mail and after the login, and other staff see it"
-        autoComplete="off"
       />
       <FormDateField
         control={control}
@@ -69,6 +67,7 @@ export function LockOutDialog({ kind, person, lock, given, onClose, onDone }: Lo
         name="until"
         label="Ends On"
         hint="When that day begins; empty for no end"
+        keepHint
       />
     </ConfirmForm>
   );

@@ -1,12 +1,12 @@
 import { lockOutEndProblem, QuarantineChange } from '@portal/contract';
-import { missingReason } from './given-reason.ts';
+import { missingReason, reasonOf } from './given-reason.ts';
 import type { Lock } from './locks.ts';
 import type { LockOutValues } from './lock-outs.ts';
 
-/** The first moment of a day where the reader is; what is no day stays as it is, to be refused. */
-function beginOf(day: string): string {
+/** The first moment of a day where the reader is; null of what is no day. */
+function beginOf(day: string): string | null {
   const moment = new Date(`${day}T00:00`);
-  return Number.isNaN(moment.getTime()) ? day : moment.toISOString();
+  return Number.isNaN(moment.getTime()) ? null : moment.toISOString();
 }
 
 /** The day of a moment where the reader is, as a field of a form has it. */
@@ -19,21 +19,28 @@ export const valuesOf = (lock: Lock | undefined): LockOutValues => ({
 });
 
 /** What to send of an end: nothing of one that stays as it is, which may be at any time of its day. */
-function endOf(day: string | null, lock: Lock | undefined) {
+function endOf(day: string | null, lock: Lock | undefined): { until?: string | null } {
   if ((day ?? '') === valuesOf(lock).until) return {};
-  return { until: day === null ? null : beginOf(day) };
+  return { until: day && beginOf(day) };
+}
+
+function endProblem(day: string | null, { until }: { until?: string | null }): string | null {
+  if (day === null || until === undefined) return null;
+  if (until === null) return 'Write a day as YYYY-MM-DD';
+  return lockOutEndProblem(until, new Date()) && 'Choose a day after today';
 }
 
 /** Checks what was typed about a new lock, or about one that is in force already. */
 export const lockOutTerms = (lock: Lock | undefined) => ({
   safeParse: (values: unknown) => {
     const { reason, until } = values as { [Name in keyof LockOutValues]: string | null };
-    const result = QuarantineChange.safeParse({ isQuarantined: true, reason, ...endOf(until, lock) });
-    const late = result.data?.until ? lockOutEndProblem(result.data.until, new Date()) : null;
+    const end = endOf(until, lock);
+    const result = QuarantineChange.safeParse({ isQuarantined: true, reason: reasonOf(reason), ...end });
+    const wrongEnd = endProblem(until, end);
     const issues = [
       ...missingReason(reason),
       ...(result.error?.issues ?? []),
-      ...(late === null ? [] : [{ path: ['until'], message: late }]),
+      ...(wrongEnd === null ? [] : [{ path: ['until'], message: wrongEnd }]),
     ];
     if (!result.success || issues.length > 0) return { success: false as const, error: { issues } };
     const { isQuarantined: _always, ...change } = result.data;

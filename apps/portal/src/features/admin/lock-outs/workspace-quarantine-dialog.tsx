@@ -1,13 +1,13 @@
 import { WorkspaceQuarantineChange, type OwnedWorkspace } from '@portal/contract';
 import { useQuarantineWorkspaceMutation } from '../../../api/staff.api.ts';
 import { useFieldFailures } from '../../../forms/field-failures.ts';
-import { FormTextField } from '../../../forms/form-text-field.tsx';
 import { useCheckedForm } from '../../../forms/use-checked-form.ts';
 import { ConfirmForm } from './confirm-form.tsx';
-import { missingReason } from './given-reason.ts';
+import { missingReason, reasonOf } from './given-reason.ts';
 import { useFreshLogin } from './kept-act.ts';
 import type { WorkspaceQuarantineWish } from './lock-outs.ts';
 import { quarantineOf } from './locks.ts';
+import { ReasonField } from './reason-field.tsx';
 
 type Change = { isQuarantined: boolean; reason?: string | null | undefined };
 
@@ -16,7 +16,7 @@ const terms = {
     const { reason } = values as { reason: string | null };
     const issues = missingReason(reason);
     if (issues.length > 0) return { success: false as const, error: { issues } };
-    return WorkspaceQuarantineChange.safeParse({ isQuarantined: true, reason });
+    return WorkspaceQuarantineChange.safeParse({ isQuarantined: true, reason: reasonOf(reason) });
   },
 };
 
@@ -44,6 +44,7 @@ export function WorkspaceQuarantineDialog({ workspace, given, onClose, onDone }:
     <ConfirmForm
       title={lock ? 'Change this quarantine' : 'Quarantine this workspace?'}
       confirmLabel={lock ? 'Save' : 'Quarantine'}
+      confirmVariant={lock ? 'primary' : 'destructive'}
       loading={isLoading}
       loadingText={lock ? 'Saving...' : 'Quarantining...'}
       error={unplaced}
@@ -55,14 +56,7 @@ export function WorkspaceQuarantineDialog({ workspace, given, onClose, onDone }:
         <strong>{workspace.displayName}</strong> of <strong>{workspace.email}</strong> at {workspace.instanceUrl}{' '}
         {lock ? 'stays' : 'is'} closed to its members, and its API tokens are refused, until it is opened again.
       </p>
-      <FormTextField
-        control={control}
-        name="reason"
-        label="Reason"
-        required
-        hint="For other staff"
-        autoComplete="off"
-      />
+      <ReasonField control={control} hint="For other staff" />
     </ConfirmForm>
   );
 }
