@@ -9,7 +9,7 @@ export function UserFacts({ user }: { user: UserForStaff }) {
   const { auth0Id, billing, terms, sameAddress } = user;
   return (
     <Card title="Account">
-      <div className="grid items-start gap-x-10 lg:grid-cols-2">
+      <div className="grid items-start gap-x-10 gap-y-1 lg:grid-cols-2">
         <Facts>
           <Fact name="Auth0 ID">
             {auth0Id === null ? 'None before the first login' : <CopyableText text={auth0Id} label="Copy Auth0 ID" />}

@@ -7,7 +7,7 @@ export function WorkspaceFacts({ workspace }: { workspace: WorkspaceForStaff }) 
   const { ownerId, creator } = workspace;
   return (
     <Card title="Workspace">
-      <div className="grid items-start gap-x-10 lg:grid-cols-2">
+      <div className="grid items-start gap-x-10 gap-y-1 lg:grid-cols-2">
         <Facts>
           <Fact name="Owner">
             <UserLink userId={ownerId}>{fullNameOf(workspace)}</UserLink>
