@@ -6,12 +6,13 @@ export interface ReasonFieldProps<Values extends { reason: string }, Output> {
   control: Control<Values, unknown, Output>;
   /** Who reads it. */
   hint: string;
+  onEnter: () => void;
 }
 
 /** Why somebody or something is locked, in a few words or in many. */
 export function ReasonField<Values extends { reason: string }, Output>({
   control,
-  hint,
+  ...rest
 }: ReasonFieldProps<Values, Output>) {
   return (
     <FormTextArea
@@ -19,7 +20,7 @@ export function ReasonField<Values extends { reason: string }, Output>({
       name={'reason' as FieldPath<Values>}
       label="Reason"
       required
-      hint={hint}
+      {...rest}
       keepHint
       normalise={oneLine}
     />
