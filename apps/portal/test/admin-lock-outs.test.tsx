@@ -180,55 +180,6 @@ describe('[2.workspace-admin-pa.4] account quarantine', () => {
     expect(await dialog.findByRole('alert')).toHaveTextContent(message);
   });
 
-  test('what is wrong with a reason or an end is said, beside what the fields are for', async () => {
-    const { person } = await open();
-    await person.type(screen.getByLabelText('User ID'), `${id}{Enter}`);
-    const dialog = within(await screen.findByRole('dialog'));
-    await person.type(dialog.getByLabelText(/^Reason/), 'Spam <b>{Tab}');
-    expect(await dialog.findByText('Leave out < and >')).toBeVisible();
-    expect(dialog.getByText(/^The person reads it in the mail/)).toBeVisible();
-    for (const [day, problem] of [
-      ['2020-08-14', 'Choose a day after today'],
-      ['14.8.', 'Write a day as YYYY-MM-DD'],
-    ] as const) {
-      await person.clear(dialog.getByLabelText('Ends On'));
-      await person.type(dialog.getByLabelText('Ends On'), `${day}{Tab}`);
-      expect(await dialog.findByText(problem)).toBeVisible();
-    }
-    expect(dialog.getByText('When that day begins; empty for no end')).toBeVisible();
-  });
-
-  test('a reason that is pasted in several lines is sent as one, by Enter', async () => {
-    const seen: Received[] = [];
-    const { person } = await open();
-    server.use(
-      on(staffCalls.quarantineUser, (received) => {
-        seen.push(received);
-        return refusal('UserNotFound');
-      }),
-    );
-    await person.type(screen.getByLabelText('User ID'), `${id}{Enter}`);
-    const dialog = within(await screen.findByRole('dialog'));
-    await person.click(dialog.getByLabelText(/^Reason/));
-    await person.paste('Mines coins.\nHas done so before.');
-    await person.keyboard('{Enter}');
-    await waitFor(() =>
-      expect(seen[0]?.body).toMatchObject({ isQuarantined: true, reason: 'Mines coins. Has done so before.' }),
-    );
-  });
-
-  test('an end that the API refuses is told at the field', async () => {
-    const message = 'Choose a moment in the future';
-    const { person } = await open();
-    server.use(on(staffCalls.quarantineUser, refusal('InvalidInput', message, [{ path: 'body.until', message }])));
-    await person.type(screen.getByLabelText('User ID'), `${id}{Enter}`);
-    const dialog = within(await screen.findByRole('dialog'));
-    await person.type(dialog.getByLabelText(/^Reason/), 'Spam');
-    await person.type(dialog.getByLabelText('Ends On'), '2099-08-14{Enter}');
-    await waitFor(() => expect(dialog.getByLabelText('Ends On')).toBeInvalid());
-    expect(dialog.getByText(message)).toBeVisible();
-  });
-
   test('is ended by id, by a click that is confirmed', async () => {
     const seen: Received[] = [];
     const { person } = await open();

@@ -110,7 +110,7 @@ const failureOf = async (response: Response) => {
 test('the message of a failure: the error’s, else the body’s, else the status text', async () => {
   expect(await failureOf(refusal('WorkspaceNotFound'))).toMatchObject({
     type: 'WorkspaceNotFound',
-    message: 'This workspace does not exist, or you are not a member of it.',
+    message: 'This workspace does not exist, was closed by support, or you are not a member of it.',
     status: 404,
   });
   expect(await failureOf(HttpResponse.json({ message: 'outer' }, { status: 500 }))).toMatchObject({ message: 'outer' });

@@ -5,7 +5,7 @@ import { on, refusal, server } from './support/api-server.ts';
 import { aMember, aUser, aWorkspace } from './support/people-and-things.ts';
 import { visit } from './support/render-portal.tsx';
 
-const missing = 'This workspace does not exist, or you are not a member of it.';
+const missing = 'This workspace does not exist, was closed by support, or you are not a member of it.';
 const managing = 'From here you can manage this workspace and invite users to be part of it.';
 
 async function open(given: Partial<Workspace>) {
@@ -54,6 +54,18 @@ test('a workspace that somebody else deleted meanwhile is shown no more', async 
   expect(await screen.findByText(missing)).toBeVisible();
   expect(screen.queryByRole('heading', { name: 'Old one' })).toBeNull();
   expect(screen.queryByRole('button', { name: 'Delete Workspace' })).toBeNull();
+});
+
+test('a page whose workspace turns out to be gone, or closed to whoever sees it, does not stay', async () => {
+  const { person } = await open({ role: 'OWNER' });
+  await person.type(await screen.findByLabelText('Description'), 'Ours');
+  server.use(
+    on(workspaceCalls.updateWorkspace, refusal('WorkspaceNotFound')),
+    on(workspaceCalls.getWorkspace, refusal('WorkspaceNotFound')),
+  );
+  await person.click(screen.getByRole('button', { name: 'Save Workspace' }));
+  expect(await screen.findByRole('link', { name: 'Go to your workspaces' })).toBeVisible();
+  expect(screen.queryByRole('heading', { name: 'Old one' })).toBeNull();
 });
 
 test('a workspace that is not there offers the list, not another try', async () => {

@@ -193,6 +193,23 @@ test('a search in vain says so and can be taken back', async () => {
   expect(screen.getByRole('searchbox')).toHaveValue('');
 });
 
+test('a search that only hidden workspaces would answer says so, and can show them', async () => {
+  server.use(
+    on(workspaceCalls.listWorkspaces, [
+      aWorkspace({ displayName: 'Alpha' }),
+      aWorkspace({ displayName: 'Beta', isHidden: true }),
+    ]),
+  );
+  const { person } = await visit('/workspaces', aUser());
+  await screen.findByRole('link', { name: 'Alpha' });
+  await person.type(screen.getByRole('searchbox'), 'bet');
+  expect(await screen.findByText('Only hidden workspaces are called “bet”')).toBeVisible();
+  // The one below the search has the same name.
+  for (const inGrid of screen.getAllByRole('button', { name: 'Show hidden (1)' }).slice(1)) await person.click(inGrid);
+  expect(await screen.findByRole('link', { name: 'Beta' })).toBeVisible();
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
+});
+
 test('[2.workspaces-page.8] the tooltip of a card shows the address of its instance', async () => {
   server.use(on(workspaceCalls.listWorkspaces, [aWorkspace({ instanceUrl: 'https://si.example.com' })]));
   const { person } = await visit('/workspaces', aUser());

@@ -41,7 +41,10 @@ export const problems = {
   },
   NotFound: { status: 404, message: 'There is nothing at this address.' },
   UserNotFound: { status: 404, message: 'There is no such user.' },
-  WorkspaceNotFound: { status: 404, message: 'This workspace does not exist, or you are not a member of it.' },
+  WorkspaceNotFound: {
+    status: 404,
+    message: 'This workspace does not exist, was closed by support, or you are not a member of it.',
+  },
   MemberNotFound: { status: 404, message: 'This person is not a member of the workspace.' },
   AuthTokenNotFound: { status: 404, message: 'This API token does not exist.' },
   LegalVersionNotFound: { status: 404, message: 'There is no such version of the legal documents.' },

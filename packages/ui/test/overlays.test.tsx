@@ -60,7 +60,14 @@ test('a confirmation waits for the expected text', async () => {
   const confirm = await screen.findByRole('button', { name: 'Delete Workspace' });
   fireEvent.click(confirm);
   expect(onConfirm).not.toHaveBeenCalled();
-  await userEvent.type(screen.getByLabelText('Type "Production" to confirm'), 'Production');
+  const box = screen.getByLabelText('Type "Production" to confirm');
+  await userEvent.type(box, 'Prod{Enter}');
+  expect(onConfirm).not.toHaveBeenCalled();
+  expect(box).toBeInvalid();
+  expect(screen.getByText('It has to be the same, letter by letter')).toBeVisible();
+  expect(box).toHaveFocus();
+  await userEvent.type(box, 'uction');
+  expect(box).toBeValid();
   await userEvent.click(confirm);
   expect(onConfirm).toHaveBeenCalledTimes(1);
 });

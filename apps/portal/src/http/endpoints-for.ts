@@ -2,6 +2,7 @@ import type { AnswerOf, Call, Calls, Schema, Tag } from '@portal/contract';
 import type { EndpointBuilder, MutationDefinition, QueryDefinition } from '@reduxjs/toolkit/query/react';
 import type { AskedCall } from './asked-call.ts';
 import type { ContractQuery } from './base-query.ts';
+import type { Failure } from './failure.ts';
 import type { RequestInput } from './request.ts';
 
 /** The name of the API's part of the store. */
@@ -44,6 +45,12 @@ export function tagsOf(call: AskedCall, input: RequestInput | undefined) {
   return (call.reads ?? []).map((type) => (id === undefined ? type : { type, id }));
 }
 
+/** A workspace that turns out to be gone is asked for again, so that its page knows it, too. */
+const goneWith = (error: Failure, input: RequestInput | undefined) =>
+  error.type === 'WorkspaceNotFound' && input?.params?.workspaceId !== undefined
+    ? [{ type: 'Workspace' as const, id: input.params.workspaceId }]
+    : [];
+
 /** Makes an endpoint of each call of a feature; the call's row in the table says all that is to be known. */
 export function endpointsFor<T extends Calls>(
   build: EndpointBuilder<ContractQuery, Tag, typeof apiPath>,
@@ -61,7 +68,7 @@ export function endpointsFor<T extends Calls>(
             })
           : build.mutation<unknown, RequestInput | undefined>({
               query,
-              invalidatesTags: (_result, error) => (error ? [] : [...(call.changes ?? [])]),
+              invalidatesTags: (_result, error, input) => (error ? goneWith(error, input) : [...(call.changes ?? [])]),
             });
       return [name, endpoint] as const;
     });

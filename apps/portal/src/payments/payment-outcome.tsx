@@ -24,5 +24,5 @@ export function usePaymentOutcome(): Outcome | undefined {
 }
 
 export function PaymentOutcome({ outcome }: { outcome: Outcome | undefined }) {
-  return outcome ? <ErrorBox tone="info" message={texts[outcome]} /> : null;
+  return outcome ? <ErrorBox tone={outcome === 'saved' ? 'success' : 'info'} message={texts[outcome]} /> : null;
 }

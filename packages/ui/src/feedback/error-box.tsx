@@ -4,7 +4,7 @@ import { toneBox, toneIcon, toneIconColour } from './tones.ts';
 
 export interface ErrorBoxProps {
   message: ReactNode;
-  tone?: 'destructive' | 'warning' | 'info' | 'neutral' | undefined;
+  tone?: 'destructive' | 'warning' | 'success' | 'info' | 'neutral' | undefined;
   title?: ReactNode;
   requestId?: string | undefined;
   action?: ReactNode;

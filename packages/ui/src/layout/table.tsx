@@ -47,7 +47,7 @@ export function Table<Row>(props: TableProps<Row>) {
       <table
         aria-busy={loading || undefined}
         style={{ minWidth }}
-        className={classes('w-full table-fixed border-collapse text-left tabular-nums', stacks && 'stacking-table')}
+        className={classes('w-full table-fixed border-collapse text-left', stacks && 'stacking-table')}
       >
         <caption className="sr-only">{caption}</caption>
         <thead>
@@ -104,7 +104,7 @@ function Cells<Row>({ id, row, columns }: TableRowProps<Row>) {
         <td
           key={key}
           data-label={typeof header === 'string' && !hideHeader ? header : undefined}
-          className={classes('h-11 px-3 py-1 first:pl-5 last:pr-5', align === 'right' && 'text-right')}
+          className={classes('h-11 px-3 py-1 first:pl-5 last:pr-5', align === 'right' && 'text-right tabular-nums')}
         >
           {/* One thing beside the name of the column where a row is a stack, and elsewhere nothing. */}
           <div className="sm:contents">{cell(row)}</div>

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { Button } from '../button/button.tsx';
 import { TextField } from '../form/text-field.tsx';
 import { CopyableText } from '../text/copyable-text.tsx';
@@ -27,10 +27,13 @@ export interface ConfirmModalProps {
 export function ConfirmModal(props: ConfirmModalProps) {
   const { open, onOpenChange, title, children, expected, confirmLabel, cancelLabel = 'Cancel', error } = props;
   const [typed, setTyped] = useState('');
+  const [isRefused, setRefused] = useState(false);
+  const box = useRef<HTMLInputElement>(null);
   const [wasOpen, setWasOpen] = useState(open);
   if (open !== wasOpen) {
     setWasOpen(open);
     setTyped('');
+    setRefused(false);
   }
   const ready = expected === undefined || typed.trim() === expected.trim();
   const confirm = () => {
@@ -68,8 +71,18 @@ export function ConfirmModal(props: ConfirmModalProps) {
             <TextField
               label={props.expectedLabel ?? `Type "${expected}" to confirm`}
               value={typed}
-              onChange={setTyped}
-              onEnter={confirm}
+              ref={box}
+              onChange={(text) => {
+                setTyped(text);
+                setRefused(false);
+              }}
+              onEnter={() => {
+                // Enter took it from the box, and with it from the dialog.
+                box.current?.focus();
+                setRefused(!ready);
+                confirm();
+              }}
+              error={isRefused ? 'It has to be the same, letter by letter' : undefined}
               autoComplete="off"
               compact
             />

@@ -1,3 +1,4 @@
+import { classes } from '../classes.ts';
 import { Tooltip } from '../overlay/tooltip.tsx';
 import { useMinuteClock } from './minute-clock.ts';
 import { dateText, isSameDay, relativeText, timeText, type TimestampSize } from './timestamp-texts.ts';
@@ -22,7 +23,7 @@ export function Timestamp(props: TimestampProps) {
   const exact = `${dateText(when, 'extended')} ${timeText(when)}`;
   return (
     <Tooltip content={exact}>
-      <time dateTime={when.toISOString()} className={className}>
+      <time dateTime={when.toISOString()} className={classes('tabular-nums', className)}>
         {text()}
       </time>
     </Tooltip>

@@ -15,7 +15,7 @@ import { TokenGenerated } from './token-generated.tsx';
 /** As the table tells it, but for the seconds: they would be read out again and again while somebody types. */
 const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short' });
 
-const howLong = 'How many minutes, hours, days or years the token is to live, such as 48h or 3d';
+const howLong = 'How long it is to live, such as 60m, 48h, 3d or 1y';
 
 /** What the typed expiry comes to, while it is typed. */
 function expiryHint(text: string, { now, longestDays }: { now: Date; longestDays: number | undefined }): string {

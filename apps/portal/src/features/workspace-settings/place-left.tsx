@@ -32,9 +32,15 @@ export function listLeft(workspaceId: string, name: PlaceName): ListSeen | undef
   return left && rowId ? { search: left.get('search') ?? '', drawn: Number(left.get('drawn')), rowId } : undefined;
 }
 
-/** For what somebody left, once it is there again: it takes the focus, unless that is elsewhere by now. */
+/**
+ * For what is in a row that somebody left, once it is there again: the row takes the focus, unless that is elsewhere by now.
+ * Not what is in it: where a member was removed that is another's, and one key would change their role.
+ */
 export function takeFocusBack(control: HTMLElement | null): void {
-  if (control && document.activeElement?.contains(control)) control.focus();
+  const row = control?.closest('tr');
+  if (!row || !document.activeElement?.contains(row)) return;
+  row.tabIndex = -1;
+  row.focus();
 }
 
 export interface PlaceProps {

@@ -28,16 +28,16 @@ export const WorkspaceCard = memo(function WorkspaceCard(props: CardActionsProps
           </Link>
         </Tooltip>
       </h2>
-      <div className="mt-auto grid gap-0.5 pt-2 text-sm text-secondary">
-        <div className="flex flex-wrap items-center justify-between gap-x-2">
+      <div className="mt-auto flex items-end justify-between gap-2 pt-2 text-sm text-secondary">
+        <div className="grid min-w-0 gap-0.5">
           <p>Role: {roleLabels[workspace.role]}</p>
-          <Badge>{envNames[workspace.instanceEnvType]}</Badge>
+          {owner && (
+            <p className="truncate" title={owner}>
+              Owner: {owner}
+            </p>
+          )}
         </div>
-        {owner && (
-          <p className="truncate" title={owner}>
-            Owner: {owner}
-          </p>
-        )}
+        <Badge>{envNames[workspace.instanceEnvType]}</Badge>
       </div>
       <CardActions {...props} />
     </article>

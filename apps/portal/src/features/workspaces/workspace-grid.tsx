@@ -1,9 +1,9 @@
 import type { Workspace } from '@portal/contract';
-import { Button, EmptyState } from '@portal/ui';
 import { lazy, memo, Suspense, useDeferredValue, useState } from 'react';
 import type { FailureOfRest } from '../../api/list-in-pages.ts';
 import { useCardChanges } from './card-changes.ts';
 import { CreateTile } from './create-tile.tsx';
+import type { NothingListedProps } from './nothing-listed.tsx';
 import { WorkspaceCard } from './workspace-card.tsx';
 
 export interface WorkspaceGridProps {
@@ -13,7 +13,9 @@ export interface WorkspaceGridProps {
   isWhole: boolean;
   /** Why its rest could not be loaded. */
   failure: FailureOfRest | undefined;
-  onClearSearch: () => void;
+  /** The workspaces that are not listed, as they are hidden. */
+  hidden: readonly Workspace[];
+  ways: Pick<NothingListedProps, 'onClearSearch' | 'onShowHidden'>;
 }
 
 const foundIn = (listed: readonly Workspace[], sought: string) => {
@@ -29,6 +31,7 @@ const manyCards = 500;
 const step = 100;
 
 const MoreCards = lazy(() => import('./more-cards.tsx'));
+const NothingListed = lazy(() => import('./nothing-listed.tsx'));
 
 /** The tile that creates one comes first, then those that are sought. */
 export const WorkspaceGrid = memo(function WorkspaceGrid({
@@ -36,7 +39,8 @@ export const WorkspaceGrid = memo(function WorkspaceGrid({
   sought,
   isWhole,
   failure,
-  onClearSearch,
+  hidden,
+  ways,
 }: WorkspaceGridProps) {
   const { changes, failureOf } = useCardChanges();
   const [most, setMost] = useState(manyCards);
@@ -67,19 +71,14 @@ export const WorkspaceGrid = memo(function WorkspaceGrid({
         ))}
         {nothing && (
           <li className="sm:col-start-2 sm:-col-end-1">
-            {listed.length > 0 ? (
-              <EmptyState
-                icon="search-none"
-                title={`No workspace is called “${sought.trim()}”`}
-                action={<Button onClick={onClearSearch}>Show all workspaces</Button>}
+            <Suspense>
+              <NothingListed
+                isEmpty={listed.length === 0}
+                sought={sought.trim()}
+                hidden={foundIn(hidden, sought).length}
+                {...ways}
               />
-            ) : (
-              <EmptyState
-                icon="users"
-                title="There is no workspace in your list"
-                text="Create one, or ask a colleague to invite you to theirs."
-              />
-            )}
+            </Suspense>
           </li>
         )}
       </ul>

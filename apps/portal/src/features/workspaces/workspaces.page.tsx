@@ -34,20 +34,26 @@ export function Component() {
   const sought = useDeferredValue(search);
 
   const isWhole = data?.next === null;
-  const hidden = isWhole ? data.rows.filter(({ isHidden }) => isHidden).length : 0;
+  const hidden = useMemo(() => (isWhole ? data.rows.filter(({ isHidden }) => isHidden) : []), [data, isWhole]);
   const listed = useMemo(() => listedOf(data?.rows ?? [], withHidden), [data, withHidden]);
   const lacksDefault = isWhole && !data.rows.some(({ isDefault }) => isDefault);
-  const clearSearch = () => {
-    setSearch('');
-    setSearches(searches + 1);
-  };
+  const ways = useMemo(
+    () => ({
+      onClearSearch: () => {
+        setSearch('');
+        setSearches((before) => before + 1);
+      },
+      onShowHidden: () => setWithHidden(true),
+    }),
+    [],
+  );
   return (
     <div className="grid gap-6">
       <PageTitle
         title={isWhole ? titleOf(listed.length) : 'Workspaces'}
         actions={
           <>
-            {hidden > 0 && <HiddenFilter count={hidden} on={withHidden} onChange={setWithHidden} />}
+            {hidden.length > 0 && <HiddenFilter count={hidden.length} on={withHidden} onChange={setWithHidden} />}
             <SearchBox
               key={searches}
               label="Search workspaces"
@@ -66,7 +72,7 @@ export function Component() {
       )}
       <TierCard />
       <FailureBox error={error} title="Your workspaces could not be loaded" onRetry={() => void refetch()} />
-      {data && <WorkspaceGrid {...{ listed, sought, isWhole }} failure={data.failure} onClearSearch={clearSearch} />}
+      {data && <WorkspaceGrid {...{ listed, hidden, sought, isWhole, ways }} failure={data.failure} />}
       {!data && !error && <GridSkeleton />}
     </div>
   );

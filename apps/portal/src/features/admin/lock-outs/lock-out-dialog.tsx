@@ -67,7 +67,7 @@ export function LockOutDialog({ kind, person, lock, given, onClose, onDone }: Lo
         onEnter={() => void submit()}
         name="until"
         label="Ends On"
-        hint="When that day begins; empty for no end"
+        hint="When that day begins by your clock; empty for no end"
         keepHint
       />
     </ConfirmForm>

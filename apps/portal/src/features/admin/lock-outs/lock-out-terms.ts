@@ -3,14 +3,14 @@ import { missingReason, reasonOf } from './given-reason.ts';
 import type { Lock } from './locks.ts';
 import type { LockOutValues } from './lock-outs.ts';
 
-/** The first moment of a day where the reader is; null of what is no day. */
-function beginOf(day: string): string | null {
-  const moment = new Date(`${day}T00:00`);
-  return Number.isNaN(moment.getTime()) ? null : moment.toISOString();
-}
-
 /** The day of a moment where the reader is, as a field of a form has it. */
 const dayOf = (moment: string) => new Date(moment).toLocaleDateString('sv-SE');
+
+/** The first moment of a day where the reader is; null of what is no day: of February 30th a browser makes one in March. */
+function beginOf(day: string): string | null {
+  const moment = new Date(`${day}T00:00`);
+  return !Number.isNaN(moment.getTime()) && dayOf(moment.toISOString()) === day ? moment.toISOString() : null;
+}
 
 /** What is asked about a lock, as it is now. */
 export const valuesOf = (lock: Lock | undefined): LockOutValues => ({
@@ -26,7 +26,7 @@ function endOf(day: string | null, lock: Lock | undefined): { until?: string | n
 
 function endProblem(day: string | null, { until }: { until?: string | null }): string | null {
   if (day === null || until === undefined) return null;
-  if (until === null) return 'Write a day as YYYY-MM-DD';
+  if (until === null) return 'Write a day that there is, as YYYY-MM-DD';
   return lockOutEndProblem(until, new Date()) && 'Choose a day after today';
 }
 
