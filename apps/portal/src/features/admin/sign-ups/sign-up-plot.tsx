@@ -35,7 +35,7 @@ export default function SignUpPlot({ period, counts }: SignUpPlotProps) {
           </span>
         ))}
       </figcaption>
-      <div className="grid grid-cols-[max-content_1fr] gap-x-2 text-xs text-secondary tabular-nums">
+      <div className="grid grid-cols-[max-content_1fr] gap-x-2 text-xs text-secondary">
         <div aria-hidden className="flex flex-col justify-between text-right">
           <span>{most}</span>
           <span>0</span>

@@ -31,8 +31,8 @@ export function WorkspaceFacts({ workspace }: { workspace: WorkspaceForStaff }) 
           <Fact name="Type">{envNames[workspace.instanceEnvType]}</Fact>
           <Fact name="Approvals">{workspace.approvalsEnabled ? 'Enabled' : 'Disabled'}</Fact>
           <Fact name="Active API tokens">{workspace.counts.activeAuthTokens}</Fact>
-          <Fact name="Description">
-            <p className="py-1">{workspace.description ?? '–'}</p>
+          <Fact name="Description" long>
+            {workspace.description ?? '–'}
           </Fact>
         </Facts>
       </div>
