@@ -1,5 +1,6 @@
 import { useFreshOnReturn } from './fresh-on-return.ts';
 import { SessionEndNotice, type SessionEndNoticeProps } from './session-end-notice.tsx';
+import { SlowNotice } from './slow-notice.tsx';
 import { VersionNotice } from './version/version-notice.tsx';
 
 /** What may have to be said on any page, at any time. */
@@ -9,6 +10,7 @@ export function LateNotices({ reason }: SessionEndNoticeProps) {
     <>
       <SessionEndNotice reason={reason} />
       <VersionNotice />
+      <SlowNotice />
     </>
   );
 }

@@ -1,24 +1,18 @@
-import { compareWorkspaces, defaultWorkspaceOf, type Workspace } from '@portal/contract';
-import { ErrorBox, PageTitle, SearchBox, Skeleton } from '@portal/ui';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { compareWorkspaces, type Workspace } from '@portal/contract';
+import { PageTitle, SearchBox, Skeleton } from '@portal/ui';
+import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react';
 import { useListWorkspacesQuery } from '../../api/workspaces.api.ts';
 import { useEndTold } from '../../navigation/end-told.ts';
 import { FailureBox } from '../../requests/failure-box.tsx';
 import { CreateTile } from './create-tile.tsx';
-import { HiddenFilter } from './hidden-filter.tsx';
 import { TierCard } from './tier-card.tsx';
 import { WorkspaceGrid } from './workspace-grid.tsx';
 
+const EndNotice = lazy(() => import('./end-notice.tsx'));
+const HiddenFilter = lazy(() => import('./hidden-filter.tsx'));
+
 const titleOf = (count: number) =>
   count === 0 ? 'Create A Workspace' : count === 1 ? 'One Workspace' : `${count} Workspaces`;
-
-/** Where a login leads now that the default workspace is gone, and how to have it lead elsewhere, where it can. */
-function afterDefault(left: readonly Workspace[], listed: readonly Workspace[]): string {
-  const next = defaultWorkspaceOf(left);
-  const leads = `A login now leads ${next ? `to ${next.displayName}${next.isHidden ? ' (hidden)' : ''}` : 'here'}.`;
-  const hasOther = listed.some(({ id }) => id !== next?.id);
-  return hasOther ? `${leads} To choose another, use “Make default” in a workspace’s menu.` : leads;
-}
 
 /** Without the hidden ones, unless they are asked for. */
 const listedOf = (workspaces: readonly Workspace[], withHidden: boolean) =>
@@ -36,7 +30,6 @@ export function Component() {
   const isWhole = data?.next === null;
   const hidden = useMemo(() => (isWhole ? data.rows.filter(({ isHidden }) => isHidden) : []), [data, isWhole]);
   const listed = useMemo(() => listedOf(data?.rows ?? [], withHidden), [data, withHidden]);
-  const lacksDefault = isWhole && !data.rows.some(({ isDefault }) => isDefault);
   const ways = useMemo(
     () => ({
       onClearSearch: () => {
@@ -53,7 +46,11 @@ export function Component() {
         title={isWhole ? titleOf(listed.length) : 'Workspaces'}
         actions={
           <>
-            {hidden.length > 0 && <HiddenFilter count={hidden.length} on={withHidden} onChange={setWithHidden} />}
+            {hidden.length > 0 && (
+              <Suspense fallback={<div className="h-9" />}>
+                <HiddenFilter count={hidden.length} on={withHidden} onChange={setWithHidden} />
+              </Suspense>
+            )}
             <SearchBox
               key={searches}
               label="Search workspaces"
@@ -65,10 +62,9 @@ export function Component() {
         }
       />
       {ended && (
-        <ErrorBox
-          tone="info"
-          message={ended.wasDefault && lacksDefault ? `${ended.ended} ${afterDefault(data.rows, listed)}` : ended.ended}
-        />
+        <Suspense>
+          <EndNotice {...{ ended, listed }} all={isWhole ? data.rows : undefined} />
+        </Suspense>
       )}
       <TierCard />
       <FailureBox error={error} title="Your workspaces could not be loaded" onRetry={() => void refetch()} />
