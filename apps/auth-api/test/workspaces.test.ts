@@ -107,7 +107,7 @@ describe('[7.workspaces.8] editing', () => {
     const patch = (body: object) => api.send('PATCH', `/workspaces/${workspace.id}`, proof).send(body);
     const kept = await patch({ displayName: ` ${displayName} `, description: 'Ours' });
     expect(Workspace.parse(kept.body)).toMatchObject({ displayName, description: 'Ours' });
-    for (const name of ["Ada's <b>", 'a\0b', '<b>', '\ud800', '']) {
+    for (const name of ["Ada's <b>", 'a\0b', 'a\r\nb', 'a\tb', 'a\u2028b', "E'\u0301", '<b>', '\ud800', '']) {
       const refused = await patch({ displayName: name, description: 'Not ours' });
       const message = name === '' ? 'This field is required' : 'This field is invalid';
       expect(ProblemBody.parse(refused.body).error.details?.fields).toEqual([{ path: 'body.displayName', message }]);
@@ -116,7 +116,10 @@ describe('[7.workspaces.8] editing', () => {
     expect(Workspace.parse((await patch({ displayName: "Ada's Place" })).body)).toMatchObject({
       displayName: "Ada's Place",
     });
-    expect((await patch({ displayName: 'My Place' })).status).toBe(200);
+    expect(Workspace.parse((await patch({ displayName: 'My Cafe\u0301' })).body)).toMatchObject({
+      displayName: 'My Caf\u00e9',
+    });
+    expect((await patch({ displayName: 'My\nPlace' })).status).toBe(400);
     expect((await patch({ displayName: "Ada's Place" })).status).toBe(400);
   });
 

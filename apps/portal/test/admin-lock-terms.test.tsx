@@ -31,7 +31,7 @@ test('what is wrong with a reason or an end is said, beside what the fields are 
   expect(dialog.getByText('When that day begins by your clock; empty for no end')).toBeVisible();
 });
 
-test('a reason that is pasted in several lines is sent as one, by Enter', async () => {
+test('a reason in several lines is sent as one, and not by Enter', async () => {
   const seen: Received[] = [];
   server.use(
     on(staffCalls.quarantineUser, (received) => {
@@ -42,9 +42,13 @@ test('a reason that is pasted in several lines is sent as one, by Enter', async 
   const { person, dialog } = await open();
   await person.click(dialog.getByLabelText(/^Reason/));
   await person.paste('Mines coins.\nHas done so before.');
-  await person.keyboard('{Enter}');
+  await person.keyboard('{Enter}Twice.');
+  expect(seen).toEqual([]);
+  await person.tab();
+  expect(dialog.getByLabelText(/^Reason/)).toHaveValue('Mines coins. Has done so before. Twice.');
+  await person.click(dialog.getByRole('button', { name: 'Quarantine' }));
   await waitFor(() =>
-    expect(seen[0]?.body).toMatchObject({ isQuarantined: true, reason: 'Mines coins. Has done so before.' }),
+    expect(seen[0]?.body).toMatchObject({ isQuarantined: true, reason: 'Mines coins. Has done so before. Twice.' }),
   );
 });
 
@@ -56,4 +60,13 @@ test('an end that the API refuses is told at the field', async () => {
   await person.type(dialog.getByLabelText('Ends On'), '2099-08-14{Enter}');
   await waitFor(() => expect(dialog.getByLabelText('Ends On')).toBeInvalid());
   expect(dialog.getByText(message)).toBeVisible();
+});
+
+test('Enter leaves the focus in the dialog', async () => {
+  server.use(on(staffCalls.quarantineUser, refusal('UserNotFound')));
+  const { person, dialog } = await open();
+  await person.type(dialog.getByLabelText(/^Reason/), 'Spam');
+  await person.type(dialog.getByLabelText('Ends On'), '2099-08-14{Enter}');
+  expect(await dialog.findByRole('alert')).toBeVisible();
+  await waitFor(() => expect(screen.getByRole('dialog')).toHaveFocus());
 });

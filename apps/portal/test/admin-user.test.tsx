@@ -241,7 +241,8 @@ describe('locking somebody out', () => {
     server.use(on(staffCalls.quarantineUser, refusal('FreshLoginRequired')));
     await person.click(screen.getByRole('button', { name: 'Quarantine...' }));
     const dialog = within(await screen.findByRole('dialog'));
-    await person.type(dialog.getByLabelText(/^Reason/), 'Mines coins{Enter}');
+    await person.type(dialog.getByLabelText(/^Reason/), 'Mines coins');
+    await person.click(dialog.getByRole('button', { name: 'Quarantine' }));
     await person.click(await dialog.findByRole('button', { name: 'Log in again' }));
     expect(went).toEqual(['http://api.test/auth/login?fresh=1']);
     cleanup();

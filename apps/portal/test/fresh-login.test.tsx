@@ -124,7 +124,8 @@ describe('a fresh login', () => {
     const { person, went } = await open('/workspace-admin?section=workspace-quarantine');
     await person.type(screen.getByLabelText('Workspace ID'), `${workspace.workspaceId}{Enter}`);
     const dialog = within(await screen.findByRole('dialog'));
-    await person.type(dialog.getByLabelText(/^Reason/), 'Mines coins{Enter}');
+    await person.type(dialog.getByLabelText(/^Reason/), 'Mines coins');
+    await person.click(dialog.getByRole('button', { name: 'Quarantine' }));
     await person.click(await dialog.findByRole('button', { name: 'Log in again' }));
     expect(went).toEqual([freshLogin]);
     await comeBack();
@@ -144,7 +145,8 @@ describe('a fresh login', () => {
     await person.click(await screen.findByRole('button', { name: 'Actions for github|1' }));
     await person.click(await screen.findByRole('menuitem', { name: 'Suspend...' }));
     const dialog = within(await screen.findByRole('dialog'));
-    await person.type(dialog.getByLabelText(/^Reason/), 'Has not paid{Enter}');
+    await person.type(dialog.getByLabelText(/^Reason/), 'Has not paid');
+    await person.click(dialog.getByRole('button', { name: 'Suspend' }));
     await person.click(await dialog.findByRole('button', { name: 'Log in again' }));
     const back = await comeBack();
     // What is behind an open dialog is nobody's to read.

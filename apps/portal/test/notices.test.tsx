@@ -56,6 +56,35 @@ describe.each([
   });
 });
 
+/** How often whoami is asked within so many milliseconds on a notice. */
+async function askedWithin(milliseconds: number, until: Date) {
+  const user = { ...aUser({ quarantinedAt: began }), lockOut: { until: until.toISOString(), reason: null } };
+  let asked = 0;
+  const { router } = await visit('/quarantine-notice', user);
+  await screen.findByText('Ends by itself');
+  server.use(on(sessionCalls.whoami, () => ((asked += 1), { user })));
+  await act(() => jest.advanceTimersByTimeAsync(milliseconds));
+  return { asked: () => asked, router };
+}
+
+it('asks for nothing while its end is far, however far', async () => {
+  jest.useFakeTimers({ advanceTimers: true });
+  const { asked } = await askedWithin(3_600_000, new Date(Date.now() + 60 * 86_400_000));
+  expect(asked()).toBe(0);
+});
+
+it('asks less and less where its end does not come, and no more once it is left', async () => {
+  jest.useFakeTimers({ advanceTimers: true });
+  // After 10, 30, 70, 150 and 310 seconds.
+  const { asked, router } = await askedWithin(600_000, new Date(Date.now() - 60_000));
+  expect(asked()).toBe(5);
+  server.use(on(legalCalls.getLegalDocuments, documents));
+  await act(() => router.navigate('/print-legal/2024-09-25/privacy'));
+  const before = asked();
+  await act(() => jest.advanceTimersByTimeAsync(3_600_000));
+  expect(asked()).toBe(before);
+});
+
 it('leaves the legal documents open, each for itself', async () => {
   server.use(on(legalCalls.getLegalDocuments, documents));
   const { person, path } = await visit('/quarantine-notice', aUser({ quarantinedAt: began }));

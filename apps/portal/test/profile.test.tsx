@@ -87,8 +87,11 @@ test('a name of another service may be pasted as it is written there', async () 
     await person.type(github, `${typed}{Tab}`);
     expect(github).toHaveValue('ada-lovelace');
   }
+  await person.clear(github);
+  await person.type(github, 'github.com/orgs/ada{Tab}');
+  expect(github).toHaveValue('github.com/orgs/ada');
   expect(discord).toHaveValue('ada.lovelace');
-  expect(screen.queryByText(/^Invalid/)).toBeNull();
+  expect(screen.queryByText('Invalid discord tag')).toBeNull();
 });
 
 test('a picture can be cleared and restored', async () => {

@@ -1,5 +1,5 @@
 import { memberCalls, workspaceCalls, type Workspace } from '@portal/contract';
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { portalApi } from '../src/api/portal-api.ts';
 import { on, refusal, server } from './support/api-server.ts';
 import { aMember, aUser, aWorkspace } from './support/people-and-things.ts';
@@ -66,6 +66,20 @@ test('a page whose workspace turns out to be gone, or closed to whoever sees it,
   await person.click(screen.getByRole('button', { name: 'Save Workspace' }));
   expect(await screen.findByRole('link', { name: 'Go to your workspaces' })).toBeVisible();
   expect(screen.queryByRole('heading', { name: 'Old one' })).toBeNull();
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
+});
+
+test('a change that failed otherwise asks for nothing again', async () => {
+  const { person } = await open({ role: 'OWNER' });
+  let asked = 0;
+  await person.type(await screen.findByLabelText('Description'), 'Ours');
+  server.use(
+    on(workspaceCalls.updateWorkspace, refusal('DatabaseUnavailable')),
+    on(workspaceCalls.getWorkspace, () => ((asked += 1), refusal('WorkspaceNotFound'))),
+  );
+  await person.click(screen.getByRole('button', { name: 'Save Workspace' }));
+  expect(await screen.findByText('The workspace was not saved')).toBeVisible();
+  expect(asked).toBe(0);
 });
 
 test('a workspace that is not there offers the list, not another try', async () => {

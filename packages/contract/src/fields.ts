@@ -13,6 +13,9 @@ export const messages = {
 /** Latin letters with or without accents, digits, space and `- . , _ @ / +`: the specification's own character set. */
 const sharedText = /^[A-Za-z\u00C0-\u00D6\u00D8-\u00F6\u00F8-\u024F\u1E00-\u1EFF0-9 \-.,_@/+]*$/;
 
+/** Whether a text has none but the specification's own characters; as it is, without trimming. */
+export const isSharedText = (text: string) => sharedText.test(text);
+
 /** Letters and marks of every script, digits and the punctuation that names and addresses use. */
 const names = /^[\p{L}\p{M}\p{N} \-.,_@/+'’&():#·・]*$/u;
 

@@ -97,7 +97,7 @@ export const problemNotes = {
   },
   WorkspaceNotFound: {
     when: 'The workspace never was, is deleted or quarantined, or the person is no member of it. Which of these is not told.',
-    remedy: 'Ask its owner for an invitation.',
+    remedy: 'Ask its owner for an invitation, or support.',
   },
   MemberNotFound: {
     when: 'The person who is named has no membership in the workspace.',

@@ -11,6 +11,7 @@ type Written = JsonSchema & {
   readonly const?: unknown;
   readonly default?: unknown;
   readonly anyOf?: readonly Written[];
+  readonly allOf?: readonly Written[];
   readonly items?: Written;
   readonly properties?: Readonly<Record<string, Written>>;
   readonly required?: readonly string[];
@@ -71,7 +72,7 @@ function referenceWords(name: string): string {
 
 /** What a field says, and the rules that its type does not tell. */
 function meaning(field: Written): string {
-  const rules = [field, ...(field.anyOf ?? [])].flatMap(rulesOf);
+  const rules = [field, ...(field.anyOf ?? [])].flatMap((each) => [each, ...(each.allOf ?? [])]).flatMap(rulesOf);
   return [field.description ?? '', ...new Set(rules)].filter(Boolean).join(' ');
 }
 

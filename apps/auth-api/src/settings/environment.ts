@@ -139,7 +139,7 @@ export const Environment = z.object({
     text('a folder, such as /var/lib/portal/keys'),
   ),
   LEGAL_DIR: optional(
-    'The folder of the legal documents, a folder a version.',
+    'The folder of the legal documents, a folder a version. Of each, `terms-of-service` is what people read who may open no other page.',
     text('a folder, such as /srv/legal'),
     'the sample documents in `legal`',
   ),

@@ -45,11 +45,9 @@ export function tagsOf(call: AskedCall, input: RequestInput | undefined) {
   return (call.reads ?? []).map((type) => (id === undefined ? type : { type, id }));
 }
 
-/** A workspace that turns out to be gone is asked for again, so that its page knows it, too. */
-const goneWith = (error: Failure, input: RequestInput | undefined) =>
-  error.type === 'WorkspaceNotFound' && input?.params?.workspaceId !== undefined
-    ? [{ type: 'Workspace' as const, id: input.params.workspaceId }]
-    : [];
+/** Where a workspace turns out to be gone, what shows it is to know, too. */
+const changedBy = (call: AskedCall, error: Failure | undefined) =>
+  error ? (error.type === 'WorkspaceNotFound' ? ['Workspace' as const] : []) : [...(call.changes ?? [])];
 
 /** Makes an endpoint of each call of a feature; the call's row in the table says all that is to be known. */
 export function endpointsFor<T extends Calls>(
@@ -68,7 +66,7 @@ export function endpointsFor<T extends Calls>(
             })
           : build.mutation<unknown, RequestInput | undefined>({
               query,
-              invalidatesTags: (_result, error, input) => (error ? goneWith(error, input) : [...(call.changes ?? [])]),
+              invalidatesTags: (_result, error) => changedBy(call, error),
             });
       return [name, endpoint] as const;
     });

@@ -1,4 +1,4 @@
-import { Button, ErrorBox, passFocus } from '@portal/ui';
+import { Button, ErrorBox, handFocusOn } from '@portal/ui';
 import { useEffect, type ReactNode } from 'react';
 import { asFailure, type Failure } from '../http/failure.ts';
 import { useSessionEnded } from '../http/use-session-ended.ts';
@@ -28,7 +28,7 @@ export function FailureBox({ error, title, onRetry, isTrying, action }: FailureB
       requestId={failure.requestId || undefined}
       action={
         onRetry ? (
-          <Button size="sm" icon="refresh" loading={isTrying} onClick={onRetry} ref={keepFocusAfter}>
+          <Button size="sm" icon="refresh" loading={isTrying} onClick={onRetry} ref={handFocusOn}>
             Try again
           </Button>
         ) : (
@@ -38,11 +38,6 @@ export function FailureBox({ error, title, onRetry, isTrying, action }: FailureB
     />
   );
 }
-
-/** What was tried again and succeeded takes its button away, which mostly has the focus. */
-const keepFocusAfter = (button: HTMLElement | null) => () => {
-  if (button?.contains(document.activeElement)) passFocus();
-};
 
 /** What failed without an answer is tried again once the browser has a network again. */
 function useRetryOnline(retry: (() => void) | undefined): void {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { keptText, messages, optionalText, requiredText } from '../fields.ts';
+import { isSharedText, keptText, messages, optionalText, requiredText } from '../fields.ts';
 import { remoteUrlProblem } from './remote-url.rules.ts';
 import { InstanceEnvType } from './workspaces.schemas.ts';
 
@@ -44,6 +44,7 @@ export type WorkspaceEdit = z.infer<typeof WorkspaceEdit>;
 
 /** What is wrong with another name for a workspace: what the one before holds may stay, though nobody may type it anew. */
 export function renameProblem(displayName: string, before: string): string | undefined {
-  const added = displayName.replaceAll(/./gsu, (character) => (before.includes(character) ? '' : character));
-  return optionalText(nameLength).safeParse(added).error?.issues[0]?.message;
+  const held = new Set(before);
+  const added = displayName.normalize('NFC').replaceAll(/./gsu, (character) => (held.has(character) ? '' : character));
+  return isSharedText(added) ? undefined : messages.invalid;
 }

@@ -10,3 +10,8 @@ export function passFocus(find?: () => HTMLElement | undefined): void {
     to?.focus({ preventScroll: true });
   });
 }
+
+/** The `ref` of what goes away sooner or later: the focus that it has by then is passed on. */
+export const handFocusOn = (element: HTMLElement | null) => () => {
+  if (element?.contains(document.activeElement)) passFocus();
+};

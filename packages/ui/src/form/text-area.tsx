@@ -8,8 +8,6 @@ export interface TextAreaProps extends FieldProps {
   value?: string | null | undefined;
   onChange?: ((value: string) => void) | undefined;
   onBlur?: ((event: FocusEvent<HTMLTextAreaElement>) => void) | undefined;
-  /** For a text that is one line, however long: Enter was pressed; the field has lost focus by then. */
-  onEnter?: (() => void) | undefined;
   placeholder?: string | undefined;
   maxLength?: number | undefined;
   readOnly?: boolean | undefined;
@@ -20,7 +18,7 @@ export interface TextAreaProps extends FieldProps {
 /** Lines of text, without the space around them once the field was left. */
 export function TextArea(props: TextAreaProps) {
   const { field, control } = splitFieldProps(props);
-  const { value, onChange, onBlur, onEnter, rows = 3, ...rest } = control;
+  const { value, onChange, onBlur, rows = 3, ...rest } = control;
   return (
     <FormField {...field}>
       {(given) => (
@@ -35,12 +33,6 @@ export function TextArea(props: TextAreaProps) {
             const text = normaliseText('textarea', typed) ?? '';
             if (text !== typed) onChange?.(text);
             onBlur?.(event);
-          }}
-          onKeyDown={(event) => {
-            if (!onEnter || event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-            event.preventDefault();
-            event.currentTarget.blur();
-            onEnter();
           }}
           className="control-box field-sizing-content max-h-60 min-h-20 resize-y px-3 py-2 disabled:resize-none"
         />

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { passFocus } from '../focus/pass-focus.ts';
+import { handFocusOn } from '../focus/pass-focus.ts';
 
 export interface PageTitleProps {
   title: ReactNode;
@@ -9,11 +9,6 @@ export interface PageTitleProps {
   badges?: ReactNode;
 }
 
-/** What stands in for a page until it is there has a heading of its own: the next one has the focus in its place. */
-const handOn = (heading: HTMLHeadingElement | null) => () => {
-  if (heading?.contains(document.activeElement)) passFocus();
-};
-
 export function PageTitle({ title, subtitle, actions, breadcrumb, badges }: PageTitleProps) {
   return (
     <div>
@@ -21,7 +16,12 @@ export function PageTitle({ title, subtitle, actions, breadcrumb, badges }: Page
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 max-[30rem]:gap-y-2">
         {/* The badges come after the last word, also where a long title takes more than a line. */}
         <div className="min-w-0 flex-1 basis-96 text-2xl/9 wrap-anywhere">
-          <h1 ref={handOn} tabIndex={-1} className={badges ? 'mr-3 inline tracking-tight' : 'inline tracking-tight'}>
+          {/* What stands in for a page until it is there has a heading of its own, which takes the focus of a navigation. */}
+          <h1
+            ref={handFocusOn}
+            tabIndex={-1}
+            className={badges ? 'mr-3 inline tracking-tight' : 'inline tracking-tight'}
+          >
             {title}
           </h1>
           {badges && <span className="inline-flex flex-wrap gap-1.5 align-[0.15em]">{badges}</span>}

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useRef, type FocusEvent } from 'react';
 import { Dialog } from '@base-ui/react/dialog';
 import { IconButton } from '../button/icon-button.tsx';
 import type { ModalProps } from './modal.tsx';
@@ -22,6 +22,13 @@ export default function ModalPopup(props: ModalProps) {
     finalFocus,
   } = props;
   const popup = useRef<HTMLDivElement>(null);
+  /** Enter takes the focus from a field, but not out of the dialog. */
+  const keepFocus = ({ relatedTarget }: FocusEvent) => {
+    if (relatedTarget) return;
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body && popup.current?.matches('[data-open]')) popup.current.focus();
+    });
+  };
   return (
     <Dialog.Root
       open={open}
@@ -41,6 +48,7 @@ export default function ModalPopup(props: ModalProps) {
         <Dialog.Viewport className="fixed inset-0 z-30 flex overflow-y-auto p-6">
           <Dialog.Popup
             ref={popup}
+            onBlur={keepFocus}
             initialFocus={() => popup.current?.querySelector<HTMLElement>(firstToUse) ?? true}
             {...(finalFocus && { finalFocus })}
             className={`m-auto w-full rounded-xl bg-raised shadow-float outline-none transition-[opacity,transform] data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0 ${widths[size]}`}

@@ -1,23 +1,28 @@
 import { useEffect } from 'react';
 import { useWhoamiQuery } from '../../api/session.api.ts';
 
-/** Milliseconds. With a clock that runs ahead of the API's it looks more than once; a timer holds no more than 24 days. */
-const [soonest, latest] = [10_000, 86_400_000];
+/** Milliseconds: the first pause where it is not over yet, as the clock here runs ahead; each is twice the one before. */
+const firstPause = 10_000;
 
-/** Looks whether the pause is over once it should be, so that nobody has to. */
+/** Milliseconds: longer than 24 days no timer waits. */
+const longest = 86_400_000;
+
+/** Looks whether a lock-out is over once it should be, so that nobody has to. */
 export function useLookAtEnd(until: string | null): void {
   const { refetch } = useWhoamiQuery();
   useEffect(() => {
     if (until === null) return;
     let timer: number;
-    const look = () => {
-      void refetch();
-      wait();
+    const lookIn = (pause: number) => {
+      timer = window.setTimeout(
+        () => {
+          void refetch();
+          lookIn(Math.max(Date.parse(until) - Date.now(), 2 * pause));
+        },
+        Math.min(pause, longest),
+      );
     };
-    const wait = () => {
-      timer = window.setTimeout(look, Math.min(Math.max(Date.parse(until) - Date.now(), soonest), latest));
-    };
-    wait();
+    lookIn(Math.max(Date.parse(until) - Date.now(), firstPause));
     return () => clearTimeout(timer);
   }, [until, refetch]);
 }

@@ -5,5 +5,5 @@ export const discordNameOf = (typed: string) => typed.trim().replace(/^@/, '');
 export const githubNameOf = (typed: string) =>
   typed
     .trim()
-    .replace(/^(?:https?:\/\/)?(?:www\.)?github\.com\/([^/?#]+).*$/i, '$1')
+    .replace(/^(?:https?:\/\/)?(?:www\.)?github\.com\/([^/?#]+)\/?(?:[?#].*)?$/i, '$1')
     .replace(/^@/, '');

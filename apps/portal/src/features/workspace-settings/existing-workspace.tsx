@@ -1,5 +1,5 @@
 import { mayEditWorkspace, mayManageMembers, type Workspace } from '@portal/contract';
-import { Badge, Button, Card, LongTitle, PageTitle, SkeletonField, SkeletonText } from '@portal/ui';
+import { Badge, Button, Card, LongTitle, PageTitle, SkeletonField, SkeletonText, useKeptFocus } from '@portal/ui';
 import { useListMembersQuery } from '../../api/members.api.ts';
 import { useGetWorkspaceQuery } from '../../api/workspaces.api.ts';
 import { Link } from '../../navigation/link.tsx';
@@ -30,6 +30,7 @@ export function ExistingWorkspace({ workspaceId }: { workspaceId: string }) {
   const workspace = isGone(error) ? undefined : data;
   usePageSubject(workspace?.displayName);
   const missing = workspace === undefined && error !== undefined;
+  useKeptFocus(missing ? 'missing' : 'there');
   return (
     <div className="grid gap-6">
       <PageTitle

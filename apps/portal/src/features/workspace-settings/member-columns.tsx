@@ -9,7 +9,7 @@ import {
 } from '@portal/contract';
 import { Badge, Button, SelectField, Truncate, type TableColumn } from '@portal/ui';
 import type { useMemberChanges } from './member-changes.ts';
-import { takeFocusBack } from './place-left.tsx';
+import { focusRowOf } from './place-left.tsx';
 
 const assignable: readonly WorkspaceRole[] = ['APPROVER', 'EDITOR'];
 
@@ -74,7 +74,7 @@ export function memberColumns({ workspace, ownId, changes, leftAt }: MemberColum
       width: '11rem',
       cell: (member) => (
         <SelectField
-          ref={member.userId === leftAt ? takeFocusBack : undefined}
+          ref={member.userId === leftAt ? focusRowOf : undefined}
           label={`Role of ${member.email}`}
           hideLabel
           compact

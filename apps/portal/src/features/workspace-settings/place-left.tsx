@@ -36,7 +36,7 @@ export function listLeft(workspaceId: string, name: PlaceName): ListSeen | undef
  * For what is in a row that somebody left, once it is there again: the row takes the focus, unless that is elsewhere by now.
  * Not what is in it: where a member was removed that is another's, and one key would change their role.
  */
-export function takeFocusBack(control: HTMLElement | null): void {
+export function focusRowOf(control: HTMLElement | null): void {
   const row = control?.closest('tr');
   if (!row || !document.activeElement?.contains(row)) return;
   row.tabIndex = -1;

@@ -1,5 +1,4 @@
-import { Button, EmptyState, passFocus } from '@portal/ui';
-import type { ReactNode } from 'react';
+import { Button, EmptyState, handFocusOn } from '@portal/ui';
 
 export interface NothingListedProps {
   /** Whether there is nothing to search, but for what is hidden. */
@@ -18,7 +17,11 @@ export default function NothingListed({ isEmpty, sought, hidden, onClearSearch, 
       <EmptyState
         icon="search-none"
         title={`Only hidden workspaces are called “${sought}”`}
-        action={<Way onTake={onShowHidden}>Show hidden ({hidden})</Way>}
+        action={
+          <Button ref={handFocusOn} onClick={onShowHidden}>
+            Show them
+          </Button>
+        }
       />
     );
   }
@@ -35,21 +38,11 @@ export default function NothingListed({ isEmpty, sought, hidden, onClearSearch, 
     <EmptyState
       icon="search-none"
       title={`No workspace is called “${sought}”`}
-      action={<Way onTake={onClearSearch}>Show all workspaces</Way>}
+      action={
+        <Button ref={handFocusOn} onClick={onClearSearch}>
+          Show all workspaces
+        </Button>
+      }
     />
-  );
-}
-
-/** It goes away with what it brings. */
-function Way({ onTake, children }: { onTake: () => void; children: ReactNode }) {
-  return (
-    <Button
-      onClick={() => {
-        onTake();
-        passFocus();
-      }}
-    >
-      {children}
-    </Button>
   );
 }

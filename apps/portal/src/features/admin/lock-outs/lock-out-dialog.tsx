@@ -59,7 +59,6 @@ export function LockOutDialog({ kind, person, lock, given, onClose, onDone }: Lo
       </p>
       <ReasonField
         control={control}
-        onEnter={() => void submit()}
         hint="The person reads it in the mail and after the login, and other staff see it"
       />
       <FormDateField

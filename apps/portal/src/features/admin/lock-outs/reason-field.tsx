@@ -6,13 +6,12 @@ export interface ReasonFieldProps<Values extends { reason: string }, Output> {
   control: Control<Values, unknown, Output>;
   /** Who reads it. */
   hint: string;
-  onEnter: () => void;
 }
 
 /** Why somebody or something is locked, in a few words or in many. */
 export function ReasonField<Values extends { reason: string }, Output>({
   control,
-  ...rest
+  hint,
 }: ReasonFieldProps<Values, Output>) {
   return (
     <FormTextArea
@@ -20,7 +19,7 @@ export function ReasonField<Values extends { reason: string }, Output>({
       name={'reason' as FieldPath<Values>}
       label="Reason"
       required
-      {...rest}
+      hint={hint}
       keepHint
       normalise={oneLine}
     />

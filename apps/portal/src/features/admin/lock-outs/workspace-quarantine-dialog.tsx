@@ -56,7 +56,7 @@ export function WorkspaceQuarantineDialog({ workspace, given, onClose, onDone }:
         <strong>{workspace.displayName}</strong> of <strong>{workspace.email}</strong> at {workspace.instanceUrl}{' '}
         {lock ? 'stays' : 'is'} closed to its members, and its API tokens are refused, until it is opened again.
       </p>
-      <ReasonField control={control} hint="For other staff" onEnter={() => void submit()} />
+      <ReasonField control={control} hint="For other staff" />
     </ConfirmForm>
   );
 }

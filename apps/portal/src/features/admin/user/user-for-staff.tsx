@@ -1,7 +1,6 @@
 import { fullNameOf, isOwnAccount, type UserForStaff as User } from '@portal/contract';
-import { Avatar, Badge, Button, CopyButton, CopyableText, Truncate } from '@portal/ui';
+import { Avatar, Badge, Button, CopyButton, CopyableText, Truncate, useKeptFocus } from '@portal/ui';
 import { useUser } from '../../../api/session.api.ts';
-import { useKeptFocus } from '../kept-focus.ts';
 import { useLockOutActs } from '../lock-outs/lock-out-acts.tsx';
 import { lockOutWords } from '../lock-outs/lock-outs.ts';
 import { SubjectTabs, SubjectTitle } from '../subject-page.tsx';

@@ -1,7 +1,6 @@
 import { restoreEnd, type OwnedWorkspace } from '@portal/contract';
-import { CopyableText, Fact, Facts, Timestamp, useMinuteClock } from '@portal/ui';
+import { CopyableText, Fact, Facts, Timestamp, useMinuteClock, useKeptFocus } from '@portal/ui';
 import { DeletedWorkspace } from '../deleted-workspace.tsx';
-import { useKeptFocus } from '../kept-focus.ts';
 import { quarantineOf } from '../lock-outs/locks.ts';
 
 /** What else there is to know of a workspace, and the way back for a deleted one. */

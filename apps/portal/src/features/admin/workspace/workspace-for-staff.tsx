@@ -1,9 +1,8 @@
 import type { WorkspaceForStaff as Workspace } from '@portal/contract';
-import { Button, CopyableText, InitialsTile } from '@portal/ui';
+import { Button, CopyableText, InitialsTile, useKeptFocus } from '@portal/ui';
 import { useState } from 'react';
 import { useKeptAct } from '../lock-outs/kept-act.ts';
 import type { WorkspaceQuarantineWish } from '../lock-outs/lock-outs.ts';
-import { useKeptFocus } from '../kept-focus.ts';
 import { SubjectTabs, SubjectTitle } from '../subject-page.tsx';
 import { WorkspaceAccess } from './workspace-access.tsx';
 import { WorkspaceBadges } from '../workspace-badges.tsx';

@@ -1,5 +1,5 @@
-import { passFocus } from '@portal/ui';
 import { useEffect, useRef } from 'react';
+import { passFocus } from './pass-focus.ts';
 
 /** With a state, the button that led to it goes away: what had the focus must not leave it to nobody. */
 export function useKeptFocus(state: string): void {
