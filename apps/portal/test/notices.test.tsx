@@ -67,10 +67,18 @@ async function askedWithin(milliseconds: number, until: Date) {
   return { asked: () => asked, router };
 }
 
-it('asks for nothing while its end is far, however far', async () => {
+it('asks once an hour while its end is far, however far', async () => {
   jest.useFakeTimers({ advanceTimers: true });
-  const { asked } = await askedWithin(3_600_000, new Date(Date.now() + 60 * 86_400_000));
-  expect(asked()).toBe(0);
+  const { asked } = await askedWithin(7_205_000, new Date(Date.now() + 60 * 86_400_000));
+  expect(asked()).toBe(2);
+});
+
+it('asks at its end, however long ago it looked last', async () => {
+  jest.useFakeTimers({ advanceTimers: true });
+  const { asked } = await askedWithin(5_000_000, new Date(Date.now() + 5_400_000));
+  expect(asked()).toBe(1);
+  await act(() => jest.advanceTimersByTimeAsync(405_000));
+  expect(asked()).toBe(2);
 });
 
 it('asks less and less where its end does not come, and no more once it is left', async () => {

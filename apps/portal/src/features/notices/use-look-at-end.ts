@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import { useWhoamiQuery } from '../../api/session.api.ts';
 
-/** Milliseconds: the first pause where it is not over yet, as the clock here runs ahead; each is twice the one before. */
+/** Milliseconds until it looks again where it is not over yet, as the clock here runs ahead; each time twice as long. */
 const firstPause = 10_000;
 
-/** Milliseconds: longer than 24 days no timer waits. */
-const longest = 86_400_000;
+/** Milliseconds: support may end it before, and longer than 24 days no timer waits. */
+const longest = 3_600_000;
 
 /** Looks whether a lock-out is over once it should be, so that nobody has to. */
 export function useLookAtEnd(until: string | null): void {
@@ -13,16 +13,15 @@ export function useLookAtEnd(until: string | null): void {
   useEffect(() => {
     if (until === null) return;
     let timer: number;
-    const lookIn = (pause: number) => {
-      timer = window.setTimeout(
-        () => {
-          void refetch();
-          lookIn(Math.max(Date.parse(until) - Date.now(), 2 * pause));
-        },
-        Math.min(pause, longest),
-      );
+    const lookAgain = (pause: number) => {
+      const left = Date.parse(until) - Date.now();
+      const look = () => {
+        void refetch();
+        lookAgain(left > pause ? pause : 2 * pause);
+      };
+      timer = window.setTimeout(look, Math.min(Math.max(left, pause), longest));
     };
-    lookIn(Math.max(Date.parse(until) - Date.now(), firstPause));
+    lookAgain(firstPause);
     return () => clearTimeout(timer);
   }, [until, refetch]);
 }
