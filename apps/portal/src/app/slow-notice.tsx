@@ -1,11 +1,8 @@
 import { QueryStatus } from '@reduxjs/toolkit/query';
-import { useEffect, useState } from 'react';
 import { useSelector } from 'react-redux';
 import type { portalApi } from '../api/portal-api.ts';
 import { apiPath } from '../http/endpoints-for.ts';
-
-/** Milliseconds. */
-const long = 10_000;
+import { useIsLate } from './is-late.ts';
 
 /** Of the first the splash tells, and for the others nobody waits. */
 const unseen: readonly (string | undefined)[] = ['whoami', 'listFeatureFlags'];
@@ -23,14 +20,7 @@ function waitingSince({ [apiPath]: { queries, mutations } }: State): number | un
 
 /** Says of a long wait that it is known, wherever on the page somebody waits. */
 export function SlowNotice() {
-  const since = useSelector(waitingSince);
-  const [late, setLate] = useState<number>();
-  useEffect(() => {
-    if (since === undefined) return;
-    const timer = setTimeout(() => setLate(since), since + long - Date.now());
-    return () => clearTimeout(timer);
-  }, [since]);
-  if (since === undefined || late !== since) return null;
+  if (!useIsLate(useSelector(waitingSince))) return null;
   return (
     <div
       role="status"

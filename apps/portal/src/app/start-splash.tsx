@@ -1,17 +1,13 @@
 import { Button, Splash } from '@portal/ui';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useBrowser } from '../navigation/browser.ts';
-
-const long = 10_000;
+import { useIsLate } from './is-late.ts';
 
 /** The splash while it is asked who is there or code is on its way; a wait that gets long is told, with a way out. */
 export function StartSplash({ value = 60 }: { value?: number }) {
   const { reload } = useBrowser();
-  const [late, setLate] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setLate(true), long);
-    return () => clearTimeout(timer);
-  }, []);
+  const [since] = useState(Date.now);
+  const late = useIsLate(since);
   return (
     <main>
       <Splash label="Loading..." value={value} />

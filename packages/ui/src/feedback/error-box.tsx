@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { Icon } from '../icon/icon.tsx';
-import { toneBox, toneIcon, toneIconColour } from './tones.ts';
+import { toneBox, toneIcon, toneIconColour, type Tone } from './tones.ts';
 
 export interface ErrorBoxProps {
   message: ReactNode;
-  tone?: 'destructive' | 'warning' | 'success' | 'info' | 'neutral' | undefined;
+  tone?: Exclude<Tone, 'action'> | undefined;
   title?: ReactNode;
   requestId?: string | undefined;
   action?: ReactNode;

@@ -4,9 +4,8 @@ import { classes } from '../classes.ts';
 /** What there is to know of a thing: names at the left, what they are at the right. */
 export function Facts({ children }: { children: ReactNode }) {
   return (
-    // Names are as wide in one list as in the next, where two stand one upon the other. A finger finds no tooltip: on a phone
-    // nothing is cut.
-    <dl className="grid grid-cols-[max-content_minmax(0,1fr)] items-baseline gap-x-6 gap-y-1 max-lg:grid-cols-[minmax(7rem,max-content)_minmax(0,1fr)] max-sm:[&_.truncate]:overflow-visible max-sm:[&_.truncate]:whitespace-normal">
+    // Names are as wide in one list as in the next, where two stand one upon the other.
+    <dl className="grid grid-cols-[max-content_minmax(0,1fr)] items-baseline gap-x-6 gap-y-1 max-lg:grid-cols-[minmax(7rem,max-content)_minmax(0,1fr)] max-sm:nothing-cut">
       {children}
     </dl>
   );

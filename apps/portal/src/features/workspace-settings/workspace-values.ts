@@ -8,7 +8,7 @@ import {
   type HostedApp,
   type Workspace,
 } from '@portal/contract';
-import { oneLine } from '../../forms/one-line.ts';
+import { oneLineOrNull } from '../../forms/one-line.ts';
 
 export type WorkspaceType = (typeof workspaceTypes)[number]['type'];
 
@@ -50,9 +50,6 @@ export function withScheme(url: string): string {
     : `https://${trimmed}`;
 }
 
-/** A line break that is still there when the form is sent is no mistake either. */
-const descriptionOf = ({ description }: Given) => description && oneLine(description);
-
 type Parsed<Output> =
   | { success: true; data: Output }
   | { success: false; error: { issues: { path: PropertyKey[]; message: string; code?: string }[] } };
@@ -80,7 +77,7 @@ export function newWorkspaceSchema(hosted: HostedApp) {
       const values = given as Given;
       const body = {
         displayName: values.displayName,
-        description: descriptionOf(values),
+        description: oneLineOrNull(values.description),
         instanceEnvType: envTypeFor(values.type) ?? messages.required,
         ...(hasOwnUrl(values) && { instanceUrl: withScheme(values.instanceUrl ?? '') }),
       };
@@ -99,7 +96,7 @@ export function workspaceEditSchema(workspace: Workspace, hosted: HostedApp) {
       const body = {
         // What is left as it is isn't sent, so that nothing is undone that somebody else wrote meanwhile.
         ...(renamed && { displayName: values.displayName }),
-        ...(values.description !== workspace.description && { description: descriptionOf(values) }),
+        ...(values.description !== workspace.description && { description: oneLineOrNull(values.description) }),
         ...(moved && { instanceUrl: withScheme(values.instanceUrl ?? '') }),
       };
       const issues = [...nameIssues(values, workspace), ...(moved ? urlIssues(values, hosted) : [])];

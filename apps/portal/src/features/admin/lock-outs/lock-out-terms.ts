@@ -1,5 +1,6 @@
 import { lockOutEndProblem, QuarantineChange } from '@portal/contract';
-import { missingReason, reasonOf } from './given-reason.ts';
+import { oneLineOrNull } from '../../../forms/one-line.ts';
+import { missingReason } from './given-reason.ts';
 import type { Lock } from './locks.ts';
 import type { LockOutValues } from './lock-outs.ts';
 
@@ -35,7 +36,7 @@ export const lockOutTerms = (lock: Lock | undefined) => ({
   safeParse: (values: unknown) => {
     const { reason, until } = values as { [Name in keyof LockOutValues]: string | null };
     const end = endOf(until, lock);
-    const result = QuarantineChange.safeParse({ isQuarantined: true, reason: reasonOf(reason), ...end });
+    const result = QuarantineChange.safeParse({ isQuarantined: true, reason: oneLineOrNull(reason), ...end });
     const wrongEnd = endProblem(until, end);
     const issues = [
       ...missingReason(reason),

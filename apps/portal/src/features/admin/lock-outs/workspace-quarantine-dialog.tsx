@@ -1,9 +1,10 @@
 import { WorkspaceQuarantineChange, type OwnedWorkspace } from '@portal/contract';
 import { useQuarantineWorkspaceMutation } from '../../../api/staff.api.ts';
 import { useFieldFailures } from '../../../forms/field-failures.ts';
+import { oneLineOrNull } from '../../../forms/one-line.ts';
 import { useCheckedForm } from '../../../forms/use-checked-form.ts';
 import { ConfirmForm } from './confirm-form.tsx';
-import { missingReason, reasonOf } from './given-reason.ts';
+import { missingReason } from './given-reason.ts';
 import { useFreshLogin } from './kept-act.ts';
 import type { WorkspaceQuarantineWish } from './lock-outs.ts';
 import { quarantineOf } from './locks.ts';
@@ -16,7 +17,7 @@ const terms = {
     const { reason } = values as { reason: string | null };
     const issues = missingReason(reason);
     if (issues.length > 0) return { success: false as const, error: { issues } };
-    return WorkspaceQuarantineChange.safeParse({ isQuarantined: true, reason: reasonOf(reason) });
+    return WorkspaceQuarantineChange.safeParse({ isQuarantined: true, reason: oneLineOrNull(reason) });
   },
 };
 

@@ -1,5 +1,5 @@
 import { restoreEnd, type OwnedWorkspace } from '@portal/contract';
-import { CopyableText, Fact, Facts, Timestamp, useMinuteClock, useKeptFocus } from '@portal/ui';
+import { CopyableText, Fact, Facts, Timestamp, useKeptFocus, useMinuteClock } from '@portal/ui';
 import { DeletedWorkspace } from '../deleted-workspace.tsx';
 import { quarantineOf } from '../lock-outs/locks.ts';
 
