@@ -34,6 +34,13 @@ async function madeFor({ email }: { email: string }) {
 const stateOf = async (userId: string) =>
   (await replicas.api.db.billingAccount.findUnique({ where: { userId } }))?.subscriptionStatus ?? null;
 
+async function countJobs(): Promise<number> {
+  const { rows } = await replicas.api.services.pool.query<{ count: number }>(
+    'SELECT count(*)::int FROM graphile_worker.jobs',
+  );
+  return rows[0]?.count ?? Number.NaN;
+}
+
 it('who has just completed a profile, and asks for billing while a job makes it, is told of no failure', async () => {
   const user = await makeUser(replicas.api);
   const proof = await logIn(replicas.api, user);
@@ -113,6 +120,9 @@ describe('saves of billing details in two processes', () => {
 });
 
 describe('a process that is killed between Stripe and its own note', () => {
+  // What others left to do would be taken by a process that is killed, and its queue stay shut for a minute.
+  beforeEach(async () => expect(await untilByJobs(replicas.api, countJobs, (count) => count === 0)).toBe(0));
+
   it.each([60, 250, 450, 650])(
     'leaves nothing double and nothing undone, %i ms after the click',
     async (ms) => {
