@@ -216,9 +216,14 @@ describe('[decision.14] owners read the log of their workspace', () => {
     const { user: staff } = await makeStaff(api);
     const act = { actorUserId: staff.id, subjectUserId: owner.id, workspaceId: workspace.id };
     const request = { credential: 'session', requestId: ulid(), ip: '203.0.113.9', details: { reason: 'a secret' } };
+    const [closed, noted] = [ulid(Date.now() - 3), ulid(Date.now() - 2)];
     const [id, retired] = [ulid(Date.now() - 1), ulid()];
+    const state = { at: '2026-01-01T00:00:00.000Z', reason: 'a secret' };
+    const [quarantine, otherReason] = [null, { ...state, reason: 'another' }].map((from) => ({ from, to: state }));
     await api.db.auditEntry.createMany({
       data: [
+        { id: closed, action: 'quarantineWorkspace', ...act, ...request, details: { quarantine } },
+        { id: noted, action: 'quarantineWorkspace', ...act, ...request, details: { quarantine: otherReason } },
         { id, action: 'quarantineUser', ...act, ...request },
         { id: retired, action: 'aCallThatIsNoMore', ...act, ...request },
       ],
@@ -228,7 +233,12 @@ describe('[decision.14] owners read the log of their workspace', () => {
     expect(page.entries).toMatchObject([
       { id: retired, ...hidden },
       { id, action: 'quarantineUser', ...hidden },
+      { id: noted, ...hidden },
+      // What every member saw, and nothing of why.
+      { id: closed, ...hidden, details: { isQuarantined: true } },
     ]);
+    expect(page.entries.at(-1)?.details).toEqual({ isQuarantined: true });
+    expect(JSON.stringify(page)).not.toContain('a secret');
     expect(JSON.stringify(page)).not.toContain(staff.id);
     for (const filter of [{ actorUserId: staff.id }, { subjectUserId: owner.id }]) {
       expect((await read(filter)).entries).toEqual([]);

@@ -71,11 +71,11 @@ describe('failures have one shape', () => {
   it('a mistake of ours tells nothing of the inside', async () => {
     const user = await makeUser(api, { nickname: 'x' });
     const proof = await logIn(api, user);
-    await api.asOwner('ALTER TABLE workspaces RENAME TO hidden');
+    await api.asOwner('ALTER TABLE memberships RENAME TO hidden');
     const response = await api.send('GET', '/workspaces', proof);
-    await api.asOwner('ALTER TABLE hidden RENAME TO workspaces');
+    await api.asOwner('ALTER TABLE hidden RENAME TO memberships');
     expect(failure(response)).toEqual([500, 'InternalError']);
-    expect(JSON.stringify(response.body)).not.toMatch(/workspaces|relation|prisma/i);
+    expect(JSON.stringify(response.body)).not.toMatch(/memberships|relation|prisma/i);
   });
 });
 

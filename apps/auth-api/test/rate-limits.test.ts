@@ -48,8 +48,12 @@ describe('limited calls', () => {
     );
     expect(limits).toEqual([
       'login 60/600s per address',
+      'updateProfile 60/600s per person',
       'refreshAuth0Profile 5/60s per person',
       'resendEmailVerification 3/3600s per person',
+      'createWorkspace 100/3600s per person',
+      'updateWorkspace 60/600s per person',
+      'setApprovals 60/600s per person',
       'inviteMember 20/3600s per person',
       'createAuthToken 20/3600s per person',
       'updateBillingDetails 60/3600s per person',

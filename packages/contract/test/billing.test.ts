@@ -68,6 +68,10 @@ describe('[5.billing.1] billing details', () => {
     expect(issues?.map(([path]) => path)).toContain('billingInformation.country');
   });
 
+  it.each(['+++', '()', '- -'])('take no telephone number without a digit: %s', (phoneNumber) =>
+    expect(BillingDetailsEdit.safeParse({ companyInformation: { phoneNumber } }).success).toBe(false),
+  );
+
   it('keep of a telephone number its digits and its plus', () =>
     expect(BillingDetailsEdit.parse({ companyInformation: { phoneNumber: '+49 (30) 12-34' } })).toEqual({
       companyInformation: { phoneNumber: '+49301234' },

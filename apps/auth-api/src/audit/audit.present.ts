@@ -51,14 +51,25 @@ export async function presenter(rows: readonly AuditEntry[], { db }: Work, membe
       requestId: row.requestId,
     }),
 
-    /** Where colleagues work from and with what is theirs, and who works for support is the company's own business. */
+    /**
+     * Where colleagues work from and with what is theirs, and who works for support, and why it acts, is the company's own
+     * business; whether it closed the workspace or opened it again everybody saw.
+     */
     forOwner: (row: AuditEntry): EntryForOwner => {
       const { id, action } = row;
       const bySupport = isActOfSupport(action);
       const told = bySupport
-        ? { actor: null, subject: null, details: null }
+        ? { actor: null, subject: null, details: toldOfQuarantine(detailsOf(row)) }
         : { actor: person(row.actorUserId), subject: subjectOf(row), details: detailsOf(row) };
       return { id, occurredAt: row.occurredAt.toISOString(), action, bySupport, ...told };
     },
   };
+}
+
+/** Whether the workspace was closed or opened, and nothing of why; null where it was neither, as where only the reason changed. */
+function toldOfQuarantine(details: Record<string, unknown> | null): Record<string, unknown> | null {
+  const change = details?.['quarantine'];
+  if (typeof change !== 'object' || change === null || !('from' in change) || !('to' in change)) return null;
+  const [wasQuarantined, isQuarantined] = [change.from !== null, change.to !== null];
+  return wasQuarantined === isQuarantined ? null : { isQuarantined };
 }

@@ -4,7 +4,7 @@ import { newId } from '../new-id.ts';
 import type { Services } from '../services.ts';
 import { followEmail, requestBilling } from '../billing/request-billing.ts';
 import { emailOf } from '../providers/identity-provider.ts';
-import { claimInvitations, type Claimed } from '../users/claim-invitations.ts';
+import { claimInvitations, holdInvitations, type Claimed } from '../users/claim-invitations.ts';
 import { followQuarantine } from '../users/follow-quarantine.ts';
 import { holdAddress } from '../users/hold-address.ts';
 import { createProductionWorkspace, type ProductionWorkspace } from '../workspaces/create-workspace.ts';
@@ -29,13 +29,14 @@ export async function signIn(claims: IdentityClaims, work: Work, services: Servi
   const tx = work.db;
   const email = emailOf(claims);
   await holdAddress(email, tx);
+  const waiting = await holdInvitations({ email, emailVerified: claims.email_verified, auth0Id: claims.sub }, tx);
   const before = await tx.user.findUnique({ where: { auth0Id: claims.sub } });
   const isFirst = await createOnce(claims, email, tx);
   const user = await tx.user.update({
     where: { auth0Id: claims.sub },
     data: { email, emailVerified: claims.email_verified, lastLoginAt: new Date() },
   });
-  const claimed = await claimInvitations(user, tx, services.settings);
+  const claimed = waiting && (await claimInvitations(waiting, user, tx, services.settings));
   const quarantinedLike = await followQuarantine(user, before, tx, services.settings);
   await followEmail(user, tx);
   await requestBilling(user, tx, services);

@@ -5,6 +5,19 @@ import type { Settings } from '../settings.ts';
 import { inheritLockOuts } from './inherit-lock-outs.ts';
 import type { LockOutKind } from './lock-outs.ts';
 
+/** Who comes with an address. */
+export interface Claimant {
+  /** Lower-cased. */
+  readonly email: string;
+  readonly emailVerified: boolean;
+  readonly auth0Id: string;
+}
+
+/** What waits at an address for somebody to prove that it is theirs; it is held until the transaction is over. */
+export interface Waiting {
+  readonly placeholderId: string;
+}
+
 /** What a person took over; the audit log names it, because the placeholder is gone afterwards. */
 export interface Claimed {
   readonly email: string;
@@ -22,39 +35,59 @@ interface ClaimedMembership {
 }
 
 /**
- * Hands a person what they were invited to by e-mail, once the provider has verified that the address is theirs:
- * the memberships of the placeholder that the invitation made, the workspaces that staff made for it, and the locks that
- * staff put on it. The caller holds the address, since before it touched the person.
+ * Holds what waits at an address that the provider has verified, and all that a claim writes: people, workspaces, memberships,
+ * in this order as everywhere. The caller holds the address and has written nothing yet: another address of a person is
+ * written to their memberships, too.
+ */
+export async function holdInvitations(
+  { email, emailVerified, auth0Id }: Claimant,
+  tx: Prisma.TransactionClient,
+): Promise<Waiting | null> {
+  if (!emailVerified) return null;
+  const [placeholder] = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id FROM users WHERE email = ${email} AND auth0_id IS NULL FOR UPDATE`;
+  if (!placeholder) return null;
+  await tx.$queryRaw`SELECT 1 FROM users WHERE auth0_id = ${auth0Id} FOR NO KEY UPDATE`;
+  await tx.$queryRaw`
+    SELECT 1 FROM workspaces WHERE id IN (
+      SELECT workspace_id FROM memberships WHERE user_id = ${placeholder.id}
+      UNION SELECT id FROM workspaces WHERE creator_user_id = ${placeholder.id})
+    ORDER BY id FOR NO KEY UPDATE`;
+  await tx.$queryRaw`
+    SELECT 1 FROM memberships
+    WHERE workspace_id IN (SELECT workspace_id FROM memberships WHERE user_id = ${placeholder.id})
+      AND user_id IN (SELECT id FROM users WHERE id = ${placeholder.id} OR auth0_id = ${auth0Id})
+    ORDER BY workspace_id, user_id FOR UPDATE`;
+  return { placeholderId: placeholder.id };
+}
+
+/**
+ * Hands a person what they were invited to by e-mail: the memberships of the placeholder that the invitation made, the
+ * workspaces that staff made for it, and the locks that staff put on it.
  */
 export async function claimInvitations(
+  { placeholderId }: Waiting,
   user: User,
   tx: Prisma.TransactionClient,
   settings: Settings,
-): Promise<Claimed | null> {
-  if (!user.emailVerified) return null;
-  const [placeholder] = await tx.$queryRaw<{ id: string }[]>`
-    SELECT id FROM users WHERE email = ${user.email} AND auth0_id IS NULL FOR UPDATE`;
-  if (!placeholder) return null;
-  await tx.$queryRaw`
-    SELECT 1 FROM memberships WHERE user_id IN (${placeholder.id}, ${user.id})
-    ORDER BY workspace_id, user_id FOR UPDATE`;
+): Promise<Claimed> {
   // Where both are members already, the mightier of the two roles stays; the enum begins with the mightiest.
   const memberships = await tx.$queryRaw<ClaimedMembership[]>`
     SELECT waiting.workspace_id AS "workspaceId", own.role AS "from", least(own.role, waiting.role) AS "to"
     FROM memberships waiting
     LEFT JOIN memberships own ON own.workspace_id = waiting.workspace_id AND own.user_id = ${user.id}
-    WHERE waiting.user_id = ${placeholder.id} ORDER BY waiting.workspace_id`;
+    WHERE waiting.user_id = ${placeholderId} ORDER BY waiting.workspace_id`;
   await tx.$executeRaw`
     WITH doubled AS (
       DELETE FROM memberships waiting USING memberships own
-      WHERE waiting.user_id = ${placeholder.id} AND own.user_id = ${user.id} AND own.workspace_id = waiting.workspace_id
+      WHERE waiting.user_id = ${placeholderId} AND own.user_id = ${user.id} AND own.workspace_id = waiting.workspace_id
       RETURNING waiting.workspace_id, waiting.role)
     UPDATE memberships own SET role = doubled.role FROM doubled
     WHERE own.user_id = ${user.id} AND own.workspace_id = doubled.workspace_id AND own.role > doubled.role`;
-  await tx.membership.updateMany({ where: { userId: placeholder.id }, data: { userId: user.id, isDefault: false } });
-  await tx.workspace.updateMany({ where: { creatorUserId: placeholder.id }, data: { creatorUserId: user.id } });
-  const lockOuts = await inheritLockOuts(await tx.user.delete({ where: { id: placeholder.id } }), user, tx, settings);
-  return { email: user.email, placeholderId: placeholder.id, memberships, lockOuts };
+  await tx.membership.updateMany({ where: { userId: placeholderId }, data: { userId: user.id, isDefault: false } });
+  await tx.workspace.updateMany({ where: { creatorUserId: placeholderId }, data: { creatorUserId: user.id } });
+  const lockOuts = await inheritLockOuts(await tx.user.delete({ where: { id: placeholderId } }), user, tx, settings);
+  return { email: user.email, placeholderId, memberships, lockOuts };
 }
 
 /** What the line of the act that led to it says. */

@@ -5,7 +5,7 @@ import type { ActorContext, Handlers } from '../http/handlers.ts';
 import { problem } from '../http/problem.ts';
 import { inTransaction } from '../http/transaction.ts';
 import { followEmail, requestBilling } from '../billing/request-billing.ts';
-import { actsOfClaim, claimDetails, claimInvitations } from './claim-invitations.ts';
+import { actsOfClaim, claimDetails, claimInvitations, holdInvitations } from './claim-invitations.ts';
 import { followQuarantine, quarantineDetails } from './follow-quarantine.ts';
 import { holdAddress } from './hold-address.ts';
 import { presentUser } from './users.present.ts';
@@ -47,12 +47,14 @@ export const userHandlers: Handlers<typeof userCalls> = {
  */
 async function refresh(action: keyof typeof userCalls, context: ActorContext): Promise<User> {
   const { actor, request, services } = context;
-  const { email, emailVerified } = await services.identityProvider.getIdentity(identityOf(context));
+  const auth0Id = identityOf(context);
+  const { email, emailVerified } = await services.identityProvider.getIdentity(auth0Id);
   return inTransaction(services, async (work) => {
     const { db } = work;
     await holdAddress(email, db);
+    const waiting = await holdInvitations({ email, emailVerified, auth0Id }, db);
     const user = await db.user.update({ where: { id: actor.user.id }, data: { email, emailVerified } });
-    const claimed = await claimInvitations(user, db, services.settings);
+    const claimed = waiting && (await claimInvitations(waiting, user, db, services.settings));
     const quarantinedLike = await followQuarantine(user, actor.user, db, services.settings);
     await followEmail(user, db);
     await requestBilling(user, db, services);

@@ -35,7 +35,7 @@ interface WorkspaceRow {
 /** As the index of a member's list has it. */
 const rank = '((NOT m.is_default)::int * 2 + (NOT m.is_favourite)::int)';
 
-/** Of the member's own rows, which have copies of all that is shown; what is not live is few, and looked up among these. */
+/** Of the member's own rows, which have copies of all that is shown, and of whether it is live. */
 const select = `
   SELECT m.workspace_id AS id, m.workspace_display_name AS "displayName", m.workspace_description AS description,
     m.workspace_instance_url AS "instanceUrl", m.workspace_instance_env_type AS "instanceEnvType",
@@ -45,9 +45,7 @@ const select = `
     m.creator_first_name AS "creatorFirstName", m.creator_last_name AS "creatorLastName",
     m.creator_nickname AS "creatorNickname", ${rank} AS rank, m.workspace_order AS "order"
   FROM memberships m
-  WHERE m.user_id = $1 AND NOT EXISTS (
-    SELECT FROM workspaces w
-    WHERE w.id = m.workspace_id AND (w.deleted_at IS NOT NULL OR w.quarantined_at IS NOT NULL))`;
+  WHERE m.user_id = $1 AND m.workspace_live`;
 
 /** $2 to $4 the place of the last row before, $5 how many, or null for all. */
 const ofUser = {

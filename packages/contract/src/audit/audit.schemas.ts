@@ -105,12 +105,13 @@ export const WorkspaceAuditEntry = z.object({
   occurredAt: Moment,
   /** The name of the call, or `claimInvitation`. */
   action: z.string(),
-  /** Whether support did it. Then who, to whom and why is not told. */
+  /** Whether support did it. Then who, to whom and why are not told. */
   bySupport: z.boolean(),
   /** Null where support did it. */
   actor: z.nullable(AuditPerson),
-  /** Whom it was done to; null where that was nobody else. */
+  /** Whom it was done to; null where that was nobody else, and where support did it. */
   subject: z.nullable(AuditPerson),
+  /** Where support did it, only `isQuarantined` of a `quarantineWorkspace` that closed the workspace or opened it again. */
   details: z.nullable(AuditDetails),
 });
 export type WorkspaceAuditEntry = z.infer<typeof WorkspaceAuditEntry>;

@@ -8,7 +8,7 @@ const lineLength = { max: 255 };
 /** A telephone number: digits and a plus are kept of it. */
 const PhoneNumber = z.string(messages.invalid).check(
   z.trim(),
-  z.regex(/^[\d+ ()./-]*$/, messages.invalid),
+  z.regex(/^(?:[+ ()./-]*\d[\d+ ()./-]*)?$/, messages.invalid),
   z.overwrite((text) => text.replace(/[^\d+]/g, '')),
   z.maxLength(20, messages.tooLong(20)),
 );

@@ -7,6 +7,7 @@ export const userCalls = defineCalls({
   updateProfile: {
     method: 'PATCH',
     path: '/users/:userId',
+    limit: { times: 60, seconds: 600, per: 'person' },
     access: { who: 'self', needs: ['terms'] },
     params: UserParams,
     body: ProfileEdit,

@@ -30,6 +30,7 @@ export const workspaceCalls = defineCalls({
   createWorkspace: {
     method: 'POST',
     path: '/workspaces/new',
+    limit: { times: 100, seconds: 3600, per: 'person' },
     access: { who: 'signed-in', needs: ['verified', 'terms'] },
     body: NewWorkspace,
     result: CreatedWorkspace,
@@ -49,6 +50,7 @@ export const workspaceCalls = defineCalls({
   updateWorkspace: {
     method: 'PATCH',
     path: '/workspaces/:workspaceId',
+    limit: { times: 60, seconds: 600, per: 'person' },
     access: owner,
     params: WorkspaceParams,
     body: WorkspaceEdit,
@@ -101,6 +103,7 @@ export const workspaceCalls = defineCalls({
   setApprovals: {
     method: 'PATCH',
     path: '/workspaces/:workspaceId/approvalsEnabled',
+    limit: { times: 60, seconds: 600, per: 'person' },
     access: owner,
     params: WorkspaceParams,
     body: ApprovalsChange,
