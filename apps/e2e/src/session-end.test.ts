@@ -79,3 +79,23 @@ test('where somebody else logged in meanwhile, nothing of the one before is left
   await expect(page.getByLabel('Display Name')).toHaveValue('');
   expect((await ask(context, sessionCalls.whoami)).user.email).toBe(email);
 });
+
+test('a login by somebody else in another tab has this one begin anew at once, before it acts in their name', async ({
+  anotherContext,
+  context,
+  page,
+}) => {
+  const { email } = await aMember(await anotherContext(), { nickname: 'Olga' });
+  await aMember(context, { nickname: 'Ada' });
+  await openCalm(page, '/workspace/new');
+  await expect(page.getByRole('button', { name: 'Hi Ada!' })).toBeVisible();
+  await page.getByLabel('Display Name').fill('Plans of Ada');
+  const tab = await context.newPage();
+  await tab.goto('/logout');
+  await expect(tab.getByText('You have successfully logged out')).toBeVisible();
+  await tab.goto('/login');
+  await enter(tab, email);
+  await tab.waitForURL(`${addresses.instance}/**`);
+  await expect(page.getByRole('button', { name: 'Hi Olga!' })).toBeVisible();
+  await expect(page.getByLabel('Display Name')).toHaveValue('');
+});

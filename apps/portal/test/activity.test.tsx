@@ -55,7 +55,12 @@ test('the owner can look up who did what, in sentences', async () => {
     anEntry({ action: 'leaveWorkspace', actor: gone, details: { email: 'ben@example.com', role: 'EDITOR' } }),
     anEntry({ action: 'leaveWorkspace', actor: gone, details: { role: 'EDITOR' } }),
     anEntry({ action: 'setApprovals', details: { approvalsEnabled: { from: false, to: true } } }),
+    anEntry({ action: 'quarantineWorkspace', bySupport: true, actor: null, details: { isQuarantined: true } }),
+    anEntry({ action: 'quarantineWorkspace', bySupport: true, actor: null, details: { isQuarantined: false } }),
     anEntry({ action: 'quarantineWorkspace', bySupport: true, actor: null }),
+    anEntry({ action: 'deleteWorkspace' }),
+    anEntry({ action: 'restoreWorkspace', bySupport: true, actor: null }),
+    anEntry({ action: 'anotherAct', bySupport: true, actor: null }),
   ]);
   expect(asked).toEqual([]);
   await person.click(await screen.findByRole('button', { name: 'Show activity' }));
@@ -73,7 +78,12 @@ test('the owner can look up who did what, in sentences', async () => {
     'ben@example.com left the workspace',
     'somebody who is no member any more left the workspace',
     'zoe@example.com enabled approvals',
+    'Support closed the workspace',
+    'Support opened the workspace again',
     'Support did this: quarantine workspace',
+    'zoe@example.com deleted the workspace',
+    'Support restored the workspace',
+    'Support did this: another act',
   ]);
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
 });

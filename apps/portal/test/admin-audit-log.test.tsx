@@ -116,7 +116,7 @@ describe('the audit log', () => {
         'sam@systeminit.com was logged out by another login in that browser',
         'sam@systeminit.com invited pat@example.com to Playground as CollaboratorAPI token',
         'sam@systeminit.com made pat@example.com Approver in Playground',
-        'sam@systeminit.com renamed Playground to “New”',
+        'sam@systeminit.com renamed Playground from “Old” to “New”',
         'sam@systeminit.com moved Playground to https://b.example',
         'sam@systeminit.com revoked the API token “ci” in Playground',
         'sam@systeminit.com logged in (GitHub), quarantined like another account with the address',

@@ -306,6 +306,8 @@ test('what is typed for a token that is not generated yet is not lost on the way
   await person.type(screen.getByLabelText(/^Token Name/), 'deploy');
   await person.click(screen.getByRole('link', { name: 'Workspace settings' }));
   await screen.findByRole('dialog', { name: 'Leave without saving?' });
+  // A key that was meant for the field loses nothing.
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Stay here' })).toHaveFocus());
   await person.click(screen.getByRole('button', { name: 'Stay here' }));
   expect(path()).toBe(`/workspace/${workspace.id}/tokens`);
   expect(screen.getByLabelText(/^Token Name/)).toHaveValue('deploy');

@@ -3,6 +3,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { sessionApi } from '../src/api/session.api.ts';
 import { on, refusal, server } from './support/api-server.ts';
 import { pastDoubleClick } from './support/double-click.ts';
+import { pause } from './support/pause.ts';
 import { aUser } from './support/people-and-things.ts';
 import { visit } from './support/render-portal.tsx';
 
@@ -93,6 +94,56 @@ test('[2.profile-page.3] the button says that it saves, and then that it did', a
   answer();
   expect(await screen.findByRole('button', { name: 'Updated your profile!' })).toBeVisible();
   await waitFor(() => expect(path()).toBe('/workspaces'));
+});
+
+test('whoever writes on after saving stays on the page, and what they write stays in it', async () => {
+  takesSaves();
+  const { person, path } = await visit('/profile', aUser());
+  await person.click(await screen.findByRole('button', { name: 'Save' }));
+  await screen.findByRole('button', { name: 'Updated your profile!' });
+  await person.type(screen.getByLabelText('Last Name'), 'x');
+  // What was saved is not what stands there any more.
+  expect(await screen.findByRole('button', { name: 'Save' })).toBeVisible();
+  await person.keyboard('{Backspace}');
+  await act(() => pause(1_000));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(path()).toBe('/profile');
+  await person.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(path()).toBe('/workspaces'));
+});
+
+test('whoever writes on during a save stays on the page, also once they took it back', async () => {
+  let answer: () => void = () => undefined;
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  takesSaves(aUser(), () => answered);
+  const { person, path } = await visit('/profile', aUser());
+  await person.click(await screen.findByRole('button', { name: 'Save' }));
+  await screen.findByRole('button', { name: 'Saving your profile...' });
+  await person.type(screen.getByLabelText('Last Name'), 'x');
+  answer();
+  // What is typed now is not what was saved.
+  expect(await screen.findByRole('button', { name: 'Save' })).toBeVisible();
+  await person.type(screen.getByLabelText('Last Name'), '{Backspace}');
+  await act(() => pause(1_000));
+  expect(path()).toBe('/profile');
+});
+
+test('[4.profile-save.6] whoever writes on after their first review goes to their default workspace all the same', async () => {
+  const newcomer = aUser({ onboardingDetails: { reviewedProfile: null } });
+  takesSaves(newcomer);
+  const reviewed = { ...newcomer, onboardingDetails: { reviewedProfile: '2026-02-02T00:00:00.000Z' } };
+  server.use(on(userCalls.completeProfile, { user: reviewed }));
+  const { person, router } = await visit('/profile', newcomer);
+  const went: string[] = [];
+  router.subscribe(() => void went.push(router.state.location.pathname));
+  await person.click(await screen.findByRole('button', { name: 'Save' }));
+  await screen.findByRole('button', { name: 'Updated your profile!' });
+  await person.type(screen.getByLabelText('Last Name'), 'x');
+  expect(went).toEqual([]);
+  takesSaves(reviewed);
+  pastDoubleClick();
+  await person.click(await screen.findByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(went[0]).toBe('/default_workspace'));
 });
 
 test('[5.profile.1] nothing is saved while a field is wrong, and the first wrong one gets focus', async () => {
@@ -198,21 +249,6 @@ test('changes are not lost by a link: people are asked, and may stay or leave', 
   expect(screen.getByLabelText('First Name')).toHaveValue('Miax');
   await person.click(screen.getByRole('link', { name: 'Workspaces' }));
   await person.click(await screen.findByRole('button', { name: 'Leave' }));
-  await waitFor(() => expect(path()).toBe('/workspaces'));
-});
-
-test('what is typed after a save, before the page goes on, is asked about, too', async () => {
-  const user = aUser();
-  takesSaves(user);
-  const { person, path } = await visit('/profile', user);
-  await person.click(await screen.findByRole('button', { name: 'Save' }));
-  await screen.findByRole('button', { name: 'Updated your profile!' });
-  await person.type(screen.getByLabelText('First Name'), 'x');
-  await screen.findByRole('dialog', { name: 'Leave without saving?' });
-  await person.click(screen.getByRole('button', { name: 'Stay here' }));
-  expect(path()).toBe('/profile');
-  pastDoubleClick();
-  await person.click(await screen.findByRole('button', { name: 'Save' }));
   await waitFor(() => expect(path()).toBe('/workspaces'));
 });
 

@@ -1,8 +1,9 @@
-import { sessionCalls, workspaceCalls } from '@portal/contract';
-import { act, fireEvent, screen, waitForElementToBeRemoved } from '@testing-library/react';
+import { legalCalls, sessionCalls, workspaceCalls } from '@portal/contract';
+import { jest } from '@jest/globals';
+import { act, fireEvent, screen, waitFor, waitForElementToBeRemoved } from '@testing-library/react';
 import { on, refusal, server } from './support/api-server.ts';
 import { pause } from './support/pause.ts';
-import { aUser } from './support/people-and-things.ts';
+import { aUser, someLegalDocuments } from './support/people-and-things.ts';
 import { visit } from './support/render-portal.tsx';
 
 /** Whether the browser would ask before it leaves the page. */
@@ -49,4 +50,76 @@ test('what waits for the end of a session does not ask again who is logged in, w
   await pause(100);
   server.events.removeAllListeners();
   expect(asked).toEqual(['/whoami']);
+});
+
+describe('a login in another tab', () => {
+  const key = 'SI:LOGGED-IN';
+  /** What hears of it comes once the page is at rest, so it is told until something happened. */
+  const tellUntil = (expectation: () => void) =>
+    waitFor(
+      () => {
+        act(() => void window.dispatchEvent(new StorageEvent('storage', { key, newValue: 'now' })));
+        expectation();
+      },
+      { timeout: 10_000 },
+    );
+
+  test.each([
+    ['somebody who was here before', aUser()],
+    ['somebody new', aUser({ onboardingDetails: { reviewedProfile: null } })],
+    ['somebody who has to accept new terms', aUser({ needsTosUpdate: true })],
+    ['somebody who is quarantined', aUser({ quarantinedAt: '2026-01-01T00:00:00.000Z' })],
+    ['somebody who is suspended', aUser({ suspendedAt: '2026-01-01T00:00:00.000Z' })],
+  ])('by %s is told to the others, and nothing of it is kept', async (_who, user) => {
+    server.use(on(workspaceCalls.listWorkspaces, []), on(legalCalls.getLegalDocuments, someLegalDocuments()));
+    const write = jest.spyOn(Storage.prototype, 'setItem');
+    try {
+      await visit('/login-success', user);
+      await waitFor(() => expect(write).toHaveBeenCalledWith(key, 'now'));
+    } finally {
+      write.mockRestore();
+    }
+    expect(localStorage.getItem(key)).toBeNull();
+  });
+
+  test('by somebody else has the page begin anew, without a question', async () => {
+    const { person, went } = await visit('/workspace/new', aUser());
+    await person.type(await screen.findByLabelText(/Display Name/), 'Ours');
+    server.use(on(sessionCalls.whoami, { user: aUser({ id: '01BX5ZZKBKACTAV9WEVGEMMVRZ', nickname: 'Bob' }) }));
+    await tellUntil(() => expect(went).toEqual(['reload']));
+    expect(wouldAsk()).toBe(false);
+  });
+
+  test('is asked about again where the API did not answer', async () => {
+    const { went } = await visit('/workspace/new', aUser());
+    let [asked, isDown] = [0, true];
+    server.use(
+      on(sessionCalls.whoami, () => {
+        asked += 1;
+        return isDown ? refusal('DatabaseUnavailable') : { user: aUser({ id: '01BX5ZZKBKACTAV9WEVGEMMVRZ' }) };
+      }),
+    );
+    await tellUntil(() => expect(asked).toBeGreaterThan(0));
+    await act(() => pause(200));
+    expect(went).toEqual([]);
+    isDown = false;
+    await waitFor(() => expect(went).toEqual(['reload']), { timeout: 10_000 });
+  });
+
+  test('by the same person leaves everything as it is', async () => {
+    const user = aUser();
+    const { person, went } = await visit('/workspace/new', user);
+    await person.type(await screen.findByLabelText(/Display Name/), 'Ours');
+    let asked = 0;
+    server.use(
+      on(sessionCalls.whoami, () => {
+        asked += 1;
+        return { user };
+      }),
+    );
+    await tellUntil(() => expect(asked).toBeGreaterThan(0));
+    await act(() => pause(50));
+    expect(went).toEqual([]);
+    expect(screen.getByLabelText(/Display Name/)).toHaveValue('Ours');
+  });
 });

@@ -207,6 +207,7 @@ test('a search that only hidden workspaces would answer says so, and can show th
   await person.clear(screen.getByRole('searchbox'));
   await person.type(screen.getByRole('searchbox'), 'bet');
   expect(await screen.findByText('Only hidden workspaces are called “bet”')).toBeVisible();
+  expect(screen.getByText('0 of 1 found, 1 hidden')).toBeInTheDocument();
   await person.click(screen.getByRole('button', { name: 'Show them' }));
   expect(await screen.findByRole('link', { name: 'Beta' })).toBeVisible();
   await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());

@@ -12,9 +12,10 @@ const folder = fileURLToPath(new URL('../../../../docs/images/screenshots/', imp
 
 const window = { width: 1280, height: 800 };
 
-/** Takes the page as it stands in both themes, in a window as high as it, so that the footer is at its end. */
+/** Takes the page, once all of it is there, in both themes, in a window as high as it, so that the footer is at its end. */
 async function take(page: Page, name: string): Promise<void> {
   await page.mouse.move(1, 1);
+  await expect(page.locator('.bg-skeleton, [aria-busy=true]')).toHaveCount(0);
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   await page.setViewportSize({ ...window, height });
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -28,7 +29,6 @@ async function take(page: Page, name: string): Promise<void> {
 async function open(page: Page, path: string, heading: string | RegExp): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
-  await expect(page.locator('.bg-skeleton, [aria-busy=true]')).toHaveCount(0);
 }
 
 // A page may still be asking for something when its test is over.

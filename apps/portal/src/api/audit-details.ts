@@ -22,6 +22,11 @@ export function newTextIn(details: Details, name: string): string | null {
   return textIn({ [name]: changeIn(details, name)?.to }, name);
 }
 
+/** The text that something had before it changed; null where it had none. */
+export function oldTextIn(details: Details, name: string): string | null {
+  return textIn({ [name]: changeIn(details, name)?.from }, name);
+}
+
 /** What people call a role that the log names. */
 export function roleIn(value: unknown): string {
   const role = WorkspaceRole.safeParse(value);

@@ -4,6 +4,7 @@ import { useWhoamiQuery } from '../api/session.api.ts';
 import { asFailure } from '../http/failure.ts';
 import { rememberPath, type LoginState } from '../navigation/login-redirect.ts';
 import { paths } from '../navigation/paths.ts';
+import { useArrival } from './arrival.ts';
 import type { Page } from './router.tsx';
 import { Shell } from './shell/shell.tsx';
 import { StartSplash } from './start-splash.tsx';
@@ -18,6 +19,7 @@ export function Guard({ page, children }: { page: Page; children: ReactNode }) {
   const user = data?.user ?? null;
   const answered = data !== undefined || failure?.status === 401;
   const verdict = answered || needsNoAnswer(page.route) ? whereTo({ route: page.route, user }) : undefined;
+  useArrival(page.route, user?.id);
   useUsage(verdict === 'stay' ? page.route : undefined, user?.id);
 
   if (verdict === undefined) {

@@ -1,28 +1,19 @@
 import { useDispatch } from 'react-redux';
 import { reloadUser, useWhoamiState } from '../api/session.api.ts';
 import { resumed } from '../http/session-end.ts';
-import { leaveUnasked } from '../navigation/leave-unasked.ts';
-import { useBrowser } from '../navigation/browser.ts';
 import { useComeBack } from '../navigation/come-back.ts';
 import type { createStore } from './store.ts';
 
 /**
  * Once the session ended, asks who is logged in whenever somebody comes back to the page. The same person goes on where
- * they were; for anybody else the page begins anew.
+ * they were; for anybody else the page begins anew, as `someone-else.ts` sees to.
  */
 export function useLoggedInAgain(ended: boolean): void {
-  const { data } = useWhoamiState();
-  const { reload } = useBrowser();
+  const before = useWhoamiState().data?.user.id;
   const dispatch = useDispatch<ReturnType<typeof createStore>['dispatch']>();
-  const before = data?.user.id;
   const check = async () => {
     const { data: now } = await dispatch(reloadUser());
-    if (now && now.user.id === before) {
-      dispatch(resumed());
-    } else if (now) {
-      leaveUnasked();
-      reload();
-    }
+    if (now && now.user.id === before) dispatch(resumed());
   };
   useComeBack(check, ended);
 }

@@ -1,5 +1,5 @@
 import { Button, Modal } from '@portal/ui';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { askBeforeLeaving, wouldLose } from '../navigation/ask-before-leaving.ts';
 import { useVisitedPages } from '../navigation/history.ts';
 
@@ -22,6 +22,7 @@ export function UnsavedChanges({
   useLostByLeaving(when);
   const visited = useVisitedPages();
   const [leave, setLeave] = useState<() => void>();
+  const stay = useRef<HTMLButtonElement>(null);
   const close = () => setLeave(undefined);
   useEffect(
     () =>
@@ -39,6 +40,8 @@ export function UnsavedChanges({
         if (!open) close();
       }}
       title={title}
+      // A key that was meant for a field must not lose what is in it.
+      initialFocus={stay}
       actions={
         <>
           <Button
@@ -49,7 +52,7 @@ export function UnsavedChanges({
           >
             Leave
           </Button>
-          <Button variant="primary" onClick={close}>
+          <Button ref={stay} variant="primary" onClick={close}>
             Stay here
           </Button>
         </>

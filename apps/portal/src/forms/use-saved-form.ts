@@ -10,6 +10,8 @@ export interface SavedFormRules<Values extends FieldValues, Output> {
   schema: FormSchema<Output>;
   /** Answers what is saved from then on; nothing if it failed. */
   save: (changes: Output) => Promise<Values | undefined>;
+  /** Hears of each save that succeeded, and whether more was typed meanwhile, which is not saved yet. */
+  onSaved?: (wroteOn: boolean) => void;
   /** Forgets how the last save went. */
   forget?: () => void;
   /** Why it failed, and the fields that can say so themselves. */
@@ -25,6 +27,7 @@ export function useSavedForm<Values extends FieldValues, Output>({
   saved,
   schema,
   save,
+  onSaved,
   forget,
   error,
   names,
@@ -46,6 +49,7 @@ export function useSavedForm<Values extends FieldValues, Output>({
     for (const { name, value, wasLeft } of typed) {
       setValue(name, value, { shouldDirty: true, shouldTouch: wasLeft, shouldValidate: wasLeft });
     }
+    onSaved?.(typed.length > 0);
   });
   return {
     control,

@@ -15,7 +15,8 @@ export function SaveBar({ changed = false, message = 'You have unsaved changes.'
       {...(changed && { role: 'region', 'aria-label': 'Unsaved changes' })}
       className={classes(
         'flex flex-wrap items-center justify-end gap-x-4 gap-y-2 border-t border-line px-5 py-3',
-        changed && 'sticky bottom-(--save-bar-bottom,0px) z-20 bg-raised',
+        // In a low window it would hide what is being typed.
+        changed && 'bottom-(--save-bar-bottom,0px) z-20 bg-raised [@media(min-height:30rem)]:sticky',
       )}
     >
       <span role="status" className="min-w-0 flex-1 basis-32 text-secondary">

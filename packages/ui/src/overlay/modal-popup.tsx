@@ -49,7 +49,9 @@ export default function ModalPopup(props: ModalProps) {
           <Dialog.Popup
             ref={popup}
             onBlur={keepFocus}
-            initialFocus={() => popup.current?.querySelector<HTMLElement>(firstToUse) ?? true}
+            initialFocus={() =>
+              props.initialFocus?.current ?? popup.current?.querySelector<HTMLElement>(firstToUse) ?? true
+            }
             {...(finalFocus && { finalFocus })}
             className={`m-auto w-full rounded-xl bg-raised shadow-float outline-none transition-[opacity,transform] data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0 ${widths[size]}`}
           >

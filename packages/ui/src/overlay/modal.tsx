@@ -1,4 +1,4 @@
-import { lazy, startTransition, Suspense, useEffect, useState, type ReactNode } from 'react';
+import { lazy, startTransition, Suspense, useEffect, useState, type ReactNode, type RefObject } from 'react';
 import { whenIdle } from './when-idle.ts';
 
 export interface ModalProps {
@@ -14,6 +14,8 @@ export interface ModalProps {
   onEscape?: (() => void) | undefined;
   size?: 'md' | 'lg' | undefined;
   closeLabel?: string | undefined;
+  /** Where the focus goes at first, if not to what can be used first. */
+  initialFocus?: RefObject<HTMLElement | null> | undefined;
   /** Where the focus goes once it is closed, if not back to where it came from. */
   finalFocus?: (() => HTMLElement | null) | undefined;
 }

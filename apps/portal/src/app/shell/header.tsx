@@ -23,13 +23,10 @@ export function Header({ user, route }: HeaderProps) {
   const { productName } = useSettings();
   return (
     <header className="border-b border-line bg-surface print:hidden">
-      <div className="mx-auto page-gutter flex min-h-14 max-w-[74rem] flex-wrap items-center gap-x-3 gap-y-1 max-sm:py-2 sm:flex-nowrap lg:gap-6">
-        <Link
-          to={paths.workspaces}
-          className="flex items-center gap-2.5 rounded-md leading-tight font-semibold text-strong max-sm:w-min"
-        >
+      <div className="mx-auto page-gutter flex min-h-14 max-w-[74rem] flex-wrap items-center gap-x-2 gap-y-1 max-sm:py-2 sm:flex-nowrap sm:gap-x-3 lg:gap-6">
+        <Link to={paths.workspaces} className="flex items-center gap-2.5 rounded-md font-semibold text-strong">
           <Mark size={28} />
-          {productName}
+          <span className="wide-words">{productName}</span>
         </Link>
         {user && mayUseProduct(user) && (
           <nav aria-label="Main" className="flex gap-1">
@@ -92,14 +89,14 @@ function Greeting({ user, route }: { user: User; route: RouteName }) {
         <button type="button" className="greeting" aria-label={`Hi ${user.nickname}!`}>
           <Avatar id={user.id} name={fullNameOf(user)} pictureUrl={user.pictureUrl} size={28} />
           {/* A name that is written from right to left is cut at its own end. */}
-          <span className="flex min-w-0 whitespace-pre">
+          <span className="wide-words flex min-w-0 whitespace-pre">
             Hi{' '}
             <bdi className="truncate" title={user.nickname}>
               {user.nickname}
             </bdi>
             !
           </span>
-          <Icon name="chevron-down" size={14} />
+          <Icon name="chevron-down" size={14} className="max-sm:hidden" />
         </button>
       }
     />

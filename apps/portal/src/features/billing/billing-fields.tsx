@@ -60,6 +60,7 @@ export function BillingFields({ control, details }: BillingFieldsProps) {
             name="companyInformation.phoneNumber"
             label="Phone Number"
             type="tel"
+            hint="With its country code, such as +442079460000. Only digits and + are kept."
             autoComplete="tel"
             normalise={digits}
           />

@@ -12,22 +12,23 @@ import { useSaveProfile } from './save-profile.ts';
 
 export function ProfileForm() {
   const user = useUser();
-  const saved = profileValuesOf(user);
-  const { save, saving, isSaved, mustVerify, error } = useSaveProfile();
+  const values = profileValuesOf(user);
+  const { save, saving, saved, onSaved, onWrite, mustVerify, error } = useSaveProfile();
   const { control, setValue, submit, isDirty, isInvalid, unplaced } = useSavedForm({
-    saved,
-    schema: profileSchemaFor(saved),
+    saved: values,
+    schema: profileSchemaFor(values),
     save: async (changes) => {
       const now = await save(changes);
       return now && profileValuesOf(now);
     },
+    onSaved,
     error,
     names: profileFields,
   });
   const pictureUrl = useWatch({ control, name: 'pictureUrl' });
 
   return (
-    <form noValidate className="grid gap-6" onSubmit={submit}>
+    <form noValidate className="grid gap-6" onSubmit={submit} onChange={onWrite}>
       <FailureBox error={unplaced} title="Your profile was not saved" />
       <Card
         footer={
@@ -38,7 +39,7 @@ export function ProfileForm() {
               disabled={mustVerify || isInvalid}
               loading={saving}
               loadingText="Saving your profile..."
-              success={isSaved}
+              success={saved}
               successText="Updated your profile!"
             >
               {mustVerify ? 'You must verify your email address to continue' : 'Save'}
@@ -50,7 +51,10 @@ export function ProfileForm() {
           <ProfilePicture
             user={user}
             value={pictureUrl}
-            onChange={(url) => setValue('pictureUrl', url, { shouldDirty: true, shouldValidate: true })}
+            onChange={(url) => {
+              onWrite();
+              setValue('pictureUrl', url, { shouldDirty: true, shouldValidate: true });
+            }}
           />
           <div className="form-columns">
             <FormTextField control={control} name="firstName" label="First Name" autoComplete="given-name" />

@@ -16,21 +16,33 @@ import { paths } from '../../navigation/paths.ts';
 const successPause = 700;
 
 /**
- * Verifies the e-mail if need be, saves, marks a first review as done, and goes on.
+ * Verifies the e-mail if need be, saves, marks a first review as done, and leads on unless somebody goes on writing.
  * Source: specification section 4, "Profile save".
  */
 export function useSaveProfile() {
   const user = useUser();
-  const navigate = useNavigate();
   const [refresh, refreshing] = useRefreshAuth0ProfileMutation();
   const [update, updating] = useUpdateProfileMutation();
   const [complete, completing] = useCompleteProfileMutation();
   const [createBilling] = useCreateBillingIntegrationMutation();
   const [foundUnverified, setFoundUnverified] = useState(false);
-  const [saved, setSaved] = useState<{ readonly isFirst: boolean }>();
+  const [saved, setSaved] = useState(false);
+  const navigate = useNavigate();
 
   const params = { userId: user.id };
   const reviewed = user.onboardingDetails.reviewedProfile !== null;
+  // However often they save before they go on from here.
+  const [isFirst] = useState(!reviewed);
+
+  useEffect(() => {
+    // Only once the session knows of the review: the guard would lead straight back here.
+    if (!saved || !reviewed) return;
+    const timer = setTimeout(() => {
+      if (isFirst) forgetPath();
+      void navigate(isFirst ? paths.defaultWorkspace : paths.workspaces);
+    }, successPause);
+    return () => clearTimeout(timer);
+  }, [saved, reviewed, isFirst, navigate]);
 
   /** Answers whether it succeeded. */
   const completeReview = async ({ emailVerified, auth0Id, onboardingDetails }: User): Promise<boolean> => {
@@ -46,7 +58,7 @@ export function useSaveProfile() {
   /** Answers who the person is from then on; nothing if it failed, or has to wait for a verified address. */
   const save = async (body: ProfileEdit): Promise<User | undefined> => {
     for (const request of [refreshing, updating, completing]) request.reset();
-    setSaved(undefined);
+    setSaved(false);
     if (!user.emailVerified) {
       const { data, error } = await refresh({ params });
       if (error) return;
@@ -55,23 +67,16 @@ export function useSaveProfile() {
     }
     const { data } = await update({ params, body });
     if (!data || (!reviewed && !(await completeReview(data.user)))) return;
-    setSaved({ isFirst: !reviewed });
     return data.user;
   };
-
-  // Only once the session knows of the review: the guard would lead straight back here.
-  useEffect(() => {
-    if (saved === undefined || !reviewed) return;
-    if (saved.isFirst) forgetPath();
-    const destination = saved.isFirst ? paths.defaultWorkspace : paths.workspaces;
-    const timer = setTimeout(() => void navigate(destination), successPause);
-    return () => clearTimeout(timer);
-  }, [saved, reviewed, navigate]);
 
   return {
     save,
     saving: refreshing.isLoading || updating.isLoading || completing.isLoading,
-    isSaved: saved !== undefined,
+    /** All that the form shows was saved a moment ago. */
+    saved,
+    onSaved: (wroteOn: boolean) => setSaved(!wroteOn),
+    onWrite: () => setSaved(false),
     mustVerify: foundUnverified && !user.emailVerified,
     error: refreshing.error ?? updating.error ?? completing.error,
   };

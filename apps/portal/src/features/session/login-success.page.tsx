@@ -2,13 +2,11 @@ import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { forgetPath, rememberedPath } from '../../navigation/login-redirect.ts';
 import { paths } from '../../navigation/paths.ts';
-import { forgetLoginAttempt } from './login-attempt.ts';
 
 /** Goes on to where the login interrupted somebody, else to their default workspace. */
 export function Component() {
   const navigate = useNavigate();
   useEffect(() => {
-    forgetLoginAttempt();
     const destination = rememberedPath() ?? paths.defaultWorkspace;
     forgetPath();
     void navigate(destination, { replace: true });

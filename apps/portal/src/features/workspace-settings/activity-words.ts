@@ -19,9 +19,18 @@ function editOf({ details }: WorkspaceAuditEntry): string {
   return address === null ? 'edited the workspace' : `moved the workspace to ${address}`;
 }
 
-const acts: Readonly<Record<string, (entry: WorkspaceAuditEntry) => string>> = {
+/** Nothing where it stayed as it was, as where support notes another reason. */
+function closingOf(isQuarantined: unknown): string | undefined {
+  if (isQuarantined === undefined) return undefined;
+  return isQuarantined === true ? 'closed the workspace' : 'opened the workspace again';
+}
+
+const acts: Readonly<Record<string, (entry: WorkspaceAuditEntry) => string | undefined>> = {
   createWorkspace: () => 'created the workspace',
   updateWorkspace: editOf,
+  deleteWorkspace: () => 'deleted the workspace',
+  restoreWorkspace: () => 'restored the workspace',
+  quarantineWorkspace: ({ details }) => closingOf(details?.['isQuarantined']),
   setApprovals: ({ details }) =>
     `${changeIn(details, 'approvalsEnabled')?.to === true ? 'enabled' : 'disabled'} approvals`,
   inviteMember: (entry) => `invited ${subjectOf(entry)}`,

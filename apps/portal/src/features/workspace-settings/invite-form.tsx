@@ -78,8 +78,8 @@ export function InviteForm({ workspace, members }: InviteFormProps) {
         {told && <ErrorBox tone="info" message={told.text} />}
         {!told && !unplaced && (
           <p className="text-secondary">
-            Whoever you invite gets an e-mail, and finds this workspace in their list as a collaborator of it. If the
-            e-mail got lost, invite the same address again.
+            Whoever you invite gets an e-mail, and finds this workspace in their list as a collaborator of it. Until
+            they have come, inviting the same address again sends another e-mail.
           </p>
         )}
       </form>

@@ -19,7 +19,7 @@ export function useMemberChanges(workspace: Workspace, { search, shown }: Member
   const hasFailed = roles.failures.size + removals.failures.size > 0;
   const isBusy = roles.isAnyBusy || removals.isAnyBusy;
   const instance = useRefreshInstance(workspace, { place: 'Members', isBusy, hasFailed });
-  const seenBeside = (rowId: string): ListSeen => ({ search, drawn: shown.length, rowId });
+  const seenAt = (rowId: string, isSame: boolean): ListSeen => ({ search, drawn: shown.length, rowId, isSame });
   return {
     instance,
     roleFailures: roles.failures,
@@ -34,13 +34,13 @@ export function useMemberChanges(workspace: Workspace, { search, shown }: Member
     isRemoving: ({ userId }: Member) => removals.isBusy(userId),
     setRole: async ({ userId }: Member, role: WorkspaceRole) => {
       const done = await roles.run(userId, () => changeRole({ params, body: { userId, role } }));
-      if (done) instance.refresh(seenBeside(userId));
+      if (done) instance.refresh(seenAt(userId, true));
     },
     remove: async ({ userId, email }: Member) => {
       const at = shown.findIndex((member) => member.userId === userId);
       const beside = shown[at + 1] ?? shown[at - 1];
       const done = await removals.run(userId, () => removeMember({ params, body: { email } }));
-      if (done) instance.refresh(beside && seenBeside(beside.userId));
+      if (done) instance.refresh(beside && seenAt(beside.userId, false));
     },
   };
 }

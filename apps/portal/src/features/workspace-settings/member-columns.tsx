@@ -9,7 +9,7 @@ import {
 } from '@portal/contract';
 import { Badge, Button, SelectField, Truncate, type TableColumn } from '@portal/ui';
 import type { useMemberChanges } from './member-changes.ts';
-import { focusRowOf } from './place-left.tsx';
+import { focusAgain, focusRowOf, type ListSeen } from './place-left.tsx';
 
 const assignable: readonly WorkspaceRole[] = ['APPROVER', 'EDITOR'];
 
@@ -24,14 +24,15 @@ export interface MemberColumnsGiven {
   /** Who looks at them is marked; people leave, they don't remove themselves. */
   ownId: string;
   changes: ReturnType<typeof useMemberChanges>;
-  /** The member to whose row somebody comes back. */
-  leftAt: string | undefined;
+  /** To whose row somebody comes back. */
+  left: ListSeen | undefined;
 }
 
 /** The columns of the members, with what somebody in this role may do to them. */
-export function memberColumns({ workspace, ownId, changes, leftAt }: MemberColumnsGiven): TableColumn<Member>[] {
+export function memberColumns({ workspace, ownId, changes, left }: MemberColumnsGiven): TableColumn<Member>[] {
   const { role: ownRole } = workspace;
   const { setRole, remove, isChangingRole, isRemoving } = changes;
+  const focusLeft = left?.isSame === true ? focusAgain : focusRowOf;
   const removal: TableColumn<Member> = {
     key: 'remove',
     header: 'Remove User',
@@ -74,7 +75,7 @@ export function memberColumns({ workspace, ownId, changes, leftAt }: MemberColum
       width: '11rem',
       cell: (member) => (
         <SelectField
-          ref={member.userId === leftAt ? focusRowOf : undefined}
+          ref={member.userId === left?.rowId ? focusLeft : undefined}
           label={`Role of ${member.email}`}
           hideLabel
           compact

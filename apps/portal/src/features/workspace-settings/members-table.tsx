@@ -71,7 +71,7 @@ export function MembersTable({ workspace }: { workspace: Workspace }) {
       {(data ?? isLoading) && (
         <Table
           caption="Members of the workspace"
-          columns={memberColumns({ workspace, ownId, changes, leftAt: left?.rowId })}
+          columns={memberColumns({ workspace, ownId, changes, left })}
           rows={shown}
           rowKey={({ userId }) => userId}
           loading={isLoading || (isComing && found.length === 0)}

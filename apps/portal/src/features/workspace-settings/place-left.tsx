@@ -10,13 +10,15 @@ export interface ListSeen {
   readonly drawn: number;
   /** The row that was changed, or the one beside it where it went. */
   readonly rowId: string;
+  /** Whether it is the row that was changed. */
+  readonly isSame: boolean;
 }
 
 const key = 'SI:PLACE-LEFT';
 
 /** Remembers where on its page somebody was when the browser went to the workspace's instance. */
 export function rememberPlace(workspaceId: string, name: PlaceName, seen?: ListSeen): void {
-  const list = seen && { search: seen.search, drawn: String(seen.drawn), row: seen.rowId };
+  const list = seen && { search: seen.search, drawn: String(seen.drawn), row: seen.rowId, same: String(seen.isSame) };
   tabStorage.write(key, new URLSearchParams({ workspace: workspaceId, name, ...list }).toString());
 }
 
@@ -29,18 +31,21 @@ function placeLeft(workspaceId: string, name: PlaceName): URLSearchParams | unde
 export function listLeft(workspaceId: string, name: PlaceName): ListSeen | undefined {
   const left = placeLeft(workspaceId, name);
   const rowId = left?.get('row');
-  return left && rowId ? { search: left.get('search') ?? '', drawn: Number(left.get('drawn')), rowId } : undefined;
+  if (!left || !rowId) return;
+  const isSame = left.get('same') === 'true';
+  return { search: left.get('search') ?? '', drawn: Number(left.get('drawn')), rowId, isSame };
 }
 
-/**
- * For what is in a row that somebody left, once it is there again: the row takes the focus, unless that is elsewhere by now.
- * Not what is in it: where a member was removed that is another's, and one key would change their role.
- */
+/** For what somebody used and left, once it is there again: it takes the focus, unless that is elsewhere by now. */
+export function focusAgain(control: HTMLElement | null): void {
+  if (document.activeElement?.contains(control)) control?.focus();
+}
+
+/** For what is in the row beside the one that somebody took away: the row takes the focus, since one key in it would change another's. */
 export function focusRowOf(control: HTMLElement | null): void {
-  const row = control?.closest('tr');
-  if (!row || !document.activeElement?.contains(row)) return;
-  row.tabIndex = -1;
-  row.focus();
+  const row = control?.closest('tr') ?? null;
+  if (row) row.tabIndex = -1;
+  focusAgain(row);
 }
 
 export interface PlaceProps {

@@ -55,10 +55,13 @@ export const WorkspaceGrid = memo(function WorkspaceGrid({
   const shown = useDeferredValue(found.slice(0, most), found.slice(0, firstCards));
   const left = found.length - most;
   const nothing = isWhole && found.length === 0;
+  const foundHidden = foundIn(hidden, sought).length;
   return (
     <>
       <p role="status" className="sr-only">
-        {isWhole && sought.trim() !== '' && `${found.length} of ${listed.length} found`}
+        {isWhole &&
+          sought.trim() !== '' &&
+          `${found.length} of ${listed.length} found${foundHidden > 0 ? `, ${foundHidden} hidden` : ''}`}
       </p>
       <ul className="workspace-grid">
         <li>
@@ -72,12 +75,7 @@ export const WorkspaceGrid = memo(function WorkspaceGrid({
         {nothing && (
           <li className="sm:col-start-2 sm:-col-end-1">
             <Suspense>
-              <NothingListed
-                isEmpty={listed.length === 0}
-                sought={sought.trim()}
-                hidden={foundIn(hidden, sought).length}
-                {...ways}
-              />
+              <NothingListed isEmpty={listed.length === 0} sought={sought.trim()} hidden={foundHidden} {...ways} />
             </Suspense>
           </li>
         )}

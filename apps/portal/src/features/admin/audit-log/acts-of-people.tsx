@@ -1,5 +1,5 @@
 import { signupMethodOf, type AuditEntry } from '@portal/contract';
-import { changeIn, newTextIn, roleIn, textIn, tokenIn } from '../../../api/audit-details.ts';
+import { changeIn, newTextIn, oldTextIn, roleIn, textIn, tokenIn } from '../../../api/audit-details.ts';
 import type { WordsOfActs } from './act-words.ts';
 import { About, Subject } from './audit-names.tsx';
 
@@ -16,11 +16,12 @@ const verified = ({ details }: AuditEntry) =>
 
 function edit(entry: AuditEntry) {
   const name = newTextIn(entry.details, 'displayName');
+  const before = oldTextIn(entry.details, 'displayName');
   const address = newTextIn(entry.details, 'instanceUrl');
   if (name !== null) {
     return (
       <>
-        renamed <About {...entry} /> to “{name}”
+        renamed <About {...entry} /> {before !== null && `from “${before}” `}to “{name}”
       </>
     );
   }

@@ -1,0 +1,39 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { useDispatch } from 'react-redux';
+import { reloadUser, useWhoamiState, whoamiUnderWay } from '../api/session.api.ts';
+import { asFailure } from '../http/failure.ts';
+import { useBrowser } from '../navigation/browser.ts';
+import { leaveUnasked } from '../navigation/leave-unasked.ts';
+import { onLoginElsewhere } from '../navigation/other-tabs.ts';
+import type { createStore } from './store.ts';
+
+/** How long to wait before who is logged in is asked once more, in milliseconds. */
+const waits = [1_000, 5_000, 30_000];
+
+/**
+ * A browser has one session: once somebody else logs in in another tab, this one would act in their name. It asks at once who
+ * that is, and begins anew where it was another's.
+ */
+export function useSomeoneElse(): void {
+  const userId = useWhoamiState().data?.user.id;
+  const { reload } = useBrowser();
+  const dispatch = useDispatch<ReturnType<typeof createStore>['dispatch']>();
+  const first = useRef(userId);
+  const ask = useEffectEvent(async () => {
+    if (userId === undefined) return;
+    // An answer that is on its way may be of before the login.
+    await dispatch(whoamiUnderWay());
+    for (const wait of waits) {
+      const failure = asFailure((await dispatch(reloadUser())).error);
+      if (!failure || failure.status === 401) return;
+      await new Promise((resolve) => setTimeout(resolve, wait));
+    }
+  });
+  useEffect(() => onLoginElsewhere(() => void ask()), []);
+  useEffect(() => {
+    first.current ??= userId;
+    if (userId === first.current) return;
+    leaveUnasked();
+    reload();
+  }, [userId, reload]);
+}
