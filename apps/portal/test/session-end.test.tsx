@@ -1,6 +1,7 @@
 import { legalCalls, sessionCalls, workspaceCalls } from '@portal/contract';
 import { jest } from '@jest/globals';
 import { act, fireEvent, screen, waitFor, waitForElementToBeRemoved } from '@testing-library/react';
+import { tabStorage } from '../src/navigation/tab-storage.ts';
 import { on, refusal, server } from './support/api-server.ts';
 import { pause } from './support/pause.ts';
 import { aUser, someLegalDocuments } from './support/people-and-things.ts';
@@ -88,6 +89,18 @@ describe('a login in another tab', () => {
     server.use(on(sessionCalls.whoami, { user: aUser({ id: '01BX5ZZKBKACTAV9WEVGEMMVRZ', nickname: 'Bob' }) }));
     await tellUntil(() => expect(went).toEqual(['reload']));
     expect(wouldAsk()).toBe(false);
+    expect(tabStorage.read('SI:ACCOUNT-CHANGED')).toBe('yes');
+    tabStorage.forget('SI:ACCOUNT-CHANGED');
+  });
+
+  test('by somebody else is told, once, on the page that began anew', async () => {
+    tabStorage.write('SI:ACCOUNT-CHANGED', 'yes');
+    const { person } = await visit('/nowhere', aUser({ email: 'bob@example.com' }));
+    const dialog = await screen.findByRole('dialog', { name: 'This is another account now' }, { timeout: 10_000 });
+    expect(dialog).toHaveTextContent('bob@example.com');
+    expect(tabStorage.read('SI:ACCOUNT-CHANGED')).toBeNull();
+    await person.click(screen.getByRole('button', { name: 'Go on' }));
+    await waitFor(() => expect(dialog).not.toBeInTheDocument());
   });
 
   test('is asked about again where the API did not answer', async () => {

@@ -1,3 +1,4 @@
+import { AccountChangeNotice } from './account-change-notice.tsx';
 import { useFreshOnReturn } from './fresh-on-return.ts';
 import { SessionEndNotice, type SessionEndNoticeProps } from './session-end-notice.tsx';
 import { SlowNotice } from './slow-notice.tsx';
@@ -11,6 +12,7 @@ export function LateNotices({ reason }: SessionEndNoticeProps) {
   return (
     <>
       <SessionEndNotice reason={reason} />
+      <AccountChangeNotice />
       <VersionNotice />
       <SlowNotice />
     </>

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { useDispatch } from 'react-redux';
 import { reloadUser, useWhoamiState, whoamiUnderWay } from '../api/session.api.ts';
 import { asFailure } from '../http/failure.ts';
+import { noteAccountChange } from '../navigation/account-change.ts';
 import { useBrowser } from '../navigation/browser.ts';
 import { leaveUnasked } from '../navigation/leave-unasked.ts';
 import { onLoginElsewhere } from '../navigation/other-tabs.ts';
@@ -34,6 +35,7 @@ export function useSomeoneElse(): void {
     first.current ??= userId;
     if (userId === first.current) return;
     leaveUnasked();
+    noteAccountChange();
     reload();
   }, [userId, reload]);
 }
