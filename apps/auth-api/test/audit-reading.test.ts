@@ -216,34 +216,44 @@ describe('[decision.14] owners read the log of their workspace', () => {
     const { user: staff } = await makeStaff(api);
     const act = { actorUserId: staff.id, subjectUserId: owner.id, workspaceId: workspace.id };
     const request = { credential: 'session', requestId: ulid(), ip: '203.0.113.9', details: { reason: 'a secret' } };
-    const [closed, noted] = [ulid(Date.now() - 3), ulid(Date.now() - 2)];
-    const [id, retired] = [ulid(Date.now() - 1), ulid()];
+    const before = (milliseconds: number) => ulid(Date.now() - milliseconds);
+    const [closed, noted, opened] = [before(5), before(4), before(3)];
+    const [id, ofSomebody, retired] = [before(2), before(1), ulid()];
     const state = { at: '2026-01-01T00:00:00.000Z', reason: 'a secret' };
-    const [quarantine, otherReason] = [null, { ...state, reason: 'another' }].map((from) => ({ from, to: state }));
+    const closing = { from: null, to: state };
+    const otherReason = { from: { ...state, reason: 'another' }, to: state };
+    const opening = { from: state, to: null };
     await api.db.auditEntry.createMany({
       data: [
-        { id: closed, action: 'quarantineWorkspace', ...act, ...request, details: { quarantine } },
+        { id: closed, action: 'quarantineWorkspace', ...act, ...request, details: { quarantine: closing } },
         { id: noted, action: 'quarantineWorkspace', ...act, ...request, details: { quarantine: otherReason } },
+        { id: opened, action: 'quarantineWorkspace', ...act, ...request, details: { quarantine: opening } },
         { id, action: 'quarantineUser', ...act, ...request },
+        { id: ofSomebody, action: 'quarantineUser', ...act, ...request, details: { quarantine: closing } },
         { id: retired, action: 'aCallThatIsNoMore', ...act, ...request },
       ],
     });
     const hidden = { bySupport: true, actor: null, subject: null, details: null };
     const page = await read();
-    expect(page.entries).toMatchObject([
-      { id: retired, ...hidden },
-      { id, action: 'quarantineUser', ...hidden },
-      { id: noted, ...hidden },
-      // What every member saw, and nothing of why.
-      { id: closed, ...hidden, details: { isQuarantined: true } },
-    ]);
-    expect(page.entries.at(-1)?.details).toEqual({ isQuarantined: true });
+    // What every member saw, and nothing of why.
+    const told = [
+      { id: opened, ...hidden, details: { wasQuarantined: true, isQuarantined: false } },
+      { id: noted, ...hidden, details: { wasQuarantined: true, isQuarantined: true } },
+      { id: closed, ...hidden, details: { wasQuarantined: false, isQuarantined: true } },
+    ];
+    expect(page.entries).toEqual(
+      [{ id: retired, ...hidden }, { id: ofSomebody, ...hidden }, { id, ...hidden }, ...told].map((entry) => ({
+        occurredAt: expect.any(String) as string,
+        action: expect.any(String) as string,
+        ...entry,
+      })),
+    );
     expect(JSON.stringify(page)).not.toContain('a secret');
     expect(JSON.stringify(page)).not.toContain(staff.id);
     for (const filter of [{ actorUserId: staff.id }, { subjectUserId: owner.id }]) {
       expect((await read(filter)).entries).toEqual([]);
     }
-    expect(idsOf(await read({ action: 'quarantineUser' }))).toEqual([id]);
+    expect(idsOf(await read({ action: 'quarantineUser' }))).toEqual([ofSomebody, id]);
   });
 
   it('without what people who left are called now, and without what support only looked at', async () => {

@@ -20,6 +20,9 @@ const anEntry = (given: Partial<WorkspaceAuditEntry>): WorkspaceAuditEntry => ({
   ...given,
 });
 
+const aClosing = (details: WorkspaceAuditEntry['details']) =>
+  anEntry({ action: 'quarantineWorkspace', bySupport: true, actor: null, details });
+
 async function open(entries: WorkspaceAuditEntry[], given: Partial<Workspace> = {}) {
   const workspace = aWorkspace(given);
   const asked: Record<string, string>[] = [];
@@ -55,9 +58,11 @@ test('the owner can look up who did what, in sentences', async () => {
     anEntry({ action: 'leaveWorkspace', actor: gone, details: { email: 'ben@example.com', role: 'EDITOR' } }),
     anEntry({ action: 'leaveWorkspace', actor: gone, details: { role: 'EDITOR' } }),
     anEntry({ action: 'setApprovals', details: { approvalsEnabled: { from: false, to: true } } }),
-    anEntry({ action: 'quarantineWorkspace', bySupport: true, actor: null, details: { isQuarantined: true } }),
-    anEntry({ action: 'quarantineWorkspace', bySupport: true, actor: null, details: { isQuarantined: false } }),
-    anEntry({ action: 'quarantineWorkspace', bySupport: true, actor: null }),
+    aClosing({ wasQuarantined: false, isQuarantined: true }),
+    aClosing({ wasQuarantined: true, isQuarantined: true }),
+    aClosing({ wasQuarantined: true, isQuarantined: false }),
+    aClosing({ wasQuarantined: false, isQuarantined: false }),
+    aClosing(null),
     anEntry({ action: 'deleteWorkspace' }),
     anEntry({ action: 'restoreWorkspace', bySupport: true, actor: null }),
     anEntry({ action: 'anotherAct', bySupport: true, actor: null }),
@@ -79,7 +84,9 @@ test('the owner can look up who did what, in sentences', async () => {
     'somebody who is no member any more left the workspace',
     'zoe@example.com enabled approvals',
     'Support closed the workspace',
+    'Support kept the workspace closed',
     'Support opened the workspace again',
+    'Support left the workspace open',
     'Support did this: quarantine workspace',
     'zoe@example.com deleted the workspace',
     'Support restored the workspace',

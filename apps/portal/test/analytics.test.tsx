@@ -1,7 +1,8 @@
-import { memberCalls, workspaceCalls } from '@portal/contract';
+import { memberCalls, sessionCalls, workspaceCalls } from '@portal/contract';
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { HttpResponse } from 'msw';
 import { alias, startAnalytics, track } from '../src/analytics/analytics.ts';
+import { reloadUser } from '../src/api/session.api.ts';
 import { analyticsHost, type ToldEvent } from './support/analytics-host.ts';
 import { on, refusal, server } from './support/api-server.ts';
 import { pastDoubleClick } from './support/double-click.ts';
@@ -129,6 +130,22 @@ test('a login is told where the API has sent the browser to, a logout where it w
     expect(host.events.at(-1)?.properties['route']).toBe('404');
   });
   expect(host.events.at(-1)?.distinct_id).not.toBe(user.id);
+});
+
+test('a login by somebody else in another tab is told there, not here', async () => {
+  const host = analyticsHost();
+  host.start();
+  server.use(on(workspaceCalls.listWorkspaces, []));
+  const { store } = await visit('/login-success', aUser());
+  await host.hears('ap-logged-in');
+  const next = aUser({ id: '01BX5ZZKBKACTAV9WEVGEMMVRZ' });
+  server.use(on(sessionCalls.whoami, { user: next }));
+  await act(() => store.dispatch(reloadUser()));
+  await waitFor(() => {
+    host.leavePage();
+    expect(host.events).toContainEqual(expect.objectContaining({ event: '$identify', distinct_id: next.id }));
+  });
+  expect(host.names().filter((name) => name === 'ap-logged-in')).toHaveLength(1);
 });
 
 test('whoever uses the same browser next is not taken for the one before', async () => {

@@ -1,10 +1,10 @@
-import { legalCalls, sessionCalls, workspaceCalls } from '@portal/contract';
+import { billingCalls, legalCalls, sessionCalls, workspaceCalls } from '@portal/contract';
 import { jest } from '@jest/globals';
 import { act, fireEvent, screen, waitFor, waitForElementToBeRemoved } from '@testing-library/react';
 import { tabStorage } from '../src/navigation/tab-storage.ts';
 import { on, refusal, server } from './support/api-server.ts';
 import { pause } from './support/pause.ts';
-import { aUser, someLegalDocuments } from './support/people-and-things.ts';
+import { aUser, billingDetails, someLegalDocuments } from './support/people-and-things.ts';
 import { visit } from './support/render-portal.tsx';
 
 /** Whether the browser would ask before it leaves the page. */
@@ -72,7 +72,12 @@ describe('a login in another tab', () => {
     ['somebody who is quarantined', aUser({ quarantinedAt: '2026-01-01T00:00:00.000Z' })],
     ['somebody who is suspended', aUser({ suspendedAt: '2026-01-01T00:00:00.000Z' })],
   ])('by %s is told to the others, and nothing of it is kept', async (_who, user) => {
-    server.use(on(workspaceCalls.listWorkspaces, []), on(legalCalls.getLegalDocuments, someLegalDocuments()));
+    server.use(
+      on(workspaceCalls.listWorkspaces, []),
+      on(legalCalls.getLegalDocuments, someLegalDocuments()),
+      on(billingCalls.hasBillingDetails, { paymentDetailsSet: false }),
+      on(billingCalls.getBillingDetails, { billingDetails: billingDetails() }),
+    );
     const write = jest.spyOn(Storage.prototype, 'setItem');
     try {
       await visit('/login-success', user);
@@ -90,6 +95,14 @@ describe('a login in another tab', () => {
     await tellUntil(() => expect(went).toEqual(['reload']));
     expect(wouldAsk()).toBe(false);
     expect(tabStorage.read('SI:ACCOUNT-CHANGED')).toBe('yes');
+    tabStorage.forget('SI:ACCOUNT-CHANGED');
+  });
+
+  test('by somebody else is not missed while the page is not at rest yet', async () => {
+    const { went } = await visit('/workspace/new', aUser());
+    server.use(on(sessionCalls.whoami, { user: aUser({ id: '01BX5ZZKBKACTAV9WEVGEMMVRZ' }) }));
+    window.dispatchEvent(new StorageEvent('storage', { key, newValue: 'now' }));
+    await waitFor(() => expect(went).toEqual(['reload']), { timeout: 10_000 });
     tabStorage.forget('SI:ACCOUNT-CHANGED');
   });
 

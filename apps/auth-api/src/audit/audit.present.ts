@@ -53,23 +53,26 @@ export async function presenter(rows: readonly AuditEntry[], { db }: Work, membe
 
     /**
      * Where colleagues work from and with what is theirs, and who works for support, and why it acts, is the company's own
-     * business; whether it closed the workspace or opened it again everybody saw.
+     * business; whether the workspace was closed and is everybody saw.
      */
     forOwner: (row: AuditEntry): EntryForOwner => {
       const { id, action } = row;
       const bySupport = isActOfSupport(action);
       const told = bySupport
-        ? { actor: null, subject: null, details: toldOfQuarantine(detailsOf(row)) }
+        ? {
+            actor: null,
+            subject: null,
+            details: action === 'quarantineWorkspace' ? toldOfQuarantine(detailsOf(row)) : null,
+          }
         : { actor: person(row.actorUserId), subject: subjectOf(row), details: detailsOf(row) };
       return { id, occurredAt: row.occurredAt.toISOString(), action, bySupport, ...told };
     },
   };
 }
 
-/** Whether the workspace was closed or opened, and nothing of why; null where it was neither, as where only the reason changed. */
+/** Whether the workspace was closed, and whether it is since then; nothing of why. */
 function toldOfQuarantine(details: Record<string, unknown> | null): Record<string, unknown> | null {
   const change = details?.['quarantine'];
   if (typeof change !== 'object' || change === null || !('from' in change) || !('to' in change)) return null;
-  const [wasQuarantined, isQuarantined] = [change.from !== null, change.to !== null];
-  return wasQuarantined === isQuarantined ? null : { isQuarantined };
+  return { wasQuarantined: change.from !== null, isQuarantined: change.to !== null };
 }

@@ -6,8 +6,8 @@ import { withSchemaEngine } from './schema-engine.ts';
 const builtIndex = /^CREATE (?:UNIQUE )?INDEX CONCURRENTLY "(\w+)"/gm;
 
 /**
- * Takes back what a migration left that was broken off, so that it is applied anew. All but indexes that are built
- * concurrently is taken back by PostgreSQL itself, as a migration is one transaction then.
+ * Takes back what a migration left that was broken off, so that it is applied anew. PostgreSQL itself takes back
+ * what a migration did in one transaction; one that fills tables in parts can be repeated; indexes that are built concurrently stay.
  */
 export async function takeBack(name: string, databaseUrl: string, client: pg.Client): Promise<void> {
   const { migrationDirectories } = await readMigrations();

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { track } from '../analytics/analytics.ts';
 import { forgetLoginAttempt } from '../features/session/login-attempt.ts';
 import type { RouteName } from '../navigation/paths.ts';
 import { tellOtherTabs } from '../navigation/other-tabs.ts';
@@ -8,6 +9,7 @@ export function useArrival(route: RouteName, userId: string | undefined): void {
   const arrived = route === 'login-success' && userId !== undefined;
   useEffect(() => {
     if (!arrived) return;
+    track('logged-in');
     forgetLoginAttempt();
     tellOtherTabs();
   }, [arrived]);

@@ -19,8 +19,8 @@ export function Guard({ page, children }: { page: Page; children: ReactNode }) {
   const user = data?.user ?? null;
   const answered = data !== undefined || failure?.status === 401;
   const verdict = answered || needsNoAnswer(page.route) ? whereTo({ route: page.route, user }) : undefined;
-  useArrival(page.route, user?.id);
   useUsage(verdict === 'stay' ? page.route : undefined, user?.id);
+  useArrival(page.route, user?.id);
 
   if (verdict === undefined) {
     if (failure && !isFetching) {

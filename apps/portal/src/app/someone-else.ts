@@ -8,8 +8,8 @@ import { leaveUnasked } from '../navigation/leave-unasked.ts';
 import { onLoginElsewhere } from '../navigation/other-tabs.ts';
 import type { createStore } from './store.ts';
 
-/** How long to wait before who is logged in is asked once more, in milliseconds. */
-const waits = [1_000, 5_000, 30_000];
+/** How long to wait each time before it is asked who is logged in, in milliseconds. */
+const waits = [0, 1_000, 5_000, 30_000];
 
 /**
  * A browser has one session: once somebody else logs in in another tab, this one would act in their name. It asks at once who
@@ -25,9 +25,9 @@ export function useSomeoneElse(): void {
     // An answer that is on its way may be of before the login.
     await dispatch(whoamiUnderWay());
     for (const wait of waits) {
+      await new Promise((resolve) => setTimeout(resolve, wait));
       const failure = asFailure((await dispatch(reloadUser())).error);
       if (!failure || failure.status === 401) return;
-      await new Promise((resolve) => setTimeout(resolve, wait));
     }
   });
   useEffect(() => onLoginElsewhere(() => void ask()), []);

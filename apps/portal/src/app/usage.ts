@@ -1,20 +1,16 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useLocation, useParams } from 'react-router';
-import { identify, track, trackPage } from '../analytics/analytics.ts';
-import { paths, patterns, type RouteName } from '../navigation/paths.ts';
+import { identify, trackPage } from '../analytics/analytics.ts';
+import { patterns, type RouteName } from '../navigation/paths.ts';
 
 /** Tells each page that is shown, not those that only lead on, and whose visit it is. */
 export function useUsage(shown: RouteName | undefined, userId: string | undefined): void {
   const { pathname } = useLocation();
   const params = useParams();
-  // The API sends the browser there when a login succeeded.
-  const [comesFromLogin] = useState(pathname === paths.loginSuccess);
 
   useEffect(() => {
-    if (userId === undefined) return;
-    identify(userId);
-    if (comesFromLogin) track('logged-in');
-  }, [userId, comesFromLogin]);
+    if (userId !== undefined) identify(userId);
+  }, [userId]);
 
   useEffect(() => {
     if (shown) trackPage({ route: shown, pattern: patterns[shown], params });

@@ -10,11 +10,22 @@ export function tellOtherTabs(): void {
   }
 }
 
-/** Hears of a login in another tab of this browser, also while nobody looks at this one; answers how to stop. */
-export function onLoginElsewhere(hear: () => void): () => void {
-  const onStorage = (event: StorageEvent) => {
-    if (event.key === key && event.newValue !== null) hear();
+let isMissed = false;
+const miss = () => {
+  isMissed = true;
+};
+let hear = miss;
+
+window.addEventListener('storage', ({ key: told, newValue }) => {
+  if (told === key && newValue !== null) hear();
+});
+
+/** Hears of a login in another tab of this browser, also while nobody looks at this one, and of one before; answers how to stop. */
+export function onLoginElsewhere(listener: () => void): () => void {
+  hear = listener;
+  if (isMissed) listener();
+  isMissed = false;
+  return () => {
+    hear = miss;
   };
-  window.addEventListener('storage', onStorage);
-  return () => window.removeEventListener('storage', onStorage);
 }

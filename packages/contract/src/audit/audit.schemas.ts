@@ -111,7 +111,7 @@ export const WorkspaceAuditEntry = z.object({
   actor: z.nullable(AuditPerson),
   /** Whom it was done to; null where that was nobody else, and where support did it. */
   subject: z.nullable(AuditPerson),
-  /** Where support did it, only `isQuarantined` of a `quarantineWorkspace` that closed the workspace or opened it again. */
+  /** Where support did it, only `wasQuarantined` and `isQuarantined` of a `quarantineWorkspace`. */
   details: z.nullable(AuditDetails),
 });
 export type WorkspaceAuditEntry = z.infer<typeof WorkspaceAuditEntry>;

@@ -32,15 +32,13 @@ export function useSaveProfile() {
   const params = { userId: user.id };
   const reviewed = user.onboardingDetails.reviewedProfile !== null;
   // However often they save before they go on from here.
-  const [isFirst] = useState(!reviewed);
+  const [isFirst, setIsFirst] = useState(false);
 
   useEffect(() => {
     // Only once the session knows of the review: the guard would lead straight back here.
     if (!saved || !reviewed) return;
-    const timer = setTimeout(() => {
-      if (isFirst) forgetPath();
-      void navigate(isFirst ? paths.defaultWorkspace : paths.workspaces);
-    }, successPause);
+    const destination = isFirst ? paths.defaultWorkspace : paths.workspaces;
+    const timer = setTimeout(() => void navigate(destination), successPause);
     return () => clearTimeout(timer);
   }, [saved, reviewed, isFirst, navigate]);
 
@@ -50,6 +48,8 @@ export function useSaveProfile() {
     // Nobody waits for Stripe, nor is kept out by it: whatever fails here is made up for by the API itself.
     if (isSocial) void createBilling({ params });
     if ((await complete({ params, body: {} })).error) return false;
+    setIsFirst(true);
+    forgetPath();
     // Told once it is done, and of each person once: another tab may have been first.
     if (isSocial && onboardingDetails.reviewedProfile === null) track('initial-profile-set');
     return true;

@@ -19,10 +19,12 @@ function editOf({ details }: WorkspaceAuditEntry): string {
   return address === null ? 'edited the workspace' : `moved the workspace to ${address}`;
 }
 
-/** Nothing where it stayed as it was, as where support notes another reason. */
-function closingOf(isQuarantined: unknown): string | undefined {
-  if (isQuarantined === undefined) return undefined;
-  return isQuarantined === true ? 'closed the workspace' : 'opened the workspace again';
+/** Support may also note another reason, or open what is open. */
+function closingOf({ details }: WorkspaceAuditEntry): string | undefined {
+  const [before, now] = [details?.['wasQuarantined'], details?.['isQuarantined']];
+  if (typeof before !== 'boolean' || typeof now !== 'boolean') return undefined;
+  if (now) return before ? 'kept the workspace closed' : 'closed the workspace';
+  return before ? 'opened the workspace again' : 'left the workspace open';
 }
 
 const acts: Readonly<Record<string, (entry: WorkspaceAuditEntry) => string | undefined>> = {
@@ -30,7 +32,7 @@ const acts: Readonly<Record<string, (entry: WorkspaceAuditEntry) => string | und
   updateWorkspace: editOf,
   deleteWorkspace: () => 'deleted the workspace',
   restoreWorkspace: () => 'restored the workspace',
-  quarantineWorkspace: ({ details }) => closingOf(details?.['isQuarantined']),
+  quarantineWorkspace: closingOf,
   setApprovals: ({ details }) =>
     `${changeIn(details, 'approvalsEnabled')?.to === true ? 'enabled' : 'disabled'} approvals`,
   inviteMember: (entry) => `invited ${subjectOf(entry)}`,

@@ -43,9 +43,10 @@ export function focusAgain(control: HTMLElement | null): void {
 
 /** For what is in the row beside the one that somebody took away: the row takes the focus, since one key in it would change another's. */
 export function focusRowOf(control: HTMLElement | null): void {
-  const row = control?.closest('tr') ?? null;
-  if (row) row.tabIndex = -1;
-  focusAgain(row);
+  const row = control?.closest('tr');
+  if (!row || !document.activeElement?.contains(row)) return;
+  row.tabIndex = -1;
+  row.focus();
 }
 
 export interface PlaceProps {
