@@ -89,8 +89,12 @@ describe('the mail of a lock', () => {
     await change(user, 'suspend', true, { reason: 'First' });
     await change(user, 'suspend', true);
     await change(user, 'suspend', true, { reason: 'Second' });
-    const [, second] = await mailed(user, 2);
+    const [first, second] = await mailed(user, 2);
+    expect(first?.text).toContain('logged out everywhere');
+    expect(second?.subject).toBe('Your System Initiative account stays paused');
     expect(second?.text).toContain('Reason: Second');
+    // That was so the first time.
+    expect(second?.text).not.toContain('logged out everywhere');
     await quiet();
     expect(await mailed(user, 2)).toHaveLength(2);
   });

@@ -17,7 +17,7 @@ test('the API can’t be reached: nobody is logged out, nothing typed is lost, a
   await test.step('a save says so, and can be tried again', async () => {
     network.cutOffApi();
     await page.getByRole('button', { name: 'Create Workspace' }).click();
-    await expect(page.getByText('The workspace was not created')).toBeVisible();
+    await expect(page.getByText('No answer came. Try again: nothing is made twice.')).toBeVisible();
     await expect(page.getByText('Network Error')).toBeVisible();
     await expect(page.getByLabel('Display Name')).toHaveValue('Kept');
     await examine(page, 'a save that failed');

@@ -250,6 +250,11 @@ describe('its filters', () => {
     expect(await screen.findByText('Invalid email')).toBeVisible();
     expect(screen.getAllByText('This field is invalid')).toHaveLength(2);
     await person.clear(screen.getByLabelText('Who'));
+    await person.type(screen.getByLabelText('Who'), 'bogus');
+    await person.type(screen.getByLabelText('Workspace ID'), 'xyz{Enter}');
+    expect(await screen.findByText('Enter an email or a user ID')).toBeVisible();
+    expect(screen.getByText('Enter the ID of a workspace')).toBeVisible();
+    for (const name of ['Who', 'Workspace ID']) await person.clear(screen.getByLabelText(name));
     await person.selectOptions(screen.getByLabelText('What'), 'Everything');
     await person.clear(screen.getByLabelText('From'));
     await person.type(screen.getByLabelText('From'), '2026-02-10');

@@ -97,6 +97,7 @@ describe('a quarantine', () => {
     pastDoubleClick();
     await person.click(screen.getByRole('button', { name: 'Unquarantine' }));
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+    expect(await screen.findByText(`${workspace.displayName} is no longer quarantined.`)).toBeVisible();
     expect(seen.map(said)).toEqual([{ isQuarantined: true, reason: 'Mines coins' }, { isQuarantined: false }]);
   });
 

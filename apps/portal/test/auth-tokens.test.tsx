@@ -198,6 +198,15 @@ test('a life that the API finds too long is told at the field', async () => {
   expect(screen.queryByText('The token was not generated')).toBeNull();
 });
 
+test('a token of which no answer came may be there, and is not made twice', async () => {
+  const { person } = await open([]);
+  server.use(on(authTokenCalls.createAuthToken, Response.error()));
+  await person.type(screen.getByLabelText(/Token Name/), 'ci');
+  await person.type(screen.getByLabelText(/Expiration/), '3d{Enter}');
+  expect(await screen.findByText('No answer came. Try again: nothing is made twice.')).toBeVisible();
+  expect(screen.queryByText('The token was not generated')).toBeNull();
+});
+
 const revokeIt = async (person: UserEvent) => {
   const button = await screen.findByRole('button', { name: /^Revoke / });
   await person.click(button);

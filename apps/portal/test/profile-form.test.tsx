@@ -4,6 +4,7 @@ import { sessionApi } from '../src/api/session.api.ts';
 import { rememberedPath, rememberPath } from '../src/navigation/login-redirect.ts';
 import { on, refusal, server } from './support/api-server.ts';
 import { pastDoubleClick } from './support/double-click.ts';
+import { aGate } from './support/gate.ts';
 import { pause } from './support/pause.ts';
 import { aUser } from './support/people-and-things.ts';
 import { visit } from './support/render-portal.tsx';
@@ -268,6 +269,20 @@ test('changes are not lost by a link: people are asked, and may stay or leave', 
   await person.click(screen.getByRole('link', { name: 'Workspaces' }));
   await person.click(await screen.findByRole('button', { name: 'Leave' }));
   await waitFor(() => expect(path()).toBe('/workspaces'));
+});
+
+test('whoever is asked during a save goes on once it is done', async () => {
+  const gate = aGate();
+  takesSaves(aUser(), gate.wait);
+  const { person, path } = await visit('/profile', aUser());
+  await person.type(await screen.findByLabelText('First Name'), 'x');
+  await person.click(screen.getByRole('button', { name: 'Save' }));
+  await person.click(screen.getByRole('link', { name: 'Workspaces' }));
+  await screen.findByRole('dialog', { name: 'Leave without saving?' });
+  expect(path()).toBe('/profile');
+  gate.open();
+  await waitFor(() => expect(path()).toBe('/workspaces'));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
 test('[4.profile-save.8] what the reload brings shows in the form, but never in the place of what somebody is typing', async () => {

@@ -132,7 +132,7 @@ test('why one of two changes failed can be read before the instance learns of th
 
 test('who may change members is told before that a change opens the workspace, where it does', async () => {
   await open();
-  expect(screen.getByText(/After a change the workspace opens briefly/)).toBeVisible();
+  expect(screen.getByText(/After a change your browser visits the workspace/)).toBeVisible();
 });
 
 test.each([

@@ -119,9 +119,31 @@ test('an outage is not a logout: it says so and can be tried again', async () =>
   expect(await screen.findByRole('heading', { name: 'Create A Workspace' })).toBeVisible();
 });
 
+describe('an outage that ends', () => {
+  beforeEach(() => void jest.useFakeTimers({ advanceTimers: true }));
+  afterEach(() => void jest.useRealTimers());
+
+  test('is noticed without a key', async () => {
+    await visit('/workspaces', refusal('DatabaseUnavailable'));
+    await screen.findByRole('heading', { name: /can’t reach the service/ });
+    let asked = 0;
+    server.use(
+      on(sessionCalls.whoami, () => ((asked += 1), asked === 1 ? refusal('DatabaseUnavailable') : { user: aUser() })),
+      on(workspaceCalls.listWorkspaces, []),
+    );
+    for (const time of [1, 2]) {
+      await act(() => jest.advanceTimersByTimeAsync(10_000));
+      await waitFor(() => expect(asked).toBe(time));
+    }
+    expect(await screen.findByRole('heading', { name: 'Create A Workspace' })).toBeVisible();
+  });
+});
+
 test('somebody who comes to log in during an outage is told nothing about a session', async () => {
   await visit('/login', refusal('DatabaseUnavailable'));
-  expect(await screen.findByText('Try again in a moment, or check your connection.')).toBeVisible();
+  expect(
+    await screen.findByText('Check your connection, or wait a moment: this page tries again by itself.'),
+  ).toBeVisible();
   expect(screen.queryByText(/logged in/)).toBeNull();
 });
 

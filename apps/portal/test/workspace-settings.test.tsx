@@ -289,6 +289,7 @@ test('what is undone failed no more', async () => {
   expect(await screen.findByText('The workspace was not saved')).toBeVisible();
   await person.click(screen.getByRole('button', { name: 'Undo changes' }));
   expect(screen.queryByText('The workspace was not saved')).toBeNull();
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
 });
 
 test('a collaborator can look and leave, no more', async () => {

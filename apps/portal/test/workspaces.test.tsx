@@ -76,7 +76,7 @@ test('a favourite shows at once and is taken back when it fails', async () => {
   expect(await screen.findByRole('button', { name: 'Remove Favourite' })).toBeVisible();
   answer.open();
   expect(await screen.findByRole('button', { name: 'Set Favourite' })).toBeVisible();
-  expect(screen.getByRole('button', { name: /^Not saved: Something went wrong/ })).toBeVisible();
+  expect(screen.getByRole('button', { name: /^Not saved: Something went wrong/ })).toHaveTextContent('Not saved');
 });
 
 test('a list that was read before a favourite was set, and arrives after it, is loaded again', async () => {
@@ -191,6 +191,17 @@ test('a search in vain says so and can be taken back', async () => {
   await person.click(screen.getByRole('button', { name: 'Show all workspaces' }));
   expect(await screen.findByRole('link', { name: 'Alpha' })).toBeVisible();
   expect(screen.getByRole('searchbox')).toHaveValue('');
+});
+
+test('a list of which all is hidden says so, and can show it', async () => {
+  server.use(on(workspaceCalls.listWorkspaces, [aWorkspace({ displayName: 'Beta', isHidden: true })]));
+  const { person } = await visit('/workspaces', aUser());
+  expect(await screen.findByText('All your workspaces are hidden')).toBeVisible();
+  await person.type(screen.getByRole('searchbox'), 'x');
+  expect(await screen.findByText('No workspace is called “x”')).toBeVisible();
+  await person.clear(screen.getByRole('searchbox'));
+  await person.click(await screen.findByRole('button', { name: 'Show them' }));
+  expect(await screen.findByRole('link', { name: 'Beta' })).toBeVisible();
 });
 
 test('a search that only hidden workspaces would answer says so, and can show them', async () => {

@@ -8,17 +8,28 @@ const words = {
   suspension: { state: 'paused', because: 'pending payment or establishing payment information' },
 } as const;
 
-/** Says that somebody is locked out, until when, why, and what they can do. */
-export function lockOutMail(kind: LockOutKind, { endsAt, reason }: LockOut, to: string, settings: Settings): Mail {
+/**
+ * Says that somebody is locked out, until when, why, and what they can do; of a lock that they know of, that its reason or end
+ * is another.
+ */
+export function lockOutMail(
+  kind: LockOutKind,
+  { endsAt, reason }: LockOut,
+  { isKnown, to }: { isKnown: boolean; to: string },
+  settings: Settings,
+): Mail {
   const { state, because } = words[kind];
   const account = `Your ${settings.PRODUCT_NAME} account`;
+  const subject = `${account} ${isKnown ? 'stays' : 'is'} ${state}`;
+  const what = isKnown
+    ? `${subject} ${because}. We have changed why, or until when.`
+    : `${subject} ${because}. You have been logged out everywhere, and your API tokens no longer work.`;
   const paragraphs = [
-    `${account} is ${state} ${because}. You have been logged out everywhere, and your API tokens no longer work.`,
+    what,
     ...(reason === null ? [] : [`Reason: ${reason}`]),
     ...(endsAt === null ? [] : [`This ends by itself on ${inWords(endsAt)}.`]),
   ];
   const help = `If you have a question, write to ${settings.SUPPORT_EMAIL}.`;
-  const subject = `${account} is ${state}`;
   if (kind === 'quarantine') return letter({ to, subject, paragraphs: [...paragraphs, help] }, settings);
   const link = { label: 'Log in to pay', href: `${settings.PORTAL_URL}/suspension-notice` };
   const pay = `Log in to pay or to add payment details. ${help}`;

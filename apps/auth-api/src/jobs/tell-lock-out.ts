@@ -16,7 +16,7 @@ export async function tellLockOut(
   if (!user || !isReachable(user)) return;
   const lockOut = lockOutOf(kind, user);
   if (lockOut) {
-    await mailer.send(lockOutMail(kind, lockOut, user.email, settings));
+    await mailer.send(lockOutMail(kind, lockOut, { isKnown: knowsOfLock, to: user.email }, settings));
   } else if (knowsOfLock) {
     const other = kind === 'quarantine' ? 'suspension' : 'quarantine';
     await mailer.send(lockOutOverMail(kind, lockOutOf(other, user) && other, user.email, settings));

@@ -23,9 +23,9 @@ export function Guard({ page, children }: { page: Page; children: ReactNode }) {
   useArrival(page.route, user?.id);
 
   if (verdict === undefined) {
-    if (failure && !isFetching) {
+    if (failure) {
       const forSomebody = whereTo({ route: page.route, user: null }) === 'login';
-      return <Unreachable {...{ failure, forSomebody }} onRetry={() => void refetch()} />;
+      return <Unreachable {...{ failure, forSomebody }} isTrying={isFetching} onRetry={refetch} />;
     }
     return <StartSplash value={70} />;
   }

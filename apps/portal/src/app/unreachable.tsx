@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import type { Failure } from '../http/failure.ts';
 import { FailureBox } from '../requests/failure-box.tsx';
 
@@ -5,18 +6,27 @@ export interface UnreachableProps {
   failure: Failure;
   /** Whether the page is one that people see once they are logged in. */
   forSomebody: boolean;
-  onRetry: () => void;
+  onRetry: () => unknown;
+  isTrying: boolean;
 }
 
+/** How often it is tried again unasked, in milliseconds. */
+const pause = 10_000;
+
 /** Instead of any page when nobody can tell who the visitor is. Nobody is logged out by an outage. */
-export function Unreachable({ failure, forSomebody, onRetry }: UnreachableProps) {
+export function Unreachable({ failure, forSomebody, onRetry, isTrying }: UnreachableProps) {
+  useEffect(() => {
+    const timer = setInterval(onRetry, pause);
+    return () => clearInterval(timer);
+  }, [onRetry]);
   return (
     <main className="mx-auto grid min-h-dvh max-w-form content-center gap-4 p-8">
       <h1 className="text-2xl">We can’t reach the service right now</h1>
       <p className="text-secondary">
-        {forSomebody && 'If you were logged in, you still are. '}Try again in a moment, or check your connection.
+        {forSomebody && 'If you were logged in, you still are. '}Check your connection, or wait a moment: this page
+        tries again by itself.
       </p>
-      <FailureBox error={failure} onRetry={onRetry} />
+      <FailureBox error={failure} isTrying={isTrying} onRetry={() => void onRetry()} />
     </main>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, SaveBar } from '@portal/ui';
+import { Button, handFocusOn, SaveBar } from '@portal/ui';
 
 export interface SavedFormBarProps {
   /** Of `useSavedForm`. */
@@ -15,7 +15,7 @@ export function SavedFormBar({ form, request, saveLabel, savingText }: SavedForm
   return (
     <SaveBar changed={isDirty}>
       {isDirty && (
-        <Button variant="ghost" onClick={undo}>
+        <Button ref={handFocusOn} variant="ghost" onClick={undo}>
           Undo changes
         </Button>
       )}

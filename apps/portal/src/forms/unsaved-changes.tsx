@@ -1,6 +1,6 @@
 import { Button, Modal } from '@portal/ui';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { askBeforeLeaving, wouldLose } from '../navigation/ask-before-leaving.ts';
+import { askBeforeLeaving, watchLosses, wouldLose } from '../navigation/ask-before-leaving.ts';
 import { useVisitedPages } from '../navigation/history.ts';
 
 export interface UnsavedChangesProps {
@@ -19,11 +19,21 @@ export function UnsavedChanges({
   title = 'Leave without saving?',
   children = 'What you changed on this page is not saved yet.',
 }: UnsavedChangesProps) {
-  useLostByLeaving(when);
   const visited = useVisitedPages();
   const [leave, setLeave] = useState<() => void>();
   const stay = useRef<HTMLButtonElement>(null);
   const close = () => setLeave(undefined);
+  // What was being saved while it was asked is saved by now.
+  useEffect(() => {
+    if (!leave) return undefined;
+    return watchLosses(() => {
+      if (wouldLose()) return;
+      setLeave(undefined);
+      leave();
+    });
+  }, [leave]);
+  // After what hears of it, so that to leave the page all the same is not heard as a save.
+  useLostByLeaving(when);
   useEffect(
     () =>
       visited.doubt((pathname, goOn) => {

@@ -9,6 +9,7 @@ import { FormTextField } from '../../forms/form-text-field.tsx';
 import { useLostByLeaving } from '../../forms/unsaved-changes.tsx';
 import { useCheckedForm } from '../../forms/use-checked-form.ts';
 import { FailureBox } from '../../requests/failure-box.tsx';
+import { titleOfFailure } from '../../requests/title-of-failure.ts';
 import { useNow } from './clock.ts';
 import { TokenGenerated } from './token-generated.tsx';
 
@@ -52,8 +53,8 @@ export function CreateToken({ workspaceId, longestDays }: CreateTokenProps) {
   return (
     <Card title="New token">
       <form ref={form} noValidate className="grid gap-3" onSubmit={(event) => void submit(event)}>
-        <FailureBox error={unplaced} title="The token was not generated" />
-        <div className="grid items-start gap-4 lg:grid-cols-[1fr_1fr_auto]">
+        <FailureBox error={unplaced} title={titleOfFailure(error, 'The token was not generated')} />
+        <div className="grid items-start gap-x-4 gap-y-7 lg:grid-cols-[1fr_1fr_auto]">
           <FormTextField
             control={control}
             name="name"

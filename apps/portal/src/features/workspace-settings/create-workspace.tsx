@@ -9,6 +9,7 @@ import { UnsavedChanges } from '../../forms/unsaved-changes.tsx';
 import { useCheckedForm } from '../../forms/use-checked-form.ts';
 import { paths } from '../../navigation/paths.ts';
 import { FailureBox } from '../../requests/failure-box.tsx';
+import { titleOfFailure } from '../../requests/title-of-failure.ts';
 import { useSettings } from '../../settings/settings-context.ts';
 import { ReturnToWorkspaces } from '../../navigation/return-to-workspaces.tsx';
 import { WorkspaceFields } from './workspace-fields.tsx';
@@ -41,7 +42,7 @@ export function CreateWorkspace() {
         subtitle="Fill out this form to create a new workspace."
         breadcrumb={<ReturnToWorkspaces />}
       />
-      <FailureBox error={unplaced} title="The workspace was not created" />
+      <FailureBox error={unplaced} title={titleOfFailure(error, 'The workspace was not created')} />
       <form noValidate onSubmit={(event) => void handleSubmit((body) => create({ body }).then(() => undefined))(event)}>
         <Card
           footer={

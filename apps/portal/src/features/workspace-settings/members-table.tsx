@@ -16,7 +16,7 @@ import { RefreshWaits } from './refresh-waits.tsx';
 
 // So short that they stay in one line beside the search that a long list has.
 const whoMay = 'Approvers invite and remove people, too.';
-const opensAfterwards = 'After a change the workspace opens briefly, to learn of it.';
+const opensAfterwards = 'After a change your browser visits the workspace and comes back.';
 
 const alphabet = new Intl.Collator();
 

@@ -1,7 +1,7 @@
 import { Button, EmptyState, handFocusOn } from '@portal/ui';
 
 export interface NothingListedProps {
-  /** Whether there is nothing to search, but for what is hidden. */
+  /** Whether there is nothing to search, hidden ones among it. */
   isEmpty: boolean;
   sought: string;
   /** How many of the hidden workspaces are called so. */
@@ -12,11 +12,11 @@ export interface NothingListedProps {
 
 /** Why there is no card. */
 export default function NothingListed({ isEmpty, sought, hidden, onClearSearch, onShowHidden }: NothingListedProps) {
-  if (hidden > 0 && sought !== '') {
+  if (hidden > 0) {
     return (
       <EmptyState
         icon="search-none"
-        title={`Only hidden workspaces are called “${sought}”`}
+        title={sought === '' ? 'All your workspaces are hidden' : `Only hidden workspaces are called “${sought}”`}
         action={
           <Button ref={handFocusOn} onClick={onShowHidden}>
             Show them

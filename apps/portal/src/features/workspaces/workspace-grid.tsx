@@ -75,7 +75,12 @@ export const WorkspaceGrid = memo(function WorkspaceGrid({
         {nothing && (
           <li className="sm:col-start-2 sm:-col-end-1">
             <Suspense>
-              <NothingListed isEmpty={listed.length === 0} sought={sought.trim()} hidden={foundHidden} {...ways} />
+              <NothingListed
+                isEmpty={listed.length + hidden.length === 0}
+                sought={sought.trim()}
+                hidden={foundHidden}
+                {...ways}
+              />
             </Suspense>
           </li>
         )}

@@ -1,4 +1,4 @@
-import { AuditSelection } from '@portal/contract';
+import { AuditSelection, ulidPattern } from '@portal/contract';
 
 /** The filters as they stand in the form and in the address. */
 export interface FilterValues {
@@ -61,6 +61,18 @@ const fields: Readonly<Record<string, keyof FilterValues>> = {
   action: 'actions',
 };
 
+/** A slip of the pen must not read as if nothing had been done. */
+function slipsIn({ who, whom, workspace }: Given): { path: (keyof FilterValues)[]; message: string }[] {
+  const isId = (text: string) => ulidPattern.test(text.trim());
+  const people = (['who', 'whom'] as const).flatMap((name) => {
+    const text = { who, whom }[name];
+    return text && !text.includes('@') && !isId(text) ? [{ path: [name], message: 'Enter an email or a user ID' }] : [];
+  });
+  return workspace && !isId(workspace)
+    ? [...people, { path: ['workspace'], message: 'Enter the ID of a workspace' }]
+    : people;
+}
+
 type Given = { readonly [Name in keyof FilterValues]?: FilterValues[Name] | null };
 
 /** The filters as the API takes them, checked; what is wrong is said at the field of the form. */
@@ -77,11 +89,12 @@ export const Selection = {
       ...(from && { from: beginOf(from) }),
       ...(to && { to: endOf(to) }),
     });
-    if (result.success) return { success: true as const, data: result.data };
-    const issues = result.error.issues.map(({ path: [name], message }) => ({
+    const slips = slipsIn(values as Given);
+    if (result.success && slips.length === 0) return { success: true as const, data: result.data };
+    const issues = (result.error?.issues ?? []).map(({ path: [name], message }) => ({
       path: [fields[String(name)] ?? String(name)],
       message,
     }));
-    return { success: false as const, error: { issues } };
+    return { success: false as const, error: { issues: [...slips, ...issues] } };
   },
 };

@@ -49,7 +49,7 @@ export function UserFacts({ user }: { user: UserForStaff }) {
             <Moment at={user.reviewedProfileAt} />
           </Fact>
           <Fact name="Billing">
-            <span className="flex items-center gap-3">
+            <span className="flex flex-wrap items-center gap-x-3">
               <BillingCell {...billing} />
             </span>
           </Fact>
