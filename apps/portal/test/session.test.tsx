@@ -132,7 +132,7 @@ describe('an outage that ends', () => {
       on(workspaceCalls.listWorkspaces, []),
     );
     for (const time of [1, 2]) {
-      await act(() => jest.advanceTimersByTimeAsync(10_000));
+      await act(() => jest.advanceTimersByTimeAsync(10_000 * time));
       await waitFor(() => expect(asked).toBe(time));
     }
     expect(await screen.findByRole('heading', { name: 'Create A Workspace' })).toBeVisible();

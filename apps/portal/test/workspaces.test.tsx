@@ -76,7 +76,7 @@ test('a favourite shows at once and is taken back when it fails', async () => {
   expect(await screen.findByRole('button', { name: 'Remove Favourite' })).toBeVisible();
   answer.open();
   expect(await screen.findByRole('button', { name: 'Set Favourite' })).toBeVisible();
-  expect(screen.getByRole('button', { name: /^Not saved: Something went wrong/ })).toHaveTextContent('Not saved');
+  expect(screen.getByRole('button', { name: /^Not saved: Something went wrong/ })).toBeVisible();
 });
 
 test('a list that was read before a favourite was set, and arrives after it, is loaded again', async () => {

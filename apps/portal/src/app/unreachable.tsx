@@ -10,14 +10,20 @@ export interface UnreachableProps {
   isTrying: boolean;
 }
 
-/** How often it is tried again unasked, in milliseconds. */
-const pause = 10_000;
+/** How long it is waited before it is tried again unasked, in milliseconds: twice as long each time, up to the last. */
+const [firstWait, lastWait] = [10_000, 60_000];
 
 /** Instead of any page when nobody can tell who the visitor is. Nobody is logged out by an outage. */
 export function Unreachable({ failure, forSomebody, onRetry, isTrying }: UnreachableProps) {
   useEffect(() => {
-    const timer = setInterval(onRetry, pause);
-    return () => clearInterval(timer);
+    let wait = firstWait;
+    const tryAgain = () => {
+      onRetry();
+      wait = Math.min(2 * wait, lastWait);
+      timer = setTimeout(tryAgain, wait);
+    };
+    let timer = setTimeout(tryAgain, wait);
+    return () => clearTimeout(timer);
   }, [onRetry]);
   return (
     <main className="mx-auto grid min-h-dvh max-w-form content-center gap-4 p-8">

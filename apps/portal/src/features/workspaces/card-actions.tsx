@@ -1,5 +1,5 @@
 import type { Workspace } from '@portal/contract';
-import { Button, IconButton, Menu, Tooltip, type MenuItem } from '@portal/ui';
+import { IconButton, Menu, type MenuItem } from '@portal/ui';
 import type { Failure } from '../../http/failure.ts';
 import { Link } from '../../navigation/link.tsx';
 import { paths } from '../../navigation/paths.ts';
@@ -35,11 +35,13 @@ export function CardActions({ workspace, changes, failure }: CardActionsProps) {
     <div className="absolute top-4 right-2.5 z-10 flex h-11 items-center">
       {failure && (
         <span role="alert">
-          <Tooltip content={failure.message}>
-            <Button variant="ghost" size="sm" icon="alert-triangle" aria-label={`Not saved: ${failure.message}`}>
-              Not saved
-            </Button>
-          </Tooltip>
+          <IconButton
+            icon="alert-triangle"
+            size="sm"
+            className="text-warning-icon"
+            label={`Not saved: ${failure.message}`}
+            tooltip
+          />
         </span>
       )}
       <Menu
