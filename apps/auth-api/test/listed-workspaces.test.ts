@@ -104,6 +104,16 @@ describe('of two changes at one time', () => {
     return rows.length;
   };
 
+  /** What `later` begins while `change` is under way, and waits for. */
+  async function during(change: string, later: () => Promise<unknown> | undefined): Promise<void> {
+    await first?.query('BEGIN');
+    await first?.query(change);
+    const waits = later();
+    expect(await until(waiting, (count) => count === 1)).toBe(1);
+    await first?.query('COMMIT');
+    await waits;
+  }
+
   it.each([
     ['an invitation', 'the creator’s new name', invite, rename],
     ['the creator’s new name', 'an invitation', rename, invite],
@@ -124,12 +134,7 @@ describe('of two changes at one time', () => {
     ['a new creator', 'the old one’s new name', handOn, rename],
     ['the old creator’s new name', 'a new one', rename, handOn],
   ])('none is lost: %s and %s', async (_one, _two, one, two) => {
-    await first?.query('BEGIN');
-    await first?.query(one());
-    const later = second?.query(two());
-    expect(await until(waiting, (count) => count === 1)).toBe(1);
-    await first?.query('COMMIT');
-    await later;
+    await during(one(), () => second?.query(two()));
     expect(await stale()).toEqual([]);
   });
 
@@ -159,12 +164,7 @@ describe('of two changes at one time', () => {
        UPDATE memberships SET workspace_display_name = NULL, creator_user_id = NULL, creator_nickname = NULL`,
     );
     expect((await stale()).length).toBeGreaterThan(crowd);
-    await first?.query('BEGIN');
-    await first?.query(change());
-    const filling = api.asOwner(fill);
-    expect(await until(waiting, (count) => count === 1)).toBe(1);
-    await first?.query('COMMIT');
-    await filling;
+    await during(change(), () => api.asOwner(fill));
     expect(await stale()).toEqual([]);
   });
 
@@ -184,12 +184,7 @@ describe('of two changes at one time', () => {
     await api.asOwner(`${quarantine()}; UPDATE workspaces SET deleted_at = now() WHERE id = '${another.id}'`);
     await forgetLiveness(workspace.id, another.id);
     expect(await stale()).toHaveLength(3);
-    await first?.query('BEGIN');
-    await first?.query(change());
-    const filling = api.asOwner(fill);
-    expect(await until(waiting, (count) => count === 1)).toBe(1);
-    await first?.query('COMMIT');
-    await filling;
+    await during(change(), () => api.asOwner(fill));
     expect(await stale()).toEqual([]);
   });
 
@@ -213,12 +208,7 @@ describe('of two changes at one time', () => {
   it('a release that what is not live was not filled in for yet is told to who becomes a member meanwhile', async () => {
     await api.asOwner(quarantine());
     await forgetLiveness(workspace.id);
-    await first?.query('BEGIN');
-    await first?.query(giveToGuest());
-    const later = second?.query(release());
-    expect(await until(waiting, (count) => count === 1)).toBe(1);
-    await first?.query('COMMIT');
-    await later;
+    await during(giveToGuest(), () => second?.query(release()));
     await api.asOwner(await migration('20261123200020_fill_live_in_lists'));
     expect(await stale()).toEqual([]);
   });

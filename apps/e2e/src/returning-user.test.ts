@@ -3,7 +3,7 @@ import { addresses } from './support/addresses.ts';
 import { aMember, aWorkspace } from './support/accounts.ts';
 import { ask } from './support/ask.ts';
 import { examine } from './support/examine.ts';
-import { logIn, password } from './support/people.ts';
+import { enterLogin, logIn } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('a returning user: logs in, arrives where they were heading, and finds the portal as they left it', async ({
@@ -25,9 +25,7 @@ test('a returning user: logs in, arrives where they were heading, and finds the 
 
   await test.step('a login on the way to a page leads there', async () => {
     await page.goto(`/workspace/${named}/tokens`);
-    await page.locator('input[name=email]').fill(email);
-    await page.locator('input[name=password]').fill(password);
-    await page.getByRole('button', { name: 'Log in', exact: true }).click();
+    await enterLogin(page, email);
     await expect(page).toHaveURL(`${addresses.portal}/workspace/${named}/tokens`);
     await expect(page.getByRole('heading', { level: 1, name: 'Vieux Montréal > API Tokens' })).toBeVisible();
   });

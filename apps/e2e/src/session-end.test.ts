@@ -5,7 +5,7 @@ import { aMember } from './support/accounts.ts';
 import { ask } from './support/ask.ts';
 import { openCalm } from './support/calm.ts';
 import { examine } from './support/examine.ts';
-import { password } from './support/people.ts';
+import { enterLogin, logIn, logOut } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 /** A page of somebody who logged out in another tab while they were filling in the form on it. */
@@ -13,8 +13,7 @@ async function endSessionUnder(page: Page): Promise<void> {
   await openCalm(page, '/workspace/new');
   await page.getByLabel('Display Name').fill('Not to be lost');
   const tab = await page.context().newPage();
-  await tab.goto('/logout');
-  await expect(tab.getByText('You have successfully logged out')).toBeVisible();
+  await logOut(tab);
   await tab.close();
   await page.getByRole('button', { name: 'Create Workspace' }).click();
   await expect(page.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible();
@@ -22,12 +21,6 @@ async function endSessionUnder(page: Page): Promise<void> {
 
 /** Under automation every tab counts as being in front, so that none is told of coming there. */
 const comeBackTo = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('focus')));
-
-async function enter(page: Page, email: string): Promise<void> {
-  await page.locator('input[name=email]').fill(email);
-  await page.locator('input[name=password]').fill(password);
-  await page.getByRole('button', { name: 'Log in', exact: true }).click();
-}
 
 async function leaveAccountNotice(page: Page, email: string): Promise<void> {
   await expect(page.getByRole('dialog', { name: 'This is another account now' })).toContainText(email);
@@ -46,7 +39,7 @@ test('a session that ended elsewhere is told over the form, and a login in anoth
   const opened = page.waitForEvent('popup');
   await page.getByRole('button', { name: 'Log in in a new tab' }).click();
   const tab = await opened;
-  await enter(tab, email);
+  await enterLogin(tab, email);
   await tab.waitForURL(`${addresses.portal}/workspaces`);
   await tab.close();
 
@@ -62,7 +55,7 @@ test('a login in the same tab leads back to the page', async ({ context, page })
   const { email } = await aMember(context);
   await endSessionUnder(page);
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
-  await enter(page, email);
+  await enterLogin(page, email);
   await expect(page).toHaveURL(`${addresses.portal}/workspace/new`);
   await expect(page.getByRole('heading', { level: 1, name: 'Create New Workspace' })).toBeVisible();
 });
@@ -76,8 +69,7 @@ test('where somebody else logged in meanwhile, nothing of the one before is left
   await aMember(context, { nickname: 'Ada' });
   await endSessionUnder(page);
   const tab = await context.newPage();
-  await tab.goto('/login');
-  await enter(tab, email);
+  await logIn(tab, email);
   await tab.waitForURL(`${addresses.instance}/**`);
   await tab.close();
   await comeBackTo(page);
@@ -97,10 +89,8 @@ test('a login by somebody else in another tab has this one begin anew at once, b
   await expect(page.getByRole('button', { name: 'Hi Ada!' })).toBeVisible();
   await page.getByLabel('Display Name').fill('Plans of Ada');
   const tab = await context.newPage();
-  await tab.goto('/logout');
-  await expect(tab.getByText('You have successfully logged out')).toBeVisible();
-  await tab.goto('/login');
-  await enter(tab, email);
+  await logOut(tab);
+  await logIn(tab, email);
   await tab.waitForURL(`${addresses.instance}/**`);
   await leaveAccountNotice(page, email);
   await expect(page.getByLabel('Display Name')).toHaveValue('');

@@ -1,11 +1,11 @@
 import { authTokenCalls, workspaceCalls } from '@portal/contract';
-import type { BrowserContext, Page } from '@playwright/test';
+import type { BrowserContext } from '@playwright/test';
 import { addresses } from './support/addresses.ts';
 import { aMember, aStaffMember, aWorkspace } from './support/accounts.ts';
 import { ask, send } from './support/ask.ts';
 import { examine } from './support/examine.ts';
 import { linkFromMail } from './support/inbox.ts';
-import { password } from './support/people.ts';
+import { enterLogin } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 /** Somebody of the staff whom the provider has known for twenty minutes, in a session that has just begun. */
@@ -17,12 +17,6 @@ async function wearyStaff(context: BrowserContext): Promise<string> {
   expect(await aged.json()).toEqual({ moved: 1 });
   await context.request.get(`${addresses.authApi}/auth/login`);
   return email;
-}
-
-async function enter(page: Page, email: string): Promise<void> {
-  await page.locator('input[name=email]').fill(email);
-  await page.locator('input[name=password]').fill(password);
-  await page.getByRole('button', { name: 'Log in', exact: true }).click();
 }
 
 const suspensions = '/workspace-admin?section=suspensions';
@@ -56,7 +50,7 @@ test('somebody is suspended after a fresh login, told by mail, let in again and 
 
   await test.step('the login leads back to the dialog, and one more click does it', async () => {
     await dialog.getByRole('button', { name: 'Log in again' }).click();
-    await enter(page, email);
+    await enterLogin(page, email);
     await expect(page).toHaveURL(addresses.portal + suspensions);
     await expect(dialog.getByLabel('Reason')).toHaveValue('Invoice 42 is open');
     await expect(dialog.getByLabel('Ends On')).toHaveValue('2099-08-14');
@@ -94,10 +88,10 @@ test('a fresh login by somebody else is refused, and changes nobody’s session'
   const stranger = await aMember(await anotherContext());
   const email = await wearyStaff(context);
   await page.goto(`${addresses.authApi}/auth/login?fresh=1`);
-  await enter(page, stranger.email);
+  await enterLogin(page, stranger.email);
   await expect(page.getByRole('heading', { level: 1, name: 'This is another account' })).toBeVisible();
   await page.getByRole('link', { name: 'Log in again' }).click();
-  await enter(page, email);
+  await enterLogin(page, email);
   await page.waitForURL(`${addresses.instance}/**`);
   await page.goto(suspensions);
   await expect(page.getByRole('button', { name: 'Hi Stacy!' })).toBeVisible();

@@ -86,14 +86,13 @@ test('somebody without a picture has none to clear or restore', async () => {
 
 test('[2.profile-page.3] the button says that it saves, and then that it did', async () => {
   const user = aUser();
-  let answer: () => void = () => undefined;
-  const answered = new Promise<void>((resolve) => (answer = resolve));
-  takesSaves(user, () => answered);
+  const gate = aGate();
+  takesSaves(user, gate.wait);
   const { person, path } = await visit('/profile', user);
   await person.click(await screen.findByRole('button', { name: 'Save' }));
   const saving = await screen.findByRole('button', { name: 'Saving your profile...' });
   expect(saving).toHaveAttribute('aria-disabled', 'true');
-  answer();
+  gate.open();
   expect(await screen.findByRole('button', { name: 'Updated your profile!' })).toBeVisible();
   await waitFor(() => expect(path()).toBe('/workspaces'));
 });
@@ -115,14 +114,13 @@ test('whoever writes on after saving stays on the page, and what they write stay
 });
 
 test('whoever writes on during a save stays on the page, also once they took it back', async () => {
-  let answer: () => void = () => undefined;
-  const answered = new Promise<void>((resolve) => (answer = resolve));
-  takesSaves(aUser(), () => answered);
+  const gate = aGate();
+  takesSaves(aUser(), gate.wait);
   const { person, path } = await visit('/profile', aUser());
   await person.click(await screen.findByRole('button', { name: 'Save' }));
   await screen.findByRole('button', { name: 'Saving your profile...' });
   await person.type(screen.getByLabelText('Last Name'), 'x');
-  answer();
+  gate.open();
   // What is typed now is not what was saved.
   expect(await screen.findByRole('button', { name: 'Save' })).toBeVisible();
   await person.type(screen.getByLabelText('Last Name'), '{Backspace}');

@@ -1,7 +1,7 @@
 import { billingCalls, legalCalls, sessionCalls, workspaceCalls } from '@portal/contract';
 import { jest } from '@jest/globals';
 import { act, fireEvent, screen, waitFor, waitForElementToBeRemoved } from '@testing-library/react';
-import { tabStorage } from '../src/navigation/tab-storage.ts';
+import { accountChanged, noteAccountChange } from '../src/navigation/account-change.ts';
 import { on, refusal, server } from './support/api-server.ts';
 import { pause } from './support/pause.ts';
 import { aUser, billingDetails, someLegalDocuments } from './support/people-and-things.ts';
@@ -55,6 +55,7 @@ test('what waits for the end of a session does not ask again who is logged in, w
 
 describe('a login in another tab', () => {
   const key = 'SI:LOGGED-IN';
+  const bob = aUser({ id: '01BX5ZZKBKACTAV9WEVGEMMVRZ', email: 'bob@example.com', nickname: 'Bob' });
   /** What hears of it comes once the page is at rest, so it is told until something happened. */
   const tellUntil = (expectation: () => void) =>
     waitFor(
@@ -91,27 +92,25 @@ describe('a login in another tab', () => {
   test('by somebody else has the page begin anew, without a question', async () => {
     const { person, went } = await visit('/workspace/new', aUser());
     await person.type(await screen.findByLabelText(/Display Name/), 'Ours');
-    server.use(on(sessionCalls.whoami, { user: aUser({ id: '01BX5ZZKBKACTAV9WEVGEMMVRZ', nickname: 'Bob' }) }));
+    server.use(on(sessionCalls.whoami, { user: bob }));
     await tellUntil(() => expect(went).toEqual(['reload']));
     expect(wouldAsk()).toBe(false);
-    expect(tabStorage.read('SI:ACCOUNT-CHANGED')).toBe('yes');
-    tabStorage.forget('SI:ACCOUNT-CHANGED');
+    expect(accountChanged()).toBe(true);
   });
 
   test('by somebody else is not missed while the page is not at rest yet', async () => {
     const { went } = await visit('/workspace/new', aUser());
-    server.use(on(sessionCalls.whoami, { user: aUser({ id: '01BX5ZZKBKACTAV9WEVGEMMVRZ' }) }));
+    server.use(on(sessionCalls.whoami, { user: bob }));
     window.dispatchEvent(new StorageEvent('storage', { key, newValue: 'now' }));
     await waitFor(() => expect(went).toEqual(['reload']), { timeout: 10_000 });
-    tabStorage.forget('SI:ACCOUNT-CHANGED');
   });
 
   test('by somebody else is told, once, on the page that began anew', async () => {
-    tabStorage.write('SI:ACCOUNT-CHANGED', 'yes');
-    const { person } = await visit('/nowhere', aUser({ email: 'bob@example.com' }));
+    noteAccountChange();
+    const { person } = await visit('/nowhere', bob);
     const dialog = await screen.findByRole('dialog', { name: 'This is another account now' }, { timeout: 10_000 });
-    expect(dialog).toHaveTextContent('bob@example.com');
-    expect(tabStorage.read('SI:ACCOUNT-CHANGED')).toBeNull();
+    expect(dialog).toHaveTextContent(bob.email);
+    expect(accountChanged()).toBe(false);
     await person.click(screen.getByRole('button', { name: 'Go on' }));
     await waitFor(() => expect(dialog).not.toBeInTheDocument());
   });
@@ -122,7 +121,7 @@ describe('a login in another tab', () => {
     server.use(
       on(sessionCalls.whoami, () => {
         asked += 1;
-        return isDown ? refusal('DatabaseUnavailable') : { user: aUser({ id: '01BX5ZZKBKACTAV9WEVGEMMVRZ' }) };
+        return isDown ? refusal('DatabaseUnavailable') : { user: bob };
       }),
     );
     await tellUntil(() => expect(asked).toBeGreaterThan(0));

@@ -21,11 +21,11 @@ export function lockOutMail(
   const { state, because } = words[kind];
   const account = `Your ${settings.PRODUCT_NAME} account`;
   const subject = `${account} ${isKnown ? 'stays' : 'is'} ${state}`;
-  const what = isKnown
-    ? `${subject} ${because}. We have changed why, or until when.`
-    : `${subject} ${because}. You have been logged out everywhere, and your API tokens no longer work.`;
+  const news = isKnown
+    ? 'We have changed why, or until when.'
+    : 'You have been logged out everywhere, and your API tokens no longer work.';
   const paragraphs = [
-    what,
+    `${subject} ${because}. ${news}`,
     ...(reason === null ? [] : [`Reason: ${reason}`]),
     ...(endsAt === null ? [] : [`This ends by itself on ${inWords(endsAt)}.`]),
   ];

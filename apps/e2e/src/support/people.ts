@@ -17,11 +17,21 @@ export async function signUp(page: Page, email: string, address = `${addresses.p
   await page.getByRole('button', { name: 'Sign up' }).click();
 }
 
-export async function logIn(page: Page, email: string): Promise<void> {
-  await page.goto(`${addresses.portal}/login`);
+/** Fills in the provider’s login, where the page is there. */
+export async function enterLogin(page: Page, email: string): Promise<void> {
   await page.locator('input[name=email]').fill(email);
   await page.locator('input[name=password]').fill(password);
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
+}
+
+export async function logIn(page: Page, email: string): Promise<void> {
+  await page.goto(`${addresses.portal}/login`);
+  await enterLogin(page, email);
+}
+
+export async function logOut(page: Page): Promise<void> {
+  await page.goto(`${addresses.portal}/logout`);
+  await expect(page.getByText('You have successfully logged out')).toBeVisible();
 }
 
 /** Opens the link of the verification mail, as it opens from a mail program: in a tab of its own. */

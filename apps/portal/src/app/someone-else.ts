@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { useDispatch } from 'react-redux';
 import { reloadUser, useWhoamiState, whoamiUnderWay } from '../api/session.api.ts';
 import { asFailure } from '../http/failure.ts';
+import { pause } from '../http/pause.ts';
 import { noteAccountChange } from '../navigation/account-change.ts';
 import { useBrowser } from '../navigation/browser.ts';
 import { leaveUnasked } from '../navigation/leave-unasked.ts';
@@ -25,7 +26,7 @@ export function useSomeoneElse(): void {
     // An answer that is on its way may be of before the login.
     await dispatch(whoamiUnderWay());
     for (const wait of waits) {
-      await new Promise((resolve) => setTimeout(resolve, wait));
+      await pause(wait);
       const failure = asFailure((await dispatch(reloadUser())).error);
       if (!failure || failure.status === 401) return;
     }

@@ -1,5 +1,5 @@
-import { useEffect } from 'react';
 import type { Failure } from '../http/failure.ts';
+import { useAskAgain } from '../requests/ask-again.ts';
 import { FailureBox } from '../requests/failure-box.tsx';
 
 export interface UnreachableProps {
@@ -10,21 +10,12 @@ export interface UnreachableProps {
   isTrying: boolean;
 }
 
-/** How long it is waited before it is tried again unasked, in milliseconds: twice as long each time, up to the last. */
-const [firstWait, lastWait] = [10_000, 60_000];
+/** How long it is waited before it is tried again unasked, in milliseconds. */
+const firstPause = 10_000;
 
 /** Instead of any page when nobody can tell who the visitor is. Nobody is logged out by an outage. */
 export function Unreachable({ failure, forSomebody, onRetry, isTrying }: UnreachableProps) {
-  useEffect(() => {
-    let wait = firstWait;
-    const tryAgain = () => {
-      onRetry();
-      wait = Math.min(2 * wait, lastWait);
-      timer = setTimeout(tryAgain, wait);
-    };
-    let timer = setTimeout(tryAgain, wait);
-    return () => clearTimeout(timer);
-  }, [onRetry]);
+  useAskAgain(true, { refetch: onRetry }, firstPause);
   return (
     <main className="mx-auto grid min-h-dvh max-w-form content-center gap-4 p-8">
       <h1 className="text-2xl">We can’t reach the service right now</h1>

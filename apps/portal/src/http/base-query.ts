@@ -11,6 +11,7 @@ import {
   type Failure,
 } from './failure.ts';
 import { newUlid } from './new-ulid.ts';
+import { pause } from './pause.ts';
 import { createPendingTwins } from './pending-twins.ts';
 import { addressOf, requestOf, type RequestInput } from './request.ts';
 import { recognised, refused } from './session-end.ts';
@@ -76,8 +77,6 @@ async function fetchWithin(url: string, request: RequestInit, timeout: number | 
     clearTimeout(timer);
   }
 }
-
-const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** Whether it stays open what became of a request. */
 const isOpen = (answer: { response: Response } | Failure) => !('response' in answer) || answer.response.status >= 500;

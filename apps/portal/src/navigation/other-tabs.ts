@@ -10,6 +10,7 @@ export function tellOtherTabs(): void {
   }
 }
 
+/** What listens comes once the page is at rest; until then it is noted that there was something to hear. */
 let isMissed = false;
 const miss = () => {
   isMissed = true;

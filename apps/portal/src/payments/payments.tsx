@@ -4,7 +4,7 @@ import { useUser } from '../api/session.api.ts';
 import { useGetActiveSubscriptionQuery, useHasBillingDetailsQuery } from '../api/subscription.api.ts';
 import { useComeBack } from '../navigation/come-back.ts';
 import { FailureBox } from '../requests/failure-box.tsx';
-import { useAskAgain } from './ask-again.ts';
+import { useAskAgain } from '../requests/ask-again.ts';
 import { PaymentButtons } from './payment-buttons.tsx';
 import { PaymentState } from './payment-state.tsx';
 import { PerhapsOld } from './perhaps-old.tsx';

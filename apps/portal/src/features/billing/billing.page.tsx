@@ -1,7 +1,7 @@
 import { Card, PageTitle, Skeleton, SkeletonField, VisuallyHidden } from '@portal/ui';
 import { useGetBillingDetailsQuery } from '../../api/billing.api.ts';
 import { useUser } from '../../api/session.api.ts';
-import { useAskAgain } from '../../payments/ask-again.ts';
+import { useAskAgain } from '../../requests/ask-again.ts';
 import { PaymentOutcome, usePaymentOutcome } from '../../payments/payment-outcome.tsx';
 import { Payments } from '../../payments/payments.tsx';
 import { FailureBox } from '../../requests/failure-box.tsx';

@@ -10,7 +10,7 @@ import { useUser } from '../../api/session.api.ts';
 import { useGetActiveSubscriptionQuery } from '../../api/subscription.api.ts';
 import { Link } from '../../navigation/link.tsx';
 import { paths } from '../../navigation/paths.ts';
-import { useAskAgain } from '../../payments/ask-again.ts';
+import { useAskAgain } from '../../requests/ask-again.ts';
 import { PerhapsOld } from '../../payments/perhaps-old.tsx';
 import { useSettings } from '../../settings/settings-context.ts';
 

@@ -61,19 +61,23 @@ const fields: Readonly<Record<string, keyof FilterValues>> = {
   action: 'actions',
 };
 
-/** A slip of the pen must not read as if nothing had been done. */
-function slipsIn({ who, whom, workspace }: Given): { path: (keyof FilterValues)[]; message: string }[] {
-  const isId = (text: string) => ulidPattern.test(text.trim());
-  const people = (['who', 'whom'] as const).flatMap((name) => {
-    const text = { who, whom }[name];
-    return text && !text.includes('@') && !isId(text) ? [{ path: [name], message: 'Enter an email or a user ID' }] : [];
-  });
-  return workspace && !isId(workspace)
-    ? [...people, { path: ['workspace'], message: 'Enter the ID of a workspace' }]
-    : people;
-}
-
 type Given = { readonly [Name in keyof FilterValues]?: FilterValues[Name] | null };
+
+const isId = (text: string) => ulidPattern.test(text.trim());
+const isPerson = (text: string) => text.includes('@') || isId(text);
+
+const expected = [
+  { name: 'who', is: isPerson, message: 'Enter an email or a user ID' },
+  { name: 'whom', is: isPerson, message: 'Enter an email or a user ID' },
+  { name: 'workspace', is: isId, message: 'Enter the ID of a workspace' },
+] as const;
+
+/** A slip of the pen must not read as if nothing had been done. */
+const slipsIn = (given: Given) =>
+  expected.flatMap(({ name, is, message }) => {
+    const text = given[name];
+    return text && !is(text) ? [{ path: [name], message }] : [];
+  });
 
 /** The filters as the API takes them, checked; what is wrong is said at the field of the form. */
 export const Selection = {

@@ -1,10 +1,9 @@
 import { useEffect } from 'react';
 
-const firstPause = 1_000;
 const longestPause = 60_000;
 
-/** Asks again as long as another answer is to be expected: soon at first, then ever less often. */
-export function useAskAgain(expecting: boolean, { refetch }: { refetch: () => unknown }): void {
+/** Asks again as long as another answer is to be expected: soon at first, in milliseconds, then ever less often. */
+export function useAskAgain(expecting: boolean, { refetch }: { refetch: () => unknown }, firstPause = 1_000): void {
   useEffect(() => {
     if (!expecting) return;
     let timer: ReturnType<typeof setTimeout>;
@@ -16,5 +15,5 @@ export function useAskAgain(expecting: boolean, { refetch }: { refetch: () => un
     };
     askIn(firstPause);
     return () => clearTimeout(timer);
-  }, [expecting, refetch]);
+  }, [expecting, refetch, firstPause]);
 }
