@@ -1,16 +1,23 @@
 #!/usr/bin/env node
 // docs/coverage.md says for each statement of the specification which test shows it. Its rows are
 //   | 1.shell.3 | what it says | `apps/portal/test/shell.test.tsx`: title of the test |
-// with `;` between several tests, or `none: why` where there is nothing to show. This checks that no row is empty and that every test named is there.
+// with `;` between several tests, or `none: why` where there is nothing to show. This checks that no row is empty, that every
+// test named exists and runs, and that the test itself names the statement: by `[1.shell.3]` in its title, or in a comment
+//   // @covers 1.shell.3 9.10
+// directly above the test. The title in the document may leave out the ids that stand at the front of the title in the source.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const row = /^\|\s*`?(\d+(?:\.[a-z0-9-]+)+)`?\s*\|(.*)\|([^|]*)\|\s*$/;
 const test = /`([^`]+)`:\s*(.+)/;
+const idsAtFront = /^(\[[^\]]+\]\s+)+/;
+const words = new Set(['test', 'it', 'describe']);
+const modifiers = new Set(['each', 'describe', 'serial']);
 
 /** The faults of the document, a sentence each. */
-export function faultsOf(root, text) {
+export async function faultsOf(root, text) {
+  const testsOf = await reader(root);
   const faults = [];
   const seen = new Set();
   for (const line of text.split('\n')) {
@@ -21,30 +28,94 @@ export function faultsOf(root, text) {
     if (/^\s*none: \S/.test(tests)) continue;
     const named = tests.split(/;\s*(?=`)/).filter((part) => part.trim() !== '');
     if (named.length === 0) faults.push(`${id} names no test.`);
-    for (const part of named) faults.push(...faultsOfTest(root, id, part));
+    for (const part of named) faults.push(...faultsOfTest(testsOf, id, part));
   }
   if (seen.size === 0) faults.push('No statement is listed.');
   return faults;
 }
 
-function faultsOfTest(root, id, part) {
+function faultsOfTest(testsOf, id, part) {
   const [, file, title] = test.exec(part.trim()) ?? [];
   if (file === undefined) return [`${id}: "${part.trim()}" is not of the form \`file\`: title.`];
-  const location = path.join(root, file);
-  if (!existsSync(location)) return [`${id}: there is no file ${file}.`];
-  // A title stands in the source as it is written there, with its quotes escaped or not.
-  const source = readFileSync(location, 'utf8').replaceAll("\\'", "'");
-  return source.includes(title.trim()) ? [] : [`${id}: ${file} has no test "${title.trim()}".`];
+  const tests = testsOf(file);
+  if (tests === undefined) return [`${id}: there is no file ${file}.`];
+  const plain = withoutIds(title);
+  const found = tests.filter((candidate) => withoutIds(candidate.title) === plain);
+  if (found.length === 0) return [`${id}: ${file} has no test "${plain}" that runs.`];
+  if (found.some(({ ids }) => ids.has(id))) return [];
+  return [`${id}: the test "${plain}" in ${file} does not name the statement, by [${id}] or // @covers ${id}.`];
+}
+
+const withoutIds = (title) => title.trim().replace(idsAtFront, '');
+
+/** Gives the tests and groups of tests of a file, each with its title and the statements that it names. */
+async function reader(root) {
+  // `npm test` imports this file before it installs the packages.
+  const { default: ts } = await import('typescript');
+  const known = new Map();
+  return (file) => {
+    if (!known.has(file)) {
+      const location = path.join(root, file);
+      known.set(file, existsSync(location) ? testsIn(ts, file, readFileSync(location, 'utf8')) : undefined);
+    }
+    return known.get(file);
+  };
+}
+
+function testsIn(ts, file, text) {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const tests = [];
+  const visit = (node) => {
+    if (ts.isCallExpression(node) && isTest(ts, node.expression)) {
+      const title = titleOf(ts, node.arguments[0]);
+      if (title !== undefined) tests.push({ title, ids: new Set([...idsIn(title), ...tagsOf(ts, text, node)]) });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return tests;
+}
+
+/** Whether a call of this is a test or a group of them that runs: `test`, `it.each([...])`, but not `test.skip`. */
+function isTest(ts, called) {
+  if (ts.isIdentifier(called)) return words.has(called.text);
+  if (ts.isPropertyAccessExpression(called)) return modifiers.has(called.name.text) && isTest(ts, called.expression);
+  if (ts.isCallExpression(called)) return isEach(ts, called.expression);
+  if (ts.isTaggedTemplateExpression(called)) return isEach(ts, called.tag);
+  return false;
+}
+
+const isEach = (ts, called) =>
+  ts.isPropertyAccessExpression(called) && called.name.text === 'each' && isTest(ts, called.expression);
+
+function titleOf(ts, argument) {
+  if (argument === undefined) return undefined;
+  if (ts.isStringLiteralLike(argument)) return argument.text;
+  return ts.isTemplateExpression(argument) ? argument.getText().slice(1, -1) : undefined;
+}
+
+const idsIn = (title) => [...title.matchAll(/\[([^\]]+)\]/g)].map(([, id]) => id);
+
+function tagsOf(ts, text, call) {
+  let statement = call;
+  while (statement.parent !== undefined && !ts.isStatement(statement)) statement = statement.parent;
+  const comments = ts.getLeadingCommentRanges(text, statement.getFullStart()) ?? [];
+  return comments.flatMap(({ pos, end }) => {
+    const [, ids] = /^\/\/ @covers (.+)$/.exec(text.slice(pos, end)) ?? [];
+    return ids === undefined ? [] : ids.trim().split(/\s+/);
+  });
 }
 
 /** Checks the document, says what is wrong with it, and answers whether it holds. */
-export function checkCoverage(root) {
+export async function checkCoverage(root) {
   const file = path.join(root, 'docs', 'coverage.md');
-  const faults = existsSync(file) ? faultsOf(root, readFileSync(file, 'utf8')) : ['There is no docs/coverage.md.'];
+  const faults = existsSync(file)
+    ? await faultsOf(root, readFileSync(file, 'utf8'))
+    : ['There is no docs/coverage.md.'];
   for (const fault of faults) process.stderr.write(`docs/coverage.md: ${fault}\n`);
   return faults.length === 0;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  process.exit(checkCoverage(fileURLToPath(new URL('..', import.meta.url))) ? 0 : 1);
+  process.exit((await checkCoverage(fileURLToPath(new URL('..', import.meta.url)))) ? 0 : 1);
 }

@@ -29,6 +29,7 @@ async function workshop() {
 }
 
 describe('[7.auth-tokens.2] making a token', () => {
+  // @covers 3.12 3.13 7.auth-tokens.1 7.auth-tokens.2
   it('tells the secret once and stores none of it', async () => {
     const { asEditor, path, workspace } = await workshop();
     const response = await api.send('POST', path, asEditor).send({ name: 'Deploy', expiration: '48h' });
@@ -50,6 +51,7 @@ describe('[7.auth-tokens.2] making a token', () => {
     });
   });
 
+  // @covers 5.token.1 9.4
   it.each([
     ['5', 'Invalid time string'],
     ['-5m', 'Invalid time string'],
@@ -79,6 +81,7 @@ describe('[7.auth-tokens.2] making a token', () => {
 });
 
 describe('[7.auth-tokens.5] revoking', () => {
+  // @covers 7.auth-tokens.3 7.auth-tokens.5
   it('takes effect at once, and a repeat keeps the first time', async () => {
     const { asOwner, owner, workspace, path } = await workshop();
     const { id, proof } = await makeApiToken(api, workspace, owner);
@@ -99,6 +102,7 @@ describe('[7.auth-tokens.5] revoking', () => {
 });
 
 describe('[7.auth-tokens.4] renaming', () => {
+  // @covers 7.auth-tokens.4
   it('is for the maker and for the owner', async () => {
     const { asOwner, asEditor, editor, owner, workspace, path } = await workshop();
     const own = await makeApiToken(api, workspace, editor);

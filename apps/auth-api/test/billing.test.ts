@@ -85,11 +85,13 @@ describe('[7.users.16] createBillingIntegration', () => {
 });
 
 describe('[3.2] billing details', () => {
+  // @covers 7.users.2
   it('are those of the person before there are others', async () => {
     const details = await detailsOf(await stack.person());
     expect(details).toMatchObject({ firstName: 'Ada', lastName: 'Lovelace', billingInformation: { country: null } });
   });
 
+  // @covers 3.2
   it('[7.users.3] are kept at Stripe, in every field, and read back', async () => {
     const person = await stack.customer();
     const companyInformation = {
@@ -202,6 +204,7 @@ describe('[3.2] billing details', () => {
   });
 });
 
+// @covers 7.users.4
 describe('[3.3] the subscription', () => {
   it('is none before there is billing', async () => {
     expect(await subscriptionOf(await stack.person())).toEqual({
@@ -213,6 +216,7 @@ describe('[3.3] the subscription', () => {
     });
   });
 
+  // @covers 9.7
   it('[4.subscription-tier.2] begins with a trial of thirty days', async () => {
     const subscription = await subscriptionOf(await stack.customer());
     expect(subscription).toMatchObject({
@@ -226,6 +230,7 @@ describe('[3.3] the subscription', () => {
     expect(days).toBeLessThan(31);
   });
 
+  // @covers 3.4 7.users.5
   it('goes from the trial, with a card, to a month that is paid', async () => {
     const person = await stack.customer();
     expect((await get(person, 'hasBillingDetails')).body).toEqual({ paymentDetailsSet: false });

@@ -16,6 +16,7 @@ const failure = (response: { status: number; body: unknown }) => [
   ProblemBody.parse(response.body).error.type,
 ];
 
+// @covers 8.18
 describe('failures have one shape', () => {
   it('an unknown path', async () => expect(failure(await api.send('GET', '/nowhere'))).toEqual([404, 'NotFound']));
 
@@ -56,6 +57,7 @@ describe('failures have one shape', () => {
     expect(ProblemBody.parse(response.body).requestId).toBe(response.headers['x-request-id']);
   });
 
+  // @covers 5.profile.1
   it('names every field that is wrong', async () => {
     const user = await makeUser(api);
     const proof = await logIn(api, user);

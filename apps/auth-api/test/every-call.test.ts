@@ -51,6 +51,7 @@ describe.each(Object.entries(calls))('%s', (name, call) => {
   const admitted = actors.filter((actor) => row?.[actor] === 'ok');
 
   if (refused.length > 0) {
+    // @covers 5.workspace.8 6.2 6.3 6.10
     it.each(refused)('refuses %s and changes nothing', async (actor) => {
       const answer = await unchangedBy(actor, (on) => request(name, call, on));
       expectOutcome(answer, call, row?.[actor] ?? 'InternalError');
@@ -61,6 +62,7 @@ describe.each(Object.entries(calls))('%s', (name, call) => {
     // Most calls read, and need nobody made for each of them.
     const reads = call.method === 'GET' && call.answers !== 'page' && !call.audited;
 
+    // @covers 3.1 7.users.1 7.workspaces.13 7.auth-tokens.3
     it.each(admitted)('admits %s', async (actor) => {
       if (reads) {
         expectOutcome(await unchangedBy(actor, (on) => request(name, call, on)), call, 'ok');

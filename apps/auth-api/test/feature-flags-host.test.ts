@@ -64,6 +64,7 @@ describe('[3.14] a feature flag of the analytics host', () => {
     expect(await Promise.all(others.map(({ isStaffPageOn }) => isStaffPageOn()))).toEqual([true, false, false]);
   });
 
+  // @covers 3.14
   it('follows its switch within seconds, both ways', async () => {
     const api = await apiWith(host.judging);
     const { isStaffPageOn } = await personAt(api);

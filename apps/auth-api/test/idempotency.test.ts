@@ -21,6 +21,7 @@ const createWorkspace = (proof: Proof, requestUlid: string, displayName = 'Once'
 const owned = (userId: string) => api.db.membership.count({ where: { userId, role: 'OWNER' } });
 
 describe('a repeated requestUlid', () => {
+  // @covers 7.4
   it('gets the first answer, and nothing is done twice', async () => {
     const { user, proof } = await person();
     const requestUlid = ulid();

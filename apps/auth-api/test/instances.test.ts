@@ -29,6 +29,7 @@ async function visitor() {
 const redeem = (code: string | null) => api.send('POST', '/complete-auth-connect').send({ code });
 
 describe('[7.browser-navigation.1] going to a workspace', () => {
+  // @covers 7.browser-navigation.1
   it('leads to the stored instance with a code', async () => {
     const { go, workspace } = await visitor();
     const url = await go('?redirect=%2Fw%2Fhead%3Fa%3D1%26code%3Dx');

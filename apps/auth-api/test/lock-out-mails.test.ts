@@ -60,6 +60,7 @@ const tryAgain = () => api.asOwner('UPDATE graphile_worker._private_jobs SET run
 const subjects = async (user: User, count: number) => (await mailed(user, count)).map(({ subject }) => subject);
 
 describe('the mail of a lock', () => {
+  // @covers 7.users.8
   it('tells of a suspension why, until when and where to pay', async () => {
     const user = await makeUser(api);
     await change(user, 'suspend', true, { reason: 'Invoice & 42', until: '2999-08-14T06:30:00.000Z' });
@@ -99,6 +100,7 @@ describe('the mail of a lock', () => {
     expect(await mailed(user, 2)).toHaveLength(2);
   });
 
+  // @covers 7.users.7
   it('is followed by one that it is over, once', async () => {
     const user = await makeUser(api);
     await change(user, 'quarantine', true);

@@ -29,6 +29,7 @@ const whoami = async (browser: Browser) => browser.open(`${stack.url}/whoami`);
 const sessionOf = (browser: Browser) => browser.cookie(sessionCookieName(stack.api.services.settings));
 
 describe('logging in', () => {
+  // @covers 7.users.1
   it('[7.browser-navigation.1] leads through the provider to a session and a default workspace', async () => {
     const browser = await logInAs(member);
     const { user } = Whoami.parse(await (await whoami(browser)).json());
@@ -134,6 +135,7 @@ describe('a login that does not finish', () => {
 });
 
 describe('logging out', () => {
+  // @covers 7.browser-navigation.1
   it('ends the session for every copy of the cookie and goes on to the provider', async () => {
     const browser = await logInAs(member);
     const copy = browser.clone();

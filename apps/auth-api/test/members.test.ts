@@ -37,6 +37,7 @@ const waitingMails = async () => {
 };
 
 describe('[7.workspaces.2] the list', () => {
+  // @covers 3.6 7.workspaces.2
   it('has owners first, then by e-mail', async () => {
     const { asEditor, path } = await team();
     const members = Members.parse((await api.send('GET', `${path}/members`, asEditor)).body);
@@ -47,6 +48,7 @@ describe('[7.workspaces.2] the list', () => {
 });
 
 describe('[7.workspaces.14] inviting', () => {
+  // @covers 3.7 7.workspaces.14 9.9
   it('takes a collaborator unless told otherwise, in any case', async () => {
     const { asApprover, path } = await team();
     const invite = (body: object) => api.send('POST', `${path}/members`, asApprover).send(body);
@@ -118,6 +120,7 @@ describe('[7.workspaces.14] inviting', () => {
 });
 
 describe('[7.workspaces.15] roles', () => {
+  // @covers 5.workspace.9 6.4 7.workspaces.15
   it('change for members and never for the owner', async () => {
     const { asOwner, owner, editor, path } = await team();
     const change = (userId: string, role: string) =>
@@ -147,6 +150,7 @@ describe('[7.workspaces.16] removing', () => {
     expect([response.status, roleOf(response.body, 'josé@example.com')]).toEqual([200, undefined]);
   });
 
+  // @covers 6.3 7.workspaces.16
   it('ends the membership and every token that came with it', async () => {
     const { asApprover, asEditor, editor, workspace, path } = await team();
     const { proof: token } = await makeApiToken(api, workspace, editor);
@@ -162,6 +166,7 @@ describe('[7.workspaces.16] removing', () => {
     expect((await api.send('GET', '/whoami', token)).status).toBe(401);
   });
 
+  // @covers 5.workspace.9 6.4
   it('never takes the owner away', async () => {
     const { asApprover, asOwner, owner, path } = await team();
     expect(problemOf(await api.send('DELETE', `${path}/members`, asApprover).send({ email: owner.email }))).toBe(

@@ -215,6 +215,7 @@ it('every list in pages is tried', () => {
 });
 
 describe.each(Object.entries(lists))('%s', (_name, { path, proof, idsIn, all }) => {
+  // @covers 7.users.12
   it.each([1, 2, 3, 5, 6])('is whole for who follows its links, by pages of %d', async (limit) => {
     const read: string[] = [];
     let pages = 0;

@@ -36,6 +36,7 @@ async function logInAs(connection: string, email: string, email_verified = true)
 }
 
 describe('a quarantine', () => {
+  // @covers 7.users.7
   it('is not got around by another login with the same address', async () => {
     await quarantined('first@example.com');
     const other = await logInAs('google-oauth2', 'first@example.com');
@@ -71,6 +72,7 @@ describe('a quarantine', () => {
     expect((await logInAs('google-oauth2', 'fourth@example.com')).quarantineBeganAt).toBeNull();
   });
 
+  // @covers 7.users.8
   it('is followed, a suspension is not: who pays, pays for one account', async () => {
     const user = await makeUser(api, { email: 'fifth@example.com' });
     expect((await change(user, 'suspend', { isSuspended: true })).status).toBe(200);

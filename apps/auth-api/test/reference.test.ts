@@ -65,6 +65,7 @@ describe.each(operations.map((operation) => [operation.operationId, operation] a
       expect(unsaid).toEqual([]);
     });
 
+    // @covers 8.18
     it('has each type of failure that the call declares under its status, in one shape', () => {
       for (const type of problemsOf(call)) {
         const answer = operation.responses[String(problems[type].status)];

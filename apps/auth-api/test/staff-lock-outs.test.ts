@@ -68,6 +68,7 @@ describe.each(kinds)('[$statement] $kind', ({ kind, call, path, flag, at, list, 
     (await api.send('GET', list + query, staff.proof)).body as Record<string, string | null>[];
   const entryOf = async (user: User) => (await listed()).find((entry) => entry['userId'] === user.id);
 
+  // @covers 7.users.7
   it('ends all that the person holds, at once and on every replica', async () => {
     const user = await makeUser(api);
     const [first, second] = [await makeWorkspace(api, user), await makeWorkspace(api, user)];
@@ -110,6 +111,7 @@ describe.each(kinds)('[$statement] $kind', ({ kind, call, path, flag, at, list, 
     expect([await api.db.session.count({ where }), await api.db.connectCode.count({ where })]).toEqual([0, 0]);
   });
 
+  // @covers 7.users.8
   it('is seen by the person at the next login, with why and until when, and bars the rest', async () => {
     const user = await makeUser(api);
     await change(user, true, { reason: 'To be looked at', until: future });
@@ -121,6 +123,7 @@ describe.each(kinds)('[$statement] $kind', ({ kind, call, path, flag, at, list, 
     expect((await elsewhere('/workspaces', proof)).status).toBe(403);
   });
 
+  // @covers 7.users.7
   it('is undone at once, with all that was said about it; tokens stay revoked', async () => {
     const user = await makeUser(api);
     const { proof: token } = await makeApiToken(api, await makeWorkspace(api, user), user);
@@ -175,6 +178,7 @@ describe.each(kinds)('[$statement] $kind', ({ kind, call, path, flag, at, list, 
     expect(await entryOf(lasting)).toBeDefined();
   });
 
+  // @covers 3.8 7.users.9 7.users.10
   it('is listed with who did it, why and until when, the latest first, by pages', async () => {
     const users = [await makeUser(api), await makeUser(api), await makeUser(api)];
     for (const [index, user] of users.entries()) {
@@ -209,6 +213,7 @@ describe.each(kinds)('[$statement] $kind', ({ kind, call, path, flag, at, list, 
     expect(typeOf(await change({ id: '01ARZ3NDEKTSV4RRFFQ69G5FAV' }, true))).toBe('UserNotFound');
   });
 
+  // @covers 7.users.7
   it('is begun and ended by nobody of staff for another account of their own', async () => {
     const { email } = staff.user;
     const [own, claimed] = [await makeUser(api, { email }), await makeUser(api, { email, emailVerified: false })];

@@ -115,6 +115,7 @@ describe('[7.workspaces.6] a production workspace by user id', () => {
     expect(await workspacesOf(user)).toMatchObject([{ id: workspaceId, displayName: "Zoe's Production Workspace" }]);
   });
 
+  // @covers 7.workspaces.6
   it('takes an id as somebody may have written it', async () => {
     const user = await makeUser(api);
     expect(ProductionWorkspace.parse((await setUpFor(user.id.toLowerCase())).body).userId).toBe(user.id);

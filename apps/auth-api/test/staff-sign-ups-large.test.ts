@@ -42,6 +42,7 @@ describe('[2.workspace-admin-pa.8] a week with 2,000 sign-ups', () => {
     return response;
   }
 
+  // @covers 2.workspace-admin-pa.8
   it('is listed, plotted and downloaded within a second each, and all three agree', async () => {
     const page = SignUps.parse((await timed('/users/report', { limit: '51' })).body);
     const all = SignUps.parse((await timed('/users/report')).body);

@@ -18,6 +18,7 @@ afterAll(async () => {
 const whoami = async (proof: Proof) => Whoami.parse((await api.send('GET', '/whoami', proof)).body).user;
 
 describe('[7.users.6] the profile', () => {
+  // @covers 3.1 5.shared-form-rules.11 7.users.6
   it('changes what is named and nothing else', async () => {
     const user = await makeUser(api, { firstName: 'Ada', lastName: 'Lovelace' });
     const proof = await logIn(api, user);
@@ -68,6 +69,7 @@ describe('[7.users.6] the profile', () => {
 });
 
 describe('[7.users.17] the terms', () => {
+  // @covers 7.users.17
   it('are accepted in their current version only, and a repeat changes nothing', async () => {
     const user = await makeUser(api, { tosVersionId: null });
     const proof = await logIn(api, user);
@@ -108,6 +110,7 @@ describe('[7.users.17] the terms', () => {
 });
 
 describe('[7.users.13] refreshing from the identity provider', () => {
+  // @covers 7.users.13
   it('takes address and verification over, and hands out what that address was invited to', async () => {
     const host = await makeUser(api);
     const workspace = await makeWorkspace(api, host);
@@ -144,6 +147,7 @@ describe('[7.users.13] refreshing from the identity provider', () => {
 });
 
 describe('[7.users.14] sending the verification mail again', () => {
+  // @covers 7.users.14
   it('asks the provider for it', async () => {
     const user = await makeUser(api, { emailVerified: false });
     const proof = await logIn(api, user);
@@ -162,6 +166,7 @@ describe('[7.users.14] sending the verification mail again', () => {
     expect(provider.mailsTo.filter((id) => id === user.auth0Id)).toHaveLength(1);
   });
 
+  // @covers 4.email-verification.2
   it('[8.6] learns that the address is verified already', async () => {
     const user = await makeUser(api, { emailVerified: false });
     const proof = await logIn(api, user);

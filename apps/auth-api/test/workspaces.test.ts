@@ -17,6 +17,7 @@ async function person() {
 }
 
 describe('[7.workspaces.4] creating', () => {
+  // @covers 3.5 5.workspace.2 7.workspaces.4
   it('makes the creator the owner and answers the whole list', async () => {
     const { user, proof } = await person();
     const response = await api
@@ -41,6 +42,7 @@ describe('[7.workspaces.4] creating', () => {
     ]);
   });
 
+  // @covers 7.workspaces.4
   it('answers the list just as it is read afterwards, wherever the new one stands', async () => {
     const { user, proof } = await person();
     const usual = await makeWorkspace(api, user, { displayName: 'Mitte' });
@@ -86,6 +88,7 @@ describe('[7.workspaces.4] creating', () => {
 });
 
 describe('[7.workspaces.8] editing', () => {
+  // @covers 7.workspaces.8
   it('changes what is named and nothing else', async () => {
     const { user, proof } = await person();
     const workspace = await makeWorkspace(api, user, { description: 'kept' });
@@ -100,6 +103,7 @@ describe('[7.workspaces.8] editing', () => {
     });
   });
 
+  // @covers 5.workspace.1
   it('lets a name keep what it holds, and takes nothing new like it', async () => {
     const { user, proof } = await person();
     const displayName = "Ada's Production Workspace";
@@ -150,6 +154,7 @@ describe('[7.workspaces.8] editing', () => {
 });
 
 describe('favourite, hidden and default', () => {
+  // @covers 7.workspaces.10 7.workspaces.11 7.workspaces.12
   it('are each member’s own', async () => {
     const [owner, editor] = [await person(), await person()];
     const workspace = await makeWorkspace(api, owner.user);
@@ -174,6 +179,7 @@ describe('favourite, hidden and default', () => {
 });
 
 describe('[4.workspace-ordering.1] the list', () => {
+  // @covers 4.workspace-ordering.1 7.workspaces.1
   it('has the default first, then favourites, then by type, then by name', async () => {
     const { user, proof } = await person();
     const add = (displayName: string, instanceEnvType: 'SI' | 'PRIVATE' | 'LOCAL' = 'SI') =>
@@ -192,6 +198,7 @@ describe('[4.workspace-ordering.1] the list', () => {
 });
 
 describe('[7.workspaces.7] deleting', () => {
+  // @covers 7.workspaces.7
   it('takes the workspace from everybody, with its tokens', async () => {
     const [owner, editor] = [await person(), await person()];
     const workspace = await makeWorkspace(api, owner.user);

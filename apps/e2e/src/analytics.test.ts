@@ -57,6 +57,7 @@ test('[1.7] what happens shows on the page of the analytics host as it comes, wi
   await expect(field).toHaveValue('@half-typed.example');
 });
 
+// @covers 6.9
 test('[3.14] a flag that is switched on for an address or a domain on the page of the analytics host shows its feature there', async ({
   context,
   page,
@@ -99,6 +100,7 @@ test('[3.14] a flag that is switched on for an address or a domain on the page o
   await expect(page.getByRole('button', { name: 'Disable Workspace Approvals' })).toBeHidden();
 });
 
+// @covers 1.3
 test('[6.5] whoever has a verified address of the company finds Admin in the menu', async ({ context, page }) => {
   await aStaffMember(context);
   await page.goto('/workspaces');

@@ -4,6 +4,7 @@ import { ask } from './support/ask.ts';
 import { examine } from './support/examine.ts';
 import { expect, testWithNetwork as test } from './support/test.ts';
 
+// @covers 8.4
 test('the API can’t be reached: nobody is logged out, nothing typed is lost, and it goes on by itself afterwards', async ({
   context,
   network,

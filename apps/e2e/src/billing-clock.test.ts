@@ -18,6 +18,7 @@ async function enterCard(page: Page, number?: string): Promise<void> {
   await expect(page.getByText('Payment details are set')).toBeVisible();
 }
 
+// @covers 4.subscription-tier.3
 test('a trial with a card becomes the monthly subscription, and address and tax number can be changed', async ({
   context,
   page,
@@ -51,6 +52,7 @@ test('a trial with a card becomes the monthly subscription, and address and tax 
   await isKept('Chausseestraße 2', 'DE987654321');
 });
 
+// @covers 2.billing-page.4
 test('a trial without a card is paused at its end, and resumed by a card', async ({ context, page }) => {
   const { email } = await aMember(context);
   await seesTier(page, '30-DAY FREE TRIAL');

@@ -70,6 +70,7 @@ test('billing: the details are kept, a card is entered and refused and entered a
 test.describe('on the other side of the date line', () => {
   test.use({ timezoneId: 'Pacific/Kiritimati' });
 
+  // @covers 4.subscription-tier.2
   test('a trial ends with the day that it is where its reader is', async ({ context, page }) => {
     await aMember(context);
     await page.route('**/activeSubscription', async (route) => {

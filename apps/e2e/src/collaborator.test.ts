@@ -78,6 +78,7 @@ test('a collaborator sees the workspace, may make tokens and leave, and nothing 
   });
 });
 
+// @covers 6.3
 test('an approver may invite and remove, but neither change roles nor the workspace', async ({
   anotherContext,
   context,

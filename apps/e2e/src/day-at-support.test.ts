@@ -21,6 +21,7 @@ async function search(page: Page, text: string): Promise<void> {
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 
+// @covers 1.3
 test('a day at support: people and workspaces are found, understood and helped', async ({
   anotherContext,
   context,
@@ -118,6 +119,7 @@ test('a day at support: people and workspaces are found, understood and helped',
   });
 });
 
+// @covers 6.6
 test('to everybody else the search and the pages are closed, by the API too', async ({ context, page }) => {
   const { id: userId } = await aMember(context);
   const workspaceId = await aWorkspace(context);

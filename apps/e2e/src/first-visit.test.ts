@@ -91,6 +91,7 @@ test('the provider’s answer that an address is verified already lets somebody 
   await expect(page.getByRole('button', { name: 'Resend Email' })).toBeHidden();
 });
 
+// @covers 1.4
 test('an address that leads nowhere and a phone are told so', async ({ page, browser }) => {
   await page.goto('/no/such/page');
   await expect(page.getByRole('heading', { level: 1, name: '404 not found :(' })).toBeVisible();

@@ -21,6 +21,7 @@ async function wearyStaff(context: BrowserContext): Promise<string> {
 
 const suspensions = '/workspace-admin?section=suspensions';
 
+// @covers 7.users.8
 test('somebody is suspended after a fresh login, told by mail, let in again and told so', async ({
   anotherContext,
   context,

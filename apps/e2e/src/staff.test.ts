@@ -24,6 +24,7 @@ async function showRow(page: Page, text: string): Promise<void> {
   }).toPass({ timeout: 60_000 });
 }
 
+// @covers 0.2 1.3
 test('staff at work: find a person and a workspace, close both and open them again, and read the sign-ups', async ({
   anotherContext,
   context,
@@ -119,6 +120,7 @@ test('staff at work: find a person and a workspace, close both and open them aga
   });
 });
 
+// @covers 6.6
 test('to everybody else the admin page is closed', async ({ context, page }) => {
   await aMember(context);
   await page.goto('/workspace-admin');

@@ -8,6 +8,7 @@ import { visit } from './support/render-portal.tsx';
 import { aQuarantinedUser, flagIs, openSection, staffMember } from './support/staff.ts';
 
 describe('[2.15] [6.5] the Admin entry of the menu', () => {
+  // @covers 2.15 6.5
   test('[1.shell.2] is there with the flag, and leads to the page', async () => {
     server.use(on(workspaceCalls.listWorkspaces, []), flagIs(true));
     const { person, path } = await visit('/workspaces', aUser());
@@ -17,6 +18,7 @@ describe('[2.15] [6.5] the Admin entry of the menu', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Admin' })).toBeVisible();
   });
 
+  // @covers 6.5
   test('is not there without the flag, also for people of the company', async () => {
     server.use(on(workspaceCalls.listWorkspaces, []));
     const { person } = await visit('/workspaces', staffMember());
@@ -30,6 +32,7 @@ const oneUser = '/workspace-admin/users/01ARZ3NDEKTSV4RRFFQ69G5FAV';
 const oneWorkspace = '/workspace-admin/workspaces/01ARZ3NDEKTSV4RRFFQ69G5FAV';
 
 describe('[6.6] somebody without the flag', () => {
+  // @covers 6.6
   test.each(['person@example.com', 'person@evil-systeminit.com', 'person@systeminit.com.example.com'])(
     'whose e-mail is %s is redirected to the workspaces',
     async (email) => {
@@ -79,6 +82,7 @@ test('while the flag is not known the page neither refuses nor shows anything', 
   expect(path()).toBe('/workspace-admin');
 });
 
+// @covers 0.2 1.3
 test('[2.workspace-admin-pa.1] the page has seven sections, each with an address of its own', async () => {
   server.use(on(staffCalls.listQuarantinedUsers, []));
   const { person, router } = await openSection('create-workspace', 'Create production workspace');

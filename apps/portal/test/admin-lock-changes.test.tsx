@@ -7,6 +7,7 @@ import { aUserForStaff } from './support/support-desk.ts';
 describe('locking out what is locked out already shows the terms, and changes what is changed of them', () => {
   const since = '2026-03-04T05:06:07.000Z';
 
+  // @covers 2.workspace-admin-pa.4
   test('of an account', async () => {
     const seen: Received[] = [];
     const end = new Date(2099, 7, 14, 9).toISOString();
@@ -32,6 +33,7 @@ describe('locking out what is locked out already shows the terms, and changes wh
     expect(seen.map(said)).toEqual([{ isQuarantined: true, reason: 'Spam', until: null }]);
   });
 
+  // @covers 2.workspace-admin-pa.5
   test('of a workspace', async () => {
     const seen: Received[] = [];
     const workspace = anOwnedWorkspace({ quarantinedAt: since, quarantineReason: 'Mines coins' });

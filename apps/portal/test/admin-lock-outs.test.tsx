@@ -41,6 +41,7 @@ describe('[2.workspace-admin-pa.4] account quarantine', () => {
     return portal;
   };
 
+  // @covers 2.workspace-admin-pa.4
   test('[3.8] lists who is quarantined, since when, why, by whom and until when', async () => {
     const until = new Date(Date.now() + 3 * 86_400_000 + 60_000).toISOString();
     const quarantinedAt = new Date(Date.now() - 7_200_000).toISOString();
@@ -65,6 +66,7 @@ describe('[2.workspace-admin-pa.4] account quarantine', () => {
     expect(screen.getByText('Nobody is quarantined')).toBeVisible();
   });
 
+  // @covers 2.workspace-admin-pa.4
   test('asks first, naming the account, and tells what ended; the list is read again', async () => {
     const seen: Received[] = [];
     const { person } = await open();
@@ -97,6 +99,7 @@ describe('[2.workspace-admin-pa.4] account quarantine', () => {
     expect(looks).toBe(1);
   });
 
+  // @covers 2.workspace-admin-pa.4
   test('of an id that is nobody’s is told before anything is asked', async () => {
     const { person } = await open();
     server.use(on(supportCalls.getUserForStaff, refusal('UserNotFound')), on(staffCalls.quarantineUser, released));
@@ -285,6 +288,7 @@ describe('[2.workspace-admin-pa.4] account quarantine', () => {
 describe('[2.workspace-admin-pa.6] suspensions', () => {
   const suspended = { userId: id, isSuspended: true, suspendedAt: null, reason: null, until: null, ended: nothing };
 
+  // @covers 2.workspace-admin-pa.6
   test('are listed, begun after a question, and ended in the row', async () => {
     const user = aSuspendedUser({ userId: id, suspendedAt: new Date(Date.now() - 7_200_000).toISOString() });
     const seen: unknown[] = [];
@@ -324,6 +328,7 @@ describe('[2.workspace-admin-pa.5] workspace quarantine', () => {
   const open = () => openSection('workspace-quarantine', 'Manage workspace quarantine');
   const workspace = anOwnedWorkspace();
 
+  // @covers 2.workspace-admin-pa.5
   test('asks first, naming the workspace and its owner', async () => {
     const seen: Received[] = [];
     let looks = 0;

@@ -15,6 +15,7 @@ const userId = ulid();
 describe('[2.workspace-admin-pa.2] a production workspace', () => {
   const open = () => openSection('create-workspace', 'Create production workspace');
 
+  // @covers 2.workspace-admin-pa.2
   test('is created by e-mail, and the page tells its id and its owner’s', async () => {
     const seen: Received[] = [];
     server.use(
@@ -35,6 +36,7 @@ describe('[2.workspace-admin-pa.2] a production workspace', () => {
     expect(screen.getByRole('button', { name: 'Create By Email' })).toHaveAttribute('aria-disabled', 'true');
   });
 
+  // @covers 2.workspace-admin-pa.2
   test('is created by user id', async () => {
     const seen: Received[] = [];
     server.use(
@@ -85,6 +87,7 @@ describe('[2.workspace-admin-pa.3] the look-up by e-mail', () => {
     return portal;
   };
 
+  // @covers 2.workspace-admin-pa.3
   test('shows every identity that has the address, with its ids to copy', async () => {
     const since = new Date(Date.now() - 7_200_000).toISOString();
     const one = aStaffUser({
@@ -139,6 +142,7 @@ describe('[2.workspace-admin-pa.3] the look-up by e-mail', () => {
     );
   });
 
+  // @covers 2.workspace-admin-pa.3
   test('stands in the address, for a colleague, a reload and the way back', async () => {
     const user = aStaffUser();
     const { person, router } = await lookUp(user);
@@ -261,6 +265,7 @@ describe('[2.workspace-admin-pa.7] who owns this workspace', () => {
     return { ...portal, seen };
   };
 
+  // @covers 2.workspace-admin-pa.7
   test('[3.9] is told with first name, last name, e-mail, display name and instance address', async () => {
     const workspace = anOwnedWorkspace({ lastName: null });
     const { seen, router } = await lookUp(workspace);

@@ -21,6 +21,7 @@ async function type(person: Awaited<ReturnType<typeof open>>['person'], label: R
 }
 
 describe('[2.workspace-admin-pa.8] the weekly sign-up report', () => {
+  // @covers 2.workspace-admin-pa.8
   test('covers last week unless told otherwise, and lists who signed up', async () => {
     const seen: Received[] = [];
     server.use(
@@ -59,6 +60,7 @@ describe('[2.workspace-admin-pa.8] the weekly sign-up report', () => {
     expect(screen.getByText('1 not verified yet')).toBeVisible();
   });
 
+  // @covers 2.workspace-admin-pa.8
   test('is shown at once by an address that has a period, and read again when it is asked for again', async () => {
     let asked = 0;
     server.use(
@@ -75,6 +77,7 @@ describe('[2.workspace-admin-pa.8] the weekly sign-up report', () => {
     await waitFor(() => expect(asked).toBe(2));
   });
 
+  // @covers 2.workspace-admin-pa.8
   test('tells of each signup the day of UTC that counts it, wherever the reader is', async () => {
     server.use(
       on(staffCalls.reportSignups, [

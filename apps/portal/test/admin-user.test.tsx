@@ -186,6 +186,7 @@ describe('locking somebody out', () => {
     expect(seen.map(said)[1]).toEqual({ isSuspended: false });
   });
 
+  // @covers 2.workspace-admin-pa.4
   test('a lock is changed where it shows: what is left as it is stays, an end that is cleared is gone', async () => {
     const user = aUserForStaff({
       isQuarantined: true,

@@ -33,6 +33,7 @@ const headersOf = (table: string) =>
     .getAllByRole('columnheader')
     .map((header) => header.textContent);
 
+// @covers 2.13 2.api-tokens-page.1
 test('[2.api-tokens-page.3] [4.api-token.5] [4.api-token.6] active and inactive tokens, with the columns of an owner', async () => {
   await open([
     aToken({ name: 'forever', expiresAt: null }),
@@ -127,12 +128,14 @@ test('the tables tell when a token was last used', async () => {
   expect(rowsOf('Active Tokens')[1]).toContain('2 hours ago');
 });
 
+// @covers 2.api-tokens-page.1 2.api-tokens-page.3
 test('[6.2] only owners see the last column', async () => {
   await open([aToken()], { role: 'APPROVER' });
   expect(headersOf('Active Tokens')).toEqual(['Name', 'Created', 'Last Used', 'Expires']);
   expect(screen.queryByRole('button', { name: /^Revoke / })).toBeNull();
 });
 
+// @covers 2.api-tokens-page.2 8.13
 test('[2.api-tokens-page.4] [4.api-token.7] [8.12] Enter generates a token; its secret shows once in a modal that a stray key does not close', async () => {
   const { person, store } = await open([]);
   const authToken = aToken({ name: 'fresh' });
@@ -158,6 +161,7 @@ test('[2.api-tokens-page.4] [4.api-token.7] [8.12] Enter generates a token; its 
   expect(screen.getByRole('button', { name: 'Generate API Token' })).toHaveFocus();
 });
 
+// @covers 5.shared-form-rules.5
 test('a time string that is none is refused', async () => {
   const { person } = await open([]);
   await person.type(screen.getByLabelText(/Expiration/), '5');
@@ -322,6 +326,7 @@ test('what is typed for a token that is not generated yet is not lost on the way
   expect(screen.getByLabelText(/^Token Name/)).toHaveValue('deploy');
 });
 
+// @covers 4.api-token.7
 test('Escape closes the token once it was copied; before that it says how to go on', async () => {
   const person = await openSecret();
   await person.keyboard('{Escape}{Escape}');

@@ -56,6 +56,7 @@ test('[4.profile-save.4] a password login does not, nor a later save', async () 
   expect(host.names()).not.toContain('ap-initial-profile-set');
 });
 
+// @covers 4.profile-save.4
 test('a first review that is completed only at the second try is told once', async () => {
   const user = { ...newcomer, auth0Id: 'google-oauth2|1' };
   const reviewed = { ...user, onboardingDetails: { reviewedProfile: '2026-02-02T00:00:00.000Z' } };

@@ -32,6 +32,7 @@ async function openBilling(given: BillingDetails = billingDetails(), user = memb
 
 const saveButton = () => screen.getByRole('button', { name: 'Save Billing Details' });
 
+// @covers 5.billing.1
 test('[2.10] [2.billing-page.1] names are required, and the e-mail is only shown', async () => {
   const { person, saved } = await openBilling();
   expect(screen.getByRole('heading', { level: 1, name: 'Update Your Billing Information' })).toBeVisible();

@@ -52,6 +52,7 @@ describe('a fresh login', () => {
     expect(went).toEqual([freshLogin]);
   });
 
+  // @covers 2.workspace-admin-pa.6
   test('is led to from the dialog, and leads back to it with what was typed; the act is one click more', async () => {
     const seen: Received[] = [];
     const { person, dialog, went } = await askToSuspend();

@@ -45,6 +45,7 @@ const edit = (displayName: string): ContractRequest => ({
   input: { params: { workspaceId: 'a b' }, body: { displayName } },
 });
 
+// @covers 7.2 7.4
 test('a request carries its id, a trace and a JSON body with requestUlid', async () => {
   let seen: Received | undefined;
   server.use(
@@ -61,6 +62,7 @@ test('a request carries its id, a trace and a JSON body with requestUlid', async
   expect(seen?.params.workspaceId).toBe('a b');
 });
 
+// @covers 7.3
 test('a GET puts its parameters in the query and sends no body', async () => {
   let seen: Received | undefined;
   server.use(
@@ -74,6 +76,7 @@ test('a GET puts its parameters in the query and sends no body', async () => {
   expect(seen?.body).toBeUndefined();
 });
 
+// @covers 7.3
 test('form data goes as multipart, with requestUlid among its parts', async () => {
   let type: string | null = null;
   let id: FormDataEntryValue | null = null;
@@ -91,6 +94,7 @@ test('form data goes as multipart, with requestUlid among its parts', async () =
   expect(id).toMatch(ulidPattern);
 });
 
+// @covers 4.shared-interface-s.2
 test('an identical pending request shares the result, another is sent', async () => {
   const bodies: unknown[] = [];
   server.use(on(workspaceCalls.updateWorkspace, ({ body }) => (bodies.push(body), aWorkspace()), 50));
@@ -107,6 +111,7 @@ const failureOf = async (response: Response) => {
   return (await ask(edit('x')).answer).error;
 };
 
+// @covers 8.1 8.2
 test('the message of a failure: the error’s, else the body’s, else the status text', async () => {
   expect(await failureOf(refusal('WorkspaceNotFound'))).toMatchObject({
     type: 'WorkspaceNotFound',
@@ -120,6 +125,7 @@ test('the message of a failure: the error’s, else the body’s, else the statu
   });
 });
 
+// @covers 8.4 8.5
 test('no answer is a network error, a late one a timeout, a wrong one a failure', async () => {
   expect(await failureOf(HttpResponse.error())).toMatchObject({ message: 'Network Error', status: 0 });
   expect(await failureOf(HttpResponse.json({ id: 1 }))).toMatchObject({ type: 'UnexpectedAnswer' });
@@ -128,6 +134,7 @@ test('no answer is a network error, a late one a timeout, a wrong one a failure'
   expect((await late.answer).error).toMatchObject({ type: 'Timeout', message: 'timeout of 20ms exceeded' });
 });
 
+// @covers 3.15
 test('a new ULID is one, sorts by time and differs from the next', () => {
   const [one, other] = [newUlid(1_700_000_000_000), newUlid(1_700_000_000_001)];
   expect(decodeTime(one)).toBe(1_700_000_000_000);

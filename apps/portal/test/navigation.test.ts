@@ -23,6 +23,7 @@ test.each([
   expect(ownPath(path)).toBeNull();
 });
 
+// @covers 4.routing-after-the.2 9.29
 test('the attempted path is remembered, but not the root path and no address elsewhere', () => {
   rememberPath('/');
   expect(rememberedPath()).toBeNull();
@@ -34,6 +35,7 @@ test('the attempted path is remembered, but not the root path and no address els
   expect(rememberedPath()).toBeNull();
 });
 
+// @covers 7.browser-navigation.1
 test('an instance is told which workspace to read again', () => {
   expect(refreshAuthAddress('https://si.example.com/', '01 J')).toBe(
     'https://si.example.com/refresh-auth?workspaceId=01+J',

@@ -42,6 +42,7 @@ describe.each([
     expect(screen.queryByText(/^Support ends the pause once/)).toBeNull();
   });
 
+  // @covers 2.17
   it('leads on by itself once its end has come', async () => {
     jest.useFakeTimers({ advanceTimers: true });
     const until = new Date(Date.now() + 60_000).toISOString();
@@ -93,6 +94,7 @@ it('asks less and less where its end does not come, and no more once it is left'
   expect(asked()).toBe(before);
 });
 
+// @covers 2.6
 it('leaves the legal documents open, each for itself', async () => {
   server.use(on(legalCalls.getLegalDocuments, documents));
   const { person, path } = await visit('/quarantine-notice', aUser({ quarantinedAt: began }));

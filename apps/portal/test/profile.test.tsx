@@ -43,6 +43,7 @@ test('[2.profile-page.1] [4.profile-save.7] later it says so, and leads to the w
   await waitFor(() => expect(path()).toBe('/workspaces'));
 });
 
+// @covers 4.profile-save.1 8.9
 test('[4.profile-save.2] [4.profile-save.3] an unverified e-mail is looked up again first, and stops the save', async () => {
   const user = aUser({ emailVerified: false });
   server.use(on(userCalls.refreshAuth0Profile, { user }));
@@ -66,6 +67,7 @@ test('[8.3] a failed save stays on the page and says why', async () => {
   expect(path()).toBe('/profile');
 });
 
+// @covers 2.profile-page.2 5.profile.1
 test('[5.profile.4] [5.profile.6] wrong names of other services are told at their fields', async () => {
   const { person } = await visit('/profile', aUser());
   await person.type(await screen.findByLabelText('Discord Username'), 'everyone1');
@@ -94,6 +96,7 @@ test('a name of another service may be pasted as it is written there', async () 
   expect(screen.queryByText('Invalid discord tag')).toBeNull();
 });
 
+// @covers 2.profile-page.2
 test('a picture can be cleared and restored', async () => {
   const { person } = await visit('/profile', aUser({ pictureUrl: 'https://pictures.example.com/mia.png' }));
   await person.click(await screen.findByRole('button', { name: 'Clear Picture' }));

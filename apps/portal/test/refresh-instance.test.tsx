@@ -111,6 +111,7 @@ async function changeTwoRoles({ person, went }: Opened, late: Member[] | Respons
   answer.open();
 }
 
+// @covers 4.workspace-creation.3
 test('a change of role that is still under way is not broken off by one that is saved already', async () => {
   const opened = await open();
   await changeTwoRoles(opened, [owner, { ...ann, role: 'APPROVER' }, { ...bob, role: 'APPROVER' }]);

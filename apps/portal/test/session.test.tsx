@@ -14,6 +14,7 @@ import { settings, visit } from './support/render-portal.tsx';
 
 const remembered = () => sessionStorage.getItem('SI-LOGIN-REDIRECT');
 
+// @covers 2.1
 test('the root path leads to the login, which sends the browser to the identity provider', async () => {
   const { went } = await visit('/', null);
   expect(await screen.findByRole('heading', { name: 'Welcome to System Initiative' })).toBeVisible();
@@ -27,6 +28,7 @@ test('a browser that keeps nothing is sent to the identity provider all the same
   await waitFor(() => expect(went).toContain('http://api.test/auth/login'));
 });
 
+// @covers 2.2
 test('signup adds its marker', async () => {
   const { went } = await visit('/signup', null);
   await waitFor(() => expect(went).toContain('http://api.test/auth/login?signup=1'));
@@ -46,6 +48,7 @@ test('who asks for the sign-up goes on to it, also after a login that was not co
   expect(screen.queryByText('The last login was not completed.')).toBeNull();
 });
 
+// @covers 2.16
 test('a page that needs a login is remembered, and found again after the login', async () => {
   const first = await visit('/workspace/01J/tokens?a=1', null);
   await waitFor(() => expect(first.path()).toBe('/login'));
@@ -64,6 +67,7 @@ test('a path that is not our own is not followed', async () => {
   await waitFor(() => expect(path()).toBe('/workspaces'));
 });
 
+// @covers 2.11 2.16 4.default-workspace.2
 test('the default workspace is launched after a login', async () => {
   const own = aWorkspace({ isDefault: true });
   server.use(on(workspaceCalls.listWorkspaces, [aWorkspace(), own]));
@@ -72,11 +76,13 @@ test('the default workspace is launched after a login', async () => {
   expect(screen.getByText('Redirecting to workspace...')).toBeVisible();
 });
 
+// @covers 2.14 4.routing-after-the.8
 test('workspace-go hands its redirect on, encoded', async () => {
   const { went } = await visit('/workspace/01J/go?redirect=%2Fw%2F1%3Fa%3Db', aUser());
   await waitFor(() => expect(went).toContain('http://api.test/workspaces/01J/go?redirect=%2Fw%2F1%3Fa%3Db'));
 });
 
+// @covers 2.3
 test('logout waits half a second', async () => {
   jest.useFakeTimers({ advanceTimers: true });
   const { went } = await visit('/logout', aUser());
@@ -87,6 +93,7 @@ test('logout waits half a second', async () => {
   jest.useRealTimers();
 });
 
+// @covers 2.4
 test('logout success says so and leads to the marketing site', async () => {
   jest.useFakeTimers({ advanceTimers: true });
   const { went } = await visit('/logout-success', null);
@@ -104,12 +111,14 @@ test('somebody who is still logged in is not told otherwise', async () => {
   expect(went).toEqual([]);
 });
 
+// @covers 2.18
 test('an unknown path shows the 404 page with a link back to login', async () => {
   await visit('/nowhere', null);
   expect(await screen.findByRole('heading', { name: '404 not found :(' })).toBeVisible();
   expect(screen.getByRole('link', { name: 'Back to login' })).toHaveAttribute('href', '/login');
 });
 
+// @covers 8.4
 test('an outage is not a logout: it says so and can be tried again', async () => {
   const { person } = await visit('/workspaces', refusal('DatabaseUnavailable'));
   expect(await screen.findByRole('heading', { name: /can’t reach the service/ })).toBeVisible();
@@ -199,6 +208,7 @@ test('[4.email-verification.2] [8.6] resending to a verified address marks it ve
   expect(screen.queryByText(/^ERROR/)).toBeNull();
 });
 
+// @covers 4.email-verification.2
 test('an address that turns out verified stays so, though an answer about the user from before comes later', async () => {
   const user = aUser({ emailVerified: false });
   const late = aGate();

@@ -8,6 +8,7 @@ import { settings, visit } from './support/render-portal.tsx';
 
 const moment = '2026-01-01T00:00:00.000Z';
 
+// @covers 1.shell.1 1.shell.2 1.shell.4
 test('header and footer: logo, links, greeting, theme, help, legal', async () => {
   server.use(on(workspaceCalls.listWorkspaces, []));
   const { person } = await visit('/workspaces', aUser({ nickname: 'mia' }));
@@ -39,6 +40,7 @@ test('on a page that belongs under no link none is marked', async () => {
     expect(link).not.toHaveAttribute('aria-current');
 });
 
+// @covers 4.theme.1
 test('[1.shell.3] [4.theme.3] the theme is switched in the footer, and can go back to the system’s', async () => {
   server.use(on(workspaceCalls.listWorkspaces, []));
   const { person } = await visit('/workspaces', aUser());
@@ -48,6 +50,7 @@ test('[1.shell.3] [4.theme.3] the theme is switched in the footer, and can go ba
   expect(document.documentElement).toHaveAttribute('data-theme', 'dark');
 });
 
+// @covers 1.shell.2
 test('while the terms are reviewed there are no links to what is not open yet', async () => {
   server.use(on(legalCalls.getLegalDocuments, someLegalDocuments()));
   const { person } = await visit('/review-legal', aUser({ needsTosUpdate: true }));

@@ -107,6 +107,7 @@ const verifiedOnly: RouteName[] = [
   'workspace-admin-workspace',
 ];
 
+// @covers 2.workspace-details.12
 describe('[6.7] [4.default-workspace.2] the pages that need a verified e-mail lead to the profile', () => {
   test.each(verifiedOnly)('%s', (route) => {
     expect(verdict(route, unverified)).toEqual({ to: '/profile' });

@@ -22,6 +22,7 @@ async function open(given: Partial<Workspace> = {}) {
   return { workspace, ...portal };
 }
 
+// @covers 2.12 2.workspace-details.1 2.workspace-details.2 2.workspace-details.6 2.workspace-details.7 5.shared-form-rules.3
 test('[4.workspace-creation.4] creates a remote workspace: the address gets its scheme, and the page is the new one’s', async () => {
   const made = aWorkspace({ displayName: 'Ours' });
   let seen: Received | undefined;
@@ -48,6 +49,7 @@ test('[4.workspace-creation.4] creates a remote workspace: the address gets its 
   });
 });
 
+// @covers 5.workspace.5 5.workspace.6
 test('refuses an address that is ours or this machine, in the specification’s words', async () => {
   const { person } = await visit('/workspace/new', aUser());
   await person.selectOptions(await screen.findByLabelText('Workspace Type'), 'Remote URL');
@@ -87,6 +89,7 @@ test('the address of another type does not stand in the way, and counts again on
   await waitFor(() => expect(screen.queryByText('This field is required')).toBeNull());
 });
 
+// @covers 4.shared-interface-s.3
 test('an error shows once the field was left', async () => {
   const { person } = await visit('/workspace/new', aUser());
   const name = await screen.findByLabelText(/Display Name/);
@@ -181,6 +184,7 @@ test('a name that we gave ourselves can be changed by a letter, and then holds n
   await waitFor(() => expect(screen.queryByText('This field is invalid')).toBeNull());
 });
 
+// @covers 2.workspace-details.9
 test('[5.workspace.9] [6.4] members: owners first, the owner’s row is fixed', async () => {
   await open();
   const rows = screen.getAllByRole('row').slice(1);
@@ -224,6 +228,7 @@ test('removing a member asks for a second click, and a local workspace is left a
   expect(went).toEqual([]);
 });
 
+// @covers 9.10
 test('[2.workspace-details.10] [2.workspace-details.11] an invitation is told for a while', async () => {
   const { person } = await open();
   let seen: unknown;
@@ -261,6 +266,7 @@ test('after an invitation by Enter the next address can be typed at once', async
   expect(email).toHaveValue('');
 });
 
+// @covers 2.workspace-details.9
 test('[4.workspace-creation.4] deleting wants the name, then leads back to the list', async () => {
   const { person, path } = await open({ displayName: 'Old one' });
   server.use(on(workspaceCalls.deleteWorkspace, {}), on(workspaceCalls.listWorkspaces, []));
@@ -292,6 +298,7 @@ test('what is undone failed no more', async () => {
   await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
 });
 
+// @covers 5.workspace.8 6.2
 test('a collaborator can look and leave, no more', async () => {
   const { person, path } = await open({ role: 'EDITOR' });
   expect(screen.getByLabelText(/Display Name/)).toBeDisabled();

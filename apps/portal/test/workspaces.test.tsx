@@ -9,6 +9,7 @@ import { visit } from './support/render-portal.tsx';
 
 const names = () => screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent);
 
+// @covers 2.9 9.8
 test('[4.workspace-ordering.1] [2.workspaces-page.4] lists own default, favourites, then by type and name, after the tile that creates one', async () => {
   server.use(
     on(workspaceCalls.listWorkspaces, [
@@ -54,6 +55,7 @@ test('[2.workspaces-page.3] search finds a part of the name, in any case', async
   await waitFor(() => expect(names()).toEqual(['Alpha']));
 });
 
+// @covers 2.workspaces-page.8 6.1
 test('[2.workspaces-page.7] a card tells role and owner, and launches', async () => {
   const shared = aWorkspace({ displayName: 'Shared', role: 'EDITOR' });
   server.use(on(workspaceCalls.listWorkspaces, [shared]));
@@ -64,6 +66,7 @@ test('[2.workspaces-page.7] a card tells role and owner, and launches', async ()
   await waitFor(() => expect(went).toContain(`http://api.test/workspaces/${shared.id}/go`));
 });
 
+// @covers 2.workspaces-page.7
 test('a favourite shows at once and is taken back when it fails', async () => {
   const workspace = aWorkspace();
   const answer = aGate();
@@ -246,6 +249,7 @@ test('[2.workspaces-page.7] the menu of a card leads to settings and API tokens'
   );
 });
 
+// @covers 8.3
 test('a list that can’t be loaded says why and can be tried again', async () => {
   server.use(on(workspaceCalls.listWorkspaces, refusal('DatabaseUnavailable')));
   const { person } = await visit('/workspaces', aUser());

@@ -10,6 +10,7 @@ import {
 
 const plain = { planCode: 'monthly', isTrial: false, exceededFreeTier: false };
 
+// @covers 4.subscription-tier.1 4.subscription-tier.2 4.subscription-tier.3 4.subscription-tier.4
 describe('[4.subscription-tier] the tier label', () => {
   it.each([
     ['SI INTERNAL', { ...plain, planCode: 'si_internal', isTrial: true }],
@@ -39,6 +40,7 @@ describe('[4.subscription-tier] the tier label', () => {
   });
 });
 
+// @covers 9.27
 describe('[2.billing-page.3] countries', () => {
   it('are the 249 of ISO 3166', () => expect(countryCodes).toHaveLength(249));
 

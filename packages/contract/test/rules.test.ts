@@ -36,6 +36,7 @@ describe('the table of calls', () => {
   });
 });
 
+// @covers 5.shared-form-rules.1 5.shared-form-rules.8 5.workspace.1 9.1
 describe('[5.workspace] text fields', () => {
   const name = requiredText({ max: 500 });
 
@@ -75,9 +76,11 @@ describe('[5.profile] names', () => {
       nickname: 'Ada',
     }));
 
+  // @covers 9.5
   it.each(['ab', 'ada.lovelace', 'a_1', 'ada l#1234', 'a..b#1234'])('[5.profile.2] takes the discord name %j', (name) =>
     expect(DiscordUsername.parse(name)).toBe(name),
   );
+  // @covers 5.profile.4
   it.each([
     'a',
     'a..b',
@@ -92,6 +95,7 @@ describe('[5.profile] names', () => {
   ])('[5.profile.3] refuses the discord name %j', (name) =>
     expect(firstMessage(DiscordUsername.safeParse(name))).toBe('Invalid discord tag'),
   );
+  // @covers 9.6
   it.each(['a', 'a-b-c', 'A1', 'x'.repeat(39)])('[5.profile.5] takes the github name %j', (name) =>
     expect(GithubUsername.parse(name)).toBe(name),
   );
@@ -100,6 +104,7 @@ describe('[5.profile] names', () => {
   );
 });
 
+// @covers 5.shared-form-rules.3
 describe('[5.workspace.3] remote URLs', () => {
   it.each(['https://si.example.com', 'http://10.1.2.3:8080/base', 'https://例え.jp'])('takes %j', (url) =>
     expect(remoteUrlProblem(url, hosted)).toBeNull(),
@@ -113,6 +118,7 @@ describe('[5.workspace.3] remote URLs', () => {
     'https://x y.example',
     'https://x.example/\u0000',
   ])('refuses %j', (url) => expect(remoteUrlProblem(url, hosted)).toBe('Invalid URL'));
+  // @covers 5.workspace.6
   it.each([
     'http://localhost:8080',
     'http://127.0.0.1',
@@ -152,6 +158,7 @@ describe('[4.workspace-creation.1] the place of a new workspace', () => {
     expect(placeWorkspace({ instanceEnvType: 'PRIVATE' }, hosted)).toEqual({ problem: messages.required }));
 });
 
+// @covers 5.shared-form-rules.5 9.4
 describe('[5.token.1] time strings', () => {
   it.each([
     ['60m', 3_600_000],
@@ -171,6 +178,7 @@ describe('[5.token.1] time strings', () => {
 });
 
 describe('[3.7] invitations', () => {
+  // @covers 3.7
   it('[9.9] are for an editor unless told otherwise', () =>
     expect(roleOfInvitation(Invitation.parse({ email: 'a@b.co' }))).toBe('EDITOR'));
   it('take a role in any case', () =>
@@ -180,6 +188,7 @@ describe('[3.7] invitations', () => {
   );
 });
 
+// @covers 3.12 4.api-token.2
 describe('[4.api-token.1] active tokens', () => {
   const now = new Date('2026-01-02T00:00:00Z');
   it.each([

@@ -14,6 +14,7 @@ const wait = (ms: number) => act(() => jest.advanceTimersByTime(ms));
 const click = () => fireEvent.click(screen.getByRole('button'));
 
 describe('a second click', () => {
+  // @covers 4.shared-interface-s.8 9.16
   test('is ignored within 300 ms', () => {
     const onClick = jest.fn();
     render(<Button onClick={onClick}>Save</Button>);
@@ -40,6 +41,7 @@ describe('a second click', () => {
 });
 
 describe('a button that asks twice', () => {
+  // @covers 4.shared-interface-s.6 4.shared-interface-s.7
   test('acts on the second click within 3000 ms', () => {
     const onClick = jest.fn();
     render(
@@ -56,6 +58,7 @@ describe('a button that asks twice', () => {
     expect(screen.getByRole('button')).toHaveAccessibleName('Remove');
   });
 
+  // @covers 4.shared-interface-s.6 4.shared-interface-s.7 9.16
   test('forgets the first click after 3000 ms', () => {
     const onClick = jest.fn();
     render(
@@ -96,6 +99,7 @@ describe('a button that asks twice', () => {
 });
 
 describe('a button that is blocked', () => {
+  // @covers 4.shared-interface-s.9
   test.each([{ disabled: true }, { loading: true }])('ignores clicks and can be focused: %j', (state) => {
     const onClick = jest.fn();
     render(
@@ -134,6 +138,7 @@ describe('a button that is blocked', () => {
   });
 });
 
+// @covers 8.17
 test('loading says so', () => {
   const { rerender } = render(<Button loading>Save</Button>);
   expect(screen.getByRole('button')).toHaveAccessibleName('Loading...');
@@ -146,6 +151,7 @@ test('loading says so', () => {
   expect(screen.getByRole('button')).toHaveAccessibleName('Creating...');
 });
 
+// @covers 4.shared-interface-s.4 4.shared-interface-s.5 8.17 9.15
 test('success shows for 2000 ms, each time anew', () => {
   const name = () => screen.getByRole('button');
   const { rerender } = render(<Button success>Save</Button>);
@@ -163,6 +169,7 @@ test('success shows for 2000 ms, each time anew', () => {
   expect(name()).toHaveAccessibleName('Updated your profile!');
 });
 
+// @covers 4.shared-interface-s.6
 test('with a label of its own has in its name whatever it says at the moment', () => {
   const label = 'Remove ann@example.com';
   const button = (state: { loading?: boolean; success?: boolean } = {}) => (

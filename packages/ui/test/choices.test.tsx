@@ -30,6 +30,7 @@ function OneColour({ onChange }: { onChange?: (colour: Colour) => void }) {
   return <RadioGroup label="Colour" options={colours} value={colour} onChange={change} {...check} />;
 }
 
+// @covers 5.shared-form-rules.14
 test('one of several is chosen with the arrow keys', async () => {
   const onChange = jest.fn();
   render(<OneColour onChange={onChange} />);
@@ -97,6 +98,7 @@ test('[5.shared-form-rules.2] a required checkbox that is left unchecked says so
   expect(screen.getByRole('checkbox')).toBeValid();
 });
 
+// @covers 5.shared-form-rules.14
 test('a dropdown shows its options in groups', async () => {
   const onChange = jest.fn();
   const options = [

@@ -19,6 +19,7 @@ function Name({ error, onEnter }: { error?: string; onEnter?: () => void }) {
   );
 }
 
+// @covers 5.shared-form-rules.1
 test('label, hint and requirement belong to the input', async () => {
   render(<Name />);
   const input = screen.getByRole('textbox', { name: /Nickname/ });
@@ -37,6 +38,7 @@ test('an error takes the place of the hint', () => {
   expect(screen.queryByText('Shown in the application')).not.toBeInTheDocument();
 });
 
+// @covers 5.shared-form-rules.13
 test('Enter takes the focus away and is signalled', async () => {
   const onEnter = jest.fn();
   render(<Name onEnter={onEnter} />);

@@ -146,6 +146,7 @@ test('[5.shared-form-rules.12] the hint of a new password tells which rules it m
   expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'text');
 });
 
+// @covers 5.shared-form-rules.14
 test('a form takes a field as it takes any other', async () => {
   const onSubmit = jest.fn();
   interface Values {

@@ -21,6 +21,7 @@ function show() {
   return { onSearch, input: screen.getByRole('searchbox') };
 }
 
+// @covers 5.shared-form-rules.16 9.17
 test('sends what was typed last, 50 ms after it', () => {
   const { onSearch, input } = show();
   fireEvent.change(input, { target: { value: 'p' } });
@@ -32,6 +33,7 @@ test('sends what was typed last, 50 ms after it', () => {
   expect(onSearch.mock.calls).toEqual([['pr']]);
 });
 
+// @covers 5.shared-form-rules.16 9.17
 test('sends at once on Enter, and only once', () => {
   const { onSearch, input } = show();
   fireEvent.change(input, { target: { value: 'prod' } });
@@ -40,6 +42,7 @@ test('sends at once on Enter, and only once', () => {
   expect(onSearch.mock.calls).toEqual([['prod']]);
 });
 
+// @covers 5.shared-form-rules.16
 test('waits for as long as it is told, but not for Enter', () => {
   const onSearch = jest.fn();
   render(<SearchBox label="Search" onSearch={onSearch} delay={300} />);
@@ -59,6 +62,7 @@ test('leaves Enter to the keyboard of a script that is still being written with 
   expect(onSearch).not.toHaveBeenCalled();
 });
 
+// @covers 5.shared-form-rules.16 9.17
 test('Escape takes the focus away', () => {
   const { input } = show();
   act(() => input.focus());

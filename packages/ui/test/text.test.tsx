@@ -49,6 +49,7 @@ test.each([
   expect(relativeText(date, noon.getTime(), true)).toBe(short);
 });
 
+// @covers 9.21 9.22
 test('a relative time is told anew after a minute', () => {
   jest.useFakeTimers({ now: noon });
   render(<Timestamp date={noon.getTime() - 59_000} />);
@@ -86,6 +87,7 @@ test('[9.22] a date can come with its time of day', () => {
   expect(screen.getByText('November 21, 2026 12:05:09 PM')).toBeInTheDocument();
 });
 
+// @covers 9.21 9.22
 test('today reads as today', () => {
   jest.useFakeTimers({ now: noon });
   render(<Timestamp date={noon} relative="disabled" today />);
