@@ -153,6 +153,65 @@ describe('[7.workspaces.8] editing', () => {
   });
 });
 
+describe('editing what somebody else may have edited meanwhile', () => {
+  async function edited() {
+    const { user, proof } = await person();
+    const workspace = await makeWorkspace(api, user, { displayName: 'First', description: null });
+    const patch = (body: object) => api.send('PATCH', `/workspaces/${workspace.id}`, proof).send(body);
+    const { displayName, instanceUrl } = workspace;
+    return { patch, read: { displayName, description: null, instanceUrl }, stored: async () => (await list(proof))[0] };
+  }
+
+  it('saves an edit of what has not changed since it was read', async () => {
+    const { patch, read } = await edited();
+    const response = await patch({ displayName: 'Second', expected: read });
+    expect(response.status).toBe(200);
+    expect(Workspace.parse(response.body).displayName).toBe('Second');
+  });
+
+  it('refuses an edit of what has changed since, saying what it is now, and writes nothing', async () => {
+    const { patch, read, stored } = await edited();
+    await patch({ displayName: 'Theirs', description: 'Theirs, too' });
+    const refused = await patch({ displayName: 'Mine', expected: read });
+    expect(refused.status).toBe(409);
+    expect(ProblemBody.parse(refused.body).error).toEqual({
+      type: 'WorkspaceChanged',
+      message: 'This workspace changed after you opened it. Nothing was saved.',
+      details: {
+        changed: [
+          { field: 'displayName', value: 'Theirs' },
+          { field: 'description', value: 'Theirs, too' },
+        ],
+      },
+    });
+    expect(await stored()).toMatchObject({ displayName: 'Theirs', description: 'Theirs, too' });
+  });
+
+  it('saves it after all once the caller has read what changed, or does not compare', async () => {
+    const { patch, read } = await edited();
+    await patch({ displayName: 'Theirs' });
+    const resent = await patch({ displayName: 'Mine', expected: { ...read, displayName: 'Theirs' } });
+    expect(Workspace.parse(resent.body).displayName).toBe('Mine');
+    expect((await patch({ description: 'Ours', expected: { description: '' } })).status).toBe(200);
+    expect((await patch({ displayName: 'Unconditional' })).status).toBe(200);
+  });
+
+  it('lets one of two edits through that were made from the same reading at once', async () => {
+    const { patch, read, stored } = await edited();
+    const names = ['One', 'Other', 'Third', 'Fourth'];
+    const responses = await Promise.all(names.map((displayName) => patch({ displayName, expected: read })));
+    expect(responses.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409, 409, 409]);
+    const winner = names[responses.findIndex(({ status }) => status === 200)];
+    expect((await stored())?.displayName).toBe(winner);
+  });
+
+  it('refuses a comparison with what is no text', async () => {
+    const { patch } = await edited();
+    expect((await patch({ displayName: 'Mine', expected: { displayName: 7 } })).status).toBe(400);
+    expect((await patch({ displayName: 'Mine', expected: 'First' })).status).toBe(400);
+  });
+});
+
 describe('favourite, hidden and default', () => {
   // @covers 7.workspaces.10 7.workspaces.11 7.workspaces.12
   it('are each member’s own', async () => {

@@ -139,6 +139,11 @@ export const problemNotes = {
     when: 'Staff make a workspace for somebody whose account is quarantined.',
     remedy: 'End the quarantine first, if it should end.',
   },
+  WorkspaceChanged: {
+    when: 'An edit names in `expected` what the caller last read, and one of these values has changed since. `details.changed` lists the present values. Nothing is written.',
+    remedy:
+      'Show what changed. To write anyway, send the edit again with the present values in `expected`, or without it.',
+  },
   WorkspaceNotRestorable: {
     when: 'Staff restore a workspace that is not deleted, or was deleted more than 30 days ago.',
     remedy: 'Nothing can be done after that time; the owner can create a new workspace.',

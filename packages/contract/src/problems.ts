@@ -62,6 +62,7 @@ export const problems = {
     message: 'Your account at the login service has no email address that we can use. Add one there, then try again.',
   },
   UserIsQuarantined: { status: 409, message: 'This account is quarantined. End the quarantine first.' },
+  WorkspaceChanged: { status: 409, message: 'This workspace changed after you opened it. Nothing was saved.' },
   WorkspaceNotRestorable: { status: 409, message: 'This workspace can’t be restored.' },
   NoLoginToRefresh: { status: 409, message: 'This account has never logged in.' },
   PayloadTooLarge: { status: 413, message: 'The request is too large.' },
@@ -99,6 +100,15 @@ export const FieldProblem = z.object({
 });
 export type FieldProblem = z.infer<typeof FieldProblem>;
 
+/** One field that changed after the caller read it, with its present value. */
+export const ChangedField = z.object({
+  /** The name of the field: `displayName`. */
+  field: z.string(),
+  /** The present value. */
+  value: z.nullable(z.string()),
+});
+export type ChangedField = z.infer<typeof ChangedField>;
+
 /** The body of every failure, whatever failed. */
 export const ProblemBody = z.object({
   error: z.object({
@@ -110,6 +120,8 @@ export const ProblemBody = z.object({
       z.object({
         /** The values that were refused. */
         fields: z.optional(z.array(FieldProblem)),
+        /** The values that changed after the caller read them. */
+        changed: z.optional(z.array(ChangedField)),
       }),
     ),
   }),

@@ -48,8 +48,9 @@ const namesOf = ({ fields }: Problem) =>
 
 /** The body of a failure. */
 export function bodyOf(failure: Problem, requestId: string): ProblemBody {
-  const details = failure.fields ? { details: { fields: [...failure.fields] } } : {};
-  return { error: { type: failure.type, message: failure.message, ...details }, requestId };
+  const { type, message, fields, changed } = failure;
+  const details = { ...(fields && { fields: [...fields] }), ...(changed && { changed: [...changed] }) };
+  return { error: { type, message, ...((fields ?? changed) && { details }) }, requestId };
 }
 
 /** What Express and its parsers throw has a type or a status; anything unknown is ours and stays inside. */

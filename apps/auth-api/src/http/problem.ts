@@ -1,4 +1,4 @@
-import { problems, type FieldProblem, type ProblemType } from '@portal/contract';
+import { problems, type ChangedField, type FieldProblem, type ProblemType } from '@portal/contract';
 import { Fault } from '../fault.ts';
 
 /** When what is away is asked for again, where nobody knows better. */
@@ -9,6 +9,8 @@ export class Problem extends Fault {
   readonly type: ProblemType;
   readonly status: number;
   readonly fields: readonly FieldProblem[] | undefined;
+  /** The values that changed after the caller read them. */
+  readonly changed: readonly ChangedField[] | undefined;
   /** Seconds after which it makes sense to try again. */
   readonly retryAfter: number | undefined;
 
@@ -18,6 +20,7 @@ export class Problem extends Fault {
     this.type = type;
     this.status = problems[type].status;
     this.fields = more.fields;
+    this.changed = more.changed;
     this.retryAfter = more.retryAfter ?? (this.status === 503 ? unavailableSeconds : undefined);
   }
 }
@@ -25,6 +28,7 @@ export class Problem extends Fault {
 interface ProblemDetails {
   message?: string;
   fields?: readonly FieldProblem[];
+  changed?: readonly ChangedField[];
   retryAfter?: number;
   cause?: unknown;
 }

@@ -2,6 +2,7 @@ import {
   placeWorkspace,
   remoteUrlProblem,
   renameProblem,
+  type ExpectedWorkspace,
   type Workspace as OwnView,
   type workspaceCalls,
 } from '@portal/contract';
@@ -39,8 +40,9 @@ export const workspaceHandlers: Handlers<typeof workspaceCalls> = {
 
   getWorkspace: (_input, context) => readOwnView(context),
 
-  async updateWorkspace({ body: { displayName, description, instanceUrl } }, context) {
+  async updateWorkspace({ body: { displayName, description, instanceUrl, expected } }, context) {
     await edit(context, (before) => {
+      if (expected) checkUnchanged(expected, before);
       if (instanceUrl !== undefined) checkAddress(instanceUrl, before, context);
       if (displayName !== undefined) checkName(displayName, before);
       return {
@@ -111,6 +113,15 @@ async function edit(
   await db.workspace.update({ where: { id: workspaceId }, data, select: { id: true } });
   // A description is long, and says nothing that anybody could get by.
   note({ details: { ...changes, ...(changes['description'] && { description: 'changed' }) } });
+}
+
+/** The row is locked by then, so that no other edit comes between this comparison and the write. */
+function checkUnchanged(expected: ExpectedWorkspace, before: Workspace): void {
+  const fields = ['displayName', 'description', 'instanceUrl'] as const;
+  const changed = fields
+    .filter((field) => expected[field] !== undefined && (expected[field] || null) !== before[field])
+    .map((field) => ({ field, value: before[field] }));
+  if (changed.length > 0) throw problem('WorkspaceChanged', { changed });
 }
 
 function checkName(displayName: string, before: Workspace): void {

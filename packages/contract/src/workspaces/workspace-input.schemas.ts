@@ -30,6 +30,17 @@ export const NewWorkspace = z.object({
 });
 export type NewWorkspace = z.infer<typeof NewWorkspace>;
 
+/** A value as `getWorkspace` returned it. */
+const ReadValue = z.nullable(z.string(messages.invalid).check(z.maxLength(5000, messages.tooLong(5000))));
+
+/** What the caller last read. A field that is left out is not compared. */
+export const ExpectedWorkspace = z.object({
+  displayName: z.optional(ReadValue),
+  description: z.optional(ReadValue),
+  instanceUrl: z.optional(ReadValue),
+});
+export type ExpectedWorkspace = z.infer<typeof ExpectedWorkspace>;
+
 /** What an owner may change. The address only of a workspace that runs at the customer's. */
 export const WorkspaceEdit = z.object({
   /**
@@ -39,6 +50,8 @@ export const WorkspaceEdit = z.object({
   displayName: z.optional(keptText(nameLength)),
   description: z.optional(Description),
   instanceUrl: z.optional(RemoteUrl),
+  /** With it nothing is written where one of these values has changed meanwhile: the response is 409 `WorkspaceChanged`. */
+  expected: z.optional(ExpectedWorkspace),
 });
 export type WorkspaceEdit = z.infer<typeof WorkspaceEdit>;
 

@@ -56,6 +56,7 @@ export const workspaceCalls = defineCalls({
     body: WorkspaceEdit,
     result: Workspace,
     changes: ['Workspace'],
+    problems: ['WorkspaceChanged'],
     audited: true,
     summary: 'Edit a workspace',
   },
