@@ -199,4 +199,8 @@ export const problemNotes = {
     remedy:
       'Try again with the same `requestUlid`, after as many seconds as `Retry-After` says: the change may have been made all the same, and then the repeat gets its answer.',
   },
+  StorageFull: {
+    when: 'The disk of the database is full. Reads still work; nothing of the request was saved.',
+    remedy: 'Try again with the same `requestUlid`, after as many seconds as `Retry-After` says.',
+  },
 } as const satisfies Record<ProblemType, ProblemNote>;

@@ -87,6 +87,10 @@ export const problems = {
     status: 503,
     message: 'The service can’t reach its database right now. Try again in a minute.',
   },
+  StorageFull: {
+    status: 503,
+    message: 'The service has no storage space left, so nothing was saved. Try again later.',
+  },
 } as const satisfies Record<string, ProblemKind>;
 
 export type ProblemType = keyof typeof problems;

@@ -29,7 +29,7 @@ const lasting: readonly (readonly [codes: RegExp, words: Words])[] = [
     (setting) => `There is no database of that name. Check the name in ${setting}: it is what stands after the last /.`,
   ],
   [
-    /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+|CERT_\w+|ERR_TLS_\w+)$|does not support SSL/,
+    /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+|CERT_\w+|HOSTNAME_MISMATCH|ERR_(?:TLS|SSL)_\w+|P1011|TlsConnectionError)$|does not support SSL/,
     (setting) => `There is no encrypted connection to the database. Check sslmode in ${setting}, and its certificate.`,
   ],
 ];
@@ -41,15 +41,16 @@ const passing: typeof lasting = [
     (setting) => `The database’s host is not known now. Check that it runs, and the host in ${setting}.`,
   ],
   [
-    /^(?:ECONNREFUSED|P1001)$|DatabaseNotReachable/,
+    /^(?:ECONNREFUSED|P1001|DatabaseNotReachable)$/,
     (setting) => `Nobody answers for the database. Check that it runs, and the host and the port in ${setting}.`,
   ],
   [
-    /^(?:E(?:TIMEDOUT|HOSTUNREACH|NETUNREACH|CONNRESET|PIPE|AI_AGAIN)|08\w{3}|P1002|P1008|P1017|P2024|P2028)$|timeout|Connection terminated|SocketTimeout/i,
+    /^(?:E(?:TIMEDOUT|HOSTUNREACH|NETUNREACH|CONNRESET|PIPE|AI_AGAIN)|08\w{3}|P1002|P1008|P1017|P2024|P2028|ConnectionClosed|SocketTimeout)$|timeout|Connection terminated/i,
     (setting) =>
       `The database can’t be reached, or does not answer in time. Check that it runs, the host and the port in ${setting}, and the network between.`,
   ],
   [/^(?:57P0\d|55000)$/, () => 'The database starts or stops just now. Try again when it runs.'],
+  [/^53100$/, () => 'The disk of the database is full. Free space there, or enlarge it; see docs/operating.md.'],
   [/^(?:53300|P2037)$/, () => 'The database has no connection left. Close some, or raise its max_connections.'],
   [
     /^(?:42501)$/,
@@ -61,8 +62,8 @@ const passing: typeof lasting = [
 
 /** What a failure says of the way to the database; null where it is about something else. */
 export function connectionFault(error: unknown, setting: string): ConnectionFault | null {
-  for (const { code, originalCode, message } of failureChain(error)) {
-    const said = [originalCode, code, message].map(String);
+  for (const { code, originalCode, errorCode, kind, message } of failureChain(error)) {
+    const said = [originalCode, code, errorCode, kind, message].map(String);
     const wordsIn = (known: typeof lasting) => known.find(([pattern]) => said.some((each) => pattern.test(each)))?.[1];
     const words = wordsIn(lasting);
     if (words) return { words: words(setting), isLasting: true };

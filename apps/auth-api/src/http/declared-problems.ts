@@ -2,7 +2,7 @@ import type { Access, Call, ProblemType } from '@portal/contract';
 
 /** The failures that calls of a kind share. */
 export const sharedProblems = {
-  ofAnyCall: ['InternalError', 'DatabaseUnavailable'],
+  ofAnyCall: ['InternalError', 'DatabaseUnavailable', 'StorageFull'],
   ofACredential: ['NotSignedIn', 'InvalidToken', 'TokenNotAllowed'],
   ofABody: ['MalformedBody', 'PayloadTooLarge', 'UnsupportedMediaType'],
   ofAChange: ['InvalidInput', 'RequestIdMissing', 'CrossSiteRequest', 'RequestUlidReused'],

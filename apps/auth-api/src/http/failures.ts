@@ -1,6 +1,6 @@
-import type { ProblemBody } from '@portal/contract';
+import type { ProblemBody, ProblemType } from '@portal/contract';
 import type { ErrorRequestHandler, Request, RequestHandler, Response, Router } from 'express';
-import { isDatabaseUnavailable } from '../database/failures.ts';
+import { isDatabaseUnavailable, isDiskFull } from '../database/failures.ts';
 import type { Settings } from '../settings.ts';
 import { sendFailurePage } from './pages.ts';
 import { unknownParameter } from './parse-input.ts';
@@ -29,7 +29,7 @@ export function failures(settings: Settings): ErrorRequestHandler {
     const { request, call } = context;
     const failure = asProblem(error);
     context.fail(failure.type, namesOf(failure));
-    if (failure.status >= 500) context.log.error({ err: error }, 'a request failed');
+    if (failure.status >= 500) context.log.error({ err: error }, operatorMessages[failure.type] ?? 'a request failed');
     if (res.headersSent) {
       // Express itself would print the error.
       res.destroy();
@@ -41,6 +41,11 @@ export function failures(settings: Settings): ErrorRequestHandler {
     else res.json(bodyOf(failure, request.id));
   };
 }
+
+/** What the log says where there is more to say than that a request failed. */
+const operatorMessages: Partial<Record<ProblemType, string>> = {
+  StorageFull: 'a request failed: the disk of the database is full, so nothing can be saved; see docs/operating.md',
+};
 
 /** Which fields were refused, for the log: a name that the caller made up could hold anything. */
 const namesOf = ({ fields }: Problem) =>
@@ -56,6 +61,7 @@ export function bodyOf(failure: Problem, requestId: string): ProblemBody {
 /** What Express and its parsers throw has a type or a status; anything unknown is ours and stays inside. */
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
+  if (isDiskFull(error)) return problem('StorageFull', { cause: error });
   if (isDatabaseUnavailable(error)) return databaseUnavailable(error);
   const { type, status } = error as { type?: unknown; status?: unknown };
   if (type === 'entity.too.large') return problem('PayloadTooLarge');

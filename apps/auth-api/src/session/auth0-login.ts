@@ -53,8 +53,9 @@ export class Auth0Login {
         },
         end: () => undefined,
       };
+      // The provider is not asked yet: what fails here is ours, such as the database in which the attempt is stored.
       this.#authenticate(strategy, asked, answer as unknown as Response, options, (error) =>
-        reject(asLoginProblem(error)),
+        reject(error ?? new Fault('passport refused to begin a login.')),
       );
     });
   }
