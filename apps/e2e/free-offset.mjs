@@ -2,7 +2,7 @@
 // systems give out by themselves, which begin at 32768.
 import { createServer } from 'node:net';
 
-const ports = [8080, 9000, 9001, 9002, 9003, 9004, 9005, 9006, 9025, 9432];
+const ports = [8080, 9000, 9001, 9002, 9003, 9004, 9005, 9006, 9007, 9025, 9432];
 
 for (;;) {
   const offset = 11_000 + Math.floor(Math.random() * 246) * 50;

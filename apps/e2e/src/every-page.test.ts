@@ -13,7 +13,7 @@ test('pages that only lead elsewhere lead there', async ({ context, page }) => {
   }
   for (const path of ['/default_workspace', '/login', '/']) {
     await page.goto(path);
-    await page.waitForURL(`${addresses.instance}/**`);
+    await page.waitForURL(`${addresses.hostedApp}/**`);
   }
   const workspaceId = await aWorkspace(context, { displayName: 'Elsewhere' });
   await page.goto(`/workspace/${workspaceId}/go?redirect=%2Fw%2Fhead`);

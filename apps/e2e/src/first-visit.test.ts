@@ -71,7 +71,7 @@ test('a first visit: from any page to the sign-up, through the terms and the pro
     await page.getByLabel('Github Username').fill('ada');
     await examine(page, 'profile, verified');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.waitForURL(`${addresses.instance}/**`);
+    await page.waitForURL(`${addresses.hostedApp}/**`);
     await expect(page.getByRole('heading', { level: 1, name: /Production Workspace/ })).toBeVisible();
     await expect(page.locator('#person-email')).toHaveText(email);
   });

@@ -39,7 +39,7 @@ test('[0.1] from a sign-up to a launched workspace, shared, given a token, delet
 
   await test.step('the profile leads to the instance of the default workspace', async () => {
     await fillProfile(page, 'Ada');
-    await page.waitForURL(`${addresses.instance}/**`);
+    await page.waitForURL(`${addresses.hostedApp}/**`);
     await expect(
       page
         .getByText("Ada's Production Workspace")

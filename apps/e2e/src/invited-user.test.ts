@@ -33,14 +33,14 @@ test('an invited user: sees the workspace only once their address is verified, i
     await verifyEmail(page, email);
     await leaveBanner(page);
     await fillProfile(page, 'Ivan');
-    await page.waitForURL(`${addresses.instance}/**`);
+    await page.waitForURL(`${addresses.hostedApp}/**`);
     await page.goto('/workspaces');
     await expect(page.getByRole('heading', { level: 1, name: '2 Workspaces' })).toBeVisible();
     const card = page.getByRole('article').filter({ hasText: 'Shared' });
     await expect(card).toContainText('Role: Approver');
     await expect(card).toContainText('Owner: Olga Owner');
     await card.getByRole('link', { name: 'Shared' }).click();
-    await page.waitForURL(`${addresses.instance}/**`);
+    await page.waitForURL(`${addresses.localInstance}/**`);
     await expect(page.locator('#role')).toHaveText('APPROVER');
   });
 

@@ -90,7 +90,7 @@ test('an owner and the others: invites, changes a role so that the instance know
   await test.step('a role is changed, by way of the instance and back', async () => {
     const role = page.getByLabel(`Role of ${email}`);
     await expect(role.getByRole('option')).toHaveText(['Approver', 'Collaborator']);
-    const refreshed = page.waitForRequest((request) => request.url().startsWith(`${addresses.instance}/refresh-auth`));
+    const refreshed = page.waitForRequest((request) => request.url().startsWith(`${addresses.hostedApp}/refresh-auth`));
     const back = page.waitForResponse(`${addresses.portal}/workspace/${workspaceId}`);
     await role.selectOption('Approver');
     expect((await refreshed).url()).toContain(workspaceId);

@@ -18,7 +18,7 @@ test('a returning user: logs in, arrives where they were heading, and finds the 
 
   await test.step('a login leads to the default workspace', async () => {
     await logIn(page, email);
-    await page.waitForURL(`${addresses.instance}/**`);
+    await page.waitForURL(`${addresses.hostedApp}/**`);
     await expect(page.locator('#role')).toHaveText('OWNER');
     await context.clearCookies();
   });
@@ -75,7 +75,7 @@ test('a returning user: logs in, arrives where they were heading, and finds the 
     await page.reload();
     await expect(cards.filter({ hasText: 'Québec' })).toBeVisible();
     await cards.filter({ hasText: 'Québec' }).getByRole('link', { name: 'Québec' }).click();
-    await page.waitForURL(`${addresses.instance}/**`);
+    await page.waitForURL(`${addresses.localInstance}/**`);
     await expect(page.getByRole('heading', { level: 1, name: 'Québec' })).toBeVisible();
   });
 });

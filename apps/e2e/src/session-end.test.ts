@@ -70,7 +70,7 @@ test('where somebody else logged in meanwhile, nothing of the one before is left
   await endSessionUnder(page);
   const tab = await context.newPage();
   await logIn(tab, email);
-  await tab.waitForURL(`${addresses.instance}/**`);
+  await tab.waitForURL(`${addresses.hostedApp}/**`);
   await tab.close();
   await comeBackTo(page);
   await leaveAccountNotice(page, email);
@@ -91,7 +91,7 @@ test('a login by somebody else in another tab has this one begin anew at once, b
   const tab = await context.newPage();
   await logOut(tab);
   await logIn(tab, email);
-  await tab.waitForURL(`${addresses.instance}/**`);
+  await tab.waitForURL(`${addresses.hostedApp}/**`);
   await leaveAccountNotice(page, email);
   await expect(page.getByLabel('Display Name')).toHaveValue('');
 });

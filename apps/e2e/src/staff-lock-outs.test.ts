@@ -93,7 +93,7 @@ test('a fresh login by somebody else is refused, and changes nobody’s session'
   await expect(page.getByRole('heading', { level: 1, name: 'This is another account' })).toBeVisible();
   await page.getByRole('link', { name: 'Log in again' }).click();
   await enterLogin(page, email);
-  await page.waitForURL(`${addresses.instance}/**`);
+  await page.waitForURL(`${addresses.hostedApp}/**`);
   await page.goto(suspensions);
   await expect(page.getByRole('button', { name: 'Hi Stacy!' })).toBeVisible();
 });

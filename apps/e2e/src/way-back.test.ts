@@ -14,7 +14,7 @@ test('one step back from an instance, or from what it was told of, leads to wher
   const email = newEmail('grace');
   await ask(context, memberCalls.inviteMember, { params: { workspaceId }, body: { email, role: 'EDITOR' } });
   const list = page.getByRole('searchbox', { name: 'Search workspaces' });
-  const atInstance = (url: URL) => url.href.startsWith(addresses.instance);
+  const atInstance = (url: URL) => url.href.startsWith(addresses.hostedApp);
   await page.goto('/workspaces');
 
   await test.step('from a launch to the list', async () => {

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { InstanceName } from './instance/settings.ts';
 import type { LocalSecrets } from './local-secrets.ts';
 import type { Service } from './service.ts';
 import { localUrl, type StackSettings } from './stack-settings.ts';
@@ -10,6 +11,7 @@ export interface Services {
   migrations: Service;
   mail: Service;
   identityProvider: Service;
+  hostedApp: Service;
   instance: Service;
   stripe: Service;
   analytics: Service;
@@ -30,7 +32,8 @@ export function services(settings: StackSettings, secrets: LocalSecrets, databas
   const portalUrl = localUrl(ports.portal);
   const authApiUrl = localUrl(ports.authApi);
   const issuerUrl = localUrl(ports.identityProvider);
-  const instanceUrl = localUrl(ports.instance);
+  const hostedAppUrl = localUrl(ports.hostedApp);
+  const localInstanceUrl = localUrl(ports.instance);
   const stripeUrl = localUrl(ports.stripe);
   const analyticsUrl = localUrl(ports.analytics);
   const smtpUrl = `smtp://localhost:${ports.smtp}`;
@@ -45,6 +48,12 @@ export function services(settings: StackSettings, secrets: LocalSecrets, databas
     cwd: local,
     env: { PORT: String(port), DATA_DIR: dataDir, ...env },
     health: `${localUrl(port)}/health`,
+  });
+
+  // One program twice: an instance is the same wherever it runs.
+  const instance = (name: InstanceName, title: string, port: number): Service => ({
+    ...standIn('instance', title, port, { INSTANCE_NAME: name, AUTH_API_URL: authApiUrl, PORTAL_URL: portalUrl }),
+    name,
   });
 
   return {
@@ -66,10 +75,8 @@ export function services(settings: StackSettings, secrets: LocalSecrets, databas
       MAIL_FROM: 'Identity provider <login@identity-provider.example>',
       PORTAL_URL: portalUrl,
     }),
-    instance: standIn('instance', 'The platform instance', ports.instance, {
-      AUTH_API_URL: authApiUrl,
-      PORTAL_URL: portalUrl,
-    }),
+    hostedApp: instance('hosted-app', 'The hosted app', ports.hostedApp),
+    instance: instance('local-instance', 'The local instance', ports.instance),
     stripe: standIn('stripe', 'The local Stripe', ports.stripe, {
       SECRET_KEY: secrets.stripeKey,
       WEBHOOK_URL: `${authApiUrl}/webhooks/stripe`,
@@ -111,8 +118,8 @@ export function services(settings: StackSettings, secrets: LocalSecrets, databas
         MAIL_FROM: 'portal@account-portal.example',
         SIGNING_KEYS_DIR: path.join(dataDir, 'keys'),
         LEGAL_DIR: path.join(root, 'legal'),
-        HOSTED_APP_URL: instanceUrl,
-        LOCAL_INSTANCE_URL: instanceUrl,
+        HOSTED_APP_URL: hostedAppUrl,
+        LOCAL_INSTANCE_URL: localInstanceUrl,
         ANALYTICS_URL: analyticsUrl,
         ANALYTICS_PROJECT_KEY: projectKey,
         ANALYTICS_FLAGS_KEY: secrets.flagsKey,
@@ -131,8 +138,8 @@ export function services(settings: StackSettings, secrets: LocalSecrets, databas
         PORTAL_DIR: path.join(root, watch ? 'apps/portal' : 'apps/portal/dist'),
         PORTAL_URL: portalUrl,
         AUTH_API_URL: authApiUrl,
-        HOSTED_APP_URL: instanceUrl,
-        LOCAL_INSTANCE_URL: instanceUrl,
+        HOSTED_APP_URL: hostedAppUrl,
+        LOCAL_INSTANCE_URL: localInstanceUrl,
         ANALYTICS_URL: analyticsUrl,
         ANALYTICS_PROJECT_KEY: projectKey,
         // A logout stays on this machine.

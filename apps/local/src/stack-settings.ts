@@ -11,7 +11,8 @@ export const portTable = {
   analytics: { title: 'analytics host', setting: 'ANALYTICS_PORT', standard: 9004 },
   mail: { title: 'mail inbox', setting: 'MAIL_PORT', standard: 9005 },
   smtp: { title: 'mail server', setting: 'SMTP_PORT', standard: 9025 },
-  instance: { title: 'platform instance', setting: 'INSTANCE_PORT', standard: 8080 },
+  hostedApp: { title: 'hosted app', setting: 'HOSTED_APP_PORT', standard: 9007 },
+  instance: { title: 'local instance', setting: 'INSTANCE_PORT', standard: 8080 },
   postgres: { title: 'PostgreSQL', setting: 'POSTGRES_PORT', standard: 9432 },
 } as const;
 

@@ -55,7 +55,8 @@ export async function startStack(settings: StackSettings, tell: Progress, signal
       ready(part.stripe, at('Stripe', ports.stripe), 1),
       ready(part.analytics, at('Analytics', ports.analytics), 1),
       ready(part.mail, `${at('Mail', ports.mail)}, SMTP on port ${ports.smtp}`, 1),
-      ready(part.instance, at('Platform instance', ports.instance), 2),
+      ready(part.hostedApp, at('Hosted app', ports.hostedApp), 2),
+      ready(part.instance, at('Local instance', ports.instance), 2),
       ready(part.portal, at('Portal', ports.portal), 2),
     ]);
 

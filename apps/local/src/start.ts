@@ -55,6 +55,8 @@ function welcome({ ports, dataDir }: StackSettings): string[] {
     `Ready: ${localUrl(ports.portal)}`,
     '  Sign in as    member@example.com, staff@systeminit.com, or newcomer@example.com (e-mail not verified)',
     '  Password      Correct-horse-1',
+    `  Hosted app    ${localUrl(ports.hostedApp)}`,
+    `  Your own      ${localUrl(ports.instance)}`,
     `  Stripe        ${localUrl(ports.stripe)}`,
     `  Analytics     ${localUrl(ports.analytics)}`,
     `  Mail          ${localUrl(ports.mail)}`,

@@ -10,7 +10,8 @@ let dataDir: string;
 let api: Awaited<ReturnType<typeof startFakeAuthApi>>;
 let instance: Awaited<ReturnType<typeof startInstance>>;
 
-const start = (port = 0) => startInstance({ port, dataDir, authApiUrl: api.url, portalUrl, log: () => undefined });
+const start = (port = 0) =>
+  startInstance({ name: 'local-instance', port, dataDir, authApiUrl: api.url, portalUrl, log: () => undefined });
 
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'instance-'));
@@ -23,11 +24,11 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-async function comeIn(userId: string, more: Record<string, string> = {}, browser = new Browser()) {
+async function comeIn(userId: string, more: Record<string, string> = {}, browser = new Browser(), at = instance) {
   const code = `code of ${userId}`;
   api.state.codes.set(code, userId);
   const query = new URLSearchParams({ code, workspaceId: ids.workspace, ...more });
-  const first = await browser.get(`${instance.url}/auth-connect?${query.toString()}`);
+  const first = await browser.get(`${at.url}/auth-connect?${query.toString()}`);
   const { url, response } = await browser.follow(first);
   return { browser, url, status: response.status, text: await response.text() };
 }
@@ -148,6 +149,23 @@ test('reconnect reads person and rights again; a revoked token ends the session'
   const response = await browser.get(`${instance.url}/reconnect`);
   expect([response.status, await response.text()]).toEqual([401, expect.stringContaining('Your access has ended')]);
   expect(await home(browser)).toContain('Nobody is logged in here');
+});
+
+test('the hosted app and the local instance on one machine each keep their own session', async () => {
+  const hostedApp = await startInstance({
+    name: 'hosted-app',
+    port: 0,
+    dataDir,
+    authApiUrl: api.url,
+    portalUrl,
+    log: () => undefined,
+  });
+  const { browser } = await comeIn(ids.owner);
+  expect(await (await browser.get(`${hostedApp.url}/`)).text()).toContain('Nobody is logged in here');
+  await comeIn(ids.editor, {}, browser, hostedApp);
+  expect(await (await browser.get(`${hostedApp.url}/`)).text()).toContain('editor@example.com');
+  expect(await home(browser)).toContain('owner@example.com');
+  await hostedApp.stop();
 });
 
 test('sessions survive a restart', async () => {

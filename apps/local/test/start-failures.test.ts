@@ -20,7 +20,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 describe('the settings of a start', () => {
   it('move every port by the offset', () => {
     const { ports, dataDir } = readStackSettings({ PORT_OFFSET: '100' }, { root });
-    expect(ports).toMatchObject({ portal: 9100, authApi: 9101, instance: 8180, postgres: 9532 });
+    expect(ports).toMatchObject({ portal: 9100, authApi: 9101, hostedApp: 9107, instance: 8180, postgres: 9532 });
     expect(dataDir).toBe('/portal/.local');
   });
 
@@ -29,11 +29,16 @@ describe('the settings of a start', () => {
     expect(ports).toMatchObject({ mail: 7000, portal: 9000 });
   });
 
+  it('move the hosted app alone', () => {
+    const { ports } = readStackSettings({ HOSTED_APP_PORT: '7007' }, { root });
+    expect(ports).toMatchObject({ hostedApp: 7007, instance: 8080 });
+  });
+
   it.each([
     [{ PORT_OFFSET: 'many' }, 'The setting PORT_OFFSET is "many", but must be a whole number, -8000 to 56103.'],
     [{ PORT_OFFSET: '60000' }, 'The setting PORT_OFFSET is "60000"'],
     [{ MAIL_PORT: '70000' }, 'The setting MAIL_PORT is "70000", but must be a port number'],
-    [{ PORT_OFFSET: '2000' }, 'The platform instance would listen on port 10080, which browsers refuse to open'],
+    [{ PORT_OFFSET: '2000' }, 'The local instance would listen on port 10080, which browsers refuse to open'],
     [{ MAIL_PORT: '9000' }, "The portal and the mail inbox can't both listen on port 9000"],
     [{ PORTAL_DATABASE_URL: 'mysql://x' }, 'The setting PORTAL_DATABASE_URL is "mysql://x"'],
   ])('are refused when wrong: %j', (environment, message) => {

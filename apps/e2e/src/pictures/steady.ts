@@ -7,8 +7,9 @@ const then = new Date('2026-03-02T09:30:45.000Z');
 const minute = 60_000;
 const dayLength = 86_400_000;
 
-/** Where managed workspaces seem to run. */
+/** Where managed and local workspaces seem to run. */
 const hostedApp = 'https://app.systeminit.com';
+const localInstance = 'http://localhost:8080';
 
 const ids = /\b(?:[0-7][0-9A-HJKMNP-TV-Z]{25}|auth0\|\w+)\b/g;
 const moment = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z\b/g;
@@ -48,7 +49,8 @@ export async function steady(context: BrowserContext): Promise<void> {
     const body = request.postData();
     const response = await route.fetch({ url, ...(body !== null && { postData: back(body) }) });
     const text = shiftDays(await response.text(), days)
-      .replaceAll(addresses.instance, hostedApp)
+      .replaceAll(addresses.hostedApp, hostedApp)
+      .replaceAll(addresses.localInstance, localInstance)
       .replace(ids, show)
       .replace(moment, (at) => new Date(Math.floor((Date.parse(at) + shift) / minute) * minute).toISOString());
     return route.fulfill({ response, body: text });

@@ -10,5 +10,6 @@ export const addresses = {
   analytics: at(9004),
   mail: at(9005),
   gallery: at(9006),
-  instance: at(8080),
+  hostedApp: at(9007),
+  localInstance: at(8080),
 } as const;

@@ -74,6 +74,6 @@ export async function becomeMember(page: Page, email: string, nickname: string, 
   await verifyEmail(page, email);
   await leaveBanner(page);
   await fillProfile(page, nickname);
-  await page.waitForURL(`${addresses.instance}/**`);
+  await page.waitForURL(`${addresses.hostedApp}/**`);
   await page.goto(`${addresses.portal}/workspaces`);
 }

@@ -1,15 +1,33 @@
 import type { Request, Response } from 'express';
+import type { InstanceName } from './settings.ts';
 
-const name = 'local-instance';
+/** One cookie of an instance. Cookies ignore ports, so the name tells instances on one machine apart. */
+export class InstanceCookie {
+  readonly #name: string;
 
-export function readCookie(request: Request): string | undefined {
-  return request
-    .get('cookie')
-    ?.split(/;\s*/)
-    .find((pair) => pair.startsWith(`${name}=`))
-    ?.slice(name.length + 1);
-}
+  constructor(instance: { readonly name: InstanceName; readonly url: string }, purpose: string) {
+    this.#name = `${instance.name}-${new URL(instance.url).port}-${purpose}`;
+  }
 
-export function setCookie(response: Response, secret: string): void {
-  response.cookie(name, secret, { httpOnly: true, sameSite: 'lax', path: '/' });
+  read(request: Request): string | undefined {
+    return request
+      .get('cookie')
+      ?.split(/;\s*/)
+      .find((pair) => pair.startsWith(`${this.#name}=`))
+      ?.slice(this.#name.length + 1);
+  }
+
+  /** Without a `maxAge` in milliseconds it lives until the browser is closed. */
+  set(response: Response, value: string, maxAge?: number): void {
+    response.cookie(this.#name, value, {
+      httpOnly: true,
+      sameSite: 'lax',
+      path: '/',
+      ...(maxAge !== undefined && { maxAge }),
+    });
+  }
+
+  clear(response: Response): void {
+    response.clearCookie(this.#name, { path: '/' });
+  }
 }

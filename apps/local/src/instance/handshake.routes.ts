@@ -4,17 +4,25 @@ import * as z from 'zod';
 import { sendPage } from '../stand-in/page.ts';
 import { AuthApiError, type AuthApi } from './auth-api.ts';
 import type { Connections } from './connections.ts';
-import { readCookie, setCookie } from './cookie.ts';
+import type { InstanceCookie } from './cookie.ts';
 import { ownPath } from './own-path.ts';
-import { failurePage } from './pages.ts';
+import type { InstancePages } from './pages.ts';
 import { workspaceAt, workspacesAt } from './portal-addresses.ts';
 import { refreshWorkspace } from './refresh.ts';
 
 const ConnectQuery = z.object({ code: z.string().min(1), workspaceId: PathId, redirect: z.unknown().optional() });
 const RefreshQuery = z.object({ workspaceId: PathId });
 
+interface Instance {
+  readonly api: AuthApi;
+  readonly connections: Connections;
+  readonly cookie: InstanceCookie;
+  readonly pages: InstancePages;
+  readonly portalUrl: string;
+}
+
 /** How people come in, and how the portal and they themselves have their rights read again. */
-export function handshakeRoutes(api: AuthApi, connections: Connections, portalUrl: string): Router {
+export function handshakeRoutes({ api, connections, cookie, pages, portalUrl }: Instance): Router {
   const routes = Router();
 
   const withFailurePage = async (response: Response, workspaceId: string | null, act: () => Promise<void>) => {
@@ -22,14 +30,14 @@ export function handshakeRoutes(api: AuthApi, connections: Connections, portalUr
       await act();
     } catch (error) {
       if (!(error instanceof AuthApiError)) throw error;
-      sendPage(response, failurePage(error, { portalUrl, workspaceId }));
+      sendPage(response, pages.failure(error, workspaceId));
     }
   };
 
   routes.get('/auth-connect', async (request, response) => {
     const query = ConnectQuery.safeParse(request.query);
     if (!query.success) {
-      sendPage(response, failurePage(new AuthApiError('refused', 'no code'), { portalUrl, workspaceId: null }));
+      sendPage(response, pages.failure(new AuthApiError('refused', 'no code'), null));
       return;
     }
     const { code, workspaceId, redirect } = query.data;
@@ -39,9 +47,9 @@ export function handshakeRoutes(api: AuthApi, connections: Connections, portalUr
       const { approvalsEnabled } = await api.workspace(token, workspaceId);
       const role = members.find(({ userId }) => userId === user.id)?.role;
       if (!role) throw new AuthApiError('bad token', 'the person is not a member');
-      const former = readCookie(request);
+      const former = cookie.read(request);
       if (former !== undefined) connections.close(former);
-      setCookie(response, connections.open({ user, workspace, token, role, approvalsEnabled }, ownPath(redirect)));
+      cookie.set(response, connections.open({ user, workspace, token, role, approvalsEnabled }, ownPath(redirect)));
       // The code leaves the address bar: a reload must not use it again.
       response.redirect(303, '/');
     });
@@ -61,7 +69,7 @@ export function handshakeRoutes(api: AuthApi, connections: Connections, portalUr
   });
 
   routes.get('/reconnect', async (request, response) => {
-    const connection = connections.find(readCookie(request))?.connection;
+    const connection = connections.find(cookie.read(request))?.connection;
     if (!connection) {
       response.redirect(303, '/');
       return;

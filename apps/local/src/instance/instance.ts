@@ -5,16 +5,18 @@ import { requestLog, toStdout, type Log } from '../stand-in/request-log.ts';
 import { listen, type Running } from '../stand-in/server.ts';
 import { AuthApi } from './auth-api.ts';
 import { Connections } from './connections.ts';
-import { readCookie } from './cookie.ts';
+import { InstanceCookie } from './cookie.ts';
 import { handshakeRoutes } from './handshake.routes.ts';
-import { nobodyPage, nothingPage, sessionPage } from './pages.ts';
+import { InstancePages } from './pages.ts';
 import type { InstanceSettings } from './settings.ts';
 
-/** Starts an instance that knows of the platform only how people get in. */
+/** Starts an instance emulator: of the platform it implements only the login. */
 export async function startInstance(settings: InstanceSettings & { log?: Log }): Promise<Running> {
-  const { port, dataDir, authApiUrl, portalUrl, log = toStdout } = settings;
-  const connections = new Connections(join(dataDir, 'instance'));
+  const { name, port, dataDir, authApiUrl, portalUrl, log = toStdout } = settings;
+  const connections = new Connections(join(dataDir, name));
   const listener = await listen(port);
+  const cookie = new InstanceCookie({ name, url: listener.url }, 'session');
+  const pages = new InstancePages(name, portalUrl);
 
   const app = express().disable('x-powered-by');
   app.use(requestLog(log));
@@ -23,13 +25,12 @@ export async function startInstance(settings: InstanceSettings & { log?: Log }):
   });
   app.get('/stand-in.css', serveStylesheet);
   app.get('/', (request, response) => {
-    const session = connections.find(readCookie(request));
-    const page = session ? sessionPage(session.connection, session.redirect, portalUrl) : nobodyPage(portalUrl);
-    sendPage(response, page);
+    const session = connections.find(cookie.read(request));
+    sendPage(response, session ? pages.session(session.connection, session.redirect) : pages.nobody());
   });
-  app.use(handshakeRoutes(new AuthApi(authApiUrl), connections, portalUrl));
+  app.use(handshakeRoutes({ api: new AuthApi(authApiUrl), connections, cookie, pages, portalUrl }));
   app.use((request, response) => {
-    sendPage(response, nothingPage(request.path));
+    sendPage(response, pages.nothing(request.path));
   });
   listener.answer(app);
   return listener;

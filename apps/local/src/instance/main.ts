@@ -1,6 +1,8 @@
 import { run } from '../stand-in/run.ts';
 import { readSettings } from '../stand-in/settings.ts';
 import { startInstance } from './instance.ts';
+import { titles } from './pages.ts';
 import { Environment } from './settings.ts';
 
-await run('Platform instance', () => startInstance(readSettings(Environment, process.env)));
+const settings = readSettings(Environment, process.env);
+await run(titles[settings.name], () => startInstance(settings));

@@ -1,0 +1,53 @@
+import type { Page } from '@playwright/test';
+import { addresses } from './support/addresses.ts';
+import { aMember } from './support/accounts.ts';
+import { expect, test } from './support/test.ts';
+
+async function createWorkspace(page: Page, type: RegExp, name: string, url?: string) {
+  await page.goto('/workspace/new');
+  await page.getByLabel('Workspace Type').click();
+  await page.getByRole('option', { name: type }).click();
+  await page.getByLabel('Display Name').fill(name);
+  if (url !== undefined) await page.getByLabel('URL').fill(url);
+  await page.getByRole('button', { name: 'Create Workspace' }).click();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+}
+
+async function openWorkspace(page: Page, name: string) {
+  await page.goto('/workspaces');
+  const card = page.getByRole('article').filter({ hasText: name });
+  await card.getByRole('link', { name }).click();
+}
+
+test('[4.workspace-creation.1] an owner creates a workspace of each type, and each opens at its own address', async ({
+  context,
+  page,
+}) => {
+  await aMember(context);
+
+  await test.step('a managed workspace opens the hosted app', async () => {
+    await createWorkspace(page, /Managed/, 'In the cloud');
+    await openWorkspace(page, 'In the cloud');
+    await page.waitForURL(`${addresses.hostedApp}/**`);
+    await expect(page.locator('#workspace-type')).toHaveText('managed (SI)');
+  });
+
+  await test.step('a local workspace opens the instance on this machine', async () => {
+    await createWorkspace(page, /Local/, 'On my laptop');
+    await openWorkspace(page, 'On my laptop');
+    await page.waitForURL(`${addresses.localInstance}/**`);
+    await expect(page.locator('#workspace-type')).toHaveText('local (LOCAL)');
+  });
+
+  await test.step('each instance has its own session', async () => {
+    await page.goto(addresses.hostedApp);
+    await expect(page.getByRole('heading', { level: 1, name: 'In the cloud' })).toBeVisible();
+  });
+
+  await test.step('a remote workspace opens its own URL', async () => {
+    await createWorkspace(page, /Remote/, 'In our data centre', 'https://si.example.com');
+    await page.route('https://si.example.com/**', (route) => route.fulfill({ body: 'A remote instance' }));
+    await openWorkspace(page, 'In our data centre');
+    await page.waitForURL('https://si.example.com/auth-connect?**');
+  });
+});
