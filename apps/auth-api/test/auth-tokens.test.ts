@@ -93,6 +93,20 @@ describe('[7.auth-tokens.5] revoking', () => {
     expect((await revoke()).revokedAt).toBe(first.revokedAt);
   });
 
+  it('is for the maker and for the owner', async () => {
+    const { asOwner, asEditor, editor, owner, workspace, path } = await workshop();
+    const own = await makeApiToken(api, workspace, editor);
+    const another = await makeApiToken(api, workspace, editor);
+    const foreign = await makeApiToken(api, workspace, owner);
+    const revoke = (id: string, proof: typeof asOwner) => api.send('POST', `${path}/${id}/revoke`, proof);
+    expect((await revoke(own.id, asEditor)).status).toBe(200);
+    expect((await api.send('GET', '/whoami', own.proof)).status).toBe(401);
+    const refused = await revoke(foreign.id, asEditor);
+    expect([refused.status, ProblemBody.parse(refused.body).error.type]).toEqual([403, 'NotAllowed']);
+    expect((await api.send('GET', '/whoami', foreign.proof)).status).toBe(200);
+    expect((await revoke(another.id, asOwner)).status).toBe(200);
+  });
+
   it('of a token of another workspace is refused', async () => {
     const [one, other] = [await workshop(), await workshop()];
     const { id, proof } = await makeApiToken(api, other.workspace, other.owner);

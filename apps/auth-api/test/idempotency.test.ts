@@ -1,4 +1,4 @@
-import { CreatedAuthToken, CreatedWorkspace, ProblemBody, Whoami } from '@portal/contract';
+import { CreatedAuthToken, CreatedWorkspace, Members, ProblemBody, Whoami } from '@portal/contract';
 import { ulid } from 'ulid';
 import { purgeExpired } from '../src/jobs/purge-expired.ts';
 import { startApi, type Proof, type TestApi } from './support/api.ts';
@@ -20,15 +20,26 @@ const createWorkspace = (proof: Proof, requestUlid: string, displayName = 'Once'
 
 const owned = (userId: string) => api.db.membership.count({ where: { userId, role: 'OWNER' } });
 
+/** How many bytes are stored for each of so many requests of a call. */
+async function sizesOf(call: string, count: number, send: (at: number) => PromiseLike<{ status: number }>) {
+  for (let at = 0; at < count; at++) expect((await send(at)).status).toBe(200);
+  const rows = await api.db.$queryRaw<{ size: number }[]>`
+    SELECT octet_length(answer::text) AS size FROM idempotency_keys k
+    WHERE call = ${call} ORDER BY created_at DESC LIMIT ${count}`;
+  return rows.map(({ size }) => size);
+}
+
 describe('a repeated requestUlid', () => {
   // @covers 7.4
-  it('gets the first answer, and nothing is done twice', async () => {
+  it('gets the same workspace with the list as it is now, and nothing is done twice', async () => {
     const { user, proof } = await person();
     const requestUlid = ulid();
     const first = await createWorkspace(proof, requestUlid);
     await createWorkspace(proof, ulid(), 'Another');
     const again = await createWorkspace(proof, requestUlid.toLowerCase());
-    expect([again.status, again.body]).toEqual([200, first.body]);
+    const { newWorkspaceId, workspaces } = CreatedWorkspace.parse(again.body);
+    expect([again.status, newWorkspaceId]).toEqual([200, CreatedWorkspace.parse(first.body).newWorkspaceId]);
+    expect(workspaces.map(({ displayName }) => displayName).sort()).toEqual(['Another', 'Once']);
     expect(await owned(user.id)).toBe(2);
   });
 
@@ -113,6 +124,42 @@ describe('a repeated requestUlid', () => {
     expect(await owned(user.id)).toBe(0);
   });
 
+  it('stores as much for the last of many workspaces, or invitations, as for the first', async () => {
+    const { proof } = await person();
+    const sizes = await sizesOf('createWorkspace', 12, (at) => createWorkspace(proof, ulid(), `Workspace ${at}`));
+    expect(sizes).toHaveLength(12);
+    expect(Math.max(...sizes)).toBe(Math.min(...sizes));
+
+    const { user: owner, proof: asOwner } = await person();
+    const workspace = await makeWorkspace(api, owner);
+    const invite = (at: number) =>
+      api
+        .send('POST', `/workspace/${workspace.id}/members`, asOwner)
+        .send({ email: `guest-${at}@example.com`, requestUlid: ulid() });
+    const ofInvitations = await sizesOf('inviteMember', 12, invite);
+    expect(Math.max(...ofInvitations)).toBe(Math.min(...ofInvitations));
+  });
+
+  it('of a change of the members gets the list as it is now', async () => {
+    const { user, proof } = await person();
+    const workspace = await makeWorkspace(api, user);
+    const guest = await makeUser(api);
+    await addMember(api, workspace, guest, 'EDITOR');
+    const path = `/workspace/${workspace.id}`;
+    const change = { userId: guest.id, role: 'APPROVER', requestUlid: ulid() };
+    const removal = { email: guest.email, requestUlid: ulid() };
+    const rolesAfter = async (response: PromiseLike<{ body: unknown }>) =>
+      Members.parse((await response).body).map(({ role }) => role);
+    const changeRole = () => rolesAfter(api.send('POST', `${path}/membership`, proof).send(change));
+    const remove = () => rolesAfter(api.send('DELETE', `${path}/members`, proof).send(removal));
+    expect([await changeRole(), await remove()]).toEqual([['OWNER', 'APPROVER'], ['OWNER']]);
+    await addMember(api, workspace, guest, 'EDITOR');
+    expect([await changeRole(), await remove()]).toEqual([
+      ['OWNER', 'EDITOR'],
+      ['OWNER', 'EDITOR'],
+    ]);
+  });
+
   it('of a token gets a secret for the same token, which was stored nowhere', async () => {
     const { user, proof } = await person();
     const workspace = await makeWorkspace(api, user);
@@ -131,6 +178,47 @@ describe('a repeated requestUlid', () => {
     expect(stored).toContain(first.authToken.id);
     expect(stored).not.toContain(first.token);
     expect(await api.db.authToken.count({ where: { workspaceId: workspace.id } })).toBe(1);
+    const details = await api.db.auditEntry.findMany({
+      where: { action: 'createAuthToken', workspaceId: workspace.id },
+      orderBy: { id: 'asc' },
+      select: { details: true },
+    });
+    expect(details.map((line) => line.details)).toEqual([
+      { tokenId: first.authToken.id, name: 'CI', expiresAt: first.authToken.expiresAt },
+      { tokenId: first.authToken.id, name: 'CI', replayed: true },
+    ]);
+  });
+
+  it('of a token gets no secret after 10 minutes, and makes no second token', async () => {
+    const { user, proof } = await person();
+    const workspace = await makeWorkspace(api, user);
+    const body = { name: 'CI', expiration: '1d', requestUlid: ulid() };
+    const create = () => api.send('POST', `/workspaces/${workspace.id}/authTokens`, proof).send(body);
+    const aged = (seconds: number) =>
+      api.db.$executeRaw`UPDATE idempotency_keys SET created_at = now() - make_interval(secs => ${seconds})
+        WHERE user_id = ${user.id}`;
+    const { token } = CreatedAuthToken.parse((await create()).body);
+    await aged(590);
+    expect((await create()).status).toBe(200);
+    await aged(601);
+    const late = await create();
+    expect([late.status, ProblemBody.parse(late.body).error.type]).toEqual([409, 'SecretNoLongerAvailable']);
+    expect(late.text).not.toContain(token.split('.')[1]);
+    expect(await api.db.authToken.count({ where: { workspaceId: workspace.id } })).toBe(1);
+    expect(await api.db.auditEntry.count({ where: { action: 'createAuthToken', actorUserId: user.id } })).toBe(2);
+  });
+
+  it('of a token gets no secret once its maker may make none any more', async () => {
+    const owner = await makeUser(api);
+    const { user, proof } = await person();
+    const workspace = await makeWorkspace(api, owner);
+    await addMember(api, workspace, user, 'EDITOR');
+    const body = { name: 'CI', expiration: '1d', requestUlid: ulid() };
+    const create = () => api.send('POST', `/workspaces/${workspace.id}/authTokens`, proof).send(body);
+    expect((await create()).status).toBe(200);
+    const removal = api.send('DELETE', `/workspace/${workspace.id}/members`, await logIn(api, owner));
+    expect((await removal.send({ email: user.email })).status).toBe(200);
+    expect((await create()).status).toBe(404);
   });
 
   it('is forgotten after a day', async () => {

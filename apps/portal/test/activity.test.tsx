@@ -49,6 +49,7 @@ test('the owner can look up who did what, in sentences', async () => {
     anEntry({ action: 'inviteMember', details: { email: 'ann@example.com', role: 'EDITOR' } }),
     anEntry({ action: 'changeMemberRole', subject: gone, details: { role: { from: 'EDITOR', to: 'APPROVER' } } }),
     anEntry({ action: 'createAuthToken', details: { name: 'ci' } }),
+    anEntry({ action: 'createAuthToken', details: { name: 'ci', replayed: true } }),
     anEntry({ action: 'claimInvitation', actor: gone, details: { email: 'ben@example.com' } }),
     anEntry({
       action: 'changeMemberRole',
@@ -78,6 +79,7 @@ test('the owner can look up who did what, in sentences', async () => {
     'zoe@example.com invited ann@example.com',
     'zoe@example.com made somebody who is no member any more Approver',
     'zoe@example.com generated the API token “ci”',
+    'zoe@example.com was shown the secret again of the API token “ci”',
     'ben@example.com accepted an invitation',
     'zoe@example.com made ben@example.com Approver',
     'ben@example.com left the workspace',

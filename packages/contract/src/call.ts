@@ -66,6 +66,9 @@ export type Tag =
   | 'SuspendedUser'
   | 'OwnedWorkspace';
 
+/** For how long a repeat of a request gets the secrets of its answer again. */
+export const secretReplaySeconds = 600;
+
 /** One call of the API: everything that both sides, the documentation and the tests need to know of it. */
 export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -89,7 +92,10 @@ export interface Call {
    * identity provider or Stripe first and hold no transaction meanwhile; a repeat finds their answer too.
    */
   readonly asks?: 'identity-provider' | 'stripe';
-  /** Fields of the result that are told once and stored nowhere, so that a repeat has them made anew. */
+  /**
+   * Fields of the result that are stored nowhere. A repeat within `secretReplaySeconds` gets them made anew, which is a line
+   * of the audit log where the call is audited; a later one fails with `SecretNoLongerAvailable`.
+   */
   readonly secrets?: readonly string[];
   readonly limit?: RateLimit;
   /** Doing it ends the doer's right to do it again; who repeats the request gets the first answer all the same. */

@@ -156,6 +156,10 @@ export const problemNotes = {
     when: 'The person was invited and never logged in, so the identity provider does not know them.',
     remedy: 'Log in once.',
   },
+  SecretNoLongerAvailable: {
+    when: 'A request that created a secret is repeated with the same `requestUlid` more than 10 minutes later. Nothing is created again.',
+    remedy: 'Revoke what the first request created, then send a new request with a new ULID.',
+  },
   PayloadTooLarge: {
     when: 'The body is larger than 100 KB, or, for an event of Stripe, 1 MB.',
     remedy: 'Send less.',

@@ -65,6 +65,11 @@ export const problems = {
   WorkspaceChanged: { status: 409, message: 'This workspace changed after you opened it. Nothing was saved.' },
   WorkspaceNotRestorable: { status: 409, message: 'This workspace can’t be restored.' },
   NoLoginToRefresh: { status: 409, message: 'This account has never logged in.' },
+  SecretNoLongerAvailable: {
+    status: 409,
+    message:
+      'This request succeeded earlier, and its secret can no longer be shown. Revoke what it created and send a new request.',
+  },
   PayloadTooLarge: { status: 413, message: 'The request is too large.' },
   UnsupportedMediaType: { status: 415, message: 'Send the request as application/json.' },
   RequestUlidReused: {

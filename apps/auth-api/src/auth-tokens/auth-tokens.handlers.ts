@@ -1,5 +1,6 @@
 import {
   lifetimeProblem,
+  mayChangeAuthToken,
   parseTimeString,
   type AuthToken as AuthTokenOnTheWire,
   type authTokenCalls,
@@ -29,16 +30,21 @@ export const authTokenHandlers: Handlers<typeof authTokenCalls> = {
 
   createAuthToken: {
     plan({ body: { name, expiration } }, context) {
-      const { actor, membership, first, services } = context;
-      const { workspaceId } = membership;
-      const authToken = first?.authToken ?? draft(name, expiration, context);
-      const claims = { kind: 'api', id: authToken.id, userId: actor.user.id, workspaceId } as const;
+      const authToken = draft(name, expiration, context);
       return {
         change: createAuthToken,
-        values: valuesOfToken(workspaceId, authToken),
-        answer: { authToken, token: services.tokens.sign(claims, new Date(authToken.expiresAt ?? 0)) },
+        values: valuesOfToken(context.membership.workspaceId, authToken),
+        answer: withSecret(authToken, context),
         otherwise: 'WorkspaceNotFound',
       };
+    },
+    replay: {
+      store: ({ authToken }) => ({ tokenId: authToken.id }),
+      async answer({ tokenId = '' }, context) {
+        const token = await find(tokenId, context);
+        noteToken(token, { name: token.name, replayed: true }, context);
+        return withSecret(present(token), context);
+      },
     },
   },
 
@@ -47,9 +53,7 @@ export const authTokenHandlers: Handlers<typeof authTokenCalls> = {
   },
 
   async renameAuthToken({ params, body: { name } }, context) {
-    const token = await lock(params.tokenId, context);
-    if (context.membership.role !== 'OWNER' && token.creatorUserId !== context.actor.user.id)
-      throw problem('NotAllowed');
+    const token = await lockOwn(params.tokenId, context);
     const changes = changesBetween(token, { name });
     if (changes['name']) noteToken(token, changes, context);
     else context.noteEach([]);
@@ -57,7 +61,7 @@ export const authTokenHandlers: Handlers<typeof authTokenCalls> = {
   },
 
   async revokeAuthToken({ params }, context) {
-    const token = await lock(params.tokenId, context);
+    const token = await lockOwn(params.tokenId, context);
     if (token.revokedAt) {
       context.noteEach([]);
       return { authToken: present(token) };
@@ -84,6 +88,17 @@ function draft(name: string, expiration: string, context: MemberContext): AuthTo
   return token;
 }
 
+/** A token with its secret, which is signed anew each time and stored nowhere. */
+function withSecret(authToken: AuthTokenOnTheWire, { actor, membership, services }: MemberContext) {
+  const claims = {
+    kind: 'api',
+    id: authToken.id,
+    userId: actor.user.id,
+    workspaceId: membership.workspaceId,
+  } as const;
+  return { authToken, token: services.tokens.sign(claims, new Date(authToken.expiresAt ?? 0)) };
+}
+
 /** Which token it was done to, and thereby to whom; never its secret. */
 function noteToken(
   { id, creatorUserId }: Pick<AuthToken, 'id' | 'creatorUserId'>,
@@ -107,10 +122,13 @@ async function find(tokenId: string, context: MemberContext): Promise<AuthToken>
   return token;
 }
 
-/** The token as it is now; until the transaction is over nobody else changes it. */
-async function lock(tokenId: string, context: MemberContext): Promise<AuthToken> {
-  await context.db.$queryRaw`SELECT 1 FROM auth_tokens WHERE id = ${tokenId} FOR NO KEY UPDATE`;
-  return find(tokenId, context);
+/** A token that the member may change, as it is now; until the transaction is over nobody else changes it. */
+async function lockOwn(tokenId: string, context: MemberContext): Promise<AuthToken> {
+  const { actor, membership, db } = context;
+  await db.$queryRaw`SELECT 1 FROM auth_tokens WHERE id = ${tokenId} FOR NO KEY UPDATE`;
+  const token = await find(tokenId, context);
+  if (!mayChangeAuthToken(token, { userId: actor.user.id, role: membership.role })) throw problem('NotAllowed');
+  return token;
 }
 
 function present(token: AuthToken): AuthTokenOnTheWire {

@@ -60,8 +60,10 @@ function admit({ call: { access }, req, res, services }: Exchange, actor: Actor 
 async function answerAgain(exchange: Exchange, actor: Actor | null, refusal: unknown): Promise<unknown> {
   const isGone = refusal instanceof Problem && refusal.type === 'WorkspaceNotFound';
   if (!isGone || actor?.credential.kind !== 'session' || !exchange.call.isLastAct) throw refusal;
-  const repeatable = requestUlidOf(exchange.req.body) === null ? null : taskOf(exchange, actor).repeatable;
+  // What is built anew for a replay is for whoever has access now.
+  const isStored = requestUlidOf(exchange.req.body) !== null && !exchange.handler.replay;
+  const repeatable = isStored ? taskOf(exchange, actor).repeatable : null;
   const first = repeatable && (await findAnswer(repeatable, workOn(exchange.services)));
   if (!first) throw refusal;
-  return first;
+  return first.stored;
 }

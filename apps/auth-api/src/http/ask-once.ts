@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Call } from '@portal/contract';
 import { Prisma } from '../generated/prisma/client.ts';
-import { findAnswer, hashOf, keepDone, type Repeatable } from './idempotency.ts';
+import type { Task } from './exchange.ts';
+import { findAnswer, hashOf, keepDone, type FirstAnswer, type Repeatable } from './idempotency.ts';
 import { problem } from './problem.ts';
 import type { Done } from './run-handler.ts';
 import type { Work } from './transaction.ts';
@@ -14,15 +14,21 @@ const twinWaitsMs = 7_500;
 /** After that there is no time left to ask as well. */
 const twinMayAskMs = 500;
 
+interface Asking {
+  readonly work: Work;
+  readonly ask: () => Promise<Done>;
+  /** The answer to a twin of a request that is done. */
+  readonly replay: (first: FirstAnswer) => Promise<unknown>;
+}
+
 /**
  * Lets one of all twins of a request ask a provider, without holding a transaction meanwhile. The others wait for its
  * answer. If it fails at once, the next one asks; if later, the others are told to try again.
  */
 export async function askOnce(
   repeatable: Repeatable,
-  call: Call,
-  work: Work,
-  ask: () => Promise<Done>,
+  { call, handler }: Pick<Task, 'call' | 'handler'>,
+  { work, ask, replay }: Asking,
 ): Promise<unknown> {
   const beganAt = performance.now();
   const giveUpAfter = (ms: number) => {
@@ -33,14 +39,14 @@ export async function askOnce(
   while (!(await takeLease(repeatable, work))) {
     isTwin = true;
     const first = await findAnswer(repeatable, work);
-    if (first) return first;
+    if (first) return replay(first);
     giveUpAfter(twinWaitsMs);
     await sleep(lookAgainAfterMs);
   }
   try {
     if (isTwin) giveUpAfter(twinMayAskMs);
     const done = await ask();
-    await keepDone(repeatable, call, done, work);
+    await keepDone(repeatable, handler, done, work);
     return done.answer;
   } catch (failure) {
     await endLease(repeatable, work);

@@ -1,5 +1,6 @@
 import { addLines } from '../audit/record-acts.ts';
 import type { NamedStatement } from '../database/named-statement.ts';
+import { ageSeconds } from './idempotency.ts';
 import { addPoints } from './rate-limits.sql.ts';
 
 /**
@@ -27,7 +28,7 @@ export function wholeStatement({ name, parts }: ChangeStatement, isLimited: bool
   const counted = addPoints(`SELECT ${key}, 1, ${end}::bigint WHERE ${isNew}`, `${now}::bigint`);
   const text = `
     WITH earlier AS (
-      SELECT payload_hash, answer FROM idempotency_keys
+      SELECT payload_hash, answer, ${ageSeconds} FROM idempotency_keys
       WHERE user_id = ${user} AND call = ${call} AND request_ulid = ${ulid}),
     counted AS (${isLimited ? counted : 'SELECT NULL AS points, NULL AS expire'}),
     admitted AS (SELECT ${isLimited ? `points <= ${times}::int` : isNew} AS yes FROM counted),
@@ -36,7 +37,7 @@ export function wholeStatement({ name, parts }: ChangeStatement, isLimited: bool
     kept AS (
       INSERT INTO idempotency_keys (user_id, call, request_ulid, payload_hash, answer)
       SELECT ${user}, ${call}, ${ulid}, ${hash}, ${answer}::jsonb FROM made WHERE ${ulid} IS NOT NULL)
-    SELECT earlier.payload_hash AS "payloadHash", earlier.answer, counted.points, counted.expire,
+    SELECT earlier.payload_hash AS "payloadHash", earlier.answer, earlier."ageSeconds", counted.points, counted.expire,
       EXISTS (SELECT FROM made) AS "isMade"
     FROM (SELECT) AS one LEFT JOIN earlier ON true LEFT JOIN counted ON true`;
   return { name, text };

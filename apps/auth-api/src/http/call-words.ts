@@ -1,4 +1,4 @@
-import type { Access, Call, TokenKind } from '@portal/contract';
+import { secretReplaySeconds, type Access, type Call, type TokenKind } from '@portal/contract';
 import { isUnnamed } from './declared-problems.ts';
 
 const whoWords: Readonly<Record<Exclude<Access['who'], 'member'>, string>> = {
@@ -39,11 +39,11 @@ export function limitWords({ limit }: Call): string {
 export function repeatWords(call: Call): string {
   if (call.method === 'GET' || isUnnamed(call.access)) return '';
   return call.secrets
-    ? `A repeat with the same \`requestUlid\` does nothing more; it gets the first answer with ${listOf(
+    ? `A repeat with the same \`requestUlid\` does nothing more. For ${spanWords(secretReplaySeconds)} it gets ${listOf(
         call.secrets.map((field) => `\`${field}\``),
         'and',
-      )} made anew.`
-    : 'A repeat with the same `requestUlid` gets the first answer again and does nothing more.';
+      )} again, made anew; after that it fails with \`SecretNoLongerAvailable\`.`
+    : 'A repeat with the same `requestUlid` gets the answer again and does nothing more; a list in it is read anew.';
 }
 
 function listOf(words: readonly string[], conjunction: 'and' | 'or'): string {

@@ -16,6 +16,7 @@ export function problemsOf(call: Call): readonly ProblemType[] {
       ...accessProblems(call.access),
       ...(!isUnnamed(call.access) && call.method !== 'GET' ? sharedProblems.ofAChange : []),
       ...(call.method !== 'GET' ? sharedProblems.ofABody : []),
+      ...(call.secrets ? (['SecretNoLongerAvailable'] as const) : []),
       ...(call.limit ? (['TooManyRequests'] as const) : []),
       ...(call.problems ?? []),
       ...sharedProblems.ofAnyCall,

@@ -3,6 +3,7 @@ import type { Request, Response } from 'express';
 import type { Services } from '../services.ts';
 import type { AccessTarget } from './access.ts';
 import type { Actor } from './actor.ts';
+import type { StoredAnswer } from './handlers.ts';
 import { requestUlidOf, type Repeatable } from './idempotency.ts';
 import { parseInput } from './parse-input.ts';
 import type { Spender } from './rate-limits.ts';
@@ -10,11 +11,21 @@ import { contextOf } from './request-context.ts';
 
 type Run = (input: unknown, context: object) => unknown;
 
+/** The work of a call, whichever of its forms in `handlers.ts` the feature chose. */
+export interface CallHandler {
+  readonly plan?: Run;
+  readonly execute?: Run;
+  readonly replay?: {
+    readonly store: (answer: unknown) => StoredAnswer;
+    readonly answer: (stored: StoredAnswer, context: object) => unknown;
+  };
+}
+
 /** One request of a call, with the work behind it. */
 export interface Exchange {
   readonly name: string;
   readonly call: Call;
-  readonly handler: Run | { readonly plan: Run };
+  readonly handler: CallHandler;
   readonly req: Request;
   readonly res: Response;
   readonly services: Services;

@@ -39,11 +39,6 @@ export interface Redirect {
   readonly redirect: string;
 }
 
-/** For calls whose answer holds a secret: the rest of the first answer, when this is a repeat of it. */
-export interface Repeated<Rest> {
-  readonly first: Rest | null;
-}
-
 /** For lists in pages. */
 export interface PagedContext {
   /** Tells that there is more, after the row that this cursor stands for. */
@@ -63,8 +58,7 @@ type ContextOf<C extends Call> = (C['access'] extends { who: 'anyone' }
       ? MemberContext
       : ActorContext) &
   (C['answers'] extends 'page' ? PageContext : unknown) &
-  (C['paged'] extends true ? PagedContext : unknown) &
-  (C['secrets'] extends readonly (infer Secret)[] ? Repeated<Omit<ResultOf<C>, Secret & string>> : unknown);
+  (C['paged'] extends true ? PagedContext : unknown);
 
 type HandlerAnswer<C extends Call> = C['answers'] extends 'page'
   ? C['confirms'] extends true
@@ -105,10 +99,33 @@ export interface Plan<Answer> {
   readonly otherwise?: ProblemType;
 }
 
-/** One call's work where its answer is known before it is done, and a repeat gets it with its secrets made anew. */
-export interface Planner<C extends Call> {
+/** What is stored of an answer for its replays: a few ids, no list and no secret. */
+export type StoredAnswer = Readonly<Record<string, string>>;
+
+/**
+ * How a repeat of a request is answered where the answer itself is not to be stored, because it grows with what it lists
+ * or holds a secret. Without it the whole answer is stored.
+ */
+export interface Replay<C extends Call> {
+  readonly store: (answer: ResultOf<C>) => StoredAnswer;
+  /** The answer as the caller may have it now: access was checked again. It changes nothing. */
+  readonly answer: (stored: StoredAnswer, context: ContextOf<C>) => ResultOf<C> | Promise<ResultOf<C>>;
+}
+
+/** One call's work where its answer is known before it is done. */
+interface Planner<C extends Call> {
   readonly plan: (input: InputOf<C>, context: ContextOf<C>) => Plan<ResultOf<C>> | Promise<Plan<ResultOf<C>>>;
 }
 
+/** One call's work; it may also be written as the function alone. */
+interface Executor<C extends Call> {
+  readonly execute: Handler<C>;
+}
+
+/** What holds a secret can't be stored. */
+type HandlerOf<C extends Call> = C['secrets'] extends readonly string[]
+  ? (Planner<C> | Executor<C>) & { readonly replay: Replay<C> }
+  : Handler<C> | ((Planner<C> | Executor<C>) & { readonly replay?: Replay<C> });
+
 /** A handler for each call of a feature; a missing or a surplus one doesn't compile. */
-export type Handlers<C extends Calls> = { readonly [Name in keyof C]: Handler<C[Name]> | Planner<C[Name]> };
+export type Handlers<C extends Calls> = { readonly [Name in keyof C]: HandlerOf<C[Name]> };

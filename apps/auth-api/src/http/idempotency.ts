@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
-import { ulidPattern, type Call } from '@portal/contract';
+import { ulidPattern } from '@portal/contract';
 import { addLines, linesOf } from '../audit/record-acts.ts';
+import type { CallHandler } from './exchange.ts';
 import { invalidField, problem } from './problem.ts';
 import type { Done } from './run-handler.ts';
 import type { Work } from './transaction.ts';
@@ -18,7 +19,17 @@ export interface Repeatable {
 export interface KeptRow {
   readonly payloadHash: string | null;
   readonly answer: unknown;
+  readonly ageSeconds: number | null;
 }
+
+/** What is stored of the first answer to a request, and how long ago it was stored, by the clock of the database. */
+export interface FirstAnswer {
+  readonly stored: unknown;
+  readonly ageSeconds: number;
+}
+
+/** How long ago a key was taken. */
+export const ageSeconds = `extract(epoch FROM now() - created_at)::float8 AS "ageSeconds"`;
 
 const claim = {
   name: 'claim-key',
@@ -30,7 +41,7 @@ const claim = {
 const find = {
   name: 'find-answer',
   text: `
-    SELECT payload_hash AS "payloadHash", answer FROM idempotency_keys
+    SELECT payload_hash AS "payloadHash", answer, ${ageSeconds} FROM idempotency_keys
     WHERE user_id = $1 AND call = $2 AND request_ulid = $3`,
 };
 
@@ -54,36 +65,34 @@ export function requestUlidOf(body: unknown): string | null {
  * Takes the key of a request at the start of its transaction. Null means that the request is the first; a twin that
  * races waits here until the first has committed, and then finds its answer.
  */
-export async function claimKey(repeatable: Repeatable, { sql }: Work): Promise<unknown> {
+export async function claimKey(repeatable: Repeatable, { sql }: Work): Promise<FirstAnswer | null> {
   const claimed = await sql(claim, [...keyOf(repeatable), hashOf(repeatable)]);
   return claimed.length === 1 ? null : findAnswer(repeatable, { sql });
 }
 
 /** The first answer to a request; null if it was never answered. The same ULID with another payload is a failure. */
-export async function findAnswer(repeatable: Repeatable, { sql }: Pick<Work, 'sql'>): Promise<unknown> {
+export async function findAnswer(repeatable: Repeatable, { sql }: Pick<Work, 'sql'>): Promise<FirstAnswer | null> {
   const [first] = await sql<KeptRow>(find, keyOf(repeatable));
   return first ? answerOf(first, hashOf(repeatable)) : null;
 }
 
 /** The answer that is kept; null if there is none yet. */
-export function answerOf({ payloadHash, answer }: KeptRow, ownHash: string | null): unknown {
+export function answerOf(kept: KeptRow, ownHash: string | null): FirstAnswer | null {
+  const { payloadHash, answer, ageSeconds: age } = kept;
   if (payloadHash !== null && payloadHash !== ownHash) throw problem('RequestUlidReused');
-  return answer;
+  return answer === null ? null : { stored: answer, ageSeconds: age ?? 0 };
 }
 
 /** What tells two payloads under one ULID apart. */
 export const hashOf = ({ input }: Repeatable) => hash('sha256', JSON.stringify(input), 'base64url');
 
-/** Keeps the first answer with the key, without what may be stored nowhere, and what the audit log is to tell of it. */
-export async function keepDone(repeatable: Repeatable, row: Call, done: Done, { sql }: Work): Promise<void> {
-  await sql(keep, [linesOf(done.acts), ...keyOf(repeatable), hashOf(repeatable), keptOf(row, done)]);
+/** Keeps the first answer with the key, and what the audit log is to tell of it. */
+export async function keepDone(repeatable: Repeatable, handler: CallHandler, done: Done, { sql }: Work): Promise<void> {
+  await sql(keep, [linesOf(done.acts), ...keyOf(repeatable), hashOf(repeatable), keptOf(handler, done)]);
 }
 
-/** An answer as it is kept. */
-export const keptOf = ({ secrets }: Call, { answer }: Done) =>
-  JSON.stringify(secrets ? withoutFields(answer as object, secrets) : answer);
+/** An answer as it is kept: what its replays need, or all of it. */
+export const keptOf = ({ replay }: CallHandler, { answer }: Done) =>
+  JSON.stringify(replay ? replay.store(answer) : answer);
 
 const keyOf = ({ userId, call, requestUlid }: Repeatable) => [userId, call, requestUlid];
-
-const withoutFields = (answer: object, fields: readonly string[]) =>
-  Object.fromEntries(Object.entries(answer).filter(([field]) => !fields.includes(field)));

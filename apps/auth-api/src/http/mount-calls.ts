@@ -2,7 +2,7 @@ import type { Call, Calls } from '@portal/contract';
 import type { Request, Response, Router } from 'express';
 import type { Services } from '../services.ts';
 import { answerCall } from './answer-call.ts';
-import type { Exchange } from './exchange.ts';
+import type { CallHandler } from './exchange.ts';
 import type { FileAnswer, Handlers, PageAnswer } from './handlers.ts';
 import { sendPage } from './pages.ts';
 import { contextOf } from './request-context.ts';
@@ -12,7 +12,8 @@ import { sendFile } from './send-file.ts';
 export function mountCalls<C extends Calls>(router: Router, calls: C, handlers: Handlers<C>, services: Services): void {
   for (const [name, call] of Object.entries<Call>(calls)) {
     const method = call.method.toLowerCase() as Lowercase<Call['method']>;
-    const handler = handlers[name] as Exchange['handler'];
+    const own = handlers[name] as CallHandler | CallHandler['execute'];
+    const handler: CallHandler = typeof own === 'function' ? { execute: own } : (own ?? {});
     router[method](call.path, async (req: Request, res: Response) => {
       contextOf(res).match(call.path, { name, call });
       const answer = await answerCall({ name, call, handler, req, res, services });

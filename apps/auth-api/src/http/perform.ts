@@ -4,13 +4,13 @@ import { spenderOf, type Task } from './exchange.ts';
 import { recordActs } from '../audit/record-acts.ts';
 import { claimKey, findAnswer, keepDone, type Repeatable } from './idempotency.ts';
 import { Problem } from './problem.ts';
-import { answerAnew, runHandler } from './run-handler.ts';
+import { answerReplay, runHandler } from './run-handler.ts';
 import { inTransaction, workOn, type Work } from './transaction.ts';
 
 /** Counts the call where it is limited, unless it is a repeat, then does it; a changing call in one transaction. */
 export function perform(task: Task): Promise<unknown> {
   const { call, handler, repeatable } = task;
-  if (typeof handler !== 'function') return changeAtOnce(task);
+  if (handler.plan) return changeAtOnce(task);
   if (!repeatable) return performAnew(task);
   return call.asks ? askOfTwins(task, repeatable) : changeOfTwins(task, repeatable);
 }
@@ -32,26 +32,27 @@ async function runAndRecord(task: Task, work: Work): Promise<unknown> {
 
 function askOfTwins(task: Task, repeatable: Repeatable): Promise<unknown> {
   const work = workOn(task.services);
-  return askOnce(repeatable, task.call, work, async () => {
+  const ask = async () => {
     await spend(task);
     return runHandler(task, work);
-  });
+  };
+  return askOnce(repeatable, task, { work, ask, replay: (first) => answerReplay(task, work, first) });
 }
 
 async function changeOfTwins(task: Task, repeatable: Repeatable): Promise<unknown> {
-  const { call, services } = task;
+  const { call, handler, services } = task;
   if (call.limit) {
     const work = workOn(services);
     const first = await findAnswer(repeatable, work);
-    if (first) return answerAnew(task, work, first);
+    if (first) return answerReplay(task, work, first);
   }
   const refusal = await spend(task).catch(asRefusal);
   const { answer, isTwin } = await inTransaction(services, async (work) => {
     const first = await claimKey(repeatable, work);
-    if (first) return { answer: await answerAnew(task, work, first), isTwin: true };
+    if (first) return { answer: await answerReplay(task, work, first), isTwin: true };
     if (refusal) throw refusal;
     const done = await runHandler(task, work);
-    await keepDone(repeatable, call, done, work);
+    await keepDone(repeatable, handler, done, work);
     return { answer: done.answer, isTwin: false };
   });
   if (isTwin) await services.rateLimits.giveBack(task.name, call, spenderOf(task));

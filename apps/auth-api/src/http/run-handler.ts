@@ -1,12 +1,14 @@
+import { secretReplaySeconds } from '@portal/contract';
 import { ActNotebook } from '../audit/act-notebook.ts';
-import type { Act, ActNotes } from '../audit/record-acts.ts';
+import { recordActs, type Act, type ActNotes } from '../audit/record-acts.ts';
 import { Fault } from '../fault.ts';
 import { mayFailWith } from './declared-problems.ts';
 import type { Task } from './exchange.ts';
-import type { Plan } from './handlers.ts';
+import type { Plan, StoredAnswer } from './handlers.ts';
+import type { FirstAnswer } from './idempotency.ts';
 import { linkNextPage } from './next-page.ts';
 import { parseResult } from './parse-input.ts';
-import { Problem } from './problem.ts';
+import { problem, Problem } from './problem.ts';
 import { contextOf } from './request-context.ts';
 import type { Work } from './transaction.ts';
 
@@ -20,23 +22,36 @@ export interface Done {
 }
 
 /** Has the handler do its work, and checks that both ends are as the table promises. */
-export async function runHandler(task: Task, work: Work, first: unknown = null): Promise<Done> {
+export async function runHandler(task: Task, work: Work): Promise<Done> {
   const { name, call, handler, input } = task;
   const notebook = new ActNotebook(namedIn(input.params));
-  const run = typeof handler === 'function' ? handler : handler.plan;
-  const result = await onlyDeclared(task, () => run(input, new HandlerContext(task, work, notebook, first)));
-  const plan = typeof handler === 'function' ? null : (result as Plan<unknown>);
+  const run = handler.plan ?? handler.execute;
+  if (!run) throw new Fault(`${name} has no handler`);
+  const result = await onlyDeclared(task, () => run(input, new HandlerContext(task, work, notebook)));
+  const plan = handler.plan ? (result as Plan<unknown>) : null;
   const answer = plan ? plan.answer : result;
   return {
     answer: (call.answers ?? 'json') === 'json' ? parseResult(name, call, answer) : answer,
-    acts: first === null ? actsOf(task, notebook) : [],
+    acts: actsOf(task, notebook),
     plan,
   };
 }
 
-/** The first answer, with those parts that are kept nowhere made anew. */
-export const answerAnew = async (task: Task, work: Work, first: unknown) =>
-  task.call.secrets ? (await runHandler(task, work, first)).answer : first;
+/**
+ * Answers a repeat of a request that was done before: by what is stored of the first answer. Secrets are made anew for
+ * a while only, and that is told in the audit log.
+ */
+export async function answerReplay(task: Task, work: Work, { stored, ageSeconds }: FirstAnswer): Promise<unknown> {
+  const { name, call, handler, input } = task;
+  if (!handler.replay) return stored;
+  if (call.secrets && ageSeconds > secretReplaySeconds) throw problem('SecretNoLongerAvailable');
+  const { answer } = handler.replay;
+  const notebook = new ActNotebook(namedIn(input.params));
+  const context = new HandlerContext(task, work, notebook);
+  const result = await onlyDeclared(task, () => answer(stored as StoredAnswer, context));
+  if (call.secrets) await recordActs(actsOf(task, notebook), work);
+  return parseResult(name, call, result);
+}
 
 /** What handlers get beside their input; each gets what its call’s row in the table gives it, see handlers.ts. */
 class HandlerContext {
@@ -45,20 +60,18 @@ class HandlerContext {
   readonly request;
   readonly actor;
   readonly membership;
-  readonly first;
   readonly note;
   readonly noteEach;
   readonly req;
   readonly res;
   readonly #work: Work;
 
-  constructor({ actor, req, res, services }: Task, work: Work, { note, noteEach }: ActNotebook, first: unknown) {
+  constructor({ actor, req, res, services }: Task, work: Work, { note, noteEach }: ActNotebook) {
     this.sql = work.sql;
     this.services = services;
     this.request = contextOf(res).request;
     this.actor = actor;
     this.membership = actor?.membership ?? null;
-    this.first = first;
     this.note = note;
     this.noteEach = noteEach;
     this.req = req;

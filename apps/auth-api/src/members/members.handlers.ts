@@ -1,48 +1,66 @@
 import type { memberCalls } from '@portal/contract';
 import { endMemberTokens } from '../auth-tokens/revoke.ts';
-import type { Handlers } from '../http/handlers.ts';
+import type { Handlers, MemberContext, StoredAnswer } from '../http/handlers.ts';
 import { problem } from '../http/problem.ts';
 import type { Work } from '../http/transaction.ts';
 import { invite } from './invite.ts';
 import { lockMembers, type MemberQuery } from './lock-members.ts';
 import { listMembersOf, readMembersPage } from './read-members.ts';
 
+/** A list may be long, so a replay reads it. */
+const listedAgain = {
+  store: () => ({}),
+  answer: (_stored: StoredAnswer, context: MemberContext) => listMembersOf(context.membership.workspaceId, context),
+};
+
 export const memberHandlers: Handlers<typeof memberCalls> = {
   listMembers: ({ query }, context) => readMembersPage(context.membership.workspaceId, query, context),
 
-  async inviteMember({ body }, context) {
-    const { workspaceId } = context.membership;
-    const { email, role } = body;
-    const inviterId = context.actor.user.id;
-    const invited = await invite({ email, role, workspaceId, inviterId }, context);
-    // The address too: a placeholder and its id are gone once somebody claims it.
-    context.note({ subjectUserId: invited.userId, details: { email, role: invited.role, again: invited.again } });
-    return listMembersOf(workspaceId, context);
+  inviteMember: {
+    async execute({ body }, context) {
+      const { workspaceId } = context.membership;
+      const { email, role } = body;
+      const inviterId = context.actor.user.id;
+      const invited = await invite({ email, role, workspaceId, inviterId }, context);
+      // The address too: a placeholder and its id are gone once somebody claims it.
+      context.note({ subjectUserId: invited.userId, details: { email, role: invited.role, again: invited.again } });
+      return listMembersOf(workspaceId, context);
+    },
+    replay: listedAgain,
   },
 
-  async changeMemberRole({ body: { userId, role } }, context) {
-    const { workspaceId } = context.membership;
-    const [member] = await lockMembers({ workspaceId, userId }, context.db);
-    if (!member) throw await missingOrOwner({ workspaceId, userId }, context);
-    if (member.role === role) context.noteEach([]);
-    else {
-      await context.db.membership.update({ where: { workspaceId_userId: { workspaceId, userId } }, data: { role } });
-      context.note({ subjectUserId: userId, details: { email: member.email, role: { from: member.role, to: role } } });
-    }
-    return listMembersOf(workspaceId, context);
+  changeMemberRole: {
+    async execute({ body: { userId, role } }, context) {
+      const { workspaceId } = context.membership;
+      const [member] = await lockMembers({ workspaceId, userId }, context.db);
+      if (!member) throw await missingOrOwner({ workspaceId, userId }, context);
+      if (member.role === role) context.noteEach([]);
+      else {
+        await context.db.membership.update({ where: { workspaceId_userId: { workspaceId, userId } }, data: { role } });
+        context.note({
+          subjectUserId: userId,
+          details: { email: member.email, role: { from: member.role, to: role } },
+        });
+      }
+      return listMembersOf(workspaceId, context);
+    },
+    replay: listedAgain,
   },
 
-  async removeMember({ body: { email } }, context) {
-    const { workspaceId } = context.membership;
-    const members = await lockMembers({ workspaceId, user: { email } }, context.db);
-    if (members.length === 0) throw await missingOrOwner({ workspaceId, user: { email } }, context);
-    const lines = [];
-    for (const { userId, role } of members) {
-      const revokedTokenIds = await removeOne(workspaceId, userId, context);
-      lines.push({ subjectUserId: userId, details: { email, role, revokedTokenIds } });
-    }
-    context.noteEach(lines);
-    return listMembersOf(workspaceId, context);
+  removeMember: {
+    async execute({ body: { email } }, context) {
+      const { workspaceId } = context.membership;
+      const members = await lockMembers({ workspaceId, user: { email } }, context.db);
+      if (members.length === 0) throw await missingOrOwner({ workspaceId, user: { email } }, context);
+      const lines = [];
+      for (const { userId, role } of members) {
+        const revokedTokenIds = await removeOne(workspaceId, userId, context);
+        lines.push({ subjectUserId: userId, details: { email, role, revokedTokenIds } });
+      }
+      context.noteEach(lines);
+      return listMembersOf(workspaceId, context);
+    },
+    replay: listedAgain,
   },
 
   async leaveWorkspace(_input, context) {

@@ -84,6 +84,10 @@ export async function listWithDraft(
   return (await sql<WorkspaceRow>(withDraft, values)).map(presentWorkspace);
 }
 
+/** All live workspaces of a person, in the order of the list. */
+export const listWorkspacesOf = async (userId: string, { sql }: Pick<Work, 'sql'>): Promise<Workspace[]> =>
+  (await sql<WorkspaceRow>(ofUser, [userId, ...placeBefore(), null])).map(presentWorkspace);
+
 /** The part of that list that is asked for. */
 export async function readWorkspacesPage(
   userId: string,

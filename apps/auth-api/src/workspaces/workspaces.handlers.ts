@@ -15,7 +15,7 @@ import { changesBetween } from '../audit/changes-between.ts';
 import { newId } from '../new-id.ts';
 import { createWorkspace, valuesOfWorkspace } from './create-workspace.ts';
 import { lockLiveWorkspace } from './lock-workspace.ts';
-import { listWithDraft, readWorkspaceOf, readWorkspacesPage } from './read-workspaces.ts';
+import { listWithDraft, listWorkspacesOf, readWorkspaceOf, readWorkspacesPage } from './read-workspaces.ts';
 
 export const workspaceHandlers: Handlers<typeof workspaceCalls> = {
   listWorkspaces: ({ query }, context) => readWorkspacesPage(context.actor.user.id, query, context),
@@ -35,6 +35,13 @@ export const workspaceHandlers: Handlers<typeof workspaceCalls> = {
         values: valuesOfWorkspace(newWorkspaceId, actor.user.id, now, draft),
         answer: { workspaces, newWorkspaceId },
       };
+    },
+    replay: {
+      store: ({ newWorkspaceId }) => ({ newWorkspaceId }),
+      answer: async ({ newWorkspaceId = '' }, context) => ({
+        workspaces: await listWorkspacesOf(context.actor.user.id, context),
+        newWorkspaceId,
+      }),
     },
   },
 

@@ -150,7 +150,7 @@ export const expectations: Readonly<Record<string, Row>> = {
   createAuthToken: verifiedMembers,
   getAuthToken: verifiedMembers,
   renameAuthToken: { ...verifiedMembers, editor: 'NotAllowed', approver: 'NotAllowed' },
-  revokeAuthToken: owners,
+  revokeAuthToken: { ...verifiedMembers, editor: 'NotAllowed', approver: 'NotAllowed' },
 
   getBillingDetails: payer,
   updateBillingDetails: payer,

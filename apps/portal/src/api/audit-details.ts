@@ -39,5 +39,9 @@ export function tokenIn(details: Details): string {
   return name === null ? 'an API token' : `the API token “${name}”`;
 }
 
+/** Whether a token was created, or its secret was shown once more to whoever created it. */
+export const creationIn = (details: Details) =>
+  details?.['replayed'] === true ? 'was shown the secret again of' : 'generated';
+
 /** `quarantineWorkspace` as words, for acts that there is no sentence for. */
 export const actInWords = (action: string) => action.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

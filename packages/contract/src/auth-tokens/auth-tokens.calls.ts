@@ -38,6 +38,7 @@ export const authTokenCalls = defineCalls({
     result: CreatedAuthToken,
     secrets: ['token'],
     changes: ['AuthToken'],
+    problems: ['AuthTokenNotFound'],
     audited: true,
     summary: 'Make an API token; the answer is the only one that tells its secret',
   },
@@ -66,12 +67,13 @@ export const authTokenCalls = defineCalls({
   revokeAuthToken: {
     method: 'POST',
     path: '/workspaces/:workspaceId/authTokens/:tokenId/revoke',
-    access: { ...anyMember, roles: ['OWNER'] },
+    access: anyMember,
     params: AuthTokenParams,
     result: AuthTokenResult,
     changes: ['AuthToken'],
-    problems: ['AuthTokenNotFound'],
+    problems: ['AuthTokenNotFound', 'NotAllowed'],
     audited: true,
-    summary: 'Revoke an API token at once and for good; a repeat changes nothing',
+    summary:
+      'Revoke an API token at once and for good: its maker or the owner of the workspace; a repeat changes nothing',
   },
 });

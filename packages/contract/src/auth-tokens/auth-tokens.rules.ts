@@ -1,8 +1,14 @@
 import type { WorkspaceRole } from '../members/members.schemas.ts';
 import type { AuthToken } from './auth-tokens.schemas.ts';
 
-/** Only the owner revokes tokens. Source: specification section 6. */
+/** Who revokes every API token of a workspace. Source: specification section 6. */
 export const mayRevokeAuthTokens = (role: WorkspaceRole) => role === 'OWNER';
+
+/** The owner of a workspace renames and revokes every API token of it, any other member those that they made. */
+export const mayChangeAuthToken = (
+  token: Pick<AuthToken, 'creatorUserId'>,
+  member: { readonly userId: string; readonly role: WorkspaceRole },
+) => mayRevokeAuthTokens(member.role) || token.creatorUserId === member.userId;
 
 const dayMs = 86_400_000;
 

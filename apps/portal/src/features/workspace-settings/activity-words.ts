@@ -1,5 +1,5 @@
 import type { AuditPerson, WorkspaceAuditEntry } from '@portal/contract';
-import { actInWords, changeIn, newTextIn, roleIn, textIn, tokenIn } from '../../api/audit-details.ts';
+import { actInWords, changeIn, creationIn, newTextIn, roleIn, textIn, tokenIn } from '../../api/audit-details.ts';
 
 /** People who are no members any more have no name in the log. */
 const nameOf = (person: AuditPerson | null) =>
@@ -40,7 +40,7 @@ const acts: Readonly<Record<string, (entry: WorkspaceAuditEntry) => string | und
   changeMemberRole: (entry) => `made ${subjectOf(entry)} ${roleIn(changeIn(entry.details, 'role')?.to)}`,
   removeMember: (entry) => `removed ${subjectOf(entry)}`,
   leaveWorkspace: () => 'left the workspace',
-  createAuthToken: ({ details }) => `generated ${tokenIn(details)}`,
+  createAuthToken: ({ details }) => `${creationIn(details)} ${tokenIn(details)}`,
   renameAuthToken: ({ details }) => `renamed an API token to “${newTextIn(details, 'name') ?? 'Unnamed'}”`,
   revokeAuthToken: ({ details }) => `revoked ${tokenIn(details)}`,
 };

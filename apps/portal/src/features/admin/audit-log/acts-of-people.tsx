@@ -1,5 +1,5 @@
 import { signupMethodOf, type AuditEntry } from '@portal/contract';
-import { changeIn, newTextIn, oldTextIn, roleIn, textIn, tokenIn } from '../../../api/audit-details.ts';
+import { changeIn, creationIn, newTextIn, oldTextIn, roleIn, textIn, tokenIn } from '../../../api/audit-details.ts';
 import type { WordsOfActs } from './act-words.ts';
 import { About, Subject } from './audit-names.tsx';
 
@@ -89,7 +89,7 @@ export const actsOfPeople: WordsOfActs = {
   leaveWorkspace: { label: 'Leave a workspace', tell: inWorkspace(() => 'left') },
   createAuthToken: {
     label: 'Generate an API token',
-    tell: inWorkspace(({ details }) => `generated ${tokenIn(details)} in`),
+    tell: inWorkspace(({ details }) => `${creationIn(details)} ${tokenIn(details)} in`),
   },
   renameAuthToken: {
     label: 'Rename an API token',
