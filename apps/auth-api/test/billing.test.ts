@@ -251,10 +251,11 @@ describe('[3.3] the subscription', () => {
     await stack.stripe.moveClock(31);
     expect(
       await until(
-        () => labelOf(person),
-        (label) => label === 'SUBSCRIPTION PAUSED',
+        () => subscriptionOf(person),
+        ({ state }) => state === 'paused',
       ),
-    ).toBe('SUBSCRIPTION PAUSED');
+    ).toMatchObject({ state: 'paused' });
+    expect(await labelOf(person)).toBe('FREE SUBSCRIPTION');
     expect(await enterCard(person)).toBe('http://localhost:9000/billing?payment=saved');
     expect(await subscriptionOf(person)).toMatchObject({ state: 'active', exceededFreeTier: true });
   });

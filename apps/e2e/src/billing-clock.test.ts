@@ -57,9 +57,9 @@ test('a trial without a card is paused at its end, and resumed by a card', async
   const { email } = await aMember(context);
   await seesTier(page, '30-DAY FREE TRIAL');
   await moveStripeClock(email, 31);
-  await seesTier(page, 'SUBSCRIPTION PAUSED');
-  await expect(page.getByText('Your trial ended without payment details.')).toBeVisible();
-  await page.getByRole('link', { name: 'Go to billing' }).click();
+  await seesTier(page, 'Your subscription is paused because the trial ended without payment details.');
+  await expect(page.getByText('FREE SUBSCRIPTION')).toBeVisible();
+  await page.getByRole('link', { name: 'Add payment details' }).click();
   await enterCard(page);
   await seesTier(page, 'MONTHLY SUBSCRIPTION');
 });
@@ -71,7 +71,7 @@ test('a payment that failed is told, and made up for with another card', async (
   await enterCard(page, '4000 0000 0000 0341');
   await moveStripeClock(email, 31);
   await seesTier(page, 'Your last payment failed.');
-  await page.getByRole('link', { name: 'Go to billing' }).click();
+  await page.getByRole('link', { name: 'Check payment details' }).click();
   await enterCard(page);
   const opened = page.waitForEvent('popup');
   await page.getByRole('link', { name: 'View Your Invoices' }).click();

@@ -37,21 +37,55 @@ test('[2.workspaces-page.2] the tier card has a help link to the prices', async 
   );
 });
 
-test.each<[state: ActiveSubscription['state'], label: string, notice: string, leadsToBilling: boolean]>([
+test('[4.subscription-tier.1] SI INTERNAL has no trial date beside it', async () => {
+  const { tier } = await open({
+    planCode: 'si_internal',
+    isTrial: true,
+    state: 'trialing',
+    endingAt: '2026-12-21T12:00:00.000Z',
+  });
+  expect(await tier.findByText('SI INTERNAL')).toBeVisible();
+  expect(tier.queryByText(/Ends|December/)).toBeNull();
+});
+
+type State = [state: ActiveSubscription['state'], label: string, notice: string, action: [string, string] | null];
+
+test.each<State>([
   [
     'pastDue',
-    'FREE SUBSCRIPTION',
+    'MONTHLY SUBSCRIPTION',
     'Your last payment failed. Check your payment details, then pay the open invoice.',
-    true,
+    ['Check payment details', '/billing'],
   ],
-  ['paused', 'SUBSCRIPTION PAUSED', 'Your trial ended without payment details. Add them to continue.', true],
-  ['ended', 'SUBSCRIPTION ENDED', 'Your subscription has ended. Please contact support to start a new one.', false],
-])('a subscription that is %s is told as it is', async (state, label, notice, leadsToBilling) => {
-  const { tier } = await open({ state });
-  expect(await tier.findByText(label)).toBeVisible();
-  expect(tier.getByText(notice)).toBeVisible();
-  expect(tier.queryByRole('link', { name: 'Go to billing' }) !== null).toBe(leadsToBilling);
-});
+  [
+    'paused',
+    'FREE SUBSCRIPTION',
+    'Your subscription is paused because the trial ended without payment details. Add them to continue.',
+    ['Add payment details', '/billing'],
+  ],
+  [
+    'ended',
+    'FREE SUBSCRIPTION',
+    'Your subscription has ended. Contact support to start a new one.',
+    ['Contact support', 'mailto:support@systeminit.com'],
+  ],
+  [
+    'pending',
+    'FREE SUBSCRIPTION',
+    'Your subscription is not ready yet. We are setting it up, which can take a moment.',
+    null,
+  ],
+])(
+  '[4.subscription-tier] a subscription that is %s keeps the label %s, with the notice beside it',
+  async (state, label, notice, action) => {
+    const { tier } = await open({ state, exceededFreeTier: state === 'pastDue' });
+    expect(await tier.findByText(label)).toBeVisible();
+    expect(tier.getAllByText(/SUBSCRIPTION|TRIAL|INTERNAL/)).toHaveLength(1);
+    expect(tier.getByText(notice)).toBeVisible();
+    if (action) expect(tier.getByRole('link', { name: action[0] })).toHaveAttribute('href', action[1]);
+    else expect(tier.getAllByRole('link')).toEqual([tier.getByRole('link', { name: /^Help with pricing/ })]);
+  },
+);
 
 test('a subscription that can’t be read is no tier at all, and can be asked for again', async () => {
   const { tier, person } = await open(refusal('DatabaseUnavailable'));
@@ -63,12 +97,13 @@ test('a subscription that can’t be read is no tier at all, and can be asked fo
 });
 
 test('a subscription that can’t be read again stays, is said to be old, and can be asked for again', async () => {
-  const { tier, person, store } = await open({});
+  const { tier, person, store } = await open({ state: 'paused' });
   expect(await tier.findByText('FREE SUBSCRIPTION')).toBeVisible();
   server.use(on(subscriptionCalls.getActiveSubscription, refusal('DatabaseUnavailable')));
   act(() => void store.dispatch(portalApi.util.invalidateTags(['Billing'])));
   expect(await tier.findByText('This may be out of date. It can’t be refreshed right now.')).toBeVisible();
   expect(tier.getByText('FREE SUBSCRIPTION')).toBeVisible();
+  expect(tier.getByRole('link', { name: 'Add payment details' })).toBeVisible();
   expect(tier.queryByText('Your subscription can’t be shown right now.')).toBeNull();
   server.use(
     on(subscriptionCalls.getActiveSubscription, { activeSubscription: aSubscription({ exceededFreeTier: true }) }),
@@ -81,9 +116,14 @@ test('a subscription that can’t be read again stays, is said to be old, and ca
 test('a subscription that is being set up shows by itself once it is ready', async () => {
   jest.useFakeTimers({ advanceTimers: true });
   const { tier } = await open({ state: 'pending' });
-  expect(await tier.findByText('SUBSCRIPTION NOT READY YET')).toBeVisible();
-  server.use(on(subscriptionCalls.getActiveSubscription, { activeSubscription: aSubscription() }));
+  expect(await tier.findByText(/^Your subscription is not ready yet/)).toBeVisible();
+  server.use(
+    on(subscriptionCalls.getActiveSubscription, {
+      activeSubscription: aSubscription({ isTrial: true, state: 'trialing' }),
+    }),
+  );
   await act(() => jest.advanceTimersByTimeAsync(5500));
-  expect(await tier.findByText('FREE SUBSCRIPTION')).toBeVisible();
+  expect(await tier.findByText('30-DAY FREE TRIAL')).toBeVisible();
+  expect(tier.queryByText(/not ready yet/)).toBeNull();
   jest.useRealTimers();
 });

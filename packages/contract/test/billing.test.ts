@@ -19,9 +19,10 @@ describe('[4.subscription-tier] the tier label', () => {
     ['MONTHLY SUBSCRIPTION', { ...plain, exceededFreeTier: true, state: 'pastDue' }],
     ['FREE SUBSCRIPTION', plain],
     ['FREE SUBSCRIPTION', { ...plain, planCode: null, state: 'none' }],
-    ['SUBSCRIPTION NOT READY YET', { ...plain, planCode: null, state: 'pending' }],
-    ['SUBSCRIPTION PAUSED', { ...plain, state: 'paused' }],
-    ['SUBSCRIPTION ENDED', { ...plain, state: 'ended' }],
+    ['FREE SUBSCRIPTION', { ...plain, planCode: null, state: 'pending' }],
+    ['FREE SUBSCRIPTION', { ...plain, state: 'paused' }],
+    ['FREE SUBSCRIPTION', { ...plain, state: 'ended' }],
+    ['SI INTERNAL', { ...plain, planCode: 'si_internal', state: 'pastDue' }],
   ] as const)('is %s', (label, subscription) => expect(tierLabel(subscription)).toBe(label));
 
   it('names the day on which a trial ends, as its reader writes days', () => {
@@ -32,12 +33,19 @@ describe('[4.subscription-tier] the tier label', () => {
     expect(trialEndText({ ...trial, isTrial: false }, german)).toBeNull();
   });
 
-  it('has a word on what is not well, and none on what is', () => {
-    expect(subscriptionNotice({ state: 'pastDue' })).toBe(
-      'Your last payment failed. Check your payment details, then pay the open invoice.',
-    );
-    expect(subscriptionNotice({ state: 'active' })).toBeNull();
+  it('names no trial date beside SI INTERNAL', () => {
+    const trial = { planCode: 'si_internal', isTrial: true, endingAt: '2026-12-21T10:00:00.000Z' };
+    expect(trialEndText(trial)).toBeNull();
   });
+
+  it.each([
+    ['pastDue', 'Your last payment failed. Check your payment details, then pay the open invoice.'],
+    ['active', null],
+    ['trialing', null],
+    ['none', null],
+  ] as const)('has beside it, for a subscription that is %s, the notice %s', (state, notice) =>
+    expect(subscriptionNotice({ state })).toBe(notice),
+  );
 });
 
 // @covers 9.27

@@ -1,9 +1,9 @@
 import { longDate, subscriptionNotice, tierLabel, trialEndText, type ActiveSubscription } from '@portal/contract';
 import { ErrorBox } from '@portal/ui';
 
-/** When a plan that was cancelled ends, or ended. */
-function planEndText({ endingAt, state }: ActiveSubscription): string | null {
-  if (endingAt === null) return null;
+/** When a plan that was cancelled ends, or ended. The end of a trial is `trialEndText`. */
+function planEndText({ endingAt, isTrial, state }: ActiveSubscription): string | null {
+  if (endingAt === null || isTrial) return null;
   return `${state === 'ended' ? 'Ended' : 'Ends'} on ${longDate(new Date(endingAt))}`;
 }
 

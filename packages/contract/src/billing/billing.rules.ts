@@ -1,44 +1,38 @@
 import type { ActiveSubscription, SubscriptionState } from './subscription.schemas.ts';
 
-type Tier = Pick<ActiveSubscription, 'planCode' | 'isTrial' | 'exceededFreeTier'> & {
-  readonly state?: SubscriptionState;
-};
+type Tier = Pick<ActiveSubscription, 'planCode' | 'isTrial' | 'exceededFreeTier'>;
 
-/** States that none of the specified labels would tell the truth of. */
-const stateLabels: Readonly<Partial<Record<SubscriptionState, string>>> = {
-  pending: 'SUBSCRIPTION NOT READY YET',
-  paused: 'SUBSCRIPTION PAUSED',
-  ended: 'SUBSCRIPTION ENDED',
-};
+const isInternal = ({ planCode }: Pick<ActiveSubscription, 'planCode'>) => planCode === 'si_internal';
 
-/** The label of the tier card. Source: specification section 4, "Subscription tier label". */
-export function tierLabel({ planCode, isTrial, exceededFreeTier, state = 'active' }: Tier): string {
-  if (planCode === 'si_internal') return 'SI INTERNAL';
-  if (isTrial) return '30-DAY FREE TRIAL';
-  return stateLabels[state] ?? (exceededFreeTier ? 'MONTHLY SUBSCRIPTION' : 'FREE SUBSCRIPTION');
+/**
+ * The label of the tier card: one of these four, whatever the subscription's state. `subscriptionNotice` describes the
+ * state. Source: specification section 4, "Subscription tier label".
+ */
+export function tierLabel(subscription: Tier): string {
+  if (isInternal(subscription)) return 'SI INTERNAL';
+  if (subscription.isTrial) return '30-DAY FREE TRIAL';
+  return subscription.exceededFreeTier ? 'MONTHLY SUBSCRIPTION' : 'FREE SUBSCRIPTION';
 }
 
 /** A day on the reader's calendar. */
 export const longDate = (date: Date) => date.toLocaleDateString('en-US', { dateStyle: 'long' });
 
-/** When a trial ends, as the tier card says it, on the reader's calendar; null when it is no trial. */
+/** When a trial ends, as the tier card says it, on the reader's calendar; null without the trial's label. */
 export function trialEndText(
-  { isTrial, endingAt }: Pick<ActiveSubscription, 'isTrial' | 'endingAt'>,
+  subscription: Pick<ActiveSubscription, 'planCode' | 'isTrial' | 'endingAt'>,
   format: (date: Date) => string = longDate,
 ): string | null {
-  return isTrial && endingAt !== null ? `Ends end of day ${format(new Date(endingAt))}` : null;
+  const { isTrial, endingAt } = subscription;
+  if (!isTrial || endingAt === null || isInternal(subscription)) return null;
+  return `Ends end of day ${format(new Date(endingAt))}`;
 }
 
 const notices: Readonly<Partial<Record<SubscriptionState, string>>> = {
-  pending: 'We are setting up your subscription. This can take a moment.',
+  pending: 'Your subscription is not ready yet. We are setting it up, which can take a moment.',
   pastDue: 'Your last payment failed. Check your payment details, then pay the open invoice.',
-  paused: 'Your trial ended without payment details. Add them to continue.',
-  ended: 'Your subscription has ended. Please contact support to start a new one.',
+  paused: 'Your subscription is paused because the trial ended without payment details. Add them to continue.',
+  ended: 'Your subscription has ended. Contact support to start a new one.',
 };
 
-/** What somebody has to know of their subscription beyond its tier; null when all is well. */
+/** What is wrong with a subscription, shown beside its tier label; null when all is well. */
 export const subscriptionNotice = ({ state }: Pick<ActiveSubscription, 'state'>) => notices[state] ?? null;
-
-/** Whether new payment details would set a subscription right. */
-export const wantsPaymentDetails = ({ state }: Pick<ActiveSubscription, 'state'>) =>
-  state === 'pastDue' || state === 'paused';

@@ -1,11 +1,6 @@
-import {
-  subscriptionNotice,
-  tierLabel,
-  trialEndText,
-  wantsPaymentDetails,
-  type ActiveSubscription,
-} from '@portal/contract';
-import { Button, Skeleton, VisuallyHidden } from '@portal/ui';
+import { subscriptionNotice, tierLabel, trialEndText, type ActiveSubscription } from '@portal/contract';
+import { Button, Icon, Skeleton, VisuallyHidden } from '@portal/ui';
+import type { ReactNode } from 'react';
 import { useUser } from '../../api/session.api.ts';
 import { useGetActiveSubscriptionQuery } from '../../api/subscription.api.ts';
 import { Link } from '../../navigation/link.tsx';
@@ -14,25 +9,32 @@ import { useAskAgain } from '../../requests/ask-again.ts';
 import { PerhapsOld } from '../../payments/perhaps-old.tsx';
 import { useSettings } from '../../settings/settings-context.ts';
 
-/** Tells what somebody pays for. Where that can't be learnt it says so, rather than name a tier that may be wrong. */
+/**
+ * The subscription tier, and below it what is wrong with the subscription and what to do about it. Without an answer
+ * from the API it names no tier, because the tier could be wrong.
+ */
 export function TierCard() {
   const { id: userId } = useUser();
   const query = useGetActiveSubscriptionQuery({ params: { userId } });
   const { data, error, isFetching, refetch } = query;
-  // It is being set up.
-  useAskAgain(data?.activeSubscription.state === 'pending', query);
+  const isPending = data?.activeSubscription.state === 'pending';
+  useAskAgain(isPending, query);
   const { pricingUrl } = useSettings();
   return (
     <section aria-label="Subscription" aria-busy={isFetching} className="tier-card">
-      {data && <Tier subscription={data.activeSubscription} />}
-      {data && <PerhapsOld error={error} />}
-      {!data && error && <p className="text-secondary">Your subscription can’t be shown right now.</p>}
-      {error && (
-        <Button size="sm" loading={isFetching} onClick={() => void refetch()}>
-          Try again
-        </Button>
-      )}
-      {!data && !error && <Skeleton className="h-4 w-56" />}
+      <div className="grid min-w-0 gap-1">
+        {data && <Tier subscription={data.activeSubscription} />}
+        {data && <SubscriptionState subscription={data.activeSubscription} />}
+        {error && (
+          <StatusLine>
+            {data ? <PerhapsOld error={error} /> : <p>Your subscription can’t be shown right now.</p>}
+            <Button size="sm" loading={isFetching} onClick={() => void refetch()}>
+              Try again
+            </Button>
+          </StatusLine>
+        )}
+        {!data && !error && <Skeleton className="h-4 w-56" />}
+      </div>
       <a href={pricingUrl} target="_blank" rel="noreferrer" className="text-link ml-auto">
         Help with pricing
         <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
@@ -43,21 +45,45 @@ export function TierCard() {
 
 function Tier({ subscription }: { subscription: ActiveSubscription }) {
   const trialEnd = trialEndText(subscription);
-  const notice = subscriptionNotice(subscription);
   return (
-    <>
+    <div className="flex flex-wrap gap-x-4">
       <p className="font-semibold text-strong">{tierLabel(subscription)}</p>
       {trialEnd !== null && <p className="text-secondary">{trialEnd}</p>}
-      {notice !== null && (
-        <p className={subscription.state === 'pending' ? 'text-secondary' : 'text-warning'}>
-          {notice}{' '}
-          {wantsPaymentDetails(subscription) && (
-            <Link to={paths.billing} className="text-link">
-              Go to billing
-            </Link>
-          )}
-        </p>
-      )}
-    </>
+    </div>
   );
+}
+
+function SubscriptionState({ subscription }: { subscription: ActiveSubscription }) {
+  const notice = subscriptionNotice(subscription);
+  if (notice === null) return null;
+  const isWrong = subscription.state !== 'pending';
+  return (
+    <StatusLine>
+      {isWrong && <Icon name="alert-triangle" className="text-warning-icon" />}
+      <p className={isWrong ? 'text-warning' : undefined}>{notice}</p>
+      <StateAction state={subscription.state} />
+    </StatusLine>
+  );
+}
+
+/** Where the user sets right what the notice of this state says. A pending subscription is asked for again anyway. */
+function StateAction({ state }: Pick<ActiveSubscription, 'state'>) {
+  const { supportEmail } = useSettings();
+  if (state === 'ended') {
+    return (
+      <a href={`mailto:${supportEmail}`} className="text-link">
+        Contact support
+      </a>
+    );
+  }
+  if (state !== 'pastDue' && state !== 'paused') return null;
+  return (
+    <Link to={paths.billing} className="text-link">
+      {state === 'paused' ? 'Add payment details' : 'Check payment details'}
+    </Link>
+  );
+}
+
+function StatusLine({ children }: { children: ReactNode }) {
+  return <div className="flex flex-wrap items-center gap-x-2 text-secondary">{children}</div>;
 }
