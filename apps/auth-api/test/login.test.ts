@@ -70,6 +70,16 @@ describe('logging in', () => {
     expect((await whoami(before)).status).toBe(401);
   });
 
+  it('starts another session at the next login, which whoami tells apart by its start', async () => {
+    const browser = await logInAs(member);
+    const sessionInUse = async () => Whoami.parse(await (await whoami(browser)).json()).session;
+    const first = await sessionInUse();
+    expect(await sessionInUse()).toEqual(first);
+    await openForm(browser);
+    const second = await sessionInUse();
+    expect(Date.parse(second?.startedAt ?? '')).toBeGreaterThan(Date.parse(first?.startedAt ?? ''));
+  });
+
   it('[2.2] opens the sign-up page for a sign-up', async () => {
     const form = await openForm(new Browser(), '?signup=1');
     expect(form.url).toMatch(/\/signup$/);

@@ -1,7 +1,7 @@
 import './portal.css';
-import type { PortalSettings } from '@portal/contract';
 import { ErrorBox, loadIcons } from '@portal/ui';
 import { createRoot } from 'react-dom/client';
+import { startAnalytics, trackPage } from './analytics/analytics.ts';
 import { isMobile } from './app/mobile.ts';
 import { askWhoami } from './app/start/ask-whoami.ts';
 import { LoginOnly } from './app/start/login-only.tsx';
@@ -37,22 +37,13 @@ async function showFirstPage(): Promise<void> {
   if (atLogin && (await asked) === null) {
     const signup = window.location.pathname === paths.signup;
     document.title = `${signup ? 'Sign up' : 'Log in'} · ${settings.productName}`;
+    startAnalytics(settings.analytics);
+    trackPage({ route: signup ? 'signup' : 'login', pattern: paths[signup ? 'signup' : 'login'] });
     root.render(<LoginOnly {...{ settings, theme, signup }} />);
-    countLogin(settings, signup);
     return;
   }
   const { startPortal } = await (early ?? loadPortal());
   await startPortal(root, settings, theme, asked);
-}
-
-/** Its code comes after the page; if it doesn't come, the page is not counted. */
-function countLogin({ analytics }: PortalSettings, signup: boolean) {
-  const route = signup ? 'signup' : 'login';
-  const count = import('./analytics/analytics.ts').then(({ startAnalytics, trackPage }) => {
-    startAnalytics(analytics);
-    trackPage({ route, pattern: paths[route] });
-  });
-  count.catch(() => undefined);
 }
 
 async function startOnMobile() {

@@ -1,4 +1,5 @@
-import { memberCalls, sessionCalls, workspaceCalls } from '@portal/contract';
+import { jest } from '@jest/globals';
+import { legalCalls, memberCalls, sessionCalls, workspaceCalls } from '@portal/contract';
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { HttpResponse } from 'msw';
 import { alias, startAnalytics, track } from '../src/analytics/analytics.ts';
@@ -7,7 +8,7 @@ import { analyticsHost, type ToldEvent } from './support/analytics-host.ts';
 import { on, refusal, server } from './support/api-server.ts';
 import { pastDoubleClick } from './support/double-click.ts';
 import { pause } from './support/pause.ts';
-import { aMember, aUser, aWorkspace } from './support/people-and-things.ts';
+import { aMember, aUser, aWorkspace, someLegalDocuments } from './support/people-and-things.ts';
 import { visit } from './support/render-portal.tsx';
 
 const pages = (events: ToldEvent[]) =>
@@ -146,6 +147,79 @@ test('a login by somebody else in another tab is told there, not here', async ()
     expect(host.events).toContainEqual(expect.objectContaining({ event: '$identify', distinct_id: next.id }));
   });
   expect(host.names().filter((name) => name === 'ap-logged-in')).toHaveLength(1);
+});
+
+const loginsIn = (host: ReturnType<typeof analyticsHost>) =>
+  host.names().filter((name) => name === 'ap-logged-in').length;
+
+test('a login is told once, however often the page after the login is shown', async () => {
+  const host = analyticsHost();
+  host.start();
+  const user = aUser();
+  const session = { startedAt: '2026-01-01T10:00:00.000Z' };
+  server.use(on(workspaceCalls.listWorkspaces, []));
+  const first = await visit('/login-success', HttpResponse.json({ user, session }));
+  await host.hears('ap-logged-in');
+  const viewsOfList = (count: number) =>
+    waitFor(() => expect(pages(host.events).filter(({ route }) => route === 'workspaces')).toHaveLength(count));
+  await viewsOfList(1);
+  // The login page leads there for somebody who is logged in, and so does a review of the terms.
+  await act(() => first.router.navigate('/login'));
+  await viewsOfList(2);
+  // A reload, and another tab.
+  cleanup();
+  await visit('/login-success', HttpResponse.json({ user, session }));
+  await viewsOfList(3);
+  expect(loginsIn(host)).toBe(1);
+  // The next login of the same person is another one.
+  cleanup();
+  const later = { startedAt: '2026-01-02T10:00:00.000Z' };
+  await visit('/login-success', HttpResponse.json({ user, session: later }));
+  await waitFor(() => expect(loginsIn(host)).toBe(2));
+});
+
+test('a login of somebody who has terms to accept is told once', async () => {
+  const host = analyticsHost();
+  host.start();
+  const user = aUser({ needsTosUpdate: true });
+  const session = { startedAt: '2026-01-01T10:00:00.000Z' };
+  server.use(
+    on(workspaceCalls.listWorkspaces, []),
+    on(legalCalls.getLegalDocuments, someLegalDocuments()),
+    on(legalCalls.agreeToTos, { user: { ...user, needsTosUpdate: false } }),
+  );
+  const { person, path } = await visit('/login-success', HttpResponse.json({ user, session }));
+  await person.click(await screen.findByRole('checkbox'));
+  server.use(on(sessionCalls.whoami, { user: { ...user, needsTosUpdate: false }, session }));
+  await person.click(screen.getByRole('button', { name: 'Agree and continue' }));
+  await waitFor(() => expect(path()).toBe('/workspaces'));
+  await host.hears('ap-terms-accepted');
+  expect(loginsIn(host)).toBe(1);
+});
+
+test.each([
+  ['/workspace/01ARZ3NDEKTSV4RRFFQ69G5FAV/go', aUser(), ['$identify', '$pageview', 'ap-workspace-launched']],
+  ['/login', null, ['$pageview']],
+])(
+  '[1.7] the view of %s, which sends the browser elsewhere at once, is on its way before',
+  async (page, who, events) => {
+    const host = analyticsHost();
+    const requests = jest.spyOn(globalThis, 'fetch');
+    host.start();
+    const { went } = await visit(page, who);
+    await waitFor(() => expect(went.length).toBeGreaterThan(0));
+    // The page is gone now: only a request that has started and outlives its page still arrives.
+    const sent = requests.mock.calls.filter(([, options]) => options?.keepalive);
+    expect(sent).toHaveLength(1);
+    for (const event of events) expect(sent[0]?.[1]?.body).toContain(`"event":"${event}"`);
+  },
+);
+
+test('nothing waits for a host that does not answer', async () => {
+  const host = analyticsHost(() => new Promise(() => undefined));
+  host.start();
+  const { went } = await visit('/workspace/01ARZ3NDEKTSV4RRFFQ69G5FAV/go', aUser());
+  await waitFor(() => expect(went).toEqual(['http://api.test/workspaces/01ARZ3NDEKTSV4RRFFQ69G5FAV/go']));
 });
 
 test('whoever uses the same browser next is not taken for the one before', async () => {

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { userCalls, workspaceCalls } from '@portal/contract';
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { on, refusal, server } from './support/api-server.ts';
 import { aUser } from './support/people-and-things.ts';
 import { visit } from './support/render-portal.tsx';
@@ -39,31 +39,95 @@ test('a freshly loaded page learns by itself that the address is verified', asyn
   expect(await screen.findByText('Redirecting to workspace...')).toBeVisible();
 });
 
-test('so does a page that somebody comes back to, but it asks at most every 20 seconds', async () => {
-  jest.useFakeTimers({ advanceTimers: true });
-  let asked = 0;
+/** Counts the checks that reach the API, which finds the address unverified. */
+function countChecks() {
+  const checks = { count: 0 };
   server.use(
     on(workspaceCalls.listWorkspaces, []),
     on(userCalls.refreshAuth0Profile, () => {
-      asked += 1;
-      return refusal('IdentityProviderUnavailable');
+      checks.count += 1;
+      return { user };
     }),
   );
-  await visit('/profile', user);
-  await waitFor(() => expect(asked).toBe(1));
-  fireEvent.focus(window);
-  // Some seconds are over already where the machine was busy.
-  await act(() => jest.advanceTimersByTimeAsync(15_000));
-  fireEvent.focus(window);
-  expect(asked).toBe(1);
-  // Nobody asked for it, so nobody is told that it failed.
-  expect(screen.queryByText(/^ERROR/)).toBeNull();
+  return checks;
+}
+const comeBack = () => fireEvent.focus(window);
+const goesBy = (seconds: number) => act(() => jest.advanceTimersByTimeAsync(seconds * 1_000));
 
-  server.use(on(userCalls.refreshAuth0Profile, verified));
-  await act(() => jest.advanceTimersByTimeAsync(6_000));
-  fireEvent(document, new Event('visibilitychange'));
-  await waitFor(() => expect(screen.queryByRole('button', { name: 'Already verified?' })).toBeNull());
-  jest.useRealTimers();
+describe('automatic checks', () => {
+  beforeEach(() => jest.useFakeTimers({ advanceTimers: true }));
+  afterEach(() => jest.useRealTimers());
+
+  test('a page that the user comes back to checks by itself, at most once a minute', async () => {
+    let asked = 0;
+    server.use(
+      on(workspaceCalls.listWorkspaces, []),
+      on(userCalls.refreshAuth0Profile, () => {
+        asked += 1;
+        return refusal('IdentityProviderUnavailable');
+      }),
+    );
+    await visit('/profile', user);
+    await waitFor(() => expect(asked).toBe(1));
+    comeBack();
+    // Some seconds are over already where the machine was busy.
+    await goesBy(40);
+    comeBack();
+    expect(asked).toBe(1);
+    // Nobody asked for it, so nobody is told that it failed.
+    expect(screen.queryByText(/^ERROR/)).toBeNull();
+
+    server.use(on(userCalls.refreshAuth0Profile, verified));
+    await goesBy(21);
+    // The visit within the minute was too early, so the check is made up for.
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Already verified?' })).toBeNull());
+  });
+
+  test('reloads and other tabs share the one automatic check a minute', async () => {
+    const checks = countChecks();
+    await visit('/profile', user);
+    await waitFor(() => expect(checks.count).toBe(1));
+    for (let reload = 0; reload < 6; reload += 1) {
+      cleanup();
+      await visit('/profile', user);
+      comeBack();
+    }
+    await goesBy(20);
+    expect(checks.count).toBe(1);
+  });
+
+  test('a check that the user just made counts: none follows by itself within the minute', async () => {
+    const checks = countChecks();
+    const { person } = await visit('/profile', user);
+    await waitFor(() => expect(checks.count).toBe(1));
+    await goesBy(55);
+    await person.click(screen.getByRole('button', { name: 'Already verified?' }));
+    await waitFor(() => expect(checks.count).toBe(2));
+    await goesBy(20);
+    comeBack();
+    await goesBy(20);
+    expect(checks.count).toBe(2);
+  });
+
+  test('no check follows a login at once, because the login has just checked', async () => {
+    const checks = countChecks();
+    const { path } = await visit('/login-success', user);
+    await waitFor(() => expect(path()).toBe('/profile'));
+    await screen.findByRole('button', { name: 'Already verified?' });
+    await goesBy(20);
+    expect(checks.count).toBe(0);
+    comeBack();
+    await goesBy(41);
+    await waitFor(() => expect(checks.count).toBe(1));
+  });
+
+  test('nothing is checked while the user looks elsewhere', async () => {
+    const checks = countChecks();
+    jest.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    await visit('/profile', user);
+    await goesBy(90);
+    expect(checks.count).toBe(0);
+  });
 });
 
 test('a check that somebody asked for says why it failed', async () => {

@@ -12,6 +12,7 @@ export type Credential =
   | {
       readonly kind: 'session';
       readonly idHash: string;
+      readonly startedAt: Date;
       readonly lastSeenAt: Date;
       /** When the person last proved who they are; null where nobody knows. */
       readonly loggedInAt: Date | null;

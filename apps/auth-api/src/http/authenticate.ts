@@ -42,11 +42,11 @@ export async function authenticateBySession(
     ? ask<SessionRow>(actorBySession, [idHash, idleSeconds])
     : ask<SessionRow>(actorInWorkspaceBySession, [idHash, idleSeconds, workspaceId]));
   if (!row) return null;
-  const { lastSeenAt, loggedInAt, workspaceId: memberOf, role } = row;
+  const { beganAt: startedAt, lastSeenAt, loggedInAt, workspaceId: memberOf, role } = row;
   if (isOver(row, row, services.settings)) return null;
   const actor: Actor = {
     user: row,
-    credential: { kind: 'session', idHash, lastSeenAt, loggedInAt },
+    credential: { kind: 'session', idHash, startedAt, lastSeenAt, loggedInAt },
     membership: memberOf && role ? { workspaceId: memberOf, role } : null,
   };
   touchSession(idHash, lastSeenAt, services);

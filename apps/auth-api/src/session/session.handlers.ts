@@ -20,7 +20,9 @@ export function sessionHandlers(services: Services): Handlers<typeof sessionCall
   return {
     whoami(_input, { actor: { user, credential } }) {
       const session = { user: presentUser(user, services.legal) };
-      if (credential.kind === 'session') return session;
+      if (credential.kind === 'session') {
+        return { ...session, session: { startedAt: credential.startedAt.toISOString() } };
+      }
       const { id, name, workspaceId, expiresAt } = credential;
       // An instance is the customer's: it gets to know no more of a person than at the handshake.
       if (credential.kind === 'instance') {

@@ -8,7 +8,6 @@ type Fetched = Awaited<ReturnType<PostHog['fetch']>>;
 /** The prefix of our own events. Source: specification section 9. */
 const prefix = 'ap-';
 
-const flushInterval = 2_000;
 const pauseAfterFailure = 5 * 60_000;
 
 /** What the library adds by itself and may tell. Addresses are not among it: they can hold more than we would say. */
@@ -35,13 +34,18 @@ const allowed: ReadonlySet<string> = new Set([
 class QuietPostHog extends PostHog {
   #awayUntil = 0;
 
-  override async fetch(...[url, options]: Parameters<PostHog['fetch']>): Promise<Fetched> {
-    const taken = new Response(null, { status: 204 });
+  override fetch(...[url, options]: Parameters<PostHog['fetch']>): Promise<Fetched> {
+    const taken = Promise.resolve(new Response(null, { status: 204 }));
     if (Date.now() < this.#awayUntil) return taken;
-    // So that what is sent while the page goes away arrives.
+    // The browser completes the request after the page is gone. The library doesn't wait for the answer: events that
+    // were still in its queue when the page was left would be sent again by the next page.
+    void this.#send(url, options);
+    return taken;
+  }
+
+  async #send(...[url, options]: Parameters<PostHog['fetch']>): Promise<void> {
     const answer = await fetch(url, { ...options, keepalive: true }).catch(() => null);
     if (!answer?.ok) this.#awayUntil = Date.now() + pauseAfterFailure;
-    return taken;
   }
 }
 
@@ -61,6 +65,8 @@ export interface AnalyticsClient {
   identify(userId: string): void;
   alias(otherId: string): void;
   forgetPerson(): void;
+  /** Resolves once the requests with all events have started. */
+  send(): Promise<void>;
 }
 
 /** The library, with all switched off that would ask the host for something or tell more than we say. */
@@ -73,15 +79,13 @@ export function openClient({ url, projectKey }: Host): AnalyticsClient {
     disableSurveys: true,
     disableGeoip: true,
     disableCompression: true,
-    flushInterval,
+    // At once: what waits in the queue is lost with the page, or sent twice by another tab, which shares the queue.
+    flushAt: 1,
     fetchRetryCount: 0,
     before_send: (event) => {
       const told = Object.entries(event.properties ?? {}).filter(([name]) => allowed.has(name));
       return { ...event, properties: { ...Object.fromEntries(told), ...page } };
     },
-  });
-  document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden') void client.flush();
   });
   return {
     track(event, { workspaceId }, timestamp) {
@@ -103,5 +107,6 @@ export function openClient({ url, projectKey }: Host): AnalyticsClient {
       if (client.getDistinctId() !== client.getAnonymousId()) client.capture(`${prefix}logged-out`);
       client.reset();
     },
+    send: () => client.flush(),
   };
 }

@@ -1,6 +1,7 @@
 import { userCalls } from '@portal/contract';
 import { endpointsFor } from '../http/endpoints-for.ts';
 import { asFailure } from '../http/failure.ts';
+import { noteEmailCheck } from './email-checks.ts';
 import { keepUserOf } from './keep-user-of.ts';
 import { portalApi } from './portal-api.ts';
 import { markVerified, reloadUser, whoamiUnderWay } from './session.api.ts';
@@ -9,7 +10,12 @@ const usersApi = portalApi.injectEndpoints({ endpoints: (build) => endpointsFor(
   endpoints: {
     updateProfile: { onQueryStarted: keepUserOf },
     completeProfile: { onQueryStarted: keepUserOf },
-    refreshAuth0Profile: { onQueryStarted: keepUserOf },
+    refreshAuth0Profile: {
+      onQueryStarted: (input, request) => {
+        noteEmailCheck(input.params.userId);
+        keepUserOf(input, request);
+      },
+    },
     resendEmailVerification: {
       onQueryStarted: async (_input, request) => {
         // The caller shows a failure.

@@ -20,7 +20,7 @@ export function Guard({ page, children }: { page: Page; children: ReactNode }) {
   const answered = data !== undefined || failure?.status === 401;
   const verdict = answered || needsNoAnswer(page.route) ? whereTo({ route: page.route, user }) : undefined;
   useUsage(verdict === 'stay' ? page.route : undefined, user?.id);
-  useArrival(page.route, user?.id);
+  useArrival(page.route);
 
   if (verdict === undefined) {
     if (failure) {

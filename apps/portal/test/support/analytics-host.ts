@@ -20,7 +20,7 @@ const url = 'http://analytics.test';
 let projects = 0;
 
 /** An analytics host that keeps what one test tells it; each has a project of its own. */
-export function analyticsHost(answer: () => Response = () => HttpResponse.json({ status: 'Ok' })) {
+export function analyticsHost(answer: () => Response | Promise<Response> = () => HttpResponse.json({ status: 'Ok' })) {
   const projectKey = `phc_${++projects}`;
   const events: ToldEvent[] = [];
   const texts: string[] = [];

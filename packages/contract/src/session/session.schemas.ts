@@ -11,11 +11,19 @@ export const TokenInUse = z.object({
   expiresAt: z.nullable(Moment),
 });
 
+/** What a portal session tells of itself. */
+export const SessionInUse = z.object({
+  /** When the login that started the session was completed; it tells one login from another. */
+  startedAt: Moment,
+});
+
 /** An instance is told neither the identity provider's id nor the Discord and GitHub names. */
 export const Whoami = z.object({
   user: User,
   /** Only where the request carried a bearer token. */
   token: z.optional(TokenInUse),
+  /** Only where the request carried the cookie of a portal session. */
+  session: z.optional(SessionInUse),
 });
 export type Whoami = z.infer<typeof Whoami>;
 

@@ -38,5 +38,5 @@ export async function startPortal(
     </StrictMode>,
   );
   // While the list is awaited, the browser is idle and its line is not.
-  void list.then(() => startAnalytics(settings.analytics));
+  startAnalytics(settings.analytics, list);
 }

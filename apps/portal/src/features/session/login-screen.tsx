@@ -1,5 +1,6 @@
 import { Button, ErrorBox, Mark } from '@portal/ui';
 import { useEffect, useState } from 'react';
+import { sendEvents } from '../../analytics/analytics.ts';
 import { loginAddress } from '../../navigation/auth-addresses.ts';
 import { useBrowser } from '../../navigation/browser.ts';
 import { useSettings } from '../../settings/settings-context.ts';
@@ -21,7 +22,7 @@ export function LoginScreen({ signup, reason }: LoginScreenProps) {
   useEffect(() => {
     if (cameBack) return;
     noteLoginAttempt();
-    replace(loginAddress(authApiUrl, signup));
+    void sendEvents().then(() => replace(loginAddress(authApiUrl, signup)));
   }, [authApiUrl, cameBack, replace, signup]);
 
   return (

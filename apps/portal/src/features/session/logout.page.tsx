@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { sendEvents } from '../../analytics/analytics.ts';
 import { logoutAddress } from '../../navigation/auth-addresses.ts';
 import { useBrowser } from '../../navigation/browser.ts';
 import { forgetPath } from '../../navigation/login-redirect.ts';
@@ -13,6 +14,7 @@ export function Component() {
   useEffect(() => {
     forgetPath();
     forgetLoginAttempt();
+    void sendEvents();
     const timer = setTimeout(() => replace(logoutAddress(authApiUrl)), logoutDelay);
     return () => clearTimeout(timer);
   }, [authApiUrl, replace]);

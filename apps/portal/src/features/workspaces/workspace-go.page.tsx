@@ -1,7 +1,7 @@
 import { Button, ErrorBox } from '@portal/ui';
 import { useEffect } from 'react';
 import { Navigate, useParams, useSearchParams } from 'react-router';
-import { track } from '../../analytics/analytics.ts';
+import { sendEvents, track } from '../../analytics/analytics.ts';
 import { useUser } from '../../api/session.api.ts';
 import { goAddress } from '../../navigation/auth-addresses.ts';
 import { Link } from '../../navigation/link.tsx';
@@ -24,7 +24,7 @@ function Launch({ workspaceId }: { workspaceId: string }) {
   const address = goAddress(authApiUrl, workspaceId, useSearchParams()[0].get('redirect'));
   useEffect(() => {
     track('workspace-launched', { workspaceId });
-    replace(address);
+    void sendEvents().then(() => replace(address));
   }, [address, replace, workspaceId]);
   return (
     <div className="grid justify-items-center gap-3 pt-24 text-center">
