@@ -133,10 +133,10 @@ describe('the owner of a live workspace', () => {
     const { owner, workspace } = await team();
     const creator = await makeUser(api);
     await sql('UPDATE workspaces SET creator_user_id = $2 WHERE id = $1', workspace.id, creator.id);
-    const leave = sql('DELETE FROM users WHERE id = $1', owner.id);
+    const leave = api.asOwner(`DELETE FROM users WHERE id = '${owner.id}'`);
     await expect(leave).rejects.toEqual(refused('memberships_owner_removal_check'));
     await sql('DELETE FROM workspaces WHERE id = $1', workspace.id);
-    await sql('DELETE FROM users WHERE id = $1', owner.id);
+    await api.asOwner(`DELETE FROM users WHERE id = '${owner.id}'`);
   });
 
   it('is not lost between a restoration and a removal that each saw the other undone', async () => {

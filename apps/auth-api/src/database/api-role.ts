@@ -4,6 +4,10 @@ import type pg from 'pg';
 const addedTo = ['audit_entries', 'tos_agreements'];
 /** Tables that only migrations write. */
 const readOnly = ['_prisma_migrations', 'migrations'];
+/** Tables whose rows the API never deletes by itself. */
+const neverDeleted = ['users'];
+/** What it may call where it lacks the right for the table itself. */
+const ownFunctions = ['delete_claimed_placeholder'];
 const jobQueue = 'graphile_worker';
 
 /** The group of the API's logins, in SQL. Roles belong to the whole cluster, so the name holds the database's. */
@@ -12,6 +16,7 @@ export const groupName = `left(current_database(), 54) || '_auth_api'`;
 /**
  * $1 the group. Statements that give it what the API needs and nothing else, whatever it had before. The queue's tables
  * are closed row by row to everybody but their owner, hence the policies; in a restored database they may be another group's.
+ * A restored database also lacks what was revoked from everybody: temporary tables, and the functions of the API.
  */
 const grants = `
   WITH tables AS (
@@ -29,8 +34,14 @@ const grants = `
   UNION ALL
   SELECT format('REVOKE ALL ON %1$I.%2$I FROM %3$I; GRANT %4$s ON %1$I.%2$I TO %3$I', schema, name, $1,
     CASE WHEN name = ANY ($2::text[]) THEN 'SELECT, INSERT' WHEN name = ANY ($3::text[]) THEN 'SELECT'
+      WHEN name = ANY ($4::text[]) THEN 'SELECT, INSERT, UPDATE'
       ELSE 'SELECT, INSERT, UPDATE, DELETE' END)
   FROM tables
+  UNION ALL
+  SELECT format('REVOKE ALL ON FUNCTION %1$s FROM PUBLIC; GRANT EXECUTE ON FUNCTION %1$s TO %2$I', p.oid::regprocedure, $1)
+  FROM pg_proc p WHERE p.pronamespace = current_schema()::regnamespace AND p.proname = ANY ($5::text[])
+  UNION ALL
+  SELECT format('REVOKE TEMPORARY ON DATABASE %I FROM PUBLIC', current_database())
   UNION ALL
   SELECT format(CASE WHEN p.oid IS NULL THEN 'CREATE POLICY auth_api ON %I.%I TO %I USING (true) WITH CHECK (true)'
       ELSE 'ALTER POLICY auth_api ON %I.%I TO %I' END, schema, name, $1)
@@ -44,7 +55,13 @@ const grants = `
 export async function grantToApi(client: pg.Client, log: (message: string) => void): Promise<void> {
   const [group] = (await client.query<{ name: string }>(`SELECT ${groupName} AS name`)).rows;
   if (!group || !(await makeGroup(group.name, client, log))) return;
-  const { rows } = await client.query<{ statement: string }>(grants, [group.name, addedTo, readOnly]);
+  const { rows } = await client.query<{ statement: string }>(grants, [
+    group.name,
+    addedTo,
+    readOnly,
+    neverDeleted,
+    ownFunctions,
+  ]);
   // As one query it is one transaction.
   await client.query(rows.map(({ statement }) => statement).join(';\n'));
 }

@@ -24,7 +24,7 @@ export async function checkDatabaseLogin(services: Services): Promise<void> {
     const { fault, login, group } = found;
     const what =
       fault === 'may-rewrite'
-        ? 'could rewrite the audit log'
+        ? 'could rewrite the audit log or the accepted terms'
         : 'lacks rights on the tables, or they are not granted yet';
     const message = `The API’s database login ${what}. Give it one that is only a member of the role ${group}; see docs/decisions/0010-audit-log.md.`;
     if (fault === 'lacks-rights' || settings.NODE_ENV === 'production') {

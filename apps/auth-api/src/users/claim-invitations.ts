@@ -1,5 +1,6 @@
 import type { WorkspaceRole } from '@portal/contract';
 import type { Act } from '../audit/record-acts.ts';
+import { Fault } from '../fault.ts';
 import type { Prisma, User } from '../generated/prisma/client.ts';
 import type { Settings } from '../settings.ts';
 import { inheritLockOuts } from './inherit-lock-outs.ts';
@@ -86,8 +87,16 @@ export async function claimInvitations(
     WHERE own.user_id = ${user.id} AND own.workspace_id = doubled.workspace_id AND own.role > doubled.role`;
   await tx.membership.updateMany({ where: { userId: placeholderId }, data: { userId: user.id, isDefault: false } });
   await tx.workspace.updateMany({ where: { creatorUserId: placeholderId }, data: { creatorUserId: user.id } });
-  const lockOuts = await inheritLockOuts(await tx.user.delete({ where: { id: placeholderId } }), user, tx, settings);
+  const lockOuts = await inheritLockOuts(await deletePlaceholder(placeholderId, tx), user, tx, settings);
   return { email: user.email, placeholderId, memberships, lockOuts };
+}
+
+/** Deletes a placeholder that has nothing any more, by the one function that may; answers what it was. */
+async function deletePlaceholder(id: string, tx: Prisma.TransactionClient): Promise<User> {
+  const placeholder = await tx.user.findUniqueOrThrow({ where: { id } });
+  const [row] = await tx.$queryRaw<{ deleted: boolean }[]>`SELECT delete_claimed_placeholder(${id}) AS deleted`;
+  if (!row?.deleted) throw new Fault(`The placeholder ${id} could not be deleted: it is more than an invitation.`);
+  return placeholder;
 }
 
 /** What the line of the act that led to it says. */
