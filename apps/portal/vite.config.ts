@@ -27,12 +27,10 @@ const libraries = /node_modules\/(?:react|react-dom|scheduler|zod)\/|rolldown\/r
 const framework =
   /node_modules\/(?:react-router|@reduxjs|@standard-schema|react-redux|immer|reselect|redux|use-sync-external-store\/(?!.*shim))|src\/api\/(?:portal|session|workspaces|subscription|change-rows|show-at-once|load-again|list-in)[-.]|contract\/src\/(?:workspaces\/workspaces|pages|members\/members\.(?:rules|schemas)|billing\/(?:subscription|billing\.rules))|src\/http\//;
 const portal =
-  /portal\/src\/(?:features\/session\/login-attempt|app\/(?!account-|fresh-|late-|logged-in|mobile-|session-end|slow-|someone-|version)|navigation\/(?:come-back|history|other-tabs|tab-storage|login-redirect|link|focus-heading|own-path|page-subject)|api\/feature-flags|requests\/(?:ask|changes|failure)-|payments\/perhaps)|contract\/src\/(?:feature-flags|users\/users\.rules)|ui\/src\/(?:layout\/page-title|feedback\/(?:skeleton\.|empty-state|badge)|identity\/(?:initials|hue|avatar)|overlay\/menu\.|search-box|filter|focus\/pass|text\/visually)/;
+  /portal\/src\/(?:features\/session\/login-attempt|app\/(?!account-|fresh-|late-|logged-in|mobile-|session-end|slow-|someone-|version)|navigation\/(?:come-back|history|other-tabs|shared-storage|tab-storage|login-redirect|link|focus-heading|own-path|page-subject)|api\/(?:feature-flags|email-checks)|requests\/(?:ask|changes|failure)-|payments\/perhaps)|contract\/src\/(?:feature-flags|users\/users\.rules)|ui\/src\/(?:layout\/page-title|feedback\/(?:skeleton\.|empty-state|badge)|identity\/(?:initials|hue|avatar)|overlay\/menu\.|search-box|filter|focus\/pass|text\/visually)/;
 
 /** What the first page of all imports. */
 const alwaysThere = /assets\/(?:rolldown-runtime|libraries|index)-/;
-
-const usage = /src\/analytics\/analytics|overlay\/when-idle/;
 
 export default defineConfig(({ command }) => ({
   ...(command === 'build' ? lighterParts : {}),
@@ -61,8 +59,6 @@ export default defineConfig(({ command }) => ({
             // The second imports the first, and nothing goes to the first that imports the second.
             { name: 'framework', test: framework },
             { name: 'portal', test: portal },
-            // What the login loads afterwards, without the portal behind it.
-            { name: 'usage', test: usage },
           ],
         },
       },

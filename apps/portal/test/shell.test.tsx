@@ -104,24 +104,43 @@ test('[1.shell.7] a splash with a progress bar shows while it is asked who is lo
   expect(screen.queryByRole('progressbar')).toBeNull();
 });
 
-test('[1.shell.8] once another build is out, a modal asks for a refresh', async () => {
+/** Opens the workspaces page of an old build, with its notices, which come once the page is at rest. */
+async function visitOldBuild() {
   document.head.innerHTML = '<meta name="build-hash" content="old">';
   server.use(
     on(workspaceCalls.listWorkspaces, []),
     http.get('*/manifest.json', () => HttpResponse.json({ hash: 'new' })),
   );
   jest.useFakeTimers({ advanceTimers: true });
-  const { person, went } = await visit('/workspaces', aUser());
-  // What asks comes once the page is at rest.
+  const visited = await visit('/workspaces', aUser());
   await act(() => jest.advanceTimersByTimeAsync(1000));
   await act(async () => {
     await import('../src/app/late-notices.tsx');
   });
-  await act(() => jest.advanceTimersByTimeAsync(2 * 60 * 1000));
+  return visited;
+}
+const twoMinutes = 2 * 60 * 1000;
+const refreshNotice = () => screen.findByRole('dialog', { name: 'Please refresh your browser' });
+
+test('[1.shell.8] once another build is out, a modal asks for a refresh', async () => {
+  const { person, went } = await visitOldBuild();
+  await act(() => jest.advanceTimersByTimeAsync(twoMinutes));
   jest.useRealTimers();
-  expect(await screen.findByRole('dialog', { name: 'Please refresh your browser' })).toBeVisible();
+  expect(await refreshNotice()).toBeVisible();
   await person.click(screen.getByRole('button', { name: 'Refresh' }));
   expect(went).toEqual(['reload']);
+  document.head.innerHTML = '';
+});
+
+test('[1.shell.8] the modal that asks for a refresh comes back at the next check after it was closed', async () => {
+  const { person } = await visitOldBuild();
+  await act(() => jest.advanceTimersByTimeAsync(twoMinutes));
+  expect(await refreshNotice()).toBeVisible();
+  await person.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await act(() => jest.advanceTimersByTimeAsync(twoMinutes));
+  expect(await refreshNotice()).toBeVisible();
+  jest.useRealTimers();
   document.head.innerHTML = '';
 });
 

@@ -12,16 +12,16 @@ async function currentBuild(): Promise<string | null> {
 }
 
 /**
- * Asks every two minutes whether a newer build is out. A failure ends the asking, and so does the news.
+ * Asks every two minutes whether a newer build is out, and reports it each time: a notice that the user closed comes
+ * back at the next check. A failure ends the asking.
  * Source: specification section 7, "Version check".
  */
 export function pollVersion(running: string, onNewVersion: () => void): () => void {
   const timer = setInterval(() => {
     currentBuild().then(
       (current) => {
-        if (current === running) return;
-        clearInterval(timer);
-        if (current !== null) onNewVersion();
+        if (current === null) clearInterval(timer);
+        else if (current !== running) onNewVersion();
       },
       () => clearInterval(timer),
     );

@@ -21,7 +21,7 @@ export function VersionNotice() {
         </Button>
       }
     >
-      A new version of the portal is out. Refresh the page to use it.
+      A new version of the portal is available. Refresh the page to use it.
     </Modal>
   );
 }
