@@ -19,7 +19,7 @@ const judges = [
 export const mayImport = {
   settings: [],
   keys: ['settings'],
-  metrics: [],
+  metrics: ['database/clock.ts'],
   tracing: [],
   database: ['tracing'],
   backup: ['database'],
@@ -53,7 +53,7 @@ export const mayImport = {
     'tracing',
     'users',
   ],
-  reference: ['http', 'settings'],
+  reference: ['database/supported-version.ts', 'http', 'settings'],
 };
 
 /** Nothing but the app itself takes the handlers of a feature. */

@@ -1,17 +1,17 @@
 import { Fault } from './fault.ts';
 import { createApp } from './app.ts';
-import { checkDatabase } from './database/check-database.ts';
 import { drain } from './drain.ts';
 import { answerClientErrors } from './http/client-errors.ts';
 import { serveApp } from './http/serve-app.ts';
-import { startJobs } from './jobs/jobs.ts';
+import { startJobs, type JobWork } from './jobs/jobs.ts';
 import { letGoOfGarbage } from './let-go-of-garbage.ts';
 import { listenAt } from './listen-at.ts';
 import { createLog } from './log.ts';
+import { waitUntilReady } from './operation/wait-until-ready.ts';
 import { operatorWords } from './operator-words.ts';
 import { openServices } from './services.ts';
 import { parseSettings } from './settings.ts';
-import { doubts } from './settings/doubtful-settings.rules.ts';
+import { settingWarnings } from './settings/setting-warnings.ts';
 import { serveMetrics } from './metrics/serve-metrics.ts';
 import { startTracing } from './tracing/start-tracing.ts';
 import { within } from './within.ts';
@@ -41,19 +41,14 @@ async function main(): Promise<void> {
   });
   const tracing = await startTracing(process.env, settings.VERSION, log);
   const services = await openServices(settings, log);
-  await checkDatabase(services);
   const stopping = new AbortController();
   const server = answerClientErrors(
     serveApp(createApp(services, stopping.signal), { keepAliveTimeout: idleForMs }),
     log,
   );
-  const jobs = startJobs(services);
+  let jobs: JobWork | null = null;
+  // From the start: a process that waits for its database is alive, and tells so at this port alone.
   const figures = await serveMetrics(services);
-
-  await letGoOfGarbage();
-  const port = await listenAt(server, { host: settings.HOST, port: settings.PORT, setting: 'PORT' });
-  log.info({ url: settings.AUTH_API_URL, port, environment: settings.NODE_ENV }, 'the API listens');
-  for (const doubt of doubts(settings)) log.warn(doubt);
 
   const inTime = (what: string, ms: number, work: Promise<void>) =>
     within(ms, work, () => new Fault('It took too long.')).catch((error: unknown) => {
@@ -69,7 +64,10 @@ async function main(): Promise<void> {
       log.warn('the API was not done in time and ends');
       process.exit(1);
     }, stopWithinMs);
-    await Promise.all([drain(server), inTime('the jobs at hand', jobsWithinMs, jobs.stop())]);
+    await Promise.all([
+      server.listening ? drain(server) : null,
+      jobs && inTime('the jobs at hand', jobsWithinMs, jobs.stop()),
+    ]);
     await figures?.close();
     await inTime('closing its connections', closeWithinMs, services.close());
     // What is left may be lost, and has a limit of its own.
@@ -85,6 +83,14 @@ async function main(): Promise<void> {
       });
     });
   }
+
+  for (const warning of settingWarnings(settings, process.env)) log.warn(warning);
+  // Requests come only once they can be answered; meanwhile a proxy asks another replica.
+  if (!(await waitUntilReady(services, stopping.signal))) return;
+  jobs = startJobs(services);
+  await letGoOfGarbage();
+  const port = await listenAt(server, { host: settings.HOST, port: settings.PORT, setting: 'PORT' });
+  log.info({ url: settings.AUTH_API_URL, port, environment: settings.NODE_ENV }, 'the API listens');
 }
 
 main().catch(giveUp);

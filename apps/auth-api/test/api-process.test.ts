@@ -37,6 +37,14 @@ describe('the API as a process', () => {
     expect(JSON.parse(line)).toMatchObject({ level: 40 });
   });
 
+  it('warns of a variable that is named almost as a setting is', async () => {
+    const other = await startReplica(api, { STRIPE_WEBHOOK_SECRET: 'whsec_x' });
+    await other.stop('SIGKILL');
+    const line = other.lines.find((each) => each.includes('Did you mean STRIPE_WEBHOOK_SECRETS?')) ?? '{}';
+    expect(JSON.parse(line)).toMatchObject({ level: 40 });
+    expect(line).not.toContain('whsec_x');
+  });
+
   it('ends well when it is asked to', async () => {
     const other = await startReplica(api);
     expect(await other.stop()).toEqual({ code: 0, signal: null });

@@ -96,7 +96,7 @@ describe('health', () => {
   it('is ready with its database, migrations and keys', async () =>
     expect((await api.send('GET', '/health/ready')).body).toEqual({
       status: 'ok',
-      checks: { database: 'ok', migrations: 'ok', signingKeys: 'ok' },
+      checks: { database: 'ok', migrations: 'ok', signingKeys: 'ok', clock: 'ok' },
     }));
 
   it('is not ready without a migration, and says which', async () => {

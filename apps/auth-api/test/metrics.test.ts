@@ -68,6 +68,16 @@ describe('the figures for Prometheus', () => {
     expect(await figure('portal_stripe_events_waiting')).toBe(1);
   });
 
+  it('tell how far the clock of this machine is from the database’s', async () => {
+    expect(Math.abs(await figure('portal_database_clock_skew_seconds'))).toBeLessThan(2);
+    const now = jest
+      .spyOn(Date, 'now')
+      .mockImplementation(() => Math.round(performance.timeOrigin + performance.now()) - 60_000);
+    const skew = await figure('portal_database_clock_skew_seconds');
+    now.mockRestore();
+    expect(Math.round(skew)).toBe(-60);
+  });
+
   it('are read while jobs have all of their connections', async () => {
     const jobs = await Promise.all(Array.from({ length: 5 }, () => api.services.jobPool.connect()));
     try {
@@ -75,6 +85,11 @@ describe('the figures for Prometheus', () => {
     } finally {
       for (const job of jobs) job.release();
     }
+  });
+
+  it('come from a port that also tells that the process lives', async () => {
+    const live = await ask('/health/live');
+    expect([live.status, await live.json()]).toEqual([200, { status: 'ok' }]);
   });
 
   it('are served at that one path alone', async () => {

@@ -1,4 +1,4 @@
-import { checkDatabase } from '../src/database/check-database.ts';
+import { waitUntilReady } from '../src/operation/wait-until-ready.ts';
 import { migrate } from '../src/database/migrate.ts';
 import { startApi, type TestApi } from './support/api.ts';
 import { logIn, makeUser } from './support/builders.ts';
@@ -43,18 +43,18 @@ const setLogin = async (settings: Readonly<Record<string, string>>) => {
 };
 const asNeeded = { TimeZone: `'UTC'`, statement_timeout: String(waitMs) };
 
+const started = (services: TestApi['services']) => waitUntilReady(services, new AbortController().signal);
+
 describe('behind a pooler in transaction mode', () => {
   it('the API says at its start what to set, and does not wait', async () => {
     await withAddresses({ DATABASE_URL: pooler.url }, async ({ services }) => {
-      await expect(checkDatabase(services)).rejects.toThrow(
-        /pooler.*Set DATABASE_DIRECT_URL to PostgreSQL’s own address/,
-      );
+      await expect(started(services)).rejects.toThrow(/pooler.*Set DATABASE_DIRECT_URL to PostgreSQL’s own address/);
     });
   });
 
   it('the API says so, too, where the pooler silently loses what sessions are set to', async () => {
     await withAddresses({ DATABASE_URL: forgetful.url }, async (api) => {
-      await expect(checkDatabase(api.services)).rejects.toThrow('DATABASE_URL leads to a pooler');
+      await expect(started(api.services)).rejects.toThrow('DATABASE_URL leads to a pooler');
       // It may have been away when the API began.
       const ready = await api.send('GET', '/health/ready');
       expect([ready.status, ready.text]).toEqual([503, expect.stringContaining('DATABASE_URL leads to a pooler')]);
@@ -64,7 +64,7 @@ describe('behind a pooler in transaction mode', () => {
   it('the API refuses a direct address that is none', async () => {
     await setLogin(asNeeded);
     await withAddresses({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: forgetful.url }, async ({ services }) => {
-      await expect(checkDatabase(services)).rejects.toThrow('DATABASE_DIRECT_URL leads to a pooler, too');
+      await expect(started(services)).rejects.toThrow('DATABASE_DIRECT_URL leads to a pooler, too');
     });
   });
 
@@ -72,7 +72,7 @@ describe('behind a pooler in transaction mode', () => {
     const elsewhere = new URL(direct.services.settings.DATABASE_URL);
     elsewhere.pathname = '/postgres';
     await withAddresses({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: elsewhere.href }, async ({ services }) => {
-      await expect(checkDatabase(services)).rejects.toThrow('lead to different databases');
+      await expect(started(services)).rejects.toThrow('lead to different databases');
     });
   });
 
@@ -84,7 +84,7 @@ describe('behind a pooler in transaction mode', () => {
     await setLogin(settings);
     const { DATABASE_URL } = direct.services.settings;
     await withAddresses({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: DATABASE_URL }, async ({ services }) => {
-      await expect(checkDatabase(services)).rejects.toThrow(
+      await expect(started(services)).rejects.toThrow(
         `ALTER ROLE "auth_api" SET TimeZone = 'UTC'; ALTER ROLE "auth_api" SET statement_timeout = ${waitMs}`,
       );
     });
@@ -94,7 +94,7 @@ describe('behind a pooler in transaction mode', () => {
     await setLogin(asNeeded);
     const { DATABASE_URL } = direct.services.settings;
     await withAddresses({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: DATABASE_URL }, async (api) => {
-      await checkDatabase(api.services);
+      expect(await started(api.services)).toBe(true);
       const before = pooler.names.length;
       const proof = await logIn(api, await makeUser(api));
       const answers = await Promise.all(

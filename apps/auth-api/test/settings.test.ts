@@ -6,6 +6,7 @@ import { addSigningKey } from '../src/keys/signing-keys.ts';
 import { openServices } from '../src/services.ts';
 import { parseSettings } from '../src/settings.ts';
 import { doubts } from '../src/settings/doubtful-settings.rules.ts';
+import { mistypedNames } from '../src/settings/mistyped-names.ts';
 import { testEnvironment } from './support/api.ts';
 
 const development = {
@@ -288,5 +289,38 @@ describe('a production', () => {
     expect(services.tokens.publicJwks().keys.map((key) => key['kid'])).toEqual([kid]);
     await services.close();
     await rm(folder, { recursive: true });
+  });
+});
+
+describe('a variable that is named almost as a setting is', () => {
+  it.each([
+    ['DATABASE_URI', 'DATABASE_URL'],
+    ['AUTH0_CLIENT_SECERT', 'AUTH0_CLIENT_SECRET'],
+    ['STRIPE_WEBHOOK_SECRET', 'STRIPE_WEBHOOK_SECRETS'],
+    ['SESSION_IDLE_HOUR', 'SESSION_IDLE_HOURS'],
+    ['smtp_url', 'SMTP_URL'],
+    ['DATABASE_URL_FIEL', 'DATABASE_URL_FILE'],
+    ['MIGRATION_DATABSE_URL', 'MIGRATION_DATABASE_URL'],
+    ['TRUSTED_PROXYS', 'TRUSTED_PROXIES'],
+  ])('is a warning at the start: %s', (name, nearest) =>
+    expect(mistypedNames({ [name]: 'x' })).toEqual([
+      `${name} is not a setting and is ignored. Did you mean ${nearest}?`,
+    ]),
+  );
+
+  it('is none where it is a setting, empty, or of somebody else', () => {
+    const others = ['PATH', 'HOME', 'HOSTNAME', 'PWD', 'SHLVL', 'TERM', 'LANG', 'NODE_OPTIONS', 'NODE_VERSION'];
+    // Kubernetes sets such ones for every service.
+    const ofKubernetes = [
+      'AUTH_API_PORT',
+      'AUTH_API_SERVICE_HOST',
+      'PORTAL_PORT',
+      'PORTAL_SERVICE_PORT',
+      'POSTGRES_PORT',
+    ];
+    const ofTheStack = ['MAIL_PORT', 'SMTP_PORT', 'DATA_DIR', 'PORT_OFFSET', 'OTEL_SERVICE_NAME', 'PGHOST'];
+    const names = [...others, ...ofKubernetes, ...ofTheStack, ...Object.keys(production), 'DATABASE_URL_FILE'];
+    expect(mistypedNames(Object.fromEntries(names.map((name) => [name, 'x'])))).toEqual([]);
+    expect(mistypedNames({ DATABASE_URI: ' ' })).toEqual([]);
   });
 });

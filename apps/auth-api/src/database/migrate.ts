@@ -8,6 +8,7 @@ import { takeBack } from './broken-migration.ts';
 import { readMigrations } from './migrations-folder.ts';
 import { isPooled } from './pooler.ts';
 import { noFilter, withSchemaEngine } from './schema-engine.ts';
+import { findVersionProblem } from './supported-version.ts';
 
 /** Why the migrations could not be applied, in a sentence for the operator. */
 export class MigrationError extends Fault {
@@ -29,6 +30,8 @@ const askAgainMs = 200;
 export async function migrate(databaseUrl: string, log: Log, retried?: string): Promise<void> {
   const client = await connect(databaseUrl);
   try {
+    const versionProblem = await findVersionProblem(client);
+    if (versionProblem !== null) throw new MigrationError(versionProblem);
     if (await isPooled(client)) {
       throw new MigrationError('That address leads to a pooler, such as PgBouncer. Migrations need PostgreSQL’s own.');
     }

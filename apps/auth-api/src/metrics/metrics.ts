@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type pg from 'pg';
+import { clockSkewSeconds } from '../database/clock.ts';
 import { eventTypeOf, methodOf } from './bounded-labels.ts';
 
 /** What one request came to. Calls and failures are names of the tables of calls and failures, so labels stay few. */
@@ -92,14 +93,19 @@ export class Metrics {
     const jobs = this.#gauge('portal_jobs', 'Jobs, by task and state: waiting, running, or given up.');
     const oldest = this.#gauge('portal_job_oldest_seconds', 'For how long the oldest waiting job is due.');
     const events = this.#gauge('portal_stripe_events_waiting', 'Events of Stripe that are not applied yet.');
+    const skew = this.#gauge(
+      'portal_database_clock_skew_seconds',
+      'By how many seconds the clock of this machine is ahead of the database’s.',
+    );
     this.#countQueues = async () => {
-      for (const gauge of [jobs, oldest, events]) gauge.reset();
+      for (const gauge of [jobs, oldest, events, skew]) gauge.reset();
       try {
         for (const { name, state, count, seconds } of (await pool.query<Backlog>(backlog)).rows) {
           if (state === 'event') events.set(count);
           else jobs.set({ task: name, state }, count);
           if (state === 'waiting') oldest.set({ task: name }, seconds);
         }
+        skew.set(await clockSkewSeconds(pool));
       } catch (error) {
         unanswered(error);
       }

@@ -8,13 +8,20 @@ export interface MetricsServer {
   close(): Promise<void>;
 }
 
-/** Lets Prometheus read this process's figures, at a port of their own that no browser is let through to, if one is set. */
+/**
+ * Serves this process's metrics to Prometheus, at a port of their own that no browser is let through to, if one is set. It
+ * opens as soon as the process starts, so it also answers `/health/live`: the API's port opens only once the API is ready.
+ */
 export async function serveMetrics({ metrics, pool, settings, log }: Services): Promise<MetricsServer | null> {
   const { HOST: host, METRICS_PORT } = settings;
   if (METRICS_PORT === undefined) return null;
   metrics.addProcess();
   metrics.addQueues(pool, (error) => log.warn({ err: error }, 'the queues could not be counted'));
   const server = createServer((request, response) => {
+    if (request.method === 'GET' && request.url === '/health/live') {
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"status":"ok"}');
+      return;
+    }
     if (request.method !== 'GET' || request.url !== '/metrics') {
       response.writeHead(404).end();
       return;

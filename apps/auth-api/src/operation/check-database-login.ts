@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { findLoginFault } from '../database/login-fault.ts';
 import { findPoolerFault } from '../database/pooler.ts';
+import { Fault } from '../fault.ts';
 import { problem } from '../http/problem.ts';
 import type { Services } from '../services.ts';
 
@@ -15,10 +16,7 @@ export async function checkDatabaseLogin(services: Services): Promise<void> {
   const { pool, log, settings } = services;
   if (checked.has(pool)) return;
   const poolerFault = await findPoolerFault(services);
-  if (poolerFault !== null) {
-    log.error(poolerFault);
-    throw problem('NotReady', { message: poolerFault });
-  }
+  if (poolerFault !== null) throw problem('NotReady', { message: poolerFault });
   const found = await findLoginFault(pool);
   if (found) {
     const { fault, login, group } = found;
@@ -28,8 +26,7 @@ export async function checkDatabaseLogin(services: Services): Promise<void> {
         : 'lacks rights on the tables, or they are not granted yet';
     const message = `The API’s database login ${what}. Give it one that is only a member of the role ${group}; see docs/decisions/0010-audit-log.md.`;
     if (fault === 'lacks-rights' || settings.NODE_ENV === 'production') {
-      log.error({ login, group }, message);
-      throw problem('NotReady', { message });
+      throw problem('NotReady', { message, cause: new Fault(`The login is ${login}.`) });
     }
     log.warn({ login, group }, message);
   }

@@ -2,8 +2,7 @@ import type { operationCalls } from '@portal/contract';
 import type { Handlers } from '../http/handlers.ts';
 import { openApiDocument } from '../http/openapi.ts';
 import { problem } from '../http/problem.ts';
-import { pendingMigrations } from '../database/pending-migrations.ts';
-import { checkDatabaseLogin } from './check-database-login.ts';
+import { checkReadiness } from './readiness.ts';
 
 /** Handlers of what operators and programs ask; while the process stops it is not ready. */
 export function operationHandlers(stopping?: AbortSignal): Handlers<typeof operationCalls> {
@@ -20,12 +19,7 @@ export function operationHandlers(stopping?: AbortSignal): Handlers<typeof opera
 
     async getReadiness(_input, { services }) {
       if (stopping?.aborted) throw problem('NotReady', { message: 'This process stops.' });
-      await checkDatabaseLogin(services);
-      const pending = await pendingMigrations(services.pool);
-      if (pending.length > 0) throw problem('NotReady', { message: `Migrations are missing: ${pending.join(', ')}.` });
-      if (services.tokens.publicJwks().keys.length === 0)
-        throw problem('NotReady', { message: 'There is no signing key.' });
-      return { status: 'ok', checks: { database: 'ok', migrations: 'ok', signingKeys: 'ok' } };
+      return checkReadiness(services);
     },
 
     getVersion: (_input, { services }) => ({ version: services.settings.VERSION }),

@@ -1,4 +1,5 @@
 import { Fault } from '../fault.ts';
+import { supportedVersions } from '../database/supported-version.ts';
 import { contradictionRules } from '../settings/contradicting-settings.rules.ts';
 import { Environment } from '../settings/environment.ts';
 import { settingNotes } from '../settings/setting-kinds.ts';
@@ -31,8 +32,10 @@ With \`NODE_ENV=production\` the API refuses what is unsafe where real people lo
 ${unsafe.join('\n')}
 - \`SIGNING_KEYS_DIR\` has to hold a key.
 
-The database has to take the login when the API starts. One that is only away is waited for: the API starts, and is
-ready as soon as the database answers. What is allowed but doubtful is a warning in the log at the start.
+The database has to accept the login when the API starts, and its version has to be supported (PostgreSQL
+${supportedVersions.oldest} to ${supportedVersions.newest}). A database that is away, or that lacks migrations, is waited for: the API opens its port as
+soon as it is ready. What is allowed but doubtful is a warning in the log at the start, and so is a variable that is named
+almost as a setting is.
 
 Traces are exported if OpenTelemetry’s own variables ask for it: see [decision 8](decisions/0008-tracing.md).
 `;

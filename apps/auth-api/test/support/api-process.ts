@@ -13,16 +13,20 @@ export interface Ending {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** The real API, main program and all, in a process of its own. */
-export interface ApiProcess {
+/** The real API, main program and all, in a process of its own, whether or not it listens yet. */
+export interface StartingApi {
   readonly pid: number;
-  readonly url: string;
   /** What it has written so far, a line of JSON an event. */
   readonly lines: readonly string[];
   /** Resolves when it is gone, whoever ended it. */
   readonly ended: Promise<Ending>;
   /** Sends a signal and resolves when it is gone; one that has not gone in time is killed. */
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<Ending>;
+}
+
+/** One that listens. */
+export interface ApiProcess extends StartingApi {
+  readonly url: string;
 }
 
 /** What is run, by Node's arguments. */
@@ -45,11 +49,23 @@ export async function startApiProcess(
   return api;
 }
 
-/** Starts the API and waits only until it listens: without its database it does, and is not ready. */
-export async function startListening(
-  environment: Record<string, string>,
-  program: Program = programs.sources,
-): Promise<ApiProcess> {
+/** Starts the API and waits until it listens, which it does once it is ready. */
+async function startListening(environment: Record<string, string>, program: Program): Promise<ApiProcess> {
+  const starting = spawnApi(environment, program);
+  let hasEnded = false;
+  void starting.ended.then(() => (hasEnded = true));
+  const port = await until(
+    () => Promise.resolve(portIn(starting.lines)),
+    (known) => known !== null || hasEnded,
+    startsWithinMs,
+  );
+  const api = { ...starting, url: `http://127.0.0.1:${port ?? 0}` };
+  if (port === null) throw await notStarted(api);
+  return api;
+}
+
+/** Starts the API and waits for nothing. */
+export function spawnApi(environment: Record<string, string>, program: Program = programs.sources): StartingApi {
   const child = spawn(process.execPath, program, {
     cwd: apiFolder,
     env: { ...testEnvironment, LOG_LEVEL: 'info', PORT: '0', ...environment },
@@ -78,31 +94,22 @@ export async function startListening(
     return ended.finally(() => clearTimeout(insist));
   };
 
-  const port = await until(
-    () => Promise.resolve(portIn(lines)),
-    (known) => known !== null || hasEnded,
-    startsWithinMs,
-  );
-  const api = { pid: child.pid ?? 0, url: `http://127.0.0.1:${port ?? 0}`, lines, ended, stop };
-  if (port === null) throw await notStarted(api);
-  return api;
+  return { pid: child.pid ?? 0, lines, ended, stop };
 }
 
-async function notStarted(api: ApiProcess): Promise<Error> {
+async function notStarted(api: StartingApi): Promise<Error> {
   await api.stop('SIGKILL');
   return new Error(`The API did not start:\n${api.lines.join('\n')}`);
 }
 
 /** Another replica of an API under test: the same database, keys and addresses. */
-export function startReplica(
-  { services }: TestApi,
-  environment: Record<string, string> = {},
-  program?: Program,
-  start = startApiProcess,
-): Promise<ApiProcess> {
+export const startReplica = (api: TestApi, environment: Record<string, string> = {}, program?: Program) =>
+  startApiProcess({ ...sharedWith(api), ...environment }, program);
+
+/** What replicas of an API under test have in common with it. */
+export function sharedWith({ services }: TestApi): Record<string, string> {
   const { DATABASE_URL, SIGNING_KEYS_DIR, AUTH_API_URL, AUTH0_URL, AUTH0_ISSUER, STRIPE_API_URL } = services.settings;
-  const shared = { DATABASE_URL, SIGNING_KEYS_DIR, AUTH_API_URL, AUTH0_URL, AUTH0_ISSUER, STRIPE_API_URL };
-  return start({ ...shared, ...environment }, program);
+  return { DATABASE_URL, SIGNING_KEYS_DIR, AUTH_API_URL, AUTH0_URL, AUTH0_ISSUER, STRIPE_API_URL };
 }
 
 /** The port that it says it listens on. */

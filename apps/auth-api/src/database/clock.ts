@@ -1,0 +1,24 @@
+import type pg from 'pg';
+
+/** How far the clocks may be apart before somebody should look: what expires is judged by the database's clock alone. */
+const toleratedSeconds = 5;
+
+/** By how many seconds this machine's clock is ahead of the database's. */
+export async function clockSkewSeconds(connection: pg.Pool | pg.ClientBase): Promise<number> {
+  const askedAt = Date.now();
+  const { rows } = await connection.query<{ ms: number }>(
+    'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms',
+  );
+  const [database] = rows;
+  if (!database) throw new Error('A query without conditions returns a row.');
+  // Half of the round trip had passed when the database looked.
+  return ((askedAt + Date.now()) / 2 - database.ms) / 1_000;
+}
+
+/** What is wrong with the clocks, in a sentence for the operator; null while they agree. */
+export function clockProblem(skewSeconds: number): string | null {
+  const seconds = Math.round(Math.abs(skewSeconds));
+  if (Math.abs(skewSeconds) <= toleratedSeconds) return null;
+  const direction = skewSeconds > 0 ? 'ahead of' : 'behind';
+  return `The clock of this machine is ${seconds} s ${direction} the database's. Synchronize both with NTP.`;
+}
