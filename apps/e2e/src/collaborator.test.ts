@@ -2,6 +2,7 @@ import { authTokenCalls, memberCalls, workspaceCalls } from '@portal/contract';
 import type { BrowserContext } from '@playwright/test';
 import { aMember, aWorkspace } from './support/accounts.ts';
 import { ask, send } from './support/ask.ts';
+import { clickTwice } from './support/click-twice.ts';
 import { examine } from './support/examine.ts';
 import { newEmail } from './support/people.ts';
 import { expect, test } from './support/test.ts';
@@ -53,13 +54,14 @@ test('a collaborator sees the workspace, may make tokens and leave, and nothing 
   });
 
   await test.step('around the portal', async () => {
-    const [token] = (await ask(context, authTokenCalls.listAuthTokens, { params })).authTokens;
+    const { authTokens } = await ask(context, authTokenCalls.listAuthTokens, { params });
+    const ofOwner = authTokens.find(({ name }) => name === 'Deploy');
     const answers = await Promise.all([
       send(context, workspaceCalls.updateWorkspace, { params, body: { displayName: 'Of Carl' } }),
       send(context, workspaceCalls.deleteWorkspace, { params }),
       send(context, memberCalls.inviteMember, { params, body: { email: newEmail('friend') } }),
       send(context, memberCalls.removeMember, { params, body: { email: ownerEmail } }),
-      send(context, authTokenCalls.revokeAuthToken, { params: { ...params, tokenId: token?.id ?? '' } }),
+      send(context, authTokenCalls.revokeAuthToken, { params: { ...params, tokenId: ofOwner?.id ?? '' } }),
     ]);
     expect(answers.map((answer) => answer.status())).toEqual([403, 403, 403, 403, 403]);
   });
@@ -68,6 +70,9 @@ test('a collaborator sees the workspace, may make tokens and leave, and nothing 
     await context.grantPermissions(['clipboard-write']);
     await page.getByRole('button', { name: 'Copy token' }).click();
     await page.getByRole('button', { name: 'Close' }).click();
+    await expect(page.getByRole('button', { name: 'Revoke Deploy' })).toHaveCount(0);
+    await clickTwice(page.getByRole('button', { name: 'Revoke Mine' }));
+    await expect(page.getByRole('table', { name: 'Inactive Tokens' })).toContainText('Mine');
     await page.getByRole('link', { name: 'Workspace settings' }).click();
     await page.getByRole('button', { name: 'Leave Workspace' }).click();
     const modal = page.getByRole('alertdialog').or(page.getByRole('dialog'));

@@ -135,6 +135,25 @@ test('[6.2] only owners see the last column', async () => {
   expect(screen.queryByRole('button', { name: /^Revoke / })).toBeNull();
 });
 
+test.each(['EDITOR', 'APPROVER'] as const)(
+  '[6.2] an %s revokes the tokens that they made, and no other',
+  async (role) => {
+    const who = aUser();
+    const mine = aToken({ name: 'mine', creatorUserId: who.id });
+    const { person } = await open([mine, aToken({ name: 'not mine' })], { role }, who);
+    // The Revoke column stays the owner's.
+    expect(screen.queryByRole('columnheader', { name: /Revoke/ })).toBeNull();
+    expect(screen.getAllByRole('button', { name: /^Revoke / })).toHaveLength(1);
+    const revoked: unknown[] = [];
+    const authToken = { ...mine, revokedAt: new Date().toISOString() };
+    server.use(on(authTokenCalls.revokeAuthToken, ({ params }) => (revoked.push(params['tokenId']), { authToken })));
+    await revokeIt(person);
+    await waitFor(() => expect(rowsOf('Inactive Tokens')[0]).toContain('mine'));
+    expect(revoked).toEqual([mine.id]);
+    expect(rowsOf('Active Tokens')).toHaveLength(1);
+  },
+);
+
 // @covers 2.api-tokens-page.2 8.13
 test('[2.api-tokens-page.4] [4.api-token.7] [8.12] Enter generates a token; its secret shows once in a modal that a stray key does not close', async () => {
   const { person, store } = await open([]);

@@ -93,6 +93,19 @@ export const revokeColumn = (cell: Column['cell']): Column => ({
   cell,
 });
 
+/**
+ * The column with the same action for a member who made some of the tokens. The Revoke column is the owner's, so this one
+ * has a header for screen readers only.
+ */
+export const ownActionsColumn = (cell: Column['cell']): Column => ({
+  key: 'actions',
+  header: 'Actions',
+  hideHeader: true,
+  width: widthOfRevoke,
+  align: 'right',
+  cell,
+});
+
 /** The last column of the inactive tokens, which only owners see. */
 export const revoked: Column = {
   key: 'revoked',

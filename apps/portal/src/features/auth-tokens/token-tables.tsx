@@ -1,16 +1,17 @@
-import { isActive, mayRevokeAuthTokens, type AuthToken, type Workspace } from '@portal/contract';
+import { isActive, mayChangeAuthToken, mayRevokeAuthTokens, type AuthToken, type Workspace } from '@portal/contract';
 import { EmptyState } from '@portal/ui';
 import { useMemo } from 'react';
 import { listedTokens, useRevokeAuthTokenMutation } from '../../api/auth-tokens.api.ts';
 import { useGoOn } from '../../api/go-on.ts';
 import type { Listed, Page } from '../../api/list-in-pages.ts';
+import { useUser } from '../../api/session.api.ts';
 import { useChangesById } from '../../requests/changes-by-id.ts';
 import { useSteps } from '../../requests/in-steps.tsx';
 import { useListSearch } from '../../requests/list-search.tsx';
 import { useNowOf } from './clock.ts';
 import { useMakerOf } from './maker-of.ts';
 import { RevokeButton } from './revoke-button.tsx';
-import { activeColumns, inactiveColumns, nameOf, revokeColumn, revoked } from './token-columns.tsx';
+import { activeColumns, inactiveColumns, nameOf, ownActionsColumn, revokeColumn, revoked } from './token-columns.tsx';
 import { TokenTable } from './token-table.tsx';
 
 export interface TokenTablesProps {
@@ -39,10 +40,15 @@ export function TokenTables({ workspace, list }: TokenTablesProps) {
   const makerOf = useMakerOf(workspace.id);
   const [revoke] = useRevokeAuthTokenMutation();
   const { failures, run } = useChangesById();
-  const isOwner = mayRevokeAuthTokens(workspace.role);
+  const { id: userId } = useUser();
+  const { role } = workspace;
+  const isOwner = mayRevokeAuthTokens(role);
+  const madeSome = useMemo(() => list.rows.some(({ creatorUserId }) => creatorUserId === userId), [list.rows, userId]);
   const columnsOfActive = useMemo(() => {
-    if (!isOwner) return activeColumns(makerOf);
+    const columns = activeColumns(makerOf);
+    if (!isOwner && !madeSome) return columns;
     const cell = (token: AuthToken) => {
+      if (!mayChangeAuthToken(token, { userId, role })) return null;
       const params = { workspaceId: workspace.id, tokenId: token.id };
       return (
         <RevokeButton
@@ -52,8 +58,8 @@ export function TokenTables({ workspace, list }: TokenTablesProps) {
         />
       );
     };
-    return [...activeColumns(makerOf), revokeColumn(cell)];
-  }, [isOwner, makerOf, run, revoke, workspace.id, failures]);
+    return [...columns, isOwner ? revokeColumn(cell) : ownActionsColumn(cell)];
+  }, [isOwner, madeSome, makerOf, run, revoke, userId, role, workspace.id, failures]);
   const columnsOfInactive = useMemo(
     () => (isOwner ? [...inactiveColumns(makerOf, now), revoked] : inactiveColumns(makerOf, now)),
     [isOwner, makerOf, now],
