@@ -105,6 +105,27 @@ describe('[2.workspace-admin-pa.8] the weekly sign-up report', () => {
     );
   });
 
+  test('[5.shared-form-rules.9] takes dates as people write them, and shows them as 2024-08-14', async () => {
+    const seen: Received[] = [];
+    server.use(
+      on(staffCalls.reportSignups, (received) => {
+        seen.push(received);
+        return [];
+      }),
+      on(staffCalls.countSignups, []),
+    );
+    const { person } = await open();
+    await type(person, /Start Date/, '14.8.2024');
+    await type(person, /End Date/, 'Aug 20 2024{Enter}');
+    await waitFor(() => expect(seen).toHaveLength(1));
+    expect(screen.getByLabelText(/Start Date/)).toHaveValue('2024-08-14');
+    expect(screen.getByLabelText(/End Date/)).toHaveValue('2024-08-20');
+    expect(Object.fromEntries(seen[0]?.url.searchParams ?? [])).toMatchObject({
+      startDate: '2024-08-14',
+      endDate: '2024-08-20',
+    });
+  });
+
   test('[5.admin.3] needs both dates, such as 2024-08-14', async () => {
     const { person } = await open();
     expect(screen.getAllByText('Such as 2024-08-14')).toHaveLength(2);

@@ -15,6 +15,21 @@ test.each<[TextKind, string, string | null]>([
   ['date', '2024/08/14', '2024-08-14'],
   ['date', '8/14/2024', '2024-08-14'],
   ['date', '2024-08-14T23:30:00Z', '2024-08-14'],
+  ['date', '14.8.2024', '2024-08-14'],
+  ['date', ' 14. 08. 2024 ', '2024-08-14'],
+  ['date', '1.2.2024', '2024-02-01'],
+  ['date', '1/2/2024', '2024-01-02'],
+  ['date', '14/8/2024', '2024-08-14'],
+  ['date', 'Aug 14 2024', '2024-08-14'],
+  ['date', 'aug. 14, 2024', '2024-08-14'],
+  ['date', 'August 14th, 2024', '2024-08-14'],
+  ['date', '14 Aug 2024', '2024-08-14'],
+  ['date', '14. August 2024', '2024-08-14'],
+  ['date', 'Sept 1 2024', '2024-09-01'],
+  ['date', '31.2.2024', '2024-02-31'],
+  ['date', 'Foo 14 2024', 'Foo 14 2024'],
+  ['date', '14.8.24', '14.8.24'],
+  ['date', '8.14.2024', '8.14.2024'],
   ['date', ' soon ', 'soon'],
   ['password', ' keeps its spaces ', ' keeps its spaces '],
 ])('[5.shared-form-rules.9] %s: %j becomes %j', (kind, typed, normal) => {
@@ -57,7 +72,7 @@ test.each(numberKinds)('[5.shared-form-rules.11] nothing typed in a field of kin
 });
 
 test.each(textKinds)('the normal form of kind %s is its own normal form', (kind) => {
-  for (const typed of [' Ada ', '+43 1', 'example.com', '8/14/2024', '5 m']) {
+  for (const typed of [' Ada ', '+43 1', 'example.com', '8/14/2024', 'Aug 14 2024', '5 m']) {
     const once = normaliseText(kind, typed);
     expect(normaliseText(kind, once ?? '')).toBe(once);
   }

@@ -21,7 +21,7 @@ const types: Partial<Record<TextKind, 'email' | 'tel' | 'password'>> = {
   tel: 'tel',
   password: 'password',
 };
-const modes: Partial<Record<TextKind, 'url' | 'numeric'>> = { url: 'url', date: 'numeric' };
+const modes: Partial<Record<TextKind, 'url'>> = { url: 'url' };
 
 /** One line of text that is brought into the form of its kind. */
 export function InputField(props: InputFieldProps) {

@@ -1,4 +1,5 @@
 import type { NumberKind, TextKind } from './field-kinds.ts';
+import { isoDate } from './iso-date.ts';
 
 export interface TextShape {
   /** Drops all that is no digit. */
@@ -20,17 +21,6 @@ function withScheme(text: string, scheme: string): string {
   const address = text.trim();
   if (address === '' || /^[a-z][a-z\d+.-]*:\/\//i.test(address)) return address;
   return scheme + address.replace(/^\/+/, '');
-}
-
-const two = (digits: string) => digits.padStart(2, '0');
-
-/** Year first, as in `2024-8-14` and in a moment, or as we show dates ourselves, `8/14/2024`. Anything else stays. */
-function isoDate(text: string): string {
-  const typed = text.trim();
-  const [, year, month, day] = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:T.*)?$/.exec(typed) ?? [];
-  if (year && month && day) return `${year}-${two(month)}-${two(day)}`;
-  const [, first, second, last] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(typed) ?? [];
-  return first && second && last ? `${last}-${two(first)}-${two(second)}` : typed;
 }
 
 /** What a text becomes, once it was typed, in a field of its kind. Null if nothing is left of it. */
