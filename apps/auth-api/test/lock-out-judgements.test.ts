@@ -8,6 +8,7 @@ const day = 24 * 60 * 60 * 1000;
 const ago = new Date(Date.now() - 2 * day);
 const past = new Date(Date.now() - day);
 const future = new Date(Date.now() + day);
+const now = new Date();
 
 const states = [
   { beganAt: null, endsAt: null, isInForce: false },
@@ -44,13 +45,13 @@ test('an account’s row and the database judge alike who is locked out', async 
   const { rows } = await api.services.pool.query<{ id: string }>(`SELECT u.id FROM users u WHERE ${isLockedOutNow}`);
   const expected = judged(({ expected: { quarantine, suspension } }) => quarantine || suspension);
   expect(expected).toHaveLength(12);
-  expect(judged(({ user }) => isLockedOut(user))).toEqual(expected);
+  expect(judged(({ user }) => isLockedOut(user, now))).toEqual(expected);
   expect(rows.map(({ id }) => id).sort()).toEqual(expected.sort());
 });
 
 test.each(lockOutKinds)('the list of those in %s holds whom their row judges to be', async (kind) => {
   const { rows } = await api.services.pool.query<{ userId: string }>(lockedOutNow[kind].text, [null, null, 100]);
   const expected = judged(({ expected }) => expected[kind]);
-  expect(judged(({ user }) => lockOutOf(kind, user) !== null)).toEqual(expected);
+  expect(judged(({ user }) => lockOutOf(kind, user, now) !== null)).toEqual(expected);
   expect(rows.map(({ userId }) => userId).sort()).toEqual(expected.sort());
 });

@@ -1,3 +1,4 @@
+import { databaseNow } from '../src/database/clock.ts';
 import { lockOutOf, type LockOutKind } from '../src/users/lock-outs.ts';
 import { purgeExpired } from '../src/jobs/purge-expired.ts';
 import { startApi, type TestApi } from './support/api.ts';
@@ -31,6 +32,7 @@ describe.each<{ kind: LockOutKind; over: object; anew: string }>([
     await waitsForLock(api, '"users"');
     await locking.end('COMMIT');
     await purging;
-    expect(lockOutOf(kind, await api.db.user.findUniqueOrThrow({ where: { id: user.id } }))).not.toBeNull();
+    const locked = await api.db.user.findUniqueOrThrow({ where: { id: user.id } });
+    expect(lockOutOf(kind, locked, await databaseNow(api.db))).not.toBeNull();
   });
 });

@@ -67,14 +67,14 @@ export const authTokenHandlers: Handlers<typeof authTokenCalls> = {
       return { authToken: present(token) };
     }
     noteToken(token, { name: token.name }, context);
-    const revoked = { where: { id: token.id }, data: { revokedAt: new Date() } };
+    const revoked = { where: { id: token.id }, data: { revokedAt: context.actor.now } };
     return { authToken: present(await context.db.authToken.update(revoked)) };
   },
 };
 
 function draft(name: string, expiration: string, context: MemberContext): AuthTokenOnTheWire {
   const { actor, services } = context;
-  const now = new Date();
+  const { now } = actor;
   const token = {
     id: newId(),
     name,

@@ -1,3 +1,4 @@
+import { databaseNow } from '../database/clock.ts';
 import type { Prisma } from '../generated/prisma/client.ts';
 
 /** What was live and is not any more. */
@@ -31,7 +32,7 @@ async function endTokens(
   others: { workspaceId?: string; userId?: string },
   tx: Prisma.TransactionClient,
 ): Promise<EndedTokens> {
-  const now = new Date();
+  const now = await databaseNow(tx);
   const revocation = { data: { revokedAt: now }, select: { id: true, expiresAt: true } };
   const authTokens = await tx.authToken.updateManyAndReturn({
     where: { ...apiTokens, revokedAt: null },

@@ -37,6 +37,6 @@ export async function orLater<Name extends BillingJob>(
     const tries = (payload.tries ?? 0) + 1;
     const pause = Math.min(2 ** tries, longestPauseSeconds);
     log.warn({ err: error, job: name, tries, pause }, 'a job waits for billing');
-    await addJob(db, name, { ...payload, tries }, { ...options, runAt: new Date(Date.now() + pause * 1_000) });
+    await addJob(db, name, { ...payload, tries }, { ...options, inSeconds: pause });
   }
 }

@@ -35,19 +35,19 @@ export const billingHandlers: Handlers<typeof billingCalls> = {
     return {};
   },
 
-  async goToCheckout(_input, { actor: { user }, services }) {
+  async goToCheckout(_input, { actor: { user, now }, services }) {
     const { settings, billing } = services;
     const open = async () => {
       const { customerId, currency } = await customerOf(user, services);
       const returnUrl = billingUrl(user, 'checkout-return', settings);
-      const cancelUrl = `${portalPage(user, settings)}?payment=cancelled`;
+      const cancelUrl = `${portalPage(user, settings, now)}?payment=cancelled`;
       return billing.openCheckout({ customerId, currency: currency ?? 'usd', returnUrl, cancelUrl });
     };
     return { redirect: await inTime(open, services) };
   },
 
-  async returnFromCheckout({ query }, { actor: { user }, services, db }) {
-    const page = portalPage(user, services.settings);
+  async returnFromCheckout({ query }, { actor: { user, now }, services, db }) {
+    const page = portalPage(user, services.settings, now);
     if ((await db.billingAccount.count({ where: { userId: user.id } })) === 0) return { redirect: page };
     const synced = inTime(() => syncCustomer(user.id, services), services);
     const isSaved = orCatchUp(user.id, services, synced).then(
@@ -60,10 +60,10 @@ export const billingHandlers: Handlers<typeof billingCalls> = {
     return { redirect: `${page}?payment=${(await isSaved) ? 'saved' : 'pending'}` };
   },
 
-  async goToCustomerPortal(_input, { actor: { user }, services }) {
+  async goToCustomerPortal(_input, { actor: { user, now }, services }) {
     const open = async () => {
       const { customerId } = await customerOf(user, services);
-      return services.billing.openPortal({ customerId, returnUrl: portalPage(user, services.settings) });
+      return services.billing.openPortal({ customerId, returnUrl: portalPage(user, services.settings, now) });
     };
     return { redirect: await inTime(open, services) };
   },

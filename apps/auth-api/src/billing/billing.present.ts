@@ -38,8 +38,8 @@ export const billingUrl = ({ id }: User, page: 'checkout' | 'checkout-return' | 
   `${settings.AUTH_API_URL}/users/${id}/billing/${page}`;
 
 /** The page of the portal that this person can reach. */
-export const portalPage = (user: User, { PORTAL_URL }: Settings) =>
-  `${PORTAL_URL}/${lockOutOf('suspension', user) ? 'suspension-notice' : 'billing'}`;
+export const portalPage = (user: User, { PORTAL_URL }: Settings, now: Date) =>
+  `${PORTAL_URL}/${lockOutOf('suspension', user, now) ? 'suspension-notice' : 'billing'}`;
 
 const states: Readonly<Record<string, SubscriptionState>> = {
   trialing: 'trialing',

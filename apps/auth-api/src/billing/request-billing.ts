@@ -21,9 +21,12 @@ export async function requestBilling(
     skipDuplicates: true,
   });
   if (count === 0) return;
-  // At once is by PostgreSQL’s clock alone: ours may be ahead of it.
-  const runAt = leadMs > 0 ? new Date(Date.now() + leadMs) : null;
-  await addJob(tx, 'setUpBilling', { userId }, { ...setUpQueue(userId), runAt });
+  await addJob(
+    tx,
+    'setUpBilling',
+    { userId },
+    { ...setUpQueue(userId), inSeconds: leadMs > 0 ? leadMs / 1_000 : null },
+  );
 }
 
 /** Has the customer’s address follow the person’s. */

@@ -1,4 +1,15 @@
 import type pg from 'pg';
+import type { Prisma } from '../generated/prisma/client.ts';
+
+/**
+ * The database's clock, by which everything expires: all replicas share it, and statements that compare with `now()` agree
+ * with what is judged here. Within a transaction it is the moment at which the transaction began.
+ */
+export async function databaseNow(db: Pick<Prisma.TransactionClient, '$queryRaw'>): Promise<Date> {
+  const [row] = await db.$queryRaw<{ now: Date }[]>`SELECT now() AS now`;
+  if (!row) throw new Error('A query without conditions returns a row.');
+  return row.now;
+}
 
 /** How far the clocks may be apart before somebody should look: what expires is judged by the database's clock alone. */
 const toleratedSeconds = 5;

@@ -46,10 +46,10 @@ function checkCredential(access: PeopleAccess, { credential }: Actor, target: Ac
   if (!accepted.includes(credential.kind) || !ofItsOwnWorkspace) throw problem('TokenNotAllowed');
 }
 
-function checkAccount(access: PeopleAccess, { user }: Actor): void {
+function checkAccount(access: PeopleAccess, { user, now }: Actor): void {
   const openWhile = access.who === 'instance' ? [] : (access.openWhile ?? []);
-  if (lockOutOf('quarantine', user) && !openWhile.includes('quarantined')) throw problem('AccountQuarantined');
-  if (lockOutOf('suspension', user) && !openWhile.includes('suspended')) throw problem('AccountSuspended');
+  if (lockOutOf('quarantine', user, now) && !openWhile.includes('quarantined')) throw problem('AccountQuarantined');
+  if (lockOutOf('suspension', user, now) && !openWhile.includes('suspended')) throw problem('AccountSuspended');
 }
 
 function checkPerson(access: PeopleAccess, { user }: Actor, services: Services): void {

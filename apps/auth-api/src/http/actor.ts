@@ -32,4 +32,6 @@ export interface Actor {
   readonly credential: Credential;
   /** In the workspace that the call names, or the token's; null where the person is no member. */
   readonly membership: ActiveMembership | null;
+  /** The database's clock as it found all this: what has expired is judged by it. */
+  readonly now: Date;
 }

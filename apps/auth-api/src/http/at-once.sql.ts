@@ -1,7 +1,7 @@
 import { addLines } from '../audit/record-acts.ts';
 import type { NamedStatement } from '../database/named-statement.ts';
 import { ageSeconds } from './idempotency.ts';
-import { addPoints } from './rate-limits.sql.ts';
+import { addPoints, endOfWindow } from './rate-limits.sql.ts';
 
 /**
  * What a change does to the rows that it is about: queries for a `WITH`, the last of them `made`, which has a row if the
@@ -23,21 +23,21 @@ export function wholeStatement({ name, parts }: ChangeStatement, isLimited: bool
   const value = (at: number) => `$${own + at}`;
   const [lines, user, call] = [value(1), value(2), value(3)];
   const [ulid, hash, answer] = [value(4), value(5), value(6)];
-  const [now, end, key, times] = [value(7), value(8), value(9), value(10)];
+  const [length, key, times] = [value(7), value(8), value(9)];
   const isNew = 'NOT EXISTS (SELECT FROM earlier)';
-  const counted = addPoints(`SELECT ${key}, 1, ${end}::bigint WHERE ${isNew}`, `${now}::bigint`);
+  const counted = addPoints(`SELECT ${key}, 1, ${endOfWindow(length)} WHERE ${isNew}`);
   const text = `
     WITH earlier AS (
       SELECT payload_hash, answer, ${ageSeconds} FROM idempotency_keys
       WHERE user_id = ${user} AND call = ${call} AND request_ulid = ${ulid}),
-    counted AS (${isLimited ? counted : 'SELECT NULL AS points, NULL AS expire'}),
+    counted AS (${isLimited ? counted : 'SELECT NULL AS points, NULL AS "msLeft"'}),
     admitted AS (SELECT ${isLimited ? `points <= ${times}::int` : isNew} AS yes FROM counted),
     ${parts},
     told AS (${addLines(lines)} CROSS JOIN made),
     kept AS (
       INSERT INTO idempotency_keys (user_id, call, request_ulid, payload_hash, answer)
       SELECT ${user}, ${call}, ${ulid}, ${hash}, ${answer}::jsonb FROM made WHERE ${ulid} IS NOT NULL)
-    SELECT earlier.payload_hash AS "payloadHash", earlier.answer, earlier."ageSeconds", counted.points, counted.expire,
+    SELECT earlier.payload_hash AS "payloadHash", earlier.answer, earlier."ageSeconds", counted.points, counted."msLeft",
       EXISTS (SELECT FROM made) AS "isMade"
     FROM (SELECT) AS one LEFT JOIN earlier ON true LEFT JOIN counted ON true`;
   return { name, text };

@@ -36,7 +36,7 @@ export async function changeAtOnce(task: Task): Promise<unknown> {
   const allowance = services.rateLimits.allowanceOf(name, call, spenderOf(task));
   const hash = repeatable && hashOf(repeatable);
   const whole = [linesOf(done.acts), actor.user.id, name, repeatable?.requestUlid, hash, keptOf(handler, done)];
-  const counted = allowance ? [...windowOf(allowance), allowance.key, allowance.times] : [];
+  const counted = allowance ? [windowOf(allowance), allowance.key, allowance.times] : [];
   const statement = wholeOf(call, change);
   const ask = (client: ClientBase) => namedOn(client)<Outcome>(statement, [...values, ...whole, ...counted]);
   const [outcome] = await anewIfLost(() => onAnyConnection(services.pool, ask));

@@ -13,7 +13,7 @@ import { actorByApiToken, actorByInstanceToken, actorBySession, actorInWorkspace
 import { problem } from './problem.ts';
 import { isOver } from './session-limits.ts';
 
-type ActorRow = User & { workspaceId: string | null; role: WorkspaceRole | null };
+type ActorRow = User & { now: Date; workspaceId: string | null; role: WorkspaceRole | null };
 type SessionRow = ActorRow & { beganAt: Date; lastSeenAt: Date; loggedInAt: Date | null };
 type TokenRow = ActorRow & { tokenId: string; tokenName: string | null; expiresAt: Date; lastUsedAt: Date | null };
 
@@ -42,14 +42,15 @@ export async function authenticateBySession(
     ? ask<SessionRow>(actorBySession, [idHash, idleSeconds])
     : ask<SessionRow>(actorInWorkspaceBySession, [idHash, idleSeconds, workspaceId]));
   if (!row) return null;
-  const { beganAt: startedAt, lastSeenAt, loggedInAt, workspaceId: memberOf, role } = row;
-  if (isOver(row, row, services.settings)) return null;
+  const { beganAt: startedAt, lastSeenAt, loggedInAt, workspaceId: memberOf, role, now } = row;
+  if (isOver(row, row, services.settings, now)) return null;
   const actor: Actor = {
     user: row,
     credential: { kind: 'session', idHash, startedAt, lastSeenAt, loggedInAt },
     membership: memberOf && role ? { workspaceId: memberOf, role } : null,
+    now,
   };
-  touchSession(idHash, lastSeenAt, services);
+  touchSession(idHash, lastSeenAt, now, services);
   return actor;
 }
 
@@ -60,12 +61,14 @@ async function byToken(header: string, services: Services): Promise<Actor> {
   const statement = claims.kind === 'api' ? actorByApiToken : actorByInstanceToken;
   const [row] = await namedOn(services.pool)<TokenRow>(statement, [claims.id]);
   if (!row?.workspaceId || !row.role) throw problem('InvalidToken');
-  const { tokenId, tokenName, expiresAt, lastUsedAt, workspaceId, role } = row;
-  if (row.id !== claims.userId || workspaceId !== claims.workspaceId || isLockedOut(row)) throw problem('InvalidToken');
-  if (claims.kind === 'api') touchApiToken(tokenId, lastUsedAt, services);
+  const { tokenId, tokenName, expiresAt, lastUsedAt, workspaceId, role, now } = row;
+  if (row.id !== claims.userId || workspaceId !== claims.workspaceId || isLockedOut(row, now))
+    throw problem('InvalidToken');
+  if (claims.kind === 'api') touchApiToken(tokenId, lastUsedAt, now, services);
   return {
     user: row,
     credential: { kind: claims.kind, id: tokenId, name: tokenName, workspaceId, expiresAt, lastUsedAt },
     membership: { workspaceId, role },
+    now,
   };
 }

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { namedOn, type RunNamed } from '../database/named-statement.ts';
 import { networkOf } from './network-of.ts';
 import { problem } from './problem.ts';
-import { addPoints } from './rate-limits.sql.ts';
+import { addPoints, endOfWindow } from './rate-limits.sql.ts';
 import { waitText } from './wait-text.ts';
 
 /** Whom a limit may be for. */
@@ -24,11 +24,11 @@ export interface Allowance {
 /** What was counted under a key. */
 export interface Counted {
   readonly points: number;
-  /** When counting begins anew, in milliseconds; of a large number pg makes a text. */
-  readonly expire: string;
+  /** After how many milliseconds counting begins anew. */
+  readonly msLeft: number;
 }
 
-const add = { name: 'count-call', text: addPoints('VALUES ($3, $4::int, $2)', '$1') };
+const add = { name: 'count-call', text: addPoints(`VALUES ($2, $3::int, ${endOfWindow('$1')})`) };
 
 /** Counts how often limited calls are made, in PostgreSQL, so that all replicas count together. */
 export class RateLimits {
@@ -52,26 +52,23 @@ export class RateLimits {
   async spend(name: string, call: Call, who: Spender, res: Response): Promise<void> {
     const allowance = this.allowanceOf(name, call, who);
     if (!allowance) return;
-    const [counted] = await this.#sql<Counted>(add, [...windowOf(allowance), allowance.key, 1]);
+    const [counted] = await this.#sql<Counted>(add, [windowOf(allowance), allowance.key, 1]);
     if (counted) judge(allowance, counted, res);
   }
 
   /** Counts one less: it was only a twin of another, which was counted. */
   async giveBack(name: string, call: Call, who: Spender): Promise<void> {
     const allowance = this.allowanceOf(name, call, who);
-    if (allowance) await this.#sql(add, [...windowOf(allowance), allowance.key, -1]);
+    if (allowance) await this.#sql(add, [windowOf(allowance), allowance.key, -1]);
   }
 }
 
-/** The moment, and when a count that begins now is over, in milliseconds. */
-export function windowOf({ seconds }: Allowance): [now: number, end: number] {
-  const now = Date.now();
-  return [now, now + seconds * 1_000];
-}
+/** For how many milliseconds a count lasts. */
+export const windowOf = ({ seconds }: Allowance) => seconds * 1_000;
 
 /** Tells the caller how many are left, and fails once there are none. */
-export function judge({ call, times, seconds }: Allowance, { points, expire }: Counted, res: Response): void {
-  const secondsLeft = Math.max(1, Math.ceil((Number(expire) - Date.now()) / 1_000));
+export function judge({ call, times, seconds }: Allowance, { points, msLeft }: Counted, res: Response): void {
+  const secondsLeft = Math.max(1, Math.ceil(msLeft / 1_000));
   res.set({
     'RateLimit-Policy': `"${call}";q=${times};w=${seconds}`,
     RateLimit: `"${call}";r=${Math.max(0, times - points)};t=${secondsLeft}`,

@@ -18,31 +18,30 @@ export function sessionLimits(user: User, settings: Settings): readonly [idle: n
   return [Math.min(idle, STAFF_SESSION_IDLE_MINUTES * 60), Math.min(longest, STAFF_SESSION_MAX_HOURS * 3_600)];
 }
 
-const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000);
+const before = (now: Date, seconds: number) => new Date(now.getTime() - seconds * 1_000);
 
-/** Whether these limits have ended a session. */
-export function isOver({ beganAt, lastSeenAt }: SessionTimes, user: User, settings: Settings): boolean {
+/** Whether these limits have ended a session, by the database's clock. */
+export function isOver({ beganAt, lastSeenAt }: SessionTimes, user: User, settings: Settings, now: Date): boolean {
   const [idle, longest] = sessionLimits(user, settings);
-  const isBefore = (moment: Date, seconds: number) => moment.getTime() <= Date.now() - seconds * 1_000;
-  return isBefore(lastSeenAt, idle) || isBefore(beganAt, longest);
+  return lastSeenAt <= before(now, idle) || beganAt <= before(now, longest);
 }
 
 /** Which sessions of a person no limit has ended. */
-export function notOver(user: User, settings: Settings): Prisma.SessionWhereInput {
+export function notOver(user: User, settings: Settings, now: Date): Prisma.SessionWhereInput {
   const [idle, longest] = sessionLimits(user, settings);
   return {
     userId: user.id,
-    lastSeenAt: { gt: ago(idle) },
-    createdAt: { gt: ago(longest) },
-    expiresAt: { gt: new Date() },
+    lastSeenAt: { gt: before(now, idle) },
+    createdAt: { gt: before(now, longest) },
+    expiresAt: { gt: now },
   };
 }
 
 /** Which sessions of staff they have ended. */
-export const overForStaff = (settings: Settings): Prisma.SessionWhereInput => ({
+export const overForStaff = (settings: Settings, now: Date): Prisma.SessionWhereInput => ({
   user: { emailVerified: true, email: { endsWith: `@${settings.COMPANY_DOMAIN}` } },
   OR: [
-    { createdAt: { lte: ago(settings.STAFF_SESSION_MAX_HOURS * 3_600) } },
-    { lastSeenAt: { lte: ago(settings.STAFF_SESSION_IDLE_MINUTES * 60) } },
+    { createdAt: { lte: before(now, settings.STAFF_SESSION_MAX_HOURS * 3_600) } },
+    { lastSeenAt: { lte: before(now, settings.STAFF_SESSION_IDLE_MINUTES * 60) } },
   ],
 });

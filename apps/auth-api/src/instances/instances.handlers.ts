@@ -1,4 +1,5 @@
 import type { instanceCalls } from '@portal/contract';
+import { databaseNow } from '../database/clock.ts';
 import type { User, Workspace } from '../generated/prisma/client.ts';
 import { membershipOf } from '../http/access.ts';
 import type { Handlers } from '../http/handlers.ts';
@@ -21,7 +22,7 @@ export const instanceHandlers: Handlers<typeof instanceCalls> = {
           codeHash: hashSecret(code),
           workspaceId,
           userId: actor.user.id,
-          expiresAt: new Date(Date.now() + codeLifetimeMs),
+          expiresAt: new Date(actor.now.getTime() + codeLifetimeMs),
         },
       }),
     ]);
@@ -30,7 +31,8 @@ export const instanceHandlers: Handlers<typeof instanceCalls> = {
 
   async completeAuthConnect({ body }, { db, sql, services: { tokens, settings } }) {
     const id = newId();
-    const expiresAt = new Date(Date.now() + settings.INSTANCE_TOKEN_DAYS * dayMs);
+    const now = await databaseNow(db);
+    const expiresAt = new Date(now.getTime() + settings.INSTANCE_TOKEN_DAYS * dayMs);
     const { user, workspace } = await redeem(body.code, { db, sql });
     await db.instanceToken.create({ data: { id, workspaceId: workspace.id, userId: user.id, expiresAt } });
     const token = tokens.sign({ kind: 'instance', id, userId: user.id, workspaceId: workspace.id }, expiresAt);

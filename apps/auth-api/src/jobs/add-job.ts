@@ -14,7 +14,8 @@ export interface Jobs {
 export interface JobOptions {
   readonly queue?: string;
   readonly key?: string;
-  readonly runAt?: Date;
+  /** After how many seconds it is done, by the database's clock; else at once. */
+  readonly inSeconds?: number;
 }
 
 /**
@@ -25,13 +26,13 @@ export async function addJob<Name extends keyof Jobs>(
   tx: Prisma.TransactionClient,
   name: Name,
   payload: Jobs[Name],
-  { queue = null, key = null, runAt = null }: { [Option in keyof JobOptions]?: JobOptions[Option] | null } = {},
+  { queue = null, key = null, inSeconds = null }: { [Option in keyof JobOptions]?: JobOptions[Option] | null } = {},
 ): Promise<void> {
   const { traceparent } = traceHeaders();
   const told = JSON.stringify({ ...payload, traceparent });
   await tx.$executeRaw`
     SELECT graphile_worker.add_job(${name}::text, ${told}::json,
-      queue_name := ${queue}::text, job_key := ${key}::text, run_at := ${runAt}::timestamptz)`;
+      queue_name := ${queue}::text, job_key := ${key}::text, run_at := now() + make_interval(secs => ${inSeconds}::float8))`;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { databaseNow } from '../database/clock.ts';
 import { overForStaff } from '../http/session-limits.ts';
 import type { Services } from '../services.ts';
 import { lockOutColumns, lockOutIsOver, type LockOutKind } from '../users/lock-outs.ts';
@@ -9,15 +10,15 @@ const eventDays = 30;
 /** So many rows at once, so that no backlog is too much for the time that a statement has. */
 const limit = 5_000;
 
-/** Deletes what only time has ended: sessions, unfinished logins, unused codes, answers kept for repeats, old events, locks. */
+/** Deletes what only time has ended, by the database's clock: sessions, unfinished logins, unused codes, answers kept for repeats, old events, locks. */
 export async function purgeExpired({ db, log, settings }: Services): Promise<void> {
-  const now = new Date();
+  const now = await databaseNow(db);
   const before = (ms: number) => new Date(now.getTime() - ms);
   const idle = { lastSeenAt: { lt: before(settings.SESSION_IDLE_HOURS * 3_600_000) } };
   const expired = { expiresAt: { lt: now } };
   const purged = {
     sessions: await inBatches(() =>
-      db.session.deleteMany({ where: { OR: [expired, idle, overForStaff(settings)] }, limit }),
+      db.session.deleteMany({ where: { OR: [expired, idle, overForStaff(settings, now)] }, limit }),
     ),
     logins: await inBatches(() => db.loginAttempt.deleteMany({ where: expired, limit })),
     codes: await inBatches(() => db.connectCode.deleteMany({ where: expired, limit })),
@@ -28,15 +29,15 @@ export async function purgeExpired({ db, log, settings }: Services): Promise<voi
     events: await inBatches(() =>
       db.stripeEvent.deleteMany({ where: { appliedAt: { lt: before(eventDays * dayMs) } }, limit }),
     ),
-    quarantines: await inBatches(() => endLockOuts('quarantine', db)),
-    suspensions: await inBatches(() => endLockOuts('suspension', db)),
+    quarantines: await inBatches(() => endLockOuts('quarantine', now, db)),
+    suspensions: await inBatches(() => endLockOuts('suspension', now, db)),
   };
   log.info(purged, 'purged what has expired');
 }
 
 /** What is changed is judged once more where it is changed: staff may lock somebody anew at the same moment. */
-async function endLockOuts(kind: LockOutKind, db: Services['db']): Promise<{ count: number }> {
-  const where = lockOutIsOver(kind);
+async function endLockOuts(kind: LockOutKind, now: Date, db: Services['db']): Promise<{ count: number }> {
+  const where = lockOutIsOver(kind, now);
   const over = await db.user.findMany({ where, select: { id: true }, take: limit });
   const ids = over.map(({ id }) => id);
   return db.user.updateMany({ where: { ...where, id: { in: ids } }, data: lockOutColumns(kind, null) });

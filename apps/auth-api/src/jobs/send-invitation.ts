@@ -1,4 +1,5 @@
 import { roleLabels, type WorkspaceRole } from '@portal/contract';
+import { databaseNow } from '../database/clock.ts';
 import type { Settings } from '../settings.ts';
 import type { Services } from '../services.ts';
 import { isLockedOut } from '../users/lock-outs.ts';
@@ -21,7 +22,7 @@ export async function sendInvitation(
     }),
     db.user.findUnique({ where: { id: inviterId } }),
   ]);
-  if (!membership || !inviter || isLockedOut(inviter)) return;
+  if (!membership || !inviter || isLockedOut(inviter, await databaseNow(db))) return;
   const { workspace, user, role } = membership;
   const facts = { to: user.email, inviter, workspace: workspace.displayName, role, hasAccount: user.auth0Id !== null };
   await mailer.send(invitationMail(facts, settings));

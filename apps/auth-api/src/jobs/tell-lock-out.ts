@@ -1,3 +1,4 @@
+import { databaseNow } from '../database/clock.ts';
 import type { Services } from '../services.ts';
 import { lockOutOf } from '../users/lock-outs.ts';
 import { isReachable } from '../users/tell-lock-out.ts';
@@ -14,11 +15,12 @@ export async function tellLockOut(
 ): Promise<void> {
   const user = await db.user.findUnique({ where: { id: userId } });
   if (!user || !isReachable(user)) return;
-  const lockOut = lockOutOf(kind, user);
+  const now = await databaseNow(db);
+  const lockOut = lockOutOf(kind, user, now);
   if (lockOut) {
     await mailer.send(lockOutMail(kind, lockOut, { isKnown: knowsOfLock, to: user.email }, settings));
   } else if (knowsOfLock) {
     const other = kind === 'quarantine' ? 'suspension' : 'quarantine';
-    await mailer.send(lockOutOverMail(kind, lockOutOf(other, user) && other, user.email, settings));
+    await mailer.send(lockOutOverMail(kind, lockOutOf(other, user, now) && other, user.email, settings));
   }
 }

@@ -26,6 +26,6 @@ export const legalHandlers: Handlers<typeof legalCalls> = {
     const user = await db.user.findUniqueOrThrow({ where: { id: actor.user.id } });
     // Newcomers have their profile before them, whose first review does the same.
     if (user.reviewedProfileAt !== null) await requestBilling(user, db, services);
-    return { user: presentUser(user, services.legal) };
+    return { user: presentUser(user, services.legal, actor.now) };
   },
 };

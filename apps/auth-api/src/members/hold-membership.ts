@@ -15,7 +15,7 @@ const held = (person: string) => `
 
 const hold = {
   name: 'hold-membership',
-  text: `SELECT held.* FROM ${held(`SELECT u.id, ${lockOutState} FROM users u WHERE u.id = $2 FOR SHARE`)}`,
+  text: `SELECT held.*, now() AS now FROM ${held(`SELECT u.id, ${lockOutState} FROM users u WHERE u.id = $2 FOR SHARE`)}`,
 };
 
 /**
@@ -28,8 +28,8 @@ export async function holdMembership(
   userId: string,
   { sql }: Pick<Work, 'sql'>,
 ): Promise<boolean> {
-  const [user] = await sql<LockOutState>(hold, [workspaceId, userId]);
-  return user !== undefined && !isLockedOut(user);
+  const [user] = await sql<LockOutState & { readonly now: Date }>(hold, [workspaceId, userId]);
+  return user !== undefined && !isLockedOut(user, user.now);
 }
 
 /** The same in the statement of a planned change, for a `FROM`: the person `held` and their `workspace`, or nothing. */

@@ -131,7 +131,7 @@ export class Auth0Login {
           beginAttempt(
             req,
             req.res,
-            { nonce, codeVerifier, freshSince: fresh && new Date(), userId: fresh?.userId ?? null },
+            { nonce, codeVerifier, isFresh: fresh !== null, userId: fresh?.userId ?? null },
             this.#services,
           )
             .then((state) => done(null, state))

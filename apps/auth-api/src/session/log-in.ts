@@ -1,4 +1,5 @@
 import { recordActs, type Act } from '../audit/record-acts.ts';
+import { databaseNow } from '../database/clock.ts';
 import { isStaff } from '../http/is-staff.ts';
 import { problem } from '../http/problem.ts';
 import { inTransaction } from '../http/transaction.ts';
@@ -42,7 +43,7 @@ export async function logIn(
       await recordActs([{ ...bySession(before, request), action: 'logout', details }], work);
     }
     const sessionId = await beginSession(
-      { userId, loggedInAt: loginMoment(claims) },
+      { userId, loggedInAt: loginMoment(claims, await databaseNow(db)) },
       { db, settings: services.settings },
     );
     await recordActs(actsOfLogin(claims, signedIn, request), work);
@@ -50,19 +51,24 @@ export async function logIn(
   });
 }
 
-/** No clock that is ahead of ours makes a login fresher than one of this moment. */
-const loginMoment = ({ auth_time: seconds }: IdentityClaims) =>
-  seconds === undefined ? null : new Date(Math.min(seconds * 1_000, Date.now()));
+/** No clock that is ahead of the database’s makes a login fresher than one of this moment. */
+const loginMoment = ({ auth_time: seconds }: IdentityClaims, now: Date) =>
+  seconds === undefined ? null : new Date(Math.min(seconds * 1_000, now.getTime()));
 
 /**
  * Whether staff have to prove anew who they are before a session begins: what the provider remembers shall not bring back
  * a session that their limits ended, however the browser or the database lost it.
  */
-export function needsFreshLogin(claims: IdentityClaims, { freshSince }: LoginAttempt, settings: Settings): boolean {
+export function needsFreshLogin(
+  claims: IdentityClaims,
+  { freshSince }: LoginAttempt,
+  settings: Settings,
+  now: Date,
+): boolean {
   const person = { email: emailOf(claims), emailVerified: claims.email_verified };
   if (freshSince !== null || !isStaff(person, settings)) return false;
-  const loggedInAt = loginMoment(claims);
-  return !loggedInAt || loggedInAt.getTime() <= Date.now() - settings.STAFF_SESSION_IDLE_MINUTES * 60_000;
+  const loggedInAt = loginMoment(claims, now);
+  return !loggedInAt || loggedInAt.getTime() <= now.getTime() - settings.STAFF_SESSION_IDLE_MINUTES * 60_000;
 }
 
 /** Ends the session of a cookie, with its line in the audit log; nothing where nobody was logged in. */

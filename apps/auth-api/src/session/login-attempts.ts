@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express';
+import { databaseNow } from '../database/clock.ts';
 import { hashSecret, makeSecret } from '../keys/secrets.ts';
 import type { Services } from '../services.ts';
 import { readLoginCookie, setLoginCookie } from './session-cookie.ts';
@@ -15,6 +16,9 @@ export interface LoginAttempt {
   readonly userId: string | null;
 }
 
+/** What an attempt begins with; `isFresh` has the person prove who they are from now on. */
+type NewAttempt = Omit<LoginAttempt, 'freshSince'> & { readonly isFresh: boolean };
+
 /**
  * Remembers a login under a new state, which it answers. The state is bound to this browser by a cookie that all of
  * its tabs share, so each tab finishes its own login, in any order.
@@ -22,18 +26,20 @@ export interface LoginAttempt {
 export async function beginAttempt(
   req: Request,
   res: Response,
-  attempt: LoginAttempt,
+  { isFresh, ...attempt }: NewAttempt,
   { db, settings }: Services,
 ): Promise<string> {
   const browser = readLoginCookie(req, settings) ?? makeSecret();
   setLoginCookie(res, browser, settings);
   const state = makeSecret();
+  const now = await databaseNow(db);
   await db.loginAttempt.create({
     data: {
       stateHash: hashSecret(state),
       browserHash: hashSecret(browser),
       ...attempt,
-      expiresAt: new Date(Date.now() + lifetimeMs),
+      freshSince: isFresh ? now : null,
+      expiresAt: new Date(now.getTime() + lifetimeMs),
     },
   });
   return state;

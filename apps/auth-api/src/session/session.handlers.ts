@@ -1,4 +1,5 @@
 import type { sessionCalls } from '@portal/contract';
+import { databaseNow } from '../database/clock.ts';
 import { isOwnNavigation } from '../http/cross-site.ts';
 import { asProblem } from '../http/failures.ts';
 import type { Handlers } from '../http/handlers.ts';
@@ -18,8 +19,8 @@ export function sessionHandlers(services: Services): Handlers<typeof sessionCall
   const { settings, metrics } = services;
 
   return {
-    whoami(_input, { actor: { user, credential } }) {
-      const session = { user: presentUser(user, services.legal) };
+    whoami(_input, { actor: { user, credential, now } }) {
+      const session = { user: presentUser(user, services.legal, now) };
       if (credential.kind === 'session') {
         return { ...session, session: { startedAt: credential.startedAt.toISOString() } };
       }
@@ -50,7 +51,7 @@ export function sessionHandlers(services: Services): Handlers<typeof sessionCall
       }
       const claims = await auth0.finish(req, res, attempt);
       const { sub: subject } = claims;
-      if (needsFreshLogin(claims, attempt, settings)) {
+      if (needsFreshLogin(claims, attempt, settings, await databaseNow(services.db))) {
         const redirect = await auth0.begin(req, { fresh: attempt });
         metrics.countSignIn({ subject, outcome: 'asked anew' });
         return { redirect };

@@ -1,3 +1,4 @@
+import { databaseNow } from '../database/clock.ts';
 import { isOver } from '../http/session-limits.ts';
 import type { Work } from '../http/transaction.ts';
 import { hashSecret, makeSecret } from '../keys/secrets.ts';
@@ -17,8 +18,12 @@ export async function beginSession(
   { db, settings }: Pick<Work, 'db'> & Pick<Services, 'settings'>,
 ): Promise<string> {
   const sessionId = makeSecret();
-  const expiresAt = new Date(Date.now() + settings.SESSION_MAX_HOURS * 3_600_000);
-  await db.session.create({ data: { idHash: hashSecret(sessionId), ...login, expiresAt } });
+  const now = await databaseNow(db);
+  const expiresAt = new Date(now.getTime() + settings.SESSION_MAX_HOURS * 3_600_000);
+  // Prisma’s own defaults are of this machine’s clock.
+  await db.session.create({
+    data: { idHash: hashSecret(sessionId), ...login, createdAt: now, lastSeenAt: now, expiresAt },
+  });
   return sessionId;
 }
 
@@ -32,16 +37,16 @@ export async function endSession(
   const { count } = await db.session.deleteMany({ where: { idHash } });
   if (!session || count === 0) return null;
   const { createdAt: beganAt, lastSeenAt, expiresAt, user } = session;
-  const wasOver = expiresAt <= new Date() || isOver({ beganAt, lastSeenAt }, user, settings);
+  const now = await databaseNow(db);
+  const wasOver = expiresAt <= now || isOver({ beganAt, lastSeenAt }, user, settings, now);
   return wasOver ? null : user.id;
 }
 
 /** Moves the idle limit on, at most once in five minutes, beside the request that was made. */
-export function touchSession(idHash: string, lastSeenAt: Date, { db, log }: Services): void {
-  const dueMs = Date.now() - touchEveryMs;
-  if (lastSeenAt.getTime() > dueMs) return;
-  const due = new Date(dueMs);
+export function touchSession(idHash: string, lastSeenAt: Date, now: Date, { db, log }: Services): void {
+  const due = new Date(now.getTime() - touchEveryMs);
+  if (lastSeenAt > due) return;
   db.session
-    .updateMany({ where: { idHash, lastSeenAt: { lte: due } }, data: { lastSeenAt: new Date() } })
+    .updateMany({ where: { idHash, lastSeenAt: { lte: due } }, data: { lastSeenAt: now } })
     .catch((error: unknown) => log.warn({ err: error }, 'a session could not be touched'));
 }

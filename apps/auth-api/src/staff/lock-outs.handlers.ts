@@ -7,6 +7,7 @@ import {
   type LockOutChange,
   type lockOutCalls,
 } from '@portal/contract';
+import type { Actor } from '../http/actor.ts';
 import { requireFreshLogin } from '../http/fresh-login.ts';
 import type { ActorContext, Handlers, PagedContext } from '../http/handlers.ts';
 import { invalidField, problem } from '../http/problem.ts';
@@ -56,14 +57,14 @@ const nothing = { sessions: 0, authTokens: 0, instanceTokens: 0, connectCodes: 0
  */
 async function changeLockOut(kind: LockOutKind, { userId, isLocked, change }: Wish, context: ActorContext) {
   const { actor, db, services } = context;
-  const refused = change.until ? lockOutEndProblem(change.until, new Date()) : null;
+  const refused = change.until ? lockOutEndProblem(change.until, actor.now) : null;
   if (refused) throw invalidField('body.until', refused);
   const user = await holdUser(userId, 'CHANGE', db);
   if (!user) throw problem('UserNotFound');
   if (isOwnAccount(user, actor.user)) throw problem('NotAllowed', { message: ownLockOutProblem });
   if (isLocked) requireFreshLogin(actor, services.settings);
-  const before = lockOutOf(kind, user);
-  const lockOut = isLocked ? withTerms(before ?? begun(actor.user.id), change) : null;
+  const before = lockOutOf(kind, user, actor.now);
+  const lockOut = isLocked ? withTerms(before ?? begun(actor), change) : null;
   await db.user.update({ where: { id: userId }, data: lockOutColumns(kind, lockOut), select: { id: true } });
   const { authTokenIds: revokedTokenIds, ...ended } =
     lockOut && !before ? await endAccess(user, db, services.settings) : nothing;
@@ -74,7 +75,7 @@ async function changeLockOut(kind: LockOutKind, { userId, isLocked, change }: Wi
   return { lockOut, ended };
 }
 
-const begun = (byId: string): LockOut => ({ beganAt: new Date(), endsAt: null, reason: null, byId });
+const begun = ({ user, now }: Actor): LockOut => ({ beganAt: now, endsAt: null, reason: null, byId: user.id });
 
 function withTerms(lockOut: LockOut, { reason, until }: LockOutChange): LockOut {
   return {

@@ -7,7 +7,7 @@ import { presentStaffUser } from './staff.present.ts';
 const mostIdentities = 100;
 
 export const peopleHandlers: Handlers<typeof peopleCalls> = {
-  async findUsersByEmail({ query: { email } }, { db, note }) {
+  async findUsersByEmail({ query: { email } }, { actor, db, note }) {
     const users = await db.user.findMany({
       where: { email },
       include: { billingAccount: true },
@@ -19,6 +19,6 @@ export const peopleHandlers: Handlers<typeof peopleCalls> = {
       users.flatMap((user) => [user.quarantinedById, user.suspendedById]),
       db,
     );
-    return { data: users.map((user) => presentStaffUser(user, lockers)) };
+    return { data: users.map((user) => presentStaffUser(user, lockers, actor.now)) };
   },
 };

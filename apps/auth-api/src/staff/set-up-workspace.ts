@@ -10,7 +10,7 @@ export async function setUpFor(userId: string, context: ActorContext) {
   const { actor, db, services, note } = context;
   const owner = await holdUser(userId, 'SHARE', db);
   if (!owner) throw problem('UserNotFound');
-  if (lockOutOf('quarantine', owner)) throw problem('UserIsQuarantined');
+  if (lockOutOf('quarantine', owner, actor.now)) throw problem('UserIsQuarantined');
   const { workspaceId } = await createProductionWorkspace(owner, { isDefault: false }, context, services.settings);
   await addJob(db, 'sendInvitation', { workspaceId, inviteeId: owner.id, inviterId: actor.user.id });
   note({ workspaceId, subjectUserId: owner.id });

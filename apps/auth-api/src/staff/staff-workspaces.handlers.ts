@@ -28,7 +28,7 @@ export const staffWorkspaceHandlers: Handlers<typeof staffWorkspaceCalls> = {
     const { quarantinedAt, quarantineReason, quarantinedById } = await holdWorkspace(workspaceId, db);
     if (isQuarantined) requireFreshLogin(actor, services.settings);
     const before = quarantinedAt && { at: quarantinedAt, reason: quarantineReason, byId: quarantinedById };
-    const begun = before ?? { at: new Date(), reason: null, byId: actor.user.id };
+    const begun = before ?? { at: actor.now, reason: null, byId: actor.user.id };
     const after = isQuarantined ? { ...begun, ...(reason !== undefined && { reason: reason || null }) } : null;
     await db.workspace.update({
       where: { id: workspaceId },
@@ -47,10 +47,10 @@ export const staffWorkspaceHandlers: Handlers<typeof staffWorkspaceCalls> = {
     return readOwnedWorkspace(workspaceId, db);
   },
 
-  async restoreWorkspace({ params: { workspaceId } }, { db, note }) {
+  async restoreWorkspace({ params: { workspaceId } }, { actor, db, note }) {
     const { deletedAt, displayName } = await holdWorkspace(workspaceId, db);
     if (!deletedAt) throw problem('WorkspaceNotRestorable', { message: 'This workspace is not deleted.' });
-    if (!mayBeRestored(deletedAt.toISOString(), new Date())) {
+    if (!mayBeRestored(deletedAt.toISOString(), actor.now)) {
       const message = `This workspace was deleted more than ${restoreDays} days ago.`;
       throw problem('WorkspaceNotRestorable', { message });
     }

@@ -8,9 +8,10 @@ import { lockOutOf, type LockOut } from '../users/lock-outs.ts';
 export function presentStaffUser(
   user: User & { billingAccount: BillingAccount | null },
   lockers: readonly StaffMember[],
+  now: Date,
 ): StaffUser {
   const by = (lockOut: LockOut | null) => lockers.find(({ userId }) => userId === lockOut?.byId) ?? null;
-  const [quarantine, suspension] = [lockOutOf('quarantine', user), lockOutOf('suspension', user)];
+  const [quarantine, suspension] = [lockOutOf('quarantine', user, now), lockOutOf('suspension', user, now)];
   return {
     id: user.id,
     auth0Id: user.auth0Id,

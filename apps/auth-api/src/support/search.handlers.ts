@@ -16,7 +16,11 @@ export const searchHandlers: Handlers<typeof searchCalls> = {
     const ids = rows.map(({ id }) => id);
     const users = await context.db.user.findMany({ where: { id: { in: ids } } });
     context.note({ details: { query, after: after ?? null, limit, found: rows.length } });
-    return { users: inOrder(ids, users, ({ id }) => id).map(presentFoundUser), next, isCut: isCut(found) };
+    return {
+      users: inOrder(ids, users, ({ id }) => id).map((user) => presentFoundUser(user, context.actor.now)),
+      next,
+      isCut: isCut(found),
+    };
   },
 
   async searchWorkspaces({ query: { query, after, limit = usualLimit } }, context) {

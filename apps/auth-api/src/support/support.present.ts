@@ -13,12 +13,12 @@ export const presentNamedUser = ({ id, email, firstName, lastName, nickname }: U
 });
 
 /** A person in a list of staff's. */
-export const presentFoundUser = (user: User): FoundUser => ({
+export const presentFoundUser = (user: User, now: Date): FoundUser => ({
   ...presentNamedUser(user),
   emailVerified: user.emailVerified,
   isInvited: user.auth0Id === null,
-  isQuarantined: lockOutOf('quarantine', user) !== null,
-  isSuspended: lockOutOf('suspension', user) !== null,
+  isQuarantined: lockOutOf('quarantine', user, now) !== null,
+  isSuspended: lockOutOf('suspension', user, now) !== null,
   createdAt: user.createdAt.toISOString(),
   lastLoginAt: moment(user.lastLoginAt),
 });

@@ -20,7 +20,7 @@ import { countsOfUser, sessionsOfUser, workspacesOfUser } from './user-page.sql.
 const mostIdentities = 100;
 
 export const userPageHandlers: Handlers<typeof userPageCalls> = {
-  async getUserForStaff({ params: { userId } }, { db, sql, services }) {
+  async getUserForStaff({ params: { userId } }, { actor, db, sql, services }) {
     const user = await db.user.findUnique({ where: { id: userId }, include: { billingAccount: true } });
     if (!user) throw problem('UserNotFound');
     const agreement = await db.tosAgreement.findFirst({ where: { userId, versionId: user.tosVersionId ?? '' } });
@@ -35,7 +35,7 @@ export const userPageHandlers: Handlers<typeof userPageCalls> = {
       ...sessionLimits(user, services.settings),
     ]);
     if (!counts) throw new Error('A count has one row.');
-    return presentUserForStaff({ user, agreement, sameAddress, lockers, counts }, services.legal);
+    return presentUserForStaff({ user, agreement, sameAddress, lockers, counts }, services.legal, actor.now);
   },
 
   async listWorkspacesOfUser({ params: { userId }, query: { after, limit = usualLimit } }, context) {

@@ -18,8 +18,9 @@ interface Known {
 export function presentUserForStaff(
   { user, agreement, sameAddress, lockers, counts }: Known,
   legal: LegalLibrary,
+  now: Date,
 ): UserForStaff {
-  const seen = presentStaffUser(user, lockers);
+  const seen = presentStaffUser(user, lockers, now);
   return {
     ...seen,
     signupMethod: user.auth0Id === null ? null : signupMethodOf(user.auth0Id),
@@ -37,8 +38,8 @@ export function presentUserForStaff(
       auth0Id: other.auth0Id,
       nickname: other.nickname,
       emailVerified: other.emailVerified,
-      isQuarantined: lockOutOf('quarantine', other) !== null,
-      isSuspended: lockOutOf('suspension', other) !== null,
+      isQuarantined: lockOutOf('quarantine', other, now) !== null,
+      isSuspended: lockOutOf('suspension', other, now) !== null,
       lastLoginAt: moment(other.lastLoginAt),
     })),
     billing: {

@@ -9,7 +9,7 @@ import { presentNamedUser } from './support.present.ts';
 import { countsOfWorkspace, membersForStaff } from './workspace-page.sql.ts';
 
 export const workspacePageHandlers: Handlers<typeof workspacePageCalls> = {
-  async getWorkspaceForStaff({ params: { workspaceId } }, { db, sql, note }) {
+  async getWorkspaceForStaff({ params: { workspaceId } }, { actor, db, sql, note }) {
     const owned = await readOwnedWorkspace(workspaceId, db);
     note({ subjectUserId: owned.ownerId });
     const { description, approvalsEnabled, creator } = await db.workspace.findUniqueOrThrow({
@@ -18,12 +18,12 @@ export const workspacePageHandlers: Handlers<typeof workspacePageCalls> = {
     });
     const [counts] = await sql<WorkspaceForStaff['counts']>(countsOfWorkspace, [workspaceId]);
     if (!counts) throw new Error('A count has one row.');
-    const restorableUntil = owned.deletedAt === null ? null : restoreEnd(owned.deletedAt, new Date());
+    const restorableUntil = owned.deletedAt === null ? null : restoreEnd(owned.deletedAt, actor.now);
     return { ...owned, description, approvalsEnabled, creator: presentNamedUser(creator), restorableUntil, counts };
   },
 
   async listMembersForStaff({ params: { workspaceId }, query: { after, limit = usualLimit } }, context) {
-    const { db, sql, note } = context;
+    const { actor, db, sql, note } = context;
     await readOwnedWorkspace(workspaceId, db);
     const found = await sql<RankedRow>(membersForStaff, [workspaceId, ...placeOf(after), limit + 1]);
     const { rows, next } = cutPage(found, limit, cursorAt, context);
@@ -38,8 +38,8 @@ export const workspacePageHandlers: Handlers<typeof workspacePageCalls> = {
       role,
       pending: user.auth0Id === null,
       memberSince: createdAt.toISOString(),
-      isQuarantined: lockOutOf('quarantine', user) !== null,
-      isSuspended: lockOutOf('suspension', user) !== null,
+      isQuarantined: lockOutOf('quarantine', user, actor.now) !== null,
+      isSuspended: lockOutOf('suspension', user, actor.now) !== null,
     }));
     return { members, next };
   },

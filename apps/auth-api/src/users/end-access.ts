@@ -1,5 +1,6 @@
 import type { Ended } from '@portal/contract';
 import { endTokensOf } from '../auth-tokens/revoke.ts';
+import { databaseNow } from '../database/clock.ts';
 import type { Prisma, User } from '../generated/prisma/client.ts';
 import { notOver } from '../http/session-limits.ts';
 import type { Settings } from '../settings.ts';
@@ -10,7 +11,7 @@ export async function endAccess(
   tx: Prisma.TransactionClient,
   settings: Settings,
 ): Promise<Ended & { readonly authTokenIds: string[] }> {
-  const { count: sessions } = await tx.session.deleteMany({ where: notOver(user, settings) });
+  const { count: sessions } = await tx.session.deleteMany({ where: notOver(user, settings, await databaseNow(tx)) });
   await tx.session.deleteMany({ where: { userId: user.id } });
   const { authTokenIds, ...others } = await endTokensOf(user.id, tx);
   return { sessions, authTokens: authTokenIds.length, ...others, authTokenIds };

@@ -1,3 +1,4 @@
+import { databaseNow } from '../database/clock.ts';
 import type { Prisma, User } from '../generated/prisma/client.ts';
 import type { Settings } from '../settings.ts';
 import { endAccess } from './end-access.ts';
@@ -15,12 +16,13 @@ export async function inheritLockOuts(
   settings: Settings,
   kinds: readonly LockOutKind[] = lockOutKinds,
 ): Promise<LockOutKind[]> {
-  const inherited = kinds.filter((kind) => endOf(lockOutOf(kind, from)) > endOf(lockOutOf(kind, to)));
+  const now = await databaseNow(tx);
+  const inherited = kinds.filter((kind) => endOf(lockOutOf(kind, from, now)) > endOf(lockOutOf(kind, to, now)));
   if (inherited.length === 0) return inherited;
-  const data = inherited.map((kind) => lockOutColumns(kind, lockOutOf(kind, from)));
+  const data = inherited.map((kind) => lockOutColumns(kind, lockOutOf(kind, from, now)));
   await tx.user.update({ where: { id: to.id }, data: Object.assign({}, ...data) as object, select: { id: true } });
   await endAccess(to, tx, settings);
-  for (const kind of inherited) await tellLockOut(to, kind, lockOutOf(kind, to) !== null, tx);
+  for (const kind of inherited) await tellLockOut(to, kind, lockOutOf(kind, to, now) !== null, tx);
   return inherited;
 }
 

@@ -42,18 +42,18 @@ const stored = {
 };
 
 /**
- * How an account is locked now; null if it is not, or not any more. An end that has come counts before anything clears
+ * How an account is locked at a moment of the database's clock; null if it is not, or not any more. An end that has come counts before anything clears
  * it, so nothing else may judge by the columns.
  */
-export function lockOutOf(kind: LockOutKind, user: LockOutState): LockOut | null {
+export function lockOutOf(kind: LockOutKind, user: LockOutState, now: Date): LockOut | null {
   const { beganAt, endsAt, reason, byId } = stored[kind](user);
-  if (!beganAt || (endsAt && endsAt <= new Date())) return null;
+  if (!beganAt || (endsAt && endsAt <= now)) return null;
   return { beganAt, endsAt, reason, byId };
 }
 
 /** Whether an account is locked now, in one way or the other: then its tokens and codes are good for nothing. */
-export const isLockedOut = (user: LockOutState) =>
-  (lockOutOf('quarantine', user) ?? lockOutOf('suspension', user)) !== null;
+export const isLockedOut = (user: LockOutState, now: Date) =>
+  (lockOutOf('quarantine', user, now) ?? lockOutOf('suspension', user, now)) !== null;
 
 /** The columns that say how an account is locked, or that it is not. */
 export const lockOutColumns = (kind: LockOutKind, lockOut: LockOut | null) =>
@@ -72,7 +72,7 @@ export const lockOutColumns = (kind: LockOutKind, lockOut: LockOut | null) =>
       };
 
 /** Whose lock of this kind has ended by itself. */
-export const lockOutIsOver = (kind: LockOutKind): Prisma.UserWhereInput => {
-  const past = { lte: new Date() };
+export const lockOutIsOver = (kind: LockOutKind, now: Date): Prisma.UserWhereInput => {
+  const past = { lte: now };
   return kind === 'quarantine' ? { quarantineEndsAt: past } : { suspensionEndsAt: past };
 };

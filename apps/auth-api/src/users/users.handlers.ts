@@ -15,7 +15,7 @@ export const userHandlers: Handlers<typeof userCalls> = {
     const given = Object.entries(body).filter(([, value]) => value !== undefined);
     const data = Object.fromEntries(given.map(([field, value]) => [field, value === '' ? null : value]));
     const user = await db.user.update({ where: { id: actor.user.id }, data });
-    return { user: presentUser(user, services.legal) };
+    return { user: presentUser(user, services.legal, actor.now) };
   },
 
   async completeProfile(_input, { actor, db, services }) {
@@ -25,12 +25,12 @@ export const userHandlers: Handlers<typeof userCalls> = {
     });
     const user = await db.user.findUniqueOrThrow({ where: { id: actor.user.id } });
     await requestBilling(user, db, services);
-    return { user: presentUser(user, services.legal) };
+    return { user: presentUser(user, services.legal, actor.now) };
   },
 
   async refreshAuth0Profile(_input, context) {
     const user = await refresh('refreshAuth0Profile', context);
-    return { user: presentUser(user, context.services.legal) };
+    return { user: presentUser(user, context.services.legal, context.actor.now) };
   },
 
   async resendEmailVerification(_input, context) {

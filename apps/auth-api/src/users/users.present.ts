@@ -5,8 +5,8 @@ import { moment } from '../moment.ts';
 import { lockOutOf } from './lock-outs.ts';
 
 /** A user as they see themselves. */
-export function presentUser(user: User, legal: LegalLibrary): UserOnTheWire {
-  const [quarantine, suspension] = [lockOutOf('quarantine', user), lockOutOf('suspension', user)];
+export function presentUser(user: User, legal: LegalLibrary, now: Date): UserOnTheWire {
+  const [quarantine, suspension] = [lockOutOf('quarantine', user, now), lockOutOf('suspension', user, now)];
   const lockOut = quarantine ?? suspension;
   return {
     id: user.id,

@@ -61,14 +61,14 @@ export const workspaceHandlers: Handlers<typeof workspaceCalls> = {
     return readOwnView(context);
   },
 
-  async deleteWorkspace(_input, { membership: { workspaceId }, db, note, noteEach }) {
+  async deleteWorkspace(_input, { actor, membership: { workspaceId }, db, note, noteEach }) {
     const workspace = await lockLiveWorkspace(workspaceId, db);
     if (!workspace) {
       noteEach([]);
       return {};
     }
     // Whose default it is stays stored: restoring it brings that back, unless they choose another one meanwhile.
-    await db.workspace.update({ where: { id: workspaceId }, data: { deletedAt: new Date() }, select: { id: true } });
+    await db.workspace.update({ where: { id: workspaceId }, data: { deletedAt: actor.now }, select: { id: true } });
     const { authTokenIds: revokedTokenIds } = await endWorkspaceTokens(workspaceId, db);
     note({ details: { displayName: workspace.displayName, revokedTokenIds } });
     return {};
