@@ -19,6 +19,9 @@ export function chance(): number {
 /** A new ULID: one made a millisecond later sorts later. */
 export const newId = () => ulid(undefined, chance);
 
+/** A new ULID that does not tell when it was made. */
+export const newTimelessId = () => ulid(1, chance);
+
 let hex = '';
 let told = 0;
 

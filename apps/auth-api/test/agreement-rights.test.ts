@@ -78,8 +78,8 @@ describe('the placeholder of an invitation', () => {
   });
 
   it('is the only user that the API can delete', async () => {
-    const never = await makeUser(api, { auth0Id: null, signedUpAt: null });
-    const cameOnce = await makeUser(api, { auth0Id: null });
+    const never = await makeUser(api, { auth0Id: null });
+    const cameOnce = await makeUser(api, { auth0Id: null, signedUpAt: new Date() });
     const account = await makeUser(api, { signedUpAt: null });
     const agreedOnce = await agreed();
     await api.db.user.update({ where: { id: agreedOnce.id }, data: { auth0Id: null, signedUpAt: null } });

@@ -193,7 +193,6 @@ describe('no line is left', () => {
     const bodies = [
       ['POST', membership, { userId: editor.id, role: 'APPROVER' }],
       ['POST', members, { email: `${requestUlid}@example.com` }],
-      ['POST', `${path}/authTokens`, { name: 'CI', expiration: '1h' }],
       ['DELETE', path, {}],
     ] as const;
     for (const [method, address, body] of bodies) {

@@ -77,11 +77,12 @@ describe('the mail of an invitation', () => {
     expect(message?.html.replace(button ?? '', '')).not.toMatch(/<img|<style|<link|[";]color:|background/);
   });
 
-  it('leads somebody with an account to their workspaces', async () => {
+  it('has somebody with an account log in, which is what makes them a member', async () => {
     await makeUser(api, { email: 'known@example.com' });
     await invite('known@example.com');
     const [message] = await untilMailed('known@example.com');
-    expect(message?.text).toContain('http://localhost:9000/workspaces');
+    expect(message?.text).toContain('http://localhost:9001/auth/login');
+    expect(message?.text).toContain('Log in with this address (known@example.com)');
   });
 
   it('is kept while the mail server refuses, and sent once it takes it', async () => {

@@ -1,6 +1,9 @@
 import { Members, ProblemBody } from '@portal/contract';
+import type { User } from '../src/generated/prisma/client.ts';
 import { startApi, type TestApi } from './support/api.ts';
+import { statementsOf } from './support/asked-statements.ts';
 import { addMember, logIn, makeApiToken, makeInstanceToken, makeUser, makeWorkspace } from './support/builders.ts';
+import { signIn } from './support/sign-in.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -27,6 +30,8 @@ async function team() {
   };
 }
 
+const logInAgain = ({ auth0Id, email }: User) =>
+  signIn({ sub: auth0Id ?? '', email, email_verified: true, nickname: 'Eve' }, api.services);
 const roleOf = (body: unknown, email: string) => Members.parse(body).find((member) => member.email === email)?.role;
 const problemOf = (response: { body: unknown }) => ProblemBody.parse(response.body).error.type;
 const waitingMails = async () => {
@@ -59,11 +64,86 @@ describe('[7.workspaces.14] inviting', () => {
     expect((await invite({ email: 'three@example.com', role: 'OWNER' })).status).toBe(400);
   });
 
-  it('finds the person who has the address', async () => {
+  it('makes the person who has the address a member by their next login', async () => {
     const { asOwner, path } = await team();
     const known = await makeUser(api, { email: 'known@example.com' });
+    const asKnown = await logIn(api, known);
     const response = await api.send('POST', `${path}/members`, asOwner).send({ email: 'Known@example.com' });
-    expect(Members.parse(response.body).map((member) => member.userId)).toContain(known.id);
+    expect(Members.parse(response.body).map((member) => member.userId)).not.toContain(known.id);
+    expect((await api.send('GET', `${path}/members`, asKnown)).status).toBe(404);
+    await logInAgain(known);
+    const members = Members.parse((await api.send('GET', `${path}/members`, asKnown)).body);
+    expect(members.find(({ userId }) => userId === known.id)).toMatchObject({ nickname: 'Ada', pending: false });
+    expect(members).toHaveLength(4);
+  });
+
+  describe('does not tell whether the address has an account:', () => {
+    /** All that an owner can see of invitations to two addresses, the first of which has an account. */
+    const both = async (see: (email: string, on: Awaited<ReturnType<typeof team>>) => Promise<unknown>) => {
+      const addresses = ['has-one@example.com', 'has-none@example.com'];
+      await makeUser(api, { email: addresses[0] ?? '', nickname: 'Grace' });
+      const seen = [];
+      for (const email of addresses) seen.push(await see(email, await team()));
+      await api.asOwner(`DELETE FROM memberships WHERE member_order = ANY ('{${addresses.join()}}');
+        DELETE FROM users WHERE email = ANY ('{${addresses.join()}}')`);
+      return seen.map((each) => JSON.stringify(each).replaceAll(/has-(one|none)/g, 'has'));
+    };
+    const rowOf = (body: unknown, address: string) => {
+      const { userId, ...row } = Members.parse(body).find(({ email }) => email === address) ?? { userId: '' };
+      return { ...row, userId: userId.slice(0, 10) };
+    };
+
+    it('the answer and the list', async () => {
+      const [known, unknown] = await both(async (email, { asOwner, path }) => {
+        const answer = await api.send('POST', `${path}/members`, asOwner).send({ email });
+        const listed = await api.send('GET', `${path}/members?limit=10`, asOwner);
+        return [answer.status, rowOf(answer.body, email), rowOf(listed.body, email)];
+      });
+      expect(known).toBe(unknown);
+      expect(known).toContain('"nickname":"has","role":"EDITOR","pending":true,"userId":"0000000001"');
+    });
+
+    it('inviting again, to another role, changing the role, and removing', async () => {
+      const [known, unknown] = await both(async (email, { asOwner, path }) => {
+        const invite = (body: object) => api.send('POST', `${path}/members`, asOwner).send({ email, ...body });
+        const userId = Members.parse((await invite({})).body).find((member) => member.email === email)?.userId;
+        const answers = [
+          await invite({}),
+          await invite({ role: 'APPROVER' }),
+          await api.send('POST', `${path}/membership`, asOwner).send({ userId, role: 'APPROVER' }),
+          await api.send('DELETE', `${path}/members`, asOwner).send({ email }),
+          await api.send('DELETE', `${path}/members`, asOwner).send({ email }),
+        ];
+        const statuses = answers.map((answer) => answer.status);
+        expect(statuses).toEqual([200, 409, 200, 200, 404]);
+        return answers.map((answer) => (answer.status === 200 ? rowOf(answer.body, email) : problemOf(answer)));
+      });
+      expect(known).toBe(unknown);
+    });
+
+    it('what the owner reads in the audit log', async () => {
+      const [known, unknown] = await both(async (email, { asOwner, path, workspace }) => {
+        await api.send('POST', `${path}/members`, asOwner).send({ email });
+        const read = () => api.send('GET', `/workspaces/${workspace.id}/audit`, asOwner);
+        const invited = (await read()).text;
+        await api.send('DELETE', `${path}/members`, asOwner).send({ email });
+        const removed = (await read()).text;
+        const [ids, times] = [/[0-9A-HJKMNP-TV-Z]{16}"/g, /"occurredAt":"[^"]*"|"id":"[^"]*"|"userId":"01[^"]*"/g];
+        return [invited, removed].map((text) => text.replaceAll(times, '').replaceAll(ids, '"'));
+      });
+      expect(known).toBe(unknown);
+      expect(known).toContain('has@example.com');
+    });
+
+    it('the statements that it takes', async () => {
+      const [known, unknown] = await both(async (email, { asOwner, path }) => {
+        const statements = await statementsOf(/./, async () => {
+          expect((await api.send('POST', `${path}/members`, asOwner).send({ email })).status).toBe(200);
+        });
+        return statements.map(({ text }) => text);
+      });
+      expect(known).toBe(unknown);
+    });
   });
 
   it('gives nothing to an account whose address is not verified', async () => {

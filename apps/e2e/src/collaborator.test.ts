@@ -1,6 +1,6 @@
 import { authTokenCalls, memberCalls, workspaceCalls } from '@portal/contract';
 import type { BrowserContext } from '@playwright/test';
-import { aMember, aWorkspace } from './support/accounts.ts';
+import { aMember, aWorkspace, logInAgain } from './support/accounts.ts';
 import { ask, send } from './support/ask.ts';
 import { clickTwice } from './support/click-twice.ts';
 import { examine } from './support/examine.ts';
@@ -13,6 +13,7 @@ async function sharedWith(context: BrowserContext, owner: BrowserContext, role: 
   const { email } = await aMember(context, { nickname: 'Carl' });
   const params = { workspaceId: await aWorkspace(owner, { displayName: 'Of Olga' }) };
   await ask(owner, memberCalls.inviteMember, { params, body: { email, role } });
+  await logInAgain(context, email);
   await ask(owner, authTokenCalls.createAuthToken, { params, body: { name: 'Deploy', expiration: '48h' } });
   return { params, ownerEmail };
 }

@@ -2,6 +2,7 @@ import { roleLabels, type WorkspaceRole } from '@portal/contract';
 import { databaseNow } from '../database/clock.ts';
 import type { Settings } from '../settings.ts';
 import type { Services } from '../services.ts';
+import { findAccount } from '../users/find-invitee.ts';
 import { isLockedOut } from '../users/lock-outs.ts';
 import type { Jobs } from './add-job.ts';
 import { letter } from './letter.ts';
@@ -24,7 +25,9 @@ export async function sendInvitation(
   ]);
   if (!membership || !inviter || isLockedOut(inviter, await databaseNow(db))) return;
   const { workspace, user, role } = membership;
-  const facts = { to: user.email, inviter, workspace: workspace.displayName, role, hasAccount: user.auth0Id !== null };
+  const isMember = user.auth0Id !== null;
+  const hasAccount = isMember || (await findAccount(user.email, db)) !== null;
+  const facts = { to: user.email, inviter, workspace: workspace.displayName, role, isMember, hasAccount };
   await mailer.send(invitationMail(facts, settings));
 }
 
@@ -33,10 +36,12 @@ interface InvitationFacts {
   readonly inviter: { readonly nickname: string; readonly email: string };
   readonly workspace: string;
   readonly role: WorkspaceRole;
+  /** Whether they are a member at once, as where staff set a workspace up for an account. */
+  readonly isMember: boolean;
   readonly hasAccount: boolean;
 }
 
-function invitationMail({ to, inviter, workspace, role, hasAccount }: InvitationFacts, settings: Settings) {
+function invitationMail({ to, inviter, workspace, role, isMember, hasAccount }: InvitationFacts, settings: Settings) {
   const who = `${inviter.nickname} (${inviter.email})`;
   const product = settings.PRODUCT_NAME;
   const [what, subject, by] =
@@ -51,12 +56,14 @@ function invitationMail({ to, inviter, workspace, role, hasAccount }: Invitation
           `${inviter.nickname} invited you to ${workspace}`,
           'Invited by',
         ];
-  const how = hasAccount
+  const how = isMember
     ? 'You find it in your workspace list.'
-    : `Sign up or log in with this address (${to}) to see it in your workspace list.`;
-  const link = hasAccount
+    : `${hasAccount ? 'Log in' : 'Sign up or log in'} with this address (${to}) to see it in your workspace list.`;
+  const link = isMember
     ? { label: 'Open your workspaces', href: `${settings.PORTAL_URL}/workspaces` }
-    : { label: 'Sign up', href: `${settings.PORTAL_URL}/signup` };
+    : hasAccount
+      ? { label: 'Log in', href: `${settings.AUTH_API_URL}/auth/login` }
+      : { label: 'Sign up', href: `${settings.PORTAL_URL}/signup` };
   return letter(
     {
       to,

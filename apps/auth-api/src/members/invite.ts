@@ -3,7 +3,7 @@ import { problem } from '../http/problem.ts';
 import { addJob } from '../jobs/add-job.ts';
 import type { Work } from '../http/transaction.ts';
 import { holdAddress } from '../users/hold-address.ts';
-import { findInvitee, type Invitee } from '../users/find-invitee.ts';
+import { findOrMakePlaceholder } from '../users/find-invitee.ts';
 import { holdMembership } from './hold-membership.ts';
 
 interface InvitationDraft {
@@ -14,10 +14,10 @@ interface InvitationDraft {
 }
 
 /**
- * Makes somebody a member by e-mail and has them told. Who has no account with that address, verified, gets a
- * placeholder that their first such login takes over; inviting them again sends the mail again. The mail is a job of the
- * same transaction, so it goes out if and only if this commits. Answers who it is, their role, and whether they were
- * invited before.
+ * Invites an address and has it told. The membership is that of a placeholder, which the next login with this address,
+ * verified, takes over: whether there is an account with it already makes no difference to what is done, answered or
+ * logged, so an invitation tells nobody. Inviting again sends the mail again. The mail is a job of the same transaction,
+ * so it goes out if and only if this commits. Answers the placeholder, its role, and whether it was invited before.
  */
 export async function invite(
   { email, role, workspaceId, inviterId }: InvitationDraft,
@@ -25,11 +25,13 @@ export async function invite(
 ): Promise<{ userId: string; role: WorkspaceRole; again: boolean }> {
   await holdAddress(email, db);
   if (!(await holdMembership(workspaceId, inviterId, { sql }))) throw problem('WorkspaceNotFound');
-  const invitee = await findInvitee(email, db);
+  const isMember = { workspaceId, user: { email, emailVerified: true, auth0Id: { not: null } } };
+  if ((await db.membership.count({ where: isMember })) > 0) throw problem('AlreadyMember');
+  const invitee = await findOrMakePlaceholder(email, db);
   const added = { workspaceId, userId: invitee.id, role: roleOfInvitation({ role }) };
   const { count } = await db.membership.createMany({ data: [added], skipDuplicates: true });
   const again = count === 0;
-  const member = again ? await findWaiting(role, workspaceId, invitee, db) : added;
+  const member = again ? await findWaiting(role, workspaceId, invitee.id, db) : added;
   if (!member) throw problem('AlreadyMember');
   await addJob(db, 'sendInvitation', { workspaceId, inviteeId: invitee.id, inviterId });
   return { userId: invitee.id, role: member.role, again };
@@ -39,10 +41,9 @@ export async function invite(
 async function findWaiting(
   role: AssignableRole | undefined,
   workspaceId: string,
-  { id: userId, auth0Id }: Invitee,
+  userId: string,
   db: Work['db'],
 ): Promise<{ role: WorkspaceRole } | null> {
-  if (auth0Id !== null) return null;
   return db.membership.findUnique({
     where: { workspaceId_userId: { workspaceId, userId }, role: role ?? { not: 'OWNER' } },
     select: { role: true },

@@ -23,7 +23,7 @@ export async function makeUser(api: TestApi, more: Partial<Prisma.UserCreateInpu
       emailVerified: true,
       nickname: 'Ada',
       tosVersionId: api.services.legal.currentVersionId,
-      signedUpAt: new Date(),
+      signedUpAt: more.auth0Id === null ? null : new Date(),
       ...more,
     },
   });

@@ -1,6 +1,6 @@
 import type { BrowserContext } from '@playwright/test';
 import { authTokenCalls, billingDetailsCalls, memberCalls, workspaceCalls } from '@portal/contract';
-import { aMember, aWorkspace } from '../support/accounts.ts';
+import { aMember, aWorkspace, logInAgain } from '../support/accounts.ts';
 import { ask } from '../support/ask.ts';
 
 /** Ada with a few workspaces of her own and one of Grace's, members, tokens and billing details. */
@@ -20,9 +20,11 @@ export async function adaAtWork(ada: BrowserContext, grace: BrowserContext): Pro
   });
   const shared = await aWorkspace(grace, { displayName: 'Compilers', instanceEnvType: 'SI' });
   await ask(grace, memberCalls.inviteMember, { params: { workspaceId: shared }, body: { email: 'ada@example.com' } });
+  await logInAgain(ada, 'ada@example.com');
   const params = { workspaceId: staging };
   await ask(ada, workspaceCalls.setFavourite, { params, body: { isFavourite: true } });
   await ask(ada, memberCalls.inviteMember, { params, body: { email: 'grace@example.com', role: 'approver' } });
+  await logInAgain(grace, 'grace@example.com');
   await ask(ada, memberCalls.inviteMember, { params, body: { email: 'mary@example.com' } });
   for (const [name, expiration] of [
     ['Deploy', '1y'],

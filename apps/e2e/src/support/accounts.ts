@@ -3,7 +3,7 @@ import { legalCalls, sessionCalls, userCalls, workspaceCalls, type NewWorkspace,
 import { addresses } from './addresses.ts';
 import { ask } from './ask.ts';
 import { linkFromMail } from './inbox.ts';
-import { newEmail, password } from './people.ts';
+import { enterLogin, newEmail, password } from './people.ts';
 
 /** Somebody who has signed up at the provider and come back, without a page being opened: their browser has the cookies. */
 export async function signedUp(context: BrowserContext, email = newEmail('ada')): Promise<User> {
@@ -51,4 +51,13 @@ export const aStaffMember = (context: BrowserContext, nickname = 'Stacy') =>
 export async function aWorkspace(context: BrowserContext, workspace: Partial<NewWorkspace> = {}): Promise<string> {
   const body = { displayName: 'Staging', instanceEnvType: 'LOCAL', ...workspace };
   return (await ask(context, workspaceCalls.createWorkspace, { body })).newWorkspaceId;
+}
+
+/** Logs in once more, which is how an account takes over what it was invited to. */
+export async function logInAgain(context: BrowserContext, email: string): Promise<void> {
+  const page = await context.newPage();
+  await page.goto(`${addresses.authApi}/auth/login`);
+  if (new URL(page.url()).origin !== addresses.portal) await enterLogin(page, email);
+  await page.waitForURL(`${addresses.portal}/**`);
+  await page.close();
 }

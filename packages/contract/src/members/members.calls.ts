@@ -27,7 +27,7 @@ export const memberCalls = defineCalls({
     changes: ['Member'],
     problems: ['AlreadyMember'],
     audited: true,
-    summary: 'Invite somebody by e-mail; the mail goes out once the invitation is stored',
+    summary: 'Invite somebody by e-mail; they become a member by their next login with this address',
   },
   changeMemberRole: {
     method: 'POST',

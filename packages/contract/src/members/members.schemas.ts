@@ -18,13 +18,14 @@ export type AssignableRole = z.infer<typeof AssignableRole>;
 
 /** Source: specification section 3. */
 export const Member = z.object({
+  /** The user's id; of an invitation that is pending an id of its own, whether or not the address has an account. */
   userId: Ulid,
   /** The address that people know the member by, lower-cased. */
   email: z.string(),
-  /** What the person is called in the application; never empty. */
+  /** What the person is called in the application; the part before the `@` while the invitation is pending. Never empty. */
   nickname: z.string(),
   role: WorkspaceRole,
-  /** True while somebody who was invited has never logged in. */
+  /** True until somebody logs in with the invited address, verified, even if it has an account already. */
   pending: z.boolean(),
 });
 export type Member = z.infer<typeof Member>;
