@@ -18,9 +18,6 @@ const offenders: Readonly<Record<string, string>> = {
   'a membership that does not know whether its workspace is live': `
     SELECT m.user_id FROM memberships m JOIN workspaces w ON w.id = m.workspace_id
     WHERE m.workspace_live IS DISTINCT FROM (w.deleted_at IS NULL AND w.quarantined_at IS NULL)`,
-  'an invitation that waits beside a verified account': `
-    SELECT p.id FROM users p JOIN users u ON u.email = p.email AND u.auth0_id IS NOT NULL AND u.email_verified
-    WHERE p.auth0_id IS NULL`,
   'two invitations of one address': `
     SELECT email FROM users WHERE auth0_id IS NULL GROUP BY email HAVING count(*) > 1`,
   'a request that was begun and never answered': `
