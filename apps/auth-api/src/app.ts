@@ -4,6 +4,7 @@ import { auditHandlers } from './audit/audit.handlers.ts';
 import { authTokenHandlers } from './auth-tokens/auth-tokens.handlers.ts';
 import { billingHandlers } from './billing/billing.handlers.ts';
 import { featureFlagHandlers } from './feature-flags/feature-flags.handlers.ts';
+import { checkHeaders } from './http/check-headers.ts';
 import { failures, refuseTheRest } from './http/failures.ts';
 import { lastOnItsConnection } from './http/last-on-its-connection.ts';
 import { mountCalls } from './http/mount-calls.ts';
@@ -34,6 +35,7 @@ export function createApp(services: Services, stopping?: AbortSignal): Express {
   app.use(requestContext(services));
   app.use(lastOnItsConnection(stopping));
   app.use(usualHeaders(settings));
+  app.use(checkHeaders);
 
   const { session, legal, users, workspaces, members, authTokens, billing } = callsByFeature;
   const { featureFlags, instances, staff, support, audit, operation } = callsByFeature;

@@ -41,10 +41,11 @@ export type Access =
   | { readonly who: 'webhook' };
 
 /**
- * `json` answers data; `page` answers a redirect or an HTML page, and shows its errors as a page; `file` answers a
- * download, and its errors as data.
+ * `json` answers data; `document` answers data that is the same for everybody, which callers may store and ask for by its
+ * `ETag`; `page` answers a redirect or an HTML page, and shows its errors as a page; `file` answers a download, and its
+ * errors as data.
  */
-export type Answers = 'json' | 'page' | 'file';
+export type Answers = 'json' | 'document' | 'page' | 'file';
 
 /** How often one person, or one address of the network (with IPv6 one network of 64 bits), may make a call. */
 export interface RateLimit {
@@ -52,6 +53,18 @@ export interface RateLimit {
   readonly seconds: number;
   readonly per: 'person' | 'address';
 }
+
+/** The limit of every changing call that has none of its own: all these calls of one person count together. */
+export const writeLimit: RateLimit = { times: 120, seconds: 60, per: 'person' };
+
+/**
+ * How many requests with invalid input a person, and an address of the network, may send. Only such requests count, and
+ * only they are refused once there are too many.
+ */
+export const invalidInputLimits = {
+  person: { times: 120, seconds: 60, per: 'person' },
+  address: { times: 600, seconds: 60, per: 'address' },
+} as const satisfies Record<string, RateLimit>;
 
 /** The names of cached things that a call reads or changes in the portal. */
 export type Tag =
@@ -83,7 +96,7 @@ export interface Call {
   readonly body?: Schema;
   /** What kind of file a `file` call answers with status 200. */
   readonly mediaType?: 'text/csv';
-  /** What a `json` call answers with status 200. Parsed by the API before it is sent. */
+  /** What a `json` or `document` call answers with status 200. Of a `json` call it is parsed by the API before it is sent. */
   readonly result?: Schema;
   /** A list in pages, by `after` and `limit` of its query: while there is more, a `Link` header leads to the next one. */
   readonly paged?: true;
@@ -110,6 +123,12 @@ export interface Call {
   readonly changes?: readonly Tag[];
   /** One line for the reference, imperative. */
   readonly summary: string;
+}
+
+/** How often a call may be made: by its own limit, else, where a person changes something, by the one that all such calls share. */
+export function limitOf({ method, access, limit }: Call): RateLimit | undefined {
+  const isChangeOfAPerson = method !== 'GET' && access.who !== 'anyone' && access.who !== 'webhook';
+  return limit ?? (isChangeOfAPerson ? writeLimit : undefined);
 }
 
 /** A feature's calls by name. The name is the operation id, the handler's name and the stem of the portal's hook. */

@@ -2,6 +2,7 @@ export * from './call.ts';
 export * from './calls.ts';
 export * from './problems.ts';
 export * from './fields.ts';
+export * from './input-messages.ts';
 export * from './settings.ts';
 export * from './session/session.schemas.ts';
 export * from './session/session.calls.ts';

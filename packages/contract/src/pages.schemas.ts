@@ -1,11 +1,16 @@
 import * as z from 'zod/mini';
 import { messages } from './fields.ts';
 
-/** How many rows a page has at most, as it stands in a query. */
-export const pageSize = (max: number) =>
-  z.coerce
-    .number<string | number>(messages.invalid)
-    .check(z.int(messages.invalid), z.minimum(1, messages.invalid), z.maximum(max, messages.invalid));
+/** How many rows a page has at most: in a query a plain integer, not `1e1`, `0x10` or `5.0`. */
+export function pageSize(max: number) {
+  const message = `Must be a whole number from 1 to ${max}`;
+  return z.pipe(
+    z.transform((given: string | number) =>
+      typeof given === 'string' && /^[1-9]\d{0,8}$/.test(given) ? Number(given) : given,
+    ),
+    z.number(message).check(z.int(message), z.minimum(1, message), z.maximum(max, message)),
+  );
+}
 
 const placeCursor = /^(\d)_([0-9A-HJKMNP-TV-Z]{26})_([^\0\p{Cs}]{0,300})$/su;
 

@@ -14,11 +14,11 @@ export const problemNotes = {
     remedy: 'Correct the fields that are named.',
   },
   MalformedBody: {
-    when: 'The body is not JSON, or ended too early.',
-    remedy: 'Send a whole JSON document.',
+    when: 'The body is not JSON, not an object, or ended too early; or an event that Stripe signed is not one.',
+    remedy: 'Send a whole JSON object.',
   },
   MalformedRequest: {
-    when: 'What came over the connection is not HTTP/1.1.',
+    when: 'What came over the connection is not HTTP/1.1, or has no `Host` header.',
     remedy: 'Send a well-formed request, over a new connection.',
   },
   RequestIdMissing: {
@@ -165,8 +165,12 @@ export const problemNotes = {
     remedy: 'Send less.',
   },
   UnsupportedMediaType: {
-    when: 'There is a body, and its `Content-Type` is not `application/json` in UTF-8.',
-    remedy: 'Send JSON, and say so.',
+    when: 'There is a body, and its `Content-Type` is not `application/json` in UTF-8, or it has a `Content-Encoding` such as gzip.',
+    remedy: 'Send JSON in UTF-8, uncompressed, and say so.',
+  },
+  ExpectationFailed: {
+    when: 'The request has an `Expect` header other than `100-continue`.',
+    remedy: 'Leave the header out.',
   },
   RequestUlidReused: {
     when: 'The same person sent this `requestUlid` to the same call before, with other values.',

@@ -11,10 +11,10 @@ interface ProblemKind {
  * Source: specification section 8; the body's shape is in the decisions.
  */
 export const problems = {
-  InvalidInput: { status: 400, message: 'Some of the values are not valid.' },
-  MalformedBody: { status: 400, message: 'The body of the request is not valid JSON.' },
+  InvalidInput: { status: 400, message: 'Some values are invalid.' },
+  MalformedBody: { status: 400, message: 'The body must be a JSON object.' },
   MalformedRequest: { status: 400, message: 'The request is not valid HTTP.' },
-  RequestIdMissing: { status: 400, message: 'The request has no X-SI-REQUEST-ULID header with a ULID.' },
+  RequestIdMissing: { status: 400, message: 'The X-SI-REQUEST-ULID header is missing or is not a ULID.' },
   LoginNotFinished: { status: 400, message: 'The login was cancelled, took too long or was begun in another browser.' },
   InvalidCode: { status: 400, message: 'This code is unknown, was used already or is too old.' },
   InvalidSignature: { status: 400, message: 'The signature of this event is not valid.' },
@@ -39,7 +39,7 @@ export const problems = {
     status: 403,
     message: 'You logged in with another account than the one that you were using. Log in with that one.',
   },
-  NotFound: { status: 404, message: 'There is nothing at this address.' },
+  NotFound: { status: 404, message: 'No such endpoint.' },
   UserNotFound: { status: 404, message: 'There is no such user.' },
   WorkspaceNotFound: {
     status: 404,
@@ -48,7 +48,7 @@ export const problems = {
   MemberNotFound: { status: 404, message: 'This person is not a member of the workspace.' },
   AuthTokenNotFound: { status: 404, message: 'This API token does not exist.' },
   LegalVersionNotFound: { status: 404, message: 'There is no such version of the legal documents.' },
-  MethodNotAllowed: { status: 405, message: 'This address does not take this method.' },
+  MethodNotAllowed: { status: 405, message: 'Method not allowed; see the Allow header.' },
   RequestTimeout: { status: 408, message: 'The request took too long.' },
   EmailAlreadyVerified: { status: 409, message: 'Your email address is verified already.' },
   TosVersionNotCurrent: {
@@ -70,11 +70,12 @@ export const problems = {
     message:
       'This request succeeded earlier, and its secret can no longer be shown. Revoke what it created and send a new request.',
   },
-  PayloadTooLarge: { status: 413, message: 'The request is too large.' },
+  PayloadTooLarge: { status: 413, message: 'The request body exceeds 100 KB.' },
   UnsupportedMediaType: { status: 415, message: 'Send the request as application/json.' },
+  ExpectationFailed: { status: 417, message: 'Only `Expect: 100-continue` is supported.' },
   RequestUlidReused: {
     status: 422,
-    message: 'This requestUlid was used for another request already. Every request needs a new one.',
+    message: 'This requestUlid was already used with different values.',
   },
   TooManyRequests: { status: 429, message: 'Too many requests. Try again later.' },
   HeadersTooLarge: { status: 431, message: 'The address or the headers are too large.' },

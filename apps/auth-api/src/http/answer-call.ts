@@ -1,8 +1,11 @@
+import type { ProblemType } from '@portal/contract';
+import { isDatabaseUnavailable } from '../database/failures.ts';
 import { checkAccess } from './access.ts';
 import type { Actor } from './actor.ts';
 import { authenticate } from './authenticate.ts';
 import { refuseForgery } from './cross-site.ts';
 import { isUnnamed } from './declared-problems.ts';
+import { asProblem } from './failures.ts';
 import { targetOf, taskOf, type Exchange } from './exchange.ts';
 import { findAnswer, requestUlidOf } from './idempotency.ts';
 import { patienceOf, type Patience } from './patience.ts';
@@ -24,6 +27,15 @@ export function answerCall(exchange: Exchange): Promise<unknown> {
 
 async function answerWithin(inTime: Patience, exchange: Exchange): Promise<unknown> {
   const actor = await inTime(() => identify(exchange));
+  try {
+    return await answerActor(actor, inTime, exchange);
+  } catch (error) {
+    if (isInvalidInput(error)) await inTime(() => countInvalidInput(actor, exchange));
+    throw error;
+  }
+}
+
+async function answerActor(actor: Actor | null, inTime: Patience, exchange: Exchange): Promise<unknown> {
   if (exchange.call.method !== 'GET') await readWhatCame(exchange, actor);
   try {
     admit(exchange, actor);
@@ -33,6 +45,28 @@ async function answerWithin(inTime: Patience, exchange: Exchange): Promise<unkno
   const task = taskOf(exchange, actor);
   // A provider is waited for longer than the database.
   return task.call.asks ? perform(task) : inTime(() => perform(task));
+}
+
+/** Failures of a request that its sender can only correct; there is a limit to how many of them one may send. */
+const invalidInput: readonly ProblemType[] = [
+  'InvalidInput',
+  'MalformedBody',
+  'PayloadTooLarge',
+  'UnsupportedMediaType',
+  'RequestIdMissing',
+  'RequestUlidReused',
+];
+
+const isInvalidInput = (error: unknown) => invalidInput.includes(asProblem(error).type);
+
+/** Fails with `TooManyRequests` once there are too many; where the database is away, the request is refused as it was. */
+async function countInvalidInput(actor: Actor | null, { res, services }: Exchange): Promise<void> {
+  const who = { person: actor?.user.id ?? null, address: contextOf(res).request.ip };
+  try {
+    await services.rateLimits.spendInvalidInput(who, res);
+  } catch (error) {
+    if (!isDatabaseUnavailable(error)) throw error;
+  }
 }
 
 async function identify({ call, req, services }: Exchange): Promise<Actor | null> {

@@ -1,4 +1,4 @@
-import type { Call } from '@portal/contract';
+import { limitOf, type Call } from '@portal/contract';
 import type { ClientBase } from 'pg';
 import { namedOn, type NamedStatement } from '../database/named-statement.ts';
 import { onAnyConnection } from '../database/own-transaction.ts';
@@ -21,7 +21,7 @@ const wholes = new Map<Call, NamedStatement>();
 function wholeOf(call: Call, change: ChangeStatement): NamedStatement {
   const known = wholes.get(call);
   if (known) return known;
-  const whole = wholeStatement(change, call.limit !== undefined);
+  const whole = wholeStatement(change, limitOf(call) !== undefined);
   wholes.set(call, whole);
   return whole;
 }

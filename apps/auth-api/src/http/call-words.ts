@@ -1,4 +1,4 @@
-import { secretReplaySeconds, type Access, type Call, type TokenKind } from '@portal/contract';
+import { limitOf, secretReplaySeconds, type Access, type Call, type TokenKind } from '@portal/contract';
 import { isUnnamed } from './declared-problems.ts';
 
 const whoWords: Readonly<Record<Exclude<Access['who'], 'member'>, string>> = {
@@ -29,10 +29,12 @@ export function accessWords(access: Access): string {
 }
 
 /** How often a call may be made, in words; nothing where that is as often as one likes. */
-export function limitWords({ limit }: Call): string {
+export function limitWords(call: Call): string {
+  const limit = limitOf(call);
   if (!limit) return '';
   const who = limit.per === 'person' ? 'one person' : 'one address of the network';
-  return `At most ${limit.times} times in ${spanWords(limit.seconds)} for ${who}.`;
+  const shared = call.limit ? '' : ', together with all changing calls without a limit of their own';
+  return `At most ${limit.times} times in ${spanWords(limit.seconds)} for ${who}${shared}.`;
 }
 
 /** What becomes of a repeat, in words; nothing where a call changes nothing. */

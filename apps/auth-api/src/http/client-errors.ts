@@ -4,7 +4,7 @@ import type { ProblemType } from '@portal/contract';
 import type { Logger } from 'pino';
 import { newId } from '../new-id.ts';
 import { bodyOf } from './failures.ts';
-import { problem } from './problem.ts';
+import { problem, type Problem } from './problem.ts';
 
 /** What is being answered on a connection, by which Node judges likewise; it has it, but doesn’t publish it. */
 interface Connection extends Duplex {
@@ -16,20 +16,22 @@ const lingerMs = 500;
 
 /** Answers what can’t be read as a request, which Node itself would answer without a body and an id, and hangs up. */
 export function answerClientErrors(server: Server, log: Logger): Server {
-  return server.on('clientError', ({ code }: NodeJS.ErrnoException, socket: Duplex) => {
-    const type = problemOf(code);
-    if (type === null || (socket as Connection)._httpMessage?.headersSent) {
-      socket.destroy();
-      return;
-    }
+  const refuse = (socket: Duplex, failure: Problem, code: string | undefined) => {
     // What goes on coming after the answer is no news.
     if (!socket.writable) return;
-    const failure = problem(type);
     const requestId = newId();
-    log.info({ requestId, status: failure.status, failure: type, code }, 'a request could not be read');
+    log.info({ requestId, status: failure.status, failure: failure.type, code }, 'a request could not be read');
     socket.end(written(failure.status, requestId, JSON.stringify(bodyOf(failure, requestId))));
     const hangUp = setTimeout(() => socket.destroy(), lingerMs);
     socket.once('close', () => clearTimeout(hangUp));
+  };
+  server.on('connect', (_req, socket) =>
+    refuse(socket, problem('MalformedRequest', { message: 'This server is not a proxy.' }), 'CONNECT'),
+  );
+  return server.on('clientError', ({ code }: NodeJS.ErrnoException, socket: Duplex) => {
+    const type = problemOf(code);
+    if (type === null || (socket as Connection)._httpMessage?.headersSent) socket.destroy();
+    else refuse(socket, problem(type), code);
   });
 }
 

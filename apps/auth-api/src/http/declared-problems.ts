@@ -1,4 +1,4 @@
-import type { Access, Call, ProblemType } from '@portal/contract';
+import { limitOf, type Access, type Call, type ProblemType } from '@portal/contract';
 
 /** The failures that calls of a kind share. */
 export const sharedProblems = {
@@ -17,12 +17,16 @@ export function problemsOf(call: Call): readonly ProblemType[] {
       ...(!isUnnamed(call.access) && call.method !== 'GET' ? sharedProblems.ofAChange : []),
       ...(call.method !== 'GET' ? sharedProblems.ofABody : []),
       ...(call.secrets ? (['SecretNoLongerAvailable'] as const) : []),
-      ...(call.limit ? (['TooManyRequests'] as const) : []),
+      ...(takesInput(call) || limitOf(call) ? (['TooManyRequests'] as const) : []),
       ...(call.problems ?? []),
       ...sharedProblems.ofAnyCall,
     ]),
   ];
 }
+
+/** Whether a call has input that may be invalid, which is limited. */
+const takesInput = ({ method, params, query, body }: Call) =>
+  method !== 'GET' || params !== undefined || query !== undefined || body !== undefined;
 
 /** Whether a call looks at nobody’s credential. */
 export const isUnnamed = (access: Access): access is Extract<Access, { who: 'anyone' | 'webhook' }> =>

@@ -55,9 +55,9 @@ export const spenderOf = ({ actor, res }: Task): Spender => ({
   address: contextOf(res).request.ip,
 });
 
-/** The ids of the path as they stand there; a malformed one is simply nobody's. */
+/** The ids of the path, which may be in any case; a malformed one is simply nobody's. */
 export function targetOf({ params: { userId, workspaceId } }: Request): AccessTarget {
   const id = (value: string | string[] | undefined) =>
-    typeof value === 'string' && !value.includes('\0') ? value : null;
+    typeof value === 'string' && !value.includes('\0') ? value.toUpperCase() : null;
   return { userId: id(userId), workspaceId: id(workspaceId) };
 }

@@ -63,9 +63,14 @@ export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (isDiskFull(error)) return problem('StorageFull', { cause: error });
   if (isDatabaseUnavailable(error)) return databaseUnavailable(error);
-  const { type, status } = error as { type?: unknown; status?: unknown };
-  if (type === 'entity.too.large') return problem('PayloadTooLarge');
-  if (type === 'encoding.unsupported' || type === 'charset.unsupported') return problem('UnsupportedMediaType');
+  const { type, status, limit } = error as { type?: unknown; status?: unknown; limit?: unknown };
+  if (type === 'entity.too.large')
+    return problem('PayloadTooLarge', { message: `The request body exceeds ${Number(limit) / 1024} KB.` });
+  if (type === 'encoding.unsupported')
+    return problem('UnsupportedMediaType', {
+      message: 'Send the body uncompressed; no Content-Encoding is supported.',
+    });
+  if (type === 'charset.unsupported') return problem('UnsupportedMediaType', { message: 'Send the body as UTF-8.' });
   if (error instanceof URIError) return problem('NotFound');
   if (typeof status === 'number' && status >= 400 && status < 500) return problem('MalformedBody');
   return problem('InternalError', { cause: error });

@@ -66,7 +66,9 @@ type HandlerAnswer<C extends Call> = C['answers'] extends 'page'
     : Redirect
   : C['answers'] extends 'file'
     ? FileAnswer
-    : ResultOf<C>;
+    : C['answers'] extends 'document'
+      ? DocumentAnswer
+      : ResultOf<C>;
 
 /** A page of ours, for what ends neither in the portal nor in a failure. */
 export interface Page {
@@ -81,6 +83,12 @@ export interface FileAnswer {
   readonly fileName: string;
   /** Read while it is sent, outside of any transaction. */
   readonly parts: AsyncIterable<string>;
+}
+
+/** What a document call answers: a JSON text that is ready to be sent, and the tag of its version. */
+export interface DocumentAnswer {
+  readonly body: Buffer;
+  readonly etag: string;
 }
 
 /** One call's work. It throws `problem(...)` of the types that its call declares. */

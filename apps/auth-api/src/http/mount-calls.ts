@@ -3,9 +3,10 @@ import type { Request, Response, Router } from 'express';
 import type { Services } from '../services.ts';
 import { answerCall } from './answer-call.ts';
 import type { CallHandler } from './exchange.ts';
-import type { FileAnswer, Handlers, PageAnswer } from './handlers.ts';
+import type { DocumentAnswer, FileAnswer, Handlers, PageAnswer } from './handlers.ts';
 import { sendPage } from './pages.ts';
 import { contextOf } from './request-context.ts';
+import { sendDocument } from './send-document.ts';
 import { sendFile } from './send-file.ts';
 
 /** Makes a route of each call of a feature. */
@@ -19,6 +20,7 @@ export function mountCalls<C extends Calls>(router: Router, calls: C, handlers: 
       const answer = await answerCall({ name, call, handler, req, res, services });
       if (call.answers === 'page') sendPageAnswer(res, answer as PageAnswer);
       else if (call.answers === 'file') await sendFile(res, call, answer as FileAnswer, services);
+      else if (call.answers === 'document') sendDocument(res, answer as DocumentAnswer);
       else sendJson(res, answer);
     });
   }

@@ -4,7 +4,7 @@ import { isUnnamed } from './declared-problems.ts';
 import { responsesOf } from './openapi-responses.ts';
 import { inputs, type JsonSchema } from './openapi-schemas.ts';
 
-const ulid = { type: 'string', pattern: ulidPattern.source.replace('A-HJKMNP-TV-Z', 'A-HJKMNP-TV-Za-hjkmnp-tv-z') };
+const ulid = { type: 'string', pattern: ulidPattern.source };
 
 /** What a request of a session carries beside its own input, once for all calls. */
 export const requestParameters = {

@@ -1,4 +1,4 @@
-import { ProblemBody, problems, type Call, type ProblemType } from '@portal/contract';
+import { ProblemBody, limitOf, problems, type Call, type ProblemType } from '@portal/contract';
 import { problemsOf } from './declared-problems.ts';
 import { answers, type JsonSchema } from './openapi-schemas.ts';
 
@@ -22,7 +22,7 @@ export const responseHeaders = {
 export const responsesOf = (call: Call): JsonSchema => ({ ...success(call), ...failures(call) });
 
 function success(call: Call): JsonSchema {
-  const limit = call.limit ? (['RateLimit-Policy', 'RateLimit'] as const) : [];
+  const limit = limitOf(call) ? (['RateLimit-Policy', 'RateLimit'] as const) : [];
   if (call.answers === 'page') {
     const page = {
       200: {

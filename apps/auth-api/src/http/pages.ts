@@ -63,7 +63,7 @@ const titles: Partial<Record<ProblemType, string>> = {
   LoginNotFinished: 'The login was not finished',
   LoginNotFresh: 'The login was not confirmed as a new one',
   LoginOfSomebodyElse: 'This is another account',
-  NoEmailAtProvider: 'There is no email address',
+  NoEmailAtProvider: 'Your email address can’t be used',
   IdentityProviderUnavailable: 'The login service does not answer',
   BillingUnavailable: 'Billing does not answer',
 };

@@ -1,8 +1,8 @@
-import type { Call, FieldProblem, Schema } from '@portal/contract';
+import { inputMessage, type Call, type FieldProblem, type Schema } from '@portal/contract';
 import type { Request } from 'express';
 import { prettifyError, safeParse } from 'zod/v4/core';
 import { Fault } from '../fault.ts';
-import { problem } from './problem.ts';
+import { invalidFields } from './problem.ts';
 import { quick } from './quick-schema.ts';
 
 /** The parsed parts of a request; a part without a schema is not read at all. */
@@ -19,16 +19,34 @@ export const unknownParameter = 'Unknown parameter';
 
 /** Parses one part of a request, or fails with the fields that are wrong, as `body.displayName`. */
 function parsePart(part: 'params' | 'query' | 'body', schema: Schema, given: unknown): unknown {
-  const parsed = schema.safeParse(part === 'body' ? (given ?? {}) : given);
-  if (parsed.success) return parsed.data;
+  const parsed = schema.safeParse(part === 'body' ? (given ?? {}) : given, { error: inputMessage });
+  const pathOf = (path: readonly PropertyKey[]) => [part, ...path].map(String).join('.');
+  if (parsed.success) {
+    const withNul = pathOfNul(parsed.data);
+    if (withNul) throw invalidFields([{ path: pathOf(withNul), message: 'Must not contain a NUL character' }]);
+    return parsed.data;
+  }
   const fields = parsed.error.issues.flatMap((issue): FieldProblem[] => {
-    const at = (...path: readonly PropertyKey[]) => [part, ...issue.path, ...path].map(String).join('.');
-    return issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => ({ path: at(key), message: unknownParameter }))
-      : [{ path: at(), message: issue.message }];
+    if (issue.code === 'unrecognized_keys')
+      return issue.keys.map((key) => ({ path: pathOf([...issue.path, key]), message: unknownParameter }));
+    const isWholeBody = part === 'body' && issue.path.length === 0;
+    return [{ path: pathOf(issue.path), message: isWholeBody ? noObject : issue.message }];
   });
-  const [first] = fields;
-  throw problem('InvalidInput', first && fields.length === 1 ? { message: first.message, fields } : { fields });
+  // A value may break several rules; the first one says enough.
+  throw invalidFields(fields.filter(({ path }, at) => fields.findIndex((field) => field.path === path) === at));
+}
+
+const noObject = 'The body must be a JSON object';
+
+/** Where a NUL character is in a parsed value, which PostgreSQL cannot store; null if there is none. */
+function pathOfNul(value: unknown): readonly string[] | null {
+  if (typeof value === 'string') return value.includes('\0') ? [] : null;
+  if (typeof value !== 'object' || value === null) return null;
+  for (const [name, part] of Object.entries(value)) {
+    const path = pathOfNul(part);
+    if (path) return [name, ...path];
+  }
+  return null;
 }
 
 /** Whether a result is what the call promises; anything else is a failure of ours. */

@@ -17,7 +17,7 @@ export function perform(task: Task): Promise<unknown> {
 
 async function performAnew(task: Task): Promise<unknown> {
   const { call, services } = task;
-  if (call.limit) await spend(task);
+  await spend(task);
   // A file is read while it is sent, which may take longer than a transaction; its line is written before.
   const readsOutside = call.method === 'GET' && (!call.audited || call.answers === 'file');
   if (call.asks || readsOutside) return runAndRecord(task, workOn(services));

@@ -40,5 +40,15 @@ export const problem = (type: ProblemType, more?: ProblemDetails) => new Problem
 export const databaseUnavailable = (cause?: unknown) => problem('DatabaseUnavailable', { retryAfter: 5, cause });
 
 /** The failure of one field that only the handler can judge. */
-export const invalidField = (path: string, message: string) =>
-  problem('InvalidInput', { message, fields: [{ path, message }] });
+export const invalidField = (path: string, message: string) => invalidFields([{ path, message }]);
+
+/** The failure of some fields; its message names each of them. */
+export const invalidFields = (fields: readonly FieldProblem[]) =>
+  problem('InvalidInput', { message: fields.map(sentenceOf).join(' '), fields });
+
+/** `displayName: This field is required.`; what is wrong with a part of the request as a whole needs no name. */
+function sentenceOf({ path, message }: FieldProblem): string {
+  const [, ...names] = path.split('.');
+  const sentence = /[.!?]$/.test(message) ? message : `${message}.`;
+  return names.length > 0 ? `${names.join('.')}: ${sentence}` : sentence;
+}

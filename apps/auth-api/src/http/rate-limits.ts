@@ -1,4 +1,4 @@
-import type { Call, RateLimit } from '@portal/contract';
+import { invalidInputLimits, limitOf, type Call, type RateLimit } from '@portal/contract';
 import type { Response } from 'express';
 import type pg from 'pg';
 import { namedOn, type RunNamed } from '../database/named-statement.ts';
@@ -15,7 +15,8 @@ export interface Spender {
 
 /** How often somebody may make a call, and under which key that is counted. */
 export interface Allowance {
-  readonly call: string;
+  /** The name of the limit: of the call, or of what several calls share. */
+  readonly name: string;
   readonly key: string;
   readonly times: number;
   readonly seconds: number;
@@ -42,24 +43,47 @@ export class RateLimits {
   }
 
   /** Null where a call has no limit. */
-  allowanceOf(call: string, { limit }: Call, who: Spender): Allowance | null {
-    if (!limit) return null;
+  allowanceOf(callName: string, call: Call, who: Spender): Allowance | null {
+    const limit = limitOf(call);
+    return limit ? this.#allowance(call.limit ? callName : 'writes', limit, keyOf(limit, who)) : null;
+  }
+
+  #allowance(name: string, limit: RateLimit, subject: string): Allowance {
     const times = Math.max(1, Math.round(limit.times * this.#scale));
-    return { call, key: `${call}:${keyOf(limit, who)}`, times, seconds: limit.seconds };
+    return { name, key: `${name}:${subject}`, times, seconds: limit.seconds };
   }
 
   /** Counts one more, tells the caller how many are left, and fails once there are none. */
   async spend(name: string, call: Call, who: Spender, res: Response): Promise<void> {
     const allowance = this.allowanceOf(name, call, who);
-    if (!allowance) return;
-    const [counted] = await this.#sql<Counted>(add, [windowOf(allowance), allowance.key, 1]);
+    const counted = allowance && (await this.#add(allowance, 1));
     if (counted) judge(allowance, counted, res);
+  }
+
+  /** Counts a request with invalid input, and fails once its person or its address has sent too many. */
+  async spendInvalidInput({ person, address }: Spender, res: Response): Promise<void> {
+    const { person: ofPerson, address: ofAddress } = invalidInputLimits;
+    const network = address && networkOf(address);
+    const allowances = [
+      ...(person === null ? [] : [this.#allowance('invalid-input', ofPerson, person)]),
+      ...(network ? [this.#allowance('invalid-input-of-address', ofAddress, network)] : []),
+    ];
+    for (const allowance of allowances) {
+      const counted = await this.#add(allowance, 1);
+      // The answer tells of this limit only where it is the reason.
+      if (counted && counted.points > allowance.times) judge(allowance, counted, res);
+    }
+  }
+
+  async #add(allowance: Allowance, points: number): Promise<Counted | undefined> {
+    const [counted] = await this.#sql<Counted>(add, [windowOf(allowance), allowance.key, points]);
+    return counted;
   }
 
   /** Counts one less: it was only a twin of another, which was counted. */
   async giveBack(name: string, call: Call, who: Spender): Promise<void> {
     const allowance = this.allowanceOf(name, call, who);
-    if (allowance) await this.#sql(add, [windowOf(allowance), allowance.key, -1]);
+    if (allowance) await this.#add(allowance, -1);
   }
 }
 
@@ -67,11 +91,11 @@ export class RateLimits {
 export const windowOf = ({ seconds }: Allowance) => seconds * 1_000;
 
 /** Tells the caller how many are left, and fails once there are none. */
-export function judge({ call, times, seconds }: Allowance, { points, msLeft }: Counted, res: Response): void {
+export function judge({ name, times, seconds }: Allowance, { points, msLeft }: Counted, res: Response): void {
   const secondsLeft = Math.max(1, Math.ceil(msLeft / 1_000));
   res.set({
-    'RateLimit-Policy': `"${call}";q=${times};w=${seconds}`,
-    RateLimit: `"${call}";r=${Math.max(0, times - points)};t=${secondsLeft}`,
+    'RateLimit-Policy': `"${name}";q=${times};w=${seconds}`,
+    RateLimit: `"${name}";r=${Math.max(0, times - points)};t=${secondsLeft}`,
   });
   if (points <= times) return;
   const message = `Too many requests. Try again in ${waitText(secondsLeft)}.`;

@@ -1,8 +1,9 @@
 import express, { type Request, type Response } from 'express';
 import { problem } from './problem.ts';
 
-const json = express.json({ limit: '100kb' });
-const bytes = express.raw({ limit: '1mb', type: () => true });
+// A compressed body is refused: it would have to be unpacked before its size is known.
+const json = express.json({ limit: '100kb', inflate: false });
+const bytes = express.raw({ limit: '1mb', inflate: false, type: () => true });
 
 /** Reads a JSON body into `req.body`; a body of any other kind is refused unread. */
 export async function readBody(req: Request, res: Response): Promise<void> {

@@ -7,6 +7,9 @@ interface Prototypes {
   response: object;
 }
 
+/** How long a request may take to arrive, its body included, and how often that is checked. */
+const limits = { requestTimeout: 15_000, headersTimeout: 15_000, connectionsCheckingInterval: 1_000 };
+
 /**
  * A server that answers by an Express app. Express gives every request and every answer another prototype, and V8 then
  * has to learn the shape of each anew: a third of what a small request costs. Here they are made with it.
@@ -19,5 +22,10 @@ export function serveApp(app: Express, options: ServerOptions): Server {
   Object.setPrototypeOf(AppResponse.prototype, prototypes.response);
   prototypes.request = AppRequest.prototype;
   prototypes.response = AppResponse.prototype;
-  return createServer({ ...options, IncomingMessage: AppRequest, ServerResponse: AppResponse }, app);
+  const server = createServer(
+    { ...limits, ...options, IncomingMessage: AppRequest, ServerResponse: AppResponse, requireHostHeader: false },
+    app,
+  );
+  // Node itself would answer an unknown `Expect`, and a missing `Host`, without a body.
+  return server.on('checkExpectation', app);
 }

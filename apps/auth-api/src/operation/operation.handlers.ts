@@ -1,17 +1,18 @@
 import type { operationCalls } from '@portal/contract';
-import type { Handlers } from '../http/handlers.ts';
+import type { DocumentAnswer, Handlers } from '../http/handlers.ts';
+import { documentOf } from '../http/send-document.ts';
 import { openApiDocument } from '../http/openapi.ts';
 import { problem } from '../http/problem.ts';
 import { checkReadiness } from './readiness.ts';
 
 /** Handlers of what operators and programs ask; while the process stops it is not ready. */
 export function operationHandlers(stopping?: AbortSignal): Handlers<typeof operationCalls> {
-  let openApi: ReturnType<typeof openApiDocument> | undefined;
+  let openApi: DocumentAnswer | undefined;
   return {
     getJwks: (_input, { services }) => services.tokens.publicJwks(),
 
     getOpenApi(_input, { services }) {
-      openApi ??= openApiDocument(services.settings.AUTH_API_URL, services.settings.VERSION);
+      openApi ??= documentOf(openApiDocument(services.settings.AUTH_API_URL, services.settings.VERSION));
       return openApi;
     },
 

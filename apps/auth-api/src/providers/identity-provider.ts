@@ -14,9 +14,16 @@ export interface IdentityProvider {
   sendVerificationEmail(auth0Id: string): Promise<void>;
 }
 
-/** The address that a provider's answer or token names. Some accounts have none, and people can’t be without. */
+/**
+ * The address that a provider's answer or token names. Some accounts have none, and people can’t be without. One with
+ * several spellings is refused: it could be taken for the address of somebody else.
+ */
 export function emailOf({ email }: { readonly email?: unknown }): string {
   const parsed = KnownEmail.safeParse(email);
-  if (!parsed.success) throw problem('NoEmailAtProvider');
-  return parsed.data;
+  if (parsed.success) return parsed.data;
+  const hasOne = typeof email === 'string' && email.trim() !== '';
+  throw problem('NoEmailAtProvider', hasOne ? { message: unusableEmail } : {});
 }
+
+const unusableEmail =
+  'We can’t use the email address of your account at the login service: it contains unusual characters. Change it there, or log in with another account.';

@@ -5,15 +5,18 @@ import type { Services } from '../services.ts';
 import { tracedFetch } from '../tracing/traced-fetch.ts';
 import type { LoginAttempt } from './login-attempts.ts';
 
+/** PostgreSQL stores no NUL character. */
+const text = z.string().check(z.refine((value: string) => !value.includes('\0')));
+
 /** What a verified ID token says of a person; `emailOf` reads the address. */
 export const IdentityClaims = z.object({
-  sub: z.string().check(z.minLength(1)),
+  sub: text.check(z.minLength(1)),
   email: z.unknown(),
   email_verified: z._default(z.boolean(), false),
-  nickname: z.optional(z.string()),
-  given_name: z.optional(z.string()),
-  family_name: z.optional(z.string()),
-  picture: z.optional(z.string()),
+  nickname: z.optional(text),
+  given_name: z.optional(text),
+  family_name: z.optional(text),
+  picture: z.optional(text),
   /** When the person last proved who they are, in seconds since 1970. */
   auth_time: z.optional(z.int().check(z.positive())),
 });
@@ -54,7 +57,9 @@ export class IdTokens {
       });
       if (payload.nonce !== nonce)
         throw new errors.JWTClaimValidationFailed('the nonce is another one', payload, 'nonce');
-      return IdentityClaims.parse(payload);
+      const claims = IdentityClaims.safeParse(payload);
+      if (!claims.success) throw new errors.JWTClaimValidationFailed('a claim is malformed', payload);
+      return claims.data;
     } catch (error) {
       if (!isRefusal(error)) throw problem('IdentityProviderUnavailable', { retryAfter: 30, cause: error });
       log.warn({ code: error.code }, 'an ID token was refused');

@@ -1,10 +1,13 @@
 import * as z from 'zod/mini';
-import { KnownEmail, Moment, PathId, Ulid, messages } from '../fields.ts';
+import { GivenUlid, KnownEmail, Moment, PathId, Ulid, choiceOf, messages } from '../fields.ts';
 import { pageSize } from '../pages.schemas.ts';
 import { isReversed, type SpanFilter } from './audit.rules.ts';
 
 /** A moment in UTC, or a whole day of UTC such as `2026-03-01`. */
-export const DayOrMoment = z.union([z.iso.date(), z.iso.datetime()], messages.invalid);
+export const DayOrMoment = z.union(
+  [z.iso.date(), z.iso.datetime()],
+  'Enter a date such as 2024-08-14, or an instant such as 2024-08-14T09:30:00Z',
+);
 
 const filters = {
   /** Who did it. */
@@ -13,7 +16,9 @@ const filters = {
   subjectUserId: z.optional(PathId),
   /** The name of the call, or `login`, `logout` or `claimInvitation`; any of several with commas between them. */
   action: z.optional(
-    z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9]{0,63}(?:,[A-Za-z][A-Za-z0-9]{0,63}){0,99}$/, messages.invalid)),
+    z
+      .string(messages.invalid)
+      .check(z.regex(/^[A-Za-z][A-Za-z0-9]{0,63}(?:,[A-Za-z][A-Za-z0-9]{0,63}){0,99}$/, messages.invalid)),
   ),
   /** From when on. */
   from: z.optional(DayOrMoment),
@@ -23,7 +28,7 @@ const filters = {
 
 const page = {
   /** The `next` of the page before. */
-  after: z.optional(Ulid),
+  after: z.optional(GivenUlid),
   /** How many entries a page has at most; 50 unless told otherwise. */
   limit: z.optional(pageSize(200)),
 };
@@ -43,9 +48,9 @@ const filtersOfStaff = {
   /** Which workspace it was about. */
   workspaceId: z.optional(PathId),
   /** How the actor proved who they are: `session`, `api` or `instance`. */
-  credential: z.optional(z.enum(auditCredentials, messages.invalid)),
+  credential: z.optional(choiceOf(auditCredentials)),
   /** Only what was done (`acts`), or only what staff looked at without changing anything (`looks`). */
-  kind: z.optional(z.enum(auditKinds, messages.invalid)),
+  kind: z.optional(choiceOf(auditKinds)),
 };
 
 const forward = z.superRefine((span: SpanFilter, context) => {

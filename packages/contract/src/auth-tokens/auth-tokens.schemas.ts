@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Moment, PathId, Ulid, messages, requiredText } from '../fields.ts';
+import { GivenUlid, Moment, PathId, Ulid, atMost, messages, requiredText } from '../fields.ts';
 import { pageSize } from '../pages.schemas.ts';
 import { parseTimeString } from './time-string.rules.ts';
 
@@ -8,8 +8,8 @@ export const Expiration = z
   .string({ error: (issue) => (issue.input == null ? messages.required : messages.timeString) })
   .check(
     z.trim(),
+    atMost(99),
     z.minLength(1, messages.required),
-    z.maxLength(99, messages.tooLong(99)),
     z.refine((text: string) => text === '' || parseTimeString(text) !== null, messages.timeString),
   );
 
@@ -45,7 +45,7 @@ export const AuthTokens = z.object({
 /** Which part of the list; all of it without either. */
 export const AuthTokensPage = z.strictObject({
   /** The id of the last API token of the page before, as its `Link` says it. */
-  after: z.optional(Ulid),
+  after: z.optional(GivenUlid),
   /** How many API tokens a page has at most; 50 where only `after` is given. */
   limit: z.optional(pageSize(500)),
 });

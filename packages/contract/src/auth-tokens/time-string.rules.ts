@@ -4,7 +4,7 @@ const day = 24 * hour;
 
 const units: Readonly<Record<string, number>> = { m: minute, h: hour, d: day, y: 365 * day };
 
-const timeString = /^(\d{1,6})\s*(m|mins?|minutes?|h|hrs?|hours?|d|days?|y|yrs?|years?)$/;
+const timeString = /^(\d{1,6}) *(m|mins?|minutes?|h|hrs?|hours?|d|days?|y|yrs?|years?)$/;
 
 /**
  * The milliseconds that a time string such as `60m` or `2 hours` stands for; null if it is none.

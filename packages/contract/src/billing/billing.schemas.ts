@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { messages, optionalLine, requiredLine, requiredPersonName } from '../fields.ts';
+import { atMost, emptyMeansNull, messages, optionalLine, requiredLine, requiredPersonName } from '../fields.ts';
 import { countryCodes } from './countries.ts';
 
 const nameLength = { max: 100 };
@@ -8,6 +8,7 @@ const lineLength = { max: 255 };
 /** A telephone number: digits and a plus are kept of it. */
 const PhoneNumber = z.string(messages.invalid).check(
   z.trim(),
+  atMost(100),
   z.regex(/^(?:[+ ()./-]*\d[\d+ ()./-]*)?$/, messages.invalid),
   z.overwrite((text) => text.replace(/[^\d+]/g, '')),
   z.maxLength(20, messages.tooLong(20)),
@@ -20,6 +21,7 @@ export const Country = z
   .string({ error: (issue) => (issue.input == null ? messages.required : messages.invalid) })
   .check(
     z.trim(),
+    atMost(2, messages.invalid),
     z.toUpperCase(),
     z.minLength(1, messages.required),
     z.refine((code) => known.has(code), messages.invalid),
@@ -34,7 +36,7 @@ export const BillingDetailsEdit = z.object({
       legalName: z.optional(optionalLine(lineLength)),
       legalNumber: z.optional(optionalLine(nameLength)),
       taxIdentificationNumber: z.optional(optionalLine(nameLength)),
-      phoneNumber: z.optional(z.nullable(PhoneNumber)),
+      phoneNumber: z.optional(emptyMeansNull(PhoneNumber)),
     }),
   ),
   billingInformation: z.optional(

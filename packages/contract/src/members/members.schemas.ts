@@ -1,18 +1,21 @@
 import * as z from 'zod/mini';
-import { Email, KnownEmail, PathId, Ulid, messages } from '../fields.ts';
+import { Email, KnownEmail, PathId, Ulid, choiceOf } from '../fields.ts';
 
 /** The roles of a workspace, the mightiest first. Source: specification section 6. */
 export const workspaceRoles = ['OWNER', 'APPROVER', 'EDITOR'] as const;
 
-export const WorkspaceRole = z.enum(workspaceRoles);
+export const WorkspaceRole = choiceOf(workspaceRoles);
 export type WorkspaceRole = z.infer<typeof WorkspaceRole>;
 
 const assignableRoles = ['APPROVER', 'EDITOR'] as const;
+const longestRole = 100;
 
 /** A role that can be given to somebody, in any case (`editor`); ownership can't be given. */
 export const AssignableRole = z.pipe(
-  z.string(messages.invalid).check(z.trim(), z.toUpperCase()),
-  z.enum(assignableRoles, messages.invalid),
+  z.transform((given: string) =>
+    typeof given === 'string' && given.length <= longestRole ? given.trim().toUpperCase() : given,
+  ),
+  choiceOf(assignableRoles),
 );
 export type AssignableRole = z.infer<typeof AssignableRole>;
 

@@ -15,6 +15,7 @@ export const operationCalls = defineCalls({
     method: 'GET',
     path: '/openapi.json',
     access: anyone,
+    answers: 'document',
     result: OpenApi,
     summary: 'Describe this API',
   },

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Moment, Ulid, messages } from '../fields.ts';
+import { Moment, Ulid, atMost, emptyMeansNull, messages, visible } from '../fields.ts';
 import { pageSize } from '../pages.schemas.ts';
 import { Cursor } from './paging.schemas.ts';
 
@@ -8,16 +8,17 @@ export const Reason = z
   .string(messages.invalid)
   .check(
     z.trim(),
-    z.maxLength(1000, messages.tooLong(1000)),
+    atMost(1000),
     z.regex(/^[^<>]*$/, 'Leave out < and >'),
     z.regex(/^[^\p{Cc}\p{Cs}]*$/u, messages.invalid),
+    visible(),
   );
 
 /** When a lock ends by itself. */
-export const LockOutEnd = z.iso.datetime(messages.invalid);
+export const LockOutEnd = z.iso.datetime('Must be an instant such as 2024-08-14T09:30:00Z');
 
 /** Why, in words that the person reads in a mail, and other staff here. A repeat without it keeps the earlier one. */
-const GivenReason = z.optional(z.nullable(Reason));
+const GivenReason = z.optional(emptyMeansNull(Reason));
 /** When it ends by itself, in the future; null: never. A repeat without it keeps the earlier one. */
 const GivenUntil = z.optional(z.nullable(LockOutEnd));
 

@@ -4,13 +4,18 @@ import { pageSize } from '../pages.schemas.ts';
 import { Cursor } from './paging.schemas.ts';
 import { reportPeriodProblem } from './sign-ups.rules.ts';
 
-const Day = z.iso.date({
-  error: (issue) => (issue.input == null || issue.input === '' ? messages.required : 'Enter a date such as 2024-08-14'),
-});
+/** A day in UTC such as `2024-08-14`; an instant stands for its day in UTC. */
+const Day = z.pipe(
+  z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
+    error: (issue) =>
+      issue.input == null || issue.input === '' ? messages.required : 'Enter a date such as 2024-08-14',
+  }),
+  z.transform((text) => (text.includes('T') ? new Date(text).toISOString().slice(0, 10) : text)),
+);
 
-/** The first day, in UTC. */
+/** The first day, in UTC: a date, or an instant of that day. */
 const StartDate = Day;
-/** The last day, in UTC; all of it is part of the report. */
+/** The last day, in UTC, all of which is part of the report: a date, or an instant of that day. */
 const EndDate = Day;
 
 const sensible = z.superRefine<{ startDate: string; endDate: string }>(({ startDate, endDate }, context) => {

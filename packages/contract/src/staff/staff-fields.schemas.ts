@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { messages } from '../fields.ts';
+import { atMost, messages } from '../fields.ts';
 
 /** How much the id inputs of the admin page hold. Source: specification section 9. */
 export const maxStaffIdLength = 26;
@@ -12,8 +12,8 @@ export const StaffId = z
   .string({ error: (issue) => (issue.input == null ? messages.required : messages.invalid) })
   .check(
     z.trim(),
+    atMost(maxStaffIdLength),
     z.toUpperCase(),
     z.minLength(1, messages.required),
-    z.maxLength(maxStaffIdLength, messages.tooLong(maxStaffIdLength)),
     z.regex(/^[0-9A-Z_-]*$/, messages.invalid),
   );

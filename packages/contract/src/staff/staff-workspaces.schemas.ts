@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Email, Moment, Ulid, messages } from '../fields.ts';
+import { Email, Moment, Ulid, atMost, emptyMeansNull, messages } from '../fields.ts';
 import { InstanceEnvType } from '../workspaces/workspaces.schemas.ts';
 import { maxOwnerLength } from './staff-fields.schemas.ts';
 import { Reason, StaffMember } from './lock-outs.schemas.ts';
@@ -29,7 +29,7 @@ export type OwnedWorkspace = z.infer<typeof OwnedWorkspace>;
 
 const line = z
   .string({ error: (issue) => (issue.input == null ? messages.required : messages.invalid) })
-  .check(z.trim(), z.minLength(1, messages.required), z.maxLength(maxOwnerLength, messages.tooLong(maxOwnerLength)));
+  .check(z.trim(), atMost(maxOwnerLength), z.minLength(1, messages.required));
 
 export const ProductionWorkspaceByEmail = z.object({
   /** Who is to own it: somebody with an account, or who is to get one. */
@@ -38,7 +38,7 @@ export const ProductionWorkspaceByEmail = z.object({
 
 export const ProductionWorkspaceByUserId = z.object({
   /** Who is to own it; in any case, as ids are pasted from anywhere. */
-  userId: line.check(z.toUpperCase(), z.regex(/^[\w-]*$/, messages.invalid)),
+  userId: line.check(z.regex(/^[\w-]*$/, messages.invalid), z.toUpperCase()),
 });
 
 export const ProductionWorkspace = z.object({
@@ -51,5 +51,5 @@ export type ProductionWorkspace = z.infer<typeof ProductionWorkspace>;
 export const WorkspaceQuarantineChange = z.object({
   isQuarantined: z.boolean(),
   /** Why, for other staff. A repeat without it keeps the earlier one. */
-  reason: z.optional(z.nullable(Reason)),
+  reason: z.optional(emptyMeansNull(Reason)),
 });

@@ -7,11 +7,13 @@ export const longestSearch = 254;
 /** Each word is looked for by itself, so more would be asked of the database than one search is worth. */
 export const mostSearchWords = 12;
 
+export const tooLongSearch = `Type at most ${longestSearch} characters`;
+
 /** Why nothing can be looked for by a text, or null if something can. */
 export function searchProblem(text: string): string | null {
   const { length } = Array.from(text.trim());
   if (length < shortestSearch) return `Type at least ${shortestSearch} characters`;
   if (!/[\p{L}\p{N}]/u.test(text)) return 'Type a letter or a digit';
-  if (length > longestSearch) return `Type at most ${longestSearch} characters`;
+  if (length > longestSearch) return tooLongSearch;
   return new Set(text.trim().split(/\s+/)).size > mostSearchWords ? `Type at most ${mostSearchWords} words` : null;
 }

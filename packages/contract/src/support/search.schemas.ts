@@ -1,14 +1,17 @@
 import * as z from 'zod/mini';
-import { Moment, Ulid, messages } from '../fields.ts';
+import { Moment, Ulid, atMost, messages, visible } from '../fields.ts';
 import { pageSize } from '../pages.schemas.ts';
 import { RankedCursor } from '../staff/paging.schemas.ts';
 import { InstanceEnvType } from '../workspaces/workspaces.schemas.ts';
-import { searchProblem } from './search.rules.ts';
+import { longestSearch, searchProblem, tooLongSearch } from './search.rules.ts';
 
 const SearchText = z.string({ error: (issue) => (issue.input == null ? messages.required : messages.invalid) }).check(
   z.trim(),
+  // Some characters are two units of a string.
+  atMost(2 * longestSearch, tooLongSearch),
   z.normalize('NFC'),
   z.regex(/^[^\p{Cc}\p{Cs}]*$/u, messages.invalid),
+  visible(),
   z.superRefine((text: string, context) => {
     const message = searchProblem(text);
     if (message) context.addIssue({ code: 'custom', message, input: text });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Moment, Ulid } from '../fields.ts';
+import { GivenUlid, Moment, Ulid } from '../fields.ts';
 import { WorkspaceRole } from '../members/members.schemas.ts';
 import { pageSize } from '../pages.schemas.ts';
 import { Cursor, RankedCursor } from '../staff/paging.schemas.ts';
@@ -74,7 +74,7 @@ export type RankedPage = z.infer<typeof RankedPage>;
 
 export const IdPage = z.strictObject({
   /** The `next` of the page before. */
-  after: z.optional(Ulid),
+  after: z.optional(GivenUlid),
   limit: Limit,
 });
 export type IdPage = z.infer<typeof IdPage>;

@@ -1,29 +1,50 @@
 import * as z from 'zod/mini';
-import { Moment, PathId, Ulid, messages, optionalPersonName, requiredPersonName } from '../fields.ts';
+import {
+  Moment,
+  PathId,
+  Ulid,
+  atMost,
+  emptyMeansNull,
+  messages,
+  optionalPersonName,
+  requiredPersonName,
+  visible,
+} from '../fields.ts';
 
 /** Source: specification section 5, "Profile". */
 const discordName = /^(?:(?!.*\.\.)[\w.]{2,32}|[^@#:<>\p{Cc}]{2,32}#\d{4})$/u;
 const discordReserved = /^(?:discord|here|everyone)/i;
+/** 32 characters, `#` and four digits. */
+const longestDiscordName = 37;
+const invalidDiscordName = 'Invalid discord tag';
 const githubName = /^[a-z\d](?:[a-z\d]|-(?=[a-z\d])){0,38}$/i;
 
 /** A name at Discord: 2 to 32 letters, digits, dots and underscores, or an old one with `#` and four digits. */
-export const DiscordUsername = z.string('Invalid discord tag').check(
+export const DiscordUsername = z.string(invalidDiscordName).check(
   z.trim(),
-  z.regex(discordName, 'Invalid discord tag'),
-  z.refine((name: string) => !discordReserved.test(name), 'Invalid discord tag'),
+  atMost(longestDiscordName, invalidDiscordName),
+  z.regex(discordName, invalidDiscordName),
+  z.refine((name: string) => !discordReserved.test(name), invalidDiscordName),
+  visible(invalidDiscordName),
 );
 
 /** A name at GitHub: 1 to 39 letters, digits and single hyphens within. */
 export const GithubUsername = z
   .string('Invalid github username')
-  .check(z.trim(), z.regex(githubName, 'Invalid github username'));
+  .check(z.trim(), atMost(39, 'Invalid github username'), z.regex(githubName, 'Invalid github username'));
 
 const pictureAddress = /^(?:https:\/\/|http:\/\/localhost[:/])[^\s\p{Cc}\\<>"]+$/iu;
 
 /** A picture that browsers may load: https, or http on this machine. */
 export const PictureUrl = z
   .string(messages.url)
-  .check(z.trim(), z.maxLength(2048, messages.url), z.regex(pictureAddress, messages.url), z.url(messages.url));
+  .check(
+    z.trim(),
+    atMost(2048, messages.url),
+    z.regex(pictureAddress, messages.url),
+    z.url(messages.url),
+    visible(messages.url),
+  );
 
 const nameLength = { max: 255 };
 
@@ -32,9 +53,9 @@ export const ProfileEdit = z.object({
   firstName: z.optional(optionalPersonName(nameLength)),
   lastName: z.optional(optionalPersonName(nameLength)),
   nickname: z.optional(requiredPersonName(nameLength)),
-  pictureUrl: z.optional(z.nullable(PictureUrl)),
-  discordUsername: z.optional(z.nullable(DiscordUsername)),
-  githubUsername: z.optional(z.nullable(GithubUsername)),
+  pictureUrl: z.optional(emptyMeansNull(PictureUrl)),
+  discordUsername: z.optional(emptyMeansNull(DiscordUsername)),
+  githubUsername: z.optional(emptyMeansNull(GithubUsername)),
 });
 export type ProfileEdit = z.infer<typeof ProfileEdit>;
 

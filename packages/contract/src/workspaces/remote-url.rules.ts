@@ -1,4 +1,4 @@
-import { messages } from '../fields.ts';
+import { hasHiddenCharacters, messages } from '../fields.ts';
 import type { HostedApp } from '../settings.ts';
 
 const loopback =
@@ -19,8 +19,8 @@ export function remoteUrlProblem(
   if (url === '') return messages.required;
   const parsed = parse(url);
   if (!parsed || !/^https?:\/\//i.test(url)) return messages.url;
-  if (parsed.username || parsed.password || parsed.search || parsed.hash || /[\s\p{Cc}\\<>"]/u.test(url))
-    return messages.url;
+  const isPlain = !/[\s\p{Cc}\\<>"]/u.test(url) && !hasHiddenCharacters(url);
+  if (parsed.username || parsed.password || parsed.search || parsed.hash || !isPlain) return messages.url;
   // As it was written, and as browsers read it: full-width letters and escapes are only other spellings.
   const written = `${url.toLowerCase()} ${parsed.hostname}`;
   if (written.includes('localhost') || written.includes('127.0.0.1') || loopback.test(parsed.hostname)) {

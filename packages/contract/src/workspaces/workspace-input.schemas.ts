@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { isSharedText, keptText, messages, optionalText, requiredText } from '../fields.ts';
+import { atMost, emptyMeansNull, isSharedText, keptText, messages, optionalText, requiredText } from '../fields.ts';
 import { remoteUrlProblem } from './remote-url.rules.ts';
 import { InstanceEnvType } from './workspaces.schemas.ts';
 
 /** The address of a customer's own instance: http(s), and neither of the caller's own machine nor at the hosted application. */
 export const RemoteUrl = z.string({ error: (issue) => (issue.input == null ? messages.required : messages.url) }).check(
   z.trim(),
-  z.maxLength(2048, messages.tooLong(2048)),
+  atMost(2048),
   z.superRefine((url: string, context) => {
     const message = remoteUrlProblem(url);
     if (message) context.addIssue({ code: 'custom', message, input: url });
@@ -24,9 +24,7 @@ export const NewWorkspace = z.object({
   /** Read from `instanceUrl` when it is missing; without either the workspace is managed by us. */
   instanceEnvType: z.optional(InstanceEnvType),
   /** Needed for PRIVATE; the other types have addresses of their own. */
-  instanceUrl: z.optional(
-    z.nullable(z.string(messages.url).check(z.trim(), z.maxLength(2048, messages.tooLong(2048)))),
-  ),
+  instanceUrl: z.optional(emptyMeansNull(z.string(messages.url).check(z.trim(), atMost(2048)))),
 });
 export type NewWorkspace = z.infer<typeof NewWorkspace>;
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { Moment, PathId, Ulid } from '../fields.ts';
+import { Moment, PathId, Ulid, choiceOf } from '../fields.ts';
 import { WorkspaceRole } from '../members/members.schemas.ts';
 
 /** Where a workspace runs: with us, at an address of the customer's, on the developer's machine. */
-export const InstanceEnvType = z.enum(['SI', 'PRIVATE', 'LOCAL']);
+export const InstanceEnvType = choiceOf(['SI', 'PRIVATE', 'LOCAL']);
 export type InstanceEnvType = z.infer<typeof InstanceEnvType>;
 
 /** A workspace as one of its members sees it. Source: specification section 3. */
