@@ -95,13 +95,30 @@ describe('an event', () => {
 
   it.each([
     ['canary', 415, 'UnsupportedMediaType'],
-    ['gzip', 400, 'MalformedBody'],
+    ['gzip', 415, 'UnsupportedMediaType'],
   ])('that comes as %s and is not is refused as documented', async (encoding, status, type) => {
     const answer = await post(event('evt_encoded', null), 'any').set('Content-Encoding', encoding);
     expect([answer.status, answer.body]).toEqual([
       status,
       expect.objectContaining({ error: expect.objectContaining({ type }) as object }),
     ]);
+  });
+
+  it.each([
+    'nothing like JSON',
+    'null',
+    '[]',
+    '{}',
+    '{"id":5,"type":"customer.updated","data":{"object":{}}}',
+    '{"id":"evt_x","type":"customer.updated"}',
+    '{"id":"evt_x","type":"customer.updated","data":{"object":null}}',
+    '{"id":"evt_\\u0000","type":"customer.updated","data":{"object":{}}}',
+    '{"object":"v2.core.event"}',
+  ])('that is signed but malformed is refused: %s', async (body) => {
+    const before = await keptEvents();
+    const answer = await post(body, sign(body, newSecret));
+    expect([answer.status, (answer.body as { error: { type: string } }).error.type]).toEqual([400, 'MalformedBody']);
+    expect(await keptEvents()).toBe(before);
   });
 
   it('looks at no cookie', async () => {

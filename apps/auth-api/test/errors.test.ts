@@ -143,7 +143,7 @@ describe('a query with a name that the call does not have', () => {
       400,
       {
         type: 'InvalidInput',
-        message: 'Unknown parameter',
+        message: 'actorUserID: Unknown parameter.',
         details: { fields: [{ path: 'query.actorUserID', message: 'Unknown parameter' }] },
       },
     ]);

@@ -12,7 +12,9 @@ const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: 
 const stranger = await generateKeyPair('RS256');
 
 interface Forgery {
+  sub?: string;
   email?: string | null;
+  nickname?: string;
   issuer?: string;
   audience?: string;
   nonce?: string;
@@ -65,7 +67,9 @@ async function logIn(forgery: Forgery, at: TestApi = api, query = '') {
 }
 
 async function makeIdToken({
+  sub = 'auth0|1',
   email = 'ada@example.com',
+  nickname,
   issuer,
   audience,
   nonce,
@@ -74,7 +78,7 @@ async function makeIdToken({
   unsigned,
   authTime,
 }: Forgery): Promise<string> {
-  const claims = { sub: 'auth0|1', email, email_verified: true, nonce, auth_time: authTime };
+  const claims = { sub, nickname, email, email_verified: true, nonce, auth_time: authTime };
   const token = await new SignJWT(claims)
     .setProtectedHeader({ alg: 'RS256', kid: 'one' })
     .setIssuer(issuer ?? `${url}/`)
@@ -139,10 +143,26 @@ describe('an ID token', () => {
     expect(lines).toEqual([expect.stringContaining('Check AUTH0_CLIENT_ID and AUTH0_CLIENT_SECRET.')]);
   });
 
-  it.each([null, '', 'nothing like an address'])('with the address %j says what is missing', async (email) => {
+  it.each([null, ''])('with the address %j says what is missing', async (email) => {
     const response = await logIn({ email });
     expect(response.status).toBe(409);
     expect(response.text).toContain('no email address that we can use');
+  });
+
+  it.each(['nothing like an address', 'fran\u212A@example.com', 'ſtaff@systeminit.com', 'a\u200Bda@example.com'])(
+    'with the address %j, which could be taken for another user’s, says that it can’t be used, and logs nobody in',
+    async (email) => {
+      const response = await logIn({ email });
+      expect(response.status).toBe(409);
+      expect(response.text).toContain('We can’t use the email address of your account at the login service');
+      expect(await isLoggedIn()).toBe(false);
+    },
+  );
+
+  it.each([{ sub: 'auth0|\0' }, { nickname: 'a\0b' }])('with a NUL character in %j is refused', async (forgery) => {
+    const response = await logIn(forgery);
+    expect(response.status).toBe(400);
+    expect(response.text).toContain('The login was not finished');
   });
 
   it('is never asked for on a stranger’s word', async () => {
@@ -181,7 +201,7 @@ describe('the time of the login', () => {
   });
 
   it('that is no number is not believed', async () => {
-    expect((await logIn({ authTime: 'now' })).status).toBe(503);
+    expect((await logIn({ authTime: 'now' })).status).toBe(400);
   });
 
   it('is what the provider says, and unknown where it says nothing', async () => {

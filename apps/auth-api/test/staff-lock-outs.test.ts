@@ -234,7 +234,7 @@ describe.each(kinds)('[$statement] $kind', ({ kind, call, path, flag, at, list, 
       400,
       {
         type: 'InvalidInput',
-        message: 'Choose a moment in the future',
+        message: 'until: Choose a moment in the future.',
         details: { fields: [{ path: 'body.until', message: 'Choose a moment in the future' }] },
       },
     ]);

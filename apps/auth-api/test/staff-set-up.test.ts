@@ -83,9 +83,9 @@ describe('[7.workspaces.5] a production workspace by e-mail', () => {
   });
 
   it.each([
-    ['', 'This field is required'],
-    ['nobody', 'Invalid email'],
-    [`${'x'.repeat(500)}@example.com`, 'Your input cannot be more than 500 characters long.'],
+    ['', 'userEmail: This field is required.'],
+    ['nobody', 'userEmail: Invalid email.'],
+    [`${'x'.repeat(500)}@example.com`, 'userEmail: Your input cannot be more than 500 characters long.'],
   ])('refuses %j', async (userEmail, message) => {
     const response = await setUp(userEmail);
     expect([response.status, problemOf(response).message]).toEqual([400, message]);
@@ -122,8 +122,8 @@ describe('[7.workspaces.6] a production workspace by user id', () => {
   });
 
   it.each([
-    ['', 400, 'This field is required'],
-    ['x'.repeat(501), 400, 'Your input cannot be more than 500 characters long.'],
+    ['', 400, 'userId: This field is required.'],
+    ['x'.repeat(501), 400, 'userId: Your input cannot be more than 500 characters long.'],
     ['01ARZ3NDEKTSV4RRFFQ69G5FAV', 404, 'There is no such user.'],
   ])('refuses %j', async (userId, status, message) => {
     const response = await setUpFor(userId);

@@ -94,7 +94,7 @@ describe('[7.users.12] the sign-up report', () => {
     for (const response of [await ask(query), await askCsv(query)]) {
       expect(response.status).toBe(400);
       expect(ProblemBody.parse(response.body).error).toMatchObject({
-        message,
+        message: `${path.split('.')[1]}: ${message.replace(/\.?$/, '.')}`,
         details: { fields: [{ path, message }] },
       });
     }
@@ -132,7 +132,7 @@ describe('[7.users.12] the sign-up report', () => {
     const response = await ask(days);
     expect([response.status, ProblemBody.parse(response.body).error.message]).toEqual([
       400,
-      'More than 10000 people signed up then. Choose fewer days, ask for pages, or take the CSV.',
+      'endDate: More than 10000 people signed up then. Choose fewer days, ask for pages, or take the CSV.',
     ]);
     const ids = (await askCsv(days)).text
       .trim()

@@ -81,9 +81,33 @@ describe('[7.workspaces.4] creating', () => {
     if (path === null) expect(response.status).toBe(200);
     else
       expect(ProblemBody.parse(response.body).error).toMatchObject({
-        message,
+        message: `${path.split('.')[1]}: ${String(message).replace(/\.?$/, '.')}`,
         details: { fields: [{ path, message }] },
       });
+  });
+});
+
+describe('creating with all that a workspace has', () => {
+  it('takes every field over, and leaves one default', async () => {
+    const { user, proof } = await person();
+    const earlier = await makeWorkspace(api, user, {});
+    await api.send('PATCH', `/workspaces/${earlier.id}/setDefault`, proof);
+    const flags = { isDefault: true, isFavourite: true, isHidden: true, approvalsEnabled: true };
+    const body = { displayName: 'Flags', description: 'All of them', ...flags };
+    const { newWorkspaceId } = CreatedWorkspace.parse(
+      (await api.send('POST', '/workspaces/new', proof).send(body)).body,
+    );
+    const listed = await list(proof);
+    expect(listed.find(({ id }) => id === newWorkspaceId)).toMatchObject(body);
+    expect(listed.filter(({ isDefault }) => isDefault)).toHaveLength(1);
+  });
+
+  it('leaves one default, however many of them race', async () => {
+    const { proof } = await person();
+    const create = () => api.send('POST', '/workspaces/new', proof).send({ displayName: 'x', isDefault: true });
+    const answers = await Promise.all(Array.from({ length: 10 }, create));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect((await list(proof)).filter(({ isDefault }) => isDefault)).toHaveLength(1);
   });
 });
 
@@ -149,8 +173,38 @@ describe('[7.workspaces.8] editing', () => {
     const response = await api
       .send('PATCH', `/workspaces/${workspace.id}`, proof)
       .send({ instanceUrl: 'https://evil.example.com' });
-    expect(ProblemBody.parse(response.body).error.message).toBe('Only the URL of a remote workspace can be changed.');
+    expect(ProblemBody.parse(response.body).error.message).toBe(
+      'instanceUrl: A "Managed By System Initiative" workspace cannot have a URL of its own.',
+    );
   });
+
+  it.each([
+    ['SI', 'https://app.systeminit.com'],
+    ['LOCAL', 'http://localhost:8080'],
+    ['PRIVATE', 'https://si.example.com'],
+  ] as const)('accepts the present URL of a workspace of type %s, with what else is sent back', async (type, url) => {
+    const { user, proof } = await person();
+    const { id } = await makeWorkspace(api, user, { instanceEnvType: type, instanceUrl: url });
+    const before = Workspace.parse((await api.send('GET', `/workspaces/${id}`, proof)).body);
+    for (const instanceUrl of [url, `${url}/`]) {
+      const body = { ...before, instanceUrl, description: 'Ours', colour: 'red' };
+      const response = await api.send('PATCH', `/workspaces/${id}`, proof).send(body);
+      expect([response.status, response.body]).toEqual([200, { ...before, description: 'Ours' }]);
+    }
+  });
+
+  it.each([{}, { isFavourite: true }, { expected: { displayName: 'x' } }])(
+    'says that %j has nothing to change',
+    async (body) => {
+      const { user, proof } = await person();
+      const { id } = await makeWorkspace(api, user);
+      const response = await api.send('PATCH', `/workspaces/${id}`, proof).send(body);
+      expect([response.status, ProblemBody.parse(response.body).error.message]).toEqual([
+        400,
+        'Nothing to change: send displayName, description or instanceUrl.',
+      ]);
+    },
+  );
 });
 
 describe('editing what somebody else may have edited meanwhile', () => {

@@ -49,7 +49,7 @@ test('what the API finds wrong with a field shows at the field, until it is chan
   await person.click(screen.getByRole('button', { name: 'Create Workspace' }));
   expect(await screen.findByText('This name is taken')).toBeVisible();
   expect(name).toHaveAttribute('aria-invalid', 'true');
-  expect(screen.queryByText('Some of the values are not valid.')).toBeNull();
+  expect(screen.queryByText('Some values are invalid.')).toBeNull();
   await person.type(name, ' too');
   await waitFor(() => expect(screen.queryByText('This name is taken')).toBeNull());
   expect(screen.getByRole('button', { name: 'Create Workspace' })).not.toHaveAttribute('aria-disabled', 'true');
@@ -61,8 +61,19 @@ test('what is wrong with a field that the form does not show is told above it', 
   const { person } = await visit('/workspace/new', aUser());
   await person.type(await screen.findByLabelText(/Display Name/), 'Ours');
   await person.click(screen.getByRole('button', { name: 'Create Workspace' }));
-  expect(await screen.findByText('Some of the values are not valid.')).toBeVisible();
+  expect(await screen.findByText('Some values are invalid.')).toBeVisible();
   expect(screen.getByText('This name is taken')).toBeVisible();
+});
+
+test('what is wrong with the only field that was refused is told without its name in the API', async () => {
+  const elsewhere = [{ path: 'body.instanceEnvType', message: 'Must be one of SI, PRIVATE, LOCAL' }];
+  const message = 'instanceEnvType: Must be one of SI, PRIVATE, LOCAL.';
+  server.use(on(workspaceCalls.createWorkspace, refusal('InvalidInput', message, elsewhere)));
+  const { person } = await visit('/workspace/new', aUser());
+  await person.type(await screen.findByLabelText(/Display Name/), 'Ours');
+  await person.click(screen.getByRole('button', { name: 'Create Workspace' }));
+  expect(await screen.findByText('Must be one of SI, PRIVATE, LOCAL')).toBeVisible();
+  expect(screen.queryByText(message)).toBeNull();
 });
 
 test('the title of the tab says which workspace it is about', async () => {

@@ -148,7 +148,12 @@ describe('[5.workspace.3] remote URLs', () => {
 describe('[4.workspace-creation.1] the place of a new workspace', () => {
   it.each([
     [{}, 'SI', 'https://app.systeminit.com'],
-    [{ instanceEnvType: 'SI', instanceUrl: 'https://evil.example' } as const, 'SI', 'https://app.systeminit.com'],
+    [
+      { instanceEnvType: 'SI', instanceUrl: 'https://app.systeminit.com/' } as const,
+      'SI',
+      'https://app.systeminit.com',
+    ],
+    [{ instanceEnvType: 'LOCAL', instanceUrl: 'localhost:8080' } as const, 'LOCAL', 'http://localhost:8080'],
     [{ instanceUrl: 'http://localhost:8080/' }, 'LOCAL', 'http://localhost:8080'],
     [{ instanceUrl: 'https://si.example.com' }, 'PRIVATE', 'https://si.example.com'],
   ])('%j is %s', (draft, instanceEnvType, instanceUrl) =>

@@ -1,4 +1,4 @@
-import { inputMessage, type Call, type FieldProblem, type Schema } from '@portal/contract';
+import { inputMessage, messages, type Call, type FieldProblem, type Schema } from '@portal/contract';
 import type { Request } from 'express';
 import { prettifyError, safeParse } from 'zod/v4/core';
 import { Fault } from '../fault.ts';
@@ -23,7 +23,7 @@ function parsePart(part: 'params' | 'query' | 'body', schema: Schema, given: unk
   const pathOf = (path: readonly PropertyKey[]) => [part, ...path].map(String).join('.');
   if (parsed.success) {
     const withNul = pathOfNul(parsed.data);
-    if (withNul) throw invalidFields([{ path: pathOf(withNul), message: 'Must not contain a NUL character' }]);
+    if (withNul) throw invalidFields([{ path: pathOf(withNul), message: messages.invalid }]);
     return parsed.data;
   }
   const fields = parsed.error.issues.flatMap((issue): FieldProblem[] => {

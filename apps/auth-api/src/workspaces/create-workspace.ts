@@ -9,33 +9,24 @@ export interface WorkspaceDraft {
   readonly description: string | null;
   readonly instanceEnvType: InstanceEnvType;
   readonly instanceUrl: string;
-  readonly isDefault?: boolean;
+  readonly approvalsEnabled?: boolean | undefined;
+  /** How its owner sees it. */
+  readonly isDefault?: boolean | undefined;
+  readonly isFavourite?: boolean | undefined;
+  readonly isHidden?: boolean | undefined;
 }
 
-/** Makes a workspace with its owner. */
-export const createWorkspace = {
+/** Creates a workspace with its owner. */
+const createWorkspace = {
   name: 'create-workspace',
-  parts: `
-    workspace AS (
-      INSERT INTO workspaces (id, creator_user_id, created_at, display_name, description, instance_url, instance_env_type)
-      SELECT $1, $2, $3::timestamptz, $4, $5, $6, $7::instance_env_type FROM admitted WHERE admitted.yes
-      RETURNING id),
-    made AS (
-      INSERT INTO memberships (workspace_id, user_id, role, is_default)
-      SELECT workspace.id, $2, 'OWNER', $8::boolean FROM workspace RETURNING user_id)`,
-};
-
-/** What it is made of, for an owner. */
-export const valuesOfWorkspace = (
-  id: string,
-  ownerId: string,
-  createdAt: Date,
-  { displayName, description, instanceEnvType, instanceUrl, isDefault = false }: WorkspaceDraft,
-) => [id, ownerId, createdAt, displayName, description, instanceUrl, instanceEnvType, isDefault];
-
-const createWithin = {
-  name: 'create-workspace-within',
-  text: `WITH admitted AS (SELECT true AS yes), ${createWorkspace.parts} SELECT FROM made`,
+  text: `
+    WITH workspace AS (
+      INSERT INTO workspaces
+        (id, creator_user_id, display_name, description, instance_url, instance_env_type, approvals_enabled)
+      VALUES ($1, $2, $3, $4, $5, $6::instance_env_type, $7)
+      RETURNING id)
+    INSERT INTO memberships (workspace_id, user_id, role, is_default, is_favourite, is_hidden)
+    SELECT workspace.id, $2, 'OWNER', $8, $9, $10 FROM workspace`,
 };
 
 /** Makes a workspace with its owner, in the caller's transaction; answers its id. */
@@ -44,8 +35,21 @@ export async function createWorkspaceFor(
   draft: WorkspaceDraft,
   { sql }: Pick<Work, 'sql'>,
 ): Promise<string> {
+  const { displayName, description, instanceUrl, instanceEnvType, approvalsEnabled = false } = draft;
+  const { isDefault = false, isFavourite = false, isHidden = false } = draft;
   const id = newId();
-  await sql(createWithin, valuesOfWorkspace(id, ownerId, new Date(), draft));
+  await sql(createWorkspace, [
+    id,
+    ownerId,
+    displayName,
+    description,
+    instanceUrl,
+    instanceEnvType,
+    approvalsEnabled,
+    isDefault,
+    isFavourite,
+    isHidden,
+  ]);
   return id;
 }
 

@@ -9,7 +9,6 @@ import type { PagedContext } from '../http/handlers.ts';
 import { partOfList, placeBefore } from '../http/part-of-list.ts';
 import type { Work } from '../http/transaction.ts';
 import { momentOfText } from '../moment.ts';
-import type { WorkspaceDraft } from './create-workspace.ts';
 
 interface WorkspaceRow {
   id: string;
@@ -55,34 +54,7 @@ const ofUser = {
     ORDER BY ${rank}, m.workspace_order, m.workspace_id LIMIT $5::int`,
 };
 
-/**
- * All of them, and among them one that is still to be made: $2 its id, $3 the moment, then what it is made of. It has the
- * place that the triggers of the tables will give it.
- */
-const withDraft = {
-  name: 'workspaces-with-draft',
-  text: `
-    ${select}
-    UNION ALL
-    SELECT $2, $4, $5, $6, $7::instance_env_type, false, c.id, $3::timestamptz::text, 'OWNER'::workspace_role, false, false,
-      false, c.first_name, c.last_name, c.nickname, 3, workspace_order($7::instance_env_type, $4) COLLATE "C"
-    FROM users c WHERE c.id = $1
-    ORDER BY rank, "order", id`,
-};
-
 const one = { name: 'workspace-of-user', text: `${select} AND m.workspace_id = $2` };
-
-/** The live workspaces of a person, in the order of the list, as they will be once they have made another one. */
-export async function listWithDraft(
-  userId: string,
-  id: string,
-  createdAt: Date,
-  { displayName, description, instanceUrl, instanceEnvType }: WorkspaceDraft,
-  { sql }: Pick<Work, 'sql'>,
-): Promise<Workspace[]> {
-  const values = [userId, id, createdAt, displayName, description, instanceUrl, instanceEnvType];
-  return (await sql<WorkspaceRow>(withDraft, values)).map(presentWorkspace);
-}
 
 /** All live workspaces of a person, in the order of the list. */
 export const listWorkspacesOf = async (userId: string, { sql }: Pick<Work, 'sql'>): Promise<Workspace[]> =>

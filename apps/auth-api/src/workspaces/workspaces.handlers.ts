@@ -1,6 +1,7 @@
 import {
+  addressProblem,
+  isSameAddress,
   placeWorkspace,
-  remoteUrlProblem,
   renameProblem,
   type ExpectedWorkspace,
   type Workspace as OwnView,
@@ -8,33 +9,32 @@ import {
 } from '@portal/contract';
 import { endWorkspaceTokens } from '../auth-tokens/revoke.ts';
 import type { Workspace } from '../generated/prisma/client.ts';
-import type { Handlers, MemberContext } from '../http/handlers.ts';
+import type { ActorContext, Handlers, MemberContext } from '../http/handlers.ts';
 import { invalidField, problem } from '../http/problem.ts';
 import { holdMembership } from '../members/hold-membership.ts';
 import { changesBetween } from '../audit/changes-between.ts';
-import { newId } from '../new-id.ts';
-import { createWorkspace, valuesOfWorkspace } from './create-workspace.ts';
+import { createWorkspaceFor } from './create-workspace.ts';
 import { lockLiveWorkspace } from './lock-workspace.ts';
-import { listWithDraft, listWorkspacesOf, readWorkspaceOf, readWorkspacesPage } from './read-workspaces.ts';
+import { listWorkspacesOf, readWorkspaceOf, readWorkspacesPage } from './read-workspaces.ts';
 
 export const workspaceHandlers: Handlers<typeof workspaceCalls> = {
   listWorkspaces: ({ query }, context) => readWorkspacesPage(context.actor.user.id, query, context),
 
   createWorkspace: {
-    async plan({ body }, context) {
-      const { actor, services } = context;
+    async execute({ body }, context) {
+      const { actor, services, note } = context;
+      const userId = actor.user.id;
       const place = placeWorkspace(body, services.settings.hostedApp);
       if ('problem' in place) throw invalidField('body.instanceUrl', place.problem);
-      const draft = { displayName: body.displayName, description: body.description || null, ...place };
-      const [newWorkspaceId, now] = [newId(), new Date()];
-      const { displayName, instanceEnvType } = draft;
-      context.note({ workspaceId: newWorkspaceId, details: { displayName, instanceEnvType } });
-      const workspaces = await listWithDraft(actor.user.id, newWorkspaceId, now, draft, context);
-      return {
-        change: createWorkspace,
-        values: valuesOfWorkspace(newWorkspaceId, actor.user.id, now, draft),
-        answer: { workspaces, newWorkspaceId },
-      };
+      const { displayName, description = null, isDefault, isFavourite, isHidden, approvalsEnabled } = body;
+      if (isDefault) await clearDefault(userId, context);
+      const newWorkspaceId = await createWorkspaceFor(
+        userId,
+        { displayName, description, ...place, isDefault, isFavourite, isHidden, approvalsEnabled },
+        context,
+      );
+      note({ workspaceId: newWorkspaceId, details: { displayName, instanceEnvType: place.instanceEnvType } });
+      return { workspaces: await listWorkspacesOf(userId, context), newWorkspaceId };
     },
     replay: {
       store: ({ newWorkspaceId }) => ({ newWorkspaceId }),
@@ -48,14 +48,17 @@ export const workspaceHandlers: Handlers<typeof workspaceCalls> = {
   getWorkspace: (_input, context) => readOwnView(context),
 
   async updateWorkspace({ body: { displayName, description, instanceUrl, expected } }, context) {
+    if (displayName === undefined && description === undefined && instanceUrl === undefined)
+      throw invalidField('body', 'Nothing to change: send displayName, description or instanceUrl');
     await edit(context, (before) => {
       if (expected) checkUnchanged(expected, before);
-      if (instanceUrl !== undefined) checkAddress(instanceUrl, before, context);
+      const moves = instanceUrl !== undefined && !isSameAddress(instanceUrl, before.instanceUrl);
+      if (moves) checkAddress(instanceUrl, before, context);
       if (displayName !== undefined) checkName(displayName, before);
       return {
         ...(displayName !== undefined && { displayName }),
-        ...(description !== undefined && { description: description || null }),
-        ...(instanceUrl !== undefined && { instanceUrl }),
+        ...(description !== undefined && { description }),
+        ...(moves && { instanceUrl }),
       };
     });
     return readOwnView(context);
@@ -85,8 +88,7 @@ export const workspaceHandlers: Handlers<typeof workspaceCalls> = {
   async setDefault(_input, context) {
     const { db, membership } = context;
     const userId = context.actor.user.id;
-    // The person's row is the lock: of many such calls at once each leaves exactly one default.
-    await db.$queryRaw`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`;
+    await lockUserRow(userId, context);
     if (!(await holdMembership(membership.workspaceId, userId, context))) throw problem('WorkspaceNotFound');
     await db.membership.updateMany({ where: { userId, isDefault: true }, data: { isDefault: false } });
     await db.membership.updateMany({
@@ -101,6 +103,16 @@ export const workspaceHandlers: Handlers<typeof workspaceCalls> = {
     return readOwnView(context);
   },
 };
+
+/** The row of the user is the lock: of many changes of the default at once each leaves exactly one. */
+const lockUserRow = (userId: string, { db }: ActorContext) =>
+  db.$queryRaw`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`;
+
+/** Makes room for another default workspace. */
+async function clearDefault(userId: string, context: ActorContext): Promise<void> {
+  await lockUserRow(userId, context);
+  await context.db.membership.updateMany({ where: { userId, isDefault: true }, data: { isDefault: false } });
+}
 
 type Editable = Pick<Workspace, 'displayName' | 'description' | 'instanceUrl' | 'approvalsEnabled'>;
 
@@ -137,10 +149,7 @@ function checkName(displayName: string, before: Workspace): void {
 }
 
 function checkAddress(instanceUrl: string, before: Workspace, { services }: MemberContext): void {
-  if (before.instanceEnvType !== 'PRIVATE') {
-    throw invalidField('body.instanceUrl', 'Only the URL of a remote workspace can be changed.');
-  }
-  const refused = remoteUrlProblem(instanceUrl, services.settings.hostedApp);
+  const refused = addressProblem(instanceUrl, before.instanceEnvType, services.settings.hostedApp);
   if (refused) throw invalidField('body.instanceUrl', refused);
 }
 

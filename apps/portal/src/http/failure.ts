@@ -75,6 +75,12 @@ export const unreadableFailure = (status: number, requestId: string): Failure =>
   status,
 });
 
+/** What people read of a failure: where one field is wrong, what is wrong with it, without its name in the API. */
+export function messageOf({ message, fields = [] }: Failure): string {
+  const [first] = fields;
+  return first && fields.length === 1 ? first.message : message;
+}
+
 /** Why a request failed, also where it failed before it was a request. */
 export function asFailure(error: Failure | { readonly message?: string } | undefined): Failure | undefined {
   if (error === undefined || 'requestId' in error) return error;

@@ -1,6 +1,6 @@
 import { Button, ErrorBox, handFocusOn } from '@portal/ui';
 import { useEffect, type ReactNode } from 'react';
-import { asFailure, type Failure } from '../http/failure.ts';
+import { asFailure, messageOf, type Failure } from '../http/failure.ts';
 import { useSessionEnded } from '../http/use-session-ended.ts';
 
 export interface FailureBoxProps {
@@ -24,7 +24,7 @@ export function FailureBox({ error, title, onRetry, isTrying, action }: FailureB
   return (
     <ErrorBox
       title={title}
-      message={failure.message}
+      message={messageOf(failure)}
       requestId={failure.requestId || undefined}
       action={
         onRetry ? (

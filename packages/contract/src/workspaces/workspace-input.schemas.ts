@@ -1,17 +1,11 @@
 import * as z from 'zod/mini';
 import { atMost, emptyMeansNull, isSharedText, keptText, messages, optionalText, requiredText } from '../fields.ts';
-import { remoteUrlProblem } from './remote-url.rules.ts';
 import { InstanceEnvType } from './workspaces.schemas.ts';
 
-/** The address of a customer's own instance: http(s), and neither of the caller's own machine nor at the hosted application. */
-export const RemoteUrl = z.string({ error: (issue) => (issue.input == null ? messages.required : messages.url) }).check(
-  z.trim(),
-  atMost(2048),
-  z.superRefine((url: string, context) => {
-    const message = remoteUrlProblem(url);
-    if (message) context.addIssue({ code: 'custom', message, input: url });
-  }),
-);
+/** The address of an instance. Which ones are allowed depends on the type of the workspace. */
+const InstanceUrl = z
+  .string({ error: (issue) => (issue.input == null ? messages.required : messages.url) })
+  .check(z.trim(), atMost(2048));
 
 const nameLength = { max: 500 };
 const DisplayName = requiredText(nameLength);
@@ -23,13 +17,21 @@ export const NewWorkspace = z.object({
   description: z.optional(Description),
   /** Read from `instanceUrl` when it is missing; without either the workspace is managed by us. */
   instanceEnvType: z.optional(InstanceEnvType),
-  /** Needed for PRIVATE; the other types have addresses of their own. */
-  instanceUrl: z.optional(emptyMeansNull(z.string(messages.url).check(z.trim(), atMost(2048)))),
+  /** Required for PRIVATE. The other types have an address of their own; a different one is refused. */
+  instanceUrl: z.optional(emptyMeansNull(InstanceUrl)),
+  /** Whether your login leads here; your default until now is then no longer one. */
+  isDefault: z.optional(z.boolean()),
+  /** Whether it is a favourite of yours. */
+  isFavourite: z.optional(z.boolean()),
+  /** Whether your list hides it. */
+  isHidden: z.optional(z.boolean()),
+  /** Whether changes in the workspace wait for an approver. */
+  approvalsEnabled: z.optional(z.boolean()),
 });
 export type NewWorkspace = z.infer<typeof NewWorkspace>;
 
 /** A value as `getWorkspace` returned it. */
-const ReadValue = z.nullable(z.string(messages.invalid).check(z.maxLength(5000, messages.tooLong(5000))));
+const ReadValue = z.nullable(z.string(messages.invalid).check(atMost(5000)));
 
 /** What the caller last read. A field that is left out is not compared. */
 export const ExpectedWorkspace = z.object({
@@ -39,7 +41,7 @@ export const ExpectedWorkspace = z.object({
 });
 export type ExpectedWorkspace = z.infer<typeof ExpectedWorkspace>;
 
-/** What an owner may change. The address only of a workspace that runs at the customer's. */
+/** What an owner may change; at least one of `displayName`, `description` and `instanceUrl`. */
 export const WorkspaceEdit = z.object({
   /**
    * Letters with or without accents, digits, space and `- . , _ @ / +`, and what its name holds already, since one that we
@@ -47,7 +49,8 @@ export const WorkspaceEdit = z.object({
    */
   displayName: z.optional(keptText(nameLength)),
   description: z.optional(Description),
-  instanceUrl: z.optional(RemoteUrl),
+  /** Only a PRIVATE workspace can move; the present address is always accepted. */
+  instanceUrl: z.optional(InstanceUrl),
   /** With it nothing is written where one of these values has changed meanwhile: the response is 409 `WorkspaceChanged`. */
   expected: z.optional(ExpectedWorkspace),
 });

@@ -17,12 +17,20 @@ export const workspaceTypes = [
 /** The types in a word, where there is room for no more. */
 export const envNames: Readonly<Record<InstanceEnvType, string>> = { SI: 'Managed', PRIVATE: 'Remote', LOCAL: 'Local' };
 
-const sameAddress = (one: string, other: string) => one.replace(/\/+$/, '') === other.replace(/\/+$/, '');
+/** Not by a regular expression: `/\/+$/` takes time with the square of the number of slashes. */
+function withoutSlashes(url: string): string {
+  let end = url.length;
+  while (url[end - 1] === '/') end--;
+  return url.slice(0, end);
+}
+
+/** Whether two addresses are the same, slashes at their ends aside. */
+export const isSameAddress = (one: string, other: string) => withoutSlashes(one) === withoutSlashes(other);
 
 /** Which type an address is of, where the caller did not say. */
 export function envTypeOf(instanceUrl: string | null | undefined, hosted: HostedApp): InstanceEnvType {
-  if (!instanceUrl || sameAddress(instanceUrl, hosted.hostedAppUrl)) return 'SI';
-  return sameAddress(instanceUrl, hosted.localInstanceUrl) ? 'LOCAL' : 'PRIVATE';
+  if (!instanceUrl || isSameAddress(instanceUrl, hosted.hostedAppUrl)) return 'SI';
+  return isSameAddress(instanceUrl, hosted.localInstanceUrl) ? 'LOCAL' : 'PRIVATE';
 }
 
 /** The type and address that a new workspace gets, or why its address can't be used. */
@@ -31,11 +39,21 @@ export function placeWorkspace(
   hosted: HostedApp,
 ): { instanceEnvType: InstanceEnvType; instanceUrl: string } | { problem: string } {
   const instanceEnvType = draft.instanceEnvType ?? envTypeOf(draft.instanceUrl, hosted);
-  if (instanceEnvType === 'SI') return { instanceEnvType, instanceUrl: hosted.hostedAppUrl };
-  if (instanceEnvType === 'LOCAL') return { instanceEnvType, instanceUrl: hosted.localInstanceUrl };
-  const instanceUrl = draft.instanceUrl ?? '';
-  const problem = remoteUrlProblem(instanceUrl, hosted);
+  const ownUrl = { SI: hosted.hostedAppUrl, LOCAL: hosted.localInstanceUrl, PRIVATE: null }[instanceEnvType];
+  const instanceUrl = draft.instanceUrl ?? ownUrl ?? '';
+  const isOwn =
+    ownUrl !== null &&
+    [instanceUrl, `http://${instanceUrl}`, `https://${instanceUrl}`].some((url) => isSameAddress(url, ownUrl));
+  if (isOwn) return { instanceEnvType, instanceUrl: ownUrl };
+  const problem = addressProblem(instanceUrl, instanceEnvType, hosted);
   return problem ? { problem } : { instanceEnvType, instanceUrl };
+}
+
+/** Why a workspace of a type can't get an address other than the one of its type; null if it can. */
+export function addressProblem(url: string, instanceEnvType: InstanceEnvType, hosted: HostedApp): string | null {
+  if (instanceEnvType === 'PRIVATE') return remoteUrlProblem(url, hosted);
+  const label = workspaceTypes.find((choice) => choice.instanceEnvType === instanceEnvType)?.label(hosted);
+  return `A "${label}" workspace cannot have a URL of its own`;
 }
 
 const envTypeOrder: readonly InstanceEnvType[] = ['SI', 'PRIVATE', 'LOCAL'];

@@ -1,0 +1,138 @@
+import {
+  DiscordUsername,
+  Email,
+  KnownEmail,
+  NewWorkspace,
+  PathId,
+  ProfileEdit,
+  QuarantineChange,
+  ReportPeriod,
+  addressProblem,
+  calls,
+  inputMessage,
+  messages,
+  pageSize,
+  parseTimeString,
+  placeWorkspace,
+  type Call,
+  PortalSettings,
+} from '../src/index.ts';
+
+const hosted = PortalSettings.parse({ authApiUrl: 'http://localhost:9001' });
+const firstMessage = (result: { success: boolean; error?: { issues: { message: string }[] } }) =>
+  result.success ? null : result.error?.issues[0]?.message;
+
+describe('an email address', () => {
+  const kelvin = 'fran\u212A@example.com';
+
+  it.each([
+    kelvin,
+    'ſmith@example.com',
+    'fraﬁ@example.com',
+    'straße@example.com',
+    'jose\u0301@example.com',
+    'a\u200Bb@x.de',
+  ])('with another spelling is refused, so that it is never taken for another user’s: %j', (address) => {
+    expect(firstMessage(KnownEmail.safeParse(address))).toBe(messages.email);
+    expect(firstMessage(Email.safeParse(address))).toBe(messages.email);
+  });
+
+  it('is lower-cased from A to Z', () => {
+    expect(KnownEmail.parse(' FRANK@Example.com ')).toBe('frank@example.com');
+    expect(KnownEmail.parse('JosÉ@example.com'.replace('É', 'é'))).toBe('josé@example.com');
+    expect(firstMessage(KnownEmail.safeParse('JOSÉ@example.com'))).toBe(messages.email);
+  });
+});
+
+describe('characters that cannot be seen', () => {
+  it.each(['\u202E', '\u2066', '\u200B', '\u200D', '\u200C', '\uFEFF', '\u2028', '\u3164', '\u00AD'])(
+    'are refused in names, Discord tags, addresses and reasons: %j',
+    (character) => {
+      const text = `Ada${character}Lovelace`;
+      expect(firstMessage(ProfileEdit.safeParse({ nickname: text }))).toBe(messages.invalid);
+      expect(firstMessage(DiscordUsername.safeParse(`${text}#1234`))).toBe('Invalid discord tag');
+      expect(firstMessage(QuarantineChange.safeParse({ isQuarantined: true, reason: text }))).toBe(messages.invalid);
+      expect(firstMessage(ProfileEdit.safeParse({ pictureUrl: `https://example.com/${character}.png` }))).toBe(
+        messages.url,
+      );
+    },
+  );
+});
+
+it('an optional text that is empty means null', () => {
+  const empty = { firstName: '', lastName: ' ', pictureUrl: '', discordUsername: '', githubUsername: '' };
+  expect(ProfileEdit.parse(empty)).toEqual({
+    firstName: null,
+    lastName: null,
+    pictureUrl: null,
+    discordUsername: null,
+    githubUsername: null,
+  });
+  expect(NewWorkspace.parse({ displayName: 'x', description: '', instanceUrl: '' })).toEqual({
+    displayName: 'x',
+    description: null,
+    instanceUrl: null,
+  });
+});
+
+it('an id may be in any case', () =>
+  expect(PathId.parse('01arz3ndektsv4rrffq69g5fav')).toBe('01ARZ3NDEKTSV4RRFFQ69G5FAV'));
+
+describe('a limit', () => {
+  const Limit = pageSize(100);
+  it.each(['1', '100'])('may be %j', (text) => expect(Limit.parse(text)).toBe(Number(text)));
+  it.each(['1e1', '0x10', ' 5', '5.0', '', '0', '-1', '101', '+5', '05'])('may not be %j', (text) =>
+    expect(firstMessage(Limit.safeParse(text))).toBe('Must be a whole number from 1 to 100'),
+  );
+});
+
+it('a time string is on one line', () => expect(parseTimeString('1\nh')).toBeNull());
+
+describe('a report', () => {
+  it('takes an instant as its day in UTC', () =>
+    expect(ReportPeriod.parse({ startDate: '2026-08-03T23:30:00-05:00', endDate: '2026-08-09T00:00:00Z' })).toEqual({
+      startDate: '2026-08-04',
+      endDate: '2026-08-09',
+    }));
+  it.each(['2026-08-32', '2026-08-03T25:00:00Z', '3.8.2026'])('refuses %j', (startDate) =>
+    expect(firstMessage(ReportPeriod.safeParse({ startDate, endDate: '2026-08-09' }))).toBe(
+      'Enter a date such as 2024-08-14',
+    ),
+  );
+});
+
+describe('[4.workspace-creation.1] the URL of a type that has its own', () => {
+  it.each([
+    ['SI', 'A "Managed By System Initiative" workspace cannot have a URL of its own'],
+    ['LOCAL', 'A "Local Dev Instance" workspace cannot have a URL of its own'],
+  ] as const)('is not replaced, nor dropped silently: %s', (instanceEnvType, problem) => {
+    expect(placeWorkspace({ instanceEnvType, instanceUrl: 'https://si.example.com' }, hosted)).toEqual({ problem });
+    expect(addressProblem('https://si.example.com', instanceEnvType, hosted)).toBe(problem);
+  });
+});
+
+describe('the checks of a long text', () => {
+  const marks = `a${'\u0301\u0323'.repeat(25_000)}`;
+  const parts = Object.entries(calls).flatMap(([name, { params, query, body }]: [string, Call]) =>
+    [params, query, body].flatMap((schema) => (schema ? [[name, schema] as const] : [])),
+  );
+
+  it.each(parts)('take no time, whichever field of %s holds it', (_name, schema) => {
+    for (const given of filledWith(schema, marks)) {
+      const startedAt = performance.now();
+      schema.safeParse(given, { error: inputMessage });
+      expect(performance.now() - startedAt).toBeLessThan(50);
+    }
+  });
+});
+
+/** Objects of a schema, in each of which one field, at any depth, holds the text. */
+function filledWith(schema: unknown, text: string): unknown[] {
+  const { def } = (schema as { _zod: { def: Record<string, unknown> } })._zod;
+  const inner = def.shape ?? def.innerType ?? def.element ?? def.out;
+  if (def.shape)
+    return Object.entries(def.shape).flatMap(([name, field]) =>
+      filledWith(field, text).map((value) => ({ [name]: value })),
+    );
+  return def.type === 'string' || inner === undefined ? [text] : filledWith(inner, text);
+}
