@@ -81,7 +81,7 @@ describe('[7.workspaces.4] creating', () => {
     if (path === null) expect(response.status).toBe(200);
     else
       expect(ProblemBody.parse(response.body).error).toMatchObject({
-        message: `${path.split('.')[1]}: ${String(message).replace(/\.?$/, '.')}`,
+        message: `${path.split('.')[1]}: ${message.replace(/\.?$/, '.')}`,
         details: { fields: [{ path, message }] },
       });
   });
