@@ -1,0 +1,99 @@
+#!/usr/bin/env node
+// `npm run test:mutation`: changes one spot after the other of the code that decides who may do what, and tells which changes
+// no test notices. `-- access keys` takes these groups (scripts/mutation/groups.mjs), `-- http/access.ts` the files whose path
+// has this in it. What a run finds of a group stands in .reports/mutation and holds until its code or its tests change, so that
+// a run which was stopped goes on with the group where it was; `-- --anew` forgets it.
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { register } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { Stryker } from '@stryker-mutator/core';
+import { groups } from './mutation/groups.mjs';
+import { printScores } from './mutation/scores.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');
+const reports = path.join(root, '.reports', 'mutation');
+const options = new Set(process.argv.slice(2).filter((word) => word.startsWith('--')));
+const words = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+
+const chosen = groups
+  .map((group) => ({ ...group, files: filesOf(group).filter((file) => isWanted(group, file)) }))
+  .filter(({ files }) => files.length > 0);
+if (chosen.length === 0) {
+  process.stderr.write(`Nothing matches. The groups are ${groups.map(({ name }) => name).join(', ')}.\n`);
+  process.exit(1);
+}
+
+mkdirSync(reports, { recursive: true });
+// As Jest does it for the tests of Node: TypeScript is loaded as it is.
+register(pathToFileURL(path.join(root, 'packages/config/node-tests/typescript.mjs')));
+
+const survivors = [];
+for (const group of chosen) {
+  process.stdout.write(`\n▶ ${group.name}: ${group.files.length} files\n`);
+  survivors.push(...(await runGroup(group)).filter(({ status }) => status === 'Survived' || status === 'NoCoverage'));
+}
+printScores(chosen.map(({ name }) => reportOf(name)));
+process.exit(survivors.length === 0 ? 0 : 1);
+
+async function runGroup({ name, folder, files, tests }) {
+  const report = reportOf(name);
+  if (options.has('--anew')) rmSync(report, { force: true });
+  const undo = await prepare(folder);
+  try {
+    return await new Stryker({
+      mutate: files.map((file) => `${folder}/${file}`),
+      testRunner: 'shared-modules',
+      plugins: [path.join(root, 'scripts/mutation/test-runner.mjs')],
+      sharedModules: { folder, tests },
+      coverageAnalysis: 'perTest',
+      incremental: true,
+      incrementalFile: report,
+      ignorePatterns: ['dist', '.turbo', '.reports', '.local', '.programs-*', 'docs', 'apps/e2e'],
+      disableTypeChecks: false,
+      concurrency: 2,
+      // A busy machine must not make a slow test a mutant that was noticed.
+      timeoutMS: 30_000,
+      timeoutFactor: 3,
+      dryRunTimeoutMinutes: 15,
+      // What a mutant left behind in a process does not mislead the tests of many others.
+      maxTestRunnerReuse: 40,
+      reporters: ['progress-append-only'],
+      allowConsoleColors: false,
+      warnings: false,
+    }).runMutationTest();
+  } finally {
+    await undo();
+  }
+}
+
+/** What the tests of a package need once: for those of the API a PostgreSQL, which all processes share. */
+async function prepare(folder) {
+  const test = path.join(root, folder, 'test');
+  if (!existsSync(path.join(test, 'global-setup.ts'))) return () => undefined;
+  const load = async (name) => (await import(pathToFileURL(path.join(test, name)))).default;
+  const [setUp, tearDown] = [await load('global-setup.ts'), await load('global-teardown.ts')];
+  process.chdir(path.join(root, folder));
+  await setUp();
+  process.chdir(root);
+  return tearDown;
+}
+
+function reportOf(name) {
+  return path.join(reports, `${name}.json`);
+}
+
+function filesOf({ folder, mutate, only = /\.ts$/ }) {
+  return mutate.flatMap((named) =>
+    named.endsWith('/')
+      ? readdirSync(path.join(root, folder, named), { recursive: true })
+          .map((file) => named + file)
+          .filter((file) => only.test(file))
+      : [named],
+  );
+}
+
+function isWanted({ name, folder }, file) {
+  const isNamed = (word) => word === name || (word.includes('.') && `${folder}/${file}`.includes(word));
+  return words.length === 0 || words.some(isNamed);
+}

@@ -1,0 +1,128 @@
+// A test runner for Stryker. Its own one for Jest expects that Jest loads the modules of each file anew, and runs every file
+// for every mutant. Here the files share what they import, so a mutant is switched on in modules that are loaded already, and
+// only the files with a test that reaches it run, until one test fails.
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { runCLI } from 'jest';
+import { PluginKind, commonTokens, declareClassPlugin, tokens } from '@stryker-mutator/api/plugin';
+import {
+  DryRunStatus,
+  TestStatus,
+  determineHitLimitReached,
+  toMutantRunResult,
+} from '@stryker-mutator/api/test-runner';
+import { hooksOf, run, testId } from './environment.mjs';
+
+class SharedModulesRunner {
+  static inject = tokens(commonTokens.options);
+
+  constructor({ sharedModules: { folder, tests } }) {
+    this.folder = path.resolve(folder);
+    this.files = tests.map((file) => path.join(this.folder, file));
+  }
+
+  /** What a mutant changes while a module is loaded shows in a new process only. */
+  capabilities() {
+    return { reloadEnvironment: false };
+  }
+
+  async init() {
+    const { default: config } = await import(pathToFileURL(path.join(this.folder, 'jest.config.mjs')));
+    const { globalSetup: _, globalTeardown: __, workerIdleMemoryLimit: ___, ...rest } = config;
+    const environment = new URL('environment.mjs', import.meta.url).pathname;
+    this.config = { ...rest, rootDir: this.folder, testEnvironment: environment, watchman: false };
+    process.chdir(this.folder);
+  }
+
+  async dryRun() {
+    const result = await this.runFiles(this.files, { stopsAtFailure: false });
+    if (result.status !== DryRunStatus.Complete) return result;
+    const mutantCoverage = globalThis.__stryker__?.mutantCoverage ?? { static: {}, perTest: {} };
+    return { ...result, mutantCoverage: withHooks(mutantCoverage, result.tests) };
+  }
+
+  async mutantRun({ activeMutant, testFilter, hitLimit, disableBail }) {
+    const context = (globalThis.__stryker__ ??= {});
+    Object.assign(context, {
+      activeMutant: activeMutant.id,
+      hitLimit,
+      hitCount: hitLimit === undefined ? undefined : 0,
+    });
+    const files = this.files.filter((file) => testFilter?.some((id) => id.startsWith(hooksOf(file))) ?? true);
+    const result = await this.runFiles(files, { testFilter, stopsAtFailure: !disableBail });
+    return toMutantRunResult(determineHitLimitReached(context.hitCount, hitLimit) ?? result, disableBail);
+  }
+
+  async runFiles(files, { testFilter, stopsAtFailure }) {
+    Object.assign(run, { failed: false, stopsAtFailure });
+    const tests = [];
+    for (const file of files) {
+      run.file = file;
+      const [result] = (await this.runFile(file, testFilter)).testResults;
+      if (result?.testExecError) {
+        // Not even its tests could be told: with a mutant on, that is a failure that was noticed.
+        tests.push({ ...failure(file, result.testExecError.message), timeSpentMs: 0 });
+        run.failed = true;
+      } else tests.push(...(result?.testResults ?? []).flatMap((test) => resultOf(file, test)));
+      if (run.failed && stopsAtFailure) break;
+    }
+    if (run.failed && tests.every(({ status }) => status === TestStatus.Success)) {
+      tests.push({ ...failure(run.file, 'A hook failed.'), timeSpentMs: 0 });
+    }
+    return { status: DryRunStatus.Complete, tests };
+  }
+
+  async runFile(file, testFilter) {
+    const names = testFilter?.filter((id) => id.startsWith(hooksOf(file))).map((id) => id.slice(hooksOf(file).length));
+    const argv = {
+      $0: 'stryker',
+      _: [file],
+      config: JSON.stringify(this.config),
+      reporters: [],
+      runInBand: true,
+      runTestsByPath: true,
+      silent: true,
+      testLocationInResults: testFilter === undefined,
+      ...(names && { testNamePattern: `^(${names.map(escaped).join('|')})$` }),
+    };
+    const { results } = await runCLI(argv, [this.folder]);
+    return results;
+  }
+}
+
+const escaped = (text) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+
+const failure = (file, message) => ({
+  id: testId(file, 'is loaded'),
+  name: `${path.basename(file)} is loaded`,
+  fileName: file,
+  status: TestStatus.Failed,
+  failureMessage: message,
+});
+
+function resultOf(file, { fullName, status, duration, failureMessages, location }) {
+  const startPosition = location ? { line: location.line - 1, column: location.column } : undefined;
+  const about = {
+    id: testId(file, fullName),
+    name: fullName,
+    fileName: file,
+    timeSpentMs: duration ?? 0,
+    startPosition,
+  };
+  if (status === 'passed') return [{ ...about, status: TestStatus.Success }];
+  if (status === 'failed') return [{ ...about, status: TestStatus.Failed, failureMessage: failureMessages.join('\n') }];
+  return [];
+}
+
+/** What a file reaches outside its tests, in its hooks and between them, each of its tests may notice. */
+function withHooks({ static: fixed, perTest }, tests) {
+  const merged = Object.fromEntries(tests.map(({ id }) => [id, { ...perTest[id] }]));
+  for (const { id, fileName } of tests) {
+    for (const [mutant, hits] of Object.entries(perTest[hooksOf(fileName)] ?? {})) {
+      merged[id][mutant] = (merged[id][mutant] ?? 0) + hits;
+    }
+  }
+  return { static: fixed, perTest: merged };
+}
+
+export const strykerPlugins = [declareClassPlugin(PluginKind.TestRunner, 'shared-modules', SharedModulesRunner)];
