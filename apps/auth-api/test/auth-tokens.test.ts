@@ -2,7 +2,8 @@
 import { AuthTokenResult, AuthTokens, CreatedAuthToken, ProblemBody, Whoami } from '@portal/contract';
 import { decodeProtectedHeader } from 'jose';
 import { ulid } from 'ulid';
-import { addSigningKey, listKeyIds, retireSigningKey } from '../src/keys/signing-keys.ts';
+import { addSigningKey, listKeyIds, openSigningKeys, retireSigningKey } from '../src/keys/signing-keys.ts';
+import { Tokens, type TokenClaims } from '../src/keys/tokens.ts';
 import { startApi, type TestApi } from './support/api.ts';
 import { addMember, logIn, makeApiToken, makeUser, makeWorkspace } from './support/builders.ts';
 import { until } from './support/until.ts';
@@ -146,6 +147,36 @@ describe('a token in use', () => {
     const { proof } = await makeApiToken(api, workspace, owner);
     await api.db.user.update({ where: { id: owner.id }, data: { [field]: new Date() } });
     expect((await api.send('GET', '/whoami', proof)).status).toBe(401);
+  });
+});
+
+describe('a token that our key signed', () => {
+  const claimsOf = (): TokenClaims => ({ kind: 'api', id: ulid(), userId: ulid(), workspaceId: ulid() });
+  const inAnHour = () => new Date(Date.now() + 3_600_000);
+
+  async function tokensOf(url: string): Promise<Tokens> {
+    const { settings, log } = api.services;
+    const keys = await openSigningKeys(settings.SIGNING_KEYS_DIR, log, { mayMakeFirst: false });
+    keys.close();
+    return new Tokens(keys, { ...settings, AUTH_API_URL: url });
+  }
+
+  it('is taken as what it was signed as', async () => {
+    const tokens = await tokensOf('https://auth.example.com');
+    const claims = claimsOf();
+    expect(await tokens.verify(tokens.sign(claims, inAnHour()))).toEqual(claims);
+    const instance = { ...claims, kind: 'instance' as const };
+    expect(await tokens.verify(tokens.sign(instance, inAnHour()))).toEqual(instance);
+  });
+
+  it('is refused when another issuer made it', async () => {
+    const [ours, other] = [await tokensOf('https://auth.example.com'), await tokensOf('https://auth.example.org')];
+    expect(await ours.verify(other.sign(claimsOf(), inAnHour()))).toBeNull();
+  });
+
+  it('is refused once its time is over', async () => {
+    const tokens = await tokensOf('https://auth.example.com');
+    expect(await tokens.verify(tokens.sign(claimsOf(), new Date(Date.now() - 2_000)))).toBeNull();
   });
 });
 

@@ -1,6 +1,8 @@
 /** @takes 30 s */
+import { EventEmitter, once } from 'node:events';
 import { ActiveSubscription, BillingDetails, tierLabel } from '@portal/contract';
 import type { Response } from 'supertest';
+import { syncCustomer } from '../src/billing/sync-customer.ts';
 import { startBillingStack, type BillingStack } from './support/billing-stack.ts';
 import { until } from './support/until.ts';
 
@@ -258,6 +260,44 @@ describe('[3.3] the subscription', () => {
     expect(await labelOf(person)).toBe('FREE SUBSCRIPTION');
     expect(await enterCard(person)).toBe('http://localhost:9000/billing?payment=saved');
     expect(await subscriptionOf(person)).toMatchObject({ state: 'active', exceededFreeTier: true });
+  });
+
+  it('begins no second free trial, not even after the first subscription ended', async () => {
+    const person = await stack.customer();
+    const { billing } = stack.api.services;
+    const subscriptions = async () =>
+      (await stack.stripe.ask<List>('GET', `/v1/subscriptions?customer=${person.customerId}&status=all`)).data;
+    await billing.startTrial(person.customerId, 'a second click');
+    const [first, ...more] = await subscriptions();
+    expect(more).toEqual([]);
+    await stack.stripe.ask('DELETE', `/v1/subscriptions/${first?.id}`);
+    await billing.startTrial(person.customerId, 'a third click');
+    expect((await subscriptions()).map(({ id }) => id)).toEqual([first?.id]);
+  });
+
+  it('is not set back by a read of Stripe that began earlier and ends later', async () => {
+    const person = await stack.customer();
+    const { services } = stack.api;
+    const { billing } = services;
+    const held = new EventEmitter();
+    const late = {
+      ...billing,
+      async readCustomer(customerId: string) {
+        const read = await billing.readCustomer(customerId);
+        const goesOn = once(held, 'go on');
+        held.emit('read');
+        await goesOn;
+        return read;
+      },
+    };
+    const isRead = once(held, 'read');
+    const earlier = syncCustomer(person.user.id, { ...services, billing: late });
+    await isRead;
+    await stack.stripe.ask('POST', `/v1/customers/${person.customerId}`, { phone: '+49 30 123456' });
+    expect((await syncCustomer(person.user.id, services)).phoneNumber).toBe('+49 30 123456');
+    held.emit('go on');
+    expect((await earlier).phoneNumber).toBe('+49 30 123456');
+    expect((await detailsOf(person)).companyInformation.phoneNumber).toBe('+49 30 123456');
   });
 
   it('tells when a payment failed', async () => {

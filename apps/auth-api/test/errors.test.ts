@@ -1,4 +1,6 @@
-import { ProblemBody, calls, type Call } from '@portal/contract';
+import { ProblemBody, calls, type Call, type FeatureFlags } from '@portal/contract';
+import request from 'supertest';
+import { createApp } from '../src/app.ts';
 import { stage } from './support/actors.ts';
 import { startApi, type TestApi } from './support/api.ts';
 import { logIn, makeUser } from './support/builders.ts';
@@ -78,6 +80,29 @@ describe('failures have one shape', () => {
     await api.asOwner('ALTER TABLE hidden RENAME TO memberships');
     expect(failure(response)).toEqual([500, 'InternalError']);
     expect(JSON.stringify(response.body)).not.toMatch(/memberships|relation|prisma/i);
+  });
+});
+
+describe('a result that is not what the call promises', () => {
+  async function flagsWith(result: object) {
+    const { services } = api;
+    const user = await makeUser(api);
+    const { cookie = '' } = await logIn(api, user);
+    const featureFlags = { ...services.featureFlags, read: () => Promise.resolve(result as FeatureFlags) };
+    const app = createApp({ ...services, featureFlags });
+    return request(app).get(`/users/${user.id}/featureFlags`).set('Cookie', cookie);
+  }
+
+  it('is a mistake of ours, and nothing of it is sent', async () => {
+    const response = await flagsWith({ auth_portal_admin_page: 'a secret', 'approvals-opt-in-out': false });
+    expect(failure(response)).toEqual([500, 'InternalError']);
+    expect(response.text).not.toContain('a secret');
+  });
+
+  it('is sent without what it has besides', async () => {
+    const flags = { auth_portal_admin_page: true, 'approvals-opt-in-out': false };
+    const response = await flagsWith({ ...flags, more: 'a secret' });
+    expect([response.status, response.body]).toEqual([200, flags]);
   });
 });
 

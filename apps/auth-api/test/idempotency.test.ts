@@ -60,6 +60,23 @@ describe('a repeated requestUlid', () => {
     expect([answer.status, ProblemBody.parse(answer.body).error.type]).toEqual([422, 'RequestUlidReused']);
   });
 
+  it('is refused for another workspace in the path, though the body is the same', async () => {
+    const { user, proof } = await person();
+    const [one, other] = [await makeWorkspace(api, user), await makeWorkspace(api, user)];
+    const body = { isFavourite: true, requestUlid: ulid() };
+    const favour = ({ id }: { id: string }) => api.send('PATCH', `/workspaces/${id}/favourite`, proof).send(body);
+    expect((await favour(one)).status).toBe(200);
+    const answer = await favour(other);
+    expect([answer.status, ProblemBody.parse(answer.body).error.type]).toEqual([422, 'RequestUlidReused']);
+    const where = { workspaceId: other.id, isFavourite: true };
+    expect(await api.db.membership.count({ where })).toBe(0);
+
+    const rename = { displayName: 'Renamed', requestUlid: ulid() };
+    const change = ({ id }: { id: string }) => api.send('PATCH', `/workspaces/${id}`, proof).send(rename);
+    expect((await change(one)).status).toBe(200);
+    expect((await change(other)).status).toBe(422);
+  });
+
   it('is another request when somebody else or another call uses it', async () => {
     const [one, other] = [await person(), await person()];
     const requestUlid = ulid();

@@ -1,4 +1,4 @@
-import { AuthConnect, AuthReconnect, Whoami } from '@portal/contract';
+import { AuthConnect, AuthReconnect, ProblemBody, Whoami } from '@portal/contract';
 import { createLocalJWKSet, jwtVerify, type JSONWebKeySet } from 'jose';
 import { startApi, type TestApi } from './support/api.ts';
 import { addMember, logIn, makeUser, makeWorkspace } from './support/builders.ts';
@@ -103,6 +103,15 @@ describe('redeeming a code', () => {
     await api.db.membership.deleteMany({ where: { userId: removed.user.id } });
     await api.db.user.update({ where: { id: suspended.user.id }, data: { suspensionBeganAt: new Date() } });
     for (const code of codes) expect((await redeem(code)).status).toBe(400);
+  });
+
+  it('fails once the address of the person is not verified any more', async () => {
+    const { go, user } = await visitor();
+    const code = (await go()).searchParams.get('code');
+    await api.db.user.update({ where: { id: user.id }, data: { emailVerified: false } });
+    const response = await redeem(code);
+    expect([response.status, ProblemBody.parse(response.body).error.type]).toEqual([400, 'InvalidCode']);
+    expect(await api.db.instanceToken.count({ where: { userId: user.id } })).toBe(0);
   });
 
   it('stores no code that could be used', async () => {

@@ -44,11 +44,22 @@ const waitingMails = async () => {
 describe('[7.workspaces.2] the list', () => {
   // @covers 3.6 7.workspaces.2
   it('has owners first, then by e-mail', async () => {
-    const { asEditor, path } = await team();
-    const members = Members.parse((await api.send('GET', `${path}/members`, asEditor)).body);
-    expect(members[0]).toMatchObject({ email: 'zoe@example.com', role: 'OWNER' });
-    const others = members.slice(1).map((member) => member.email);
-    expect(others).toEqual([...others].sort());
+    const owner = await makeUser(api, { email: 'zoe@example.com' });
+    const workspace = await makeWorkspace(api, owner);
+    // Neither as they came, nor by their roles.
+    const joined = [
+      ['mia@example.com', 'EDITOR'],
+      ['ann@example.com', 'EDITOR'],
+      ['bob@example.com', 'APPROVER'],
+    ] as const;
+    for (const [email, role] of joined) await addMember(api, workspace, await makeUser(api, { email }), role);
+    const response = await api.send('GET', `/workspace/${workspace.id}/members`, await logIn(api, owner));
+    expect(Members.parse(response.body).map(({ email, role }) => [email, role])).toEqual([
+      ['zoe@example.com', 'OWNER'],
+      ['ann@example.com', 'EDITOR'],
+      ['bob@example.com', 'APPROVER'],
+      ['mia@example.com', 'EDITOR'],
+    ]);
   });
 });
 
@@ -244,6 +255,22 @@ describe('[7.workspaces.16] removing', () => {
     expect((await api.send('GET', '/auth-reconnect', instance)).status).toBe(401);
     await addMember(api, workspace, editor, 'EDITOR');
     expect((await api.send('GET', '/whoami', token)).status).toBe(401);
+  });
+
+  it('leaves the tokens of all other members as they are', async () => {
+    const { asOwner, owner, approver, editor, workspace, path } = await team();
+    const kept = [
+      await makeApiToken(api, workspace, owner),
+      await makeApiToken(api, workspace, approver),
+      // What the person made elsewhere is none of this workspace's business.
+      await makeApiToken(api, await makeWorkspace(api, editor), editor),
+    ];
+    const keptInstance = await makeInstanceToken(api, workspace, approver);
+    await makeApiToken(api, workspace, editor);
+    expect((await api.send('DELETE', `${path}/members`, asOwner).send({ email: editor.email })).status).toBe(200);
+    for (const { proof } of kept) expect((await api.send('GET', '/whoami', proof)).status).toBe(200);
+    expect((await api.send('GET', '/auth-reconnect', keptInstance)).status).toBe(200);
+    expect(await api.db.authToken.count({ where: { workspaceId: workspace.id, revokedAt: { not: null } } })).toBe(1);
   });
 
   // @covers 5.workspace.9 6.4

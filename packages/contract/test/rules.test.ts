@@ -11,6 +11,7 @@ import {
   compareWorkspaces,
   defaultWorkspaceOf,
   isActive,
+  lifetimeProblem,
   messages,
   parseTimeString,
   placeWorkspace,
@@ -179,6 +180,17 @@ describe('[5.token.1] time strings', () => {
   it.each(['1M', '1H', '1D', '1Y', '5 Minutes', '2 HOURS'])('%j is none: units are in lower case', (text) => {
     const { error } = Expiration.safeParse(text);
     expect(error?.issues.map(({ message }) => message)).toEqual(['Invalid time string']);
+  });
+});
+
+describe('the life of a token', () => {
+  const days = (count: number) => count * 86_400_000;
+
+  it('may be as long as is allowed, and not a millisecond longer', () => {
+    expect(lifetimeProblem(days(366), 366)).toBeNull();
+    expect(lifetimeProblem(days(366) - 1, 366)).toBeNull();
+    expect(lifetimeProblem(days(366) + 1, 366)).toBe('A token can live for 366 days at most.');
+    expect(lifetimeProblem(days(2), 1)).toBe('A token can live for 1 days at most.');
   });
 });
 
