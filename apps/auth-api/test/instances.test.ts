@@ -78,7 +78,12 @@ describe('redeeming a code', () => {
     expect(AuthReconnect.parse((await api.send('GET', '/auth-reconnect', { token })).body).user.id).toBe(user.id);
     const whoami = Whoami.parse((await api.send('GET', '/whoami', { token })).body);
     expect(whoami.token?.workspaceId).toBe(workspace.id);
-    expect(whoami.user).toMatchObject({ auth0Id: null, discordUsername: null, githubUsername: null });
+    expect(whoami.user).toMatchObject({
+      providerPictureUrl: null,
+      auth0Id: null,
+      discordUsername: null,
+      githubUsername: null,
+    });
     expect((await api.send('GET', `/workspace/${workspace.id}/members`, { token })).status).toBe(200);
   });
 

@@ -192,6 +192,16 @@ describe('a first login', () => {
     expect(user).toMatchObject({ nickname: 'mel', firstName: null, lastName: "O'Brien", pictureUrl: null });
   });
 
+  it('takes the provider’s picture over at every login, and shows it to others only until the user clears it', async () => {
+    const claims = { sub: 'x|3', email: 'pia@example.com', email_verified: true };
+    const [first, second] = ['https://pictures.example/1.png', 'https://pictures.example/2.png'];
+    const newcomer = await signIn({ ...claims, picture: first }, stack.api.services);
+    expect(newcomer).toMatchObject({ pictureUrl: first, providerPictureUrl: first });
+    await stack.api.db.user.update({ where: { id: newcomer.id }, data: { pictureUrl: null } });
+    const later = await signIn({ ...claims, picture: second }, stack.api.services);
+    expect(later).toMatchObject({ pictureUrl: null, providerPictureUrl: second });
+  });
+
   it('takes over what a verified address was invited to, and nothing with an unverified one', async () => {
     const { api } = stack;
     const workspace = await makeWorkspace(api, await makeUser(api));

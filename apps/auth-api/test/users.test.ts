@@ -47,6 +47,19 @@ describe('[7.users.6] the profile', () => {
     expect(await whoami(proof)).toEqual(changed);
   });
 
+  it('[2.profile-page.2] keeps the provider’s picture for a user who cleared theirs, and nobody else changes it', async () => {
+    const picture = 'https://pictures.example/ada.png';
+    const user = await makeUser(api, { pictureUrl: picture, providerPictureUrl: picture });
+    const proof = await logIn(api, user);
+    const update = async (body: object) =>
+      UserResult.parse((await api.send('PATCH', `/users/${user.id}`, proof).send(body)).body).user;
+    expect(await update({ pictureUrl: null, providerPictureUrl: null })).toMatchObject({
+      pictureUrl: null,
+      providerPictureUrl: picture,
+    });
+    expect(await update({ pictureUrl: picture })).toMatchObject({ pictureUrl: picture, providerPictureUrl: picture });
+  });
+
   it('[7.users.15] is reviewed once', async () => {
     const user = await makeUser(api);
     const proof = await logIn(api, user);
@@ -130,6 +143,20 @@ describe('[7.users.13] refreshing from the identity provider', () => {
       { workspaceId: workspace.id, role: 'APPROVER' },
     ]);
     expect(await api.db.user.count({ where: { email: guest.email } })).toBe(1);
+  });
+
+  it('takes the provider’s picture over, and leaves the one that the user shows as it is', async () => {
+    const user = await makeUser(api, { pictureUrl: null });
+    const proof = await logIn(api, user);
+    const refresh = async () =>
+      UserResult.parse((await api.send('POST', `/users/${user.id}/refresh-auth0-profile`, proof)).body).user;
+    const picture = 'https://pictures.example/ada.png';
+    provider.pictures.set(user.auth0Id ?? '', picture);
+    expect(await refresh()).toMatchObject({ pictureUrl: null, providerPictureUrl: picture });
+    expect(await whoami(proof)).toMatchObject({ pictureUrl: null, providerPictureUrl: picture });
+
+    provider.pictures.set(user.auth0Id ?? '', 'javascript:alert(1)');
+    expect((await refresh()).providerPictureUrl).toBeNull();
   });
 
   it('says so when the provider does not answer', async () => {

@@ -1,5 +1,5 @@
 import { sessionCalls, userCalls, workspaceCalls, type ProfileEdit, type User } from '@portal/contract';
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { sessionApi } from '../src/api/session.api.ts';
 import { rememberedPath, rememberPath } from '../src/navigation/login-redirect.ts';
 import { on, refusal, server } from './support/api-server.ts';
@@ -78,9 +78,38 @@ test('[2.profile-page.2] a picture that was cleared is saved as none, a restored
   expect(bodies[1]).toMatchObject({ pictureUrl: null });
 });
 
+test('[2.profile-page.2] a picture that was cleared and saved can be restored on the next visit', async () => {
+  const user = aUser({ pictureUrl: picture, providerPictureUrl: picture });
+  const bodies: unknown[] = [];
+  const shown = () => document.querySelector('main img')?.getAttribute('src') ?? null;
+  server.use(
+    on(workspaceCalls.listWorkspaces, []),
+    on(userCalls.updateProfile, ({ body }) => {
+      const { pictureUrl = null } = body as ProfileEdit;
+      bodies.push(pictureUrl);
+      return { user: { ...user, pictureUrl } };
+    }),
+  );
+  const first = await visit('/profile', user);
+  await first.person.click(await screen.findByRole('button', { name: 'Clear Picture' }));
+  await first.person.click(saveButton());
+  await screen.findByRole('heading', { name: 'Create A Workspace' });
+  cleanup();
+
+  const { person } = await visit('/profile', { ...user, pictureUrl: null });
+  const restore = await screen.findByRole('button', { name: 'Restore Picture' });
+  expect(screen.queryByRole('button', { name: 'Clear Picture' })).toBeNull();
+  expect(shown()).toBeNull();
+  await person.click(restore);
+  expect(shown()).toBe(picture);
+  await person.click(saveButton());
+  await screen.findByRole('heading', { name: 'Create A Workspace' });
+  expect(bodies).toEqual([null, picture]);
+});
+
 test('somebody without a picture has none to clear or restore', async () => {
   await visit('/profile', aUser({ pictureUrl: null }));
-  expect(await screen.findByText('Your login gives us no picture.')).toBeVisible();
+  expect(await screen.findByText('No profile picture.')).toBeVisible();
   expect(screen.queryByRole('button', { name: /Picture/ })).toBeNull();
 });
 

@@ -3,7 +3,8 @@ import { lockOutState } from '../users/lock-outs.sql.ts';
 /** The columns of a user under the names of the Prisma model, and the clock by which they are judged. */
 const user = `
   u.id, u.auth0_id AS "auth0Id", u.email, u.email_verified AS "emailVerified", u.first_name AS "firstName",
-  u.last_name AS "lastName", u.nickname, u.picture_url AS "pictureUrl", u.github_username AS "githubUsername",
+  u.last_name AS "lastName", u.nickname, u.picture_url AS "pictureUrl",
+  u.provider_picture_url AS "providerPictureUrl", u.github_username AS "githubUsername",
   u.discord_username AS "discordUsername", u.tos_version_id AS "tosVersionId",
   u.reviewed_profile_at AS "reviewedProfileAt", ${lockOutState},
   u.signed_up_at AS "signedUpAt", u.last_login_at AS "lastLoginAt", u.created_at AS "createdAt", now() AS now`;

@@ -3,7 +3,7 @@ import { Fault } from '../fault.ts';
 import { problem } from '../http/problem.ts';
 import type { Settings } from '../settings.ts';
 import { tracedFetch } from '../tracing/traced-fetch.ts';
-import { emailOf, type IdentityProvider } from './identity-provider.ts';
+import { emailOf, pictureOf, type IdentityProvider } from './identity-provider.ts';
 
 const renewBeforeMs = 60_000;
 const retryAfterMs = 300;
@@ -12,6 +12,7 @@ const AccessToken = z.object({ access_token: z.string(), expires_in: z.number() 
 const Auth0User = z.object({
   email: z.unknown(),
   email_verified: z._default(z.boolean(), false),
+  picture: z.optional(z.unknown()),
 });
 
 /** Auth0's Management API, with an access token that is kept until shortly before its end. */
@@ -50,7 +51,7 @@ export function auth0Management(settings: Settings): IdentityProvider {
   return {
     async getIdentity(auth0Id) {
       const user = await call(Auth0User, '/users/{id}', `/users/${encodeURIComponent(auth0Id)}`);
-      return { email: emailOf(user), emailVerified: user.email_verified };
+      return { email: emailOf(user), emailVerified: user.email_verified, pictureUrl: pictureOf(user) };
     },
     async sendVerificationEmail(auth0Id) {
       await call(z.unknown(), '/jobs/verification-email', '/jobs/verification-email', {

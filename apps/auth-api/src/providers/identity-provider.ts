@@ -1,4 +1,4 @@
-import { KnownEmail } from '@portal/contract';
+import { KnownEmail, PictureUrl } from '@portal/contract';
 import { problem } from '../http/problem.ts';
 
 /** What the identity provider knows of an identity now. */
@@ -6,6 +6,7 @@ export interface Identity {
   /** Lower-cased. */
   readonly email: string;
   readonly emailVerified: boolean;
+  readonly pictureUrl: string | null;
 }
 
 /** The provider's management side. Fails with `IdentityProviderUnavailable` or `NoEmailAtProvider`. */
@@ -27,3 +28,9 @@ export function emailOf({ email }: { readonly email?: unknown }): string {
 
 const unusableEmail =
   'We can’t use the email address of your account at the login service: it contains unusual characters. Change it there, or log in with another account.';
+
+/** The picture that a provider's answer or token names; null where it is none that browsers may load. */
+export function pictureOf({ picture }: { readonly picture?: unknown }): string | null {
+  const parsed = PictureUrl.safeParse(picture);
+  return parsed.success ? parsed.data : null;
+}

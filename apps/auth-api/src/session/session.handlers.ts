@@ -27,7 +27,13 @@ export function sessionHandlers(services: Services): Handlers<typeof sessionCall
       const { id, name, workspaceId, expiresAt } = credential;
       // An instance is the customer's: it gets to know no more of a person than at the handshake.
       if (credential.kind === 'instance') {
-        Object.assign(session.user, { auth0Id: null, discordUsername: null, githubUsername: null, lockOut: null });
+        Object.assign(session.user, {
+          providerPictureUrl: null,
+          auth0Id: null,
+          discordUsername: null,
+          githubUsername: null,
+          lockOut: null,
+        });
       }
       return { ...session, token: { id, name, workspaceId, expiresAt: expiresAt.toISOString() } };
     },

@@ -3,7 +3,7 @@ import type { Work } from '../http/transaction.ts';
 import { newId } from '../new-id.ts';
 import type { Services } from '../services.ts';
 import { followEmail, requestBilling } from '../billing/request-billing.ts';
-import { emailOf } from '../providers/identity-provider.ts';
+import { emailOf, pictureOf } from '../providers/identity-provider.ts';
 import { claimInvitations, holdInvitations, type Claimed } from '../users/claim-invitations.ts';
 import { followQuarantine } from '../users/follow-quarantine.ts';
 import { holdAddress } from '../users/hold-address.ts';
@@ -34,7 +34,12 @@ export async function signIn(claims: IdentityClaims, work: Work, services: Servi
   const isFirst = await createOnce(claims, email, tx);
   const user = await tx.user.update({
     where: { auth0Id: claims.sub },
-    data: { email, emailVerified: claims.email_verified, lastLoginAt: new Date() },
+    data: {
+      email,
+      emailVerified: claims.email_verified,
+      providerPictureUrl: pictureOf(claims),
+      lastLoginAt: new Date(),
+    },
   });
   const claimed = waiting && (await claimInvitations(waiting, user, tx, services.settings));
   const quarantinedLike = await followQuarantine(user, before, tx, services.settings);

@@ -48,12 +48,15 @@ export const userHandlers: Handlers<typeof userCalls> = {
 async function refresh(action: keyof typeof userCalls, context: ActorContext): Promise<User> {
   const { actor, request, services } = context;
   const auth0Id = identityOf(context);
-  const { email, emailVerified } = await services.identityProvider.getIdentity(auth0Id);
+  const { email, emailVerified, pictureUrl } = await services.identityProvider.getIdentity(auth0Id);
   return inTransaction(services, async (work) => {
     const { db } = work;
     await holdAddress(email, db);
     const waiting = await holdInvitations({ email, emailVerified, auth0Id }, db);
-    const user = await db.user.update({ where: { id: actor.user.id }, data: { email, emailVerified } });
+    const user = await db.user.update({
+      where: { id: actor.user.id },
+      data: { email, emailVerified, providerPictureUrl: pictureUrl },
+    });
     const claimed = waiting && (await claimInvitations(waiting, user, db, services.settings));
     const quarantinedLike = await followQuarantine(user, actor.user, db, services.settings);
     await followEmail(user, db);

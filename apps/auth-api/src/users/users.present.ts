@@ -16,6 +16,7 @@ export function presentUser(user: User, legal: LegalLibrary, now: Date): UserOnT
     nickname: user.nickname,
     emailVerified: user.emailVerified,
     pictureUrl: user.pictureUrl,
+    providerPictureUrl: user.providerPictureUrl,
     githubUsername: user.githubUsername,
     discordUsername: user.discordUsername,
     auth0Id: user.auth0Id,

@@ -6,6 +6,8 @@ export interface FakeIdentityProvider {
   readonly url: string;
   /** The identities whose address is verified. */
   readonly verified: Set<string>;
+  /** The pictures of the identities that have one. */
+  readonly pictures: Map<string, string>;
   /** The identities that a verification mail was asked for. */
   readonly mailsTo: string[];
   /** What it was asked, with the trace that was handed on. */
@@ -23,6 +25,7 @@ export interface FakeIdentityProvider {
 /** For tests of what the API does with its answers. Tests of the login use the provider of the local stack. */
 export async function fakeIdentityProvider(): Promise<FakeIdentityProvider> {
   const verified = new Set<string>();
+  const pictures = new Map<string, string>();
   const mailsTo: string[] = [];
   const asked: FakeIdentityProvider['asked'] = [];
   const answer = async (req: IncomingMessage, res: ServerResponse): Promise<unknown> => {
@@ -40,6 +43,7 @@ export async function fakeIdentityProvider(): Promise<FakeIdentityProvider> {
       return json(200, {
         email: `${id.slice('auth0|'.length).toUpperCase()}@example.com`,
         email_verified: verified.has(id),
+        picture: pictures.get(id),
       });
     }
     if (path === '/api/v2/jobs/verification-email') {
@@ -54,6 +58,7 @@ export async function fakeIdentityProvider(): Promise<FakeIdentityProvider> {
   const provider: FakeIdentityProvider = {
     url: `http://127.0.0.1:${port}`,
     verified,
+    pictures,
     mailsTo,
     asked,
     broken: null,

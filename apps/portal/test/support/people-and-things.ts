@@ -18,6 +18,7 @@ export const aUser = (given: Partial<User> = {}): User => ({
   nickname: 'mia',
   emailVerified: true,
   pictureUrl: null,
+  providerPictureUrl: null,
   githubUsername: null,
   discordUsername: null,
   auth0Id: 'auth0|mia',

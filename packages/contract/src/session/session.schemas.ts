@@ -17,7 +17,7 @@ export const SessionInUse = z.object({
   startedAt: Moment,
 });
 
-/** An instance is told neither the identity provider's id nor the Discord and GitHub names. */
+/** An instance is told neither the identity provider's id and picture nor the Discord and GitHub names. */
 export const Whoami = z.object({
   user: User,
   /** Only where the request carried a bearer token. */

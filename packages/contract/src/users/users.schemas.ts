@@ -71,6 +71,8 @@ export const User = z.object({
   /** Whether the identity provider says that the address is this person's. */
   emailVerified: z.boolean(),
   pictureUrl: z.nullable(z.string()),
+  /** The picture that the identity provider has of this person, whether or not they show it. */
+  providerPictureUrl: z.nullable(z.string()),
   githubUsername: z.nullable(z.string()),
   discordUsername: z.nullable(z.string()),
   /** The identity provider's id; null while an invited person has not logged in. */

@@ -8,15 +8,16 @@ export interface ProfilePictureProps {
   onChange: (pictureUrl: string | null) => void;
 }
 
+/** Restore Picture brings back the saved picture, or the identity provider's where the saved one was cleared. */
 export function ProfilePicture({ user, value, onChange }: ProfilePictureProps) {
-  const original = user.pictureUrl;
+  const original = user.pictureUrl ?? user.providerPictureUrl;
   return (
     <div className="flex items-center gap-4">
       <Avatar id={user.id} name={fullNameOf(user)} pictureUrl={value} size={64} />
       <div className="grid gap-1.5">
         <span className="text-sm font-medium text-strong">Profile picture</span>
         {original === null ? (
-          <span className="text-sm text-secondary">Your login gives us no picture.</span>
+          <span className="text-sm text-secondary">No profile picture.</span>
         ) : (
           <div className="flex gap-2">
             {value !== null && (
