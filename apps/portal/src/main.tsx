@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { startAnalytics, trackPage } from './analytics/analytics.ts';
 import { isMobile } from './app/mobile.ts';
 import { askWhoami } from './app/start/ask-whoami.ts';
+import { reloadOnceReachable } from './app/reload-once-reachable.ts';
 import { LoginOnly } from './app/start/login-only.tsx';
 import { StartSplash } from './app/start-splash.tsx';
 import { createThemeChoice } from './app/theme/theme-choice.ts';
@@ -57,9 +58,10 @@ started.catch((cause: unknown) => {
     <main className="mx-auto max-w-form p-8">
       <ErrorBox
         title="The account portal could not start"
-        message="Its settings could not be loaded. Check your connection and reload the page."
+        message="The connection was lost. The page loads as soon as the portal can be reached."
       />
     </main>,
   );
+  reloadOnceReachable(() => window.location.reload());
   throw cause;
 });

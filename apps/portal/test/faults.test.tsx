@@ -1,9 +1,13 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import { jest } from '@jest/globals';
+import { http, HttpResponse } from 'msw';
 import { matchRoutes } from 'react-router';
 import { FaultBoundary } from '../src/app/fault-boundary.tsx';
 import { routes, type Page } from '../src/app/router.tsx';
+import { BrowserContext } from '../src/navigation/browser.ts';
+import { server } from './support/api-server.ts';
 import { findFaults } from './support/find-faults.ts';
+import { pause } from './support/pause.ts';
 import { aUser } from './support/people-and-things.ts';
 import { visit } from './support/render-portal.tsx';
 
@@ -11,18 +15,15 @@ function Failing({ message }: { message: string }): never {
   throw new Error(message);
 }
 
-test.each([
-  ['Cannot read what is not there', /^Something went wrong on this page/],
-  ['Failed to fetch dynamically imported module: /assets/x.js', /^A newer version of the portal is out/],
-])('a page that fails with %j says so, and the next page shows', (message, said) => {
+test('a page that fails says so, and the next page shows', () => {
   const told = jest.spyOn(console, 'error').mockReturnValue();
   const { rerender } = render(
     <FaultBoundary place="/one">
-      <Failing message={message} />
+      <Failing message="Cannot read what is not there" />
     </FaultBoundary>,
   );
   expect(screen.getByRole('heading', { name: 'This page could not be shown' })).toBeVisible();
-  expect(screen.getByText(said)).toBeVisible();
+  expect(screen.getByText(/^Something went wrong on this page/)).toBeVisible();
   expect(told).toHaveBeenCalled();
   act(() => rerender(<FaultBoundary place="/two">The next page</FaultBoundary>));
   expect(screen.getByText('The next page')).toBeVisible();
@@ -43,4 +44,66 @@ test.each([
   expect(screen.getByRole('main')).toContainElement(heading);
   expect(await findFaults()).toEqual([]);
   code.mockRestore();
+});
+
+describe('a page whose code could not be loaded', () => {
+  const reload = jest.fn();
+  let isThere = false;
+
+  function show() {
+    jest.spyOn(console, 'error').mockReturnValue();
+    server.use(http.get('*/manifest.json', () => (isThere ? HttpResponse.json({ hash: 'x' }) : HttpResponse.error())));
+    const browser = { here: () => '/', assign: reload, replace: reload, openTab: reload, reload };
+    return render(
+      <BrowserContext value={browser}>
+        <FaultBoundary place="/one">
+          <Failing message="Failed to fetch dynamically imported module: /assets/x.js" />
+        </FaultBoundary>
+      </BrowserContext>,
+    );
+  }
+
+  beforeEach(() => {
+    reload.mockReset();
+    isThere = false;
+  });
+
+  test('loads as soon as the network is back', async () => {
+    show();
+    expect(screen.getByRole('heading', { name: 'This page could not be loaded' })).toBeVisible();
+    expect(screen.getByText(/^The connection was lost/)).toBeVisible();
+    await pause(100);
+    expect(reload).not.toHaveBeenCalled();
+    isThere = true;
+    window.dispatchEvent(new Event('online'));
+    await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
+  });
+
+  test('loads once the portal answers again, where the browser never knew that it was away', async () => {
+    show();
+    await pause(100);
+    isThere = true;
+    await waitFor(() => expect(reload).toHaveBeenCalledTimes(1), { timeout: 10_000 });
+  });
+
+  test('loads at once where only a newer version was missing, and not again and again where that did not help', async () => {
+    isThere = true;
+    const { unmount } = show();
+    await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
+    unmount();
+    show();
+    await pause(300);
+    window.dispatchEvent(new Event('online'));
+    await pause(300);
+    expect(reload).toHaveBeenCalledTimes(1);
+  });
+
+  test('stays as it is once it was left', async () => {
+    const { unmount } = show();
+    unmount();
+    isThere = true;
+    window.dispatchEvent(new Event('online'));
+    await pause(100);
+    expect(reload).not.toHaveBeenCalled();
+  });
 });

@@ -1,6 +1,13 @@
-import { featureFlagCalls, memberCalls, workspaceCalls, type Member, type Workspace } from '@portal/contract';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { on, refusal, server } from './support/api-server.ts';
+import {
+  featureFlagCalls,
+  memberCalls,
+  workspaceCalls,
+  type Member,
+  type User,
+  type Workspace,
+} from '@portal/contract';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { apiUrl, on, refusal, server } from './support/api-server.ts';
 import { pastDoubleClick } from './support/double-click.ts';
 import { storageIsFull } from './support/full-storage.ts';
 import { aGate } from './support/gate.ts';
@@ -13,6 +20,9 @@ const ann = aMember({ email: 'ann@example.com' });
 const bob = aMember({ email: 'bob@example.com' });
 const remote = { instanceEnvType: 'PRIVATE', instanceUrl: 'https://si.example.com' } as const;
 
+const user = aUser();
+const approver = { ...ann, role: 'APPROVER' } as const;
+
 async function open(given: Partial<Workspace> = remote) {
   const workspace = aWorkspace(given);
   server.use(
@@ -21,10 +31,10 @@ async function open(given: Partial<Workspace> = remote) {
     on(workspaceCalls.setApprovals, { ...workspace, approvalsEnabled: true }),
     on(workspaceCalls.updateWorkspace, { ...workspace, description: 'Precious' }),
     on(memberCalls.listMembers, [owner, ann, bob]),
-    on(memberCalls.changeMemberRole, [owner, { ...ann, role: 'APPROVER' }, bob]),
+    on(memberCalls.changeMemberRole, [owner, approver, bob]),
     on(featureFlagCalls.listFeatureFlags, { auth_portal_admin_page: false, 'approvals-opt-in-out': true }),
   );
-  const portal = await visit(`/workspace/${workspace.id}`, aUser());
+  const portal = await visit(`/workspace/${workspace.id}`, user);
   await screen.findByText(ann.email);
   const refresh = `${remote.instanceUrl}/refresh-auth?workspaceId=${workspace.id}`;
   return { workspace, refresh, ...portal };
@@ -32,48 +42,126 @@ async function open(given: Partial<Workspace> = remote) {
 
 type Opened = Awaited<ReturnType<typeof open>>;
 
-async function changeApprovalsWhileTyping({ person, went }: Opened) {
-  await person.type(screen.getByLabelText('Description'), 'Precious');
-  await person.click(await screen.findByRole('button', { name: 'Enable Workspace Approvals' }));
-  expect(await screen.findByText(/^Save or undo what you changed on this page/)).toBeVisible();
-  await pause(50);
-  expect(went).toEqual([]);
-  expect(screen.getByLabelText('Description')).toHaveValue('Precious');
+/** The browser comes back from the instance, which sends it to the settings of the workspace. */
+async function comeBack({ workspace }: Opened, who: User = user) {
+  cleanup();
+  return visit(`/workspace/${workspace.id}`, who);
 }
 
-test.each(['Save Workspace', 'Undo changes'])(
-  'a change of approvals takes nobody away from what they typed; after “%s” the instance learns of it',
-  async (button) => {
+const makeApprover = ({ person }: Pick<Opened, 'person'>) =>
+  person.selectOptions(screen.getByLabelText('Role of ann@example.com'), 'Approver');
+
+test('a change of role is told to the instance at once, and what is typed elsewhere on the page is there again afterwards', async () => {
+  const opened = await open();
+  const { person, went, refresh } = opened;
+  await person.type(screen.getByLabelText('Description'), 'Precious');
+  await person.type(screen.getByLabelText(/^User Email to Grant/), 'new@example.com');
+  await makeApprover(opened);
+  await waitFor(() => expect(went).toEqual([refresh]));
+  await comeBack(opened);
+  await waitFor(() => expect(screen.getByLabelText('Description')).toHaveValue('Precious'));
+  expect(screen.getByLabelText(/^User Email to Grant/)).toHaveValue('new@example.com');
+  expect(screen.getByLabelText(/^Display Name/)).toHaveValue('Playground');
+  expect(screen.getByRole('button', { name: 'Save Workspace' })).not.toHaveAttribute('aria-disabled', 'true');
+  expect(await screen.findByText('You have unsaved changes.')).toBeVisible();
+});
+
+test('so is a change of approvals', async () => {
+  const opened = await open();
+  const { person, went, refresh } = opened;
+  await person.type(screen.getByLabelText('Description'), 'Precious');
+  await person.click(await screen.findByRole('button', { name: 'Enable Workspace Approvals' }));
+  await waitFor(() => expect(went).toEqual([refresh]));
+  await comeBack(opened);
+  await waitFor(() => expect(screen.getByLabelText('Description')).toHaveValue('Precious'));
+});
+
+test('what is typed until the browser has left is there again, too, once', async () => {
+  const opened = await open();
+  const { person, went } = opened;
+  await makeApprover(opened);
+  await waitFor(() => expect(went).toHaveLength(1));
+  await person.type(screen.getByLabelText('Description'), 'Late');
+  window.dispatchEvent(new Event('pagehide'));
+  await comeBack(opened);
+  await waitFor(() => expect(screen.getByLabelText('Description')).toHaveValue('Late'));
+  await comeBack(opened);
+  await screen.findByText(ann.email);
+  expect(screen.getByLabelText('Description')).toHaveValue('');
+});
+
+test('what somebody typed is not shown to whoever uses the tab after them', async () => {
+  const opened = await open();
+  const { person, went } = opened;
+  await person.type(screen.getByLabelText('Description'), 'Precious');
+  await makeApprover(opened);
+  await waitFor(() => expect(went).toHaveLength(1));
+  await comeBack(opened, aUser());
+  await screen.findByText(ann.email);
+  expect(screen.getByLabelText('Description')).toHaveValue('');
+});
+
+test('after the way back, a save says what somebody else saved before it', async () => {
+  const opened = await open();
+  const { person, went } = opened;
+  await person.type(screen.getByLabelText('Description'), 'Precious');
+  await makeApprover(opened);
+  await waitFor(() => expect(went).toHaveLength(1));
+  let expected: unknown;
+  server.use(
+    on(workspaceCalls.getWorkspace, { ...opened.workspace, description: 'Theirs' }),
+    on(workspaceCalls.updateWorkspace, ({ body }) => {
+      ({ expected } = body as { expected: unknown });
+      return opened.workspace;
+    }),
+  );
+  const back = await comeBack(opened);
+  await waitFor(() => expect(screen.getByLabelText('Description')).toHaveValue('Precious'));
+  await back.person.click(screen.getByRole('button', { name: 'Save Workspace' }));
+  await waitFor(() => expect(expected).toMatchObject({ description: '', displayName: 'Playground' }));
+});
+
+describe('where the browser stores nothing', () => {
+  async function changeApprovalsWhileTyping({ person, went }: Opened) {
+    storageIsFull();
+    await person.type(screen.getByLabelText('Description'), 'Precious');
+    await person.click(await screen.findByRole('button', { name: 'Enable Workspace Approvals' }));
+    expect(await screen.findByText(/^Save or undo what you typed on this page/)).toBeVisible();
+    await pause(50);
+    expect(went).toEqual([]);
+    expect(screen.getByLabelText('Description')).toHaveValue('Precious');
+  }
+
+  test.each(['Save Workspace', 'Undo changes'])(
+    'a change takes nobody away from what they typed; after “%s” the instance learns of it',
+    async (button) => {
+      const opened = await open();
+      const { person, went, refresh } = opened;
+      await changeApprovalsWhileTyping(opened);
+      await person.click(screen.getByRole('button', { name: button }));
+      await waitFor(() => expect(went).toEqual([refresh]));
+      expect(screen.queryByText(/^Save or undo/)).toBeNull();
+    },
+  );
+
+  test('what was typed and is given up holds the instance up no longer', async () => {
     const opened = await open();
     const { person, went, refresh } = opened;
     await changeApprovalsWhileTyping(opened);
-    await person.click(screen.getByRole('button', { name: button }));
+    await person.click(screen.getByRole('link', { name: 'Return To Workspaces' }));
+    await person.click(await screen.findByRole('button', { name: 'Leave' }));
     await waitFor(() => expect(went).toEqual([refresh]));
-    expect(screen.queryByText(/^Save or undo/)).toBeNull();
-  },
-);
+  });
 
-test('what was typed and is given up holds the instance up no longer', async () => {
-  const opened = await open();
-  const { person, went, refresh } = opened;
-  await changeApprovalsWhileTyping(opened);
-  await person.click(screen.getByRole('link', { name: 'Return To Workspaces' }));
-  await person.click(await screen.findByRole('button', { name: 'Leave' }));
-  await waitFor(() => expect(went).toEqual([refresh]));
+  test('the instance learns of a change of somebody who typed nothing', async () => {
+    const opened = await open();
+    storageIsFull();
+    await makeApprover(opened);
+    await waitFor(() => expect(opened.went).toEqual([opened.refresh]));
+  });
 });
 
-test('a typed invitation is not lost to the instance: it waits until that is sent', async () => {
-  const { person, went, refresh } = await open();
-  server.use(on(memberCalls.inviteMember, [owner, ann, bob, aMember({ email: 'new@example.com', pending: true })]));
-  await person.type(screen.getByLabelText(/^User Email to Grant/), 'new@example.com');
-  await person.selectOptions(screen.getByLabelText('Role of ann@example.com'), 'Approver');
-  expect(await screen.findByText(/^Save or undo what you changed on this page/)).toBeVisible();
-  expect(went).toEqual([]);
-  await person.click(screen.getByRole('button', { name: 'Add User To Workspace' }));
-  await waitFor(() => expect(went).toEqual([refresh]));
-});
-
-test('nor is it lost to a link, whatever else is typed on the page', async () => {
+test('a typed invitation is not lost to a link, whatever else is typed on the page', async () => {
   const { person, path } = await open();
   const invited = screen.getByLabelText(/^User Email to Grant/);
   await person.type(invited, 'new@example.com');
@@ -85,50 +173,129 @@ test('nor is it lost to a link, whatever else is typed on the page', async () =>
   expect(invited).toHaveValue('new@example.com');
 });
 
-test('two changes of members beside something typed wait together and open the instance once', async () => {
-  const { person, went, refresh } = await open();
+test.each([
+  ['a save', 'Save Workspace'],
+  ['an invitation', 'Add User To Workspace'],
+] as const)('%s that is pending is not aborted by the way to the instance', async (_what, button) => {
+  const opened = await open();
+  const { person, went, refresh, workspace } = opened;
+  const answer = aGate();
   await person.type(screen.getByLabelText('Description'), 'Precious');
-  const role = () => screen.getByLabelText('Role of ann@example.com');
-  await person.selectOptions(role(), 'Approver');
-  expect(await screen.findByText(/^Save or undo what you changed on this page/)).toBeVisible();
-  await person.selectOptions(role(), 'Collaborator');
+  await person.type(screen.getByLabelText(/^User Email to Grant/), 'new@example.com');
+  server.use(
+    on(workspaceCalls.updateWorkspace, { ...workspace, description: 'Precious' }, answer.wait),
+    on(memberCalls.inviteMember, [owner, ann, bob], answer.wait),
+  );
+  await person.click(screen.getByRole('button', { name: button }));
+  await waitFor(() => expect(answer.came).toBe(1));
+  await makeApprover(opened);
+  await waitFor(() => expect(screen.getByLabelText('Role of ann@example.com')).toBeEnabled());
   await pause(50);
-  await person.click(screen.getByRole('button', { name: 'Undo changes' }));
+  expect(went).toEqual([]);
+  answer.open();
   await waitFor(() => expect(went).toEqual([refresh]));
 });
 
 /** Bob's change of role waits at the gate, while Ann's is answered at once. */
-async function changeTwoRoles({ person, went }: Opened, late: Member[] | Response) {
+async function changeTwoRoles(opened: Opened, late: Member[] | Response) {
+  const { person, went } = opened;
   const answer = aGate();
   server.use(on(memberCalls.changeMemberRole, late, answer.wait));
   await person.selectOptions(screen.getByLabelText('Role of bob@example.com'), 'Approver');
   await waitFor(() => expect(answer.came).toBe(1));
-  server.use(on(memberCalls.changeMemberRole, [owner, { ...ann, role: 'APPROVER' }, bob]));
-  await person.selectOptions(screen.getByLabelText('Role of ann@example.com'), 'Approver');
+  server.use(on(memberCalls.changeMemberRole, [owner, approver, bob]));
+  await makeApprover(opened);
   await waitFor(() => expect(screen.getByLabelText('Role of ann@example.com')).toBeEnabled());
   await pause(50);
   expect(went).toEqual([]);
   answer.open();
 }
 
-// @covers 4.workspace-creation.3
-test('a change of role that is still under way is not broken off by one that is saved already', async () => {
+test('a change of role that is pending is not aborted by one that is saved already', async () => {
   const opened = await open();
-  await changeTwoRoles(opened, [owner, { ...ann, role: 'APPROVER' }, { ...bob, role: 'APPROVER' }]);
+  await changeTwoRoles(opened, [owner, approver, { ...bob, role: 'APPROVER' }]);
   await waitFor(() => expect(opened.went).toEqual([opened.refresh]));
 });
 
-test('why one of two changes failed can be read before the instance learns of the other', async () => {
+test('why one of two changes failed can be read after the instance has learned of the other', async () => {
   const opened = await open();
-  const { person, went, refresh } = opened;
   await changeTwoRoles(opened, refusal('InternalError'));
-  const failure = 'The role of bob@example.com was not changed';
-  expect(await screen.findByText(failure)).toBeVisible();
-  await pause(50);
-  expect(went).toEqual([]);
-  await person.click(screen.getByRole('button', { name: 'I have read it' }));
-  await waitFor(() => expect(went).toEqual([refresh]));
-  expect(screen.queryByText(failure)).toBeNull();
+  await waitFor(() => expect(opened.went).toEqual([opened.refresh]));
+  await comeBack(opened);
+  expect(await screen.findByText('The role of bob@example.com was not changed')).toBeVisible();
+  await comeBack(opened);
+  await screen.findByText(ann.email);
+  expect(screen.queryByText('The role of bob@example.com was not changed')).toBeNull();
+});
+
+describe('a navigation that the user made meanwhile', () => {
+  /** Somebody who goes elsewhere while their change of a role is pending. */
+  async function leaveWhileChanging(opened: Opened, leave: () => Promise<unknown>) {
+    const answer = aGate();
+    server.use(on(memberCalls.changeMemberRole, [owner, approver, bob], answer.wait));
+    await makeApprover(opened);
+    await waitFor(() => expect(answer.came).toBe(1));
+    await leave();
+    answer.open();
+  }
+
+  test('within the portal is kept: the instance learns of the change, and the way back ends at the page they went to', async () => {
+    const opened = await open();
+    const { person, went, refresh } = opened;
+    await leaveWhileChanging(opened, async () => {
+      await person.click(screen.getByRole('link', { name: 'Return To Workspaces' }));
+      await screen.findByRole('heading', { name: 'One Workspace' });
+    });
+    await waitFor(() => expect(went).toEqual([refresh]));
+    const { path } = await comeBack(opened);
+    expect(await screen.findByRole('heading', { name: 'One Workspace' })).toBeVisible();
+    expect(path()).toBe('/workspaces');
+  });
+
+  test('after the browser was sent to the instance is kept, too', async () => {
+    const opened = await open();
+    const { person, went } = opened;
+    await makeApprover(opened);
+    await waitFor(() => expect(went).toHaveLength(1));
+    await person.click(screen.getByRole('link', { name: 'Return To Workspaces' }));
+    await screen.findByRole('heading', { name: 'One Workspace' });
+    window.dispatchEvent(new Event('pagehide'));
+    const { path } = await comeBack(opened);
+    await waitFor(() => expect(path()).toBe('/workspaces'));
+  });
+
+  test('to the settings later on is not taken for the way back', async () => {
+    const opened = await open();
+    await leaveWhileChanging(opened, () =>
+      opened.person.click(screen.getByRole('link', { name: 'Return To Workspaces' })),
+    );
+    await waitFor(() => expect(opened.went).toHaveLength(1));
+    cleanup();
+    const { router, path } = await visit('/workspaces', user);
+    await act(() => router.navigate(`/workspace/${opened.workspace.id}`));
+    expect(await screen.findByText(ann.email)).toBeVisible();
+    expect(path()).toBe(`/workspace/${opened.workspace.id}`);
+  });
+
+  test('to the workspace itself stands, since it reads the rights on the way', async () => {
+    const opened = await open();
+    const { person, went, workspace } = opened;
+    await leaveWhileChanging(opened, () => person.click(screen.getByRole('link', { name: 'Go to workspace' })));
+    await waitFor(() => expect(went).toEqual([`${apiUrl}/workspaces/${workspace.id}/go`]));
+    await pause(50);
+    expect(went).toHaveLength(1);
+  });
+
+  test('out of the portal stands', async () => {
+    const opened = await open();
+    await leaveWhileChanging(opened, () => {
+      window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+      return Promise.resolve();
+    });
+    await waitFor(() => expect(screen.getByLabelText('Role of ann@example.com')).toBeEnabled());
+    await pause(100);
+    expect(opened.went).toEqual([]);
+  });
 });
 
 test('who may change members is told before that a change opens the workspace, where it does', async () => {
@@ -142,13 +309,6 @@ test.each([
 ] as const)('nothing of that is told to a member %s', async (_who, given) => {
   await open(given);
   expect(screen.queryByText(/^After a change here/)).toBeNull();
-});
-
-test('the instance learns of a change also where the browser keeps nothing', async () => {
-  const { person, went, refresh } = await open();
-  storageIsFull();
-  await person.selectOptions(screen.getByLabelText('Role of ann@example.com'), 'Approver');
-  await waitFor(() => expect(went).toEqual([refresh]));
 });
 
 test('back from the instance the page is where it was left, once', async () => {

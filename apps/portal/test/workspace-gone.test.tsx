@@ -1,5 +1,6 @@
-import { memberCalls, workspaceCalls, type Workspace } from '@portal/contract';
+import { authTokenCalls, memberCalls, workspaceCalls, type Workspace } from '@portal/contract';
 import { act, screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse } from 'msw';
 import { portalApi } from '../src/api/portal-api.ts';
 import { on, refusal, server } from './support/api-server.ts';
 import { aMember, aUser, aWorkspace } from './support/people-and-things.ts';
@@ -22,29 +23,49 @@ async function open(given: Partial<Workspace>) {
   return portal;
 }
 
-async function goBack(router: { navigate: (delta: number) => Promise<void> }) {
+/** One step back after a workspace ended, and the address of one of its pages, lead to the list. */
+async function goBack({ path, router }: Awaited<ReturnType<typeof open>>, ended: string) {
+  const settings = path();
   await screen.findByRole('heading', { name: 'Create A Workspace' });
   await act(() => router.navigate(-1));
-  expect(await screen.findByText(missing)).toBeVisible();
-  expect(screen.queryByRole('heading', { name: 'Old one' })).toBeNull();
+  expect(path()).toBe('/workspaces');
+  expect(await screen.findByRole('heading', { name: 'Create A Workspace' })).toBeVisible();
+  for (const page of [settings, `${settings}/tokens`]) {
+    await act(() => router.navigate(page));
+    await waitFor(() => expect(path()).toBe('/workspaces'));
+    expect(await screen.findByText(ended)).toBeVisible();
+    expect(screen.queryByText(missing)).toBeNull();
+  }
 }
 
-test('the way back to a deleted workspace finds it gone', async () => {
-  const { person, router } = await open({ role: 'OWNER' });
-  server.use(on(workspaceCalls.deleteWorkspace, {}), on(workspaceCalls.getWorkspace, refusal('WorkspaceNotFound')));
+test('one step back after deleting a workspace leads to where the user was before, and its pages lead to the list', async () => {
+  const opened = await open({ role: 'OWNER' });
+  const { person } = opened;
+  server.use(
+    on(workspaceCalls.deleteWorkspace, {}),
+    on(workspaceCalls.getWorkspace, refusal('WorkspaceNotFound')),
+    on(authTokenCalls.listAuthTokens, refusal('WorkspaceNotFound')),
+  );
   await person.click(await screen.findByRole('button', { name: 'Delete Workspace' }));
   const dialog = within(await screen.findByRole('dialog'));
   await person.type(dialog.getByLabelText('Type the name of the workspace'), 'Old one');
+  const back = goBack(opened, 'Old one was deleted.');
   await person.click(dialog.getByRole('button', { name: 'Delete Workspace' }));
-  await goBack(router);
+  await back;
 });
 
-test('so does the way back to a workspace that somebody left', async () => {
-  const { person, router } = await open({ role: 'EDITOR' });
-  server.use(on(memberCalls.leaveWorkspace, {}), on(workspaceCalls.getWorkspace, refusal('WorkspaceNotFound')));
+test('so does one step back after leaving a workspace', async () => {
+  const opened = await open({ role: 'EDITOR' });
+  const { person } = opened;
+  server.use(
+    on(memberCalls.leaveWorkspace, {}),
+    on(workspaceCalls.getWorkspace, refusal('WorkspaceNotFound')),
+    on(authTokenCalls.listAuthTokens, refusal('WorkspaceNotFound')),
+  );
   await person.click(await screen.findByRole('button', { name: 'Leave Workspace' }));
+  const back = goBack(opened, 'You left Old one.');
   await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Leave Workspace' }));
-  await goBack(router);
+  await back;
 });
 
 test('a workspace that somebody else deleted meanwhile is shown no more', async () => {
@@ -97,6 +118,18 @@ test('a workspace that could not be asked for can be asked for again', async () 
   await visit('/workspace/01J', aUser());
   expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible();
   expect(screen.getByText('The workspace could not be loaded')).toBeVisible();
+});
+
+test.each([
+  ['the connection was lost', () => HttpResponse.error()],
+  ['the service was away', () => refusal('DatabaseUnavailable')],
+])('a workspace that could not be asked for, since %s, shows by itself once it can', async (_why, answer) => {
+  const workspace = aWorkspace({ displayName: 'Late one' });
+  server.use(on(workspaceCalls.getWorkspace, answer), on(memberCalls.listMembers, []));
+  await visit(`/workspace/${workspace.id}`, aUser());
+  expect(await screen.findByText('The workspace could not be loaded')).toBeVisible();
+  server.use(on(workspaceCalls.getWorkspace, workspace));
+  expect(await screen.findByRole('heading', { name: 'Late one' })).toBeVisible();
 });
 
 test.each(['OWNER', 'APPROVER'] as const)('an %s reads that they can invite', async (role) => {

@@ -299,23 +299,6 @@ test('what is undone failed no more', async () => {
 });
 
 // @covers 5.workspace.8 6.2
-test('a collaborator can look and leave, no more', async () => {
-  const { person, path } = await open({ role: 'EDITOR' });
-  expect(screen.getByLabelText(/Display Name/)).toBeDisabled();
-  expect(screen.getByLabelText('Role of ann@example.com')).toBeDisabled();
-  for (const name of ['Save Workspace', 'Delete Workspace', 'Add User To Workspace', 'Remove ann@example.com']) {
-    expect(screen.queryByRole('button', { name })).toBeNull();
-  }
-  expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['Email', 'Role']);
-  expect(screen.getByText('Approvers invite and remove people, too.')).toBeVisible();
-  server.use(on(memberCalls.leaveWorkspace, {}));
-  await person.click(screen.getByRole('button', { name: 'Leave Workspace' }));
-  const dialog = within(await screen.findByRole('dialog'));
-  expect(dialog.queryByText(/default workspace/)).toBeNull();
-  await person.click(dialog.getByRole('button', { name: 'Leave Workspace' }));
-  await waitFor(() => expect(path()).toBe('/workspaces'));
-});
-
 test('changes that are not saved are not lost silently', async () => {
   const { person, path, workspace } = await open();
   await person.type(screen.getByLabelText(/Display Name/), ' two');

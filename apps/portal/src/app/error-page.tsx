@@ -1,6 +1,8 @@
 import { Button, ErrorBox } from '@portal/ui';
+import { useEffect } from 'react';
 import { useBrowser } from '../navigation/browser.ts';
 import { paths } from '../navigation/paths.ts';
+import { reloadOnceReachable } from './reload-once-reachable.ts';
 
 const isMissingCode = (cause: unknown) =>
   cause instanceof Error && /dynamically imported module|importing a module|preload/i.test(cause.message);
@@ -11,17 +13,21 @@ export interface ErrorPageProps {
   inMain?: boolean | undefined;
 }
 
-/** What is left of a page that failed. A page whose code is gone needs a newer portal, not an excuse. */
+/** What is left of a page that failed. A page whose code could not be loaded is loaded anew once the portal answers. */
 export function ErrorPage({ cause, inMain = false }: ErrorPageProps) {
   const browser = useBrowser();
+  const { reload } = browser;
+  const isUnloaded = isMissingCode(cause);
+  useEffect(() => (isUnloaded ? reloadOnceReachable(reload) : undefined), [isUnloaded, reload]);
   const Place = inMain ? 'div' : 'main';
   return (
     <Place className="mx-auto grid max-w-form gap-4 p-8 pt-24">
-      <h1 className="text-2xl">This page could not be shown</h1>
+      <h1 className="text-2xl">{isUnloaded ? 'This page could not be loaded' : 'This page could not be shown'}</h1>
       <ErrorBox
+        tone={isUnloaded ? 'warning' : 'destructive'}
         message={
-          isMissingCode(cause)
-            ? 'A newer version of the portal is out, or the connection was lost. Please refresh your browser.'
+          isUnloaded
+            ? 'The connection was lost, or a newer version of the portal is available. This page loads as soon as the portal can be reached.'
             : 'Something went wrong on this page. Reload it; if it happens again, contact support.'
         }
       />

@@ -1,4 +1,4 @@
-import type { Failure } from '../http/failure.ts';
+import { isTemporary, type Failure } from '../http/failure.ts';
 import { useAskAgain } from '../requests/ask-again.ts';
 import { FailureBox } from '../requests/failure-box.tsx';
 
@@ -15,7 +15,8 @@ const firstPause = 10_000;
 
 /** Instead of any page when nobody can tell who the visitor is. Nobody is logged out by an outage. */
 export function Unreachable({ failure, forSomebody, onRetry, isTrying }: UnreachableProps) {
-  useAskAgain(true, { refetch: onRetry }, firstPause);
+  // What is temporary is tried again by the box below.
+  useAskAgain(!isTemporary(failure), { refetch: onRetry }, firstPause);
   return (
     <main className="mx-auto grid min-h-dvh max-w-form content-center gap-4 p-8">
       <h1 className="text-2xl">We can’t reach the service right now</h1>

@@ -1,6 +1,6 @@
 import { Button, Modal } from '@portal/ui';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { askBeforeLeaving, watchLosses, wouldLose } from '../navigation/ask-before-leaving.ts';
+import { askBeforeLeaving, holdBack, watchLosses, wouldLose } from '../navigation/ask-before-leaving.ts';
 import { useVisitedPages } from '../navigation/history.ts';
 
 export interface UnsavedChangesProps {
@@ -12,6 +12,9 @@ export interface UnsavedChangesProps {
 
 /** Counts what a form holds among what would be lost; the page's one `UnsavedChanges` asks for all of them. */
 export const useLostByLeaving = (when: boolean) => useEffect(() => (when ? askBeforeLeaving() : undefined), [when]);
+
+/** Has a trip to another site wait for a request that leaving the page would abort. */
+export const useHeldBack = (isPending: boolean) => useEffect(() => (isPending ? holdBack() : undefined), [isPending]);
 
 /** Asks before changes are lost, whether by a link of the portal or by closing the window. Once on a page. */
 export function UnsavedChanges({

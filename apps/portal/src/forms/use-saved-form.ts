@@ -1,15 +1,33 @@
-import type { BaseSyntheticEvent } from 'react';
-import type { FieldPath, FieldValues } from 'react-hook-form';
+import { useEffect, useRef, type BaseSyntheticEvent } from 'react';
+import { get, type FieldPath, type FieldValues } from 'react-hook-form';
 import { useFieldFailures, type FieldFailures } from './field-failures.ts';
 import type { FormSchema } from './resolver-for.ts';
 import { useCheckedForm } from './use-checked-form.ts';
+
+export type Read<Values extends FieldValues> = ReadonlyMap<FieldPath<Values>, unknown>;
+
+/** What is typed into a form and not saved, to be kept while the page is left. */
+interface Draft {
+  /** Each changed field: its name, what is typed, and what was saved when the user began. */
+  readonly fields: readonly (readonly [name: string, typed: string, read: string])[];
+}
+
+const isDraft = (draft: unknown): draft is Draft =>
+  typeof draft === 'object' &&
+  draft !== null &&
+  'fields' in draft &&
+  Array.isArray(draft.fields) &&
+  draft.fields.every((field) => Array.isArray(field) && field.every((part) => typeof part === 'string'));
 
 export interface SavedFormRules<Values extends FieldValues, Output> {
   /** What is saved, as the fields show it. */
   saved: Values;
   schema: FormSchema<Output>;
-  /** Answers what is saved from then on; nothing if it failed. */
-  save: (changes: Output) => Promise<Values | undefined>;
+  /**
+   * Answers what is saved from then on; nothing if it failed. `read` is what was saved when the user last saw each field
+   * unchanged: where something else is saved by now, they have not seen it.
+   */
+  save: (changes: Output, read: Read<Values>) => Promise<Values | undefined>;
   /** Hears of each save that succeeded, and whether more was typed meanwhile, which is not saved yet. */
   onSaved?: (wroteOn: boolean) => void;
   /** Forgets how the last save went. */
@@ -34,12 +52,18 @@ export function useSavedForm<Values extends FieldValues, Output>({
 }: SavedFormRules<Values, Output>) {
   const form = useCheckedForm<Values, Output>(schema, { values: saved, resetOptions: { keepDirtyValues: true } });
   const { control, getFieldState, getValues, handleSubmit, reset, setError, setValue, formState } = form;
-  const { isDirty, errors } = formState;
+  const { isDirty, errors, defaultValues } = formState;
+  const read = useRef<Map<FieldPath<Values>, unknown>>(new Map());
+  useEffect(() => {
+    for (const name of names) {
+      if (!getFieldState(name).isDirty || !read.current.has(name)) read.current.set(name, get(defaultValues, name));
+    }
+  });
   const showSaved = (values: Values) => reset(values, { keepDirtyValues: false });
   const valuesNow = () => new Map(names.map((name) => [name, getValues(name)]));
-  const submit = handleSubmit(async (changes) => {
+  const saveChanges = async (changes: Output) => {
     const sent = valuesNow();
-    const now = await save(changes);
+    const now = await save(changes, read.current);
     if (!now) return;
     const typed = [...valuesNow()]
       .filter(([name, value]) => value !== sent.get(name))
@@ -50,14 +74,49 @@ export function useSavedForm<Values extends FieldValues, Output>({
       setValue(name, value, { shouldDirty: true, shouldTouch: wasLeft, shouldValidate: wasLeft });
     }
     onSaved?.(typed.length > 0);
-  });
+  };
+  const submit = (event?: BaseSyntheticEvent) => void handleSubmit(saveChanges)(event);
   return {
     control,
     setValue,
     isDirty,
     isInvalid: Object.keys(errors).length > 0,
     unplaced: useFieldFailures({ error, setError, names }),
-    submit: (event: BaseSyntheticEvent) => void submit(event),
+    submit: (event: BaseSyntheticEvent) => submit(event),
+    /** Saves what is typed over what somebody else saved meanwhile, which the user has read by now. */
+    saveOver: (theirs: Partial<Values>) => {
+      for (const name of names) if (name in theirs) read.current.set(name, theirs[name]);
+      // What is typed may be the same.
+      if (isDirty) submit();
+      else forget?.();
+    },
+    /** Gives up what is typed for what somebody else saved meanwhile. */
+    takeTheirs: (theirs: Partial<Values>) => {
+      showSaved({ ...saved, ...theirs });
+      forget?.();
+    },
+    /** For `useDraft`. */
+    draft: {
+      read: (): Draft | undefined => {
+        const fields = names
+          .filter((name) => getFieldState(name).isDirty)
+          .map((name) => [name, String(getValues(name)), String(read.current.get(name))] as const);
+        return fields.length > 0 ? { fields } : undefined;
+      },
+      restore: (draft: unknown) => {
+        if (!isDraft(draft)) return;
+        for (const [name, typed, before] of draft.fields) {
+          const field = names.find((known) => known === name);
+          if (field === undefined) continue;
+          read.current.set(field, before);
+          setValue(field, typed as Values[typeof field], {
+            shouldDirty: true,
+            shouldTouch: true,
+            shouldValidate: true,
+          });
+        }
+      },
+    },
     undo: () => {
       showSaved(saved);
       forget?.();

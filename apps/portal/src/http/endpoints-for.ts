@@ -45,9 +45,11 @@ export function tagsOf(call: AskedCall, input: RequestInput | undefined) {
   return (call.reads ?? []).map((type) => (id === undefined ? type : { type, id }));
 }
 
-/** Where a workspace turns out to be gone, what shows it is to know, too. */
+/** Failures which say that what the page knows of a workspace is out of date. */
+const staleWorkspace: readonly string[] = ['WorkspaceNotFound', 'WorkspaceChanged'];
+
 const changedBy = (call: AskedCall, error: Failure | undefined) =>
-  error ? (error.type === 'WorkspaceNotFound' ? ['Workspace' as const] : []) : [...(call.changes ?? [])];
+  error ? (staleWorkspace.includes(error.type) ? ['Workspace' as const] : []) : [...(call.changes ?? [])];
 
 /** Makes an endpoint of each call of a feature; the call's row in the table says all that is to be known. */
 export function endpointsFor<T extends Calls>(

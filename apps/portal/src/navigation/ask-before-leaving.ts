@@ -28,7 +28,7 @@ export function askBeforeLeaving(): () => void {
   };
 }
 
-/** Has `onceNothingIsLost` wait until the answer is called, without a question to whoever leaves by themselves. */
+/** Has `onceNothingIsPending` wait until the answer is called, without a question to whoever leaves by themselves. */
 export const holdBack = () => enter(holding);
 
 /** Whether leaving the page would lose something. */
@@ -40,11 +40,16 @@ export function watchLosses(tell: () => void): () => void {
   return () => leaving.removeEventListener('change', tell);
 }
 
+/** Comes once no request is pending that leaving the page would abort. */
+export const onceNothingIsPending = () => once(() => holding.size === 0);
+
 /** Comes once leaving the page loses nothing: what was changed on it is saved, undone or given up. */
-export function onceNothingIsLost(): Promise<void> {
+export const onceNothingIsLost = () => once(() => asking.size + holding.size === 0);
+
+function once(isSo: () => boolean): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {
-      if (asking.size + holding.size > 0) return;
+      if (!isSo()) return;
       stop();
       resolve();
     };

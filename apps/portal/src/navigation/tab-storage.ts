@@ -10,6 +10,11 @@ function attempt<Result>(act: (storage: Storage) => Result): Result | null {
 /** What one tab remembers on its way to another page and back, where the browser lets it; it goes that way all the same. */
 export const tabStorage = {
   read: (key: string) => attempt((storage) => storage.getItem(key)),
-  write: (key: string, text: string) => attempt((storage) => storage.setItem(key, text)),
+  /** Whether it is stored. */
+  write: (key: string, text: string) =>
+    attempt((storage) => {
+      storage.setItem(key, text);
+      return true;
+    }) ?? false,
   forget: (key: string) => attempt((storage) => storage.removeItem(key)),
 };

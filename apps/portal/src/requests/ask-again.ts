@@ -1,19 +1,20 @@
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 
 const longestPause = 60_000;
 
 /** Asks again as long as another answer is to be expected: soon at first, in milliseconds, then ever less often. */
 export function useAskAgain(expecting: boolean, { refetch }: { refetch: () => unknown }, firstPause = 1_000): void {
+  const ask = useEffectEvent(refetch);
   useEffect(() => {
     if (!expecting) return;
     let timer: ReturnType<typeof setTimeout>;
     const askIn = (pause: number) => {
       timer = setTimeout(() => {
-        refetch();
+        ask();
         askIn(Math.min(pause * 1.5, longestPause));
       }, pause);
     };
     askIn(firstPause);
     return () => clearTimeout(timer);
-  }, [expecting, refetch, firstPause]);
+  }, [expecting, firstPause]);
 }

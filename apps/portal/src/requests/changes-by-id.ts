@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react';
-import { asFailure, type Failure } from '../http/failure.ts';
+import { asFailure, isFailure, type Failure } from '../http/failure.ts';
 
 interface Outcome {
   readonly error?: Parameters<typeof asFailure>[0];
@@ -35,5 +35,21 @@ export function useChangesById() {
     return change;
   }, []);
   const forgetFailures = useCallback(() => setFailures(new Map()), []);
-  return { failures, isBusy: (id: string) => busy.has(id), isAnyBusy: busy.size > 0, run, forgetFailures };
+  return {
+    failures,
+    isBusy: (id: string) => busy.has(id),
+    isAnyBusy: busy.size > 0,
+    run,
+    forgetFailures,
+    /** The failures, for `useDraft`. */
+    draft: {
+      read: () => (failures.size > 0 ? [...failures] : undefined),
+      restore: (draft: unknown) => {
+        if (Array.isArray(draft)) setFailures(new Map(draft.filter(isFailureOfId)));
+      },
+    },
+  };
 }
+
+const isFailureOfId = (entry: unknown): entry is [string, Failure] =>
+  Array.isArray(entry) && typeof entry[0] === 'string' && isFailure(entry[1]);

@@ -1,7 +1,8 @@
 import { Button, ErrorBox, handFocusOn } from '@portal/ui';
-import { useEffect, type ReactNode } from 'react';
-import { asFailure, messageOf, type Failure } from '../http/failure.ts';
+import { useEffect, useEffectEvent, type ReactNode } from 'react';
+import { asFailure, isTemporary, messageOf, type Failure } from '../http/failure.ts';
 import { useSessionEnded } from '../http/use-session-ended.ts';
+import { useAskAgain } from './ask-again.ts';
 
 export interface FailureBoxProps {
   /** What a hook tells of its request; nothing is shown while there is no failure. */
@@ -18,7 +19,7 @@ export interface FailureBoxProps {
 export function FailureBox({ error, title, onRetry, isTrying, action }: FailureBoxProps) {
   const failure = asFailure(error);
   const sessionEnded = useSessionEnded();
-  useRetryOnline(failure?.status === 0 ? onRetry : undefined);
+  useRetry(onRetry !== undefined && failure !== undefined && isTemporary(failure), onRetry);
   // That the session ended is said by its own notice.
   if (!failure || (sessionEnded && failure.status === 401)) return null;
   return (
@@ -39,11 +40,17 @@ export function FailureBox({ error, title, onRetry, isTrying, action }: FailureB
   );
 }
 
-/** What failed without an answer is tried again once the browser has a network again. */
-function useRetryOnline(retry: (() => void) | undefined): void {
+/** In milliseconds. */
+const firstPause = 5_000;
+
+/** Tries again what can be expected to pass: as soon as the browser has a network again, and from time to time. */
+function useRetry(expecting: boolean, retry: (() => void) | undefined): void {
+  const retryNow = useEffectEvent(() => retry?.());
+  useAskAgain(expecting, { refetch: () => retry?.() }, firstPause);
   useEffect(() => {
-    if (!retry) return;
-    window.addEventListener('online', retry);
-    return () => window.removeEventListener('online', retry);
-  }, [retry]);
+    if (!expecting) return;
+    const onOnline = () => retryNow();
+    window.addEventListener('online', onOnline);
+    return () => window.removeEventListener('online', onOnline);
+  }, [expecting]);
 }

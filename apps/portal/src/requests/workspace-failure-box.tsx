@@ -1,5 +1,7 @@
 import { Button } from '@portal/ui';
+import { Navigate } from 'react-router';
 import { asFailure } from '../http/failure.ts';
+import { endOf, type EndTold } from '../navigation/end-told.ts';
 import { Link } from '../navigation/link.tsx';
 import { paths } from '../navigation/paths.ts';
 import { FailureBox, type FailureBoxProps } from './failure-box.tsx';
@@ -7,9 +9,18 @@ import { FailureBox, type FailureBoxProps } from './failure-box.tsx';
 /** Whether a workspace is gone, or gone for this person: asking again is no use. */
 export const isGone = (error: FailureBoxProps['error']) => asFailure(error)?.type === 'WorkspaceNotFound';
 
-/** Why something of a workspace could not be loaded: where the workspace is gone it leads back to the list. */
-export function WorkspaceFailureBox({ error, title, onRetry }: Omit<FailureBoxProps, 'action'>) {
+export interface WorkspaceFailureBoxProps extends Omit<FailureBoxProps, 'action'> {
+  workspaceId: string;
+}
+
+/**
+ * Why something of a workspace could not be loaded. Where the workspace is gone it offers the list, and leads there where
+ * the user deleted or left it before.
+ */
+export function WorkspaceFailureBox({ workspaceId, error, title, onRetry }: WorkspaceFailureBoxProps) {
   if (!isGone(error)) return <FailureBox error={error} title={title} onRetry={onRetry} />;
+  const ended = endOf(workspaceId);
+  if (ended !== null) return <Navigate to={paths.workspaces} replace state={{ ended } satisfies EndTold} />;
   return (
     <FailureBox
       error={error}

@@ -5,6 +5,7 @@ import {
   userCalls,
   type AnswerOf,
   type Call,
+  type ChangedField,
   type FieldProblem,
   type ProblemType,
 } from '@portal/contract';
@@ -30,8 +31,9 @@ export function refusal(
   type: ProblemType,
   message: string = problems[type].message,
   fields?: FieldProblem[],
+  changed?: ChangedField[],
 ): Response {
-  const details = fields && { details: { fields } };
+  const details = (fields ?? changed) && { details: { fields, changed } };
   return HttpResponse.json(
     { error: { type, message, ...details }, requestId: ulid() },
     { status: problems[type].status },

@@ -21,10 +21,17 @@ export async function visit(path: string, who: User | Response | null, wait = 0)
   const store = createStore(settings);
   const went: string[] = [];
   const go = (address: string) => void went.push(address);
+  const browser = {
+    here: () => here().pathname + here().search + here().hash,
+    assign: go,
+    replace: go,
+    reload: () => go('reload'),
+    openTab: go,
+  };
   await fetchPageAt(here().pathname);
   await act(async () => {
     render(
-      <BrowserContext value={{ assign: go, replace: go, reload: () => go('reload'), openTab: go }}>
+      <BrowserContext value={browser}>
         <Portal {...{ settings, store, visited, theme: createThemeChoice() }} />
       </BrowserContext>,
     );

@@ -5,11 +5,13 @@ export interface SaveBarProps {
   /** Whether there is something to save that would be lost. */
   changed?: boolean | undefined;
   message?: ReactNode;
+  /** What there is to say while nothing is changed. */
+  note?: ReactNode;
   children: ReactNode;
 }
 
 /** The foot of a form's card with its buttons. While there is something to save it stays in sight, however long the form. */
-export function SaveBar({ changed = false, message = 'You have unsaved changes.', children }: SaveBarProps) {
+export function SaveBar({ changed = false, message = 'You have unsaved changes.', note, children }: SaveBarProps) {
   return (
     <div
       {...(changed && { role: 'region', 'aria-label': 'Unsaved changes' })}
@@ -20,7 +22,7 @@ export function SaveBar({ changed = false, message = 'You have unsaved changes.'
       )}
     >
       <span role="status" className="min-w-0 flex-1 basis-32 text-secondary">
-        {changed && message}
+        {changed ? message : note}
       </span>
       <div className="flex flex-wrap justify-end gap-2">{children}</div>
     </div>

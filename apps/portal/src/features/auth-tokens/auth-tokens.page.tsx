@@ -44,7 +44,12 @@ function ApiTokens({ workspaceId }: { workspaceId: string }) {
           />
         }
       />
-      <WorkspaceFailureBox error={error} title="The tokens could not be loaded" onRetry={retry} />
+      <WorkspaceFailureBox
+        workspaceId={workspaceId}
+        error={error}
+        title="The tokens could not be loaded"
+        onRetry={retry}
+      />
       {!gone && (workspace.data ?? !error) && (
         <CreateToken workspaceId={workspaceId} longestDays={tokens.data?.longestDays} />
       )}

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import { useLeaveWorkspaceMutation } from '../../api/members.api.ts';
 import { useDeleteWorkspaceMutation } from '../../api/workspaces.api.ts';
 import { FailureBox, type FailureBoxProps } from '../../requests/failure-box.tsx';
-import type { EndTold } from '../../navigation/end-told.ts';
+import { rememberEnd, type EndTold } from '../../navigation/end-told.ts';
 import { paths } from '../../navigation/paths.ts';
 import { useForgetOnLeaving } from './forget-on-leaving.ts';
 
@@ -85,10 +85,12 @@ function EndCard({ workspace, title, description, action, expected, ended, end, 
     const result = await end();
     if (result.error) return;
     forgetOnLeaving();
+    rememberEnd(workspace.id, ended);
     const state: EndTold = workspace.isDefault
       ? { ended: `${ended} It was your default workspace.`, wasDefault: true }
       : { ended };
-    await navigate(paths.workspaces, { state });
+    // One step back leads to where the user was before, and not to what is no more.
+    await navigate(paths.workspaces, { state, replace: true });
   };
   return (
     <Card title={title} description={description}>

@@ -48,7 +48,12 @@ export function ExistingWorkspace({ workspaceId }: { workspaceId: string }) {
         actions={!missing && <LinksOfWorkspace workspaceId={workspaceId} />}
       />
       {missing && (
-        <WorkspaceFailureBox error={error} title="The workspace could not be loaded" onRetry={() => void refetch()} />
+        <WorkspaceFailureBox
+          workspaceId={workspaceId}
+          error={error}
+          title="The workspace could not be loaded"
+          onRetry={() => void refetch()}
+        />
       )}
       {workspace && <Sections workspace={workspace} />}
       {!workspace && !error && (

@@ -2,9 +2,11 @@ import { canBeChanged, Invitation, type Member, type Workspace } from '@portal/c
 import { Button, Card, ErrorBox } from '@portal/ui';
 import { useEffect, useState } from 'react';
 import { useInviteMemberMutation } from '../../api/members.api.ts';
+import { useUser } from '../../api/session.api.ts';
+import { useDraft } from '../../forms/drafts.ts';
 import { useFieldFailures } from '../../forms/field-failures.ts';
 import { FormTextField } from '../../forms/form-text-field.tsx';
-import { useLostByLeaving } from '../../forms/unsaved-changes.tsx';
+import { useHeldBack, useLostByLeaving } from '../../forms/unsaved-changes.tsx';
 import { useCheckedForm } from '../../forms/use-checked-form.ts';
 import { FailureBox } from '../../requests/failure-box.tsx';
 
@@ -27,12 +29,20 @@ export function InviteForm({ workspace, members }: InviteFormProps) {
   const params = { workspaceId: workspace.id };
   const [invite, { error, isLoading }] = useInviteMemberMutation();
   const [told, setTold] = useState<{ text: string }>();
-  const { control, formState, handleSubmit, reset, setError, setFocus } = useCheckedForm<{ email: string }, Invitation>(
-    Invitation,
-    { defaultValues: { email: '' } },
-  );
+  const { control, formState, getValues, handleSubmit, reset, setError, setFocus, setValue } = useCheckedForm<
+    { email: string },
+    Invitation
+  >(Invitation, { defaultValues: { email: '' } });
   const unplaced = useFieldFailures({ error, setError, names: ['email'] });
-  useLostByLeaving(formState.isDirty);
+  const { isDirty } = formState;
+  useLostByLeaving(isDirty);
+  useHeldBack(isLoading);
+  useDraft(`${useUser().id}/${workspace.id}/invitation`, {
+    read: () => (isDirty ? getValues('email') : undefined),
+    restore: (email) => {
+      if (typeof email === 'string') setValue('email', email, { shouldDirty: true });
+    },
+  });
   useEffect(() => {
     if (!told) return;
     const timer = setTimeout(() => setTold(undefined), noticeTime);

@@ -1,5 +1,7 @@
 import type { Member, Workspace, WorkspaceRole } from '@portal/contract';
 import { useChangeMemberRoleMutation, useRemoveMemberMutation } from '../../api/members.api.ts';
+import { useUser } from '../../api/session.api.ts';
+import { useDraft } from '../../forms/drafts.ts';
 import { useChangesById } from '../../requests/changes-by-id.ts';
 import type { ListSeen } from './place-left.tsx';
 import { useRefreshInstance } from './refresh-instance.ts';
@@ -16,20 +18,16 @@ export function useMemberChanges(workspace: Workspace, { search, shown }: Member
   const [removeMember] = useRemoveMemberMutation();
   const roles = useChangesById();
   const removals = useChangesById();
-  const hasFailed = roles.failures.size + removals.failures.size > 0;
   const isBusy = roles.isAnyBusy || removals.isAnyBusy;
-  const instance = useRefreshInstance(workspace, { place: 'Members', isBusy, hasFailed });
+  const instance = useRefreshInstance(workspace, { place: 'Members', isBusy });
+  // Why another change failed is still there after the trip that one which succeeded causes.
+  useDraft(`${useUser().id}/${workspace.id}/role failures`, roles.draft);
+  useDraft(`${useUser().id}/${workspace.id}/removal failures`, removals.draft);
   const seenAt = (rowId: string, isSame: boolean): ListSeen => ({ search, drawn: shown.length, rowId, isSame });
   return {
     instance,
     roleFailures: roles.failures,
     removalFailures: removals.failures,
-    forgetFailures: hasFailed
-      ? () => {
-          roles.forgetFailures();
-          removals.forgetFailures();
-        }
-      : undefined,
     isChangingRole: ({ userId }: Member) => roles.isBusy(userId),
     isRemoving: ({ userId }: Member) => removals.isBusy(userId),
     setRole: async ({ userId }: Member, role: WorkspaceRole) => {

@@ -63,7 +63,7 @@ export function MembersTable({ workspace }: { workspace: Workspace }) {
       }
     >
       <div className="grid gap-3 px-5 pb-4 empty:hidden">
-        <RefreshWaits of={changes.instance} onRead={changes.forgetFailures} />
+        <RefreshWaits of={changes.instance} />
         <FailuresById of={changes.roleFailures} title={ofMember((email) => `The role of ${email} was not changed`)} />
         <FailuresById of={changes.removalFailures} title={ofMember((email) => `${email} was not removed`)} />
         <FailureBox error={error} title="The members could not be loaded" onRetry={() => void refetch()} />

@@ -1,4 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react';
+import { ownPath } from '../../navigation/own-path.ts';
 import { tabStorage } from '../../navigation/tab-storage.ts';
 
 export type PlaceName = 'Members' | 'Approvals';
@@ -15,9 +16,30 @@ export interface ListSeen {
 }
 
 const key = 'SI:PLACE-LEFT';
+const returnKey = 'SI:RETURN-TO';
+
+/** In milliseconds: an instance that takes longer to send the browser back is not there. */
+const longestTrip = 60_000;
+
+/** Remembers the page of the portal to which the user went before the browser left for the workspace's instance. */
+export function rememberReturn(workspaceId: string, path: string): boolean {
+  tabStorage.forget(key);
+  const at = String(Date.now());
+  return tabStorage.write(returnKey, new URLSearchParams({ workspace: workspaceId, path, at }).toString());
+}
+
+/** Where the user was when the browser left, if that was another page than the workspace's settings. */
+export function returnLeft(workspaceId: string): string | null {
+  const left = new URLSearchParams(tabStorage.read(returnKey) ?? '');
+  const isRecent = Date.now() - Number(left.get('at')) < longestTrip;
+  return isRecent && left.get('workspace') === workspaceId ? ownPath(left.get('path')) : null;
+}
+
+export const forgetReturn = () => void tabStorage.forget(returnKey);
 
 /** Remembers where on its page somebody was when the browser went to the workspace's instance. */
 export function rememberPlace(workspaceId: string, name: PlaceName, seen?: ListSeen): void {
+  forgetReturn();
   const list = seen && { search: seen.search, drawn: String(seen.drawn), row: seen.rowId, same: String(seen.isSame) };
   tabStorage.write(key, new URLSearchParams({ workspace: workspaceId, name, ...list }).toString());
 }

@@ -1,49 +1,71 @@
 import type { Workspace } from '@portal/contract';
 import { useEffect, useRef, useState } from 'react';
-import { holdBack, onceNothingIsLost } from '../../navigation/ask-before-leaving.ts';
+import { storeDrafts } from '../../forms/drafts.ts';
+import { useHeldBack } from '../../forms/unsaved-changes.tsx';
+import { pause } from '../../http/pause.ts';
+import { onceNothingIsLost, onceNothingIsPending, wouldLose } from '../../navigation/ask-before-leaving.ts';
 import { refreshAuthAddress } from '../../navigation/auth-addresses.ts';
 import { useBrowser } from '../../navigation/browser.ts';
-import { rememberPlace, type ListSeen, type PlaceName } from './place-left.tsx';
+import { leaveUnasked } from '../../navigation/leave-unasked.ts';
+import { paths } from '../../navigation/paths.ts';
+import { rememberPlace, rememberReturn, type ListSeen, type PlaceName } from './place-left.tsx';
 
 export interface InstanceRefresh {
-  /** Sends the browser there and back, once nothing is lost by that; they come back to what they saw. */
+  /** Sends the browser there and back. The user comes back to what they saw and typed. */
   readonly refresh: (seen?: ListSeen) => void;
-  /** It waits for what is not saved on this page, still under way, or not read yet. */
+  /** It waits for what is typed on the page, where the browser stores nothing that would bring it back. */
   readonly waits: boolean;
 }
 
 export interface RefreshRules {
   place: PlaceName;
-  /** A change is under way: no trip may break it off. */
+  /** A change is pending: no trip may abort it. */
   isBusy: boolean;
-  /** A change failed, which somebody has to read before this trip. */
-  hasFailed?: boolean;
 }
 
 /** One on a developer's machine may not be there, and is left alone. */
 export const learnsOfChanges = ({ instanceEnvType }: Workspace) => instanceEnvType !== 'LOCAL';
 
+/** In milliseconds: a navigation by the user that takes longer is given up. */
+const exitMs = 10_000;
+
+/** Pages that hand the browser on to another site: to a workspace's instance, which reads the rights then, or to the logout. */
+const leadsElsewhere = (path: string) => path.startsWith(paths.logout) || /\/go(?:[?#]|$)/.test(path);
+
 /**
- * After a change of who may do what, the instance has to read it again.
+ * After a change of who may do what, the instance has to read it again: at once, but never instead of a navigation that
+ * the user made meanwhile. Who went to another page of the portal is brought back there.
  * Source: specification section 4, "Workspace creation and changes".
  */
-export function useRefreshInstance(
-  workspace: Workspace,
-  { place, isBusy, hasFailed = false }: RefreshRules,
-): InstanceRefresh {
-  const { replace } = useBrowser();
+export function useRefreshInstance(workspace: Workspace, { place, isBusy }: RefreshRules): InstanceRefresh {
+  const { here, replace } = useBrowser();
   const underWay = useRef(false);
   const lastSeen = useRef<ListSeen>(undefined);
   const [waits, setWaits] = useState(false);
-  const held = isBusy || (waits && hasFailed);
-  useEffect(() => (held ? holdBack() : undefined), [held]);
-  const goOnce = async () => {
-    underWay.current = true;
-    setWaits(true);
-    await onceNothingIsLost();
-    underWay.current = false;
-    setWaits(false);
+  const isBeingLeft = useExitWatch(isBusy);
+  useHeldBack(isBusy);
+
+  const settings = paths.workspaceSettings(workspace.id);
+  const isElsewhere = () => here().replace(/[?#].*$/, '') !== settings;
+  /** Whether all of it is stored. */
+  const store = (): boolean => {
+    if (isElsewhere()) return rememberReturn(workspace.id, here());
     rememberPlace(workspace.id, place, lastSeen.current);
+    return storeDrafts();
+  };
+  const visit = async () => {
+    await onceNothingIsPending();
+    while (isBeingLeft()) await pause(500);
+    if (wouldLose() && (isElsewhere() || !storeDrafts())) {
+      setWaits(true);
+      await onceNothingIsLost();
+      setWaits(false);
+    }
+    if (leadsElsewhere(here())) return;
+    store();
+    // What is typed, or clicked, until the browser has left.
+    window.addEventListener('pagehide', store, { once: true });
+    leaveUnasked();
     // It leads here again: the step back is from this page, and not to it.
     replace(refreshAuthAddress(workspace.instanceUrl, workspace.id));
   };
@@ -51,7 +73,23 @@ export function useRefreshInstance(
     waits,
     refresh: (seen) => {
       lastSeen.current = seen;
-      if (learnsOfChanges(workspace) && !underWay.current) void goOnce();
+      if (!learnsOfChanges(workspace) || underWay.current) return;
+      underWay.current = true;
+      void visit().finally(() => (underWay.current = false));
     },
   };
+}
+
+/** Tells whether the user has begun to leave the document since a change began: by the address bar, a bookmark, a reload. */
+function useExitWatch(isBusy: boolean): () => boolean {
+  const leftAt = useRef(Number.NEGATIVE_INFINITY);
+  useEffect(() => {
+    if (!isBusy) return undefined;
+    const note = () => {
+      leftAt.current = Date.now();
+    };
+    window.addEventListener('beforeunload', note);
+    return () => window.removeEventListener('beforeunload', note);
+  }, [isBusy]);
+  return () => Date.now() - leftAt.current < exitMs;
 }

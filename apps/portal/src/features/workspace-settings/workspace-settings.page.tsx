@@ -1,10 +1,21 @@
-import { useParams } from 'react-router';
+import { useEffect, useState } from 'react';
+import { Navigate, useLocation, useParams } from 'react-router';
 import { newWorkspaceId } from '../../navigation/paths.ts';
 import { CreateWorkspace } from './create-workspace.tsx';
 import { ExistingWorkspace } from './existing-workspace.tsx';
+import { forgetReturn, returnLeft } from './place-left.tsx';
 
 export function Component() {
   const { workspaceId = newWorkspaceId } = useParams();
   if (workspaceId === newWorkspaceId) return <CreateWorkspace />;
-  return <ExistingWorkspace key={workspaceId} workspaceId={workspaceId} />;
+  return <OrReturn key={workspaceId} workspaceId={workspaceId} />;
+}
+
+/** An instance sends the browser back here, also where the user had gone to another page before it left. */
+function OrReturn({ workspaceId }: { workspaceId: string }) {
+  // The router's key of a document that was just loaded from elsewhere.
+  const isArrival = useLocation().key === 'default';
+  const [returnTo] = useState(() => (isArrival ? returnLeft(workspaceId) : null));
+  useEffect(forgetReturn, []);
+  return returnTo ? <Navigate to={returnTo} replace /> : <ExistingWorkspace workspaceId={workspaceId} />;
 }

@@ -2,6 +2,7 @@ import {
   NewWorkspace,
   WorkspaceEdit,
   messages,
+  type ExpectedWorkspace,
   remoteUrlProblem,
   renameProblem,
   workspaceTypes,
@@ -9,6 +10,8 @@ import {
   type Workspace,
 } from '@portal/contract';
 import { oneLineOrNull } from '../../forms/one-line.ts';
+import type { Read } from '../../forms/use-saved-form.ts';
+import { asFailure } from '../../http/failure.ts';
 
 export type WorkspaceType = (typeof workspaceTypes)[number]['type'];
 
@@ -41,6 +44,35 @@ export const fieldsShownFor = (values: Pick<WorkspaceValues, 'type'>) =>
   hasOwnUrl(values)
     ? (['displayName', 'instanceUrl', 'description'] as const)
     : (['displayName', 'description'] as const);
+
+const editableFields = ['displayName', 'instanceUrl', 'description'] as const;
+
+/** What each field that can be edited is called in the form. */
+export const fieldLabels = [
+  ['displayName', 'Display Name'],
+  ['instanceUrl', 'URL'],
+  ['description', 'Description'],
+] as const satisfies readonly (readonly [(typeof editableFields)[number], string])[];
+
+export type TheirValues = Partial<Pick<WorkspaceValues, (typeof editableFields)[number]>>;
+
+/** What the user last saw saved, for the API to compare: an edit made elsewhere is not overwritten unseen. */
+export function expectedOf(read: Read<WorkspaceValues>): ExpectedWorkspace {
+  const known = editableFields.filter((field) => read.has(field));
+  return Object.fromEntries(known.map((field) => [field, read.get(field)]));
+}
+
+/** What somebody else saved meanwhile, as the fields show it, where a save failed for that. */
+export function changedMeanwhile(error: Parameters<typeof asFailure>[0]): TheirValues | undefined {
+  const failure = asFailure(error);
+  if (failure?.type !== 'WorkspaceChanged') return undefined;
+  const theirs: TheirValues = {};
+  for (const { field, value } of failure.changed ?? []) {
+    const known = editableFields.find((one) => one === field);
+    if (known) theirs[known] = value ?? '';
+  }
+  return theirs;
+}
 
 /** An address without a scheme means https. Source: specification section 5, "Shared form rules". */
 export function withScheme(url: string): string {
