@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { startAnalytics, trackPage } from './analytics/analytics.ts';
 import { isMobile } from './app/mobile.ts';
 import { askWhoami } from './app/start/ask-whoami.ts';
-import { reloadOnceReachable } from './app/reload-once-reachable.ts';
+import { reloadIfReachable } from './app/reload-if-reachable.ts';
 import { LoginOnly } from './app/start/login-only.tsx';
 import { StartSplash } from './app/start-splash.tsx';
 import { createThemeChoice } from './app/theme/theme-choice.ts';
@@ -47,6 +47,9 @@ async function showFirstPage(): Promise<void> {
   await startPortal(root, settings, theme, asked);
 }
 
+/** After a start that failed, in milliseconds. */
+const betweenTries = 3_000;
+
 async function startOnMobile() {
   const [{ MobileNotice }] = await Promise.all([import('./app/mobile-notice.tsx'), loadIcons()]);
   root.render(<MobileNotice />);
@@ -62,6 +65,6 @@ started.catch((cause: unknown) => {
       />
     </main>,
   );
-  reloadOnceReachable(() => window.location.reload());
+  setInterval(() => void reloadIfReachable(() => window.location.reload()), betweenTries);
   throw cause;
 });

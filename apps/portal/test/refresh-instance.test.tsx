@@ -211,7 +211,7 @@ async function changeTwoRoles(opened: Opened, late: Member[] | Response) {
   answer.open();
 }
 
-test('a change of role that is pending is not aborted by one that is saved already', async () => {
+test('[4.workspace-creation.3] a change of role that is pending is not aborted by one that is saved already', async () => {
   const opened = await open();
   await changeTwoRoles(opened, [owner, approver, { ...bob, role: 'APPROVER' }]);
   await waitFor(() => expect(opened.went).toEqual([opened.refresh]));

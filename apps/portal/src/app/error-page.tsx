@@ -1,8 +1,8 @@
 import { Button, ErrorBox } from '@portal/ui';
-import { useEffect } from 'react';
 import { useBrowser } from '../navigation/browser.ts';
 import { paths } from '../navigation/paths.ts';
-import { reloadOnceReachable } from './reload-once-reachable.ts';
+import { useAskAgain } from '../requests/ask-again.ts';
+import { reloadIfReachable } from './reload-if-reachable.ts';
 
 const isMissingCode = (cause: unknown) =>
   cause instanceof Error && /dynamically imported module|importing a module|preload/i.test(cause.message);
@@ -15,10 +15,9 @@ export interface ErrorPageProps {
 
 /** What is left of a page that failed. A page whose code could not be loaded is loaded anew once the portal answers. */
 export function ErrorPage({ cause, inMain = false }: ErrorPageProps) {
-  const browser = useBrowser();
-  const { reload } = browser;
+  const { reload } = useBrowser();
   const isUnloaded = isMissingCode(cause);
-  useEffect(() => (isUnloaded ? reloadOnceReachable(reload) : undefined), [isUnloaded, reload]);
+  useAskAgain(isUnloaded, { refetch: () => reloadIfReachable(reload) });
   const Place = inMain ? 'div' : 'main';
   return (
     <Place className="mx-auto grid max-w-form gap-4 p-8 pt-24">
@@ -32,7 +31,7 @@ export function ErrorPage({ cause, inMain = false }: ErrorPageProps) {
         }
       />
       <div className="flex gap-2">
-        <Button variant="primary" icon="refresh" onClick={browser.reload}>
+        <Button variant="primary" icon="refresh" onClick={reload}>
           Refresh
         </Button>
         <Button variant="ghost" render={<a href={paths.workspaces}>Workspaces</a>}>

@@ -1,5 +1,4 @@
-import { isTemporary, type Failure } from '../http/failure.ts';
-import { useAskAgain } from '../requests/ask-again.ts';
+import type { Failure } from '../http/failure.ts';
 import { FailureBox } from '../requests/failure-box.tsx';
 
 export interface UnreachableProps {
@@ -10,13 +9,8 @@ export interface UnreachableProps {
   isTrying: boolean;
 }
 
-/** How long it is waited before it is tried again unasked, in milliseconds. */
-const firstPause = 10_000;
-
-/** Instead of any page when nobody can tell who the visitor is. Nobody is logged out by an outage. */
+/** Instead of any page when nobody can tell who the visitor is. Nobody is logged out by an outage, whose box asks again by itself. */
 export function Unreachable({ failure, forSomebody, onRetry, isTrying }: UnreachableProps) {
-  // What is temporary is tried again by the box below.
-  useAskAgain(!isTemporary(failure), { refetch: onRetry }, firstPause);
   return (
     <main className="mx-auto grid min-h-dvh max-w-form content-center gap-4 p-8">
       <h1 className="text-2xl">We can’t reach the service right now</h1>

@@ -1,4 +1,4 @@
-import type { ChangedField, FieldProblem } from '@portal/contract';
+import type { FieldProblem } from '@portal/contract';
 
 /** Why a request failed, in the one shape that every page shows. Source: specification section 8. */
 export interface Failure {
@@ -10,8 +10,8 @@ export interface Failure {
   /** The HTTP status; 0 when there was no answer. */
   readonly status: number;
   readonly fields?: readonly FieldProblem[];
-  /** The values that changed after this page read them. */
-  readonly changed?: readonly ChangedField[];
+  /** What else the API tells of it. */
+  readonly details?: unknown;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -30,20 +30,11 @@ function fieldsOf(details: unknown): FieldProblem[] {
   );
 }
 
-function changedOf(details: unknown): ChangedField[] {
-  if (!isRecord(details) || !Array.isArray(details.changed)) return [];
-  return details.changed.filter(
-    (one): one is ChangedField =>
-      isRecord(one) && typeof one.field === 'string' && (one.value === null || typeof one.value === 'string'),
-  );
-}
-
 /** The failure that a refused request stands for: the body's error message, else its message, else the status text. */
 export function failureOf(response: Response, body: unknown, requestId: string): Failure {
   const outer = isRecord(body) ? body : {};
   const error = isRecord(outer.error) ? outer.error : {};
   const fields = fieldsOf(error.details);
-  const changed = changedOf(error.details);
   return {
     type: textOf(error.type) ?? `Status${response.status}`,
     message:
@@ -51,20 +42,9 @@ export function failureOf(response: Response, body: unknown, requestId: string):
     requestId: textOf(outer.requestId) ?? requestId,
     status: response.status,
     ...(fields.length > 0 && { fields }),
-    ...(changed.length > 0 && { changed }),
+    ...(error.details !== undefined && { details: error.details }),
   };
 }
-
-/** Whether it can be expected to pass: no answer came, or only that the service can't answer now. */
-export const isTemporary = ({ status }: Failure) => status === 0 || (status >= 502 && status <= 504);
-
-/** Whether something that was stored is a failure. */
-export const isFailure = (stored: unknown): stored is Failure =>
-  isRecord(stored) &&
-  typeof stored.type === 'string' &&
-  typeof stored.message === 'string' &&
-  typeof stored.requestId === 'string' &&
-  typeof stored.status === 'number';
 
 /** The failure of a request that nobody answered. */
 export const networkFailure = (requestId: string): Failure => ({

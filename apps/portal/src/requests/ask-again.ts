@@ -2,7 +2,10 @@ import { useEffect, useEffectEvent } from 'react';
 
 const longestPause = 60_000;
 
-/** Asks again as long as another answer is to be expected: soon at first, in milliseconds, then ever less often. */
+/**
+ * Asks again as long as another answer is to be expected: soon at first, in milliseconds, then ever less often; and as soon
+ * as the browser has a network again.
+ */
 export function useAskAgain(expecting: boolean, { refetch }: { refetch: () => unknown }, firstPause = 1_000): void {
   const ask = useEffectEvent(refetch);
   useEffect(() => {
@@ -15,6 +18,11 @@ export function useAskAgain(expecting: boolean, { refetch }: { refetch: () => un
       }, pause);
     };
     askIn(firstPause);
-    return () => clearTimeout(timer);
+    const askNow = () => void ask();
+    window.addEventListener('online', askNow);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('online', askNow);
+    };
   }, [expecting, firstPause]);
 }

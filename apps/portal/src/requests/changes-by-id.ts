@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react';
-import { asFailure, isFailure, type Failure } from '../http/failure.ts';
+import { asFailure, type Failure } from '../http/failure.ts';
 
 interface Outcome {
   readonly error?: Parameters<typeof asFailure>[0];
@@ -41,15 +41,7 @@ export function useChangesById() {
     isAnyBusy: busy.size > 0,
     run,
     forgetFailures,
-    /** The failures, for `useDraft`. */
-    draft: {
-      read: () => (failures.size > 0 ? [...failures] : undefined),
-      restore: (draft: unknown) => {
-        if (Array.isArray(draft)) setFailures(new Map(draft.filter(isFailureOfId)));
-      },
-    },
+    /** Puts failures of an earlier visit of the page into the place of those of this one. */
+    restoreFailures: setFailures,
   };
 }
-
-const isFailureOfId = (entry: unknown): entry is [string, Failure] =>
-  Array.isArray(entry) && typeof entry[0] === 'string' && isFailure(entry[1]);

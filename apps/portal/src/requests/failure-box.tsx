@@ -1,8 +1,14 @@
 import { Button, ErrorBox, handFocusOn } from '@portal/ui';
-import { useEffect, useEffectEvent, type ReactNode } from 'react';
-import { asFailure, isTemporary, messageOf, type Failure } from '../http/failure.ts';
+import type { ReactNode } from 'react';
+import { asFailure, messageOf, type Failure } from '../http/failure.ts';
 import { useSessionEnded } from '../http/use-session-ended.ts';
 import { useAskAgain } from './ask-again.ts';
+
+/** How long it is waited before what can pass is tried again unasked, in milliseconds. */
+const firstPause = 5_000;
+
+/** No answer came, or only that the service can't answer now. */
+const mayPass = ({ status }: Failure) => status === 0 || status === 429 || status >= 500;
 
 export interface FailureBoxProps {
   /** What a hook tells of its request; nothing is shown while there is no failure. */
@@ -19,7 +25,8 @@ export interface FailureBoxProps {
 export function FailureBox({ error, title, onRetry, isTrying, action }: FailureBoxProps) {
   const failure = asFailure(error);
   const sessionEnded = useSessionEnded();
-  useRetry(onRetry !== undefined && failure !== undefined && isTemporary(failure), onRetry);
+  const isAwaited = failure !== undefined && onRetry !== undefined && mayPass(failure);
+  useAskAgain(isAwaited, { refetch: () => onRetry?.() }, firstPause);
   // That the session ended is said by its own notice.
   if (!failure || (sessionEnded && failure.status === 401)) return null;
   return (
@@ -38,19 +45,4 @@ export function FailureBox({ error, title, onRetry, isTrying, action }: FailureB
       }
     />
   );
-}
-
-/** In milliseconds. */
-const firstPause = 5_000;
-
-/** Tries again what can be expected to pass: as soon as the browser has a network again, and from time to time. */
-function useRetry(expecting: boolean, retry: (() => void) | undefined): void {
-  const retryNow = useEffectEvent(() => retry?.());
-  useAskAgain(expecting, { refetch: () => retry?.() }, firstPause);
-  useEffect(() => {
-    if (!expecting) return;
-    const onOnline = () => retryNow();
-    window.addEventListener('online', onOnline);
-    return () => window.removeEventListener('online', onOnline);
-  }, [expecting]);
 }

@@ -1,7 +1,8 @@
 import { Button } from '@portal/ui';
 import { Navigate } from 'react-router';
 import { asFailure } from '../http/failure.ts';
-import { endOf, type EndTold } from '../navigation/end-told.ts';
+import type { EndTold } from '../navigation/end-told.ts';
+import { endOf } from '../navigation/ended-workspaces.ts';
 import { Link } from '../navigation/link.tsx';
 import { paths } from '../navigation/paths.ts';
 import { FailureBox, type FailureBoxProps } from './failure-box.tsx';

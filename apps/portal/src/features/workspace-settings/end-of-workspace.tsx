@@ -5,7 +5,8 @@ import { useNavigate } from 'react-router';
 import { useLeaveWorkspaceMutation } from '../../api/members.api.ts';
 import { useDeleteWorkspaceMutation } from '../../api/workspaces.api.ts';
 import { FailureBox, type FailureBoxProps } from '../../requests/failure-box.tsx';
-import { rememberEnd, type EndTold } from '../../navigation/end-told.ts';
+import type { EndTold } from '../../navigation/end-told.ts';
+import { rememberEnd } from '../../navigation/ended-workspaces.ts';
 import { paths } from '../../navigation/paths.ts';
 import { useForgetOnLeaving } from './forget-on-leaving.ts';
 

@@ -1,7 +1,8 @@
 import type { Member, Workspace, WorkspaceRole } from '@portal/contract';
 import { useChangeMemberRoleMutation, useRemoveMemberMutation } from '../../api/members.api.ts';
 import { useUser } from '../../api/session.api.ts';
-import { useDraft } from '../../forms/drafts.ts';
+import { useDraft, type DraftSource } from '../../forms/drafts.ts';
+import type { Failure } from '../../http/failure.ts';
 import { useChangesById } from '../../requests/changes-by-id.ts';
 import type { ListSeen } from './place-left.tsx';
 import { useRefreshInstance } from './refresh-instance.ts';
@@ -10,6 +11,22 @@ export interface MembersSeen {
   readonly search: string;
   readonly shown: readonly Member[];
 }
+
+const failuresDraft = ({ failures, restoreFailures }: ReturnType<typeof useChangesById>): DraftSource => ({
+  read: () => (failures.size > 0 ? [...failures] : undefined),
+  restore: (draft) => {
+    if (Array.isArray(draft)) restoreFailures(new Map(draft.filter(isFailureOfId)));
+  },
+});
+
+const isFailureOfId = (entry: unknown): entry is [string, Failure] =>
+  Array.isArray(entry) && typeof entry[0] === 'string' && isFailure(entry[1]);
+
+const isFailure = (stored: unknown): stored is Failure =>
+  typeof stored === 'object' &&
+  stored !== null &&
+  ['type', 'message', 'requestId'].every((name) => typeof Reflect.get(stored, name) === 'string') &&
+  typeof Reflect.get(stored, 'status') === 'number';
 
 /** What can be done to the members of a workspace; its instance learns of whatever succeeded. */
 export function useMemberChanges(workspace: Workspace, { search, shown }: MembersSeen) {
@@ -21,8 +38,9 @@ export function useMemberChanges(workspace: Workspace, { search, shown }: Member
   const isBusy = roles.isAnyBusy || removals.isAnyBusy;
   const instance = useRefreshInstance(workspace, { place: 'Members', isBusy });
   // Why another change failed is still there after the trip that one which succeeded causes.
-  useDraft(`${useUser().id}/${workspace.id}/role failures`, roles.draft);
-  useDraft(`${useUser().id}/${workspace.id}/removal failures`, removals.draft);
+  const { id: userId } = useUser();
+  useDraft(`${userId}/${workspace.id}/role failures`, failuresDraft(roles));
+  useDraft(`${userId}/${workspace.id}/removal failures`, failuresDraft(removals));
   const seenAt = (rowId: string, isSame: boolean): ListSeen => ({ search, drawn: shown.length, rowId, isSame });
   return {
     instance,

@@ -1,5 +1,6 @@
 import {
   NewWorkspace,
+  ProblemBody,
   WorkspaceEdit,
   messages,
   type ExpectedWorkspace,
@@ -67,7 +68,8 @@ export function changedMeanwhile(error: Parameters<typeof asFailure>[0]): TheirV
   const failure = asFailure(error);
   if (failure?.type !== 'WorkspaceChanged') return undefined;
   const theirs: TheirValues = {};
-  for (const { field, value } of failure.changed ?? []) {
+  const details = ProblemBody.shape.error.shape.details.safeParse(failure.details);
+  for (const { field, value } of details.data?.changed ?? []) {
     const known = editableFields.find((one) => one === field);
     if (known) theirs[known] = value ?? '';
   }

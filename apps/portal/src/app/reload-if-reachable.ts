@@ -1,0 +1,16 @@
+import { tabStorage } from '../navigation/tab-storage.ts';
+
+const key = 'SI:RELOADED-AT';
+
+/** In milliseconds. A page that a reload did not help is not reloaded again sooner than that. */
+const betweenReloads = 30_000;
+
+/** Reloads a page whose code could not be loaded, if the portal answers by now. */
+export async function reloadIfReachable(reload: () => void): Promise<void> {
+  const isDue = () => Date.now() - Number(tabStorage.read(key)) > betweenReloads;
+  if (!isDue()) return;
+  const response = await fetch(`/manifest.json?t=${Date.now()}`, { cache: 'no-store' }).catch(() => undefined);
+  if (!response?.ok || !isDue()) return;
+  tabStorage.write(key, String(Date.now()));
+  reload();
+}
