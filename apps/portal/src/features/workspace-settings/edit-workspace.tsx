@@ -33,6 +33,8 @@ export function EditWorkspace({ workspace, readOnly }: EditWorkspaceProps) {
     saved,
     schema: workspaceEditSchema(workspace, settings),
     save: async (changes, read) => {
+      // Spaces in an empty field are no change.
+      if (Object.keys(changes).length === 0) return saved;
       const body = { ...changes, expected: expectedOf(read) };
       const { data } = await update({ params: { workspaceId: workspace.id }, body });
       return data && workspaceValuesOf(data);
