@@ -1,15 +1,30 @@
 #!/usr/bin/env node
 // Makes the secrets that a deployment can make by itself, and says which ones it needs from somebody else. What is there
-// already stays. Runs once, before everything else: see docker-compose.yml.
+// already stays. Runs once, before everything else: see docker-compose.yml. Each folder belongs to the user of the containers
+// that read it, who alone may enter it (0700), and its files can only be read (0400).
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
+
+/** Who reads a folder: `postgres` of PostgreSQL's image, `node` of Node's. */
+const readers = { 'owner-secrets': 999, 'api-secrets': 1000, 'local-secrets': 1000 };
 
 const base = process.env.SECRETS_BASE || '/run';
 const isPlayground = process.env.PLAYGROUND === 'true';
 const random = () => randomBytes(32).toString('base64url');
 
+refuseMixing();
 const ownerPassword = made('owner-secrets/owner_password', random);
 made('owner-secrets/owner_url', () => `postgresql://portal:${ownerPassword}@postgres:5432/portal`);
 const apiPassword = made('owner-secrets/api_password', random);
@@ -28,15 +43,32 @@ if (isPlayground) {
     'analytics_flags_key',
     made('api-secrets/analytics_flags_key', () => `phs_${random()}`),
   );
-} else {
-  const missing = Object.keys(outside).filter((name) => !existsSync(path.join(base, 'api-secrets', name)));
-  if (missing.length > 0) {
-    const folder = path.join(base, 'api-secrets');
-    process.stderr.write(`Put these files into ${folder} (docs/operating.md): ${missing.join(', ')}\n`);
-    process.exit(1);
-  }
+}
+for (const [folder, reader] of Object.entries(readers)) protect(path.join(base, folder), reader);
+
+const missing = Object.keys(outside).filter((name) => !existsSync(path.join(base, 'api-secrets', name)));
+if (missing.length > 0) {
+  const folder = path.join(base, 'api-secrets');
+  process.stderr.write(`Put these files into ${folder} (docs/operating.md): ${missing.join(', ')}\n`);
+  process.exit(1);
 }
 process.stdout.write('The secrets are there.\n');
+
+/** The secrets of a playground are no deployment's, nor the other way round. */
+function refuseMixing() {
+  const mark = path.join(base, 'api-secrets', 'playground');
+  const isMarked = existsSync(mark);
+  const hasSecrets = existsSync(path.join(base, 'api-secrets', 'database_url'));
+  if (isPlayground && hasSecrets && !isMarked) {
+    process.stderr.write('These are the secrets of a deployment, not of a playground: use other volumes or folders.\n');
+    process.exit(1);
+  }
+  if (!isPlayground && isMarked) {
+    process.stderr.write('These are the secrets of a playground, not of a deployment: use other volumes or folders.\n');
+    process.exit(1);
+  }
+  if (isPlayground && !isMarked) write(mark, 'The secrets in this folder are of a playground.');
+}
 
 /** What a file says; where there is none, it is written first. */
 function made(name, make) {
@@ -51,21 +83,29 @@ function share(name, value) {
   if (!existsSync(file)) write(file, value);
 }
 
-/** Each container reads only the folders that it is given, under a user of its own. */
 function write(file, value) {
-  mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(`${file}.new`, `${value}\n`, { mode: 0o444 });
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  writeFileSync(`${file}.new`, `${value}\n`, { mode: 0o400 });
   renameSync(`${file}.new`, file);
 }
 
 function signingKey() {
   const folder = path.join(base, 'api-secrets', 'keys');
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (readdirSync(folder).length > 0) return;
-  const keys = path.join(import.meta.dirname, 'apps/auth-api/dist/keys.js');
+  const keys = process.env.KEYS_PROGRAM || path.join(import.meta.dirname, 'apps/auth-api/dist/keys.js');
   const { status } = spawnSync(process.execPath, [keys, 'rotate'], {
     env: { ...process.env, SIGNING_KEYS_DIR: folder },
     stdio: 'inherit',
   });
   if (status !== 0) process.exit(1);
+}
+
+/** Gives a folder and all in it to its reader; what an operator put there, too. Only root can give files to others. */
+function protect(file, reader) {
+  if (!existsSync(file)) return;
+  const isFolder = statSync(file).isDirectory();
+  if (isFolder) for (const name of readdirSync(file)) protect(path.join(file, name), reader);
+  if (process.getuid?.() === 0) chownSync(file, reader, reader);
+  chmodSync(file, isFolder ? 0o700 : 0o400);
 }

@@ -118,6 +118,17 @@ describe('the database', () => {
   });
 });
 
+it.each(['src/migrate.ts', 'src/backup.ts'])(
+  '%s refuses in production a database on another machine without TLS that verifies it',
+  async (program) => {
+    const words = program === 'src/backup.ts' ? ['hashes'] : [];
+    const environment = { NODE_ENV: 'production', MIGRATION_DATABASE_URL: 'postgresql://p:canary@192.0.2.1/portal' };
+    const { code, err } = await runCommand(program, words, environment);
+    expect([code, err]).toEqual([2, expect.stringContaining('MIGRATION_DATABASE_URL must have sslmode=verify-full')]);
+    expect(err).not.toContain('canary');
+  },
+);
+
 describe('the API', () => {
   it('that can’t listen says by which setting', async () => {
     const taken = createServer();

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { parse, parseAllDocuments } from 'yaml';
 import { Environment } from '../src/settings/environment.ts';
 
 const pathOf = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
@@ -43,6 +44,102 @@ describe('docker-compose.yml', () => {
   });
 });
 
+interface Service {
+  readonly networks?: readonly string[] | Readonly<Record<string, unknown>>;
+  readonly network_mode?: string;
+  readonly ports?: readonly string[];
+  readonly profiles?: readonly string[];
+  readonly user?: string;
+  readonly volumes?: readonly string[];
+}
+interface Compose {
+  readonly services: Readonly<Record<string, Service>>;
+  readonly networks: Readonly<Record<string, { readonly internal?: boolean } | null>>;
+  readonly volumes: Readonly<Record<string, { readonly name: string }>>;
+}
+
+describe('the services of docker-compose.yml', () => {
+  let parsed: Compose;
+  beforeAll(() => {
+    parsed = parse(compose, { merge: true }) as Compose;
+  });
+  const networksOf = (name: string) => {
+    const { networks = [] } = parsed.services[name] ?? {};
+    return Array.isArray(networks) ? [...(networks as readonly string[])] : Object.keys(networks);
+  };
+  const serviceNames = (isOne: (service: Service) => boolean) =>
+    Object.entries(parsed.services)
+      .filter(([, service]) => isOne(service))
+      .map(([name]) => name);
+
+  it('keep the database out of reach of the proxy and of everything outside', () => {
+    expect(networksOf('portal')).toEqual(['edge']);
+    expect(networksOf('postgres')).toEqual(['database']);
+    expect(parsed.networks['database']).toEqual({ internal: true });
+    expect(parsed.services['postgres']?.ports).toBeUndefined();
+    const clients = Object.keys(parsed.services).filter((name) => networksOf(name).includes('database'));
+    expect(clients.toSorted()).toEqual(['auth-api', 'backup', 'migrate', 'postgres']);
+  });
+
+  it('are each in a network that is named, but for the one that makes secrets and needs none', () => {
+    expect(serviceNames(({ networks }) => networks === undefined)).toEqual(['setup']);
+    expect(parsed.services['setup']?.network_mode).toBe('none');
+  });
+
+  it('are stand-ins only in the playground', () => {
+    const standIns = ['analytics', 'hosted-app', 'identity-provider', 'local-instance', 'mail', 'stripe'];
+    expect(serviceNames(({ profiles }) => profiles?.includes('playground') === true).toSorted()).toEqual(standIns);
+  });
+
+  it('read secrets as the user whose they are', () => {
+    const readers = serviceNames(
+      ({ volumes }) => volumes?.some((each) => each.includes('/run/owner-secrets')) === true,
+    );
+    // The image of `backup` runs as `postgres`, too, which is 999.
+    const users = readers.map((name) => [name, parsed.services[name]?.user ?? 'of the image']);
+    expect(Object.fromEntries(users)).toEqual({
+      setup: 'root',
+      postgres: 'postgres',
+      migrate: '999:999',
+      backup: 'of the image',
+    });
+  });
+});
+
+describe('docker compose without a file of settings', () => {
+  const settingsIn = (text: string) =>
+    new Map([...text.matchAll(/^([A-Z0-9_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]));
+  const required = () => namesIn(compose, /(?<!\$)\$\{([A-Z0-9_]+):\?/g);
+
+  it('fails, and names what is missing in a sentence', () => {
+    expect(required()).toContain('PLAYGROUND');
+    for (const [, said] of compose.matchAll(/(?<!\$)\$\{[A-Z0-9_]+:\?([^}]*)/g)) expect(said).toMatch(/\w+ \w+/);
+  });
+
+  it('finds none by itself, for there is no .env', async () => {
+    expect(await readdir(pathOf('.'))).not.toContain('.env');
+  });
+
+  it('is the playground only by playground.env, which gives all that is needed, and has a project and volumes of its own', async () => {
+    const playground = settingsIn(await read('playground.env'));
+    expect(required().filter((name) => !playground.get(name))).toEqual([]);
+    expect(playground.get('PLAYGROUND')).toBe('true');
+    const project = /^name: (\S+)$/m.exec(compose)?.[1];
+    expect(playground.get('COMPOSE_PROJECT_NAME')).toBe(`${project ?? ''}-playground`);
+    expect(playground.get('VOLUME_PREFIX')).toBe(`${project ?? ''}-playground`);
+    const { volumes } = parse(compose, { merge: true }) as Compose;
+    for (const [name, volume] of Object.entries(volumes)) {
+      expect(volume.name).toBe(`\${VOLUME_PREFIX:-${project ?? ''}}_${name}`);
+    }
+  });
+
+  it('is a deployment by production.env, whose example has everything that is needed', async () => {
+    const example = settingsIn(await read('deploy/production.env.example'));
+    expect(required().filter((name) => !example.has(name))).toEqual([]);
+    expect(example.get('PLAYGROUND')).toBe('false');
+  });
+});
+
 it('Caddy looks for other replicas again before it gives a request up', async () => {
   const caddyfile = await read('deploy/Caddyfile');
   const secondsOf = (directive: string) => Number(new RegExp(`${directive} (\\d+)s`).exec(caddyfile)?.[1]);
@@ -66,6 +163,60 @@ describe('deploy/kubernetes', () => {
     const all = (await Promise.all(manifests.map((name) => read(`deploy/kubernetes/${name}`)))).join('');
     const versioned = namesIn(kustomization, /- name: (\S+)\n {4}newTag: \d/g);
     expect(namesIn(all, /image: (\S+)/g).toSorted()).toEqual(versioned.toSorted());
+  });
+
+  interface Peer {
+    readonly ipBlock?: { readonly except?: readonly string[] };
+    readonly namespaceSelector?: { readonly matchLabels?: Readonly<Record<string, string>> };
+  }
+  interface NetworkPolicy {
+    readonly metadata: { readonly name: string };
+    readonly spec: {
+      readonly podSelector: object;
+      readonly policyTypes: readonly string[];
+      readonly ingress?: readonly { readonly from?: readonly Peer[]; readonly ports: readonly { port: number }[] }[];
+      readonly egress?: readonly { readonly to?: readonly Peer[]; readonly ports: readonly { port: number }[] }[];
+    };
+  }
+  const policies = async () =>
+    parseAllDocuments(await read('deploy/kubernetes/network.yaml')).map((document) => document.toJS() as NetworkPolicy);
+
+  it('lets nothing in and nothing out that no rule names', async () => {
+    const [first, ...others] = await policies();
+    expect(first?.spec).toEqual({ podSelector: {}, policyTypes: ['Ingress', 'Egress'] });
+    for (const { spec } of others) {
+      for (const { from } of spec.ingress ?? []) expect(from?.length).toBeGreaterThan(0);
+      for (const { to } of spec.egress ?? []) expect(to?.length).toBeGreaterThan(0);
+    }
+  });
+
+  it('lets only the ingress reach the port of the API', async () => {
+    const rules = (await policies()).flatMap(({ spec }) => spec.ingress ?? []);
+    const ofTheApi = rules.filter(({ ports }) => ports.some(({ port }) => port === 9001));
+    expect(ofTheApi.map(({ from }) => from)).toEqual([
+      [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'ingress-nginx' } } }],
+    ]);
+  });
+
+  it('lets the API out to public addresses, but not to those of a private network or of the cloud’s metadata', async () => {
+    const blocks = (await policies()).flatMap(({ spec }) => spec.egress ?? []).flatMap(({ to }) => to ?? []);
+    const except = blocks.flatMap(({ ipBlock }) => ipBlock?.except ?? []);
+    for (const range of ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16', 'fc00::/7']) {
+      expect(except).toContain(range);
+    }
+  });
+
+  it('asks at the metrics port whether the API lives, so that one that waits for its database is not restarted', async () => {
+    const [deployment] = parseAllDocuments(await read('deploy/kubernetes/auth-api.yaml')).map(
+      (document) =>
+        document.toJS() as {
+          spec: { template: { spec: { containers: Record<string, { httpGet?: { path: string; port: string } }>[] } } };
+        },
+    );
+    const [container] = deployment?.spec.template.spec.containers ?? [];
+    expect(container?.['livenessProbe']?.httpGet).toEqual({ path: '/health/live', port: 'metrics' });
+    expect(container?.['startupProbe']?.httpGet).toEqual({ path: '/health/live', port: 'metrics' });
+    expect(container?.['readinessProbe']?.httpGet).toEqual({ path: '/health/ready', port: 'http' });
   });
 
   it('sets only what the API has', async () => {

@@ -18,6 +18,7 @@ const development = {
 const production = {
   ...development,
   NODE_ENV: 'production',
+  DATABASE_URL: 'postgresql://portal:secret@db.example.com/portal?sslmode=verify-full',
   AUTH_API_URL: 'https://auth-api.example.com',
   PORTAL_URL: 'https://portal.example.com',
   STRIPE_API_URL: 'https://api.stripe.com',
@@ -289,6 +290,51 @@ describe('a production', () => {
     expect(services.tokens.publicJwks().keys.map((key) => key['kid'])).toEqual([kid]);
     await services.close();
     await rm(folder, { recursive: true });
+  });
+});
+
+describe('a database on another machine', () => {
+  const faultsWith = (url: string, more: Record<string, string> = {}) =>
+    faultsOf({ ...production, DATABASE_URL: url, ...more });
+  const must =
+    'DATABASE_URL: must have sslmode=verify-full in production where the database is on another machine, unless DATABASE_TLS is insecure-private-network';
+
+  it.each([
+    'postgresql://portal:secret@db.example.com/portal',
+    'postgresql://portal:secret@10.0.0.5/portal?sslmode=require',
+    'postgresql://portal:secret@db.example.com/portal?sslmode=verify-ca',
+    'postgresql://portal:secret@db.example.com/portal?sslmode=disable',
+    'postgresql://portal:secret@db.example.com/portal?sslmode=verify-full&sslmode=disable',
+    'postgresql://portal:secret@db.example.com/portal?sslmode=verify-full&ssl=0',
+    'postgresql://portal:secret@localhost/portal?host=db.example.com',
+    'postgresql://portal:secret@localhost.example.com/portal',
+  ])('is refused in production without TLS that verifies it: %s', (url) => expect(faultsWith(url)).toEqual([must]));
+
+  it.each([
+    'postgresql://portal:secret@db.example.com/portal?sslmode=verify-full',
+    'postgresql://portal:secret@db.example.com/portal?sslmode=verify-full&sslrootcert=/etc/ssl/db.pem',
+    'postgresql://portal:secret@127.0.0.1:5432/portal',
+    'postgresql://portal:secret@[::1]/portal',
+    'postgresql://portal:secret@localhost/portal',
+    'postgresql://portal@%2Fvar%2Frun%2Fpostgresql/portal',
+    'postgresql:///portal?host=/var/run/postgresql',
+  ])('is taken with it, and one beside the API without: %s', (url) => expect(faultsWith(url)).toEqual([]));
+
+  it('is taken without it where the operator says that the network is private', () => {
+    const url = 'postgresql://portal:secret@postgres/portal';
+    expect(faultsWith(url, { DATABASE_TLS: 'insecure-private-network' })).toEqual([]);
+    expect(faultsOf({ ...development, DATABASE_URL: url })).toEqual([]);
+    expect(faultsWith(url, { DATABASE_TLS: 'off' })).toEqual([
+      'DATABASE_TLS: must be one of verify-full, insecure-private-network',
+    ]);
+  });
+
+  it('is asked for TLS behind a pooler, too', () => {
+    const tls = '?sslmode=verify-full';
+    const direct = 'postgresql://portal:secret@db.example.com/portal';
+    expect(faultsWith(`postgresql://portal@pool.example.com/portal${tls}`, { DATABASE_DIRECT_URL: direct })).toEqual([
+      must.replace('DATABASE_URL', 'DATABASE_DIRECT_URL'),
+    ]);
   });
 });
 

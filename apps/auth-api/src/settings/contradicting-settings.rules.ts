@@ -1,3 +1,4 @@
+import { databaseTlsRule, isUnverified } from './database-tls.ts';
 import type { Environment } from './environment.ts';
 
 type Values = Partial<Environment>;
@@ -35,6 +36,8 @@ export const contradictionRules: readonly ContradictionRule[] = [
     must: 'can’t be the same as `AUTH_API_URL`',
     isBroken: ({ PORTAL_URL: portal, AUTH_API_URL: api }) => portal === api,
   },
+  needsVerifiedTls('DATABASE_URL'),
+  needsVerifiedTls('DATABASE_DIRECT_URL'),
   {
     of: 'METRICS_PORT',
     with: 'PORT',
@@ -54,6 +57,16 @@ export function contradictions(env: Values, faulty: ReadonlySet<string>): string
   return contradictionRules
     .filter((rule) => !faulty.has(rule.of) && !faulty.has(rule.with) && rule.isBroken(env))
     .map(({ of, must }) => `${of}: ${must.replaceAll('`', '')}`);
+}
+
+function needsVerifiedTls(of: 'DATABASE_URL' | 'DATABASE_DIRECT_URL'): ContradictionRule {
+  return {
+    of,
+    with: 'DATABASE_TLS',
+    must: databaseTlsRule,
+    isBroken: ({ NODE_ENV, DATABASE_TLS, [of]: url }) =>
+      NODE_ENV === 'production' && DATABASE_TLS === 'verify-full' && url !== undefined && isUnverified(url),
+  };
 }
 
 /** Without it, the other would be used with what stands in for it, which belongs to something else, or not at all. */

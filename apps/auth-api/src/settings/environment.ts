@@ -58,6 +58,11 @@ export const Environment = z.object({
     databaseUrl(),
     '`DATABASE_URL`',
   ),
+  DATABASE_TLS: defaulted(
+    'How connections to a database on another machine are secured. `verify-full` requires `sslmode=verify-full` in the database’s addresses in production; `insecure-private-network` also allows connections without TLS, for a network that nobody else is in, such as the one of docker-compose.yml.',
+    oneOf('verify-full', 'insecure-private-network'),
+    'verify-full',
+  ),
   DATABASE_POOL_SIZE: defaulted(
     'How many connections one process opens at most; its job worker takes five more.',
     whole(1, 1_000),
