@@ -28,6 +28,17 @@ export const actors = [
   'expiredToken',
   'foreignToken',
   'strayedToken',
+  'quarantinedStaff',
+  'suspendedStaff',
+  'termsPendingStaff',
+  'editorToken',
+  'unverifiedToken',
+  'termsPendingToken',
+  'quarantinedToken',
+  'suspendedToken',
+  'unverifiedInstanceToken',
+  'quarantinedInstanceToken',
+  'strayedInstanceToken',
 ] as const;
 export type ActorName = (typeof actors)[number];
 
@@ -44,13 +55,7 @@ export interface Stage {
 
 /** Sets the stage for one caller: a workspace with an owner, an approver and two editors, and whatever the caller needs. */
 export async function stage(api: TestApi, actor: ActorName): Promise<Stage> {
-  const states: Partial<Record<ActorName, Parameters<typeof makeUser>[1]>> = {
-    unverified: { emailVerified: false },
-    termsPending: { tosVersionId: null },
-    quarantined: { quarantineBeganAt: new Date() },
-    suspended: { suspensionBeganAt: new Date() },
-  };
-  const owner = await makeUser(api, states[actor]);
+  const owner = await makeUser(api, actor.endsWith('Staff') ? {} : stateOf(actor));
   const workspace = await makeWorkspace(api, owner);
   const colleague = await makeUser(api);
   await addMember(api, workspace, colleague, 'EDITOR');
@@ -62,6 +67,15 @@ export async function stage(api: TestApi, actor: ActorName): Promise<Stage> {
     await api.db.workspace.update({ where: { id: workspace.id }, data: ends[actor] });
   }
   return { proof, subject: owner, workspace, colleague, tokenId };
+}
+
+/** What is special about the person who makes the request, or whose token it is. */
+function stateOf(actor: ActorName): NonNullable<Parameters<typeof makeUser>[1]> {
+  if (actor.startsWith('unverified')) return { emailVerified: false };
+  if (actor.startsWith('termsPending')) return { tosVersionId: null };
+  if (actor.startsWith('quarantined')) return { quarantineBeganAt: new Date() };
+  if (actor.startsWith('suspended')) return { suspensionBeganAt: new Date() };
+  return {};
 }
 
 async function proofOf(api: TestApi, actor: ActorName, owner: User, workspace: Workspace): Promise<Proof> {
@@ -90,9 +104,25 @@ async function proofOf(api: TestApi, actor: ActorName, owner: User, workspace: W
       await api.db.membership.deleteMany({ where: { userId: user.id } });
       return proof;
     }
+    case 'quarantinedStaff':
+    case 'suspendedStaff':
+    case 'termsPendingStaff':
+      return logIn(api, await makeUser(api, { email: 'troubled@systeminit.com', ...stateOf(actor) }));
+    case 'editorToken': {
+      const user = await makeUser(api);
+      await addMember(api, workspace, user, 'EDITOR');
+      return (await makeApiToken(api, workspace, user)).proof;
+    }
     case 'apiToken':
+    case 'unverifiedToken':
+    case 'termsPendingToken':
+    // Locked out by something that left the token alive, such as a row written by hand.
+    case 'quarantinedToken':
+    case 'suspendedToken':
       return (await makeApiToken(api, workspace, owner)).proof;
     case 'instanceToken':
+    case 'unverifiedInstanceToken':
+    case 'quarantinedInstanceToken':
       return makeInstanceToken(api, workspace, owner);
     case 'revokedToken':
       return (await makeApiToken(api, workspace, owner, { revokedAt: new Date() })).proof;
@@ -103,6 +133,8 @@ async function proofOf(api: TestApi, actor: ActorName, owner: User, workspace: W
     // A live token of the same person, but for another workspace than the one that the request names.
     case 'strayedToken':
       return (await makeApiToken(api, await makeWorkspace(api, owner), owner)).proof;
+    case 'strayedInstanceToken':
+      return makeInstanceToken(api, await makeWorkspace(api, owner), owner);
     default:
       return logIn(api, owner);
   }

@@ -9,11 +9,19 @@ const deadTokens = {
   revokedToken: 'InvalidToken',
   expiredToken: 'InvalidToken',
   foreignToken: 'InvalidToken',
+  quarantinedToken: 'InvalidToken',
+  suspendedToken: 'InvalidToken',
+  quarantinedInstanceToken: 'InvalidToken',
 } as const;
 const noTokens = {
   apiToken: 'TokenNotAllowed',
   instanceToken: 'TokenNotAllowed',
   strayedToken: 'TokenNotAllowed',
+  editorToken: 'TokenNotAllowed',
+  unverifiedToken: 'TokenNotAllowed',
+  termsPendingToken: 'TokenNotAllowed',
+  unverifiedInstanceToken: 'TokenNotAllowed',
+  strayedInstanceToken: 'TokenNotAllowed',
 } as const;
 
 const anyone: Row = {
@@ -38,6 +46,17 @@ const anyone: Row = {
   expiredToken: 'ok',
   foreignToken: 'ok',
   strayedToken: 'ok',
+  quarantinedStaff: 'ok',
+  suspendedStaff: 'ok',
+  termsPendingStaff: 'ok',
+  editorToken: 'ok',
+  unverifiedToken: 'ok',
+  termsPendingToken: 'ok',
+  quarantinedToken: 'ok',
+  suspendedToken: 'ok',
+  unverifiedInstanceToken: 'ok',
+  quarantinedInstanceToken: 'ok',
+  strayedInstanceToken: 'ok',
 };
 
 /** Any person who is signed in, has accepted the terms and is not locked out; no token. */
@@ -47,8 +66,11 @@ const people: Row = {
   ...deadTokens,
   anonymous: 'NotSignedIn',
   termsPending: 'TermsNotAccepted',
+  termsPendingStaff: 'TermsNotAccepted',
   quarantined: 'AccountQuarantined',
+  quarantinedStaff: 'AccountQuarantined',
   suspended: 'AccountSuspended',
+  suspendedStaff: 'AccountSuspended',
 };
 
 const self: Row = {
@@ -63,14 +85,32 @@ const self: Row = {
 };
 
 /** Before the terms are accepted, and while suspended. */
-const selfEarly: Row = { ...self, termsPending: 'ok', suspended: 'ok' };
+const selfEarly: Row = {
+  ...self,
+  termsPending: 'ok',
+  termsPendingStaff: 'NotAllowed',
+  suspended: 'ok',
+  suspendedStaff: 'NotAllowed',
+};
+
+/** While suspended. */
+const selfSuspended: Row = { ...self, suspended: 'ok', suspendedStaff: 'NotAllowed' };
+
+/** Members with a browser, and the tokens of the workspace. */
+const readers = {
+  apiToken: 'ok',
+  editorToken: 'ok',
+  unverifiedToken: 'ok',
+  termsPendingToken: 'TermsNotAccepted',
+  instanceToken: 'ok',
+  unverifiedInstanceToken: 'ok',
+} as const;
 
 /** Who can pay: also somebody who is suspended until they do. */
 const payer: Row = {
-  ...self,
+  ...selfSuspended,
   unverified: 'EmailNotVerified',
   unverifiedStaff: 'EmailNotVerified',
-  suspended: 'ok',
 };
 
 const members: Row = {
@@ -98,6 +138,7 @@ const staffOnly: Row = {
   unverifiedStaff: 'NotAllowed',
   unverified: 'NotAllowed',
   termsPending: 'NotAllowed',
+  termsPendingStaff: 'ok',
   exMember: 'NotAllowed',
   ofDeleted: 'NotAllowed',
   ofQuarantined: 'NotAllowed',
@@ -113,9 +154,17 @@ export const expectations: Readonly<Record<string, Row>> = {
     termsPending: 'ok',
     quarantined: 'ok',
     suspended: 'ok',
+    termsPendingStaff: 'ok',
+    quarantinedStaff: 'ok',
+    suspendedStaff: 'ok',
     apiToken: 'ok',
     instanceToken: 'ok',
     strayedToken: 'ok',
+    editorToken: 'ok',
+    unverifiedToken: 'ok',
+    termsPendingToken: 'ok',
+    unverifiedInstanceToken: 'ok',
+    strayedInstanceToken: 'ok',
   },
   login: anyone,
   loginCallback: everybody('LoginNotFinished', { signedIn: 'ok' }),
@@ -123,7 +172,7 @@ export const expectations: Readonly<Record<string, Row>> = {
   logoutCallback: anyone,
 
   getLegalDocuments: anyone,
-  agreeToTos: { ...people, termsPending: 'ok', suspended: 'ok' },
+  agreeToTos: { ...people, termsPending: 'ok', termsPendingStaff: 'ok', suspended: 'ok', suspendedStaff: 'ok' },
 
   updateProfile: self,
   completeProfile: self,
@@ -132,7 +181,7 @@ export const expectations: Readonly<Record<string, Row>> = {
 
   listWorkspaces: people,
   createWorkspace: { ...people, unverified: 'EmailNotVerified', unverifiedStaff: 'EmailNotVerified' },
-  getWorkspace: { ...members, apiToken: 'ok', instanceToken: 'ok' },
+  getWorkspace: { ...members, ...readers },
   updateWorkspace: owners,
   deleteWorkspace: owners,
   setFavourite: members,
@@ -140,13 +189,19 @@ export const expectations: Readonly<Record<string, Row>> = {
   setDefault: members,
   setApprovals: owners,
 
-  listMembers: { ...members, apiToken: 'ok', instanceToken: 'ok' },
+  listMembers: { ...members, ...readers },
   inviteMember: managers,
   changeMemberRole: owners,
   removeMember: managers,
   leaveWorkspace: { ...members, owner: 'OwnerMustStay', unverified: 'OwnerMustStay' },
 
-  listAuthTokens: { ...verifiedMembers, apiToken: 'ok' },
+  listAuthTokens: {
+    ...verifiedMembers,
+    apiToken: 'ok',
+    editorToken: 'ok',
+    unverifiedToken: 'EmailNotVerified',
+    termsPendingToken: 'TermsNotAccepted',
+  },
   createAuthToken: verifiedMembers,
   getAuthToken: verifiedMembers,
   renameAuthToken: { ...verifiedMembers, editor: 'NotAllowed', approver: 'NotAllowed' },
@@ -154,8 +209,8 @@ export const expectations: Readonly<Record<string, Row>> = {
 
   getBillingDetails: payer,
   updateBillingDetails: payer,
-  getActiveSubscription: { ...self, suspended: 'ok' },
-  hasBillingDetails: { ...self, suspended: 'ok' },
+  getActiveSubscription: selfSuspended,
+  hasBillingDetails: selfSuspended,
   createBillingIntegration: payer,
   goToCheckout: payer,
   returnFromCheckout: payer,
@@ -169,9 +224,10 @@ export const expectations: Readonly<Record<string, Row>> = {
   authReconnect: {
     ...everybody('NotSignedIn'),
     ...deadTokens,
-    apiToken: 'TokenNotAllowed',
+    ...noTokens,
     instanceToken: 'ok',
-    strayedToken: 'TokenNotAllowed',
+    unverifiedInstanceToken: 'ok',
+    strayedInstanceToken: 'ok',
   },
 
   findUsersByEmail: staffOnly,
@@ -186,7 +242,12 @@ export const expectations: Readonly<Record<string, Row>> = {
   reportSignups: staffOnly,
   countSignups: staffOnly,
   reportSignupsCsv: staffOnly,
-  restoreWorkspace: { ...staffOnly, staff: 'WorkspaceNotRestorable', staleStaff: 'WorkspaceNotRestorable' },
+  restoreWorkspace: {
+    ...staffOnly,
+    staff: 'WorkspaceNotRestorable',
+    staleStaff: 'WorkspaceNotRestorable',
+    termsPendingStaff: 'WorkspaceNotRestorable',
+  },
 
   searchUsers: staffOnly,
   searchWorkspaces: staffOnly,
