@@ -11,6 +11,7 @@ import { mountCalls } from './http/mount-calls.ts';
 import { requestContext } from './http/request-context.ts';
 import { usualHeaders } from './http/usual-headers.ts';
 import { instanceHandlers } from './instances/instances.handlers.ts';
+import { invitationEmailHandlers } from './invitation-emails/invitation-emails.handlers.ts';
 import { legalHandlers } from './legal/legal.handlers.ts';
 import { memberHandlers } from './members/members.handlers.ts';
 import { operationHandlers } from './operation/operation.handlers.ts';
@@ -37,13 +38,14 @@ export function createApp(services: Services, stopping?: AbortSignal): Express {
   app.use(usualHeaders(settings));
   app.use(checkHeaders);
 
-  const { session, legal, users, workspaces, members, authTokens, billing } = callsByFeature;
+  const { session, legal, users, workspaces, members, invitationEmails, authTokens, billing } = callsByFeature;
   const { featureFlags, instances, staff, support, audit, operation } = callsByFeature;
   mountCalls(app, session, sessionHandlers(services), services);
   mountCalls(app, legal, legalHandlers, services);
   mountCalls(app, users, userHandlers, services);
   mountCalls(app, workspaces, workspaceHandlers, services);
   mountCalls(app, members, memberHandlers, services);
+  mountCalls(app, invitationEmails, invitationEmailHandlers, services);
   mountCalls(app, authTokens, authTokenHandlers, services);
   mountCalls(app, billing, billingHandlers, services);
   mountCalls(app, featureFlags, featureFlagHandlers, services);

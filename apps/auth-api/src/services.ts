@@ -7,6 +7,7 @@ import { openFeatureFlags, type FeatureFlagReader } from './feature-flags/read-f
 import { PrismaClient } from './generated/prisma/client.ts';
 import { RateLimits } from './http/rate-limits.ts';
 import { Metrics } from './metrics/metrics.ts';
+import { EmailLinks } from './keys/email-links.ts';
 import { openSigningKeys } from './keys/signing-keys.ts';
 import { Tokens } from './keys/tokens.ts';
 import { loadLegalDocuments, type LegalLibrary } from './legal-documents.ts';
@@ -31,6 +32,7 @@ export interface Services {
   readonly jobDb: PrismaClient;
   readonly rateLimits: RateLimits;
   readonly tokens: Tokens;
+  readonly emailLinks: EmailLinks;
   readonly legal: LegalLibrary;
   readonly identityProvider: IdentityProvider;
   readonly mailer: Mailer;
@@ -68,6 +70,7 @@ export async function openServices(settings: Settings, log: Logger): Promise<Ser
     jobDb,
     rateLimits: new RateLimits(pool, settings.RATE_LIMIT_SCALE),
     tokens: new Tokens(keys, settings),
+    emailLinks: new EmailLinks(keys, settings),
     legal,
     identityProvider: auth0Management(settings),
     mailer,

@@ -91,6 +91,8 @@ export interface Call {
   readonly answers?: Answers;
   /** A `page` call that may ask the person first, by a page of its own with status 200. */
   readonly confirms?: true;
+  /** A `page` call that always answers a page of its own with status 200. Its request needs no body; one is not looked at. */
+  readonly showsPage?: true;
   readonly params?: Schema;
   readonly query?: Schema;
   readonly body?: Schema;

@@ -4,6 +4,7 @@ import { billingCalls } from './billing/billing.calls.ts';
 import type { Call } from './call.ts';
 import { featureFlagCalls } from './feature-flags/feature-flags.calls.ts';
 import { instanceCalls } from './instances/instances.calls.ts';
+import { invitationEmailCalls } from './invitation-emails/invitation-emails.calls.ts';
 import { legalCalls } from './legal/legal.calls.ts';
 import { memberCalls } from './members/members.calls.ts';
 import { operationCalls } from './operation/operation.calls.ts';
@@ -20,6 +21,7 @@ export const callsByFeature = {
   users: userCalls,
   workspaces: workspaceCalls,
   members: memberCalls,
+  invitationEmails: invitationEmailCalls,
   authTokens: authTokenCalls,
   billing: billingCalls,
   featureFlags: featureFlagCalls,

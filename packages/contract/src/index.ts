@@ -19,6 +19,8 @@ export * from './workspaces/remote-url.rules.ts';
 export * from './members/members.schemas.ts';
 export * from './members/members.calls.ts';
 export * from './members/members.rules.ts';
+export * from './invitation-emails/invitation-emails.schemas.ts';
+export * from './invitation-emails/invitation-emails.calls.ts';
 export * from './auth-tokens/auth-tokens.schemas.ts';
 export * from './auth-tokens/auth-tokens.calls.ts';
 export * from './auth-tokens/auth-tokens.rules.ts';

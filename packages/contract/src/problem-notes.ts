@@ -33,6 +33,10 @@ export const problemNotes = {
     when: 'The code of a handshake was never given, was redeemed before, is older than 60 seconds, or its person is no member any more.',
     remedy: 'Send the browser to `GET /workspaces/{workspaceId}/go` again.',
   },
+  InvalidLink: {
+    when: 'The link of an email was cut off or changed, is older than 180 days, or was signed with a key that is retired.',
+    remedy: 'Use the link in the latest email.',
+  },
   InvalidSignature: {
     when: 'An event came that no secret of the webhook signed, or that was signed too long ago.',
     remedy: 'Compare the secret of the endpoint at Stripe with `STRIPE_WEBHOOK_SECRETS`, and the clocks.',

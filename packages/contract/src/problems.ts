@@ -17,6 +17,7 @@ export const problems = {
   RequestIdMissing: { status: 400, message: 'The X-SI-REQUEST-ULID header is missing or is not a ULID.' },
   LoginNotFinished: { status: 400, message: 'The login was cancelled, took too long or was begun in another browser.' },
   InvalidCode: { status: 400, message: 'This code is unknown, was used already or is too old.' },
+  InvalidLink: { status: 400, message: 'This link is incomplete or has expired. Use the link in the latest email.' },
   InvalidSignature: { status: 400, message: 'The signature of this event is not valid.' },
   NotSignedIn: { status: 401, message: 'You are not logged in.' },
   InvalidToken: { status: 401, message: 'This token is not valid any more.' },

@@ -77,7 +77,8 @@ async function identify({ call, req, services }: Exchange): Promise<Actor | null
 
 /** Reads nothing of a stranger where the call wants to know who it is, and nothing that another site sent. */
 async function readWhatCame({ call, req, res, services }: Exchange, actor: Actor | null): Promise<void> {
-  if (call.access.who === 'webhook') return readBytes(req, res);
+  // A mail program sends a form along, which says nothing more than the request itself.
+  if (call.access.who === 'webhook' || call.showsPage) return readBytes(req, res);
   const isStranger = !actor && !isUnnamed(call.access);
   if (isStranger) return;
   if (actor?.credential.kind === 'session') refuseForgery(req, services.settings);

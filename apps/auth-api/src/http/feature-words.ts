@@ -15,6 +15,10 @@ export const featureWords: Readonly<Record<keyof typeof callsByFeature, FeatureW
     about: 'Making, editing and deleting workspaces, and a member’s own marks on them.',
   },
   members: { title: 'Members', about: 'Who belongs to a workspace, and in which role.' },
+  invitationEmails: {
+    title: 'Invitation emails',
+    about: 'How the owner of an address stops the emails of invitations, by the link in each of them.',
+  },
   authTokens: { title: 'API tokens', about: 'Tokens by which programs read one workspace.' },
   billing: { title: 'Billing', about: 'Billing details, the subscription, and the ways to Stripe and back.' },
   featureFlags: {

@@ -60,19 +60,21 @@ type ContextOf<C extends Call> = (C['access'] extends { who: 'anyone' }
   (C['answers'] extends 'page' ? PageContext : unknown) &
   (C['paged'] extends true ? PagedContext : unknown);
 
-type HandlerAnswer<C extends Call> = C['answers'] extends 'page'
-  ? C['confirms'] extends true
-    ? PageAnswer
-    : Redirect
-  : C['answers'] extends 'file'
-    ? FileAnswer
-    : C['answers'] extends 'document'
-      ? DocumentAnswer
-      : ResultOf<C>;
+type HandlerAnswer<C extends Call> = C['showsPage'] extends true
+  ? Page
+  : C['answers'] extends 'page'
+    ? C['confirms'] extends true
+      ? PageAnswer
+      : Redirect
+    : C['answers'] extends 'file'
+      ? FileAnswer
+      : C['answers'] extends 'document'
+        ? DocumentAnswer
+        : ResultOf<C>;
 
 /** A page of ours, for what ends neither in the portal nor in a failure. */
 export interface Page {
-  readonly page: { title: string; text: string; action: { label: string; href: string } };
+  readonly page: { title: string; text: string; action: { label: string; href: string; method?: 'post' } };
 }
 
 /** What a page call answers when nothing failed. */

@@ -31,6 +31,10 @@ function success(call: Call): JsonSchema {
         content: { 'text/html': { schema: text } },
       },
     };
+    if (call.showsPage) {
+      const [status] = Object.values(page);
+      return { 200: { ...status, description: 'A page.', headers: headers('X-Request-Id', ...limit) } };
+    }
     return {
       ...(call.confirms && page),
       303: {

@@ -8,7 +8,8 @@ import type { Problem } from './problem.ts';
 export interface PageContent {
   readonly title: string;
   readonly text: string;
-  readonly action: { readonly label: string; readonly href: string };
+  /** A link, or a button that posts. */
+  readonly action: { readonly label: string; readonly href: string; readonly method?: 'post' };
   readonly small?: string;
 }
 
@@ -17,15 +18,19 @@ const style = `:root{color-scheme:light dark;--page:#f6f7f9;--card:#fff;--line:#
 *{box-sizing:border-box}body{margin:0;min-height:100vh;display:grid;place-items:center;padding:24px;background:var(--page);color:var(--text);font:14px/20px system-ui,sans-serif}
 main{width:100%;max-width:420px;padding:32px;background:var(--card);border:1px solid var(--line);border-radius:10px}
 h1{margin:0 0 8px;font-size:20px;line-height:28px;font-weight:600}p{margin:0 0 24px;color:var(--soft)}
-a{display:inline-block;padding:8px 16px;border-radius:6px;background:var(--act);color:var(--on);font-weight:500;text-decoration:none}
-a:focus-visible{outline:2px solid var(--act);outline-offset:2px}small{display:block;margin-top:24px;font-size:12px;color:var(--soft)}`;
+a,button{display:inline-block;padding:8px 16px;border:0;border-radius:6px;background:var(--act);color:var(--on);font:inherit;font-weight:500;text-decoration:none;cursor:pointer}
+a:focus-visible,button:focus-visible{outline:2px solid var(--act);outline-offset:2px}small{display:block;margin-top:24px;font-size:12px;color:var(--soft)}`;
 
 const styleHash = createHash('sha256').update(style).digest('base64');
-const pagePolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+const pagePolicy = (formAction: string) =>
+  `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`;
 
 /** Answers a small page of our own, for what a browser reaches by navigation. */
 export function sendPage(res: Response, status: number, { title, text, action, small }: PageContent): void {
-  res.status(status).set('Content-Security-Policy', pagePolicy).type('html').send(`<!doctype html>
+  res
+    .status(status)
+    .set('Content-Security-Policy', pagePolicy(action.method === 'post' ? "'self'" : "'none'"))
+    .type('html').send(`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -37,12 +42,17 @@ export function sendPage(res: Response, status: number, { title, text, action, s
 <main>
 <h1>${escapeHtml(title)}</h1>
 <p>${escapeHtml(text)}</p>
-<a href="${escapeHtml(action.href)}">${escapeHtml(action.label)}</a>
+${actionHtml(action)}
 ${small === undefined ? '' : `<small>${escapeHtml(small)}</small>`}
 </main>
 </body>
 </html>
 `);
+}
+
+function actionHtml({ label, href, method }: PageContent['action']): string {
+  if (method !== 'post') return `<a href="${escapeHtml(href)}">${escapeHtml(label)}</a>`;
+  return `<form method="post" action="${escapeHtml(href)}"><button>${escapeHtml(label)}</button></form>`;
 }
 
 /** Answers a failed navigation: what happened, and the way on. */
@@ -56,6 +66,7 @@ export function sendFailurePage(res: Response, failure: Problem, requestId: stri
 }
 
 const titles: Partial<Record<ProblemType, string>> = {
+  InvalidLink: 'This link does not work',
   NotSignedIn: 'Please log in',
   WorkspaceNotFound: 'Workspace not found',
   EmailNotVerified: 'Verify your email address',

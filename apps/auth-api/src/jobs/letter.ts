@@ -11,6 +11,8 @@ export interface Letter {
   readonly link?: { readonly label: string; readonly href: string };
   /** What may be read last. */
   readonly aside?: string;
+  /** How the recipient stops such mails. */
+  readonly stop?: { readonly label: string; readonly href: string };
 }
 
 // Neither text nor ground has a colour of its own, so that every reader's light or dark shows through.
@@ -30,12 +32,14 @@ const styles = {
 
 /** Lays out a mail: plainly as text, and as HTML that needs no picture and no style sheet. */
 export function letter(said: Letter, settings: Pick<Settings, 'PRODUCT_NAME' | 'PORTAL_URL'>): Mail {
-  return { to: said.to, subject: said.subject, text: asText(said, settings), html: asHtml(said, settings) };
+  const { to, subject, stop } = said;
+  const mail = { to, subject, text: asText(said, settings), html: asHtml(said, settings) };
+  return stop ? { ...mail, unsubscribeUrl: stop.href } : mail;
 }
 
 type Sender = Parameters<typeof letter>[1];
 
-function asText({ paragraphs, facts = {}, link, aside }: Letter, { PRODUCT_NAME, PORTAL_URL }: Sender): string {
+function asText({ paragraphs, facts = {}, link, aside, stop }: Letter, { PRODUCT_NAME, PORTAL_URL }: Sender): string {
   const lines = Object.entries(facts).map(([name, fact]) => `${name}: ${fact}`);
   return [
     ...paragraphs,
@@ -43,13 +47,14 @@ function asText({ paragraphs, facts = {}, link, aside }: Letter, { PRODUCT_NAME,
     ...(link ? [`${link.label}:\n${link.href}`] : []),
     ...(aside === undefined ? [] : [aside]),
     `${PRODUCT_NAME}\n${PORTAL_URL}`,
+    ...(stop ? [`${stop.label}:\n${stop.href}`] : []),
   ]
     .join('\n\n')
     .concat('\n');
 }
 
 function asHtml(
-  { subject, paragraphs, facts = {}, link, aside }: Letter,
+  { subject, paragraphs, facts = {}, link, aside, stop }: Letter,
   { PRODUCT_NAME, PORTAL_URL }: Sender,
 ): string {
   const say = escapeHtml;
@@ -58,6 +63,7 @@ function asHtml(
       `<tr><th scope="row" style="${styles.name}">${say(name)}</th><td style="${styles.fact}">${say(fact)}</td></tr>`,
   );
   const portal = `<a href="${say(PORTAL_URL)}">${say(PORTAL_URL)}</a>`;
+  const stopping = stop ? `<br><a href="${say(stop.href)}">${say(stop.label)}</a>` : '';
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">',
@@ -68,7 +74,7 @@ function asHtml(
     link
       ? `<p style="${styles.text}"><a href="${say(link.href)}" style="${styles.button}">${say(link.label)}</a></p>`
       : '',
-    `<p style="${styles.foot}">${aside === undefined ? '' : `${say(aside)}<br>`}${portal}</p>`,
+    `<p style="${styles.foot}">${aside === undefined ? '' : `${say(aside)}<br>`}${portal}${stopping}</p>`,
     '</div></body></html>',
   ].join('\n');
 }

@@ -2,17 +2,22 @@ import { roleLabels, type WorkspaceRole } from '@portal/contract';
 import { databaseNow } from '../database/clock.ts';
 import type { Settings } from '../settings.ts';
 import type { Services } from '../services.ts';
+import { hashAddress, isSuppressed } from '../invitation-emails/suppression.ts';
 import { findAccount } from '../users/find-invitee.ts';
 import { isLockedOut } from '../users/lock-outs.ts';
 import type { Jobs } from './add-job.ts';
 import { letter } from './letter.ts';
+import { mailAddress, mailText } from './mail-text.ts';
 
-/** Tells somebody that they were invited, or own what staff made for them, unless that was taken back or its author was locked out meanwhile. */
+/**
+ * Tells somebody that they were invited, or own what staff made for them, unless that was taken back, its author was locked
+ * out meanwhile, or the address wants no such mails: nobody but its owner learns of that.
+ */
 export async function sendInvitation(
   { workspaceId, inviteeId, inviterId }: Jobs['sendInvitation'],
   services: Services,
 ): Promise<void> {
-  const { db, mailer, settings } = services;
+  const { db, emailLinks, mailer, settings } = services;
   const [membership, inviter] = await Promise.all([
     db.membership.findUnique({
       where: {
@@ -25,9 +30,12 @@ export async function sendInvitation(
   ]);
   if (!membership || !inviter || isLockedOut(inviter, await databaseNow(db))) return;
   const { workspace, user, role } = membership;
+  const addressHash = hashAddress(user.email);
+  if (await isSuppressed(addressHash, db)) return;
+  const stopLink = emailLinks.address('stop', await emailLinks.sign(addressHash));
   const isMember = user.auth0Id !== null;
   const hasAccount = isMember || (await findAccount(user.email, db)) !== null;
-  const facts = { to: user.email, inviter, workspace: workspace.displayName, role, isMember, hasAccount };
+  const facts = { to: user.email, inviter, workspace: workspace.displayName, role, isMember, hasAccount, stopLink };
   await mailer.send(invitationMail(facts, settings));
 }
 
@@ -39,21 +47,24 @@ interface InvitationFacts {
   /** Whether they are a member at once, as where staff set a workspace up for an account. */
   readonly isMember: boolean;
   readonly hasAccount: boolean;
+  readonly stopLink: string;
 }
 
-function invitationMail({ to, inviter, workspace, role, isMember, hasAccount }: InvitationFacts, settings: Settings) {
-  const who = `${inviter.nickname} (${inviter.email})`;
+function invitationMail(facts: InvitationFacts, settings: Settings) {
+  const { to, role, isMember, hasAccount, stopLink } = facts;
+  const [nickname, workspace] = [mailText(facts.inviter.nickname), mailText(facts.workspace)];
+  const who = `${nickname} (${mailAddress(facts.inviter.email)})`;
   const product = settings.PRODUCT_NAME;
   const [what, subject, by] =
     role === 'OWNER'
       ? [
           `${who} set up the workspace “${workspace}” for you in ${product}.`,
-          `${inviter.nickname} set up ${workspace} for you`,
+          `${nickname} set up ${workspace} for you`,
           'Set up by',
         ]
       : [
           `${who} invited you to collaborate on the workspace “${workspace}” in ${product}.`,
-          `${inviter.nickname} invited you to ${workspace}`,
+          `${nickname} invited you to ${workspace}`,
           'Invited by',
         ];
   const how = isMember
@@ -72,6 +83,7 @@ function invitationMail({ to, inviter, workspace, role, isMember, hasAccount }: 
       facts: { Workspace: workspace, 'Your role': roleLabels[role], [by]: who },
       link,
       aside: 'You can ignore this mail if you did not expect it.',
+      stop: { label: 'Stop invitation emails to this address', href: stopLink },
     },
     settings,
   );

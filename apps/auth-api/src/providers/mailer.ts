@@ -10,6 +10,8 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  /** Where the recipient stops such mails, by one click of a mail program (RFC 8058) or on the page that it opens. */
+  readonly unsubscribeUrl?: string;
 }
 
 /** Sends mail; fails if the server did not take it. */
@@ -23,7 +25,11 @@ export function smtpMailer(settings: Settings, count: (outcome: 'sent' | 'failed
   let transport: Promise<Transporter> | undefined;
   const span = { kind: SpanKind.CLIENT, attributes: { 'server.address': new URL(settings.SMTP_URL).hostname } };
   return {
-    async send(mail) {
+    async send({ unsubscribeUrl, ...mail }) {
+      const headers = unsubscribeUrl !== undefined && {
+        list: { unsubscribe: unsubscribeUrl },
+        headers: { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+      };
       try {
         await inSpan('send mail', span, async () => {
           // One that failed is not kept: the next mail tries again.
@@ -31,7 +37,7 @@ export function smtpMailer(settings: Settings, count: (outcome: 'sent' | 'failed
             transport = undefined;
             throw error;
           });
-          await (await transport).sendMail(mail);
+          await (await transport).sendMail({ ...mail, ...headers });
         });
       } catch (error) {
         count('failed');

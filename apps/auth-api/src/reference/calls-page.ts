@@ -61,7 +61,8 @@ function given(part: string, schema: Schema | undefined): string {
   return table === '' ? '' : `${part}:\n\n${table}`;
 }
 
-function answer({ answers: kind, confirms, mediaType, result }: Call): string {
+function answer({ answers: kind, confirms, showsPage, mediaType, result }: Call): string {
+  if (showsPage) return 'for the browser: a page (200).';
   if (kind === 'page') {
     const page = confirms ? ', or a page that asks the person first (200)' : '';
     return `for the browser: another address to go to (303)${page}.`;

@@ -193,6 +193,10 @@ export const expectations: Readonly<Record<string, Row>> = {
   inviteMember: managers,
   changeMemberRole: owners,
   removeMember: managers,
+  showInvitationEmails: everybody('InvalidLink'),
+  stopInvitationEmails: everybody('InvalidLink'),
+  resumeInvitationEmails: everybody('InvalidLink'),
+
   leaveWorkspace: { ...members, owner: 'OwnerMustStay', unverified: 'OwnerMustStay' },
 
   listAuthTokens: {

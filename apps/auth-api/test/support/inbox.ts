@@ -9,6 +9,7 @@ interface Message {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  readonly unsubscribe?: { readonly list: string; readonly post?: string };
 }
 
 /** A mail server over sockets, and what it took in. */

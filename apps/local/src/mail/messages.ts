@@ -13,6 +13,8 @@ const Message = z.object({
   text: z.string(),
   html: z.string().nullable(),
   at: z.string(),
+  /** The headers by which a mail program stops such mails, where there are any. */
+  unsubscribe: z.optional(z.object({ list: z.string(), post: z.optional(z.string()) })),
 });
 
 /** A mail as it was received. */
@@ -42,6 +44,7 @@ export class Messages {
       text: mail.text ?? '',
       html: mail.html ?? null,
       at: new Date().toISOString(),
+      ...unsubscribeIn(mail.headers),
     });
   }
 
@@ -68,6 +71,12 @@ export const mentions =
   (words: string) =>
   ({ to, from }: Message): boolean =>
     [from, ...to].some((address) => address.toLowerCase().includes(words.trim().toLowerCase()));
+
+function unsubscribeIn(headers: readonly { key: string; value: string }[]): Pick<Message, 'unsubscribe'> {
+  const valueOf = (name: string) => headers.find(({ key }) => key === name)?.value;
+  const [list, post] = [valueOf('list-unsubscribe'), valueOf('list-unsubscribe-post')];
+  return list === undefined ? {} : { unsubscribe: { list, ...(post !== undefined && { post }) } };
+}
 
 function readable(sender: Address | undefined): string | undefined {
   if (sender?.address === undefined) return undefined;

@@ -1,0 +1,47 @@
+import { mailAddress, mailText } from '../src/jobs/mail-text.ts';
+
+describe('a name in a mail', () => {
+  it.each([
+    ['Ada Lovelace', 'Ada Lovelace'],
+    ['O’Brien & Co. (UK)', 'O’Brien & Co. (UK)'],
+    ['John A. Smith Jr.', 'John A. Smith Jr.'],
+    ['李小龙', '李小龙'],
+    ['evil.com', 'evil com'],
+    ['Pay now at www.evil.com/login', 'Pay now at www evil com login'],
+    ['https://evil.com?a=b', 'https evil com?a=b'],
+    ['javascript:alert(1)', 'javascript alert(1)'],
+    ['ceo@evil.com', 'ceo evil com'],
+    ['evil。com and evil．com', 'evil com and evil com'],
+    ['evil.\u200bcom', 'evil. com'],
+    ['mailto:a@b', 'mailto a b'],
+    ['\\\\evil\\share', 'evil share'],
+    ['one\r\nBcc: two', 'one Bcc two'],
+    ['\u202egnp.exe', 'gnp exe'],
+    ['  spaces   inside ', 'spaces inside'],
+  ])('%j is shown as %j', (given, shown) => expect(mailText(given)).toBe(shown));
+
+  it('is cut after 60 characters, whole ones, with an ellipsis', () => {
+    expect(mailText('a'.repeat(60))).toBe('a'.repeat(60));
+    expect(mailText('a'.repeat(61))).toBe(`${'a'.repeat(59)}…`);
+    const accented = 'e\u0301';
+    expect(mailText(accented.repeat(60))).toBe(accented.repeat(60));
+    expect(mailText(accented.repeat(61))).toBe(`${accented.repeat(59)}…`);
+    expect(mailText(`${'a'.repeat(58)} b${'c'.repeat(9)}`)).toBe(`${'a'.repeat(58)}…`);
+  });
+
+  it('of any length takes no time', () => {
+    const begun = performance.now();
+    expect(mailText('a\u0301'.repeat(1_000_000))).toHaveLength(2 * 59 + 1);
+    expect(mailText('e\u0301\u0316'.repeat(1))).toBe('e\u0301\u0316');
+    expect(performance.now() - begun).toBeLessThan(200);
+  });
+});
+
+describe('an address in a mail', () => {
+  it.each([
+    ['ada.lovelace+si@example.co.uk', 'ada.lovelace+si@example.co.uk'],
+    ['http://evil.com/x@example.com', 'http evil com x example com'],
+    ['josé@example.com', 'josé@example.com'],
+    [`${'a'.repeat(300)}@example.com`, `${'a'.repeat(59)}…`],
+  ])('%s is shown as %s', (given, shown) => expect(mailAddress(given)).toBe(shown));
+});
