@@ -133,6 +133,21 @@ describe('logs and traces at every level', () => {
     await expectSilence();
   });
 
+  it('hold nothing of the link that stops invitation emails', async () => {
+    const { canaries, api, sound } = stack;
+    const hash = canaries.make('hash of an address');
+    const link = canaries.plant('link of an email', await api.services.emailLinks.sign(hash));
+    for (const [method, action] of [
+      ['GET', 'stop'],
+      ['POST', 'stop'],
+      ['POST', 'resume'],
+    ] as const) {
+      expect((await ask(sound, `/invitation-emails/${action}?token=${link}`, { method })).status).toBe(200);
+    }
+    await ask(sound, `/invitation-emails/stop?token=${canaries.make('made-up link')}`);
+    await expectSilence();
+  });
+
   it('hold nothing of billing details, kept, refused, or not saved while Stripe is away', async () => {
     const { api, sound, stripe } = stack;
     const user = await makeUser(api, secretPerson());
