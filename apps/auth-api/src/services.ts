@@ -68,7 +68,7 @@ export async function openServices(settings: Settings, log: Logger): Promise<Ser
     jobPool,
     db,
     jobDb,
-    rateLimits: new RateLimits(pool, settings.RATE_LIMIT_SCALE),
+    rateLimits: new RateLimits(pool, settings),
     tokens: new Tokens(keys, settings),
     emailLinks: new EmailLinks(keys, settings),
     legal,

@@ -5,6 +5,7 @@ import { startApi } from './support/api.ts';
 import { linesOf } from './support/audit-log.ts';
 import { Browser } from './support/browser.ts';
 import { addMember, logIn, makeUser, makeWorkspace } from './support/builders.ts';
+import { navigationFrom } from './support/fetch-metadata.ts';
 import { startLoginStack, type LoginStack } from './support/login-stack.ts';
 import { makeStaff } from './support/staff.ts';
 
@@ -120,7 +121,7 @@ describe('a logout', () => {
     const { api } = stack;
     const proof = await logIn(api, await makeUser(api));
     const lines = await linesOf(api, () =>
-      api.send('GET', '/auth/logout', proof).set('Sec-Fetch-Site', 'cross-site').redirects(0),
+      api.send('GET', '/auth/logout', proof).set(navigationFrom('cross-site')).redirects(0),
     );
     expect(lines).toEqual([]);
   });

@@ -3,6 +3,7 @@ import type { Test } from 'supertest';
 import { ulid } from 'ulid';
 import { stage } from './support/actors.ts';
 import { startApi, type TestApi } from './support/api.ts';
+import { navigationFrom } from './support/fetch-metadata.ts';
 import { unchanged } from './support/unchanged.ts';
 import { validBodies } from './support/valid-bodies.ts';
 
@@ -108,7 +109,7 @@ describe('what only looks like a forgery', () => {
 
   it('does not log out when another site asks for it', async () => {
     const on = await stage(api, 'owner');
-    const response = await api.send('GET', '/auth/logout', on.proof).set('Sec-Fetch-Site', 'cross-site');
+    const response = await api.send('GET', '/auth/logout', on.proof).set(navigationFrom('cross-site'));
     expect([response.status, response.type]).toEqual([200, 'text/html']);
     expect(response.text).toContain('Do you want to log out?');
     expect((await api.send('GET', '/whoami', on.proof)).status).toBe(200);

@@ -135,7 +135,8 @@ describe('an ID token', () => {
     const lines: string[] = [];
     const log = createLog('error', { write: (line: string) => void lines.push(line) });
     const app = createApp({ ...api.services, log });
-    const send: TestApi['send'] = (_method, path, { cookie = '' } = {}) => request(app).get(path).set('Cookie', cookie);
+    const send: TestApi['send'] = (_method, path, { cookie = '' } = {}) =>
+      request(app).get(path).set({ Cookie: cookie, Referer: 'http://localhost:9000/' });
     [tokenStatus, tokenError] = [401, 'access_denied'];
     const response = await logIn({}, { ...api, send });
     [tokenStatus, tokenError] = [200, undefined];

@@ -2,6 +2,8 @@ import { AuthConnect, AuthReconnect, ProblemBody, Whoami } from '@portal/contrac
 import { createLocalJWKSet, jwtVerify, type JSONWebKeySet } from 'jose';
 import { startApi, type TestApi } from './support/api.ts';
 import { addMember, logIn, makeUser, makeWorkspace } from './support/builders.ts';
+import { embeddings, foreignReferers, navigationFrom } from './support/fetch-metadata.ts';
+import { linkOn } from './support/link-on.ts';
 import { openTransaction, waitsForLock } from './support/lock-waits.ts';
 
 let api: TestApi;
@@ -23,10 +25,18 @@ async function visitor() {
     const response = await api.send('GET', `/workspaces/${workspace.id}/go${query}`, proof).redirects(0);
     return new URL(response.headers.location ?? 'about:blank');
   };
-  return { owner, user, workspace, proof, go };
+  /** The same as a browser sends it: with these headers and no others that tell where it comes from. */
+  const navigate = (headers: Readonly<Record<string, string>>, query: Readonly<Record<string, string>> = {}) =>
+    api
+      .send('GET', `/workspaces/${workspace.id}/go?${new URLSearchParams(query).toString()}`, proof)
+      .unset('Referer')
+      .set(headers)
+      .redirects(0);
+  return { owner, user, workspace, proof, go, navigate };
 }
 
-const redeem = (code: string | null) => api.send('POST', '/complete-auth-connect').send({ code });
+const redeem = (code: string | null, state?: string) =>
+  api.send('POST', '/complete-auth-connect').send({ code, state });
 
 describe('[7.browser-navigation.1] going to a workspace', () => {
   // @covers 7.browser-navigation.1
@@ -54,6 +64,147 @@ describe('[7.browser-navigation.1] going to a workspace', () => {
     expect([response.status, response.type]).toEqual([404, 'text/html']);
     expect(response.text).toContain('Workspace not found');
     expect(response.text).toContain('http://localhost:9000/workspaces');
+  });
+});
+
+describe('a launch that the user may not want', () => {
+  const codes = (workspaceId: string) => api.db.connectCode.count({ where: { workspaceId } });
+
+  it('from another site is confirmed on a page that names workspace and host, and gives no code', async () => {
+    const { navigate, workspace } = await visitor();
+    await api.db.workspace.update({ where: { id: workspace.id }, data: { displayName: 'A <b>bold</b> plan' } });
+    const response = await navigate(navigationFrom('cross-site'), { redirect: '/w/head?a=1', state: 'a state' });
+    expect([response.status, response.type]).toEqual([200, 'text/html']);
+    expect(response.text).toContain('Open A &#60;b&#62;bold&#60;/b&#62; plan?');
+    expect(response.text).toContain('logs you in at si.example.com');
+    expect(response.headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    expect(await codes(workspace.id)).toBe(0);
+
+    const link = new URL(linkOn(response.text));
+    expect(link.origin + link.pathname).toBe(`http://localhost:9001/workspaces/${workspace.id}/go`);
+    const next = await navigate(navigationFrom('same-origin'), Object.fromEntries(link.searchParams));
+    expect(next.status).toBe(303);
+    expect(Object.fromEntries(new URL(next.headers.location ?? '').searchParams)).toMatchObject({
+      redirect: '/w/head?a=1',
+      state: 'a state',
+    });
+  });
+
+  it.each(Object.entries(embeddings))('by %s is confirmed', async (_what, headers) => {
+    const { navigate, workspace } = await visitor();
+    expect((await navigate(headers)).status).toBe(200);
+    expect(await codes(workspace.id)).toBe(0);
+  });
+
+  it.each([...foreignReferers, undefined])('without fetch metadata, from %j, is confirmed', async (referer) => {
+    const { navigate, workspace } = await visitor();
+    expect((await navigate(referer === undefined ? {} : { Referer: referer })).status).toBe(200);
+    expect(await codes(workspace.id)).toBe(0);
+  });
+
+  it.each([navigationFrom('same-site'), navigationFrom('none'), { Referer: 'http://localhost:9000/' }])(
+    'is not one of the portal, a bookmark or a typed address: %j',
+    async (headers) => {
+      const { navigate } = await visitor();
+      expect((await navigate(headers)).status).toBe(303);
+    },
+  );
+
+  it('tells a stranger nothing of the workspace', async () => {
+    const { workspace } = await visitor();
+    const outsider = await logIn(api, await makeUser(api));
+    const response = await api
+      .send('GET', `/workspaces/${workspace.id}/go`, outsider)
+      .set(navigationFrom('cross-site'));
+    expect(response.status).toBe(404);
+    expect(response.text).not.toContain(workspace.displayName);
+  });
+});
+
+describe('an instance that sends the browser back for a state', () => {
+  const codeOf = (url: URL) => url.searchParams.get('code') ?? '';
+  const crossSite = navigationFrom('cross-site');
+
+  it('gets a code with its state, and the user is not asked', async () => {
+    const { go, navigate } = await visitor();
+    const code = codeOf(await go());
+    const response = await navigate(crossSite, { code, state: 'of the instance' });
+    expect(response.status).toBe(303);
+    const url = new URL(response.headers.location ?? '');
+    expect(url.searchParams.get('state')).toBe('of the instance');
+    expect((await redeem(code)).status).toBe(400);
+    expect((await redeem(codeOf(url), 'of the instance')).status).toBe(200);
+  });
+
+  it('can show a code once', async () => {
+    const { go, navigate } = await visitor();
+    const code = codeOf(await go());
+    expect((await navigate(crossSite, { code, state: 'x' })).status).toBe(303);
+    expect((await navigate(crossSite, { code, state: 'x' })).status).toBe(200);
+  });
+
+  it.each([
+    ['of another user', async () => codeOf(await (await visitor()).go())],
+    ['that was never given', () => Promise.resolve('no-code')],
+  ])('with a code %s has the user asked', async (_what, otherCode) => {
+    const { navigate } = await visitor();
+    expect((await navigate(crossSite, { code: await otherCode(), state: 'x' })).status).toBe(200);
+  });
+
+  it('with a code of another workspace, an old one, or one that has a state has the user asked', async () => {
+    const { navigate, user, proof, go } = await visitor();
+    const other = await makeWorkspace(api, user);
+    const foreign = await api.send('GET', `/workspaces/${other.id}/go`, proof).redirects(0);
+    expect((await navigate(crossSite, { code: codeOf(new URL(foreign.headers.location ?? '')) })).status).toBe(200);
+    expect((await navigate(crossSite, { code: codeOf(await go('?state=x')) })).status).toBe(200);
+    const code = codeOf(await go());
+    await api.db.connectCode.updateMany({ where: { userId: user.id }, data: { expiresAt: new Date() } });
+    expect((await navigate(crossSite, { code })).status).toBe(200);
+  });
+});
+
+describe('a code with a state', () => {
+  const launch = async (state: string) => {
+    const { go, user } = await visitor();
+    return { code: (await go(`?state=${encodeURIComponent(state)}`)).searchParams.get('code'), user };
+  };
+
+  it('is redeemed with that state', async () => {
+    const { code } = await launch('a state & more');
+    expect((await redeem(code, 'a state & more')).status).toBe(200);
+  });
+
+  it.each(['another', undefined])('is used up by %j', async (wrong) => {
+    const { code, user } = await launch('the state');
+    const response = await redeem(code, wrong);
+    expect([response.status, ProblemBody.parse(response.body).error.type]).toEqual([400, 'InvalidCode']);
+    expect((await redeem(code, 'the state')).status).toBe(400);
+    expect(await api.db.instanceToken.count({ where: { userId: user.id } })).toBe(0);
+  });
+
+  it('and one without are not mistaken for each other', async () => {
+    const { go } = await visitor();
+    const code = (await go()).searchParams.get('code');
+    expect((await redeem(code, 'a state')).status).toBe(400);
+    expect((await redeem(code)).status).toBe(400);
+  });
+
+  it('has one redeemer at most, whoever else tries it with another state', async () => {
+    const { code } = await launch('right');
+    const answers = await Promise.all(Array.from({ length: 60 }, (_, at) => redeem(code, at % 2 ? 'right' : 'wrong')));
+    expect(answers.filter((answer) => answer.status === 200).length).toBeLessThanOrEqual(1);
+    expect(new Set(answers.map((answer) => answer.status))).not.toContain(500);
+    expect((await redeem(code, 'right')).status).toBe(400);
+  });
+
+  it.each(['', 'a\nb', 'é', 'x'.repeat(501)])('can’t have the state %j', async (state) => {
+    const { navigate } = await visitor();
+    expect((await navigate(navigationFrom('same-site'), { state })).status).toBe(400);
+  });
+
+  it('is stored without its state', async () => {
+    await launch('a-state-to-look-for');
+    expect(JSON.stringify(await api.db.connectCode.findMany())).not.toContain('a-state-to-look-for');
   });
 });
 

@@ -145,6 +145,24 @@ describe('the log', () => {
     expect(lines.join()).not.toContain('canary');
   });
 
+  it('has the address of a client in the lines of failed logins, and in no others', async () => {
+    const { lines, log } = capture();
+    const api = await startApi({ TRUSTED_PROXIES: '1', RATE_LIMIT_SCALE: '1', LOGIN_LIMIT_PER_ADDRESS: '1' });
+    const app = createApp({ ...api.services, log });
+    const get = (path: string) =>
+      request(app).get(path).set({ 'X-Forwarded-For': '203.0.113.7', Referer: 'http://localhost:9000/' });
+    await get('/auth/login-callback?code=x&state=y');
+    await get('/auth/login');
+    await get('/auth/login');
+    await get('/whoami');
+    await api.close();
+    const withAddress = lines.filter((line) => line.includes('203.0.113.7')).map((line) => JSON.parse(line) as object);
+    expect(withAddress).toMatchObject([
+      { msg: 'login failed', clientAddress: '203.0.113.7', failure: 'LoginNotFinished', call: 'loginCallback' },
+      { msg: 'too many requests from one address', clientAddress: '203.0.113.7', call: 'login' },
+    ]);
+  });
+
   it('names the fields that were refused, but no value of them and no name that the caller made up', async () => {
     const { lines, log } = capture();
     const api = await startApi();

@@ -252,8 +252,12 @@ describe('no token', () => {
 });
 
 describe('a code for an instance', () => {
-  const go = (path: string, proof: Proof): Racer => ({ method: 'GET', path: `${path}/go`, proof });
-  const redemption = (code: string): Racer => ({ method: 'POST', path: '/complete-auth-connect', body: { code } });
+  const go = (path: string, proof: Proof, query = ''): Racer => ({ method: 'GET', path: `${path}/go${query}`, proof });
+  const redemption = (code: string, state?: string): Racer => ({
+    method: 'POST',
+    path: '/complete-auth-connect',
+    body: { code, state },
+  });
   const codesIn = (finishes: Finish[]) =>
     finishes.flatMap(({ location }) => (location === null ? [] : [new URL(location).searchParams.get('code') ?? '']));
 
@@ -267,6 +271,15 @@ describe('a code for an instance', () => {
       expect(await replicas.api.db.instanceToken.count({ where: { workspaceId: workspace.id } })).toBe(1);
     }));
 
+  it('with a state has one redeemer of a hundred', () =>
+    inRounds(2, async () => {
+      const { editor, path, workspace } = await team();
+      const [code = ''] = codesIn(await replicas.race([go(path, editor.proof, '?state=s')]));
+      const finishes = await replicas.race(times(100, redemption(code, 's')));
+      expect(outcomesOf(finishes)).toEqual(['InvalidCode', 'ok']);
+      expect(await replicas.api.db.instanceToken.count({ where: { workspaceId: workspace.id } })).toBe(1);
+    }));
+
   it.each(['removal', 'deletion'] as const)('gives no token that outlives a %s', (end) =>
     inRounds(3, async () => {
       const { owner, editor, path, members } = await team();
@@ -276,11 +289,14 @@ describe('a code for an instance', () => {
           ? { method: 'DELETE', path, proof: owner.proof }
           : removal(members, owner.proof, editor.user.email);
       const finishes = await replicas.race([
-        ...shuffled(codes.map(redemption), times(30, go(path, editor.proof))),
+        ...shuffled(
+          codes.map((code) => redemption(code)),
+          times(30, go(path, editor.proof)),
+        ),
         { ...ending, after: 20 },
       ]);
       expect(['ok', 'InvalidCode', 'page 404']).toEqual(expect.arrayContaining(outcomesOf(finishes)));
-      const late = await replicas.race(codesIn(finishes).map(redemption));
+      const late = await replicas.race(codesIn(finishes).map((code) => redemption(code)));
       expect(late.map(outcomeOf)).toEqual(late.map(() => 'InvalidCode'));
     }),
   );

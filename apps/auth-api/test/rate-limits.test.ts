@@ -3,6 +3,7 @@ import { ulid } from 'ulid';
 import { waitText } from '../src/http/wait-text.ts';
 import { startApi, type TestApi } from './support/api.ts';
 import { logIn, makeUser, makeWorkspace } from './support/builders.ts';
+import { embeddings } from './support/fetch-metadata.ts';
 import { fakeIdentityProvider, type FakeIdentityProvider } from './support/fake-identity-provider.ts';
 
 // Two processes' worth of API on one database: what one counts, the other knows.
@@ -12,7 +13,7 @@ let replica: TestApi;
 let behindProxy: TestApi;
 beforeAll(async () => {
   provider = await fakeIdentityProvider();
-  const settings = { RATE_LIMIT_SCALE: '1', AUTH0_URL: provider.url };
+  const settings = { RATE_LIMIT_SCALE: '1', AUTH0_URL: provider.url, LOGIN_LIMIT_PER_ADDRESS: '60' };
   api = await startApi(settings);
   const { DATABASE_URL } = api.services.settings;
   replica = await startApi({ ...settings, DATABASE_URL });
@@ -47,7 +48,7 @@ describe('limited calls', () => {
       limit ? [`${name} ${limit.times}/${limit.seconds}s per ${limit.per}`] : [],
     );
     expect(limits).toEqual([
-      'login 60/600s per address',
+      'login 300/600s per address',
       'updateProfile 60/600s per person',
       'refreshAuth0Profile 5/60s per person',
       'resendEmailVerification 3/3600s per person',
@@ -112,6 +113,18 @@ describe('limited calls', () => {
     expect(logIns.filter((answer) => answer.status === 303)).toHaveLength(60);
     const refused = logIns.find((answer) => answer.status === 429);
     expect(refused?.type).toBe('text/html');
+    expect(refused?.text).toContain('Too many attempts');
+    expect(refused?.text).toMatch(/Try again in \d+ minutes\./);
+    expect(refused?.text).toContain('<a href="http://localhost:9000/login">Back to the login page</a>');
+  });
+
+  it.each(Object.entries(embeddings))('are not counted for %s', async (_what, headers) => {
+    const from = () => behindProxy.send('GET', '/auth/login').set('X-Forwarded-For', '192.0.2.77').redirects(0);
+    const left = async () => Number(/r=(\d+)/.exec(String((await from()).headers.ratelimit))?.[1]);
+    const before = await left();
+    const images = await Promise.all(Array.from({ length: 10 }, () => from().set(headers)));
+    expect(new Set(images.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(await left()).toBe(before - 1);
   });
 
   it('are counted once for all addresses of an IPv6 subscriber, and for every spelling of an IPv4 address', async () => {

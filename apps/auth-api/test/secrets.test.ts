@@ -9,7 +9,7 @@ import { startReplica } from './support/api-process.ts';
 import type { Proof } from './support/api.ts';
 import { Browser } from './support/browser.ts';
 import { logIn, makeUser, makeWorkspace } from './support/builders.ts';
-import { secretDetails, secretPersonOf } from './support/secret-texts.ts';
+import { secretDetails, secretPersonOf, withoutClientAddress } from './support/secret-texts.ts';
 import { until } from './support/until.ts';
 import { validBodies } from './support/valid-bodies.ts';
 import { startWatchedStack, type WatchedStack } from './support/watched-stack.ts';
@@ -37,6 +37,7 @@ const ask = (process: { url: string }, path: string, { method = 'GET', proof = {
     redirect: 'manual',
     headers: {
       [requestIdHeader]: ulid(),
+      referer: `${portal}/`,
       ...(proof.cookie !== undefined && { cookie: proof.cookie }),
       ...(proof.token !== undefined && { authorization: `Bearer ${proof.token}` }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -61,7 +62,8 @@ async function written({ onlyNew }: { onlyNew: boolean }): Promise<string> {
   const spansBefore = collector.bodies.length;
   await ask(sound, '/version');
   await until(() => Promise.resolve(collector.bodies.length > spansBefore), Boolean);
-  const sources = [sound.lines, broken.lines, collector.bodies.map(({ body }) => body)];
+  const spans = collector.bodies.map(({ body }) => body);
+  const sources = [...[sound.lines, broken.lines].map((lines) => lines.map(withoutClientAddress)), spans];
   const texts = sources.map((source, each) => source.slice(onlyNew ? seen[each] : 0));
   seen = sources.map(({ length }) => length);
   return texts.flat().join('\n');

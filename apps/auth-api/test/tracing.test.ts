@@ -223,7 +223,10 @@ describe('the trace that is handed on', () => {
   });
 
   it('goes with the exchange of a code and with asking for the keys', async () => {
-    const began = await fetch(`${traced.url}/auth/login`, { redirect: 'manual' });
+    const began = await fetch(`${traced.url}/auth/login`, {
+      redirect: 'manual',
+      headers: { referer: 'http://localhost:9000/' },
+    });
     const state = new URL(began.headers.get('location') ?? '').searchParams.get('state') ?? '';
     const cookie = began.headers.getSetCookie()[0]?.split(';')[0] ?? '';
     const { traceId, traceparent } = callersTrace();

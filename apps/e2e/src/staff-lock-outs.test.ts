@@ -1,7 +1,7 @@
 import { authTokenCalls, workspaceCalls } from '@portal/contract';
 import type { BrowserContext } from '@playwright/test';
 import { addresses } from './support/addresses.ts';
-import { aMember, aStaffMember, aWorkspace } from './support/accounts.ts';
+import { aMember, aStaffMember, aWorkspace, fromPortal } from './support/accounts.ts';
 import { ask, send } from './support/ask.ts';
 import { examine } from './support/examine.ts';
 import { linkFromMail } from './support/inbox.ts';
@@ -15,7 +15,7 @@ async function wearyStaff(context: BrowserContext): Promise<string> {
     data: { account: auth0Id, minutes: 20 },
   });
   expect(await aged.json()).toEqual({ moved: 1 });
-  await context.request.get(`${addresses.authApi}/auth/login`);
+  await context.request.get(`${addresses.authApi}/auth/login`, { headers: fromPortal });
   return email;
 }
 

@@ -11,7 +11,12 @@ export const ids = {
 };
 
 interface State {
-  readonly codes: Map<string, string>;
+  /** Whose code it is, and with which state it has to come. */
+  readonly codes: Map<string, { readonly userId: string; readonly state?: string | undefined }>;
+  /** Where the instance under test listens. */
+  instanceUrl: string;
+  /** `/go` leaves the state out. */
+  losesState: boolean;
   readonly revoked: Set<string>;
   isDown: boolean;
   okStatus: number;
@@ -28,7 +33,9 @@ export async function startFakeAuthApi() {
   const listener = await listen(0);
 
   const state: State = {
-    codes: new Map<string, string>(),
+    codes: new Map(),
+    instanceUrl: '',
+    losesState: false,
     revoked: new Set<string>(),
     isDown: false,
     okStatus: 200,
@@ -89,14 +96,30 @@ export async function startFakeAuthApi() {
   app.get('/.well-known/jwks.json', (_request, response) => {
     response.json({ keys: [jwk] });
   });
+  app.get('/workspaces/:id/go', (request, response) => {
+    const { code: former, state: given, redirect } = request.query as Record<string, string | undefined>;
+    const userId = state.codes.get(former ?? '')?.userId ?? '';
+    state.codes.delete(former ?? '');
+    const carried = state.losesState ? undefined : given;
+    const code = `code ${String(state.codes.size)} of ${userId}`;
+    state.codes.set(code, { userId, state: carried });
+    const query = new URLSearchParams({
+      code,
+      workspaceId: request.params.id,
+      ...(carried !== undefined && { state: carried }),
+      ...(redirect !== undefined && { redirect }),
+    });
+    response.redirect(303, `${state.instanceUrl}/auth-connect?${query.toString()}`);
+  });
   app.post('/complete-auth-connect', express.json(), async (request, response) => {
-    const { code } = request.body as { code: string };
-    const userId = state.codes.get(code);
-    state.codes.delete(code);
-    if (userId === undefined) {
+    const body = request.body as { code: string; state?: string };
+    const code = state.codes.get(body.code);
+    state.codes.delete(body.code);
+    if (code === undefined || code.state !== body.state) {
       response.status(400).json({ error: { type: 'InvalidCode', message: '' }, requestId: 'x' });
       return;
     }
+    const { userId } = code;
     const token = await tokenFor(userId);
     subjects.set(token, userId);
     response.status(state.okStatus).json({ user: userOf(userId), workspace: state.workspace, token });

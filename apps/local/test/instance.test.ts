@@ -26,11 +26,27 @@ afterEach(async () => {
 
 async function comeIn(userId: string, more: Record<string, string> = {}, browser = new Browser(), at = instance) {
   const code = `code of ${userId}`;
-  api.state.codes.set(code, userId);
+  api.state.codes.set(code, { userId });
+  api.state.instanceUrl = at.url;
   const query = new URLSearchParams({ code, workspaceId: ids.workspace, ...more });
   const first = await browser.get(`${at.url}/auth-connect?${query.toString()}`);
   const { url, response } = await browser.follow(first);
   return { browser, url, status: response.status, text: await response.text() };
+}
+
+const connect = (browser: Browser, query: Record<string, string>) =>
+  browser.get(
+    `${instance.url}/auth-connect?${new URLSearchParams({ workspaceId: ids.workspace, ...query }).toString()}`,
+  );
+
+/** A handshake that the instance has started in a browser, up to the code that `/go` gave for it. */
+async function startedBy(browser: Browser, userId: string): Promise<{ code: string; state: string }> {
+  const code = `launch by ${userId}`;
+  api.state.codes.set(code, { userId });
+  api.state.instanceUrl = instance.url;
+  const go = (await connect(browser, { code })).headers.get('location') ?? '';
+  const back = new URL((await browser.get(go)).headers.get('location') ?? '');
+  return { code: back.searchParams.get('code') ?? '', state: back.searchParams.get('state') ?? '' };
 }
 
 const home = async (browser: Browser) => (await browser.get(`${instance.url}/`)).text();
@@ -71,11 +87,69 @@ test.each(['https://elsewhere.test/', '//elsewhere.test', '/\\elsewhere.test', '
 );
 
 test('a code that was used, and no code, end on a page that leads back through the portal', async () => {
-  const { browser } = await comeIn(ids.owner);
-  const again = await browser.get(`${instance.url}/auth-connect?code=gone&workspaceId=${ids.workspace}`);
+  const browser = new Browser();
+  const { code, state } = await startedBy(browser, ids.owner);
+  expect((await connect(browser, { code, state })).status).toBe(303);
+  const again = await connect(browser, { code: 'gone', state: (await startedBy(browser, ids.owner)).state });
   expect(again.status).toBe(400);
   expect(await again.text()).toContain(`href="${portalUrl}/workspace/${ids.workspace}/go"`);
   expect((await browser.get(`${instance.url}/auth-connect`)).status).toBe(400);
+});
+
+describe('the state of a handshake', () => {
+  test('is made for a browser that comes without one, which then logs in without another question', async () => {
+    const browser = new Browser();
+    api.state.codes.set('launched', { userId: ids.owner });
+    const response = await connect(browser, { code: 'launched', redirect: '/w/head' });
+    const go = new URL(response.headers.get('location') ?? '');
+    expect(go.origin + go.pathname).toBe(`${api.url}/workspaces/${ids.workspace}/go`);
+    expect(go.searchParams.get('state')).toMatch(/^[\w-]{43}$/);
+    expect(go.searchParams.get('code')).toBe('launched');
+    expect(go.searchParams.get('redirect')).toBe('/w/head');
+    expect((await comeIn(ids.owner)).text).toContain('owner@example.com');
+  });
+
+  test('of another browser logs nobody in, and leaves the code to the browser that it belongs to', async () => {
+    const [victim, attacker] = [new Browser(), new Browser()];
+    const { code, state } = await startedBy(attacker, ids.editor);
+    const planted = await connect(victim, { code, state });
+    expect([planted.status, await planted.text()]).toEqual([
+      400,
+      expect.stringContaining('was not started in this browser'),
+    ]);
+    expect(await home(victim)).toContain('Nobody is logged in here');
+    expect((await connect(attacker, { code, state })).status).toBe(303);
+    expect(await home(attacker)).toContain('editor@example.com');
+  });
+
+  test('works once', async () => {
+    const browser = new Browser();
+    const { code, state } = await startedBy(browser, ids.owner);
+    expect((await connect(browser, { code, state })).status).toBe(303);
+    api.state.codes.set('planted', { userId: ids.editor, state });
+    expect((await connect(browser, { code: 'planted', state })).status).toBe(400);
+    expect(await home(browser)).toContain('owner@example.com');
+  });
+
+  test('of another workspace is refused', async () => {
+    const browser = new Browser();
+    const { code, state } = await startedBy(browser, ids.owner);
+    const workspaceId = '01JA0000000000000000000009';
+    expect((await connect(browser, { code, state, workspaceId })).status).toBe(400);
+  });
+
+  test('lets two tabs log in at once', async () => {
+    const browser = new Browser();
+    const [one, other] = [await startedBy(browser, ids.owner), await startedBy(browser, ids.owner)];
+    expect((await connect(browser, one)).status).toBe(303);
+    expect((await connect(browser, other)).status).toBe(303);
+  });
+
+  test('that is lost on the way ends on a page, not in a loop', async () => {
+    api.state.losesState = true;
+    const { status, text } = await comeIn(ids.owner);
+    expect([status, text]).toEqual([502, expect.stringContaining('was not understood')]);
+  });
 });
 
 test.each([
@@ -99,9 +173,11 @@ test('wants exactly 200, and the workspace that the code was asked for', async (
 });
 
 test('says so when the API is down', async () => {
+  const browser = new Browser();
+  const started = await startedBy(browser, ids.owner);
   api.state.isDown = true;
-  const { status, text } = await comeIn(ids.owner);
-  expect([status, text]).toEqual([502, expect.stringContaining('The portal can’t be reached')]);
+  const response = await connect(browser, started);
+  expect([response.status, await response.text()]).toEqual([502, expect.stringContaining('The portal can’t be reached')]);
 });
 
 describe('refresh-auth', () => {

@@ -47,11 +47,20 @@ export type Access =
  */
 export type Answers = 'json' | 'document' | 'page' | 'file';
 
+/**
+ * Which requests a `page` call confirms on a page before it acts: `embedded` those that are no navigation of a tab, such
+ * as an image, a frame or a prefetch; `cross-site` also navigations from another site. A browser without fetch metadata
+ * has to come from a page of ours.
+ */
+export type Confirmation = 'embedded' | 'cross-site';
+
 /** How often one person, or one address of the network (with IPv6 one network of 64 bits), may make a call. */
 export interface RateLimit {
   readonly times: number;
   readonly seconds: number;
   readonly per: 'person' | 'address';
+  /** The setting of the API that takes the place of `times`. */
+  readonly setting?: 'LOGIN_LIMIT_PER_ADDRESS' | 'LOGIN_LIMIT_PER_ACCOUNT';
 }
 
 /** The limit of every changing call that has none of its own: all these calls of one person count together. */
@@ -65,6 +74,14 @@ export const invalidInputLimits = {
   person: { times: 120, seconds: 60, per: 'person' },
   address: { times: 600, seconds: 60, per: 'address' },
 } as const satisfies Record<string, RateLimit>;
+
+/** How often one account may finish a login, from all addresses together. */
+export const accountLoginLimit = {
+  times: 30,
+  seconds: 600,
+  per: 'person',
+  setting: 'LOGIN_LIMIT_PER_ACCOUNT',
+} as const satisfies RateLimit;
 
 /** The names of cached things that a call reads or changes in the portal. */
 export type Tag =
@@ -89,8 +106,8 @@ export interface Call {
   readonly path: `/${string}`;
   readonly access: Access;
   readonly answers?: Answers;
-  /** A `page` call that may ask the person first, by a page of its own with status 200. */
-  readonly confirms?: true;
+  /** A `page` call that asks the user first, on a page with status 200, where the request may not be what they wanted. */
+  readonly confirms?: Confirmation;
   /** A `page` call that always answers a page of its own with status 200. Its request needs no body; one is not looked at. */
   readonly showsPage?: true;
   readonly params?: Schema;

@@ -30,8 +30,8 @@ export const problemNotes = {
     remedy: 'Begin the login again.',
   },
   InvalidCode: {
-    when: 'The code of a handshake was never given, was redeemed before, is older than 60 seconds, or its person is no member any more.',
-    remedy: 'Send the browser to `GET /workspaces/{workspaceId}/go` again.',
+    when: 'The code of a handshake was never given, was redeemed before, is older than 60 seconds, came with another `state` than `/go` was given, or its user is no longer a member.',
+    remedy: 'Send the browser to `GET /workspaces/{workspaceId}/go` again, with a new `state`.',
   },
   InvalidLink: {
     when: 'The link of an email was cut off or changed, is older than 180 days, or was signed with a key that is retired.',

@@ -34,7 +34,8 @@ export function limitWords(call: Call): string {
   if (!limit) return '';
   const who = limit.per === 'person' ? 'one person' : 'one address of the network';
   const shared = call.limit ? '' : ', together with all changing calls without a limit of their own';
-  return `At most ${limit.times} times in ${spanWords(limit.seconds)} for ${who}${shared}.`;
+  const setting = limit.setting ? ` (\`${limit.setting}\`)` : '';
+  return `At most ${limit.times} times${setting} in ${spanWords(limit.seconds)} for ${who}${shared}.`;
 }
 
 /** What becomes of a repeat, in words; nothing where a call changes nothing. */

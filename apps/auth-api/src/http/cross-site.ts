@@ -14,13 +14,6 @@ export function refuseForgery(req: Request, settings: Settings): void {
   if (!ulidPattern.test(req.get(requestIdHeader) ?? '')) throw problem('RequestIdMissing');
 }
 
-/** Whether a navigation came from our own pages or from the person's own hand. */
-export function isOwnNavigation(req: Request, settings: Settings): boolean {
-  const site = req.get('sec-fetch-site');
-  if (site !== undefined) return site !== 'cross-site';
-  const from = req.get('origin') ?? req.get('referer');
-  return from === undefined || (URL.canParse(from) && ownOrigins(settings).includes(new URL(from).origin));
-}
-
-const ownOrigins = (settings: Settings) =>
+/** The origins of our own pages. */
+export const ownOrigins = (settings: Settings) =>
   [settings.PORTAL_URL, settings.AUTH_API_URL].map((url) => new URL(url).origin);

@@ -5,6 +5,7 @@ import type { AccessTarget } from './access.ts';
 import type { Actor } from './actor.ts';
 import type { StoredAnswer } from './handlers.ts';
 import { requestUlidOf, type Repeatable } from './idempotency.ts';
+import { needsConfirmation } from './navigation.ts';
 import { parseInput } from './parse-input.ts';
 import type { Spender } from './rate-limits.ts';
 import { contextOf } from './request-context.ts';
@@ -37,6 +38,8 @@ export interface Task extends Exchange {
   readonly input: ReturnType<typeof parseInput>;
   /** Null where nobody could ask for it again: a read, or a change without a ULID or without a person. */
   readonly repeatable: Repeatable | null;
+  /** The user has to be asked first, on a page. */
+  readonly needsConfirmation: boolean;
 }
 
 /** Understands a request, or fails with the fields that are wrong. */
@@ -46,8 +49,11 @@ export function taskOf(exchange: Exchange, actor: Actor | null): Task {
   const requestUlid = call.method === 'GET' ? null : requestUlidOf(req.body);
   const repeatable = actor && requestUlid ? { userId: actor.user.id, call: name, requestUlid, input } : null;
   // Each by its name: V8 learns the shape of what is spread anew for every request.
-  return { name, call, handler, req, res, services, actor, input, repeatable };
+  return { name, call, handler, req, res, services, actor, input, repeatable, needsConfirmation: asksFirst(exchange) };
 }
+
+const asksFirst = ({ call, req, services }: Exchange) =>
+  call.confirms !== undefined && needsConfirmation(call.confirms, req, services.settings);
 
 /** Whose limits a request counts against. */
 export const spenderOf = ({ actor, res }: Task): Spender => ({

@@ -29,6 +29,8 @@ export function failures(settings: Settings): ErrorRequestHandler {
     const { request, call } = context;
     const failure = asProblem(error);
     context.fail(failure.type, namesOf(failure));
+    if (failure.type === 'TooManyRequests' && call?.limit?.per === 'address')
+      context.log.warn({ clientAddress: request.ip }, 'too many requests from one address');
     if (failure.status >= 500) context.log.error({ err: error }, operatorMessages[failure.type] ?? 'a request failed');
     if (res.headersSent) {
       // Express itself would print the error.
@@ -37,7 +39,7 @@ export function failures(settings: Settings): ErrorRequestHandler {
     }
     res.status(failure.status);
     if (failure.retryAfter !== undefined) res.set('Retry-After', String(failure.retryAfter));
-    if (call?.answers === 'page') sendFailurePage(res, failure, request.id, settings);
+    if (call?.answers === 'page') sendFailurePage(res, failure, context, settings);
     else res.json(bodyOf(failure, request.id));
   };
 }

@@ -1,4 +1,4 @@
-import type { Call, Calls, InputOf, ProblemType, ResultOf } from '@portal/contract';
+import type { Call, Calls, Confirmation, InputOf, ProblemType, ResultOf } from '@portal/contract';
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import type { ActNotes } from '../audit/record-acts.ts';
@@ -34,6 +34,12 @@ export interface PageContext {
   readonly res: Response;
 }
 
+/** For calls that ask the user first where the request may not be what they wanted. */
+export interface ConfirmingContext {
+  /** Nothing is counted or done then: the answer is a page that asks. */
+  readonly needsConfirmation: boolean;
+}
+
 /** What a page call answers: another address to go to. Its failures become pages by themselves. */
 export interface Redirect {
   readonly redirect: string;
@@ -58,12 +64,13 @@ type ContextOf<C extends Call> = (C['access'] extends { who: 'anyone' }
       ? MemberContext
       : ActorContext) &
   (C['answers'] extends 'page' ? PageContext : unknown) &
+  (C['confirms'] extends Confirmation ? ConfirmingContext : unknown) &
   (C['paged'] extends true ? PagedContext : unknown);
 
 type HandlerAnswer<C extends Call> = C['showsPage'] extends true
   ? Page
   : C['answers'] extends 'page'
-    ? C['confirms'] extends true
+    ? C['confirms'] extends Confirmation
       ? PageAnswer
       : Redirect
     : C['answers'] extends 'file'

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Response } from 'express';
-import type { ProblemType } from '@portal/contract';
+import type { Call, ProblemType } from '@portal/contract';
 import { escapeHtml } from './escape-html.ts';
 import type { Settings } from '../settings.ts';
 import type { Problem } from './problem.ts';
+import type { RequestContext } from './request-context.ts';
 
 export interface PageContent {
   readonly title: string;
@@ -30,6 +31,8 @@ export function sendPage(res: Response, status: number, { title, text, action, s
   res
     .status(status)
     .set('Content-Security-Policy', pagePolicy(action.method === 'post' ? "'self'" : "'none'"))
+    // A browser without fetch metadata shows by its Referer that a navigation comes from this page.
+    .set('Referrer-Policy', 'strict-origin')
     .type('html').send(`<!doctype html>
 <html lang="en">
 <head>
@@ -56,12 +59,17 @@ function actionHtml({ label, href, method }: PageContent['action']): string {
 }
 
 /** Answers a failed navigation: what happened, and the way on. */
-export function sendFailurePage(res: Response, failure: Problem, requestId: string, settings: Settings): void {
+export function sendFailurePage(
+  res: Response,
+  failure: Problem,
+  { request, call }: Pick<RequestContext, 'request' | 'call'>,
+  settings: Settings,
+): void {
   sendPage(res, failure.status, {
     title: titles[failure.type] ?? 'That did not work',
     text: failure.message,
-    action: wayOn(failure.type, settings),
-    small: `Request ${requestId}`,
+    action: wayOn(failure.type, call, settings),
+    small: `Request ${request.id}`,
   });
 }
 
@@ -77,11 +85,12 @@ const titles: Partial<Record<ProblemType, string>> = {
   NoEmailAtProvider: 'Your email address can’t be used',
   IdentityProviderUnavailable: 'The login service does not answer',
   BillingUnavailable: 'Billing does not answer',
+  TooManyRequests: 'Too many attempts',
 };
 
 const loginFailures: readonly ProblemType[] = ['LoginNotFinished', 'IdentityProviderUnavailable', 'NoEmailAtProvider'];
 
-function wayOn(type: ProblemType, settings: Settings): PageContent['action'] {
+function wayOn(type: ProblemType, call: Call | null, settings: Settings): PageContent['action'] {
   if (loginFailures.includes(type)) {
     return { label: 'Try again', href: `${settings.AUTH_API_URL}/auth/login` };
   }
@@ -89,6 +98,10 @@ function wayOn(type: ProblemType, settings: Settings): PageContent['action'] {
     return { label: 'Log in again', href: `${settings.AUTH_API_URL}/auth/login?fresh=1` };
   }
   if (type === 'BillingUnavailable') return { label: 'Back to billing', href: `${settings.PORTAL_URL}/billing` };
+  // Not to the login itself, which would only count again.
+  const isLogin = call?.path.startsWith('/auth/');
+  if (type === 'TooManyRequests' && isLogin)
+    return { label: 'Back to the login page', href: `${settings.PORTAL_URL}/login` };
   if (type === 'NotSignedIn') return { label: 'Log in', href: `${settings.PORTAL_URL}/login` };
   return { label: 'Back to the portal', href: `${settings.PORTAL_URL}/workspaces` };
 }

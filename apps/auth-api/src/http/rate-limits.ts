@@ -1,7 +1,9 @@
-import { invalidInputLimits, limitOf, type Call, type RateLimit } from '@portal/contract';
+import { accountLoginLimit, invalidInputLimits, limitOf, type Call, type RateLimit } from '@portal/contract';
 import type { Response } from 'express';
 import type pg from 'pg';
 import { namedOn, type RunNamed } from '../database/named-statement.ts';
+import { hashSecret } from '../keys/secrets.ts';
+import type { Settings } from '../settings.ts';
 import { networkOf } from './network-of.ts';
 import { problem } from './problem.ts';
 import { addPoints, endOfWindow } from './rate-limits.sql.ts';
@@ -31,15 +33,17 @@ export interface Counted {
 
 const add = { name: 'count-call', text: addPoints(`VALUES ($2, $3::int, ${endOfWindow('$1')})`) };
 
+/** A factor on every limit, and the limits that are settings. */
+type LimitSettings = Pick<Settings, 'RATE_LIMIT_SCALE' | NonNullable<RateLimit['setting']>>;
+
 /** Counts how often limited calls are made, in PostgreSQL, so that all replicas count together. */
 export class RateLimits {
   readonly #sql: RunNamed;
-  readonly #scale: number;
+  readonly #settings: LimitSettings;
 
-  /** `scale` is a factor on every limit. */
-  constructor(pool: pg.Pool, scale: number) {
+  constructor(pool: pg.Pool, settings: LimitSettings) {
     this.#sql = namedOn(pool);
-    this.#scale = scale;
+    this.#settings = settings;
   }
 
   /** Null where a call has no limit. */
@@ -48,15 +52,24 @@ export class RateLimits {
     return limit ? this.#allowance(call.limit ? callName : 'writes', limit, keyOf(limit, who)) : null;
   }
 
-  #allowance(name: string, limit: RateLimit, subject: string): Allowance {
-    const times = Math.max(1, Math.round(limit.times * this.#scale));
-    return { name, key: `${name}:${subject}`, times, seconds: limit.seconds };
+  #allowance(name: string, { times: standard, seconds, setting }: RateLimit, subject: string): Allowance {
+    const times = (setting ? this.#settings[setting] : standard) * this.#settings.RATE_LIMIT_SCALE;
+    return { name, key: `${name}:${subject}`, times: Math.max(1, Math.round(times)), seconds };
   }
 
   /** Counts one more, tells the caller how many are left, and fails once there are none. */
   async spend(name: string, call: Call, who: Spender, res: Response): Promise<void> {
     const allowance = this.allowanceOf(name, call, who);
-    const counted = allowance && (await this.#add(allowance, 1));
+    if (allowance) await this.#count(allowance, res);
+  }
+
+  /** Counts a finished login of an account, from whatever address, and fails once there are too many. */
+  async spendLoginOfAccount(subject: string, res: Response): Promise<void> {
+    await this.#count(this.#allowance('loginOfAccount', accountLoginLimit, hashSecret(subject)), res);
+  }
+
+  async #count(allowance: Allowance, res: Response): Promise<void> {
+    const counted = await this.#add(allowance, 1);
     if (counted) judge(allowance, counted, res);
   }
 

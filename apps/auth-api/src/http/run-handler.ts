@@ -62,11 +62,12 @@ class HandlerContext {
   readonly membership;
   readonly note;
   readonly noteEach;
+  readonly needsConfirmation;
   readonly req;
   readonly res;
   readonly #work: Work;
 
-  constructor({ actor, req, res, services }: Task, work: Work, { note, noteEach }: ActNotebook) {
+  constructor({ actor, needsConfirmation, req, res, services }: Task, work: Work, { note, noteEach }: ActNotebook) {
     this.sql = work.sql;
     this.services = services;
     this.request = contextOf(res).request;
@@ -74,6 +75,7 @@ class HandlerContext {
     this.membership = actor?.membership ?? null;
     this.note = note;
     this.noteEach = noteEach;
+    this.needsConfirmation = needsConfirmation;
     this.req = req;
     this.res = res;
     this.#work = work;

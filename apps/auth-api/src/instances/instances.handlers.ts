@@ -1,39 +1,47 @@
-import type { instanceCalls } from '@portal/contract';
+import type { InputOf, instanceCalls } from '@portal/contract';
 import { databaseNow } from '../database/clock.ts';
 import type { User, Workspace } from '../generated/prisma/client.ts';
 import { membershipOf } from '../http/access.ts';
-import type { Handlers } from '../http/handlers.ts';
+import type { Handlers, MemberContext } from '../http/handlers.ts';
 import { problem } from '../http/problem.ts';
 import type { Work } from '../http/transaction.ts';
 import { hashSecret, makeSecret } from '../keys/secrets.ts';
 import { holdMembership } from '../members/hold-membership.ts';
 import { newId } from '../new-id.ts';
+import type { Settings } from '../settings.ts';
+
+type Launch = InputOf<typeof instanceCalls.goToWorkspace>['query'];
+type Proof = InputOf<typeof instanceCalls.completeAuthConnect>['body'];
 
 const codeLifetimeMs = 60_000;
 const dayMs = 86_400_000;
 
 export const instanceHandlers: Handlers<typeof instanceCalls> = {
-  async goToWorkspace({ query }, { actor, membership: { workspaceId }, db }) {
+  async goToWorkspace({ query }, context) {
+    const { actor, membership, db, needsConfirmation, services } = context;
+    const { workspaceId } = membership;
+    const workspace = await db.workspace.findUniqueOrThrow({ where: { id: workspaceId } });
+    const isContinued = await continuesLaunch(query.code, context);
+    if (needsConfirmation && !isContinued) return confirmLaunch(workspace, query, services.settings);
     const code = makeSecret();
-    const [workspace] = await Promise.all([
-      db.workspace.findUniqueOrThrow({ where: { id: workspaceId } }),
-      db.connectCode.create({
-        data: {
-          codeHash: hashSecret(code),
-          workspaceId,
-          userId: actor.user.id,
-          expiresAt: new Date(actor.now.getTime() + codeLifetimeMs),
-        },
-      }),
-    ]);
-    return { redirect: connectUrl(workspace.instanceUrl, { code, workspaceId }, query.redirect) };
+    const { state } = query;
+    await db.connectCode.create({
+      data: {
+        codeHash: hashSecret(code),
+        stateHash: state === undefined ? null : hashSecret(state),
+        workspaceId,
+        userId: actor.user.id,
+        expiresAt: new Date(actor.now.getTime() + codeLifetimeMs),
+      },
+    });
+    return { redirect: connectUrl(workspace.instanceUrl, { code, workspaceId }, query) };
   },
 
   async completeAuthConnect({ body }, { db, sql, services: { tokens, settings } }) {
     const id = newId();
     const now = await databaseNow(db);
     const expiresAt = new Date(now.getTime() + settings.INSTANCE_TOKEN_DAYS * dayMs);
-    const { user, workspace } = await redeem(body.code, { db, sql });
+    const { user, workspace } = await redeem(body, { db, sql });
     await db.instanceToken.create({ data: { id, workspaceId: workspace.id, userId: user.id, expiresAt } });
     const token = tokens.sign({ kind: 'instance', id, userId: user.id, workspaceId: workspace.id }, expiresAt);
     return { user: presentUser(user), workspace: presentWorkspace(workspace), token };
@@ -48,15 +56,22 @@ export const instanceHandlers: Handlers<typeof instanceCalls> = {
 
 /**
  * Asks again whether the person of a code may enter, and takes the code out of the table, which only one of many
- * redeemers can. The workspace is held before the code is taken: whoever ends a workspace ends its codes last.
+ * redeemers can. The workspace is held before the code is taken: whoever ends a workspace ends its codes last. A state
+ * that is not the one of `/go` uses the code up: whoever has the code then is not the browser that asked for it.
  */
-async function redeem(code: string, { db, sql }: Work): Promise<{ user: User; workspace: Workspace }> {
+async function redeem({ code, state }: Proof, { db, sql }: Work): Promise<{ user: User; workspace: Workspace }> {
   const codeHash = hashSecret(code);
-  const known = await db.connectCode.findUnique({
+  const found = await db.connectCode.findUnique({
     where: { codeHash },
-    select: { workspaceId: true, userId: true },
+    select: { workspaceId: true, userId: true, stateHash: true },
   });
-  if (!known || !(await holdMembership(known.workspaceId, known.userId, { sql }))) throw problem('InvalidCode');
+  if (!found) throw problem('InvalidCode');
+  const { stateHash, ...known } = found;
+  if (stateHash !== (state === undefined ? null : hashSecret(state))) {
+    await db.connectCode.deleteMany({ where: { codeHash } });
+    throw problem('InvalidCode', { isCommitted: true });
+  }
+  if (!(await holdMembership(known.workspaceId, known.userId, { sql }))) throw problem('InvalidCode');
   const taken = await db.$executeRaw`DELETE FROM connect_codes WHERE code_hash = ${codeHash} AND expires_at > now()`;
   if (taken === 0) throw problem('InvalidCode');
   const membership = await db.membership.findUnique({
@@ -70,9 +85,38 @@ async function redeem(code: string, { db, sql }: Work): Promise<{ user: User; wo
   return membership;
 }
 
+/**
+ * Uses up a code that came to the instance without a state. It shows that this user opened the workspace within the last
+ * minute, and that the instance now sends the browser back for a code with a state.
+ */
+async function continuesLaunch(code: string | undefined, { actor, membership, db }: MemberContext): Promise<boolean> {
+  if (code === undefined) return false;
+  const used = await db.$executeRaw`
+    DELETE FROM connect_codes
+    WHERE code_hash = ${hashSecret(code)} AND state_hash IS NULL AND expires_at > now()
+      AND workspace_id = ${membership.workspaceId} AND user_id = ${actor.user.id}`;
+  return used === 1;
+}
+
+/** Another site, or a link in a program, sent the browser here: the user may not want to be logged in there. */
+function confirmLaunch({ id, displayName, instanceUrl }: Workspace, { redirect, state }: Launch, settings: Settings) {
+  const query = new URLSearchParams({
+    ...(redirect !== undefined && { redirect }),
+    ...(state !== undefined && { state }),
+  });
+  const go = `${settings.AUTH_API_URL}/workspaces/${id}/go`;
+  return {
+    page: {
+      title: `Open ${displayName}?`,
+      text: `A link from another site opens this workspace and logs you in at ${new URL(instanceUrl).host}. Continue only if you expected this.`,
+      action: { label: 'Open workspace', href: query.size === 0 ? go : `${go}?${query.toString()}` },
+    },
+  };
+}
+
 /** The stored address of the instance and nothing else; `redirect` only if it is a path there. */
-function connectUrl(instanceUrl: string, params: Record<string, string>, redirect: string | undefined): string {
-  const query = new URLSearchParams(params);
+function connectUrl(instanceUrl: string, params: Record<string, string>, { redirect, state }: Launch): string {
+  const query = new URLSearchParams({ ...params, ...(state !== undefined && { state }) });
   if (redirect !== undefined && /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(redirect)) query.set('redirect', redirect);
   return `${instanceUrl.replace(/\/+$/, '')}/auth-connect?${query.toString()}`;
 }

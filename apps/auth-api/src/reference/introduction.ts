@@ -40,6 +40,19 @@ always the same object, [described with all its types](errors.md). \`traceparent
 Calls with a limit tell in \`RateLimit-Policy\` and \`RateLimit\` what is left of it. \`429\` and \`503\` tell in
 \`Retry-After\` after how many seconds to try again.
 
+## Login at an instance
+
+A browser comes to \`{instance}/auth-connect\` with \`code\` and \`workspaceId\`. The instance redeems the code, server to
+server, at \`POST /complete-auth-connect\`. To make sure that the browser which asked is the one that logs in:
+
+1. Without a \`state\`, make one, bind it to a cookie of this browser, and redirect to
+   \`GET /workspaces/{workspaceId}/go?state={state}&code={code}\`. The code is exchanged for another one with the state.
+2. With a \`state\`, refuse it unless it is the one of the cookie; then send it to \`POST /complete-auth-connect\` with the
+   code. The API refuses any other one and the code is then used up.
+
+A navigation to \`/go\` or to the logout from another site shows a page first, on which the user confirms it; so does
+anything that is no navigation of a tab, and a browser that sends neither fetch metadata nor a \`Referer\` of ours.
+
 ## Lists in pages
 
 A list that may be long comes in pages of at most \`limit\` rows. While there is more, the answer has the header

@@ -1,11 +1,12 @@
-import type { sessionCalls } from '@portal/contract';
+import type { InputOf, sessionCalls } from '@portal/contract';
+import type { Logger } from 'pino';
 import { databaseNow } from '../database/clock.ts';
-import { isOwnNavigation } from '../http/cross-site.ts';
 import { asProblem } from '../http/failures.ts';
 import type { Handlers } from '../http/handlers.ts';
 import { problem } from '../http/problem.ts';
 import { authenticateBySession } from '../http/authenticate.ts';
 import type { Services } from '../services.ts';
+import type { Settings } from '../settings.ts';
 import { presentUser } from '../users/users.present.ts';
 import { Auth0Login } from './auth0-login.ts';
 import { providerError } from './provider-error.ts';
@@ -38,13 +39,14 @@ export function sessionHandlers(services: Services): Handlers<typeof sessionCall
       return { ...session, token: { id, name, workspaceId, expiresAt: expiresAt.toISOString() } };
     },
 
-    async login({ query }, { req }) {
+    async login({ query }, { needsConfirmation, req }) {
+      if (needsConfirmation) return confirmLogin(query, settings);
       if (query.fresh !== '1') return { redirect: await auth0.begin(req, { signup: query.signup === '1' }) };
       const actor = await authenticateBySession(req, null, services);
       return { redirect: await auth0.begin(req, { fresh: { userId: actor?.user.id ?? null } }) };
     },
 
-    loginCallback: countingFailures(services, async ({ query }, { req, res, log, request }) => {
+    loginCallback: notingFailures(services, async ({ query }, { req, res, log, request }) => {
       const attempt = query.state === undefined ? null : await takeAttempt(req, query.state, services);
       if (!attempt || query.error !== undefined || query.code === undefined) {
         log.info(
@@ -62,6 +64,7 @@ export function sessionHandlers(services: Services): Handlers<typeof sessionCall
         metrics.countSignIn({ subject, outcome: 'asked anew' });
         return { redirect };
       }
+      await services.rateLimits.spendLoginOfAccount(subject, res);
       const previousSessionId = readSessionCookie(req, settings);
       const { sessionId, isFirst } = await logIn(claims, { attempt, previousSessionId, request }, services);
       metrics.countSignIn({ subject, outcome: isFirst ? 'signed up' : 'logged in' });
@@ -69,8 +72,8 @@ export function sessionHandlers(services: Services): Handlers<typeof sessionCall
       return { redirect: `${settings.PORTAL_URL}/login-success` };
     }),
 
-    async logout(_input, { req, res, request }) {
-      if (!isOwnNavigation(req, settings)) return confirmLogout(settings.AUTH_API_URL);
+    async logout(_input, { needsConfirmation, req, res, request }) {
+      if (needsConfirmation) return confirmLogout(settings.AUTH_API_URL);
       const sessionId = readSessionCookie(req, settings);
       if (sessionId !== null) await logOut(sessionId, request, services);
       clearSessionCookie(res, settings);
@@ -83,17 +86,40 @@ export function sessionHandlers(services: Services): Handlers<typeof sessionCall
   };
 }
 
-/** Counts the logins that fail, by the type of their failure. */
-const countingFailures =
-  <Input, Context, Answer>({ metrics }: Services, work: (input: Input, context: Context) => Promise<Answer>) =>
+/**
+ * Counts the logins that fail, by the type of their failure, and logs from which address they come, so that an
+ * operator can see who tries codes. Neither traces nor metrics have the address.
+ */
+const notingFailures =
+  <Input, Context extends { log: Logger; request: { ip: string | null } }, Answer>(
+    { metrics }: Services,
+    work: (input: Input, context: Context) => Promise<Answer>,
+  ) =>
   async (input: Input, context: Context): Promise<Answer> => {
     try {
       return await work(input, context);
     } catch (error) {
-      metrics.countSignIn({ subject: null, outcome: asProblem(error).type });
+      const { type } = asProblem(error);
+      metrics.countSignIn({ subject: null, outcome: type });
+      context.log.warn({ clientAddress: context.request.ip, failure: type }, 'login failed');
       throw error;
     }
   };
+
+/** The login was no navigation of a tab, or a browser without fetch metadata came from elsewhere. */
+function confirmLogin(query: InputOf<typeof sessionCalls.login>['query'], { AUTH_API_URL }: Settings) {
+  const wish = new URLSearchParams({
+    ...(query.signup === '1' && { signup: '1' }),
+    ...(query.fresh === '1' && { fresh: '1' }),
+  });
+  return {
+    page: {
+      title: 'Continue to log in?',
+      text: 'A link or a page elsewhere sent you here.',
+      action: { label: 'Log in', href: `${AUTH_API_URL}/auth/login${wish.size === 0 ? '' : `?${wish.toString()}`}` },
+    },
+  };
+}
 
 /** Another site sent the browser here: only the person themself ends their session. */
 const confirmLogout = (authApiUrl: string) => ({

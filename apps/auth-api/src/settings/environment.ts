@@ -150,6 +150,16 @@ export const Environment = z.object({
   ),
 
   RATE_LIMIT_SCALE: defaulted('A factor on every limit; tests and load use a large one.', factor(), 1),
+  LOGIN_LIMIT_PER_ADDRESS: defaulted(
+    'How many logins may start from one address of the network within ten minutes, for everyone behind it together.',
+    whole(1, 1_000_000),
+    300,
+  ),
+  LOGIN_LIMIT_PER_ACCOUNT: defaulted(
+    'How many logins one account may finish within ten minutes, from all addresses together.',
+    whole(1, 1_000_000),
+    30,
+  ),
   COMPANY_DOMAIN: defaulted('Whose verified e-mail addresses are staff.', domain('example.com'), 'systeminit.com'),
   PRODUCT_NAME: defaulted('The product, in mails and messages.', text('a name'), 'System Initiative'),
   HOSTED_APP_URL: defaulted(

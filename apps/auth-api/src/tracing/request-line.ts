@@ -2,7 +2,8 @@ import type { ProblemType } from '@portal/contract';
 
 /**
  * The fields of a request's line in the log; what is not known is left out. The pattern of the route stands for the
- * address, which may hold codes. Names, e-mails and the caller's address are never told.
+ * address, which may hold codes. Names, e-mails and the caller's address are never in it; the
+ * address is in the lines of failed logins alone.
  */
 export interface RequestLine {
   /** Ours, also in `X-Request-Id` and in every error. */

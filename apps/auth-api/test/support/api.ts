@@ -71,7 +71,7 @@ export async function startApi(environment: Record<string, string> = {}, templat
     db: services.db,
     asOwner: (sql) => queryOnce(database.url, sql),
     send(method, path, proof = {}) {
-      const test = request(server)[method.toLowerCase() as 'get'](path);
+      const test = request(server)[method.toLowerCase() as 'get'](path).set('Referer', `${settings.PORTAL_URL}/`);
       if (proof.cookie !== undefined) test.set('Cookie', proof.cookie);
       if (proof.token !== undefined) test.set('Authorization', `Bearer ${proof.token}`);
       return method === 'GET' ? test : test.set(requestIdHeader, ulid());

@@ -6,7 +6,9 @@ interface KeptCookie {
   readonly value: string;
 }
 
-/** A browser as far as logging in needs one: it keeps cookies by path, whatever the port, and follows redirects. */
+/**
+ * A browser as far as logging in needs one: it comes from the portal, sends no fetch metadata, keeps cookies by path, whatever the port, and follows redirects.
+ */
 export class Browser {
   #cookies: KeptCookie[] = [];
 
@@ -16,7 +18,11 @@ export class Browser {
     const sent = this.#cookies.filter(({ path }) => path === '/' || `${pathname}/`.startsWith(`${path}/`));
     const response = await fetch(url, {
       redirect: 'manual',
-      headers: { cookie: sent.map(({ name, value }) => `${name}=${value}`).join('; '), accept: 'text/html' },
+      headers: {
+        cookie: sent.map(({ name, value }) => `${name}=${value}`).join('; '),
+        accept: 'text/html',
+        referer: 'http://localhost:9000/',
+      },
       ...(form && { method: 'POST', body: new URLSearchParams(form) }),
     });
     for (const header of response.headers.getSetCookie()) this.#keep(header);

@@ -12,12 +12,12 @@ export interface LoginStack {
 }
 
 /** The API on a port of its own, with the identity provider of the local stack, over real sockets. */
-export async function startLoginStack(): Promise<LoginStack> {
+export async function startLoginStack(environment: Record<string, string> = {}): Promise<LoginStack> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://localhost:${(server.address() as AddressInfo).port}`;
   const provider = await startLocalIdentityProvider(url);
-  const api = await startApi({ AUTH_API_URL: url, AUTH0_URL: provider.url });
+  const api = await startApi({ AUTH_API_URL: url, AUTH0_URL: provider.url, ...environment });
   server.on('request', api.app);
   return {
     api,

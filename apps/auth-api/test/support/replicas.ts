@@ -117,6 +117,7 @@ async function run(racer: Racer, url: string): Promise<Finish> {
     headers: {
       ...(proof.cookie !== undefined && { cookie: proof.cookie }),
       ...(proof.token !== undefined && { authorization: `Bearer ${proof.token}` }),
+      referer: 'http://localhost:9000/',
       ...(method !== 'GET' && { [requestIdHeader]: ulid() }),
       ...(body && { 'content-type': 'application/json' }),
     },

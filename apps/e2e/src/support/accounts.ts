@@ -5,9 +5,12 @@ import { ask } from './ask.ts';
 import { linkFromMail } from './inbox.ts';
 import { enterLogin, newEmail, password } from './people.ts';
 
+/** What a browser sends that comes from the portal; Playwright's own requests have no fetch metadata. */
+export const fromPortal = { referer: `${addresses.portal}/` };
+
 /** Somebody who has signed up at the provider and come back, without a page being opened: their browser has the cookies. */
 export async function signedUp(context: BrowserContext, email = newEmail('ada')): Promise<User> {
-  const form = await context.request.get(`${addresses.authApi}/auth/login?signup=1`);
+  const form = await context.request.get(`${addresses.authApi}/auth/login?signup=1`, { headers: fromPortal });
   await context.request.post(form.url(), { form: { email, password } });
   return (await ask(context, sessionCalls.whoami)).user;
 }

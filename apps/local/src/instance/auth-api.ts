@@ -3,7 +3,7 @@ import { createRemoteJWKSet, errors as jose, jwtVerify } from 'jose';
 import type * as z from 'zod/mini';
 import { messageOf } from '../stand-in/failure.ts';
 
-export type Failure = 'refused' | 'revoked' | 'unreachable' | 'not understood' | 'bad token';
+export type Failure = 'refused' | 'not started here' | 'revoked' | 'unreachable' | 'not understood' | 'bad token';
 
 /** Something between this instance and the API went wrong; the kind decides what its page says. */
 export class AuthApiError extends Error {
@@ -27,12 +27,25 @@ export class AuthApi {
     });
   }
 
+  /** Where the browser goes for a code. */
+  goAddress(workspaceId: string, query: Readonly<Record<string, string>>): string {
+    return `${this.#url}/workspaces/${encodeURIComponent(workspaceId)}/go?${new URLSearchParams(query).toString()}`;
+  }
+
   /** Redeems a code, then checks that the token is the API's and speaks for the person and the workspace it came with. */
-  async redeem(code: string, workspaceId: string): Promise<z.infer<typeof AuthConnect>> {
+  async redeem({
+    code,
+    state,
+    workspaceId,
+  }: {
+    code: string;
+    state: string;
+    workspaceId: string;
+  }): Promise<z.infer<typeof AuthConnect>> {
     const answer = await this.#read(AuthConnect, '/complete-auth-connect', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ code }),
+      body: JSON.stringify({ code, state }),
     });
     const claims = await this.#check(answer.token);
     const isRight =

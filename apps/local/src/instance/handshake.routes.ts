@@ -1,29 +1,40 @@
+import { randomBytes } from 'node:crypto';
 import { PathId } from '@portal/contract';
-import { Router, type Response } from 'express';
+import { Router, type Request, type Response } from 'express';
 import * as z from 'zod';
 import { sendPage } from '../stand-in/page.ts';
 import { AuthApiError, type AuthApi } from './auth-api.ts';
 import type { Connections } from './connections.ts';
 import type { InstanceCookie } from './cookie.ts';
+import { handshakeLifetimeMs, Handshakes } from './handshakes.ts';
 import { ownPath } from './own-path.ts';
 import type { InstancePages } from './pages.ts';
 import { workspaceAt, workspacesAt } from './portal-addresses.ts';
 import { refreshWorkspace } from './refresh.ts';
 
-const ConnectQuery = z.object({ code: z.string().min(1), workspaceId: PathId, redirect: z.unknown().optional() });
+const ConnectQuery = z.object({
+  code: z.string().min(1),
+  workspaceId: PathId,
+  redirect: z.unknown().optional(),
+  state: z.string().optional(),
+});
+type ConnectQuery = z.infer<typeof ConnectQuery>;
 const RefreshQuery = z.object({ workspaceId: PathId });
 
 interface Instance {
   readonly api: AuthApi;
   readonly connections: Connections;
   readonly cookie: InstanceCookie;
+  /** Tells the browsers apart that log in. */
+  readonly browserCookie: InstanceCookie;
   readonly pages: InstancePages;
   readonly portalUrl: string;
 }
 
 /** How people come in, and how the portal and they themselves have their rights read again. */
-export function handshakeRoutes({ api, connections, cookie, pages, portalUrl }: Instance): Router {
+export function handshakeRoutes({ api, connections, cookie, browserCookie, pages, portalUrl }: Instance): Router {
   const routes = Router();
+  const handshakes = new Handshakes();
 
   const withFailurePage = async (response: Response, workspaceId: string | null, act: () => Promise<void>) => {
     try {
@@ -34,15 +45,34 @@ export function handshakeRoutes({ api, connections, cookie, pages, portalUrl }: 
     }
   };
 
+  /**
+   * A code without a state was launched from the portal, or by somebody who wants this browser to log in as them. The browser
+   * goes back for another code, with a state that only this browser has.
+   */
+  const startHandshake = (request: Request, response: Response, { code, workspaceId, redirect }: ConnectQuery) => {
+    const browser = browserCookie.read(request) ?? randomBytes(32).toString('base64url');
+    const state = handshakes.start(browser, workspaceId);
+    if (state === null) throw new AuthApiError('not understood', '/go does not send the state back');
+    browserCookie.set(response, browser, handshakeLifetimeMs);
+    const path = ownPath(redirect);
+    response.redirect(303, api.goAddress(workspaceId, { state, code, ...(path !== null && { redirect: path }) }));
+  };
+
   routes.get('/auth-connect', async (request, response) => {
     const query = ConnectQuery.safeParse(request.query);
     if (!query.success) {
       sendPage(response, pages.failure(new AuthApiError('refused', 'no code'), null));
       return;
     }
-    const { code, workspaceId, redirect } = query.data;
+    const { code, workspaceId, redirect, state } = query.data;
     await withFailurePage(response, workspaceId, async () => {
-      const { user, workspace, token } = await api.redeem(code, workspaceId);
+      if (state === undefined) {
+        startHandshake(request, response, query.data);
+        return;
+      }
+      if (!handshakes.finish(state, browserCookie.read(request), workspaceId))
+        throw new AuthApiError('not started here', 'the state is not one of this browser');
+      const { user, workspace, token } = await api.redeem({ code, state, workspaceId });
       const members = await api.members(token, workspaceId);
       const { approvalsEnabled } = await api.workspace(token, workspaceId);
       const role = members.find(({ userId }) => userId === user.id)?.role;

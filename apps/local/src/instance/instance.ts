@@ -28,7 +28,16 @@ export async function startInstance(settings: InstanceSettings & { log?: Log }):
     const session = connections.find(cookie.read(request));
     sendPage(response, session ? pages.session(session.connection, session.redirect) : pages.nobody());
   });
-  app.use(handshakeRoutes({ api: new AuthApi(authApiUrl), connections, cookie, pages, portalUrl }));
+  app.use(
+    handshakeRoutes({
+      api: new AuthApi(authApiUrl),
+      connections,
+      cookie,
+      browserCookie: new InstanceCookie({ name, url: listener.url }, 'browser'),
+      pages,
+      portalUrl,
+    }),
+  );
   app.use((request, response) => {
     sendPage(response, pages.nothing(request.path));
   });

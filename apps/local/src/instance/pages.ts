@@ -19,6 +19,11 @@ const failures: Readonly<Record<Failure, { title: string; text: string; status: 
     text: 'The code was used already, is too old or is not complete. Codes work once, for a minute.',
     status: 400,
   },
+  'not started here': {
+    title: 'You could not be let in',
+    text: 'This login was not started in this browser, or it took too long. Open the workspace again.',
+    status: 400,
+  },
   revoked: {
     title: 'Your access has ended',
     text: 'The portal does not accept the token of this instance any more, so you were logged out here.',

@@ -9,6 +9,7 @@ export const instanceCalls = defineCalls({
     path: '/workspaces/:workspaceId/go',
     access: { who: 'member', roles: ['OWNER', 'APPROVER', 'EDITOR'], needs: ['verified', 'terms'] },
     answers: 'page',
+    confirms: 'cross-site',
     params: WorkspaceParams,
     query: GoQuery,
     summary: 'Send the browser to the workspace’s instance with a single-use code',

@@ -13,9 +13,10 @@ export const sessionCalls = defineCalls({
   login: {
     method: 'GET',
     path: '/auth/login',
-    limit: { times: 60, seconds: 600, per: 'address' },
+    limit: { times: 300, seconds: 600, per: 'address', setting: 'LOGIN_LIMIT_PER_ADDRESS' },
     access: { who: 'anyone' },
     answers: 'page',
+    confirms: 'embedded',
     query: LoginQuery,
     problems: ['IdentityProviderUnavailable'],
     summary: 'Send the browser to the identity provider to log in or to sign up',
@@ -33,6 +34,7 @@ export const sessionCalls = defineCalls({
       'LoginOfSomebodyElse',
       'IdentityProviderUnavailable',
       'NoEmailAtProvider',
+      'TooManyRequests',
     ],
     summary: 'Finish a login and send the browser to the portal',
   },
@@ -41,7 +43,7 @@ export const sessionCalls = defineCalls({
     path: '/auth/logout',
     access: { who: 'anyone' },
     answers: 'page',
-    confirms: true,
+    confirms: 'cross-site',
     summary: 'End the session, then log out of the identity provider',
   },
   logoutCallback: {

@@ -83,7 +83,10 @@ async function asksOf(url: string, visitor: Visitor): Promise<Ask[]> {
 }
 
 async function loginThatComesBack(url: string): Promise<Ask> {
-  const begun = await fetch(`${url}/auth/login`, { redirect: 'manual' });
+  const begun = await fetch(`${url}/auth/login`, {
+    redirect: 'manual',
+    headers: { referer: 'http://localhost:9000/' },
+  });
   const state = new URL(begun.headers.get('location') ?? '').searchParams.get('state') ?? '';
   const cookie = begun.headers.getSetCookie()[0]?.split(';')[0] ?? '';
   return { method: 'GET', path: `/auth/login-callback?state=${state}&code=a-code`, cookie };

@@ -1,0 +1,25 @@
+/** What browsers send with a navigation of a tab; `none` is a typed address or a bookmark. */
+export const navigationFrom = (site: 'same-origin' | 'same-site' | 'cross-site' | 'none') => ({
+  'Sec-Fetch-Site': site,
+  'Sec-Fetch-Mode': 'navigate',
+  'Sec-Fetch-Dest': 'document',
+});
+
+/** What browsers send where a page of the same site loads something, and nobody navigates. */
+export const embeddings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'an image': { 'Sec-Fetch-Site': 'same-site', 'Sec-Fetch-Mode': 'no-cors', 'Sec-Fetch-Dest': 'image' },
+  'a frame': { 'Sec-Fetch-Site': 'same-site', 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'iframe' },
+  'a background request': { 'Sec-Fetch-Site': 'same-site', 'Sec-Fetch-Mode': 'cors', 'Sec-Fetch-Dest': 'empty' },
+  'a prefetch': { ...navigationFrom('same-site'), 'Sec-Purpose': 'prefetch' },
+};
+
+/** What a browser without fetch metadata, or a proxy that takes it away, sends from a page that is not ours. */
+export const foreignReferers = [
+  'https://evil.example/',
+  'http://localhost:9000.evil.example/',
+  'http://localhost:9002/',
+  'https://localhost:9000/',
+  'about:blank',
+  'null',
+  '',
+];

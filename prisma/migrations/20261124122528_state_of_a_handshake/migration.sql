@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "connect_codes" ADD COLUMN     "state_hash" TEXT;
