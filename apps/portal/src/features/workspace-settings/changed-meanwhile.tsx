@@ -18,7 +18,7 @@ export function ChangedMeanwhile({ theirs, onSaveOver, onTakeTheirs }: ChangedMe
           {fieldLabels.map(
             ([field, label]) =>
               theirs[field] !== undefined && (
-                <span key={field} className="block">
+                <span key={field} className="line-clamp-3">
                   {theirs[field] === '' ? `${label} is now empty.` : `${label} is now “${theirs[field]}”.`}
                 </span>
               ),
@@ -26,16 +26,14 @@ export function ChangedMeanwhile({ theirs, onSaveOver, onTakeTheirs }: ChangedMe
           <span className="block">
             Your changes are not saved yet. Keep them, or discard them and use the saved version.
           </span>
-        </>
-      }
-      action={
-        <>
-          <Button ref={handFocusOn} size="sm" onClick={onTakeTheirs}>
-            Use saved version
-          </Button>
-          <Button ref={handFocusOn} size="sm" variant="primary" onClick={onSaveOver}>
-            Keep my changes
-          </Button>
+          <span className="mt-3 flex flex-wrap gap-2">
+            <Button ref={handFocusOn} size="sm" onClick={onSaveOver}>
+              Keep my changes
+            </Button>
+            <Button ref={handFocusOn} size="sm" onClick={onTakeTheirs}>
+              Use saved version
+            </Button>
+          </span>
         </>
       }
     />
