@@ -1,6 +1,14 @@
-import { CreatedAuthToken, CreatedWorkspace, Members, ProblemBody, Whoami } from '@portal/contract';
+import { calls, CreatedAuthToken, CreatedWorkspace, Members, ProblemBody, Whoami } from '@portal/contract';
 import { ulid } from 'ulid';
+import { toJSONSchema } from 'zod/v4/core';
+import { authTokenHandlers } from '../src/auth-tokens/auth-tokens.handlers.ts';
+import { billingHandlers } from '../src/billing/billing.handlers.ts';
 import { purgeExpired } from '../src/jobs/purge-expired.ts';
+import { legalHandlers } from '../src/legal/legal.handlers.ts';
+import { memberHandlers } from '../src/members/members.handlers.ts';
+import { staffHandlers } from '../src/staff/staff.handlers.ts';
+import { userHandlers } from '../src/users/users.handlers.ts';
+import { workspaceHandlers } from '../src/workspaces/workspaces.handlers.ts';
 import { startApi, type Proof, type TestApi } from './support/api.ts';
 import { addMember, logIn, makeApiToken, makeUser, makeWorkspace } from './support/builders.ts';
 
@@ -28,6 +36,37 @@ async function sizesOf(call: string, count: number, send: (at: number) => Promis
     WHERE call = ${call} ORDER BY created_at DESC LIMIT ${count}`;
   return rows.map(({ size }) => size);
 }
+
+describe('a call that changes something and answers a list', () => {
+  const handlers: Readonly<Record<string, unknown>> = {
+    ...authTokenHandlers,
+    ...billingHandlers,
+    ...legalHandlers,
+    ...memberHandlers,
+    ...staffHandlers,
+    ...userHandlers,
+    ...workspaceHandlers,
+  };
+  const listing = Object.entries(calls).filter(
+    ([, { method, access, result }]) =>
+      method !== 'GET' &&
+      access.who !== 'anyone' &&
+      result &&
+      JSON.stringify(toJSONSchema(result, { unrepresentable: 'any' })).includes('"array"'),
+  );
+
+  it.each(listing)('has its list read again for a repeat, not stored: %s', (name) =>
+    expect(handlers[name]).toHaveProperty('replay.store'),
+  );
+
+  it('is one of these', () =>
+    expect(listing.map(([name]) => name)).toEqual([
+      'createWorkspace',
+      'inviteMember',
+      'changeMemberRole',
+      'removeMember',
+    ]));
+});
 
 describe('a repeated requestUlid', () => {
   // @covers 7.4
