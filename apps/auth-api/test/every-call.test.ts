@@ -5,6 +5,7 @@ import type { Response } from 'supertest';
 import { createApp } from '../src/app.ts';
 import { actors, stage, type Stage } from './support/actors.ts';
 import { startApi, type TestApi } from './support/api.ts';
+import { expectDescribed } from './support/described.ts';
 import { expectations, type Outcome } from './support/expectations.ts';
 import { fakeIdentityProvider } from './support/fake-identity-provider.ts';
 import { snapshot } from './support/snapshot.ts';
@@ -54,7 +55,7 @@ describe.each(Object.entries(calls))('%s', (name, call) => {
     // @covers 5.workspace.8 6.2 6.3 6.10
     it.each(refused)('refuses %s and changes nothing', async (actor) => {
       const answer = await unchangedBy(actor, (on) => request(name, call, on));
-      expectOutcome(answer, call, row?.[actor] ?? 'InternalError');
+      expectOutcome(name, answer, call, row?.[actor] ?? 'InternalError');
     });
   }
 
@@ -65,12 +66,12 @@ describe.each(Object.entries(calls))('%s', (name, call) => {
     // @covers 3.1 7.users.1 7.workspaces.13 7.auth-tokens.3
     it.each(admitted)('admits %s', async (actor) => {
       if (reads) {
-        expectOutcome(await unchangedBy(actor, (on) => request(name, call, on)), call, 'ok');
+        expectOutcome(name, await unchangedBy(actor, (on) => request(name, call, on)), call, 'ok');
         return;
       }
       const on = await stage(api, actor);
       const before = await api.db.auditEntry.count();
-      expectOutcome(await request(name, call, on), call, 'ok');
+      expectOutcome(name, await request(name, call, on), call, 'ok');
       const lines = await api.db.auditEntry.findMany({ skip: before, orderBy: { id: 'asc' } });
       // Logging out is open to everybody; only where a session ends there is an act.
       const isAct = call.audited || (name === 'logout' && on.proof.cookie !== undefined);
@@ -85,16 +86,29 @@ describe.each(Object.entries(calls))('%s', (name, call) => {
   ) {
     it('refuses a body without its fields', async () => {
       const actor = name === 'agreeToTos' ? 'termsPending' : admittedTo(call);
-      expectOutcome(await unchangedBy(actor, (on) => requestWith(name, call, on, {})), call, 'InvalidInput');
+      expectOutcome(name, await unchangedBy(actor, (on) => requestWith(name, call, on, {})), call, 'InvalidInput');
     });
   }
 
   if (call.body) {
     it('refuses a body of another shape', async () => {
       const answer = await unchangedBy(admittedTo(call), (on) => requestWith(name, call, on, []));
-      expectOutcome(answer, call, 'InvalidInput');
+      expectOutcome(name, answer, call, 'InvalidInput');
     });
   }
+});
+
+describe('the OpenAPI document', () => {
+  it.each([
+    ['a status', { status: 418 }],
+    ['a media type', { type: 'text/plain' }],
+    ['a header', { headers: { 'ratelimit-policy': 'x' } }],
+    ['a body', { body: { versions: 1 } }],
+  ])('is compared with responses: %s that it does not have is found', (_what, other) => {
+    const response = { status: 200, type: 'application/json', headers: {}, body: { version: '1' } };
+    expectDescribed('getVersion', response as Response);
+    expect(() => expectDescribed('getVersion', { ...response, ...other } as Response)).toThrow();
+  });
 });
 
 describe('the fingerprint of the database', () => {
@@ -154,7 +168,8 @@ async function requestWith(name: string, call: Call, on: Stage, body: object | u
   return body === undefined ? test : test.send(body);
 }
 
-function expectOutcome(response: Response, call: Call, outcome: Outcome): void {
+function expectOutcome(name: string, response: Response, call: Call, outcome: Outcome): void {
+  expectDescribed(name, response);
   if (outcome === 'ok') {
     expectSuccess(response, call);
   } else if (call.answers === 'page') {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { calls, problems, type Call } from '@portal/contract';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import * as z from 'zod';
 import { referenceFiles } from '../scripts/reference-files.ts';
 import { problemsOf } from '../src/http/declared-problems.ts';
 import { openApiDocument } from '../src/http/openapi.ts';
@@ -12,6 +13,13 @@ describe('the OpenAPI document', () => {
   it('is valid', async () =>
     expect(await new Validator().validate(structuredClone(document))).toEqual({ valid: true }));
 
+  it('has patterns that other programs read as we do', () => {
+    const patterns = [...JSON.stringify(document).matchAll(/"pattern":("(?:[^"\\\\]|\\\\.)*")/g)];
+    expect(patterns.length).toBeGreaterThan(20);
+    for (const [, pattern = '""'] of patterns) new RegExp(JSON.parse(pattern) as string, 'u');
+    expect(JSON.stringify(schemas['ProfileEdit']?.properties.githubUsername)).toContain('A-Za-z');
+  });
+
   it('has every call once, under its name', () => {
     const paths = Object.values(document.paths as Record<string, Record<string, { operationId: string }>>);
     const operations = paths.flatMap((path) => Object.values(path).map(({ operationId }) => operationId));
@@ -21,11 +29,24 @@ describe('the OpenAPI document', () => {
 
 interface Operation {
   readonly operationId: string;
+  readonly description: string;
   readonly security: readonly Record<string, unknown>[];
-  readonly parameters: readonly { readonly $ref?: string; readonly name?: string; readonly description?: string }[];
-  readonly requestBody?: { readonly content: Record<string, { schema: { properties: Record<string, unknown> } }> };
+  readonly parameters: readonly {
+    readonly $ref?: string;
+    readonly in?: string;
+    readonly name?: string;
+    readonly description?: string;
+    readonly example?: unknown;
+  }[];
+  readonly requestBody?: { readonly content: Record<string, { schema: { $ref?: string }; example?: unknown }> };
   readonly responses: Record<string, { readonly headers: object; readonly content?: object }>;
 }
+
+const { schemas } = document['components'] as { schemas: Record<string, { properties: Record<string, unknown> }> };
+
+/** The schema of what a request brings; of a webhook its sender says it. */
+const bodyOf = ({ requestBody }: Operation) =>
+  schemas[requestBody?.content['application/json']?.schema.$ref?.split('/').at(-1) ?? ''];
 
 const operations = Object.values(document.paths as Record<string, Record<string, Operation>>).flatMap((path) =>
   Object.values(path),
@@ -54,8 +75,35 @@ describe.each(operations.map((operation) => [operation.operationId, operation] a
 
     it('asks for the id of a request and takes a requestUlid where a session changes something, and only there', () => {
       const asked = operation.parameters.map(({ $ref }) => $ref).includes('#/components/parameters/requestId');
-      const taken = operation.requestBody?.content['application/json']?.schema.properties.requestUlid !== undefined;
+      const taken = bodyOf(operation)?.properties.requestUlid !== undefined;
       expect([asked, taken]).toEqual([isChangeOfASession, isChangeOfASession]);
+    });
+
+    it('has a body with a name of its own, and an example that the call accepts', () => {
+      const { content } = operation.requestBody ?? {};
+      if (!content || call.access.who === 'webhook') return;
+      const example = content['application/json']?.example;
+      expect(bodyOf(operation)).toBeDefined();
+      expect(example).toBeDefined();
+      expect((call.body ?? z.object({})).safeParse(example).error).toBeUndefined();
+    });
+
+    it('has an example of every parameter that the call accepts', () => {
+      const of = (place: string) =>
+        Object.fromEntries(
+          operation.parameters
+            .filter((parameter) => parameter.in === place && parameter.example !== undefined)
+            .map(({ name: field = '', example }) => [field, example]),
+        );
+      expect(call.params?.safeParse(of('path')).error).toBeUndefined();
+      expect(call.query?.safeParse(of('query')).error).toBeUndefined();
+    });
+
+    it('describes which of the two kinds of pages a list has', () => {
+      if (!call.paged) return;
+      const hasNext = JSON.stringify(z.toJSONSchema(call.result as z.ZodType)).includes('"next"');
+      const kind = hasNext ? 'pass `next` of a page as `after`' : 'the `Link` header has the address';
+      expect(operation.description).toContain(kind);
     });
 
     it('says what every parameter of its path and its query is', () => {
@@ -78,7 +126,8 @@ describe.each(operations.map((operation) => [operation.operationId, operation] a
     it('tells what a success is answered with, and that a webhook takes a body', () => {
       const page = call.showsPage ? ['200'] : call.confirms ? ['200', '303'] : ['303'];
       const successes = Object.keys(operation.responses).filter((status) => Number(status) < 400);
-      expect(successes).toEqual(call.answers === 'page' ? page : ['200']);
+      const other = call.answers === 'document' ? ['200', '304'] : ['200'];
+      expect(successes).toEqual(call.answers === 'page' ? page : other);
       if (call.access.who === 'webhook') expect(operation.requestBody).toMatchObject({ required: true });
     });
 

@@ -49,6 +49,15 @@ export function repeatWords(call: Call): string {
     : 'A repeat with the same `requestUlid` gets the answer again and does nothing more; a list in it is read anew.';
 }
 
+/** How a list in pages goes on, in words; nothing where a call has none. */
+export function pageWords({ paged, result }: Call): string {
+  if (!paged) return '';
+  const hasNext = 'next' in ((result as { shape?: object } | undefined)?.shape ?? {});
+  return hasNext
+    ? 'The list comes in pages: pass `next` of a page as `after` to get the following one, until it is null. The `Link` header has the same address.'
+    : 'The list comes in pages: while there are more rows, the `Link` header has the address of the following page (`rel="next"`).';
+}
+
 function listOf(words: readonly string[], conjunction: 'and' | 'or'): string {
   return new Intl.ListFormat('en-GB', { type: conjunction === 'and' ? 'conjunction' : 'disjunction' }).format(words);
 }

@@ -4,7 +4,7 @@ import { limitOf, type Access, type Call, type ProblemType } from '@portal/contr
 export const sharedProblems = {
   ofAnyCall: ['InternalError', 'DatabaseUnavailable', 'StorageFull'],
   ofACredential: ['NotSignedIn', 'InvalidToken', 'TokenNotAllowed'],
-  ofABody: ['MalformedBody', 'PayloadTooLarge', 'UnsupportedMediaType'],
+  ofABody: ['RequestTimeout', 'MalformedBody', 'PayloadTooLarge', 'UnsupportedMediaType'],
   ofAChange: ['InvalidInput', 'RequestIdMissing', 'CrossSiteRequest', 'RequestUlidReused'],
 } as const satisfies Record<string, readonly ProblemType[]>;
 

@@ -1,8 +1,9 @@
-import { requestIdHeader, ulidPattern, type Access, type Call } from '@portal/contract';
-import { accessWords, limitWords, repeatWords } from './call-words.ts';
+import { calls, requestIdHeader, ulidPattern, type Access, type Call } from '@portal/contract';
+import { accessWords, limitWords, pageWords, repeatWords } from './call-words.ts';
 import { isUnnamed } from './declared-problems.ts';
+import { exampleOf } from './openapi-examples.ts';
 import { responsesOf } from './openapi-responses.ts';
-import { inputs, type JsonSchema } from './openapi-schemas.ts';
+import { inputs, nameOf, type JsonSchema } from './openapi-schemas.ts';
 
 const ulid = { type: 'string', pattern: ulidPattern.source };
 
@@ -54,19 +55,20 @@ export const securitySchemes = {
 
 /** One call, as an operation of an OpenAPI document. */
 export function operationOf(feature: string, name: string, call: Call): JsonSchema {
-  const isForged = call.method !== 'GET' && !isUnnamed(call.access);
   return {
     operationId: name,
     tags: [feature],
     summary: call.summary,
-    description: [accessWords(call.access), limitWords(call), repeatWords(call)].filter(Boolean).join(' '),
+    description: [accessWords(call.access), limitWords(call), repeatWords(call), pageWords(call)]
+      .filter(Boolean)
+      .join(' '),
     security: securityOf(call.access),
     parameters: [
       ...parameters('path', call.params),
       ...parameters('query', call.query),
-      ...(isForged ? [{ $ref: '#/components/parameters/requestId' }] : []),
+      ...(isRepeatable(call) ? [{ $ref: '#/components/parameters/requestId' }] : []),
     ],
-    ...bodyOf(call, isForged),
+    ...bodyOf(name, call),
     responses: responsesOf(call),
   };
 }
@@ -78,17 +80,39 @@ function securityOf(access: Access): JsonSchema[] {
   return [{ session: [] }, ...tokens];
 }
 
-/** A body takes a `requestUlid` where a session makes the call; such calls take it where they need no body, too. */
-function bodyOf({ access, body }: Call, isRepeatable: boolean): JsonSchema {
-  if (access.who === 'webhook') return { requestBody: signedBody };
-  if (!body && !isRepeatable) return {};
-  const schema: JsonSchema = body ? inputs.refer(body) : { type: 'object' };
-  const properties = { ...(schema.properties as JsonSchema), ...(isRepeatable && { requestUlid }) };
-  const required = (schema.required as string[] | undefined)?.length ?? 0;
-  return {
-    requestBody: { required: required > 0, content: { 'application/json': { schema: { ...schema, properties } } } },
-  };
+/** Whether a session makes the call to change something: it then takes a `requestUlid`, where it needs no body, too. */
+const isRepeatable = ({ method, access }: Call) => method !== 'GET' && !isUnnamed(access);
+
+function bodyOf(name: string, call: Call): JsonSchema {
+  if (call.access.who === 'webhook') return { requestBody: signedBody };
+  const schema = bodySchema(call);
+  if (!schema) return {};
+  const required = (schema['required'] as string[] | undefined)?.length ?? 0;
+  const content = { schema: { $ref: `#/components/schemas/${bodyName(name, call)}` }, example: exampleOf('', schema) };
+  return { requestBody: { required: required > 0, content: { 'application/json': content } } };
 }
+
+function bodySchema(call: Call): JsonSchema | null {
+  if (!call.body && !isRepeatable(call)) return null;
+  const schema: JsonSchema = call.body ? inputs.refer(call.body) : { type: 'object' };
+  const properties = { ...(schema['properties'] as JsonSchema), ...(isRepeatable(call) && { requestUlid }) };
+  return { ...schema, properties };
+}
+
+/** As the contract calls it; of the calls that take nothing but a `requestUlid` they are one. */
+function bodyName(name: string, { body }: Call): string {
+  const fields = body ? Object.keys((inputs.refer(body)['properties'] as JsonSchema | undefined) ?? {}) : [];
+  if (!body || fields.length === 0) return 'EmptyBody';
+  return nameOf(body) ?? `${name.charAt(0).toUpperCase()}${name.slice(1)}Body`;
+}
+
+/** The bodies of all calls, by name. */
+export const requestSchemas: Readonly<Record<string, JsonSchema>> = Object.fromEntries(
+  Object.entries(calls).flatMap(([name, call]) => {
+    const schema = call.access.who === 'webhook' ? null : bodySchema(call);
+    return schema ? [[bodyName(name, call), schema]] : [];
+  }),
+);
 
 function parameters(place: 'path' | 'query', schema: Call['params']): JsonSchema[] {
   if (!schema) return [];
@@ -102,5 +126,6 @@ function parameters(place: 'path' | 'query', schema: Call['params']): JsonSchema
     required: required.includes(name),
     ...(description !== undefined && { description }),
     schema: property,
+    ...(exampleOf(name, property) !== undefined && { example: exampleOf(name, property) }),
   }));
 }

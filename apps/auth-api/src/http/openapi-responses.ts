@@ -15,6 +15,7 @@ export const responseHeaders = {
   },
   Link: { description: 'Where the list goes on, while it does: `<address>; rel="next"`.', schema: text },
   'Content-Disposition': { description: 'That the answer is a download, and its name.', schema: text },
+  ETag: { description: 'The version of the document, for `If-None-Match`.', schema: text },
   Location: { description: 'Where the browser goes next.', schema: { type: 'string', format: 'uri' } },
 } as const;
 
@@ -53,6 +54,16 @@ function success(call: Call): JsonSchema {
     };
   }
   const schema = call.result ? answers.refer(call.result) : {};
+  if (call.answers === 'document') {
+    return {
+      200: {
+        description: 'The document.',
+        headers: headers('X-Request-Id', 'ETag'),
+        content: { 'application/json': { schema } },
+      },
+      304: { description: 'The caller has it already.', headers: headers('X-Request-Id', 'ETag') },
+    };
+  }
   const next = call.paged ? (['Link'] as const) : [];
   return {
     200: {
@@ -74,7 +85,8 @@ function failures(call: Call): JsonSchema {
 
 function failure(call: Call, status: number, types: readonly ProblemType[]): JsonSchema {
   const later = status === 429 || status === 503 ? (['Retry-After'] as const) : [];
-  const limit = status === 429 ? (['RateLimit-Policy', 'RateLimit'] as const) : [];
+  // What fails after the request was counted tells what is left of the limit, too.
+  const limit = status === 429 || limitOf(call) ? (['RateLimit-Policy', 'RateLimit'] as const) : [];
   return {
     description: types.map((type) => `- \`${type}\`: ${problems[type].message}`).join('\n'),
     headers: headers('X-Request-Id', ...later, ...limit),

@@ -19,6 +19,9 @@ const exported = new Map<Schema, string>(
   Object.entries(contract).flatMap(([name, value]): [Schema, string][] => (isSchema(value) ? [[value, name]] : [])),
 );
 
+/** The name under which the contract exports a schema. */
+export const nameOf = (schema: Schema): string | undefined => exported.get(schema);
+
 const hasFields = (schema: Schema) => ['object', 'array'].includes(schema._zod.def.type);
 
 /** Writes schemas down: `output` for what the API answers, `input` for what it takes. */

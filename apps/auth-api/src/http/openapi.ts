@@ -1,8 +1,19 @@
-import { callsByFeature, type Call } from '@portal/contract';
+import { callsByFeature, invalidInputLimits, type Call } from '@portal/contract';
 import { featureWords } from './feature-words.ts';
-import { operationOf, requestParameters, securitySchemes } from './openapi-operations.ts';
+import { operationOf, requestParameters, requestSchemas, securitySchemes } from './openapi-operations.ts';
 import { responseHeaders } from './openapi-responses.ts';
 import { answers, type JsonSchema } from './openapi-schemas.ts';
+
+const about = `Lists come in pages in one of two ways, and each call says which.
+
+- The body is an array: while there are more rows, the \`Link\` header (RFC 8288) has the address of the following page.
+- The body is an object with \`next\`: pass it as \`after\` to get the following page; it is null on the last one. The \`Link\` header is there, too.
+
+\`limit\` is the number of rows of a page. Cursors are opaque: pass them on as they are.
+
+A user may send ${invalidInputLimits.person.times} requests with invalid input in ${invalidInputLimits.person.seconds} seconds, and an address of the network ${invalidInputLimits.address.times}; further ones get 429 instead of 400, 413, 415 or 422.
+
+Ids are ULIDs; they may be sent in any case.`;
 
 /** The description of the whole API, OpenAPI 3.1, made from the table of calls. */
 export function openApiDocument(serverUrl: string, version: string): JsonSchema & { openapi: string } {
@@ -15,15 +26,35 @@ export function openApiDocument(serverUrl: string, version: string): JsonSchema 
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Account portal: auth API', version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    info: {
+      title: 'Account portal: auth API',
+      description: about,
+      version,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
     servers: [{ url: serverUrl }],
     tags: Object.entries(featureWords).map(([name, { about }]) => ({ name, description: about })),
     paths,
     components: {
-      schemas: answers.components,
+      schemas: referencedBy(paths, { ...answers.components, ...requestSchemas }),
       parameters: requestParameters,
       headers: responseHeaders,
       securitySchemes,
     },
   };
+}
+
+/** The schemas that the calls refer to, directly or by one another. */
+function referencedBy(paths: object, schemas: Readonly<Record<string, JsonSchema>>): Record<string, JsonSchema> {
+  const found: Record<string, JsonSchema> = {};
+  const collect = (within: object) => {
+    for (const [, name = ''] of JSON.stringify(within).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+      const schema = schemas[name];
+      if (!schema || found[name]) continue;
+      found[name] = schema;
+      collect(schema);
+    }
+  };
+  collect(paths);
+  return Object.fromEntries(Object.entries(found).sort(([one], [other]) => (one < other ? -1 : 1)));
 }

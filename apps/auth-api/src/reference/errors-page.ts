@@ -8,7 +8,7 @@ const types = Object.keys(problems) as ProblemType[];
 const example = ProblemBody.parse({
   error: {
     type: 'InvalidInput',
-    message: problems.InvalidInput.message,
+    message: 'displayName: This field is required.',
     details: { fields: [{ path: 'body.displayName', message: 'This field is required' }] },
   },
   requestId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
@@ -20,7 +20,7 @@ export function errorsPage(): string {
     '# Errors',
     `Every failure of the API has one shape. \`type\` is for programs, and neither it nor its status ever changes;
 \`message\` is for people, and may be more exact than the one listed here. \`details.fields\` is there where fields were
-refused. \`requestId\` is the id of the request in the log. Calls that a browser reaches by navigation answer the same
+refused, and \`message\` names each of them. \`requestId\` is the id of the request in the log. Calls that a browser reaches by navigation answer the same
 failures as a page.`,
     `\`\`\`json\n${JSON.stringify(example, null, 2)}\n\`\`\``,
     '## All types',

@@ -1,4 +1,4 @@
-import { requestIdHeader } from '@portal/contract';
+import { invalidInputLimits, requestIdHeader, writeLimit } from '@portal/contract';
 import { sharedProblems } from '../http/declared-problems.ts';
 import { failureLinks, tableOf } from './markdown.ts';
 
@@ -34,7 +34,7 @@ again, and nothing is done twice. The same ULID with other values is refused wit
 
 ## Answers
 
-Every answer has the header \`X-Request-Id\`, the id of the request in the log. No answer may be cached. A failure is
+Every answer has the header \`X-Request-Id\`, the id of the request in the log. No answer may be cached, but \`/openapi.json\`, which has an \`ETag\`. A failure is
 always the same object, [described with all its types](errors.md). \`traceparent\` of W3C Trace Context is followed.
 
 Calls with a limit tell in \`RateLimit-Policy\` and \`RateLimit\` what is left of it. \`429\` and \`503\` tell in
@@ -52,6 +52,22 @@ server, at \`POST /complete-auth-connect\`. To make sure that the browser which 
 
 A navigation to \`/go\` or to the logout from another site shows a page first, on which the user confirms it; so does
 anything that is no navigation of a tab, and a browser that sends neither fetch metadata nor a \`Referer\` of ours.
+
+## Limits
+
+Many calls name a limit of their own. All other calls that change something share one: ${writeLimit.times} in
+${writeLimit.seconds} seconds per user. Requests with invalid input have one, too: ${invalidInputLimits.person.times} in
+${invalidInputLimits.person.seconds} seconds per user and ${invalidInputLimits.address.times} per address of the network. Further ones get
+\`429\` in place of their failure; valid requests are not affected. All replicas count together, and
+\`RATE_LIMIT_SCALE\` multiplies every limit.
+
+A request has 15 seconds to arrive, its body included. A body is JSON of at most 100 KB, uncompressed.
+
+## Input
+
+Texts are trimmed. An empty text means null where a field may be null. Characters that cannot be seen, such as controls of
+the text direction and zero-width characters, are refused. Ids may be sent in any case. Unknown fields of a body are
+ignored.
 
 ## Lists in pages
 

@@ -32,7 +32,8 @@ export function searchTerms(text: string, folded: string): SearchTerms {
 
 /** The words between spaces; of an address without what all addresses share. */
 function wordsOf(text: string): string[] {
-  const known = text.replace(/^[a-z]+:\/\//i, '').replace(/\/+$/, '');
+  let known = text.replace(/^[a-z]+:\/\//i, '');
+  while (known.endsWith('/')) known = known.slice(0, -1);
   return known.split(/\s+/).filter((word) => word !== '');
 }
 

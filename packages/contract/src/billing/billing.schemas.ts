@@ -11,7 +11,7 @@ const PhoneNumber = z.string(messages.invalid).check(
   atMost(100),
   z.regex(/^(?:[+ ()./-]*\d[\d+ ()./-]*)?$/, messages.invalid),
   z.overwrite((text) => text.replace(/[^\d+]/g, '')),
-  z.maxLength(20, messages.tooLong(20)),
+  z.refine((digits: string) => digits.length <= 20, messages.tooLong(20)),
 );
 
 const known = new Set(countryCodes);
@@ -36,6 +36,7 @@ export const BillingDetailsEdit = z.object({
       legalName: z.optional(optionalLine(lineLength)),
       legalNumber: z.optional(optionalLine(nameLength)),
       taxIdentificationNumber: z.optional(optionalLine(nameLength)),
+      /** Digits and a plus are kept of it, 20 at most; null or empty for none. */
       phoneNumber: z.optional(emptyMeansNull(PhoneNumber)),
     }),
   ),

@@ -17,7 +17,7 @@ const discordReserved = /^(?:discord|here|everyone)/i;
 /** 32 characters, `#` and four digits. */
 const longestDiscordName = 37;
 const invalidDiscordName = 'Invalid discord tag';
-const githubName = /^[a-z\d](?:[a-z\d]|-(?=[a-z\d])){0,38}$/i;
+const githubName = /^[A-Za-z\d](?:[A-Za-z\d]|-(?=[A-Za-z\d])){0,38}$/;
 
 /** A name at Discord: 2 to 32 letters, digits, dots and underscores, or an old one with `#` and four digits. */
 export const DiscordUsername = z.string(invalidDiscordName).check(
@@ -33,7 +33,7 @@ export const GithubUsername = z
   .string('Invalid github username')
   .check(z.trim(), atMost(39, 'Invalid github username'), z.regex(githubName, 'Invalid github username'));
 
-const pictureAddress = /^(?:https:\/\/|http:\/\/localhost[:/])[^\s\p{Cc}\\<>"]+$/iu;
+const pictureAddress = /^(?:[Hh][Tt][Tt][Pp][Ss]:\/\/|http:\/\/localhost[:/])[^\s\p{Cc}\\<>"]+$/u;
 
 /** A picture that browsers may load: https, or http on this machine. */
 export const PictureUrl = z
@@ -53,8 +53,11 @@ export const ProfileEdit = z.object({
   firstName: z.optional(optionalPersonName(nameLength)),
   lastName: z.optional(optionalPersonName(nameLength)),
   nickname: z.optional(requiredPersonName(nameLength)),
+  /** A picture that browsers may load: https, or http on this machine; null or empty for none. */
   pictureUrl: z.optional(emptyMeansNull(PictureUrl)),
+  /** A name at Discord: 2 to 32 letters, digits, dots and underscores, or an old one with `#` and four digits; null or empty for none. */
   discordUsername: z.optional(emptyMeansNull(DiscordUsername)),
+  /** A name at GitHub: 1 to 39 letters, digits and single hyphens within; null or empty for none. */
   githubUsername: z.optional(emptyMeansNull(GithubUsername)),
 });
 export type ProfileEdit = z.infer<typeof ProfileEdit>;
