@@ -39,7 +39,6 @@ const byName: Readonly<Record<string, unknown>> = {
   redirect: '/w/1',
   session_id: 'cs_test_a1b2c3',
   code: 'SplxlOBeZQQYbYS6WxSbIA',
-  state: 'af0ifjsldkj',
   error: 'access_denied',
   error_description: 'The user cancelled the login',
   signup: '1',
