@@ -1,8 +1,8 @@
-import { featureFlagCalls } from '@portal/contract';
+import { featureFlagCalls, sessionCalls } from '@portal/contract';
 import type { Page } from '@playwright/test';
 import { aMember, aStaffMember, aWorkspace } from './support/accounts.ts';
 import { addresses } from './support/addresses.ts';
-import { eventsOf, receivedByAnalytics } from './support/analytics-host.ts';
+import { eventsOf, receivedByAnalytics, viewsOf } from './support/analytics-host.ts';
 import { ask } from './support/ask.ts';
 import { examine } from './support/examine.ts';
 import { becomeMember, newEmail } from './support/people.ts';
@@ -38,6 +38,29 @@ test('[1.7] the analytics host learns what was done, and nothing of who did it',
   for (const secret of [mark, encodeURIComponent(email), ...cookies.map(({ value }) => value.toLowerCase())]) {
     expect(received).not.toContain(secret);
   }
+});
+
+// @covers 1.7 1.10
+test('[1.10] pages that lead elsewhere at once are counted, and a login once, also after a reload and in another tab', async ({
+  page,
+}) => {
+  const email = newEmail('counted');
+  await becomeMember(page, email, 'Counted');
+  const { user } = await ask(page.context(), sessionCalls.whoami, {});
+  const told = async (event: string) => (await eventsOf(user.id)).filter((name) => name === event).length;
+  await expect.poll(() => told('ap-workspace-launched'), { timeout: 20_000 }).toBe(1);
+  expect(await told('ap-logged-in')).toBe(1);
+
+  // The login page leads somebody who is logged in on to their workspace.
+  await page.goto('/login');
+  await page.waitForURL(`${addresses.hostedApp}/**`);
+  const tab = await page.context().newPage();
+  await tab.goto('/login-success');
+  await tab.waitForURL(`${addresses.hostedApp}/**`);
+  await expect.poll(() => told('ap-workspace-launched'), { timeout: 20_000 }).toBe(3);
+  expect(await told('ap-logged-in')).toBe(1);
+  const launches = await viewsOf(user.id, 'workspace-go');
+  expect(launches).toBe(3);
 });
 
 test('[1.7] what happens shows on the page of the analytics host as it comes, without a reload', async ({

@@ -43,7 +43,7 @@ test.each<[string, string, Partial<ActiveSubscription>]>([
   ],
   [
     'FREE SUBSCRIPTION',
-    'Your subscription is paused because the trial ended without payment details. Add them to continue.',
+    'Your subscription is paused because the trial ended without payment details.',
     { state: 'paused' },
   ],
   ['FREE SUBSCRIPTION', 'Ended on October 21, 2026', { endingAt: '2026-10-21T12:00:00.000Z', state: 'ended' }],

@@ -60,7 +60,7 @@ test.each<State>([
   [
     'paused',
     'FREE SUBSCRIPTION',
-    'Your subscription is paused because the trial ended without payment details. Add them to continue.',
+    'Your subscription is paused because the trial ended without payment details.',
     ['Add payment details', '/billing'],
   ],
   [

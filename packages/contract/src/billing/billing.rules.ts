@@ -30,7 +30,7 @@ export function trialEndText(
 const notices: Readonly<Partial<Record<SubscriptionState, string>>> = {
   pending: 'Your subscription is not ready yet. We are setting it up, which can take a moment.',
   pastDue: 'Your last payment failed. Check your payment details, then pay the open invoice.',
-  paused: 'Your subscription is paused because the trial ended without payment details. Add them to continue.',
+  paused: 'Your subscription is paused because the trial ended without payment details.',
   ended: 'Your subscription has ended. Contact support to start a new one.',
 };
 

@@ -72,14 +72,19 @@ export const activeColumns = (makerOf: MakerOf): readonly Column[] => [
   },
 ];
 
-export const inactiveColumns = (makerOf: MakerOf, now: Date): readonly Column[] => [
+/** Without a column for revoked tokens, the last one can take its room, to stand below the same column of the active tokens. */
+export const inactiveColumns = (
+  makerOf: MakerOf,
+  now: Date,
+  { wideLast }: { wideLast: boolean },
+): readonly Column[] => [
   nameFor(makerOf),
   created,
   lastUsed,
   {
     key: 'expiration',
     header: 'Expiration',
-    width: widthOfMoment,
+    width: wideLast ? `calc(${widthOfMoment} + ${widthOfRevoke})` : widthOfMoment,
     cell: (token) => <Expiry token={token} expired={isExpired(token, now)} />,
   },
 ];

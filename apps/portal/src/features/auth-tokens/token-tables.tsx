@@ -61,8 +61,8 @@ export function TokenTables({ workspace, list }: TokenTablesProps) {
     return [...columns, isOwner ? revokeColumn(cell) : ownActionsColumn(cell)];
   }, [isOwner, madeSome, makerOf, run, revoke, userId, role, workspace.id, failures]);
   const columnsOfInactive = useMemo(
-    () => (isOwner ? [...inactiveColumns(makerOf, now), revoked] : inactiveColumns(makerOf, now)),
-    [isOwner, makerOf, now],
+    () => [...inactiveColumns(makerOf, now, { wideLast: !isOwner && madeSome }), ...(isOwner ? [revoked] : [])],
+    [isOwner, madeSome, makerOf, now],
   );
   const noneOf = (kind: string) => search.trim() !== '' && `No ${kind} token has “${search.trim()}” in its name.`;
   return (
