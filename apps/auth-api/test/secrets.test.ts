@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { calls, requestIdHeader, type Call } from '@portal/contract';
 import { ulid } from 'ulid';
 import { stage, type ActorName, type Stage } from './support/actors.ts';
-import { startReplica } from './support/api-process.ts';
+import { startFailure, startReplica } from './support/api-process.ts';
 import type { Proof } from './support/api.ts';
 import { Browser } from './support/browser.ts';
 import { logIn, makeUser, makeWorkspace } from './support/builders.ts';
@@ -45,9 +45,6 @@ const ask = (process: { url: string }, path: string, { method = 'GET', proof = {
     },
     ...(body !== undefined && { body }),
   });
-
-/** All that a process wrote that could not start. */
-const failureOf = (wrong: Record<string, string>) => startReplica(stack.api, wrong).then(() => 'It started.', String);
 
 const secretPerson = () => secretPersonOf(stack.canaries);
 
@@ -350,11 +347,11 @@ describe('logs and traces at every level', () => {
     expect(breaking.lines).toContainEqual(expect.stringContaining('"the API broke"'));
     const unready = await writtenWithoutDatabase(api, canaries.make('password of the database'));
     const failures = await Promise.all([
-      failureOf({
+      startFailure(api, {
         DATABASE_URL: `postgres://portal:${canaries.make('password of the database')}@127.0.0.1:99999/portal`,
       }),
-      failureOf({ SMTP_URL: `http://portal:${canaries.make('password of the mail server')}@example.com` }),
-      failureOf({ AUTH0_URL: `ftp://${canaries.make('address')}` }),
+      startFailure(api, { SMTP_URL: `http://portal:${canaries.make('password of the mail server')}@example.com` }),
+      startFailure(api, { AUTH0_URL: `ftp://${canaries.make('address')}` }),
     ]);
     expect(failures.filter((failure) => !failure.includes('did not start'))).toEqual([]);
     expect(canaries.findIn([...failures, unready, ...breaking.lines].join('\n'))).toEqual([]);
@@ -365,7 +362,7 @@ describe('logs and traces at every level', () => {
     const { canaries, api } = stack;
     const folder = await mkdtemp(join(api.services.settings.SIGNING_KEYS_DIR, 'broken-'));
     await writeFile(join(folder, `${ulid()}.json`), `{"kty":"EC","d":"${canaries.make('private key')}`);
-    const failure = await failureOf({ SIGNING_KEYS_DIR: folder });
+    const failure = await startFailure(stack.api, { SIGNING_KEYS_DIR: folder });
     await rm(folder, { recursive: true });
     expect(failure).toContain('is not an ES256 private key');
     expect(canaries.findIn(failure)).toEqual([]);

@@ -117,3 +117,7 @@ function portIn(lines: readonly string[]): number | null {
   const line = lines.find((each) => each.includes('"the API listens"'));
   return line === undefined ? null : (JSON.parse(line) as { port: number }).port;
 }
+
+/** All that a process wrote that could not start. */
+export const startFailure = (api: TestApi, environment: Record<string, string>): Promise<string> =>
+  startReplica(api, environment).then(() => 'It started.', String);
