@@ -52,7 +52,7 @@ describe.each(Object.entries(calls))('%s', (name, call) => {
   const admitted = actors.filter((actor) => row?.[actor] === 'ok');
 
   if (refused.length > 0) {
-    // @covers 5.workspace.8 6.2 6.3 6.10
+    // @covers 6.2 6.3 6.10
     it.each(refused)('refuses %s and changes nothing', async (actor) => {
       const answer = await unchangedBy(actor, (on) => request(name, call, on));
       expectOutcome(name, answer, call, row?.[actor] ?? 'InternalError');

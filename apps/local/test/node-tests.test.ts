@@ -84,6 +84,18 @@ describe('tests of what runs in Node', () => {
     expect(said).toContain('nowhere.ts');
   });
 
+  it('end by themselves, though a test that failed left a server open', async () => {
+    const { ended } = await outcomeOf({
+      'open.test.ts': `import { createServer } from 'node:http';
+        it('leaves a server open', async () => {
+          await new Promise((resolve) => createServer().listen(0, resolve));
+          setInterval(() => undefined, 1_000);
+          expect(1).toBe(2);
+        });`,
+    });
+    expect(ended).toEqual({ 'leaves a server open': 'failed' });
+  });
+
   it('share what they import, and leave no spy, clock, limit or listener to the next file', async () => {
     const file = (name: string) => `import { setTimeout as pause } from 'node:timers/promises';
       import { counted, listeners } from './counted.ts';

@@ -7,9 +7,12 @@ import { http, HttpResponse } from 'msw';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import * as z from 'zod/mini';
+import { workspacesApi } from '../src/api/workspaces.api.ts';
+import { createStore } from '../src/app/store.ts';
 import { createContractQuery } from '../src/http/base-query.ts';
 import { apiPath, endpointsFor } from '../src/http/endpoints-for.ts';
 import { apiUrl, on, refusal, server, type Received } from './support/api-server.ts';
+import { aGate } from './support/gate.ts';
 import { aUser, aWorkspace } from './support/people-and-things.ts';
 
 const calls = {
@@ -121,37 +124,39 @@ test('[7.5] a call may have a delay', async () => {
 });
 
 test('[7.5] a call may have an optimistic update undone on failure, and success and failure callbacks', async () => {
-  const workspace = aWorkspace({ displayName: 'Old' });
-  server.use(on(workspaceCalls.listWorkspaces, [workspace]));
-  const { api, store } = anApi();
-  const told: unknown[] = [];
-  api.enhanceEndpoints({
-    endpoints: {
-      updateWorkspace: {
-        onQueryStarted: async ({ body }, { dispatch, queryFulfilled }) => {
-          const change = api.util.updateQueryData('listWorkspaces', undefined, (list) => {
-            Object.assign(list[0] ?? {}, body);
-          });
-          const patch = dispatch(change);
-          await queryFulfilled.then(
-            ({ data }) => told.push(data.displayName),
-            () => (patch.undo(), told.push('failed')),
-          );
-        },
-      },
-    },
-  });
-  await store.dispatch(api.endpoints.listWorkspaces.initiate());
-  const shown = () => api.endpoints.listWorkspaces.select()(store.getState()).data?.[0]?.displayName;
+  const store = createStore({ authApiUrl: apiUrl });
+  const { endpoints } = workspacesApi;
+  const starred = aWorkspace({ isFavourite: false });
+  const deleted = aWorkspace();
+  server.use(on(workspaceCalls.listWorkspaces, [starred, deleted]));
+  await store.dispatch(endpoints.listWorkspaces.initiate());
+  const rows = () => endpoints.listWorkspaces.select()(store.getState()).data?.rows ?? [];
+  const isStarred = () => rows().find(({ id }) => id === starred.id)?.isFavourite;
+  const set = () =>
+    store.dispatch(
+      endpoints.setFavourite.initiate({ params: { workspaceId: starred.id }, body: { isFavourite: true } }),
+    );
 
-  server.use(on(workspaceCalls.updateWorkspace, refusal('NotAllowed'), 50));
-  const failing = store.dispatch(api.endpoints.updateWorkspace.initiate(rename));
-  expect(shown()).toBe('New');
-  await failing;
-  expect(shown()).toBe('Old');
-  server.use(on(workspaceCalls.updateWorkspace, { ...workspace, displayName: 'New' }));
-  await store.dispatch(api.endpoints.updateWorkspace.initiate(rename));
-  expect(told).toEqual(['failed', 'New']);
+  const refused = aGate();
+  server.use(on(workspaceCalls.setFavourite, refusal('NotAllowed'), refused.wait));
+  const failing = set();
+  expect(isStarred()).toBe(true);
+  refused.open();
+  expect((await failing).error).toMatchObject({ type: 'NotAllowed' });
+  await waitFor(() => expect(isStarred()).toBe(false));
+  expect(rows()).toHaveLength(2);
+
+  server.use(on(workspaceCalls.setFavourite, { ...starred, isFavourite: true }));
+  expect((await set()).error).toBeUndefined();
+  expect(isStarred()).toBe(true);
+
+  const remove = () => store.dispatch(endpoints.deleteWorkspace.initiate({ params: { workspaceId: deleted.id } }));
+  server.use(on(workspaceCalls.deleteWorkspace, refusal('NotAllowed')));
+  await remove();
+  expect(rows()).toHaveLength(2);
+  server.use(on(workspaceCalls.deleteWorkspace, {}));
+  await remove();
+  await waitFor(() => expect(rows().map(({ id }) => id)).toEqual([starred.id]));
 });
 
 test('[7.6] [8.5] nothing is given up unless its call names a timeout', async () => {

@@ -21,6 +21,15 @@ test('header and footer: logo, links, greeting, theme, help, legal', async () =>
   expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).toEqual(['Profile', 'Log out']);
 });
 
+test('[1.shell.4] the footer has a mail to support, the legal page and a copyright line with the year and the product', async () => {
+  server.use(on(workspaceCalls.listWorkspaces, []));
+  await visit('/workspaces', aUser());
+  const footer = within(await screen.findByRole('contentinfo'));
+  expect(footer.getByRole('link', { name: 'Help' })).toHaveAttribute('href', `mailto:${settings.supportEmail}`);
+  expect(footer.getByRole('link', { name: 'Legal' })).toHaveAttribute('href', '/legal');
+  expect(footer.getByText(`© ${new Date().getFullYear()} ${settings.productName}`)).toBeVisible();
+});
+
 test.each(['', '/tokens'])('the link to the workspaces stays marked at /workspace/:id%s', async (page) => {
   const workspace = aWorkspace();
   server.use(

@@ -168,6 +168,20 @@ test('what is typed while a save is on its way stays, and can be saved next', as
   ]);
 });
 
+test('[5.workspace.8] Save is disabled while a field is wrong', async () => {
+  const { person } = await open();
+  const save = () => screen.getByRole('button', { name: 'Save Workspace' });
+  const name = screen.getByLabelText(/Display Name/);
+  await person.clear(name);
+  await person.tab();
+  expect(await screen.findByText('This field is required')).toBeVisible();
+  expect(save()).toHaveAttribute('aria-disabled', 'true');
+  // A request would fail the test: nobody answers it.
+  await person.click(save());
+  await person.type(name, 'Mine');
+  await waitFor(() => expect(save()).not.toHaveAttribute('aria-disabled', 'true'));
+});
+
 test('a name that we gave ourselves can be changed by a letter, and then holds nothing new that the rule refuses', async () => {
   const { person } = await open({ displayName: "mia's Production Workspace" });
   const name = screen.getByLabelText(/Display Name/);
@@ -298,7 +312,6 @@ test('what is undone failed no more', async () => {
   await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
 });
 
-// @covers 5.workspace.8 6.2
 test('changes that are not saved are not lost silently', async () => {
   const { person, path, workspace } = await open();
   await person.type(screen.getByLabelText(/Display Name/), ' two');

@@ -9,7 +9,7 @@ import { visit } from './support/render-portal.tsx';
 
 const names = () => screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent);
 
-// @covers 2.9 9.8
+// @covers 2.9
 test('[4.workspace-ordering.1] [2.workspaces-page.4] lists own default, favourites, then by type and name, after the tile that creates one', async () => {
   server.use(
     on(workspaceCalls.listWorkspaces, [

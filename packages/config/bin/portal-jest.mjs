@@ -18,8 +18,6 @@ const child = spawn(
     // Node 20 compiles again what ran for a moment, and most of a suite runs no longer.
     ...(process.versions.node.startsWith('20.') ? ['--interrupt-budget=1000000'] : []),
     jest,
-    // A test that failed may have left a server open: the run ends, and tells of it.
-    '--forceExit',
     ...(watching ? [] : ['--json', '--outputFile=.reports/jest.json']),
     ...process.argv.slice(2),
   ],
