@@ -69,6 +69,6 @@ export const groups = [
     folder: contract,
     mutate: ['auth-tokens', 'billing', 'members', 'users', 'workspaces'].map((feature) => `src/${feature}/`),
     only: /\.rules\.ts$/,
-    tests: test('rules', 'billing'),
+    tests: test('rules', 'rights', 'billing', 'fields'),
   },
 ];

@@ -1,0 +1,154 @@
+import {
+  PortalSettings,
+  addressProblem,
+  canBeChanged,
+  envNames,
+  fullNameOf,
+  isActive,
+  isExpired,
+  isLockedOut,
+  isSameAddress,
+  mayChangeAuthToken,
+  mayChangeRoles,
+  mayEditWorkspace,
+  mayManageMembers,
+  mayRevokeAuthTokens,
+  parseTimeString,
+  remoteUrlProblem,
+  roleLabels,
+  workspaceTypes,
+} from '../src/index.ts';
+
+const hosted = PortalSettings.parse({ authApiUrl: 'http://localhost:9001' });
+
+describe('what a role allows', () => {
+  it.each([
+    ['OWNER', true, true, true, true, false],
+    ['APPROVER', true, false, false, false, true],
+    ['EDITOR', false, false, false, false, true],
+  ] as const)('%s', (role, manages, changesRoles, edits, revokesAll, mayLose) => {
+    expect(mayManageMembers(role)).toBe(manages);
+    expect(mayChangeRoles(role)).toBe(changesRoles);
+    expect(mayEditWorkspace(role)).toBe(edits);
+    expect(mayRevokeAuthTokens(role)).toBe(revokesAll);
+    expect(canBeChanged({ role })).toBe(mayLose);
+  });
+
+  it.each([
+    ['OWNER', 'somebody else', true],
+    ['OWNER', 'me', true],
+    ['APPROVER', 'somebody else', false],
+    ['EDITOR', 'somebody else', false],
+    ['EDITOR', 'me', true],
+  ] as const)('as %s over a token that %s made: %j', (role, creatorUserId, may) =>
+    expect(mayChangeAuthToken({ creatorUserId }, { userId: 'me', role })).toBe(may),
+  );
+
+  it('and how roles and types of workspace are called', () => {
+    expect(roleLabels).toEqual({ OWNER: 'Owner', APPROVER: 'Approver', EDITOR: 'Collaborator' });
+    expect(envNames).toEqual({ SI: 'Managed', PRIVATE: 'Remote', LOCAL: 'Local' });
+    const labels = workspaceTypes.map(({ type, label }) => [type, label(hosted)]);
+    expect(labels).toEqual([
+      ['saas', `Managed By ${hosted.productName}`],
+      ['local', 'Local Dev Instance'],
+      ['url', 'Remote URL'],
+    ]);
+  });
+});
+
+describe('a token', () => {
+  const now = new Date('2026-01-01T00:00:00.000Z');
+  const [past, future] = ['2025-12-31T23:59:59.999Z', '2026-01-01T00:00:00.001Z'];
+
+  it.each([
+    [null, null, true],
+    [future, null, true],
+    [past, null, false],
+    [future, past, false],
+    [null, past, false],
+  ])('that expires at %j and was revoked at %j is active: %j', (expiresAt, revokedAt, active) => {
+    expect(isActive({ expiresAt, revokedAt }, now)).toBe(active);
+    expect(isExpired({ expiresAt }, now)).toBe(expiresAt === past);
+  });
+});
+
+describe('a person', () => {
+  it.each([
+    ['Ada', 'Lovelace', 'Ada Lovelace'],
+    ['Ada', null, 'Ada'],
+    ['', 'Lovelace', 'Lovelace'],
+    [null, null, 'ada'],
+    ['', '', 'ada'],
+  ])('with the names %j and %j is called %s', (firstName, lastName, name) =>
+    expect(fullNameOf({ firstName, lastName, nickname: 'ada' })).toBe(name),
+  );
+
+  it('is locked out while quarantined or suspended', () => {
+    const since = '2026-01-01T00:00:00.000Z';
+    expect(isLockedOut({ quarantinedAt: null, suspendedAt: null })).toBe(false);
+    expect(isLockedOut({ quarantinedAt: since, suspendedAt: null })).toBe(true);
+    expect(isLockedOut({ quarantinedAt: null, suspendedAt: since })).toBe(true);
+  });
+});
+
+describe('a time string', () => {
+  const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
+
+  it.each([
+    ...['m', 'min', 'mins', 'minute', 'minutes'].map((unit) => [unit, minute] as const),
+    ...['h', 'hr', 'hrs', 'hour', 'hours'].map((unit) => [unit, hour] as const),
+    ...['d', 'day', 'days'].map((unit) => [unit, day] as const),
+    ...['y', 'yr', 'yrs', 'year', 'years'].map((unit) => [unit, 365 * day] as const),
+  ])('may be of the unit %s', (unit, ms) => {
+    expect(parseTimeString(`2${unit}`)).toBe(2 * ms);
+    expect(parseTimeString(`2 ${unit}`)).toBe(2 * ms);
+    expect(parseTimeString(`2 ${unit}x`)).toBeNull();
+    expect(parseTimeString(`x2${unit}`)).toBeNull();
+  });
+});
+
+describe('an address', () => {
+  it('is the same with slashes at its end, and not with slashes elsewhere', () => {
+    expect(isSameAddress('https://a.example', 'https://a.example///')).toBe(true);
+    expect(isSameAddress('https://a.example/b', 'https://a.example//b')).toBe(false);
+    expect(isSameAddress('', '/')).toBe(true);
+  });
+
+  it.each([
+    'https://user@a.example',
+    'https://:secret@a.example',
+    'https://a.example/?q=1',
+    'https://a.example/#part',
+    'javascript:alert("https://a.example")',
+  ])('of a remote workspace can’t be %s', (url) => expect(remoteUrlProblem(url, hosted)).toBe('Invalid URL'));
+
+  it.each([
+    'http://LOCALHOST:8080',
+    'http://a.localhost',
+    'http://a.b.localhost',
+    'http://127.255.255.254',
+    'http://127.0.0.1.example.com',
+    'http://localhost.example.com',
+    'http://0.0.0.0',
+    'http://[::]',
+    'http://[::1]',
+    'http://[::ffff:127.0.0.1]',
+  ])('of a remote workspace can’t be this machine as %s', (url) =>
+    expect(remoteUrlProblem(url, hosted)).toMatch(/^You cannot use a "localhost" URL/),
+  );
+
+  it.each(['http://128.0.0.1', 'http://10.127.0.2', 'http://[2001:db8::1]', 'http://1.0.0.0'])(
+    'of a remote workspace can be %s',
+    (url) => expect(remoteUrlProblem(url, hosted)).toBeNull(),
+  );
+
+  it('of another type is fixed, and the message names the type', () => {
+    expect(addressProblem('https://a.example', 'SI', hosted)).toBe(
+      `A "Managed By ${hosted.productName}" workspace cannot have a URL of its own`,
+    );
+    expect(addressProblem('https://a.example', 'LOCAL', hosted)).toBe(
+      'A "Local Dev Instance" workspace cannot have a URL of its own',
+    );
+    expect(addressProblem('https://a.example', 'PRIVATE', hosted)).toBeNull();
+  });
+});
