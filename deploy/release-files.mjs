@@ -48,6 +48,7 @@ function portal() {
   rmSync(folder, { recursive: true, force: true });
   cpSync(path.join(root, 'apps/portal/dist'), folder, { recursive: true });
   cpSync(path.join(root, 'deploy/config.json.template'), path.join(folder, 'config.json'));
+  cpSync(path.join(root, 'deploy/security.txt.template'), path.join(folder, '.well-known/security.txt'));
   for (const name of readdirSync(folder, { recursive: true })) {
     if (!/\.(js|css|svg|html)$/.test(name)) continue;
     const bytes = readFileSync(path.join(folder, name));

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { Fault } from './fault.ts';
 import { contradictions } from './settings/contradicting-settings.rules.ts';
 import { Environment } from './settings/environment.ts';
+import { renamedSettings, withNewNames } from './settings/renamed-settings.ts';
 import { settingNotes } from './settings/setting-kinds.ts';
 import { unsafeSettings } from './settings/unsafe-settings.rules.ts';
 import { withValuesFromFiles } from './settings/values-from-files.ts';
@@ -20,6 +21,8 @@ export function parseSettings(environment: Record<string, string | undefined>) {
     AUTH0_MANAGEMENT_CLIENT_ID: env.AUTH0_MANAGEMENT_CLIENT_ID ?? env.AUTH0_CLIENT_ID,
     AUTH0_MANAGEMENT_CLIENT_SECRET: env.AUTH0_MANAGEMENT_CLIENT_SECRET ?? env.AUTH0_CLIENT_SECRET,
     AUTH0_MANAGEMENT_AUDIENCE: env.AUTH0_MANAGEMENT_AUDIENCE ?? `${auth0Url}/api/v2/`,
+    STAFF_CONNECTIONS: env.STAFF_CONNECTIONS ?? [],
+    STAFF_REQUIRE_MFA: env.STAFF_REQUIRE_MFA ?? env.NODE_ENV === 'production',
     hostedApp: {
       productName: env.PRODUCT_NAME,
       hostedAppUrl: env.HOSTED_APP_URL,
@@ -30,10 +33,11 @@ export function parseSettings(environment: Record<string, string | undefined>) {
 }
 
 function parseEnvironment(environment: Record<string, string | undefined>): Environment {
-  const names = Object.keys(Environment.shape);
+  const names = [...Object.keys(Environment.shape), ...Object.keys(renamedSettings)];
   const fromFiles = withValuesFromFiles(environment, names);
-  const given = Object.fromEntries(Object.entries(fromFiles.given).filter(([, value]) => value?.trim()));
-  const faults = [...fromFiles.faults];
+  const renamed = withNewNames(fromFiles.given);
+  const given = Object.fromEntries(Object.entries(renamed.given).filter(([, value]) => value?.trim()));
+  const faults = [...fromFiles.faults, ...renamed.faults];
   const inFaultyFiles = new Set(faults.map((fault) => fault.split('_FILE:')[0]));
   const values: Record<string, unknown> = {};
   // Each alone, so that what is wrong with one does not hide what is wrong with all together.

@@ -1,4 +1,5 @@
 import type { AuditEntry, WorkspaceRole } from '../src/generated/prisma/client.ts';
+import { logIn as completeLogin } from '../src/session/log-in.ts';
 import { sessionCookieName } from '../src/session/session-cookie.ts';
 import { fakeIdentityProvider } from './support/fake-identity-provider.ts';
 import { startApi } from './support/api.ts';
@@ -128,30 +129,31 @@ describe('a logout', () => {
 });
 
 describe('a profile refresh', () => {
-  it('is a line where it took an invitation over, and none otherwise', async () => {
+  it('is a line where a lock came with the verified address, and none otherwise', async () => {
     const provider = await fakeIdentityProvider();
     const api = await startApi({ AUTH0_URL: provider.url });
     const user = await makeUser(api, { emailVerified: false });
-    const placeholder = await makeUser(api, { email: user.email, auth0Id: null });
-    const workspace = await makeWorkspace(api, await makeUser(api));
-    await addMember(api, workspace, placeholder, 'EDITOR');
-    const proof = await logIn(api, user);
-    const refresh = () => linesOf(api, () => api.send('POST', `/users/${user.id}/refresh-auth0-profile`, proof));
+    const placeholder = await makeUser(api, { email: user.email, auth0Id: null, quarantineBeganAt: new Date() });
+    await addMember(api, await makeWorkspace(api, await makeUser(api)), placeholder, 'EDITOR');
+    const refresh = async () => {
+      const proof = await logIn(api, user);
+      return linesOf(api, () => api.send('POST', `/users/${user.id}/refresh-auth0-profile`, proof));
+    };
     expect(await refresh()).toEqual([]);
     provider.verified.add(user.auth0Id ?? '');
-    const claimed = { placeholderId: placeholder.id, workspaceIds: [workspace.id] };
+    const lockedLike = { placeholderId: placeholder.id, lockOuts: ['quarantine'] };
     expect(await refresh()).toMatchObject([
-      { action: 'refreshAuth0Profile', actorUserId: user.id, workspaceId: null, details: { claimed } },
-      { action: 'claimInvitation', actorUserId: user.id, workspaceId: workspace.id },
+      { action: 'refreshAuth0Profile', actorUserId: user.id, workspaceId: null, details: { lockedLike } },
     ]);
     expect(await refresh()).toEqual([]);
     await api.close();
     await provider.close();
   });
+});
 
+describe('a login that takes invitations over', () => {
   it('tells the owner of each workspace, and staff, who came and what became of their role', async () => {
-    const provider = await fakeIdentityProvider();
-    const api = await startApi({ AUTH0_URL: provider.url });
+    const { api } = stack;
     const [owner, user] = [await makeUser(api), await makeUser(api, { emailVerified: false })];
     const placeholder = await makeUser(api, { email: user.email, auth0Id: null });
     const join = async (invitedAs: WorkspaceRole, memberAs?: WorkspaceRole) => {
@@ -165,8 +167,10 @@ describe('a profile refresh', () => {
       [await join('APPROVER', 'EDITOR'), { from: 'EDITOR', to: 'APPROVER' }],
       [await join('EDITOR', 'APPROVER'), { from: 'APPROVER', to: 'APPROVER' }],
     ]);
-    provider.verified.add(user.auth0Id ?? '');
-    await api.send('POST', `/users/${user.id}/refresh-auth0-profile`, await logIn(api, user));
+    const claims = { sub: user.auth0Id ?? '', email: user.email, email_verified: true, amr: [] };
+    const attempt = { nonce: '', codeVerifier: '', freshSince: null, userId: null };
+    const request = { id: 'a-login', ip: null, userAgent: null };
+    await completeLogin(claims, { attempt, previousSessionId: null, request }, api.services);
     const [asOwner, { proof: asStaff }] = [await logIn(api, owner), await makeStaff(api)];
     for (const [id, role] of roles) {
       const line = {
@@ -180,7 +184,5 @@ describe('a profile refresh', () => {
       const ofStaff = await api.send('GET', `/audit?workspaceId=${id}&action=claimInvitation`, asStaff);
       expect(ofStaff.body).toMatchObject({ entries: [line] });
     }
-    await api.close();
-    await provider.close();
   });
 });

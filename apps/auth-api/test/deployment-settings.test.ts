@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parse, parseAllDocuments } from 'yaml';
 import { Environment } from '../src/settings/environment.ts';
+import { renamedSettings } from '../src/settings/renamed-settings.ts';
 
 const pathOf = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 const read = (path: string) => readFile(pathOf(path), 'utf8');
@@ -22,12 +23,14 @@ describe('docker-compose.yml', () => {
     expect(given).toContain('DATABASE_URL');
     // These are of OpenTelemetry's own exporter.
     const others = given.filter((name) => !name.startsWith('OTEL_'));
-    expect(others.filter((name) => !(name in Environment.shape))).toEqual([]);
+    expect(others.filter((name) => !(name in Environment.shape) && !(name in renamedSettings))).toEqual([]);
     expect(serviceIn('auth-api')).toContain('env_file: [{ path: auth-api.env, required: false }]');
   });
 
   it('gives Caddy what the portal is told, but for what differs only outside of compose', async () => {
-    const [caddyfile, config] = await Promise.all([read('deploy/Caddyfile'), read('deploy/config.json.template')]);
+    const files = ['deploy/config.json.template', 'deploy/security.txt.template'];
+    const caddyfile = await read('deploy/Caddyfile');
+    const config = (await Promise.all(files.map(read))).join('');
     const asked = [...namesIn(caddyfile, /\{\$([A-Z_]+)/g), ...namesIn(config, /env "([A-Z_]+)"/g)];
     const given = environmentOf('portal');
     expect(given).toContain('AUTH_API_SITE');

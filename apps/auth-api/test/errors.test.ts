@@ -54,6 +54,15 @@ describe('failures have one shape', () => {
     },
   );
 
+  it('challenges who is not logged in, and says of a token that it is invalid', async () => {
+    const challengeTo = async (token?: string) =>
+      (await api.send('GET', '/whoami', token === undefined ? {} : { token })).headers['www-authenticate'];
+    expect(await challengeTo()).toBe('Bearer realm="auth-api"');
+    expect(await challengeTo('x.y.z')).toBe('Bearer realm="auth-api", error="invalid_token"');
+    const forbidden = await api.send('GET', '/users/quarantined', await logIn(api, await makeUser(api)));
+    expect([forbidden.status, forbidden.headers['www-authenticate']]).toEqual([403, undefined]);
+  });
+
   it('names the request in body and header', async () => {
     const response = await api.send('GET', '/whoami');
     expect(ProblemBody.parse(response.body).requestId).toBe(response.headers['x-request-id']);

@@ -172,7 +172,11 @@ function expectOutcome(name: string, response: Response, call: Call, outcome: Ou
   expectDescribed(name, response);
   if (outcome === 'ok') {
     expectSuccess(response, call);
-  } else if (call.answers === 'page') {
+    return;
+  }
+  const isChallenged = response.headers['www-authenticate'] !== undefined;
+  expect(isChallenged).toBe(statusOf(outcome) === 401);
+  if (call.answers === 'page') {
     expect(response.type).toBe('text/html');
     expect(response.status).toBe(statusOf(outcome));
   } else {

@@ -15,7 +15,7 @@ afterAll(() => stack.close());
 const portal = 'http://localhost:9000';
 const staff = { email: 'staff@systeminit.com', password: 'Correct-horse-1' };
 const member = { email: 'member@example.com', password: 'Correct-horse-1' };
-const staffAccount = 'auth0|5f1d3c0a9b7e4d2c8a6f0003';
+const staffAccount = 'waad|5f1d3c0a9b7e4d2c8a6f0003';
 
 const sessionName = () => sessionCookieName(stack.api.services.settings);
 const proofOf = (browser: Browser) => ({ cookie: `${sessionName()}=${browser.cookie(sessionName()) ?? ''}` });

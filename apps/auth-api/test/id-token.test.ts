@@ -16,13 +16,16 @@ interface Forgery {
   email?: string | null;
   nickname?: string;
   issuer?: string;
-  audience?: string;
+  audience?: string | string[];
   nonce?: string;
   expires?: string;
   signedByStranger?: boolean;
   unsigned?: boolean;
   /** Seconds since 1970. */
   authTime?: unknown;
+  typ?: string;
+  /** Other claims, as they are. */
+  more?: object;
 }
 
 // The provider under the test's thumb: its token endpoint answers whatever the case at hand says.
@@ -77,10 +80,12 @@ async function makeIdToken({
   signedByStranger,
   unsigned,
   authTime,
+  typ,
+  more,
 }: Forgery): Promise<string> {
-  const claims = { sub, nickname, email, email_verified: true, nonce, auth_time: authTime };
+  const claims = { sub, nickname, email, email_verified: true, nonce, auth_time: authTime, ...more };
   const token = await new SignJWT(claims)
-    .setProtectedHeader({ alg: 'RS256', kid: 'one' })
+    .setProtectedHeader({ alg: 'RS256', kid: 'one', ...(typ !== undefined && { typ }) })
     .setIssuer(issuer ?? `${url}/`)
     .setAudience(audience ?? 'client')
     .setIssuedAt()
@@ -100,6 +105,15 @@ describe('an ID token', () => {
     ['for another client', { audience: 'other' }],
     ['with another nonce', { nonce: 'other' }],
     ['whose time is over', { expires: '-1h' }],
+    ['issued to another client', { more: { azp: 'other' } }],
+    ['issued to no client by name', { more: { azp: '' } }],
+    ['for several clients, which names none', { audience: ['client', 'other'] }],
+    ['for several clients, issued to another', { audience: ['client', 'other'], more: { azp: 'other' } }],
+    ['of another type', { typ: 'at+jwt' }],
+    ['that is a logout token', { typ: 'logout+jwt' }],
+    ['with a NUL character in the identity', { sub: 'auth0|1\0' }],
+    ['with a NUL character in the address', { email: 'ada\0@example.com' }],
+    ['with a NUL character in a name', { more: { nickname: 'Ada\0' } }],
   ];
 
   it.each(forgeries)('%s logs nobody in', async (_label, forgery) => {
@@ -171,6 +185,15 @@ describe('an ID token', () => {
     expect([response.status, new URL(response.headers.location ?? '').pathname]).toEqual([303, '/authorize']);
   });
 
+  it.each([
+    ['of the usual type', { typ: 'JWT' }],
+    ['issued to our client', { more: { azp: 'client' } }],
+    ['for several clients, issued to ours', { audience: ['other', 'client'], more: { azp: 'client' } }],
+  ])('%s logs the person in', async (_label, forgery) => {
+    expect((await logIn(forgery)).headers.location).toBe('http://localhost:9000/login-success');
+    await api.db.session.deleteMany();
+  });
+
   it('that is right logs the person in', async () => {
     expect((await logIn({})).headers.location).toBe('http://localhost:9000/login-success');
     expect(await isLoggedIn()).toBe(true);
@@ -213,7 +236,7 @@ describe('the time of the login', () => {
     expect(await newest()).toBeNull();
   });
 
-  const staff = 'staff@systeminit.com';
+  const staff = { email: 'staff@systeminit.com', sub: 'waad|1', more: { amr: ['mfa'] } };
   const longAgo = () => now() - 13 * 3_600;
 
   it.each([
@@ -223,7 +246,7 @@ describe('the time of the login', () => {
   ])('of staff who proved who they are %s begins no session and asks anew', async (_when, authTime) => {
     const before = await api.db.session.count();
     const users = await api.db.user.count();
-    const response = await logIn({ email: staff, authTime: authTime() });
+    const response = await logIn({ ...staff, authTime: authTime() });
     const query = new URL(response.headers.location ?? '').searchParams;
     expect([response.status, query.get('prompt'), query.get('max_age')]).toEqual([303, 'login', '0']);
     expect(String(response.headers['set-cookie'])).not.toContain('session');
@@ -231,16 +254,22 @@ describe('the time of the login', () => {
   });
 
   it('of staff is asked for anew once where the provider never tells it, and then says so', async () => {
-    const response = await logIn({ email: staff }, api, '?fresh=1');
+    const response = await logIn(staff, api, '?fresh=1');
     expect([response.status, response.headers.location]).toEqual([403, undefined]);
     expect(response.text).toContain('did not confirm that you logged in just now');
   });
 
   it.each([
-    ['of staff within half an hour', { email: staff, authTime: () => now() - 29 * 60 }],
-    ['of everybody else at any time', { email: 'ada@example.com', authTime: longAgo }],
-  ])('%s is enough', async (_who, { email, authTime }) => {
-    expect((await logIn({ email, authTime: authTime() })).headers.location).toBe(portal);
+    ['of staff within half an hour', staff, () => now() - 29 * 60],
+    ['of a password identity with an address of staff at any time', { email: staff.email }, longAgo],
+    ['of everybody else at any time', {}, longAgo],
+  ])('%s is enough', async (_who, forgery, authTime) => {
+    expect((await logIn({ ...forgery, authTime: authTime() })).headers.location).toBe(portal);
+  });
+
+  it('of staff without a second factor is asked for anew, too, since the provider may ask for one then', async () => {
+    const response = await logIn({ ...staff, more: { amr: ['pwd'] }, authTime: longAgo() });
+    expect(new URL(response.headers.location ?? '').searchParams.get('prompt')).toBe('login');
   });
 
   it('is never later than now', async () => {

@@ -145,6 +145,14 @@ describe('a login that does not finish', () => {
 });
 
 describe('logging out', () => {
+  it('has the browser forget what this API left there, and neither cookies of other hosts nor other origins', async () => {
+    const browser = await logInAs(member);
+    const response = await browser.open(`${stack.url}/auth/logout`);
+    expect([response.status, response.headers.get('clear-site-data')]).toEqual([303, '"cache", "storage"']);
+    expect(response.headers.get('location')).toMatch(/\/v2\/logout\?/);
+    expect(sessionOf(browser)).toBeUndefined();
+  });
+
   // @covers 7.browser-navigation.1
   it('ends the session for every copy of the cookie and goes on to the provider', async () => {
     const browser = await logInAs(member);

@@ -7,36 +7,7 @@ import { openServices } from '../src/services.ts';
 import { parseSettings } from '../src/settings.ts';
 import { doubts } from '../src/settings/doubtful-settings.rules.ts';
 import { mistypedNames } from '../src/settings/mistyped-names.ts';
-import { testEnvironment } from './support/api.ts';
-
-const development = {
-  ...testEnvironment,
-  DATABASE_URL: 'postgresql://portal:secret@db/portal',
-  SIGNING_KEYS_DIR: '/keys',
-};
-
-const production = {
-  ...development,
-  NODE_ENV: 'production',
-  DATABASE_URL: 'postgresql://portal:secret@db.example.com/portal?sslmode=verify-full',
-  AUTH_API_URL: 'https://auth-api.example.com',
-  PORTAL_URL: 'https://portal.example.com',
-  STRIPE_API_URL: 'https://api.stripe.com',
-  AUTH0_CLIENT_SECRET: 'x'.repeat(32),
-  STRIPE_SECRET_KEY: `rk_live_${'x'.repeat(24)}`,
-  STRIPE_WEBHOOK_SECRETS: `whsec_${'x'.repeat(32)}, whsec_${'y'.repeat(32)}`,
-  SMTP_URL: 'smtps://portal:secret@smtp.example.com:465',
-  RATE_LIMIT_SCALE: '1',
-};
-
-const faultsOf = (environment: Record<string, string>) => {
-  try {
-    parseSettings(environment);
-  } catch (error) {
-    return String(error).split('\n  ').slice(1);
-  }
-  return [];
-};
+import { development, faultsOf, production } from './support/environments.ts';
 
 describe('a setting', () => {
   it.each([
@@ -60,8 +31,14 @@ describe('a setting', () => {
     ['AUTH0_ISSUER', 'tenant', 'must be an http(s) address, to the letter as the tokens have it'],
     ['SMTP_URL', 'smtp.example.com:25', 'must be the address of a mail server, such as smtps://'],
     ['MAIL_FROM', 'The portal', 'must be an e-mail address, with or without a name, such as Account portal <'],
-    ['COMPANY_DOMAIN', '@example.com', 'must be a domain, such as example.com'],
-    ['COMPANY_DOMAIN', 'example', 'must be a domain, such as example.com'],
+    ['STAFF_EMAIL_DOMAIN', '@example.com', 'must be a domain, such as example.com'],
+    ['STAFF_EMAIL_DOMAIN', 'example', 'must be a domain, such as example.com'],
+    ['STAFF_CONNECTIONS', 'waad', 'must be none, or beginnings of ids that each end with |'],
+    ['STAFF_CONNECTIONS', '|', 'must be none, or'],
+    ['STAFF_CONNECTIONS', 'waad|, none', 'must be none, or'],
+    ['STAFF_CONNECTIONS', 'waad|,', 'must be none, or'],
+    ['STAFF_CONNECTIONS', 'Waad|', 'must be none, or'],
+    ['STAFF_REQUIRE_MFA', 'maybe', 'must be true or false'],
     ['RATE_LIMIT_SCALE', '0', 'must be a number above 0, such as 1 or 0.5'],
     ['RATE_LIMIT_SCALE', 'Infinity', 'must be a number above 0, such as 1 or 0.5'],
     ['CREATE_DEFAULT_WORKSPACE', 'perhaps', 'must be true or false'],
@@ -119,7 +96,8 @@ describe('a setting', () => {
       AUTH_API_URL: 'https://auth-api.example.com',
       PORT: ' 80 ',
       PORTAL_URL: 'https://portal.example.com//',
-      COMPANY_DOMAIN: 'Example.COM',
+      STAFF_EMAIL_DOMAIN: 'Example.COM',
+      STAFF_CONNECTIONS: ' waad|, samlp|acme| ',
       CREATE_DEFAULT_WORKSPACE: 'false',
       RATE_LIMIT_SCALE: '0.5',
       FEATURE_FLAGS: 'auth_portal_admin_page=@Example.com, ada@example.org; approvals-opt-in-out=off;',
@@ -129,7 +107,8 @@ describe('a setting', () => {
     expect(settings).toMatchObject({
       PORT: 80,
       PORTAL_URL: 'https://portal.example.com',
-      COMPANY_DOMAIN: 'example.com',
+      STAFF_EMAIL_DOMAIN: 'example.com',
+      STAFF_CONNECTIONS: ['waad|', 'samlp|acme|'],
       CREATE_DEFAULT_WORKSPACE: false,
       RATE_LIMIT_SCALE: 0.5,
       FEATURE_FLAGS: {
@@ -205,6 +184,7 @@ describe('what is doubtful', () => {
     ['a restricted one', { ...proxied, STRIPE_SECRET_KEY: `rk_test_${'x'.repeat(24)}` }, 'nobody pays'],
     ['a live key elsewhere', { ...development, STRIPE_SECRET_KEY: `sk_live_${'x'.repeat(24)}` }, 'real money'],
     ['no proxy in production', production, 'TRUSTED_PROXIES is 0'],
+    ['staff without a second factor', { ...proxied, STAFF_REQUIRE_MFA: 'false' }, 'without a second factor'],
     ['anything but production', development, 'NODE_ENV is not production'],
   ])('is taken, and warned of: %s', (_what, environment, words) => expect(said(environment)).toContain(words));
 });
@@ -272,6 +252,8 @@ describe('a production', () => {
       `whsec_${'x'.repeat(32)},whsec_x`,
       'must each begin with whsec_ and have at least 32 characters',
     ],
+    ['STAFF_CONNECTIONS', 'waad|,auth0|', 'can’t contain auth0|, the connection that anyone can sign up at'],
+    ['STAFF_CONNECTIONS', 'auth0|acme|', 'can’t contain auth0|, the connection that anyone can sign up at'],
     ['RATE_LIMIT_SCALE', '1000', 'can’t be above 10'],
   ])('is refused %s of %j, which elsewhere is taken', (name, value, fault) => {
     expect(faultsOf({ ...production, ...partners[name], [name]: value })).toEqual([`${name}: ${fault} in production`]);

@@ -59,6 +59,18 @@ describe('somebody who is locked out before they ever came', () => {
     expect((await api.send('GET', '/whoami', proof)).status).toBe(401);
   });
 
+  it('is let in for good once staff lift the lock of the account', async () => {
+    const placeholder = await invited('moved@example.com');
+    await quarantine(placeholder);
+    const user = await logInAs('moved@example.com', false);
+    provider.verified.add('auth0|moved');
+    await api.send('POST', `/users/${user.id}/refresh-auth0-profile`, await logIn(api, user));
+    expect(await api.db.user.findUnique({ where: { id: placeholder.id } })).toMatchObject({ quarantineBeganAt: null });
+    expect((await quarantine(user, { isQuarantined: false })).status).toBe(200);
+    expect((await logInAs('moved@example.com')).quarantineBeganAt).toBeNull();
+    expect(await api.db.membership.count({ where: { userId: user.id, role: { not: 'OWNER' } } })).toBe(1);
+  });
+
   it('keeps the lock of the account where that lasts longer', async () => {
     const account = await logInAs('third@example.com', false);
     await quarantine(account, { reason: 'For good' });

@@ -1,36 +1,121 @@
-import { startApi, type TestApi } from './support/api.ts';
-import { logIn, makeUser } from './support/builders.ts';
+import { ProblemBody } from '@portal/contract';
+import type { User } from '../src/generated/prisma/client.ts';
+import { missingForStaff } from '../src/session/staff-login.ts';
+import { startApi, type Proof, type TestApi } from './support/api.ts';
+import { logIn, makeStaffUser, makeUser } from './support/builders.ts';
+import { fakeIdentityProvider, type FakeIdentityProvider } from './support/fake-identity-provider.ts';
+import { signIn } from './support/sign-in.ts';
 
 let api: TestApi;
+let provider: FakeIdentityProvider;
 beforeAll(async () => {
-  api = await startApi();
+  provider = await fakeIdentityProvider();
+  api = await startApi({ AUTH0_URL: provider.url, STAFF_CONNECTIONS: 'waad|, samlp|acme|' });
 });
-afterAll(() => api.close());
+afterAll(async () => {
+  await api.close();
+  await provider.close();
+});
 
-describe('staff', () => {
-  const ask = async (person: { email: string; emailVerified?: boolean }) =>
-    (await api.send('GET', '/users/quarantined', await logIn(api, await makeUser(api, person)))).status;
+const staffStatus = async (proof: Proof) => (await api.send('GET', '/users/quarantined', proof)).status;
+const change = ({ id }: User, data: { email?: string; emailVerified?: boolean }) =>
+  api.db.user.update({ where: { id }, data });
 
-  it('are people with a verified address of the company', async () =>
-    expect(await ask({ email: 'ada@systeminit.com' })).toBe(200));
+describe('a login', () => {
+  const claims = { sub: 'waad|1', email: 'ada@systeminit.com', email_verified: true, amr: ['pwd', 'mfa'] };
 
   it.each([
-    'ada@notsysteminit.com',
-    'ada@systeminit.com.evil.example',
-    'ada@sub.systeminit.com',
-    'ada@systeminit.com@evil.example',
-    'systeminit.com@evil.example',
-    'ada@systeminit.co',
-  ])('are not %s', async (email) => expect(await ask({ email })).toBe(403));
+    ['with a verified address of the company, by its connection, with a second factor', {}],
+    ['by another connection of the settings', { sub: 'samlp|acme|ada@systeminit.com' }],
+    ['with the address in capitals', { email: 'ADA@SystemInit.com' }],
+  ])('%s is one of staff', (_how, more) =>
+    expect(missingForStaff({ ...claims, ...more }, api.services.settings)).toBeNull(),
+  );
 
-  it('are not who only claims such an address', async () =>
-    expect(await ask({ email: 'ada@systeminit.com', emailVerified: false })).toBe(403));
+  it.each([
+    ['an address that is not verified', { email_verified: false }, 'email'],
+    ['another domain that ends like it', { email: 'ada@notsysteminit.com' }, 'email'],
+    ['a domain that begins like it', { email: 'ada@systeminit.com.evil.example' }, 'email'],
+    ['a domain below it', { email: 'ada@sub.systeminit.com' }, 'email'],
+    ['another top-level domain', { email: 'ada@systeminit.co' }, 'email'],
+    ['a password identity', { sub: 'auth0|waad|1' }, 'connection'],
+    ['another directory of the same kind', { sub: 'samlp|acme-partner|1' }, 'connection'],
+    ['a connection that only begins like it', { sub: 'waadx|1' }, 'connection'],
+    ['no word of how they logged in', { amr: [] }, 'mfa'],
+    ['one factor', { amr: ['pwd', 'mfa2'] }, 'mfa'],
+  ])('with %s is not', (_what, more, missing) =>
+    expect(missingForStaff({ ...claims, ...more }, api.services.settings)).toBe(missing),
+  );
 
-  it('are no longer who loses the address, from the next request on', async () => {
-    const user = await makeUser(api, { email: 'grace@systeminit.com' });
+  it('needs no second factor where the settings require none', () => {
+    const settings = { ...api.services.settings, STAFF_REQUIRE_MFA: false };
+    expect(missingForStaff({ ...claims, amr: [] }, settings)).toBeNull();
+  });
+
+  it('is never one of staff where the settings name no connection', () => {
+    const settings = { ...api.services.settings, STAFF_CONNECTIONS: [] };
+    expect(missingForStaff(claims, settings)).toBe('connection');
+  });
+});
+
+describe('the rights of staff', () => {
+  it('are those of the session that such a login started', async () =>
+    expect(await staffStatus(await logIn(api, await makeStaffUser(api)))).toBe(200));
+
+  it('are missed with a sentence by who has only the address, and with none by everybody else', async () => {
+    const messageTo = async (email: string) => {
+      const answer = await api.send('GET', '/users/quarantined', await logIn(api, await makeUser(api, { email })));
+      return ProblemBody.parse(answer.body).error.message;
+    };
+    expect(await messageTo('byemail@systeminit.com')).toMatch(/Log in with your company account/);
+    expect(await messageTo('ada@example.com')).toBe('You are not allowed to do this.');
+  });
+
+  it('are not in another session of the same person that had no second factor', async () => {
+    const user = await makeStaffUser(api);
+    const [full, hasty] = [await logIn(api, user), await logIn(api, user, new Date(), ['pwd'])];
+    expect([await staffStatus(full), await staffStatus(hasty)]).toEqual([200, 403]);
+  });
+
+  it.each([
+    { email: 'ada@notsysteminit.com' },
+    { email: 'ada@systeminit.com@evil.example' },
+    { email: 'systeminit.com@evil.example' },
+    { emailVerified: false },
+  ])('are gone from the next request on once the address is %j', async (data) => {
+    const user = await makeStaffUser(api);
     const proof = await logIn(api, user);
-    expect((await api.send('GET', '/users/quarantined', proof)).status).toBe(200);
-    await api.db.user.update({ where: { id: user.id }, data: { email: 'grace@example.com' } });
-    expect((await api.send('GET', '/users/quarantined', proof)).status).toBe(403);
+    expect(await staffStatus(proof)).toBe(200);
+    await change(user, data);
+    expect(await staffStatus(proof)).toBe(403);
+  });
+
+  it('do not come to a session by a verification after its login', async () => {
+    const user = await makeStaffUser(api, { emailVerified: false });
+    const proof = await logIn(api, user);
+    await change(user, { emailVerified: true });
+    expect(await staffStatus(proof)).toBe(403);
+    expect(await staffStatus(await logIn(api, user))).toBe(200);
+  });
+
+  it('that a profile refresh took away come back only by a login', async () => {
+    const user = await makeStaffUser(api);
+    const proof = await logIn(api, user);
+    expect(await staffStatus(proof)).toBe(200);
+    // The provider of these tests knows the identities of `auth0|`, under addresses of example.com.
+    await api.db.user.update({ where: { id: user.id }, data: { auth0Id: `auth0|${user.id}` } });
+    expect((await api.send('POST', `/users/${user.id}/refresh-auth0-profile`, proof)).status).toBe(200);
+    expect(await staffStatus(proof)).toBe(403);
+    await change(user, { email: user.email, emailVerified: true });
+    expect(await staffStatus(proof)).toBe(403);
+    expect(await api.db.session.count({ where: { userId: user.id, isStaff: true } })).toBe(0);
+  });
+
+  it('end in every session once a login tells another address', async () => {
+    const user = await makeStaffUser(api);
+    const proof = await logIn(api, user);
+    await signIn({ sub: user.auth0Id ?? '', email: 'left@example.com', email_verified: true }, api.services);
+    await change(user, { email: user.email });
+    expect(await staffStatus(proof)).toBe(403);
   });
 });

@@ -225,11 +225,11 @@ describe('the lists of a person', () => {
     const createdAt = new Date(Date.now() - 2 * hourMs);
     const expiresAt = new Date(Date.now() + 1_000 * hourMs);
     await api.db.session.create({
-      data: { idHash: 'idle of staff', userId: user.id, expiresAt, lastSeenAt: createdAt },
+      data: { idHash: 'idle of staff', userId: user.id, expiresAt, isStaff: true, lastSeenAt: createdAt },
     });
     await api.db.session.deleteMany({ where: { userId: user.id, idHash: { not: 'idle of staff' } } });
     expect(SessionsForStaff.parse((await ask(user, '/sessions')).body).sessions).toEqual([]);
-    await api.db.session.create({ data: { idHash: 'of staff', userId: user.id, expiresAt, createdAt } });
+    await api.db.session.create({ data: { idHash: 'of staff', userId: user.id, expiresAt, isStaff: true, createdAt } });
     const { sessions } = SessionsForStaff.parse((await ask(user, '/sessions')).body);
     expect(sessions.map((session) => session.expiresAt)).toEqual([
       new Date(createdAt.getTime() + 12 * hourMs).toISOString(),

@@ -96,6 +96,10 @@ test('[0.1] from a sign-up to a launched workspace, shared, given a token, delet
 async function seeAsCollaborator(context: BrowserContext, email: string): Promise<void> {
   const page = await context.newPage();
   await becomeMember(page, email, 'Grace', await linkFromMail(email, /invited you to My laptop/));
+  // The login before the verification brought no invitations along.
+  await page.goto(`${addresses.authApi}/auth/login`);
+  await page.waitForURL(`${addresses.portal}/**`);
+  await page.goto(`${addresses.portal}/workspaces`);
   const card = page.getByRole('article').filter({ hasText: 'My laptop' });
   await expect(card).toContainText(/Role: collaborator/i);
   await expect(card).toContainText("Owner: Ada O'Brien");

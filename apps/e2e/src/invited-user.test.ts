@@ -6,7 +6,7 @@ import { linkFromMail } from './support/inbox.ts';
 import { acceptTerms, fillProfile, leaveBanner, newEmail, signUp, verifyEmail } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
-test('an invited user: sees the workspace only once their address is verified, in the role they were given', async ({
+test('an invited user: sees the workspace only once they log in with a verified address, in the role they were given', async ({
   anotherContext,
   page,
 }) => {
@@ -29,11 +29,19 @@ test('an invited user: sees the workspace only once their address is verified, i
     expect(members.find((member) => member.email === email)).toMatchObject({ pending: true });
   });
 
-  await test.step('verified, they have their own workspace and the shared one', async () => {
+  await test.step('verified, they are asked to log in again, and have nothing of it before', async () => {
     await verifyEmail(page, email);
     await leaveBanner(page);
+    await expect(page.getByText(/Log in again to see the workspaces you were invited to/)).toBeVisible();
     await fillProfile(page, 'Ivan');
     await page.waitForURL(`${addresses.hostedApp}/**`);
+    await page.goto('/workspaces');
+    await expect(page.getByRole('heading', { level: 1, name: 'One Workspace' })).toBeVisible();
+  });
+
+  await test.step('logged in again, they have their own workspace and the shared one', async () => {
+    await page.goto(`${addresses.authApi}/auth/login`);
+    await page.waitForURL(`${addresses.portal}/**`);
     await page.goto('/workspaces');
     await expect(page.getByRole('heading', { level: 1, name: '2 Workspaces' })).toBeVisible();
     const card = page.getByRole('article').filter({ hasText: 'Shared' });

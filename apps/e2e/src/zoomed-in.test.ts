@@ -33,7 +33,7 @@ test('at twice and at four times its size no page scrolls sideways, and no text 
   context,
   page,
 }) => {
-  const { id: userId } = await aStaffMember(context, 'N'.repeat(64));
+  const { id: userId } = await aStaffMember(context, { nickname: 'N'.repeat(64) });
   const workspaceId = await aLongWorkspace(context);
   await aWorkspace(context, { displayName: 'Long '.repeat(99).trim() });
   const pages = {
@@ -64,7 +64,7 @@ test('at twice and at four times its size no page scrolls sideways, and no text 
 });
 
 test('in a stacked row a button asks before it acts right where it was pressed', async ({ context, page }) => {
-  await aStaffMember(context, 'Nell');
+  await aStaffMember(context, { nickname: 'Nell' });
   const workspaceId = await aLongWorkspace(context);
   for (const [path, name] of [
     ['', /Remove \S/],

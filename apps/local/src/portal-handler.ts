@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { PortalSettings } from '@portal/contract';
+import { securityTxt, type PortalSettings } from '@portal/contract';
 import { securityHeaders } from './portal-headers.ts';
 import { asStaticFile, type Encoding, type StaticFile, staticFiles } from './static-files.ts';
 
@@ -27,6 +27,8 @@ export function portalHandler({ folder, settings, https }: PortalOptions): Reque
       plain(response, 400, 'This address is malformed.');
     } else if (name === '/health') {
       plain(response, 200, 'ok');
+    } else if (name === '/.well-known/security.txt') {
+      plain(response, 200, securityTxt(settings.supportEmail, new Date()).trimEnd());
     } else if (name === '/config.json') {
       await send(request, response, config, 'no-cache');
     } else {

@@ -15,6 +15,8 @@ const Environment = z
     LOCAL_INSTANCE_URL: address.optional(),
     MARKETING_URL: address.optional(),
     PRICING_URL: address.optional(),
+    STAFF_EMAIL_DOMAIN: text.optional(),
+    /** The old name of STAFF_EMAIL_DOMAIN, for one release. */
     COMPANY_DOMAIN: text.optional(),
     SUPPORT_EMAIL: text.optional(),
     ANALYTICS_URL: address.optional(),
@@ -48,7 +50,7 @@ export function readPortalEnvironment(environment: NodeJS.ProcessEnv): PortalEnv
     localInstanceUrl: env.LOCAL_INSTANCE_URL,
     marketingUrl: env.MARKETING_URL,
     pricingUrl: env.PRICING_URL,
-    companyDomain: env.COMPANY_DOMAIN,
+    companyDomain: env.STAFF_EMAIL_DOMAIN ?? env.COMPANY_DOMAIN,
     supportEmail: env.SUPPORT_EMAIL,
     analytics: env.ANALYTICS_URL && { url: env.ANALYTICS_URL, projectKey: env.ANALYTICS_PROJECT_KEY },
   });

@@ -118,6 +118,8 @@ export function services(settings: StackSettings, secrets: LocalSecrets, databas
         MAIL_FROM: 'portal@account-portal.example',
         SIGNING_KEYS_DIR: path.join(dataDir, 'keys'),
         LEGAL_DIR: path.join(root, 'legal'),
+        STAFF_CONNECTIONS: 'waad|',
+        STAFF_REQUIRE_MFA: 'true',
         HOSTED_APP_URL: hostedAppUrl,
         LOCAL_INSTANCE_URL: localInstanceUrl,
         ANALYTICS_URL: analyticsUrl,

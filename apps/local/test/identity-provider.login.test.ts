@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { Browser } from './browser.ts';
-import { afterLogout, client, logIn, openLogin, redeem, startStack } from './stack.ts';
+import { afterLogout, client, logIn, openLogin, password, redeem, startStack } from './stack.ts';
 
 let stack: Awaited<ReturnType<typeof startStack>>;
 let url: string;
@@ -77,6 +77,49 @@ describe('log in', () => {
     const { id_token: idToken } = await tokensOf(again);
     const keys = createRemoteJWKSet(new URL(`${url}/.well-known/jwks.json`));
     expect((await jwtVerify(idToken, keys)).payload['email']).toBe('staff@systeminit.com');
+  });
+
+  describe('with an address of the company', () => {
+    const keys = () => createRemoteJWKSet(new URL(`${url}/.well-known/jwks.json`));
+    const claimsOf = async (login: Parameters<typeof tokensOf>[0]) =>
+      (await jwtVerify((await tokensOf(login)).id_token, keys())).payload;
+    const add = (email: string) =>
+      fetch(`${url}/_test/company-accounts`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email, password }),
+      });
+
+    test('is one by the company’s connection, with a second factor, also when it is remembered', async () => {
+      const login = await logIn(url, 'Staff@systeminit.com');
+      const expected = { sub: expect.stringMatching(/^waad\|/) as unknown, email_verified: true, amr: ['pwd', 'mfa'] };
+      expect(await claimsOf(login)).toMatchObject(expected);
+      const again = await openLogin(url, {}, login.browser);
+      expect(await claimsOf({ ...again, query: new URL(again.page.url).searchParams })).toMatchObject(expected);
+      const member = await logIn(url, 'member@example.com', { prompt: 'login' }, login.browser);
+      expect(await claimsOf(member)).not.toHaveProperty('amr');
+    });
+
+    test('signs up as a password identity, beside the one in the directory', async () => {
+      expect((await add('sam@systeminit.com')).status).toBe(201);
+      expect((await add('sam@systeminit.com')).status).toBe(409);
+      expect((await add('sam@example.com')).status).toBe(400);
+      const form = await openLogin(url, { screen_hint: 'signup' });
+      const signedUp = await form.browser.follow(
+        await form.browser.post(`${form.base}/signup`, { email: 'sam@systeminit.com', password: 'Other-horse-2' }),
+      );
+      const stranger = await claimsOf({ ...form, query: new URL(signedUp.url).searchParams });
+      expect(stranger).toMatchObject({ sub: expect.stringMatching(/^auth0\|/) as unknown, email_verified: false });
+      expect(stranger).not.toHaveProperty('amr');
+      expect((await claimsOf(await logIn(url, 'sam@systeminit.com'))).sub).toMatch(/^waad\|/);
+      const later = await openLogin(url);
+      const answer = await later.browser.post(`${later.base}/login`, {
+        email: 'sam@systeminit.com',
+        password: 'Other-horse-2',
+      });
+      const { url: end } = await later.browser.follow(answer);
+      expect((await claimsOf({ ...later, query: new URL(end).searchParams })).sub).toBe(stranger.sub);
+    });
   });
 
   describe('the moment of the login', () => {

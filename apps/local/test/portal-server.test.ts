@@ -51,6 +51,12 @@ describe('the portal’s server', () => {
     expect(await response.text()).toHaveLength(4600);
   });
 
+  it('tells who takes reports of vulnerabilities', async () => {
+    const response = await fetch(`${url}/.well-known/security.txt`);
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(await response.text()).toMatch(/^Contact: mailto:support@systeminit\.com\nExpires: \d{4}-/);
+  });
+
   it('answers a missing asset with 404, not with the page', async () => {
     expect((await fetch(`${url}/assets/gone.js`)).status).toBe(404);
   });

@@ -111,7 +111,9 @@ test('[4.email-verification.1] [4.billing.2] a check that finds the address veri
   const { person } = await visit('/profile', unverified);
   const button = await screen.findByRole('button', { name: 'Already verified?' });
   expect(begun).toBe(0);
-  server.use(on(userCalls.refreshAuth0Profile, { user: { ...unverified, emailVerified: true } }));
+  server.use(
+    on(userCalls.refreshAuth0Profile, { user: { ...unverified, emailVerified: true }, invitationsWaiting: false }),
+  );
   await person.click(button);
   await waitFor(() => expect(begun).toBe(1));
   await host.hears('ap-email-verified-manually');

@@ -52,7 +52,7 @@ test('an agreement goes on although an answer from before it comes later', async
   let asked = 0;
   server.use(
     on(legalCalls.getLegalDocuments, documents),
-    on(userCalls.refreshAuth0Profile, { user: owing }, late.wait),
+    on(userCalls.refreshAuth0Profile, { user: owing, invitationsWaiting: false }, late.wait),
     on(legalCalls.agreeToTos, () => {
       server.use(on(sessionCalls.whoami, () => ((asked += 1), { user: agreed })));
       return { user: agreed };

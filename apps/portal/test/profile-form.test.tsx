@@ -253,7 +253,7 @@ test('[4.profile-save.1] [8.9] nothing is saved for an unverified address, and t
   const user = aUser({ emailVerified: false });
   const asked: string[] = [];
   server.use(
-    on(userCalls.refreshAuth0Profile, () => (asked.push('refresh'), { user })),
+    on(userCalls.refreshAuth0Profile, () => (asked.push('refresh'), { user, invitationsWaiting: false })),
     on(userCalls.updateProfile, () => (asked.push('update'), { user })),
   );
   const { person } = await visit('/profile', user);
@@ -269,7 +269,7 @@ test('[4.profile-save.1] a save that finds the address verified goes on', async 
   const { person, path } = await visit('/profile', user);
   const verified = { ...user, emailVerified: true };
   const bodies = takesSaves(verified);
-  server.use(on(userCalls.refreshAuth0Profile, { user: verified }));
+  server.use(on(userCalls.refreshAuth0Profile, { user: verified, invitationsWaiting: false }));
   await person.click(await screen.findByRole('button', { name: 'Save' }));
   await waitFor(() => expect(path()).toBe('/workspaces'));
   expect(bodies).toHaveLength(1);

@@ -46,13 +46,13 @@ test('[2.profile-page.1] [4.profile-save.7] later it says so, and leads to the w
 // @covers 4.profile-save.1 8.9
 test('[4.profile-save.2] [4.profile-save.3] an unverified e-mail is looked up again first, and stops the save', async () => {
   const user = aUser({ emailVerified: false });
-  server.use(on(userCalls.refreshAuth0Profile, { user }));
+  server.use(on(userCalls.refreshAuth0Profile, { user, invitationsWaiting: false }));
   const { person } = await visit('/profile', user);
   await person.click(await screen.findByRole('button', { name: 'Save' }));
   const button = await screen.findByRole('button', { name: 'You must verify your email address to continue' });
   expect(button).toHaveAttribute('aria-disabled', 'true');
   server.use(
-    on(userCalls.refreshAuth0Profile, { user: { ...user, emailVerified: true } }),
+    on(userCalls.refreshAuth0Profile, { user: { ...user, emailVerified: true }, invitationsWaiting: false }),
     on(billingCalls.createBillingIntegration, {}),
   );
   await person.click(await screen.findByRole('button', { name: 'Already verified?' }));

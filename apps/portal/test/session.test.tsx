@@ -168,12 +168,12 @@ test('a session that ended elsewhere is told, and login leads back to the page',
 
 test('[1.shell.5] [8.16] the banner checks the verification again, and says when it is still missing', async () => {
   const user = aUser({ emailVerified: false });
-  server.use(on(userCalls.refreshAuth0Profile, { user }));
+  server.use(on(userCalls.refreshAuth0Profile, { user, invitationsWaiting: false }));
   const { person } = await visit('/profile', user);
   await person.click(await screen.findByRole('button', { name: 'Already verified?' }));
   const again = await screen.findByRole('button', { name: 'Not Verified, Try Again' });
   server.use(
-    on(userCalls.refreshAuth0Profile, { user: { ...user, emailVerified: true } }),
+    on(userCalls.refreshAuth0Profile, { user: { ...user, emailVerified: true }, invitationsWaiting: false }),
     on(billingCalls.createBillingIntegration, {}),
   );
   pastDoubleClick();

@@ -1,12 +1,12 @@
 import { jest } from '@jest/globals';
-import { userCalls, workspaceCalls } from '@portal/contract';
+import { sessionCalls, userCalls, workspaceCalls } from '@portal/contract';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { on, refusal, server } from './support/api-server.ts';
 import { aUser } from './support/people-and-things.ts';
 import { visit } from './support/render-portal.tsx';
 
 const user = aUser({ emailVerified: false });
-const verified = { user: { ...user, emailVerified: true } };
+const verified = { user: { ...user, emailVerified: true }, invitationsWaiting: false };
 const resendButton = () => screen.queryByRole('button', { name: 'Resend Email' });
 
 test('nothing is said to have been sent before it was', async () => {
@@ -18,7 +18,10 @@ test('nothing is said to have been sent before it was', async () => {
 });
 
 test('a mail that was sent stays sent, after a check and on other pages', async () => {
-  server.use(on(userCalls.resendEmailVerification, {}), on(userCalls.refreshAuth0Profile, { user }));
+  server.use(
+    on(userCalls.resendEmailVerification, {}),
+    on(userCalls.refreshAuth0Profile, { user, invitationsWaiting: false }),
+  );
   const { person, router } = await visit('/profile', user);
   await person.click(await screen.findByRole('button', { name: 'Resend Email' }));
   await waitFor(() => expect(resendButton()).toBeNull());
@@ -46,7 +49,7 @@ function countChecks() {
     on(workspaceCalls.listWorkspaces, []),
     on(userCalls.refreshAuth0Profile, () => {
       checks.count += 1;
-      return { user };
+      return { user, invitationsWaiting: false };
     }),
   );
   return checks;
@@ -128,6 +131,40 @@ describe('automatic checks', () => {
     await goesBy(90);
     expect(checks.count).toBe(0);
   });
+});
+
+test('a user whose invitations wait is asked to log in again, and comes back to the page', async () => {
+  server.use(
+    on(workspaceCalls.listWorkspaces, []),
+    on(userCalls.refreshAuth0Profile, { ...verified, invitationsWaiting: true }),
+  );
+  const { person, router, went } = await visit('/profile?a=1', user);
+  expect(
+    await screen.findByText('Your email is verified. Log in again to see the workspaces you were invited to.'),
+  ).toBeVisible();
+  await act(() => router.navigate('/workspaces'));
+  await person.click(await screen.findByRole('button', { name: 'Log in again' }));
+  expect(went).toEqual(['http://api.test/auth/login']);
+  expect(sessionStorage.getItem('SI-LOGIN-REDIRECT')).toBe('/workspaces');
+});
+
+test('a user without waiting invitations is asked for nothing', async () => {
+  server.use(on(userCalls.refreshAuth0Profile, verified));
+  await visit('/profile', user);
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Already verified?' })).toBeNull());
+  expect(screen.queryByText(/workspaces you were invited to/)).toBeNull();
+});
+
+test('asking for a mail to a verified address leads to the invitations, too', async () => {
+  server.use(on(userCalls.resendEmailVerification, refusal('EmailAlreadyVerified')));
+  const { person } = await visit('/profile', user);
+  await screen.findByRole('button', { name: 'Resend Email' });
+  server.use(
+    on(sessionCalls.whoami, { user: verified.user }),
+    on(userCalls.refreshAuth0Profile, { ...verified, invitationsWaiting: true }),
+  );
+  await person.click(screen.getByRole('button', { name: 'Resend Email' }));
+  expect(await screen.findByText(/Log in again to see the workspaces you were invited to/)).toBeVisible();
 });
 
 test('a check that somebody asked for says why it failed', async () => {

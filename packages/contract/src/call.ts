@@ -33,7 +33,7 @@ export type Access =
   | ({ readonly who: 'self' } & ForPeople)
   /** A member of the live workspace named by `:workspaceId`, in one of the roles. */
   | ({ readonly who: 'member'; readonly roles: readonly WorkspaceRole[] } & ForPeople)
-  /** Staff: people of the company's own e-mail domain, verified. */
+  /** Staff: a session that began as one of staff. Source: decision 10. */
   | ({ readonly who: 'staff' } & ForPeople)
   /** An instance, by its token; its person's state is checked as for a person. */
   | { readonly who: 'instance' }
@@ -42,10 +42,10 @@ export type Access =
 
 /**
  * `json` answers data; `document` answers data that is the same for everybody, which callers may store and ask for by its
- * `ETag`; `page` answers a redirect or an HTML page, and shows its errors as a page; `file` answers a download, and its
- * errors as data.
+ * `ETag`; `page` answers a redirect or an HTML page, and shows its errors as a page; `file` answers a download, and `text`
+ * plain text, both with their errors as data.
  */
-export type Answers = 'json' | 'document' | 'page' | 'file';
+export type Answers = 'json' | 'document' | 'page' | 'file' | 'text';
 
 /**
  * Which requests a `page` call confirms on a page before it acts: `embedded` those that are no navigation of a tab, such

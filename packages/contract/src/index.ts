@@ -65,3 +65,4 @@ export * from './audit/audit.calls.ts';
 export * from './audit/audit.rules.ts';
 export * from './operation/operation.schemas.ts';
 export * from './operation/operation.calls.ts';
+export * from './operation/security-txt.ts';

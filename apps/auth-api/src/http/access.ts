@@ -1,9 +1,9 @@
 import type { Access, TokenKind } from '@portal/contract';
 import { needsTosUpdate } from '../legal-documents.ts';
 import type { Services } from '../services.ts';
-import { isStaff } from './is-staff.ts';
 import { lockOutOf } from '../users/lock-outs.ts';
 import type { ActiveMembership, Actor } from './actor.ts';
+import { hasStaffEmail } from './is-staff.ts';
 import { problem } from './problem.ts';
 
 /** The ids of a call's path that access depends on. */
@@ -28,12 +28,19 @@ export function checkAccess(
   checkCredential(access, actor, target);
   checkAccount(access, actor);
   checkPerson(access, actor, services);
-  if (access.who === 'staff' && !isStaff(actor.user, services.settings)) throw problem('NotAllowed');
+  if (access.who === 'staff') checkStaff(actor, services);
   if (access.who === 'self' && actor.user.id !== target.userId) throw problem('NotAllowed');
   if (access.who === 'member') {
     if (!actor.membership) throw problem('WorkspaceNotFound');
     if (!access.roles.includes(actor.membership.role)) throw problem('NotAllowed');
   }
+}
+
+/** Staff act by a session of theirs alone: no token carries the right. */
+function checkStaff({ user, credential }: Actor, { settings }: Services): void {
+  if (credential.kind === 'session' && credential.isStaff) return;
+  const message = 'This login has no staff rights. Log in with your company account and its second factor.';
+  throw problem('NotAllowed', hasStaffEmail(user, settings) ? { message } : {});
 }
 
 function checkCredential(access: PeopleAccess, { credential }: Actor, target: AccessTarget): void {

@@ -10,7 +10,8 @@ const user = `
   u.signed_up_at AS "signedUpAt", u.last_login_at AS "lastLoginAt", u.created_at AS "createdAt", now() AS now`;
 
 const bySession = (columns: string, membership: string) => `
-    SELECT ${user}, s.created_at AS "beganAt", s.last_seen_at AS "lastSeenAt", s.logged_in_at AS "loggedInAt", ${columns}
+    SELECT ${user}, s.created_at AS "beganAt", s.last_seen_at AS "lastSeenAt", s.logged_in_at AS "loggedInAt",
+      s.is_staff AS "isStaff", ${columns}
     FROM sessions s
     JOIN users u ON u.id = s.user_id${membership}
     WHERE s.id_hash = $1 AND s.expires_at > now() AND s.last_seen_at > now() - make_interval(secs => $2)`;

@@ -16,6 +16,8 @@ export type Credential =
       readonly lastSeenAt: Date;
       /** When the person last proved who they are; null where nobody knows. */
       readonly loggedInAt: Date | null;
+      /** Whether the session has the rights of staff: its login had them, and the address is still one of staff. */
+      readonly isStaff: boolean;
     }
   | {
       readonly kind: 'api' | 'instance';

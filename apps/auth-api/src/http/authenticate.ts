@@ -11,10 +11,11 @@ import { isLockedOut } from '../users/lock-outs.ts';
 import type { Actor } from './actor.ts';
 import { actorByApiToken, actorByInstanceToken, actorBySession, actorInWorkspaceBySession } from './actor.sql.ts';
 import { problem } from './problem.ts';
+import { hasStaffEmail } from './is-staff.ts';
 import { isOver } from './session-limits.ts';
 
 type ActorRow = User & { now: Date; workspaceId: string | null; role: WorkspaceRole | null };
-type SessionRow = ActorRow & { beganAt: Date; lastSeenAt: Date; loggedInAt: Date | null };
+type SessionRow = ActorRow & { beganAt: Date; lastSeenAt: Date; loggedInAt: Date | null; isStaff: boolean };
 type TokenRow = ActorRow & { tokenId: string; tokenName: string | null; expiresAt: Date; lastUsedAt: Date | null };
 
 /**
@@ -43,10 +44,11 @@ export async function authenticateBySession(
     : ask<SessionRow>(actorInWorkspaceBySession, [idHash, idleSeconds, workspaceId]));
   if (!row) return null;
   const { beganAt: startedAt, lastSeenAt, loggedInAt, workspaceId: memberOf, role, now } = row;
-  if (isOver(row, row, services.settings, now)) return null;
+  if (isOver(row, services.settings, now)) return null;
+  const isStaff = row.isStaff && hasStaffEmail(row, services.settings);
   const actor: Actor = {
     user: row,
-    credential: { kind: 'session', idHash, startedAt, lastSeenAt, loggedInAt },
+    credential: { kind: 'session', idHash, startedAt, lastSeenAt, loggedInAt, isStaff },
     membership: memberOf && role ? { workspaceId: memberOf, role } : null,
     now,
   };

@@ -38,6 +38,7 @@ export function failures(settings: Settings): ErrorRequestHandler {
       return;
     }
     res.status(failure.status);
+    if (failure.status === 401) res.set('WWW-Authenticate', challengeOf(failure));
     if (failure.retryAfter !== undefined) res.set('Retry-After', String(failure.retryAfter));
     if (call?.answers === 'page') sendFailurePage(res, failure, context, settings);
     else res.json(bodyOf(failure, request.id));
@@ -48,6 +49,13 @@ export function failures(settings: Settings): ErrorRequestHandler {
 const operatorMessages: Partial<Record<ProblemType, string>> = {
   StorageFull: 'a request failed: the disk of the database is full, so nothing can be saved; see docs/operating.md',
 };
+
+/**
+ * RFC 6750, section 3: what a 401 asks for. No scheme is registered for session cookies, so a request without a session
+ * gets the challenge of the tokens that the API also takes, which makes no browser ask for a password.
+ */
+const challengeOf = ({ type }: Problem) =>
+  type === 'InvalidToken' ? 'Bearer realm="auth-api", error="invalid_token"' : 'Bearer realm="auth-api"';
 
 /** Which fields were refused, for the log: a name that the caller made up could hold anything. */
 const namesOf = ({ fields }: Problem) =>

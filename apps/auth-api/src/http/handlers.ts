@@ -77,7 +77,9 @@ type HandlerAnswer<C extends Call> = C['showsPage'] extends true
       ? FileAnswer
       : C['answers'] extends 'document'
         ? DocumentAnswer
-        : ResultOf<C>;
+        : C['answers'] extends 'text'
+          ? string
+          : ResultOf<C>;
 
 /** A page of ours, for what ends neither in the portal nor in a failure. */
 export interface Page {

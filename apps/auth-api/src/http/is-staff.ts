@@ -2,7 +2,8 @@ import { isOfDomain } from '@portal/contract';
 import type { User } from '../generated/prisma/client.ts';
 import type { Settings } from '../settings.ts';
 
-/** Staff are who the identity provider verified to have an address in the company's own domain; nothing below it. */
-export function isStaff({ email, emailVerified }: Pick<User, 'email' | 'emailVerified'>, settings: Settings): boolean {
-  return emailVerified && isOfDomain(email, settings.COMPANY_DOMAIN);
-}
+/** Whether an address may be that of staff: verified, and in the company's own domain itself. It gives no right alone. */
+export const hasStaffEmail = (
+  { email, emailVerified }: Pick<User, 'email' | 'emailVerified'>,
+  { STAFF_EMAIL_DOMAIN }: Settings,
+): boolean => emailVerified && isOfDomain(email, STAFF_EMAIL_DOMAIN);

@@ -21,6 +21,7 @@ export function mountCalls<C extends Calls>(router: Router, calls: C, handlers: 
       if (call.answers === 'page') sendPageAnswer(res, answer as PageAnswer);
       else if (call.answers === 'file') await sendFile(res, call, answer as FileAnswer, services);
       else if (call.answers === 'document') sendDocument(res, answer as DocumentAnswer);
+      else if (call.answers === 'text') res.type('text').send(answer);
       else sendJson(res, answer);
     });
   }

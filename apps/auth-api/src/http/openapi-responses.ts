@@ -13,6 +13,10 @@ export const responseHeaders = {
     description: 'What is left of it: `"call";r=times;t=seconds until the count starts anew`.',
     schema: text,
   },
+  'WWW-Authenticate': {
+    description: 'A `Bearer` challenge; with `error="invalid_token"` where a token was presented.',
+    schema: text,
+  },
   Link: { description: 'Where the list goes on, while it does: `<address>; rel="next"`.', schema: text },
   'Content-Disposition': { description: 'That the answer is a download, and its name.', schema: text },
   ETag: { description: 'The version of the document, for `If-None-Match`.', schema: text },
@@ -53,6 +57,15 @@ function success(call: Call): JsonSchema {
       },
     };
   }
+  if (call.answers === 'text') {
+    return {
+      200: {
+        description: 'The text.',
+        headers: headers('X-Request-Id', ...limit),
+        content: { 'text/plain': { schema: text } },
+      },
+    };
+  }
   const schema = call.result ? answers.refer(call.result) : {};
   if (call.answers === 'document') {
     return {
@@ -87,9 +100,10 @@ function failure(call: Call, status: number, types: readonly ProblemType[]): Jso
   const later = status === 429 || status === 503 ? (['Retry-After'] as const) : [];
   // What fails after the request was counted tells what is left of the limit, too.
   const limit = status === 429 || limitOf(call) ? (['RateLimit-Policy', 'RateLimit'] as const) : [];
+  const challenge = status === 401 ? (['WWW-Authenticate'] as const) : [];
   return {
     description: types.map((type) => `- \`${type}\`: ${problems[type].message}`).join('\n'),
-    headers: headers('X-Request-Id', ...later, ...limit),
+    headers: headers('X-Request-Id', ...later, ...limit, ...challenge),
     content:
       call.answers === 'page'
         ? { 'text/html': { schema: text } }

@@ -1,4 +1,4 @@
-import type { operationCalls } from '@portal/contract';
+import { securityTxt, type operationCalls } from '@portal/contract';
 import type { DocumentAnswer, Handlers } from '../http/handlers.ts';
 import { documentOf } from '../http/send-document.ts';
 import { openApiDocument } from '../http/openapi.ts';
@@ -10,6 +10,8 @@ export function operationHandlers(stopping?: AbortSignal): Handlers<typeof opera
   let openApi: DocumentAnswer | undefined;
   return {
     getJwks: (_input, { services }) => services.tokens.publicJwks(),
+
+    getSecurityTxt: (_input, { services }) => securityTxt(services.settings.SUPPORT_EMAIL, new Date()),
 
     getOpenApi(_input, { services }) {
       openApi ??= documentOf(openApiDocument(services.settings.AUTH_API_URL, services.settings.VERSION));

@@ -68,6 +68,7 @@ function answer({ answers: kind, confirms, showsPage, mediaType, result }: Call)
     return `for the browser: another address to go to (303)${page}.`;
   }
   if (kind === 'file') return `a file, ${code(mediaType ?? 'text/csv')}.`;
+  if (kind === 'text') return 'plain text.';
   return result ? `${typeWords(answers.refer(result))}.` : 'nothing.';
 }
 

@@ -2,6 +2,7 @@ import { Fault } from '../fault.ts';
 import { supportedVersions } from '../database/supported-version.ts';
 import { contradictionRules } from '../settings/contradicting-settings.rules.ts';
 import { Environment } from '../settings/environment.ts';
+import { renamedSettings } from '../settings/renamed-settings.ts';
 import { settingNotes } from '../settings/setting-kinds.ts';
 import { unsafeRules } from '../settings/unsafe-settings.rules.ts';
 import { tableOf } from './markdown.ts';
@@ -14,6 +15,7 @@ export function settingsPage(): string {
     return [`\`${name}\``, note.what, note.expected, note.otherwise ?? 'has to be given'];
   });
   const unsafe = unsafeRules.map(({ of, must }) => `- ${of.map((name) => `\`${name}\``).join(', ')} ${must};`);
+  const renamed = Object.entries(renamedSettings).map(([oldName, name]) => [`\`${oldName}\``, `\`${name}\``]);
   const contradicting = contradictionRules.map(({ of, must }) => `- \`${of}\` ${must};`);
   return `# Settings of the auth API
 
@@ -22,6 +24,10 @@ not start. An empty variable is as good as none. Each can stand in a file instea
 \`DATABASE_URL_FILE=/run/secrets/database_url\` is the setting \`DATABASE_URL\`.
 
 ${tableOf(['name', 'what it is', 'it has to be', 'otherwise'], rows)}
+
+Old names work for one release, with a warning at the start; a setting that has both names has to have one value:
+
+${tableOf(['old name', 'name'], renamed)}
 
 Some can’t be together:
 

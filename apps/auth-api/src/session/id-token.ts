@@ -1,4 +1,4 @@
-import { createRemoteJWKSet, customFetch, errors, jwtVerify } from 'jose';
+import { createRemoteJWKSet, customFetch, errors, jwtVerify, type JWTHeaderParameters, type JWTPayload } from 'jose';
 import * as z from 'zod/mini';
 import { problem } from '../http/problem.ts';
 import type { Services } from '../services.ts';
@@ -6,12 +6,13 @@ import { tracedFetch } from '../tracing/traced-fetch.ts';
 import type { LoginAttempt } from './login-attempts.ts';
 
 /** PostgreSQL stores no NUL character. */
-const text = z.string().check(z.refine((value: string) => !value.includes('\0')));
+const hasNoNul = (value: unknown) => typeof value !== 'string' || !value.includes('\0');
+const text = z.string().check(z.refine(hasNoNul));
 
 /** What a verified ID token says of a person; `emailOf` reads the address. */
 export const IdentityClaims = z.object({
-  sub: text.check(z.minLength(1)),
-  email: z.unknown(),
+  sub: text.check(z.minLength(1), z.maxLength(255)),
+  email: z.unknown().check(z.refine(hasNoNul)),
   email_verified: z._default(z.boolean(), false),
   nickname: z.optional(text),
   given_name: z.optional(text),
@@ -19,6 +20,8 @@ export const IdentityClaims = z.object({
   picture: z.optional(text),
   /** When the person last proved who they are, in seconds since 1970. */
   auth_time: z.optional(z.int().check(z.positive())),
+  /** How they proved it: `mfa` among others where a second factor was asked for. */
+  amr: z._default(z.array(z.string()), []),
 });
 export type IdentityClaims = z.infer<typeof IdentityClaims>;
 
@@ -48,7 +51,7 @@ export class IdTokens {
   async #read(idToken: string, nonce: string): Promise<IdentityClaims> {
     const { settings, log } = this.#services;
     try {
-      const { payload } = await jwtVerify(idToken, this.#publishedKeys, {
+      const { payload, protectedHeader } = await jwtVerify(idToken, this.#publishedKeys, {
         issuer: settings.AUTH0_ISSUER,
         audience: settings.AUTH0_CLIENT_ID,
         algorithms: ['RS256'],
@@ -57,6 +60,8 @@ export class IdTokens {
       });
       if (payload.nonce !== nonce)
         throw new errors.JWTClaimValidationFailed('the nonce is another one', payload, 'nonce');
+      checkType(protectedHeader, payload);
+      checkAuthorizedParty(payload, settings.AUTH0_CLIENT_ID);
       const claims = IdentityClaims.safeParse(payload);
       if (!claims.success) throw new errors.JWTClaimValidationFailed('a claim is malformed', payload);
       return claims.data;
@@ -66,6 +71,20 @@ export class IdTokens {
       throw problem('LoginNotFinished');
     }
   }
+}
+
+/** RFC 7519, section 5.1: where a type is given, it is that of a plain JWT, not of an access token or a logout token. */
+function checkType({ typ }: JWTHeaderParameters, payload: JWTPayload): void {
+  if (typ !== undefined && typ.toUpperCase() !== 'JWT')
+    throw new errors.JWTClaimValidationFailed('the type is another one', payload, 'typ');
+}
+
+/** OpenID Connect Core, section 3.1.3.7: a token for several audiences names the client that it was issued to. */
+function checkAuthorizedParty(payload: JWTPayload, clientId: string): void {
+  const { aud, azp } = payload;
+  const isMissing = azp === undefined && Array.isArray(aud) && aud.length > 1;
+  if (isMissing || (azp !== undefined && azp !== clientId))
+    throw new errors.JWTClaimValidationFailed('it was issued to another client', payload, 'azp');
 }
 
 /** Whether the person proved who they are since a moment; never without the provider's word. */

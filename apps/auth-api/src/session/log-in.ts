@@ -1,9 +1,7 @@
 import { recordActs, type Act } from '../audit/record-acts.ts';
 import { databaseNow } from '../database/clock.ts';
-import { isStaff } from '../http/is-staff.ts';
 import { problem } from '../http/problem.ts';
 import { inTransaction } from '../http/transaction.ts';
-import { emailOf } from '../providers/identity-provider.ts';
 import type { Services } from '../services.ts';
 import type { Settings } from '../settings.ts';
 import { actsOfClaim, claimDetails } from '../users/claim-invitations.ts';
@@ -11,6 +9,7 @@ import { quarantineDetails } from '../users/follow-quarantine.ts';
 import type { IdentityClaims } from './id-token.ts';
 import type { LoginAttempt } from './login-attempts.ts';
 import { beginSession, endSession } from './sessions.ts';
+import { missingForStaff } from './staff-login.ts';
 import { signIn, type SignedIn } from './sign-in.ts';
 
 type From = Act['request'];
@@ -42,8 +41,13 @@ export async function logIn(
       const details = { endedByLoginOf: userId };
       await recordActs([{ ...bySession(before, request), action: 'logout', details }], work);
     }
+    const missing = missingForStaff(claims, services.settings);
+    if (missing === 'connection' || missing === 'mfa') {
+      const why = { requestId: request.id, userId, missing };
+      services.log.warn(why, 'a login with an address of STAFF_EMAIL_DOMAIN does not have the rights of staff');
+    }
     const sessionId = await beginSession(
-      { userId, loggedInAt: loginMoment(claims, await databaseNow(db)) },
+      { userId, loggedInAt: loginMoment(claims, await databaseNow(db)), isStaff: missing === null },
       { db, settings: services.settings },
     );
     await recordActs(actsOfLogin(claims, signedIn, request), work);
@@ -65,8 +69,10 @@ export function needsFreshLogin(
   settings: Settings,
   now: Date,
 ): boolean {
-  const person = { email: emailOf(claims), emailVerified: claims.email_verified };
-  if (freshSince !== null || !isStaff(person, settings)) return false;
+  const missing = missingForStaff(claims, settings);
+  // A second factor that is missing may be one that the provider asked for too long ago.
+  const mayBeStaff = missing === null || missing === 'mfa';
+  if (freshSince !== null || !mayBeStaff) return false;
   const loggedInAt = loginMoment(claims, now);
   return !loggedInAt || loggedInAt.getTime() <= now.getTime() - settings.STAFF_SESSION_IDLE_MINUTES * 60_000;
 }

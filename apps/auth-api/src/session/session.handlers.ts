@@ -77,6 +77,7 @@ export function sessionHandlers(services: Services): Handlers<typeof sessionCall
       const sessionId = readSessionCookie(req, settings);
       if (sessionId !== null) await logOut(sessionId, request, services);
       clearSessionCookie(res, settings);
+      res.set('Clear-Site-Data', clearedAtLogout);
       const returnTo = `${settings.AUTH_API_URL}/auth/logout-callback`;
       const query = new URLSearchParams({ client_id: settings.AUTH0_CLIENT_ID, returnTo });
       return { redirect: `${settings.AUTH0_URL}/v2/logout?${query.toString()}` };
@@ -85,6 +86,13 @@ export function sessionHandlers(services: Services): Handlers<typeof sessionCall
     logoutCallback: () => ({ redirect: `${settings.PORTAL_URL}/logout-success` }),
   };
 }
+
+/**
+ * What the browser forgets of this API at a logout. Not `"cookies"`: that reaches every host of the registered domain, and
+ * so a login at the identity provider that the redirect is about to end there. Storage is the origin’s own, so that the
+ * portal keeps its theme and its login redirect.
+ */
+const clearedAtLogout = '"cache", "storage"';
 
 /**
  * Counts the logins that fail, by the type of their failure, and logs from which address they come, so that an

@@ -6,10 +6,11 @@ import type { Services } from '../services.ts';
 
 const touchEveryMs = 5 * 60_000;
 
-/** Whose session begins, and when they proved who they are, as far as that is known. */
+/** Whose session begins, when they proved who they are, as far as that is known, and whether they did so as staff. */
 interface Login {
   readonly userId: string;
   readonly loggedInAt: Date | null;
+  readonly isStaff: boolean;
 }
 
 /** Begins a session for a person; answers the secret id for the cookie, which is stored nowhere. */
@@ -33,13 +34,13 @@ export async function endSession(
   { db, settings }: Pick<Work, 'db'> & Pick<Services, 'settings'>,
 ): Promise<string | null> {
   const idHash = hashSecret(sessionId);
-  const session = await db.session.findUnique({ where: { idHash }, include: { user: true } });
+  const session = await db.session.findUnique({ where: { idHash } });
   const { count } = await db.session.deleteMany({ where: { idHash } });
   if (!session || count === 0) return null;
-  const { createdAt: beganAt, lastSeenAt, expiresAt, user } = session;
+  const { createdAt: beganAt, expiresAt, userId } = session;
   const now = await databaseNow(db);
-  const wasOver = expiresAt <= now || isOver({ beganAt, lastSeenAt }, user, settings, now);
-  return wasOver ? null : user.id;
+  const wasOver = expiresAt <= now || isOver({ ...session, beganAt }, settings, now);
+  return wasOver ? null : userId;
 }
 
 /** Moves the idle limit on, at most once in five minutes, beside the request that was made. */

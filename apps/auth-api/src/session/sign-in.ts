@@ -5,6 +5,7 @@ import type { Services } from '../services.ts';
 import { followEmail, requestBilling } from '../billing/request-billing.ts';
 import { emailOf, pictureOf } from '../providers/identity-provider.ts';
 import { claimInvitations, holdInvitations, type Claimed } from '../users/claim-invitations.ts';
+import { endStaffRights } from '../users/end-staff-rights.ts';
 import { followQuarantine } from '../users/follow-quarantine.ts';
 import { holdAddress } from '../users/hold-address.ts';
 import { createProductionWorkspace, type ProductionWorkspace } from '../workspaces/create-workspace.ts';
@@ -41,6 +42,7 @@ export async function signIn(claims: IdentityClaims, work: Work, services: Servi
       lastLoginAt: new Date(),
     },
   });
+  await endStaffRights(user, tx, services.settings);
   const claimed = waiting && (await claimInvitations(waiting, user, tx, services.settings));
   const quarantinedLike = await followQuarantine(user, before, tx, services.settings);
   await followEmail(user, tx);

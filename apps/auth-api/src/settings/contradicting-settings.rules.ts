@@ -45,6 +45,12 @@ export const contradictionRules: readonly ContradictionRule[] = [
     // Of 0 each gets a free one.
     isBroken: ({ METRICS_PORT: figures, PORT: port }) => figures === port && port !== 0,
   },
+  {
+    of: 'STAFF_CONNECTIONS',
+    with: 'NODE_ENV',
+    must: 'has to be given in production; `none` means that no one is staff',
+    isBroken: (env) => env.NODE_ENV === 'production' && env.STAFF_CONNECTIONS === undefined,
+  },
   isNeededBy('AUTH0_MANAGEMENT_CLIENT_ID', 'AUTH0_MANAGEMENT_CLIENT_SECRET'),
   isNeededBy('AUTH0_MANAGEMENT_CLIENT_SECRET', 'AUTH0_MANAGEMENT_CLIENT_ID'),
   isNeededBy('ANALYTICS_PROJECT_KEY', 'ANALYTICS_URL'),

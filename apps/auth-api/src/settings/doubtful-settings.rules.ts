@@ -20,6 +20,10 @@ const rules: readonly DoubtRule[] = [
     holds: ({ NODE_ENV, STRIPE_SECRET_KEY }) => NODE_ENV !== 'production' && STRIPE_SECRET_KEY.includes('k_live_'),
   },
   {
+    words: 'STAFF_REQUIRE_MFA is off: staff can log in without a second factor',
+    holds: ({ NODE_ENV, STAFF_REQUIRE_MFA }) => NODE_ENV === 'production' && STAFF_REQUIRE_MFA === false,
+  },
+  {
     words:
       'TRUSTED_PROXIES is 0: behind a proxy that passes the caller’s address in X-Forwarded-For, everybody would share the limits of one address',
     holds: ({ NODE_ENV, TRUSTED_PROXIES }) => NODE_ENV === 'production' && TRUSTED_PROXIES === 0,

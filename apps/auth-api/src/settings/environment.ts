@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { flagRules } from './flag-rules.ts';
 import {
+  connections,
   databaseUrl,
   defaulted,
   domain,
@@ -160,7 +161,21 @@ export const Environment = z.object({
     whole(1, 1_000_000),
     30,
   ),
-  COMPANY_DOMAIN: defaulted('Whose verified e-mail addresses are staff.', domain('example.com'), 'systeminit.com'),
+  STAFF_EMAIL_DOMAIN: defaulted(
+    'The email domain of staff. An address alone gives no rights: see `STAFF_CONNECTIONS`.',
+    domain('example.com'),
+    'systeminit.com',
+  ),
+  STAFF_CONNECTIONS: optional(
+    'The connections at the identity provider whose users can be staff, by how their ids (`sub`) begin. They must be under the company’s control: anyone can sign up with a password.',
+    connections(),
+    'no one is staff; production requires it',
+  ),
+  STAFF_REQUIRE_MFA: optional(
+    'Whether staff have to log in with a second factor: the ID token of the login then has `mfa` in `amr`.',
+    flag(),
+    '`true` in production, `false` elsewhere',
+  ),
   PRODUCT_NAME: defaulted('The product, in mails and messages.', text('a name'), 'System Initiative'),
   HOSTED_APP_URL: defaulted(
     'Where workspaces that the company manages run.',

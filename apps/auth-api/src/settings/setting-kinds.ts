@@ -57,6 +57,20 @@ export const texts = (expected: string) => ({
   expected,
 });
 
+const connection = /^[a-z\d-]+\|(?:[^\s,|]+\|)*$/;
+
+/** How the ids of some connections begin, each up to a `|`; or `none`. */
+export const connections = () => ({
+  schema: z.pipe(
+    z.string(),
+    z.pipe(
+      z.transform((list: string) => (list.trim() === 'none' ? [] : list.split(',').map((each) => each.trim()))),
+      z.array(z.string().check(z.regex(connection))),
+    ),
+  ),
+  expected: '`none`, or beginnings of ids that each end with `|`, with commas between, such as `waad|,google-apps|`',
+});
+
 export const oneOf = <const T extends readonly string[]>(...values: T) => ({
   schema: z.enum(values),
   expected: `one of ${values.map((value) => `\`${value}\``).join(', ')}`,

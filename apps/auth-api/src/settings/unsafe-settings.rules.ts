@@ -48,6 +48,11 @@ export const unsafeRules: readonly UnsafeRule[] = [
     must: `must each begin with whsec_ and have at least ${leastSecret} characters`,
     isBroken: (secrets) => secrets.split(',').some((each) => !each.startsWith('whsec_') || each.length < leastSecret),
   },
+  {
+    of: ['STAFF_CONNECTIONS'],
+    must: 'can’t contain auth0|, the connection that anyone can sign up at',
+    isBroken: (prefixes) => prefixes.split(',').some((prefix) => prefix.startsWith('auth0|')),
+  },
   { of: ['RATE_LIMIT_SCALE'], must: `can’t be above ${mostScale}`, isBroken: (scale) => Number(scale) > mostScale },
 ];
 

@@ -2,13 +2,13 @@ import { cursorOf, readCursor, type UserForStaff, type userPageCalls } from '@po
 import { readsOfSupport } from '../audit/act-of-support.ts';
 import { presenter } from '../audit/audit.present.ts';
 import { readEntries } from '../audit/read-entries.ts';
-import type { User } from '../generated/prisma/client.ts';
 import { cutPage } from '../http/cut-page.ts';
 import type { Handlers } from '../http/handlers.ts';
 import { problem } from '../http/problem.ts';
 import { sessionLimits } from '../http/session-limits.ts';
 import type { Work } from '../http/transaction.ts';
 import { moment } from '../moment.ts';
+import type { Settings } from '../settings.ts';
 import { readStaffMembers } from '../staff/staff-members.ts';
 import { listTokensForStaff, usualLimit } from './list-auth-tokens.ts';
 import { cursorAt, inOrder, placeOf, type RankedRow } from './ranked.ts';
@@ -30,10 +30,7 @@ export const userPageHandlers: Handlers<typeof userPageCalls> = {
       take: mostIdentities,
     });
     const lockers = await readStaffMembers([user.quarantinedById, user.suspendedById], db);
-    const [counts] = await sql<UserForStaff['counts']>(countsOfUser, [
-      userId,
-      ...sessionLimits(user, services.settings),
-    ]);
+    const [counts] = await sql<UserForStaff['counts']>(countsOfUser, [userId, ...limitsOfSessions(services.settings)]);
     if (!counts) throw new Error('A count has one row.');
     return presentUserForStaff({ user, agreement, sameAddress, lockers, counts }, services.legal, actor.now);
   },
@@ -65,10 +62,10 @@ export const userPageHandlers: Handlers<typeof userPageCalls> = {
   },
 
   async listSessionsOfUser({ params: { userId }, query: { after, limit = usualLimit } }, context) {
-    const user = await expectUser(userId, context);
+    await expectUser(userId, context);
     const last = after === undefined ? null : readCursor(after);
     const place = [moment(last?.moment), last?.id ?? null, limit + 1];
-    const limits = sessionLimits(user, context.services.settings);
+    const limits = limitsOfSessions(context.services.settings);
     const found = await context.sql<SessionRow>(sessionsOfUser, [userId, ...limits, ...place]);
     const { rows, next } = cutPage(found, limit, ({ beganAt, key }) => cursorOf(beganAt.toISOString(), key), context);
     context.note({ details: { after: after ?? null, limit, found: rows.length } });
@@ -104,8 +101,10 @@ interface SessionRow {
   readonly expiresAt: Date;
 }
 
-async function expectUser(id: string, { db }: Work): Promise<User> {
-  const user = await db.user.findUnique({ where: { id } });
+/** Of an ordinary session, then of one of staff. */
+const limitsOfSessions = (settings: Settings) => [...sessionLimits(false, settings), ...sessionLimits(true, settings)];
+
+async function expectUser(id: string, { db }: Work): Promise<void> {
+  const user = await db.user.findUnique({ where: { id }, select: { id: true } });
   if (!user) throw problem('UserNotFound');
-  return user;
 }

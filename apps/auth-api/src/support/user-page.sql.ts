@@ -1,9 +1,13 @@
-/** As a request judges it, by $2 how many seconds a session may be idle and $3 how many it may last. */
-const isAlive = `
-  user_id = $1 AND expires_at > now() AND last_seen_at > now() - make_interval(secs => $2::int)
-  AND created_at > now() - make_interval(secs => $3::int)`;
+/** How many seconds a session may last. */
+const longest = `CASE WHEN is_staff THEN $5::int ELSE $3::int END`;
 
-/** $1 the person, $2 and $3 the limits of their sessions. */
+/** As a request judges it: $2 and $3 how many seconds a session may be idle and last, $4 and $5 the same for one of staff. */
+const isAlive = `
+  user_id = $1 AND expires_at > now()
+  AND last_seen_at > now() - make_interval(secs => CASE WHEN is_staff THEN $4::int ELSE $2::int END)
+  AND created_at > now() - make_interval(secs => ${longest})`;
+
+/** $1 the person, $2 to $5 the limits of their sessions. */
 export const countsOfUser = {
   name: 'counts-of-user',
   plansDiffer: true,
@@ -35,16 +39,16 @@ export const workspacesOfUser = {
 /** The key is made from the stored hash and leads back to nothing. */
 const sessionKey = `upper(left(encode(sha256(convert_to(id_hash, 'UTF8')), 'hex'), 26))`;
 
-/** $1 the person, $2 and $3 the limits of their sessions, $4 and $5 the moment and the key of the last row before or null, $6 how many. */
+/** $1 the person, $2 to $5 the limits of their sessions, $6 and $7 the moment and the key of the last row before or null, $8 how many. */
 export const sessionsOfUser = {
   name: 'sessions-of-user',
   plansDiffer: true,
   text: `
     SELECT key, "beganAt", "lastSeenAt", "expiresAt" FROM (
       SELECT ${sessionKey} AS key, created_at AS "beganAt", last_seen_at AS "lastSeenAt",
-        least(expires_at, created_at + make_interval(secs => $3::int)) AS "expiresAt"
+        least(expires_at, created_at + make_interval(secs => ${longest})) AS "expiresAt"
       FROM sessions WHERE ${isAlive}
     ) live
-    WHERE $4::timestamptz IS NULL OR ("beganAt", key) < ($4::timestamptz, $5::text)
-    ORDER BY "beganAt" DESC, key DESC LIMIT $6::int`,
+    WHERE $6::timestamptz IS NULL OR ("beganAt", key) < ($6::timestamptz, $7::text)
+    ORDER BY "beganAt" DESC, key DESC LIMIT $8::int`,
 };

@@ -35,6 +35,13 @@ interface ClaimedMembership {
   readonly to: WorkspaceRole;
 }
 
+/** Locks the placeholder of an address, by its id, that invitations or staff made; null where there is none. */
+export async function holdPlaceholder(email: string, tx: Prisma.TransactionClient): Promise<string | null> {
+  const [placeholder] = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id FROM users WHERE email = ${email} AND auth0_id IS NULL FOR UPDATE`;
+  return placeholder?.id ?? null;
+}
+
 /**
  * Holds what waits at an address that the provider has verified, and all that a claim writes: people, workspaces, memberships,
  * in this order as everywhere. The caller holds the address and has written nothing yet: another address of a person is
@@ -44,22 +51,20 @@ export async function holdInvitations(
   { email, emailVerified, auth0Id }: Claimant,
   tx: Prisma.TransactionClient,
 ): Promise<Waiting | null> {
-  if (!emailVerified) return null;
-  const [placeholder] = await tx.$queryRaw<{ id: string }[]>`
-    SELECT id FROM users WHERE email = ${email} AND auth0_id IS NULL FOR UPDATE`;
-  if (!placeholder) return null;
+  const placeholderId = emailVerified ? await holdPlaceholder(email, tx) : null;
+  if (placeholderId === null) return null;
   await tx.$queryRaw`SELECT 1 FROM users WHERE auth0_id = ${auth0Id} FOR NO KEY UPDATE`;
   await tx.$queryRaw`
     SELECT 1 FROM workspaces WHERE id IN (
-      SELECT workspace_id FROM memberships WHERE user_id = ${placeholder.id}
-      UNION SELECT id FROM workspaces WHERE creator_user_id = ${placeholder.id})
+      SELECT workspace_id FROM memberships WHERE user_id = ${placeholderId}
+      UNION SELECT id FROM workspaces WHERE creator_user_id = ${placeholderId})
     ORDER BY id FOR NO KEY UPDATE`;
   await tx.$queryRaw`
     SELECT 1 FROM memberships
-    WHERE workspace_id IN (SELECT workspace_id FROM memberships WHERE user_id = ${placeholder.id})
-      AND user_id IN (SELECT id FROM users WHERE id = ${placeholder.id} OR auth0_id = ${auth0Id})
+    WHERE workspace_id IN (SELECT workspace_id FROM memberships WHERE user_id = ${placeholderId})
+      AND user_id IN (SELECT id FROM users WHERE id = ${placeholderId} OR auth0_id = ${auth0Id})
     ORDER BY workspace_id, user_id FOR UPDATE`;
-  return { placeholderId: placeholder.id };
+  return { placeholderId };
 }
 
 /**

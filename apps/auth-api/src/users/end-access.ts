@@ -11,7 +11,8 @@ export async function endAccess(
   tx: Prisma.TransactionClient,
   settings: Settings,
 ): Promise<Ended & { readonly authTokenIds: string[] }> {
-  const { count: sessions } = await tx.session.deleteMany({ where: notOver(user, settings, await databaseNow(tx)) });
+  const within = notOver(user.id, settings, await databaseNow(tx));
+  const { count: sessions } = await tx.session.deleteMany({ where: within });
   await tx.session.deleteMany({ where: { userId: user.id } });
   const { authTokenIds, ...others } = await endTokensOf(user.id, tx);
   return { sessions, authTokens: authTokenIds.length, ...others, authTokenIds };

@@ -26,4 +26,23 @@ export async function inheritLockOuts(
   return inherited;
 }
 
+/**
+ * Moves the locks of a placeholder to the user whose address it has, ahead of what else waits there: a lock applies at
+ * once, while invitations wait for a login. Afterwards only the account is locked, so that staff lift a lock once.
+ */
+export async function moveLocks(
+  placeholderId: string,
+  user: User,
+  tx: Prisma.TransactionClient,
+  settings: Settings,
+): Promise<LockOutKind[]> {
+  const placeholder = await tx.user.findUniqueOrThrow({ where: { id: placeholderId } });
+  const moved = await inheritLockOuts(placeholder, user, tx, settings);
+  const unlocked = lockOutKinds.map((kind) => lockOutColumns(kind, null));
+  const data = Object.assign({}, ...unlocked) as ReturnType<typeof lockOutColumns>;
+  const hasLocks = placeholder.quarantineBeganAt !== null || placeholder.suspensionBeganAt !== null;
+  if (hasLocks) await tx.user.update({ where: { id: placeholderId }, data, select: { id: true } });
+  return moved;
+}
+
 const endOf = (lockOut: LockOut | null) => (lockOut ? (lockOut.endsAt?.getTime() ?? Infinity) : -Infinity);

@@ -5,9 +5,11 @@ import type { ActorContext, Handlers } from '../http/handlers.ts';
 import { problem } from '../http/problem.ts';
 import { inTransaction } from '../http/transaction.ts';
 import { followEmail, requestBilling } from '../billing/request-billing.ts';
-import { actsOfClaim, claimDetails, claimInvitations, holdInvitations } from './claim-invitations.ts';
+import { holdPlaceholder } from './claim-invitations.ts';
+import { endStaffRights } from './end-staff-rights.ts';
 import { followQuarantine, quarantineDetails } from './follow-quarantine.ts';
 import { holdAddress } from './hold-address.ts';
+import { moveLocks } from './inherit-lock-outs.ts';
 import { presentUser } from './users.present.ts';
 
 export const userHandlers: Handlers<typeof userCalls> = {
@@ -29,43 +31,56 @@ export const userHandlers: Handlers<typeof userCalls> = {
   },
 
   async refreshAuth0Profile(_input, context) {
-    const user = await refresh('refreshAuth0Profile', context);
-    return { user: presentUser(user, context.services.legal, context.actor.now) };
+    const { user, invitationsWaiting } = await refresh('refreshAuth0Profile', context);
+    return { user: presentUser(user, context.services.legal, context.actor.now), invitationsWaiting };
   },
 
   async resendEmailVerification(_input, context) {
-    const user = await refresh('resendEmailVerification', context);
+    const { user } = await refresh('resendEmailVerification', context);
     if (user.emailVerified) throw problem('EmailAlreadyVerified');
     await context.services.identityProvider.sendVerificationEmail(identityOf(context));
     return {};
   },
 };
 
+/** The user as they are now, and whether invitations wait until they log in with their address verified. */
+interface Refreshed {
+  readonly user: User;
+  readonly invitationsWaiting: boolean;
+}
+
 /**
- * Takes address and verification over from the provider; what was invited by that address comes along, and how it is
- * quarantined, and only then is there something for the audit log.
+ * Takes address and verification over from the provider. What restricts the user applies at once: the rights of staff end
+ * where the address is no longer theirs, and locks follow the address. What grants something waits for a login whose ID
+ * token has the verified address, since whoever opened this session may not be the one who verified it. Only locks are
+ * something for the audit log.
  */
-async function refresh(action: keyof typeof userCalls, context: ActorContext): Promise<User> {
+async function refresh(action: keyof typeof userCalls, context: ActorContext): Promise<Refreshed> {
   const { actor, request, services } = context;
   const auth0Id = identityOf(context);
   const { email, emailVerified, pictureUrl } = await services.identityProvider.getIdentity(auth0Id);
   return inTransaction(services, async (work) => {
     const { db } = work;
     await holdAddress(email, db);
-    const waiting = await holdInvitations({ email, emailVerified, auth0Id }, db);
+    const placeholderId = emailVerified ? await holdPlaceholder(email, db) : null;
     const user = await db.user.update({
       where: { id: actor.user.id },
       data: { email, emailVerified, providerPictureUrl: pictureUrl },
     });
-    const claimed = waiting && (await claimInvitations(waiting, user, db, services.settings));
+    await endStaffRights(user, db, services.settings);
+    const moved = placeholderId === null ? [] : await moveLocks(placeholderId, user, db, services.settings);
     const quarantinedLike = await followQuarantine(user, actor.user, db, services.settings);
     await followEmail(user, db);
     await requestBilling(user, db, services);
-    if (!claimed && quarantinedLike.length === 0) return user;
-    const by = { actorUserId: user.id, credential: actor.credential.kind, request };
-    const details = { ...(claimed && claimDetails(claimed)), ...quarantineDetails(quarantinedLike) };
-    await recordActs([{ ...by, action, details }, ...(claimed ? actsOfClaim(claimed, by) : [])], work);
-    return db.user.findUniqueOrThrow({ where: { id: user.id } });
+    const invitations = placeholderId === null ? 0 : await db.membership.count({ where: { userId: placeholderId } });
+    const invitationsWaiting = invitations > 0;
+    if (moved.length === 0 && quarantinedLike.length === 0) return { user, invitationsWaiting };
+    const details = {
+      ...(placeholderId !== null && moved.length > 0 && { lockedLike: { placeholderId, lockOuts: moved } }),
+      ...quarantineDetails(quarantinedLike),
+    };
+    await recordActs([{ action, actorUserId: user.id, credential: actor.credential.kind, request, details }], work);
+    return { user: await db.user.findUniqueOrThrow({ where: { id: user.id } }), invitationsWaiting };
   });
 }
 

@@ -3,7 +3,15 @@ import { ulid } from 'ulid';
 import { endWorkspaceTokens } from '../../src/auth-tokens/revoke.ts';
 import type { User, Workspace } from '../../src/generated/prisma/client.ts';
 import type { Proof, TestApi } from './api.ts';
-import { addMember, logIn, makeApiToken, makeInstanceToken, makeUser, makeWorkspace } from './builders.ts';
+import {
+  addMember,
+  logIn,
+  makeApiToken,
+  makeInstanceToken,
+  makeStaffUser,
+  makeUser,
+  makeWorkspace,
+} from './builders.ts';
 
 /** Every kind of caller that the access rules tell apart. */
 export const actors = [
@@ -15,6 +23,9 @@ export const actors = [
   'staff',
   'staleStaff',
   'unverifiedStaff',
+  'passwordStaff',
+  'staffWithoutMfa',
+  'lateVerifiedStaff',
   'unverified',
   'termsPending',
   'quarantined',
@@ -85,12 +96,28 @@ async function proofOf(api: TestApi, actor: ActorName, owner: User, workspace: W
     case 'outsider':
       return logIn(api, await makeUser(api));
     case 'staff':
-      return logIn(api, await makeUser(api, { email: 'staff@systeminit.com' }));
+      return logIn(api, await makeStaffUser(api, { email: 'staff@systeminit.com' }));
     // Logged in, but too long ago for what locks somebody out.
     case 'staleStaff':
-      return logIn(api, await makeUser(api, { email: 'weary@systeminit.com' }), new Date(Date.now() - 16 * 60_000));
+      return logIn(
+        api,
+        await makeStaffUser(api, { email: 'weary@systeminit.com' }),
+        new Date(Date.now() - 16 * 60_000),
+      );
     case 'unverifiedStaff':
-      return logIn(api, await makeUser(api, { email: 'new@systeminit.com', emailVerified: false }));
+      return logIn(api, await makeStaffUser(api, { email: 'new@systeminit.com', emailVerified: false }));
+    // Signed up with a password, by anybody; the owner of the mailbox followed the link.
+    case 'passwordStaff':
+      return logIn(api, await makeUser(api, { email: 'ceo@systeminit.com' }));
+    case 'staffWithoutMfa':
+      return logIn(api, await makeStaffUser(api, { email: 'hasty@systeminit.com' }), new Date(), ['pwd']);
+    // The session began before the address was verified.
+    case 'lateVerifiedStaff': {
+      const user = await makeStaffUser(api, { email: 'late@systeminit.com', emailVerified: false });
+      const proof = await logIn(api, user);
+      await api.db.user.update({ where: { id: user.id }, data: { emailVerified: true } });
+      return proof;
+    }
     case 'editor':
     case 'approver': {
       const user = await makeUser(api);
@@ -107,7 +134,7 @@ async function proofOf(api: TestApi, actor: ActorName, owner: User, workspace: W
     case 'quarantinedStaff':
     case 'suspendedStaff':
     case 'termsPendingStaff':
-      return logIn(api, await makeUser(api, { email: 'troubled@systeminit.com', ...stateOf(actor) }));
+      return logIn(api, await makeStaffUser(api, { email: 'troubled@systeminit.com', ...stateOf(actor) }));
     case 'editorToken': {
       const user = await makeUser(api);
       await addMember(api, workspace, user, 'EDITOR');

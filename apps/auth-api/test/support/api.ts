@@ -48,6 +48,8 @@ export const testEnvironment = {
   STRIPE_API_URL: 'http://127.0.0.1:1',
   SMTP_URL: 'smtp://127.0.0.1:1',
   MAIL_FROM: 'portal@example.com',
+  STAFF_CONNECTIONS: 'waad|',
+  STAFF_REQUIRE_MFA: 'true',
 };
 
 /** The API over a database of its own, with real keys in a folder of its own. */

@@ -2,6 +2,7 @@ import { monotonicFactory } from 'ulid';
 import type { Prisma, User, Workspace, WorkspaceRole } from '../../src/generated/prisma/client.ts';
 import { sessionCookieName } from '../../src/session/session-cookie.ts';
 import { beginSession } from '../../src/session/sessions.ts';
+import { missingForStaff } from '../../src/session/staff-login.ts';
 import { workOn } from '../../src/http/transaction.ts';
 import { createWorkspaceFor } from '../../src/workspaces/create-workspace.ts';
 import type { Proof, TestApi } from './api.ts';
@@ -29,13 +30,21 @@ export async function makeUser(api: TestApi, more: Partial<Prisma.UserCreateInpu
   });
 }
 
-/** Logs a person in, without a browser. */
+/** Somebody in the company's directory, by whose logins they are staff. */
+export const makeStaffUser = (api: TestApi, more: Partial<Prisma.UserCreateInput> = {}): Promise<User> =>
+  makeUser(api, { auth0Id: `waad|${ulid()}`, email: `${ulid().toLowerCase()}@systeminit.com`, ...more });
+
+/** Logs a person in, without a browser, as their identity and their address are now; with a second factor unless told otherwise. */
 export async function logIn(
   api: TestApi,
   { id: userId }: Pick<User, 'id'>,
   loggedInAt: Date | null = new Date(),
+  amr: string[] = ['pwd', 'mfa'],
 ): Promise<Proof> {
-  const sessionId = await beginSession({ userId, loggedInAt }, api.services);
+  const { auth0Id, email, emailVerified } = await api.db.user.findUniqueOrThrow({ where: { id: userId } });
+  const claims = { sub: auth0Id ?? '', email, email_verified: emailVerified, amr };
+  const isStaff = missingForStaff(claims, api.services.settings) === null;
+  const sessionId = await beginSession({ userId, loggedInAt, isStaff }, api.services);
   return { cookie: `${sessionCookieName(api.services.settings)}=${sessionId}` };
 }
 

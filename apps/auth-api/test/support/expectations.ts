@@ -33,6 +33,9 @@ const anyone: Row = {
   staff: 'ok',
   staleStaff: 'ok',
   unverifiedStaff: 'ok',
+  passwordStaff: 'ok',
+  staffWithoutMfa: 'ok',
+  lateVerifiedStaff: 'ok',
   unverified: 'ok',
   termsPending: 'ok',
   quarantined: 'ok',
@@ -81,6 +84,9 @@ const self: Row = {
   staff: 'NotAllowed',
   staleStaff: 'NotAllowed',
   unverifiedStaff: 'NotAllowed',
+  passwordStaff: 'NotAllowed',
+  staffWithoutMfa: 'NotAllowed',
+  lateVerifiedStaff: 'NotAllowed',
   exMember: 'NotAllowed',
 };
 
@@ -119,6 +125,9 @@ const members: Row = {
   staff: 'WorkspaceNotFound',
   staleStaff: 'WorkspaceNotFound',
   unverifiedStaff: 'WorkspaceNotFound',
+  passwordStaff: 'WorkspaceNotFound',
+  staffWithoutMfa: 'WorkspaceNotFound',
+  lateVerifiedStaff: 'WorkspaceNotFound',
   exMember: 'WorkspaceNotFound',
   ofDeleted: 'WorkspaceNotFound',
   ofQuarantined: 'WorkspaceNotFound',
@@ -128,7 +137,7 @@ const verifiedMembers: Row = { ...members, unverified: 'EmailNotVerified', unver
 const managers: Row = { ...verifiedMembers, editor: 'NotAllowed' };
 const owners: Row = { ...managers, approver: 'NotAllowed' };
 
-/** Staff alone; neither the suffix of an address nor a place in a workspace makes anybody one of them. */
+/** Staff alone; neither an address, verified or not, nor a place in a workspace makes anybody one of them. */
 const staffOnly: Row = {
   ...people,
   outsider: 'NotAllowed',
@@ -136,6 +145,9 @@ const staffOnly: Row = {
   approver: 'NotAllowed',
   owner: 'NotAllowed',
   unverifiedStaff: 'NotAllowed',
+  passwordStaff: 'NotAllowed',
+  staffWithoutMfa: 'NotAllowed',
+  lateVerifiedStaff: 'NotAllowed',
   unverified: 'NotAllowed',
   termsPending: 'NotAllowed',
   termsPendingStaff: 'ok',
@@ -269,6 +281,7 @@ export const expectations: Readonly<Record<string, Row>> = {
   listWorkspaceAuditEntries: owners,
 
   getJwks: anyone,
+  getSecurityTxt: anyone,
   getOpenApi: anyone,
   getLiveness: anyone,
   getReadiness: anyone,

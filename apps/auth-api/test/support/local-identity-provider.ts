@@ -6,6 +6,8 @@ import { startMail } from '@portal/local/mail';
 
 export interface LocalIdentityProvider {
   readonly url: string;
+  /** Where the mails that it sent are read. */
+  readonly mailUrl: string;
   stop(): Promise<void>;
 }
 
@@ -27,6 +29,7 @@ export async function startLocalIdentityProvider(authApiUrl: string): Promise<Lo
   });
   return {
     url: provider.url,
+    mailUrl: mail.url,
     async stop() {
       await Promise.all([provider.stop(), mail.stop()]);
       await rm(dataDir, { recursive: true });

@@ -8,6 +8,7 @@ export interface LoginStack {
   /** Where the API listens. */
   readonly url: string;
   readonly providerUrl: string;
+  readonly mailUrl: string;
   close(): Promise<void>;
 }
 
@@ -23,6 +24,7 @@ export async function startLoginStack(environment: Record<string, string> = {}):
     api,
     url,
     providerUrl: provider.url,
+    mailUrl: provider.mailUrl,
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

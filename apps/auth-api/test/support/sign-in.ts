@@ -5,7 +5,10 @@ import type { IdentityClaims } from '../../src/session/id-token.ts';
 import { signIn as signInWithin } from '../../src/session/sign-in.ts';
 
 /** What a finished login makes of an identity, without the session. */
-export async function signIn(claims: IdentityClaims, services: Services): Promise<User> {
-  const { user } = await inTransaction(services, (work) => signInWithin(claims, work, services));
+export async function signIn(
+  claims: Omit<IdentityClaims, 'amr'> & Partial<IdentityClaims>,
+  services: Services,
+): Promise<User> {
+  const { user } = await inTransaction(services, (work) => signInWithin({ amr: [], ...claims }, work, services));
   return user;
 }

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { lockOutCalls } from '@portal/contract';
-import { agreed, aMember, signedUp } from '../support/accounts.ts';
+import { agreed, aMember, aStaffMember, signedUp } from '../support/accounts.ts';
 import { addresses } from '../support/addresses.ts';
 import { ask } from '../support/ask.ts';
 import { expect, test } from '../support/test.ts';
@@ -96,7 +96,12 @@ test('pages of a member', async ({ anotherContext, context, page }) => {
 });
 
 test('pages of staff and of those whom they lock out', async ({ anotherContext, context, page }) => {
-  await aMember(context, { email: 'stacy@systeminit.com', nickname: 'Stacy', firstName: 'Stacy', lastName: 'Staff' });
+  await aStaffMember(context, {
+    email: 'stacy@systeminit.com',
+    nickname: 'Stacy',
+    firstName: 'Stacy',
+    lastName: 'Staff',
+  });
   for (const [name, notice] of [
     ['quarantined', 'Account Quarantined'],
     ['suspended', 'Account Paused'],

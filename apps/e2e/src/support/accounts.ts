@@ -23,8 +23,10 @@ export async function verified(context: BrowserContext, email?: string): Promise
 }
 
 /** The same with the terms accepted. */
-export async function agreed(context: BrowserContext, email?: string): Promise<User> {
-  const user = await verified(context, email);
+export const agreed = async (context: BrowserContext, email?: string): Promise<User> =>
+  acceptTerms(context, await verified(context, email));
+
+async function acceptTerms(context: BrowserContext, user: User): Promise<User> {
   const { versionId } = await ask(context, legalCalls.getLegalDocuments, { params: { tosVersionId: 'current' } });
   await ask(context, legalCalls.agreeToTos, { body: { tosVersionId: versionId } });
   return user;
@@ -38,17 +40,30 @@ export interface Named {
 }
 
 /** The same with a profile: somebody to whom the whole portal is open. */
-export async function aMember(context: BrowserContext, { email, ...names }: Named = {}): Promise<User> {
-  const { id } = await agreed(context, email);
+export const aMember = async (context: BrowserContext, { email, ...names }: Named = {}): Promise<User> =>
+  completeProfile(context, await agreed(context, email), names);
+
+async function completeProfile(context: BrowserContext, { id }: User, names: Named): Promise<User> {
   const params = { userId: id };
   const profile = { nickname: 'Ada', firstName: 'Ada', lastName: 'O’Brien', ...names };
   await ask(context, userCalls.updateProfile, { params, body: profile });
   return (await ask(context, userCalls.completeProfile, { params })).user;
 }
 
-/** A member of the company. */
-export const aStaffMember = (context: BrowserContext, nickname = 'Stacy') =>
-  aMember(context, { email: newEmail('stacy', 'systeminit.com'), nickname });
+/** Somebody in the company's directory, by whose connection they are staff: to whom the whole portal is open. */
+export async function aStaffMember(
+  context: BrowserContext,
+  { email = newEmail('stacy', 'systeminit.com'), ...names }: Named = {},
+): Promise<User> {
+  const added = await context.request.post(`${addresses.identityProvider}/_test/company-accounts`, {
+    data: { email, password },
+  });
+  if (!added.ok()) throw new Error(`The directory answered ${added.status()}`);
+  const form = await context.request.get(`${addresses.authApi}/auth/login`);
+  await context.request.post(form.url(), { form: { email, password } });
+  const user = await acceptTerms(context, (await ask(context, sessionCalls.whoami)).user);
+  return completeProfile(context, user, { nickname: 'Stacy', ...names });
+}
 
 /** Adds a workspace and answers its id. */
 export async function aWorkspace(context: BrowserContext, workspace: Partial<NewWorkspace> = {}): Promise<string> {

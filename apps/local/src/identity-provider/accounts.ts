@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { Journal } from '../stand-in/journal.ts';
+import { companyConnection, isCompanyAddress } from './company-connection.ts';
 import { firstAccounts, type FirstAccount } from './first-accounts.ts';
 import { hashPassword, passwordFits } from './passwords.ts';
 import { identityOf, type SocialProvider } from './social-identity.ts';
@@ -22,7 +23,7 @@ const Account = z.object({
   loginsCount: z.number(),
 });
 
-/** One identity: somebody with a password of ours, or somebody of another provider. */
+/** One identity: somebody with a password of ours, in the company's directory, or of another provider. */
 export type Account = z.infer<typeof Account>;
 
 /** Everybody who can log in here. */
@@ -55,15 +56,29 @@ export class Accounts {
     return this.#stored.values().filter((account) => account.id.startsWith(`${provider}|`));
   }
 
+  /**
+   * Who logs in with an address and a password. For an address of the company that is somebody in its directory. Somebody
+   * may have signed up here with the same address, too: that is another identity, which the directory knows nothing of.
+   */
   async withPassword(email: string, password: string): Promise<Account | undefined> {
-    const account = this.#withAddress(email);
-    return (await passwordFits(password, account?.passwordHash ?? null)) ? account : undefined;
+    const colleague = isCompanyAddress(email)
+      ? await this.#whosePassword(this.#withAddress(email, companyConnection.prefix), password)
+      : undefined;
+    return colleague ?? this.#whosePassword(this.#withAddress(email, 'auth0|'), password);
+  }
+
+  /** Adds somebody to the company's directory; undefined when they are there already. */
+  async addToCompany(email: string, password: string): Promise<Account | undefined> {
+    const passwordHash = await hashPassword(password);
+    if (this.#withAddress(email, companyConnection.prefix)) return undefined;
+    const id = `${companyConnection.prefix}${randomBytes(32).toString('base64url')}`;
+    return this.#add({ id, email, emailVerified: true, passwordHash });
   }
 
   /** Undefined when somebody has the address already. */
   async signUp(email: string, password: string): Promise<Account | undefined> {
     const passwordHash = await hashPassword(password);
-    if (this.#withAddress(email)) return undefined;
+    if (this.#withAddress(email, 'auth0|')) return undefined;
     return this.#add({ id: `auth0|${randomBytes(12).toString('hex')}`, email, emailVerified: false, passwordHash });
   }
 
@@ -85,8 +100,12 @@ export class Accounts {
     if (account) this.#change(account, { lastLogin: new Date().toISOString(), loginsCount: account.loginsCount + 1 });
   }
 
-  #withAddress(email: string): Account | undefined {
-    return this.#stored.values().find((account) => account.id.startsWith('auth0|') && account.email === email);
+  #withAddress(email: string, connection: string): Account | undefined {
+    return this.#stored.values().find((account) => account.id.startsWith(connection) && account.email === email);
+  }
+
+  async #whosePassword(account: Account | undefined, password: string): Promise<Account | undefined> {
+    return (await passwordFits(password, account?.passwordHash ?? null)) ? account : undefined;
   }
 
   async #addFirst({ password, ...person }: FirstAccount): Promise<Account> {

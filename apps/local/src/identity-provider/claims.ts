@@ -16,9 +16,9 @@ export function claimsOf(account: Account): AccountClaims {
   };
 }
 
-/** Which claims a scope opens. */
+/** Which claims a scope opens; `amr` is in ID tokens alone, of logins that tell it. */
 export const claimsByScope = {
-  openid: ['sub'],
+  openid: ['sub', 'amr'],
   profile: ['nickname', 'name', 'given_name', 'family_name', 'picture', 'updated_at'],
   email: ['email', 'email_verified'],
 };

@@ -16,7 +16,7 @@ export const firstAccounts = [
     password: 'Correct-horse-1',
   },
   {
-    id: 'auth0|5f1d3c0a9b7e4d2c8a6f0003',
+    id: 'waad|5f1d3c0a9b7e4d2c8a6f0003',
     email: 'staff@systeminit.com',
     emailVerified: true,
     password: 'Correct-horse-1',

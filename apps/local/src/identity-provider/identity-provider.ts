@@ -8,6 +8,7 @@ import { listen, type Running } from '../stand-in/server.ts';
 import { Accounts } from './accounts.ts';
 import { agedLoginRoutes } from './aged-logins.routes.ts';
 import { avatarRoutes } from './avatars.routes.ts';
+import { companyAccountRoutes } from './company-accounts.routes.ts';
 import { jsonAsForm } from './json-as-form.ts';
 import { interactionRoutes } from './interaction.routes.ts';
 import { logoutRoutes } from './logout.routes.ts';
@@ -65,7 +66,7 @@ export async function startIdentityProvider(settings: IdentityProviderSettings &
     response.json({ status: 'ok' });
   });
   app.get('/stand-in.css', serveStylesheet);
-  app.use(faults, agedLoginRoutes(records.moveLoginsBack));
+  app.use(faults, agedLoginRoutes(records.moveLoginsBack), companyAccountRoutes(accounts));
   app.use('/authorize', breaks('authorize'));
   app.use('/oauth/token', breaks('token'), jsonAsForm(listener.url));
   app.use('/userinfo', breaks('userinfo'));

@@ -3,6 +3,7 @@ import type Provider from 'oidc-provider';
 import { errors } from 'oidc-provider';
 import { sendPage } from '../stand-in/page.ts';
 import type { Account } from './accounts.ts';
+import { companyConnection, isOfCompanyConnection } from './company-connection.ts';
 import { messagePage } from './pages.ts';
 
 export type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
@@ -37,7 +38,9 @@ export async function finishLogin(
   response: Response,
   account: Account,
 ): Promise<void> {
-  const returnTo = await provider.interactionResult(request, response, { login: { accountId: account.id } });
+  const amr = isOfCompanyConnection(account) ? { amr: [...companyConnection.amr] } : {};
+  const login = { accountId: account.id, ...amr };
+  const returnTo = await provider.interactionResult(request, response, { login });
   await forgetOther(provider, request, response, account);
   response.redirect(303, returnTo);
 }

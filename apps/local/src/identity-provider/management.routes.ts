@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import express, { Router } from 'express';
 import * as z from 'zod';
 import type { Account, Accounts } from './accounts.ts';
+import { isOfCompanyConnection } from './company-connection.ts';
 import { allow, rateLimit, refuse } from './management-errors.ts';
 import type { ManagementTokens } from './management-tokens.ts';
 import type { Verification } from './verification.ts';
@@ -45,10 +46,15 @@ export function managementRoutes(accounts: Accounts, verification: Verification,
   return routes;
 }
 
+const connections: Readonly<Record<string, string>> = {
+  auth0: 'Username-Password-Authentication',
+  waad: 'company-directory',
+};
+
 function present(account: Account) {
   const [provider = '', userId = ''] = account.id.split('|');
-  const isSocial = provider !== 'auth0';
-  const connection = isSocial ? provider : 'Username-Password-Authentication';
+  const isSocial = provider !== 'auth0' && !isOfCompanyConnection(account);
+  const connection = connections[provider] ?? provider;
   return {
     user_id: account.id,
     email: account.email,

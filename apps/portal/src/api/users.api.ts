@@ -5,15 +5,21 @@ import { noteEmailCheck } from './email-checks.ts';
 import { keepUserOf } from './keep-user-of.ts';
 import { portalApi } from './portal-api.ts';
 import { markVerified, reloadUser, whoamiUnderWay } from './session.api.ts';
+import { profileRefreshed } from './waiting-invitations.ts';
 
 const usersApi = portalApi.injectEndpoints({ endpoints: (build) => endpointsFor(build, userCalls) }).enhanceEndpoints({
   endpoints: {
     updateProfile: { onQueryStarted: keepUserOf },
     completeProfile: { onQueryStarted: keepUserOf },
     refreshAuth0Profile: {
-      onQueryStarted: (input, request) => {
+      onQueryStarted: async (input, request) => {
         noteEmailCheck(input.params.userId);
         keepUserOf(input, request);
+        // The caller shows a failure.
+        const answer = await request.queryFulfilled.catch(() => null);
+        if (!answer) return;
+        const { user, invitationsWaiting } = answer.data;
+        request.dispatch(profileRefreshed({ userId: user.id, invitationsWaiting }));
       },
     },
     resendEmailVerification: {

@@ -1,6 +1,7 @@
 import type { PortalSettings } from '@portal/contract';
 import { configureStore } from '@reduxjs/toolkit';
 import { portalApi } from '../api/portal-api.ts';
+import { waitingInvitations } from '../api/waiting-invitations.ts';
 import type { RequestContext } from '../http/base-query.ts';
 import { sessionEnd } from '../http/session-end.ts';
 import { tellActs } from './tell-acts.ts';
@@ -8,7 +9,11 @@ import { tellActs } from './tell-acts.ts';
 export function createStore(settings: Pick<PortalSettings, 'authApiUrl'>) {
   const context: RequestContext = { settings };
   return configureStore({
-    reducer: { [portalApi.reducerPath]: portalApi.reducer, [sessionEnd.name]: sessionEnd.reducer },
+    reducer: {
+      [portalApi.reducerPath]: portalApi.reducer,
+      [sessionEnd.name]: sessionEnd.reducer,
+      [waitingInvitations.name]: waitingInvitations.reducer,
+    },
     middleware: (defaults) =>
       defaults({
         thunk: { extraArgument: context },

@@ -34,9 +34,11 @@ type EndpointFor<C extends Call> = C['method'] extends 'GET'
   ? QueryDefinition<ArgumentOf<C>, ContractQuery, Tag, AnswerOf<C>, typeof apiPath>
   : MutationDefinition<ArgumentOf<C>, ContractQuery, Tag, AnswerOf<C>, typeof apiPath>;
 
-/** The endpoints of those calls that answer data; pages and files are for the browser to open. */
+/** The endpoints of those calls that answer data; pages, files and texts are for the browser to open. */
 export type EndpointsFor<T extends Calls> = {
-  -readonly [Name in keyof T as T[Name] extends { answers: 'page' | 'file' } ? never : Name]: EndpointFor<T[Name]>;
+  -readonly [Name in keyof T as T[Name] extends { answers: 'page' | 'file' | 'text' } ? never : Name]: EndpointFor<
+    T[Name]
+  >;
 };
 
 /** What an answer is about, by workspace where it is one workspace's. */

@@ -11,6 +11,13 @@ export const operationCalls = defineCalls({
     result: Jwks,
     summary: 'Publish the keys that tokens are checked with',
   },
+  getSecurityTxt: {
+    method: 'GET',
+    path: '/.well-known/security.txt',
+    access: anyone,
+    answers: 'text',
+    summary: 'Get the contact for reports of vulnerabilities (RFC 9116)',
+  },
   getOpenApi: {
     method: 'GET',
     path: '/openapi.json',

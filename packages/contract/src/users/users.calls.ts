@@ -1,7 +1,7 @@
 import { defineCalls } from '../call.ts';
 import { Done } from '../fields.ts';
 import * as z from 'zod/mini';
-import { ProfileEdit, UserParams, UserResult } from './users.schemas.ts';
+import { ProfileEdit, RefreshedUser, UserParams, UserResult } from './users.schemas.ts';
 
 export const userCalls = defineCalls({
   updateProfile: {
@@ -31,7 +31,7 @@ export const userCalls = defineCalls({
     access: { who: 'self', needs: [], openWhile: ['suspended'] },
     asks: 'identity-provider',
     params: UserParams,
-    result: UserResult,
+    result: RefreshedUser,
     problems: ['IdentityProviderUnavailable', 'NoLoginToRefresh', 'NoEmailAtProvider'],
     summary: 'Take your e-mail address and its verification over from the identity provider',
   },

@@ -109,3 +109,10 @@ export const UserParams = z.object({
   userId: PathId,
 });
 export const UserResult = z.object({ user: User });
+
+/** Source: decision 5: an invitation is claimed by a login whose ID token has the verified address. */
+export const RefreshedUser = z.object({
+  user: User,
+  /** Whether invitations to this address wait until you log in again, because it was not verified when you logged in. */
+  invitationsWaiting: z.boolean(),
+});

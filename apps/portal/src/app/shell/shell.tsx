@@ -1,5 +1,6 @@
 import { isLockedOut, type User } from '@portal/contract';
 import { lazy, Suspense, type ReactNode } from 'react';
+import { useInvitationsWaiting } from '../../api/waiting-invitations.ts';
 import { Link } from '../../navigation/link.tsx';
 import { paths } from '../../navigation/paths.ts';
 import type { Page } from '../router.tsx';
@@ -7,6 +8,7 @@ import { useIsPageOnItsWay } from '../routing.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 
+const InvitationsBanner = lazy(() => import('../../features/session/invitations-banner.tsx'));
 const VerificationBanner = lazy(() => import('../../features/session/verification-banner.tsx'));
 
 export interface ShellProps {
@@ -17,6 +19,7 @@ export interface ShellProps {
 
 /** The frame around the pages. */
 export function Shell({ user, page, children }: ShellProps) {
+  const invitationsWait = useInvitationsWaiting(user?.id);
   if (page.without === 'frame') return children;
   const footer = (
     <Footer
@@ -45,6 +48,11 @@ export function Shell({ user, page, children }: ShellProps) {
       {user && !user.emailVerified && !isLockedOut(user) && (
         <Suspense fallback={<div className="box-content h-14 border-b border-line" />}>
           <VerificationBanner user={user} />
+        </Suspense>
+      )}
+      {user?.emailVerified && invitationsWait && !isLockedOut(user) && (
+        <Suspense fallback={<div className="box-content h-14 border-b border-line" />}>
+          <InvitationsBanner />
         </Suspense>
       )}
       <main id="content" tabIndex={-1} className="mx-auto w-full page-gutter max-w-[74rem] flex-1 py-8 outline-none">

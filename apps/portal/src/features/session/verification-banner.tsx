@@ -29,7 +29,9 @@ export default function VerificationBanner({ user }: { user: User }) {
   };
   const send = async () => {
     if (refreshing.isError) refreshing.reset();
-    await resend({ params });
+    const { error } = await resend({ params });
+    // Then what else the verified address brings is asked for, too.
+    if (asFailure(error)?.type === 'EmailAlreadyVerified') void refresh({ params });
   };
   // That the address is verified is no fault: the banner goes.
   const saidElsewhere = failure?.type === 'EmailAlreadyVerified' || (sessionEnded && failure?.status === 401);

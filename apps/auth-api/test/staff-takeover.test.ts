@@ -1,0 +1,117 @@
+import { Whoami, requestIdHeader } from '@portal/contract';
+import { ulid } from 'ulid';
+import { sessionCookieName } from '../src/session/session-cookie.ts';
+import { Browser } from './support/browser.ts';
+import { addMember, makeUser, makeWorkspace } from './support/builders.ts';
+import { startLoginStack, type LoginStack } from './support/login-stack.ts';
+import { until } from './support/until.ts';
+
+let stack: LoginStack;
+beforeAll(async () => {
+  stack = await startLoginStack();
+});
+afterAll(() => stack.close());
+
+const portal = 'http://localhost:9000';
+const loggedIn = { url: `${portal}/login-success` };
+const password = 'Correct-horse-1';
+
+const open = (browser: Browser, query = '') => browser.follow(`${stack.url}/auth/login${query}`, portal);
+const enter = async (browser: Browser, form: { url: string }, email: string) =>
+  browser.follow(form.url, portal, { email, password });
+
+async function signUp(email: string): Promise<Browser> {
+  const browser = new Browser();
+  expect(await enter(browser, await open(browser, '?signup=1'), email)).toMatchObject(loggedIn);
+  return browser;
+}
+
+const proofOf = (browser: Browser) => {
+  const name = sessionCookieName(stack.api.services.settings);
+  return { cookie: `${name}=${browser.cookie(name) ?? ''}` };
+};
+const userOf = async (browser: Browser) =>
+  Whoami.parse((await stack.api.send('GET', '/whoami', proofOf(browser))).body).user;
+
+/** What the owner of the mailbox does who follows the link in the mail. */
+async function verify(email: string): Promise<void> {
+  const linkIn = async () => {
+    const mails = (await (await fetch(`${stack.mailUrl}/api/messages?to=${email}`)).json()) as { text: string }[];
+    return /http\S+ticket=\S+/.exec(mails[0]?.text ?? '')?.[0] ?? '';
+  };
+  expect((await fetch(await until(linkIn, Boolean))).status).toBe(200);
+}
+
+const refresh = async (browser: Browser) =>
+  stack.api.send('POST', `/users/${(await userOf(browser)).id}/refresh-auth0-profile`, proofOf(browser));
+
+/** What staff alone may do: read, and lock somebody out. */
+async function staffStatuses(browser: Browser): Promise<number[]> {
+  const { id } = await makeUser(stack.api);
+  const { cookie } = proofOf(browser);
+  const suspended = await fetch(`${stack.url}/users/${id}/suspend`, {
+    method: 'PATCH',
+    headers: { cookie, 'content-type': 'application/json', [requestIdHeader]: ulid() },
+    body: JSON.stringify({ isSuspended: true }),
+  });
+  const asked = await stack.api.send('GET', '/users/quarantined', { cookie });
+  return [asked.status, suspended.status];
+}
+
+describe('somebody who signs up with a password and the address of a colleague', () => {
+  it('is never staff, although the colleague follows the link: not then, and not after logging in again', async () => {
+    const email = 'ceo@systeminit.com';
+    const stranger = await signUp(email);
+    expect(await staffStatuses(stranger)).toEqual([403, 403]);
+
+    await verify(email);
+    expect((await refresh(stranger)).body).toMatchObject({ user: { email, emailVerified: true } });
+    expect(await staffStatuses(stranger)).toEqual([403, 403]);
+
+    // The provider still knows them, then asks for the password, in this browser and in another one.
+    expect(await open(stranger)).toMatchObject(loggedIn);
+    expect(await staffStatuses(stranger)).toEqual([403, 403]);
+    expect(await enter(stranger, await open(stranger, '?fresh=1'), email)).toMatchObject(loggedIn);
+    expect(await staffStatuses(stranger)).toEqual([403, 403]);
+    const elsewhere = new Browser();
+    expect(await enter(elsewhere, await open(elsewhere), email)).toMatchObject(loggedIn);
+    expect(await staffStatuses(elsewhere)).toEqual([403, 403]);
+    const { emailVerified, auth0Id } = await userOf(elsewhere);
+    expect([emailVerified, auth0Id]).toEqual([true, expect.stringMatching(/^auth0\|/)]);
+  });
+
+  it('is another user than the colleague, who is staff by the company’s connection', async () => {
+    const email = 'staff@systeminit.com';
+    const stranger = await signUp(email);
+    await verify(email);
+    await refresh(stranger);
+    const colleague = new Browser();
+    expect(await enter(colleague, await open(colleague), email)).toMatchObject(loggedIn);
+    await stack.api.db.user.updateMany({ data: { tosVersionId: stack.api.services.legal.currentVersionId } });
+    expect(await staffStatuses(colleague)).toEqual([200, 200]);
+    expect(await staffStatuses(stranger)).toEqual([403, 403]);
+    expect((await userOf(colleague)).auth0Id).toMatch(/^waad\|/);
+    expect((await userOf(stranger)).id).not.toBe((await userOf(colleague)).id);
+  });
+});
+
+describe('invitations to an address that is verified after the login', () => {
+  it('wait until the person logs in again', async () => {
+    const { api } = stack;
+    const email = 'guest@example.com';
+    const workspace = await makeWorkspace(api, await makeUser(api));
+    const placeholder = await makeUser(api, { auth0Id: null, email, emailVerified: false });
+    await addMember(api, workspace, placeholder, 'APPROVER');
+    const guest = await signUp(email);
+    await verify(email);
+    expect((await refresh(guest)).body).toMatchObject({ user: { emailVerified: true }, invitationsWaiting: true });
+    const roles = async () => {
+      const where = { userId: (await userOf(guest)).id, workspaceId: workspace.id };
+      return (await api.db.membership.findMany({ where })).map(({ role }) => role);
+    };
+    expect(await roles()).toEqual([]);
+    expect(await open(guest)).toMatchObject(loggedIn);
+    expect(await roles()).toEqual(['APPROVER']);
+    expect((await refresh(guest)).body).toMatchObject({ invitationsWaiting: false });
+  });
+});

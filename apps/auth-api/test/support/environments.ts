@@ -1,0 +1,34 @@
+import { parseSettings } from '../../src/settings.ts';
+import { testEnvironment } from './api.ts';
+
+/** The settings of an API on a developer's machine. */
+export const development = {
+  ...testEnvironment,
+  DATABASE_URL: 'postgresql://portal:secret@db/portal',
+  SIGNING_KEYS_DIR: '/keys',
+};
+
+/** Those of a production that is safe. */
+export const production = {
+  ...development,
+  NODE_ENV: 'production',
+  DATABASE_URL: 'postgresql://portal:secret@db.example.com/portal?sslmode=verify-full',
+  AUTH_API_URL: 'https://auth-api.example.com',
+  PORTAL_URL: 'https://portal.example.com',
+  STRIPE_API_URL: 'https://api.stripe.com',
+  AUTH0_CLIENT_SECRET: 'x'.repeat(32),
+  STRIPE_SECRET_KEY: `rk_live_${'x'.repeat(24)}`,
+  STRIPE_WEBHOOK_SECRETS: `whsec_${'x'.repeat(32)}, whsec_${'y'.repeat(32)}`,
+  SMTP_URL: 'smtps://portal:secret@smtp.example.com:465',
+  RATE_LIMIT_SCALE: '1',
+};
+
+/** What is wrong with settings, a line for each. */
+export const faultsOf = (environment: Record<string, string>) => {
+  try {
+    parseSettings(environment);
+  } catch (error) {
+    return String(error).split('\n  ').slice(1);
+  }
+  return [];
+};
