@@ -58,7 +58,7 @@ export function requestUlidOf(body: unknown): string | null {
   const given = (body as { requestUlid?: unknown } | undefined)?.requestUlid;
   if (given == null) return null;
   if (typeof given === 'string' && ulidPattern.test(given)) return given.toUpperCase();
-  throw invalidField('body.requestUlid', 'This is not a ULID');
+  throw invalidField('body.requestUlid', 'Must be a ULID');
 }
 
 /**
