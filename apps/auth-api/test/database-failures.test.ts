@@ -1,5 +1,6 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
+import request from 'supertest';
 import { ProblemBody } from '@portal/contract';
 import { PrismaClient } from '../src/generated/prisma/client.ts';
 import { namedOn } from '../src/database/named-statement.ts';
@@ -8,6 +9,7 @@ import { operatorWords } from '../src/operator-words.ts';
 import { startReplica } from './support/api-process.ts';
 import { startApi, type TestApi } from './support/api.ts';
 import { logIn, makeUser, makeWorkspace } from './support/builders.ts';
+import { navigationFrom } from './support/fetch-metadata.ts';
 import { until } from './support/until.ts';
 
 const ofSocket = (code: string) =>
@@ -137,9 +139,9 @@ describe('a full disk', () => {
   it('at the start of a login is no failure of the identity provider', async () => {
     const replica = await startReplica(api);
     await fill('login_attempts');
-    const response = await fetch(`${replica.url}/auth/login`, { redirect: 'manual' });
+    const response = await request(replica.url).get('/auth/login').set(navigationFrom('none'));
     await free();
-    expect([response.status, await response.text()]).toEqual([503, expect.stringContaining('no storage space left')]);
+    expect([response.status, response.text]).toEqual([503, expect.stringContaining('no storage space left')]);
     const told = () => replica.lines.find((line) => line.includes('the disk of the database is full'));
     expect(await until(() => Promise.resolve(told()), Boolean)).toBeDefined();
     expect(replica.lines.join('\n')).not.toContain('IdentityProviderUnavailable');
@@ -148,7 +150,7 @@ describe('a full disk', () => {
 
   it('a database that is away at the start of a login is no failure of the identity provider either', async () => {
     const away = await startApi({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nowhere' });
-    const response = await away.send('GET', '/auth/login');
+    const response = await away.send('GET', '/auth/login').set(navigationFrom('none'));
     await away.close();
     expect([response.status, response.text]).toEqual([503, expect.stringContaining('can’t reach its database')]);
   });
