@@ -177,7 +177,10 @@ test('says so when the API is down', async () => {
   const started = await startedBy(browser, ids.owner);
   api.state.isDown = true;
   const response = await connect(browser, started);
-  expect([response.status, await response.text()]).toEqual([502, expect.stringContaining('The portal can’t be reached')]);
+  expect([response.status, await response.text()]).toEqual([
+    502,
+    expect.stringContaining('The portal can’t be reached'),
+  ]);
 });
 
 describe('refresh-auth', () => {
