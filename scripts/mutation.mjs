@@ -2,8 +2,8 @@
 // `npm run test:mutation`: changes one spot after the other of the code that decides who may do what, and tells which changes
 // no test notices. `-- access keys` takes these groups (scripts/mutation/groups.mjs), `-- http/access.ts` the files whose path
 // has this in it. What a run finds of a group stands in .reports/mutation and holds until its code or its tests change, so that
-// a run which was stopped goes on with the group where it was; `-- --anew` forgets it.
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+// a run which was stopped goes on with the group where it was, and mutants that survived are tried again; `-- --anew` forgets it.
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { register } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -39,6 +39,7 @@ process.exit(survivors.length === 0 ? 0 : 1);
 async function runGroup({ name, folder, files, tests }) {
   const report = reportOf(name);
   if (options.has('--anew')) rmSync(report, { force: true });
+  forgetSurvivors(report);
   const undo = await prepare(folder);
   try {
     return await new Stryker({
@@ -65,6 +66,16 @@ async function runGroup({ name, folder, files, tests }) {
   } finally {
     await undo();
   }
+}
+
+/** Stryker does not notice that another test could notice a mutant now: each that survived is tried again. */
+function forgetSurvivors(report) {
+  if (!existsSync(report)) return;
+  const found = JSON.parse(readFileSync(report, 'utf8'));
+  for (const file of Object.values(found.files)) {
+    file.mutants = file.mutants.filter(({ status }) => status === 'Killed' || status === 'Timeout');
+  }
+  writeFileSync(report, JSON.stringify(found));
 }
 
 /** What the tests of a package need once: for those of the API a PostgreSQL, which all processes share. */
