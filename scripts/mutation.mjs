@@ -39,7 +39,10 @@ process.exit(survivors.length === 0 ? 0 : 1);
 async function runGroup({ name, folder, files, tests }) {
   const report = reportOf(name);
   if (options.has('--anew')) rmSync(report, { force: true });
-  forgetSurvivors(report);
+  forgetSurvivors(
+    report,
+    files.map((file) => `${folder}/${file}`),
+  );
   const undo = await prepare(folder);
   try {
     return await new Stryker({
@@ -69,11 +72,12 @@ async function runGroup({ name, folder, files, tests }) {
 }
 
 /** Stryker does not notice that another test could notice a mutant now: each that survived is tried again. */
-function forgetSurvivors(report) {
+function forgetSurvivors(report, files) {
   if (!existsSync(report)) return;
   const found = JSON.parse(readFileSync(report, 'utf8'));
-  for (const file of Object.values(found.files)) {
-    file.mutants = file.mutants.filter(({ status }) => status === 'Killed' || status === 'Timeout');
+  for (const [name, file] of Object.entries(found.files)) {
+    if (files.includes(name))
+      file.mutants = file.mutants.filter(({ status }) => status === 'Killed' || status === 'Timeout');
   }
   writeFileSync(report, JSON.stringify(found));
 }
