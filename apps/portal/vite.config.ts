@@ -25,7 +25,7 @@ const lighterParts: UserConfig = {
 
 const libraries = /node_modules\/(?:react|react-dom|scheduler|zod)\/|rolldown\/runtime|vite\/preload-helper/;
 const framework =
-  /node_modules\/(?:react-router|@reduxjs|@standard-schema|react-redux|immer|reselect|redux|use-sync-external-store\/(?!.*shim))|src\/api\/(?:portal|session|workspaces|subscription|change-rows|show-at-once|load-again|list-in)[-.]|contract\/src\/(?:workspaces\/workspaces|pages|members\/members\.(?:rules|schemas)|billing\/(?:subscription|billing\.rules))|src\/http\//;
+  /node_modules\/(?:react-router|@reduxjs|@standard-schema|react-redux|immer|reselect|redux|use-sync-external-store\/(?!.*shim))|src\/api\/(?:portal|session|workspaces|subscription|change-rows|show-at-once|load-again|list-in|waiting-invitations)[-.]|contract\/src\/(?:workspaces\/workspaces|pages|members\/members\.(?:rules|schemas)|billing\/(?:subscription|billing\.rules))|src\/http\//;
 const portal =
   /portal\/src\/(?:features\/session\/login-attempt|app\/(?!account-|fresh-|late-|logged-in|mobile-|session-end|slow-|someone-|version)|navigation\/(?:come-back|history|other-tabs|shared-storage|tab-storage|login-redirect|link|focus-heading|own-path|page-subject)|api\/(?:feature-flags|email-checks)|requests\/(?:ask|changes|failure)-|payments\/perhaps)|contract\/src\/(?:feature-flags|users\/users\.rules)|ui\/src\/(?:layout\/page-title|feedback\/(?:skeleton\.|empty-state|badge)|identity\/(?:initials|hue|avatar)|overlay\/menu\.|search-box|filter|focus\/pass|text\/visually)/;
 
