@@ -115,11 +115,16 @@ describe('[5.profile] names', () => {
 
 // @covers 5.shared-form-rules.3
 describe('[5.workspace.3] remote URLs', () => {
-  it.each(['https://si.example.com', 'http://10.1.2.3:8080/base', 'https://例え.jp'])('takes %j', (url) =>
-    expect(remoteUrlProblem(url, hosted)).toBeNull(),
-  );
+  it.each([
+    'https://si.example.com',
+    'http://10.1.2.3:8080/base',
+    'http://10.0.0.0',
+    'https://0.0.0.0.example.com',
+    'https://例え.jp',
+  ])('takes %j', (url) => expect(remoteUrlProblem(url, hosted)).toBeNull());
   it.each([
     'ftp://x.example',
+    'ftp://x.example/https://y.example',
     'javascript:alert(1)',
     'x.example',
     'https://',
@@ -140,6 +145,7 @@ describe('[5.workspace.3] remote URLs', () => {
     'http://[::ffff:127.0.0.1]',
     'http://a.localhost',
     'http://[::7f00:1]',
+    'https://proxy.example/LOCALHOST',
   ])('[5.workspace.5] refuses this machine as %j', (url) =>
     expect(remoteUrlProblem(url, hosted)).toBe(
       'You cannot use a "localhost" URL for a Remote URL Workspace. Use "Local Dev Instance" instead.',
@@ -219,6 +225,7 @@ describe('[4.api-token.1] active tokens', () => {
   it.each([
     [null, null, true],
     ['2026-01-03T00:00:00Z', null, true],
+    ['2026-01-02T00:00:00Z', null, true],
     ['2026-01-01T00:00:00Z', null, false],
     [null, '2026-01-01T00:00:00Z', false],
   ])('expires %s, revoked %s: active is %s', (expiresAt, revokedAt, active) =>
@@ -266,8 +273,9 @@ describe('the order of workspaces', () => {
   it('[4.default-workspace.1] own default, else the earliest own one of type SI', () => {
     const early = workspace({ displayName: 'early', createdAt: '2025-01-01T00:00:00.000Z' });
     const foreign = workspace({ displayName: 'foreign', role: 'EDITOR', createdAt: '2024-01-01T00:00:00.000Z' });
+    const remote = workspace({ instanceEnvType: 'PRIVATE', createdAt: '2023-01-01T00:00:00.000Z' });
     const chosen = workspace({ displayName: 'chosen', instanceEnvType: 'LOCAL', isDefault: true });
-    expect(defaultWorkspaceOf([workspace({}), early, foreign])?.displayName).toBe('early');
+    expect(defaultWorkspaceOf([workspace({}), early, foreign, remote])?.displayName).toBe('early');
     expect(defaultWorkspaceOf([early, chosen])?.displayName).toBe('chosen');
     expect(defaultWorkspaceOf([foreign])).toBeUndefined();
   });
