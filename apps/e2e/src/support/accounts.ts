@@ -59,7 +59,7 @@ export async function aStaffMember(
     data: { email, password },
   });
   if (!added.ok()) throw new Error(`The directory answered ${added.status()}`);
-  const form = await context.request.get(`${addresses.authApi}/auth/login`);
+  const form = await context.request.get(`${addresses.authApi}/auth/login`, { headers: fromPortal });
   await context.request.post(form.url(), { form: { email, password } });
   const user = await acceptTerms(context, (await ask(context, sessionCalls.whoami)).user);
   return completeProfile(context, user, { nickname: 'Stacy', ...names });
