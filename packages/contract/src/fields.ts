@@ -28,9 +28,10 @@ interface TextRules {
 
 /**
  * Characters that cannot be seen: controls of the text direction (U+202E), zero-width characters (U+200B, U+200D), other
- * format characters, line separators and blank letters. With them two names look alike, or a text reads differently.
+ * format characters, variation selectors (U+FE0F), line separators, blank letters and the blank Braille pattern. With them
+ * two names look alike, or a text reads differently.
  */
-const hidden = /[\p{Cf}\p{Zl}\p{Zp}\u034F\u115F\u1160\u3164\uFFA0]/u;
+const hidden = /[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800]/u;
 
 /** Whether a text contains characters that cannot be seen. */
 export const hasHiddenCharacters = (text: string) => hidden.test(text);

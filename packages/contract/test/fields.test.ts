@@ -45,7 +45,20 @@ describe('an email address', () => {
 });
 
 describe('characters that cannot be seen', () => {
-  it.each(['\u202E', '\u2066', '\u200B', '\u200D', '\u200C', '\uFEFF', '\u2028', '\u3164', '\u00AD'])(
+  const directionAndJoiners = [
+    '\u202E',
+    '\u2066',
+    '\u200B',
+    '\u200D',
+    '\u200C',
+    '\uFEFF',
+    '\u2028',
+    '\u00AD',
+    '\u034F',
+  ];
+  const blankLetters = ['\u115F', '\u1160', '\u17B4', '\u3164', '\uFFA0', '\u2800'];
+  const variationSelectors = ['\uFE0F', '\u180B', '\u{E0100}'];
+  it.each([...directionAndJoiners, ...blankLetters, ...variationSelectors])(
     'are refused in names, Discord tags, addresses and reasons: %j',
     (character) => {
       const text = `Ada${character}Lovelace`;
