@@ -204,7 +204,7 @@ describe('the life of a token', () => {
     expect(lifetimeProblem(days(366), 366)).toBeNull();
     expect(lifetimeProblem(days(366) - 1, 366)).toBeNull();
     expect(lifetimeProblem(days(366) + 1, 366)).toBe('A token can live for 366 days at most.');
-    expect(lifetimeProblem(days(2), 1)).toBe('A token can live for 1 days at most.');
+    expect(lifetimeProblem(days(2), 1)).toBe('A token can live for 1 day at most.');
   });
 });
 

@@ -14,7 +14,9 @@ const dayMs = 86_400_000;
 
 /** What is wrong with a life of so many milliseconds where so many days are the longest; null if nothing is. */
 export const lifetimeProblem = (lifetimeMs: number, longestDays: number) =>
-  lifetimeMs > longestDays * dayMs ? `A token can live for ${longestDays} days at most.` : null;
+  lifetimeMs > longestDays * dayMs
+    ? `A token can live for ${longestDays} ${longestDays === 1 ? 'day' : 'days'} at most.`
+    : null;
 
 /** True once the token's time is over; a token without an end never expires. */
 export const isExpired = (token: Pick<AuthToken, 'expiresAt'>, now: Date) =>
