@@ -1,7 +1,7 @@
 /** How many characters of a name a mail shows. */
-const longest = 60;
+const maxCharacters = 60;
 /** Far more than that many characters can take. */
-const longestRaw = 1_000;
+const maxRawLength = 1_000;
 
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 /** What an address of the web or of mail can't do without, in the forms that mail programs know. */
@@ -14,11 +14,11 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
  * a link. `evil.com` becomes `evil com`; a dot at the end of a word stays.
  */
 export function mailText(text: string): string {
-  const plain = text.slice(0, longestRaw).replace(invisible, ' ').replace(joints, ' ').replace(/\s+/g, ' ').trim();
+  const plain = text.slice(0, maxRawLength).replace(invisible, ' ').replace(joints, ' ').replace(/\s+/g, ' ').trim();
   const shown = [...graphemes.segment(plain)].map(({ segment }) => segment);
-  if (shown.length <= longest && text.length <= longestRaw) return shown.join('');
+  if (shown.length <= maxCharacters && text.length <= maxRawLength) return shown.join('');
   return `${shown
-    .slice(0, longest - 1)
+    .slice(0, maxCharacters - 1)
     .join('')
     .trimEnd()}…`;
 }
