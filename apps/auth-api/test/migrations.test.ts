@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { migrate } from '../src/database/migrate.ts';
 import { schemaDrift, schemaPath } from '../src/database/schema-drift.ts';
@@ -67,6 +68,23 @@ describe('the migrations', () => {
     expect(applied).toEqual([`Took back what the migration ${name} had left.`, `Applied the migration ${name}.`]);
     expect(await query(broken.url, index)).toEqual([{ indisvalid: true }]);
     await broken.drop();
+  });
+
+  it('add the provider’s picture without a change to any user: their next login fills it', async () => {
+    const before = await freshDatabase();
+    await query(before.url, 'ALTER TABLE users DROP COLUMN provider_picture_url');
+    await query(
+      before.url,
+      `INSERT INTO users (id, auth0_id, email, nickname, picture_url)
+       VALUES ('01J00000000000000000000000', 'auth0|1', 'ada@example.com', 'Ada', 'https://pictures.example/ada.png')`,
+    );
+    const [user] = await query(before.url, 'SELECT xmin, ctid, picture_url FROM users');
+    const folder = new URL('migrations/20261124124251_provider_pictures/', pathToFileURL(schemaPath));
+    await query(before.url, await readFile(new URL('migration.sql', folder), 'utf8'));
+    expect(await query(before.url, 'SELECT xmin, ctid, picture_url, provider_picture_url FROM users')).toEqual([
+      { ...(user as object), provider_picture_url: null },
+    ]);
+    await before.drop();
   });
 
   it.each([

@@ -107,6 +107,20 @@ test('[2.profile-page.2] a picture that was cleared and saved can be restored on
   expect(bodies).toEqual([null, picture]);
 });
 
+test('[2.profile-page.2] a picture that was cleared before the provider’s is known cannot be restored once that is saved', async () => {
+  const user = aUser({ pictureUrl: picture, providerPictureUrl: null });
+  const shown = () => document.querySelector('main img')?.getAttribute('src') ?? null;
+  const first = await visit('/profile', user);
+  await first.person.click(await screen.findByRole('button', { name: 'Clear Picture' }));
+  await first.person.click(screen.getByRole('button', { name: 'Restore Picture' }));
+  expect(shown()).toBe(picture);
+  cleanup();
+
+  await visit('/profile', { ...user, pictureUrl: null });
+  expect(await screen.findByText('No profile picture.')).toBeVisible();
+  expect(screen.queryByRole('button', { name: /Picture/ })).toBeNull();
+});
+
 test('somebody without a picture has none to clear or restore', async () => {
   await visit('/profile', aUser({ pictureUrl: null }));
   expect(await screen.findByText('No profile picture.')).toBeVisible();
