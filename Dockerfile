@@ -33,6 +33,8 @@ CMD ["node", "apps/auth-api/dist/main.js"]
 
 # With the programs of the very server that it backs up.
 FROM ${POSTGRES_IMAGE} AS backup
+# For a managed database: pg_dump checks its certificate against these authorities.
+RUN apt-get update && apt-get install --yes --no-install-recommends ca-certificates && rm -rf /var/lib/apt/lists/*
 ARG VERSION=development
 ENV NODE_ENV=production VERSION=${VERSION}
 WORKDIR /srv

@@ -24,12 +24,22 @@ export async function runProgram(program: Program, words: readonly string[], url
   return out;
 }
 
-/** The password goes by the environment, for everybody on a machine can read the words of a command. */
-function connectionOf(url: string) {
+/**
+ * How the programs connect. The password goes by the environment, because every user of a machine can read the arguments of
+ * a process. For `sslmode=verify-full` without a file of certificates, Node.js trusts the usual certificate authorities;
+ * libpq does so only for the root certificate `system` (since version 16).
+ */
+export function connectionOf(url: string) {
   const address = new URL(url);
   const password = decodeURIComponent(address.password);
   address.password = '';
-  return { words: ['--dbname', address.href], env: password === '' ? {} : { PGPASSWORD: password } };
+  const { searchParams } = address;
+  const namesRoots = searchParams.has('sslrootcert') || process.env['PGSSLROOTCERT'] !== undefined;
+  const usesSystemRoots = searchParams.get('sslmode') === 'verify-full' && !namesRoots;
+  return {
+    words: ['--dbname', address.href],
+    env: { ...(password !== '' && { PGPASSWORD: password }), ...(usesSystemRoots && { PGSSLROOTCERT: 'system' }) },
+  };
 }
 
 /** Fails unless both programs are there and know this server's version. */
