@@ -119,6 +119,11 @@ describe('docker compose without a file of settings', () => {
     for (const [, said] of compose.matchAll(/(?<!\$)\$\{[A-Z0-9_]+:\?([^}]*)/g)) expect(said).toMatch(/\w+ \w+/);
   });
 
+  it('never leaves the database without TLS unless its file says so', () => {
+    expect(required()).toContain('DATABASE_TLS');
+    expect(compose).not.toMatch(/DATABASE_TLS:-/);
+  });
+
   it('finds none by itself, for there is no .env', async () => {
     expect(await readdir(pathOf('.'))).not.toContain('.env');
   });
@@ -221,6 +226,28 @@ describe('deploy/kubernetes', () => {
     expect(container?.['startupProbe']?.httpGet).toEqual({ path: '/health/live', port: 'metrics' });
     expect(container?.['readinessProbe']?.httpGet).toEqual({ path: '/health/ready', port: 'http' });
   });
+
+  interface Container {
+    readonly env: readonly { readonly name: string; readonly valueFrom?: object }[];
+  }
+  const containerOf = async (path: string) => {
+    const [first] = parseAllDocuments(await read(`deploy/kubernetes/${path}`)).map(
+      (document) => document.toJS() as object,
+    );
+    const job = (first as { spec: { jobTemplate?: object } }).spec.jobTemplate ?? first;
+    return (job as { spec: { template: { spec: { containers: [Container] } } } }).spec.template.spec.containers[0];
+  };
+
+  it.each(['migrate.yaml', 'backup.yaml'])(
+    'tells %s, too, how connections to the database are secured',
+    async (path) => {
+      const { env } = await containerOf(path);
+      const name = namesIn(kustomization, /configMapGenerator:\n {2}- name: (\S+)/g)[0];
+      expect(env.find((one) => one.name === 'DATABASE_TLS')?.valueFrom).toEqual({
+        configMapKeyRef: { name, key: 'DATABASE_TLS', optional: true },
+      });
+    },
+  );
 
   it('sets only what the API has', async () => {
     const names = namesIn(await read('deploy/kubernetes/settings.env'), /^([A-Z0-9_]+)=/gm) as string[];
