@@ -68,7 +68,6 @@ describe('failures have one shape', () => {
     expect(ProblemBody.parse(response.body).requestId).toBe(response.headers['x-request-id']);
   });
 
-  // @covers 5.profile.1
   it('names every field that is wrong', async () => {
     const user = await makeUser(api);
     const proof = await logIn(api, user);

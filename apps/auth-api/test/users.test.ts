@@ -19,7 +19,7 @@ afterAll(async () => {
 const whoami = async (proof: Proof) => Whoami.parse((await api.send('GET', '/whoami', proof)).body).user;
 
 describe('[7.users.6] the profile', () => {
-  // @covers 3.1 5.shared-form-rules.11 7.users.6
+  // @covers 3.1 7.users.6
   it('changes what is named and nothing else', async () => {
     const user = await makeUser(api, { firstName: 'Ada', lastName: 'Lovelace' });
     const proof = await logIn(api, user);

@@ -15,7 +15,7 @@ import { expect, test } from './support/test.ts';
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
-// @covers 1.1 1.2 2.workspace-details.4 2.workspace-details.5 2.api-tokens-page.4 4.workspace-creation.4 4.api-token.4 8.12 8.13
+// @covers 1.1 1.2 2.workspace-details.4 2.workspace-details.5 2.api-tokens-page.4 4.workspace-creation.4 8.12 8.13
 test('[0.1] from a sign-up to a launched workspace, shared, given a token, deleted', async ({
   page,
   anotherContext,

@@ -33,7 +33,7 @@ const headersOf = (table: string) =>
     .getAllByRole('columnheader')
     .map((header) => header.textContent);
 
-// @covers 2.13 2.api-tokens-page.1
+// @covers 2.13
 test('[2.api-tokens-page.3] [4.api-token.5] [4.api-token.6] active and inactive tokens, with the columns of an owner', async () => {
   await open([
     aToken({ name: 'forever', expiresAt: null }),
@@ -128,7 +128,7 @@ test('the tables tell when a token was last used', async () => {
   expect(rowsOf('Active Tokens')[1]).toContain('2 hours ago');
 });
 
-// @covers 2.api-tokens-page.1 2.api-tokens-page.3
+// @covers 2.api-tokens-page.3
 test('[6.2] only owners see the last column', async () => {
   await open([aToken()], { role: 'APPROVER' });
   expect(headersOf('Active Tokens')).toEqual(['Name', 'Created', 'Last Used', 'Expires']);
@@ -180,7 +180,7 @@ test('[2.api-tokens-page.4] [4.api-token.7] [8.12] Enter generates a token; its 
   expect(screen.getByRole('button', { name: 'Generate API Token' })).toHaveFocus();
 });
 
-// @covers 5.shared-form-rules.5
+// @covers 2.api-tokens-page.2 5.shared-form-rules.5
 test('a time string that is none is refused', async () => {
   const { person } = await open([]);
   await person.type(screen.getByLabelText(/Expiration/), '5');

@@ -101,7 +101,7 @@ test('[2.billing-page.3] the address wants a first line, a zip code, a city and 
   expect(billing.getByRole('combobox', { name: /Country/ })).toHaveValue('United Kingdom');
 });
 
-test('[2.billing-page.3] [9.31] each of the 249 countries can be chosen, and is found by what is typed', async () => {
+test('[2.billing-page.3] each of the 249 countries can be chosen, and is found by what is typed', async () => {
   const { person, saved } = await openBilling();
   const country = screen.getByRole('combobox', { name: /Country/ });
   await person.click(country);

@@ -31,6 +31,7 @@ test('the attempted path is remembered, but not the root path and no address els
   expect(rememberedPath()).toBeNull();
   rememberPath('/workspaces?x=1');
   expect(rememberedPath()).toBe('/workspaces?x=1');
+  expect(sessionStorage.getItem('SI-LOGIN-REDIRECT')).toBe('/workspaces?x=1');
   forgetPath();
   expect(rememberedPath()).toBeNull();
 });

@@ -43,7 +43,6 @@ test('[2.profile-page.1] [4.profile-save.7] later it says so, and leads to the w
   await waitFor(() => expect(path()).toBe('/workspaces'));
 });
 
-// @covers 4.profile-save.1 8.9
 test('[4.profile-save.2] [4.profile-save.3] an unverified e-mail is looked up again first, and stops the save', async () => {
   const user = aUser({ emailVerified: false });
   server.use(on(userCalls.refreshAuth0Profile, { user, invitationsWaiting: false }));
@@ -67,7 +66,6 @@ test('[8.3] a failed save stays on the page and says why', async () => {
   expect(path()).toBe('/profile');
 });
 
-// @covers 2.profile-page.2 5.profile.1
 test('[5.profile.4] [5.profile.6] wrong names of other services are told at their fields', async () => {
   const { person } = await visit('/profile', aUser());
   await person.type(await screen.findByLabelText('Discord Username'), 'everyone1');

@@ -55,7 +55,7 @@ test('[2.workspaces-page.3] search finds a part of the name, in any case', async
   await waitFor(() => expect(names()).toEqual(['Alpha']));
 });
 
-// @covers 2.workspaces-page.8 6.1
+// @covers 6.1
 test('[2.workspaces-page.7] a card tells role and owner, and launches', async () => {
   const shared = aWorkspace({ displayName: 'Shared', role: 'EDITOR' });
   server.use(on(workspaceCalls.listWorkspaces, [shared]));

@@ -138,7 +138,7 @@ describe('a button that is blocked', () => {
   });
 });
 
-// @covers 8.17
+// @covers 4.shared-interface-s.4 8.17
 test('loading says so', () => {
   const { rerender } = render(<Button loading>Save</Button>);
   expect(screen.getByRole('button')).toHaveAccessibleName('Loading...');

@@ -84,7 +84,6 @@ test.each(['rose', 'orange', 'lime', 'teal', 'sky', 'violet'])(
   },
 );
 
-// @covers 9.31
 test('both themes name the same tokens', () => {
   expect(Object.keys(tokens.dark).sort()).toEqual(Object.keys(tokens.light).sort());
 });

@@ -19,7 +19,6 @@ function Name({ error, onEnter }: { error?: string; onEnter?: () => void }) {
   );
 }
 
-// @covers 5.shared-form-rules.1
 test('label, hint and requirement belong to the input', async () => {
   render(<Name />);
   const input = screen.getByRole('textbox', { name: /Nickname/ });

@@ -43,6 +43,7 @@ test('[5.shared-form-rules.9] a text keeps its digits only, or becomes lower or 
 });
 
 test('[5.shared-form-rules.3] the scheme that a url lacks can be chosen', () => {
+  expect(normaliseText('url', 'example.com')).toBe('https://example.com');
   expect(normaliseText('url', 'example.com', { scheme: 'http://' })).toBe('http://example.com');
 });
 

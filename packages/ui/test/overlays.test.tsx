@@ -94,7 +94,6 @@ test('what a confirmation expects can be copied', async () => {
   expect(onConfirm).toHaveBeenCalledTimes(1);
 });
 
-// @covers 9.26
 test('a menu opens on its trigger, runs an entry, and skips a disabled one', async () => {
   const onRename = jest.fn();
   const onDelete = jest.fn();
