@@ -264,6 +264,28 @@ describe('a repeated requestUlid', () => {
     expect(await api.db.auditEntry.count({ where: { action: 'createAuthToken', actorUserId: user.id } })).toBe(2);
   });
 
+  it.each([
+    ['revoked', { revokedAt: new Date() }],
+    ['expired', { expiresAt: new Date(Date.now() - 1_000) }],
+  ])('of a token gets no secret once the token is %s', async (_what, end) => {
+    const { user, proof } = await person();
+    const workspace = await makeWorkspace(api, user);
+    const body = { name: 'CI', expiration: '1d', requestUlid: ulid() };
+    const create = () => api.send('POST', `/workspaces/${workspace.id}/authTokens`, proof).send(body);
+    const { authToken } = CreatedAuthToken.parse((await create()).body);
+    const createdAt = new Date(Date.now() - 10_000);
+    await api.db.authToken.update({ where: { id: authToken.id }, data: { createdAt, ...end } });
+    const late = await create();
+    expect([late.status, ProblemBody.parse(late.body).error]).toEqual([
+      409,
+      {
+        type: 'SecretNoLongerAvailable',
+        message: 'This request succeeded earlier, but its token has been revoked or has expired. Send a new request.',
+      },
+    ]);
+    expect(await api.db.auditEntry.count({ where: { action: 'createAuthToken', actorUserId: user.id } })).toBe(1);
+  });
+
   it('of a token gets no secret once its maker may make none any more', async () => {
     const owner = await makeUser(api);
     const { user, proof } = await person();

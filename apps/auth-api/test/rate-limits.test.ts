@@ -84,16 +84,43 @@ describe('limited calls', () => {
   });
 
   it('count racing twins of one request as one', async () => {
-    const { workspace, proof } = await person();
+    const { user, proof } = await person();
+    const update = (nickname: string, requestUlid: string) =>
+      api.send('PATCH', `/users/${user.id}`, proof).send({ nickname, requestUlid });
+    const requestUlid = ulid();
+    const twins = await Promise.all(Array.from({ length: 80 }, () => update('Twin', requestUlid)));
+    expect(new Set(twins.map(({ status }) => status))).toEqual(new Set([200]));
+    for (let times = 1; times < 60; times++) expect((await update(`Ada ${times}`, ulid())).status).toBe(200);
+    expect((await update('Ada', ulid())).status).toBe(429);
+  });
+
+  it('count each repeat that gets a secret again', async () => {
+    const { user, workspace, proof } = await person();
     const create = (requestUlid: string) =>
       api
         .send('POST', `/workspaces/${workspace.id}/authTokens`, proof)
         .send({ name: 'CI', expiration: '1d', requestUlid });
     const requestUlid = ulid();
-    const twins = await Promise.all(Array.from({ length: 40 }, () => create(requestUlid)));
-    expect(new Set(twins.map(({ status }) => status))).toEqual(new Set([200]));
-    for (let times = 1; times < 20; times++) expect((await create(ulid())).status).toBe(200);
+    for (let times = 0; times < 20; times++) expect((await create(requestUlid)).status).toBe(200);
+    const refused = await create(requestUlid);
+    expect([refused.status, ProblemBody.parse(refused.body).error.type]).toEqual([429, 'TooManyRequests']);
     expect((await create(ulid())).status).toBe(429);
+    expect(await api.db.auditEntry.count({ where: { action: 'createAuthToken', actorUserId: user.id } })).toBe(20);
+  });
+
+  it('count each racing twin that gets a secret again', async () => {
+    const { workspace, proof } = await person();
+    const requestUlid = ulid();
+    const twins = await Promise.all(
+      Array.from({ length: 40 }, () =>
+        api
+          .send('POST', `/workspaces/${workspace.id}/authTokens`, proof)
+          .send({ name: 'CI', expiration: '1d', requestUlid }),
+      ),
+    );
+    expect(twins.filter(({ status }) => status === 200)).toHaveLength(20);
+    expect(twins.filter(({ status }) => status === 429)).toHaveLength(20);
+    expect(await api.db.authToken.count({ where: { workspaceId: workspace.id } })).toBe(1);
   });
 
   it('are counted for each person alone', async () => {

@@ -125,8 +125,8 @@ export interface Call {
    */
   readonly asks?: 'identity-provider' | 'stripe';
   /**
-   * Fields of the result that are stored nowhere. A repeat within `secretReplaySeconds` gets them made anew, which is a line
-   * of the audit log where the call is audited; a later one fails with `SecretNoLongerAvailable`.
+   * Fields of the result that are stored nowhere. A repeat within `secretReplaySeconds` gets them made anew, which counts
+   * against the limit of the call and is a line of the audit log where the call is audited; a later one fails with `SecretNoLongerAvailable`.
    */
   readonly secrets?: readonly string[];
   readonly limit?: RateLimit;

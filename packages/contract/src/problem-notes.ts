@@ -161,7 +161,7 @@ export const problemNotes = {
     remedy: 'Log in once.',
   },
   SecretNoLongerAvailable: {
-    when: 'A request that created a secret is repeated with the same `requestUlid` more than 10 minutes later. Nothing is created again.',
+    when: 'A request that created a secret is repeated with the same `requestUlid` more than 10 minutes later, or after the secret was revoked or expired. Nothing is created again.',
     remedy: 'Revoke what the first request created, then send a new request with a new ULID.',
   },
   PayloadTooLarge: {

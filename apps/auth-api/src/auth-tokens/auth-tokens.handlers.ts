@@ -1,4 +1,5 @@
 import {
+  isActive,
   lifetimeProblem,
   mayChangeAuthToken,
   parseTimeString,
@@ -15,6 +16,8 @@ import { moment } from '../moment.ts';
 import { newId } from '../new-id.ts';
 import { createAuthToken, valuesOfToken } from './create-auth-token.ts';
 import { listAuthTokensOf, readAuthTokenOf } from './read-auth-tokens.ts';
+
+const tokenEnded = 'This request succeeded earlier, but its token has been revoked or has expired. Send a new request.';
 
 export const authTokenHandlers: Handlers<typeof authTokenCalls> = {
   async listAuthTokens({ query }, context) {
@@ -42,6 +45,8 @@ export const authTokenHandlers: Handlers<typeof authTokenCalls> = {
       store: ({ authToken }) => ({ tokenId: authToken.id }),
       async answer({ tokenId = '' }, context) {
         const token = await find(tokenId, context);
+        if (!isActive(present(token), context.actor.now))
+          throw problem('SecretNoLongerAvailable', { message: tokenEnded });
         noteToken(token, { name: token.name, replayed: true }, context);
         return withSecret(present(token), context);
       },

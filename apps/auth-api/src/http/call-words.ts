@@ -45,7 +45,7 @@ export function repeatWords(call: Call): string {
     ? `A repeat with the same \`requestUlid\` does nothing more. For ${spanWords(secretReplaySeconds)} it gets ${listOf(
         call.secrets.map((field) => `\`${field}\``),
         'and',
-      )} again, made anew; after that it fails with \`SecretNoLongerAvailable\`.`
+      )} again, made anew, which counts against the limit; after that, or once what was created is revoked or expired, it fails with \`SecretNoLongerAvailable\`.`
     : 'A repeat with the same `requestUlid` gets the answer again and does nothing more; a list in it is read anew.';
 }
 

@@ -58,9 +58,9 @@ export class RateLimits {
   }
 
   /** Counts one more, tells the caller how many are left, and fails once there are none. */
-  async spend(name: string, call: Call, who: Spender, res: Response): Promise<void> {
+  async spend(name: string, call: Call, who: Spender, res: Response, work = { sql: this.#sql }): Promise<void> {
     const allowance = this.allowanceOf(name, call, who);
-    if (allowance) await this.#count(allowance, res);
+    if (allowance) await this.#count(allowance, res, work);
   }
 
   /** Counts a finished login of an account, from whatever address, and fails once there are too many. */
@@ -68,8 +68,8 @@ export class RateLimits {
     await this.#count(this.#allowance('loginOfAccount', accountLoginLimit, hashSecret(subject)), res);
   }
 
-  async #count(allowance: Allowance, res: Response): Promise<void> {
-    const counted = await this.#add(allowance, 1);
+  async #count(allowance: Allowance, res: Response, work = { sql: this.#sql }): Promise<void> {
+    const counted = await this.#add(allowance, 1, work);
     if (counted) judge(allowance, counted, res);
   }
 
@@ -88,8 +88,8 @@ export class RateLimits {
     }
   }
 
-  async #add(allowance: Allowance, points: number): Promise<Counted | undefined> {
-    const [counted] = await this.#sql<Counted>(add, [windowOf(allowance), allowance.key, points]);
+  async #add(allowance: Allowance, points: number, { sql } = { sql: this.#sql }): Promise<Counted | undefined> {
+    const [counted] = await sql<Counted>(add, [windowOf(allowance), allowance.key, points]);
     return counted;
   }
 

@@ -3,7 +3,7 @@ import { ActNotebook } from '../audit/act-notebook.ts';
 import { recordActs, type Act, type ActNotes } from '../audit/record-acts.ts';
 import { Fault } from '../fault.ts';
 import { mayFailWith } from './declared-problems.ts';
-import type { Task } from './exchange.ts';
+import { spenderOf, type Task } from './exchange.ts';
 import type { Plan, StoredAnswer } from './handlers.ts';
 import type { FirstAnswer } from './idempotency.ts';
 import { linkNextPage } from './next-page.ts';
@@ -39,11 +39,12 @@ export async function runHandler(task: Task, work: Work): Promise<Done> {
 
 /**
  * Answers a repeat of a request that was done before: by what is stored of the first answer. Secrets are made anew for
- * a while only, and that is told in the audit log.
+ * a while only; each time counts against the limit of the call and is told in the audit log.
  */
 export async function answerReplay(task: Task, work: Work, { stored, ageSeconds }: FirstAnswer): Promise<unknown> {
-  const { name, call, handler, input } = task;
+  const { name, call, handler, input, services, res } = task;
   if (!handler.replay) return stored;
+  if (call.secrets) await services.rateLimits.spend(name, call, spenderOf(task), res, work);
   if (call.secrets && ageSeconds > secretReplaySeconds) throw problem('SecretNoLongerAvailable');
   const { answer } = handler.replay;
   const notebook = new ActNotebook(namedIn(input.params));
