@@ -30,10 +30,7 @@ test('[1.7] [1.10] each navigation is a page view: by the route’s name and its
   await screen.findByRole('heading', { name: 'One Workspace' }, patient);
   await act(() => router.navigate(`/workspace/${workspace.id}?token=secret-token`));
   await act(() => router.navigate('/nowhere/ada@example.com'));
-  await waitFor(() => {
-    host.leavePage();
-    expect(pages(host.events)).toHaveLength(3);
-  }, patient);
+  await waitFor(() => expect(pages(host.events)).toHaveLength(3), patient);
   expect(pages(host.events)).toMatchObject([
     {
       route: 'workspaces',
@@ -126,10 +123,7 @@ test('a login is told where the API has sent the browser to, a logout where it w
   await host.hears('ap-logged-out');
   expect(host.events.find(({ event }) => event === 'ap-logged-out')?.distinct_id).toBe(user.id);
   await act(() => out.router.navigate('/nowhere'));
-  await waitFor(() => {
-    host.leavePage();
-    expect(host.events.at(-1)?.properties['route']).toBe('404');
-  });
+  await waitFor(() => expect(host.events.at(-1)?.properties['route']).toBe('404'));
   expect(host.events.at(-1)?.distinct_id).not.toBe(user.id);
 });
 
@@ -142,10 +136,9 @@ test('a login by somebody else in another tab is told there, not here', async ()
   const next = aUser({ id: '01BX5ZZKBKACTAV9WEVGEMMVRZ' });
   server.use(on(sessionCalls.whoami, { user: next }));
   await act(() => store.dispatch(reloadUser()));
-  await waitFor(() => {
-    host.leavePage();
-    expect(host.events).toContainEqual(expect.objectContaining({ event: '$identify', distinct_id: next.id }));
-  });
+  await waitFor(() =>
+    expect(host.events).toContainEqual(expect.objectContaining({ event: '$identify', distinct_id: next.id })),
+  );
   expect(host.names().filter((name) => name === 'ap-logged-in')).toHaveLength(1);
 });
 
@@ -231,10 +224,7 @@ test('whoever uses the same browser next is not taken for the one before', async
   await host.hears('$identify');
   cleanup();
   await visit('/workspaces', bob);
-  await waitFor(() => {
-    host.leavePage();
-    expect(host.events.filter(({ event }) => event === '$identify')).toHaveLength(2);
-  });
+  await waitFor(() => expect(host.events.filter(({ event }) => event === '$identify')).toHaveLength(2));
   const [, second] = host.events.filter(({ event }) => event === '$identify');
   expect(second?.distinct_id).toBe(bob.id);
   expect(second?.properties['$anon_distinct_id']).not.toBe(ada.id);
@@ -252,13 +242,9 @@ test.each([
   host.start();
   server.use(on(workspaceCalls.listWorkspaces, []));
   const { router } = await visit('/workspaces', aUser());
-  await waitFor(() => {
-    host.leavePage();
-    expect(asked).toBe(1);
-  }, patient);
+  await waitFor(() => expect(asked).toBe(1), patient);
   await act(() => router.navigate('/profile'));
   expect(await screen.findByRole('heading', { name: 'Update Your Profile' })).toBeVisible();
-  host.leavePage();
   await pause(300);
   expect(asked).toBe(1);
 });
@@ -284,7 +270,6 @@ test.each([
   server.use(on(workspaceCalls.listWorkspaces, []));
   await visit('/workspaces', aUser());
   await pause(1500);
-  host.leavePage();
   await pause(300);
   Reflect.deleteProperty(navigator, name);
   expect(host.events).toEqual([]);

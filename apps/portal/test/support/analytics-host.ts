@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { waitFor } from '@testing-library/react';
 import { http, HttpResponse, type HttpHandler } from 'msw';
 import { startAnalytics } from '../../src/analytics/analytics.ts';
@@ -34,26 +33,15 @@ export function analyticsHost(answer: () => Response | Promise<Response> = () =>
     return answer();
   });
   server.use(handler);
-  const visibility = jest.spyOn(document, 'visibilityState', 'get');
-  /** What was told up to now is sent, as if the page were left. */
-  const leavePage = () => {
-    visibility.mockReturnValue('hidden');
-    document.dispatchEvent(new Event('visibilitychange'));
-    visibility.mockReturnValue('visible');
-  };
   return {
     events,
     /** Each request as it came. */
     texts,
     start: () => startAnalytics({ url, projectKey }),
-    leavePage,
     /** Waits until the client is there and an event of this name was told. */
     hears: (name: string) =>
       waitFor(
-        () => {
-          leavePage();
-          expect(events.map(({ event }) => event)).toContain(name);
-        },
+        () => expect(events.map(({ event }) => event)).toContain(name),
         // The client comes once the browser has nothing better to do.
         { timeout: 15_000, interval: 100 },
       ),
