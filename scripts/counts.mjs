@@ -10,8 +10,9 @@ export function suitesOf(root) {
     const manifest = path.join(folder, 'package.json');
     if (!existsSync(manifest)) return [];
     const { name, scripts = {} } = JSON.parse(readFileSync(manifest, 'utf8'));
-    if (scripts.test) return [{ name, kind: 'jest', report: path.join(folder, '.reports', 'jest.json') }];
-    if (scripts.e2e) return [{ name, kind: 'playwright', report: path.join(folder, '.reports', 'playwright.json') }];
+    if (scripts.test) return [{ name, folder, kind: 'jest', report: path.join(folder, '.reports', 'jest.json') }];
+    if (scripts.e2e)
+      return [{ name, folder, kind: 'playwright', report: path.join(folder, '.reports', 'playwright.json') }];
     return [];
   });
 }
@@ -38,4 +39,36 @@ function ofJest({ numPassedTests, numFailedTests, numRuntimeErrorTestSuites, num
 function ofPlaywright({ stats, errors }) {
   const why = stats.skipped > 0 ? `${stats.skipped} browser tests were skipped.` : undefined;
   return { passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped + errors.length, why };
+}
+
+/**
+ * The tests that ran, passed or failed: for each file, by its path from the root, a list of titles per test, its own and
+ * those of the groups around it.
+ */
+export function testsThatRan(root, suites) {
+  const ran = new Map();
+  const add = (file, titles) => ran.set(file, [...(ran.get(file) ?? []), titles]);
+  for (const { kind, folder, report } of suites.filter(({ report }) => existsSync(report))) {
+    const found = JSON.parse(readFileSync(report, 'utf8'));
+    const inRoot = (file) => path.relative(root, path.resolve(folder, file)).split(path.sep).join('/');
+    if (kind === 'jest') addOfJest(found, (file, titles) => add(inRoot(file), titles));
+    else addOfPlaywright(found, (file, titles) => add(inRoot(path.resolve(found.config.rootDir, file)), titles));
+  }
+  return ran;
+}
+
+function addOfJest({ testResults }, add) {
+  for (const { name, assertionResults } of testResults) {
+    for (const { status, title, ancestorTitles } of assertionResults) {
+      if (status === 'passed' || status === 'failed') add(name, [...ancestorTitles, title]);
+    }
+  }
+}
+
+function addOfPlaywright({ suites, ...group }, add, around = []) {
+  const titles = group.title === undefined ? around : [...around, group.title];
+  for (const { file, title, tests } of group.specs ?? []) {
+    if (tests.some(({ status }) => status !== 'skipped')) add(file, [...titles, title]);
+  }
+  for (const inner of suites ?? []) addOfPlaywright(inner, add, titles);
 }

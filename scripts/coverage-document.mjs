@@ -5,9 +5,11 @@
 // test named exists and runs, and that the test itself names the statement: by `[1.shell.3]` in its title, or in a comment
 //   // @covers 1.shell.3 9.10
 // directly above the test. The title in the document may leave out the ids that stand at the front of the title in the source.
+// After a run, `npm test` also compares the rows with the reports of the suites: a test that did not run proves nothing.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { testsThatRan } from './counts.mjs';
 
 const row = /^\|\s*`?(\d+(?:\.[a-z0-9-]+)+)`?\s*\|(.*)\|([^|]*)\|\s*$/;
 const test = /`([^`]+)`:\s*(.+)/;
@@ -20,19 +22,54 @@ export async function faultsOf(root, text) {
   const testsOf = await reader(root);
   const faults = [];
   const seen = new Set();
-  for (const line of text.split('\n')) {
-    const [, id, , tests] = row.exec(line) ?? [];
-    if (id === undefined) continue;
+  for (const { id, named } of rowsOf(text)) {
     if (seen.has(id)) faults.push(`${id} is listed twice.`);
     seen.add(id);
-    if (/^\s*none: \S/.test(tests)) continue;
-    const named = tests.split(/;\s*(?=`)/).filter((part) => part.trim() !== '');
-    if (named.length === 0) faults.push(`${id} names no test.`);
-    for (const part of named) faults.push(...faultsOfTest(testsOf, id, part));
+    if (named?.length === 0) faults.push(`${id} names no test.`);
+    for (const part of named ?? []) faults.push(...faultsOfTest(testsOf, id, part));
   }
   if (seen.size === 0) faults.push('No statement is listed.');
   return faults;
 }
+
+/** The statements, each with the tests that it names, or with none where it says why there is nothing to show. */
+function rowsOf(text) {
+  return text.split('\n').flatMap((line) => {
+    const [, id, , tests] = row.exec(line) ?? [];
+    if (id === undefined) return [];
+    if (/^\s*none: \S/.test(tests)) return [{ id }];
+    return [{ id, named: tests.split(/;\s*(?=`)/).filter((part) => part.trim() !== '') }];
+  });
+}
+
+/** The tests named in the document that did not run, by the reports of the suites. A suite without a report counts elsewhere. */
+export function notRun(root, suites, text) {
+  const ran = testsThatRan(root, suites);
+  const reported = suites
+    .filter(({ report }) => existsSync(report))
+    .map(({ folder }) => `${path.relative(root, folder)}/`);
+  return rowsOf(text).flatMap(({ id, named = [] }) =>
+    named.flatMap((part) => {
+      const [, file, title] = test.exec(part.trim()) ?? [];
+      if (!reported.some((folder) => file?.startsWith(folder))) return [];
+      const pattern = asRun(withoutIds(title));
+      const found = (ran.get(file) ?? []).some((titles) => titles.some((each) => pattern.test(withoutIds(each))));
+      return found ? [] : [`${id}: the test "${title.trim()}" in ${file} did not run.`];
+    }),
+  );
+}
+
+/** Matches the title of a test in a report, where values stand for `%s`, `$name` and `${expression}` of the source. */
+const asRun = (title) =>
+  new RegExp(
+    `^${title
+      .split(/\$\{[^}]*\}|%[a-z#$]|\$[\w.]+/i)
+      .map(escaped)
+      .join('.*')}$`,
+    's',
+  );
+
+const escaped = (text) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
 function faultsOfTest(testsOf, id, part) {
   const [, file, title] = test.exec(part.trim()) ?? [];
@@ -106,12 +143,23 @@ function tagsOf(ts, text, call) {
   });
 }
 
+const documentOf = (root) => path.join(root, 'docs', 'coverage.md');
+
 /** Checks the document, says what is wrong with it, and answers whether it holds. */
 export async function checkCoverage(root) {
-  const file = path.join(root, 'docs', 'coverage.md');
-  const faults = existsSync(file)
-    ? await faultsOf(root, readFileSync(file, 'utf8'))
-    : ['There is no docs/coverage.md.'];
+  const file = documentOf(root);
+  return report(
+    existsSync(file) ? await faultsOf(root, readFileSync(file, 'utf8')) : ['There is no docs/coverage.md.'],
+  );
+}
+
+/** Checks after a run that the tests in the document ran, says which did not, and answers whether all did. */
+export function checkThatTestsRan(root, suites) {
+  const file = documentOf(root);
+  return report(existsSync(file) ? notRun(root, suites, readFileSync(file, 'utf8')) : []);
+}
+
+function report(faults) {
   for (const fault of faults) process.stderr.write(`docs/coverage.md: ${fault}\n`);
   return faults.length === 0;
 }

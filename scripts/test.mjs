@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { checkNode } from './node-version.mjs';
 import { getBrowser, versionOf } from './browser.mjs';
 import { countsOf, forgetCounts, suitesOf } from './counts.mjs';
-import { checkCoverage } from './coverage-document.mjs';
+import { checkCoverage, checkThatTestsRan } from './coverage-document.mjs';
 import { install } from './install.mjs';
 import { run } from './run.mjs';
 import { turbo } from './turbo.mjs';
@@ -51,6 +51,8 @@ await part('the journeys in the browser', async () => {
 });
 // Ratios are recorded of the machines that CI has; on others they may differ.
 if (process.env.CI) await part('the API beside its floor', () => tasks([`${api}#bench:short`]));
+
+await part('the tests of the coverage document ran', () => checkThatTestsRan(root, suites));
 
 const counts = suites.map((suite) => ({ suite, ...countsOf(suite) }));
 process.stdout.write('\n');

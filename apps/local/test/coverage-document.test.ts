@@ -3,7 +3,23 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 const checker = new URL('../../../scripts/coverage-document.mjs', import.meta.url).href;
-const { faultsOf } = (await import(checker)) as { faultsOf: (root: string, text: string) => Promise<string[]> };
+const { faultsOf, notRun } = (await import(checker)) as {
+  faultsOf: (root: string, text: string) => Promise<string[]>;
+  notRun: (root: string, suites: Suite[], text: string) => string[];
+};
+
+interface Suite {
+  name: string;
+  kind: string;
+  folder: string;
+  report: string;
+}
+
+interface JestResult {
+  ancestorTitles: string[];
+  title: string;
+  status: string;
+}
 
 let root: string;
 beforeEach(async () => {
@@ -67,4 +83,59 @@ it('a statement is listed once', async () => {
   const row = '| 2.10 | It has a door. | none: so |\n';
   expect(await faultsOf(root, row + row)).toEqual(['2.10 is listed twice.']);
   expect(await faultsOf(root, '# Coverage\n')).toEqual(['No statement is listed.']);
+});
+
+describe('after a run', () => {
+  const row = (named: string) => `| 2.10 | It has a door. | ${named} |`;
+  const inShop = '`shop/test/shop.test.ts`: has a door';
+
+  /** The faults of a document of one row, after a run whose report of one suite has this content. */
+  const faultsAfter = async (kind: string, content: unknown, named: string) => {
+    const report = path.join(root, 'report.json');
+    await writeFile(report, JSON.stringify(content));
+    return notRun(root, [{ name: 'shop', kind, folder: path.join(root, 'shop'), report }], row(named));
+  };
+  const faultsAfterJest = (result: Partial<JestResult>, named = inShop) => {
+    const assertionResults = [{ ancestorTitles: [], title: '[2.10] has a door', status: 'passed', ...result }];
+    const name = path.join(root, 'shop/test/shop.test.ts');
+    return faultsAfter('jest', { testResults: [{ name, assertionResults }] }, named);
+  };
+
+  it.each<[string, Partial<JestResult>]>([
+    ['passed', {}],
+    ['failed', { status: 'failed' }],
+    ['is a group with a test that passed', { ancestorTitles: ['[2.10] has a door'], title: 'opens' }],
+  ])('a test counts that %s', async (_how, result) => expect(await faultsAfterJest(result)).toEqual([]));
+
+  it.each<[string, Partial<JestResult>]>([
+    ['was skipped', { status: 'pending' }],
+    ['is a group that was skipped', { ancestorTitles: ['has a door'], title: 'opens', status: 'pending' }],
+    ['is not in the report', { title: '[2.10] has a window' }],
+  ])('a test does not count that %s', async (_why, result) =>
+    expect(await faultsAfterJest(result)).toEqual([
+      '2.10: the test "has a door" in shop/test/shop.test.ts did not run.',
+    ]),
+  );
+
+  it('a title may hold placeholders, which stand for the values in the report', async () =>
+    expect(
+      await faultsAfterJest(
+        { title: '[2.10] a door (blue) at "side" is 2 m' },
+        '`shop/test/shop.test.ts`: a door (%s) at %j is ${height} m',
+      ),
+    ).toEqual([]));
+
+  it.each([
+    ['passed', 'expected', []],
+    ['was skipped', 'skipped', ['2.10: the test "has a door" in shop/src/shop.test.ts did not run.']],
+  ])('a journey that %s', async (_how, status, faults) => {
+    const specs = [{ file: 'shop.test.ts', title: '[2.10] has a door', tests: [{ status }] }];
+    const content = { config: { rootDir: path.join(root, 'shop/src') }, suites: [{ title: 'shop.test.ts', specs }] };
+    expect(await faultsAfter('playwright', content, '`shop/src/shop.test.ts`: has a door')).toEqual(faults);
+  });
+
+  it('a suite without a report is left to the counts of the run', () => {
+    const suite = { name: 'shop', kind: 'jest', folder: path.join(root, 'shop'), report: path.join(root, 'none') };
+    expect(notRun(root, [suite], row(inShop))).toEqual([]);
+  });
 });
