@@ -1,10 +1,14 @@
 /** @takes 15 s */
+import { once } from 'node:events';
+import { createServer, request as httpRequest, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { ProblemBody, calls, type Call } from '@portal/contract';
+import { ProblemBody, calls, requestIdHeader, type Call } from '@portal/contract';
 import { ulid } from 'ulid';
 import { stage } from './support/actors.ts';
 import { startApi, type TestApi } from './support/api.ts';
-import { logIn, makeUser, makeWorkspace } from './support/builders.ts';
+import { statementsOf } from './support/asked-statements.ts';
+import { logIn, makeApiToken, makeUser, makeWorkspace } from './support/builders.ts';
 import { inTime } from './support/in-time.ts';
 import { validBodies } from './support/valid-bodies.ts';
 
@@ -23,6 +27,27 @@ afterAll(async () => {
   await limited.close();
   await api.close();
 });
+
+/** The status that comes although the body never does. */
+async function statusBeforeBody(
+  at: TestApi,
+  path: string,
+  headers: Record<string, string | undefined>,
+): Promise<number> {
+  const server = createServer(at.app).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const sent = { ...headers, [requestIdHeader]: ulid(), 'Content-Type': 'application/json', 'Content-Length': '1000' };
+  const request = httpRequest({ port, method: 'POST', path, headers: sent });
+  request.flushHeaders();
+  try {
+    const [response] = (await once(request, 'response', { signal: AbortSignal.timeout(5_000) })) as [IncomingMessage];
+    return response.statusCode ?? 0;
+  } finally {
+    request.on('error', () => undefined).destroy();
+    server.close();
+  }
+}
 
 const errorOf = ({ body }: { body: unknown }) => ProblemBody.parse(body).error;
 
@@ -60,7 +85,7 @@ describe('requests with invalid input', () => {
   const invalid = (at: TestApi, proof: object, from: string) =>
     at.send('POST', '/workspaces/new', proof).set('X-Forwarded-For', from).send({ displayName: '' });
 
-  it('are limited for each user by all replicas together; valid ones are not', async () => {
+  it('are limited for each user by all replicas together; reads are not', async () => {
     const user = await makeUser(limited, { emailVerified: true });
     const proof = await logIn(limited, user);
     for (let times = 0; times < 12; times++)
@@ -80,6 +105,81 @@ describe('requests with invalid input', () => {
     for (let times = 0; times < 60; times++) expect((await redeem('192.0.2.7')).status).toBe(400);
     expect((await redeem('192.0.2.7')).status).toBe(429);
     expect((await redeem('192.0.2.8')).status).toBe(400);
+  });
+});
+
+describe('once a user has sent too many requests with invalid input', () => {
+  const from = '192.0.2.20';
+  const body = { displayName: 'Valid' };
+  const create = (at: TestApi, proof: object) =>
+    at.send('POST', '/workspaces/new', proof).set('X-Forwarded-For', from).send(body);
+
+  async function overTheLimit() {
+    const user = await makeUser(limited, { emailVerified: true });
+    const proof = await logIn(limited, user);
+    const invalid = () =>
+      limited.send('POST', '/workspaces/new', proof).set('X-Forwarded-For', from).send({ displayName: '' });
+    for (let times = 0; times < 12; times++) expect((await invalid()).status).toBe(400);
+    expect((await invalid()).status).toBe(429);
+    return { user, proof, invalid };
+  }
+
+  it('their bodies are refused unread until the limit ends, and the database is not asked to count', async () => {
+    const { proof, invalid } = await overTheLimit();
+    const counts = await statementsOf(/rate_limits/, async () => {
+      for (const answer of [await create(limited, proof), await invalid()]) {
+        expect([answer.status, errorOf(answer).type]).toEqual([429, 'TooManyRequests']);
+        expect(answer.headers.ratelimit).toMatch(/^"invalid-input";r=0;t=\d+$/);
+        expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+      }
+    });
+    expect(counts).toEqual([]);
+    expect(await statusBeforeBody(limited, '/workspaces/new', { Cookie: proof.cookie })).toBe(429);
+  });
+
+  it('they may still read, and send what needs no body', async () => {
+    const { user, proof } = await overTheLimit();
+    expect((await limited.send('GET', '/workspaces', proof)).status).toBe(200);
+    const workspace = await makeWorkspace(limited, user);
+    const { id } = await makeApiToken(limited, workspace, user);
+    expect((await limited.send('POST', `/workspaces/${workspace.id}/authTokens/${id}/revoke`, proof)).status).toBe(200);
+  });
+
+  it('others behind the same address may change things', async () => {
+    await overTheLimit();
+    const other = await logIn(limited, await makeUser(limited, { emailVerified: true }));
+    expect((await create(limited, other)).status).toBe(200);
+  });
+
+  it('a replica learns it from the database by the next request with invalid input', async () => {
+    const { proof } = await overTheLimit();
+    expect((await create(replica, proof)).status).toBe(200);
+    expect((await replica.send('POST', '/workspaces/new', proof).send({ displayName: '' })).status).toBe(429);
+    expect((await create(replica, proof)).status).toBe(429);
+  });
+});
+
+describe('once an address has sent too many requests with invalid input that identify nobody', () => {
+  const from = '192.0.2.30';
+  const redeem = (code: unknown) =>
+    limited.send('POST', '/complete-auth-connect').set('X-Forwarded-For', from).send({ code });
+
+  it('its bodies are refused unread and without the database; those of users and of other addresses are read', async () => {
+    for (let times = 0; times < 60; times++) expect((await redeem(5)).status).toBe(400);
+    expect((await redeem(5)).status).toBe(429);
+    const asked = await statementsOf(/./, async () => {
+      const refused = await redeem('x');
+      expect([refused.status, errorOf(refused).type]).toEqual([429, 'TooManyRequests']);
+      expect(refused.headers.ratelimit).toMatch(/^"invalid-input-of-address";r=0;t=\d+$/);
+    });
+    expect(asked).toEqual([]);
+    expect(await statusBeforeBody(limited, '/complete-auth-connect', { 'X-Forwarded-For': from })).toBe(429);
+    expect(await statusBeforeBody(limited, '/webhooks/stripe', { 'X-Forwarded-For': from })).toBe(429);
+
+    const proof = await logIn(limited, await makeUser(limited, { emailVerified: true }));
+    const created = limited.send('POST', '/workspaces/new', proof).set('X-Forwarded-For', from);
+    expect((await created.send({ displayName: 'Valid' })).status).toBe(200);
+    expect((await limited.send('POST', '/complete-auth-connect').send({ code: 'x' })).status).not.toBe(429);
   });
 });
 

@@ -11,6 +11,25 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
+test('while somebody waits for the database, a request that identifies nobody is not counted in it', async () => {
+  const { pool } = api.services;
+  const only = await pool.connect();
+  const user = api.send('GET', '/whoami', proof).then(({ status }) => status);
+  await until(
+    () => Promise.resolve(pool.waitingCount),
+    (count) => count === 1,
+  );
+  const redeemed = await Promise.all(
+    Array.from({ length: 10 }, () => api.send('POST', '/complete-auth-connect').send({ code: 5 })),
+  );
+  const waiting = pool.waitingCount;
+  only.release();
+
+  for (const { status } of redeemed) expect(status).toBe(400);
+  expect(waiting).toBe(1);
+  expect(await user).toBe(200);
+});
+
 test('where many wait for the database already, one more is told so at once, and the others are answered', async () => {
   const { pool } = api.services;
   const only = await pool.connect();

@@ -67,8 +67,9 @@ export interface RateLimit {
 export const writeLimit: RateLimit = { times: 120, seconds: 60, per: 'person' };
 
 /**
- * How many requests with invalid input a person, and an address of the network, may send. Only such requests count, and
- * only they are refused once there are too many.
+ * How many requests with invalid input a person, and an address of the network, may send. Only such requests count. Once
+ * there are too many, they are refused, and so is every request with a body of that person or, where it identifies nobody, of
+ * that address.
  */
 export const invalidInputLimits = {
   person: { times: 120, seconds: 60, per: 'person' },

@@ -6,12 +6,12 @@ import { authenticate } from './authenticate.ts';
 import { refuseForgery } from './cross-site.ts';
 import { isUnnamed } from './declared-problems.ts';
 import { asProblem } from './failures.ts';
-import { targetOf, taskOf, type Exchange } from './exchange.ts';
+import { spenderOf, targetOf, taskOf, type Exchange } from './exchange.ts';
 import { findAnswer, requestUlidOf } from './idempotency.ts';
 import { patienceOf, type Patience } from './patience.ts';
 import { perform } from './perform.ts';
 import { Problem } from './problem.ts';
-import { readBody, readBytes } from './read-body.ts';
+import { hasBody, readBody, readBytes } from './read-body.ts';
 import { refuseTheCrowd } from './refuse-the-crowd.ts';
 import { contextOf } from './request-context.ts';
 import { workOn } from './transaction.ts';
@@ -36,6 +36,8 @@ async function answerWithin(inTime: Patience, exchange: Exchange): Promise<unkno
 }
 
 async function answerActor(actor: Actor | null, inTime: Patience, exchange: Exchange): Promise<unknown> {
+  if (actor) contextOf(exchange.res).identify(actor);
+  refuseInvalidInput(exchange, actor);
   if (exchange.call.method !== 'GET') await readWhatCame(exchange, actor);
   try {
     admit(exchange, actor);
@@ -59,11 +61,21 @@ const invalidInput: readonly ProblemType[] = [
 
 const isInvalidInput = (error: unknown) => invalidInput.includes(asProblem(error).type);
 
-/** Fails with `TooManyRequests` once there are too many; where the database is away, the request is refused as it was. */
+/** Refuses a body unread where its sender is known to have sent too many requests with invalid input. */
+function refuseInvalidInput({ call, req, res, services }: Exchange, actor: Actor | null): void {
+  const isCounted = actor !== null || isUnnamed(call.access);
+  if (isCounted && call.method !== 'GET' && hasBody(req))
+    services.rateLimits.refuseInvalidInput(spenderOf({ actor, res }), res);
+}
+
+/**
+ * Fails with `TooManyRequests` once there are too many; where the database is away, the request is refused as it was. One
+ * that identifies nobody is counted only while nothing waits for a connection, so that a flood of them delays no user.
+ */
 async function countInvalidInput(actor: Actor | null, { res, services }: Exchange): Promise<void> {
-  const who = { person: actor?.user.id ?? null, address: contextOf(res).request.ip };
+  if (!actor && services.pool.waitingCount > 0) return;
   try {
-    await services.rateLimits.spendInvalidInput(who, res);
+    await services.rateLimits.spendInvalidInput(spenderOf({ actor, res }), res);
   } catch (error) {
     if (!isDatabaseUnavailable(error)) throw error;
   }
@@ -85,9 +97,8 @@ async function readWhatCame({ call, req, res, services }: Exchange, actor: Actor
   await readBody(req, res);
 }
 
-function admit({ call: { access }, req, res, services }: Exchange, actor: Actor | null): void {
+function admit({ call: { access }, req, services }: Exchange, actor: Actor | null): void {
   if (isUnnamed(access)) return;
-  if (actor) contextOf(res).identify(actor);
   checkAccess(access, actor, targetOf(req), services);
 }
 

@@ -56,7 +56,7 @@ const asksFirst = ({ call, req, services }: Exchange) =>
   call.confirms !== undefined && needsConfirmation(call.confirms, req, services.settings);
 
 /** Whose limits a request counts against. */
-export const spenderOf = ({ actor, res }: Task): Spender => ({
+export const spenderOf = ({ actor, res }: Pick<Task, 'actor' | 'res'>): Spender => ({
   person: actor?.user.id ?? null,
   address: contextOf(res).request.ip,
 });

@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { namedOn, type RunNamed } from '../database/named-statement.ts';
 import { hashSecret } from '../keys/secrets.ts';
 import type { Settings } from '../settings.ts';
+import { BlockedKeys } from './blocked-keys.ts';
 import { networkOf } from './network-of.ts';
 import { problem } from './problem.ts';
 import { addPoints, endOfWindow } from './rate-limits.sql.ts';
@@ -40,6 +41,7 @@ type LimitSettings = Pick<Settings, 'RATE_LIMIT_SCALE' | NonNullable<RateLimit['
 export class RateLimits {
   readonly #sql: RunNamed;
   readonly #settings: LimitSettings;
+  readonly #blocked = new BlockedKeys();
 
   constructor(pool: pg.Pool, settings: LimitSettings) {
     this.#sql = namedOn(pool);
@@ -74,18 +76,41 @@ export class RateLimits {
   }
 
   /** Counts a request with invalid input, and fails once its person or its address has sent too many. */
-  async spendInvalidInput({ person, address }: Spender, res: Response): Promise<void> {
+  async spendInvalidInput(who: Spender, res: Response): Promise<void> {
+    const { person, address } = this.#invalidInputOf(who);
+    for (const allowance of [person, address]) {
+      if (!allowance) continue;
+      this.#refuseBlocked(allowance, res);
+      const counted = await this.#add(allowance, 1);
+      if (!counted || counted.points <= allowance.times) continue;
+      this.#blocked.block(allowance.key, counted.msLeft);
+      // The answer tells of this limit only where it is the reason.
+      judge(allowance, counted, res);
+    }
+  }
+
+  /**
+   * Fails if this process knows that the person, or the address of a request that identifies nobody, has sent too many
+   * requests with invalid input. It asks nothing of the database.
+   */
+  refuseInvalidInput(who: Spender, res: Response): void {
+    const { person, address } = this.#invalidInputOf(who);
+    const allowance = person ?? address;
+    if (allowance) this.#refuseBlocked(allowance, res);
+  }
+
+  #invalidInputOf({ person, address }: Spender): Record<'person' | 'address', Allowance | null> {
     const { person: ofPerson, address: ofAddress } = invalidInputLimits;
     const network = address && networkOf(address);
-    const allowances = [
-      ...(person === null ? [] : [this.#allowance('invalid-input', ofPerson, person)]),
-      ...(network ? [this.#allowance('invalid-input-of-address', ofAddress, network)] : []),
-    ];
-    for (const allowance of allowances) {
-      const counted = await this.#add(allowance, 1);
-      // The answer tells of this limit only where it is the reason.
-      if (counted && counted.points > allowance.times) judge(allowance, counted, res);
-    }
+    return {
+      person: person === null ? null : this.#allowance('invalid-input', ofPerson, person),
+      address: network ? this.#allowance('invalid-input-of-address', ofAddress, network) : null,
+    };
+  }
+
+  #refuseBlocked(allowance: Allowance, res: Response): void {
+    const msLeft = this.#blocked.msLeft(allowance.key);
+    if (msLeft !== null) judge(allowance, { points: allowance.times + 1, msLeft }, res);
   }
 
   async #add(allowance: Allowance, points: number, { sql } = { sql: this.#sql }): Promise<Counted | undefined> {

@@ -5,10 +5,13 @@ import { problem } from './problem.ts';
 const json = express.json({ limit: '100kb', inflate: false });
 const bytes = express.raw({ limit: '1mb', inflate: false, type: () => true });
 
+/** Whether a request carries a body, which need not have come yet. */
+export const hasBody = ({ headers }: Request) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
 /** Reads a JSON body into `req.body`; a body of any other kind is refused unread. */
 export async function readBody(req: Request, res: Response): Promise<void> {
-  const hasBody = req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
-  if (hasBody && !req.is('application/json')) throw problem('UnsupportedMediaType');
+  if (hasBody(req) && !req.is('application/json')) throw problem('UnsupportedMediaType');
   await read(json, req, res);
 }
 

@@ -58,7 +58,8 @@ anything that is no navigation of a tab, and a browser that sends neither fetch 
 Many calls name a limit of their own. All other calls that change something share one: ${writeLimit.times} in
 ${writeLimit.seconds} seconds per user. Requests with invalid input have one, too: ${invalidInputLimits.person.times} in
 ${invalidInputLimits.person.seconds} seconds per user and ${invalidInputLimits.address.times} per address of the network. Further ones get
-\`429\` in place of their failure; valid requests are not affected. All replicas count together, and
+\`429\` in place of their failure, and until the limit ends a replica that knows of it refuses every request with a body of that
+user unread, valid ones too; of the address, those that identify no user. All replicas count together, and
 \`RATE_LIMIT_SCALE\` multiplies every limit.
 
 A request has 15 seconds to arrive, its body included. A body is JSON of at most 100 KB, uncompressed.

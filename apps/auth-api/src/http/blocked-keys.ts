@@ -1,0 +1,31 @@
+const maxKeys = 10_000;
+
+/**
+ * Remembers, in this process alone, which keys are over a limit, until counting begins anew. Issue 26 replaces it with the
+ * in-memory block of rate-limiter-flexible (`inMemoryBlockOnConsumed`).
+ */
+export class BlockedKeys {
+  readonly #endOf = new Map<string, number>();
+
+  block(key: string, forMs: number): void {
+    this.#forgetEnded();
+    this.#endOf.delete(key);
+    const [oldest] = this.#endOf.keys();
+    if (oldest !== undefined && this.#endOf.size >= maxKeys) this.#endOf.delete(oldest);
+    this.#endOf.set(key, performance.now() + forMs);
+  }
+
+  /** For how many milliseconds a key stays blocked; null if it is not. */
+  msLeft(key: string): number | null {
+    const end = this.#endOf.get(key);
+    const left = end === undefined ? 0 : end - performance.now();
+    return left > 0 ? left : null;
+  }
+
+  /** Only once there are many: a key that is blocked again is there already. */
+  #forgetEnded(): void {
+    if (this.#endOf.size < maxKeys) return;
+    const now = performance.now();
+    for (const [key, end] of this.#endOf) if (end <= now) this.#endOf.delete(key);
+  }
+}
