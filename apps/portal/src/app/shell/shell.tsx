@@ -1,15 +1,14 @@
 import { isLockedOut, type User } from '@portal/contract';
-import { lazy, Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useInvitationsWaiting } from '../../api/waiting-invitations.ts';
+import { InvitationsBanner } from '../../features/session/invitations-banner.tsx';
+import { VerificationBanner } from '../../features/session/verification-banner.tsx';
 import { Link } from '../../navigation/link.tsx';
 import { paths } from '../../navigation/paths.ts';
 import type { Page } from '../router.tsx';
 import { useIsPageOnItsWay } from '../routing.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
-
-const InvitationsBanner = lazy(() => import('../../features/session/invitations-banner.tsx'));
-const VerificationBanner = lazy(() => import('../../features/session/verification-banner.tsx'));
 
 export interface ShellProps {
   user: User | null;
@@ -45,16 +44,8 @@ export function Shell({ user, page, children }: ShellProps) {
       </a>
       <PageOnItsWay />
       <Header user={user} route={page.route} />
-      {user && !user.emailVerified && !isLockedOut(user) && (
-        <Suspense fallback={<div className="box-content h-14 border-b border-line" />}>
-          <VerificationBanner user={user} />
-        </Suspense>
-      )}
-      {user?.emailVerified && invitationsWait && !isLockedOut(user) && (
-        <Suspense fallback={<div className="box-content h-14 border-b border-line" />}>
-          <InvitationsBanner />
-        </Suspense>
-      )}
+      {user && !user.emailVerified && !isLockedOut(user) && <VerificationBanner user={user} />}
+      {user?.emailVerified && invitationsWait && !isLockedOut(user) && <InvitationsBanner />}
       <main id="content" tabIndex={-1} className="mx-auto w-full page-gutter max-w-[74rem] flex-1 py-8 outline-none">
         {children}
       </main>

@@ -6,7 +6,7 @@ import { rememberPath } from '../../navigation/login-redirect.ts';
 import { useSettings } from '../../settings/settings-context.ts';
 
 /** Shown where the address was verified after the login: the next login hands the invitations over. */
-export default function InvitationsBanner() {
+export function InvitationsBanner() {
   const { authApiUrl } = useSettings();
   const { pathname, search, hash } = useLocation();
   const browser = useBrowser();

@@ -8,7 +8,7 @@ import { useSessionEnded } from '../../http/use-session-ended.ts';
 import { useQuietCheck } from './quiet-check.ts';
 
 /** Stays until the e-mail address is verified. */
-export default function VerificationBanner({ user }: { user: User }) {
+export function VerificationBanner({ user }: { user: User }) {
   const params = { userId: user.id };
   // Both are kept in the store, so that what was answered stays so when another page brings another banner.
   const [refresh, refreshing] = useRefreshAuth0ProfileMutation({ fixedCacheKey: `verify ${user.id}` });
