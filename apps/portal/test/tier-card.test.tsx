@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { subscriptionCalls, workspaceCalls, type ActiveSubscription } from '@portal/contract';
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { portalApi } from '../src/api/portal-api.ts';
 import { on, refusal, server } from './support/api-server.ts';
 import { aSubscription, aUser } from './support/people-and-things.ts';
@@ -111,6 +111,26 @@ test('a subscription that can’t be read again stays, is said to be old, and ca
   await person.click(tier.getByRole('button', { name: 'Try again' }));
   expect(await tier.findByText('MONTHLY SUBSCRIPTION')).toBeVisible();
   expect(tier.queryByText(/out of date/)).toBeNull();
+});
+
+test('a subscription that is not ready can be checked again at once', async () => {
+  const { tier, person } = await open({ state: 'pending' });
+  expect(await tier.findByText(/^Your subscription is not ready yet/)).toBeVisible();
+  server.use(on(subscriptionCalls.getActiveSubscription, { activeSubscription: aSubscription() }));
+  await person.click(await tier.findByRole('button', { name: 'Check again' }));
+  await waitFor(() => expect(tier.queryByText(/not ready yet/)).toBeNull());
+  expect(tier.getByText('FREE SUBSCRIPTION')).toBeVisible();
+  expect(tier.queryByRole('button', { name: 'Check again' })).toBeNull();
+});
+
+test('a subscription that the API could not read shows by itself once it can', async () => {
+  jest.useFakeTimers({ advanceTimers: true });
+  const { tier } = await open(refusal('DatabaseUnavailable'));
+  expect(await tier.findByText('Your subscription can’t be shown right now.')).toBeVisible();
+  server.use(on(subscriptionCalls.getActiveSubscription, { activeSubscription: aSubscription() }));
+  await act(() => jest.advanceTimersByTimeAsync(5500));
+  expect(await tier.findByText('FREE SUBSCRIPTION')).toBeVisible();
+  jest.useRealTimers();
 });
 
 test('a subscription that is being set up shows by itself once it is ready', async () => {

@@ -3,11 +3,15 @@ import { Button, Icon, Skeleton, VisuallyHidden } from '@portal/ui';
 import type { ReactNode } from 'react';
 import { useUser } from '../../api/session.api.ts';
 import { useGetActiveSubscriptionQuery } from '../../api/subscription.api.ts';
+import { asFailure } from '../../http/failure.ts';
 import { Link } from '../../navigation/link.tsx';
 import { paths } from '../../navigation/paths.ts';
 import { useAskAgain } from '../../requests/ask-again.ts';
 import { PerhapsOld } from '../../payments/perhaps-old.tsx';
 import { useSettings } from '../../settings/settings-context.ts';
+
+/** How long the card waits before it asks an API again that did not answer, in milliseconds. */
+const pauseWithoutAnswer = 5_000;
 
 /**
  * The subscription tier, and below it what is wrong with the subscription and what to do about it. Without an answer
@@ -18,19 +22,26 @@ export function TierCard() {
   const query = useGetActiveSubscriptionQuery({ params: { userId } });
   const { data, error, isFetching, refetch } = query;
   const isPending = data?.activeSubscription.state === 'pending';
-  useAskAgain(isPending, query);
+  const failure = asFailure(error);
+  const hasNoAnswer = failure !== undefined && (failure.status === 0 || failure.status >= 500);
+  useAskAgain(isPending || hasNoAnswer, query, hasNoAnswer ? pauseWithoutAnswer : undefined);
+  const askNow = (label: string) => (
+    <Button size="sm" loading={isFetching} onClick={() => void refetch()}>
+      {label}
+    </Button>
+  );
   const { pricingUrl } = useSettings();
   return (
     <section aria-label="Subscription" aria-busy={isFetching} className="tier-card">
       <div className="grid min-w-0 gap-1">
         {data && <Tier subscription={data.activeSubscription} />}
-        {data && <SubscriptionState subscription={data.activeSubscription} />}
+        {data && (
+          <SubscriptionState subscription={data.activeSubscription} checkAgain={!error && askNow('Check again')} />
+        )}
         {error && (
           <StatusLine>
             {data ? <PerhapsOld error={error} /> : <p>Your subscription can’t be shown right now.</p>}
-            <Button size="sm" loading={isFetching} onClick={() => void refetch()}>
-              Try again
-            </Button>
+            {askNow('Try again')}
           </StatusLine>
         )}
         {!data && !error && <Skeleton className="h-4 w-56" />}
@@ -53,7 +64,13 @@ function Tier({ subscription }: { subscription: ActiveSubscription }) {
   );
 }
 
-function SubscriptionState({ subscription }: { subscription: ActiveSubscription }) {
+interface SubscriptionStateProps {
+  subscription: ActiveSubscription;
+  /** What to do about a subscription that is not ready. */
+  checkAgain: ReactNode;
+}
+
+function SubscriptionState({ subscription, checkAgain }: SubscriptionStateProps) {
   const notice = subscriptionNotice(subscription);
   if (notice === null) return null;
   const isWrong = subscription.state !== 'pending';
@@ -61,12 +78,12 @@ function SubscriptionState({ subscription }: { subscription: ActiveSubscription 
     <StatusLine>
       {isWrong && <Icon name="alert-triangle" className="text-warning-icon" />}
       <p className={isWrong ? 'text-warning' : undefined}>{notice}</p>
-      <StateAction state={subscription.state} />
+      {isWrong ? <StateAction state={subscription.state} /> : checkAgain}
     </StatusLine>
   );
 }
 
-/** Where the user sets right what the notice of this state says. A pending subscription is asked for again anyway. */
+/** Where the user sets right what the notice of this state says. */
 function StateAction({ state }: Pick<ActiveSubscription, 'state'>) {
   const { supportEmail } = useSettings();
   if (state === 'ended') {
