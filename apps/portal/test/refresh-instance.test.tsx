@@ -1,4 +1,5 @@
 import {
+  authTokenCalls,
   featureFlagCalls,
   memberCalls,
   workspaceCalls,
@@ -12,7 +13,7 @@ import { pastDoubleClick } from './support/double-click.ts';
 import { storageIsFull } from './support/full-storage.ts';
 import { aGate } from './support/gate.ts';
 import { pause } from './support/pause.ts';
-import { aMember, aUser, aWorkspace } from './support/people-and-things.ts';
+import { aMember, aToken, aUser, aWorkspace } from './support/people-and-things.ts';
 import { visit } from './support/render-portal.tsx';
 
 const owner = aMember({ email: 'zoe@example.com', role: 'OWNER' });
@@ -286,6 +287,56 @@ describe('a navigation that the user made meanwhile', () => {
     expect(went).toHaveLength(1);
   });
 
+  describe('to the tokens', () => {
+    /** Somebody who fills in the form for a token there, while their change of a role is pending. */
+    async function fillInToken(opened: Opened, answer: ReturnType<typeof aGate>) {
+      const { person, went } = opened;
+      server.use(
+        on(authTokenCalls.listAuthTokens, { authTokens: [], longestDays: 366 }),
+        on(
+          authTokenCalls.createAuthToken,
+          { authToken: aToken({ name: 'fresh' }), token: 'the-secret-value' },
+          answer.wait,
+        ),
+      );
+      await leaveWhileChanging(opened, async () => {
+        await person.click(screen.getByRole('link', { name: 'API Tokens' }));
+        await person.type(await screen.findByLabelText(/^Token Name/), 'fresh');
+      });
+      await pause(50);
+      expect(went).toEqual([]);
+      await person.type(screen.getByLabelText(/^Expiration/), '48h{Enter}');
+      await waitFor(() => expect(answer.came).toBe(1));
+    }
+
+    test('does not lose the secret of a token that the user generates there', async () => {
+      const opened = await open();
+      const { person, went, refresh } = opened;
+      const answer = aGate();
+      await fillInToken(opened, answer);
+      answer.open();
+      const modal = within(await screen.findByRole('dialog', { name: 'Token Generated' }));
+      await pause(100);
+      expect(went).toEqual([]);
+      expect(modal.getByDisplayValue('the-secret-value')).toBeVisible();
+      await person.click(modal.getByRole('button', { name: 'Copy token' }));
+      await waitFor(() => expect(went).toEqual([refresh]));
+    });
+
+    test('does not lose it either while the page asks whether to leave', async () => {
+      const opened = await open();
+      const { person, path } = opened;
+      const answer = aGate();
+      await fillInToken(opened, answer);
+      await person.click(screen.getByRole('link', { name: 'Return To Workspaces' }));
+      await screen.findByRole('dialog', { name: 'Leave without saving?' });
+      answer.open();
+      expect(await screen.findByRole('dialog', { name: 'Leave without the token?' })).toBeVisible();
+      await pause(100);
+      expect(path()).toBe(`/workspace/${opened.workspace.id}/tokens`);
+    });
+  });
+
   test('out of the portal stands', async () => {
     const opened = await open();
     await leaveWhileChanging(opened, () => {
@@ -298,9 +349,11 @@ describe('a navigation that the user made meanwhile', () => {
   });
 });
 
+const visitTold = /After a change your browser visits the workspace/;
+
 test('who may change members is told before that a change opens the workspace, where it does', async () => {
   await open();
-  expect(screen.getByText(/After a change your browser visits the workspace/)).toBeVisible();
+  expect(screen.getByText(visitTold)).toBeVisible();
 });
 
 test.each([
@@ -308,7 +361,7 @@ test.each([
   ['to whom nothing can be changed', { ...remote, role: 'EDITOR' }],
 ] as const)('nothing of that is told to a member %s', async (_who, given) => {
   await open(given);
-  expect(screen.queryByText(/^After a change here/)).toBeNull();
+  expect(screen.queryByText(visitTold)).toBeNull();
 });
 
 test('back from the instance the page is where it was left, once', async () => {

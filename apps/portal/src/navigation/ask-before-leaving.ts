@@ -4,13 +4,19 @@ import { leaving } from './leave-unasked.ts';
 const asking = new Set<object>();
 const holding = new Set<object>();
 
+/**
+ * React runs all cleanups of a commit before its new effects. The event waits for both, so that a listener does not act
+ * between the end of one reason to stay and the start of the next.
+ */
+const notifyOfChange = () => queueMicrotask(() => leaving.dispatchEvent(new Event('change')));
+
 function enter(list: Set<object>): () => void {
   const one = {};
   list.add(one);
-  leaving.dispatchEvent(new Event('change'));
+  notifyOfChange();
   return () => {
     list.delete(one);
-    leaving.dispatchEvent(new Event('change'));
+    notifyOfChange();
   };
 }
 
@@ -31,6 +37,19 @@ export function askBeforeLeaving(): () => void {
 /** Has `onceNothingIsPending` wait until the answer is called, without a question to whoever leaves by themselves. */
 export const holdBack = () => enter(holding);
 
+/** Has `onceNothingIsPending` wait for a request, also where the user leaves its page meanwhile. */
+export async function holdBackDuring<Result>(request: () => Promise<Result>): Promise<Result> {
+  const release = holdBack();
+  try {
+    return await request();
+  } finally {
+    release();
+  }
+}
+
+/** Whether a request is pending that leaving the page would abort. */
+export const isPending = () => holding.size > 0;
+
 /** Whether leaving the page would lose something. */
 export const wouldLose = () => asking.size > 0;
 
@@ -41,7 +60,7 @@ export function watchLosses(tell: () => void): () => void {
 }
 
 /** Comes once no request is pending that leaving the page would abort. */
-export const onceNothingIsPending = () => once(() => holding.size === 0);
+export const onceNothingIsPending = () => once(() => !isPending());
 
 /** Comes once leaving the page loses nothing: what was changed on it is saved, undone or given up. */
 export const onceNothingIsLost = () => once(() => asking.size + holding.size === 0);

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { storeDrafts } from '../../forms/drafts.ts';
 import { useHeldBack } from '../../forms/unsaved-changes.tsx';
 import { pause } from '../../http/pause.ts';
-import { onceNothingIsLost, onceNothingIsPending, wouldLose } from '../../navigation/ask-before-leaving.ts';
+import { isPending, onceNothingIsLost, onceNothingIsPending, wouldLose } from '../../navigation/ask-before-leaving.ts';
 import { refreshAuthAddress } from '../../navigation/auth-addresses.ts';
 import { useBrowser } from '../../navigation/browser.ts';
 import { leaveUnasked } from '../../navigation/leave-unasked.ts';
@@ -53,13 +53,17 @@ export function useRefreshInstance(workspace: Workspace, { place, isBusy }: Refr
     rememberPlace(workspace.id, place, lastSeen.current);
     return storeDrafts();
   };
+  const isLossy = () => wouldLose() && (isElsewhere() || !storeDrafts());
   const visit = async () => {
-    await onceNothingIsPending();
-    while (isBeingLeft()) await pause(500);
-    if (wouldLose() && (isElsewhere() || !storeDrafts())) {
-      setWaits(true);
-      await onceNothingIsLost();
-      setWaits(false);
+    // During one wait the reason for another can come up: all are checked right before the browser leaves.
+    while (isPending() || isBeingLeft() || isLossy()) {
+      await onceNothingIsPending();
+      while (isBeingLeft()) await pause(500);
+      if (isLossy()) {
+        setWaits(true);
+        await onceNothingIsLost();
+        setWaits(false);
+      }
     }
     if (leadsElsewhere(here())) return;
     store();
