@@ -287,6 +287,31 @@ describe('a navigation that the user made meanwhile', () => {
     expect(went).toHaveLength(1);
   });
 
+  test.each([
+    ['another role', () => screen.getByLabelText('Role of bob@example.com')],
+    ['the approvals', () => screen.getByRole('button', { name: 'Enable Workspace Approvals' })],
+  ])('does not abort a pending change of %s', async (_what, control) => {
+    const opened = await open();
+    const { person, went, refresh, workspace } = opened;
+    const answer = aGate();
+    await screen.findByRole('button', { name: 'Enable Workspace Approvals' });
+    server.use(
+      on(memberCalls.changeMemberRole, [owner, ann, { ...bob, role: 'APPROVER' }], answer.wait),
+      on(workspaceCalls.setApprovals, { ...workspace, approvalsEnabled: true }, answer.wait),
+    );
+    if (control().tagName === 'SELECT') await person.selectOptions(control(), 'Approver');
+    else await person.click(control());
+    await waitFor(() => expect(answer.came).toBe(1));
+    await leaveWhileChanging(opened, async () => {
+      await person.click(screen.getByRole('link', { name: 'Return To Workspaces' }));
+      await screen.findByRole('heading', { name: 'One Workspace' });
+    });
+    await pause(50);
+    expect(went).toEqual([]);
+    answer.open();
+    await waitFor(() => expect(went[0]).toBe(refresh));
+  });
+
   describe('to the tokens', () => {
     /** Somebody who fills in the form for a token there, while their change of a role is pending. */
     async function fillInToken(opened: Opened, answer: ReturnType<typeof aGate>) {

@@ -2,6 +2,7 @@ import { mayEditWorkspace, type Workspace } from '@portal/contract';
 import { Badge, Button, Card } from '@portal/ui';
 import { useFeatureFlag } from '../../api/feature-flags.api.ts';
 import { useSetApprovalsMutation } from '../../api/workspaces.api.ts';
+import { holdBackDuring } from '../../navigation/ask-before-leaving.ts';
 import { FailureBox } from '../../requests/failure-box.tsx';
 import { Place } from './place-left.tsx';
 import { useRefreshInstance } from './refresh-instance.ts';
@@ -28,7 +29,8 @@ export function Approvals({ workspace }: { workspace: Workspace }) {
   const { id: workspaceId, role, approvalsEnabled } = workspace;
   const mayEdit = mayEditWorkspace(role);
   const toggle = async () => {
-    const result = await setApprovals({ params: { workspaceId }, body: { approvalsEnabled: !approvalsEnabled } });
+    const body = { approvalsEnabled: !approvalsEnabled };
+    const result = await holdBackDuring(() => setApprovals({ params: { workspaceId }, body }));
     if (!result.error) instance.refresh();
   };
   return (
