@@ -2,6 +2,8 @@ import { memberCalls, workspaceCalls } from '@portal/contract';
 import { act, screen, waitFor } from '@testing-library/react';
 import { portalApi } from '../src/api/portal-api.ts';
 import { on, refusal, server } from './support/api-server.ts';
+import { pastDoubleClick } from './support/double-click.ts';
+import { aGate } from './support/gate.ts';
 import { aMember, aUser, aWorkspace } from './support/people-and-things.ts';
 import { visit } from './support/render-portal.tsx';
 
@@ -16,6 +18,42 @@ async function open() {
   await screen.findByRole('heading', { name: 'Members' });
   return { workspace, ...portal };
 }
+
+test('a second save after typing during the first one expects what the first one stored', async () => {
+  const { person, workspace } = await open();
+  const answer = aGate();
+  const expected: unknown[] = [];
+  let stored = workspace;
+  server.use(
+    on(workspaceCalls.getWorkspace, () => stored),
+    on(
+      workspaceCalls.updateWorkspace,
+      ({ body }) => {
+        const { displayName = '', expected: read } = body as { displayName?: string; expected: unknown };
+        expected.push(read);
+        return (stored = { ...stored, displayName });
+      },
+      answer.wait,
+    ),
+  );
+  const name = screen.getByLabelText(/Display Name/);
+  await person.clear(name);
+  await person.type(name, 'Mine');
+  const save = screen.getByRole('button', { name: 'Save Workspace' });
+  await person.click(save);
+  await waitFor(() => expect(answer.came).toBe(1));
+  await person.type(name, ' two');
+  answer.open();
+  await screen.findByRole('heading', { name: 'Mine' });
+  expect(name).toHaveValue('Mine two');
+  await waitFor(() => expect(save).not.toHaveAttribute('aria-disabled', 'true'));
+  pastDoubleClick();
+  await person.click(save);
+  await waitFor(() => expect(expected).toHaveLength(2));
+  expect(expected[0]).toMatchObject({ displayName: 'Playground' });
+  expect(expected[1]).toMatchObject({ displayName: 'Mine' });
+  expect(await screen.findByRole('heading', { name: 'Mine two' })).toBeVisible();
+});
 
 describe('an edit of what somebody else edited meanwhile', () => {
   interface Body {

@@ -65,6 +65,8 @@ export function useSavedForm<Values extends FieldValues, Output>({
     const sent = valuesNow();
     const now = await save(changes, read.current);
     if (!now) return;
+    // The user's own save is no change by another user: the next save expects what this one stored.
+    for (const name of names) read.current.set(name, get(now, name));
     const typed = [...valuesNow()]
       .filter(([name, value]) => value !== sent.get(name))
       .map(([name, value]) => ({ name, value, wasLeft: getFieldState(name).isTouched }));
@@ -83,14 +85,14 @@ export function useSavedForm<Values extends FieldValues, Output>({
     isInvalid: Object.keys(errors).length > 0,
     unplaced: useFieldFailures({ error, setError, names }),
     submit: (event: BaseSyntheticEvent) => submit(event),
-    /** Saves what is typed over what somebody else saved meanwhile, which the user has read by now. */
+    /** Saves the user's changes over the values that another user saved meanwhile, which the page has shown. */
     saveOver: (theirs: Partial<Values>) => {
       for (const name of names) if (name in theirs) read.current.set(name, theirs[name]);
       // What is typed may be the same.
       if (isDirty) submit();
       else forget?.();
     },
-    /** Gives up what is typed for what somebody else saved meanwhile. */
+    /** Discards the user's changes in favor of the values that another user saved meanwhile. */
     takeTheirs: (theirs: Partial<Values>) => {
       showSaved({ ...saved, ...theirs });
       forget?.();

@@ -10,7 +10,7 @@ export interface Failure {
   /** The HTTP status; 0 when there was no answer. */
   readonly status: number;
   readonly fields?: readonly FieldProblem[];
-  /** What else the API tells of it. */
+  /** The error's `details`, as the API sent them. */
   readonly details?: unknown;
 }
 

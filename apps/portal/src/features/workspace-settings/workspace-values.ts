@@ -63,7 +63,7 @@ export function expectedOf(read: Read<WorkspaceValues>): ExpectedWorkspace {
   return Object.fromEntries(known.map((field) => [field, read.get(field)]));
 }
 
-/** What somebody else saved meanwhile, as the fields show it, where a save failed for that. */
+/** The field values that another user saved meanwhile, if a save failed because of them. */
 export function changedMeanwhile(error: Parameters<typeof asFailure>[0]): TheirValues | undefined {
   const failure = asFailure(error);
   if (failure?.type !== 'WorkspaceChanged') return undefined;
