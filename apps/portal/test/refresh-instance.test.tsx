@@ -1,5 +1,4 @@
 import {
-  authTokenCalls,
   featureFlagCalls,
   memberCalls,
   workspaceCalls,
@@ -13,7 +12,7 @@ import { pastDoubleClick } from './support/double-click.ts';
 import { storageIsFull } from './support/full-storage.ts';
 import { aGate } from './support/gate.ts';
 import { pause } from './support/pause.ts';
-import { aMember, aToken, aUser, aWorkspace } from './support/people-and-things.ts';
+import { aMember, aUser, aWorkspace } from './support/people-and-things.ts';
 import { visit } from './support/render-portal.tsx';
 
 const owner = aMember({ email: 'zoe@example.com', role: 'OWNER' });
@@ -285,81 +284,6 @@ describe('a navigation that the user made meanwhile', () => {
     await waitFor(() => expect(went).toEqual([`${apiUrl}/workspaces/${workspace.id}/go`]));
     await pause(50);
     expect(went).toHaveLength(1);
-  });
-
-  test.each([
-    ['another role', () => screen.getByLabelText('Role of bob@example.com')],
-    ['the approvals', () => screen.getByRole('button', { name: 'Enable Workspace Approvals' })],
-  ])('does not abort a pending change of %s', async (_what, control) => {
-    const opened = await open();
-    const { person, went, refresh, workspace } = opened;
-    const answer = aGate();
-    await screen.findByRole('button', { name: 'Enable Workspace Approvals' });
-    server.use(
-      on(memberCalls.changeMemberRole, [owner, ann, { ...bob, role: 'APPROVER' }], answer.wait),
-      on(workspaceCalls.setApprovals, { ...workspace, approvalsEnabled: true }, answer.wait),
-    );
-    if (control().tagName === 'SELECT') await person.selectOptions(control(), 'Approver');
-    else await person.click(control());
-    await waitFor(() => expect(answer.came).toBe(1));
-    await leaveWhileChanging(opened, async () => {
-      await person.click(screen.getByRole('link', { name: 'Return To Workspaces' }));
-      await screen.findByRole('heading', { name: 'One Workspace' });
-    });
-    await pause(50);
-    expect(went).toEqual([]);
-    answer.open();
-    await waitFor(() => expect(went[0]).toBe(refresh));
-  });
-
-  describe('to the tokens', () => {
-    /** Somebody who fills in the form for a token there, while their change of a role is pending. */
-    async function fillInToken(opened: Opened, answer: ReturnType<typeof aGate>) {
-      const { person, went } = opened;
-      server.use(
-        on(authTokenCalls.listAuthTokens, { authTokens: [], longestDays: 366 }),
-        on(
-          authTokenCalls.createAuthToken,
-          { authToken: aToken({ name: 'fresh' }), token: 'the-secret-value' },
-          answer.wait,
-        ),
-      );
-      await leaveWhileChanging(opened, async () => {
-        await person.click(screen.getByRole('link', { name: 'API Tokens' }));
-        await person.type(await screen.findByLabelText(/^Token Name/), 'fresh');
-      });
-      await pause(50);
-      expect(went).toEqual([]);
-      await person.type(screen.getByLabelText(/^Expiration/), '48h{Enter}');
-      await waitFor(() => expect(answer.came).toBe(1));
-    }
-
-    test('does not lose the secret of a token that the user generates there', async () => {
-      const opened = await open();
-      const { person, went, refresh } = opened;
-      const answer = aGate();
-      await fillInToken(opened, answer);
-      answer.open();
-      const modal = within(await screen.findByRole('dialog', { name: 'Token Generated' }));
-      await pause(100);
-      expect(went).toEqual([]);
-      expect(modal.getByDisplayValue('the-secret-value')).toBeVisible();
-      await person.click(modal.getByRole('button', { name: 'Copy token' }));
-      await waitFor(() => expect(went).toEqual([refresh]));
-    });
-
-    test('does not lose it either while the page asks whether to leave', async () => {
-      const opened = await open();
-      const { person, path } = opened;
-      const answer = aGate();
-      await fillInToken(opened, answer);
-      await person.click(screen.getByRole('link', { name: 'Return To Workspaces' }));
-      await screen.findByRole('dialog', { name: 'Leave without saving?' });
-      answer.open();
-      expect(await screen.findByRole('dialog', { name: 'Leave without the token?' })).toBeVisible();
-      await pause(100);
-      expect(path()).toBe(`/workspace/${opened.workspace.id}/tokens`);
-    });
   });
 
   test('out of the portal stands', async () => {

@@ -1,0 +1,114 @@
+import { authTokenCalls, featureFlagCalls, memberCalls, workspaceCalls } from '@portal/contract';
+import { screen, waitFor, within } from '@testing-library/react';
+import { on, server } from './support/api-server.ts';
+import { aGate } from './support/gate.ts';
+import { pause } from './support/pause.ts';
+import { aMember, aToken, aUser, aWorkspace } from './support/people-and-things.ts';
+import { visit } from './support/render-portal.tsx';
+
+const owner = aMember({ email: 'zoe@example.com', role: 'OWNER' });
+const ann = aMember({ email: 'ann@example.com' });
+const bob = aMember({ email: 'bob@example.com' });
+
+async function open() {
+  const workspace = aWorkspace({ instanceEnvType: 'PRIVATE', instanceUrl: 'https://si.example.com' });
+  server.use(
+    on(workspaceCalls.getWorkspace, workspace),
+    on(workspaceCalls.listWorkspaces, [workspace]),
+    on(memberCalls.listMembers, [owner, ann, bob]),
+    on(featureFlagCalls.listFeatureFlags, { auth_portal_admin_page: false, 'approvals-opt-in-out': true }),
+  );
+  const portal = await visit(`/workspace/${workspace.id}`, aUser());
+  await screen.findByText(ann.email);
+  const refresh = `https://si.example.com/refresh-auth?workspaceId=${workspace.id}`;
+  return { workspace, refresh, ...portal };
+}
+
+type Opened = Awaited<ReturnType<typeof open>>;
+
+/** Changes Ann's role, and goes to another page while that change is pending. */
+async function leaveWhileChanging({ person }: Opened, leave: () => Promise<unknown>) {
+  const answer = aGate();
+  server.use(on(memberCalls.changeMemberRole, [owner, { ...ann, role: 'APPROVER' }, bob], answer.wait));
+  await person.selectOptions(screen.getByLabelText('Role of ann@example.com'), 'Approver');
+  await waitFor(() => expect(answer.came).toBe(1));
+  await leave();
+  answer.open();
+}
+
+describe('the visit to the instance after a change, once the user is on another page,', () => {
+  test.each([
+    ['another role', () => screen.getByLabelText('Role of bob@example.com')],
+    ['the approvals', () => screen.getByRole('button', { name: 'Enable Workspace Approvals' })],
+  ])('does not abort a pending change of %s', async (_what, control) => {
+    const opened = await open();
+    const { person, went, refresh, workspace } = opened;
+    const answer = aGate();
+    await screen.findByRole('button', { name: 'Enable Workspace Approvals' });
+    server.use(
+      on(memberCalls.changeMemberRole, [owner, ann, { ...bob, role: 'APPROVER' }], answer.wait),
+      on(workspaceCalls.setApprovals, { ...workspace, approvalsEnabled: true }, answer.wait),
+    );
+    if (control().tagName === 'SELECT') await person.selectOptions(control(), 'Approver');
+    else await person.click(control());
+    await waitFor(() => expect(answer.came).toBe(1));
+    await leaveWhileChanging(opened, async () => {
+      await person.click(screen.getByRole('link', { name: 'Return To Workspaces' }));
+      await screen.findByRole('heading', { name: 'One Workspace' });
+    });
+    await pause(50);
+    expect(went).toEqual([]);
+    answer.open();
+    await waitFor(() => expect(went[0]).toBe(refresh));
+  });
+
+  describe('the page of the API tokens,', () => {
+    /** Somebody who fills in the form for a token there, while their change of a role is pending. */
+    async function fillInToken(opened: Opened, answer: ReturnType<typeof aGate>) {
+      const { person, went } = opened;
+      server.use(
+        on(authTokenCalls.listAuthTokens, { authTokens: [], longestDays: 366 }),
+        on(
+          authTokenCalls.createAuthToken,
+          { authToken: aToken({ name: 'fresh' }), token: 'the-secret-value' },
+          answer.wait,
+        ),
+      );
+      await leaveWhileChanging(opened, async () => {
+        await person.click(screen.getByRole('link', { name: 'API Tokens' }));
+        await person.type(await screen.findByLabelText(/^Token Name/), 'fresh');
+      });
+      await pause(50);
+      expect(went).toEqual([]);
+      await person.type(screen.getByLabelText(/^Expiration/), '48h{Enter}');
+      await waitFor(() => expect(answer.came).toBe(1));
+    }
+
+    test('does not lose the secret of a token that the user generates there', async () => {
+      const opened = await open();
+      const { person, went, refresh } = opened;
+      const answer = aGate();
+      await fillInToken(opened, answer);
+      answer.open();
+      const modal = within(await screen.findByRole('dialog', { name: 'Token Generated' }));
+      await pause(100);
+      expect(went).toEqual([]);
+      expect(modal.getByDisplayValue('the-secret-value')).toBeVisible();
+      await person.click(modal.getByRole('button', { name: 'Copy token' }));
+      await waitFor(() => expect(went).toEqual([refresh]));
+    });
+
+    test('does not close the page with the secret while it asks whether to leave', async () => {
+      const opened = await open();
+      const { person, path } = opened;
+      const answer = aGate();
+      await fillInToken(opened, answer);
+      await person.click(screen.getByRole('link', { name: 'Return To Workspaces' }));
+      await screen.findByRole('dialog', { name: 'Leave without saving?' });
+      answer.open();
+      expect(await screen.findByRole('dialog', { name: 'Leave without the token?' })).toBeVisible();
+      await pause(100);
+      expect(path()).toBe(`/workspace/${opened.workspace.id}/tokens`);
+    });
+  });
+});
