@@ -43,6 +43,7 @@ const production = {
   STRIPE_PRICE_LOOKUP_KEY: 'monthly',
   SMTP_URL: 'smtps://mail.portal.example',
   MAIL_FROM: 'portal@portal.example',
+  STAFF_CONNECTIONS: 'none',
   LEGAL_DIR: legal,
 };
 
