@@ -19,8 +19,8 @@ export function chance(): number {
 /** A new ULID: one made a millisecond later sorts later. */
 export const newId = () => ulid(undefined, chance);
 
-/** A new ULID that does not tell when it was made. */
-export const newTimelessId = () => ulid(1, chance);
+/** A new ULID for a placeholder: it does not tell when it was made. */
+export const newPlaceholderId = () => ulid(1, chance);
 
 let hex = '';
 let told = 0;

@@ -3,8 +3,7 @@ import { migrate } from '../src/database/migrate.ts';
 import type { User } from '../src/generated/prisma/client.ts';
 import { freshDatabase, queryOnce } from './database.ts';
 import { startApi, type TestApi } from './support/api.ts';
-import { logIn, makeUser, makeWorkspace } from './support/builders.ts';
-import { signIn } from './support/sign-in.ts';
+import { logIn, makeUser } from './support/builders.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -57,58 +56,11 @@ describe('an accepted version of the terms', () => {
   });
 });
 
-describe('the placeholder of an invitation', () => {
-  const remove = async (id: string) => {
-    const { rows } = await api.services.pool.query<{ deleted: boolean }>(
-      'SELECT delete_claimed_placeholder($1) AS deleted',
-      [id],
-    );
-    return rows[0]?.deleted;
-  };
-
-  it('is deleted once the person who was invited has logged in', async () => {
-    const owner = await makeUser(api);
-    const workspace = await makeWorkspace(api, owner);
-    const email = 'invited@example.com';
-    await api.send('POST', `/workspace/${workspace.id}/members`, await logIn(api, owner)).send({ email });
-    const placeholder = await api.db.user.findFirstOrThrow({ where: { email } });
-    expect(await remove(placeholder.id)).toBe(false);
-    const user = await signIn({ sub: 'auth0|invited', email, email_verified: true, nickname: 'Eve' }, api.services);
-    expect(await api.db.user.findMany({ where: { email }, select: { id: true } })).toEqual([{ id: user.id }]);
-  });
-
-  it('is the only user that the API can delete', async () => {
-    const never = await makeUser(api, { auth0Id: null });
-    const cameOnce = await makeUser(api, { auth0Id: null, signedUpAt: new Date() });
-    const account = await makeUser(api, { signedUpAt: null });
-    const agreedOnce = await agreed();
-    await api.db.user.update({ where: { id: agreedOnce.id }, data: { auth0Id: null, signedUpAt: null } });
-    const outcomes = [];
-    for (const { id } of [never, cameOnce, account, agreedOnce]) outcomes.push(await remove(id));
-    expect(outcomes).toEqual([true, false, false, false]);
-  });
-});
-
 describe('the login of the API', () => {
   it('cannot make temporary tables', async () => {
     const database = await freshDatabase();
     await migrate(database.url, () => undefined);
     expect(await codeOf(queryOnce(database.apiUrl, 'CREATE TEMP TABLE mine (id int)'))).toBe('42501');
-    await database.drop();
-  });
-
-  it('is alone in what it may call: nobody else may delete a placeholder', async () => {
-    const database = await freshDatabase();
-    const signature = `'delete_claimed_placeholder(text)'`;
-    // As after a restore without privileges.
-    await queryOnce(database.url, 'GRANT EXECUTE ON FUNCTION delete_claimed_placeholder(text) TO PUBLIC');
-    await migrate(database.url, () => undefined);
-    const rights = await queryOnce(
-      database.url,
-      `SELECT has_function_privilege('auth_api', ${signature}, 'EXECUTE') AS api,
-         has_function_privilege('pg_monitor', ${signature}, 'EXECUTE') AS others`,
-    );
-    expect(rights).toEqual([{ api: true, others: false }]);
     await database.drop();
   });
 });

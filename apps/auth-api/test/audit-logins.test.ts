@@ -37,7 +37,7 @@ describe('a login', () => {
     await addMember(api, workspace, placeholder, 'EDITOR');
 
     const lines = await logInAs('member@example.com', new Browser());
-    const user = await api.db.user.findFirstOrThrow({ where: { email: 'member@example.com' } });
+    const user = await api.db.user.findFirstOrThrow({ where: { email: 'member@example.com', auth0Id: { not: null } } });
     const own = await api.db.workspace.findFirstOrThrow({ where: { creatorUserId: user.id } });
     expect(lines).toMatchObject([
       {
@@ -82,7 +82,7 @@ describe('a login', () => {
     const browser = new Browser();
     browser.take(sessionCookieName(api.services.settings), cookie.slice(cookie.indexOf('=') + 1));
     const lines = await logInAs('member@example.com', browser);
-    const user = await api.db.user.findFirstOrThrow({ where: { email: 'member@example.com' } });
+    const user = await api.db.user.findFirstOrThrow({ where: { email: 'member@example.com', auth0Id: { not: null } } });
     expect(lines).toMatchObject([
       { action: 'logout', actorUserId: before.id, details: { endedByLoginOf: user.id } },
       { action: 'login', actorUserId: user.id },

@@ -83,6 +83,7 @@ describe('people', () => {
   it('of whom too many match are told as such, those who are called just so before all', async () => {
     const crowd = Array.from({ length: 1_001 }, (_, at) => ({
       id: ulid(),
+      auth0Id: `auth0|crowded-${at}`,
       email: `${at}@crowded.example`,
       nickname: at === 500 ? 'Crowded' : 'Ada',
     }));

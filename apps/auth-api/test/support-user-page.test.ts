@@ -110,7 +110,8 @@ describe('the page of a person', () => {
   it('names the other accounts with the address, whoever logged in last first', async () => {
     const email = 'twice@example.com';
     const user = await makeUser(api, { email });
-    const invited = await makeUser(api, { email, auth0Id: null, nickname: 'Invited' });
+    const invited = await makeUser(api, { email, auth0Id: null, nickname: 'Invited', signedUpAt: null });
+    await addMember(api, await makeWorkspace(api, user), invited, 'EDITOR');
     const twin = await makeUser(api, { email, nickname: 'Twin', emailVerified: false, lastLoginAt: new Date(5) });
     await api.db.user.update({ where: { id: twin.id }, data: { quarantineBeganAt: new Date() } });
     expect((await page(user)).sameAddress).toEqual([

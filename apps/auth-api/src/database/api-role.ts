@@ -6,8 +6,6 @@ const addedTo = ['audit_entries', 'tos_agreements'];
 const readOnly = ['_prisma_migrations', 'migrations'];
 /** Tables whose rows the API never deletes by itself. */
 const neverDeleted = ['users'];
-/** What it may call where it lacks the right for the table itself. */
-const ownFunctions = ['delete_claimed_placeholder'];
 const jobQueue = 'graphile_worker';
 
 /** The group of the API's logins, in SQL. Roles belong to the whole cluster, so the name holds the database's. */
@@ -16,7 +14,7 @@ export const groupName = `left(current_database(), 54) || '_auth_api'`;
 /**
  * $1 the group. Statements that give it what the API needs and nothing else, whatever it had before. The queue's tables
  * are closed row by row to everybody but their owner, hence the policies; in a restored database they may be another group's.
- * A restored database also lacks what was revoked from everybody: temporary tables, and the functions of the API.
+ * A restored database also lacks what was revoked from everybody: temporary tables.
  */
 const grants = `
   WITH tables AS (
@@ -38,9 +36,6 @@ const grants = `
       ELSE 'SELECT, INSERT, UPDATE, DELETE' END)
   FROM tables
   UNION ALL
-  SELECT format('REVOKE ALL ON FUNCTION %1$s FROM PUBLIC; GRANT EXECUTE ON FUNCTION %1$s TO %2$I', p.oid::regprocedure, $1)
-  FROM pg_proc p WHERE p.pronamespace = current_schema()::regnamespace AND p.proname = ANY ($5::text[])
-  UNION ALL
   SELECT format('REVOKE TEMPORARY ON DATABASE %I FROM PUBLIC', current_database())
   UNION ALL
   SELECT format(CASE WHEN p.oid IS NULL THEN 'CREATE POLICY auth_api ON %I.%I TO %I USING (true) WITH CHECK (true)'
@@ -55,13 +50,7 @@ const grants = `
 export async function grantToApi(client: pg.Client, log: (message: string) => void): Promise<void> {
   const [group] = (await client.query<{ name: string }>(`SELECT ${groupName} AS name`)).rows;
   if (!group || !(await makeGroup(group.name, client, log))) return;
-  const { rows } = await client.query<{ statement: string }>(grants, [
-    group.name,
-    addedTo,
-    readOnly,
-    neverDeleted,
-    ownFunctions,
-  ]);
+  const { rows } = await client.query<{ statement: string }>(grants, [group.name, addedTo, readOnly, neverDeleted]);
   // As one query it is one transaction.
   await client.query(rows.map(({ statement }) => statement).join(';\n'));
 }

@@ -1,5 +1,6 @@
 import type { peopleCalls } from '@portal/contract';
 import type { Handlers } from '../http/handlers.ts';
+import { findEmptyPlaceholder } from '../users/empty-placeholder.ts';
 import { readStaffMembers } from './staff-members.ts';
 import { presentStaffUser } from './staff.present.ts';
 
@@ -7,9 +8,9 @@ import { presentStaffUser } from './staff.present.ts';
 const mostIdentities = 100;
 
 export const peopleHandlers: Handlers<typeof peopleCalls> = {
-  async findUsersByEmail({ query: { email } }, { actor, db, note }) {
+  async findUsersByEmail({ query: { email } }, { actor, db, sql, note }) {
     const users = await db.user.findMany({
-      where: { email },
+      where: { email, id: { notIn: await findEmptyPlaceholder(email, { sql }) } },
       include: { billingAccount: true },
       orderBy: [{ lastLoginAt: { sort: 'desc', nulls: 'last' } }, { id: 'asc' }],
       take: mostIdentities,

@@ -1,4 +1,5 @@
 import type { NamedStatement } from '../database/named-statement.ts';
+import { isEmptyPlaceholder } from '../users/empty-placeholder.ts';
 
 /** What can be looked for. */
 export type SearchedKind = 'users' | 'workspaces';
@@ -23,11 +24,13 @@ const searched = {
     known: '(id = $1 OR auth0_id = $2 OR email = lower($2))',
     words: 'user_words(first_name, last_name, nickname, email)',
     text: 'user_text(first_name, last_name, nickname, email)',
+    isShown: `NOT ${isEmptyPlaceholder}`,
   },
   workspaces: {
     known: '(id = $1 AND $2::text IS NOT NULL)',
     words: 'workspace_words(display_name, instance_env_type, instance_url)',
     text: 'workspace_text(display_name, instance_env_type, instance_url)',
+    isShown: 'true',
   },
 };
 
@@ -42,13 +45,13 @@ const isNotCut = (candidates: string) => `(SELECT count(*) FROM ${candidates}) <
  * before or null, $7 how many, $8 how many candidates of each rank.
  */
 export function searchStatement(kind: SearchedKind, patterns: number): NamedStatement {
-  const { known, words, text } = searched[kind];
+  const { known, words, text, isShown } = searched[kind];
   const parts =
     patterns === 0
       ? ['false']
       : Array.from({ length: patterns }, (_, at) => `${text} LIKE lower($${firstPattern + at})`);
   const candidates = (name: string, condition: string) =>
-    `${name} AS MATERIALIZED (SELECT id FROM ${kind} WHERE ${condition} LIMIT $8::int + 1)`;
+    `${name} AS MATERIALIZED (SELECT id FROM ${kind} WHERE ${condition} AND ${isShown} LIMIT $8::int + 1)`;
   return {
     name: `search-${kind}-by-${patterns}`,
     plansDiffer: true,

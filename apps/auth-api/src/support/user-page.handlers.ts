@@ -9,6 +9,7 @@ import { sessionLimits } from '../http/session-limits.ts';
 import type { Work } from '../http/transaction.ts';
 import { moment } from '../moment.ts';
 import type { Settings } from '../settings.ts';
+import { findEmptyPlaceholder } from '../users/empty-placeholder.ts';
 import { readStaffMembers } from '../staff/staff-members.ts';
 import { listTokensForStaff, usualLimit } from './list-auth-tokens.ts';
 import { cursorAt, inOrder, placeOf, type RankedRow } from './ranked.ts';
@@ -25,7 +26,7 @@ export const userPageHandlers: Handlers<typeof userPageCalls> = {
     if (!user) throw problem('UserNotFound');
     const agreement = await db.tosAgreement.findFirst({ where: { userId, versionId: user.tosVersionId ?? '' } });
     const sameAddress = await db.user.findMany({
-      where: { email: user.email, id: { not: userId } },
+      where: { email: user.email, id: { notIn: [userId, ...(await findEmptyPlaceholder(user.email, { sql }))] } },
       orderBy: [{ lastLoginAt: { sort: 'desc', nulls: 'last' } }, { id: 'asc' }],
       take: mostIdentities,
     });

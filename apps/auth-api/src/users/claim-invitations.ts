@@ -1,9 +1,8 @@
 import type { WorkspaceRole } from '@portal/contract';
 import type { Act } from '../audit/record-acts.ts';
-import { Fault } from '../fault.ts';
 import type { Prisma, User } from '../generated/prisma/client.ts';
 import type { Settings } from '../settings.ts';
-import { inheritLockOuts } from './inherit-lock-outs.ts';
+import { moveLocks } from './inherit-lock-outs.ts';
 import type { LockOutKind } from './lock-outs.ts';
 
 /** Who comes with an address. */
@@ -19,7 +18,7 @@ export interface Waiting {
   readonly placeholderId: string;
 }
 
-/** What a person took over; the audit log names it, because the placeholder is gone afterwards. */
+/** What a user took over from the placeholder of their address. */
 export interface Claimed {
   readonly email: string;
   readonly placeholderId: string;
@@ -35,8 +34,8 @@ interface ClaimedMembership {
   readonly to: WorkspaceRole;
 }
 
-/** Locks the placeholder of an address, by its id, that invitations or staff made; null where there is none. */
-export async function holdPlaceholder(email: string, tx: Prisma.TransactionClient): Promise<string | null> {
+/** Locks the placeholder of an address and returns its id; null if there is none. */
+export async function lockPlaceholder(email: string, tx: Prisma.TransactionClient): Promise<string | null> {
   const [placeholder] = await tx.$queryRaw<{ id: string }[]>`
     SELECT id FROM users WHERE email = ${email} AND auth0_id IS NULL FOR UPDATE`;
   return placeholder?.id ?? null;
@@ -51,7 +50,7 @@ export async function holdInvitations(
   { email, emailVerified, auth0Id }: Claimant,
   tx: Prisma.TransactionClient,
 ): Promise<Waiting | null> {
-  const placeholderId = emailVerified ? await holdPlaceholder(email, tx) : null;
+  const placeholderId = emailVerified ? await lockPlaceholder(email, tx) : null;
   if (placeholderId === null) return null;
   await tx.$queryRaw`SELECT 1 FROM users WHERE auth0_id = ${auth0Id} FOR NO KEY UPDATE`;
   await tx.$queryRaw`
@@ -68,15 +67,16 @@ export async function holdInvitations(
 }
 
 /**
- * Hands a person what they were invited to by e-mail: the memberships of the placeholder that the invitation made, the
- * workspaces that staff made for it, and the locks that staff put on it.
+ * Moves what the placeholder of an address holds to the user who logged in with it: memberships, the workspaces that staff
+ * made for it, and locks. The placeholder itself stays, so that its id stays the same for later invitations: an inviter
+ * cannot tell whether anyone logged in between. Returns null if the placeholder holds nothing.
  */
 export async function claimInvitations(
   { placeholderId }: Waiting,
   user: User,
   tx: Prisma.TransactionClient,
   settings: Settings,
-): Promise<Claimed> {
+): Promise<Claimed | null> {
   // Where both are members already, the mightier of the two roles stays; the enum begins with the mightiest.
   const memberships = await tx.$queryRaw<ClaimedMembership[]>`
     SELECT waiting.workspace_id AS "workspaceId", own.role AS "from", least(own.role, waiting.role) AS "to"
@@ -91,17 +91,13 @@ export async function claimInvitations(
     UPDATE memberships own SET role = doubled.role FROM doubled
     WHERE own.user_id = ${user.id} AND own.workspace_id = doubled.workspace_id AND own.role > doubled.role`;
   await tx.membership.updateMany({ where: { userId: placeholderId }, data: { userId: user.id, isDefault: false } });
-  await tx.workspace.updateMany({ where: { creatorUserId: placeholderId }, data: { creatorUserId: user.id } });
-  const lockOuts = await inheritLockOuts(await deletePlaceholder(placeholderId, tx), user, tx, settings);
-  return { email: user.email, placeholderId, memberships, lockOuts };
-}
-
-/** Deletes a placeholder that has nothing any more, by the one function that may; answers what it was. */
-async function deletePlaceholder(id: string, tx: Prisma.TransactionClient): Promise<User> {
-  const placeholder = await tx.user.findUniqueOrThrow({ where: { id } });
-  const [row] = await tx.$queryRaw<{ deleted: boolean }[]>`SELECT delete_claimed_placeholder(${id}) AS deleted`;
-  if (!row?.deleted) throw new Fault(`The placeholder ${id} could not be deleted: it is more than an invitation.`);
-  return placeholder;
+  const created = await tx.workspace.updateMany({
+    where: { creatorUserId: placeholderId },
+    data: { creatorUserId: user.id },
+  });
+  const lockOuts = await moveLocks(placeholderId, user, tx, settings);
+  const isEmpty = memberships.length === 0 && created.count === 0 && lockOuts.length === 0;
+  return isEmpty ? null : { email: user.email, placeholderId, memberships, lockOuts };
 }
 
 /** What the line of the act that led to it says. */

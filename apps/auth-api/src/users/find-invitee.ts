@@ -1,18 +1,18 @@
 import { Fault } from '../fault.ts';
 import type { Prisma } from '../generated/prisma/client.ts';
-import { newTimelessId } from '../new-id.ts';
+import { newPlaceholderId } from '../new-id.ts';
 import { holdAddress } from './hold-address.ts';
 
 /**
- * Who an address means: the account that has it, verified, or else a placeholder that the first such login takes over.
- * Nobody claims the address until the transaction is over.
+ * Returns the verified account of an address, or else the address's placeholder, whose memberships go to the next verified
+ * login. The address stays locked until the transaction ends.
  */
 export async function findInvitee(email: string, tx: Prisma.TransactionClient): Promise<{ id: string }> {
   await holdAddress(email, tx);
   return (await findAccount(email, tx)) ?? (await findOrMakePlaceholder(email, tx));
 }
 
-/** Of several identities that share a verified address, the one that logged in last. */
+/** Returns the account with this verified address; of several, the one that logged in last. */
 export function findAccount(email: string, tx: Prisma.TransactionClient) {
   return tx.user.findFirst({
     where: { email, emailVerified: true, auth0Id: { not: null } },
@@ -22,13 +22,14 @@ export function findAccount(email: string, tx: Prisma.TransactionClient) {
 }
 
 /**
- * What waits at an address for its first login. However many invitations of one address race, they meet in one row. Its id
- * is shown to whoever invites, so it does not tell when somebody else invited the address before.
+ * Returns the user row that holds the invitations of an address until a verified login takes them over. Each address has one
+ * such row for good, and concurrent invitations share it. Inviters see its id, so the id reveals neither when another user
+ * invited the address nor whether anyone logged in with it since.
  */
 export async function findOrMakePlaceholder(email: string, tx: Prisma.TransactionClient): Promise<{ id: string }> {
   const nickname = email.split('@')[0] ?? email;
   const [placeholder] = await tx.$queryRaw<{ id: string }[]>`
-    INSERT INTO users (id, email, nickname) VALUES (${newTimelessId()}, ${email}, ${nickname})
+    INSERT INTO users (id, email, nickname) VALUES (${newPlaceholderId()}, ${email}, ${nickname})
     ON CONFLICT (email) WHERE auth0_id IS NULL DO UPDATE SET email = excluded.email
     RETURNING id`;
   if (!placeholder) throw new Fault('The placeholder of an invitation was not stored.');

@@ -3,8 +3,7 @@ import { Prisma, type User } from '../generated/prisma/client.ts';
 const locks = { SHARE: Prisma.sql`FOR SHARE`, CHANGE: Prisma.sql`FOR NO KEY UPDATE` };
 
 /**
- * A person as they are and stay until the transaction is over: to rely on (`SHARE`), or to change. Null if there is none,
- * as once somebody took a placeholder over.
+ * Locks a user until the transaction ends, to rely on (`SHARE`) or to change, and returns the row. Null if there is none.
  */
 export async function holdUser(
   userId: string,

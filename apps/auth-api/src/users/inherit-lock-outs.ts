@@ -6,8 +6,8 @@ import { lockOutColumns, lockOutKinds, lockOutOf, type LockOut, type LockOutKind
 import { tellLockOut } from './tell-lock-out.ts';
 
 /**
- * Locks a person as another account is locked, such as the placeholder that they took over, ends what they hold and has them told; of two locks of one kind the
- * one that lasts longer stays. Answers which were taken over.
+ * Locks a user as another one is locked, such as the placeholder of their address, revokes their access and emails them. Of
+ * two locks of one kind the one that lasts longer stays. Returns the kinds that were taken over.
  */
 export async function inheritLockOuts(
   from: User,
@@ -27,8 +27,8 @@ export async function inheritLockOuts(
 }
 
 /**
- * Moves the locks of a placeholder to the user whose address it has, ahead of what else waits there: a lock applies at
- * once, while invitations wait for a login. Afterwards only the account is locked, so that staff lift a lock once.
+ * Moves the locks of a placeholder to the user who has its verified address. Locks move at once, also at a profile refresh,
+ * while invitations wait for a login. Afterwards only the account is locked, so that staff lift a lock once.
  */
 export async function moveLocks(
   placeholderId: string,

@@ -5,7 +5,7 @@ import type { ActorContext, Handlers } from '../http/handlers.ts';
 import { problem } from '../http/problem.ts';
 import { inTransaction } from '../http/transaction.ts';
 import { followEmail, requestBilling } from '../billing/request-billing.ts';
-import { holdPlaceholder } from './claim-invitations.ts';
+import { lockPlaceholder } from './claim-invitations.ts';
 import { endStaffRights } from './end-staff-rights.ts';
 import { followQuarantine, quarantineDetails } from './follow-quarantine.ts';
 import { holdAddress } from './hold-address.ts';
@@ -62,7 +62,7 @@ async function refresh(action: keyof typeof userCalls, context: ActorContext): P
   return inTransaction(services, async (work) => {
     const { db } = work;
     await holdAddress(email, db);
-    const placeholderId = emailVerified ? await holdPlaceholder(email, db) : null;
+    const placeholderId = emailVerified ? await lockPlaceholder(email, db) : null;
     const user = await db.user.update({
       where: { id: actor.user.id },
       data: { email, emailVerified, providerPictureUrl: pictureUrl },
