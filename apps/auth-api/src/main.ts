@@ -89,6 +89,8 @@ async function main(): Promise<void> {
   if (!(await waitUntilReady(services, stopping.signal))) return;
   jobs = startJobs(services);
   await letGoOfGarbage();
+  // The process may have been told to stop meanwhile: then its port stays closed.
+  if (stopping.signal.aborted) return;
   const port = await listenAt(server, { host: settings.HOST, port: settings.PORT, setting: 'PORT' });
   log.info({ url: settings.AUTH_API_URL, port, environment: settings.NODE_ENV }, 'the API listens');
 }

@@ -146,6 +146,12 @@ describe('readiness', () => {
   const apiUrl = () => api.services.settings.DATABASE_URL;
   const ownerUrl = () => apiUrl().replace('auth_api@', 'portal@');
 
+  const temporaryTables = (change: string, whom: string) =>
+    `DO $$ BEGIN EXECUTE format('${change} TEMPORARY ON DATABASE %I ${whom} PUBLIC', current_database()); END $$`;
+
+  // A copy of a database has the rights of a new one.
+  beforeAll(() => api.asOwner(temporaryTables('REVOKE', 'FROM')));
+
   it('is there for a login that can only add to the log, and for any other outside of production', async () => {
     expect((await readinessOf(apiUrl())).status).toBe(200);
     expect((await readinessOf(apiUrl(), 'production')).status).toBe(200);
@@ -165,5 +171,16 @@ describe('readiness', () => {
       503,
       expect.stringContaining('could rewrite the audit log or the accepted terms'),
     ]);
+  });
+
+  it.each([
+    ['could delete users', 'GRANT DELETE ON users TO auth_api', 'REVOKE DELETE ON users FROM auth_api'],
+    ['could make temporary tables', temporaryTables('GRANT', 'TO'), temporaryTables('REVOKE', 'FROM')],
+  ])('is refused in production to a login that %s', async (what, grant, revoke) => {
+    await api.asOwner(grant);
+    const [production, test] = [await readinessOf(apiUrl(), 'production'), await readinessOf(apiUrl())];
+    await api.asOwner(revoke);
+    expect([production.status, production.text]).toEqual([503, expect.stringContaining(what)]);
+    expect(test.status).toBe(200);
   });
 });

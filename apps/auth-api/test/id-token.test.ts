@@ -267,6 +267,16 @@ describe('the time of the login', () => {
     expect((await logIn({ ...forgery, authTime: authTime() })).headers.location).toBe(portal);
   });
 
+  it.each(['mfa', 1, null, [1, 'mfa']])(
+    'without a list of how it was proved, as %j, logs everybody in, and nobody as staff',
+    async (amr) => {
+      expect((await logIn({ more: { amr }, authTime: now() })).headers.location).toBe(portal);
+      await api.db.session.deleteMany();
+      expect((await logIn({ ...staff, more: { amr }, authTime: now() })).headers.location).toBe(portal);
+      expect(await api.db.session.findMany({ select: { isStaff: true } })).toEqual([{ isStaff: false }]);
+    },
+  );
+
   it('of staff without a second factor is asked for anew, too, since the provider may ask for one then', async () => {
     const response = await logIn({ ...staff, more: { amr: ['pwd'] }, authTime: longAgo() });
     expect(new URL(response.headers.location ?? '').searchParams.get('prompt')).toBe('login');

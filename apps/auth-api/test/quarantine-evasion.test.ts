@@ -72,6 +72,19 @@ describe('a quarantine', () => {
     expect((await logInAs('google-oauth2', 'fourth@example.com')).quarantineBeganAt).toBeNull();
   });
 
+  it('of a password account with the address of a colleague does not lock the colleague out', async () => {
+    const { id } = await quarantined('colleague@systeminit.com');
+    const colleague = await logInAs('waad', 'colleague@systeminit.com');
+    expect(colleague.id).not.toBe(id);
+    expect(colleague.quarantineBeganAt).toBeNull();
+  });
+
+  it.each(['waad', 'auth0'])('of a colleague also applies to their next identity, of %s', async (connection) => {
+    const email = `left-${connection}@systeminit.com`;
+    await quarantined(email, { auth0Id: `waad|old-${connection}` });
+    expect((await logInAs(connection, email)).quarantineReason).toBe('Spam');
+  });
+
   // @covers 7.users.8
   it('is followed, a suspension is not: who pays, pays for one account', async () => {
     const user = await makeUser(api, { email: 'fifth@example.com' });

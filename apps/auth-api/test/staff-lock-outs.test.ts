@@ -5,7 +5,7 @@ import { purgeExpired } from '../src/jobs/purge-expired.ts';
 import { startApi, type Proof, type TestApi } from './support/api.ts';
 import { linesOf } from './support/audit-log.ts';
 import { startReplica, type ApiProcess } from './support/api-process.ts';
-import { logIn, makeApiToken, makeInstanceToken, makeUser, makeWorkspace } from './support/builders.ts';
+import { logIn, makeApiToken, makeInstanceToken, makeStaffUser, makeUser, makeWorkspace } from './support/builders.ts';
 import { makeStaff } from './support/staff.ts';
 import { until } from './support/until.ts';
 
@@ -216,12 +216,20 @@ describe.each(kinds)('[$statement] $kind', ({ kind, call, path, flag, at, list, 
   // @covers 7.users.7
   it('is begun and ended by nobody of staff for another account of their own', async () => {
     const { email } = staff.user;
-    const [own, claimed] = [await makeUser(api, { email }), await makeUser(api, { email, emailVerified: false })];
+    const [own, claimed] = [
+      await makeStaffUser(api, { email }),
+      await makeStaffUser(api, { email, emailVerified: false }),
+    ];
     await api.db.user.update({ where: { id: own.id }, data: { [began]: longAgo } });
     for (const isLocked of [true, false]) expect(typeOf(await change(own, isLocked))).toBe('NotAllowed');
     expect((await entryOf(own))?.[at]).toBe(longAgo.toISOString());
     // Anybody can say that an address is theirs.
     expect((await change(claimed, true)).status).toBe(200);
+  });
+
+  it('can be started by a member of staff for a password account that someone else signed up with their address', async () => {
+    const imposter = await makeUser(api, { email: staff.user.email });
+    for (const isLocked of [true, false]) expect((await change(imposter, isLocked)).status).toBe(200);
   });
 
   it.each([{ until: 'tomorrow' }, { reason: 'x'.repeat(1001) }, { reason: '\ud800' }])('refuses %j', async (more) =>

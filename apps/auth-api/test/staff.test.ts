@@ -2,6 +2,7 @@ import { ProblemBody } from '@portal/contract';
 import type { User } from '../src/generated/prisma/client.ts';
 import { missingForStaff } from '../src/session/staff-login.ts';
 import { startApi, type Proof, type TestApi } from './support/api.ts';
+import { linesOf } from './support/audit-log.ts';
 import { logIn, makeStaffUser, makeUser } from './support/builders.ts';
 import { fakeIdentityProvider, type FakeIdentityProvider } from './support/fake-identity-provider.ts';
 import { signIn } from './support/sign-in.ts';
@@ -116,6 +117,46 @@ describe('the rights of staff', () => {
     const proof = await logIn(api, user);
     await signIn({ sub: user.auth0Id ?? '', email: 'left@example.com', email_verified: true }, api.services);
     await change(user, { email: user.email });
-    expect(await staffStatus(proof)).toBe(403);
+    expect(await staffStatus(proof)).toBe(401);
+  });
+
+  const whoami = async (proof: Proof) => (await api.send('GET', '/whoami', proof)).status;
+  const age = (user: User, minutes: number) =>
+    api.db.session.updateMany({
+      where: { userId: user.id },
+      data: { lastSeenAt: new Date(Date.now() - minutes * 60_000) },
+    });
+
+  it('end with their session: one that was idle for too long stays ended after a login with another address', async () => {
+    const user = await makeStaffUser(api);
+    const proof = await logIn(api, user);
+    await age(user, 5 * 60);
+    expect(await whoami(proof)).toBe(401);
+    await signIn({ sub: user.auth0Id ?? '', email: 'left2@example.com', email_verified: true }, api.services);
+    expect(await whoami(proof)).toBe(401);
+    expect(await api.db.session.count({ where: { userId: user.id } })).toBe(0);
+  });
+
+  it('end by a profile refresh, whose session continues without them, while the other sessions of staff end', async () => {
+    const user = await makeStaffUser(api);
+    const ended = await logIn(api, user);
+    await age(user, 5 * 60);
+    const [current, other, ordinary] = [
+      await logIn(api, user),
+      await logIn(api, user),
+      await logIn(api, user, new Date(), ['pwd']),
+    ];
+    await api.db.user.update({ where: { id: user.id }, data: { auth0Id: `auth0|${user.id}` } });
+    const lines = await linesOf(api, async () => {
+      expect((await api.send('POST', `/users/${user.id}/refresh-auth0-profile`, current)).status).toBe(200);
+    });
+    expect(lines).toMatchObject([
+      { action: 'refreshAuth0Profile', actorUserId: user.id, details: { staffSessionsEnded: 2 } },
+    ]);
+    expect([await whoami(current), await whoami(ordinary)]).toEqual([200, 200]);
+    expect([await whoami(other), await whoami(ended)]).toEqual([401, 401]);
+    // By the limits of everybody else.
+    await age(user, 5 * 60);
+    expect(await whoami(current)).toBe(200);
   });
 });

@@ -157,11 +157,19 @@ describe('[2.workspace-admin-pa.4] account quarantine', () => {
 
   test('of oneself is not even asked about', async () => {
     const { person, store } = await open();
-    const own = knownUser(store.getState())?.email ?? '';
-    server.use(on(supportCalls.getUserForStaff, aUserForStaff({ id, email: own })));
+    const { email = '' } = knownUser(store.getState()) ?? {};
+    server.use(on(supportCalls.getUserForStaff, aUserForStaff({ id, email, auth0Id: 'auth0|mia-too' })));
     await person.type(screen.getByLabelText('User ID'), `${id}{Enter}`);
     expect(await screen.findByRole('alert')).toHaveTextContent('You can’t quarantine or suspend yourself.');
     expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('of an account that someone else signed up with one’s own address is offered', async () => {
+    const { person, store } = await open();
+    const { email = '' } = knownUser(store.getState()) ?? {};
+    server.use(on(supportCalls.getUserForStaff, aUserForStaff({ id, email, auth0Id: 'google-oauth2|2' })));
+    await person.type(screen.getByLabelText('User ID'), `${id}{Enter}`);
+    expect(await screen.findByRole('dialog')).toBeVisible();
   });
 
   test('is not begun when somebody thinks better of it', async () => {

@@ -256,7 +256,8 @@ describe('locking somebody out', () => {
 
   test('is not offered for another account of one’s own', async () => {
     const self = staffMember();
-    await open(aUserForStaff({ email: self.email, isSuspended: true, suspendedAt: ago(2) }), '', self);
+    const own = { email: self.email, auth0Id: 'auth0|2' };
+    await open(aUserForStaff({ ...own, isSuspended: true, suspendedAt: ago(2) }), '', self);
     expect(screen.getByText('You')).toBeVisible();
     for (const name of ['Quarantine...', 'Unsuspend', 'Change the suspension']) {
       expect(screen.queryByRole('button', { name })).toBeNull();

@@ -109,7 +109,7 @@ export interface Call {
   readonly answers?: Answers;
   /** A `page` call that asks the user first, on a page with status 200, where the request may not be what they wanted. */
   readonly confirms?: Confirmation;
-  /** A `page` call that always answers a page of its own with status 200. Its request needs no body; one is not looked at. */
+  /** A `page` call that always answers a page of its own with status 200. A body of its request is ignored. */
   readonly showsPage?: true;
   readonly params?: Schema;
   readonly query?: Schema;
@@ -126,8 +126,9 @@ export interface Call {
    */
   readonly asks?: 'identity-provider' | 'stripe';
   /**
-   * Fields of the result that are stored nowhere. A repeat within `secretReplaySeconds` gets them made anew, which counts
-   * against the limit of the call and is a line of the audit log where the call is audited; a later one fails with `SecretNoLongerAvailable`.
+   * Fields of the result that are stored nowhere. A retry of the request within `secretReplaySeconds` returns newly created
+   * values; it counts against the limit of the call, and writes an audit entry where the call is audited. A later retry
+   * fails with `SecretNoLongerAvailable`.
    */
   readonly secrets?: readonly string[];
   readonly limit?: RateLimit;

@@ -3,7 +3,7 @@ import { needsTosUpdate } from '../legal-documents.ts';
 import type { Services } from '../services.ts';
 import { lockOutOf } from '../users/lock-outs.ts';
 import type { ActiveMembership, Actor } from './actor.ts';
-import { hasStaffEmail } from './is-staff.ts';
+import { hasStaffEmail } from './staff-identity.ts';
 import { problem } from './problem.ts';
 
 /** The ids of a call's path that access depends on. */

@@ -14,11 +14,11 @@ export interface ChangeStatement {
 
 /**
  * The whole change as one statement, so that all of it happens, or none: the first answer to the same request, the count
- * of a limited call, the rows, the lines of the log, the answer that is kept. What comes later names what comes before it,
+ * of the call, the rows, the lines of the log, the answer that is kept. What comes later names what comes before it,
  * so that it is counted unless it was answered, done unless there are too many, told and kept if it was done. A twin that
  * races fails by the key of the answer, with everything; asked again it finds the answer.
  */
-export function wholeStatement({ name, parts }: ChangeStatement, isLimited: boolean): NamedStatement {
+export function wholeStatement({ name, parts }: ChangeStatement): NamedStatement {
   const own = Math.max(...[...parts.matchAll(/\$(\d+)/g)].map(([, at]) => Number(at)));
   const value = (at: number) => `$${own + at}`;
   const [lines, user, call] = [value(1), value(2), value(3)];
@@ -30,8 +30,8 @@ export function wholeStatement({ name, parts }: ChangeStatement, isLimited: bool
     WITH earlier AS (
       SELECT payload_hash, answer, ${ageSeconds} FROM idempotency_keys
       WHERE user_id = ${user} AND call = ${call} AND request_ulid = ${ulid}),
-    counted AS (${isLimited ? counted : 'SELECT NULL AS points, NULL AS "msLeft"'}),
-    admitted AS (SELECT ${isLimited ? `points <= ${times}::int` : isNew} AS yes FROM counted),
+    counted AS (${counted}),
+    admitted AS (SELECT points <= ${times}::int AS yes FROM counted),
     ${parts},
     told AS (${addLines(lines)} CROSS JOIN made),
     kept AS (

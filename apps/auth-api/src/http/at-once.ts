@@ -1,4 +1,4 @@
-import { limitOf, type Call } from '@portal/contract';
+import type { Call } from '@portal/contract';
 import type { ClientBase } from 'pg';
 import { namedOn, type NamedStatement } from '../database/named-statement.ts';
 import { onAnyConnection } from '../database/own-transaction.ts';
@@ -21,7 +21,7 @@ const wholes = new Map<Call, NamedStatement>();
 function wholeOf(call: Call, change: ChangeStatement): NamedStatement {
   const known = wholes.get(call);
   if (known) return known;
-  const whole = wholeStatement(change, limitOf(call) !== undefined);
+  const whole = wholeStatement(change);
   wholes.set(call, whole);
   return whole;
 }
@@ -34,9 +34,10 @@ export async function changeAtOnce(task: Task): Promise<unknown> {
   if (!done.plan || !actor) throw new Fault(`${name} has no plan, or nobody whose it is`);
   const { change, values, otherwise } = done.plan;
   const allowance = services.rateLimits.allowanceOf(name, call, spenderOf(task));
+  if (!allowance) throw new Fault(`${name} has a plan, but no rate limit`);
   const hash = repeatable && hashOf(repeatable);
   const whole = [linesOf(done.acts), actor.user.id, name, repeatable?.requestUlid, hash, keptOf(handler, done)];
-  const counted = allowance ? [windowOf(allowance), allowance.key, allowance.times] : [];
+  const counted = [windowOf(allowance), allowance.key, allowance.times];
   const statement = wholeOf(call, change);
   const ask = (client: ClientBase) => namedOn(client)<Outcome>(statement, [...values, ...whole, ...counted]);
   const [outcome] = await anewIfLost(() => onAnyConnection(services.pool, ask));
@@ -47,7 +48,7 @@ export async function changeAtOnce(task: Task): Promise<unknown> {
   const first = answerOf(outcome, hash) ?? (isLate ? await findAnswer(repeatable, work) : null);
   if (first) return answerReplay(task, work, first);
   return onlyDeclared(task, () => {
-    if (allowance) judge(allowance, outcome, res);
+    judge(allowance, outcome, res);
     if (!outcome.isMade) throw otherwise ? problem(otherwise) : new Fault(`${name} found nothing to do it to`);
     return done.answer;
   });

@@ -11,7 +11,7 @@ import { isLockedOut } from '../users/lock-outs.ts';
 import type { Actor } from './actor.ts';
 import { actorByApiToken, actorByInstanceToken, actorBySession, actorInWorkspaceBySession } from './actor.sql.ts';
 import { problem } from './problem.ts';
-import { hasStaffEmail } from './is-staff.ts';
+import { hasStaffEmail } from './staff-identity.ts';
 import { isOver } from './session-limits.ts';
 
 type ActorRow = User & { now: Date; workspaceId: string | null; role: WorkspaceRole | null };

@@ -6,7 +6,7 @@ interface SessionTimes extends Pick<Session, 'isStaff'> {
   readonly lastSeenAt: Date;
 }
 
-/** How many seconds a session may be idle, and how many it may last. One that began as a session of staff is short. */
+/** How many seconds a session may be idle, and how many it may last. One with the rights of staff is short. */
 export function sessionLimits(isStaff: boolean, settings: Settings): readonly [idle: number, longest: number] {
   const [idle, longest] = [settings.SESSION_IDLE_HOURS * 3_600, settings.SESSION_MAX_HOURS * 3_600];
   if (!isStaff) return [idle, longest];

@@ -10,7 +10,10 @@ const eventDays = 30;
 /** So many rows at once, so that no backlog is too much for the time that a statement has. */
 const limit = 5_000;
 
-/** Deletes what only time has ended, by the database's clock: sessions, unfinished logins, unused codes, answers kept for repeats, old events, locks. */
+/**
+ * Deletes what has expired by the database's clock: sessions, unfinished logins, unused codes, responses stored for
+ * retries, old events, locks.
+ */
 export async function purgeExpired({ db, log, settings }: Services): Promise<void> {
   const now = await databaseNow(db);
   const before = (ms: number) => new Date(now.getTime() - ms);

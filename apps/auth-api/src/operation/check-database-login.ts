@@ -1,15 +1,22 @@
 import type pg from 'pg';
-import { findLoginFault } from '../database/login-fault.ts';
+import { findLoginFault, type LoginFault } from '../database/login-fault.ts';
 import { findPoolerFault } from '../database/pooler.ts';
 import { Fault } from '../fault.ts';
 import { problem } from '../http/problem.ts';
 import type { Services } from '../services.ts';
 
+const descriptions: Readonly<Record<LoginFault, string>> = {
+  'lacks-rights': 'lacks rights on the tables, or they are not granted yet',
+  'may-rewrite': 'could rewrite the audit log or the accepted terms',
+  'may-delete-users': 'could delete users',
+  'may-make-temporary-tables': 'could make temporary tables: migrate again with the login that owns the database',
+};
+
 const checked = new WeakSet<pg.Pool>();
 
 /**
- * Refuses to be ready behind a pooler that would lose what sessions are set to, with a login that has too few rights, and in production also with one that could rewrite the audit
- * log. Asked until it was answered well once: a rollout with the wrong login stops before it begins, but no grant that
+ * Refuses to be ready behind a pooler that would lose what sessions are set to, with a login that has too few rights, and
+ * in production also with one that has too many. Asked until it was answered well once: a rollout with the wrong login stops before it begins, but no grant that
  * somebody changes later takes a running deployment down.
  */
 export async function checkDatabaseLogin(services: Services): Promise<void> {
@@ -20,11 +27,7 @@ export async function checkDatabaseLogin(services: Services): Promise<void> {
   const found = await findLoginFault(pool);
   if (found) {
     const { fault, login, group } = found;
-    const what =
-      fault === 'may-rewrite'
-        ? 'could rewrite the audit log or the accepted terms'
-        : 'lacks rights on the tables, or they are not granted yet';
-    const message = `The API’s database login ${what}. Give it one that is only a member of the role ${group}; see docs/decisions/0010-audit-log.md.`;
+    const message = `The API’s database login ${descriptions[fault]}. Give it one that is only a member of the role ${group}; see docs/decisions/0010-audit-log.md.`;
     if (fault === 'lacks-rights' || settings.NODE_ENV === 'production') {
       throw problem('NotReady', { message, cause: new Fault(`The login is ${login}.`) });
     }

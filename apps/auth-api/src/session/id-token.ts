@@ -20,8 +20,8 @@ export const IdentityClaims = z.object({
   picture: z.optional(text),
   /** When the person last proved who they are, in seconds since 1970. */
   auth_time: z.optional(z.int().check(z.positive())),
-  /** How they proved it: `mfa` among others where a second factor was asked for. */
-  amr: z._default(z.array(z.string()), []),
+  /** How they proved it: `mfa` among others where a second factor was asked for. A malformed list proves nothing. */
+  amr: z.catch(z._default(z.array(z.string()), []), []),
 });
 export type IdentityClaims = z.infer<typeof IdentityClaims>;
 

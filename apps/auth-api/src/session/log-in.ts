@@ -5,6 +5,7 @@ import { inTransaction } from '../http/transaction.ts';
 import type { Services } from '../services.ts';
 import type { Settings } from '../settings.ts';
 import { actsOfClaim, claimDetails } from '../users/claim-invitations.ts';
+import { staffRightsDetails } from '../users/end-staff-rights.ts';
 import { quarantineDetails } from '../users/follow-quarantine.ts';
 import type { IdentityClaims } from './id-token.ts';
 import type { LoginAttempt } from './login-attempts.ts';
@@ -90,7 +91,7 @@ const bySession = (actorUserId: string, request: From) => ({ actorUserId, creden
 /** What the login did by itself is part of its line, and a line of each workspace that it is about. */
 function actsOfLogin(
   { sub }: IdentityClaims,
-  { user, isFirst, claimed, quarantinedLike, defaultWorkspace }: SignedIn,
+  { user, isFirst, claimed, staffSessionsEnded, quarantinedLike, defaultWorkspace }: SignedIn,
   request: From,
 ): Act[] {
   const by = bySession(user.id, request);
@@ -99,6 +100,7 @@ function actsOfLogin(
     connection: sub.includes('|') ? (sub.split('|')[0] ?? null) : null,
     isFirst,
     ...(claimed && claimDetails(claimed)),
+    ...staffRightsDetails(staffSessionsEnded),
     ...quarantineDetails(quarantinedLike),
     ...(defaultWorkspace && { defaultWorkspaceId: defaultWorkspace.workspaceId }),
   };

@@ -17,6 +17,8 @@ export interface SignedIn {
   readonly user: User;
   readonly isFirst: boolean;
   readonly claimed: Claimed | null;
+  /** How many sessions lost the rights of staff by that. */
+  readonly staffSessionsEnded: number;
   /** Whose quarantine they are in by that, too. */
   readonly quarantinedLike: readonly string[];
   readonly defaultWorkspace: ProductionWorkspace | null;
@@ -42,14 +44,15 @@ export async function signIn(claims: IdentityClaims, work: Work, services: Servi
       lastLoginAt: new Date(),
     },
   });
-  await endStaffRights(user, tx, services.settings);
+  // The session of this login starts afterwards.
+  const staffSessionsEnded = await endStaffRights(user, null, tx, services.settings);
   const claimed = waiting && (await claimInvitations(waiting, user, tx, services.settings));
   const quarantinedLike = await followQuarantine(user, before, tx, services.settings);
   await followEmail(user, tx);
   await requestBilling(user, tx, services);
   const makesDefault = isFirst && services.settings.CREATE_DEFAULT_WORKSPACE;
   const defaultWorkspace = makesDefault ? await createDefaultWorkspace(user, work, services) : null;
-  return { user, isFirst, claimed, quarantinedLike, defaultWorkspace };
+  return { user, isFirst, claimed, staffSessionsEnded, quarantinedLike, defaultWorkspace };
 }
 
 async function createOnce(claims: IdentityClaims, email: string, tx: Prisma.TransactionClient): Promise<boolean> {

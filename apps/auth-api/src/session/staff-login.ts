@@ -1,4 +1,5 @@
-import { hasStaffEmail } from '../http/is-staff.ts';
+import { isOfConnections } from '@portal/contract';
+import { hasStaffEmail } from '../http/staff-identity.ts';
 import { emailOf } from '../providers/identity-provider.ts';
 import type { Settings } from '../settings.ts';
 import type { IdentityClaims } from './id-token.ts';
@@ -11,6 +12,6 @@ import type { IdentityClaims } from './id-token.ts';
 export function missingForStaff(claims: IdentityClaims, settings: Settings): 'email' | 'connection' | 'mfa' | null {
   const { sub, email_verified: emailVerified, amr } = claims;
   if (!hasStaffEmail({ email: emailOf(claims), emailVerified }, settings)) return 'email';
-  if (!settings.STAFF_CONNECTIONS.some((prefix) => sub.startsWith(prefix))) return 'connection';
+  if (!isOfConnections(sub, settings.STAFF_CONNECTIONS)) return 'connection';
   return settings.STAFF_REQUIRE_MFA && !amr.includes('mfa') ? 'mfa' : null;
 }

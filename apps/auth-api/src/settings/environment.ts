@@ -167,7 +167,7 @@ export const Environment = z.object({
     'systeminit.com',
   ),
   STAFF_CONNECTIONS: optional(
-    'The connections at the identity provider whose users can be staff, by how their ids (`sub`) begin. They must be under the company’s control: anyone can sign up with a password.',
+    'The connections at the identity provider whose users can be staff, by how their ids (`sub`) begin. They must be under the company’s control: anyone can sign up with a password. `waad|` and `google-apps|` cover every such connection of the tenant.',
     connections(),
     'no one is staff; production requires it',
   ),

@@ -61,7 +61,8 @@ async function changeLockOut(kind: LockOutKind, { userId, isLocked, change }: Wi
   if (refused) throw invalidField('body.until', refused);
   const user = await holdUser(userId, 'CHANGE', db);
   if (!user) throw problem('UserNotFound');
-  if (isOwnAccount(user, actor.user)) throw problem('NotAllowed', { message: ownLockOutProblem });
+  if (isOwnAccount(user, actor.user, services.settings.STAFF_CONNECTIONS))
+    throw problem('NotAllowed', { message: ownLockOutProblem });
   if (isLocked) requireFreshLogin(actor, services.settings);
   const before = lockOutOf(kind, user, actor.now);
   const lockOut = isLocked ? withTerms(before ?? begun(actor), change) : null;

@@ -42,8 +42,8 @@ const stored = {
 };
 
 /**
- * How an account is locked at a moment of the database's clock; null if it is not, or not any more. An end that has come counts before anything clears
- * it, so nothing else may judge by the columns.
+ * How an account is locked at a time of the database's clock; null if it is not, or no longer. An end that has passed
+ * counts before anything clears the columns, so nothing else may judge by them.
  */
 export function lockOutOf(kind: LockOutKind, user: LockOutState, now: Date): LockOut | null {
   const { beganAt, endsAt, reason, byId } = stored[kind](user);

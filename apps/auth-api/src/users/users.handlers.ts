@@ -6,7 +6,7 @@ import { problem } from '../http/problem.ts';
 import { inTransaction } from '../http/transaction.ts';
 import { followEmail, requestBilling } from '../billing/request-billing.ts';
 import { lockPlaceholder } from './claim-invitations.ts';
-import { endStaffRights } from './end-staff-rights.ts';
+import { endStaffRights, staffRightsDetails } from './end-staff-rights.ts';
 import { followQuarantine, quarantineDetails } from './follow-quarantine.ts';
 import { holdAddress } from './hold-address.ts';
 import { moveLocks } from './inherit-lock-outs.ts';
@@ -14,8 +14,7 @@ import { presentUser } from './users.present.ts';
 
 export const userHandlers: Handlers<typeof userCalls> = {
   async updateProfile({ body }, { actor, db, services }) {
-    const given = Object.entries(body).filter(([, value]) => value !== undefined);
-    const data = Object.fromEntries(given.map(([field, value]) => [field, value === '' ? null : value]));
+    const data = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
     const user = await db.user.update({ where: { id: actor.user.id }, data });
     return { user: presentUser(user, services.legal, actor.now) };
   },
@@ -52,8 +51,8 @@ interface Refreshed {
 /**
  * Takes address and verification over from the provider. What restricts the user applies at once: the rights of staff end
  * where the address is no longer theirs, and locks follow the address. What grants something waits for a login whose ID
- * token has the verified address, since whoever opened this session may not be the one who verified it. Only locks are
- * something for the audit log.
+ * token has the verified address, since whoever opened this session may not be the one who verified it. Locks and
+ * the end of staff sessions are written to the audit log.
  */
 async function refresh(action: keyof typeof userCalls, context: ActorContext): Promise<Refreshed> {
   const { actor, request, services } = context;
@@ -67,16 +66,19 @@ async function refresh(action: keyof typeof userCalls, context: ActorContext): P
       where: { id: actor.user.id },
       data: { email, emailVerified, providerPictureUrl: pictureUrl },
     });
-    await endStaffRights(user, db, services.settings);
+    const currentIdHash = actor.credential.kind === 'session' ? actor.credential.idHash : null;
+    const staffSessionsEnded = await endStaffRights(user, currentIdHash, db, services.settings);
     const moved = placeholderId === null ? [] : await moveLocks(placeholderId, user, db, services.settings);
     const quarantinedLike = await followQuarantine(user, actor.user, db, services.settings);
     await followEmail(user, db);
     await requestBilling(user, db, services);
     const invitations = placeholderId === null ? 0 : await db.membership.count({ where: { userId: placeholderId } });
     const invitationsWaiting = invitations > 0;
-    if (moved.length === 0 && quarantinedLike.length === 0) return { user, invitationsWaiting };
+    if (moved.length === 0 && quarantinedLike.length === 0 && staffSessionsEnded === 0)
+      return { user, invitationsWaiting };
     const details = {
       ...(placeholderId !== null && moved.length > 0 && { lockedLike: { placeholderId, lockOuts: moved } }),
+      ...staffRightsDetails(staffSessionsEnded),
       ...quarantineDetails(quarantinedLike),
     };
     await recordActs([{ action, actorUserId: user.id, credential: actor.credential.kind, request, details }], work);

@@ -7,12 +7,17 @@ function logIn({ details }: AuditEntry): string {
   const connection = textIn(details, 'connection');
   const first = details?.['isFirst'] === true ? ' for the first time' : '';
   const like = details?.['quarantinedLike'] ? ', quarantined like another account with the address' : '';
-  return `logged in${first}${connection === null ? '' : ` (${signupMethodOf(connection)})`}${like}`;
+  const ended = details?.['staffSessionsEnded'] ? ', which ended earlier staff sessions' : '';
+  return `logged in${first}${connection === null ? '' : ` (${signupMethodOf(connection)})`}${ended}${like}`;
 }
 
 /** What the log tells of a verified address is what came with it. */
 const verified = ({ details }: AuditEntry) =>
   `verified an address that ${details?.['quarantinedLike'] ? 'is quarantined' : 'was invited'}`;
+
+/** The email is no longer one of staff, and nothing else came of the refresh. */
+const lostOnlyStaffRights = ({ details }: AuditEntry) =>
+  Boolean(details?.['staffSessionsEnded']) && !details?.['quarantinedLike'] && !details?.['lockedLike'];
 
 function edit(entry: AuditEntry) {
   const name = newTextIn(entry.details, 'displayName');
@@ -47,10 +52,13 @@ export const actsOfPeople: WordsOfActs = {
     tell: ({ details }) =>
       textIn(details, 'endedByLoginOf') === null ? 'logged out' : 'was logged out by another login in that browser',
   },
-  refreshAuth0Profile: { label: 'Refresh the profile', tell: verified },
+  refreshAuth0Profile: {
+    label: 'Refresh the profile',
+    tell: (entry) => (lostOnlyStaffRights(entry) ? 'lost staff rights by a profile refresh' : verified(entry)),
+  },
   resendEmailVerification: {
     label: 'Ask for a verification mail',
-    tell: (entry) => `had ${verified(entry)}`,
+    tell: (entry) => (lostOnlyStaffRights(entry) ? 'lost staff rights by a profile refresh' : `had ${verified(entry)}`),
   },
   claimInvitation: { label: 'Accept an invitation', tell: inWorkspace(() => 'accepted an invitation to') },
   createWorkspace: { label: 'Create a workspace', tell: inWorkspace(() => 'created') },

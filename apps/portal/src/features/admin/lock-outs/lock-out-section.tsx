@@ -1,18 +1,11 @@
-import {
-  fullNameOf,
-  isOwnAccount,
-  maxStaffIdLength,
-  ownLockOutProblem,
-  StaffId,
-  type UserForStaff,
-} from '@portal/contract';
+import { fullNameOf, maxStaffIdLength, ownLockOutProblem, StaffId, type UserForStaff } from '@portal/contract';
 import { Card } from '@portal/ui';
 import { useState } from 'react';
-import { useUser } from '../../../api/session.api.ts';
 import { useLazyGetUserForStaffQuery } from '../../../api/support.api.ts';
 import { useChangesById } from '../../../requests/changes-by-id.ts';
 import { FailuresById } from '../../../requests/failures-by-id.tsx';
 import { FieldForm } from '../field-form.tsx';
+import { useIsOwnAccount } from '../own-account.ts';
 import { useKeptAct } from './kept-act.ts';
 import { LockOutDialog } from './lock-out-dialog.tsx';
 import { LockOutTold } from './lock-out-told.tsx';
@@ -38,7 +31,7 @@ export function LockOutSection({ kind, title, description, list, since, rows, pa
   const [outcome, setOutcome] = useState<LockOutOutcome>();
   const { change } = useLockOut(kind);
   const [look, looking] = useLazyGetUserForStaffQuery();
-  const self = useUser();
+  const isOwnAccount = useIsOwnAccount();
   const unlocks = useChangesById();
   const forget = () => {
     setOutcome(undefined);
@@ -52,7 +45,7 @@ export function LockOutSection({ kind, title, description, list, since, rows, pa
     if (!user) return undefined;
     // Else the change would look again, and the audit log would tell so.
     looking.reset();
-    const isOwn = isOwnAccount(user, self);
+    const isOwn = isOwnAccount(user);
     setIsSelf(isOwn);
     return isOwn ? undefined : user;
   };

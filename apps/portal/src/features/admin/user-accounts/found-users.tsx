@@ -1,4 +1,4 @@
-import { isOwnAccount, type StaffUser } from '@portal/contract';
+import type { StaffUser } from '@portal/contract';
 import {
   Badge,
   Button,
@@ -12,12 +12,12 @@ import {
   Truncate,
   type TableColumn,
 } from '@portal/ui';
-import { useUser } from '../../../api/session.api.ts';
 import { Link } from '../../../navigation/link.tsx';
 import { BillingCell } from '../billing-cell.tsx';
 import { EmailCell } from '../email-cell.tsx';
 import { lockOutWords, type Person } from '../lock-outs/lock-outs.ts';
 import { locksOf, type Lock, type LockOutKind } from '../lock-outs/locks.ts';
+import { useIsOwnAccount } from '../own-account.ts';
 import { addressOfSearch } from '../search/sought-in-address.ts';
 
 export interface FoundUsersProps {
@@ -50,7 +50,7 @@ function Locked({ lock }: { lock: Lock | null }) {
 }
 
 export function FoundUsers({ email, users, onLock, onUnlock }: FoundUsersProps) {
-  const self = useUser();
+  const isOwnAccount = useIsOwnAccount();
   const item = (kind: LockOutKind, person: Person, isLocked: boolean) =>
     isLocked
       ? { label: lockOutWords[kind].unlock, onSelect: () => onUnlock(kind, person) }
@@ -89,7 +89,7 @@ export function FoundUsers({ email, users, onLock, onUnlock }: FoundUsersProps) 
       width: '4rem',
       align: 'right',
       cell: (person) =>
-        isOwnAccount(person, self) ? (
+        isOwnAccount(person) ? (
           <Badge tone="info">You</Badge>
         ) : (
           <Menu

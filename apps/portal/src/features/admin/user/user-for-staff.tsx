@@ -1,8 +1,8 @@
-import { fullNameOf, isOwnAccount, type UserForStaff as User } from '@portal/contract';
+import { fullNameOf, type UserForStaff as User } from '@portal/contract';
 import { Avatar, Badge, Button, CopyButton, CopyableText, Truncate, useKeptFocus } from '@portal/ui';
-import { useUser } from '../../../api/session.api.ts';
 import { useLockOutActs } from '../lock-outs/lock-out-acts.tsx';
 import { lockOutWords } from '../lock-outs/lock-outs.ts';
+import { useIsOwnAccount } from '../own-account.ts';
 import { SubjectTabs, SubjectTitle } from '../subject-page.tsx';
 import { UserAccess } from './user-access.tsx';
 import { UserAuditTrail, UserSessions, UserTokens, UserWorkspaces } from './user-lists.tsx';
@@ -15,7 +15,7 @@ export function UserForStaff({ user }: { user: User }) {
   const { id: userId, email, counts, isQuarantined, isSuspended } = user;
   useKeptFocus(`${isQuarantined}, ${isSuspended}`);
   const person = { userId, email, name: fullNameOf(user) };
-  const isSelf = isOwnAccount(user, useUser());
+  const isSelf = useIsOwnAccount()(user);
   return (
     <div className="grid grid-cols-1 gap-6">
       <SubjectTitle
