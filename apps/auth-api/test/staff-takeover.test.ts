@@ -114,4 +114,39 @@ describe('invitations to an address that is verified after the login', () => {
     expect(await roles()).toEqual(['APPROVER']);
     expect((await refresh(guest)).body).toMatchObject({ invitationsWaiting: false });
   });
+
+  const membershipsOf = async (email: string) => {
+    const { api } = stack;
+    const { id: userId } = await api.db.user.findFirstOrThrow({ where: { email, auth0Id: { not: null } } });
+    return api.db.membership.findMany({ where: { userId, isDefault: false }, select: { role: true } });
+  };
+
+  it('are not taken over by a login that the provider remembers from before: it asks for the password once', async () => {
+    const { api } = stack;
+    const email = 'remembered@example.com';
+    const browser = await signUp(email);
+    const placeholder = await makeUser(api, { auth0Id: null, email, emailVerified: false });
+    await addMember(api, await makeWorkspace(api, await makeUser(api)), placeholder, 'APPROVER');
+    await verify(email);
+    const before = proofOf(browser);
+    const form = await open(browser);
+    expect(form.url).toMatch(/\/login$/);
+    expect(proofOf(browser)).toEqual(before);
+    expect((await userOf(browser)).emailVerified).toBe(false);
+    expect(await membershipsOf(email)).toEqual([]);
+    expect(await enter(browser, form, email)).toMatchObject(loggedIn);
+    expect(await membershipsOf(email)).toEqual([{ role: 'APPROVER' }]);
+    expect(await open(browser)).toMatchObject(loggedIn);
+  });
+
+  it('where there are none, or no longer any, nobody is asked for the password again', async () => {
+    for (const placeholder of [false, true]) {
+      const email = `nothing-${placeholder}@example.com`;
+      const browser = await signUp(email);
+      if (placeholder) await makeUser(stack.api, { auth0Id: null, email, emailVerified: false });
+      await verify(email);
+      expect(await open(browser)).toMatchObject(loggedIn);
+      expect((await userOf(browser)).emailVerified).toBe(true);
+    }
+  });
 });

@@ -2,6 +2,7 @@ import { recordActs, type Act } from '../audit/record-acts.ts';
 import { databaseNow } from '../database/clock.ts';
 import { problem } from '../http/problem.ts';
 import { inTransaction } from '../http/transaction.ts';
+import { emailOf } from '../providers/identity-provider.ts';
 import type { Services } from '../services.ts';
 import type { Settings } from '../settings.ts';
 import { actsOfClaim, claimDetails } from '../users/claim-invitations.ts';
@@ -76,6 +77,28 @@ export function needsFreshLogin(
   if (freshSince !== null || !mayBeStaff) return false;
   const loggedInAt = loginMoment(claims, now);
   return !loggedInAt || loggedInAt.getTime() <= now.getTime() - settings.STAFF_SESSION_IDLE_MINUTES * 60_000;
+}
+
+/**
+ * Whether a user has to log in again, as themself, before they get what waits at an address that the stored user does not
+ * have verified yet. The login that the provider remembers may be older than the verification, and that of somebody else
+ * than the owner of the mailbox who verified it.
+ */
+export async function needsFreshLoginToClaim(
+  claims: IdentityClaims,
+  { freshSince }: LoginAttempt,
+  { db }: Pick<Services, 'db'>,
+): Promise<boolean> {
+  const { sub: auth0Id, email_verified: isVerifiedNow } = claims;
+  if (freshSince !== null || !isVerifiedNow) return false;
+  const stored = await db.user.findUnique({ where: { auth0Id }, select: { emailVerified: true } });
+  if (!stored || stored.emailVerified) return false;
+  const hasSomethingToClaim = { OR: [{ memberships: { some: {} } }, { createdWorkspaces: { some: {} } }] };
+  const waiting = await db.user.findFirst({
+    where: { email: emailOf(claims), auth0Id: null, ...hasSomethingToClaim },
+    select: { id: true },
+  });
+  return waiting !== null;
 }
 
 /** Ends the session of a cookie, with its line in the audit log; nothing where nobody was logged in. */

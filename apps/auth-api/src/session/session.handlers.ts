@@ -10,7 +10,7 @@ import type { Settings } from '../settings.ts';
 import { presentUser } from '../users/users.present.ts';
 import { Auth0Login } from './auth0-login.ts';
 import { providerError } from './provider-error.ts';
-import { logIn, logOut, needsFreshLogin } from './log-in.ts';
+import { logIn, logOut, needsFreshLogin, needsFreshLoginToClaim } from './log-in.ts';
 import { takeAttempt } from './login-attempts.ts';
 import { clearSessionCookie, readSessionCookie, setSessionCookie } from './session-cookie.ts';
 
@@ -59,7 +59,10 @@ export function sessionHandlers(services: Services): Handlers<typeof sessionCall
       }
       const claims = await auth0.finish(req, res, attempt);
       const { sub: subject } = claims;
-      if (needsFreshLogin(claims, attempt, settings, await databaseNow(services.db))) {
+      const mustBeFresh =
+        needsFreshLogin(claims, attempt, settings, await databaseNow(services.db)) ||
+        (await needsFreshLoginToClaim(claims, attempt, services));
+      if (mustBeFresh) {
         const redirect = await auth0.begin(req, { fresh: attempt });
         metrics.countSignIn({ subject, outcome: 'asked anew' });
         return { redirect };
