@@ -32,7 +32,17 @@ export const groups = [
     name: 'session',
     folder: api,
     mutate: ['src/session/'],
-    tests: test('id-token', 'login', 'audit-logins', 'fresh-login', 'users', 'staff-sessions', 'rate-limits'),
+    tests: test(
+      'id-token',
+      'login',
+      'audit-logins',
+      'fresh-login',
+      'users',
+      'staff-sessions',
+      'staff-takeover',
+      'logins-of-account',
+      'rate-limits',
+    ),
   },
   {
     name: 'tokens',

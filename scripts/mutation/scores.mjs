@@ -1,39 +1,82 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { explained } from './explained.mjs';
+
+/** The share of mutants, in percent, that the tests of a group must notice. */
+const goal = 90;
 
 const noticed = new Set(['Killed', 'Timeout', 'RuntimeError']);
 const unnoticed = new Set(['Survived', 'NoCoverage']);
 
-/** Prints each mutant that no test noticed, and the score of each file and of all. */
-export function printScores(reports) {
-  const files = reports
-    .filter(existsSync)
-    .flatMap((report) => Object.entries(JSON.parse(readFileSync(report, 'utf8')).files));
-  for (const [file, { mutants, source }] of files) {
-    for (const mutant of mutants.filter(({ status }) => unnoticed.has(status))) {
-      const { line } = mutant.location.start;
-      const changed = partOf(source.split('\n'), mutant.location);
-      process.stdout.write(
-        `${file}:${line} ${mutant.status}: ${inLine(changed)} → ${inLine(mutant.replacement ?? '')}\n`,
-      );
-    }
+/** Whether the tests notice as many mutants of a group as they must, by its report. */
+export function reachesGoal({ files }) {
+  const score = scoreOf(Object.entries(files).flatMap(mutantsOf));
+  return score === undefined || score >= goal;
+}
+
+/** Prints each mutant that no test noticed, and the score of each file and of each group. */
+export function printScores(groups) {
+  const files = groups.flatMap(({ report }) => Object.entries(report.files));
+  const mutants = files.flatMap(mutantsOf);
+  for (const { where, status, from, to } of mutants.filter(isMissed)) {
+    process.stdout.write(`${where} ${status}: ${inLine(from)} → ${inLine(to)}\n`);
+  }
+  for (const { where, from, to, explanation } of mutants.filter(
+    (mutant) => mutant.explanation && isUnnoticed(mutant),
+  )) {
+    process.stdout.write(`${where} explained: ${inLine(from)} → ${inLine(to)}: ${explanation.reason}\n`);
+  }
+  for (const { file, line } of unused(files)) {
+    process.stdout.write(`scripts/mutation/explained.mjs: nothing needs the entry for "${line}" in ${file}\n`);
   }
   process.stdout.write('\n');
-  for (const [file, { mutants }] of files) printScore(file, mutants);
-  printScore(
-    'all',
-    files.flatMap(([, { mutants }]) => mutants),
+  for (const file of files) printScore(file[0], mutantsOf(file));
+  for (const { name, report } of groups) {
+    const missed = reachesGoal(report) ? '' : ` (the goal is ${goal} %)`;
+    printScore(`group ${name}${missed}`, Object.entries(report.files).flatMap(mutantsOf));
+  }
+}
+
+/** The explained mutants of these files that do not survive, or are no longer there. */
+function unused(files) {
+  const needed = new Set(
+    files
+      .flatMap(mutantsOf)
+      .filter(isUnnoticed)
+      .map(({ explanation }) => explanation),
   );
+  const names = new Set(files.map(([name]) => name));
+  return explained.filter((entry) => names.has(entry.file) && !needed.has(entry));
+}
+
+const isUnnoticed = ({ status }) => unnoticed.has(status);
+const isMissed = (mutant) => isUnnoticed(mutant) && !mutant.explanation;
+
+function scoreOf(mutants) {
+  const caught = mutants.filter(({ status }) => noticed.has(status)).length;
+  const missed = mutants.filter(isMissed).length;
+  return caught + missed === 0 ? undefined : (100 * caught) / (caught + missed);
 }
 
 function printScore(name, mutants) {
   const count = (...statuses) => mutants.filter(({ status }) => statuses.includes(status)).length;
-  const caught = mutants.filter(({ status }) => noticed.has(status)).length;
-  const missed = mutants.filter(({ status }) => unnoticed.has(status)).length;
-  const share = caught + missed === 0 ? '-' : `${((100 * caught) / (caught + missed)).toFixed(1)} %`;
+  const score = scoreOf(mutants);
+  const share = score === undefined ? '-' : `${score.toFixed(1)} %`;
   process.stdout.write(
     `  ${name.padEnd(60)} ${share.padStart(8)}: ${count('Killed', 'RuntimeError')} killed, ${count('Timeout')} timed out, ` +
       `${count('Survived')} survived, ${count('NoCoverage')} reached by no test\n`,
   );
+}
+
+/** The mutants of a file in a report, each with what it changes and why no test can notice it, where that is explained. */
+function mutantsOf([file, { mutants, source }]) {
+  const lines = source.split('\n');
+  return mutants.map(({ status, location, replacement = '' }) => {
+    const line = lines[location.start.line - 1].trim();
+    const from = partOf(lines, location);
+    const explanation = explained.find(
+      (entry) => entry.file === file && entry.line === line && entry.from === from && entry.to === replacement,
+    );
+    return { status, from, to: replacement, where: `${file}:${location.start.line}`, explanation };
+  });
 }
 
 function partOf(lines, { start, end }) {

@@ -1,0 +1,52 @@
+interface Mutant {
+  status: string;
+  replacement: string;
+  location: { start: Position; end: Position };
+}
+
+interface Position {
+  line: number;
+  column: number;
+}
+
+interface Report {
+  files: Record<string, { source: string; mutants: Mutant[] }>;
+}
+
+interface Explained {
+  file: string;
+  line: string;
+  from: string;
+  to: string;
+}
+
+const scripts = new URL('../../../scripts/mutation/', import.meta.url);
+const { reachesGoal } = (await import(new URL('scores.mjs', scripts).href)) as {
+  reachesGoal: (report: Report) => boolean;
+};
+const { explained } = (await import(new URL('explained.mjs', scripts).href)) as { explained: readonly Explained[] };
+
+/** A report of mutants of the same place of a file. */
+function reportOf(entry: Explained, statuses: readonly string[]): Report {
+  const start = { line: 2, column: entry.line.indexOf(entry.from) + 3 };
+  const location = { start, end: { line: 2, column: start.column + entry.from.length } };
+  const mutants = statuses.map((status) => ({ status, replacement: entry.to, location }));
+  return { files: { [entry.file]: { source: `{\n  ${entry.line}\n}`, mutants } } };
+}
+
+const times = (count: number, status: string) => Array.from({ length: count }, () => status);
+const place = { file: 'src/shop.ts', line: 'if (isOpen) enter();', from: 'isOpen', to: 'true' };
+
+it.each([
+  ['90 of 100', [...times(89, 'Killed'), 'Timeout', ...times(9, 'Survived'), 'NoCoverage'], true],
+  ['89 of 100', [...times(89, 'Killed'), ...times(11, 'Survived')], false],
+  ['none, because the group has no mutants', [], true],
+  ['all that are valid', ['Killed', ...times(9, 'CompileError')], true],
+])('a mutation run whose tests notice %s', (_what, statuses, reached) =>
+  expect(reachesGoal(reportOf(place, statuses))).toBe(reached),
+);
+
+it.each(explained)('a mutant that is explained does not count: $from in $line', (entry) => {
+  expect(reachesGoal(reportOf(entry, ['Survived']))).toBe(true);
+  expect(reachesGoal(reportOf({ ...entry, to: 'something else' }, ['Survived']))).toBe(false);
+});
