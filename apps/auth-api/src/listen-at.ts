@@ -18,6 +18,13 @@ export async function listenAt(server: Server, { host, port, setting }: Place): 
   return (server.address() as AddressInfo).port;
 }
 
+/** Starts to listen and returns on which port, or null where the process is told to stop already: its port stays closed. */
+export const listenUnlessStopping = async (
+  server: Server,
+  place: Place,
+  stopping: AbortSignal,
+): Promise<number | null> => (stopping.aborted ? null : listenAt(server, place));
+
 function whyNot({ code }: NodeJS.ErrnoException, setting: string): string {
   if (code === 'EADDRINUSE') return `Another program listens there already. Check ${setting}, and what else runs.`;
   if (code === 'EACCES')

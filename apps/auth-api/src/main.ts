@@ -5,7 +5,7 @@ import { answerClientErrors } from './http/client-errors.ts';
 import { serveApp } from './http/serve-app.ts';
 import { startJobs, type JobWork } from './jobs/jobs.ts';
 import { letGoOfGarbage } from './let-go-of-garbage.ts';
-import { listenAt } from './listen-at.ts';
+import { listenUnlessStopping } from './listen-at.ts';
 import { createLog } from './log.ts';
 import { waitUntilReady } from './operation/wait-until-ready.ts';
 import { operatorWords } from './operator-words.ts';
@@ -89,9 +89,9 @@ async function main(): Promise<void> {
   if (!(await waitUntilReady(services, stopping.signal))) return;
   jobs = startJobs(services);
   await letGoOfGarbage();
-  // The process may have been told to stop meanwhile: then its port stays closed.
-  if (stopping.signal.aborted) return;
-  const port = await listenAt(server, { host: settings.HOST, port: settings.PORT, setting: 'PORT' });
+  const place = { host: settings.HOST, port: settings.PORT, setting: 'PORT' };
+  const port = await listenUnlessStopping(server, place, stopping.signal);
+  if (port === null) return;
   log.info({ url: settings.AUTH_API_URL, port, environment: settings.NODE_ENV }, 'the API listens');
 }
 

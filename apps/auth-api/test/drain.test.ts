@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { Agent, createServer, get, type IncomingMessage } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { drain } from '../src/drain.ts';
+import { listenUnlessStopping } from '../src/listen-at.ts';
 import { until } from './support/until.ts';
 
 const isRefused = (port: number) => async () => {
@@ -23,6 +24,16 @@ async function ask(port: number, agent: Agent): Promise<string> {
 }
 
 describe('a process that stops', () => {
+  it('does not open its port when it is told to stop before it listens', async () => {
+    const place = { host: '127.0.0.1', port: 0, setting: 'PORT' };
+    const [stopped, working] = [createServer(), createServer()];
+    expect(await listenUnlessStopping(stopped, place, AbortSignal.abort())).toBeNull();
+    expect(stopped.listening).toBe(false);
+    const port = await listenUnlessStopping(working, place, new AbortController().signal);
+    expect(await isRefused(port ?? 0)()).toBe(false);
+    working.close();
+  });
+
   it('still answers on a connection that a proxy kept, when it takes no new ones any more, and then ends', async () => {
     let stopping = false;
     const server = createServer({ keepAliveTimeout: 60_000 }, (_req, res) => {

@@ -1,4 +1,4 @@
-import { ProblemBody } from '@portal/contract';
+import { ProblemBody, isOwnAccount } from '@portal/contract';
 import type { User } from '../src/generated/prisma/client.ts';
 import { missingForStaff } from '../src/session/staff-login.ts';
 import { startApi, type Proof, type TestApi } from './support/api.ts';
@@ -57,6 +57,22 @@ describe('a login', () => {
     const settings = { ...api.services.settings, STAFF_CONNECTIONS: [] };
     expect(missingForStaff(claims, settings)).toBe('connection');
   });
+});
+
+describe('an account with the verified address of a member of staff', () => {
+  const self = { id: '1', email: 'ada@systeminit.com' };
+  const account = { id: '2', auth0Id: 'waad|2', email: self.email, emailVerified: true };
+
+  it.each([
+    ['by the same connection is their own', {}, true],
+    ['by another staff connection is their own', { auth0Id: 'samlp|acme|ada' }, true],
+    ['by a password is not: anyone could have signed up', { auth0Id: 'auth0|2' }, false],
+    ['that is only invited is not', { auth0Id: null }, false],
+    ['that is not verified is not', { emailVerified: false }, false],
+    ['that is the same user is their own, however they log in', { id: '1', auth0Id: 'auth0|1' }, true],
+  ])('%s', (_which, more, isOwn) =>
+    expect(isOwnAccount({ ...account, ...more }, self, api.services.settings.STAFF_CONNECTIONS)).toBe(isOwn),
+  );
 });
 
 describe('the rights of staff', () => {
