@@ -1,11 +1,13 @@
-import { authTokenCalls, featureFlagCalls, memberCalls, workspaceCalls } from '@portal/contract';
-import { screen, waitFor, within } from '@testing-library/react';
+import { authTokenCalls, featureFlagCalls, memberCalls, sessionCalls, workspaceCalls } from '@portal/contract';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { on, server } from './support/api-server.ts';
+import { jest } from '@jest/globals';
 import { aGate } from './support/gate.ts';
 import { pause } from './support/pause.ts';
 import { aMember, aToken, aUser, aWorkspace } from './support/people-and-things.ts';
 import { visit } from './support/render-portal.tsx';
 
+const user = aUser();
 const owner = aMember({ email: 'zoe@example.com', role: 'OWNER' });
 const ann = aMember({ email: 'ann@example.com' });
 const bob = aMember({ email: 'bob@example.com' });
@@ -18,7 +20,7 @@ async function open() {
     on(memberCalls.listMembers, [owner, ann, bob]),
     on(featureFlagCalls.listFeatureFlags, { auth_portal_admin_page: false, 'approvals-opt-in-out': true }),
   );
-  const portal = await visit(`/workspace/${workspace.id}`, aUser());
+  const portal = await visit(`/workspace/${workspace.id}`, user);
   await screen.findByText(ann.email);
   const refresh = `https://si.example.com/refresh-auth?workspaceId=${workspace.id}`;
   return { workspace, refresh, ...portal };
@@ -110,5 +112,62 @@ describe('the visit to the instance after a change, once the user is on another 
       await pause(100);
       expect(path()).toBe(`/workspace/${opened.workspace.id}/tokens`);
     });
+  });
+});
+
+test('the way back leads only the user who left to the page where they were', async () => {
+  const opened = await open();
+  const { person, went, refresh, workspace } = opened;
+  await leaveWhileChanging(opened, async () => {
+    await person.click(screen.getByRole('link', { name: 'Return To Workspaces' }));
+    await screen.findByRole('heading', { name: 'One Workspace' });
+  });
+  await waitFor(() => expect(went).toEqual([refresh]));
+  cleanup();
+  const { path } = await visit(`/workspace/${workspace.id}`, aUser());
+  await screen.findByText(ann.email);
+  expect(path()).toBe(`/workspace/${workspace.id}`);
+});
+
+describe('what a user typed before the browser left', () => {
+  async function typeAndLeave() {
+    const opened = await open();
+    await opened.person.type(screen.getByLabelText('Description'), 'Precious');
+    await leaveWhileChanging(opened, () => Promise.resolve());
+    await waitFor(() => expect(opened.went).toEqual([opened.refresh]));
+    return opened;
+  }
+
+  async function descriptionAfterReturn({ workspace }: Opened) {
+    cleanup();
+    await visit(`/workspace/${workspace.id}`, user);
+    await screen.findByText(ann.email);
+    return screen.getByLabelText<HTMLInputElement>('Description').value;
+  }
+
+  test('is there for an hour, and not later', async () => {
+    const now = Date.now();
+    expect(await descriptionAfterReturn(await typeAndLeave())).toBe('Precious');
+    cleanup();
+    const opened = await typeAndLeave();
+    jest.spyOn(Date, 'now').mockReturnValue(now + 61 * 60_000);
+    expect(await descriptionAfterReturn(opened)).toBe('');
+  });
+
+  test('is gone after a logout', async () => {
+    const opened = await typeAndLeave();
+    cleanup();
+    await visit('/logout', user);
+    expect(await descriptionAfterReturn(opened)).toBe('');
+  });
+
+  test('is gone once another user is logged in', async () => {
+    const opened = await typeAndLeave();
+    cleanup();
+    const { went } = await visit('/workspaces', user);
+    server.use(on(sessionCalls.whoami, { user: aUser() }));
+    window.dispatchEvent(new StorageEvent('storage', { key: 'SI:LOGGED-IN', newValue: 'now' }));
+    await waitFor(() => expect(went).toEqual(['reload']), { timeout: 10_000 });
+    expect(await descriptionAfterReturn(opened)).toBe('');
   });
 });

@@ -319,10 +319,10 @@ test('back from the instance the page is where it was left, once', async () => {
   await waitFor(() => expect(went).toHaveLength(1));
   const members = () => screen.getByRole('group', { name: 'Members' });
   cleanup();
-  await visit(`/workspace/${workspace.id}`, aUser());
+  await visit(`/workspace/${workspace.id}`, user);
   await waitFor(() => expect(screen.getByLabelText('Role of ann@example.com')).toHaveFocus());
   cleanup();
-  await visit(`/workspace/${workspace.id}`, aUser());
+  await visit(`/workspace/${workspace.id}`, user);
   await screen.findByText(ann.email);
   expect(members()).not.toContainElement(document.activeElement as HTMLElement);
 });
@@ -332,7 +332,7 @@ const crowd = Array.from({ length: 130 }, (_, n) => aMember({ email: `member-${1
 /** Somebody on the members’ page of a workspace of so many. */
 async function visitCrowd(workspace: Workspace, members = crowd) {
   server.use(on(workspaceCalls.getWorkspace, workspace), on(memberCalls.listMembers, members));
-  const portal = await visit(`/workspace/${workspace.id}`, aUser());
+  const portal = await visit(`/workspace/${workspace.id}`, user);
   await screen.findByRole('searchbox', { name: 'Search members' });
   return portal;
 }

@@ -1,11 +1,12 @@
 import { authTokenCalls, memberCalls, workspaceCalls, type Workspace } from '@portal/contract';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse } from 'msw';
 import { portalApi } from '../src/api/portal-api.ts';
 import { on, refusal, server } from './support/api-server.ts';
 import { aMember, aUser, aWorkspace } from './support/people-and-things.ts';
 import { visit } from './support/render-portal.tsx';
 
+const user = aUser();
 const missing = 'This workspace does not exist, was closed by support, or you are not a member of it.';
 const managing = 'From here you can manage this workspace and invite users to be part of it.';
 
@@ -16,20 +17,21 @@ async function open(given: Partial<Workspace>) {
     on(workspaceCalls.listWorkspaces, [workspace]),
     on(memberCalls.listMembers, [aMember({ role: 'OWNER' })]),
   );
-  const portal = await visit('/workspaces', aUser());
+  const portal = await visit('/workspaces', user);
   await screen.findByRole('heading', { name: 'One Workspace' });
+  await act(() => portal.router.navigate('/profile'));
+  await screen.findByRole('heading', { level: 1, name: 'Update Your Profile' });
   await act(() => portal.router.navigate(`/workspace/${workspace.id}`));
   await screen.findByRole('heading', { name: 'Old one' });
   return portal;
 }
 
-/** One step back after a workspace ended, and the address of one of its pages, lead to the list. */
+/** One step back after a workspace ended leads to the page before its own, and the address of one of its pages to the list. */
 async function goBack({ path, router }: Awaited<ReturnType<typeof open>>, ended: string) {
   const settings = path();
   await screen.findByRole('heading', { name: 'Create A Workspace' });
   await act(() => router.navigate(-1));
-  expect(path()).toBe('/workspaces');
-  expect(await screen.findByRole('heading', { name: 'Create A Workspace' })).toBeVisible();
+  expect(path()).toBe('/profile');
   for (const page of [settings, `${settings}/tokens`]) {
     await act(() => router.navigate(page));
     await waitFor(() => expect(path()).toBe('/workspaces'));
@@ -66,6 +68,19 @@ test('so does one step back after leaving a workspace', async () => {
   const back = goBack(opened, 'You left Old one.');
   await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Leave Workspace' }));
   await back;
+});
+
+test('what one user deleted is not shown to another who logs in in the same tab', async () => {
+  const { person, path } = await open({ role: 'EDITOR' });
+  const page = path();
+  server.use(on(memberCalls.leaveWorkspace, {}), on(workspaceCalls.getWorkspace, refusal('WorkspaceNotFound')));
+  await person.click(await screen.findByRole('button', { name: 'Leave Workspace' }));
+  await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Leave Workspace' }));
+  await screen.findByText('You left Old one.');
+  cleanup();
+  await visit(page, aUser());
+  expect(await screen.findByText(missing)).toBeVisible();
+  expect(screen.queryByText('You left Old one.')).toBeNull();
 });
 
 test('a workspace that somebody else deleted meanwhile is shown no more', async () => {

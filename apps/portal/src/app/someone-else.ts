@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useDispatch } from 'react-redux';
 import { reloadUser, useWhoamiState, whoamiUnderWay } from '../api/session.api.ts';
+import { forgetDrafts } from '../forms/drafts.ts';
 import { asFailure } from '../http/failure.ts';
 import { pause } from '../http/pause.ts';
 import { noteAccountChange } from '../navigation/account-change.ts';
@@ -37,6 +38,7 @@ export function useSomeoneElse(): void {
     if (userId === first.current) return;
     leaveUnasked();
     noteAccountChange();
+    forgetDrafts();
     reload();
   }, [userId, reload]);
 }

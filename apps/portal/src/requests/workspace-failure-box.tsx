@@ -11,6 +11,7 @@ import { FailureBox, type FailureBoxProps } from './failure-box.tsx';
 export const isGone = (error: FailureBoxProps['error']) => asFailure(error)?.type === 'WorkspaceNotFound';
 
 export interface WorkspaceFailureBoxProps extends Omit<FailureBoxProps, 'action'> {
+  userId: string;
   workspaceId: string;
 }
 
@@ -18,9 +19,9 @@ export interface WorkspaceFailureBoxProps extends Omit<FailureBoxProps, 'action'
  * Why something of a workspace could not be loaded. Where the workspace is gone it offers the list, and leads there where
  * the user deleted or left it before.
  */
-export function WorkspaceFailureBox({ workspaceId, error, title, onRetry }: WorkspaceFailureBoxProps) {
+export function WorkspaceFailureBox({ userId, workspaceId, error, title, onRetry }: WorkspaceFailureBoxProps) {
   if (!isGone(error)) return <FailureBox error={error} title={title} onRetry={onRetry} />;
-  const ended = endOf(workspaceId);
+  const ended = endOf(userId, workspaceId);
   if (ended !== null) return <Navigate to={paths.workspaces} replace state={{ ended } satisfies EndTold} />;
   return (
     <FailureBox

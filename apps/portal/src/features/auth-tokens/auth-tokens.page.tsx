@@ -1,6 +1,7 @@
 import { Card, IconButton, LongTitle, PageTitle, SkeletonText } from '@portal/ui';
 import { useParams } from 'react-router';
 import { useListAuthTokensQuery } from '../../api/auth-tokens.api.ts';
+import { useUser } from '../../api/session.api.ts';
 import { useGetWorkspaceQuery } from '../../api/workspaces.api.ts';
 import { Link } from '../../navigation/link.tsx';
 import { paths } from '../../navigation/paths.ts';
@@ -16,6 +17,7 @@ export function Component() {
 }
 
 function ApiTokens({ workspaceId }: { workspaceId: string }) {
+  const { id: userId } = useUser();
   const params = { workspaceId };
   const workspace = useGetWorkspaceQuery({ params });
   const tokens = useListAuthTokensQuery({ params });
@@ -45,6 +47,7 @@ function ApiTokens({ workspaceId }: { workspaceId: string }) {
         }
       />
       <WorkspaceFailureBox
+        userId={userId}
         workspaceId={workspaceId}
         error={error}
         title="The tokens could not be loaded"

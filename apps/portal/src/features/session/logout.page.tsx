@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { sendEvents } from '../../analytics/analytics.ts';
+import { forgetDrafts } from '../../forms/drafts.ts';
 import { logoutAddress } from '../../navigation/auth-addresses.ts';
 import { useBrowser } from '../../navigation/browser.ts';
 import { forgetPath } from '../../navigation/login-redirect.ts';
@@ -13,6 +14,7 @@ export function Component() {
   const { replace } = useBrowser();
   useEffect(() => {
     forgetPath();
+    forgetDrafts();
     forgetLoginAttempt();
     void sendEvents();
     const timer = setTimeout(() => replace(logoutAddress(authApiUrl)), logoutDelay);

@@ -3,6 +3,7 @@ import { Button, Card, ConfirmModal, type ButtonProps } from '@portal/ui';
 import { useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { useLeaveWorkspaceMutation } from '../../api/members.api.ts';
+import { useUser } from '../../api/session.api.ts';
 import { useDeleteWorkspaceMutation } from '../../api/workspaces.api.ts';
 import { FailureBox, type FailureBoxProps } from '../../requests/failure-box.tsx';
 import type { EndTold } from '../../navigation/end-told.ts';
@@ -80,13 +81,14 @@ interface EndCardProps extends EndProps {
 function EndCard({ workspace, title, description, action, expected, ended, end, request, children }: EndCardProps) {
   const [asking, setAsking] = useState(false);
   const navigate = useNavigate();
+  const { id: userId } = useUser();
   const forgetOnLeaving = useForgetOnLeaving(workspace.id);
   const { label, icon, loadingText } = action;
   const confirm = async () => {
     const result = await end();
     if (result.error) return;
     forgetOnLeaving();
-    rememberEnd(workspace.id, ended);
+    rememberEnd(userId, workspace.id, ended);
     const state: EndTold = workspace.isDefault
       ? { ended: `${ended} It was your default workspace.`, wasDefault: true }
       : { ended };

@@ -1,6 +1,7 @@
 import { mayEditWorkspace, mayManageMembers, type Workspace } from '@portal/contract';
 import { Badge, Button, Card, LongTitle, PageTitle, SkeletonField, SkeletonText, useKeptFocus } from '@portal/ui';
 import { useListMembersQuery } from '../../api/members.api.ts';
+import { useUser } from '../../api/session.api.ts';
 import { useGetWorkspaceQuery } from '../../api/workspaces.api.ts';
 import { Link } from '../../navigation/link.tsx';
 import { paths } from '../../navigation/paths.ts';
@@ -25,6 +26,7 @@ const subtitleFor = ({ role }: Workspace) =>
     : 'From here you can see this workspace and its members, or leave it.';
 
 export function ExistingWorkspace({ workspaceId }: { workspaceId: string }) {
+  const { id: userId } = useUser();
   const { data, error, refetch } = useGetWorkspaceQuery({ params: { workspaceId } });
   // One that is gone by now is shown no more, though it is known what it was.
   const workspace = isGone(error) ? undefined : data;
@@ -49,6 +51,7 @@ export function ExistingWorkspace({ workspaceId }: { workspaceId: string }) {
       />
       {missing && (
         <WorkspaceFailureBox
+          userId={userId}
           workspaceId={workspaceId}
           error={error}
           title="The workspace could not be loaded"

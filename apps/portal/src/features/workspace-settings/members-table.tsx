@@ -29,7 +29,7 @@ const emailOf = ({ email }: Member) => email;
 export function MembersTable({ workspace }: { workspace: Workspace }) {
   const { data, error, isLoading, refetch } = useListMembersQuery({ params: { workspaceId: workspace.id } });
   const { id: ownId } = useUser();
-  const [left] = useState(() => listLeft(workspace.id, 'Members'));
+  const [left] = useState(() => listLeft({ userId: ownId, workspaceId: workspace.id }, 'Members'));
   const members = useMemo(() => data?.rows.toSorted(compareMembers) ?? [], [data]);
   const { search, found, box } = useListSearch(members, {
     what: 'members',

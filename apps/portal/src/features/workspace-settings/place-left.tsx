@@ -1,4 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react';
+import { useUser } from '../../api/session.api.ts';
 import { ownPath } from '../../navigation/own-path.ts';
 import { tabStorage } from '../../navigation/tab-storage.ts';
 
@@ -18,40 +19,48 @@ export interface ListSeen {
 const key = 'SI:PLACE-LEFT';
 const returnKey = 'SI:RETURN-TO';
 
+/** Whose page it is: another user may log in in the same tab. */
+export interface PageOwner {
+  readonly userId: string;
+  readonly workspaceId: string;
+}
+
+const idOf = ({ userId, workspaceId }: PageOwner) => `${userId}/${workspaceId}`;
+
 /** In milliseconds: an instance that takes longer to send the browser back is not there. */
 const longestTrip = 60_000;
 
 /** Remembers the page of the portal to which the user went before the browser left for the workspace's instance. */
-export function rememberReturn(workspaceId: string, path: string): boolean {
+export function rememberReturn(owner: PageOwner, path: string): boolean {
   tabStorage.forget(key);
   const at = String(Date.now());
-  return tabStorage.write(returnKey, new URLSearchParams({ workspace: workspaceId, path, at }).toString());
+  return tabStorage.write(returnKey, new URLSearchParams({ of: idOf(owner), path, at }).toString());
 }
 
 /** Where the user was when the browser left, if that was another page than the workspace's settings. */
-export function returnLeft(workspaceId: string): string | null {
+export function returnLeft(owner: PageOwner): string | null {
   const left = new URLSearchParams(tabStorage.read(returnKey) ?? '');
   const isRecent = Date.now() - Number(left.get('at')) < longestTrip;
-  return isRecent && left.get('workspace') === workspaceId ? ownPath(left.get('path')) : null;
+  return isRecent && left.get('of') === idOf(owner) ? ownPath(left.get('path')) : null;
 }
 
 export const forgetReturn = () => void tabStorage.forget(returnKey);
 
 /** Remembers where on its page somebody was when the browser went to the workspace's instance. */
-export function rememberPlace(workspaceId: string, name: PlaceName, seen?: ListSeen): void {
+export function rememberPlace(owner: PageOwner, name: PlaceName, seen?: ListSeen): void {
   forgetReturn();
   const list = seen && { search: seen.search, drawn: String(seen.drawn), row: seen.rowId, same: String(seen.isSame) };
-  tabStorage.write(key, new URLSearchParams({ workspace: workspaceId, name, ...list }).toString());
+  tabStorage.write(key, new URLSearchParams({ of: idOf(owner), name, ...list }).toString());
 }
 
-function placeLeft(workspaceId: string, name: PlaceName): URLSearchParams | undefined {
+function placeLeft(owner: PageOwner, name: PlaceName): URLSearchParams | undefined {
   const left = new URLSearchParams(tabStorage.read(key) ?? '');
-  return left.get('workspace') === workspaceId && left.get('name') === name ? left : undefined;
+  return left.get('of') === idOf(owner) && left.get('name') === name ? left : undefined;
 }
 
 /** What was seen of the list of a place, for who comes back to it. */
-export function listLeft(workspaceId: string, name: PlaceName): ListSeen | undefined {
-  const left = placeLeft(workspaceId, name);
+export function listLeft(owner: PageOwner, name: PlaceName): ListSeen | undefined {
+  const left = placeLeft(owner, name);
   const rowId = left?.get('row');
   if (!left || !rowId) return;
   const isSame = left.get('same') === 'true';
@@ -80,11 +89,12 @@ export interface PlaceProps {
 /** A part of the page to which somebody comes back whom the instance sent back; once. */
 export function Place({ workspaceId, name, children }: PlaceProps) {
   const place = useRef<HTMLDivElement>(null);
+  const { id: userId } = useUser();
   useEffect(() => {
-    if (!placeLeft(workspaceId, name)) return;
+    if (!placeLeft({ userId, workspaceId }, name)) return;
     tabStorage.forget(key);
     if (!place.current?.contains(document.activeElement)) place.current?.focus();
-  }, [workspaceId, name]);
+  }, [userId, workspaceId, name]);
   return (
     <div ref={place} className="min-w-0" tabIndex={-1} role="group" aria-label={name}>
       {children}

@@ -1,5 +1,6 @@
 import type { Workspace } from '@portal/contract';
 import { useEffect, useRef, useState } from 'react';
+import { useUser } from '../../api/session.api.ts';
 import { storeDrafts } from '../../forms/drafts.ts';
 import { useHeldBack } from '../../forms/unsaved-changes.tsx';
 import { pause } from '../../http/pause.ts';
@@ -45,12 +46,13 @@ export function useRefreshInstance(workspace: Workspace, { place, isBusy }: Refr
   const isBeingLeft = useExitWatch(isBusy);
   useHeldBack(isBusy);
 
+  const owner = { userId: useUser().id, workspaceId: workspace.id };
   const settings = paths.workspaceSettings(workspace.id);
   const isElsewhere = () => here().replace(/[?#].*$/, '') !== settings;
   /** Whether all of it is stored. */
   const store = (): boolean => {
-    if (isElsewhere()) return rememberReturn(workspace.id, here());
-    rememberPlace(workspace.id, place, lastSeen.current);
+    if (isElsewhere()) return rememberReturn(owner, here());
+    rememberPlace(owner, place, lastSeen.current);
     return storeDrafts();
   };
   const isLossy = () => wouldLose() && (isElsewhere() || !storeDrafts());

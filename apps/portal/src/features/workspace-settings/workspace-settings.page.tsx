@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Navigate, useLocation, useParams } from 'react-router';
+import { useUser } from '../../api/session.api.ts';
 import { newWorkspaceId } from '../../navigation/paths.ts';
 import { CreateWorkspace } from './create-workspace.tsx';
 import { ExistingWorkspace } from './existing-workspace.tsx';
@@ -15,7 +16,8 @@ export function Component() {
 function OrReturn({ workspaceId }: { workspaceId: string }) {
   // The router's key of a document that was just loaded from elsewhere.
   const isArrival = useLocation().key === 'default';
-  const [returnTo] = useState(() => (isArrival ? returnLeft(workspaceId) : null));
+  const { id: userId } = useUser();
+  const [returnTo] = useState(() => (isArrival ? returnLeft({ userId, workspaceId }) : null));
   useEffect(forgetReturn, []);
   return returnTo ? <Navigate to={returnTo} replace /> : <ExistingWorkspace workspaceId={workspaceId} />;
 }
