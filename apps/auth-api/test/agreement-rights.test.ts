@@ -59,6 +59,8 @@ describe('an accepted version of the terms', () => {
 describe('the login of the API', () => {
   it('cannot make temporary tables', async () => {
     const database = await freshDatabase();
+    // As after a restore without privileges.
+    await queryOnce(database.url, `GRANT TEMPORARY ON DATABASE "${new URL(database.url).pathname.slice(1)}" TO PUBLIC`);
     await migrate(database.url, () => undefined);
     expect(await codeOf(queryOnce(database.apiUrl, 'CREATE TEMP TABLE mine (id int)'))).toBe('42501');
     await database.drop();

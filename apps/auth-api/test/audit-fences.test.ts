@@ -149,9 +149,6 @@ describe('readiness', () => {
   const temporaryTables = (change: string, whom: string) =>
     `DO $$ BEGIN EXECUTE format('${change} TEMPORARY ON DATABASE %I ${whom} PUBLIC', current_database()); END $$`;
 
-  // A copy of a database has the rights of a new one.
-  beforeAll(() => api.asOwner(temporaryTables('REVOKE', 'FROM')));
-
   it('is there for a login that can only add to the log, and for any other outside of production', async () => {
     expect((await readinessOf(apiUrl())).status).toBe(200);
     expect((await readinessOf(apiUrl(), 'production')).status).toBe(200);

@@ -10,6 +10,9 @@ export async function freshDatabase(
 ): Promise<SuiteDatabase & { apiUrl: string }> {
   if (template === undefined) throw new Error('The global set-up of the tests has not run.');
   const database = await createDatabaseFromTemplate(template);
+  // A copy has the rights of a new database, not those that the migration of the template left.
+  const name = new URL(database.url).pathname.slice(1);
+  await queryOnce(database.url, `REVOKE TEMPORARY ON DATABASE "${name}" FROM PUBLIC`);
   const apiUrl = new URL(database.url);
   apiUrl.username = apiLogin;
   return { ...database, apiUrl: apiUrl.href };
