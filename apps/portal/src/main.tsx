@@ -6,6 +6,7 @@ import { isMobile } from './app/mobile.ts';
 import { askWhoami } from './app/start/ask-whoami.ts';
 import { reloadIfReachable } from './app/reload-if-reachable.ts';
 import { LoginOnly } from './app/start/login-only.tsx';
+import { startErrorMessage } from './app/start-error-message.ts';
 import { StartSplash } from './app/start-splash.tsx';
 import { createThemeChoice } from './app/theme/theme-choice.ts';
 import { paths } from './navigation/paths.ts';
@@ -59,10 +60,7 @@ const started = isMobile(navigator.userAgent) ? startOnMobile() : start();
 started.catch((cause: unknown) => {
   root.render(
     <main className="mx-auto max-w-form p-8">
-      <ErrorBox
-        title="The account portal could not start"
-        message="The connection was lost. The page loads as soon as the portal can be reached."
-      />
+      <ErrorBox title="The account portal could not start" message={startErrorMessage(cause)} />
     </main>,
   );
   setInterval(() => void reloadIfReachable(() => window.location.reload()), betweenTries);

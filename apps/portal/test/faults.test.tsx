@@ -5,7 +5,10 @@ import { matchRoutes } from 'react-router';
 import { FaultBoundary } from '../src/app/fault-boundary.tsx';
 import { routes, type Page } from '../src/app/router.tsx';
 import { BrowserContext } from '../src/navigation/browser.ts';
+import { startErrorMessage } from '../src/app/start-error-message.ts';
+import { loadSettings } from '../src/settings/load-settings.ts';
 import { server } from './support/api-server.ts';
+import { storageIsFull } from './support/full-storage.ts';
 import { findFaults } from './support/find-faults.ts';
 import { pause } from './support/pause.ts';
 import { aUser } from './support/people-and-things.ts';
@@ -98,6 +101,16 @@ describe('a page whose code could not be loaded', () => {
     expect(reload).toHaveBeenCalledTimes(1);
   });
 
+  test('does not reload where the browser cannot store that it did', async () => {
+    storageIsFull();
+    sessionStorage.clear();
+    isThere = true;
+    show();
+    window.dispatchEvent(new Event('online'));
+    await pause(300);
+    expect(reload).not.toHaveBeenCalled();
+  });
+
   test('stays as it is once it was left', async () => {
     const { unmount } = show();
     unmount();
@@ -106,4 +119,14 @@ describe('a page whose code could not be loaded', () => {
     await pause(100);
     expect(reload).not.toHaveBeenCalled();
   });
+});
+
+test.each([
+  ['the connection was lost', () => HttpResponse.error(), /^The connection was lost/],
+  ['the configuration is not JSON', () => HttpResponse.text('<html>'), /^The configuration of the portal is invalid/],
+  ['the configuration is incomplete', () => HttpResponse.json({}), /^The configuration of the portal is invalid/],
+])('a portal that cannot start says that %s', async (_why, answer, message) => {
+  server.use(http.get('*/config.json', answer));
+  const cause: unknown = await loadSettings().catch((error: unknown) => error);
+  expect(startErrorMessage(cause)).toMatch(message);
 });

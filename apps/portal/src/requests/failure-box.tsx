@@ -7,8 +7,8 @@ import { useAskAgain } from './ask-again.ts';
 /** How long it is waited before what can pass is tried again unasked, in milliseconds. */
 const firstPause = 5_000;
 
-/** No answer came, or only that the service can't answer now. */
-const mayPass = ({ status }: Failure) => status === 0 || status === 429 || status >= 500;
+/** Whether a retry may help: there was no response, or a server error. After a 429 an early retry only extends the wait. */
+const mayPass = ({ status }: Failure) => status === 0 || status >= 500;
 
 export interface FailureBoxProps {
   /** What a hook tells of its request; nothing is shown while there is no failure. */
