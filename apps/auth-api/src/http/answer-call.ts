@@ -11,7 +11,7 @@ import { findAnswer, requestUlidOf } from './idempotency.ts';
 import { patienceOf, type Patience } from './patience.ts';
 import { perform } from './perform.ts';
 import { Problem } from './problem.ts';
-import { hasBody, readBody, readBytes } from './read-body.ts';
+import { hasBody, readBody, readBytes, readFewBytes } from './read-body.ts';
 import { refuseTheCrowd } from './refuse-the-crowd.ts';
 import { contextOf } from './request-context.ts';
 import { workOn } from './transaction.ts';
@@ -90,7 +90,8 @@ async function identify({ call, req, services }: Exchange): Promise<Actor | null
 /** Reads nothing of a stranger where the call wants to know who it is, and nothing that another site sent. */
 async function readWhatCame({ call, req, res, services }: Exchange, actor: Actor | null): Promise<void> {
   // A mail program sends a form along, which says nothing more than the request itself.
-  if (call.access.who === 'webhook' || call.showsPage) return readBytes(req, res);
+  if (call.showsPage) return readFewBytes(req, res);
+  if (call.access.who === 'webhook') return readBytes(req, res);
   const isStranger = !actor && !isUnnamed(call.access);
   if (isStranger) return;
   if (actor?.credential.kind === 'session') refuseForgery(req, services.settings);
