@@ -49,6 +49,7 @@ export const mayImport = {
     'database',
     'http/escape-html.ts',
     'http/session-limits.ts',
+    'invitation-emails/sent-emails.ts',
     'invitation-emails/suppression.ts',
     'providers',
     'settings',

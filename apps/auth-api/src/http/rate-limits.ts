@@ -118,19 +118,6 @@ export class RateLimits {
     return counted;
   }
 
-  /**
-   * Counts something that is limited beside the calls, in the transaction of the caller, so that it counts only where it is
-   * done. Answers for how many seconds there may be no more of it; null while there may.
-   */
-  async secondsOver(
-    { name, subject, ...limit }: Pick<RateLimit, 'times' | 'seconds'> & { name: string; subject: string },
-    { sql }: { readonly sql: RunNamed },
-  ): Promise<number | null> {
-    const allowance = this.#allowance(name, { ...limit, per: 'person' }, subject);
-    const [counted] = await sql<Counted>(add, [windowOf(allowance), allowance.key, 1]);
-    return counted && counted.points > allowance.times ? Math.max(1, Math.ceil(counted.msLeft / 1_000)) : null;
-  }
-
   /** Counts one less: it was only a twin of another, which was counted. */
   async giveBack(name: string, call: Call, who: Spender): Promise<void> {
     const allowance = this.allowanceOf(name, call, who);

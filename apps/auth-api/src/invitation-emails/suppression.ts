@@ -3,8 +3,21 @@ import type { Prisma } from '../generated/prisma/client.ts';
 
 type Db = Pick<Prisma.TransactionClient, 'suppressedAddress'>;
 
-/** What stands for an address where it is only compared: in links, in limits, and in the list of those that want no mail. */
-export const hashAddress = (email: string) => hash('sha256', email.toLowerCase(), 'base64url');
+/**
+ * The hash of the mailbox that an address belongs to, for links, limits and the list of stopped addresses: `ada+x@example.com`
+ * and `Ada@example.com` have the same one. It keeps addresses out of logs, but a list of known addresses reverses it.
+ */
+export function hashMailbox(email: string): string {
+  const at = email.lastIndexOf('@');
+  const local = email.slice(0, at);
+  const tag = local.indexOf('+');
+  const mailbox = (tag > 0 ? local.slice(0, tag) : local) + email.slice(at);
+  return hash(
+    'sha256',
+    mailbox.replace(/[A-Z]/g, (letter) => letter.toLowerCase()),
+    'base64url',
+  );
+}
 
 /** Whether the owner of an address stopped invitation emails to it. */
 export const isSuppressed = async (addressHash: string, { suppressedAddress }: Db): Promise<boolean> =>

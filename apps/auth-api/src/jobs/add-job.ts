@@ -3,7 +3,8 @@ import { traceHeaders } from '../tracing/traced-fetch.ts';
 
 /** Every kind of job with what it is told. */
 export interface Jobs {
-  sendInvitation: { workspaceId: string; inviteeId: string; inviterId: string };
+  /** `emailId`: the same for each try of the job; missing in jobs of earlier releases. */
+  sendInvitation: { emailId?: string; workspaceId: string; inviteeId: string; inviterId: string };
   /** `knowsOfLock`: whether a mail told them before that they are locked out. */
   tellLockOut: { userId: string; kind: 'quarantine' | 'suspension'; knowsOfLock: boolean };
   setUpBilling: { userId: string; tries?: number };

@@ -29,6 +29,9 @@ export async function purgeExpired({ db, log, settings }: Services): Promise<voi
     answers: await inBatches(() =>
       db.idempotencyKey.deleteMany({ where: { createdAt: { lt: before(dayMs) } }, limit }),
     ),
+    invitationEmails: await inBatches(() =>
+      db.invitationEmail.deleteMany({ where: { createdAt: { lt: before(2 * dayMs) } }, limit }),
+    ),
     events: await inBatches(() =>
       db.stripeEvent.deleteMany({ where: { appliedAt: { lt: before(eventDays * dayMs) } }, limit }),
     ),

@@ -2,7 +2,9 @@ import { roleLabels, type WorkspaceRole } from '@portal/contract';
 import { databaseNow } from '../database/clock.ts';
 import type { Settings } from '../settings.ts';
 import type { Services } from '../services.ts';
-import { hashAddress, isSuppressed } from '../invitation-emails/suppression.ts';
+import { sendOnce } from '../invitation-emails/sent-emails.ts';
+import { hashMailbox, isSuppressed } from '../invitation-emails/suppression.ts';
+import { newId } from '../new-id.ts';
 import { findAccount } from '../users/find-invitee.ts';
 import { isLockedOut } from '../users/lock-outs.ts';
 import type { Jobs } from './add-job.ts';
@@ -10,14 +12,14 @@ import { letter } from './letter.ts';
 import { mailAddress, mailText } from './mail-text.ts';
 
 /**
- * Tells somebody that they were invited, or own what staff made for them, unless that was taken back, its author was locked
- * out meanwhile, or the address wants no such mails: nobody but its owner learns of that.
+ * Emails an address that it was invited, or owns what staff made for it, unless that was withdrawn, its author is locked, or
+ * the mailbox stopped such emails or got enough of them today: the inviter does not learn of these two.
  */
 export async function sendInvitation(
-  { workspaceId, inviteeId, inviterId }: Jobs['sendInvitation'],
+  { emailId = newId(), workspaceId, inviteeId, inviterId }: Jobs['sendInvitation'],
   services: Services,
 ): Promise<void> {
-  const { db, emailLinks, mailer, settings } = services;
+  const { db, emailLinks, log, mailer, settings } = services;
   const [membership, inviter] = await Promise.all([
     db.membership.findUnique({
       where: {
@@ -30,13 +32,16 @@ export async function sendInvitation(
   ]);
   if (!membership || !inviter || isLockedOut(inviter, await databaseNow(db))) return;
   const { workspace, user, role } = membership;
-  const addressHash = hashAddress(user.email);
-  if (await isSuppressed(addressHash, db)) return;
-  const stopLink = emailLinks.address('stop', await emailLinks.sign(addressHash));
+  const mailboxHash = hashMailbox(user.email);
+  if (await isSuppressed(mailboxHash, db)) return;
+  const stopLink = emailLinks.address('stop', await emailLinks.sign(mailboxHash));
   const isMember = user.auth0Id !== null;
   const hasAccount = isMember || (await findAccount(user.email, db)) !== null;
   const facts = { to: user.email, inviter, workspace: workspace.displayName, role, isMember, hasAccount, stopLink };
-  await mailer.send(invitationMail(facts, settings));
+  const send = () => mailer.send(invitationMail(facts, settings));
+  const isSent = await sendOnce({ id: emailId, mailboxHash }, send, services);
+  if (!isSent)
+    log.info({ emailId, workspaceId }, 'an invitation email was not sent: sent before, or too many to its mailbox');
 }
 
 interface InvitationFacts {

@@ -1,11 +1,9 @@
 import { roleOfInvitation, type AssignableRole, type WorkspaceRole } from '@portal/contract';
 import type { ActorContext } from '../http/handlers.ts';
 import { problem } from '../http/problem.ts';
-import { waitText } from '../http/wait-text.ts';
-import { hashAddress } from '../invitation-emails/suppression.ts';
 import { addJob } from '../jobs/add-job.ts';
 import type { Work } from '../http/transaction.ts';
-import type { Services } from '../services.ts';
+import { newId } from '../new-id.ts';
 import { holdAddress } from '../users/hold-address.ts';
 import { findOrMakePlaceholder } from '../users/find-invitee.ts';
 import { holdMembership } from './hold-membership.ts';
@@ -25,7 +23,7 @@ interface InvitationDraft {
  */
 export async function invite(
   { email, role, workspaceId, inviterId }: InvitationDraft,
-  { db, sql, services: { rateLimits } }: Pick<ActorContext, 'db' | 'sql' | 'services'>,
+  { db, sql }: Pick<ActorContext, 'db' | 'sql'>,
 ): Promise<{ userId: string; role: WorkspaceRole; again: boolean }> {
   await holdAddress(email, db);
   if (!(await holdMembership(workspaceId, inviterId, { sql }))) throw problem('WorkspaceNotFound');
@@ -37,22 +35,8 @@ export async function invite(
   const again = count === 0;
   const member = again ? await findWaiting(role, workspaceId, invitee.id, db) : added;
   if (!member) throw problem('AlreadyMember');
-  await countMail(email, { sql, rateLimits });
-  await addJob(db, 'sendInvitation', { workspaceId, inviteeId: invitee.id, inviterId });
+  await addJob(db, 'sendInvitation', { emailId: newId(), workspaceId, inviteeId: invitee.id, inviterId });
   return { userId: invitee.id, role: member.role, again };
-}
-
-/** How many emails of invitations one address gets, whoever sends them. */
-const mostMails = { name: 'invitation-emails', times: 3, seconds: 24 * 3_600 };
-
-async function countMail(
-  email: string,
-  { sql, rateLimits }: Pick<Work, 'sql'> & Pick<Services, 'rateLimits'>,
-): Promise<void> {
-  const retryAfter = await rateLimits.secondsOver({ ...mostMails, subject: hashAddress(email) }, { sql });
-  if (retryAfter === null) return;
-  const message = `This address has been invited too often today. Try again in ${waitText(retryAfter)}.`;
-  throw problem('TooManyRequests', { message, retryAfter });
 }
 
 /** Somebody who was invited before, to this role or where none is named to any, and has not come yet. */
