@@ -55,6 +55,9 @@ describe('the mail of an invitation', () => {
     expect(message?.subject).toBe('Ada <b> invited you to Production');
     expect(message?.text).toContain('http://localhost:9000/signup');
     expect(message?.html).not.toContain('<b>');
+    expect(message?.html).toContain(
+      '<meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no">',
+    );
   });
 
   it('says in both its forms who invited, by name and address, to what and as what, and that it may be ignored', async () => {

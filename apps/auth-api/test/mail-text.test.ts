@@ -18,6 +18,12 @@ describe('a name in a mail', () => {
     ['one\r\nBcc: two', 'one Bcc two'],
     ['\u202egnp.exe', 'gnp exe'],
     ['  spaces   inside ', 'spaces inside'],
+    ['Call 08001234567 now', 'Call … now'],
+    ['Call +49 (0)30 123-4567', 'Call …'],
+    ['Call ٠١٢٣٤٥', 'Call …'],
+    ['Due 2026-11-24', 'Due …'],
+    ['Team 12345, room 7a', 'Team 12345, room 7a'],
+    ['Plan 2026 for 12 people', 'Plan 2026 for 12 people'],
   ])('%j is shown as %j', (given, shown) => expect(mailText(given)).toBe(shown));
 
   it('is cut after 60 characters, whole ones, with an ellipsis', () => {
@@ -27,6 +33,13 @@ describe('a name in a mail', () => {
     expect(mailText(accented.repeat(60))).toBe(accented.repeat(60));
     expect(mailText(accented.repeat(61))).toBe(`${accented.repeat(59)}…`);
     expect(mailText(`${'a'.repeat(58)} b${'c'.repeat(9)}`)).toBe(`${'a'.repeat(58)}…`);
+  });
+
+  it('has at most four marks on a character and 180 code points', () => {
+    const marks = '\u0301'.repeat(900);
+    expect(mailText(`Z${marks}algo`)).toBe(`Z${marks.slice(0, 4)}algo`);
+    expect(Array.from(mailText(`a${marks.slice(0, 4)}`.repeat(60)))).toHaveLength(176);
+    expect(Array.from(mailText('\u1100'.repeat(900))).length).toBeLessThanOrEqual(180);
   });
 
   it('of any length takes no time', () => {

@@ -67,6 +67,7 @@ function asHtml(
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">',
+    '<meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no">',
     `<title>${say(subject)}</title></head><body style="${styles.page}"><div style="${styles.sheet}">`,
     `<p style="${styles.product}">${say(PRODUCT_NAME)}</p>`,
     ...paragraphs.map((text) => `<p style="${styles.text}">${say(text)}</p>`),
