@@ -110,6 +110,16 @@ describe('a launch that the user may not want', () => {
     },
   );
 
+  it('is confirmed where the portal asks for it, although the navigation comes from the portal', async () => {
+    const { navigate, workspace } = await visitor();
+    const response = await navigate(navigationFrom('same-site'), { redirect: '/w/head', confirm: '1' });
+    expect([response.status, await codes(workspace.id)]).toEqual([200, 0]);
+    const link = new URL(linkOn(response.text));
+    expect(Object.fromEntries(link.searchParams)).toEqual({ redirect: '/w/head' });
+    const next = await navigate(navigationFrom('same-origin'), { redirect: '/w/head' });
+    expect(next.status).toBe(303);
+  });
+
   it('tells a stranger nothing of the workspace', async () => {
     const { workspace } = await visitor();
     const outsider = await logIn(api, await makeUser(api));

@@ -65,6 +65,7 @@ describe('limited calls', () => {
       'goToCheckout 60/3600s per person',
       'returnFromCheckout 60/3600s per person',
       'goToCustomerPortal 60/3600s per person',
+      'goToWorkspace 60/60s per person',
     ]);
   });
 
@@ -129,6 +130,16 @@ describe('limited calls', () => {
     for (let times = 0; times < 5; times++) expect((await refresh(one)).status).toBe(200);
     expect((await refresh(one)).status).toBe(429);
     expect((await refresh(other)).status).toBe(200);
+  });
+
+  it('include launches, each of which makes a code', async () => {
+    const { proof, workspace } = await person();
+    const launches = await Promise.all(
+      Array.from({ length: 65 }, () => api.send('GET', `/workspaces/${workspace.id}/go`, proof).redirects(0)),
+    );
+    expect(launches.filter(({ status }) => status === 303)).toHaveLength(60);
+    expect(launches.filter(({ status, type }) => status === 429 && type === 'text/html')).toHaveLength(5);
+    expect(await api.db.connectCode.count({ where: { workspaceId: workspace.id } })).toBe(60);
   });
 
   it('are not counted anew for a forged X-Forwarded-For', async () => {

@@ -17,6 +17,7 @@ test('pages that only lead elsewhere lead there', async ({ context, page }) => {
   }
   const workspaceId = await aWorkspace(context, { displayName: 'Elsewhere' });
   await page.goto(`/workspace/${workspaceId}/go?redirect=%2Fw%2Fhead`);
+  await page.getByRole('link', { name: 'Open workspace' }).click();
   await expect(page.locator('#redirect')).toHaveText('/w/head');
 });
 

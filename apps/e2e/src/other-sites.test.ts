@@ -11,23 +11,48 @@ test('a link on another site opens a workspace, or logs out, only once the user 
   await aMember(context);
   const workspaceId = await aWorkspace(context, { displayName: 'Ours', instanceEnvType: 'SI' });
   const go = `${addresses.authApi}/workspaces/${workspaceId}/go?redirect=%2Fw%2Fhead`;
+  const launchPage = `${addresses.portal}/workspace/${workspaceId}/go?redirect=%2Fw%2Fhead`;
   const logout = `${addresses.authApi}/auth/logout`;
   await context.route(`${otherSite}/**`, (route) =>
     route.fulfill({
       contentType: 'text/html',
-      body: `<a href="${go}">Open</a> <a href="${logout}">Leave</a>`,
+      body: `<a href="${go}">Open</a> <a href="${launchPage}">Visit</a> <a href="${logout}">Leave</a>`,
     }),
   );
 
-  await test.step('a workspace, in two clicks', async () => {
-    await page.goto(otherSite);
-    await page.getByRole('link', { name: 'Open' }).click();
+  for (const [where, link] of [
+    ['the API', 'Open'],
+    ['the portal', 'Visit'],
+  ] as const) {
+    await test.step(`a workspace by a link to ${where}, in two clicks`, async () => {
+      await page.goto(otherSite);
+      await page.getByRole('link', { name: link }).click();
+      await expect(page.getByRole('heading', { level: 1, name: 'Open Ours?' })).toBeVisible();
+      await expect(page.getByText(new URL(addresses.hostedApp).host)).toBeVisible();
+      await page.getByRole('link', { name: 'Open workspace' }).click();
+      await page.waitForURL(`${addresses.hostedApp}/**`);
+      await expect(page.getByRole('heading', { level: 1, name: 'Ours' })).toBeVisible();
+      await expect(page.locator('#redirect')).toHaveText('/w/head');
+    });
+  }
+
+  await test.step('a card of the portal in a new tab, in one', async () => {
+    await page.goto(`${addresses.portal}/workspaces`);
+    const opened = context.waitForEvent('page');
+    await page.getByRole('link', { name: 'Ours' }).click({ modifiers: ['ControlOrMeta'] });
+    const tab = await opened;
+    await tab.waitForURL(`${addresses.hostedApp}/**`);
+    await expect(tab.getByRole('heading', { level: 1, name: 'Ours' })).toBeVisible();
+    await tab.close();
+  });
+
+  await test.step('a link to the portal that goes through an instance first, in two', async () => {
+    const trap = `${addresses.hostedApp}/trap`;
+    await context.route(trap, (route) => route.fulfill({ status: 302, headers: { location: launchPage } }));
+    await page.goto(`${addresses.portal}/workspaces`);
+    await page.getByRole('link', { name: 'Ours' }).waitFor();
+    await page.evaluate((address) => window.location.replace(address), trap);
     await expect(page.getByRole('heading', { level: 1, name: 'Open Ours?' })).toBeVisible();
-    await expect(page.getByText(new URL(addresses.hostedApp).host)).toBeVisible();
-    await page.getByRole('link', { name: 'Open workspace' }).click();
-    await page.waitForURL(`${addresses.hostedApp}/**`);
-    await expect(page.getByRole('heading', { level: 1, name: 'Ours' })).toBeVisible();
-    await expect(page.locator('#redirect')).toHaveText('/w/head');
   });
 
   await test.step('a logout, in two clicks', async () => {

@@ -212,7 +212,7 @@ test('nothing waits for a host that does not answer', async () => {
   const host = analyticsHost(() => new Promise(() => undefined));
   host.start();
   const { went } = await visit('/workspace/01ARZ3NDEKTSV4RRFFQ69G5FAV/go', aUser());
-  await waitFor(() => expect(went).toEqual(['http://api.test/workspaces/01ARZ3NDEKTSV4RRFFQ69G5FAV/go']));
+  await waitFor(() => expect(went).toEqual(['http://api.test/workspaces/01ARZ3NDEKTSV4RRFFQ69G5FAV/go?confirm=1']));
 });
 
 test('whoever uses the same browser next is not taken for the one before', async () => {

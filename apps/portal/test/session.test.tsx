@@ -79,8 +79,8 @@ test('the default workspace is launched after a login', async () => {
 // @covers 2.14 4.routing-after-the.8
 test('workspace-go hands its redirect on, encoded', async () => {
   const { went } = await visit('/workspace/01J/go?redirect=%2Fw%2F1%3Fa%3Db', aUser());
-  await waitFor(() => expect(went).toContain('http://api.test/workspaces/01J/go?redirect=%2Fw%2F1%3Fa%3Db'));
-  expect(screen.getByText('Redirecting to workspace...')).toBeVisible();
+  expect(await screen.findByText('Redirecting to workspace...')).toBeVisible();
+  await waitFor(() => expect(went).toContain('http://api.test/workspaces/01J/go?redirect=%2Fw%2F1%3Fa%3Db&confirm=1'));
 });
 
 test('logout waits half a second', async () => {

@@ -125,6 +125,8 @@ export interface Call {
    * identity provider or Stripe first and hold no transaction meanwhile; a repeat finds their answer too.
    */
   readonly asks?: 'identity-provider' | 'stripe';
+  /** A changing call whose handler opens its transactions itself, because part of its work stays although the call fails. */
+  readonly ownTransactions?: true;
   /**
    * Fields of the result that are stored nowhere. A retry of the request within `secretReplaySeconds` returns newly created
    * values; it counts against the limit of the call, and writes an audit entry where the call is audited. A later retry

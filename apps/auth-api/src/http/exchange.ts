@@ -49,11 +49,9 @@ export function taskOf(exchange: Exchange, actor: Actor | null): Task {
   const requestUlid = call.method === 'GET' ? null : requestUlidOf(req.body);
   const repeatable = actor && requestUlid ? { userId: actor.user.id, call: name, requestUlid, input } : null;
   // Each by its name: V8 learns the shape of what is spread anew for every request.
-  return { name, call, handler, req, res, services, actor, input, repeatable, needsConfirmation: asksFirst(exchange) };
+  const isToConfirm = needsConfirmation(call.confirms, req, services.settings);
+  return { name, call, handler, req, res, services, actor, input, repeatable, needsConfirmation: isToConfirm };
 }
-
-const asksFirst = ({ call, req, services }: Exchange) =>
-  call.confirms !== undefined && needsConfirmation(call.confirms, req, services.settings);
 
 /** Whose limits a request counts against. */
 export const spenderOf = ({ actor, res }: Pick<Task, 'actor' | 'res'>): Spender => ({

@@ -8,7 +8,8 @@ import { ownOrigins } from './cross-site.ts';
  * navigation of a tab (an image, a frame, a prefetch), or, where the call says so, a navigation from another site.
  * Browsers tell by their fetch metadata; for one that sends none, the page that it comes from has to be ours.
  */
-export function needsConfirmation(rule: Confirmation, req: Request, settings: Settings): boolean {
+export function needsConfirmation(rule: Confirmation | undefined, req: Request, settings: Settings): boolean {
+  if (rule === undefined) return false;
   const site = req.get('sec-fetch-site');
   if (site === undefined) return !comesFromOwnPage(req, settings);
   return !isNavigation(req) || (rule === 'cross-site' && site === 'cross-site');

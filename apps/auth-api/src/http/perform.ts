@@ -20,16 +20,8 @@ async function performAnew(task: Task): Promise<unknown> {
   if (!task.needsConfirmation) await spend(task);
   // A file is read while it is sent, which may take longer than a transaction; its line is written before.
   const readsOutside = call.method === 'GET' && (!call.audited || call.answers === 'file');
-  if (call.asks || readsOutside) return runAndRecord(task, workOn(services));
-  const outcome = await inTransaction(services, (work) => runAndRecord(task, work).catch(committed));
-  if (outcome instanceof Problem) throw outcome;
-  return outcome;
-}
-
-/** A failure that is itself a result: what was written until then is committed with it. */
-function committed(failure: unknown): Problem {
-  if (failure instanceof Problem && failure.isCommitted) return failure;
-  throw failure;
+  if (call.asks || call.ownTransactions || readsOutside) return runAndRecord(task, workOn(services));
+  return inTransaction(services, (work) => runAndRecord(task, work));
 }
 
 async function runAndRecord(task: Task, work: Work): Promise<unknown> {

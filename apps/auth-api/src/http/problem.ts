@@ -13,15 +13,12 @@ export class Problem extends Fault {
   readonly changed: readonly ChangedField[] | undefined;
   /** Seconds after which it makes sense to try again. */
   readonly retryAfter: number | undefined;
-  /** What was written before stays written; otherwise a failure undoes all of its call. */
-  readonly isCommitted: boolean;
 
   constructor(type: ProblemType, more: ProblemDetails = {}) {
     super(more.message ?? problems[type].message, { cause: more.cause });
     this.name = type;
     this.type = type;
     this.status = problems[type].status;
-    this.isCommitted = more.isCommitted ?? false;
     this.fields = more.fields;
     this.changed = more.changed;
     this.retryAfter = more.retryAfter ?? (this.status === 503 ? unavailableSeconds : undefined);
@@ -33,7 +30,6 @@ interface ProblemDetails {
   fields?: readonly FieldProblem[];
   changed?: readonly ChangedField[];
   retryAfter?: number;
-  isCommitted?: boolean;
   cause?: unknown;
 }
 

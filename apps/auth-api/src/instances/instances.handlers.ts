@@ -1,17 +1,19 @@
 import type { InputOf, instanceCalls } from '@portal/contract';
 import { databaseNow } from '../database/clock.ts';
-import type { User, Workspace } from '../generated/prisma/client.ts';
+import type { ConnectCode, User, Workspace } from '../generated/prisma/client.ts';
 import { membershipOf } from '../http/access.ts';
 import type { Handlers, MemberContext } from '../http/handlers.ts';
 import { problem } from '../http/problem.ts';
-import type { Work } from '../http/transaction.ts';
+import { inTransaction, type Work } from '../http/transaction.ts';
 import { hashSecret, makeSecret } from '../keys/secrets.ts';
 import { holdMembership } from '../members/hold-membership.ts';
 import { newId } from '../new-id.ts';
+import type { Services } from '../services.ts';
 import type { Settings } from '../settings.ts';
 
 type Launch = InputOf<typeof instanceCalls.goToWorkspace>['query'];
 type Proof = InputOf<typeof instanceCalls.completeAuthConnect>['body'];
+type FoundLaunch = Pick<ConnectCode, 'codeHash' | 'workspaceId' | 'userId'>;
 
 const codeLifetimeMs = 60_000;
 const dayMs = 86_400_000;
@@ -22,7 +24,8 @@ export const instanceHandlers: Handlers<typeof instanceCalls> = {
     const { workspaceId } = membership;
     const workspace = await db.workspace.findUniqueOrThrow({ where: { id: workspaceId } });
     const isContinued = await continuesLaunch(query.code, context);
-    if (needsConfirmation && !isContinued) return confirmLaunch(workspace, query, services.settings);
+    const isToConfirm = needsConfirmation || query.confirm === '1';
+    if (isToConfirm && !isContinued) return confirmLaunch(workspace, query, services.settings);
     const code = makeSecret();
     const { state } = query;
     await db.connectCode.create({
@@ -37,14 +40,9 @@ export const instanceHandlers: Handlers<typeof instanceCalls> = {
     return { redirect: connectUrl(workspace.instanceUrl, { code, workspaceId }, query) };
   },
 
-  async completeAuthConnect({ body }, { db, sql, services: { tokens, settings } }) {
-    const id = newId();
-    const now = await databaseNow(db);
-    const expiresAt = new Date(now.getTime() + settings.INSTANCE_TOKEN_DAYS * dayMs);
-    const { user, workspace } = await redeem(body, { db, sql });
-    await db.instanceToken.create({ data: { id, workspaceId: workspace.id, userId: user.id, expiresAt } });
-    const token = tokens.sign({ kind: 'instance', id, userId: user.id, workspaceId: workspace.id }, expiresAt);
-    return { user: presentUser(user), workspace: presentWorkspace(workspace), token };
+  async completeAuthConnect({ body }, { db, services }) {
+    const launch = await findLaunch(body, db);
+    return inTransaction(services, (work) => redeem(launch, work, services));
   },
 
   async authReconnect(_input, { actor, db }) {
@@ -55,28 +53,48 @@ export const instanceHandlers: Handlers<typeof instanceCalls> = {
 };
 
 /**
- * Asks again whether the person of a code may enter, and takes the code out of the table, which only one of many
- * redeemers can. The workspace is held before the code is taken: whoever ends a workspace ends its codes last. A state
- * that is not the one of `/go` uses the code up: whoever has the code then is not the browser that asked for it.
+ * The launch that a code and its state belong to. A state other than the one of `/go` shows that another browser has the
+ * code, so it deletes the code. That is a statement of its own, outside any transaction, so it outlives the failure.
  */
-async function redeem({ code, state }: Proof, { db, sql }: Work): Promise<{ user: User; workspace: Workspace }> {
+async function findLaunch({ code, state }: Proof, db: Work['db']): Promise<FoundLaunch> {
   const codeHash = hashSecret(code);
   const found = await db.connectCode.findUnique({
     where: { codeHash },
-    select: { workspaceId: true, userId: true, stateHash: true },
+    select: { codeHash: true, workspaceId: true, userId: true, stateHash: true },
   });
   if (!found) throw problem('InvalidCode');
-  const { stateHash, ...known } = found;
-  if (stateHash !== (state === undefined ? null : hashSecret(state))) {
+  if (found.stateHash !== (state === undefined ? null : hashSecret(state))) {
     await db.connectCode.deleteMany({ where: { codeHash } });
-    throw problem('InvalidCode', { isCommitted: true });
+    throw problem('InvalidCode');
   }
-  if (!(await holdMembership(known.workspaceId, known.userId, { sql }))) throw problem('InvalidCode');
+  return found;
+}
+
+/** Uses the code up and makes the instance's token, in one transaction. */
+async function redeem(launch: FoundLaunch, work: Work, { tokens, settings }: Services) {
+  const id = newId();
+  const now = await databaseNow(work.db);
+  const expiresAt = new Date(now.getTime() + settings.INSTANCE_TOKEN_DAYS * dayMs);
+  const { user, workspace } = await takeCode(launch, work);
+  await work.db.instanceToken.create({ data: { id, workspaceId: workspace.id, userId: user.id, expiresAt } });
+  const token = tokens.sign({ kind: 'instance', id, userId: user.id, workspaceId: workspace.id }, expiresAt);
+  return { user: presentUser(user), workspace: presentWorkspace(workspace), token };
+}
+
+/**
+ * Checks again that the user of a code may enter the workspace, and deletes the code, which only one of several concurrent
+ * requests can. It locks the workspace before the code, because a deletion of the workspace deletes its codes last.
+ */
+async function takeCode(
+  { codeHash, workspaceId, userId }: FoundLaunch,
+  { db, sql }: Work,
+): Promise<{ user: User; workspace: Workspace }> {
+  if (!(await holdMembership(workspaceId, userId, { sql }))) throw problem('InvalidCode');
   const taken = await db.$executeRaw`DELETE FROM connect_codes WHERE code_hash = ${codeHash} AND expires_at > now()`;
   if (taken === 0) throw problem('InvalidCode');
   const membership = await db.membership.findUnique({
     where: {
-      workspaceId_userId: known,
+      workspaceId_userId: { workspaceId, userId },
       user: { emailVerified: true },
     },
     select: { user: true, workspace: true },
@@ -98,7 +116,7 @@ async function continuesLaunch(code: string | undefined, { actor, membership, db
   return used === 1;
 }
 
-/** Another site, or a link in a program, sent the browser here: the user may not want to be logged in there. */
+/** A link outside the portal may have sent the browser here: the user may not want to be logged in there. */
 function confirmLaunch({ id, displayName, instanceUrl }: Workspace, { redirect, state }: Launch, settings: Settings) {
   const query = new URLSearchParams({
     ...(redirect !== undefined && { redirect }),
@@ -108,7 +126,7 @@ function confirmLaunch({ id, displayName, instanceUrl }: Workspace, { redirect, 
   return {
     page: {
       title: `Open ${displayName}?`,
-      text: `A link from another site opens this workspace and logs you in at ${new URL(instanceUrl).host}. Continue only if you expected this.`,
+      text: `A link opens this workspace and logs you in at ${new URL(instanceUrl).host}. Continue only if you expected this.`,
       action: { label: 'Open workspace', href: query.size === 0 ? go : `${go}?${query.toString()}` },
     },
   };

@@ -52,6 +52,7 @@ server, at \`POST /complete-auth-connect\`. To make sure that the browser which 
 
 A navigation to \`/go\` or to the logout from another site shows a page first, on which the user confirms it; so does
 anything that is no navigation of a tab, and a browser that sends neither fetch metadata nor a \`Referer\` of ours.
+\`/go?confirm=1\` always shows it: the portal sends that where none of its pages led to the launch.
 
 ## Limits
 

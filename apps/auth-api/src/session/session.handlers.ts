@@ -46,7 +46,7 @@ export function sessionHandlers(services: Services): Handlers<typeof sessionCall
       return { redirect: await auth0.begin(req, { fresh: { userId: actor?.user.id ?? null } }) };
     },
 
-    loginCallback: notingFailures(services, async ({ query }, { req, res, log, request }) => {
+    loginCallback: logLoginFailures(services, async ({ query }, { req, res, log, request }) => {
       const attempt = query.state === undefined ? null : await takeAttempt(req, query.state, services);
       if (!attempt || query.error !== undefined || query.code === undefined) {
         log.info(
@@ -101,7 +101,7 @@ const clearedAtLogout = '"cache", "storage"';
  * Counts the logins that fail, by the type of their failure, and logs from which address they come, so that an
  * operator can see who tries codes. Neither traces nor metrics have the address.
  */
-const notingFailures =
+const logLoginFailures =
   <Input, Context extends { log: Logger; request: { ip: string | null } }, Answer>(
     { metrics }: Services,
     work: (input: Input, context: Context) => Promise<Answer>,
@@ -119,7 +119,7 @@ const notingFailures =
 
 /** The login was no navigation of a tab, or a browser without fetch metadata came from elsewhere. */
 function confirmLogin(query: InputOf<typeof sessionCalls.login>['query'], { AUTH_API_URL }: Settings) {
-  const wish = new URLSearchParams({
+  const loginQuery = new URLSearchParams({
     ...(query.signup === '1' && { signup: '1' }),
     ...(query.fresh === '1' && { fresh: '1' }),
   });
@@ -127,7 +127,10 @@ function confirmLogin(query: InputOf<typeof sessionCalls.login>['query'], { AUTH
     page: {
       title: 'Continue to log in?',
       text: 'A link or a page elsewhere sent you here.',
-      action: { label: 'Log in', href: `${AUTH_API_URL}/auth/login${wish.size === 0 ? '' : `?${wish.toString()}`}` },
+      action: {
+        label: 'Log in',
+        href: `${AUTH_API_URL}/auth/login${loginQuery.size === 0 ? '' : `?${loginQuery.toString()}`}`,
+      },
     },
   };
 }

@@ -1,9 +1,9 @@
 import type { ProblemType } from '@portal/contract';
 
 /**
- * The fields of a request's line in the log; what is not known is left out. The pattern of the route stands for the
- * address, which may hold codes. Names, e-mails and the caller's address are never in it; the
- * address is in the lines of failed logins alone.
+ * The fields of a request's log line; what is not known is left out. It has the route's pattern instead of the URL, which
+ * may hold codes, and never a name, an email or the client's address. Only the lines `login failed` and
+ * `too many requests from one address` have that address.
  */
 export interface RequestLine {
   /** Ours, also in `X-Request-Id` and in every error. */

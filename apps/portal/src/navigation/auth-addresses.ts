@@ -8,9 +8,18 @@ export const freshLoginAddress = (api: Api) => `${api}/auth/login?fresh=1`;
 
 export const logoutAddress = (api: Api) => `${api}/auth/logout`;
 
-export const goAddress = (api: Api, workspaceId: string, redirect: string | null) =>
-  `${api}/workspaces/${encodeURIComponent(workspaceId)}/go` +
-  (redirect === null ? '' : `?${new URLSearchParams({ redirect }).toString()}`);
+export interface LaunchQuery {
+  /** The path to open at the instance. */
+  readonly redirect: string | null;
+  /** The API asks the user first. */
+  readonly confirm: boolean;
+}
+
+export function goAddress(api: Api, workspaceId: string, { redirect, confirm }: LaunchQuery): string {
+  const query = new URLSearchParams({ ...(redirect !== null && { redirect }), ...(confirm && { confirm: '1' }) });
+  const text = query.toString();
+  return `${api}/workspaces/${encodeURIComponent(workspaceId)}/go${text && `?${text}`}`;
+}
 
 /** Makes an instance read again who may do what in a workspace; it sends the browser back afterwards. */
 export const refreshAuthAddress = (instanceUrl: string, workspaceId: string) =>

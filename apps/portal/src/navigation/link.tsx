@@ -3,11 +3,13 @@ import { useHref, useLinkClickHandler, useLocation } from 'react-router';
 
 export interface LinkProps extends Omit<ComponentPropsWithRef<'a'>, 'href'> {
   to: string;
+  /** What the page that it leads to gets as the state of its location. */
+  state?: unknown;
 }
 
 /** A link within the portal. The router's own brings along what fetches pages ahead, 2 KB that we do not use. */
-export function Link({ to, onClick, children, ...rest }: LinkProps) {
-  const follow = useLinkClickHandler(to, rest.target === undefined ? {} : { target: rest.target });
+export function Link({ to, state, onClick, children, ...rest }: LinkProps) {
+  const follow = useLinkClickHandler(to, { state, ...(rest.target !== undefined && { target: rest.target }) });
   return (
     <a
       {...rest}

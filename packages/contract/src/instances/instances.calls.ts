@@ -12,6 +12,7 @@ export const instanceCalls = defineCalls({
     confirms: 'cross-site',
     params: WorkspaceParams,
     query: GoQuery,
+    limit: { times: 60, seconds: 60, per: 'person' },
     summary: 'Send the browser to the workspace’s instance with a single-use code',
   },
   completeAuthConnect: {
@@ -20,6 +21,7 @@ export const instanceCalls = defineCalls({
     access: { who: 'anyone' },
     body: ConnectCode,
     result: AuthConnect,
+    ownTransactions: true,
     problems: ['InvalidCode'],
     summary: 'Redeem a single-use code, server to server, within 60 seconds',
   },

@@ -22,6 +22,8 @@ export const GoQuery = z.object({
    * is used up, and shows that the user opened the workspace, so that they are not asked to confirm it.
    */
   code: z.optional(Code),
+  /** `1` asks the user to confirm the launch on a page: the portal sends it where no page of its own led to the launch. */
+  confirm: z.optional(z.string()),
 });
 
 export const ConnectCode = z.object({

@@ -20,9 +20,15 @@ export function LoginScreen({ signup, reason }: LoginScreenProps) {
   const [cameBack] = useState(() => !signup && cameBackFromLogin());
 
   useEffect(() => {
-    if (cameBack) return;
+    if (cameBack) return undefined;
+    let isLeft = false;
     noteLoginAttempt();
-    void sendEvents().then(() => replace(loginAddress(authApiUrl, signup)));
+    void sendEvents().then(() => {
+      if (!isLeft) replace(loginAddress(authApiUrl, signup));
+    });
+    return () => {
+      isLeft = true;
+    };
   }, [authApiUrl, cameBack, replace, signup]);
 
   return (

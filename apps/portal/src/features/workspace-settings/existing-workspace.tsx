@@ -4,6 +4,7 @@ import { useListMembersQuery } from '../../api/members.api.ts';
 import { useUser } from '../../api/session.api.ts';
 import { useGetWorkspaceQuery } from '../../api/workspaces.api.ts';
 import { Link } from '../../navigation/link.tsx';
+import { launchState } from '../../navigation/own-launch.ts';
 import { paths } from '../../navigation/paths.ts';
 import { usePageSubject } from '../../navigation/page-subject.ts';
 import { isGone, WorkspaceFailureBox } from '../../requests/workspace-failure-box.tsx';
@@ -85,7 +86,11 @@ function LinksOfWorkspace({ workspaceId }: { workspaceId: string }) {
       <Button
         variant="primary"
         icon="arrow-right"
-        render={<Link to={paths.workspaceGo(workspaceId)}>Go to workspace</Link>}
+        render={
+          <Link to={paths.workspaceGo(workspaceId)} state={launchState}>
+            Go to workspace
+          </Link>
+        }
       >
         Go to workspace
       </Button>

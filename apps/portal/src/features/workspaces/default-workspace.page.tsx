@@ -2,6 +2,7 @@ import { defaultWorkspaceOf } from '@portal/contract';
 import { Skeleton } from '@portal/ui';
 import { Navigate } from 'react-router';
 import { useListWorkspacesQuery } from '../../api/workspaces.api.ts';
+import { launchState } from '../../navigation/own-launch.ts';
 import { paths } from '../../navigation/paths.ts';
 import { FailureBox } from '../../requests/failure-box.tsx';
 
@@ -11,7 +12,9 @@ export function Component() {
   // Whoever chose a default has it on the first page.
   if (data && (data.next === null || data.rows[0]?.isDefault)) {
     const workspace = defaultWorkspaceOf(data.rows);
-    return <Navigate to={workspace ? paths.workspaceGo(workspace.id) : paths.workspaces} replace />;
+    if (!workspace) return <Navigate to={paths.workspaces} replace />;
+    // A link from elsewhere may lead here, too, but it chooses neither the workspace nor a path there.
+    return <Navigate to={paths.workspaceGo(workspace.id)} state={launchState} replace />;
   }
   return (
     <div className="mx-auto grid max-w-form gap-4 pt-24">

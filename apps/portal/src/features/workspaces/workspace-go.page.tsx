@@ -1,11 +1,12 @@
 import { Button, ErrorBox } from '@portal/ui';
 import { useEffect } from 'react';
-import { Navigate, useParams, useSearchParams } from 'react-router';
+import { Navigate, useLocation, useParams, useSearchParams } from 'react-router';
 import { sendEvents, track } from '../../analytics/analytics.ts';
 import { useUser } from '../../api/session.api.ts';
 import { goAddress } from '../../navigation/auth-addresses.ts';
 import { Link } from '../../navigation/link.tsx';
 import { useBrowser } from '../../navigation/browser.ts';
+import { isOwnLaunch } from '../../navigation/own-launch.ts';
 import { paths } from '../../navigation/paths.ts';
 import { useSettings } from '../../settings/settings-context.ts';
 
@@ -17,14 +18,21 @@ export function Component() {
   return emailVerified ? <Launch workspaceId={workspaceId} /> : <Unverified />;
 }
 
-/** Hands the browser to the auth API, which hands it on to the workspace's instance. */
+/** Sends the browser to the auth API, which asks the user first where no page of the portal led here. */
 function Launch({ workspaceId }: { workspaceId: string }) {
   const { authApiUrl } = useSettings();
   const { replace } = useBrowser();
-  const address = goAddress(authApiUrl, workspaceId, useSearchParams()[0].get('redirect'));
+  const redirect = useSearchParams()[0].get('redirect');
+  const address = goAddress(authApiUrl, workspaceId, { redirect, confirm: !isOwnLaunch(useLocation().state) });
   useEffect(() => {
+    let isLeft = false;
     track('workspace-launched', { workspaceId });
-    void sendEvents().then(() => replace(address));
+    void sendEvents().then(() => {
+      if (!isLeft) replace(address);
+    });
+    return () => {
+      isLeft = true;
+    };
   }, [address, replace, workspaceId]);
   return (
     <div className="grid justify-items-center gap-3 pt-24 text-center">
