@@ -96,8 +96,8 @@ export const problemNotes = {
     remedy: 'Correct the path.',
   },
   UserNotFound: {
-    when: 'Staff named a person by an id that nobody has, or has any more: an invitation that was taken over is gone.',
-    remedy: 'Look the person up by e-mail.',
+    when: 'No user has the id that staff sent.',
+    remedy: 'Look the user up by email.',
   },
   WorkspaceNotFound: {
     when: 'The workspace never was, is deleted or quarantined, or the person is no member of it. Which of these is not told.',

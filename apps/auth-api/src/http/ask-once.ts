@@ -17,7 +17,7 @@ const twinMayAskMs = 500;
 interface Asking {
   readonly work: Work;
   readonly ask: () => Promise<Done>;
-  /** The answer to a twin of a request that is done. */
+  /** The answer to a concurrent duplicate of a request that is done. */
   readonly replay: (first: FirstAnswer) => Promise<unknown>;
 }
 

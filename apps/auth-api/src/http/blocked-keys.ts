@@ -1,8 +1,8 @@
 const maxKeys = 10_000;
 
 /**
- * Remembers, in this process alone, which keys are over a limit, until counting begins anew. Issue 26 replaces it with the
- * in-memory block of rate-limiter-flexible (`inMemoryBlockOnConsumed`).
+ * The keys that are over a rate limit, until their window ends. They are in the memory of this process, so that a blocked
+ * request costs no query.
  */
 export class BlockedKeys {
   readonly #endOf = new Map<string, number>();
