@@ -1,4 +1,5 @@
 import { namedOn } from '../database/named-statement.ts';
+import { Fault } from '../fault.ts';
 import { inTransaction } from '../http/transaction.ts';
 import type { Services } from '../services.ts';
 
@@ -21,6 +22,16 @@ const count = {
       WHERE mailbox_hash = $2 AND id <> $1 AND created_at > now() - interval '${invitationEmailLimit.hours} hours')
     ON CONFLICT (id) DO UPDATE SET created_at = now() WHERE invitation_emails.sent_at IS NULL
     RETURNING id`,
+};
+
+/** $1 the email, $2 the mailbox, $3 the limit. Whether the email is one too many however those that are being sent end. */
+const findExcess = {
+  name: 'find-excess-invitation-email',
+  text: `
+    SELECT EXISTS (SELECT FROM invitation_emails WHERE id = $1 AND sent_at IS NOT NULL) OR $3::int <= (
+      SELECT count(*) FROM invitation_emails
+      WHERE mailbox_hash = $2 AND id <> $1 AND sent_at IS NOT NULL
+        AND created_at > now() - interval '${invitationEmailLimit.hours} hours') AS "isExcess"`,
 };
 
 const markSent = {
@@ -59,7 +70,10 @@ export async function sendOnce(
   return true;
 }
 
-/** Counts an email before it is sent, so that concurrent ones cannot exceed the limit. Returns false if it may not be sent. */
+/**
+ * Counts an email before it is sent, so that concurrent ones cannot exceed the limit. Returns false if it may not be sent. If
+ * others that are being sent use up the limit, it fails, so that the job is retried: they may fail, and then do not count.
+ */
 function countInvitationEmail(
   { id, mailboxHash }: InvitationEmail,
   services: Pick<Services, 'db' | 'pool' | 'settings'>,
@@ -67,6 +81,9 @@ function countInvitationEmail(
   const limit = Math.max(1, Math.round(invitationEmailLimit.times * services.settings.RATE_LIMIT_SCALE));
   return inTransaction(services, async ({ sql }) => {
     await sql(lockMailbox, [mailboxHash]);
-    return (await sql(count, [id, mailboxHash, limit])).length === 1;
+    if ((await sql(count, [id, mailboxHash, limit])).length === 1) return true;
+    const [found] = await sql<{ isExcess: boolean }>(findExcess, [id, mailboxHash, limit]);
+    if (!found?.isExcess) throw new Fault('Other emails to this mailbox are being sent. The job is retried.');
+    return false;
   });
 }
