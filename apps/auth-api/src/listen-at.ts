@@ -18,7 +18,7 @@ export async function listenAt(server: Server, { host, port, setting }: Place): 
   return (server.address() as AddressInfo).port;
 }
 
-/** Starts to listen and returns on which port, or null where the process is told to stop already: its port stays closed. */
+/** Listens and returns the port. Returns null if the process is already stopping: then the port stays closed. */
 export const listenUnlessStopping = async (
   server: Server,
   place: Place,

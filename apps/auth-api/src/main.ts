@@ -47,7 +47,7 @@ async function main(): Promise<void> {
     log,
   );
   let jobs: JobWork | null = null;
-  // From the start: a process that waits for its database is alive, and tells so at this port alone.
+  // From the start: while the process waits for its database, this port alone answers liveness probes.
   const figures = await serveMetrics(services);
 
   const inTime = (what: string, ms: number, work: Promise<void>) =>

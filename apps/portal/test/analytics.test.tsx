@@ -156,7 +156,7 @@ test('a login is told once, however often the page after the login is shown', as
   const viewsOfList = (count: number) =>
     waitFor(() => expect(pages(host.events).filter(({ route }) => route === 'workspaces')).toHaveLength(count));
   await viewsOfList(1);
-  // The login page leads there for somebody who is logged in, and so does a review of the terms.
+  // The login page leads there for a user who is logged in, and so does a review of the terms.
   await act(() => first.router.navigate('/login'));
   await viewsOfList(2);
   // A reload, and another tab.

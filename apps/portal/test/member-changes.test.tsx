@@ -1,28 +1,12 @@
 import { jest } from '@jest/globals';
-import { memberCalls, workspaceCalls, type Workspace } from '@portal/contract';
+import { memberCalls } from '@portal/contract';
 import { act, screen, waitFor } from '@testing-library/react';
 import { on, server } from './support/api-server.ts';
 import { pastDoubleClick } from './support/double-click.ts';
-import { aMember, aUser, aWorkspace } from './support/people-and-things.ts';
-import { visit } from './support/render-portal.tsx';
-
-const owner = aMember({ email: 'zoe@example.com', role: 'OWNER' });
-const colleague = aMember({ email: 'ann@example.com' });
-
-async function open(given: Partial<Workspace> = {}) {
-  const workspace = aWorkspace(given);
-  server.use(
-    on(workspaceCalls.getWorkspace, workspace),
-    on(workspaceCalls.listWorkspaces, [workspace]),
-    on(memberCalls.listMembers, [colleague, owner]),
-  );
-  const portal = await visit(`/workspace/${workspace.id}`, aUser());
-  await screen.findByText('ann@example.com');
-  return { workspace, ...portal };
-}
+import { colleague, openSettings, owner } from './support/settings-page.ts';
 
 test('[4.workspace-creation.2] removing a member of a workspace elsewhere sends the browser to its refresh-auth', async () => {
-  const { person, went, workspace } = await open({
+  const { person, went, workspace } = await openSettings({
     instanceEnvType: 'PRIVATE',
     instanceUrl: 'https://si.example.com/',
   });
@@ -36,7 +20,7 @@ test('[4.workspace-creation.2] removing a member of a workspace elsewhere sends 
 });
 
 test('[4.workspace-creation.2] a role change in a local workspace leaves the browser where it is', async () => {
-  const { person, went } = await open({ instanceEnvType: 'LOCAL', instanceUrl: 'http://localhost:8080' });
+  const { person, went } = await openSettings({ instanceEnvType: 'LOCAL', instanceUrl: 'http://localhost:8080' });
   const role = () => screen.getByLabelText('Role of ann@example.com');
   server.use(on(memberCalls.changeMemberRole, [owner, { ...colleague, role: 'APPROVER' }]));
   await person.selectOptions(role(), 'Approver');
@@ -46,7 +30,7 @@ test('[4.workspace-creation.2] a role change in a local workspace leaves the bro
 });
 
 test('[2.workspace-details.10] [9.10] an invitation is told for 20 seconds, and not longer', async () => {
-  const { person } = await open();
+  const { person } = await openSettings();
   server.use(on(memberCalls.inviteMember, [owner, colleague]));
   await person.type(screen.getByLabelText('User Email to Grant Workspace Access'), 'new@example.com');
   jest.useFakeTimers({ advanceTimers: true });

@@ -1,28 +1,12 @@
-import { memberCalls, workspaceCalls, type Workspace } from '@portal/contract';
+import { memberCalls } from '@portal/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { on, server } from './support/api-server.ts';
-import { aMember, aUser, aWorkspace } from './support/people-and-things.ts';
-import { visit } from './support/render-portal.tsx';
-
-const owner = aMember({ email: 'zoe@example.com', role: 'OWNER' });
-const colleague = aMember({ email: 'ann@example.com' });
-
-async function open(given: Partial<Workspace> = {}) {
-  const workspace = aWorkspace(given);
-  server.use(
-    on(workspaceCalls.getWorkspace, workspace),
-    on(workspaceCalls.listWorkspaces, [workspace]),
-    on(memberCalls.listMembers, [colleague, owner]),
-  );
-  const portal = await visit(`/workspace/${workspace.id}`, aUser());
-  await screen.findByText('ann@example.com');
-  return { workspace, ...portal };
-}
+import { openSettings } from './support/settings-page.ts';
 
 test.each(['EDITOR', 'APPROVER'] as const)(
   '[5.workspace.8] an %s finds Save Workspace disabled, with the reason',
   async (role) => {
-    const { person } = await open({ role });
+    const { person } = await openSettings({ role });
     const save = screen.getByRole('button', { name: 'Save Workspace' });
     expect(save).toHaveAttribute('aria-disabled', 'true');
     expect(save).toHaveAccessibleDescription('Only the owner can change these details.');
@@ -34,7 +18,7 @@ test.each(['EDITOR', 'APPROVER'] as const)(
 );
 
 test('[6.2] a collaborator can look and leave, no more', async () => {
-  const { person, path } = await open({ role: 'EDITOR' });
+  const { person, path } = await openSettings({ role: 'EDITOR' });
   expect(screen.getByLabelText(/Display Name/)).toBeDisabled();
   expect(screen.getByLabelText('Role of ann@example.com')).toBeDisabled();
   for (const name of ['Delete Workspace', 'Add User To Workspace', 'Remove ann@example.com']) {

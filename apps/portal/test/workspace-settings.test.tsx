@@ -6,21 +6,7 @@ import { pastDoubleClick } from './support/double-click.ts';
 import { aGate } from './support/gate.ts';
 import { aMember, aUser, aWorkspace } from './support/people-and-things.ts';
 import { visit } from './support/render-portal.tsx';
-
-const owner = aMember({ email: 'zoe@example.com', role: 'OWNER' });
-const colleague = aMember({ email: 'ann@example.com' });
-
-async function open(given: Partial<Workspace> = {}) {
-  const workspace = aWorkspace(given);
-  server.use(
-    on(workspaceCalls.getWorkspace, workspace),
-    on(workspaceCalls.listWorkspaces, [workspace]),
-    on(memberCalls.listMembers, [colleague, owner]),
-  );
-  const portal = await visit(`/workspace/${workspace.id}`, aUser());
-  await screen.findByText('ann@example.com');
-  return { workspace, ...portal };
-}
+import { colleague, openSettings, owner } from './support/settings-page.ts';
 
 // @covers 2.12 2.workspace-details.1 2.workspace-details.2 2.workspace-details.6 2.workspace-details.7
 test('[4.workspace-creation.4] creates a remote workspace: the address gets its scheme, and the page is the new one’s', async () => {
@@ -108,7 +94,7 @@ test('an error shows once the field was left', async () => {
 });
 
 test('a name that we gave ourselves does not stand in the way of other changes', async () => {
-  const { person, workspace } = await open({ displayName: "mia's Production Workspace" });
+  const { person, workspace } = await openSettings({ displayName: "mia's Production Workspace" });
   let seen: unknown;
   server.use(
     on(workspaceCalls.updateWorkspace, ({ body }) => {
@@ -124,7 +110,7 @@ test('a name that we gave ourselves does not stand in the way of other changes',
 });
 
 test('what another owner’s tab saved meanwhile shows, and is not undone by a save', async () => {
-  const { person, workspace, store } = await open();
+  const { person, workspace, store } = await openSettings();
   const name = screen.getByLabelText(/Display Name/);
   await person.clear(name);
   await person.type(name, 'Renamed');
@@ -147,7 +133,7 @@ test('what another owner’s tab saved meanwhile shows, and is not undone by a s
 });
 
 test('what is typed while a save is on its way stays, and can be saved next', async () => {
-  const { person, workspace } = await open();
+  const { person, workspace } = await openSettings();
   const answer = aGate();
   const bodies: unknown[] = [];
   server.use(
@@ -177,7 +163,7 @@ test('what is typed while a save is on its way stays, and can be saved next', as
 });
 
 test('[5.workspace.8] Save is disabled while a field is wrong', async () => {
-  const { person } = await open();
+  const { person } = await openSettings();
   const save = () => screen.getByRole('button', { name: 'Save Workspace' });
   const name = screen.getByLabelText(/Display Name/);
   await person.clear(name);
@@ -191,7 +177,7 @@ test('[5.workspace.8] Save is disabled while a field is wrong', async () => {
 });
 
 test('a name that we gave ourselves can be changed by a letter, and then holds nothing new that the rule refuses', async () => {
-  const { person } = await open({ displayName: "mia's Production Workspace" });
+  const { person } = await openSettings({ displayName: "mia's Production Workspace" });
   const name = screen.getByLabelText(/Display Name/);
   await person.type(name, 's');
   await person.tab();
@@ -207,7 +193,7 @@ test('a name that we gave ourselves can be changed by a letter, and then holds n
 });
 
 test('[5.workspace.9] [6.4] members: owners first, the owner’s row is fixed', async () => {
-  await open();
+  await openSettings();
   const rows = screen.getAllByRole('row').slice(1);
   expect(rows.map((row) => within(row).getAllByRole('cell')[0]?.textContent)).toEqual([
     'zoe@example.com',
@@ -223,14 +209,17 @@ test('[5.workspace.9] [6.4] members: owners first, the owner’s row is fixed', 
 });
 
 test('[4.workspace-creation.2] a role change on a workspace elsewhere sends the browser to its refresh-auth', async () => {
-  const { person, went, workspace } = await open({ instanceEnvType: 'SI', instanceUrl: 'https://app.systeminit.com' });
+  const { person, went, workspace } = await openSettings({
+    instanceEnvType: 'SI',
+    instanceUrl: 'https://app.systeminit.com',
+  });
   server.use(on(memberCalls.changeMemberRole, [owner, { ...colleague, role: 'APPROVER' }]));
   await person.selectOptions(screen.getByLabelText('Role of ann@example.com'), 'Approver');
   await waitFor(() => expect(went).toEqual([`https://app.systeminit.com/refresh-auth?workspaceId=${workspace.id}`]));
 });
 
 test('removing a member asks for a second click, and a local workspace is left alone', async () => {
-  const { person, went } = await open();
+  const { person, went } = await openSettings();
   let removed: unknown;
   server.use(
     on(memberCalls.removeMember, ({ body }) => {
@@ -251,7 +240,7 @@ test('removing a member asks for a second click, and a local workspace is left a
 
 // @covers 9.10
 test('[2.workspace-details.10] [2.workspace-details.11] an invitation is told for a while', async () => {
-  const { person } = await open();
+  const { person } = await openSettings();
   let seen: unknown;
   server.use(
     on(memberCalls.inviteMember, ({ body }) => {
@@ -272,13 +261,13 @@ test('[2.workspace-details.10] [2.workspace-details.11] an invitation is told fo
 });
 
 test('the invitation comes before the members, of whom there may be thousands', async () => {
-  await open();
+  await openSettings();
   const email = screen.getByLabelText('User Email to Grant Workspace Access');
   expect(email.compareDocumentPosition(screen.getByRole('table'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });
 
 test('after an invitation by Enter the next address can be typed at once', async () => {
-  const { person } = await open();
+  const { person } = await openSettings();
   server.use(on(memberCalls.inviteMember, [owner, colleague]));
   const email = screen.getByLabelText('User Email to Grant Workspace Access');
   await person.type(email, 'new@example.com{Enter}');
@@ -289,13 +278,13 @@ test('after an invitation by Enter the next address can be typed at once', async
 
 test('a name of any length takes two lines of the page, and is there in full', async () => {
   const displayName = 'Long '.repeat(99).trim();
-  await open({ displayName });
+  await openSettings({ displayName });
   const heading = screen.getByRole('heading', { level: 1, name: displayName });
   expect(within(heading).getByText(displayName)).toHaveClass('line-clamp-2');
 });
 
 test('what is undone failed no more', async () => {
-  const { person } = await open();
+  const { person } = await openSettings();
   server.use(on(workspaceCalls.updateWorkspace, refusal('InternalError')));
   await person.type(screen.getByLabelText('Description'), 'x');
   await person.click(screen.getByRole('button', { name: 'Save Workspace' }));
@@ -306,7 +295,7 @@ test('what is undone failed no more', async () => {
 });
 
 test('changes that are not saved are not lost silently', async () => {
-  const { person, path, workspace } = await open();
+  const { person, path, workspace } = await openSettings();
   await person.type(screen.getByLabelText(/Display Name/), ' two');
   await person.click(screen.getByRole('link', { name: 'Return To Workspaces' }));
   await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Stay here' }));
@@ -315,7 +304,7 @@ test('changes that are not saved are not lost silently', async () => {
 });
 
 const openInvitation = async () => {
-  const { person } = await open();
+  const { person } = await openSettings();
   return { person, email: screen.getByLabelText('User Email to Grant Workspace Access') };
 };
 
@@ -342,7 +331,7 @@ test('[4.shared-interface-s.3] an address that is none is told when its field is
 });
 
 test('somebody who was invited and has not come yet is invited again, in the role that they have, and the page says so', async () => {
-  const { person } = await open();
+  const { person } = await openSettings();
   const late = aMember({ email: 'late@example.com', role: 'APPROVER', pending: true });
   const bodies: unknown[] = [];
   server.use(
@@ -366,7 +355,7 @@ test('somebody who was invited and has not come yet is invited again, in the rol
 });
 
 test('an invitation of somebody who is a member is refused in plain words, and tells of no earlier one beside', async () => {
-  const { person } = await open();
+  const { person } = await openSettings();
   server.use(on(memberCalls.inviteMember, [owner, colleague]));
   const email = screen.getByLabelText('User Email to Grant Workspace Access');
   await person.type(email, 'new@example.com{Enter}');

@@ -93,7 +93,7 @@ function draft(name: string, expiration: string, context: MemberContext): AuthTo
   return token;
 }
 
-/** A token with its secret, which is signed anew each time and stored nowhere. */
+/** A token with its secret, which is signed each time and never stored. */
 function withSecret(authToken: AuthTokenOnTheWire, { actor, membership, services }: MemberContext) {
   const claims = {
     kind: 'api',
@@ -127,7 +127,7 @@ async function find(tokenId: string, context: MemberContext): Promise<AuthToken>
   return token;
 }
 
-/** A token that the member may change, as it is now; until the transaction is over nobody else changes it. */
+/** Locks a token for the rest of the transaction and returns it. Fails unless the member may change it. */
 async function lockOwn(tokenId: string, context: MemberContext): Promise<AuthToken> {
   const { actor, membership, db } = context;
   await db.$queryRaw`SELECT 1 FROM auth_tokens WHERE id = ${tokenId} FOR NO KEY UPDATE`;

@@ -11,7 +11,7 @@ export async function databaseNow(db: Pick<Prisma.TransactionClient, '$queryRaw'
   return row.now;
 }
 
-/** How far the clocks may be apart before somebody should look: what expires is judged by the database's clock alone. */
+/** The largest clock difference that is not reported. Expiry does not depend on it: it uses the database's clock. */
 const toleratedSeconds = 5;
 
 /** By how many seconds this machine's clock is ahead of the database's. */

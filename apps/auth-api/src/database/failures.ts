@@ -10,7 +10,7 @@ const unavailable = new RegExp(
     'P1000|P1001|P1002|P1003|P1008|P1010|P1011|P1017|P2024|P2028|P2037',
   ].join('|')})$`,
 );
-/** Kinds of the driver adapter's errors. Of a raw query (P2010) Prisma tells nothing else about a lost connection. */
+/** Kinds of the driver adapter's errors. For a raw query (P2010) they are all that Prisma reports of a lost connection. */
 const unavailableKinds =
   /^(?:DatabaseNotReachable|ConnectionClosed|SocketTimeout|TooManyConnections|TlsConnectionError|AuthenticationFailed|DatabaseAccessDenied|DatabaseDoesNotExist)$/;
 /** PostgreSQL's disk_full. Prisma reports it as P2039 or P2010, with this code in the cause. */
@@ -55,7 +55,7 @@ export const isLostRace = (error: unknown) => some(error, (failure) => lostRace.
 
 const some = (error: unknown, isIt: (failure: Failure) => boolean) => failureChain(error).some(isIt);
 
-/** A failure and what caused it, outermost first; of a raw query Prisma tells only there what PostgreSQL said. */
+/** An error and its causes, outermost first. For a raw query only a cause has PostgreSQL's code. */
 export function failureChain(error: unknown): readonly Failure[] {
   const chain: Failure[] = [];
   for (let each = error; typeof each === 'object' && each !== null && chain.length < 6;) {

@@ -70,7 +70,7 @@ function refuseInvalidInput({ call, req, res, services }: Exchange, actor: Actor
 
 /**
  * Fails with `TooManyRequests` once there are too many; where the database is away, the request is refused as it was. One
- * that identifies nobody is counted only while nothing waits for a connection, so that a flood of them delays no user.
+ * that is anonymous is counted only while no request waits for a connection, so that a flood of them delays no user.
  */
 async function countInvalidInput(actor: Actor | null, { res, services }: Exchange): Promise<void> {
   if (!actor && services.pool.waitingCount > 0) return;
@@ -107,7 +107,7 @@ function admit({ call: { access }, req, services }: Exchange, actor: Actor | nul
 async function answerAgain(exchange: Exchange, actor: Actor | null, refusal: unknown): Promise<unknown> {
   const isGone = refusal instanceof Problem && refusal.type === 'WorkspaceNotFound';
   if (!isGone || actor?.credential.kind !== 'session' || !exchange.call.isLastAct) throw refusal;
-  // What is built anew for a replay is for whoever has access now.
+  // A response that is built for each replay needs present access.
   const isStored = requestUlidOf(exchange.req.body) !== null && !exchange.handler.replay;
   const repeatable = isStored ? taskOf(exchange, actor).repeatable : null;
   const first = repeatable && (await findAnswer(repeatable, workOn(exchange.services)));

@@ -42,11 +42,11 @@ export function limitWords(call: Call): string {
 export function repeatWords(call: Call): string {
   if (call.method === 'GET' || isUnnamed(call.access)) return '';
   return call.secrets
-    ? `A repeat with the same \`requestUlid\` does nothing more. For ${spanWords(secretReplaySeconds)} it gets ${listOf(
+    ? `A retry with the same \`requestUlid\` changes nothing. For ${spanWords(secretReplaySeconds)} it returns ${listOf(
         call.secrets.map((field) => `\`${field}\``),
         'and',
-      )} again, made anew, which counts against the limit; after that, or once what was created is revoked or expired, it fails with \`SecretNoLongerAvailable\`.`
-    : 'A repeat with the same `requestUlid` gets the answer again and does nothing more; a list in it is read anew.';
+      )} again, which counts against the limit. After that, or if what was created is revoked or expired, it fails with \`SecretNoLongerAvailable\`.`
+    : 'A retry with the same `requestUlid` gets the same response and changes nothing; a list in it is the current one.';
 }
 
 /** How a list in pages goes on, in words; nothing where a call has none. */

@@ -48,8 +48,8 @@ export function taskOf(exchange: Exchange, actor: Actor | null): Task {
   const input = parseInput(call, req);
   const requestUlid = call.method === 'GET' ? null : requestUlidOf(req.body);
   const repeatable = actor && requestUlid ? { userId: actor.user.id, call: name, requestUlid, input } : null;
-  // Each by its name: V8 learns the shape of what is spread anew for every request.
   const isToConfirm = needsConfirmation(call.confirms, req, services.settings);
+  // Each by its name: V8 learns the shape of a spread object again for every request.
   return { name, call, handler, req, res, services, actor, input, repeatable, needsConfirmation: isToConfirm };
 }
 
@@ -59,7 +59,7 @@ export const spenderOf = ({ actor, res }: Pick<Task, 'actor' | 'res'>): Spender 
   address: contextOf(res).request.ip,
 });
 
-/** The ids of the path, which may be in any case; a malformed one is simply nobody's. */
+/** The ids of the path, in upper case; null for a malformed one, which matches no user or workspace. */
 export function targetOf({ params: { userId, workspaceId } }: Request): AccessTarget {
   const id = (value: string | string[] | undefined) =>
     typeof value === 'string' && !value.includes('\0') ? value.toUpperCase() : null;

@@ -98,7 +98,7 @@ function failures(call: Call): JsonSchema {
 
 function failure(call: Call, status: number, types: readonly ProblemType[]): JsonSchema {
   const later = status === 429 || status === 503 ? (['Retry-After'] as const) : [];
-  // What fails after the request was counted tells what is left of the limit, too.
+  // An error after the request was counted carries the limit's headers, too.
   const limit = status === 429 || limitOf(call) ? (['RateLimit-Policy', 'RateLimit'] as const) : [];
   const challenge = status === 401 ? (['WWW-Authenticate'] as const) : [];
   return {

@@ -1,6 +1,7 @@
 import { inputMessage, messages, type Call, type FieldProblem, type Schema } from '@portal/contract';
 import type { Request } from 'express';
 import { prettifyError, safeParse } from 'zod/v4/core';
+import { isStorable } from '../storable-text.ts';
 import { Fault } from '../fault.ts';
 import { invalidFields } from './problem.ts';
 import { quick } from './quick-schema.ts';
@@ -40,7 +41,7 @@ const noObject = 'The body must be a JSON object';
 
 /** Where a NUL character is in a parsed value, which PostgreSQL cannot store; null if there is none. */
 function pathOfNul(value: unknown): readonly string[] | null {
-  if (typeof value === 'string') return value.includes('\0') ? [] : null;
+  if (typeof value === 'string') return isStorable(value) ? null : [];
   if (typeof value !== 'object' || value === null) return null;
   for (const [name, part] of Object.entries(value)) {
     const path = pathOfNul(part);

@@ -28,7 +28,7 @@ export interface Allowance {
 /** What was counted under a key. */
 export interface Counted {
   readonly points: number;
-  /** After how many milliseconds counting begins anew. */
+  /** In how many milliseconds the window ends. */
   readonly msLeft: number;
 }
 
@@ -84,7 +84,7 @@ export class RateLimits {
       const counted = await this.#add(allowance, 1);
       if (!counted || counted.points <= allowance.times) continue;
       this.#blocked.block(allowance.key, counted.msLeft);
-      // The answer tells of this limit only where it is the reason.
+      // The response names this limit only when it is the reason.
       judge(allowance, counted, res);
     }
   }

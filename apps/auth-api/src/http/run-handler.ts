@@ -38,8 +38,8 @@ export async function runHandler(task: Task, work: Work): Promise<Done> {
 }
 
 /**
- * Answers a repeat of a request that was done before: by what is stored of the first answer. Secrets are made anew for
- * a while only; each time counts against the limit of the call and is told in the audit log.
+ * Replays the response to a request that is done, from what is stored of it. A secret is signed again for a limited time
+ * only; each time counts against the call's limit and is an audit entry.
  */
 export async function answerReplay(task: Task, work: Work, { stored, ageSeconds }: FirstAnswer): Promise<unknown> {
   const { name, call, handler, input, services, res } = task;

@@ -3,7 +3,7 @@ import { Fault } from '../fault.ts';
 import { inTransaction } from '../http/transaction.ts';
 import type { Services } from '../services.ts';
 
-/** How many invitation emails one mailbox gets, whoever sends them. */
+/** How many invitation emails one mailbox gets, from all senders together. */
 export const invitationEmailLimit = { times: 3, hours: 24 };
 
 /** $1 the mailbox. */

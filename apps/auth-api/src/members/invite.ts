@@ -16,10 +16,10 @@ interface InvitationDraft {
 }
 
 /**
- * Invites an address and has it told. The membership is that of a placeholder, which the next login with this address,
- * verified, takes over: whether there is an account with it already makes no difference to what is done, answered or
- * logged, so an invitation tells nobody. Inviting again sends the mail again. The mail is a job of the same transaction,
- * so it goes out if and only if this commits. Answers the placeholder, its role, and whether it was invited before.
+ * Invites an address and emails it. The membership belongs to a placeholder until the next login with this verified address
+ * takes it over. The changes, the response and the audit entries are the same whether or not the address has an account, so
+ * an invitation does not reveal it. Inviting again sends the email again. The email is a job of the same transaction, so it
+ * is sent only if this commits. Returns the placeholder's id, its role, and whether it was invited before.
  */
 export async function invite(
   { email, role, workspaceId, inviterId }: InvitationDraft,

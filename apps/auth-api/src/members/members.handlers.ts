@@ -22,7 +22,7 @@ export const memberHandlers: Handlers<typeof memberCalls> = {
       const { email, role } = body;
       const inviterId = context.actor.user.id;
       const invited = await invite({ email, role, workspaceId, inviterId }, context);
-      // The address too: a placeholder's id does not say whom it stands for once its invitations are claimed.
+      // The address too: a placeholder's id does not lead to the user who claims its invitations.
       context.note({ subjectUserId: invited.userId, details: { email, role: invited.role, again: invited.again } });
       return listMembersOf(workspaceId, context);
     },

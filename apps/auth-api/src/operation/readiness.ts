@@ -6,9 +6,8 @@ import type { Services } from '../services.ts';
 import { checkDatabaseLogin } from './check-database-login.ts';
 
 /**
- * Fails with `NotReady`, and with what is missing, unless everything is there that a request needs. Clocks that disagree
- * are reported and nothing more: sessions, codes and tokens expire by the database's clock, and a deployment that stopped
- * because that one is wrong would help nobody.
+ * Fails with `NotReady` and names what is missing, unless everything that a request needs is there. Clocks that disagree are
+ * only reported as `degraded`: if the database's clock is wrong, failing would take every replica out of service.
  */
 export async function checkReadiness(services: Services): Promise<Readiness> {
   await checkDatabaseLogin(services);

@@ -17,7 +17,7 @@ export interface IdentityProvider {
 
 /**
  * The address that a provider's answer or token names. Some accounts have none, and people can’t be without. One with
- * several spellings is refused: it could be taken for the address of somebody else.
+ * several spellings is refused: it could match the address of another user.
  */
 export function emailOf({ email }: { readonly email?: unknown }): string {
   const parsed = KnownEmail.safeParse(email);

@@ -1,18 +1,17 @@
 import { createRemoteJWKSet, customFetch, errors, jwtVerify, type JWTHeaderParameters, type JWTPayload } from 'jose';
 import * as z from 'zod/mini';
+import { isStorable } from '../storable-text.ts';
 import { problem } from '../http/problem.ts';
 import type { Services } from '../services.ts';
 import { tracedFetch } from '../tracing/traced-fetch.ts';
 import type { LoginAttempt } from './login-attempts.ts';
 
-/** PostgreSQL stores no NUL character. */
-const hasNoNul = (value: unknown) => typeof value !== 'string' || !value.includes('\0');
-const text = z.string().check(z.refine(hasNoNul));
+const text = z.string().check(z.refine(isStorable));
 
 /** What a verified ID token says of a person; `emailOf` reads the address. */
 export const IdentityClaims = z.object({
   sub: text.check(z.minLength(1), z.maxLength(255)),
-  email: z.unknown().check(z.refine(hasNoNul)),
+  email: z.unknown().check(z.refine(isStorable)),
   email_verified: z._default(z.boolean(), false),
   nickname: z.optional(text),
   given_name: z.optional(text),

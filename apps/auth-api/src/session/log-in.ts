@@ -81,8 +81,8 @@ export function needsFreshLogin(
 
 /**
  * Whether a user has to log in again, as themself, before they get what waits at an address that the stored user does not
- * have verified yet. The login that the provider remembers may be older than the verification, and that of somebody else
- * than the owner of the mailbox who verified it.
+ * have verified yet. The login that the provider remembers may be older than the verification, and may belong to someone
+ * other than the owner of the mailbox.
  */
 export async function needsFreshLoginToClaim(
   claims: IdentityClaims,

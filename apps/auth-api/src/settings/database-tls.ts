@@ -1,4 +1,4 @@
-const loopback = /^(?:localhost|(?:.*\.)?localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i;
+const loopback = /^(?:(?:.*\.)?localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i;
 
 /** Whether the address of a database leads over a network without TLS that checks the server's certificate and name. */
 export function isUnverified(databaseUrl: string): boolean {

@@ -51,7 +51,7 @@ interface Refreshed {
 /**
  * Takes address and verification over from the provider. What restricts the user applies at once: the rights of staff end
  * where the address is no longer theirs, and locks follow the address. What grants something waits for a login whose ID
- * token has the verified address, since whoever opened this session may not be the one who verified it. Locks and
+ * token has the verified address, since the user of this session may not be the one who verified it. Locks and
  * the end of staff sessions are written to the audit log.
  */
 async function refresh(action: keyof typeof userCalls, context: ActorContext): Promise<Refreshed> {

@@ -25,7 +25,7 @@ interface Instance {
   readonly api: AuthApi;
   readonly connections: Connections;
   readonly cookie: InstanceCookie;
-  /** Tells the browsers apart that log in. */
+  /** Identifies the browser that logs in. */
   readonly browserCookie: InstanceCookie;
   readonly pages: InstancePages;
   readonly portalUrl: string;

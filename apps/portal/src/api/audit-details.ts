@@ -39,7 +39,7 @@ export function tokenIn(details: Details): string {
   return name === null ? 'an API token' : `the API token “${name}”`;
 }
 
-/** Whether a token was created, or its secret was shown once more to whoever created it. */
+/** Whether a token was created, or its secret was shown to its creator again. */
 export const creationIn = (details: Details) =>
   details?.['replayed'] === true ? 'was shown the secret again of' : 'generated';
 

@@ -13,7 +13,7 @@ export interface ErrorPageProps {
   inMain?: boolean | undefined;
 }
 
-/** What is left of a page that failed. A page whose code could not be loaded is loaded anew once the portal answers. */
+/** Shown in place of a page that failed. A page whose code could not be loaded reloads once the portal answers. */
 export function ErrorPage({ cause, inMain = false }: ErrorPageProps) {
   const { reload } = useBrowser();
   const isUnloaded = isMissingCode(cause);

@@ -9,7 +9,7 @@ export interface UnreachableProps {
   isTrying: boolean;
 }
 
-/** Shown instead of any page when the API can't say who is logged in. An outage logs nobody out; the box retries automatically. */
+/** Shown instead of any page when the API can't say who is logged in. An outage logs no one out; the box retries automatically. */
 export function Unreachable({ failure, forSomebody, onRetry, isTrying }: UnreachableProps) {
   return (
     <main className="mx-auto grid min-h-dvh max-w-form content-center gap-4 p-8">

@@ -34,7 +34,7 @@ export function askBeforeLeaving(): () => void {
   };
 }
 
-/** Has `onceNothingIsPending` wait until the answer is called, without a question to whoever leaves by themselves. */
+/** Makes `onceNothingIsPending` wait until the returned function is called. It does not ask a user who leaves. */
 export const holdBack = () => enter(holding);
 
 /** Has `onceNothingIsPending` wait for a request, also where the user leaves its page meanwhile. */

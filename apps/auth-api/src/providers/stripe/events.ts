@@ -1,10 +1,10 @@
 import Stripe from 'stripe';
 import * as z from 'zod/mini';
+import { isStorable } from '../../storable-text.ts';
 import { problem } from '../../http/problem.ts';
 import type { BillingEvent } from '../billing-provider.ts';
 
-/** PostgreSQL stores no NUL character. */
-const text = z.string().check(z.minLength(1), z.regex(/^[^\0]*$/));
+const text = z.string().check(z.minLength(1), z.refine(isStorable));
 
 /** Stripe names a customer by its id, or holds all of it. */
 const Named = z.union([text, z.object({ id: text })]);

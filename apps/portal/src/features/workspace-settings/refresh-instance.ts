@@ -86,7 +86,7 @@ export function useRefreshInstance(workspace: Workspace, { place, isBusy }: Refr
   };
 }
 
-/** Tells whether the user has begun to leave the document since a change began: by the address bar, a bookmark, a reload. */
+/** Returns whether the user started to leave the document during a change: by the address bar, a bookmark or a reload. */
 function useExitWatch(isBusy: boolean): () => boolean {
   const leftAt = useRef(Number.NEGATIVE_INFINITY);
   useEffect(() => {
