@@ -8,7 +8,7 @@ export const groups = [
   {
     name: 'access',
     folder: api,
-    mutate: ['access', 'is-staff', 'actor', 'actor.sql', 'cross-site', 'fresh-login'].map(
+    mutate: ['access', 'staff-identity', 'actor', 'actor.sql', 'cross-site', 'fresh-login'].map(
       (name) => `src/http/${name}.ts`,
     ),
     tests: test(
@@ -26,7 +26,7 @@ export const groups = [
     name: 'keys',
     folder: api,
     mutate: ['src/keys/'],
-    tests: test('jws-signature', 'instances', 'auth-tokens', 'login', 'secrets'),
+    tests: test('jws-signature', 'invitation-email-links', 'instances', 'auth-tokens', 'login', 'secrets'),
   },
   {
     name: 'session',
@@ -53,8 +53,17 @@ export const groups = [
   {
     name: 'members',
     folder: api,
-    mutate: ['src/members/', 'src/users/claim-invitations.ts'],
-    tests: test('members', 'users', 'invitation-mail', 'login', 'audit-acts', 'long-lists'),
+    mutate: ['src/members/', 'src/invitation-emails/', 'src/users/claim-invitations.ts', 'src/users/find-invitee.ts'],
+    tests: test(
+      'members',
+      'users',
+      'invitation-mail',
+      'invitation-email-links',
+      'staff-placeholders',
+      'login',
+      'audit-acts',
+      'long-lists',
+    ),
   },
   {
     name: 'idempotency',
