@@ -19,13 +19,14 @@ const judges = [
 export const mayImport = {
   settings: [],
   keys: ['settings'],
-  metrics: ['database/clock.ts'],
+  metrics: ['database/clock.ts', 'server/listen.ts'],
   tracing: [],
   database: ['tracing'],
   backup: ['database'],
   // A provider that is away is a failure that the caller is told about.
   providers: ['settings', 'tracing', 'http/problem.ts'],
   http,
+  server: ['http'],
   'http/access.ts': judges,
   'http/actor.sql.ts': judges,
   'http/authenticate.ts': judges,
@@ -47,7 +48,6 @@ export const mayImport = {
   jobs: [
     'billing',
     'database',
-    'http/escape-html.ts',
     'http/session-limits.ts',
     'invitation-emails/sent-emails.ts',
     'invitation-emails/suppression.ts',

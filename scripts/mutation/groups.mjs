@@ -26,7 +26,7 @@ export const groups = [
     name: 'keys',
     folder: api,
     mutate: ['src/keys/'],
-    tests: test('jws-signature', 'invitation-email-links', 'instances', 'auth-tokens', 'login', 'secrets'),
+    tests: test('invitation-email-links', 'instances', 'auth-tokens', 'login', 'secrets'),
   },
   {
     name: 'session',

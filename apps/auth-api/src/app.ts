@@ -5,11 +5,11 @@ import { authTokenHandlers } from './auth-tokens/auth-tokens.handlers.ts';
 import { billingHandlers } from './billing/billing.handlers.ts';
 import { featureFlagHandlers } from './feature-flags/feature-flags.handlers.ts';
 import { checkHeaders } from './http/check-headers.ts';
+import { closeOnShutdown } from './http/close-on-shutdown.ts';
 import { failures, refuseTheRest } from './http/failures.ts';
-import { lastOnItsConnection } from './http/last-on-its-connection.ts';
 import { mountCalls } from './http/mount-calls.ts';
 import { requestContext } from './http/request-context.ts';
-import { usualHeaders } from './http/usual-headers.ts';
+import { securityHeaders } from './http/security-headers.ts';
 import { instanceHandlers } from './instances/instances.handlers.ts';
 import { invitationEmailHandlers } from './invitation-emails/invitation-emails.handlers.ts';
 import { legalHandlers } from './legal/legal.handlers.ts';
@@ -34,8 +34,8 @@ export function createApp(services: Services, stopping?: AbortSignal): Express {
   app.set('query parser', 'simple');
 
   app.use(requestContext(services));
-  app.use(lastOnItsConnection(stopping));
-  app.use(usualHeaders(settings));
+  app.use(closeOnShutdown(stopping));
+  app.use(securityHeaders(settings));
   app.use(checkHeaders);
 
   const { session, legal, users, workspaces, members, invitationEmails, authTokens, billing } = callsByFeature;

@@ -17,9 +17,8 @@ export function errorClass(error: unknown): string {
 
 /** The HTTP status with which somebody else refused, if that is what the failure is about. */
 export function errorStatus(error: unknown): number | undefined {
-  const { status, statusCode, oauthError } = (error ?? {}) as Readonly<Record<string, unknown>>;
-  const refused = (oauthError ?? {}) as { readonly statusCode?: unknown };
-  return [status, statusCode, refused.statusCode].find((each) => typeof each === 'number');
+  const { status, statusCode } = (error ?? {}) as Readonly<Record<string, unknown>>;
+  return [status, statusCode].find((each) => typeof each === 'number');
 }
 
 /** What tells one kind of failure from another: the code, else the class. Never a message. */

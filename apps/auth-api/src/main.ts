@@ -1,20 +1,18 @@
 import { Fault } from './fault.ts';
 import { createApp } from './app.ts';
-import { drain } from './drain.ts';
-import { answerClientErrors } from './http/client-errors.ts';
-import { serveApp } from './http/serve-app.ts';
 import { startJobs, type JobWork } from './jobs/jobs.ts';
-import { letGoOfGarbage } from './let-go-of-garbage.ts';
-import { listenUnlessStopping } from './listen-at.ts';
 import { createLog } from './log.ts';
 import { waitUntilReady } from './operation/wait-until-ready.ts';
 import { operatorWords } from './operator-words.ts';
+import { createHttpServer } from './server/create-server.ts';
+import { listenUnlessStopping } from './server/listen.ts';
+import { shutDown } from './server/shut-down.ts';
 import { openServices } from './services.ts';
 import { parseSettings } from './settings.ts';
 import { settingWarnings } from './settings/setting-warnings.ts';
 import { serveMetrics } from './metrics/serve-metrics.ts';
 import { startTracing } from './tracing/start-tracing.ts';
-import { within } from './within.ts';
+import { withTimeout } from './with-timeout.ts';
 
 const stopWithinMs = 9_000;
 const jobsWithinMs = 8_000;
@@ -42,16 +40,13 @@ async function main(): Promise<void> {
   const tracing = await startTracing(process.env, settings.VERSION, log);
   const services = await openServices(settings, log);
   const stopping = new AbortController();
-  const server = answerClientErrors(
-    serveApp(createApp(services, stopping.signal), { keepAliveTimeout: idleForMs }),
-    log,
-  );
+  const server = createHttpServer(createApp(services, stopping.signal), log, { keepAliveTimeout: idleForMs });
   let jobs: JobWork | null = null;
   // From the start: while the process waits for its database, this port alone answers liveness probes.
   const figures = await serveMetrics(services);
 
   const inTime = (what: string, ms: number, work: Promise<void>) =>
-    within(ms, work, () => new Fault('It took too long.')).catch((error: unknown) => {
+    withTimeout(work, ms, () => new Fault('It took too long.')).catch((error: unknown) => {
       log.warn({ err: error }, `the API ends without ${what}`);
     });
 
@@ -65,7 +60,7 @@ async function main(): Promise<void> {
       process.exit(1);
     }, stopWithinMs);
     await Promise.all([
-      server.listening ? drain(server) : null,
+      server.listening ? shutDown(server) : null,
       jobs && inTime('the jobs at hand', jobsWithinMs, jobs.stop()),
     ]);
     await figures?.close();
@@ -88,7 +83,6 @@ async function main(): Promise<void> {
   // Requests come only once they can be answered; meanwhile a proxy asks another replica.
   if (!(await waitUntilReady(services, stopping.signal))) return;
   jobs = startJobs(services);
-  await letGoOfGarbage();
   const place = { host: settings.HOST, port: settings.PORT, setting: 'PORT' };
   const port = await listenUnlessStopping(server, place, stopping.signal);
   if (port === null) return;

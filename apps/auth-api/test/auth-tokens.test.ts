@@ -164,22 +164,22 @@ describe('a token that our key signed', () => {
   it('is taken as what it was signed as', async () => {
     const tokens = await tokensOf('https://auth.example.com');
     const claims = claimsOf();
-    expect(await tokens.verify(tokens.sign(claims, inAnHour()))).toEqual(claims);
+    expect(await tokens.verify(await tokens.sign(claims, inAnHour()))).toEqual(claims);
     const instance = { ...claims, kind: 'instance' as const };
-    expect(await tokens.verify(tokens.sign(instance, inAnHour()))).toEqual(instance);
+    expect(await tokens.verify(await tokens.sign(instance, inAnHour()))).toEqual(instance);
   });
 
   it('is refused when another issuer made it', async () => {
     const [ours, other] = [await tokensOf('https://auth.example.com'), await tokensOf('https://auth.example.org')];
-    expect(await ours.verify(other.sign(claimsOf(), inAnHour()))).toBeNull();
+    expect(await ours.verify(await other.sign(claimsOf(), inAnHour()))).toBeNull();
   });
 
   // Within the hour the row of the token decides, by the clock of the database.
   it('is refused once its time is over for more than an hour', async () => {
     const tokens = await tokensOf('https://auth.example.com');
     const ended = (seconds: number) => tokens.sign(claimsOf(), new Date(Date.now() - seconds * 1_000));
-    expect(await tokens.verify(ended(3_500))).not.toBeNull();
-    expect(await tokens.verify(ended(3_602))).toBeNull();
+    expect(await tokens.verify(await ended(3_500))).not.toBeNull();
+    expect(await tokens.verify(await ended(3_602))).toBeNull();
   });
 });
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { ProblemBody, calls, requestIdHeader, type Call } from '@portal/contract';
 import fc from 'fast-check';
 import { ulid } from 'ulid';
-import { answerClientErrors } from '../src/http/client-errors.ts';
+import { answerClientErrors } from '../src/server/client-errors.ts';
 import { stage, type Stage } from './support/actors.ts';
 import { startApi, type TestApi } from './support/api.ts';
 import { fakeIdentityProvider, type FakeIdentityProvider } from './support/fake-identity-provider.ts';

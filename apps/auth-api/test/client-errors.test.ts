@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server, type ServerOptions } f
 import { connect, type AddressInfo } from 'node:net';
 import { ProblemBody, problems, type ProblemType } from '@portal/contract';
 import { pino } from 'pino';
-import { answerClientErrors } from '../src/http/client-errors.ts';
+import { answerClientErrors } from '../src/server/client-errors.ts';
 
 const lines: string[] = [];
 let server: Server;

@@ -3,8 +3,7 @@ import type { Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { ProblemBody, requestIdHeader, type ProblemType } from '@portal/contract';
 import { ulid } from 'ulid';
-import { answerClientErrors } from '../src/http/client-errors.ts';
-import { serveApp } from '../src/http/serve-app.ts';
+import { createHttpServer } from '../src/server/create-server.ts';
 import { startApi, type TestApi } from './support/api.ts';
 import { logIn, makeUser } from './support/builders.ts';
 
@@ -13,7 +12,7 @@ let server: Server;
 beforeAll(async () => {
   api = await startApi();
   const options = { requestTimeout: 300, headersTimeout: 300, connectionsCheckingInterval: 50 };
-  server = answerClientErrors(serveApp(api.app, options), api.services.log);
+  server = createHttpServer(api.app, api.services.log, options);
   await once(server.listen(0, '127.0.0.1'), 'listening');
 });
 afterAll(async () => {
@@ -84,6 +83,6 @@ it('a slow body of somebody who is logged in is answered the same', async () => 
 });
 
 it('a request has 15 seconds to arrive, its body included', () => {
-  const { requestTimeout, headersTimeout } = serveApp(api.app, {});
+  const { requestTimeout, headersTimeout } = createHttpServer(api.app, api.services.log);
   expect([requestTimeout, headersTimeout]).toEqual([15_000, 15_000]);
 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { requestIdHeader } from '@portal/contract';
-import { createLog, lineTeller } from '../src/log.ts';
+import { createLog, requestLogger } from '../src/log.ts';
 import { createApp } from '../src/app.ts';
 import request from 'supertest';
 import { ulid } from 'ulid';
@@ -28,29 +28,25 @@ function thrownBy(work: () => unknown): unknown {
 }
 
 describe('the log', () => {
-  it('tells the line of a request as it would tell any other, but for the level that it is to tell', () => {
+  it('has the same fields in a request line as in any other line, but redacts nothing', () => {
     const { lines, log } = capture();
-    const tell = lineTeller(log, 'request');
     const fields = { call: 'whoami', route: 'a "b" \\ \u2028 é', status: 200, ms: 0.5, kind: undefined, fields: ['x'] };
     log.info(fields, 'request');
-    tell(fields);
-    const [one, other] = lines.map((line) => line.replace(/"time":"[^"]*"/, ''));
-    expect(other).toBe(one);
-    log.level = 'warn';
-    tell(fields);
-    expect(lines).toHaveLength(2);
+    requestLogger(log).info(fields, 'request');
+    const [ordinary, request] = lines.map((line) => ({ ...(JSON.parse(line) as object), time: 'now' }));
+    expect(request).toEqual(ordinary);
+    requestLogger(log).info({ ip: 'shown' }, 'request');
+    expect(lines[2]).toContain('shown');
   });
 
-  it('tells the moment of each line, also once the second is another one', () => {
+  it('has the level and the time of each line', () => {
     const { lines, log } = capture();
-    const clock = jest.spyOn(Date, 'now');
-    const moments = ['05.000', '05.007', '05.999', '06.000', '05.990'].map((second) => `2026-02-03T04:05:${second}Z`);
-    for (const moment of moments) {
-      clock.mockReturnValue(Date.parse(moment));
-      log.info('x');
-    }
-    clock.mockRestore();
-    expect(lines.map((line) => (JSON.parse(line) as { time: string }).time)).toEqual(moments);
+    log.info('x');
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      level: 30,
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string,
+      service: 'auth-api',
+    });
   });
 
   it('tells of an error its kind, its code, where it was thrown and what caused it, in no words but ours', () => {
@@ -74,13 +70,10 @@ describe('the log', () => {
       readonly statusCode = 401;
     }
     const { lines, log } = capture();
-    const oauth = Object.assign(new Error('canary'), { oauthError: { statusCode: 403, data: 'canary' } });
     log.error({ err: new Fault('Stripe refuses.', { cause: new StripeAuthenticationError('canary') }) }, 'x');
-    log.error({ err: oauth }, 'x');
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({
       err: { cause: { type: 'StripeAuthenticationError', status: 401 } },
     });
-    expect(JSON.parse(lines[1] ?? '')).toMatchObject({ err: { type: 'Error', status: 403 } });
     expect(lines.join()).not.toContain('canary');
   });
 

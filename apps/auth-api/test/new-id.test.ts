@@ -1,14 +1,15 @@
 import { ulidPattern } from '@portal/contract';
-import { newId, randomHex } from '../src/new-id.ts';
+import { decodeTime } from 'ulid';
+import { newId, newIdAt, newPlaceholderId } from '../src/new-id.ts';
 
 describe('a new id', () => {
-  it('is a ULID of its own, also beyond what is drawn at once', () => {
+  it('is a unique ULID', () => {
     const ids = Array.from({ length: 10_000 }, newId);
     expect(ids.filter((id) => !ulidPattern.test(id))).toEqual([]);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('has each letter about as often as any other in its random part', () => {
+  it('has an even distribution of characters in its random part', () => {
     const letters = Array.from({ length: 10_000 }, () => newId().slice(10)).join('');
     const counts = new Map<string, number>();
     for (const letter of letters) counts.set(letter, (counts.get(letter) ?? 0) + 1);
@@ -17,9 +18,9 @@ describe('a new id', () => {
     for (const count of counts.values()) expect(Math.abs(count - 5_000)).toBeLessThan(700);
   });
 
-  it('as hex has so many bytes, and is another each time, also beyond what is drawn at once', () => {
-    const ids = Array.from({ length: 10_000 }, (_, at) => randomHex(at % 2 === 0 ? 16 : 8));
-    expect(ids.filter((id, at) => !(at % 2 === 0 ? /^[0-9a-f]{32}$/ : /^[0-9a-f]{16}$/).test(id))).toEqual([]);
-    expect(new Set(ids).size).toBe(ids.length);
+  it('has the time that it was made, but for a placeholder', () => {
+    expect(Math.abs(decodeTime(newId()) - Date.now())).toBeLessThan(60_000);
+    expect(decodeTime(newIdAt(1_700_000_000_000))).toBe(1_700_000_000_000);
+    expect(decodeTime(newPlaceholderId())).toBe(1);
   });
 });

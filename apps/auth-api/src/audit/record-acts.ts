@@ -1,9 +1,9 @@
-import { decodeTime, monotonicFactory } from 'ulid';
+import { decodeTime } from 'ulid';
 import type { Prisma } from '../generated/prisma/client.ts';
 import type { Credential } from '../http/actor.ts';
 import type { Context } from '../http/handlers.ts';
 import type { Work } from '../http/transaction.ts';
-import { chance } from '../new-id.ts';
+import { newMonotonicId } from '../new-id.ts';
 
 /** What an act was done to, and what else a reader of the log needs to understand it. Never a secret. */
 export interface ActNotes {
@@ -27,9 +27,6 @@ export interface Act extends ActNotes {
 
 const longestUserAgent = 500;
 
-// Lines of one millisecond keep the order in which they were written.
-const nextId = monotonicFactory(chance);
-
 /** Adds the lines that a value holds, as `linesOf` has them. */
 export const addLines = (lines: string) => `
   INSERT INTO audit_entries (id, occurred_at, action, actor_user_id, credential, workspace_id, subject_user_id, details,
@@ -48,7 +45,8 @@ export async function recordActs(acts: readonly Act[], { sql }: Pick<Work, 'sql'
 export const linesOf = (acts: readonly Act[]) => JSON.stringify(acts.map(lineOf));
 
 function lineOf({ action, actorUserId, credential, workspaceId, subjectUserId, details, request }: Act) {
-  const id = nextId();
+  // Lines of one millisecond keep the order in which they were written.
+  const id = newMonotonicId();
   return {
     id,
     // The moment that the id holds, so that a reader who asks for a span of time finds it by the id.

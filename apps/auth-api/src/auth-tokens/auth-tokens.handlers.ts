@@ -32,12 +32,12 @@ export const authTokenHandlers: Handlers<typeof authTokenCalls> = {
   },
 
   createAuthToken: {
-    plan({ body: { name, expiration } }, context) {
+    async plan({ body: { name, expiration } }, context) {
       const authToken = draft(name, expiration, context);
       return {
         change: createAuthToken,
         values: valuesOfToken(context.membership.workspaceId, authToken),
-        answer: withSecret(authToken, context),
+        answer: await withSecret(authToken, context),
         otherwise: 'WorkspaceNotFound',
       };
     },
@@ -94,14 +94,14 @@ function draft(name: string, expiration: string, context: MemberContext): AuthTo
 }
 
 /** A token with its secret, which is signed each time and never stored. */
-function withSecret(authToken: AuthTokenOnTheWire, { actor, membership, services }: MemberContext) {
+async function withSecret(authToken: AuthTokenOnTheWire, { actor, membership, services }: MemberContext) {
   const claims = {
     kind: 'api',
     id: authToken.id,
     userId: actor.user.id,
     workspaceId: membership.workspaceId,
   } as const;
-  return { authToken, token: services.tokens.sign(claims, new Date(authToken.expiresAt ?? 0)) };
+  return { authToken, token: await services.tokens.sign(claims, new Date(authToken.expiresAt ?? 0)) };
 }
 
 /** Which token it was done to, and thereby to whom; never its secret. */

@@ -1,6 +1,6 @@
 import { Problem, problem } from '../http/problem.ts';
 import type { Services } from '../services.ts';
-import { within } from '../within.ts';
+import { withTimeout } from '../with-timeout.ts';
 
 /** Whether it failed because billing can’t be reached. */
 export const isUnavailable = (error: unknown) => error instanceof Problem && error.type === 'BillingUnavailable';
@@ -14,7 +14,7 @@ export function inTime<Result>(
   { settings }: Services,
 ): Promise<Result> {
   const waiting = new AbortController();
-  return within(settings.STRIPE_WAIT_MS, work(waiting.signal), () => {
+  return withTimeout(work(waiting.signal), settings.STRIPE_WAIT_MS, () => {
     const failure = problem('BillingUnavailable', { retryAfter: 30 });
     waiting.abort(failure);
     return failure;

@@ -13,7 +13,7 @@ export interface SchemaBook {
   refer(schema: Schema): JsonSchema;
 }
 
-const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null && '_zod' in value;
+const isSchema = (value: unknown): value is Schema => value instanceof z.ZodMiniType;
 
 const exported = new Map<Schema, string>(
   Object.entries(contract).flatMap(([name, value]): [Schema, string][] => (isSchema(value) ? [[value, name]] : [])),
@@ -22,7 +22,7 @@ const exported = new Map<Schema, string>(
 /** The name under which the contract exports a schema. */
 export const nameOf = (schema: Schema): string | undefined => exported.get(schema);
 
-const hasFields = (schema: Schema) => ['object', 'array'].includes(schema._zod.def.type);
+const hasFields = (schema: Schema) => schema instanceof z.ZodMiniObject || schema instanceof z.ZodMiniArray;
 
 /** Writes schemas down: `output` for what the API answers, `input` for what it takes. */
 function write(io: 'input' | 'output', schemas: Iterable<Schema>, mayRefer: boolean): SchemaBook {

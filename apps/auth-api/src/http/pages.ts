@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import escapeHtml from 'escape-html';
 import type { Response } from 'express';
 import type { Call, ProblemType } from '@portal/contract';
-import { escapeHtml } from './escape-html.ts';
 import type { Settings } from '../settings.ts';
 import type { Problem } from './problem.ts';
 import type { RequestContext } from './request-context.ts';

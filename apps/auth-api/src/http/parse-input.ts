@@ -1,10 +1,9 @@
 import { inputMessage, messages, type Call, type FieldProblem, type Schema } from '@portal/contract';
 import type { Request } from 'express';
-import { prettifyError, safeParse } from 'zod/v4/core';
+import * as z from 'zod/mini';
 import { isStorable } from '../storable-text.ts';
 import { Fault } from '../fault.ts';
 import { invalidFields } from './problem.ts';
-import { quick } from './quick-schema.ts';
 
 /** The parsed parts of a request; a part without a schema is not read at all. */
 export function parseInput(call: Call, req: Request) {
@@ -53,7 +52,8 @@ function pathOfNul(value: unknown): readonly string[] | null {
 /** Whether a result is what the call promises; anything else is a failure of ours. */
 export function parseResult(name: string, call: Call, result: unknown): unknown {
   if (!call.result) throw new Fault(`${name} answers data but has no result in the table`);
-  const parsed = safeParse(quick(call.result), result);
-  if (!parsed.success) throw new Fault(`${name} gave a result that the table refuses: ${prettifyError(parsed.error)}`);
+  const parsed = call.result.safeParse(result);
+  if (!parsed.success)
+    throw new Fault(`${name} gave a result that the table refuses: ${z.prettifyError(parsed.error)}`);
   return parsed.data;
 }

@@ -1,5 +1,5 @@
 import type { Services } from '../services.ts';
-import { within } from '../within.ts';
+import { withTimeout } from '../with-timeout.ts';
 import { databaseUnavailable } from './problem.ts';
 
 /** Runs one stretch of a request's work against the database. */
@@ -12,7 +12,7 @@ export function patienceOf({ settings }: Services): Patience {
   let leftMs = settings.DATABASE_WAIT_MS + graceMs;
   return (work) => {
     const startedAt = performance.now();
-    const waited = within(leftMs, work(), databaseUnavailable);
+    const waited = withTimeout(work(), leftMs, databaseUnavailable);
     const count = () => (leftMs -= performance.now() - startedAt);
     waited.then(count, count);
     return waited;

@@ -3,12 +3,12 @@ import { requestIdHeader, type Call, type ProblemType } from '@portal/contract';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { Fault } from '../fault.ts';
-import { lineTeller } from '../log.ts';
+import { requestLogger } from '../log.ts';
 import { newId } from '../new-id.ts';
 import { asUlid, beginRequestTrace, endRequestTrace, tellSpan, type RequestTrace } from '../tracing/request-trace.ts';
 import type { Services } from '../services.ts';
 import type { Actor } from './actor.ts';
-import { beginLine, type KnownOfRequest } from '../tracing/request-line.ts';
+import type { KnownOfRequest } from '../tracing/request-line.ts';
 
 /** What is known of a request while it runs; it ends as one line of the log and one span. */
 export class RequestContext {
@@ -27,13 +27,13 @@ export class RequestContext {
     this.#rootLog = rootLog;
     this.#trace = trace;
     const requestUlid = asUlid(req.get(requestIdHeader));
-    this.#known = beginLine({ requestId: id, requestUlid, changeSetId: trace.changeSetId, method: req.method });
+    this.#known = { requestId: id, requestUlid, changeSetId: trace.changeSetId, method: req.method, route: null };
     tellSpan(trace.span, this.#known);
   }
 
   /** Tells of each line what is known of the request by then. */
   get log(): Logger {
-    return this.#rootLog.child({ ...this.#known, ...onlyOfItsEnd });
+    return this.#rootLog.child(this.#known);
   }
 
   get call(): Call | null {
@@ -64,30 +64,23 @@ export class RequestContext {
     this.#known.fields = fields;
   }
 
-  /** All that there is to tell of it, now that it is over. */
+  /** The fields of its log line, now that it is over. */
   end({ headersSent, statusCode, writableFinished }: Response): KnownOfRequest {
-    const known = this.#known;
+    const { failure } = this.#known;
     const { traceId, spanId } = this.#trace.span.spanContext();
-    known.traceId = traceId;
-    known.spanId = spanId;
-    known.kind = known.failure === 'NotFound' ? 'unknown path' : undefined;
-    known.status = headersSent ? statusCode : null;
-    known.ms = Math.round((performance.now() - this.#startedAt) * 10) / 10;
-    known.aborted = writableFinished ? undefined : true;
-    endRequestTrace(this.#trace, known.status, known.failure);
-    return known;
+    const status = headersSent ? statusCode : null;
+    endRequestTrace(this.#trace, status, failure);
+    return {
+      ...this.#known,
+      traceId,
+      spanId,
+      kind: failure === 'NotFound' ? 'unknown path' : undefined,
+      status,
+      ms: Math.round((performance.now() - this.#startedAt) * 10) / 10,
+      aborted: writableFinished ? undefined : true,
+    };
   }
 }
-
-/** A line that comes later has a span of its own, and pino leaves out what is undefined. */
-const onlyOfItsEnd = {
-  traceId: undefined,
-  spanId: undefined,
-  kind: undefined,
-  status: undefined,
-  ms: undefined,
-  aborted: undefined,
-};
 
 /** The context of the request that this response answers. */
 export function contextOf({ locals }: Response): RequestContext {
@@ -98,16 +91,15 @@ export function contextOf({ locals }: Response): RequestContext {
 
 /** Gives each request an id, a trace and a logger, and tells of it once when it ends. */
 export function requestContext({ log: rootLog, metrics }: Pick<Services, 'log' | 'metrics'>): RequestHandler {
-  const tell = lineTeller(rootLog, 'request');
+  const requestLog = requestLogger(rootLog);
   return (req, res, next) => {
     const trace = beginRequestTrace(req);
     const context = new RequestContext(req, trace, rootLog);
-    // Not in a WeakMap: what entered one is let go of only when all is collected.
     res.locals['context'] = context;
     res.setHeader('x-request-id', context.request.id);
     res.on('close', () => {
       const line = context.end(res);
-      tell(line);
+      requestLog.info(line, 'request');
       metrics.countRequest(line);
     });
     activeContext.with(trace.context, next);

@@ -77,7 +77,7 @@ async function redeem(launch: FoundLaunch, work: Work, { tokens, settings }: Ser
   const expiresAt = new Date(now.getTime() + settings.INSTANCE_TOKEN_DAYS * dayMs);
   const { user, workspace } = await takeCode(launch, work);
   await work.db.instanceToken.create({ data: { id, workspaceId: workspace.id, userId: user.id, expiresAt } });
-  const token = tokens.sign({ kind: 'instance', id, userId: user.id, workspaceId: workspace.id }, expiresAt);
+  const token = await tokens.sign({ kind: 'instance', id, userId: user.id, workspaceId: workspace.id }, expiresAt);
   return { user: presentUser(user), workspace: presentWorkspace(workspace), token };
 }
 

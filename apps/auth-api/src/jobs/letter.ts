@@ -1,4 +1,4 @@
-import { escapeHtml } from '../http/escape-html.ts';
+import escapeHtml from 'escape-html';
 import type { Mail } from '../providers/mailer.ts';
 import type { Settings } from '../settings.ts';
 

@@ -3,7 +3,7 @@ import { run, type TaskList, type WorkerEvents } from 'graphile-worker';
 import { Fault } from '../fault.ts';
 import type { Services } from '../services.ts';
 import { inJobTrace } from '../tracing/job-trace.ts';
-import { within } from '../within.ts';
+import { withTimeout } from '../with-timeout.ts';
 import { endWithoutLostEnds } from './end-without-lost-ends.ts';
 import { freeAbandonedJobs, type HeldJobs } from './held-jobs.ts';
 import { jobLogger } from './job-logger.ts';
@@ -61,7 +61,7 @@ function tasks(given: Services): TaskList {
 }
 
 const inTime = (task: Task) => (payload: unknown) =>
-  within(longestJobMs, task(payload), () => new Fault('The job took too long.'));
+  withTimeout(task(payload), longestJobMs, () => new Fault('The job took too long.'));
 
 const traced = (name: string, task: Task) => (payload: unknown) =>
   inJobTrace(name, (payload as { traceparent?: string }).traceparent, () => task(payload));

@@ -1,13 +1,12 @@
-import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { watchFile, unwatchFile } from 'node:fs';
 import { mkdir, readFile, readdir, rename, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose';
 import type { Logger } from 'pino';
-import { decodeTime, ulid } from 'ulid';
+import { decodeTime } from 'ulid';
 import * as z from 'zod/mini';
 import { Fault } from '../fault.ts';
-import { chance } from '../new-id.ts';
+import { newIdAt } from '../new-id.ts';
 
 const pollMs = 2_000;
 const knownEverywhereAfterMs = 3 * pollMs;
@@ -27,7 +26,7 @@ const StoredKey = z.object({
 
 interface SigningKey {
   readonly kid: string;
-  readonly privateKey: KeyObject;
+  readonly privateKey: CryptoKey;
   readonly publicKey: CryptoKey;
   readonly publicJwk: Record<string, string>;
 }
@@ -77,7 +76,7 @@ export async function openSigningKeys(
 
 /** Adds a key, which signs from then on, or so much later where replicas learn of it late; answers its id. */
 export async function addSigningKey(folder: string, signsInMs = 0): Promise<string> {
-  const kid = ulid(Date.now() + signsInMs, chance);
+  const kid = newIdAt(Date.now() + signsInMs);
   const { privateKey } = await generateKeyPair(signingAlgorithm, { extractable: true });
   const jwk = StoredKey.parse({ ...(await exportJWK(privateKey)), kid });
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -124,7 +123,7 @@ async function readKey(file: string): Promise<SigningKey> {
   const { d: _private, ...shared } = parsed.data;
   return {
     kid: shared.kid,
-    privateKey: createPrivateKey({ key: parsed.data, format: 'jwk' }),
+    privateKey: await importKey(parsed.data),
     publicKey: await importKey(shared),
     publicJwk: { ...shared, alg: signingAlgorithm, use: 'sig' },
   };

@@ -5,10 +5,10 @@ import { eventTypeOf, methodOf } from './bounded-labels.ts';
 
 /** What one request came to. Calls and failures are names of the tables of calls and failures, so labels stay few. */
 export interface RequestOutcome {
-  readonly call: string | undefined;
-  readonly status: number | null | undefined;
-  readonly failure: string | undefined;
-  readonly ms: number | undefined;
+  readonly call?: string | undefined;
+  readonly status?: number | null | undefined;
+  readonly failure?: string | undefined;
+  readonly ms?: number | undefined;
 }
 
 /** How a login ended that came back from the provider. */

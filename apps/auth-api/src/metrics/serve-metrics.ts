@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { listenAt } from '../listen-at.ts';
+import { listenAt } from '../server/listen.ts';
 import type { Services } from '../services.ts';
 
 /** Where the figures are read, until `close`. */

@@ -5,7 +5,7 @@ import { Fault } from '../fault.ts';
 import type { User } from '../generated/prisma/client.ts';
 import type { Settings } from '../settings.ts';
 import { tracedFetch } from '../tracing/traced-fetch.ts';
-import { within } from '../within.ts';
+import { withTimeout } from '../with-timeout.ts';
 import { readableFlags } from './readable-flags.ts';
 
 /** Less than a request waits for the database. */
@@ -57,7 +57,7 @@ export async function openFlagHost(settings: Settings, log: Logger): Promise<Fla
     return new Set(names.filter((name) => flags.isEnabled(name)));
   };
   return {
-    flagsOf: (user, names) => within(waitMs, ask(user, names), () => new Fault('The analytics host is slow.')),
+    flagsOf: (user, names) => withTimeout(ask(user, names), waitMs, () => new Fault('The analytics host is slow.')),
     close: () => client.shutdown(waitMs),
   };
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { RendererObject, Tokens } from 'marked';
-import { escapeHtml } from '../http/escape-html.ts';
+import escapeHtml from 'escape-html';
 import { docsStyle } from './docs-style.ts';
 import { callsPage } from './calls-page.ts';
 import { errorsPage } from './errors-page.ts';

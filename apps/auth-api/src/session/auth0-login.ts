@@ -1,171 +1,117 @@
-import type { Request, Response } from 'express';
-import { Passport } from 'passport';
-import type { Strategy } from 'passport-auth0';
-import { errorStatus } from '../error-type.ts';
+import type { Request, RequestHandler, Response } from 'express';
+import { Passport, type StrategyCreated } from 'passport';
 import { Fault } from '../fault.ts';
-import { problem } from '../http/problem.ts';
 import type { Services } from '../services.ts';
+import type { Settings } from '../settings.ts';
 import { IdTokens, type IdentityClaims } from './id-token.ts';
 import { beginAttempt, type LoginAttempt } from './login-attempts.ts';
-import { tokenExchange, type TokenExchange } from './token-exchange.ts';
+import { exchangeCode } from './token-exchange.ts';
 
 const scope = 'openid profile email';
-/** Two ways to ask the provider: it may go by a login that it knows, or has to ask the person now. */
-const strategies = { known: 'auth0', fresh: 'auth0-fresh' } as const;
 
-/** What a login is begun with; `fresh` has whoever is logged in, if anybody is, prove anew who they are. */
+/** How a login starts; `fresh` asks the user, if one is logged in, to prove again who they are. */
 type LoginWish = { readonly signup: boolean } | { readonly fresh: { readonly userId: string | null } };
 
-/** A login asks twice, for the tokens and for the keys to judge them by. */
-const shareOfExchange = 2 / 3;
+/** A login makes two requests to the provider: one for the tokens, one for the keys that verify them. */
+const exchangeShare = 2 / 3;
 
-/** The stand-in for a session that passport-auth0 reads and writes; our own store keeps what it holds. */
-interface LoginRequest extends Request {
-  session?: { authParams?: { nonce?: string }; codeVerifier?: string; wish?: LoginWish };
+/** What passport-auth0 reads and writes instead of a session. */
+interface AuthorizationRequest extends Request {
+  readonly session: { readonly authParams?: { readonly nonce?: string } };
 }
 
-/** Logs people in at Auth0: authorization code with state, nonce and PKCE; passport-auth0 can't check the ID token's signature, so `IdTokens` does. */
+/**
+ * Logs users in at Auth0 by the authorization code flow with state, nonce and PKCE. Passport builds the request for the
+ * login page. The API redeems the code and verifies the ID token itself: passport-auth0 checks no signature, and its HTTP
+ * client has no timeout.
+ */
 export class Auth0Login {
   readonly #passport = new Passport();
   readonly #services: Services;
   readonly #idTokens: IdTokens;
-  #strategies: Promise<void> | undefined;
 
   constructor(services: Services) {
     this.#services = services;
-    this.#idTokens = new IdTokens(services, Math.ceil(services.settings.AUTH0_WAIT_MS * (1 - shareOfExchange)));
+    this.#idTokens = new IdTokens(services, Math.ceil(services.settings.AUTH0_WAIT_MS * (1 - exchangeShare)));
   }
 
-  /** Tells the address of the provider's page. */
-  async begin(req: Request, wish: LoginWish): Promise<string> {
-    await this.#loadStrategies();
-    // passport reads the query by itself, and would take what a stranger put there for the provider's answer.
-    const asked = Object.create(req, { query: { value: {} }, session: { value: { wish } } }) as LoginRequest;
-    const isFresh = 'fresh' in wish;
-    // The provider's answer to `max_age` can be checked; `prompt` says the same to those that take no 0.
-    const options = isFresh ? { scope, prompt: 'login' } : { scope, ...(wish.signup && { screen_hint: 'signup' }) };
-    const strategy = isFresh ? strategies.fresh : strategies.known;
+  /** Stores a login attempt and returns the URL of the provider's login page. */
+  async begin(req: Request, res: Response, wish: LoginWish): Promise<string> {
+    const { SESSION_MAX_HOURS } = this.#services.settings;
+    const fresh = 'fresh' in wish ? wish.fresh : null;
+    const strategy = await this.#strategy(fresh ? 0 : SESSION_MAX_HOURS * 3_600, (nonce, codeVerifier) =>
+      beginAttempt(
+        req,
+        res,
+        { nonce, codeVerifier, isFresh: fresh !== null, userId: fresh?.userId ?? null },
+        this.#services,
+      ),
+    );
+    // The provider returns the time of the login for `max_age`; `prompt` is for providers that don't accept 0.
+    const options = fresh
+      ? { scope, prompt: 'login' }
+      : { scope, ...('signup' in wish && wish.signup && { screen_hint: 'signup' }) };
+    // passport-auth0 takes `code` and `error` in the query for the provider's response, whoever put them there.
+    const request = Object.create(req, { query: { value: {} }, session: { value: {} } }) as AuthorizationRequest;
     return new Promise((resolve, reject) => {
-      // passport would answer by itself, with another status than all pages of ours.
-      const answer = {
-        setHeader: (name: string, value: string) => {
-          if (name === 'Location') resolve(value);
-        },
-        end: () => undefined,
+      const onEnd = (error: Error | null, login?: { readonly url: string } | false) => {
+        if (login) resolve(login.url);
+        else reject(error ?? new Fault('Passport rejected a login request.'));
       };
-      // The provider is not asked yet: what fails here is ours, such as the database in which the attempt is stored.
-      this.#authenticate(strategy, asked, answer as unknown as Response, options, (error) =>
-        reject(error ?? new Fault('passport refused to begin a login.')),
-      );
+      const authenticate = this.#passport.authenticate(
+        strategy,
+        { session: false, ...options },
+        onEnd,
+      ) as RequestHandler;
+      authenticate(request, res, reject);
     });
   }
 
-  /** Turns the provider's code into the person's claims. */
-  async finish(req: Request, res: Response, attempt: LoginAttempt): Promise<IdentityClaims> {
-    await this.#loadStrategies();
-    // Without parameters to compare, passport-auth0 leaves the ID token to us: it can't check the signature.
-    (req as LoginRequest).session = { authParams: {}, codeVerifier: attempt.codeVerifier };
-    const idToken = await new Promise<string>((resolve, reject) => {
-      this.#authenticate(strategies.known, req, res, { scope }, (error, token) => {
-        if (typeof token === 'string') resolve(token);
-        else reject(asLoginProblem(error));
-      });
-    });
+  /** Redeems the code of a login attempt and returns the claims of the user. */
+  async finish(code: string, attempt: LoginAttempt): Promise<IdentityClaims> {
+    const { settings } = this.#services;
+    const timeoutMs = Math.ceil(settings.AUTH0_WAIT_MS * exchangeShare);
+    const grant = { code, code_verifier: attempt.codeVerifier, redirect_uri: callbackUrl(settings) };
+    const idToken = await exchangeCode(grant, settings, timeoutMs);
     return this.#idTokens.verify(idToken, attempt);
   }
 
-  #authenticate(
-    strategy: string,
-    req: Request,
-    res: Response,
-    options: object,
-    done: (error: Error | null, token?: unknown) => void,
-  ): void {
-    const callback = (error: Error | null, token?: unknown) => done(error, token);
-    const middleware = this.#passport.authenticate(strategy, { session: false, ...options }, callback) as (
-      req: Request,
-      res: Response,
-      next: (error?: Error) => void,
-    ) => void;
-    middleware(req, res, (error) => done(error ?? null));
-  }
-
-  #loadStrategies(): Promise<void> {
-    const { SESSION_MAX_HOURS } = this.#services.settings;
-    this.#strategies ??= import('passport-auth0')
-      .then(({ Strategy }) => {
-        // A known login may be as old as a session: told so, the provider also tells how old it is.
-        this.#passport.use(strategies.known, this.#strategy(Strategy, SESSION_MAX_HOURS * 3_600));
-        this.#passport.use(strategies.fresh, this.#strategy(Strategy, 0));
-      })
-      .catch((error: unknown) => {
-        // The next login tries again.
-        this.#strategies = undefined;
-        throw error;
-      });
-    return this.#strategies;
-  }
-
-  #strategy(Auth0Strategy: typeof Strategy, maxAge: number): Strategy {
+  /** A strategy for one request. It is loaded when the first user logs in. */
+  async #strategy(maxAge: number, store: (nonce: string, codeVerifier: string) => Promise<string>) {
+    const { Strategy } = await import('passport-auth0');
+    /** Hands the URL of the login page on: Passport itself redirects with another status than the API does. */
+    class LoginUrlStrategy extends Strategy {
+      override authenticate(this: StrategyCreated<this>, req: Request, options?: object): void {
+        this.redirect = (url) => this.success({ url });
+        super.authenticate(req, options);
+      }
+    }
     const { settings } = this.#services;
     const options = {
       domain: settings.AUTH0_DOMAIN,
       clientID: settings.AUTH0_CLIENT_ID,
       clientSecret: settings.AUTH0_CLIENT_SECRET,
-      callbackURL: `${settings.AUTH_API_URL}/auth/login-callback`,
+      callbackURL: callbackUrl(settings),
       authorizationURL: `${settings.AUTH0_URL}/authorize`,
-      tokenURL: `${settings.AUTH0_URL}/oauth/token`,
-      userInfoURL: `${settings.AUTH0_URL}/userinfo`,
-      expectedIssuer: settings.AUTH0_ISSUER,
       state: true,
       pkce: true,
       maxAge,
-      // The ID token tells all we need; /userinfo is limited to a few calls a minute.
-      skipUserProfile: true,
       store: {
-        store: (req: LoginRequest, codeVerifier: string, _state: unknown, _meta: unknown, done: StoreCallback) => {
-          const nonce = req.session?.authParams?.nonce ?? '';
-          const wish = req.session?.wish;
-          const fresh = wish && 'fresh' in wish ? wish.fresh : null;
-          if (!req.res) throw new Fault('The request has no response.');
-          beginAttempt(
-            req,
-            req.res,
-            { nonce, codeVerifier, isFresh: fresh !== null, userId: fresh?.userId ?? null },
-            this.#services,
-          )
-            .then((state) => done(null, state))
-            .catch(done);
+        store: (
+          { session }: AuthorizationRequest,
+          codeVerifier: string,
+          _state: unknown,
+          _meta: unknown,
+          done: (error: unknown, state?: string) => void,
+        ) => {
+          store(session.authParams?.nonce ?? '', codeVerifier).then((state) => done(null, state), done);
         },
-        verify: (req: LoginRequest, _state: unknown, _meta: unknown, done: StoreCallback) =>
-          done(null, req.session?.codeVerifier),
       },
     };
-    const strategy = new Auth0Strategy(options, (_accessToken, _refreshToken, answer: object, _profile, done) =>
-      done(null, (answer as { id_token?: string }).id_token),
-    );
-    const client = { id: settings.AUTH0_CLIENT_ID, secret: settings.AUTH0_CLIENT_SECRET };
-    const oauth2 = (strategy as unknown as { _oauth2: TokenExchange })._oauth2;
-    oauth2.getOAuthAccessToken = tokenExchange(
-      options.tokenURL,
-      client,
-      Math.ceil(settings.AUTH0_WAIT_MS * shareOfExchange),
-    );
-    return strategy;
+    return new LoginUrlStrategy(options, () => {
+      throw new Fault('Passport redeems no codes here.');
+    });
   }
 }
 
-type StoreCallback = (error: unknown, result?: string) => void;
-
-/** A refused code is the login's fault, everything else at the token endpoint is the provider's, or our settings'. */
-function asLoginProblem(error: Error | null) {
-  const { code } = (error ?? {}) as { code?: unknown };
-  if (error === null || code === 'invalid_grant') return problem('LoginNotFinished', { cause: error });
-  const isOurs = errorStatus(error) === 401 || clientRefused.includes(code);
-  const words = 'The identity provider refuses the client. Check AUTH0_CLIENT_ID and AUTH0_CLIENT_SECRET.';
-  const cause = isOurs ? new Fault(words, { cause: error }) : error;
-  return problem('IdentityProviderUnavailable', { retryAfter: 30, cause });
-}
-
-/** OAuth's words for it, and Auth0's own. */
-const clientRefused: readonly unknown[] = ['invalid_client', 'unauthorized_client', 'access_denied'];
+const callbackUrl = ({ AUTH_API_URL }: Settings) => `${AUTH_API_URL}/auth/login-callback`;

@@ -39,11 +39,11 @@ export function sessionHandlers(services: Services): Handlers<typeof sessionCall
       return { ...session, token: { id, name, workspaceId, expiresAt: expiresAt.toISOString() } };
     },
 
-    async login({ query }, { needsConfirmation, req }) {
+    async login({ query }, { needsConfirmation, req, res }) {
       if (needsConfirmation) return confirmLogin(query, settings);
-      if (query.fresh !== '1') return { redirect: await auth0.begin(req, { signup: query.signup === '1' }) };
+      if (query.fresh !== '1') return { redirect: await auth0.begin(req, res, { signup: query.signup === '1' }) };
       const actor = await authenticateBySession(req, null, services);
-      return { redirect: await auth0.begin(req, { fresh: { userId: actor?.user.id ?? null } }) };
+      return { redirect: await auth0.begin(req, res, { fresh: { userId: actor?.user.id ?? null } }) };
     },
 
     loginCallback: logLoginFailures(services, async ({ query }, { req, res, log, request }) => {
@@ -57,13 +57,13 @@ export function sessionHandlers(services: Services): Handlers<typeof sessionCall
           return { redirect: `${settings.PORTAL_URL}/login-success` };
         throw problem('LoginNotFinished');
       }
-      const claims = await auth0.finish(req, res, attempt);
+      const claims = await auth0.finish(query.code, attempt);
       const { sub: subject } = claims;
       const mustBeFresh =
         needsFreshLogin(claims, attempt, settings, await databaseNow(services.db)) ||
         (await needsFreshLoginToClaim(claims, attempt, services));
       if (mustBeFresh) {
-        const redirect = await auth0.begin(req, { fresh: attempt });
+        const redirect = await auth0.begin(req, res, { fresh: attempt });
         metrics.countSignIn({ subject, outcome: 'asked anew' });
         return { redirect };
       }

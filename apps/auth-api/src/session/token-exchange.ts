@@ -1,48 +1,59 @@
+import * as z from 'zod/mini';
 import { Fault } from '../fault.ts';
+import { problem } from '../http/problem.ts';
+import type { Settings } from '../settings.ts';
 import { tracedFetch } from '../tracing/traced-fetch.ts';
 
-type Exchanged = (
-  error: { statusCode: number; data: string } | Error | null,
-  accessToken?: string,
-  refreshToken?: string,
-  answer?: object,
-) => void;
-
-/** The part of passport-oauth2 that asks the provider for tokens. */
-export interface TokenExchange {
-  getOAuthAccessToken(code: string, params: Readonly<Record<string, string>>, done: Exchanged): void;
+/** What proves to the provider that this is the login that it sent the code for. */
+interface CodeGrant {
+  readonly code: string;
+  readonly code_verifier: string;
+  readonly redirect_uri: string;
 }
 
-/**
- * passport's own client waits for ever, keeps its socket meanwhile, and ends the process over an answer that is JSON but
- * no object. This one gives up.
- */
-export function tokenExchange(
-  url: string,
-  client: { readonly id: string; readonly secret: string },
-  timeoutMs: number,
-): TokenExchange['getOAuthAccessToken'] {
-  return (code, params, done) => {
-    const body = new URLSearchParams({ ...params, client_id: client.id, client_secret: client.secret, code });
-    exchange(url, body, timeoutMs)
-      .then(({ status, text }) => {
-        if (status !== 200) throw Object.assign(new Error(), { statusCode: status, data: text });
-        const answer = JSON.parse(text) as { access_token?: unknown } | null;
-        if (typeof answer?.access_token !== 'string')
-          throw new Fault('The identity provider answered without a token.');
-        done(null, answer.access_token, undefined, answer);
-      })
-      .catch(done);
-  };
+const Tokens = z.object({ id_token: z.string() });
+const Rejection = z.object({ error: z.string() });
+
+/** Redeems an authorization code at the provider's token endpoint and returns the ID token. */
+export async function exchangeCode(grant: CodeGrant, settings: Settings, timeoutMs: number): Promise<string> {
+  const { AUTH0_CLIENT_ID: client_id, AUTH0_CLIENT_SECRET: client_secret } = settings;
+  const { status, body } = await post(
+    `${settings.AUTH0_URL}/oauth/token`,
+    new URLSearchParams({ grant_type: 'authorization_code', client_id, client_secret, ...grant }),
+    timeoutMs,
+  ).catch((cause: unknown) => {
+    throw unavailable(cause);
+  });
+  if (status !== 200) throw rejected(status, Rejection.safeParse(body).data?.error);
+  const tokens = Tokens.safeParse(body);
+  if (!tokens.success) throw unavailable(new Fault('The identity provider answered without an ID token.'));
+  return tokens.data.id_token;
 }
 
-async function exchange(url: string, body: URLSearchParams, timeoutMs: number) {
-  const answer = await tracedFetch('/oauth/token', url, {
+async function post(url: string, form: URLSearchParams, timeoutMs: number) {
+  const response = await tracedFetch('/oauth/token', url, {
     method: 'POST',
-    body,
+    body: form,
     headers: { accept: 'application/json' },
     redirect: 'error',
     signal: AbortSignal.timeout(timeoutMs),
   });
-  return { status: answer.status, text: await answer.text() };
+  const body: Promise<unknown> = response.json();
+  // A rejection counts by its status where its body is not JSON.
+  return { status: response.status, body: await (response.ok ? body : body.catch(() => null)) };
+}
+
+const unavailable = (cause: unknown) => problem('IdentityProviderUnavailable', { retryAfter: 30, cause });
+
+/** OAuth's codes for a client that is not accepted, and Auth0's own. */
+const clientErrors: readonly unknown[] = ['invalid_client', 'unauthorized_client', 'access_denied'];
+
+/** A refused code is the login's fault; everything else is the provider's, or that of our settings. */
+function rejected(status: number, code: string | undefined) {
+  const cause = Object.assign(new Fault('The identity provider rejected the token request.'), { status });
+  if (code === 'invalid_grant') return problem('LoginNotFinished', { cause });
+  if (status !== 401 && !clientErrors.includes(code)) return unavailable(cause);
+  return unavailable(
+    new Fault('The identity provider refuses the client. Check AUTH0_CLIENT_ID and AUTH0_CLIENT_SECRET.', { cause }),
+  );
 }

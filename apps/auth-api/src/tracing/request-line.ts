@@ -40,28 +40,5 @@ export interface RequestLine {
   readonly aborted: true | undefined;
 }
 
-/** What is known of a request so far. It has every field from the beginning, for then V8 knows its shape. */
-export type KnownOfRequest = { -readonly [Field in keyof RequestLine]: RequestLine[Field] | undefined };
-
-/** Nothing but its name, its method, and what the caller calls it. */
-export const beginLine = (
-  begun: Pick<RequestLine, 'requestId' | 'requestUlid' | 'changeSetId' | 'method'>,
-): KnownOfRequest => ({
-  requestId: begun.requestId,
-  requestUlid: begun.requestUlid,
-  traceId: undefined,
-  spanId: undefined,
-  workspaceId: undefined,
-  changeSetId: begun.changeSetId,
-  userId: undefined,
-  credential: undefined,
-  call: undefined,
-  method: begun.method,
-  route: null,
-  kind: undefined,
-  status: undefined,
-  failure: undefined,
-  fields: undefined,
-  ms: undefined,
-  aborted: undefined,
-});
+/** What is known of a request so far. */
+export type KnownOfRequest = { -readonly [Field in keyof RequestLine]?: RequestLine[Field] | undefined };

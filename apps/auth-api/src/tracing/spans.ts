@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import {
   ROOT_CONTEXT,
   SpanStatusCode,
@@ -11,7 +12,6 @@ import {
 } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { errorType } from '../error-type.ts';
-import { randomHex } from '../new-id.ts';
 
 context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
 
@@ -28,8 +28,8 @@ export function beginSpan(name: string, options: SpanOptions, parent: Context = 
 }
 
 const freshIds = () => ({
-  traceId: randomHex(16),
-  spanId: randomHex(8),
+  traceId: randomBytes(16).toString('hex'),
+  spanId: randomBytes(8).toString('hex'),
   traceFlags: TraceFlags.NONE,
 });
 

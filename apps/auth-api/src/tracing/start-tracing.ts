@@ -1,6 +1,8 @@
 import { trace } from '@opentelemetry/api';
 import type { SpanExporter } from '@opentelemetry/sdk-trace-base';
 import type { Logger } from 'pino';
+import { Fault } from '../fault.ts';
+import { withTimeout } from '../with-timeout.ts';
 import { WatchedExporter } from './watched-exporter.ts';
 
 const flushWithinMs = 1_000;
@@ -36,8 +38,11 @@ export async function startTracing(environment: Environment, version: string, lo
   return {
     async stop() {
       trace.disable();
-      const flushed = provider.shutdown().catch((error: unknown) => log.debug({ err: error }, 'traces were lost'));
-      await Promise.race([flushed, new Promise((resolve) => setTimeout(resolve, flushWithinMs).unref())]);
+      await withTimeout(
+        provider.shutdown(),
+        flushWithinMs,
+        () => new Fault('The trace collector took too long.'),
+      ).catch((error: unknown) => log.debug({ err: error }, 'traces were lost'));
     },
   };
 }

@@ -87,7 +87,10 @@ export async function makeApiToken(
       ...more,
     },
   });
-  const token = api.services.tokens.sign({ kind: 'api', id, userId: user.id, workspaceId: workspace.id }, expiresAt);
+  const token = await api.services.tokens.sign(
+    { kind: 'api', id, userId: user.id, workspaceId: workspace.id },
+    expiresAt,
+  );
   return { id, proof: { token } };
 }
 
@@ -96,6 +99,9 @@ export async function makeInstanceToken(api: TestApi, workspace: Workspace, user
   const expiresAt = new Date(Date.now() + hourMs);
   await api.db.instanceToken.create({ data: { id, workspaceId: workspace.id, userId: user.id, expiresAt } });
   return {
-    token: api.services.tokens.sign({ kind: 'instance', id, userId: user.id, workspaceId: workspace.id }, expiresAt),
+    token: await api.services.tokens.sign(
+      { kind: 'instance', id, userId: user.id, workspaceId: workspace.id },
+      expiresAt,
+    ),
   };
 }

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Fault } from './fault.ts';
+import { Fault } from '../fault.ts';
 
 interface Place {
   readonly host: string;

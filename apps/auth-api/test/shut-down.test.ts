@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { Agent, createServer, get, type IncomingMessage } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
-import { drain } from '../src/drain.ts';
-import { listenUnlessStopping } from '../src/listen-at.ts';
+import { listenUnlessStopping } from '../src/server/listen.ts';
+import { shutDown } from '../src/server/shut-down.ts';
 import { until } from './support/until.ts';
 
 const isRefused = (port: number) => async () => {
@@ -34,7 +34,7 @@ describe('a process that stops', () => {
     working.close();
   });
 
-  it('still answers on a connection that a proxy kept, when it takes no new ones any more, and then ends', async () => {
+  it('goes on answering for a while, on new connections and on those that a proxy keeps, then closes them and its port', async () => {
     let stopping = false;
     const server = createServer({ keepAliveTimeout: 60_000 }, (_req, res) => {
       if (stopping) res.setHeader('Connection', 'close');
@@ -42,34 +42,52 @@ describe('a process that stops', () => {
     });
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const { port } = server.address() as AddressInfo;
-    const [used, unused] = [1, 2].map(() => new Agent({ keepAlive: true, maxSockets: 1 }));
-    if (!used || !unused) throw new Error('There are no connections.');
+    const [used, unused, late] = [1, 2, 3].map(() => new Agent({ keepAlive: true, maxSockets: 1 }));
+    if (!used || !unused || !late) throw new Error('There are no connections.');
     expect([await ask(port, used), await ask(port, unused)]).toEqual(['200 keep-alive', '200 keep-alive']);
 
     stopping = true;
-    const drained = drain(server);
-    expect(await until(isRefused(port), (refused) => refused)).toBe(true);
-    expect(await ask(port, used)).toBe('200 close');
-    await drained;
+    const closed = shutDown(server);
+    expect([await ask(port, used), await ask(port, late)]).toEqual(['200 close', '200 close']);
+    await closed;
+    expect(await isRefused(port)()).toBe(true);
     expect(await new Promise((resolve) => server.getConnections((_error, count) => resolve(count)))).toBe(0);
-    used.destroy();
-    unused.destroy();
+    for (const agent of [used, unused, late]) agent.destroy();
   });
 
-  it('answers everybody who came while it was busy with something else', async () => {
+  it('waits for a response that began before, then closes its connection', async () => {
+    const finished = new AbortController();
+    const server = createServer({ keepAliveTimeout: 60_000 }, (_req, res) => {
+      res.write('begun');
+      finished.signal.addEventListener('abort', () => res.end());
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    const agent = new Agent({ keepAlive: true });
+    const [answer] = (await once(get({ port, host: '127.0.0.1', agent }), 'response')) as [IncomingMessage];
+    const closed = shutDown(server);
+    expect(await until(isRefused(port), (refused) => refused)).toBe(true);
+    finished.abort();
+    answer.resume();
+    await once(answer, 'end');
+    await closed;
+    agent.destroy();
+  });
+
+  it('answers everybody who connected while it was busy with something else', async () => {
     const server = createServer((_req, res) => res.end());
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const { port } = server.address() as AddressInfo;
-    const drained = drain(server);
-    const busyUntil = performance.now() + 1_000;
+    const closed = shutDown(server);
+    const busyUntil = performance.now() + 2_000;
     const answers = new Promise((resolve) => {
       setImmediate(() => resolve(Promise.all(Array.from({ length: 10 }, () => ask(port, new Agent())))));
     });
-    // Right behind them: they are at the door, and this process is kept from looking whether anybody is.
+    // The system has queued their connections by now, and the process is busy until the port is about to close.
     setImmediate(() => {
       while (performance.now() < busyUntil);
     });
     expect(new Set((await answers) as string[])).toEqual(new Set(['200 close']));
-    await drained;
+    await closed;
   });
 });

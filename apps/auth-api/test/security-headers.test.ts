@@ -1,12 +1,12 @@
 import express from 'express';
 import request from 'supertest';
-import { usualHeaders } from '../src/http/usual-headers.ts';
+import { securityHeaders } from '../src/http/security-headers.ts';
 
 const app = express().disable('etag').disable('x-powered-by');
-app.use(usualHeaders({ PORTAL_URL: 'https://portal.example/' }));
+app.use(securityHeaders({ PORTAL_URL: 'https://portal.example/' }));
 app.get('/', (_req, res) => void res.end());
 
-/** Node’s own, which differ from one answer to the next. */
+/** Node’s own, which differ between responses. */
 const ofNode = ['date', 'connection', 'keep-alive', 'content-length'];
 const headersOf = async (method: 'get' | 'options', origin: string) => {
   const { headers } = await request(app)[method]('/').set('Origin', origin);
@@ -33,12 +33,12 @@ const ofEvery = {
   'x-xss-protection': '0',
 };
 
-it('sets the same headers on every answer, whoever asks', async () => {
+it('every response has the same headers, whatever its origin', async () => {
   for (const origin of ['https://portal.example', 'https://evil.example', 'https://portal.example'])
     expect(await headersOf('get', origin)).toEqual(ofEvery);
 });
 
-it('tells a browser who may ask what', async () => {
+it('a preflight response allows the portal’s methods and headers', async () => {
   expect(await headersOf('options', 'https://evil.example')).toEqual({
     ...ofEvery,
     'access-control-allow-headers': 'content-type,X-SI-REQUEST-ULID,traceparent,tracestate,baggage',
@@ -47,15 +47,15 @@ it('tells a browser who may ask what', async () => {
   });
 });
 
-it('leaves a header to an answer that sets it by itself, by whatever name it calls it', async () => {
-  const page = express().use(usualHeaders({ PORTAL_URL: 'https://portal.example/' }));
+it('a response can replace a header', async () => {
+  const page = express().use(securityHeaders({ PORTAL_URL: 'https://portal.example/' }));
   page.get('/', (_req, res) => void res.set('Content-Security-Policy', "default-src 'self'").end());
   const { headers } = await request(page).get('/');
   expect(headers).toMatchObject({ ...ofEvery, 'content-security-policy': "default-src 'self'" });
 });
 
-it('tells what an answer differs by beside what all differ by', async () => {
-  const away = express().use(usualHeaders({ PORTAL_URL: 'https://portal.example/' }));
+it('a response adds to Vary', async () => {
+  const away = express().use(securityHeaders({ PORTAL_URL: 'https://portal.example/' }));
   away.get('/', (_req, res) => res.redirect('/elsewhere'));
   expect((await request(away).get('/')).headers).toMatchObject({ ...ofEvery, vary: 'Origin, Accept' });
 });

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express, { type Response } from 'express';
-import { lastOnItsConnection } from '../src/http/last-on-its-connection.ts';
+import { closeOnShutdown } from '../src/http/close-on-shutdown.ts';
 
-it('ends each connection with its next answer once the process stops, also where that was asked for before', async () => {
+it('each connection closes with its next response once the process stops, also if the request arrived before', async () => {
   const stopping = new AbortController();
   const waiting: Response[] = [];
-  const app = express().use(lastOnItsConnection(stopping.signal));
+  const app = express().use(closeOnShutdown(stopping.signal));
   app.get('/now', (_req, res) => void res.end());
   app.get('/later', (_req, res) => void waiting.push(res));
   const server = app.listen(0, '127.0.0.1');
