@@ -75,7 +75,7 @@ describe('a launch that the user may not want', () => {
     await api.db.workspace.update({ where: { id: workspace.id }, data: { displayName: 'A <b>bold</b> plan' } });
     const response = await navigate(navigationFrom('cross-site'), { redirect: '/w/head?a=1', state: 'a state' });
     expect([response.status, response.type]).toEqual([200, 'text/html']);
-    expect(response.text).toContain('Open A &#60;b&#62;bold&#60;/b&#62; plan?');
+    expect(response.text).toContain('Open A &lt;b&gt;bold&lt;/b&gt; plan?');
     expect(response.text).toContain('logs you in at si.example.com');
     expect(response.headers['content-security-policy']).toContain("frame-ancestors 'none'");
     expect(await codes(workspace.id)).toBe(0);

@@ -70,7 +70,7 @@ describe('the mail of a lock', () => {
     expect(message?.text).toContain('Reason: Invoice & 42');
     expect(message?.text).toContain('This ends by itself on 14 August 2999 at 06:30 UTC.');
     expect(message?.text).toContain('http://localhost:9000/suspension-notice');
-    expect(message?.html).toContain('Reason: Invoice &#38; 42');
+    expect(message?.html).toContain('Reason: Invoice &amp; 42');
     expect(message?.html).toContain('href="http://localhost:9000/suspension-notice"');
   });
 
