@@ -1,7 +1,6 @@
 import { requestIdHeader } from '@portal/contract';
 import { newId } from '../src/new-id.ts';
 import type { Crowd } from '../test/search/seed.ts';
-import { seededMemberships } from '../test/support/seeded-memberships.ts';
 
 /** How many people make requests, and how large the lists are that they get. */
 export interface Visits {
@@ -27,11 +26,10 @@ export function visitorStatements(visits: Visits, { workspaces }: Crowd, tosVers
     `INSERT INTO workspaces (id, display_name, instance_url, instance_env_type, creator_user_id)
      SELECT ${idOf('X', 'n')}, 'Visitor ' || n, 'https://app.systeminit.com', 'SI', ${idOf('B', 'n')}
      FROM ${everybody(visits)}`,
-    seededMemberships(`
-     SELECT ${idOf('X', 'n')} AS workspace_id, ${idOf('B', 'n')} AS user_id, 'OWNER' AS role, false AS is_favourite
-     FROM ${everybody(visits)}
-     UNION SELECT ${idOf('W', shared)}, ${idOf('B', 'n')}, 'EDITOR', false
-     FROM ${everybody(visits)}, generate_series(1, ${visits.workspacesEach - 1}) k`),
+    `INSERT INTO memberships (workspace_id, user_id, role)
+     SELECT ${idOf('X', 'n')}, ${idOf('B', 'n')}, 'OWNER'::workspace_role FROM ${everybody(visits)}
+     UNION SELECT ${idOf('W', shared)}, ${idOf('B', 'n')}, 'EDITOR'::workspace_role
+     FROM ${everybody(visits)}, generate_series(1, ${visits.workspacesEach - 1}) k`,
     `INSERT INTO auth_tokens (id, workspace_id, creator_user_id, name, expires_at)
      SELECT ${idOf('Z', `n * 1000000 + k`)}, ${idOf('X', 'n')}, ${idOf('B', 'n')}, 'CI', now() + interval '1 year'
      FROM ${everybody(visits)}, generate_series(1, ${visits.tokensEach}) k`,

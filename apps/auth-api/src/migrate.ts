@@ -16,7 +16,7 @@ if (positionals.length > 0) refuseWords('It takes no words.', usage);
 const { databaseUrl, setting } = ownerUrl(usage);
 
 try {
-  await migrate(databaseUrl, (message) => process.stdout.write(`${message}\n`), values.retry);
+  await migrate(databaseUrl, (message) => process.stdout.write(`${message}\n`), { retry: values.retry });
   process.stdout.write('The database is up to date.\n');
   process.exit(0);
 } catch (error) {

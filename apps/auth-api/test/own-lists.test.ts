@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { AuthTokens, Members, ProblemBody, Workspaces, placeCursorOf } from '@portal/contract';
 import { startApi, type Proof, type TestApi } from './support/api.ts';
 import { addMember, logIn, makeApiToken, makeUser, makeWorkspace } from './support/builders.ts';
@@ -138,20 +136,3 @@ it.each([...badPlaces.map((after) => `after=${after}`), 'limit=0', 'limit=501', 
     }
   },
 );
-
-it('what was there before lists had an order is given its place', async () => {
-  const { user, proof, idOf } = await owned(['b', 'a']);
-  const unplaced = `UPDATE memberships SET workspace_order = '', member_order = '' WHERE user_id = '${user.id}'`;
-  await api.asOwner(`${withoutRules} ${unplaced}`);
-  const path = '../../../prisma/migrations/20261122080100_fill_places/migration.sql';
-  const fill = await readFile(fileURLToPath(new URL(path, import.meta.url)), 'utf8');
-  await api.asOwner(fill);
-  const placed = await api.db.membership.findMany({ where: { userId: user.id }, orderBy: { workspaceOrder: 'asc' } });
-  expect(
-    placed.map(({ workspaceId, workspaceOrder, memberOrder }) => [workspaceId, workspaceOrder, memberOrder]),
-  ).toEqual([
-    [idOf('a'), '0a', user.email],
-    [idOf('b'), '0b', user.email],
-  ]);
-  expect(await namesOf(proof, '?limit=9')).toEqual(['a', 'b']);
-});

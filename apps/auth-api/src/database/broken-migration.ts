@@ -1,6 +1,6 @@
+import type { MigrationList } from '@prisma/schema-engine-wasm/schema_engine_bg';
 import type pg from 'pg';
 import { Fault } from '../fault.ts';
-import { readMigrations } from './migrations-folder.ts';
 import { withSchemaEngine } from './schema-engine.ts';
 
 const builtIndex = /^CREATE (?:UNIQUE )?INDEX CONCURRENTLY "(\w+)"/gm;
@@ -9,8 +9,12 @@ const builtIndex = /^CREATE (?:UNIQUE )?INDEX CONCURRENTLY "(\w+)"/gm;
  * Takes back what a migration left that was broken off, so that it is applied anew. PostgreSQL itself takes back
  * what a migration did in one transaction; one that fills tables in parts can be repeated; indexes that are built concurrently stay.
  */
-export async function takeBack(name: string, databaseUrl: string, client: pg.Client): Promise<void> {
-  const { migrationDirectories } = await readMigrations();
+export async function takeBack(
+  name: string,
+  { migrationDirectories }: MigrationList,
+  databaseUrl: string,
+  client: pg.Client,
+): Promise<void> {
   const migration = migrationDirectories.find(({ path }) => path === name);
   if (!migration) throw new Fault(`This build has no migration ${name}.`);
   if (!(await isBrokenOff(name, client))) throw new Fault(`The migration ${name} was not broken off.`);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
+import type { MigrationList } from '@prisma/schema-engine-wasm/schema_engine_bg';
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { Fault } from '../fault.ts';
@@ -17,17 +18,22 @@ export class MigrationError extends Fault {
 
 type Log = (message: string) => void;
 
+export interface MigrateOptions {
+  /** A migration that was broken off: what it left is taken back first, so that it is applied again. */
+  readonly retry?: string | undefined;
+  /** Another folder than the one of this build. */
+  readonly folder?: string | undefined;
+}
+
 // Any number will do, so long as nothing else in this database uses it.
 const lockKey = 4_815_162;
 /** Indexes of large tables take their time. */
 const longestTurnMs = 600_000;
 const askAgainMs = 200;
 
-/**
- * Brings the database up to this build's schema, beginning with `retried` if that migration was broken off. Replicas that
- * start together wait for whoever came first.
- */
-export async function migrate(databaseUrl: string, log: Log, retried?: string): Promise<void> {
+/** Brings the database up to this build's schema. Replicas that start together wait for whoever came first. */
+export async function migrate(databaseUrl: string, log: Log, { retry, folder }: MigrateOptions = {}): Promise<void> {
+  const migrations = await readMigrations(folder);
   const client = await connect(databaseUrl);
   try {
     const versionProblem = await findVersionProblem(client);
@@ -36,12 +42,12 @@ export async function migrate(databaseUrl: string, log: Log, retried?: string): 
       throw new MigrationError('That address leads to a pooler, such as PgBouncer. Migrations need PostgreSQL’s own.');
     }
     await takeTurn(client);
-    if (retried !== undefined) {
-      await takeBack(retried, databaseUrl, client);
-      log(`Took back what the migration ${retried} had left.`);
+    if (retry !== undefined) {
+      await takeBack(retry, migrations, databaseUrl, client);
+      log(`Took back what the migration ${retry} had left.`);
     }
-    if (await isBehind(client)) {
-      const { appliedMigrationNames } = await applyPending(databaseUrl);
+    if (await isBehind(migrations, client)) {
+      const { appliedMigrationNames } = await applyPending(migrations, databaseUrl);
       for (const name of appliedMigrationNames) log(`Applied the migration ${name}.`);
     }
     await migrateJobQueue(databaseUrl);
@@ -82,8 +88,7 @@ async function connect(databaseUrl: string): Promise<pg.Client> {
 }
 
 /** Looks into Prisma's ledger, so that the engine is only loaded when there is something to do. */
-async function isBehind(client: pg.Client): Promise<boolean> {
-  const { migrationDirectories } = await readMigrations();
+async function isBehind({ migrationDirectories }: MigrationList, client: pg.Client): Promise<boolean> {
   const ledger = await client.query<{ exists: boolean }>(
     `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS exists`,
   );
@@ -93,6 +98,13 @@ async function isBehind(client: pg.Client): Promise<boolean> {
     `SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS done
      FROM _prisma_migrations WHERE rolled_back_at IS NULL`,
   );
+  const [first] = migrationDirectories;
+  if (first && rows.length > 0 && !rows.some(({ name }) => name === first.path)) {
+    throw new MigrationError(
+      'An earlier version of the product created this database, and this version cannot migrate it: run ' +
+        '`npm run reset` to empty the local stack, or start with an empty database.',
+    );
+  }
   const failed = rows.find((row) => !row.done);
   if (failed) {
     throw new MigrationError(
@@ -109,8 +121,10 @@ async function isBehind(client: pg.Client): Promise<boolean> {
   });
 }
 
-async function applyPending(databaseUrl: string): Promise<{ appliedMigrationNames: string[] }> {
-  const migrationsList = await readMigrations();
+async function applyPending(
+  migrationsList: MigrationList,
+  databaseUrl: string,
+): Promise<{ appliedMigrationNames: string[] }> {
   try {
     return await withSchemaEngine(databaseUrl, (engine) =>
       engine.applyMigrations({ migrationsList, filters: noFilter }),

@@ -5,18 +5,20 @@ import type { Work } from '../http/transaction.ts';
 
 interface MemberRow extends Member, Omit<PlaceInList, 'id'> {}
 
-/** As the index of a workspace's list has it. */
+/** The owner first. */
 const rank = "(m.role <> 'OWNER')::int";
+/** By bytes, so the order is the same on every machine. */
+const sortKey = 'u.email COLLATE "C"';
 
 /** $1 the workspace, $2 to $4 the place of the last row before, $5 how many, or null for all. */
 const ofWorkspace = {
   name: 'members-of-workspace',
   text: `
     SELECT m.user_id AS "userId", u.email, u.nickname, m.role, u.auth0_id IS NULL AS pending,
-      ${rank} AS rank, m.member_order AS "order"
+      ${rank} AS rank, ${sortKey} AS "order"
     FROM memberships m JOIN users u ON u.id = m.user_id
-    WHERE m.workspace_id = $1 AND (${rank}, m.member_order, m.user_id) > ($2::int, $3::text, $4::text)
-    ORDER BY ${rank}, m.member_order, m.user_id LIMIT $5::int`,
+    WHERE m.workspace_id = $1 AND (${rank}, ${sortKey}, m.user_id) > ($2::int, $3::text, $4::text)
+    ORDER BY rank, "order", m.user_id LIMIT $5::int`,
 };
 
 /** The members of a workspace, owners first, then by e-mail. */

@@ -10,7 +10,7 @@ export interface SearchTerms {
   readonly parts: readonly string[];
 }
 
-/** As migration 20261122010000 divides texts into words. */
+/** Divides texts into words as `search_words` of the `guards` migration does. */
 const punctuation = /[\s!-/:-@[-`{-~’·]/;
 /** What no index of trigrams could look up. */
 const hasTrigram = /[\p{L}\p{N}]{3}|[^\p{L}\p{N}][\p{L}\p{N}]|[\p{L}\p{N}]{2}[^\p{L}\p{N}]/u;

@@ -43,8 +43,7 @@ export async function lockPlaceholder(email: string, tx: Prisma.TransactionClien
 
 /**
  * Holds what waits at an address that the provider has verified, and all that a claim writes: people, workspaces, memberships,
- * in this order as everywhere. The caller holds the address and has written nothing yet: another address of a person is
- * written to their memberships, too.
+ * in this order as everywhere. The caller holds the address and has written nothing yet.
  */
 export async function holdInvitations(
   { email, emailVerified, auth0Id }: Claimant,

@@ -31,27 +31,30 @@ interface WorkspaceRow {
   order: string;
 }
 
-/** As the index of a member's list has it. */
+/** The default workspace first, then the favourites. */
 const rank = '((NOT m.is_default)::int * 2 + (NOT m.is_favourite)::int)';
+/** By bytes, so the order is the same on every machine. */
+const sortKey = 'workspace_sort_key(w.instance_env_type, w.display_name) COLLATE "C"';
 
-/** Of the member's own rows, which have copies of all that is shown, and of whether it is live. */
+/** The live workspaces of a user, $1. */
 const select = `
-  SELECT m.workspace_id AS id, m.workspace_display_name AS "displayName", m.workspace_description AS description,
-    m.workspace_instance_url AS "instanceUrl", m.workspace_instance_env_type AS "instanceEnvType",
-    m.workspace_approvals_enabled AS "approvalsEnabled", m.creator_user_id AS "creatorUserId",
-    m.workspace_created_at::text AS "createdAt",
+  SELECT w.id, w.display_name AS "displayName", w.description, w.instance_url AS "instanceUrl",
+    w.instance_env_type AS "instanceEnvType", w.approvals_enabled AS "approvalsEnabled",
+    w.creator_user_id AS "creatorUserId", w.created_at::text AS "createdAt",
     m.role, m.is_default AS "isDefault", m.is_favourite AS "isFavourite", m.is_hidden AS "isHidden",
-    m.creator_first_name AS "creatorFirstName", m.creator_last_name AS "creatorLastName",
-    m.creator_nickname AS "creatorNickname", ${rank} AS rank, m.workspace_order AS "order"
+    c.first_name AS "creatorFirstName", c.last_name AS "creatorLastName", c.nickname AS "creatorNickname",
+    ${rank} AS rank, ${sortKey} AS "order"
   FROM memberships m
-  WHERE m.user_id = $1 AND m.workspace_live`;
+  JOIN workspaces w ON w.id = m.workspace_id AND w.deleted_at IS NULL AND w.quarantined_at IS NULL
+  JOIN users c ON c.id = w.creator_user_id
+  WHERE m.user_id = $1`;
 
 /** $2 to $4 the place of the last row before, $5 how many, or null for all. */
 const ofUser = {
   name: 'workspaces-of-user',
   text: `
-    ${select} AND (${rank}, m.workspace_order, m.workspace_id) > ($2::int, $3::text, $4::text)
-    ORDER BY ${rank}, m.workspace_order, m.workspace_id LIMIT $5::int`,
+    ${select} AND (${rank}, ${sortKey}, w.id) > ($2::int, $3::text, $4::text)
+    ORDER BY rank, "order", w.id LIMIT $5::int`,
 };
 
 const one = { name: 'workspace-of-user', text: `${select} AND m.workspace_id = $2` };

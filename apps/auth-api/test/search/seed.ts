@@ -1,5 +1,3 @@
-import { seededMemberships } from '../support/seeded-memberships.ts';
-
 /** How much there is to search in. */
 export interface Crowd {
   readonly users: number;
@@ -45,11 +43,10 @@ const statements = (crowd: Crowd) => [
      CASE WHEN n % 5 = 0 THEN 'PRIVATE' ELSE 'SI' END::instance_env_type, ${ownerOf('n', crowd)},
      timestamptz '2024-01-01Z' + n * interval '90 seconds', CASE WHEN n % 50 = 0 THEN now() END
    FROM generate_series(1, ${crowd.workspaces}) n`,
-  seededMemberships(`
-   SELECT ${idOf('W', 'n')} AS workspace_id, ${ownerOf('n', crowd)} AS user_id, 'OWNER' AS role, false AS is_favourite
-   FROM generate_series(1, ${crowd.workspaces}) n
+  `INSERT INTO memberships (workspace_id, user_id, role)
+   SELECT ${idOf('W', 'n')}, ${ownerOf('n', crowd)}, 'OWNER'::workspace_role FROM generate_series(1, ${crowd.workspaces}) n
    UNION ALL
-   SELECT ${idOf('W', 'n')}, ${ownerOf('n + 7', crowd)}, 'EDITOR', false FROM generate_series(1, ${crowd.workspaces}) n`),
+   SELECT ${idOf('W', 'n')}, ${ownerOf('n + 7', crowd)}, 'EDITOR' FROM generate_series(1, ${crowd.workspaces}) n`,
   `UPDATE users SET quarantined_at = created_at WHERE id LIKE '%00'`,
   `UPDATE users SET suspended_at = created_at WHERE id LIKE '%50'`,
   `INSERT INTO auth_tokens (id, workspace_id, creator_user_id, name, expires_at)

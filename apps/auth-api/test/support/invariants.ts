@@ -15,9 +15,6 @@ const offenders: Readonly<Record<string, string>> = {
     SELECT t.id FROM instance_tokens t JOIN workspaces w ON w.id = t.workspace_id
     LEFT JOIN memberships m ON m.workspace_id = t.workspace_id AND m.user_id = t.user_id
     WHERE t.revoked_at IS NULL AND (m.user_id IS NULL OR w.deleted_at IS NOT NULL)`,
-  'a membership that does not know whether its workspace is live': `
-    SELECT m.user_id FROM memberships m JOIN workspaces w ON w.id = m.workspace_id
-    WHERE m.workspace_live IS DISTINCT FROM (w.deleted_at IS NULL AND w.quarantined_at IS NULL)`,
   'two invitations of one address': `
     SELECT email FROM users WHERE auth0_id IS NULL GROUP BY email HAVING count(*) > 1`,
   'a request that was begun and never answered': `

@@ -1,5 +1,3 @@
-import { seededMemberships } from './seeded-memberships.ts';
-
 /** How long the lists are: of one person's workspaces, of one workspace's members and of its API tokens. */
 export interface Lengths {
   readonly workspaces: number;
@@ -11,7 +9,7 @@ export interface Lengths {
 const idOf = (letter: string, n: string) => `'01${letter}' || lpad((${n})::text, 23, '0')`;
 
 /**
- * Adds to a database without triggers what one person owns, and to one workspace its members and tokens. Their numbers
+ * Adds to a database whose triggers are off what one person owns, and to one workspace its members and tokens. Their numbers
  * begin after `offset`, which keeps several such lists apart.
  */
 export const longLists = (
@@ -26,15 +24,13 @@ export const longLists = (
      SELECT ${idOf('Y', 'n')}, 'Number ' || n * 7919 % 1000003, 'https://app.systeminit.com',
        (enum_range(NULL::instance_env_type))[1 + n % 3], '${userId}'
      FROM ${series(workspaces)}`,
-    seededMemberships(`
-     SELECT ${idOf('Y', 'n')} AS workspace_id, '${userId}' AS user_id, 'OWNER' AS role, n % 100 = 0 AS is_favourite
-     FROM ${series(workspaces)}`),
+    `INSERT INTO memberships (workspace_id, user_id, role, is_favourite)
+     SELECT ${idOf('Y', 'n')}, '${userId}', 'OWNER', n % 100 = 0 FROM ${series(workspaces)}`,
     `INSERT INTO users (id, auth0_id, email, email_verified, nickname)
      SELECT ${idOf('V', 'n')}, 'auth0|member' || n, n * 7919 % 1000003 || '@members.example', true, 'Ada'
      FROM ${series(members)}`,
-    seededMemberships(`
-     SELECT '${workspaceId}' AS workspace_id, ${idOf('V', 'n')} AS user_id, 'EDITOR' AS role, false AS is_favourite
-     FROM ${series(members)}`),
+    `INSERT INTO memberships (workspace_id, user_id, role)
+     SELECT '${workspaceId}', ${idOf('V', 'n')}, 'EDITOR' FROM ${series(members)}`,
     `INSERT INTO auth_tokens (id, workspace_id, creator_user_id, name, expires_at)
      SELECT ${idOf('Y', 'n')}, '${workspaceId}', '${userId}', 'CI', now() + interval '1 year'
      FROM ${series(tokens)}`,

@@ -14,12 +14,19 @@ CREATE TABLE "users" (
     "last_name" TEXT,
     "nickname" TEXT NOT NULL,
     "picture_url" TEXT,
+    "provider_picture_url" TEXT,
     "github_username" TEXT,
     "discord_username" TEXT,
     "tos_version_id" TEXT,
     "reviewed_profile_at" TIMESTAMPTZ(3),
     "quarantined_at" TIMESTAMPTZ(3),
+    "quarantined_until" TIMESTAMPTZ(3),
+    "quarantine_reason" TEXT,
+    "quarantined_by_id" TEXT,
     "suspended_at" TIMESTAMPTZ(3),
+    "suspended_until" TIMESTAMPTZ(3),
+    "suspension_reason" TEXT,
+    "suspended_by_id" TEXT,
     "signed_up_at" TIMESTAMPTZ(3),
     "last_login_at" TIMESTAMPTZ(3),
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
@@ -34,6 +41,8 @@ CREATE TABLE "sessions" (
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "last_seen_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "expires_at" TIMESTAMPTZ(3) NOT NULL,
+    "logged_in_at" TIMESTAMPTZ(3),
+    "is_staff" BOOLEAN NOT NULL DEFAULT false,
 
     CONSTRAINT "sessions_pkey" PRIMARY KEY ("id_hash")
 );
@@ -44,6 +53,8 @@ CREATE TABLE "login_attempts" (
     "browser_hash" TEXT NOT NULL,
     "nonce" TEXT NOT NULL,
     "code_verifier" TEXT NOT NULL,
+    "fresh_since" TIMESTAMPTZ(3),
+    "user_id" TEXT,
     "expires_at" TIMESTAMPTZ(3) NOT NULL,
 
     CONSTRAINT "login_attempts_pkey" PRIMARY KEY ("state_hash")
@@ -69,6 +80,8 @@ CREATE TABLE "workspaces" (
     "approvals_enabled" BOOLEAN NOT NULL DEFAULT false,
     "creator_user_id" TEXT NOT NULL,
     "quarantined_at" TIMESTAMPTZ(3),
+    "quarantine_reason" TEXT,
+    "quarantined_by_id" TEXT,
     "deleted_at" TIMESTAMPTZ(3),
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
@@ -105,6 +118,7 @@ CREATE TABLE "auth_tokens" (
 -- CreateTable
 CREATE TABLE "connect_codes" (
     "code_hash" TEXT NOT NULL,
+    "state_hash" TEXT,
     "workspace_id" TEXT NOT NULL,
     "user_id" TEXT NOT NULL,
     "expires_at" TIMESTAMPTZ(3) NOT NULL,
@@ -124,11 +138,119 @@ CREATE TABLE "instance_tokens" (
     CONSTRAINT "instance_tokens_pkey" PRIMARY KEY ("id")
 );
 
+-- CreateTable
+CREATE TABLE "idempotency_keys" (
+    "user_id" TEXT NOT NULL,
+    "call" TEXT NOT NULL,
+    "request_ulid" TEXT NOT NULL,
+    "payload_hash" TEXT NOT NULL,
+    "answer" JSONB,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "idempotency_keys_pkey" PRIMARY KEY ("user_id","call","request_ulid")
+);
+
+-- CreateTable
+CREATE TABLE "invitation_emails" (
+    "id" TEXT NOT NULL,
+    "mailbox_hash" TEXT NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "sent_at" TIMESTAMPTZ(3),
+
+    CONSTRAINT "invitation_emails_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "suppressed_addresses" (
+    "address_hash" TEXT NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "suppressed_addresses_pkey" PRIMARY KEY ("address_hash")
+);
+
+-- CreateTable
+CREATE TABLE "rate_limits" (
+    "key" VARCHAR(255) NOT NULL,
+    "points" INTEGER NOT NULL DEFAULT 0,
+    "expire" BIGINT,
+
+    CONSTRAINT "rate_limits_pkey" PRIMARY KEY ("key")
+);
+
+-- CreateTable
+CREATE TABLE "audit_entries" (
+    "id" TEXT NOT NULL,
+    "occurred_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "action" TEXT NOT NULL,
+    "actor_user_id" TEXT NOT NULL,
+    "credential" TEXT NOT NULL,
+    "workspace_id" TEXT,
+    "subject_user_id" TEXT,
+    "details" JSONB,
+    "ip" TEXT,
+    "user_agent" TEXT,
+    "request_id" TEXT NOT NULL,
+
+    CONSTRAINT "audit_entries_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "billing_accounts" (
+    "user_id" TEXT NOT NULL,
+    "customer_id" TEXT,
+    "generation" INTEGER NOT NULL DEFAULT 1,
+    "email" TEXT NOT NULL,
+    "first_name" TEXT,
+    "last_name" TEXT,
+    "legal_name" TEXT,
+    "legal_number" TEXT,
+    "tax_number" TEXT,
+    "tax_number_state" TEXT,
+    "phone_number" TEXT,
+    "address_line_1" TEXT,
+    "address_line_2" TEXT,
+    "zip_code" TEXT,
+    "city" TEXT,
+    "state" TEXT,
+    "country" TEXT,
+    "has_payment_method" BOOLEAN NOT NULL DEFAULT false,
+    "subscription_id" TEXT,
+    "subscription_status" TEXT,
+    "plan_code" TEXT,
+    "currency" TEXT,
+    "ending_at" TIMESTAMPTZ(3),
+    "period_total" INTEGER NOT NULL DEFAULT 0,
+    "checkout_id" TEXT,
+    "resumed_with" TEXT,
+    "reads_begun" INTEGER NOT NULL DEFAULT 0,
+    "read_kept" INTEGER NOT NULL DEFAULT 0,
+    "mirrored_at" TIMESTAMPTZ(3),
+    "saving_until" TIMESTAMPTZ(3),
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "billing_accounts_pkey" PRIMARY KEY ("user_id")
+);
+
+-- CreateTable
+CREATE TABLE "stripe_events" (
+    "id" TEXT NOT NULL,
+    "type" TEXT NOT NULL,
+    "customer_id" TEXT,
+    "payload" TEXT NOT NULL,
+    "received_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "applied_at" TIMESTAMPTZ(3),
+
+    CONSTRAINT "stripe_events_pkey" PRIMARY KEY ("id")
+);
+
 -- CreateIndex
 CREATE UNIQUE INDEX "users_auth0_id_key" ON "users"("auth0_id");
 
 -- CreateIndex
 CREATE INDEX "users_email_idx" ON "users"("email");
+
+-- CreateIndex
+CREATE INDEX "users_signed_up_at_id_idx" ON "users"("signed_up_at", "id");
 
 -- CreateIndex
 CREATE INDEX "sessions_user_id_idx" ON "sessions"("user_id");
@@ -143,10 +265,13 @@ CREATE INDEX "login_attempts_expires_at_idx" ON "login_attempts"("expires_at");
 CREATE INDEX "workspaces_creator_user_id_idx" ON "workspaces"("creator_user_id");
 
 -- CreateIndex
-CREATE INDEX "memberships_user_id_idx" ON "memberships"("user_id");
+CREATE INDEX "memberships_user_id_workspace_id_idx" ON "memberships"("user_id", "workspace_id");
 
 -- CreateIndex
 CREATE INDEX "auth_tokens_workspace_id_created_at_idx" ON "auth_tokens"("workspace_id", "created_at");
+
+-- CreateIndex
+CREATE INDEX "auth_tokens_workspace_id_id_idx" ON "auth_tokens"("workspace_id", "id");
 
 -- CreateIndex
 CREATE INDEX "auth_tokens_creator_user_id_idx" ON "auth_tokens"("creator_user_id");
@@ -166,11 +291,47 @@ CREATE INDEX "instance_tokens_workspace_id_user_id_idx" ON "instance_tokens"("wo
 -- CreateIndex
 CREATE INDEX "instance_tokens_user_id_idx" ON "instance_tokens"("user_id");
 
+-- CreateIndex
+CREATE INDEX "idempotency_keys_created_at_idx" ON "idempotency_keys"("created_at");
+
+-- CreateIndex
+CREATE INDEX "invitation_emails_mailbox_hash_created_at_idx" ON "invitation_emails"("mailbox_hash", "created_at");
+
+-- CreateIndex
+CREATE INDEX "invitation_emails_created_at_idx" ON "invitation_emails"("created_at");
+
+-- CreateIndex
+CREATE INDEX "rate_limits_expire_idx" ON "rate_limits"("expire");
+
+-- CreateIndex
+CREATE INDEX "audit_entries_workspace_id_id_idx" ON "audit_entries"("workspace_id", "id");
+
+-- CreateIndex
+CREATE INDEX "audit_entries_actor_user_id_id_idx" ON "audit_entries"("actor_user_id", "id");
+
+-- CreateIndex
+CREATE INDEX "audit_entries_subject_user_id_id_idx" ON "audit_entries"("subject_user_id", "id");
+
+-- CreateIndex
+CREATE INDEX "audit_entries_action_id_idx" ON "audit_entries"("action", "id");
+
+-- CreateIndex
+CREATE INDEX "audit_entries_credential_id_idx" ON "audit_entries"("credential", "id");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "billing_accounts_customer_id_key" ON "billing_accounts"("customer_id");
+
+-- CreateIndex
+CREATE INDEX "stripe_events_customer_id_applied_at_idx" ON "stripe_events"("customer_id", "applied_at");
+
+-- CreateIndex
+CREATE INDEX "stripe_events_received_at_idx" ON "stripe_events"("received_at");
+
 -- AddForeignKey
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
-ALTER TABLE "tos_agreements" ADD CONSTRAINT "tos_agreements_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "tos_agreements" ADD CONSTRAINT "tos_agreements_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE RESTRICT ON UPDATE RESTRICT;
 
 -- AddForeignKey
 ALTER TABLE "workspaces" ADD CONSTRAINT "workspaces_creator_user_id_fkey" FOREIGN KEY ("creator_user_id") REFERENCES "users"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
@@ -199,21 +360,8 @@ ALTER TABLE "instance_tokens" ADD CONSTRAINT "instance_tokens_workspace_id_fkey"
 -- AddForeignKey
 ALTER TABLE "instance_tokens" ADD CONSTRAINT "instance_tokens_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
--- What the schema language can't say.
+-- AddForeignKey
+ALTER TABLE "idempotency_keys" ADD CONSTRAINT "idempotency_keys_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
--- An unclaimed invitation is unique by e-mail; two identities may share one.
-CREATE UNIQUE INDEX "users_unclaimed_email_key" ON "users"("email") WHERE "auth0_id" IS NULL;
-
--- A workspace has at most one owner.
-CREATE UNIQUE INDEX "memberships_one_owner_key" ON "memberships"("workspace_id") WHERE "role" = 'OWNER';
-
--- A person has at most one default workspace.
-CREATE UNIQUE INDEX "memberships_one_default_key" ON "memberships"("user_id") WHERE "is_default";
-
--- Ids are ULIDs.
-ALTER TABLE "users" ADD CONSTRAINT "users_id_check" CHECK (length("id") = 26);
-ALTER TABLE "workspaces" ADD CONSTRAINT "workspaces_id_check" CHECK (length("id") = 26);
-ALTER TABLE "auth_tokens" ADD CONSTRAINT "auth_tokens_id_check" CHECK (length("id") = 26);
-ALTER TABLE "instance_tokens" ADD CONSTRAINT "instance_tokens_id_check" CHECK (length("id") = 26);
-
-ALTER TABLE "users" ADD CONSTRAINT "users_email_check" CHECK ("email" = lower("email"));
+-- AddForeignKey
+ALTER TABLE "billing_accounts" ADD CONSTRAINT "billing_accounts_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;

@@ -1,2 +1,0 @@
--- Nor each creator.
-DROP INDEX CONCURRENTLY IF EXISTS "users_id_idx";

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "sessions" ADD COLUMN     "is_staff" BOOLEAN NOT NULL DEFAULT false;

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "connect_codes" ADD COLUMN     "state_hash" TEXT;
