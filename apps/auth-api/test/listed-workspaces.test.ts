@@ -103,8 +103,7 @@ it('the list has the default first, then favourites, then by type and name, what
   await make('Zulu', { instanceEnvType: 'LOCAL' }, { isFavourite: true });
   await make('Yankee', {}, { isFavourite: true });
   await make('X-ray', { instanceEnvType: 'LOCAL' }, { isDefault: true });
-  const { body } = await api.send('GET', '/workspaces', await logIn(api, user));
-  const listed = Workspaces.parse(body);
+  const listed = Workspaces.parse((await api.send('GET', '/workspaces', await logIn(api, user))).body);
   expect(listed.map(({ displayName }) => displayName)).toEqual([
     ...['X-ray', 'Yankee', 'Zulu', 'EMIL', 'Émile'],
     ...[`${equal}2`.trim(), `${equal}1`.trim(), 'beta', 'zebra'],

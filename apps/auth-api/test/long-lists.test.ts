@@ -87,7 +87,7 @@ it('a list of workspaces reads one row of each table for each workspace, however
   );
   const asGuest = await logIn(api, guest);
   const before = await rowsRead();
-  const { body } = await api.send('GET', '/workspaces', asGuest);
-  expect(body).toHaveLength(guestships);
+  const response = await api.send('GET', '/workspaces', asGuest);
+  expect(response.body).toHaveLength(guestships);
   expect((await rowsRead()) - before).toBeLessThanOrEqual(guestships * 3 + mostBeside);
 });
