@@ -32,6 +32,7 @@ interface Forgery {
 let idToken = '';
 let tokenStatus = 200;
 let tokenError: string | undefined;
+let tokenBody: string | undefined;
 let keysStatus = 200;
 let silentPath: string | undefined;
 const provider = createServer((req, res) => void answer(req, res));
@@ -43,7 +44,7 @@ async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> 
       ? { keys: [{ ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256', use: 'sig' }] }
       : { access_token: 'x', token_type: 'Bearer', expires_in: 60, id_token: idToken, error: tokenError };
   res.writeHead(req.url === '/oauth/token' ? tokenStatus : keysStatus, { 'content-type': 'application/json' });
-  res.end(JSON.stringify(body));
+  res.end(req.url === '/oauth/token' && tokenBody !== undefined ? tokenBody : JSON.stringify(body));
 }
 
 let api: TestApi;
@@ -144,6 +145,17 @@ describe('an ID token', () => {
     expect(response.status).toBe(expected);
     expect(response.text).toContain('Try again');
   });
+
+  it.each(['null', '"text"', 'not JSON', '{}'])(
+    'that is missing because the token endpoint responds with %s is an error of the login service',
+    async (body) => {
+      tokenBody = body;
+      const response = await logIn({});
+      tokenBody = undefined;
+      expect(response.status).toBe(503);
+      expect(response.text).toContain('The login service does not answer');
+    },
+  );
 
   it('that nobody gets, since the provider refuses our client, is told to the operator by the settings to look at', async () => {
     const lines: string[] = [];

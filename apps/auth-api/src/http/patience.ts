@@ -2,12 +2,12 @@ import type { Services } from '../services.ts';
 import { withTimeout } from '../with-timeout.ts';
 import { databaseUnavailable } from './problem.ts';
 
-/** Runs one stretch of a request's work against the database. */
+/** Runs one part of a request's work with the database, within what is left of the request's time for it. */
 export type Patience = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 const graceMs = 100;
 
-/** All stretches of one request together wait no longer for the database than DATABASE_WAIT_MS, however many questions they ask. */
+/** Limits the time that one request waits for the database to DATABASE_WAIT_MS, over all its parts together. */
 export function patienceOf({ settings }: Services): Patience {
   let leftMs = settings.DATABASE_WAIT_MS + graceMs;
   return (work) => {

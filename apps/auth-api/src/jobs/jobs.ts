@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Services } from '../services.ts';
 import { freeAbandonedJobs, HeldJobs } from './held-jobs.ts';
 import { runWorker } from './run-worker.ts';
@@ -24,7 +25,8 @@ export function startJobs(services: Services): JobWork {
         await freeAbandonedJobs(services);
         await runWorker(services, held, stopping.signal);
       });
-      await pause(restartAfterMs, stopping.signal);
+      // A stop ends the pause, which is then rejected.
+      await sleep(restartAfterMs, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
     await attempt(() => held.release(services));
   };
@@ -35,17 +37,4 @@ export function startJobs(services: Services): JobWork {
       await done;
     },
   };
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal.addEventListener('abort', end);
-    if (signal.aborted) end();
-  });
 }
