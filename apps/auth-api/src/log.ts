@@ -1,6 +1,7 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
 import { errorClass, errorCode, errorStatus } from './error-type.ts';
 import { tellable } from './fault.ts';
+import type { KnownOfRequest } from './tracing/request-line.ts';
 import { currentIds } from './tracing/spans.ts';
 
 /** What the log tells of an error. */
@@ -41,10 +42,13 @@ export const createLog = (level: string, destination?: DestinationStream): Logge
   );
 
 /**
- * A logger for the line of every request, which redacts nothing: looking at each field costs more than the line itself.
- * `RequestLine` lists the fields that it may get, and none of them is secret or personal.
+ * Logs the line of each request, with nothing redacted: looking at each field costs more than the line itself. The type of
+ * the line lets no other field in, and none of its fields is secret or personal.
  */
-export const requestLogger = (log: Logger): Logger => log.child({}, { redact: [] });
+export function requestLogger(log: Logger): (line: KnownOfRequest) => void {
+  const unredacted = log.child({}, { redact: [] });
+  return (line) => unredacted.info(line, 'request');
+}
 
 /** Only what tells a fault apart: messages and other fields may hold addresses, names, rows, connections, claims. */
 function describeError(error: unknown, depth = 0): LoggedError {

@@ -91,7 +91,7 @@ export function contextOf({ locals }: Response): RequestContext {
 
 /** Gives each request an id, a trace and a logger, and tells of it once when it ends. */
 export function requestContext({ log: rootLog, metrics }: Pick<Services, 'log' | 'metrics'>): RequestHandler {
-  const requestLog = requestLogger(rootLog);
+  const logRequest = requestLogger(rootLog);
   return (req, res, next) => {
     const trace = beginRequestTrace(req);
     const context = new RequestContext(req, trace, rootLog);
@@ -99,7 +99,7 @@ export function requestContext({ log: rootLog, metrics }: Pick<Services, 'log' |
     res.setHeader('x-request-id', context.request.id);
     res.on('close', () => {
       const line = context.end(res);
-      requestLog.info(line, 'request');
+      logRequest(line);
       metrics.countRequest(line);
     });
     activeContext.with(trace.context, next);

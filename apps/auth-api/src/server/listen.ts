@@ -2,15 +2,15 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Fault } from '../fault.ts';
 
-interface Place {
+interface ListenOptions {
   readonly host: string;
   readonly port: number;
-  /** The setting that says the port. */
+  /** The name of the setting that has the port, for the error message. */
   readonly setting: string;
 }
 
-/** Begins to listen and answers on which port, or fails with what an operator can do about it. */
-export async function listenAt(server: Server, { host, port, setting }: Place): Promise<number> {
+/** Starts to listen and returns the port. Fails with a message that says what an operator can do. */
+export async function listenAt(server: Server, { host, port, setting }: ListenOptions): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause) => reject(new Fault(whyNot(cause, setting), { cause })));
     server.listen(port, host, resolve);
@@ -21,9 +21,9 @@ export async function listenAt(server: Server, { host, port, setting }: Place): 
 /** Listens and returns the port. Returns null if the process is already stopping: then the port stays closed. */
 export const listenUnlessStopping = async (
   server: Server,
-  place: Place,
+  options: ListenOptions,
   stopping: AbortSignal,
-): Promise<number | null> => (stopping.aborted ? null : listenAt(server, place));
+): Promise<number | null> => (stopping.aborted ? null : listenAt(server, options));
 
 function whyNot({ code }: NodeJS.ErrnoException, setting: string): string {
   if (code === 'EADDRINUSE') return `Another program listens there already. Check ${setting}, and what else runs.`;
