@@ -1,6 +1,9 @@
-/** `contract < analytics, settings, navigation, http < api, forms, requests < payments < features < app`. */
+/** `contract < analytics, settings, navigation, http < components, api, forms, requests < payments, session < features < app`. */
 const below = ['analytics', 'settings', 'navigation', 'http'];
-const belowFeatures = [...below, 'api', 'forms', 'requests', 'payments'];
+const belowFeatures = [...below, 'components', 'api', 'forms', 'requests', 'payments', 'session'];
+
+/** The state of the session is no more than what the API answers, so that pages and failures can ask for it. */
+const state = 'session/session-state.ts';
 
 export const mayImport = {
   analytics: [],
@@ -9,7 +12,10 @@ export const mayImport = {
   http: ['analytics'],
   api: below,
   forms: below,
-  requests: below,
+  requests: [...below, state],
+  components: below,
+  [state]: [...below, 'api'],
+  session: [...below, 'components', 'api', 'forms', 'requests'],
   payments: [...below, 'api', 'requests'],
   features: belowFeatures,
   app: [...belowFeatures, 'features'],

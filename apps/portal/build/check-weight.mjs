@@ -9,7 +9,8 @@ import { build } from 'vite';
 const limits = {
   login: { kilobytes: 110, begins: [] },
   workspaces: {
-    kilobytes: 170,
+    // The goal is 170. React Router's data router alone is 21 more than its components (docs/decisions/0028).
+    kilobytes: 182,
     begins: ['src/app/start/start-portal.tsx', 'src/features/workspaces/workspaces.page.tsx'],
   },
 };

@@ -7,7 +7,7 @@ import { askWhoami } from './app/start/ask-whoami.ts';
 import { reloadIfReachable } from './app/reload-if-reachable.ts';
 import { LoginOnly } from './app/start/login-only.tsx';
 import { startErrorMessage } from './app/start-error-message.ts';
-import { StartSplash } from './app/start-splash.tsx';
+import { StartSplash } from './components/start-splash.tsx';
 import { createThemeChoice } from './app/theme/theme-choice.ts';
 import { paths } from './navigation/paths.ts';
 import { loadSettings } from './settings/load-settings.ts';

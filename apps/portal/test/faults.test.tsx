@@ -1,9 +1,10 @@
-import { act, render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { jest } from '@jest/globals';
 import { http, HttpResponse } from 'msw';
-import { matchRoutes } from 'react-router';
-import { FaultBoundary } from '../src/app/fault-boundary.tsx';
-import { routes, type Page } from '../src/app/router.tsx';
+import { useState } from 'react';
+import { createMemoryRouter, createRoutesStub, Link, RouterProvider, type RouteObject } from 'react-router';
+import { ErrorPage } from '../src/app/error-page.tsx';
+import { routes } from '../src/app/routes.tsx';
 import { BrowserContext } from '../src/navigation/browser.ts';
 import { startErrorMessage } from '../src/app/start-error-message.ts';
 import { loadSettings } from '../src/settings/load-settings.ts';
@@ -14,22 +15,48 @@ import { pause } from './support/pause.ts';
 import { aUser } from './support/people-and-things.ts';
 import { visit } from './support/render-portal.tsx';
 
-function Failing({ message }: { message: string }): never {
+const failing = (message: string) => () => {
   throw new Error(message);
-}
+};
 
-test('a page that fails says so, and the next page shows', () => {
-  const told = jest.spyOn(console, 'error').mockReturnValue();
-  const { rerender } = render(
-    <FaultBoundary place="/one">
-      <Failing message="Cannot read what is not there" />
-    </FaultBoundary>,
-  );
+/** The portal's routes, whose pages all fail. */
+const failingRoutes = routes.map(({ Component = null, errorElement, children = [] }): RouteObject => ({
+  Component,
+  errorElement,
+  children: children.map(({ path = '', handle, ...page }) => ({
+    path,
+    handle: handle as unknown,
+    errorElement: page.errorElement,
+    Component: failing('Cannot read what is not there'),
+  })),
+}));
+
+test('a page that fails says so, and the next page shows', async () => {
+  const logged = jest.spyOn(console, 'error').mockReturnValue();
+  const Pages = createRoutesStub([
+    {
+      path: '/one',
+      Component: () => {
+        const [isBroken, setBroken] = useState(false);
+        if (isBroken) throw new Error('Cannot read what is not there');
+        return <button onClick={() => setBroken(true)}>Break</button>;
+      },
+      ErrorBoundary: () => (
+        <>
+          <ErrorPage />
+          <Link to="/two">Next</Link>
+        </>
+      ),
+    },
+    { path: '/two', Component: () => 'The next page' },
+  ]);
+  render(<Pages initialEntries={['/one']} />);
+  fireEvent.click(screen.getByRole('button', { name: 'Break' }));
   expect(screen.getByRole('heading', { name: 'This page could not be shown' })).toBeVisible();
   expect(screen.getByText(/^Something went wrong on this page/)).toBeVisible();
-  expect(told).toHaveBeenCalled();
-  act(() => rerender(<FaultBoundary place="/two">The next page</FaultBoundary>));
-  expect(screen.getByText('The next page')).toBeVisible();
+  expect(logged).toHaveBeenCalled();
+  fireEvent.click(screen.getByRole('link', { name: 'Next' }));
+  expect(await screen.findByText('The next page')).toBeVisible();
 });
 
 test.each([
@@ -37,33 +64,36 @@ test.each([
   ['without its header', '/login'],
   ['without the frame', '/print-legal/2026-01-01/tos'],
 ])('what is left of a page that fails is the one main part, %s', async (_where, path) => {
-  const page = matchRoutes(routes, path)?.at(-1)?.route.handle as Page;
-  const code = jest.spyOn(page.code, 'get').mockImplementation(() => {
-    throw new Error('Cannot read what is not there');
-  });
   jest.spyOn(console, 'error').mockReturnValue();
-  await visit(path, path === '/login' ? null : aUser());
+  await visit(path, path === '/login' ? null : aUser(), 0, failingRoutes);
   const heading = await screen.findByRole('heading', { name: 'This page could not be shown' });
   expect(screen.getByRole('main')).toContainElement(heading);
   expect(await findFaults()).toEqual([]);
-  code.mockRestore();
 });
 
 describe('a page whose code could not be loaded', () => {
   const reload = jest.fn();
   let isThere = false;
 
-  function show() {
+  async function show() {
     jest.spyOn(console, 'error').mockReturnValue();
     server.use(http.get('*/manifest.json', () => (isThere ? HttpResponse.json({ hash: 'x' }) : HttpResponse.error())));
     const browser = { here: () => '/', assign: reload, replace: reload, openTab: reload, reload };
-    return render(
+    const router = createMemoryRouter([
+      {
+        path: '/',
+        lazy: () => Promise.reject(new Error('Failed to fetch dynamically imported module: /assets/x.js')),
+        errorElement: <ErrorPage />,
+        hydrateFallbackElement: <p>Loading...</p>,
+      },
+    ]);
+    const shown = render(
       <BrowserContext value={browser}>
-        <FaultBoundary place="/one">
-          <Failing message="Failed to fetch dynamically imported module: /assets/x.js" />
-        </FaultBoundary>
+        <RouterProvider router={router} />
       </BrowserContext>,
     );
+    expect(await screen.findByRole('heading', { name: 'This page could not be loaded' })).toBeVisible();
+    return shown;
   }
 
   beforeEach(() => {
@@ -72,8 +102,7 @@ describe('a page whose code could not be loaded', () => {
   });
 
   test('loads as soon as the network is back', async () => {
-    show();
-    expect(screen.getByRole('heading', { name: 'This page could not be loaded' })).toBeVisible();
+    await show();
     expect(screen.getByText(/^The connection was lost/)).toBeVisible();
     await pause(100);
     expect(reload).not.toHaveBeenCalled();
@@ -83,7 +112,7 @@ describe('a page whose code could not be loaded', () => {
   });
 
   test('loads once the portal answers again, where the browser never knew that it was away', async () => {
-    show();
+    await show();
     await pause(100);
     isThere = true;
     await waitFor(() => expect(reload).toHaveBeenCalledTimes(1), { timeout: 10_000 });
@@ -91,10 +120,10 @@ describe('a page whose code could not be loaded', () => {
 
   test('loads at once where only a newer version was missing, and not again and again where that did not help', async () => {
     isThere = true;
-    const { unmount } = show();
+    const { unmount } = await show();
     await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
     unmount();
-    show();
+    await show();
     await pause(300);
     window.dispatchEvent(new Event('online'));
     await pause(300);
@@ -105,14 +134,14 @@ describe('a page whose code could not be loaded', () => {
     storageIsFull();
     sessionStorage.clear();
     isThere = true;
-    show();
+    await show();
     window.dispatchEvent(new Event('online'));
     await pause(300);
     expect(reload).not.toHaveBeenCalled();
   });
 
   test('stays as it is once it was left', async () => {
-    const { unmount } = show();
+    const { unmount } = await show();
     unmount();
     isThere = true;
     window.dispatchEvent(new Event('online'));

@@ -24,7 +24,7 @@ function comeBack(later: number): void {
   fireEvent.focus(window);
 }
 
-/** The same until it is seen: what looks then comes once the page is at rest. Each change of the page would be another step. */
+/** The same until it is seen. Each change of the page would be another step. */
 const comeBackUntil = (seen: () => void) =>
   waitFor(
     () => {

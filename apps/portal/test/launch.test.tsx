@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { sessionCalls, workspaceCalls } from '@portal/contract';
 import { render, screen, waitFor } from '@testing-library/react';
 import { Provider } from 'react-redux';
-import { MemoryRouter, Route, Routes } from 'react-router';
+import { createRoutesStub } from 'react-router';
 import { reloadUser } from '../src/api/session.api.ts';
 import { createStore } from '../src/app/store.ts';
 import { LoginScreen } from '../src/features/session/login-screen.tsx';
@@ -71,17 +71,15 @@ describe('a user who leaves', () => {
     const store = createStore(settings);
     await store.dispatch(reloadUser());
     const replace = jest.fn();
-    const routes = (
-      <Routes>
-        <Route path={patterns['workspace-go']} element={<LaunchPage />} />
-        <Route path={patterns.login} element={<LoginScreen signup={false} />} />
-      </Routes>
-    );
+    const Pages = createRoutesStub([
+      { path: patterns['workspace-go'], Component: LaunchPage },
+      { path: patterns.login, Component: () => <LoginScreen signup={false} /> },
+    ]);
     const { unmount } = render(
       <Provider store={store}>
         <SettingsProvider value={settings}>
           <BrowserContext value={{ ...thisBrowser, replace }}>
-            <MemoryRouter initialEntries={[path]}>{routes}</MemoryRouter>
+            <Pages initialEntries={[path]} />
           </BrowserContext>
         </SettingsProvider>
       </Provider>,

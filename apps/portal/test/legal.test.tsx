@@ -73,9 +73,7 @@ test('an agreement goes on although who is logged in was asked before it, and is
   const late = aGate();
   const agreed = { ...owesTerms, needsTosUpdate: false };
   server.use(on(legalCalls.getLegalDocuments, documents), on(legalCalls.agreeToTos, { user: agreed }));
-  const { person, path, router, store } = await visit('/review-legal', owesTerms);
-  const paths: string[] = [];
-  router.subscribe(({ location }) => paths.push(location.pathname));
+  const { person, path, visited, store } = await visit('/review-legal', owesTerms);
   server.use(on(sessionCalls.whoami, { user: owesTerms }, late.wait));
   act(() => void store.dispatch(reloadUser()));
   await waitFor(() => expect(late.came).toBe(1));
@@ -86,7 +84,7 @@ test('an agreement goes on although who is logged in was asked before it, and is
   await waitFor(() => expect(path()).toBe('/profile'));
   await pause(300);
   expect(knownUser(store.getState())?.needsTosUpdate).toBe(false);
-  expect(paths.slice(paths.indexOf('/login-success'))).not.toContain('/review-legal');
+  expect(visited.slice(visited.indexOf('/login-success'))).not.toContain('/review-legal');
 });
 
 test('terms that changed meanwhile are told and loaded again', async () => {

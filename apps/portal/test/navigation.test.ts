@@ -1,6 +1,6 @@
 import { isMobile } from '../src/app/mobile.ts';
 import { refreshAuthAddress } from '../src/navigation/auth-addresses.ts';
-import { forgetPath, rememberPath, rememberedPath } from '../src/navigation/login-redirect.ts';
+import { forgetPath, rememberPath, rememberedPath } from '../src/session/login-redirect.ts';
 import { ownPath } from '../src/navigation/own-path.ts';
 import { patterns } from '../src/navigation/paths.ts';
 

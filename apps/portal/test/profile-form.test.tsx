@@ -1,7 +1,7 @@
 import { sessionCalls, userCalls, workspaceCalls, type ProfileEdit, type User } from '@portal/contract';
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { sessionApi } from '../src/api/session.api.ts';
-import { rememberedPath, rememberPath } from '../src/navigation/login-redirect.ts';
+import { rememberedPath, rememberPath } from '../src/session/login-redirect.ts';
 import { on, refusal, server } from './support/api-server.ts';
 import { pastDoubleClick } from './support/double-click.ts';
 import { aGate } from './support/gate.ts';
@@ -176,34 +176,30 @@ test('[4.profile-save.6] whoever writes on after their first review goes to thei
   takesSaves(newcomer);
   const reviewed = { ...newcomer, onboardingDetails: { reviewedProfile: '2026-02-02T00:00:00.000Z' } };
   server.use(on(userCalls.completeProfile, { user: reviewed }));
-  const { person, router } = await visit('/profile', newcomer);
+  const { person, visited } = await visit('/profile', newcomer);
   rememberPath('/workspace/new');
-  const went: string[] = [];
-  router.subscribe(() => void went.push(router.state.location.pathname));
   await person.click(await screen.findByRole('button', { name: 'Save' }));
   await screen.findByRole('button', { name: 'Updated your profile!' });
   await person.type(screen.getByLabelText('Last Name'), 'x');
-  expect(went).toEqual([]);
+  expect(visited).toEqual(['/profile']);
   // What led here is over with the review, however they go on.
   expect(rememberedPath()).toBeNull();
   takesSaves(reviewed);
   pastDoubleClick();
   await person.click(await screen.findByRole('button', { name: 'Save' }));
-  await waitFor(() => expect(went[0]).toBe('/default_workspace'));
+  await waitFor(() => expect(visited[1]).toBe('/default_workspace'));
 });
 
 test('[4.profile-save.7] whoever reviewed their profile in another tab meanwhile goes to the list', async () => {
   const newcomer = aUser({ onboardingDetails: { reviewedProfile: null } });
   const reviewed = { ...newcomer, onboardingDetails: { reviewedProfile: '2026-02-02T00:00:00.000Z' } };
-  const { person, router, store } = await visit('/profile', newcomer);
-  const went: string[] = [];
-  router.subscribe(() => void went.push(router.state.location.pathname));
+  const { person, visited, store } = await visit('/profile', newcomer);
   await screen.findByRole('heading', { name: 'Welcome To the product!' });
   server.use(on(sessionCalls.whoami, { user: reviewed }));
   await act(() => store.dispatch(sessionApi.endpoints.whoami.initiate(undefined, { forceRefetch: true })));
   takesSaves(reviewed);
   await person.click(await screen.findByRole('button', { name: 'Save' }));
-  await waitFor(() => expect(went).toEqual(['/workspaces']));
+  await waitFor(() => expect(visited).toEqual(['/profile', '/workspaces']));
 });
 
 test('[5.profile.1] nothing is saved while a field is wrong, and the first wrong one gets focus', async () => {

@@ -1,7 +1,7 @@
 import { billingCalls, legalCalls, sessionCalls, workspaceCalls } from '@portal/contract';
 import { jest } from '@jest/globals';
 import { act, fireEvent, screen, waitFor, waitForElementToBeRemoved } from '@testing-library/react';
-import { accountChanged, noteAccountChange } from '../src/navigation/account-change.ts';
+import { markAccountSwitch, wasAccountSwitched } from '../src/session/account-switch.ts';
 import { on, refusal, server } from './support/api-server.ts';
 import { pause } from './support/pause.ts';
 import { aUser, billingDetails, someLegalDocuments } from './support/people-and-things.ts';
@@ -46,8 +46,6 @@ test('what waits for the end of a session does not ask again who is logged in, w
   server.events.on('request:start', ({ request }) => void asked.push(new URL(request.url).pathname));
   await visit('/nowhere', null);
   await screen.findByRole('link', { name: 'Back to login' });
-  // It comes once the page is at rest.
-  await act(() => import('../src/app/late-notices.tsx'));
   await pause(100);
   server.events.removeAllListeners();
   expect(asked).toEqual(['/whoami']);
@@ -56,7 +54,7 @@ test('what waits for the end of a session does not ask again who is logged in, w
 describe('a login in another tab', () => {
   const key = 'SI:LOGGED-IN';
   const bob = aUser({ id: '01BX5ZZKBKACTAV9WEVGEMMVRZ', email: 'bob@example.com', nickname: 'Bob' });
-  /** What hears of it comes once the page is at rest, so it is told until something happened. */
+  /** Tells the page of it until something happened. */
   const tellUntil = (expectation: () => void) =>
     waitFor(
       () => {
@@ -95,7 +93,7 @@ describe('a login in another tab', () => {
     server.use(on(sessionCalls.whoami, { user: bob }));
     await tellUntil(() => expect(went).toEqual(['reload']));
     expect(wouldAsk()).toBe(false);
-    expect(accountChanged()).toBe(true);
+    expect(wasAccountSwitched()).toBe(true);
   });
 
   test('by somebody else is not missed while the page is not at rest yet', async () => {
@@ -106,11 +104,11 @@ describe('a login in another tab', () => {
   });
 
   test('by somebody else is told, once, on the page that began anew', async () => {
-    noteAccountChange();
+    markAccountSwitch();
     const { person } = await visit('/nowhere', bob);
     const dialog = await screen.findByRole('dialog', { name: 'This is another account now' }, { timeout: 10_000 });
     expect(dialog).toHaveTextContent(bob.email);
-    expect(accountChanged()).toBe(false);
+    expect(wasAccountSwitched()).toBe(false);
     await person.click(screen.getByRole('button', { name: 'Go on' }));
     await waitFor(() => expect(dialog).not.toBeInTheDocument());
   });

@@ -113,7 +113,7 @@ test('[1.shell.7] a splash with a progress bar shows while it is asked who is lo
   expect(screen.queryByRole('progressbar')).toBeNull();
 });
 
-/** Opens the workspaces page of an old build, with its notices, which come once the page is at rest. */
+/** Opens the workspaces page of an old build. */
 async function visitOldBuild() {
   document.head.innerHTML = '<meta name="build-hash" content="old">';
   server.use(
@@ -121,12 +121,7 @@ async function visitOldBuild() {
     http.get('*/manifest.json', () => HttpResponse.json({ hash: 'new' })),
   );
   jest.useFakeTimers({ advanceTimers: true });
-  const visited = await visit('/workspaces', aUser());
-  await act(() => jest.advanceTimersByTimeAsync(1000));
-  await act(async () => {
-    await import('../src/app/late-notices.tsx');
-  });
-  return visited;
+  return visit('/workspaces', aUser());
 }
 const twoMinutes = 2 * 60 * 1000;
 const refreshNotice = () => screen.findByRole('dialog', { name: 'Please refresh your browser' });

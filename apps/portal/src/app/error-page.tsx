@@ -1,4 +1,5 @@
 import { Button, ErrorBox } from '@portal/ui';
+import { useRouteError } from 'react-router';
 import { useBrowser } from '../navigation/browser.ts';
 import { paths } from '../navigation/paths.ts';
 import { useAskAgain } from '../requests/ask-again.ts';
@@ -8,13 +9,13 @@ const isMissingCode = (cause: unknown) =>
   cause instanceof Error && /dynamically imported module|importing a module|preload/i.test(cause.message);
 
 export interface ErrorPageProps {
-  cause: unknown;
-  /** Whether the frame around it has the page's landmark already. */
-  inMain?: boolean | undefined;
+  /** Whether the layout around it has the page's landmark already. */
+  inMain?: boolean;
 }
 
 /** Shown in place of a page that failed. A page whose code could not be loaded reloads once the portal answers. */
-export function ErrorPage({ cause, inMain = false }: ErrorPageProps) {
+export function ErrorPage({ inMain = false }: ErrorPageProps) {
+  const cause = useRouteError();
   const { reload } = useBrowser();
   const isUnloaded = isMissingCode(cause);
   useAskAgain(isUnloaded, { refetch: () => reloadIfReachable(reload) });

@@ -1,8 +1,8 @@
 import type { PortalSettings } from '@portal/contract';
 import { Provider } from 'react-redux';
-import type { VisitedPages } from '../navigation/history.ts';
+import { RouterProvider, type createBrowserRouter } from 'react-router';
+import { useSessionSync } from '../session/use-session-sync.ts';
 import { SettingsProvider } from '../settings/settings-context.ts';
-import { Routing } from './routing.tsx';
 import type { createStore } from './store.ts';
 import type { ThemeChoice } from './theme/theme-choice.ts';
 import { ThemeProvider } from './theme/theme-context.ts';
@@ -11,17 +11,24 @@ export interface PortalProps {
   settings: PortalSettings;
   store: ReturnType<typeof createStore>;
   theme: ThemeChoice;
-  visited: VisitedPages;
+  router: ReturnType<typeof createBrowserRouter>;
 }
 
-export function Portal({ settings, store, theme, visited }: PortalProps) {
+export function Portal({ settings, store, theme, router }: PortalProps) {
   return (
     <SettingsProvider value={settings}>
       <ThemeProvider value={theme}>
         <Provider store={store}>
-          <Routing visited={visited} />
+          <SessionSync />
+          <RouterProvider router={router} />
         </Provider>
       </ThemeProvider>
     </SettingsProvider>
   );
+}
+
+/** Outside the router, so that it also hears of a login in another tab while the first page is loading. */
+function SessionSync() {
+  useSessionSync();
+  return null;
 }

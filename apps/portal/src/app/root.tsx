@@ -1,34 +1,34 @@
 import { useEffect, useRef, useState } from 'react';
-import { useLocation } from 'react-router';
+import { Outlet, useLocation } from 'react-router';
 import { focusHeading } from '../navigation/focus-heading.ts';
 import { SubjectContext } from '../navigation/page-subject.ts';
 import { useSettings } from '../settings/settings-context.ts';
-import { FaultBoundary } from './fault-boundary.tsx';
-import { Guard } from './guard.tsx';
-import { NoticesAtRest } from './notices-at-rest.tsx';
-import type { Page } from './router.tsx';
+import { Guard } from '../session/guard.tsx';
+import { AccountSwitchedDialog, SessionEndedDialog } from '../session/session-dialogs.tsx';
+import { usePage } from './page.ts';
+import { Shell } from './shell/shell.tsx';
+import { SlowNotice } from './slow-notice.tsx';
+import { VersionNotice } from './version/version-notice.tsx';
 
-/** What holds on every page: its title, focus after a navigation, and the notices that may come at any time. */
-export function Root({ page }: { page: Page }) {
-  const [subject, tellSubject] = useState<string>();
-  const location = useLocation();
+/** The layout of every page: its title, focus after a navigation, and the notices that may come at any time. */
+export function Root() {
+  const [subject, setSubject] = useState<string>();
+  const page = usePage();
   useTitle(subject, page.title);
-  useFocusAfterNavigation(location.pathname);
+  useFocusAfterNavigation();
   return (
-    <SubjectContext value={tellSubject}>
-      <Guard page={page}>
-        <FaultBoundary place={location} inMain={!page.without}>
-          <CodeOf page={page} />
-        </FaultBoundary>
+    <SubjectContext value={setSubject}>
+      <Guard route={page.route} loginReason={page.loginReason}>
+        <Shell page={page}>
+          <Outlet />
+        </Shell>
       </Guard>
-      <NoticesAtRest reason={page.loginReason} />
+      <SessionEndedDialog reason={page.loginReason} />
+      <AccountSwitchedDialog />
+      <VersionNotice />
+      <SlowNotice />
     </SubjectContext>
   );
-}
-
-function CodeOf({ page }: { page: Page }) {
-  const { Component } = page.code.get();
-  return <Component />;
 }
 
 function useTitle(subject: string | undefined, title: string) {
@@ -38,7 +38,8 @@ function useTitle(subject: string | undefined, title: string) {
   }, [subject, title, productName]);
 }
 
-function useFocusAfterNavigation(pathname: string) {
+function useFocusAfterNavigation() {
+  const { pathname } = useLocation();
   const last = useRef(pathname);
   useEffect(() => {
     if (last.current === pathname) return;

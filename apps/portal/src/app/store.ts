@@ -3,7 +3,7 @@ import { configureStore } from '@reduxjs/toolkit';
 import { portalApi } from '../api/portal-api.ts';
 import { waitingInvitations } from '../api/waiting-invitations.ts';
 import type { RequestContext } from '../http/base-query.ts';
-import { sessionEnd } from '../http/session-end.ts';
+import { sessionState } from '../session/session-state.ts';
 import { tellActs } from './tell-acts.ts';
 
 export function createStore(settings: Pick<PortalSettings, 'authApiUrl'>) {
@@ -11,7 +11,7 @@ export function createStore(settings: Pick<PortalSettings, 'authApiUrl'>) {
   return configureStore({
     reducer: {
       [portalApi.reducerPath]: portalApi.reducer,
-      [sessionEnd.name]: sessionEnd.reducer,
+      [sessionState.name]: sessionState.reducer,
       [waitingInvitations.name]: waitingInvitations.reducer,
     },
     middleware: (defaults) =>

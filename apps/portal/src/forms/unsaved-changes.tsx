@@ -1,7 +1,7 @@
 import { Button, Modal } from '@portal/ui';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { askBeforeLeaving, holdBack, watchLosses, wouldLose } from '../navigation/ask-before-leaving.ts';
-import { useVisitedPages } from '../navigation/history.ts';
+import { useEffect, useRef, useSyncExternalStore, type ReactNode } from 'react';
+import { useBlocker, type BlockerFunction } from 'react-router';
+import { hasUnsavedChanges, markPending, markUnsaved, subscribeToLeaveGuard } from '../navigation/leave-guard.ts';
 
 export interface UnsavedChangesProps {
   when: boolean;
@@ -10,62 +10,49 @@ export interface UnsavedChangesProps {
   children?: ReactNode;
 }
 
-/** Counts what a form holds among what would be lost; the page's one `UnsavedChanges` asks for all of them. */
-export const useLostByLeaving = (when: boolean) => useEffect(() => (when ? askBeforeLeaving() : undefined), [when]);
+/** Counts a form among the unsaved changes; the page's one `UnsavedChanges` asks for all of them. */
+export const useLostByLeaving = (when: boolean) => useEffect(() => (when ? markUnsaved() : undefined), [when]);
 
 /** Has a trip to another site wait for a request that leaving the page would abort. */
-export const useHeldBack = (isPending: boolean) => useEffect(() => (isPending ? holdBack() : undefined), [isPending]);
+export const useHeldBack = (isPending: boolean) =>
+  useEffect(() => (isPending ? markPending() : undefined), [isPending]);
 
-/** Asks before changes are lost, whether by a link of the portal or by closing the window. Once on a page. */
+/** Whether the page has unsaved changes. */
+export const useHasUnsavedChanges = () => useSyncExternalStore(subscribeToLeaveGuard, hasUnsavedChanges);
+
+const losesChanges: BlockerFunction = ({ currentLocation, nextLocation }) =>
+  hasUnsavedChanges() && nextLocation.pathname !== currentLocation.pathname;
+
+/**
+ * Asks before changes are lost, whether by a link of the portal or by closing the window. Once on a page, since the
+ * router has one blocker.
+ */
 export function UnsavedChanges({
   when,
   title = 'Leave without saving?',
   children = 'What you changed on this page is not saved yet.',
 }: UnsavedChangesProps) {
-  const visited = useVisitedPages();
-  const [leave, setLeave] = useState<() => void>();
+  const blocker = useBlocker(losesChanges);
   const stay = useRef<HTMLButtonElement>(null);
-  const close = () => setLeave(undefined);
-  // What was being saved while it was asked is saved by now.
-  useEffect(() => {
-    if (!leave) return undefined;
-    return watchLosses(() => {
-      if (wouldLose()) return;
-      setLeave(undefined);
-      leave();
-    });
-  }, [leave]);
-  // After what hears of it, so that to leave the page all the same is not heard as a save.
+  const isUnsaved = useHasUnsavedChanges();
   useLostByLeaving(when);
-  useEffect(
-    () =>
-      visited.doubt((pathname, goOn) => {
-        if (!wouldLose() || pathname === visited.place.location.pathname) return false;
-        setLeave(() => goOn);
-        return true;
-      }),
-    [visited],
-  );
+  useEffect(() => {
+    // What was being saved while the dialog was open is saved by now.
+    if (blocker.state === 'blocked' && !isUnsaved) blocker.proceed();
+  }, [blocker, isUnsaved]);
   return (
     <Modal
-      open={leave !== undefined}
+      open={blocker.state === 'blocked'}
       onOpenChange={(open) => {
-        if (!open) close();
+        if (!open) blocker.reset?.();
       }}
       title={title}
       // A key that was meant for a field must not lose what is in it.
       initialFocus={stay}
       actions={
         <>
-          <Button
-            onClick={() => {
-              close();
-              leave?.();
-            }}
-          >
-            Leave
-          </Button>
-          <Button ref={stay} variant="primary" onClick={close}>
+          <Button onClick={() => blocker.proceed?.()}>Leave</Button>
+          <Button ref={stay} variant="primary" onClick={() => blocker.reset?.()}>
             Stay here
           </Button>
         </>

@@ -14,7 +14,6 @@ import { newUlid } from './new-ulid.ts';
 import { pause } from './pause.ts';
 import { createPendingTwins } from './pending-twins.ts';
 import { addressOf, requestOf, type RequestInput } from './request.ts';
-import { recognised, refused } from './session-end.ts';
 import { createUnanswered } from './unanswered.ts';
 
 /** One call of the contract, and what it is made with. */
@@ -106,15 +105,10 @@ async function send(
 export function createContractQuery(): ContractQuery {
   const share = createPendingTwins<Outcome>();
   const unanswered = createUnanswered();
-  return async (request, { dispatch, extra }, options) => {
+  return async (request, { extra }, options) => {
     const { call, input } = request;
     if (call.path.includes(':userId') && !input.params?.userId) return { error: userNotLoadedFailure(newUlid()) };
     const url = addressOf((extra as RequestContext).settings.authApiUrl, call, input);
-    const outcome = await share(call.method, url, input, () => send(url, request, unanswered, options));
-    if (call.access.who !== 'anyone') {
-      if ('data' in outcome) dispatch(recognised());
-      else if (outcome.error.status === 401) dispatch(refused());
-    }
-    return outcome;
+    return share(call.method, url, input, () => send(url, request, unanswered, options));
   };
 }

@@ -1,5 +1,5 @@
 import { Button } from '@portal/ui';
-import { Link } from './link.tsx';
+import { Link } from 'react-router';
 import { paths } from './paths.ts';
 
 export function ReturnToWorkspaces() {

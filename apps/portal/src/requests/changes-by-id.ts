@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
 import { asFailure, type Failure } from '../http/failure.ts';
-import { holdBackDuring } from '../navigation/ask-before-leaving.ts';
+import { whilePending } from '../navigation/leave-guard.ts';
 
 interface Outcome {
   readonly error?: Parameters<typeof asFailure>[0];
@@ -20,7 +20,7 @@ export function useChangesById() {
   const run = useCallback((id: string, request: () => Promise<Outcome>): Promise<boolean> => {
     const twin = underWay.current.get(id);
     if (twin) return twin;
-    const change = holdBackDuring(request).then(({ error }) => {
+    const change = whilePending(request).then(({ error }) => {
       const failure = asFailure(error);
       underWay.current.delete(id);
       setBusy(new Set(underWay.current.keys()));

@@ -1,7 +1,7 @@
 import { Button, ErrorBox, handFocusOn } from '@portal/ui';
 import type { ReactNode } from 'react';
 import { asFailure, messageOf, type Failure } from '../http/failure.ts';
-import { useSessionEnded } from '../http/use-session-ended.ts';
+import { useSessionEnded } from '../session/session-state.ts';
 import { useAskAgain } from './ask-again.ts';
 
 /** How long it is waited before what can pass is tried again unasked, in milliseconds. */

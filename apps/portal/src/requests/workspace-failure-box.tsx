@@ -1,9 +1,7 @@
 import { Button } from '@portal/ui';
-import { Navigate } from 'react-router';
+import { Link, Navigate } from 'react-router';
 import { asFailure } from '../http/failure.ts';
-import type { EndTold } from '../navigation/end-told.ts';
-import { endOf } from '../navigation/ended-workspaces.ts';
-import { Link } from '../navigation/link.tsx';
+import { endOf, type EndTold } from '../navigation/ended-workspace.ts';
 import { paths } from '../navigation/paths.ts';
 import { FailureBox, type FailureBoxProps } from './failure-box.tsx';
 

@@ -1,24 +1,39 @@
 import { PortalSettings, sessionCalls, type User } from '@portal/contract';
 import { act, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { UNSAFE_createMemoryHistory as createMemoryHistory } from 'react-router';
+import { createMemoryRouter, type RouteObject } from 'react-router';
 import { Portal } from '../../src/app/portal.tsx';
-import { fetchPageAt } from '../../src/app/router.tsx';
+import { routes } from '../../src/app/routes.tsx';
 import { createStore } from '../../src/app/store.ts';
 import { createThemeChoice } from '../../src/app/theme/theme-choice.ts';
 import { BrowserContext } from '../../src/navigation/browser.ts';
-import { askingFirst } from '../../src/navigation/history.ts';
 import { apiUrl, on, refusal, server } from './api-server.ts';
 
 export const settings = PortalSettings.parse({ authApiUrl: apiUrl });
 
+/** Resolves once the router has loaded the code of its first page. */
+async function firstPageLoaded(router: ReturnType<typeof createMemoryRouter>): Promise<void> {
+  if (router.state.initialized) return;
+  await new Promise<void>((resolve) => {
+    const unsubscribe = router.subscribe(({ initialized }) => {
+      if (!initialized) return;
+      unsubscribe();
+      resolve();
+    });
+  });
+}
+
 /** Renders the whole portal at a path, for somebody, for nobody or in an outage, over the handlers that a test gave. */
-export async function visit(path: string, who: User | Response | null, wait = 0) {
+export async function visit(path: string, who: User | Response | null, wait = 0, pages: RouteObject[] = routes) {
   const answer = who === null ? refusal('NotSignedIn') : who instanceof Response ? who : { user: who };
   server.use(on(sessionCalls.whoami, answer, wait));
-  const visited = askingFirst(createMemoryHistory({ initialEntries: [path] }));
-  const here = () => visited.place.location;
+  const router = createMemoryRouter(pages, { initialEntries: [path] });
+  const here = () => router.state.location;
   const store = createStore(settings);
+  const visited = [here().pathname];
+  router.subscribe(({ location: { pathname } }) => {
+    if (pathname !== visited.at(-1)) visited.push(pathname);
+  });
   const went: string[] = [];
   const go = (address: string) => void went.push(address);
   const browser = {
@@ -28,11 +43,11 @@ export async function visit(path: string, who: User | Response | null, wait = 0)
     reload: () => go('reload'),
     openTab: go,
   };
-  await fetchPageAt(here().pathname);
+  await firstPageLoaded(router);
   await act(async () => {
     render(
       <BrowserContext value={browser}>
-        <Portal {...{ settings, store, visited, theme: createThemeChoice() }} />
+        <Portal {...{ settings, store, router, theme: createThemeChoice() }} />
       </BrowserContext>,
     );
     await Promise.resolve();
@@ -41,18 +56,9 @@ export async function visit(path: string, who: User | Response | null, wait = 0)
     /** Where the browser was sent, outside the portal. */
     went,
     path: () => here().pathname,
-    router: {
-      get state() {
-        return { location: here(), historyAction: visited.place.action };
-      },
-      /** Goes to a path of the portal, or so many steps back. */
-      navigate: async (to: string | number) => {
-        if (typeof to === 'number') visited.go(to);
-        else visited.push(to);
-        await fetchPageAt(here().pathname);
-      },
-      subscribe: visited.watch,
-    },
+    /** The paths of the portal that were reached, in order. */
+    visited,
+    router,
     store,
     person: userEvent.setup(),
   };

@@ -1,7 +1,7 @@
 import { fullNameOf, isLockedOut, type User } from '@portal/contract';
 import { Avatar, Icon, IconButton, Mark, Menu, type MenuItem } from '@portal/ui';
+import { Link } from 'react-router';
 import { useFeatureFlag } from '../../api/feature-flags.api.ts';
-import { Link, NavLink } from '../../navigation/link.tsx';
 import { paths, type RouteName } from '../../navigation/paths.ts';
 import { useSettings } from '../../settings/settings-context.ts';
 
@@ -30,12 +30,16 @@ export function Header({ user, route }: HeaderProps) {
         </Link>
         {user && mayUseProduct(user) && (
           <nav aria-label="Main" className="flex gap-1">
-            <NavLink to={paths.workspaces} holdsPage={pagesOfAWorkspace.has(route)} className="nav-link">
+            <Link
+              to={paths.workspaces}
+              aria-current={route === 'workspaces' ? 'page' : pagesOfAWorkspace.has(route) || undefined}
+              className="nav-link"
+            >
               Workspaces
-            </NavLink>
-            <NavLink to={paths.billing} className="nav-link">
+            </Link>
+            <Link to={paths.billing} aria-current={route === 'billing' ? 'page' : undefined} className="nav-link">
               Billing
-            </NavLink>
+            </Link>
           </nav>
         )}
         {user && (

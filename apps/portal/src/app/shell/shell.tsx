@@ -1,24 +1,26 @@
-import { isLockedOut, type User } from '@portal/contract';
+import { isLockedOut } from '@portal/contract';
 import type { ReactNode } from 'react';
+import { Link, useNavigation } from 'react-router';
+import { useWhoamiState } from '../../api/session.api.ts';
 import { useInvitationsWaiting } from '../../api/waiting-invitations.ts';
 import { InvitationsBanner } from '../../features/session/invitations-banner.tsx';
 import { VerificationBanner } from '../../features/session/verification-banner.tsx';
-import { Link } from '../../navigation/link.tsx';
 import { paths } from '../../navigation/paths.ts';
-import type { Page } from '../router.tsx';
-import { useIsPageOnItsWay } from '../routing.tsx';
+import type { Page } from '../page.ts';
 import { Footer } from './footer.tsx';
+import { usePageTracking } from '../use-page-tracking.ts';
 import { Header } from './header.tsx';
 
 export interface ShellProps {
-  user: User | null;
   page: Page;
   children: ReactNode;
 }
 
 /** The frame around the pages. */
-export function Shell({ user, page, children }: ShellProps) {
+export function Shell({ page, children }: ShellProps) {
+  const user = useWhoamiState().data?.user ?? null;
   const invitationsWait = useInvitationsWaiting(user?.id);
+  usePageTracking(page.route, user?.id);
   if (page.without === 'frame') return children;
   const footer = (
     <Footer
@@ -56,5 +58,5 @@ export function Shell({ user, page, children }: ShellProps) {
 
 /** A line at the top edge while the code of the next page is on its way. */
 function PageOnItsWay() {
-  return useIsPageOnItsWay() && <div aria-hidden className="page-on-its-way" />;
+  return useNavigation().state === 'loading' && <div aria-hidden className="page-on-its-way" />;
 }

@@ -1,14 +1,13 @@
 import type { PortalSettings } from '@portal/contract';
 import { StrictMode } from 'react';
 import type { Root } from 'react-dom/client';
+import { createBrowserRouter } from 'react-router';
 import { startAnalytics } from '../../analytics/analytics.ts';
 import { sessionApi } from '../../api/session.api.ts';
 import { fetchWorkspaces } from '../../api/workspaces.api.ts';
-import { visitedPages } from '../../navigation/history.ts';
-import { recognised } from '../../http/session-end.ts';
 import { paths } from '../../navigation/paths.ts';
 import { Portal } from '../portal.tsx';
-import { fetchPageAt } from '../router.tsx';
+import { routes } from '../routes.tsx';
 import { createStore } from '../store.ts';
 import type { ThemeChoice } from '../theme/theme-choice.ts';
 import type { FirstAnswer } from './ask-whoami.ts';
@@ -21,20 +20,16 @@ export async function startPortal(
   asked: Promise<FirstAnswer>,
 ): Promise<void> {
   const store = createStore(settings);
-  const visited = visitedPages();
-  const { pathname } = visited.place.location;
+  // It loads the code of the first page meanwhile.
+  const router = createBrowserRouter(routes);
   // One wait less: whoever is not let through to the list is not told it.
-  const list = pathname === paths.workspaces ? store.dispatch(fetchWorkspaces()) : Promise.resolve();
-  const code = fetchPageAt(pathname);
+  const isListShown = router.state.location.pathname === paths.workspaces;
+  const list = isListShown ? store.dispatch(fetchWorkspaces()) : Promise.resolve();
   const first = await asked;
-  if (first) {
-    store.dispatch(recognised());
-    await store.dispatch(sessionApi.util.upsertQueryData('whoami', undefined, first));
-  }
-  await code;
+  if (first) await store.dispatch(sessionApi.util.upsertQueryData('whoami', undefined, first));
   root.render(
     <StrictMode>
-      <Portal {...{ settings, store, theme, visited }} />
+      <Portal {...{ settings, store, theme, router }} />
     </StrictMode>,
   );
   // While the list is awaited, the browser is idle and its line is not.

@@ -1,9 +1,9 @@
-import { PageTitle, SearchBox, Skeleton } from '@portal/ui';
-import { lazy, Suspense, type ComponentType } from 'react';
-import { useSearchParams } from 'react-router';
-import { Link } from '../../navigation/link.tsx';
+import { PageTitle, SearchBox } from '@portal/ui';
+import type { ComponentType } from 'react';
+import { Link, useSearchParams } from 'react-router';
 import { usePageSubject } from '../../navigation/page-subject.ts';
 import { paths } from '../../navigation/paths.ts';
+import { AuditLog } from './audit-log/audit-log.tsx';
 import { AccountQuarantine } from './lock-outs/account-quarantine.tsx';
 import { followArrows } from './search/arrow-keys.ts';
 import { CreateProductionWorkspace } from './create-production-workspace.tsx';
@@ -14,8 +14,6 @@ import { Suspensions } from './lock-outs/suspensions.tsx';
 import { UserAccounts } from './user-accounts/user-accounts.tsx';
 import { WorkspaceOwner } from './workspace-owner/workspace-owner.tsx';
 import { WorkspaceQuarantine } from './lock-outs/workspace-quarantine.tsx';
-
-const AuditLog = lazy(() => import('./audit-log/audit-log.tsx'));
 
 /** Each search is a line of the audit log: half a word is none yet. */
 const settled = 300;
@@ -82,9 +80,7 @@ export function AdminSections() {
           </Link>
         ))}
       </nav>
-      <Suspense fallback={<Skeleton className="h-64" />}>
-        {searching ? <SearchResults sought={sought} /> : <Section key={current} />}
-      </Suspense>
+      {searching ? <SearchResults sought={sought} /> : <Section key={current} />}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { Truncate } from '@portal/ui';
 import type { ReactNode } from 'react';
-import { Link } from '../../navigation/link.tsx';
+import { Link } from 'react-router';
 import { paths } from '../../navigation/paths.ts';
 
 /** Leads to all that staff see of a person. */

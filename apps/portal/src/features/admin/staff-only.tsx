@@ -1,10 +1,9 @@
 import { isOfDomain } from '@portal/contract';
 import { Button, PageTitle, Skeleton, SkeletonText } from '@portal/ui';
 import type { ReactNode } from 'react';
-import { Navigate } from 'react-router';
+import { Link, Navigate } from 'react-router';
 import { useFeatureFlag } from '../../api/feature-flags.api.ts';
 import { useUser } from '../../api/session.api.ts';
-import { Link } from '../../navigation/link.tsx';
 import { paths } from '../../navigation/paths.ts';
 import { useSettings } from '../../settings/settings-context.ts';
 

@@ -1,8 +1,7 @@
 import { Button, PageTitle, Skeleton, Tabs, type Tab } from '@portal/ui';
 import type { ReactNode } from 'react';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { asFailure } from '../../http/failure.ts';
-import { Link } from '../../navigation/link.tsx';
 import { paths } from '../../navigation/paths.ts';
 import { FailureBox, type FailureBoxProps } from '../../requests/failure-box.tsx';
 

@@ -1,9 +1,8 @@
 import { Card, IconButton, LongTitle, PageTitle, SkeletonText } from '@portal/ui';
-import { useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { useListAuthTokensQuery } from '../../api/auth-tokens.api.ts';
 import { useUser } from '../../api/session.api.ts';
 import { useGetWorkspaceQuery } from '../../api/workspaces.api.ts';
-import { Link } from '../../navigation/link.tsx';
 import { paths } from '../../navigation/paths.ts';
 import { usePageSubject } from '../../navigation/page-subject.ts';
 import { ReturnToWorkspaces } from '../../navigation/return-to-workspaces.tsx';

@@ -1,5 +1,5 @@
 import type { LegalDocuments } from '@portal/contract';
-import { Link } from '../../navigation/link.tsx';
+import { Link } from 'react-router';
 import { paths } from '../../navigation/paths.ts';
 
 export interface DocumentListProps extends LegalDocuments {

@@ -1,7 +1,6 @@
 import type { LegalDocuments } from '@portal/contract';
 import { ErrorBox, IconButton } from '@portal/ui';
-import { useParams } from 'react-router';
-import { Link } from '../../navigation/link.tsx';
+import { Link, useParams } from 'react-router';
 import { paths } from '../../navigation/paths.ts';
 import { useDocumentBeingRead } from './document-being-read.ts';
 import { DocumentList } from './document-list.tsx';

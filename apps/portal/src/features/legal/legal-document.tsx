@@ -3,7 +3,7 @@ import { RichLink } from '@portal/ui';
 import type { ReactNode } from 'react';
 import Markdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
-import { Link } from '../../navigation/link.tsx';
+import { Link } from 'react-router';
 import { ownPath } from '../../navigation/own-path.ts';
 
 export interface LegalTextProps {

@@ -1,10 +1,9 @@
 import type { LegalDocuments } from '@portal/contract';
 import { Button, ErrorBox, PageTitle, SkeletonText } from '@portal/ui';
 import { useState } from 'react';
-import { useLocation, useSearchParams } from 'react-router';
+import { Link, useLocation, useSearchParams } from 'react-router';
 import { useGetLegalDocumentsQuery } from '../../api/legal.api.ts';
 import { useWhoamiState } from '../../api/session.api.ts';
-import { Link } from '../../navigation/link.tsx';
 import { paths } from '../../navigation/paths.ts';
 import { FailureBox } from '../../requests/failure-box.tsx';
 import { Agreement } from './agreement.tsx';

@@ -1,9 +1,8 @@
 import { isLockedOut, type LegalDocument } from '@portal/contract';
 import { Button, SkeletonText } from '@portal/ui';
-import { useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { useGetLegalDocumentsQuery } from '../../api/legal.api.ts';
 import { useWhoamiState } from '../../api/session.api.ts';
-import { Link } from '../../navigation/link.tsx';
 import { usePageSubject } from '../../navigation/page-subject.ts';
 import { paths } from '../../navigation/paths.ts';
 import { FailureBox } from '../../requests/failure-box.tsx';

@@ -9,7 +9,7 @@ import {
   useRefreshAuth0ProfileMutation,
   useUpdateProfileMutation,
 } from '../../api/users.api.ts';
-import { forgetPath } from '../../navigation/login-redirect.ts';
+import { forgetPath } from '../../session/login-redirect.ts';
 import { paths } from '../../navigation/paths.ts';
 
 /** Long enough to read that the profile was updated before the page goes. */

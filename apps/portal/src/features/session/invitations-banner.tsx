@@ -2,7 +2,7 @@ import { Banner, Button } from '@portal/ui';
 import { useLocation } from 'react-router';
 import { loginAddress } from '../../navigation/auth-addresses.ts';
 import { useBrowser } from '../../navigation/browser.ts';
-import { rememberPath } from '../../navigation/login-redirect.ts';
+import { rememberPath } from '../../session/login-redirect.ts';
 import { useSettings } from '../../settings/settings-context.ts';
 
 /** Shown where the address was verified after the login: the next login hands the invitations over. */

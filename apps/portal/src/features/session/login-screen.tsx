@@ -4,7 +4,7 @@ import { sendEvents } from '../../analytics/analytics.ts';
 import { loginAddress } from '../../navigation/auth-addresses.ts';
 import { useBrowser } from '../../navigation/browser.ts';
 import { useSettings } from '../../settings/settings-context.ts';
-import { cameBackFromLogin, noteLoginAttempt } from './login-attempt.ts';
+import { hasRecentLoginAttempt, markLoginAttempt } from '../../session/login-redirect.ts';
 
 export interface LoginScreenProps {
   signup: boolean;
@@ -17,12 +17,12 @@ export function LoginScreen({ signup, reason }: LoginScreenProps) {
   const { authApiUrl, productName } = useSettings();
   const { replace, assign } = useBrowser();
   // No answer of the login leads to the sign-up, so whoever comes there wants to go on.
-  const [cameBack] = useState(() => !signup && cameBackFromLogin());
+  const [cameBack] = useState(() => !signup && hasRecentLoginAttempt());
 
   useEffect(() => {
     if (cameBack) return undefined;
     let isLeft = false;
-    noteLoginAttempt();
+    markLoginAttempt();
     void sendEvents().then(() => {
       if (!isLeft) replace(loginAddress(authApiUrl, signup));
     });

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
-import { forgetPath, rememberedPath } from '../../navigation/login-redirect.ts';
+import { forgetPath, rememberedPath } from '../../session/login-redirect.ts';
 import { paths } from '../../navigation/paths.ts';
 
 /** Goes on to where the login interrupted somebody, else to their default workspace. */

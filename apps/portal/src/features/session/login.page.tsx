@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router';
-import type { LoginState } from '../../navigation/login-redirect.ts';
+import type { LoginState } from '../../session/login-redirect.ts';
 import { paths } from '../../navigation/paths.ts';
 import { LoginScreen } from './login-screen.tsx';
 

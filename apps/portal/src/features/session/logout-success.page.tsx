@@ -1,9 +1,9 @@
 import { Button } from '@portal/ui';
 import { useEffect } from 'react';
+import { Link } from 'react-router';
 import { forgetPerson } from '../../analytics/analytics.ts';
 import { useWhoamiQuery } from '../../api/session.api.ts';
 import { asFailure } from '../../http/failure.ts';
-import { Link } from '../../navigation/link.tsx';
 import { useBrowser } from '../../navigation/browser.ts';
 import { paths } from '../../navigation/paths.ts';
 import { FailureBox } from '../../requests/failure-box.tsx';

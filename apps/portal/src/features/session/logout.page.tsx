@@ -3,9 +3,8 @@ import { sendEvents } from '../../analytics/analytics.ts';
 import { forgetDrafts } from '../../forms/drafts.ts';
 import { logoutAddress } from '../../navigation/auth-addresses.ts';
 import { useBrowser } from '../../navigation/browser.ts';
-import { forgetPath } from '../../navigation/login-redirect.ts';
+import { forgetLoginAttempt, forgetPath } from '../../session/login-redirect.ts';
 import { useSettings } from '../../settings/settings-context.ts';
-import { forgetLoginAttempt } from './login-attempt.ts';
 
 const logoutDelay = 500;
 

@@ -4,7 +4,7 @@ import { track } from '../../analytics/analytics.ts';
 import { useCreateBillingIntegrationMutation } from '../../api/billing.api.ts';
 import { useRefreshAuth0ProfileMutation, useResendEmailVerificationMutation } from '../../api/users.api.ts';
 import { asFailure } from '../../http/failure.ts';
-import { useSessionEnded } from '../../http/use-session-ended.ts';
+import { useSessionEnded } from '../../session/session-state.ts';
 import { useQuietCheck } from './quiet-check.ts';
 
 /** Stays until the e-mail address is verified. */

@@ -2,7 +2,7 @@ import { mayEditWorkspace, type Workspace } from '@portal/contract';
 import { Badge, Button, Card } from '@portal/ui';
 import { useFeatureFlag } from '../../api/feature-flags.api.ts';
 import { useSetApprovalsMutation } from '../../api/workspaces.api.ts';
-import { holdBackDuring } from '../../navigation/ask-before-leaving.ts';
+import { whilePending } from '../../navigation/leave-guard.ts';
 import { FailureBox } from '../../requests/failure-box.tsx';
 import { Place } from './place-left.tsx';
 import { useRefreshInstance } from './refresh-instance.ts';
@@ -30,7 +30,7 @@ export function Approvals({ workspace }: { workspace: Workspace }) {
   const mayEdit = mayEditWorkspace(role);
   const toggle = async () => {
     const body = { approvalsEnabled: !approvalsEnabled };
-    const result = await holdBackDuring(() => setApprovals({ params: { workspaceId }, body }));
+    const result = await whilePending(() => setApprovals({ params: { workspaceId }, body }));
     if (!result.error) instance.refresh();
   };
   return (

@@ -6,8 +6,7 @@ import { useLeaveWorkspaceMutation } from '../../api/members.api.ts';
 import { useUser } from '../../api/session.api.ts';
 import { useDeleteWorkspaceMutation } from '../../api/workspaces.api.ts';
 import { FailureBox, type FailureBoxProps } from '../../requests/failure-box.tsx';
-import type { EndTold } from '../../navigation/end-told.ts';
-import { rememberEnd } from '../../navigation/ended-workspaces.ts';
+import { rememberEnd, type EndTold } from '../../navigation/ended-workspace.ts';
 import { paths } from '../../navigation/paths.ts';
 import { useForgetOnLeaving } from './forget-on-leaving.ts';
 

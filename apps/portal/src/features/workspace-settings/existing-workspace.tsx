@@ -1,9 +1,9 @@
 import { mayEditWorkspace, mayManageMembers, type Workspace } from '@portal/contract';
 import { Badge, Button, Card, LongTitle, PageTitle, SkeletonField, SkeletonText, useKeptFocus } from '@portal/ui';
+import { Link } from 'react-router';
 import { useListMembersQuery } from '../../api/members.api.ts';
 import { useUser } from '../../api/session.api.ts';
 import { useGetWorkspaceQuery } from '../../api/workspaces.api.ts';
-import { Link } from '../../navigation/link.tsx';
 import { launchState } from '../../navigation/own-launch.ts';
 import { paths } from '../../navigation/paths.ts';
 import { usePageSubject } from '../../navigation/page-subject.ts';

@@ -1,13 +1,19 @@
 import type { Workspace } from '@portal/contract';
 import { useEffect, useRef, useState } from 'react';
+import { useNavigation } from 'react-router';
 import { useUser } from '../../api/session.api.ts';
 import { storeDrafts } from '../../forms/drafts.ts';
 import { useHeldBack } from '../../forms/unsaved-changes.tsx';
 import { pause } from '../../http/pause.ts';
-import { isPending, onceNothingIsLost, onceNothingIsPending, wouldLose } from '../../navigation/ask-before-leaving.ts';
 import { refreshAuthAddress } from '../../navigation/auth-addresses.ts';
 import { useBrowser } from '../../navigation/browser.ts';
-import { leaveUnasked } from '../../navigation/leave-unasked.ts';
+import {
+  allowLeaving,
+  hasPendingRequests,
+  hasUnsavedChanges,
+  nothingToLose,
+  pendingRequestsSettled,
+} from '../../navigation/leave-guard.ts';
 import { paths } from '../../navigation/paths.ts';
 import { rememberPlace, rememberReturn, type ListSeen, type PlaceName } from './place-left.tsx';
 
@@ -44,7 +50,9 @@ export function useRefreshInstance(workspace: Workspace, { place, isBusy }: Refr
   const lastSeen = useRef<ListSeen>(undefined);
   const [waits, setWaits] = useState(false);
   const isBeingLeft = useExitWatch(isBusy);
-  useHeldBack(isBusy);
+  // The code of a page that the user has chosen may still be loading.
+  const isNavigating = useNavigation().state === 'loading';
+  useHeldBack(isBusy || isNavigating);
 
   const owner = { userId: useUser().id, workspaceId: workspace.id };
   const settings = paths.workspaceSettings(workspace.id);
@@ -55,15 +63,15 @@ export function useRefreshInstance(workspace: Workspace, { place, isBusy }: Refr
     rememberPlace(owner, place, lastSeen.current);
     return storeDrafts();
   };
-  const isLossy = () => wouldLose() && (isElsewhere() || !storeDrafts());
+  const isLossy = () => hasUnsavedChanges() && (isElsewhere() || !storeDrafts());
   const visit = async () => {
     // During one wait the reason for another can come up: all are checked right before the browser leaves.
-    while (isPending() || isBeingLeft() || isLossy()) {
-      await onceNothingIsPending();
+    while (hasPendingRequests() || isBeingLeft() || isLossy()) {
+      await pendingRequestsSettled();
       while (isBeingLeft()) await pause(500);
       if (isLossy()) {
         setWaits(true);
-        await onceNothingIsLost();
+        await nothingToLose();
         setWaits(false);
       }
     }
@@ -71,7 +79,7 @@ export function useRefreshInstance(workspace: Workspace, { place, isBusy }: Refr
     store();
     // What is typed, or clicked, until the browser has left.
     window.addEventListener('pagehide', store, { once: true });
-    leaveUnasked();
+    allowLeaving();
     // It leads here again: the step back is from this page, and not to it.
     replace(refreshAuthAddress(workspace.instanceUrl, workspace.id));
   };

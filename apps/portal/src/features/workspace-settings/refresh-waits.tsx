@@ -1,11 +1,10 @@
 import { ErrorBox } from '@portal/ui';
-import { useSyncExternalStore } from 'react';
-import { watchLosses, wouldLose } from '../../navigation/ask-before-leaving.ts';
+import { useHasUnsavedChanges } from '../../forms/unsaved-changes.tsx';
 import type { InstanceRefresh } from './refresh-instance.ts';
 
 /** Why the browser does not go to the instance yet, beside the change that the instance is to learn of. */
 export function RefreshWaits({ of: { waits } }: { of: InstanceRefresh }) {
-  const isTyped = useSyncExternalStore(watchLosses, wouldLose);
+  const isTyped = useHasUnsavedChanges();
   if (!waits || !isTyped) return null;
   return (
     <ErrorBox

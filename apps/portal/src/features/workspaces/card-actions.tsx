@@ -1,7 +1,7 @@
 import type { Workspace } from '@portal/contract';
 import { IconButton, Menu, type MenuItem } from '@portal/ui';
+import { Link } from 'react-router';
 import type { Failure } from '../../http/failure.ts';
-import { Link } from '../../navigation/link.tsx';
 import { paths } from '../../navigation/paths.ts';
 import type { CardChanges } from './card-changes.ts';
 

@@ -1,5 +1,5 @@
 import { Icon } from '@portal/ui';
-import { Link } from '../../navigation/link.tsx';
+import { Link } from 'react-router';
 import { paths } from '../../navigation/paths.ts';
 
 export function CreateTile() {

@@ -1,6 +1,6 @@
 import { defaultWorkspaceOf, type Workspace } from '@portal/contract';
 import { ErrorBox } from '@portal/ui';
-import type { EndTold } from '../../navigation/end-told.ts';
+import type { EndTold } from '../../navigation/ended-workspace.ts';
 
 /** Where a login leads now that the default workspace is gone, and how to have it lead elsewhere, where it can. */
 function afterDefault(left: readonly Workspace[], listed: readonly Workspace[]): string {
@@ -18,7 +18,7 @@ export interface EndNoticeProps {
 }
 
 /** What became of a workspace that somebody just deleted or left. */
-export default function EndNotice({ ended, all, listed }: EndNoticeProps) {
+export function EndNotice({ ended, all, listed }: EndNoticeProps) {
   const lacksDefault = all && ended.wasDefault && !all.some(({ isDefault }) => isDefault);
   return <ErrorBox tone="info" message={lacksDefault ? `${ended.ended} ${afterDefault(all, listed)}` : ended.ended} />;
 }

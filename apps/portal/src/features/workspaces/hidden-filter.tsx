@@ -9,7 +9,7 @@ export interface HiddenFilterProps {
 }
 
 /** Brings the hidden workspaces into the list, and takes them out again. */
-export default function HiddenFilter({ count, on, onChange }: HiddenFilterProps) {
+export function HiddenFilter({ count, on, onChange }: HiddenFilterProps) {
   const place = useRef<HTMLDivElement>(null);
   const pressed = useRef(false);
   const change = (next: boolean) => {

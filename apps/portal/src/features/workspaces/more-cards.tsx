@@ -15,7 +15,7 @@ export interface MoreCardsProps {
 }
 
 /** The end of a long list: it goes on as soon as somebody scrolls near to it, or asks it to. */
-export default function MoreCards({ left, failure, isEmpty, onMore }: MoreCardsProps) {
+export function MoreCards({ left, failure, isEmpty, onMore }: MoreCardsProps) {
   const goOn = useGoOn(listedWorkspaces);
   const place = useRef<HTMLDivElement>(null);
   const hasMore = left > 0;

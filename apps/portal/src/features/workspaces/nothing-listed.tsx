@@ -11,7 +11,7 @@ export interface NothingListedProps {
 }
 
 /** Why there is no card. */
-export default function NothingListed({ isEmpty, sought, hidden, onClearSearch, onShowHidden }: NothingListedProps) {
+export function NothingListed({ isEmpty, sought, hidden, onClearSearch, onShowHidden }: NothingListedProps) {
   if (hidden > 0) {
     return (
       <EmptyState

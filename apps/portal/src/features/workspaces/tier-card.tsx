@@ -1,10 +1,10 @@
 import { subscriptionNotice, tierLabel, trialEndText, type ActiveSubscription } from '@portal/contract';
 import { Button, Icon, Skeleton, VisuallyHidden } from '@portal/ui';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { useUser } from '../../api/session.api.ts';
 import { useGetActiveSubscriptionQuery } from '../../api/subscription.api.ts';
 import { asFailure } from '../../http/failure.ts';
-import { Link } from '../../navigation/link.tsx';
 import { paths } from '../../navigation/paths.ts';
 import { useAskAgain } from '../../requests/ask-again.ts';
 import { PerhapsOld } from '../../payments/perhaps-old.tsx';

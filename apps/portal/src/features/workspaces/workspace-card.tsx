@@ -1,7 +1,7 @@
 import { envNames, fullNameOf, roleLabels, type Workspace } from '@portal/contract';
 import { Badge, InitialsTile, Tooltip } from '@portal/ui';
 import { memo } from 'react';
-import { Link } from '../../navigation/link.tsx';
+import { Link } from 'react-router';
 import { launchState } from '../../navigation/own-launch.ts';
 import { paths } from '../../navigation/paths.ts';
 import { CardActions, type CardActionsProps } from './card-actions.tsx';

@@ -1,10 +1,9 @@
 import { Button, ErrorBox } from '@portal/ui';
 import { useEffect } from 'react';
-import { Navigate, useLocation, useParams, useSearchParams } from 'react-router';
+import { Link, Navigate, useLocation, useParams, useSearchParams } from 'react-router';
 import { sendEvents, track } from '../../analytics/analytics.ts';
 import { useUser } from '../../api/session.api.ts';
 import { goAddress } from '../../navigation/auth-addresses.ts';
-import { Link } from '../../navigation/link.tsx';
 import { useBrowser } from '../../navigation/browser.ts';
 import { isOwnLaunch } from '../../navigation/own-launch.ts';
 import { paths } from '../../navigation/paths.ts';

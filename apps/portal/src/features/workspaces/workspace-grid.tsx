@@ -1,9 +1,10 @@
 import type { Workspace } from '@portal/contract';
-import { lazy, memo, Suspense, useDeferredValue, useState } from 'react';
+import { memo, useDeferredValue, useState } from 'react';
 import type { FailureOfRest } from '../../api/list-in-pages.ts';
 import { useCardChanges } from './card-changes.ts';
 import { CreateTile } from './create-tile.tsx';
-import type { NothingListedProps } from './nothing-listed.tsx';
+import { MoreCards } from './more-cards.tsx';
+import { NothingListed, type NothingListedProps } from './nothing-listed.tsx';
 import { WorkspaceCard } from './workspace-card.tsx';
 
 export interface WorkspaceGridProps {
@@ -29,9 +30,6 @@ const firstCards = 32;
 /** So many cards are no burden; of more lists the rest comes as somebody gets there. */
 const manyCards = 500;
 const step = 100;
-
-const MoreCards = lazy(() => import('./more-cards.tsx'));
-const NothingListed = lazy(() => import('./nothing-listed.tsx'));
 
 /** The tile that creates one comes first, then those that are sought. */
 export const WorkspaceGrid = memo(function WorkspaceGrid({
@@ -74,21 +72,17 @@ export const WorkspaceGrid = memo(function WorkspaceGrid({
         ))}
         {nothing && (
           <li className="sm:col-start-2 sm:-col-end-1">
-            <Suspense>
-              <NothingListed
-                isEmpty={listed.length + hidden.length === 0}
-                sought={sought.trim()}
-                hidden={foundHidden}
-                {...ways}
-              />
-            </Suspense>
+            <NothingListed
+              isEmpty={listed.length + hidden.length === 0}
+              sought={sought.trim()}
+              hidden={foundHidden}
+              {...ways}
+            />
           </li>
         )}
       </ul>
       {(left > 0 || !isWhole || failure) && (
-        <Suspense>
-          <MoreCards {...{ left, failure }} isEmpty={found.length === 0} onMore={() => setMost(most + step)} />
-        </Suspense>
+        <MoreCards {...{ left, failure }} isEmpty={found.length === 0} onMore={() => setMost(most + step)} />
       )}
     </>
   );

@@ -1,15 +1,14 @@
 import { compareWorkspaces, type Workspace } from '@portal/contract';
 import { PageTitle, SearchBox, Skeleton } from '@portal/ui';
-import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { useListWorkspacesQuery } from '../../api/workspaces.api.ts';
-import { useEndTold } from '../../navigation/end-told.ts';
+import { useEndTold } from '../../navigation/ended-workspace.ts';
 import { FailureBox } from '../../requests/failure-box.tsx';
 import { CreateTile } from './create-tile.tsx';
+import { EndNotice } from './end-notice.tsx';
+import { HiddenFilter } from './hidden-filter.tsx';
 import { TierCard } from './tier-card.tsx';
 import { WorkspaceGrid } from './workspace-grid.tsx';
-
-const EndNotice = lazy(() => import('./end-notice.tsx'));
-const HiddenFilter = lazy(() => import('./hidden-filter.tsx'));
 
 const titleOf = (count: number) =>
   count === 0 ? 'Create A Workspace' : count === 1 ? 'One Workspace' : `${count} Workspaces`;
@@ -46,11 +45,7 @@ export function Component() {
         title={isWhole ? titleOf(listed.length) : 'Workspaces'}
         actions={
           <>
-            {hidden.length > 0 && (
-              <Suspense fallback={<div className="h-9" />}>
-                <HiddenFilter count={hidden.length} on={withHidden} onChange={setWithHidden} />
-              </Suspense>
-            )}
+            {hidden.length > 0 && <HiddenFilter count={hidden.length} on={withHidden} onChange={setWithHidden} />}
             <SearchBox
               key={searches}
               label="Search workspaces"
@@ -61,11 +56,7 @@ export function Component() {
           </>
         }
       />
-      {ended && (
-        <Suspense>
-          <EndNotice {...{ ended, listed }} all={isWhole ? data.rows : undefined} />
-        </Suspense>
-      )}
+      {ended && <EndNotice {...{ ended, listed }} all={isWhole ? data.rows : undefined} />}
       <TierCard />
       <FailureBox error={error} title="Your workspaces could not be loaded" onRetry={() => void refetch()} />
       {data && <WorkspaceGrid {...{ listed, hidden, sought, isWhole, ways }} failure={data.failure} />}

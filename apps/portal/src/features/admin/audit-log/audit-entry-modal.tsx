@@ -1,6 +1,6 @@
 import type { AuditEntry, AuditPerson } from '@portal/contract';
 import { CopyableText, CopyButton, Fact, Facts, Modal, Timestamp } from '@portal/ui';
-import { Link } from '../../../navigation/link.tsx';
+import { Link } from 'react-router';
 import { paths } from '../../../navigation/paths.ts';
 import { actLabel, sentenceOf } from './acts.ts';
 import { searchOf, type FilterValues } from './audit-filter-values.ts';

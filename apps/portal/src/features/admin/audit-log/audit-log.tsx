@@ -5,7 +5,7 @@ import { searchOf, Selection, valuesIn, type FilterValues } from './audit-filter
 import { AuditFilters } from './audit-filters.tsx';
 
 /** The audit log as its filters, which stand in the address, select it. */
-export default function AuditLog() {
+export function AuditLog() {
   const [search, setSearch] = useSearchParams();
   const [asked, setAsked] = useState(0);
   const values = valuesIn(search);

@@ -1,6 +1,6 @@
 import type { AuditEntry, AuditPerson } from '@portal/contract';
+import { Link } from 'react-router';
 import { textIn } from '../../../api/audit-details.ts';
-import { Link } from '../../../navigation/link.tsx';
 import { paths } from '../../../navigation/paths.ts';
 
 /** What the log calls somebody: by their address while they have one. */

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useUser } from '../../../api/session.api.ts';
-import { leaveUnasked } from '../../../navigation/leave-unasked.ts';
+import { allowLeaving } from '../../../navigation/leave-guard.ts';
 import { freshLoginAddress } from '../../../navigation/auth-addresses.ts';
 import { useBrowser } from '../../../navigation/browser.ts';
-import { rememberPath } from '../../../navigation/login-redirect.ts';
+import { rememberPath } from '../../../session/login-redirect.ts';
 import { tabStorage } from '../../../navigation/tab-storage.ts';
 import { useSettings } from '../../../settings/settings-context.ts';
 import type { LockOutWish, WorkspaceQuarantineWish } from './lock-outs.ts';
@@ -64,7 +64,7 @@ export function useFreshLogin<Act extends keyof KeptActs>(act: Act): (what: Kept
     const kept: KeptAct = { act, place, userId, since: Date.now(), what };
     tabStorage.write(key, JSON.stringify(kept));
     rememberPath(place);
-    leaveUnasked();
+    allowLeaving();
     assign(freshLoginAddress(authApiUrl));
   };
 }

@@ -1,6 +1,6 @@
 import { Card, EmptyState, Skeleton, Truncate, type EmptyStateProps } from '@portal/ui';
 import type { ReactNode } from 'react';
-import { Link } from '../../../navigation/link.tsx';
+import { Link } from 'react-router';
 import { FailureBox } from '../../../requests/failure-box.tsx';
 import { arrowStop } from './arrow-keys.ts';
 import type { Pages } from '../paged-table.tsx';

@@ -20,7 +20,7 @@ export interface SignUpPlotProps {
 }
 
 /** A bar a day, in parts by how people signed up; the same as a table for whoever can't or won't read a picture. */
-export default function SignUpPlot({ period, counts }: SignUpPlotProps) {
+export function SignUpPlot({ period, counts }: SignUpPlotProps) {
   const { series, days } = seriesOf(counts, period);
   const most = Math.max(1, ...days.map(({ total }) => total));
   return (

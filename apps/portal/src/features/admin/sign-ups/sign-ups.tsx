@@ -1,10 +1,8 @@
 import type { ReportPeriod } from '@portal/contract';
 import { Card, Skeleton } from '@portal/ui';
-import { lazy, Suspense } from 'react';
 import { useCountSignupsQuery } from '../../../api/staff.api.ts';
 import { FailureBox } from '../../../requests/failure-box.tsx';
-
-const SignUpPlot = lazy(() => import('./sign-up-plot.tsx'));
+import { SignUpPlot } from './sign-up-plot.tsx';
 
 const inGroups = new Intl.NumberFormat('en-US');
 const placeholder = <Skeleton className="h-56" />;
@@ -24,7 +22,7 @@ export function SignUps({ period }: { period: ReportPeriod }) {
       description={counts ? `${inGroups.format(sum('unverified'))} not verified yet` : ' '}
     >
       <FailureBox error={error} title="The signups could not be counted" onRetry={() => void refetch()} />
-      {counts && <Suspense fallback={placeholder}>{<SignUpPlot period={period} counts={counts} />}</Suspense>}
+      {counts && <SignUpPlot period={period} counts={counts} />}
       {!counts && !error && placeholder}
     </Card>
   );

@@ -12,7 +12,7 @@ import {
   Truncate,
   type TableColumn,
 } from '@portal/ui';
-import { Link } from '../../../navigation/link.tsx';
+import { Link } from 'react-router';
 import { BillingCell } from '../billing-cell.tsx';
 import { EmailCell } from '../email-cell.tsx';
 import { lockOutWords, type Person } from '../lock-outs/lock-outs.ts';

@@ -1,21 +1,12 @@
 import { loadIcons } from '@portal/ui';
-import { matchRoutes, Navigate, type RouteObject } from 'react-router';
+import { redirect, type RouteObject } from 'react-router';
+import { StartSplash } from '../components/start-splash.tsx';
 import { paths, patterns, type RouteName } from '../navigation/paths.ts';
-import { fetchedOnce, type FetchedOnce } from './fetched-once.ts';
+import { ErrorPage } from './error-page.tsx';
+import type { Page } from './page.ts';
 import { Root } from './root.tsx';
 
-/** What a page tells of itself to the frame around it. */
-export interface Page {
-  readonly route: RouteName;
-  readonly title: string;
-  /** How much of the frame it does without. */
-  readonly without?: 'header' | 'frame';
-  /** Why it wants a login, where that needs saying. */
-  readonly loginReason?: string;
-  readonly code: FetchedOnce<PageCode>;
-}
-
-interface PageCode {
+interface PageModule {
   readonly Component: () => React.ReactNode;
 }
 
@@ -25,25 +16,31 @@ const firstPages: readonly RouteName[] = ['login', 'signup', 'workspaces'];
 function page(
   route: RouteName,
   title: string,
-  fetch: () => Promise<PageCode>,
+  load: () => Promise<PageModule>,
   more: Pick<Page, 'without' | 'loginReason'> = {},
 ): RouteObject {
-  // The icons come with the page's code, so that none appears late.
-  const withIcons = () => Promise.all([fetch(), loadIcons()]).then(([code]) => code);
-  const handle: Page = { route, title, ...more, code: fetchedOnce(firstPages.includes(route) ? fetch : withIcons) };
-  return { path: patterns[route], handle, element: <Root page={handle} /> };
+  return {
+    path: patterns[route],
+    handle: { route, title, ...more } satisfies Page,
+    errorElement: <ErrorPage inMain={!more.without} />,
+    lazy: async () => {
+      // The icons load with the page's code, so that none appears late.
+      const [module] = await Promise.all([load(), firstPages.includes(route) ? undefined : loadIcons()]);
+      return { Component: module.Component };
+    },
+  };
 }
 
-const leadsTo = (path: string, to: string): RouteObject => ({ path, element: <Navigate to={to} replace /> });
+const redirects = (path: string, to: string): RouteObject => ({ path, loader: () => redirect(to) });
 
 const login = () => import('../features/session/login.page.tsx');
 const legal = () => import('../features/legal/legal.page.tsx');
 
-export const routes: RouteObject[] = [
-  leadsTo('/', paths.login),
-  leadsTo('/dashboard', paths.workspaces),
-  leadsTo('/tutorial', paths.workspaces),
-  leadsTo('/download', paths.workspaces),
+const pages: RouteObject[] = [
+  redirects('/', paths.login),
+  redirects('/dashboard', paths.workspaces),
+  redirects('/tutorial', paths.workspaces),
+  redirects('/download', paths.workspaces),
   page('login', 'Log in', login, { without: 'header' }),
   page('signup', 'Sign up', login, { without: 'header' }),
   page('login-success', 'Logging in', () => import('../features/session/login-success.page.tsx')),
@@ -69,10 +66,6 @@ export const routes: RouteObject[] = [
   page('404', 'Not found', () => import('../features/notices/not-found.page.tsx')),
 ];
 
-const isPage = (handle: unknown): handle is Page => typeof handle === 'object' && handle !== null && 'code' in handle;
-
-/** Ends once the page at a path can be shown, or what is wrong with it; nothing where it can be at once. */
-export function fetchPageAt(pathname: string): Promise<void> | undefined {
-  const handle: unknown = matchRoutes(routes, pathname)?.at(-1)?.route.handle;
-  return isPage(handle) ? handle.code.fetch() : undefined;
-}
+export const routes: RouteObject[] = [
+  { Component: Root, errorElement: <ErrorPage />, hydrateFallbackElement: <StartSplash />, children: pages },
+];

@@ -1,0 +1,43 @@
+import { createSlice, isRejectedWithValue } from '@reduxjs/toolkit';
+import { useSelector } from 'react-redux';
+import { sessionApi } from '../api/session.api.ts';
+import type { Failure } from '../http/failure.ts';
+
+/** The states of the chart in `README.md`. */
+export type SessionStatus = 'unknown' | 'active' | 'ended' | 'switched';
+
+interface SessionState {
+  status: SessionStatus;
+  /** The user whom this page shows. */
+  userId: string | undefined;
+}
+
+const initialState: SessionState = { status: 'unknown', userId: undefined };
+
+const isUnauthenticated = (action: unknown) =>
+  isRejectedWithValue(action) && (action.payload as Failure).status === 401;
+
+/** Follows the answers of the API: nothing else sets the session's state. */
+export const sessionState = createSlice({
+  name: 'session',
+  initialState,
+  reducers: {},
+  extraReducers: (builder) => {
+    builder.addMatcher(sessionApi.endpoints.whoami.matchFulfilled, (state, { payload }) => {
+      state.userId ??= payload.user.id;
+      state.status = payload.user.id === state.userId ? 'active' : 'switched';
+    });
+    builder.addMatcher(isUnauthenticated, (state) => {
+      if (state.status === 'active') state.status = 'ended';
+    });
+  },
+  selectors: { selectSessionStatus: ({ status }) => status },
+});
+
+type WithSession = { readonly [sessionState.name]: SessionState };
+
+export const useSessionStatus = () =>
+  useSelector((state: WithSession) => sessionState.selectors.selectSessionStatus(state));
+
+/** Whether the session ended while the page was open. */
+export const useSessionEnded = () => useSessionStatus() === 'ended';
