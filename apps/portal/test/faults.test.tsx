@@ -1,34 +1,26 @@
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { workspaceCalls } from '@portal/contract';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { jest } from '@jest/globals';
 import { http, HttpResponse } from 'msw';
 import { useState } from 'react';
-import { createMemoryRouter, createRoutesStub, Link, RouterProvider, type RouteObject } from 'react-router';
+import { createMemoryRouter, createRoutesStub, Link, RouterProvider } from 'react-router';
 import { ErrorPage } from '../src/app/error-page.tsx';
-import { routes } from '../src/app/routes.tsx';
 import { BrowserContext } from '../src/navigation/browser.ts';
 import { startErrorMessage } from '../src/app/start-error-message.ts';
 import { loadSettings } from '../src/settings/load-settings.ts';
-import { server } from './support/api-server.ts';
+import { on, server } from './support/api-server.ts';
 import { storageIsFull } from './support/full-storage.ts';
 import { findFaults } from './support/find-faults.ts';
 import { pause } from './support/pause.ts';
 import { aUser } from './support/people-and-things.ts';
-import { visit } from './support/render-portal.tsx';
+import { routesWith, visit } from './support/render-portal.tsx';
 
 const failing = (message: string) => () => {
   throw new Error(message);
 };
 
-/** The portal's routes, whose pages all fail. */
-const failingRoutes = routes.map(({ Component = null, errorElement, children = [] }): RouteObject => ({
-  Component,
-  errorElement,
-  children: children.map(({ path = '', handle, ...page }) => ({
-    path,
-    handle: handle as unknown,
-    errorElement: page.errorElement,
-    Component: failing('Cannot read what is not there'),
-  })),
+const allFail = routesWith(() => ({
+  lazy: () => Promise.resolve({ Component: failing('Cannot read what is not there') }),
 }));
 
 test('a page that fails says so, and the next page shows', async () => {
@@ -65,10 +57,46 @@ test.each([
   ['without the frame', '/print-legal/2026-01-01/tos'],
 ])('what is left of a page that fails is the one main part, %s', async (_where, path) => {
   jest.spyOn(console, 'error').mockReturnValue();
-  await visit(path, path === '/login' ? null : aUser(), 0, failingRoutes);
+  await visit(path, path === '/login' ? null : aUser(), 0, allFail);
   const heading = await screen.findByRole('heading', { name: 'This page could not be shown' });
   expect(screen.getByRole('main')).toContainElement(heading);
   expect(await findFaults()).toEqual([]);
+});
+
+describe('a page of the portal whose code could not be loaded', () => {
+  const withoutBilling = routesWith(({ path }) =>
+    path === '/billing'
+      ? { lazy: () => Promise.reject(new Error('Failed to fetch dynamically imported module')) }
+      : undefined,
+  );
+
+  beforeEach(() => {
+    jest.spyOn(console, 'error').mockReturnValue();
+    server.use(
+      http.get('*/manifest.json', () => HttpResponse.error()),
+      on(workspaceCalls.listWorkspaces, []),
+    );
+  });
+
+  async function saysSo() {
+    const heading = await screen.findByRole('heading', { name: 'This page could not be loaded' });
+    expect(within(screen.getByRole('main')).getByRole('heading')).toBe(heading);
+    expect(document.title).toBe('Billing · System Initiative');
+  }
+
+  test('says so in the layout, at its address, and other pages still open', async () => {
+    const { person, path } = await visit('/workspaces', aUser(), 0, withoutBilling);
+    await person.click(await screen.findByRole('link', { name: 'Billing' }));
+    await saysSo();
+    expect(path()).toBe('/billing');
+    await person.click(within(screen.getByRole('banner')).getByRole('link', { name: 'Workspaces' }));
+    expect(await screen.findByRole('heading', { name: 'Create A Workspace' })).toBeVisible();
+  });
+
+  test('says so where it is the first page', async () => {
+    await visit('/billing', aUser(), 0, withoutBilling);
+    await saysSo();
+  });
 });
 
 describe('a page whose code could not be loaded', () => {

@@ -308,6 +308,21 @@ test('changes are not lost by a link: people are asked, and may stay or leave', 
   await waitFor(() => expect(path()).toBe('/workspaces'));
 });
 
+test('changes are not lost by a step back: the user is asked, and may stay or leave', async () => {
+  server.use(on(workspaceCalls.listWorkspaces, []));
+  const { person, path, router } = await visit('/workspaces', aUser());
+  await act(() => router.navigate('/profile'));
+  await person.type(await screen.findByLabelText('First Name'), 'x');
+  await act(() => router.navigate(-1));
+  await screen.findByRole('dialog', { name: 'Leave without saving?' });
+  expect(path()).toBe('/profile');
+  await person.click(screen.getByRole('button', { name: 'Stay here' }));
+  expect(screen.getByLabelText('First Name')).toHaveValue('Miax');
+  await act(() => router.navigate(-1));
+  await person.click(await screen.findByRole('button', { name: 'Leave' }));
+  await waitFor(() => expect(path()).toBe('/workspaces'));
+});
+
 test('whoever is asked during a save goes on once it is done', async () => {
   const gate = aGate();
   takesSaves(aUser(), gate.wait);

@@ -1,18 +1,19 @@
 import { authTokenCalls, featureFlagCalls, memberCalls, sessionCalls, workspaceCalls } from '@portal/contract';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import type { RouteObject } from 'react-router';
 import { on, server } from './support/api-server.ts';
 import { jest } from '@jest/globals';
 import { aGate } from './support/gate.ts';
 import { pause } from './support/pause.ts';
 import { aMember, aToken, aUser, aWorkspace } from './support/people-and-things.ts';
-import { visit } from './support/render-portal.tsx';
+import { routesWith, visit } from './support/render-portal.tsx';
 
 const user = aUser();
 const owner = aMember({ email: 'zoe@example.com', role: 'OWNER' });
 const ann = aMember({ email: 'ann@example.com' });
 const bob = aMember({ email: 'bob@example.com' });
 
-async function open() {
+async function open(pages?: RouteObject[]) {
   const workspace = aWorkspace({ instanceEnvType: 'PRIVATE', instanceUrl: 'https://si.example.com' });
   server.use(
     on(workspaceCalls.getWorkspace, workspace),
@@ -20,7 +21,7 @@ async function open() {
     on(memberCalls.listMembers, [owner, ann, bob]),
     on(featureFlagCalls.listFeatureFlags, { auth_portal_admin_page: false, 'approvals-opt-in-out': true }),
   );
-  const portal = await visit(`/workspace/${workspace.id}`, user);
+  const portal = await visit(`/workspace/${workspace.id}`, user, 0, pages);
   await screen.findByText(ann.email);
   const refresh = `https://si.example.com/refresh-auth?workspaceId=${workspace.id}`;
   return { workspace, refresh, ...portal };
@@ -62,6 +63,25 @@ describe('the visit to the instance after a change, once the user is on another 
     expect(went).toEqual([]);
     answer.open();
     await waitFor(() => expect(went[0]).toBe(refresh));
+  });
+
+  test('waits for the code of that page', async () => {
+    const code = aGate();
+    const slow = routesWith(({ path }) =>
+      path === '/workspaces' ? { lazy: () => code.wait().then(() => ({ Component: () => 'The list' })) } : undefined,
+    );
+    const opened = await open(slow);
+    const { person, went, refresh, path } = opened;
+    await leaveWhileChanging(opened, async () => {
+      await person.click(screen.getByRole('link', { name: 'Return To Workspaces' }));
+      await waitFor(() => expect(code.came).toBe(1));
+    });
+    await pause(100);
+    expect(went).toEqual([]);
+    code.open();
+    await screen.findByText('The list');
+    await waitFor(() => expect(went).toEqual([refresh]));
+    expect(path()).toBe('/workspaces');
   });
 
   describe('the page of the API tokens,', () => {

@@ -3,7 +3,7 @@ import { redirect, type RouteObject } from 'react-router';
 import { StartSplash } from '../components/start-splash.tsx';
 import { paths, patterns, type RouteName } from '../navigation/paths.ts';
 import { ErrorPage } from './error-page.tsx';
-import type { Page } from './page.ts';
+import { usePage, type Page } from './page.ts';
 import { Root } from './root.tsx';
 
 interface PageModule {
@@ -22,7 +22,6 @@ function page(
   return {
     path: patterns[route],
     handle: { route, title, ...more } satisfies Page,
-    errorElement: <ErrorPage inMain={!more.without} />,
     lazy: async () => {
       // The icons load with the page's code, so that none appears late.
       const [module] = await Promise.all([load(), firstPages.includes(route) ? undefined : loadIcons()]);
@@ -66,6 +65,17 @@ const pages: RouteObject[] = [
   page('404', 'Not found', () => import('../features/notices/not-found.page.tsx')),
 ];
 
+/** A page that failed, within the layout. */
+function FailedPage() {
+  return <ErrorPage inMain={!usePage().without} />;
+}
+
 export const routes: RouteObject[] = [
-  { Component: Root, errorElement: <ErrorPage />, hydrateFallbackElement: <StartSplash />, children: pages },
+  {
+    Component: Root,
+    errorElement: <ErrorPage />,
+    hydrateFallbackElement: <StartSplash />,
+    // React Router shows the error of a page whose `lazy` failed only at a route above the page.
+    children: [{ errorElement: <FailedPage />, children: pages }],
+  },
 ];

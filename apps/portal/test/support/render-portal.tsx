@@ -11,6 +11,15 @@ import { apiUrl, on, refusal, server } from './api-server.ts';
 
 export const settings = PortalSettings.parse({ authApiUrl: apiUrl });
 
+/** The portal's routes, with some of their pages changed. */
+export function routesWith(change: (page: RouteObject) => Pick<RouteObject, 'lazy'> | undefined): RouteObject[] {
+  const changed = (route: RouteObject): RouteObject =>
+    route.children
+      ? { ...route, children: route.children.map(changed) }
+      : { ...route, ...(change(route) as Pick<typeof route, 'lazy'>) };
+  return routes.map(changed);
+}
+
 /** Resolves once the router has loaded the code of its first page. */
 async function firstPageLoaded(router: ReturnType<typeof createMemoryRouter>): Promise<void> {
   if (router.state.initialized) return;
