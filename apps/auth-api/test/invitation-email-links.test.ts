@@ -173,6 +173,9 @@ describe('the link that stops invitation emails', () => {
     expect([page.status, page.type]).toEqual([200, 'text/html']);
     expect(page.text).toContain('Stop invitation emails?');
     expect(page.text).toContain(`<form method="post" action="http://localhost:9001${link}">`);
+    expect(page.text).toContain('System Initiative will no longer email the mailbox that received this link');
+    expect(page.text).not.toContain('scanned');
+    expect(page.text).toContain('href="http://localhost:9000/">Back to the portal</a>');
     expect(page.headers['content-security-policy']).toContain("form-action 'self'");
     expect((await api.send('HEAD', link)).status).toBe(200);
     expect(await isStopped(email)).toBe(false);

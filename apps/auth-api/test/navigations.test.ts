@@ -12,8 +12,8 @@ afterAll(() => api.close());
 async function session() {
   const proof = await logIn(api, await makeUser(api));
   return {
-    logOut: (headers: Readonly<Record<string, string>>) =>
-      api.send('GET', '/auth/logout', proof).unset('Referer').set(headers).redirects(0),
+    logOut: (headers: Readonly<Record<string, string>>, query = '') =>
+      api.send('GET', `/auth/logout${query}`, proof).unset('Referer').set(headers).redirects(0),
     isLoggedIn: async () => (await api.send('GET', '/whoami', proof)).status === 200,
   };
 }
@@ -44,6 +44,15 @@ describe('a logout', () => {
     const { logOut, isLoggedIn } = await session();
     expect((await logOut(navigationFrom(site))).status).toBe(303);
     expect(await isLoggedIn()).toBe(false);
+  });
+
+  it('that the portal asks to confirm is confirmed first, on a page that also leads back to the portal', async () => {
+    const { logOut, isLoggedIn } = await session();
+    const response = await logOut(navigationFrom('same-site'), '?confirm=1');
+    expect([response.status, response.headers['set-cookie']]).toEqual([200, undefined]);
+    expect(await isLoggedIn()).toBe(true);
+    expect(linkOn(response.text)).toBe('http://localhost:9001/auth/logout');
+    expect(response.text).toContain('<a class="back" href="http://localhost:9000/">Back to the portal</a>');
   });
 
   it.each([...foreignReferers, undefined])(

@@ -13,10 +13,11 @@ test('a link on another site opens a workspace, or logs out, only once the user 
   const go = `${addresses.authApi}/workspaces/${workspaceId}/go?redirect=%2Fw%2Fhead`;
   const launchPage = `${addresses.portal}/workspace/${workspaceId}/go?redirect=%2Fw%2Fhead`;
   const logout = `${addresses.authApi}/auth/logout`;
+  const logoutPage = `${addresses.portal}/logout`;
   await context.route(`${otherSite}/**`, (route) =>
     route.fulfill({
       contentType: 'text/html',
-      body: `<a href="${go}">Open</a> <a href="${launchPage}">Visit</a> <a href="${logout}">Leave</a>`,
+      body: `<a href="${go}">Open</a> <a href="${launchPage}">Visit</a> <a href="${logout}">Leave</a> <a href="${logoutPage}">Log me out</a>`,
     }),
   );
 
@@ -53,6 +54,15 @@ test('a link on another site opens a workspace, or logs out, only once the user 
     await page.getByRole('link', { name: 'Ours' }).waitFor();
     await page.evaluate((address) => window.location.replace(address), trap);
     await expect(page.getByRole('heading', { level: 1, name: 'Open Ours?' })).toBeVisible();
+  });
+
+  await test.step('a logout by a link to the portal, in two clicks, with a way back', async () => {
+    await page.goto(otherSite);
+    await page.getByRole('link', { name: 'Log me out' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Do you want to log out?' })).toBeVisible();
+    await page.getByRole('link', { name: 'Back to the portal' }).click();
+    await page.waitForURL(`${addresses.portal}/**`);
+    expect((await context.request.get(`${addresses.authApi}/whoami`)).status()).toBe(200);
   });
 
   await test.step('a logout, in two clicks', async () => {

@@ -11,6 +11,7 @@ import { BrowserContext, thisBrowser } from '../src/navigation/browser.ts';
 import { patterns } from '../src/navigation/paths.ts';
 import { SettingsProvider } from '../src/settings/settings-context.ts';
 import { on, server } from './support/api-server.ts';
+import { comeFrom, comeFromPortal } from './support/come-from.ts';
 import { pause } from './support/pause.ts';
 import { aUser, aWorkspace } from './support/people-and-things.ts';
 import { settings, visit } from './support/render-portal.tsx';
@@ -18,9 +19,6 @@ import { settings, visit } from './support/render-portal.tsx';
 const page = '/workspace/01J/go?redirect=%2Fw%2Fhead';
 const launch = 'http://api.test/workspaces/01J/go?redirect=%2Fw%2Fhead';
 const confirmedLaunch = `${launch}&confirm=1`;
-
-/** Another document opened the page, or redirected to it. */
-const comeFrom = (referrer: string) => jest.spyOn(document, 'referrer', 'get').mockReturnValue(referrer);
 
 afterEach(() => jest.restoreAllMocks());
 
@@ -52,7 +50,7 @@ describe('a launch that no page of the portal led to', () => {
 
 describe('a launch of the user’s own', () => {
   test('from a card that is opened in a new tab goes on at once', async () => {
-    comeFrom(`${window.location.origin}/workspaces`);
+    comeFromPortal();
     const { went } = await visit(page, aUser());
     await waitFor(() => expect(went).toEqual([launch]));
   });

@@ -2,6 +2,7 @@ import { authTokenCalls, featureFlagCalls, memberCalls, sessionCalls, workspaceC
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import type { RouteObject } from 'react-router';
 import { on, server } from './support/api-server.ts';
+import { comeFromPortal } from './support/come-from.ts';
 import { jest } from '@jest/globals';
 import { aGate } from './support/gate.ts';
 import { pause } from './support/pause.ts';
@@ -177,6 +178,7 @@ describe('what a user typed before the browser left', () => {
   test('is gone after a logout', async () => {
     const opened = await typeAndLeave();
     cleanup();
+    comeFromPortal();
     await visit('/logout', user);
     expect(await descriptionAfterReturn(opened)).toBe('');
   });

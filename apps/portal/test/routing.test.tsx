@@ -2,6 +2,7 @@ import { jest } from '@jest/globals';
 import { legalCalls, sessionCalls, workspaceCalls, type User } from '@portal/contract';
 import { act, screen, waitFor } from '@testing-library/react';
 import { on, refusal, server } from './support/api-server.ts';
+import { comeFromPortal } from './support/come-from.ts';
 import { aUser, aWorkspace, someLegalDocuments } from './support/people-and-things.ts';
 import { visit } from './support/render-portal.tsx';
 
@@ -133,6 +134,7 @@ describe('[2.11] [4.default-workspace.2] the default workspace', () => {
 
 test('[2.3] [4.routing-after-the.10] [9.12] logout leads to the auth service after 500 ms and not sooner', async () => {
   jest.useFakeTimers({ doNotFake: ['setImmediate', 'queueMicrotask', 'nextTick'] });
+  comeFromPortal();
   const { went } = await visit('/logout', aUser());
   const turn = () => act(() => new Promise<void>((resolve) => setImmediate(resolve)));
   while (screen.queryByRole('heading', { name: 'Logging you out...' }) === null) await turn();

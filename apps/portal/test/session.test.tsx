@@ -5,6 +5,7 @@ import { Provider } from 'react-redux';
 import { reloadUser, useUser } from '../src/api/session.api.ts';
 import { createStore } from '../src/app/store.ts';
 import { on, refusal, server } from './support/api-server.ts';
+import { comeFromPortal } from './support/come-from.ts';
 import { pastDoubleClick } from './support/double-click.ts';
 import { storageIsFull } from './support/full-storage.ts';
 import { aGate } from './support/gate.ts';
@@ -85,6 +86,7 @@ test('workspace-go hands its redirect on, encoded', async () => {
 
 test('logout waits half a second', async () => {
   jest.useFakeTimers({ advanceTimers: true });
+  comeFromPortal();
   const { went } = await visit('/logout', aUser());
   expect(await screen.findByText('Logging you out...')).toBeVisible();
   expect(went).toEqual([]);

@@ -1,6 +1,7 @@
 import type { Call, Calls } from '@portal/contract';
 import type { Request, Response, Router } from 'express';
 import type { Services } from '../services.ts';
+import type { Settings } from '../settings.ts';
 import { answerCall } from './answer-call.ts';
 import type { CallHandler } from './exchange.ts';
 import type { DocumentAnswer, FileAnswer, Handlers, PageAnswer } from './handlers.ts';
@@ -18,7 +19,7 @@ export function mountCalls<C extends Calls>(router: Router, calls: C, handlers: 
     router[method](call.path, async (req: Request, res: Response) => {
       contextOf(res).match(call.path, { name, call });
       const answer = await answerCall({ name, call, handler, req, res, services });
-      if (call.answers === 'page') sendPageAnswer(res, answer as PageAnswer);
+      if (call.answers === 'page') sendPageAnswer(res, answer as PageAnswer, services.settings);
       else if (call.answers === 'file') await sendFile(res, call, answer as FileAnswer, services);
       else if (call.answers === 'document') sendDocument(res, answer as DocumentAnswer);
       else if (call.answers === 'text') res.type('text').send(answer);
@@ -27,9 +28,9 @@ export function mountCalls<C extends Calls>(router: Router, calls: C, handlers: 
   }
 }
 
-function sendPageAnswer(res: Response, answer: PageAnswer): void {
+function sendPageAnswer(res: Response, answer: PageAnswer, { PORTAL_URL }: Settings): void {
   if ('redirect' in answer) res.redirect(303, answer.redirect);
-  else sendPage(res, 200, answer.page);
+  else sendPage(res, 200, { ...answer.page, back: { label: 'Back to the portal', href: `${PORTAL_URL}/` } });
 }
 
 /** Express itself would find out what follows from the answer's kind, and whether the caller has it already. */

@@ -11,6 +11,8 @@ export interface PageContent {
   readonly text: string;
   /** A link, or a button that posts. */
   readonly action: { readonly label: string; readonly href: string; readonly method?: 'post' };
+  /** A second link, for users who do not want the action. */
+  readonly back?: { readonly label: string; readonly href: string };
   readonly small?: string;
 }
 
@@ -19,15 +21,15 @@ const style = `:root{color-scheme:light dark;--page:#f6f7f9;--card:#fff;--line:#
 *{box-sizing:border-box}body{margin:0;min-height:100vh;display:grid;place-items:center;padding:24px;background:var(--page);color:var(--text);font:14px/20px system-ui,sans-serif}
 main{width:100%;max-width:420px;padding:32px;background:var(--card);border:1px solid var(--line);border-radius:10px}
 h1{margin:0 0 8px;font-size:20px;line-height:28px;font-weight:600}p{margin:0 0 24px;color:var(--soft)}
-a,button{display:inline-block;padding:8px 16px;border:0;border-radius:6px;background:var(--act);color:var(--on);font:inherit;font-weight:500;text-decoration:none;cursor:pointer}
-a:focus-visible,button:focus-visible{outline:2px solid var(--act);outline-offset:2px}small{display:block;margin-top:24px;font-size:12px;color:var(--soft)}`;
+form{display:inline-block;margin:0 8px 0 0}a,button{display:inline-block;padding:8px 16px;border:0;border-radius:6px;background:var(--act);color:var(--on);font:inherit;font-weight:500;text-decoration:none;cursor:pointer}
+a.back{background:none;color:var(--act)}a:focus-visible,button:focus-visible{outline:2px solid var(--act);outline-offset:2px}small{display:block;margin-top:24px;font-size:12px;color:var(--soft)}`;
 
 const styleHash = createHash('sha256').update(style).digest('base64');
 const pagePolicy = (formAction: string) =>
   `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`;
 
 /** Answers a small page of our own, for what a browser reaches by navigation. */
-export function sendPage(res: Response, status: number, { title, text, action, small }: PageContent): void {
+export function sendPage(res: Response, status: number, { title, text, action, back, small }: PageContent): void {
   res
     .status(status)
     .set('Content-Security-Policy', pagePolicy(action.method === 'post' ? "'self'" : "'none'"))
@@ -46,6 +48,7 @@ export function sendPage(res: Response, status: number, { title, text, action, s
 <h1>${escapeHtml(title)}</h1>
 <p>${escapeHtml(text)}</p>
 ${actionHtml(action)}
+${back === undefined ? '' : `<a class="back" href="${escapeHtml(back.href)}">${escapeHtml(back.label)}</a>`}
 ${small === undefined ? '' : `<small>${escapeHtml(small)}</small>`}
 </main>
 </body>

@@ -26,36 +26,43 @@ interface Link {
   readonly addressHash: string;
   readonly stop: string;
   readonly resume: string;
+  readonly product: string;
 }
 
 /** Whose emails a link is about; a forged, damaged or old one fails. */
 async function readLink(token: string | undefined, { services }: Context): Promise<Link> {
-  const { emailLinks } = services;
+  const { emailLinks, settings } = services;
   const addressHash = token === undefined ? null : await emailLinks.verify(token);
   if (token === undefined || addressHash === null) throw problem('InvalidLink');
-  return { addressHash, stop: emailLinks.address('stop', token), resume: emailLinks.address('resume', token) };
+  return {
+    addressHash,
+    stop: emailLinks.address('stop', token),
+    resume: emailLinks.address('resume', token),
+    product: settings.PRODUCT_NAME,
+  };
 }
 
-const askingPage = ({ stop }: Link): Page => ({
+/** The link proves a hash of the mailbox, not its address, so the pages cannot show the address. */
+const askingPage = ({ stop, product }: Link): Page => ({
   page: {
     title: 'Stop invitation emails?',
-    text: 'We will no longer email this address when someone invites it to a workspace. Emails about your own account are not affected.',
+    text: `${product} will no longer email the mailbox that received this link when someone invites it to a workspace. Emails about your own account are not affected.`,
     action: { label: 'Stop invitation emails', href: stop, method: 'post' },
   },
 });
 
-const stoppedPage = ({ resume }: Link): Page => ({
+const stoppedPage = ({ resume, product }: Link): Page => ({
   page: {
     title: 'Invitation emails are stopped',
-    text: 'We no longer email this address when someone invites it to a workspace. Invitations still appear after you log in.',
+    text: `${product} no longer emails the mailbox that received this link when someone invites it to a workspace. Invitations still appear after you log in.`,
     action: { label: 'Receive invitation emails again', href: resume, method: 'post' },
   },
 });
 
-const resumedPage = ({ stop }: Link): Page => ({
+const resumedPage = ({ stop, product }: Link): Page => ({
   page: {
     title: 'Invitation emails are on',
-    text: 'We email this address when someone invites it to a workspace.',
+    text: `${product} emails the mailbox that received this link when someone invites it to a workspace.`,
     action: { label: 'Stop invitation emails', href: stop, method: 'post' },
   },
 });

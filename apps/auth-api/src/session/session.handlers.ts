@@ -75,8 +75,8 @@ export function sessionHandlers(services: Services): Handlers<typeof sessionCall
       return { redirect: `${settings.PORTAL_URL}/login-success` };
     }),
 
-    async logout(_input, { needsConfirmation, req, res, request }) {
-      if (needsConfirmation) return confirmLogout(settings.AUTH_API_URL);
+    async logout({ query: { confirm } }, { needsConfirmation, req, res, request }) {
+      if (needsConfirmation || confirm === '1') return confirmLogout(settings.AUTH_API_URL);
       const sessionId = readSessionCookie(req, settings);
       if (sessionId !== null) await logOut(sessionId, request, services);
       clearSessionCookie(res, settings);
@@ -135,11 +135,11 @@ function confirmLogin(query: InputOf<typeof sessionCalls.login>['query'], { AUTH
   };
 }
 
-/** Another site sent the browser here: only the person themself ends their session. */
+/** Something other than a page of the portal sent the browser here: only the user ends their session. */
 const confirmLogout = (authApiUrl: string) => ({
   page: {
     title: 'Do you want to log out?',
-    text: 'Another site asked for this. You stay logged in unless you confirm.',
+    text: 'A link or another site opened this page. You stay logged in unless you confirm.',
     action: { label: 'Log out', href: `${authApiUrl}/auth/logout` },
   },
 });

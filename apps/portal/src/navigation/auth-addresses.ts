@@ -6,7 +6,9 @@ export const loginAddress = (api: Api, signup: boolean) => `${api}/auth/login${s
 /** Where somebody who is logged in proves anew who they are. */
 export const freshLoginAddress = (api: Api) => `${api}/auth/login?fresh=1`;
 
-export const logoutAddress = (api: Api) => `${api}/auth/logout`;
+/** With `confirm` the API asks the user first. */
+export const logoutAddress = (api: Api, { confirm }: { readonly confirm: boolean }) =>
+  `${api}/auth/logout${confirm ? '?confirm=1' : ''}`;
 
 export interface LaunchQuery {
   /** The path to open at the instance. */

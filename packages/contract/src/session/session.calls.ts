@@ -1,5 +1,5 @@
 import { defineCalls } from '../call.ts';
-import { LoginCallbackQuery, LoginQuery, Whoami } from './session.schemas.ts';
+import { LoginCallbackQuery, LoginQuery, LogoutQuery, Whoami } from './session.schemas.ts';
 
 export const sessionCalls = defineCalls({
   whoami: {
@@ -44,6 +44,7 @@ export const sessionCalls = defineCalls({
     access: { who: 'anyone' },
     answers: 'page',
     confirms: 'cross-site',
+    query: LogoutQuery,
     summary: 'End the session, then log out of the identity provider',
   },
   logoutCallback: {

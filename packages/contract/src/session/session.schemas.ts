@@ -34,6 +34,11 @@ export const LoginQuery = z.object({
   fresh: z.optional(z.string()),
 });
 
+export const LogoutQuery = z.object({
+  /** `1` asks the user to confirm the logout on a page: the portal sends it where no page of its own led to its logout page. */
+  confirm: z.optional(z.string()),
+});
+
 /** What the identity provider sends the browser back with; every part may be missing or wrong. */
 export const LoginCallbackQuery = z.object({
   /** What the API gets the ID token for. */

@@ -2,6 +2,7 @@ import { fullNameOf, isLockedOut, type User } from '@portal/contract';
 import { Avatar, Icon, IconButton, Mark, Menu, type MenuItem } from '@portal/ui';
 import { Link } from 'react-router';
 import { useFeatureFlag } from '../../api/feature-flags.api.ts';
+import { ownNavigation } from '../../navigation/own-navigation.ts';
 import { paths, type RouteName } from '../../navigation/paths.ts';
 import { useSettings } from '../../settings/settings-context.ts';
 
@@ -84,7 +85,7 @@ function Greeting({ user, route }: { user: User; route: RouteName }) {
       ? []
       : [{ label: 'Profile', icon: 'user', render: <Link to={paths.profile} /> } as const]),
     ...(isAdmin ? [{ label: 'Admin', icon: 'shield', render: <Link to={paths.workspaceAdmin} /> } as const] : []),
-    { label: 'Log out', icon: 'logout', render: <Link to={paths.logout} /> },
+    { label: 'Log out', icon: 'logout', render: <Link to={paths.logout} state={ownNavigation} /> },
   ];
   return (
     <Menu

@@ -5,8 +5,10 @@ import { forgetPerson } from '../../analytics/analytics.ts';
 import { useWhoamiQuery } from '../../api/session.api.ts';
 import { asFailure } from '../../http/failure.ts';
 import { useBrowser } from '../../navigation/browser.ts';
+import { ownNavigation } from '../../navigation/own-navigation.ts';
 import { paths } from '../../navigation/paths.ts';
 import { FailureBox } from '../../requests/failure-box.tsx';
+import { forgetTabOfUser } from '../../session/forget-tab-of-user.ts';
 import { useSettings } from '../../settings/settings-context.ts';
 
 /** Long enough to read the page and to choose to log in again instead. */
@@ -29,7 +31,7 @@ function StillLoggedIn() {
       <h1 tabIndex={-1} className="text-2xl">
         You are still logged in
       </h1>
-      <Button variant="primary" render={<Link to={paths.logout} />}>
+      <Button variant="primary" render={<Link to={paths.logout} state={ownNavigation} />}>
         Log out
       </Button>
     </div>
@@ -39,7 +41,10 @@ function StillLoggedIn() {
 function LoggedOut() {
   const { marketingUrl } = useSettings();
   const { replace } = useBrowser();
-  useEffect(forgetPerson, []);
+  useEffect(() => {
+    forgetPerson();
+    forgetTabOfUser();
+  }, []);
   useEffect(() => {
     const timer = setTimeout(() => replace(marketingUrl), stay);
     return () => clearTimeout(timer);

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { useListMembersQuery } from '../../api/members.api.ts';
 import { useUser } from '../../api/session.api.ts';
 import { useGetWorkspaceQuery } from '../../api/workspaces.api.ts';
-import { launchState } from '../../navigation/own-launch.ts';
+import { ownNavigation } from '../../navigation/own-navigation.ts';
 import { paths } from '../../navigation/paths.ts';
 import { usePageSubject } from '../../navigation/page-subject.ts';
 import { isGone, WorkspaceFailureBox } from '../../requests/workspace-failure-box.tsx';
@@ -87,7 +87,7 @@ function LinksOfWorkspace({ workspaceId }: { workspaceId: string }) {
         variant="primary"
         icon="arrow-right"
         render={
-          <Link to={paths.workspaceGo(workspaceId)} state={launchState}>
+          <Link to={paths.workspaceGo(workspaceId)} state={ownNavigation}>
             Go to workspace
           </Link>
         }

@@ -2,7 +2,7 @@ import { defaultWorkspaceOf } from '@portal/contract';
 import { Skeleton } from '@portal/ui';
 import { Navigate } from 'react-router';
 import { useListWorkspacesQuery } from '../../api/workspaces.api.ts';
-import { launchState } from '../../navigation/own-launch.ts';
+import { ownNavigation } from '../../navigation/own-navigation.ts';
 import { paths } from '../../navigation/paths.ts';
 import { FailureBox } from '../../requests/failure-box.tsx';
 
@@ -14,7 +14,7 @@ export function Component() {
     const workspace = defaultWorkspaceOf(data.rows);
     if (!workspace) return <Navigate to={paths.workspaces} replace />;
     // A link from elsewhere may lead here, too, but it chooses neither the workspace nor a path there.
-    return <Navigate to={paths.workspaceGo(workspace.id)} state={launchState} replace />;
+    return <Navigate to={paths.workspaceGo(workspace.id)} state={ownNavigation} replace />;
   }
   return (
     <div className="mx-auto grid max-w-form gap-4 pt-24">

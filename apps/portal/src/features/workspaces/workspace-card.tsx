@@ -2,7 +2,7 @@ import { envNames, fullNameOf, roleLabels, type Workspace } from '@portal/contra
 import { Badge, InitialsTile, Tooltip } from '@portal/ui';
 import { memo } from 'react';
 import { Link } from 'react-router';
-import { launchState } from '../../navigation/own-launch.ts';
+import { ownNavigation } from '../../navigation/own-navigation.ts';
 import { paths } from '../../navigation/paths.ts';
 import { CardActions, type CardActionsProps } from './card-actions.tsx';
 
@@ -23,7 +23,7 @@ export const WorkspaceCard = memo(function WorkspaceCard(props: CardActionsProps
         <Tooltip side="bottom" content={<Address workspace={workspace} />}>
           <Link
             to={paths.workspaceGo(workspace.id)}
-            state={launchState}
+            state={ownNavigation}
             className="line-clamp-2 wrap-anywhere text-strong outline-none after:absolute after:inset-0 after:rounded-lg"
           >
             {workspace.displayName}

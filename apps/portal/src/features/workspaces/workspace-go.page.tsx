@@ -5,7 +5,7 @@ import { sendEvents, track } from '../../analytics/analytics.ts';
 import { useUser } from '../../api/session.api.ts';
 import { goAddress } from '../../navigation/auth-addresses.ts';
 import { useBrowser } from '../../navigation/browser.ts';
-import { isOwnLaunch } from '../../navigation/own-launch.ts';
+import { isOwnNavigation } from '../../navigation/own-navigation.ts';
 import { paths } from '../../navigation/paths.ts';
 import { useSettings } from '../../settings/settings-context.ts';
 
@@ -22,7 +22,7 @@ function Launch({ workspaceId }: { workspaceId: string }) {
   const { authApiUrl } = useSettings();
   const { replace } = useBrowser();
   const redirect = useSearchParams()[0].get('redirect');
-  const address = goAddress(authApiUrl, workspaceId, { redirect, confirm: !isOwnLaunch(useLocation().state) });
+  const address = goAddress(authApiUrl, workspaceId, { redirect, confirm: !isOwnNavigation(useLocation().state) });
   useEffect(() => {
     let isLeft = false;
     track('workspace-launched', { workspaceId });
