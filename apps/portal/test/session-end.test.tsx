@@ -96,7 +96,7 @@ describe('a login in another tab', () => {
     expect(wasAccountSwitched()).toBe(true);
   });
 
-  test('by somebody else is not missed while the page is not at rest yet', async () => {
+  test('by somebody else is heard as soon as the page is shown', async () => {
     const { went } = await visit('/workspace/new', aUser());
     server.use(on(sessionCalls.whoami, { user: bob }));
     window.dispatchEvent(new StorageEvent('storage', { key, newValue: 'now' }));
