@@ -23,7 +23,7 @@ export interface Services {
   readonly settings: Settings;
   readonly log: Logger;
   readonly metrics: Metrics;
-  /** The pool that Prisma shares; the hottest reads use it directly, as named statements. */
+  /** The connections of Prisma and of the rate limits. */
   readonly pool: pg.Pool;
   /** The job worker's own connections, so that waiting jobs and requests don't take them from each other. */
   readonly jobPool: pg.Pool;
@@ -53,8 +53,9 @@ export async function openServices(settings: Settings, log: Logger): Promise<Ser
   const size = settings.DATABASE_POOL_SIZE;
   const pool = openPool({ url, waitMs, size, statementMs: waitMs, mayBePooled: directUrl !== undefined }, log);
   const jobPool = openPool({ url: directUrl ?? url, waitMs, size: 5, statementMs: jobStatementMs }, log);
-  const db = clientOf(pool, { maxWait: waitMs + 500, timeout: waitMs });
-  const jobDb = clientOf(jobPool, { maxWait: waitMs + 500, timeout: jobStatementMs });
+  // A pooler in transaction mode may not keep named statements.
+  const db = clientOf(pool, { timeout: waitMs, namesStatements: directUrl === undefined });
+  const jobDb = clientOf(jobPool, { timeout: jobStatementMs, namesStatements: true });
   // Prisma loads its compiler now, rather than while the first requests wait. It connects to nothing yet.
   await Promise.all([db.$connect(), jobDb.$connect()]);
   const metrics = new Metrics({ requests: pool, jobs: jobPool });
@@ -86,8 +87,17 @@ export async function openServices(settings: Settings, log: Logger): Promise<Ser
   };
 }
 
-const clientOf = (pool: pg.Pool, transactionOptions: { maxWait: number; timeout: number }) =>
-  new PrismaClient({
-    adapter: new PrismaPg(pool, { disposeExternalPool: false, statementNameGenerator: statementNames() }),
-    transactionOptions,
+interface ClientOptions {
+  /** After how many milliseconds a transaction is rolled back. */
+  readonly timeout: number;
+  readonly namesStatements: boolean;
+}
+
+function clientOf(pool: pg.Pool, { timeout, namesStatements }: ClientOptions): PrismaClient {
+  const names = namesStatements ? { statementNameGenerator: statementNames() } : {};
+  return new PrismaClient({
+    adapter: new PrismaPg(pool, { disposeExternalPool: false, ...names }),
+    // The pool itself limits how long a transaction waits for a connection.
+    transactionOptions: { maxWait: timeout + 5_000, timeout },
   });
+}

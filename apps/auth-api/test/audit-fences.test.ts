@@ -2,7 +2,6 @@ import request from 'supertest';
 import { createApp } from '../src/app.ts';
 import { migrate } from '../src/database/migrate.ts';
 import { recordActs } from '../src/audit/record-acts.ts';
-import { workOn } from '../src/http/transaction.ts';
 import { purgeExpired } from '../src/jobs/purge-expired.ts';
 import { freshDatabase, queryOnce } from './database.ts';
 import { startApi, type TestApi } from './support/api.ts';
@@ -13,7 +12,7 @@ beforeAll(async () => {
   api = await startApi();
   const user = await makeUser(api);
   const request = { id: 'a-request', ip: null, userAgent: null };
-  await recordActs([{ action: 'login', actorUserId: user.id, credential: 'session', request }], workOn(api.services));
+  await recordActs([{ action: 'login', actorUserId: user.id, credential: 'session', request }], api.services);
 });
 afterAll(() => api.close());
 

@@ -3,7 +3,6 @@ import pg from 'pg';
 import request from 'supertest';
 import { ProblemBody } from '@portal/contract';
 import { PrismaClient } from '../src/generated/prisma/client.ts';
-import { namedOn } from '../src/database/named-statement.ts';
 import { asProblem } from '../src/http/failures.ts';
 import { operatorWords } from '../src/operator-words.ts';
 import { startReplica } from './support/api-process.ts';
@@ -35,18 +34,17 @@ const unavailable: readonly Error[] = [
 ];
 
 /** Every way in which the API asks the database. */
-const ways: Readonly<Record<string, (db: PrismaClient, pool: pg.Pool) => Promise<unknown>>> = {
+const ways: Readonly<Record<string, (db: PrismaClient) => Promise<unknown>>> = {
   'a read of a model': (db) => db.user.findFirst(),
   'a write of a model': (db) => db.user.deleteMany(),
   'a raw read': (db) => db.$queryRaw`SELECT 1`,
   'a raw write': (db) => db.$executeRaw`DELETE FROM users`,
   'a transaction': (db) => db.$transaction((tx) => tx.user.findFirst()),
   'a raw read within a transaction': (db) => db.$transaction((tx) => tx.$queryRaw`SELECT 1`),
-  'a statement of our own': (_db, pool) => namedOn(pool)({ name: 'one', text: 'SELECT 1' }, []),
 };
 
 /** A pool without a server: whatever is asked, by the pool or by a connection of it after its BEGIN, fails with this. */
-function failingWith(error: Error, begins: boolean): { db: PrismaClient; pool: pg.Pool } {
+function failingWith(error: Error, begins: boolean): PrismaClient {
   const pool = new pg.Pool();
   const fail = (_query: unknown, done?: unknown) => {
     if (typeof done !== 'function') return Promise.reject(error);
@@ -61,13 +59,13 @@ function failingWith(error: Error, begins: boolean): { db: PrismaClient; pool: p
     release: () => undefined,
   };
   Object.assign(pool, { query: fail, connect: () => (begins ? Promise.resolve(client) : Promise.reject(error)) });
-  return { db: new PrismaClient({ adapter: new PrismaPg(pool) }), pool };
+  return new PrismaClient({ adapter: new PrismaPg(pool) });
 }
 
 async function failureOf(way: string, error: Error, begins: boolean): Promise<unknown> {
-  const { db, pool } = failingWith(error, begins);
+  const db = failingWith(error, begins);
   try {
-    await ways[way]?.(db, pool);
+    await ways[way]?.(db);
   } catch (failure) {
     return failure;
   } finally {

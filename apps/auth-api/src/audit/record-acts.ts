@@ -1,5 +1,5 @@
 import { decodeTime } from 'ulid';
-import type { Prisma } from '../generated/prisma/client.ts';
+import { Prisma } from '../generated/prisma/client.ts';
 import type { Credential } from '../http/actor.ts';
 import type { Context } from '../http/handlers.ts';
 import type { Work } from '../http/transaction.ts';
@@ -27,22 +27,21 @@ export interface Act extends ActNotes {
 
 const longestUserAgent = 500;
 
-/** Adds the lines that a value holds, as `linesOf` has them. */
-export const addLines = (lines: string) => `
+/** Writes a line of the audit log for each act. */
+export const addLines = (acts: readonly Act[]) => Prisma.sql`
   INSERT INTO audit_entries (id, occurred_at, action, actor_user_id, credential, workspace_id, subject_user_id, details,
     ip, user_agent, request_id)
-  SELECT line.* FROM jsonb_to_recordset(${lines}::jsonb) AS line (id text, occurred_at timestamptz, action text, actor_user_id text,
-    credential text, workspace_id text, subject_user_id text, details jsonb, ip text, user_agent text, request_id text)`;
-
-const record = { name: 'record-acts', text: addLines('$1') };
+  SELECT line.* FROM jsonb_to_recordset(${linesOf(acts)}::jsonb) AS line (id text, occurred_at timestamptz, action text,
+    actor_user_id text, credential text, workspace_id text, subject_user_id text, details jsonb, ip text, user_agent text,
+    request_id text)`;
 
 /** Writes a line of the audit log for each act, in the transaction of the acts: both are kept, or neither. */
-export async function recordActs(acts: readonly Act[], { sql }: Pick<Work, 'sql'>): Promise<void> {
-  if (acts.length > 0) await sql(record, [linesOf(acts)]);
+export async function recordActs(acts: readonly Act[], { db }: Work): Promise<void> {
+  if (acts.length > 0) await db.$executeRaw(addLines(acts));
 }
 
 /** Acts as JSON of rows of the audit log. */
-export const linesOf = (acts: readonly Act[]) => JSON.stringify(acts.map(lineOf));
+const linesOf = (acts: readonly Act[]) => JSON.stringify(acts.map(lineOf));
 
 function lineOf({ action, actorUserId, credential, workspaceId, subjectUserId, details, request }: Act) {
   // Lines of one millisecond keep the order in which they were written.

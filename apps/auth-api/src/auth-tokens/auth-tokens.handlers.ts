@@ -13,8 +13,8 @@ import type { Handlers, MemberContext } from '../http/handlers.ts';
 import { invalidField, problem } from '../http/problem.ts';
 import { partOfList } from '../http/part-of-list.ts';
 import { moment } from '../moment.ts';
+import { holdMembership } from '../members/hold-membership.ts';
 import { newId } from '../new-id.ts';
-import { createAuthToken, valuesOfToken } from './create-auth-token.ts';
 import { listAuthTokensOf, readAuthTokenOf } from './read-auth-tokens.ts';
 
 const tokenEnded = 'This request succeeded earlier, but its token has been revoked or has expired. Send a new request.';
@@ -32,14 +32,16 @@ export const authTokenHandlers: Handlers<typeof authTokenCalls> = {
   },
 
   createAuthToken: {
-    async plan({ body: { name, expiration } }, context) {
-      const authToken = draft(name, expiration, context);
-      return {
-        change: createAuthToken,
-        values: valuesOfToken(context.membership.workspaceId, authToken),
-        answer: await withSecret(authToken, context),
-        otherwise: 'WorkspaceNotFound',
-      };
+    async execute({ body: { name, expiration } }, context) {
+      const { actor, membership, db, services } = context;
+      const { workspaceId } = membership;
+      const expiresAt = endOf(expiration, actor.now, services.settings.API_TOKEN_MAX_DAYS);
+      if (!(await holdMembership(workspaceId, actor.user.id, context))) throw problem('WorkspaceNotFound');
+      const token = await db.authToken.create({
+        data: { id: newId(), name, workspaceId, creatorUserId: actor.user.id, createdAt: actor.now, expiresAt },
+      });
+      noteToken(token, { name, expiresAt: expiresAt.toISOString() }, context);
+      return withSecret(present(token), context);
     },
     replay: {
       store: ({ authToken }) => ({ tokenId: authToken.id }),
@@ -76,22 +78,6 @@ export const authTokenHandlers: Handlers<typeof authTokenCalls> = {
     return { authToken: present(await context.db.authToken.update(revoked)) };
   },
 };
-
-function draft(name: string, expiration: string, context: MemberContext): AuthTokenOnTheWire {
-  const { actor, services } = context;
-  const { now } = actor;
-  const token = {
-    id: newId(),
-    name,
-    creatorUserId: actor.user.id,
-    createdAt: now.toISOString(),
-    expiresAt: endOf(expiration, now, services.settings.API_TOKEN_MAX_DAYS).toISOString(),
-    revokedAt: null,
-    lastUsedAt: null,
-  };
-  noteToken(token, { name, expiresAt: token.expiresAt }, context);
-  return token;
-}
 
 /** A token with its secret, which is signed each time and never stored. */
 async function withSecret(authToken: AuthTokenOnTheWire, { actor, membership, services }: MemberContext) {

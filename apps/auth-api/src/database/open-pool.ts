@@ -1,84 +1,65 @@
-import type { Socket } from 'node:net';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { letPrismaJoin } from './join-transaction.ts';
-import { NamedQuery } from './named-query.ts';
 
 interface PoolOptions {
   readonly url: string;
   readonly size: number;
-  /** How long somebody waits for a connection. */
+  /** How long a caller waits for a connection, in milliseconds. */
   readonly waitMs: number;
-  /** After how long PostgreSQL is to give up a statement. */
+  /** After how many milliseconds PostgreSQL cancels a statement. */
   readonly statementMs: number;
-  /** Whether a pooler in transaction mode may be between: it refuses parameters of sessions, and statements with names. */
+  /** Whether a pooler in transaction mode may be in between: it refuses session parameters. */
   readonly mayBePooled?: boolean;
 }
 
-/** How much later than PostgreSQL itself we take its silence for an answer. */
+/** How much later than PostgreSQL itself the API gives up a query. */
 const graceMs = 100;
 
-/** Connections that nobody waits for in vain, whatever happens to the database or the network. */
+/** A connection pool in which no caller waits forever, whatever happens to the database or the network. */
 export function openPool(options: PoolOptions, log: Logger): pg.Pool {
   const { url, size, waitMs, statementMs, mayBePooled = false } = options;
   const pool = new pg.Pool({
     connectionString: url,
+    Client: connectionClass(statementMs + graceMs),
     max: size,
     connectionTimeoutMillis: waitMs,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     application_name: 'auth-api',
-    // Prisma's adapter takes every moment it reads and writes for one of UTC, whatever the server's time zone is. Behind
-    // a pooler both are the login's own; see pooler.ts.
+    // Prisma's adapter reads and writes every timestamp as UTC, whatever the server's time zone is. Behind a pooler the
+    // login's own settings count; see pooler.ts.
     ...(!mayBePooled && { statement_timeout: statementMs, options: '-c TimeZone=UTC' }),
   });
-  // A connection that breaks is replaced by the next query; without a listener it would end the process.
-  const broken = (error: Error) => log.warn({ err: error }, 'a database connection broke');
-  pool.on('error', broken);
-  pool.on('connect', (client) => {
-    client.on('error', broken);
-    endWhenSilent(client, statementMs + graceMs);
-    if (mayBePooled) askWithoutNames(client);
-  });
-  letPrismaJoin(pool);
+  // A broken connection is replaced by the next query; without a listener it would end the process.
+  const onBroken = (error: Error) => log.warn({ err: error }, 'a database connection broke');
+  pool.on('error', onBroken);
+  pool.on('connect', (client) => client.on('error', onBroken));
   return pool;
 }
 
-type Ask = (query: unknown, ...more: unknown[]) => unknown;
-
-/** A name means a statement of this session, and the next transaction may be in another one. */
-function askWithoutNames(client: pg.PoolClient): void {
-  const ask = client.query.bind(client) as Ask;
-  const query: Ask = (asked, ...more) => ask(withoutName(asked), ...more);
-  Object.assign(client, { query });
-}
-
-function withoutName(asked: unknown): unknown {
-  if (asked instanceof NamedQuery) return asked.withoutName();
-  const isNamed = typeof asked === 'object' && asked !== null && 'name' in asked;
-  return isNamed ? { ...asked, name: undefined } : asked;
-}
-
-/** What pg and pg-pool use of each other, but don't publish. */
-interface Internals {
-  readonly connection: { readonly stream: Socket };
-  readonly readyForQuery: boolean;
-}
-
 /**
- * Ends a connection that leaves a question unanswered. pg's own query_timeout would keep it: the next one to get it from
- * the pool would be within a transaction that was given up, and what they write would never be committed.
+ * A connection that disconnects when the database does not answer a query in time. The pool then replaces it. pg's own
+ * `query_timeout` would return it to the pool while the query runs, perhaps within a transaction.
  */
-function endWhenSilent(client: pg.PoolClient, afterMs: number): void {
-  const internals = client as unknown as Internals;
-  const { stream } = internals.connection;
-  stream.setTimeout(afterMs, () => {
-    if (internals.readyForQuery) return;
-    const { bytesRead } = stream;
-    // After what has come already was read: a busy process would take its own slowness for the database’s.
-    setImmediate(() => {
-      if (stream.bytesRead > bytesRead) return;
-      stream.destroy(Object.assign(new Error('The database did not answer in time.'), { code: 'ETIMEDOUT' }));
-    });
-  });
-}
+const connectionClass = (answerMs: number) =>
+  class Connection extends pg.Client {
+    constructor(config?: string | pg.ClientConfig) {
+      super(config);
+      const query = this.query.bind(this) as (...args: unknown[]) => unknown;
+      let timer: NodeJS.Timeout | undefined;
+      const stop = () => {
+        clearTimeout(timer);
+        timer = undefined;
+      };
+      const start = () => {
+        // An answer that has arrived but is not read yet is no silence, hence the immediate.
+        timer ??= setTimeout(() => setImmediate(() => timer && void this.end()), answerMs);
+      };
+      this.query = ((...args: unknown[]) => {
+        start();
+        return query(...args);
+      }) as typeof this.query;
+      this.on('drain', stop);
+      this.on('end', stop);
+    }
+  };

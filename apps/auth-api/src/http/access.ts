@@ -1,4 +1,5 @@
 import type { Access, TokenKind } from '@portal/contract';
+import type { Request } from 'express';
 import { needsTosUpdate } from '../legal-documents.ts';
 import type { Services } from '../services.ts';
 import { lockOutOf } from '../users/lock-outs.ts';
@@ -10,6 +11,13 @@ import { problem } from './problem.ts';
 export interface AccessTarget {
   readonly userId: string | null;
   readonly workspaceId: string | null;
+}
+
+/** The ids of the path, in upper case; null for a malformed one, which matches no user or workspace. */
+export function targetOf({ params: { userId, workspaceId } }: Request): AccessTarget {
+  const id = (value: string | string[] | undefined) =>
+    typeof value === 'string' && !value.includes('\0') ? value.toUpperCase() : null;
+  return { userId: id(userId), workspaceId: id(workspaceId) };
 }
 
 export type PeopleAccess = Exclude<Access, { who: 'anyone' | 'webhook' }>;

@@ -1,6 +1,5 @@
 import type { Request } from 'express';
 import type { WorkspaceRole } from '@portal/contract';
-import { namedOn } from '../database/named-statement.ts';
 import type { User } from '../generated/prisma/client.ts';
 import { readSessionCookie } from '../session/session-cookie.ts';
 import { hashSecret } from '../keys/secrets.ts';
@@ -38,10 +37,11 @@ export async function authenticateBySession(
   if (sessionId === null) return null;
   const idHash = hashSecret(sessionId);
   const idleSeconds = services.settings.SESSION_IDLE_HOURS * 3600;
-  const ask = namedOn(services.pool);
-  const [row] = await (workspaceId === null
-    ? ask<SessionRow>(actorBySession, [idHash, idleSeconds])
-    : ask<SessionRow>(actorInWorkspaceBySession, [idHash, idleSeconds, workspaceId]));
+  const [row] = await services.db.$queryRaw<SessionRow[]>(
+    workspaceId === null
+      ? actorBySession(idHash, idleSeconds)
+      : actorInWorkspaceBySession(idHash, idleSeconds, workspaceId),
+  );
   if (!row) return null;
   const { beganAt: startedAt, lastSeenAt, loggedInAt, workspaceId: memberOf, role, now } = row;
   if (isOver(row, services.settings, now)) return null;
@@ -61,7 +61,7 @@ async function byToken(header: string, services: Services): Promise<Actor> {
   const claims = token === undefined ? null : await services.tokens.verify(token);
   if (!claims) throw problem('InvalidToken');
   const statement = claims.kind === 'api' ? actorByApiToken : actorByInstanceToken;
-  const [row] = await namedOn(services.pool)<TokenRow>(statement, [claims.id]);
+  const [row] = await services.db.$queryRaw<TokenRow[]>(statement(claims.id));
   if (!row?.workspaceId || !row.role) throw problem('InvalidToken');
   const { tokenId, tokenName, expiresAt, lastUsedAt, workspaceId, role, now } = row;
   if (row.id !== claims.userId || workspaceId !== claims.workspaceId || isLockedOut(row, now))

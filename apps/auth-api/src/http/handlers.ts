@@ -1,10 +1,9 @@
-import type { Call, Calls, Confirmation, InputOf, ProblemType, ResultOf } from '@portal/contract';
+import type { Call, Calls, Confirmation, InputOf, ResultOf } from '@portal/contract';
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import type { ActNotes } from '../audit/record-acts.ts';
 import type { Services } from '../services.ts';
 import type { ActiveMembership, Actor } from './actor.ts';
-import type { ChangeStatement } from './at-once.sql.ts';
 import type { Work } from './transaction.ts';
 
 /** What every handler gets beside its input. */
@@ -108,16 +107,6 @@ export type Handler<C extends Call> = (
   context: ContextOf<C>,
 ) => HandlerAnswer<C> | Promise<HandlerAnswer<C>>;
 
-/** A change that is one statement, with all that is counted, told and kept of it. */
-export interface Plan<Answer> {
-  readonly change: ChangeStatement;
-  readonly values: readonly unknown[];
-  /** What it answers once it is made. */
-  readonly answer: Answer;
-  /** What it fails with where there was nothing to do it to, if that may be. */
-  readonly otherwise?: ProblemType;
-}
-
 /** What is stored of an answer for its replays: a few ids, no list and no secret. */
 export type StoredAnswer = Readonly<Record<string, string>>;
 
@@ -131,11 +120,6 @@ export interface Replay<C extends Call> {
   readonly answer: (stored: StoredAnswer, context: ContextOf<C>) => ResultOf<C> | Promise<ResultOf<C>>;
 }
 
-/** One call's work where its answer is known before it is done. */
-interface Planner<C extends Call> {
-  readonly plan: (input: InputOf<C>, context: ContextOf<C>) => Plan<ResultOf<C>> | Promise<Plan<ResultOf<C>>>;
-}
-
 /** One call's work; it may also be written as the function alone. */
 interface Executor<C extends Call> {
   readonly execute: Handler<C>;
@@ -143,8 +127,8 @@ interface Executor<C extends Call> {
 
 /** What holds a secret can't be stored. */
 type HandlerOf<C extends Call> = C['secrets'] extends readonly string[]
-  ? (Planner<C> | Executor<C>) & { readonly replay: Replay<C> }
-  : Handler<C> | ((Planner<C> | Executor<C>) & { readonly replay?: Replay<C> });
+  ? Executor<C> & { readonly replay: Replay<C> }
+  : Handler<C> | (Executor<C> & { readonly replay?: Replay<C> });
 
 /** A handler for each call of a feature; a missing or a surplus one doesn't compile. */
 export type Handlers<C extends Calls> = { readonly [Name in keyof C]: HandlerOf<C[Name]> };

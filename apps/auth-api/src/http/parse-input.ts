@@ -5,8 +5,15 @@ import { isStorable } from '../storable-text.ts';
 import { Fault } from '../fault.ts';
 import { invalidFields } from './problem.ts';
 
-/** The parsed parts of a request; a part without a schema is not read at all. */
-export function parseInput(call: Call, req: Request) {
+/** The parsed parts of a request. */
+export interface ParsedInput {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+}
+
+/** Validates a request against the schemas of its call; a part without a schema is not read at all. */
+export function parseInput(call: Call, req: Request): ParsedInput {
   return {
     params: call.params && parsePart('params', call.params, req.params),
     query: call.query && parsePart('query', call.query, req.query),

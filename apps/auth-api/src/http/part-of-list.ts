@@ -24,8 +24,6 @@ export async function partOfList<Row>(
 
 const begin: PlaceInList = { rank: 0, order: '', id: '' };
 
-/** After what a part begins, as the statements take it: before all rows without a cursor. */
-export function placeBefore(after?: string): [rank: number, order: string, id: string] {
-  const { rank, order, id } = (after === undefined ? null : readPlaceCursor(after)) ?? begin;
-  return [rank, order, id];
-}
+/** The place after which a page begins; without a cursor, one before all rows. */
+export const placeBefore = (after?: string): PlaceInList =>
+  (after === undefined ? null : readPlaceCursor(after)) ?? begin;

@@ -1,146 +1,164 @@
 import { accountLoginLimit, invalidInputLimits, limitOf, type Call, type RateLimit } from '@portal/contract';
 import type { Response } from 'express';
 import type pg from 'pg';
-import { namedOn, type RunNamed } from '../database/named-statement.ts';
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { hashSecret } from '../keys/secrets.ts';
 import type { Settings } from '../settings.ts';
-import { BlockedKeys } from './blocked-keys.ts';
 import { networkOf } from './network-of.ts';
 import { problem } from './problem.ts';
-import { addPoints, endOfWindow } from './rate-limits.sql.ts';
 import { waitText } from './wait-text.ts';
 
-/** Whom a limit may be for. */
-export interface Spender {
-  readonly person: string | null;
+/** Whom a request counts against. */
+export interface RateLimitSubject {
+  readonly userId: string | null;
   readonly address: string | null;
 }
 
-/** How often somebody may make a call, and under which key that is counted. */
-export interface Allowance {
+/** A limit as the settings have it, and the key under which somebody's requests count. */
+interface Allowance {
   /** The name of the limit: of the call, or of what several calls share. */
   readonly name: string;
-  readonly key: string;
   readonly times: number;
   readonly seconds: number;
+  readonly key: string;
 }
 
-/** What was counted under a key. */
-export interface Counted {
-  readonly points: number;
-  /** In how many milliseconds the window ends. */
-  readonly msLeft: number;
-}
-
-const add = { name: 'count-call', text: addPoints(`VALUES ($2, $3::int, ${endOfWindow('$1')})`) };
+/** What is counted under a key. */
+type Count = Pick<RateLimiterRes, 'consumedPoints' | 'msBeforeNext'>;
 
 /** A factor on every limit, and the limits that are settings. */
-type LimitSettings = Pick<Settings, 'RATE_LIMIT_SCALE' | NonNullable<RateLimit['setting']>>;
+type LimitSettings = Pick<Settings, 'RATE_LIMIT_SCALE' | 'DATABASE_DIRECT_URL' | NonNullable<RateLimit['setting']>>;
 
 /** Counts how often limited calls are made, in PostgreSQL, so that all replicas count together. */
 export class RateLimits {
-  readonly #sql: RunNamed;
+  readonly #store: object;
   readonly #settings: LimitSettings;
-  readonly #blocked = new BlockedKeys();
+  readonly #limiters = new Map<string, RateLimiterPostgres>();
+  /** Who is over a limit of invalid input, in the memory of this process, so that refusing them needs no statement. */
+  readonly #blocked = new RateLimiterMemory({ keyPrefix: 'blocked', points: 1, duration: 1 });
 
   constructor(pool: pg.Pool, settings: LimitSettings) {
-    this.#sql = namedOn(pool);
     this.#settings = settings;
+    // A pooler in transaction mode may not keep named statements.
+    this.#store = settings.DATABASE_DIRECT_URL === undefined ? pool : withoutNames(pool);
   }
 
-  /** Null where a call has no limit. */
-  allowanceOf(callName: string, call: Call, who: Spender): Allowance | null {
-    const limit = limitOf(call);
-    return limit ? this.#allowance(call.limit ? callName : 'writes', limit, keyOf(limit, who)) : null;
+  /** Counts a request of a call, tells the caller how many are left, and throws once there are none. */
+  async count(callName: string, call: Call, subject: RateLimitSubject, res: Response): Promise<void> {
+    const allowance = this.#allowanceOf(callName, call, subject);
+    if (allowance) await this.#consume(allowance, res);
   }
 
-  #allowance(name: string, { times: standard, seconds, setting }: RateLimit, subject: string): Allowance {
-    const times = (setting ? this.#settings[setting] : standard) * this.#settings.RATE_LIMIT_SCALE;
-    return { name, key: `${name}:${subject}`, times: Math.max(1, Math.round(times)), seconds };
+  /** Takes back the count of a request that turned out to be a repeat of another one. */
+  async giveBack(callName: string, call: Call, subject: RateLimitSubject): Promise<void> {
+    const allowance = this.#allowanceOf(callName, call, subject);
+    if (allowance) await this.#limiterOf(allowance).reward(allowance.key, 1);
   }
 
-  /** Counts one more, tells the caller how many are left, and fails once there are none. */
-  async spend(name: string, call: Call, who: Spender, res: Response, work = { sql: this.#sql }): Promise<void> {
-    const allowance = this.allowanceOf(name, call, who);
-    if (allowance) await this.#count(allowance, res, work);
+  /** Counts a finished login of an account, from whatever address, and throws once there are too many. */
+  async countLoginOfAccount(identity: string, res: Response): Promise<void> {
+    await this.#consume(this.#allowance('loginOfAccount', accountLoginLimit, hashSecret(identity)), res);
   }
 
-  /** Counts a finished login of an account, from whatever address, and fails once there are too many. */
-  async spendLoginOfAccount(subject: string, res: Response): Promise<void> {
-    await this.#count(this.#allowance('loginOfAccount', accountLoginLimit, hashSecret(subject)), res);
-  }
-
-  async #count(allowance: Allowance, res: Response, work = { sql: this.#sql }): Promise<void> {
-    const counted = await this.#add(allowance, 1, work);
-    if (counted) judge(allowance, counted, res);
-  }
-
-  /** Counts a request with invalid input, and fails once its person or its address has sent too many. */
-  async spendInvalidInput(who: Spender, res: Response): Promise<void> {
-    const { person, address } = this.#invalidInputOf(who);
-    for (const allowance of [person, address]) {
-      if (!allowance) continue;
-      this.#refuseBlocked(allowance, res);
-      const counted = await this.#add(allowance, 1);
-      if (!counted || counted.points <= allowance.times) continue;
-      this.#blocked.block(allowance.key, counted.msLeft);
+  /** Counts a request with invalid input, and throws once its user or its address has sent too many. */
+  async countInvalidInput(subject: RateLimitSubject, res: Response): Promise<void> {
+    for (const allowance of this.#invalidInputOf(subject)) {
+      await this.#refuseBlocked(allowance, res);
+      const count = await this.#add(allowance);
+      if (count.consumedPoints <= allowance.times) continue;
+      await this.#blocked.block(blockedKey(allowance), count.msBeforeNext / 1_000);
       // The response names this limit only when it is the reason.
-      judge(allowance, counted, res);
+      announce(allowance, count, res);
     }
   }
 
   /**
-   * Fails if this process knows that the person, or the address of a request that identifies nobody, has sent too many
-   * requests with invalid input. It asks nothing of the database.
+   * Throws if this process knows that the user, or the address of a request without a user, has sent too many requests with
+   * invalid input. It needs no statement.
    */
-  refuseInvalidInput(who: Spender, res: Response): void {
-    const { person, address } = this.#invalidInputOf(who);
-    const allowance = person ?? address;
-    if (allowance) this.#refuseBlocked(allowance, res);
+  async refuseInvalidInput(subject: RateLimitSubject, res: Response): Promise<void> {
+    const [first] = this.#invalidInputOf(subject);
+    if (first) await this.#refuseBlocked(first, res);
   }
 
-  #invalidInputOf({ person, address }: Spender): Record<'person' | 'address', Allowance | null> {
-    const { person: ofPerson, address: ofAddress } = invalidInputLimits;
+  async #refuseBlocked(allowance: Allowance, res: Response): Promise<void> {
+    const block = await this.#blocked.get(blockedKey(allowance));
+    if (block) announce(allowance, { consumedPoints: allowance.times + 1, msBeforeNext: block.msBeforeNext }, res);
+  }
+
+  async #consume(allowance: Allowance, res: Response): Promise<void> {
+    announce(allowance, await this.#add(allowance), res);
+  }
+
+  /** Adds one to a count and returns it, also where it is over the limit. */
+  async #add(allowance: Allowance): Promise<Count> {
+    try {
+      return await this.#limiterOf(allowance).consume(allowance.key);
+    } catch (rejection) {
+      if (rejection instanceof RateLimiterRes) return rejection;
+      throw rejection;
+    }
+  }
+
+  #limiterOf({ name, times, seconds }: Allowance): RateLimiterPostgres {
+    const known = this.#limiters.get(name);
+    if (known) return known;
+    const limiter = new RateLimiterPostgres({
+      storeClient: this.#store,
+      storeType: 'pool',
+      tableName: 'rate_limits',
+      tableCreated: true,
+      // The job `purgeExpired` does it.
+      clearExpiredByTimeout: false,
+      keyPrefix: name,
+      points: times,
+      duration: seconds,
+    });
+    this.#limiters.set(name, limiter);
+    return limiter;
+  }
+
+  /** Null where a call has no limit. */
+  #allowanceOf(callName: string, call: Call, subject: RateLimitSubject): Allowance | null {
+    const limit = limitOf(call);
+    return limit ? this.#allowance(call.limit ? callName : 'writes', limit, keyOf(limit, subject)) : null;
+  }
+
+  #allowance(name: string, { times: standard, seconds, setting }: RateLimit, key: string): Allowance {
+    const times = (setting ? this.#settings[setting] : standard) * this.#settings.RATE_LIMIT_SCALE;
+    return { name, times: Math.max(1, Math.round(times)), seconds, key };
+  }
+
+  /** That of the user, if there is one, then that of the address. */
+  #invalidInputOf({ userId, address }: RateLimitSubject): Allowance[] {
+    const { person: ofUser, address: ofAddress } = invalidInputLimits;
     const network = address && networkOf(address);
-    return {
-      person: person === null ? null : this.#allowance('invalid-input', ofPerson, person),
-      address: network ? this.#allowance('invalid-input-of-address', ofAddress, network) : null,
-    };
-  }
-
-  #refuseBlocked(allowance: Allowance, res: Response): void {
-    const msLeft = this.#blocked.msLeft(allowance.key);
-    if (msLeft !== null) judge(allowance, { points: allowance.times + 1, msLeft }, res);
-  }
-
-  async #add(allowance: Allowance, points: number, { sql } = { sql: this.#sql }): Promise<Counted | undefined> {
-    const [counted] = await sql<Counted>(add, [windowOf(allowance), allowance.key, points]);
-    return counted;
-  }
-
-  /** Counts one less: it was only a twin of another, which was counted. */
-  async giveBack(name: string, call: Call, who: Spender): Promise<void> {
-    const allowance = this.allowanceOf(name, call, who);
-    if (allowance) await this.#add(allowance, -1);
+    return [
+      ...(userId === null ? [] : [this.#allowance('invalid-input', ofUser, userId)]),
+      ...(network ? [this.#allowance('invalid-input-of-address', ofAddress, network)] : []),
+    ];
   }
 }
 
-/** For how many milliseconds a count lasts. */
-export const windowOf = ({ seconds }: Allowance) => seconds * 1_000;
+const withoutNames = (pool: pg.Pool) => ({
+  query: ({ text, values }: pg.QueryConfig) => pool.query({ text, ...(values && { values }) }),
+});
 
-/** Tells the caller how many are left, and fails once there are none. */
-export function judge({ name, times, seconds }: Allowance, { points, msLeft }: Counted, res: Response): void {
-  const secondsLeft = Math.max(1, Math.ceil(msLeft / 1_000));
+const blockedKey = ({ name, key }: Allowance) => `${name}:${key}`;
+
+/** Tells the caller how many requests are left, and throws if there are none. */
+function announce({ name, times, seconds }: Allowance, { consumedPoints, msBeforeNext }: Count, res: Response): void {
+  const secondsLeft = Math.max(1, Math.ceil(msBeforeNext / 1_000));
   res.set({
     'RateLimit-Policy': `"${name}";q=${times};w=${seconds}`,
-    RateLimit: `"${name}";r=${Math.max(0, times - points)};t=${secondsLeft}`,
+    RateLimit: `"${name}";r=${Math.max(0, times - consumedPoints)};t=${secondsLeft}`,
   });
-  if (points <= times) return;
+  if (consumedPoints <= times) return;
   const message = `Too many requests. Try again in ${waitText(secondsLeft)}.`;
   throw problem('TooManyRequests', { message, retryAfter: secondsLeft });
 }
 
-function keyOf({ per }: RateLimit, { person, address }: Spender): string {
-  const key = per === 'person' ? person : address && networkOf(address);
+function keyOf({ per }: RateLimit, { userId, address }: RateLimitSubject): string {
+  const key = per === 'person' ? userId : address && networkOf(address);
   return key ?? 'unknown';
 }

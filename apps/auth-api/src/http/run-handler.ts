@@ -3,8 +3,8 @@ import { ActNotebook } from '../audit/act-notebook.ts';
 import { recordActs, type Act, type ActNotes } from '../audit/record-acts.ts';
 import { Fault } from '../fault.ts';
 import { mayFailWith } from './declared-problems.ts';
-import { spenderOf, type Task } from './exchange.ts';
-import type { Plan, StoredAnswer } from './handlers.ts';
+import { subjectOf, type ValidRequest } from './call-request.ts';
+import type { StoredAnswer } from './handlers.ts';
 import type { FirstAnswer } from './idempotency.ts';
 import { linkNextPage } from './next-page.ts';
 import { parseResult } from './parse-input.ts';
@@ -12,51 +12,44 @@ import { problem, Problem } from './problem.ts';
 import { contextOf } from './request-context.ts';
 import type { Work } from './transaction.ts';
 
-/** What came of a handler's work, or is to come of it. */
+/** What a handler did. */
 export interface Done {
   readonly answer: unknown;
-  /** What the audit log is to tell of it. */
+  /** Its entries in the audit log. */
   readonly acts: readonly Act[];
-  /** How it is done, where that is still to come. */
-  readonly plan: Plan<unknown> | null;
 }
 
-/** Has the handler do its work, and checks that both ends are as the table promises. */
-export async function runHandler(task: Task, work: Work): Promise<Done> {
-  const { name, call, handler, input } = task;
+/** Runs a handler, and checks that its answer and its failures are as the call table says. */
+export async function runHandler(request: ValidRequest, work: Work): Promise<Done> {
+  const { name, call, handler, input } = request;
   const notebook = new ActNotebook(namedIn(input.params));
-  const run = handler.plan ?? handler.execute;
-  if (!run) throw new Fault(`${name} has no handler`);
-  const result = await onlyDeclared(task, () => run(input, new HandlerContext(task, work, notebook)));
-  const plan = handler.plan ? (result as Plan<unknown>) : null;
-  const answer = plan ? plan.answer : result;
+  const answer = await onlyDeclared(request, () => handler.execute(input, new HandlerContext(request, work, notebook)));
   return {
     answer: (call.answers ?? 'json') === 'json' ? parseResult(name, call, answer) : answer,
-    acts: actsOf(task, notebook),
-    plan,
+    acts: actsOf(request, notebook),
   };
 }
 
 /**
- * Replays the response to a request that is done, from what is stored of it. A secret is signed again for a limited time
- * only; each time counts against the call's limit and is an audit entry.
+ * Answers a repeat of a request from what is stored of the first answer. A secret is signed again for a limited time only; each
+ * time counts against the call's limit and has an audit entry.
  */
-export async function answerReplay(task: Task, work: Work, { stored, ageSeconds }: FirstAnswer): Promise<unknown> {
-  const { name, call, handler, input, services, res } = task;
+export async function replay(request: ValidRequest, { stored, ageSeconds }: FirstAnswer): Promise<unknown> {
+  const { name, call, handler, input, actor, services, res } = request;
   if (!handler.replay) return stored;
-  if (call.secrets) await services.rateLimits.spend(name, call, spenderOf(task), res, work);
+  if (call.secrets) await services.rateLimits.count(name, call, subjectOf(request, actor), res);
   if (call.secrets && ageSeconds > secretReplaySeconds) throw problem('SecretNoLongerAvailable');
   const { answer } = handler.replay;
   const notebook = new ActNotebook(namedIn(input.params));
-  const context = new HandlerContext(task, work, notebook);
-  const result = await onlyDeclared(task, () => answer(stored as StoredAnswer, context));
-  if (call.secrets) await recordActs(actsOf(task, notebook), work);
+  const context = new HandlerContext(request, services, notebook);
+  const result = await onlyDeclared(request, () => answer(stored as StoredAnswer, context));
+  if (call.secrets) await recordActs(actsOf(request, notebook), services);
   return parseResult(name, call, result);
 }
 
 /** What handlers get beside their input; each gets what its call’s row in the table gives it, see handlers.ts. */
 class HandlerContext {
-  readonly sql;
+  readonly db;
   readonly services;
   readonly request;
   readonly actor;
@@ -66,10 +59,13 @@ class HandlerContext {
   readonly needsConfirmation;
   readonly req;
   readonly res;
-  readonly #work: Work;
 
-  constructor({ actor, needsConfirmation, req, res, services }: Task, work: Work, { note, noteEach }: ActNotebook) {
-    this.sql = work.sql;
+  constructor(
+    { actor, needsConfirmation, req, res, services }: ValidRequest,
+    work: Work,
+    { note, noteEach }: ActNotebook,
+  ) {
+    this.db = work.db;
     this.services = services;
     this.request = contextOf(res).request;
     this.actor = actor;
@@ -79,11 +75,6 @@ class HandlerContext {
     this.needsConfirmation = needsConfirmation;
     this.req = req;
     this.res = res;
-    this.#work = work;
-  }
-
-  get db() {
-    return this.#work.db;
   }
 
   get log() {
@@ -93,14 +84,14 @@ class HandlerContext {
   readonly linkNext = (after: string) => linkNextPage(after, this.req, this.res, this.services.settings);
 }
 
-function actsOf({ name, call, actor, res }: Task, notebook: ActNotebook): Act[] {
+function actsOf({ name, call, actor, res }: ValidRequest, notebook: ActNotebook): Act[] {
   if (!call.audited || !actor) return [];
   const { request } = contextOf(res);
   return notebook.acts({ action: name, actorUserId: actor.user.id, credential: actor.credential.kind, request });
 }
 
 /** A failure that the table does not promise is one of ours. */
-export async function onlyDeclared({ name, call }: Task, run: () => unknown): Promise<unknown> {
+async function onlyDeclared({ name, call }: ValidRequest, run: () => unknown): Promise<unknown> {
   try {
     return await run();
   } catch (error) {

@@ -87,9 +87,9 @@ async function redeem(launch: FoundLaunch, work: Work, { tokens, settings }: Ser
  */
 async function takeCode(
   { codeHash, workspaceId, userId }: FoundLaunch,
-  { db, sql }: Work,
+  { db }: Work,
 ): Promise<{ user: User; workspace: Workspace }> {
-  if (!(await holdMembership(workspaceId, userId, { sql }))) throw problem('InvalidCode');
+  if (!(await holdMembership(workspaceId, userId, { db }))) throw problem('InvalidCode');
   const taken = await db.$executeRaw`DELETE FROM connect_codes WHERE code_hash = ${codeHash} AND expires_at > now()`;
   if (taken === 0) throw problem('InvalidCode');
   const membership = await db.membership.findUnique({

@@ -1,5 +1,4 @@
 import { roleOfInvitation, type AssignableRole, type WorkspaceRole } from '@portal/contract';
-import type { ActorContext } from '../http/handlers.ts';
 import { problem } from '../http/problem.ts';
 import { addJob } from '../jobs/add-job.ts';
 import type { Work } from '../http/transaction.ts';
@@ -23,10 +22,10 @@ interface InvitationDraft {
  */
 export async function invite(
   { email, role, workspaceId, inviterId }: InvitationDraft,
-  { db, sql }: Pick<ActorContext, 'db' | 'sql'>,
+  { db }: Work,
 ): Promise<{ userId: string; role: WorkspaceRole; again: boolean }> {
   await holdAddress(email, db);
-  if (!(await holdMembership(workspaceId, inviterId, { sql }))) throw problem('WorkspaceNotFound');
+  if (!(await holdMembership(workspaceId, inviterId, { db }))) throw problem('WorkspaceNotFound');
   const isMember = { workspaceId, user: { email, emailVerified: true, auth0Id: { not: null } } };
   if ((await db.membership.count({ where: isMember })) > 0) throw problem('AlreadyMember');
   const invitee = await findOrMakePlaceholder(email, db);

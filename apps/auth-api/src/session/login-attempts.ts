@@ -49,14 +49,13 @@ export async function beginAttempt(
 export async function takeAttempt(
   req: Request,
   state: string,
-  { pool, settings }: Services,
+  { db, settings }: Services,
 ): Promise<LoginAttempt | null> {
   const browser = readLoginCookie(req, settings);
   if (browser === null) return null;
-  const { rows } = await pool.query<LoginAttempt>(
-    `DELETE FROM login_attempts WHERE state_hash = $1 AND browser_hash = $2 AND expires_at > now()
-     RETURNING nonce, code_verifier AS "codeVerifier", fresh_since AS "freshSince", user_id AS "userId"`,
-    [hashSecret(state), hashSecret(browser)],
-  );
-  return rows[0] ?? null;
+  const [attempt] = await db.$queryRaw<LoginAttempt[]>`
+    DELETE FROM login_attempts
+    WHERE state_hash = ${hashSecret(state)} AND browser_hash = ${hashSecret(browser)} AND expires_at > now()
+    RETURNING nonce, code_verifier AS "codeVerifier", fresh_since AS "freshSince", user_id AS "userId"`;
+  return attempt ?? null;
 }

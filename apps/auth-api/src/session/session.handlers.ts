@@ -67,7 +67,7 @@ export function sessionHandlers(services: Services): Handlers<typeof sessionCall
         metrics.countSignIn({ subject, outcome: 'asked anew' });
         return { redirect };
       }
-      await services.rateLimits.spendLoginOfAccount(subject, res);
+      await services.rateLimits.countLoginOfAccount(subject, res);
       const previousSessionId = readSessionCookie(req, settings);
       const { sessionId, isFirst } = await logIn(claims, { attempt, previousSessionId, request }, services);
       metrics.countSignIn({ subject, outcome: isFirst ? 'signed up' : 'logged in' });

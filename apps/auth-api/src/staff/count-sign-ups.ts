@@ -1,4 +1,5 @@
 import { signupMethodOf, type SignUpCount } from '@portal/contract';
+import { Prisma } from '../generated/prisma/client.ts';
 import type { Work } from '../http/transaction.ts';
 import type { Period } from './read-sign-ups.ts';
 
@@ -7,22 +8,17 @@ interface CountRow extends Omit<SignUpCount, 'signupMethod'> {
   readonly connection: string;
 }
 
-/** $1 and $2 the days. */
-const byDay = {
-  name: 'sign-ups-by-day',
-  plansDiffer: true,
-  text: `
+const byDay = ({ startDate, endDate }: Period) => Prisma.sql`
     SELECT to_char(signed_up_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day,
       split_part(coalesce(auth0_id, ''), '|', 1) AS connection,
       count(*)::int AS people, (count(*) FILTER (WHERE NOT email_verified))::int AS unverified
     FROM users
-    WHERE signed_up_at >= $1::date::timestamp AT TIME ZONE 'UTC'
-      AND signed_up_at < ($2::date + 1)::timestamp AT TIME ZONE 'UTC'
-    GROUP BY 1, 2 ORDER BY 1, 2`,
-};
+    WHERE signed_up_at >= ${startDate}::date::timestamp AT TIME ZONE 'UTC'
+      AND signed_up_at < (${endDate}::date + 1)::timestamp AT TIME ZONE 'UTC'
+    GROUP BY 1, 2 ORDER BY 1, 2`;
 
 /** How many people signed up, by day and by way, in the order of the days. */
-export async function countSignUps({ startDate, endDate }: Period, { sql }: Work): Promise<SignUpCount[]> {
-  const rows = await sql<CountRow>(byDay, [startDate, endDate]);
+export async function countSignUps(period: Period, { db }: Work): Promise<SignUpCount[]> {
+  const rows = await db.$queryRaw<CountRow[]>(byDay(period));
   return rows.map(({ connection, ...row }) => ({ ...row, signupMethod: signupMethodOf(connection) }));
 }

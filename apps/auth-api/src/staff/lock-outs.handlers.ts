@@ -100,8 +100,7 @@ async function listLockedOut(
   context: ActorContext & PagedContext,
 ) {
   const last = after === undefined ? null : readCursor(after);
-  const place = [moment(last?.moment), last?.id ?? null, limit + 1];
-  const found = await context.sql<LockedOutRow>(lockedOutNow[kind], place);
+  const found = await context.db.$queryRaw<LockedOutRow[]>(lockedOutNow(kind, last, limit + 1));
   const rows = pageOf(found, limit, ({ beganAt }) => beganAt.toISOString(), context);
   context.note({ details: { after: after ?? null, limit, found: rows.length } });
   return rows.map(({ userId, email, beganAt, endsAt, reason, byId, byEmail }) => ({

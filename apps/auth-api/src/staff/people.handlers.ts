@@ -8,9 +8,9 @@ import { presentStaffUser } from './staff.present.ts';
 const mostIdentities = 100;
 
 export const peopleHandlers: Handlers<typeof peopleCalls> = {
-  async findUsersByEmail({ query: { email } }, { actor, db, sql, note }) {
+  async findUsersByEmail({ query: { email } }, { actor, db, note }) {
     const users = await db.user.findMany({
-      where: { email, id: { notIn: await findEmptyPlaceholder(email, { sql }) } },
+      where: { email, id: { notIn: await findEmptyPlaceholder(email, { db }) } },
       include: { billingAccount: true },
       orderBy: [{ lastLoginAt: { sort: 'desc', nulls: 'last' } }, { id: 'asc' }],
       take: mostIdentities,

@@ -1,4 +1,5 @@
 import { signupMethodOf, type SignUp } from '@portal/contract';
+import { Prisma } from '../generated/prisma/client.ts';
 import type { Work } from '../http/transaction.ts';
 import { moment } from '../moment.ts';
 
@@ -19,30 +20,19 @@ interface SignUpRow extends Omit<SignUp, 'signupMethod' | 'signupAt'> {
   readonly signedUpAt: Date;
 }
 
-/** $1 and $2 the days, $3 and $4 the moment and the id of the last row before or null, $5 how many. */
-const ofPeriod = {
-  name: 'sign-ups-of-period',
-  plansDiffer: true,
-  text: `
+const ofPeriod = ({ startDate, endDate }: Period, { after, limit }: Page) => Prisma.sql`
     SELECT id AS "userId", first_name AS "firstName", last_name AS "lastName", email, email_verified AS "emailVerified",
       discord_username AS "discordUsername", github_username AS "githubUsername",
       auth0_id AS "auth0Id", signed_up_at AS "signedUpAt"
     FROM users
-    WHERE signed_up_at >= $1::date::timestamp AT TIME ZONE 'UTC'
-      AND signed_up_at < ($2::date + 1)::timestamp AT TIME ZONE 'UTC'
-      AND (signed_up_at, id) > (coalesce($3::timestamptz, '-infinity'), coalesce($4::text, ''))
-    ORDER BY signed_up_at, id LIMIT $5::int`,
-};
+    WHERE signed_up_at >= ${startDate}::date::timestamp AT TIME ZONE 'UTC'
+      AND signed_up_at < (${endDate}::date + 1)::timestamp AT TIME ZONE 'UTC'
+      AND (signed_up_at, id) > (coalesce(${moment(after?.moment)}::timestamptz, '-infinity'), coalesce(${after?.id ?? null}::text, ''))
+    ORDER BY signed_up_at, id LIMIT ${limit}::int`;
 
 /** Who signed up in a period, the first first. People who were only invited never signed up. */
-export async function readSignUps(
-  { startDate, endDate }: Period,
-  { after, limit }: Page,
-  { sql }: Work,
-): Promise<SignUp[]> {
-  const values = [startDate, endDate, moment(after?.moment), after?.id ?? null, limit];
-  return (await sql<SignUpRow>(ofPeriod, values)).map(present);
-}
+export const readSignUps = async (period: Period, page: Page, { db }: Work): Promise<SignUp[]> =>
+  (await db.$queryRaw<SignUpRow[]>(ofPeriod(period, page))).map(present);
 
 /** All of a period, in batches. */
 export async function* readSignUpsInBatches(period: Period, limit: number, work: Work): AsyncGenerator<SignUp[]> {

@@ -1,4 +1,5 @@
 import { rankedCursorOf, readRankedCursor } from '@portal/contract';
+import { Prisma } from '../generated/prisma/client.ts';
 
 /** A row of a list that is ordered by a rank before the id. */
 export interface RankedRow {
@@ -6,10 +7,11 @@ export interface RankedRow {
   readonly id: string;
 }
 
-/** Where a page begins, as the statements take it: the rank and the id of the last row before, or nulls. */
-export function placeOf(after: string | undefined): readonly [number | null, string | null] {
+/** Whether a row comes after the page that ended with this cursor; every row does without one. */
+export function isBehind(after: string | undefined): Prisma.Sql {
   const last = after === undefined ? null : readRankedCursor(after);
-  return [last?.rank ?? null, last?.id ?? null];
+  if (!last) return Prisma.sql`true`;
+  return Prisma.sql`(rank > ${last.rank}::int OR (rank = ${last.rank}::int AND id < ${last.id}::text))`;
 }
 
 /** Where a list goes on after a row. */

@@ -1,7 +1,7 @@
 import type { Work } from '../http/transaction.ts';
-import { placeOf, type RankedRow } from './ranked.ts';
+import type { RankedRow } from './ranked.ts';
 import { searchTerms } from './search-terms.ts';
-import { beginSearch, mostCandidates, searchStatement, type SearchedKind } from './search.sql.ts';
+import { beginSearch, searchStatement, type SearchedKind } from './search.sql.ts';
 
 interface Page {
   readonly after: string | undefined;
@@ -14,22 +14,8 @@ interface FoundRow extends RankedRow {
 }
 
 /** Finds people or workspaces by a text, the best matches first and of equal ones the newest first. */
-export async function search(
-  kind: SearchedKind,
-  text: string,
-  { after, limit }: Page,
-  { sql }: Work,
-): Promise<FoundRow[]> {
-  const [begun] = await sql<{ folded: string }>(beginSearch, [text]);
+export async function search(kind: SearchedKind, text: string, page: Page, { db }: Work): Promise<FoundRow[]> {
+  const [begun] = await db.$queryRaw<{ folded: string }[]>(beginSearch(text));
   const terms = searchTerms(text, begun?.folded ?? text);
-  return sql<FoundRow>(searchStatement(kind, terms.parts.length), [
-    terms.id,
-    text,
-    terms.whole,
-    terms.begun,
-    ...placeOf(after),
-    limit,
-    mostCandidates,
-    ...terms.parts,
-  ]);
+  return db.$queryRaw<FoundRow[]>(searchStatement(kind, text, terms, page));
 }

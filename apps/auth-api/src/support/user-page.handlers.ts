@@ -7,39 +7,40 @@ import type { Handlers } from '../http/handlers.ts';
 import { problem } from '../http/problem.ts';
 import { sessionLimits } from '../http/session-limits.ts';
 import type { Work } from '../http/transaction.ts';
-import { moment } from '../moment.ts';
 import type { Settings } from '../settings.ts';
 import { findEmptyPlaceholder } from '../users/empty-placeholder.ts';
 import { readStaffMembers } from '../staff/staff-members.ts';
 import { listTokensForStaff, usualLimit } from './list-auth-tokens.ts';
-import { cursorAt, inOrder, placeOf, type RankedRow } from './ranked.ts';
+import { cursorAt, inOrder, type RankedRow } from './ranked.ts';
 import { presentFoundWorkspace } from './support.present.ts';
 import { presentUserForStaff } from './user-page.present.ts';
-import { countsOfUser, sessionsOfUser, workspacesOfUser } from './user-page.sql.ts';
+import { countsOfUser, sessionsOfUser, workspacesOfUser, type SessionLimits } from './user-page.sql.ts';
 
 /** Nobody has so many identities under one address; a limit all the same. */
 const mostIdentities = 100;
 
 export const userPageHandlers: Handlers<typeof userPageCalls> = {
-  async getUserForStaff({ params: { userId } }, { actor, db, sql, services }) {
+  async getUserForStaff({ params: { userId } }, { actor, db, services }) {
     const user = await db.user.findUnique({ where: { id: userId }, include: { billingAccount: true } });
     if (!user) throw problem('UserNotFound');
     const agreement = await db.tosAgreement.findFirst({ where: { userId, versionId: user.tosVersionId ?? '' } });
     const sameAddress = await db.user.findMany({
-      where: { email: user.email, id: { notIn: [userId, ...(await findEmptyPlaceholder(user.email, { sql }))] } },
+      where: { email: user.email, id: { notIn: [userId, ...(await findEmptyPlaceholder(user.email, { db }))] } },
       orderBy: [{ lastLoginAt: { sort: 'desc', nulls: 'last' } }, { id: 'asc' }],
       take: mostIdentities,
     });
     const lockers = await readStaffMembers([user.quarantinedById, user.suspendedById], db);
-    const [counts] = await sql<UserForStaff['counts']>(countsOfUser, [userId, ...limitsOfSessions(services.settings)]);
+    const [counts] = await db.$queryRaw<UserForStaff['counts'][]>(
+      countsOfUser(userId, limitsOfSessions(services.settings)),
+    );
     if (!counts) throw new Error('A count has one row.');
     return presentUserForStaff({ user, agreement, sameAddress, lockers, counts }, services.legal, actor.now);
   },
 
   async listWorkspacesOfUser({ params: { userId }, query: { after, limit = usualLimit } }, context) {
-    const { db, sql, note } = context;
+    const { db, note } = context;
     await expectUser(userId, context);
-    const found = await sql<RankedRow>(workspacesOfUser, [userId, ...placeOf(after), limit + 1]);
+    const found = await db.$queryRaw<RankedRow[]>(workspacesOfUser(userId, after, limit + 1));
     const { rows, next } = cutPage(found, limit, cursorAt, context);
     const ids = rows.map(({ id }) => id);
     const memberships = await db.membership.findMany({
@@ -65,9 +66,8 @@ export const userPageHandlers: Handlers<typeof userPageCalls> = {
   async listSessionsOfUser({ params: { userId }, query: { after, limit = usualLimit } }, context) {
     await expectUser(userId, context);
     const last = after === undefined ? null : readCursor(after);
-    const place = [moment(last?.moment), last?.id ?? null, limit + 1];
     const limits = limitsOfSessions(context.services.settings);
-    const found = await context.sql<SessionRow>(sessionsOfUser, [userId, ...limits, ...place]);
+    const found = await context.db.$queryRaw<SessionRow[]>(sessionsOfUser(userId, limits, last, limit + 1));
     const { rows, next } = cutPage(found, limit, ({ beganAt, key }) => cursorOf(beganAt.toISOString(), key), context);
     context.note({ details: { after: after ?? null, limit, found: rows.length } });
     const sessions = rows.map(({ key, beganAt, lastSeenAt, expiresAt }) => ({
@@ -102,8 +102,10 @@ interface SessionRow {
   readonly expiresAt: Date;
 }
 
-/** Of an ordinary session, then of one of staff. */
-const limitsOfSessions = (settings: Settings) => [...sessionLimits(false, settings), ...sessionLimits(true, settings)];
+const limitsOfSessions = (settings: Settings): SessionLimits => ({
+  ordinary: sessionLimits(false, settings),
+  staff: sessionLimits(true, settings),
+});
 
 async function expectUser(id: string, { db }: Work): Promise<void> {
   const user = await db.user.findUnique({ where: { id }, select: { id: true } });

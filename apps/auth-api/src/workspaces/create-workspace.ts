@@ -16,40 +16,25 @@ export interface WorkspaceDraft {
   readonly isHidden?: boolean | undefined;
 }
 
-/** Creates a workspace with its owner. */
-const createWorkspace = {
-  name: 'create-workspace',
-  text: `
-    WITH workspace AS (
-      INSERT INTO workspaces
-        (id, creator_user_id, display_name, description, instance_url, instance_env_type, approvals_enabled)
-      VALUES ($1, $2, $3, $4, $5, $6::instance_env_type, $7)
-      RETURNING id)
-    INSERT INTO memberships (workspace_id, user_id, role, is_default, is_favourite, is_hidden)
-    SELECT workspace.id, $2, 'OWNER', $8, $9, $10 FROM workspace`,
-};
-
 /** Makes a workspace with its owner, in the caller's transaction; answers its id. */
-export async function createWorkspaceFor(
-  ownerId: string,
-  draft: WorkspaceDraft,
-  { sql }: Pick<Work, 'sql'>,
-): Promise<string> {
+export async function createWorkspaceFor(ownerId: string, draft: WorkspaceDraft, { db }: Work): Promise<string> {
   const { displayName, description, instanceUrl, instanceEnvType, approvalsEnabled = false } = draft;
   const { isDefault = false, isFavourite = false, isHidden = false } = draft;
   const id = newId();
-  await sql(createWorkspace, [
-    id,
-    ownerId,
-    displayName,
-    description,
-    instanceUrl,
-    instanceEnvType,
-    approvalsEnabled,
-    isDefault,
-    isFavourite,
-    isHidden,
-  ]);
+  const membership = { userId: ownerId, role: 'OWNER', isDefault, isFavourite, isHidden } as const;
+  await db.workspace.create({
+    data: {
+      id,
+      creatorUserId: ownerId,
+      displayName,
+      description,
+      instanceUrl,
+      instanceEnvType,
+      approvalsEnabled,
+      memberships: { create: membership },
+    },
+    select: { id: true },
+  });
   return id;
 }
 

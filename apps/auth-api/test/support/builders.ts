@@ -3,7 +3,6 @@ import type { Prisma, User, Workspace, WorkspaceRole } from '../../src/generated
 import { sessionCookieName } from '../../src/session/session-cookie.ts';
 import { beginSession } from '../../src/session/sessions.ts';
 import { missingForStaff } from '../../src/session/staff-login.ts';
-import { workOn } from '../../src/http/transaction.ts';
 import { createWorkspaceFor } from '../../src/workspaces/create-workspace.ts';
 import type { Proof, TestApi } from './api.ts';
 
@@ -59,7 +58,7 @@ export async function makeWorkspace(
     instanceEnvType: 'SI',
     instanceUrl: 'https://app.systeminit.com',
   } as const;
-  const id = await createWorkspaceFor(owner.id, draft, workOn(api.services));
+  const id = await createWorkspaceFor(owner.id, draft, api.services);
   return api.db.workspace.update({ where: { id }, data: more });
 }
 

@@ -1,12 +1,10 @@
 import { CreatedAuthToken, ProblemBody } from '@portal/contract';
 import { ulid } from 'ulid';
 import { startApi, type Proof, type TestApi } from './support/api.ts';
-import { statementsOf } from './support/asked-statements.ts';
 import { logIn, makeUser, makeWorkspace } from './support/builders.ts';
 import { openTransaction } from './support/lock-waits.ts';
 import { until } from './support/until.ts';
 
-// A change that is one statement, with its count, its line of the log and its kept answer.
 let api: TestApi;
 beforeAll(async () => {
   api = await startApi({ RATE_LIMIT_SCALE: '1' });
@@ -37,29 +35,20 @@ async function written({ user, workspace, key }: Awaited<ReturnType<typeof perso
   return { tokens, lines, keys, counted: count?.points ?? 0 };
 }
 
-/** Resolves once so many changes wait for each other. */
+/** Resolves once so many statements wait for a lock. */
 async function wait(count: number): Promise<void> {
   const waiting = async () => {
     const { rowCount } = await api.services.pool.query(
       `SELECT 1 FROM pg_stat_activity
-       WHERE datname = current_database() AND wait_event_type = 'Lock' AND strpos(query, 'WITH earlier AS') > 0`,
+       WHERE datname = current_database() AND wait_event_type = 'Lock'`,
     );
     return rowCount;
   };
   expect(await until(waiting, (found) => found === count)).toBe(count);
 }
 
-describe('a planned change', () => {
-  it('is one statement, behind the one for who it is', async () => {
-    const { workspace, proof } = await person();
-    const requestUlid = ulid();
-    const token = await statementsOf(/./, async () => {
-      expect((await create(workspace.id, proof, { requestUlid })).status).toBe(200);
-    });
-    expect(token).toHaveLength(2);
-  });
-
-  it('writes all of it, and for a repeat that its secret was shown again', async () => {
+describe('creating an API token', () => {
+  it('stores the token, its audit entry and its answer, and for a repeat that the secret was shown again', async () => {
     const everything = await person();
     const requestUlid = ulid();
     const body = { requestUlid };
@@ -74,13 +63,13 @@ describe('a planned change', () => {
     expect([reused.status, ProblemBody.parse(reused.body).error.type]).toEqual([422, 'RequestUlidReused']);
   });
 
-  it('without a requestUlid keeps no answer', async () => {
+  it('stores no answer without a requestUlid', async () => {
     const everything = await person();
     expect((await create(everything.workspace.id, everything.proof)).status).toBe(200);
     expect(await written(everything)).toEqual({ tokens: 1, lines: 1, keys: 0, counted: 1 });
   });
 
-  it('that is one too many is counted and not made', async () => {
+  it('is refused once there are too many, and counted', async () => {
     const everything = await person();
     await counted(everything.key, 20);
     const answer = await create(everything.workspace.id, everything.proof, { requestUlid: ulid() });
@@ -88,14 +77,14 @@ describe('a planned change', () => {
     expect(await written(everything)).toEqual({ tokens: 0, lines: 0, keys: 0, counted: 21 });
   });
 
-  it('is counted anew once the time is over', async () => {
+  it('counts anew once the window has ended', async () => {
     const everything = await person();
     await counted(everything.key, 20, -1);
     expect((await create(everything.workspace.id, everything.proof)).headers.ratelimit).toMatch(/r=19;t=3[56]\d\d$/);
     expect(await written(everything)).toMatchObject({ tokens: 1, counted: 1 });
   });
 
-  it('that is the last one is made once, and the twin that waited for it is one too many to get its secret again', async () => {
+  it('makes the last one that is allowed once, and refuses its repeat that raced the secret', async () => {
     const everything = await person();
     await counted(everything.key, 19);
     const held = await openTransaction(api, 'SELECT 1 FROM rate_limits WHERE key = $1 FOR UPDATE', [everything.key]);
@@ -107,27 +96,7 @@ describe('a planned change', () => {
     expect(await written(everything)).toMatchObject({ tokens: 1, lines: 1, keys: 1 });
   });
 
-  it('costs no connection where a twin was first', async () => {
-    const { user, workspace, proof } = await person();
-    const requestUlid = ulid();
-    const released: unknown[] = [];
-    const note = (failure: unknown) => released.push(failure);
-    api.services.pool.on('release', note);
-    const twin = await openTransaction(
-      api,
-      `INSERT INTO idempotency_keys (user_id, call, request_ulid, payload_hash, answer)
-       VALUES ($1, 'createAuthToken', $2, 'another', '{}')`,
-      [user.id, requestUlid],
-    );
-    const answer = create(workspace.id, proof, { requestUlid }).then((came) => came);
-    await wait(1);
-    await twin.end('COMMIT');
-    expect(ProblemBody.parse((await answer).body).error.type).toBe('RequestUlidReused');
-    api.services.pool.off('release', note);
-    expect(released.filter((failure) => failure instanceof Error)).toEqual([]);
-  });
-
-  it('is counted, but neither made nor told, where the person is locked out while it waits', async () => {
+  it('makes no token for a user who is locked meanwhile', async () => {
     const everything = await person();
     const { user, workspace, proof } = everything;
     const lockOut = await openTransaction(api, 'UPDATE users SET suspended_at = now() WHERE id = $1', [user.id]);
