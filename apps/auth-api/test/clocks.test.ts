@@ -105,19 +105,18 @@ describe.each([
     const keys = await api.db.idempotencyKey.findMany({ where: { userId: alive.id } });
     expect(keys.map(({ requestUlid }) => requestUlid)).toEqual(['new']);
   });
+});
 
-  it('a limit counts on where other replicas counted', async () => {
-    const owner = await makeUser(api);
-    const proof = await logIn(api, owner);
-    const workspace = await makeWorkspace(api, owner);
-    const create = () =>
-      api.send('POST', `/workspaces/${workspace.id}/authTokens`, proof).send({ name: 'x', expiration: '1d' });
-    const left = ({ headers }: { headers: Record<string, string> }) =>
-      /;r=(\d+);/.exec(headers['ratelimit'] ?? '')?.[1];
-    const before = Number(left(await create()));
-    setClockOff(ms);
-    expect(Number(left(await create()))).toBe(before - 1);
-  });
+it('a rate limit counts on while the clock of this machine is a few seconds ahead', async () => {
+  const owner = await makeUser(api);
+  const proof = await logIn(api, owner);
+  const workspace = await makeWorkspace(api, owner);
+  const create = () =>
+    api.send('POST', `/workspaces/${workspace.id}/authTokens`, proof).send({ name: 'x', expiration: '1d' });
+  const left = ({ headers }: { headers: Record<string, string> }) => /;r=(\d+);/.exec(headers['ratelimit'] ?? '')?.[1];
+  const before = Number(left(await create()));
+  setClockOff(5_000);
+  expect(Number(left(await create()))).toBe(before - 1);
 });
 
 it('an API token works while the clock of this machine is ahead of its end, until it ends by the database’s', async () => {

@@ -289,7 +289,7 @@ describe('redeeming a code', () => {
 
 describe('redeeming a code while its workspace is deleted', () => {
   const deletionWaits = () => waitsForLock(api, 'FOR NO KEY UPDATE');
-  const redemptionWaits = () => waitsForLock(api, 'quarantined_at IS NULL FOR SHARE');
+  const redemptionWaits = () => waitsForLock(api, 'hold-membership');
 
   async function race() {
     const { go, owner, workspace } = await visitor();

@@ -115,9 +115,9 @@ describe('the trace of a request', () => {
     });
     const read = await spanOf((each) => each.parentSpanId === span.spanId);
     expect(read).toMatchObject({
-      name: 'actor-in-workspace-by-session',
+      name: 'prisma:client:db_query',
       kind: client,
-      attributes: { 'db.system.name': 'postgresql' },
+      attributes: { 'db.query.text': expect.stringContaining('actor-in-workspace-by-session') as string },
     });
   });
 
@@ -259,7 +259,7 @@ describe('the trace of a job', () => {
       body: JSON.stringify({ email: 'linked@example.com' }),
     });
     const job = await spanOf((each) => each.kind === consumer && each.name === 'process sendInvitation');
-    const adding = await spanOf((each) => each.traceId === traceId && each.name === 'transaction');
+    const adding = await spanOf((each) => each.traceId === traceId && each.name === 'prisma:client:transaction');
     expect(job).toMatchObject({
       links: [{ traceId, spanId: adding.spanId }],
       attributes: { 'messaging.destination.name': 'sendInvitation', 'error.type': 'ESOCKET' },

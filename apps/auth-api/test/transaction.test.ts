@@ -73,13 +73,13 @@ describe('a transaction', () => {
 describe('a query that the database does not answer in time', () => {
   it('fails, ends its connection, and leaves nothing of its transaction behind', async () => {
     const { DATABASE_URL: url } = api.services.settings;
-    // PostgreSQL itself would cancel the statement later.
     const pool = openPool({ url, size: 1, waitMs: 1_000, statementMs: 300 }, api.services.log);
-    pool.on('connect', (client) => client.query('SET statement_timeout = 10000'));
     const db = new PrismaClient({ adapter: new PrismaPg(pool) });
     const before = await makeUser(api);
     const removed = new Promise((resolve) => pool.once('remove', resolve));
     const hanging = db.$transaction(async (tx) => {
+      // So that PostgreSQL does not cancel the statement first.
+      await tx.$executeRaw`SET LOCAL statement_timeout = 10000`;
       await tx.user.update({ where: { id: before.id }, data: { nickname: 'lost' } });
       await tx.$queryRaw`SELECT 1 FROM pg_sleep(5)`;
     });

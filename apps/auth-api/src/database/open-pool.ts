@@ -45,20 +45,19 @@ const connectionClass = (answerMs: number) =>
   class Connection extends pg.Client {
     constructor(config?: string | pg.ClientConfig) {
       super(config);
-      const query = this.query.bind(this) as (...args: unknown[]) => unknown;
       let timer: NodeJS.Timeout | undefined;
       const stop = () => {
         clearTimeout(timer);
         timer = undefined;
       };
-      const start = () => {
-        // An answer that has arrived but is not read yet is no silence, hence the immediate.
-        timer ??= setTimeout(() => setImmediate(() => timer && void this.end()), answerMs);
+      // An answer that has arrived but is not read yet is no silence, hence the immediate.
+      const endIfSilent = () => setImmediate(() => timer && void this.end());
+      const query = (...args: unknown[]): unknown => {
+        timer ??= setTimeout(endIfSilent, answerMs);
+        return Reflect.apply(super.query, this, args) as unknown;
       };
-      this.query = ((...args: unknown[]) => {
-        start();
-        return query(...args);
-      }) as typeof this.query;
+      this.query = query as typeof this.query;
+      // All queries have their answers.
       this.on('drain', stop);
       this.on('end', stop);
     }

@@ -22,9 +22,10 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export async function startTracing(environment: Environment, version: string, log: Logger): Promise<Tracing> {
   const exporter = asksForExport(environment) ? await openExporter(environment, log) : null;
   if (!exporter) return { stop: () => Promise.resolve() };
-  const [{ BasicTracerProvider, BatchSpanProcessor }, resources] = await Promise.all([
+  const [{ BasicTracerProvider, BatchSpanProcessor }, resources, { PrismaInstrumentation }] = await Promise.all([
     import('@opentelemetry/sdk-trace-base'),
     import('@opentelemetry/resources'),
+    import('@prisma/instrumentation'),
   ]);
   const { defaultResource, detectResources, envDetector, resourceFromAttributes } = resources;
   const provider = new BasicTracerProvider({
@@ -34,9 +35,13 @@ export async function startTracing(environment: Environment, version: string, lo
     spanProcessors: [new BatchSpanProcessor(new WatchedExporter(exporter, log))],
   });
   trace.setGlobalTracerProvider(provider);
+  const prisma = new PrismaInstrumentation({ ignoreSpanTypes: [/^prisma:client:(?!db_query$|transaction$)/] });
+  prisma.setTracerProvider(provider);
+  prisma.enable();
   log.info('traces are exported');
   return {
     async stop() {
+      prisma.disable();
       trace.disable();
       await withTimeout(
         provider.shutdown(),
