@@ -54,7 +54,8 @@ const connectionClass = (answerMs: number) =>
       const endIfSilent = () => setImmediate(() => timer && void this.end());
       const query = (...args: unknown[]): unknown => {
         timer ??= setTimeout(endIfSilent, answerMs);
-        return Reflect.apply(super.query, this, args) as unknown;
+        const ask = super.query.bind(this) as (...args: unknown[]) => unknown;
+        return ask(...args);
       };
       this.query = query as typeof this.query;
       // All queries have their answers.
