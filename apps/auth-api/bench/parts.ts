@@ -14,7 +14,7 @@ const parts: readonly (readonly [part: string, RegExp])[] = [
   ['headers', /node_modules\/(?:helmet|cors|vary)|#(?:closeOnShutdown|securityHeaders)$/],
   ['Prisma', /node_modules\/@prisma/],
   ['signing', /node_modules\/jose|\/keys\/(?:tokens)\.ts#/],
-  ['database driver', /node_modules\/(?:pg|postgres-)|\/database\/named-query\.ts#/],
+  ['database driver', /node_modules\/(?:pg|postgres-)/],
   [
     'session and access',
     /#(?:authenticate|authenticateBySession|checkAccess|readSessionCookie|hashSecret|isOver|lockOutOf)$/,
