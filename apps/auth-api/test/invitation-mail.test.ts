@@ -84,7 +84,7 @@ describe('the mail of an invitation', () => {
     await makeUser(api, { email: 'known@example.com' });
     await invite('known@example.com');
     const [message] = await untilMailed('known@example.com');
-    expect(message?.text).toContain('http://localhost:9001/auth/login');
+    expect(message?.text).toContain('http://localhost:9000/invitations');
     expect(message?.text).toContain('Log in with this address (known@example.com)');
   });
 

@@ -62,7 +62,44 @@ describe('[7.workspaces.5] a production workspace by e-mail', () => {
     expect(workspaces).toMatchObject([
       { id: workspaceId, displayName: "invited's Production Workspace", role: 'OWNER', creatorUserId: user.id },
     ]);
+    expect(workspaces[0]?.isDefault).toBe(true);
     expect(defaultWorkspaceOf(workspaces)?.id).toBe(workspaceId);
+  });
+
+  it('waits for a user whose address is not verified at the first login, who gets no second one then either', async () => {
+    const email = 'unverified@example.com';
+    const { workspaceId } = ProductionWorkspace.parse((await setUp(email)).body);
+    const claims = { sub: 'auth0|unverified', email, nickname: 'Una' };
+    const user = await signIn({ ...claims, email_verified: false }, api.services);
+    expect(await api.db.membership.count({ where: { userId: user.id } })).toBe(0);
+    await signIn({ ...claims, email_verified: true }, api.services);
+    expect(await api.db.membership.findMany({ where: { userId: user.id } })).toMatchObject([
+      { workspaceId, role: 'OWNER', isDefault: true },
+    ]);
+  });
+
+  it('leaves the default workspace of a user who has one as it is', async () => {
+    const email = 'settled@example.com';
+    const claims = { sub: 'auth0|settled', email, nickname: 'Sid' };
+    const user = await signIn({ ...claims, email_verified: false }, api.services);
+    const { workspaceId } = ProductionWorkspace.parse((await setUp(email)).body);
+    await signIn({ ...claims, email_verified: true }, api.services);
+    const memberships = await api.db.membership.findMany({ where: { userId: user.id } });
+    expect(memberships).toHaveLength(2);
+    expect(memberships.find((one) => one.workspaceId === workspaceId)?.isDefault).toBe(false);
+    expect(memberships.filter(({ isDefault }) => isDefault)).toHaveLength(1);
+  });
+
+  it('that was deleted before its user came is replaced by a default workspace', async () => {
+    const email = 'deleted@example.com';
+    const { workspaceId } = ProductionWorkspace.parse((await setUp(email)).body);
+    await api.db.workspace.update({ where: { id: workspaceId }, data: { deletedAt: new Date() } });
+    const claims = { sub: 'auth0|deleted', email, email_verified: true, nickname: 'Dee' };
+    const user = await signIn(claims, api.services);
+    const workspace = { deletedAt: null };
+    expect(await api.db.membership.findMany({ where: { userId: user.id, workspace } })).toMatchObject([
+      { role: 'OWNER', isDefault: true },
+    ]);
   });
 
   it('is told to the person by mail', async () => {

@@ -83,7 +83,7 @@ test('an owner and the others: invites, changes a role so that the instance know
       await expect(page.getByText(`we have notified ${each}`)).toBeVisible();
     }
     // The page says the same of both; only the email knows who has an account.
-    expect(await linkFromMail(email, /invited you to Ours/)).toBe(`${addresses.authApi}/auth/login`);
+    expect(await linkFromMail(email, /invited you to Ours/)).toBe(`${addresses.portal}/invitations`);
     await expect(page.getByRole('row').filter({ hasText: 'Invited' })).toHaveCount(2);
     await examine(page, 'members and invitations');
     await logInAgain(colleague, email);

@@ -13,7 +13,7 @@ const unverified = aUser({ emailVerified: false });
 
 const decision = (route: RouteName, user: User | null) => accessTo({ route, user });
 
-const unchecked: RouteName[] = ['print-legal', 'logout', 'logout-success'];
+const unchecked: RouteName[] = ['print-legal', 'logout', 'logout-success', 'invitations'];
 const names = (Object.keys(patterns) as RouteName[]).filter((name) => !unchecked.includes(name));
 const but = (...left: RouteName[]) => names.filter((name) => !left.includes(name));
 

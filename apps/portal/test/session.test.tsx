@@ -95,6 +95,12 @@ test('logout waits half a second', async () => {
   jest.useRealTimers();
 });
 
+test('the link of an invitation email leads by a new login to the workspaces, whoever is logged in', async () => {
+  const { went } = await visit('/invitations', aUser());
+  await waitFor(() => expect(went).toEqual(['http://api.test/auth/login']));
+  expect(sessionStorage.getItem('SI-LOGIN-REDIRECT')).toBe('/workspaces');
+});
+
 // @covers 2.4
 test('logout success says so and leads to the marketing site', async () => {
   jest.useFakeTimers({ advanceTimers: true });

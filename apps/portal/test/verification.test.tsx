@@ -1,6 +1,7 @@
 import { jest } from '@jest/globals';
 import { sessionCalls, userCalls, workspaceCalls } from '@portal/contract';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { HttpResponse } from 'msw';
 import { on, refusal, server } from './support/api-server.ts';
 import { aUser } from './support/people-and-things.ts';
 import { visit } from './support/render-portal.tsx';
@@ -146,6 +147,30 @@ test('a user whose invitations wait is asked to log in again, and comes back to 
   await person.click(await screen.findByRole('button', { name: 'Log in again' }));
   expect(went).toEqual(['http://api.test/auth/login']);
   expect(sessionStorage.getItem('SI-LOGIN-REDIRECT')).toBe('/workspaces');
+});
+
+test('a newcomer whose invitations wait still learns of them after the profile led to another site, until the next login', async () => {
+  const newcomer = { ...user, onboardingDetails: { reviewedProfile: null } };
+  const session = { startedAt: '2026-01-01T00:00:00.000Z' };
+  const known = { ...verified.user, onboardingDetails: { reviewedProfile: session.startedAt } };
+  server.use(
+    on(workspaceCalls.listWorkspaces, []),
+    on(userCalls.refreshAuth0Profile, {
+      user: { ...newcomer, emailVerified: true },
+      invitationsWaiting: true,
+    }),
+  );
+  const invited = /Log in again to see the workspaces you were invited to/;
+  await visit('/profile', HttpResponse.json({ user: newcomer, session }));
+  expect(await screen.findByText(invited)).toBeVisible();
+  cleanup();
+  await visit('/workspaces', HttpResponse.json({ user: known, session }));
+  expect(await screen.findByText(invited)).toBeVisible();
+  cleanup();
+  const nextSession = { startedAt: '2026-01-01T00:10:00.000Z' };
+  await visit('/workspaces', HttpResponse.json({ user: known, session: nextSession }));
+  expect(await screen.findByRole('heading', { name: 'Create A Workspace' })).toBeVisible();
+  expect(screen.queryByText(invited)).toBeNull();
 });
 
 test('a user without waiting invitations is asked for nothing', async () => {

@@ -78,7 +78,7 @@ function invitationMail(facts: InvitationFacts, settings: Settings) {
   const link = isMember
     ? { label: 'Open your workspaces', href: `${settings.PORTAL_URL}/workspaces` }
     : hasAccount
-      ? { label: 'Log in', href: `${settings.AUTH_API_URL}/auth/login` }
+      ? { label: 'Log in', href: `${settings.PORTAL_URL}/invitations` }
       : { label: 'Sign up', href: `${settings.PORTAL_URL}/signup` };
   return letter(
     {

@@ -71,13 +71,22 @@ async function createOnce(claims: IdentityClaims, email: string, tx: Prisma.Tran
   return count === 1;
 }
 
-/** Not for people for whom staff made a workspace before they came. */
+/**
+ * Not for users for whom staff made a workspace before they came: one that this login took over, or one that waits at
+ * their address until a login has it verified.
+ */
 async function createDefaultWorkspace(
   user: User,
   work: Work,
   { settings }: Services,
 ): Promise<ProductionWorkspace | null> {
-  const owned = await work.db.membership.count({ where: { userId: user.id, role: 'OWNER' } });
+  const owned = await work.db.membership.count({
+    where: {
+      role: 'OWNER',
+      workspace: { deletedAt: null },
+      user: { OR: [{ id: user.id }, { email: user.email, auth0Id: null }] },
+    },
+  });
   if (owned > 0) return null;
   return createProductionWorkspace(user, { isDefault: true }, work, settings);
 }

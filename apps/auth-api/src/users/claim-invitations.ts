@@ -90,6 +90,7 @@ export async function claimInvitations(
     UPDATE memberships own SET role = doubled.role FROM doubled
     WHERE own.user_id = ${user.id} AND own.workspace_id = doubled.workspace_id AND own.role > doubled.role`;
   await tx.membership.updateMany({ where: { userId: placeholderId }, data: { userId: user.id, isDefault: false } });
+  await makeFirstOwnedDefault(memberships, user, tx);
   const created = await tx.workspace.updateMany({
     where: { creatorUserId: placeholderId },
     data: { creatorUserId: user.id },
@@ -97,6 +98,26 @@ export async function claimInvitations(
   const lockOuts = await moveLocks(placeholderId, user, tx, settings);
   const isEmpty = memberships.length === 0 && created.count === 0 && lockOuts.length === 0;
   return isEmpty ? null : { email: user.email, placeholderId, memberships, lockOuts };
+}
+
+/** Makes the oldest owned workspace of a claim the default of a user who has none. */
+async function makeFirstOwnedDefault(
+  memberships: readonly ClaimedMembership[],
+  { id: userId }: User,
+  tx: Prisma.TransactionClient,
+): Promise<void> {
+  const owned = memberships.filter(({ to }) => to === 'OWNER').map(({ workspaceId }) => workspaceId);
+  if (owned.length === 0 || (await tx.membership.count({ where: { userId, isDefault: true } })) > 0) return;
+  const first = await tx.workspace.findFirst({
+    where: { id: { in: owned }, deletedAt: null },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    select: { id: true },
+  });
+  if (!first) return;
+  await tx.membership.update({
+    where: { workspaceId_userId: { workspaceId: first.id, userId } },
+    data: { isDefault: true },
+  });
 }
 
 /** What the line of the act that led to it says. */

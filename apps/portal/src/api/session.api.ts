@@ -1,4 +1,4 @@
-import { sessionCalls, type User } from '@portal/contract';
+import { sessionCalls, type User, type Whoami } from '@portal/contract';
 import { endpointsFor } from '../http/endpoints-for.ts';
 import { portalApi } from './portal-api.ts';
 
@@ -15,6 +15,15 @@ const selectWhoami = sessionApi.endpoints.whoami.select(undefined);
 
 /** The user as the portal knows them. */
 export const knownUser = (state: Parameters<typeof selectWhoami>[0]) => selectWhoami(state).data?.user;
+
+/** Identifies one login: its user, and the start of its session. */
+export const loginOf = ({ user, session }: Whoami) => `${user.id} ${session?.startedAt ?? ''}`;
+
+/** The login as the portal knows it; null if it knows none. */
+export function knownLogin(state: Parameters<typeof selectWhoami>[0]): string | null {
+  const { data } = selectWhoami(state);
+  return data ? loginOf(data) : null;
+}
 
 /** When the user was last answered, in milliseconds. */
 export const whoamiAnsweredAt = (state: Parameters<typeof selectWhoami>[0]) =>

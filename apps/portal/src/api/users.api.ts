@@ -4,8 +4,8 @@ import { asFailure } from '../http/failure.ts';
 import { noteEmailCheck } from './email-checks.ts';
 import { keepUserOf } from './keep-user-of.ts';
 import { portalApi } from './portal-api.ts';
-import { markVerified, reloadUser, whoamiUnderWay } from './session.api.ts';
-import { profileRefreshed } from './waiting-invitations.ts';
+import { knownLogin, markVerified, reloadUser, whoamiUnderWay } from './session.api.ts';
+import { invitationsReported } from './waiting-invitations.ts';
 
 const usersApi = portalApi.injectEndpoints({ endpoints: (build) => endpointsFor(build, userCalls) }).enhanceEndpoints({
   endpoints: {
@@ -18,8 +18,8 @@ const usersApi = portalApi.injectEndpoints({ endpoints: (build) => endpointsFor(
         // The caller shows a failure.
         const answer = await request.queryFulfilled.catch(() => null);
         if (!answer) return;
-        const { user, invitationsWaiting } = answer.data;
-        request.dispatch(profileRefreshed({ userId: user.id, invitationsWaiting }));
+        const login = knownLogin(request.getState());
+        if (login !== null) request.dispatch(invitationsReported(login, answer.data.invitationsWaiting));
       },
     },
     resendEmailVerification: {

@@ -1,28 +1,42 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { useSelector } from 'react-redux';
+import { sharedStorage } from '../navigation/shared-storage.ts';
+import { loginOf, useWhoamiState } from './session.api.ts';
+
+const storageKey = 'SI:INVITATIONS-WAIT';
 
 interface WaitingInvitations {
-  /** Whose invitations wait until they log in again; null where none are known to. */
-  userId: string | null;
+  /** The login whose user has to log in again to get their invitations; null if none are known to wait. */
+  login: string | null;
 }
 
-/** What a profile refresh said of invitations: the API hands them over at a login, never in a session that is open. */
+/**
+ * What a profile refresh returned about invitations: the API hands them over at a login, never in an open session. It is
+ * kept for later pages too, because saving the first profile leads to another site at once. The next login ends it.
+ */
 export const waitingInvitations = createSlice({
   name: 'waitingInvitations',
-  initialState: (): WaitingInvitations => ({ userId: null }),
+  initialState: (): WaitingInvitations => ({ login: sharedStorage.read(storageKey) }),
   reducers: {
-    profileRefreshed: (state, { payload }: PayloadAction<{ userId: string; invitationsWaiting: boolean }>) => {
-      state.userId = payload.invitationsWaiting ? payload.userId : null;
+    loginWithInvitations: (state, { payload }: PayloadAction<string | null>) => {
+      state.login = payload;
     },
   },
-  selectors: { selectWaitingUserId: (state) => state.userId },
+  selectors: { selectLogin: ({ login }) => login },
 });
 
-export const { profileRefreshed } = waitingInvitations.actions;
-const { selectWaitingUserId } = waitingInvitations.selectors;
+/** Takes over whether invitations wait for the user of a login. */
+export function invitationsReported(login: string, areWaiting: boolean) {
+  const waiting = areWaiting ? login : null;
+  sharedStorage.write(storageKey, waiting ?? '');
+  return waitingInvitations.actions.loginWithInvitations(waiting);
+}
 
 type WithWaitingInvitations = { [waitingInvitations.name]: WaitingInvitations };
 
-/** Whether invitations wait until a user logs in again. */
-export const useInvitationsWaiting = (userId: string | undefined) =>
-  useSelector((state: WithWaitingInvitations) => selectWaitingUserId(state)) === userId;
+/** Whether invitations wait until the user logs in again. */
+export function useInvitationsWaiting(): boolean {
+  const { data } = useWhoamiState();
+  const login = useSelector((state: WithWaitingInvitations) => waitingInvitations.selectors.selectLogin(state));
+  return data !== undefined && login === loginOf(data);
+}

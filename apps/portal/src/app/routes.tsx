@@ -43,6 +43,9 @@ const pages: RouteObject[] = [
   page('login', 'Log in', login, { without: 'header' }),
   page('signup', 'Sign up', login, { without: 'header' }),
   page('login-success', 'Logging in', () => import('../features/session/login-success.page.tsx')),
+  page('invitations', 'Your invitations', () => import('../features/session/invitations.page.tsx'), {
+    without: 'header',
+  }),
   page('logout', 'Logging out', () => import('../features/session/logout.page.tsx')),
   page('logout-success', 'Logged out', () => import('../features/session/logout-success.page.tsx')),
   page('legal', 'Legal', legal),

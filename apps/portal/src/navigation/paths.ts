@@ -1,4 +1,4 @@
-/** The names of the portal's routes. Source: specification section 2, "Route names used internally"; staff's two are ours. */
+/** The names of the portal's routes. Source: specification section 2, "Route names used internally"; `invitations` and staff's two are ours. */
 export type RouteName =
   | 'login'
   | 'signup'
@@ -20,7 +20,8 @@ export type RouteName =
   | 'workspace-admin-workspace'
   | 'billing'
   | 'default-workspace'
-  | 'login-success';
+  | 'login-success'
+  | 'invitations';
 
 /** The paths as the router matches them. */
 export const patterns = {
@@ -44,6 +45,7 @@ export const patterns = {
   billing: '/billing',
   'default-workspace': '/default_workspace',
   'login-success': '/login-success',
+  invitations: '/invitations',
   404: '*',
 } as const satisfies Record<RouteName, string>;
 

@@ -10,7 +10,7 @@ export interface Visit {
 /** The page is shown, another page is, or the login comes first and leads back to the page. */
 export type AccessDecision = 'allowed' | 'login' | { readonly redirectTo: string };
 
-const unchecked: readonly RouteName[] = ['print-legal', 'logout', 'logout-success'];
+const unchecked: readonly RouteName[] = ['print-legal', 'logout', 'logout-success', 'invitations'];
 const openToAnyone: readonly RouteName[] = ['login', 'signup', '404', 'legal'];
 const legal: readonly RouteName[] = ['legal', 'review-legal'];
 const forVerifiedEmail: readonly RouteName[] = [

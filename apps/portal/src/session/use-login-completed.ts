@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { identify, track } from '../analytics/analytics.ts';
 import { noteEmailCheck } from '../api/email-checks.ts';
-import { useWhoamiState } from '../api/session.api.ts';
+import { loginOf, useWhoamiState } from '../api/session.api.ts';
 import type { RouteName } from '../navigation/paths.ts';
 import { sharedStorage } from '../navigation/shared-storage.ts';
 import { forgetLoginAttempt } from './login-redirect.ts';
@@ -16,7 +16,7 @@ const storageKey = 'SI:LOGIN-TRACKED';
 export function useLoginCompleted(route: RouteName): void {
   const { data } = useWhoamiState();
   const userId = data?.user.id;
-  const login = data && `${data.user.id} ${data.session?.startedAt ?? ''}`;
+  const login = data && loginOf(data);
   const isCompleted = route === 'login-success' && userId !== undefined;
 
   useEffect(() => {

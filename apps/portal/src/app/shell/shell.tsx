@@ -19,7 +19,7 @@ export interface ShellProps {
 /** The frame around the pages. */
 export function Shell({ page, children }: ShellProps) {
   const user = useWhoamiState().data?.user ?? null;
-  const invitationsWait = useInvitationsWaiting(user?.id);
+  const invitationsWait = useInvitationsWaiting();
   usePageTracking(page.route, user?.id);
   if (page.without === 'frame') return children;
   const footer = (
