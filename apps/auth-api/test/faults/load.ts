@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { mixed, send, type Answer, type Ask } from './requests.ts';
-import type { Visitor } from './stage.ts';
+import { mixed, send, type Answer, type Ask, type Visitor } from './requests.ts';
 
 /** Requests that come at a fixed rate, whether or not earlier ones were answered. */
 export interface Load {

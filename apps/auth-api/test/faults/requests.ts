@@ -1,6 +1,12 @@
 import { ProblemBody, requestIdHeader } from '@portal/contract';
 import { ulid } from 'ulid';
-import type { Visitor } from './stage.ts';
+
+/** A user of the API with a workspace. */
+export interface Visitor {
+  readonly userId: string;
+  readonly workspaceId: string;
+  readonly cookie: string;
+}
 
 /** One request of a run, as data, so that it can be made again. */
 export interface Ask {

@@ -7,18 +7,11 @@ import { fakeIdentityProvider, type FakeIdentityProvider } from '../support/fake
 import { startInbox, type Inbox } from '../support/inbox.ts';
 import { startTestStripe, type TestStripe } from '../support/stripe.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
-import type { Length } from './outcome.ts';
-import { mixed, send } from './requests.ts';
+import type { Length } from './length.ts';
+import { mixed, send, type Visitor } from './requests.ts';
 import { startMortalPostgres, type MortalPostgres } from './mortal-postgres.ts';
 import { freePorts, startProxy } from './proxy.ts';
 import { wayToDatabase } from './way-to-database.ts';
-
-/** Somebody who uses the API, with a workspace of their own. */
-export interface Visitor {
-  readonly userId: string;
-  readonly workspaceId: string;
-  readonly cookie: string;
-}
 
 /** Everything around the API that can break, and the processes of the API. */
 export interface Stage {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endPausesOfJobs } from '../support/until-by-jobs.ts';
-import type { Length } from './outcome.ts';
+import type { Length } from './length.ts';
 import type { Stage } from './stage.ts';
 
 interface Wait {

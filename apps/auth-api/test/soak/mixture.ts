@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { isDone } from '../faults/outcome.ts';
-import { reads, send, writes, type Ask } from '../faults/requests.ts';
-import type { Stage, Visitor } from '../faults/stage.ts';
+import { reads, send, writes, type Ask, type Visitor } from '../faults/requests.ts';
+import type { Stage } from '../faults/stage.ts';
 import { testEnvironment } from '../support/api.ts';
 import { makeApiToken } from '../support/builders.ts';
 import { until } from '../support/until.ts';

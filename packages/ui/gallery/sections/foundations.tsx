@@ -1,6 +1,6 @@
 import { DirectionalIcon, Icon } from '../../src/index.ts';
 import { firstGlyphs } from '../../src/icon/first-glyphs.ts';
-import type { IconName } from '../../src/icon/glyph.ts';
+import type { IconName } from '../../src/icon/icon-name.ts';
 import { moreGlyphs } from '../../src/icon/more-glyphs.ts';
 import { Row, Specimen } from '../specimen.tsx';
 

@@ -1,7 +1,7 @@
 import { cloneElement, type MouseEvent, type ReactElement, type ReactNode, type Ref } from 'react';
 import { classes } from '../classes.ts';
 import { Icon } from '../icon/icon.tsx';
-import type { IconName } from '../icon/glyph.ts';
+import type { IconName } from '../icon/icon-name.ts';
 import { Spinner } from '../icon/spinner.tsx';
 import { buttonLook, type ButtonSize, type ButtonVariant } from './button-looks.ts';
 import { usePressGuard } from './press-guard.ts';

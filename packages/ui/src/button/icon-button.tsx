@@ -2,7 +2,7 @@ import type { ComponentPropsWithRef, ReactElement } from 'react';
 import { cloneElement } from 'react';
 import { classes } from '../classes.ts';
 import { Icon } from '../icon/icon.tsx';
-import type { IconName } from '../icon/glyph.ts';
+import type { IconName } from '../icon/icon-name.ts';
 import { Spinner } from '../icon/spinner.tsx';
 import { Tooltip } from '../overlay/tooltip.tsx';
 import { squareLook, type ButtonSize, type ButtonVariant } from './button-looks.ts';

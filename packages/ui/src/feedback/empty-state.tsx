@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Icon } from '../icon/icon.tsx';
-import type { IconName } from '../icon/glyph.ts';
+import type { IconName } from '../icon/icon-name.ts';
 
 export interface EmptyStateProps {
   icon: IconName;

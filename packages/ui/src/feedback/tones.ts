@@ -1,4 +1,4 @@
-import type { IconName } from '../icon/glyph.ts';
+import type { IconName } from '../icon/icon-name.ts';
 
 export type Tone = 'neutral' | 'info' | 'action' | 'success' | 'warning' | 'destructive';
 

@@ -1,5 +1,5 @@
 import { Icon } from '../icon/icon.tsx';
-import type { IconName } from '../icon/glyph.ts';
+import type { IconName } from '../icon/icon-name.ts';
 import { Tooltip } from '../overlay/tooltip.tsx';
 
 export interface FilterPillProps {

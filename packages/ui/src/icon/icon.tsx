@@ -1,5 +1,5 @@
 import { createElement } from 'react';
-import type { IconName } from './glyph.ts';
+import type { IconName } from './icon-name.ts';
 import { useGlyph } from './loaded-glyphs.ts';
 
 export interface IconProps {

@@ -1,6 +1,9 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { firstGlyphs } from './first-glyphs.ts';
-import type { Glyph, Glyphs, IconName } from './glyph.ts';
+import type { Glyph } from './glyph.ts';
+import type { IconName } from './icon-name.ts';
+
+type Glyphs = Partial<Record<IconName, Glyph>>;
 
 let loaded: Glyphs = firstGlyphs;
 const listeners = new Set<() => void>();

@@ -24,7 +24,10 @@ import Upload from 'lucide-react/icons/upload';
 import UserMinus from 'lucide-react/icons/user-minus';
 import UserPlus from 'lucide-react/icons/user-plus';
 import Users from 'lucide-react/icons/users';
-import type { Glyph, Glyphs, IconName } from './glyph.ts';
+import type { Glyph } from './glyph.ts';
+import type { RareIconName } from './rare-glyphs.ts';
+
+type LaterIconName = keyof typeof moreGlyphs | RareIconName;
 
 /** Those of all further pages and components, in a file of their own. */
 export const moreGlyphs = {
@@ -57,7 +60,7 @@ export const moreGlyphs = {
 } satisfies Record<string, Glyph>;
 
 /** These, and those of the names that are among the rare ones. */
-export async function glyphsWith(names: readonly IconName[]): Promise<Glyphs> {
+export async function glyphsWith(names: readonly string[]): Promise<Partial<Record<LaterIconName, Glyph>>> {
   if (names.every((name) => name in moreGlyphs)) return moreGlyphs;
   const { fetchGlyphs } = await import('./rare-glyphs.ts');
   return { ...moreGlyphs, ...(await fetchGlyphs(names)) };

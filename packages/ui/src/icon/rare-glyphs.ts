@@ -1,4 +1,4 @@
-import type { Glyphs } from './glyph.ts';
+import type { Glyph } from './glyph.ts';
 import { vendorLogos } from './vendor-logos.ts';
 
 /** Each is a file of its own, fetched when a page shows it. */
@@ -163,6 +163,6 @@ async function fetchGlyph(name: RareIconName) {
 }
 
 /** Of names that are not in here it fetches nothing. */
-export async function fetchGlyphs(names: readonly string[]): Promise<Glyphs> {
+export async function fetchGlyphs(names: readonly string[]): Promise<Partial<Record<RareIconName, Glyph>>> {
   return Object.fromEntries(await Promise.all(names.filter(isRare).map(fetchGlyph)));
 }

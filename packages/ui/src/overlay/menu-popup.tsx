@@ -1,9 +1,24 @@
-import { cloneElement, useRef, type FocusEvent as ReactFocusEvent } from 'react';
+import { cloneElement, useRef, type FocusEvent as ReactFocusEvent, type ReactElement, type ReactNode } from 'react';
 import { Menu as BaseMenu } from '@base-ui/react/menu';
+import type { IconName } from '../icon/icon-name.ts';
 import { Icon } from '../icon/icon.tsx';
 import { Truncate } from '../text/truncate.tsx';
 import { useFocusAfter } from './focus-after.ts';
-import type { MenuEntry, MenuItem } from './menu.tsx';
+
+export interface MenuEntry {
+  label: ReactNode;
+  /** What type-ahead matches and keys are made of, where the label is more than a text. */
+  text?: string | undefined;
+  icon?: IconName | undefined;
+  onSelect?: (() => void) | undefined;
+  /** A link that the entry is, such as a router's. */
+  render?: ReactElement<Record<string, unknown>> | undefined;
+  danger?: boolean | undefined;
+  disabled?: boolean | undefined;
+  submenu?: readonly MenuItem[] | undefined;
+}
+
+export type MenuItem = MenuEntry | 'separator';
 
 export interface MenuPopupProps {
   anchor: HTMLElement;

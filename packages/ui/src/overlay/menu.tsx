@@ -7,25 +7,9 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type ReactElement,
-  type ReactNode,
 } from 'react';
 import { loadIcons } from '../icon/loaded-glyphs.ts';
-import type { IconName } from '../icon/glyph.ts';
-
-export interface MenuEntry {
-  label: ReactNode;
-  /** What type-ahead matches and keys are made of, where the label is more than a text. */
-  text?: string | undefined;
-  icon?: IconName | undefined;
-  onSelect?: (() => void) | undefined;
-  /** A link that the entry is, such as a router's. */
-  render?: ReactElement<Record<string, unknown>> | undefined;
-  danger?: boolean | undefined;
-  disabled?: boolean | undefined;
-  submenu?: readonly MenuItem[] | undefined;
-}
-
-export type MenuItem = MenuEntry | 'separator';
+import type { MenuItem } from './menu-popup.tsx';
 
 export interface MenuTriggerProps {
   onClick?: ((event: MouseEvent<HTMLElement>) => void) | undefined;

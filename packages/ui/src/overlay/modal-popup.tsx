@@ -1,7 +1,25 @@
-import { useRef, type FocusEvent } from 'react';
+import { useRef, type FocusEvent, type ReactNode, type RefObject } from 'react';
 import { Dialog } from '@base-ui/react/dialog';
 import { IconButton } from '../button/icon-button.tsx';
-import type { ModalProps } from './modal.tsx';
+
+export interface ModalProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: ReactNode;
+  description?: ReactNode;
+  children?: ReactNode;
+  actions?: ReactNode;
+  /** When false, neither a stray click nor Escape closes it, and it has no close button. */
+  dismissable?: boolean | undefined;
+  /** What Escape does instead, where it does not close it. */
+  onEscape?: (() => void) | undefined;
+  size?: 'md' | 'lg' | undefined;
+  closeLabel?: string | undefined;
+  /** Where the focus goes at first, if not to what can be used first. */
+  initialFocus?: RefObject<HTMLElement | null> | undefined;
+  /** Where the focus goes once it is closed, if not back to where it came from. */
+  finalFocus?: (() => HTMLElement | null) | undefined;
+}
 
 const widths = { md: 'max-w-[30rem]', lg: 'max-w-[44rem]' };
 

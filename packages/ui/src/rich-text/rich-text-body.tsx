@@ -6,7 +6,6 @@ import { CodeBlock } from './code-block.tsx';
 import { codeLanguages } from './code-languages.ts';
 import { RichImage } from './rich-image.tsx';
 import { RichLink } from './rich-link.tsx';
-import type { RichTextProps } from './rich-text.tsx';
 
 /** A block of code that does not tell its language is in this. */
 const defaultLanguage = 'js';
@@ -36,7 +35,7 @@ const components: Components = {
 
 const highlight: Options['rehypePlugins'] = [[rehypeHighlight, { languages: codeLanguages }]];
 
-export default function RichTextBody({ text }: RichTextProps) {
+export default function RichTextBody({ text }: { text: string }) {
   return (
     <div className="rich-text">
       <Markdown components={components} remarkPlugins={[nameLanguages, keepHtmlApart]} rehypePlugins={highlight}>

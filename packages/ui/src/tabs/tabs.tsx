@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Tabs as BaseTabs } from '@base-ui/react/tabs';
 import { Icon } from '../icon/icon.tsx';
-import type { IconName } from '../icon/glyph.ts';
+import type { IconName } from '../icon/icon-name.ts';
 
 export interface Tab<V extends string = string> {
   value: V;

@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { FeatureFlags } from '@portal/contract';
 import { examine } from '../effects.ts';
 import { startLoad } from '../load.ts';
-import { isDone, outcomeOf, slack, slowerThan, wrong, type Outcome, type Scenario } from '../outcome.ts';
-import { mixed, reads } from '../requests.ts';
-import type { Stage, Visitor } from '../stage.ts';
+import { slack } from '../length.ts';
+import { isDone, outcomeOf, slowerThan, wrong, type Outcome, type Scenario } from '../outcome.ts';
+import { mixed, reads, type Visitor } from '../requests.ts';
+import type { Stage } from '../stage.ts';
 
 /** What a flag may take, and what everything else may take meanwhile. */
 const ordinaryMs = 1_500;

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { examine, repeatUnacknowledged } from '../effects.ts';
 import { startLoad } from '../load.ts';
-import { isDone, isTurnedAway, outcomeOf, wrong, type Length, type Outcome, type Scenario } from '../outcome.ts';
+import type { Length } from '../length.ts';
+import { isDone, isTurnedAway, outcomeOf, wrong, type Outcome, type Scenario } from '../outcome.ts';
 import type { Answer } from '../requests.ts';
 import type { Stage } from '../stage.ts';
 

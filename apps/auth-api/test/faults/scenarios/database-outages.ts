@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { examine, repeatUnacknowledged } from '../effects.ts';
 import { startLoad } from '../load.ts';
-import { isDone, isPutOff, outcomeOf, slack, slowerThan, wrong, type Outcome, type Scenario } from '../outcome.ts';
+import { slack } from '../length.ts';
+import { isDone, isPutOff, outcomeOf, slowerThan, wrong, type Outcome, type Scenario } from '../outcome.ts';
 import type { Answer } from '../requests.ts';
 import type { Stage } from '../stage.ts';
 import { until } from '../../support/until.ts';

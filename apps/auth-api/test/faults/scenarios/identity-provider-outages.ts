@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { examine } from '../effects.ts';
 import { startLoad } from '../load.ts';
-import { isDone, outcomeOf, slack, slowerThan, wrong, type Outcome, type Scenario } from '../outcome.ts';
-import { send, type Answer, type Ask } from '../requests.ts';
-import type { Stage, Visitor } from '../stage.ts';
+import { slack } from '../length.ts';
+import { isDone, outcomeOf, slowerThan, wrong, type Outcome, type Scenario } from '../outcome.ts';
+import { send, type Answer, type Ask, type Visitor } from '../requests.ts';
+import type { Stage } from '../stage.ts';
 
 const boundedMs = 10_000;
 /** What the rest may take meanwhile; alone it takes some hundredths of that. */

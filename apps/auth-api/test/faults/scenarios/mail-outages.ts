@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Inbox } from '../../support/inbox.ts';
 import { examine } from '../effects.ts';
 import { startLoad } from '../load.ts';
-import { isDone, outcomeOf, slack, slowerThan, wrong, type Outcome, type Scenario } from '../outcome.ts';
+import { slack } from '../length.ts';
+import { isDone, outcomeOf, slowerThan, wrong, type Outcome, type Scenario } from '../outcome.ts';
 import { reads, writes } from '../requests.ts';
 import { untilMadeUpFor } from '../until-made-up-for.ts';
 
