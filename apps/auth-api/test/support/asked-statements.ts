@@ -7,22 +7,18 @@ export interface Statement {
 
 /** The statements that PostgreSQL is asked while `work` is done, whoever asks them, by these words in them. */
 export async function statementsOf(words: RegExp, work: () => PromiseLike<unknown>): Promise<Statement[]> {
-  const asked: Statement[] = [];
-  const { prototype } = pg.Client;
-  // oxlint-disable-next-line typescript/unbound-method -- it is called with its own `this`
-  const query = prototype.query as (this: pg.Client, ...given: unknown[]) => unknown;
-  Object.assign(prototype, {
-    query(this: pg.Client, ...given: unknown[]) {
-      const [first, second] = given as [string | Partial<Statement>, unknown[] | undefined];
-      const { text, values } = typeof first === 'string' ? { text: first, values: second } : first;
-      if (text !== undefined && words.test(text)) asked.push({ text, values: values ?? second ?? [] });
-      return query.apply(this, given);
-    },
-  });
+  const query = jest.spyOn(pg.Client.prototype, 'query');
   try {
     await work();
+    const calls: unknown[][] = query.mock.calls;
+    return calls.map(statementIn).filter(({ text }) => words.test(text));
   } finally {
-    Object.assign(prototype, { query });
+    query.mockRestore();
   }
-  return asked;
+}
+
+/** `query` takes a text with values, or an object; pg calls its own cursors and copies by objects without a text. */
+function statementIn([first, second]: unknown[]): Statement {
+  const { text = '', values } = typeof first === 'string' ? { text: first } : (first as Partial<Statement>);
+  return { text, values: values ?? (second as unknown[] | undefined) ?? [] };
 }

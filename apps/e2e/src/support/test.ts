@@ -34,8 +34,7 @@ export const test = base.extend<Fixtures>({
       noFaults(faults);
     }
   },
-  // Playwright reads from the pattern what is needed, and wants one even where nothing is.
-  // oxlint-disable-next-line no-empty-pattern -- see above
+  // Playwright requires a destructuring pattern, also for a fixture that uses no other.
   network: async ({}, use) => {
     const network = await Network.open();
     await use(network);

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import type { FieldPath, FieldValues, UseFormSetError } from 'react-hook-form';
 import { asFailure, type Failure } from '../http/failure.ts';
 
@@ -19,12 +19,14 @@ export function useFieldFailures<Values extends FieldValues>({ error, setError, 
     const name = names.find((known) => known === nameOf(path));
     return name === undefined ? [] : [{ name, message }];
   });
-  useEffect(() => {
+  const showAtFields = useEffectEvent(() => {
     placed.forEach(({ name, message }, at) => {
       setError(name, { type: 'refused', message }, { shouldFocus: at === 0 });
     });
-    // Once for each failure: what is typed afterwards clears it.
-    // oxlint-disable-next-line react/exhaustive-deps -- the rest is made from the failure
+  });
+  // Once for each failure: what is typed afterwards clears it.
+  useEffect(() => {
+    if (error !== undefined) showAtFields();
   }, [error]);
   return placed.length > 0 && placed.length === failure?.fields?.length ? undefined : error;
 }

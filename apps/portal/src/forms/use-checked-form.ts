@@ -1,4 +1,3 @@
-// oxlint-disable-next-line no-restricted-imports -- the one place
 import { useForm, type FieldValues, type UseFormProps } from 'react-hook-form';
 import { resolverFor, type FormSchema } from './resolver-for.ts';
 

@@ -19,7 +19,7 @@ export function CodeBlock({ children }: { children: ReactNode }) {
       </div>
       <pre
         ref={setCode}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls sideways, which arrow keys do only where the focus is
+        // Arrow keys scroll the element that has the focus.
         tabIndex={0}
         role="group"
         aria-label={`Code, ${language}`}

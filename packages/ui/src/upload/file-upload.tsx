@@ -39,7 +39,6 @@ export function FileUpload(props: FileUploadProps) {
     setOver(inside);
   };
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- who can't drop a file has the button
     <div
       role="group"
       aria-label={label}

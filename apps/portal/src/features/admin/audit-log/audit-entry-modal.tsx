@@ -83,7 +83,7 @@ function Raw({ action, details }: Pick<AuditEntry, 'action' | 'details'>) {
         As it is kept <CopyButton text={text} label="Copy what is kept" />
       </span>
       <pre
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, which arrow keys do only where the focus is
+        // Arrow keys scroll the element that has the focus.
         tabIndex={0}
         role="group"
         aria-label="As it is kept"
