@@ -1,7 +1,9 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import path from 'node:path';
 import { securityTxt, type PortalSettings } from '@portal/contract';
+import compression from 'compression';
+import express, { type ErrorRequestHandler, type Express, type Response } from 'express';
 import { securityHeaders } from './portal-headers.ts';
-import { asStaticFile, type Encoding, type StaticFile, staticFiles } from './static-files.ts';
+import { systemErrorCode } from './start-failure.ts';
 
 export interface PortalOptions {
   folder: string;
@@ -9,96 +11,62 @@ export interface PortalOptions {
   https: boolean;
 }
 
-const anHour = 3600;
-const forever = 'public, max-age=31536000, immutable';
-
 /** Serves the built portal: its files, its settings, and its one page for every path of the router. */
-export function portalHandler({ folder, settings, https }: PortalOptions): RequestListener {
+export function portalHandler({ folder, settings, https }: PortalOptions): Express {
   const headers = securityHeaders(settings, https);
-  const find = staticFiles(folder);
-  const config = asStaticFile('.json', Buffer.from(JSON.stringify(settings)));
+  const app = express();
+  app.disable('x-powered-by');
 
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    response.setHeaders(new Map(Object.entries(headers)));
-    const name = pathOf(request.url ?? '/');
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
-      plain(response.setHeader('Allow', 'GET, HEAD'), 405, 'Only GET is served here.');
-    } else if (name === undefined) {
-      plain(response, 400, 'This address is malformed.');
-    } else if (name === '/health') {
-      plain(response, 200, 'ok');
-    } else if (name === '/.well-known/security.txt') {
-      plain(response, 200, securityTxt(settings.supportEmail, new Date()).trimEnd());
-    } else if (name === '/config.json') {
-      await send(request, response, config, 'no-cache');
-    } else {
-      await serve(name, request, response);
-    }
-  };
+  app.use((request, response, next) => {
+    response.set(headers);
+    if (request.method === 'GET' || request.method === 'HEAD') next();
+    else plain(response.set('Allow', 'GET, HEAD').status(405), 'Only GET is served here.');
+  });
+  app.use(compression());
 
-  const serve = async (name: string, request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const file = name === '/' ? undefined : await find(name);
-    if (file) {
-      await send(request, response, file, cachingOf(name));
-    } else if (name.startsWith('/assets/')) {
-      plain(response, 404, 'There is no such file.');
-    } else {
-      const page = await find('/index.html');
-      if (page) await send(request, response, page, 'no-cache');
-      else plain(response, 503, 'The portal is not built yet.');
-    }
-  };
+  app.get('/health', (_request, response) => plain(response, 'ok'));
+  app.get('/.well-known/security.txt', (_request, response) =>
+    plain(response, securityTxt(settings.supportEmail, new Date()).trimEnd()),
+  );
+  app.get('/config.json', (_request, response) => {
+    response.set('Cache-Control', 'no-cache').json(settings);
+  });
 
-  return (request, response) => {
-    answer(request, response).catch((error: unknown) => {
-      process.stderr.write(`${String(error)}\n`);
-      if (response.headersSent) response.destroy();
-      else plain(response, 500, 'The portal could not be read.');
+  // The build puts a hash of the content into the names of assets; other files keep their names from build to build.
+  app.use('/assets', express.static(path.join(folder, 'assets'), { index: false, maxAge: '1y', immutable: true }));
+  app.use('/assets', (_request, response) => plain(response.status(404), 'There is no such file.'));
+  app.use(
+    express.static(folder, {
+      index: false,
+      setHeaders: (response, file) =>
+        response.setHeader('Cache-Control', /\.(svg|png|ico|woff2)$/.test(file) ? 'public, max-age=3600' : 'no-cache'),
+    }),
+  );
+  app.get('/{*path}', (_request, response, next) => {
+    response.sendFile('index.html', { root: folder, headers: { 'Cache-Control': 'no-cache' } }, (error?: Error) => {
+      if (error && systemErrorCode(error) === 'ENOENT') plain(response.status(503), 'The portal is not built yet.');
+      else if (error) next(error);
     });
-  };
+  });
+  app.use(handleError);
+  return app;
 }
 
-function pathOf(url: string): string | undefined {
-  try {
-    return decodeURIComponent(url.split(/[?#]/)[0] ?? '/');
-  } catch {
-    return undefined;
+const handleError: ErrorRequestHandler = (error: unknown, _request, response, next) => {
+  if (response.headersSent) {
+    next(error);
+  } else if (isBadRequest(error)) {
+    plain(response.status(400), 'This address is malformed.');
+  } else {
+    process.stderr.write(`${String(error)}\n`);
+    plain(response.status(500), 'The portal could not be read.');
   }
-}
+};
 
-/** The build puts a hash of the content into the names of assets; everything else keeps its name from build to build. */
-function cachingOf(name: string): string {
-  if (name.startsWith('/assets/')) return forever;
-  return /\.(svg|png|ico|woff2)$/.test(name) ? `public, max-age=${anHour}` : 'no-cache';
-}
+/** Express gives an address that it can't decode this status. */
+const isBadRequest = (error: unknown) =>
+  typeof error === 'object' && error !== null && 'status' in error && error.status === 400;
 
-async function send(
-  request: IncomingMessage,
-  response: ServerResponse,
-  file: StaticFile,
-  caching: string,
-): Promise<void> {
-  const encoding = encodingFor(request.headers['accept-encoding'] ?? '');
-  const body = await file.body(encoding);
-  const etag = `"${file.etag}${encoding === 'identity' ? '' : `-${encoding}`}"`;
-  response.setHeader('Cache-Control', caching).setHeader('ETag', etag).setHeader('Vary', 'Accept-Encoding');
-  if (request.headers['if-none-match'] === etag) {
-    response.writeHead(304).end();
-    return;
-  }
-  const identity = await file.body('identity');
-  if (body !== identity) response.setHeader('Content-Encoding', encoding);
-  response.writeHead(200, { 'Content-Type': file.type, 'Content-Length': body.length });
-  response.end(request.method === 'HEAD' ? undefined : body);
-}
-
-function encodingFor(accepted: string): Encoding {
-  const offers = accepted.split(',').filter((offer) => !/;\s*q=0(\.0*)?\s*$/.test(offer));
-  const names = offers.map((offer) => offer.split(';')[0]?.trim());
-  return names.includes('br') ? 'br' : names.includes('gzip') ? 'gzip' : 'identity';
-}
-
-function plain(response: ServerResponse, status: number, text: string): void {
-  response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' });
-  response.end(`${text}\n`);
+function plain(response: Response, text: string): void {
+  response.set('Cache-Control', 'no-store').type('text/plain').send(`${text}\n`);
 }

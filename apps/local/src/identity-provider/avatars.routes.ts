@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import escapeHtml from 'escape-html';
 import { Router } from 'express';
-import { escape } from '../stand-in/html.ts';
 
 /** Pictures of the people of the other providers: their initials on a colour of their own. */
 export function avatarRoutes(): Router {
@@ -21,7 +21,7 @@ export function avatarRoutes(): Router {
     });
     response.send(
       `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96"><rect width="96" height="96" fill="hsl(${hue.toFixed(0)} 45% 38%)"/>` +
-        `<text x="48" y="49" fill="#fff" font-family="sans-serif" font-size="38" text-anchor="middle" dominant-baseline="central">${escape(initials)}</text></svg>`,
+        `<text x="48" y="49" fill="#fff" font-family="sans-serif" font-size="38" text-anchor="middle" dominant-baseline="central">${escapeHtml(initials)}</text></svg>`,
     );
   });
   return routes;

@@ -1,3 +1,4 @@
+import { parseCookie } from 'cookie';
 import type { Request, Response } from 'express';
 import type { InstanceName } from './settings.ts';
 
@@ -10,11 +11,7 @@ export class InstanceCookie {
   }
 
   read(request: Request): string | undefined {
-    return request
-      .get('cookie')
-      ?.split(/;\s*/)
-      .find((pair) => pair.startsWith(`${this.#name}=`))
-      ?.slice(this.#name.length + 1);
+    return parseCookie(request.get('cookie') ?? '')[this.#name];
   }
 
   /** Without a `maxAge` in milliseconds it lives until the browser is closed. */

@@ -1,3 +1,5 @@
+import escapeHtml from 'escape-html';
+
 /** Markup whose every inserted text is escaped. */
 export class Html {
   readonly markup: string;
@@ -8,22 +10,10 @@ export class Html {
 
 type Part = string | number | Html | readonly Html[] | null | undefined | false;
 
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-export function escape(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
-}
-
 function show(part: Part): string {
   if (part === null || part === undefined || part === false) return '';
   if (part instanceof Html) return part.markup;
-  if (typeof part === 'string' || typeof part === 'number') return escape(String(part));
+  if (typeof part === 'string' || typeof part === 'number') return escapeHtml(String(part));
   return part.map((item) => item.markup).join('');
 }
 
