@@ -6,6 +6,13 @@ import { loadIcons } from '../src/index.ts';
 // Beside other suites on a busy machine.
 configure({ asyncUtilTimeout: 30_000 });
 
+/** jsdom lays nothing out, so no size ever changes. */
+globalThis.ResizeObserver = class {
+  observe = () => undefined;
+  unobserve = () => undefined;
+  disconnect = () => undefined;
+};
+
 beforeAll(loadIcons);
 
 let errors: unknown[][] = [];

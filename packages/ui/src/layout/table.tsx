@@ -2,7 +2,7 @@ import { memo, useMemo, useState, type ReactNode } from 'react';
 import { classes } from '../classes.ts';
 import { Skeleton } from '../feedback/skeleton.tsx';
 import { keepFocusBeside } from '../focus/rows.ts';
-import { useIsCut } from '../text/cut-check.ts';
+import { useIsTruncated } from '../text/use-is-truncated.ts';
 import { useShrinking } from './shrinking.ts';
 
 export interface TableColumn<Row> {
@@ -33,7 +33,7 @@ export interface TableProps<Row> {
 export function Table<Row>(props: TableProps<Row>) {
   const { caption, columns, rows, rowKey, empty, loading, skeletonRows = 3, stacks = true } = props;
   const [frame, setFrame] = useState<HTMLElement | null>(null);
-  const isCut = useIsCut(frame);
+  const isCut = useIsTruncated(frame, columns);
   const drawn = useShrinking(useMemo(() => ({ rows, columns }), [rows, columns]));
   const minWidth = `calc(${columns.map(({ leastWidth = '7rem', width = leastWidth }) => width).join(' + ')})`;
   return (

@@ -1,34 +1,13 @@
+import { format } from 'date-fns';
+
 export type TimestampSize = 'mini' | 'long' | 'extended';
 
-// A format of `Intl` takes long to make, and one that is kept stays in the time zone that it was made in.
-const months = 'January February March April May June July August September October November December'.split(' ');
-const weekdays = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
+/** Source: specification section 9, "Timestamp formats". */
+const patterns = { mini: 'M/d/y', long: 'MMMM d, y', extended: 'eeee MMMM do, y' } as const;
 
-function ordinal(day: number): string {
-  const teens = day % 100 >= 11 && day % 100 <= 13;
-  return `${day}${teens ? 'th' : ({ 1: 'st', 2: 'nd', 3: 'rd' }[day % 10] ?? 'th')}`;
-}
+export const dateText = (date: Date, size: TimestampSize) => format(date, patterns[size]);
 
-/** `M/d/y`, `MMMM d, y` or `eeee MMMM do, y`. */
-export function dateText(date: Date, size: TimestampSize): string {
-  const year = date.getFullYear();
-  const day = date.getDate();
-  if (size === 'mini') return `${date.getMonth() + 1}/${day}/${year}`;
-  const month = months[date.getMonth()] ?? '';
-  if (size === 'long') return `${month} ${day}, ${year}`;
-  return `${weekdays[date.getDay()] ?? ''} ${month} ${ordinal(day)}, ${year}`;
-}
-
-/** `h:mm:ss a` */
-export function timeText(date: Date): string {
-  const hours = date.getHours();
-  const two = (number: number) => String(number).padStart(2, '0');
-  return `${hours % 12 || 12}:${two(date.getMinutes())}:${two(date.getSeconds())} ${hours < 12 ? 'AM' : 'PM'}`;
-}
-
-export function isSameDay(one: Date, other: Date): boolean {
-  return one.toDateString() === other.toDateString();
-}
+export const timeText = (date: Date) => format(date, 'h:mm:ss a');
 
 const steps = [
   { unit: 'year', short: 'y', seconds: 31_557_600 },

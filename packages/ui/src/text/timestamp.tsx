@@ -1,7 +1,8 @@
+import { isSameDay } from 'date-fns';
 import { classes } from '../classes.ts';
 import { Tooltip } from '../overlay/tooltip.tsx';
 import { useMinuteClock } from './minute-clock.ts';
-import { dateText, isSameDay, relativeText, timeText, type TimestampSize } from './timestamp-texts.ts';
+import { dateText, relativeText, timeText, type TimestampSize } from './timestamp-texts.ts';
 
 export interface TimestampProps {
   date: Date | string | number;

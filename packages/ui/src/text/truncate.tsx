@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { Tooltip } from '../overlay/tooltip.tsx';
-import { useIsCut } from './cut-check.ts';
+import { useIsTruncated } from './use-is-truncated.ts';
 
 export interface TruncateProps {
   children: ReactNode;
@@ -15,10 +15,10 @@ const clamps = { 1: 'block truncate', 2: 'line-clamp-2', 3: 'line-clamp-3', 4: '
 /** Text that is cut where it has no room, and then tells the whole in a tooltip. */
 export function Truncate({ children, lines = 1, full, className }: TruncateProps) {
   const [text, setText] = useState<HTMLElement | null>(null);
-  const cut = useIsCut(text);
-  const focusable = cut && !text?.closest('a, button, label, summary, [role=menuitem]');
+  const isTruncated = useIsTruncated(text, children);
+  const focusable = isTruncated && !text?.closest('a, button, label, summary, [role=menuitem]');
   return (
-    <Tooltip content={full ?? children} disabled={!cut} names>
+    <Tooltip content={full ?? children} disabled={!isTruncated} names>
       <span
         ref={setText}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- without a pointer, the whole text shows so
