@@ -3,11 +3,10 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { buildManifest } from './build/build-manifest.ts';
 import { hintPortal } from './build/hint-portal.ts';
-import { lightCalls } from './build/light-calls.ts';
 import { preloadFont } from './build/preload-font.ts';
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), buildManifest(), preloadFont(), hintPortal(), lightCalls()],
+  plugins: [react(), tailwindcss(), buildManifest(), preloadFont(), hintPortal()],
   server: { host: '127.0.0.1', port: 9000, strictPort: true },
   build: {
     target: 'es2023',

@@ -10,7 +10,7 @@ const limits = {
   login: { kilobytes: 110, begins: [] },
   workspaces: {
     // The goal is 170. React Router's data router alone is 21 more than its components (docs/decisions/0028).
-    kilobytes: 182,
+    kilobytes: 183,
     begins: ['src/app/start/start-portal.tsx', 'src/features/workspaces/workspaces.page.tsx'],
   },
 };

@@ -5,7 +5,6 @@ import { http, HttpResponse } from 'msw';
 import * as z from 'zod/mini';
 import { decodeTime, isValid } from 'ulid';
 import { createContractQuery, type ContractRequest } from '../src/http/base-query.ts';
-import { newUlid } from '../src/http/new-ulid.ts';
 import { apiUrl, on, refusal, server, type Received } from './support/api-server.ts';
 import { aUser, aWorkspace } from './support/people-and-things.ts';
 
@@ -135,12 +134,37 @@ test('no answer is a network error, a late one a timeout, a wrong one a failure'
 });
 
 // @covers 3.15
-test('a new ULID is one, sorts by time and differs from the next', () => {
-  const [one, other] = [newUlid(1_700_000_000_000), newUlid(1_700_000_000_001)];
-  expect(decodeTime(one)).toBe(1_700_000_000_000);
+test('the id of a request is a ULID of the present time, and another for each request', async () => {
+  const ids: string[] = [];
+  server.use(
+    on(workspaceCalls.updateWorkspace, ({ headers }) => {
+      ids.push(headers.get('X-SI-REQUEST-ULID') ?? '');
+      return aWorkspace();
+    }),
+  );
+  const { answer, again } = ask(edit('New'));
+  await answer;
+  await again();
+  const [one = '', other = ''] = ids;
   expect(isValid(one)).toBe(true);
-  expect(one < other).toBe(true);
-  expect(newUlid(5)).not.toBe(newUlid(5));
+  expect(Math.abs(decodeTime(one) - Date.now())).toBeLessThan(60_000);
+  expect(other).not.toBe(one);
+});
+
+test('a body that the contract does not allow is not sent, and says what is wrong with it', async () => {
+  let sent = 0;
+  server.use(on(workspaceCalls.updateWorkspace, () => ((sent += 1), aWorkspace())));
+  expect((await ask(edit('x'.repeat(501))).answer).error).toMatchObject({
+    type: 'InvalidInput',
+    status: 400,
+    fields: [{ path: 'body.displayName' }],
+  });
+  expect(sent).toBe(0);
+});
+
+test('an error that is not the API’s keeps its message', async () => {
+  const error = await failureOf(HttpResponse.json({ error: { message: 'inner', type: 7 } }, { status: 418 }));
+  expect(error).toMatchObject({ type: 'Status418', message: 'inner', status: 418 });
 });
 
 test('[8.7] a request for a user when there is none fails with ‘User not loaded’ and is not sent', async () => {

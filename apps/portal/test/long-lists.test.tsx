@@ -100,7 +100,7 @@ test('what is changed while the rest is on its way stays changed', async () => {
   const rows = many(4);
   server.use(
     inPages(listWorkspaces, { rows, size: 2, before: (begin) => (begin > 0 ? rest.wait() : undefined) }),
-    on(workspaceCalls.setFavourite, { ...(rows[0] ?? aWorkspace()), isFavourite: true }),
+    on(workspaceCalls.setFavourite, () => (rows[0] = { ...(rows[0] ?? aWorkspace()), isFavourite: true })),
   );
   const { person } = await visit('/workspaces', aUser());
   await person.click((await screen.findAllByRole('button', { name: 'Set Favourite' }, patience))[0] as HTMLElement);
@@ -152,7 +152,7 @@ test('a whole list that can’t be loaded again says so, and is read from its be
   const refuse = (begin: number) => (begin > 0 ? refusal('DatabaseUnavailable') : undefined);
   server.use(inPages(listWorkspaces, { rows, size: 2, before: refuse }));
   act(() => void store.dispatch(portalApi.util.invalidateTags(['Workspace'])));
-  const title = 'The rest of your workspaces could not be loaded again';
+  const title = 'Your workspaces could not be loaded';
   expect(await screen.findByText(title, {}, patience)).toBeVisible();
   expect(screen.getByRole('heading', { level: 1, name: '4 Workspaces' })).toBeVisible();
   const renamed = { ...rows[0], displayName: 'Renamed' };

@@ -7,28 +7,24 @@ import { http, HttpResponse } from 'msw';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import * as z from 'zod/mini';
+import { apiPath, contractMutation, contractQuery } from '../src/api/contract-endpoints.ts';
 import { workspacesApi } from '../src/api/workspaces.api.ts';
 import { createStore } from '../src/app/store.ts';
 import { createContractQuery } from '../src/http/base-query.ts';
-import { apiPath, endpointsFor } from '../src/http/endpoints-for.ts';
 import { apiUrl, on, refusal, server, type Received } from './support/api-server.ts';
 import { aGate } from './support/gate.ts';
 import { aUser, aWorkspace } from './support/people-and-things.ts';
 
-const calls = {
-  ...defineCalls({
-    upload: {
-      method: 'POST',
-      path: '/form',
-      access: { who: 'anyone' },
-      body: z.any(),
-      result: z.object({}),
-      summary: 'Take a form',
-    },
-  }),
-  ...userCalls,
-  ...workspaceCalls,
-};
+const { upload } = defineCalls({
+  upload: {
+    method: 'POST',
+    path: '/form',
+    access: { who: 'anyone' },
+    body: z.any(),
+    result: z.object({}),
+    summary: 'Take a form',
+  },
+});
 
 const tags: readonly Tag[] = ['Session', 'Workspace', 'Member', 'AuthToken', 'Legal', 'Billing'];
 
@@ -38,7 +34,14 @@ function anApi() {
     reducerPath: apiPath,
     baseQuery: createContractQuery(),
     tagTypes: tags,
-    endpoints: (build) => endpointsFor(build, calls),
+    endpoints: (build) => ({
+      upload: contractMutation(build, upload),
+      updateProfile: contractMutation(build, userCalls.updateProfile),
+      listWorkspaces: contractQuery(build, workspaceCalls.listWorkspaces),
+      getWorkspace: contractQuery(build, workspaceCalls.getWorkspace),
+      createWorkspace: contractMutation(build, workspaceCalls.createWorkspace),
+      updateWorkspace: contractMutation(build, workspaceCalls.updateWorkspace),
+    }),
   });
   const store = configureStore({
     reducer: { [api.reducerPath]: api.reducer },
@@ -130,7 +133,10 @@ test('[7.5] a call may have an optimistic update undone on failure, and success 
   const deleted = aWorkspace();
   server.use(on(workspaceCalls.listWorkspaces, [starred, deleted]));
   await store.dispatch(endpoints.listWorkspaces.initiate());
-  const rows = () => endpoints.listWorkspaces.select()(store.getState()).data?.rows ?? [];
+  const rows = () =>
+    endpoints.listWorkspaces
+      .select()(store.getState())
+      .data?.pages.flatMap((page) => page.rows) ?? [];
   const isStarred = () => rows().find(({ id }) => id === starred.id)?.isFavourite;
   const set = () =>
     store.dispatch(

@@ -266,11 +266,13 @@ test('[2.workspaces-page.6] an unverified e-mail leads to the profile, with the 
 });
 
 test('[2.workspaces-page.5] while the list is on its way the page says so', async () => {
-  server.use(on(workspaceCalls.listWorkspaces, [aWorkspace()], 150));
+  const answer = aGate();
+  server.use(on(workspaceCalls.listWorkspaces, [aWorkspace()], answer.wait));
   await visit('/workspaces', aUser());
   const message = await screen.findByText('Loading Workspaces...');
   expect(message).toBeVisible();
   expect(message).not.toHaveClass('sr-only');
+  answer.open();
   expect(await screen.findByRole('heading', { name: 'One Workspace' })).toBeVisible();
   expect(screen.queryByText('Loading Workspaces...')).toBeNull();
 });

@@ -1,37 +1,14 @@
-import { auditCalls, type AnswerOf, type AuditSelection } from '@portal/contract';
+import { auditCalls } from '@portal/contract';
+import { contractList, pageOfResponse } from './contract-endpoints.ts';
 import { portalApi } from './portal-api.ts';
-
-const { listAuditEntries, listWorkspaceAuditEntries } = auditCalls;
-const pageSize = 20;
-const pageSizeOfStaff = 50;
-
-const pages = {
-  infiniteQueryOptions: {
-    initialPageParam: undefined,
-    getNextPageParam: ({ next }: { next: string | null }) => next ?? undefined,
-  },
-};
 
 const auditApi = portalApi.injectEndpoints({
   endpoints: (build) => ({
-    listWorkspaceAuditEntries: build.infiniteQuery<
-      AnswerOf<typeof listWorkspaceAuditEntries>,
-      { workspaceId: string },
-      string | undefined
-    >({
-      ...pages,
-      query: ({ queryArg, pageParam }) => ({
-        call: listWorkspaceAuditEntries,
-        input: { params: queryArg, query: { limit: pageSize, after: pageParam } },
-      }),
+    listWorkspaceAuditEntries: contractList(build, auditCalls.listWorkspaceAuditEntries, {
+      limit: 20,
+      toPage: pageOfResponse,
     }),
-    listAuditEntries: build.infiniteQuery<AnswerOf<typeof listAuditEntries>, AuditSelection, string | undefined>({
-      ...pages,
-      query: ({ queryArg, pageParam }) => ({
-        call: listAuditEntries,
-        input: { query: { ...queryArg, limit: pageSizeOfStaff, after: pageParam } },
-      }),
-    }),
+    listAuditEntries: contractList(build, auditCalls.listAuditEntries, { limit: 50, toPage: pageOfResponse }),
   }),
 });
 

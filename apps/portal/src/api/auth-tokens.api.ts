@@ -1,80 +1,69 @@
 import { authTokenCalls, type AnswerOf, type AuthToken } from '@portal/contract';
-import { endpointsFor } from '../http/endpoints-for.ts';
-import { rowToChange, withRows } from './change-rows.ts';
-import { listInPages, type Listed } from './list-in-pages.ts';
-import { loadAgainIfCrossed } from './load-again-if-crossed.ts';
+import { findRow, useAllPages, wholeListPageSize } from './all-pages.ts';
+import { contractList, contractMutation } from './contract-endpoints.ts';
+import { updateCache, type CachedQuery } from './optimistic-update.ts';
 import { portalApi } from './portal-api.ts';
-import { showAtOnce } from './show-at-once.ts';
 
-const authTokens = {
-  call: authTokenCalls.listAuthTokens,
-  keep: ({ authTokens: rows, ...more }: AnswerOf<typeof authTokenCalls.listAuthTokens>) => ({ rows, ...more }),
-  idOf: ({ id }: AuthToken) => id,
-};
-
-type Tokens = Listed<ReturnType<typeof authTokens.keep>>;
+type TokensResponse = AnswerOf<typeof authTokenCalls.listAuthTokens>;
 
 export const authTokensApi = portalApi.injectEndpoints({
   endpoints: (build) => ({
-    ...endpointsFor(build, authTokenCalls),
-    listAuthTokens: listInPages(build, authTokens),
+    listAuthTokens: contractList(build, authTokenCalls.listAuthTokens, {
+      limit: wholeListPageSize,
+      toPage: ({ authTokens: rows, longestDays }: TokensResponse, next) => ({ rows, longestDays, next }),
+    }),
+    createAuthToken: contractMutation(build, authTokenCalls.createAuthToken),
+    revokeAuthToken: contractMutation(build, authTokenCalls.revokeAuthToken),
   }),
 });
 
-const changeList = (workspaceId: string, change: (tokens: readonly AuthToken[]) => AuthToken[]) =>
-  authTokensApi.util.updateQueryData('listAuthTokens', { params: { workspaceId } }, (list) => withRows(list, change));
+type Select = ReturnType<typeof authTokensApi.endpoints.listAuthTokens.select>;
+type List = NonNullable<ReturnType<Select>['data']>;
 
-/** A list that was loaded meanwhile may hold it already. */
-const isNot = (token: AuthToken) => (other: AuthToken) => other.id !== token.id;
+const cachedList = (workspaceId: string): CachedQuery<List, Parameters<Select>[0]> => {
+  const input = { params: { workspaceId } };
+  return {
+    tag: { type: 'AuthToken', id: workspaceId },
+    select: authTokensApi.endpoints.listAuthTokens.select(input),
+    update: (recipe) => authTokensApi.util.updateQueryData('listAuthTokens', input, recipe),
+    running: () => authTokensApi.util.getRunningQueryThunk('listAuthTokens', input),
+  };
+};
 
-const changeToken = (workspaceId: string, tokenId: string) => (change: (token: AuthToken) => void) =>
-  authTokensApi.util.updateQueryData('listAuthTokens', { params: { workspaceId } }, ({ rows }) => {
-    const changed = rowToChange(rows, ({ id }) => id === tokenId);
-    if (changed) change(changed);
-  });
+const tokenId = ({ id }: AuthToken) => id;
 
-const listOf = (workspaceId: string) => authTokensApi.endpoints.listAuthTokens.select({ params: { workspaceId } });
-
-/** The tokens of a workspace, for whoever goes on with them where they stopped. */
-export const listedTokens = (workspaceId: string) => ({
-  kind: authTokens,
-  input: { params: { workspaceId } },
-  select: listOf(workspaceId),
-  change: (to: () => Tokens) => authTokensApi.util.updateQueryData('listAuthTokens', { params: { workspaceId } }, to),
-});
-
-const tagOf = (workspaceId: string) => ({ type: 'AuthToken', id: workspaceId }) as const;
+/** The API tokens of a workspace, and how many days a new one can be valid. */
+export function useAuthTokens(workspaceId: string) {
+  const query = authTokensApi.useListAuthTokensInfiniteQuery({ params: { workspaceId } });
+  return { ...useAllPages(query, tokenId), longestDays: query.data?.pages[0]?.longestDays };
+}
 
 authTokensApi.enhanceEndpoints({
   endpoints: {
-    // Both answers say all that changed, so that the list need not be asked for again.
+    // Both responses have all that changed, so the list is not read again.
     createAuthToken: {
       invalidatesTags: [],
-      onQueryStarted: ({ params }, started) => {
-        const { dispatch, queryFulfilled } = started;
-        void queryFulfilled.then(
-          ({ data: { authToken } }) =>
-            dispatch(changeList(params.workspaceId, (tokens) => [authToken, ...tokens.filter(isNot(authToken))])),
-          () => undefined,
-        );
-        loadAgainIfCrossed(listOf(params.workspaceId), tagOf(params.workspaceId), started);
+      onQueryStarted: ({ params }, lifecycle) => {
+        const confirmed = (list: List, { authToken }: { authToken: AuthToken }) => {
+          // A list that was read meanwhile may have it already.
+          if (!findRow(list, ({ id }) => id === authToken.id)) list.pages[0]?.rows.unshift(authToken);
+        };
+        void updateCache(cachedList(params.workspaceId), { confirmed }, lifecycle);
       },
     },
     revokeAuthToken: {
       invalidatesTags: [],
-      onQueryStarted: ({ params }, started) => {
-        const { dispatch, queryFulfilled } = started;
-        const token = changeToken(params.workspaceId, params.tokenId);
-        showAtOnce(token, { revokedAt: new Date().toISOString() }, started);
-        // What the API wrote down counts, once it is known.
-        void queryFulfilled.then(
-          ({ data }) => dispatch(token((shown) => void Object.assign(shown, data.authToken))),
-          () => undefined,
-        );
-        loadAgainIfCrossed(listOf(params.workspaceId), tagOf(params.workspaceId), started);
+      onQueryStarted: ({ params }, lifecycle) => {
+        const find = (list: List) => findRow(list, ({ id }) => id === params.tokenId);
+        const confirmed = (list: List, { authToken }: { authToken: AuthToken }) => {
+          const row = find(list);
+          if (row) Object.assign(row, authToken);
+        };
+        const fields = { revokedAt: new Date().toISOString() };
+        void updateCache(cachedList(params.workspaceId), { optimistic: { find, fields }, confirmed }, lifecycle);
       },
     },
   },
 });
 
-export const { useListAuthTokensQuery, useCreateAuthTokenMutation, useRevokeAuthTokenMutation } = authTokensApi;
+export const { useCreateAuthTokenMutation, useRevokeAuthTokenMutation } = authTokensApi;

@@ -1,12 +1,14 @@
 import { featureFlagCalls, isLockedOut, type FeatureFlag, type User } from '@portal/contract';
 import { whenIdle } from '@portal/ui';
 import { useEffect, useState } from 'react';
-import { endpointsFor } from '../http/endpoints-for.ts';
+import { contractQuery } from './contract-endpoints.ts';
 import { portalApi } from './portal-api.ts';
 import { useWhoamiQuery } from './session.api.ts';
 
 const { endpoints } = portalApi
-  .injectEndpoints({ endpoints: (build) => endpointsFor(build, featureFlagCalls) })
+  .injectEndpoints({
+    endpoints: (build) => ({ listFeatureFlags: contractQuery(build, featureFlagCalls.listFeatureFlags) }),
+  })
   .enhanceEndpoints({ endpoints: { listFeatureFlags: { keepUnusedDataFor: Infinity } } });
 const { useQueryState, useQuerySubscription } = endpoints.listFeatureFlags;
 

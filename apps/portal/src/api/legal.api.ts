@@ -1,10 +1,15 @@
 import { legalCalls } from '@portal/contract';
-import { endpointsFor } from '../http/endpoints-for.ts';
-import { keepUserOf } from './keep-user-of.ts';
+import { contractMutation, contractQuery } from './contract-endpoints.ts';
 import { portalApi } from './portal-api.ts';
+import { updateCachedUser } from './session.api.ts';
 
 const legalApi = portalApi
-  .injectEndpoints({ endpoints: (build) => endpointsFor(build, legalCalls) })
-  .enhanceEndpoints({ endpoints: { agreeToTos: { onQueryStarted: keepUserOf } } });
+  .injectEndpoints({
+    endpoints: (build) => ({
+      getLegalDocuments: contractQuery(build, legalCalls.getLegalDocuments),
+      agreeToTos: contractMutation(build, legalCalls.agreeToTos),
+    }),
+  })
+  .enhanceEndpoints({ endpoints: { agreeToTos: { onQueryStarted: updateCachedUser } } });
 
 export const { useGetLegalDocumentsQuery, useAgreeToTosMutation } = legalApi;

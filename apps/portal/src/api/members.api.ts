@@ -1,86 +1,73 @@
 import { AssignableRole, memberCalls, type Member } from '@portal/contract';
-import { endpointsFor } from '../http/endpoints-for.ts';
-import { rowToChange, withRows } from './change-rows.ts';
-import { listInPages, type Listed, type Page } from './list-in-pages.ts';
-import { dropOnceEnded } from './workspaces.api.ts';
-import { loadAgainIfCrossed } from './load-again-if-crossed.ts';
+import { findRow, removeRows, useAllPages, wholeListPageSize } from './all-pages.ts';
+import { contractList, contractMutation, pageOfRows } from './contract-endpoints.ts';
+import { updateCache, type CachedQuery } from './optimistic-update.ts';
 import { portalApi } from './portal-api.ts';
-import { showAtOnce } from './show-at-once.ts';
-
-const members = {
-  call: memberCalls.listMembers,
-  keep: (rows: Member[]) => ({ rows }),
-  idOf: ({ userId }: Member) => userId,
-};
+import { removeFromList } from './workspaces.api.ts';
 
 const membersApi = portalApi.injectEndpoints({
   endpoints: (build) => ({
-    ...endpointsFor(build, memberCalls),
-    listMembers: listInPages(build, members),
+    listMembers: contractList(build, memberCalls.listMembers, { limit: wholeListPageSize, toPage: pageOfRows<Member> }),
+    inviteMember: contractMutation(build, memberCalls.inviteMember),
+    changeMemberRole: contractMutation(build, memberCalls.changeMemberRole),
+    removeMember: contractMutation(build, memberCalls.removeMember),
+    leaveWorkspace: contractMutation(build, memberCalls.leaveWorkspace),
   }),
 });
 
-const changeList = (workspaceId: string, change: (list: Listed<Page<Member>>) => Listed<Page<Member>> | undefined) =>
-  membersApi.util.updateQueryData('listMembers', { params: { workspaceId } }, change);
+type Select = ReturnType<typeof membersApi.endpoints.listMembers.select>;
+type List = NonNullable<ReturnType<Select>['data']>;
 
-const changeMember = (workspaceId: string, userId: string) => (change: (member: Member) => void) =>
-  changeList(workspaceId, ({ rows }) => {
-    const changed = rowToChange(rows, (member) => member.userId === userId);
-    if (changed) change(changed);
-    return undefined;
-  });
+const cachedList = (workspaceId: string): CachedQuery<List, Parameters<Select>[0]> => {
+  const input = { params: { workspaceId } };
+  return {
+    tag: { type: 'Member', id: workspaceId },
+    select: membersApi.endpoints.listMembers.select(input),
+    update: (recipe) => membersApi.util.updateQueryData('listMembers', input, recipe),
+    running: () => membersApi.util.getRunningQueryThunk('listMembers', input),
+  };
+};
 
-const listOf = (workspaceId: string) => membersApi.endpoints.listMembers.select({ params: { workspaceId } });
+const memberId = ({ userId }: Member) => userId;
 
-/** The members of a workspace, for whoever goes on with them where they stopped. */
-export const listedMembers = (workspaceId: string) => ({
-  kind: members,
-  input: { params: { workspaceId } },
-  select: listOf(workspaceId),
-  change: (to: () => Listed<Page<Member>>) => changeList(workspaceId, to),
-});
-
-const tagOf = (workspaceId: string) => ({ type: 'Member', id: workspaceId }) as const;
+/** The members of a workspace. */
+export const useMembers = (workspaceId: string) =>
+  useAllPages(membersApi.useListMembersInfiniteQuery({ params: { workspaceId } }), memberId);
 
 membersApi.enhanceEndpoints({
   endpoints: {
-    // The answers are whole lists, which may be long: they are taken as they come, and not asked for again.
+    // The responses are whole lists, which may be long; so they are used, and not read again.
     inviteMember: {
       invalidatesTags: [],
-      onQueryStarted: ({ params }, started) => {
-        void started.queryFulfilled.then(
-          ({ data }) => started.dispatch(changeList(params.workspaceId, () => ({ rows: data, next: null }))),
-          () => undefined,
-        );
-        loadAgainIfCrossed(listOf(params.workspaceId), tagOf(params.workspaceId), started);
+      onQueryStarted: ({ params }, lifecycle) => {
+        const confirmed = (list: List, rows: Member[]) => {
+          list.pages = [{ rows, next: null }];
+          list.pageParams = [undefined];
+        };
+        void updateCache(cachedList(params.workspaceId), { confirmed }, lifecycle);
       },
     },
     changeMemberRole: {
       invalidatesTags: [],
-      onQueryStarted: ({ params, body }, started) => {
-        showAtOnce(changeMember(params.workspaceId, body.userId), { role: AssignableRole.parse(body.role) }, started);
-        loadAgainIfCrossed(listOf(params.workspaceId), tagOf(params.workspaceId), started);
+      onQueryStarted: ({ params, body }, lifecycle) => {
+        const find = (list: List) => findRow(list, ({ userId }) => userId === body.userId);
+        const fields = { role: AssignableRole.parse(body.role) };
+        void updateCache(cachedList(params.workspaceId), { optimistic: { find, fields } }, lifecycle);
       },
     },
     removeMember: {
       // A member's tokens end with the membership.
       invalidatesTags: (_result, error, { params }) => (error ? [] : [{ type: 'AuthToken', id: params.workspaceId }]),
-      onQueryStarted: ({ params, body }, started) => {
-        const without = (list: Listed<Page<Member>>) =>
-          withRows(list, (members) => members.filter(({ email }) => email !== body.email));
-        void started.queryFulfilled.then(
-          () => started.dispatch(changeList(params.workspaceId, without)),
-          () => undefined,
-        );
-        loadAgainIfCrossed(listOf(params.workspaceId), tagOf(params.workspaceId), started);
+      onQueryStarted: ({ params, body }, lifecycle) => {
+        const confirmed = (list: List) => removeRows(list, ({ email }) => email === body.email);
+        void updateCache(cachedList(params.workspaceId), { confirmed }, lifecycle);
       },
     },
-    leaveWorkspace: { invalidatesTags: [], onQueryStarted: dropOnceEnded },
+    leaveWorkspace: { invalidatesTags: [], onQueryStarted: removeFromList },
   },
 });
 
 export const {
-  useListMembersQuery,
   useInviteMemberMutation,
   useChangeMemberRoleMutation,
   useRemoveMemberMutation,

@@ -1,7 +1,7 @@
 import type { Tag } from '@portal/contract';
 import { createApi } from '@reduxjs/toolkit/query/react';
 import { createContractQuery } from '../http/base-query.ts';
-import { apiPath } from '../http/endpoints-for.ts';
+import { apiPath } from './contract-endpoints.ts';
 
 const tags: readonly Tag[] = ['Session', 'Workspace', 'Member', 'AuthToken', 'Legal', 'Billing'];
 

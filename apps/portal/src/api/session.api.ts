@@ -1,9 +1,10 @@
 import { sessionCalls, type User, type Whoami } from '@portal/contract';
-import { endpointsFor } from '../http/endpoints-for.ts';
+import { contractQuery } from './contract-endpoints.ts';
+import { updateCache, type MutationLifecycle } from './optimistic-update.ts';
 import { portalApi } from './portal-api.ts';
 
 export const sessionApi = portalApi.injectEndpoints({
-  endpoints: (build) => endpointsFor(build, { whoami: sessionCalls.whoami }),
+  endpoints: (build) => ({ whoami: contractQuery(build, sessionCalls.whoami) }),
 });
 
 export const { useWhoamiQuery } = sessionApi;
@@ -29,12 +30,6 @@ export function knownLogin(state: Parameters<typeof selectWhoami>[0]): string | 
 export const whoamiAnsweredAt = (state: Parameters<typeof selectWhoami>[0]) =>
   selectWhoami(state).fulfilledTimeStamp ?? 0;
 
-/** Takes a user that another call answered over into what the portal knows of the session. */
-export const keepUser = (user: User) =>
-  sessionApi.util.updateQueryData('whoami', undefined, (whoami) => {
-    whoami.user = user;
-  });
-
 /** Takes over that the address is verified, which another call told. */
 export const markVerified = () =>
   sessionApi.util.updateQueryData('whoami', undefined, ({ user }) => {
@@ -50,6 +45,26 @@ export const whoamiUnderWay = () => sessionApi.util.getRunningQueryThunk('whoami
 /** Asks for the user again. */
 export const reloadUser = () =>
   sessionApi.endpoints.whoami.initiate(undefined, { forceRefetch: true, subscribe: false });
+
+/** For calls that respond with the changed user: the session shows it at once. The caller shows an error. */
+export function updateCachedUser(
+  _input: unknown,
+  lifecycle: MutationLifecycle<Parameters<typeof selectWhoami>[0], { user: User }>,
+): void {
+  const confirmed = (whoami: { user: User }, { user }: { user: User }) => {
+    whoami.user = user;
+  };
+  void updateCache(
+    {
+      tag: 'Session',
+      select: selectWhoami,
+      update: (recipe) => sessionApi.util.updateQueryData('whoami', undefined, recipe),
+      running: whoamiUnderWay,
+    },
+    { confirmed, replaces: true },
+    lifecycle,
+  );
+}
 
 /** The user that the pages behind the login are for; the guard lets nobody else through to them. */
 export function useUser(): User {

@@ -1,9 +1,12 @@
 import { subscriptionCalls } from '@portal/contract';
-import { endpointsFor } from '../http/endpoints-for.ts';
+import { contractQuery } from './contract-endpoints.ts';
 import { portalApi } from './portal-api.ts';
 
 const subscriptionApi = portalApi.injectEndpoints({
-  endpoints: (build) => endpointsFor(build, subscriptionCalls),
+  endpoints: (build) => ({
+    getActiveSubscription: contractQuery(build, subscriptionCalls.getActiveSubscription),
+    hasBillingDetails: contractQuery(build, subscriptionCalls.hasBillingDetails),
+  }),
 });
 
 export const { useGetActiveSubscriptionQuery, useHasBillingDetailsQuery } = subscriptionApi;

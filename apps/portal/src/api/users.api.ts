@@ -1,20 +1,28 @@
 import { userCalls } from '@portal/contract';
-import { endpointsFor } from '../http/endpoints-for.ts';
 import { asFailure } from '../http/failure.ts';
+import { contractMutation } from './contract-endpoints.ts';
 import { noteEmailCheck } from './email-checks.ts';
-import { keepUserOf } from './keep-user-of.ts';
 import { portalApi } from './portal-api.ts';
-import { knownLogin, markVerified, reloadUser, whoamiUnderWay } from './session.api.ts';
+import { knownLogin, markVerified, reloadUser, updateCachedUser, whoamiUnderWay } from './session.api.ts';
 import { invitationsReported } from './waiting-invitations.ts';
 
-const usersApi = portalApi.injectEndpoints({ endpoints: (build) => endpointsFor(build, userCalls) }).enhanceEndpoints({
+const usersApi = portalApi.injectEndpoints({
+  endpoints: (build) => ({
+    updateProfile: contractMutation(build, userCalls.updateProfile),
+    completeProfile: contractMutation(build, userCalls.completeProfile),
+    refreshAuth0Profile: contractMutation(build, userCalls.refreshAuth0Profile),
+    resendEmailVerification: contractMutation(build, userCalls.resendEmailVerification),
+  }),
+});
+
+usersApi.enhanceEndpoints({
   endpoints: {
-    updateProfile: { onQueryStarted: keepUserOf },
-    completeProfile: { onQueryStarted: keepUserOf },
+    updateProfile: { onQueryStarted: updateCachedUser },
+    completeProfile: { onQueryStarted: updateCachedUser },
     refreshAuth0Profile: {
       onQueryStarted: async (input, request) => {
         noteEmailCheck(input.params.userId);
-        keepUserOf(input, request);
+        updateCachedUser(input, request);
         // The caller shows a failure.
         const answer = await request.queryFulfilled.catch(() => null);
         if (!answer) return;

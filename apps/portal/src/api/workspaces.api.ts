@@ -1,84 +1,77 @@
 import { workspaceCalls, type Workspace } from '@portal/contract';
-import { endpointsFor } from '../http/endpoints-for.ts';
-import { rowToChange, withRows } from './change-rows.ts';
-import { listInPages } from './list-in-pages.ts';
-import { loadAgainIfCrossed } from './load-again-if-crossed.ts';
+import { findRow, removeRows, useAllPages, wholeListPageSize } from './all-pages.ts';
+import { contractList, contractMutation, contractQuery, pageOfRows } from './contract-endpoints.ts';
+import { updateCache, type CachedQuery, type MutationLifecycle } from './optimistic-update.ts';
 import { portalApi } from './portal-api.ts';
-import { showAtOnce } from './show-at-once.ts';
-
-export const workspacesInPages = {
-  call: workspaceCalls.listWorkspaces,
-  keep: (rows: Workspace[]) => ({ rows }),
-  idOf: ({ id }: Workspace) => id,
-};
 
 export const workspacesApi = portalApi.injectEndpoints({
   endpoints: (build) => ({
-    ...endpointsFor(build, workspaceCalls),
-    listWorkspaces: listInPages(build, workspacesInPages),
+    listWorkspaces: contractList(build, workspaceCalls.listWorkspaces, {
+      limit: wholeListPageSize,
+      toPage: pageOfRows<Workspace>,
+    }),
+    getWorkspace: contractQuery(build, workspaceCalls.getWorkspace),
+    createWorkspace: contractMutation(build, workspaceCalls.createWorkspace),
+    updateWorkspace: contractMutation(build, workspaceCalls.updateWorkspace),
+    deleteWorkspace: contractMutation(build, workspaceCalls.deleteWorkspace),
+    setFavourite: contractMutation(build, workspaceCalls.setFavourite),
+    setHidden: contractMutation(build, workspaceCalls.setHidden),
+    setDefault: contractMutation(build, workspaceCalls.setDefault),
+    setApprovals: contractMutation(build, workspaceCalls.setApprovals),
   }),
 });
 
-const changeInList = (workspaceId: string) => (change: (workspace: Workspace) => void) =>
-  workspacesApi.util.updateQueryData('listWorkspaces', undefined, ({ rows }) => {
-    const changed = rowToChange(rows, ({ id }) => id === workspaceId);
-    if (changed) change(changed);
-  });
+const select = workspacesApi.endpoints.listWorkspaces.select();
+type State = Parameters<typeof select>[0];
+type List = NonNullable<ReturnType<typeof select>['data']>;
 
-/** Takes a workspace that is gone out of the list. */
-const dropFromList = (workspaceId: string) =>
-  workspacesApi.util.updateQueryData('listWorkspaces', undefined, (list) =>
-    withRows(list, (rows) => rows.filter(({ id }) => id !== workspaceId)),
-  );
+const cachedList: CachedQuery<List, State> = {
+  tag: 'Workspace',
+  select,
+  update: (recipe) => workspacesApi.util.updateQueryData('listWorkspaces', undefined, recipe),
+  running: () => workspacesApi.util.getRunningQueryThunk('listWorkspaces', undefined),
+};
 
-interface Change {
+const workspaceId = ({ id }: Workspace) => id;
+
+/** The user's workspaces. */
+export const useWorkspaces = () => useAllPages(workspacesApi.useListWorkspacesInfiniteQuery(), workspaceId);
+
+/** Requests the list before its page does. */
+export const fetchWorkspaces = () => workspacesApi.endpoints.listWorkspaces.initiate(undefined, { subscribe: false });
+
+interface OfWorkspace {
   readonly params: { readonly workspaceId: string };
-  readonly body: Partial<Pick<Workspace, 'isFavourite' | 'isHidden'>>;
 }
 
-const selectList = workspacesApi.endpoints.listWorkspaces.select();
-
-interface Started {
-  readonly dispatch: (action: ReturnType<typeof dropFromList | typeof portalApi.util.invalidateTags>) => unknown;
-  readonly getState: () => Parameters<typeof selectList>[0];
-  readonly queryFulfilled: Promise<unknown>;
-}
-
-/** What a member marks for themself shows in the list at once; nothing else of the list can have changed by it. */
-const marked = {
+/** A mark that only this member sees: nothing else of the list can change with it. */
+const marks = {
   invalidatesTags: [],
-  onQueryStarted: ({ params, body }: Change, started: Started) => {
-    showAtOnce(changeInList(params.workspaceId), body, started);
-    loadAgainIfCrossed(selectList, 'Workspace', started);
+  onQueryStarted: (
+    { params, body }: OfWorkspace & { readonly body: Partial<Pick<Workspace, 'isFavourite' | 'isHidden'>> },
+    lifecycle: MutationLifecycle<State, unknown>,
+  ) => {
+    const find = (list: List) => findRow(list, ({ id }) => id === params.workspaceId);
+    void updateCache(cachedList, { optimistic: { find, fields: body } }, lifecycle);
   },
 };
 
-/** For calls that end a workspace for this person: once they succeed it is gone from the list. The caller shows a failure. */
-export function dropOnceEnded({ params }: Pick<Change, 'params'>, started: Started): void {
-  void started.queryFulfilled.then(
-    () => started.dispatch(dropFromList(params.workspaceId)),
-    () => undefined,
-  );
-  loadAgainIfCrossed(selectList, 'Workspace', started);
-}
-
-/** Asks for the list before its page is there to do so; ends once it is answered. */
-export const fetchWorkspaces = () => workspacesApi.endpoints.listWorkspaces.initiate(undefined, { subscribe: false });
+/** For calls that end a workspace for this user. The caller shows an error. */
+export const removeFromList = ({ params }: OfWorkspace, lifecycle: MutationLifecycle<State, unknown>): void => {
+  const confirmed = (list: List) => removeRows(list, ({ id }) => id === params.workspaceId);
+  void updateCache(cachedList, { confirmed }, lifecycle);
+};
 
 workspacesApi.enhanceEndpoints({
   endpoints: {
-    setFavourite: marked,
-    setHidden: marked,
-    deleteWorkspace: {
-      // Not asked for again: the page that deleted it still shows it, and there is nothing to be had any more.
-      invalidatesTags: [],
-      onQueryStarted: dropOnceEnded,
-    },
+    setFavourite: marks,
+    setHidden: marks,
+    // Nothing is read again: the page that deleted the workspace still shows it, and would get an error.
+    deleteWorkspace: { invalidatesTags: [], onQueryStarted: removeFromList },
   },
 });
 
 export const {
-  useListWorkspacesQuery,
   useGetWorkspaceQuery,
   useCreateWorkspaceMutation,
   useUpdateWorkspaceMutation,

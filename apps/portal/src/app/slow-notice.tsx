@@ -1,7 +1,7 @@
 import { QueryStatus } from '@reduxjs/toolkit/query';
 import { useSelector } from 'react-redux';
+import { apiPath } from '../api/contract-endpoints.ts';
 import type { portalApi } from '../api/portal-api.ts';
-import { apiPath } from '../http/endpoints-for.ts';
 import { useIsLate } from '../components/is-late.ts';
 
 /** Of the first the splash tells, and for the others nobody waits. */

@@ -1,10 +1,22 @@
+import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm, type FieldValues, type UseFormProps } from 'react-hook-form';
-import { resolverFor, type FormSchema } from './resolver-for.ts';
+import * as z from 'zod/mini';
+
+export type FormSchema<Output> = z.ZodMiniType<Output>;
 
 type Given<Values extends FieldValues, Output> = Pick<
   UseFormProps<Values, unknown, Output>,
   'defaultValues' | 'values' | 'resetOptions'
 >;
+
+const isGroup = (value: unknown): value is FieldValues =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** An empty field is null in the API. Source: specification section 5, "Shared form rules". */
+function emptyToNull(value: unknown): unknown {
+  if (isGroup(value)) return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, emptyToNull(part)]));
+  return typeof value === 'string' && value.trim() === '' ? null : value;
+}
 
 /**
  * A form that a schema checks. What is wrong with a field shows once it was left.
@@ -14,5 +26,9 @@ export function useCheckedForm<Values extends FieldValues, Output>(
   schema: FormSchema<Output>,
   given: Given<Values, Output>,
 ) {
-  return useForm<Values, unknown, Output>({ ...given, mode: 'onTouched', resolver: resolverFor(schema) });
+  const withNulls = z.pipe(
+    z.transform((values: Values): unknown => emptyToNull(values)),
+    schema,
+  );
+  return useForm<Values, unknown, Output>({ ...given, mode: 'onTouched', resolver: zodResolver(withNulls) });
 }

@@ -1,8 +1,7 @@
 import { useEffect, useRef, type BaseSyntheticEvent } from 'react';
 import { get, type FieldPath, type FieldValues } from 'react-hook-form';
 import { useFieldFailures, type FieldFailures } from './field-failures.ts';
-import type { FormSchema } from './resolver-for.ts';
-import { useCheckedForm } from './use-checked-form.ts';
+import { useCheckedForm, type FormSchema } from './use-checked-form.ts';
 
 export type Read<Values extends FieldValues> = ReadonlyMap<FieldPath<Values>, unknown>;
 

@@ -1,16 +1,15 @@
-import type { PortalSettings } from '@portal/contract';
+import { inputMessage, type Call, type PortalSettings } from '@portal/contract';
 import type { BaseQueryFn } from '@reduxjs/toolkit/query/react';
-
-import type { AskedCall } from './asked-call.ts';
+import { ulid } from 'ulid';
 import {
   failureOf,
+  invalidBodyFailure,
   networkFailure,
   timeoutFailure,
   unreadableFailure,
   userNotLoadedFailure,
   type Failure,
 } from './failure.ts';
-import { newUlid } from './new-ulid.ts';
 import { pause } from './pause.ts';
 import { createPendingTwins } from './pending-twins.ts';
 import { addressOf, requestOf, type RequestInput } from './request.ts';
@@ -18,7 +17,7 @@ import { createUnanswered } from './unanswered.ts';
 
 /** One call of the contract, and what it is made with. */
 export interface ContractRequest {
-  readonly call: AskedCall;
+  readonly call: Call;
   readonly input: RequestInput;
 }
 
@@ -87,7 +86,7 @@ async function send(
   { timeout, delay, headersOnly = false }: RequestOptions = {},
 ): Promise<Outcome> {
   if (delay !== undefined) await pause(delay);
-  const requestId = newUlid();
+  const requestId = ulid();
   const target = `${call.method} ${url}`;
   const requestUlid = unanswered.take(target, input) ?? requestId;
   const request = requestOf(call, input, requestId, headersOnly ? null : requestUlid);
@@ -101,13 +100,18 @@ async function send(
   return { data: result?.data ?? null, meta: { next: nextIn(response) } };
 }
 
-/** Makes calls of the contract: section 7's conventions on the way out, parsed results or failures on the way back. */
+/**
+ * Makes calls of the contract: section 7's conventions and a valid body on the way out, parsed results or failures on the
+ * way back.
+ */
 export function createContractQuery(): ContractQuery {
   const share = createPendingTwins<Outcome>();
   const unanswered = createUnanswered();
   return async (request, { extra }, options) => {
     const { call, input } = request;
-    if (call.path.includes(':userId') && !input.params?.userId) return { error: userNotLoadedFailure(newUlid()) };
+    if (call.path.includes(':userId') && !input.params?.userId) return { error: userNotLoadedFailure(ulid()) };
+    const body = call.body?.safeParse(input.body ?? {}, { error: inputMessage });
+    if (body?.error) return { error: invalidBodyFailure(body.error.issues, ulid()) };
     const url = addressOf((extra as RequestContext).settings.authApiUrl, call, input);
     return share(call.method, url, input, () => send(url, request, unanswered, options));
   };

@@ -1,4 +1,5 @@
-import type { FieldProblem } from '@portal/contract';
+import { ProblemBody, type FieldProblem } from '@portal/contract';
+import * as z from 'zod/mini';
 
 /** Why a request failed, in the one shape that every page shows. Source: specification section 8. */
 export interface Failure {
@@ -10,41 +11,46 @@ export interface Failure {
   /** The HTTP status; 0 when there was no answer. */
   readonly status: number;
   readonly fields?: readonly FieldProblem[];
-  /** The error's `details`, as the API sent them. */
-  readonly details?: unknown;
+  readonly details?: ProblemBody['error']['details'];
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
+/** An error body of something between the browser and the API. */
+const OtherErrorBody = z.object({
+  error: z.optional(z.object({ message: z.optional(z.string()) })),
+  message: z.optional(z.string()),
+});
+
+/** The error of a response: the body's error message, else its message, else the status text. */
+export function failureOf({ status, statusText }: Response, body: unknown, requestId: string): Failure {
+  const problem = ProblemBody.safeParse(body);
+  if (problem.success) {
+    const { error, requestId: idInBody } = problem.data;
+    const { type, message, details } = error;
+    return {
+      type,
+      message,
+      requestId: idInBody,
+      status,
+      ...(details?.fields?.length && { fields: details.fields }),
+      ...(details && { details }),
+    };
+  }
+  const other = OtherErrorBody.safeParse(body).data;
+  const message = [other?.error?.message, other?.message, statusText].find((text) => text);
+  return { type: `Status${status}`, message: message ?? `Error ${status}`, requestId, status };
 }
 
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
-function fieldsOf(details: unknown): FieldProblem[] {
-  if (!isRecord(details) || !Array.isArray(details.fields)) return [];
-  return details.fields.filter(
-    (field): field is FieldProblem =>
-      isRecord(field) && typeof field.path === 'string' && typeof field.message === 'string',
-  );
-}
-
-/** The failure that a refused request stands for: the body's error message, else its message, else the status text. */
-export function failureOf(response: Response, body: unknown, requestId: string): Failure {
-  const outer = isRecord(body) ? body : {};
-  const error = isRecord(outer.error) ? outer.error : {};
-  const fields = fieldsOf(error.details);
-  return {
-    type: textOf(error.type) ?? `Status${response.status}`,
-    message:
-      textOf(error.message) ?? textOf(outer.message) ?? textOf(response.statusText) ?? `Error ${response.status}`,
-    requestId: textOf(outer.requestId) ?? requestId,
-    status: response.status,
-    ...(fields.length > 0 && { fields }),
-    ...(error.details !== undefined && { details: error.details }),
-  };
-}
+/** The error of a request whose body the contract does not allow; it is not sent. */
+export const invalidBodyFailure = (
+  issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[],
+  requestId: string,
+): Failure => ({
+  type: 'InvalidInput',
+  message: issues.map(({ path, message }) => (path.length > 0 ? `${path.join('.')}: ${message}` : message)).join(' '),
+  requestId,
+  status: 400,
+  fields: issues.map(({ path, message }) => ({ path: ['body', ...path].join('.'), message })),
+});
 
 /** The failure of a request that nobody answered. */
 export const networkFailure = (requestId: string): Failure => ({

@@ -1,5 +1,4 @@
-import { requestIdHeader } from '@portal/contract';
-import type { AskedCall } from './asked-call.ts';
+import { requestIdHeader, type Call } from '@portal/contract';
 
 /** The parts of a call's input; which of them a call has is in its contract. */
 export interface RequestInput {
@@ -32,7 +31,7 @@ function hex(bytes: number): string {
 export const newTraceParent = () => `00-${hex(16)}-${hex(8)}-01`;
 
 /** The address of a call. */
-export function addressOf(base: string, call: AskedCall, input: RequestInput): string {
+export function addressOf(base: string, call: Call, input: RequestInput): string {
   return base + fillPath(call.path, input.params) + fillQuery(input.query);
 }
 
@@ -54,7 +53,7 @@ function bodyOf({ body }: RequestInput, extra: Readonly<Record<string, string>>)
  * its `requestUlid` unless that is null. Source: specification section 7.
  */
 export function requestOf(
-  call: AskedCall,
+  call: Call,
   input: RequestInput,
   requestId: string,
   requestUlid: string | null = requestId,

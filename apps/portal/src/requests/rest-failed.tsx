@@ -1,32 +1,28 @@
 import { keepFocusAtEnd } from '@portal/ui';
-import { useState } from 'react';
-import type { Failure } from '../http/failure.ts';
-import { FailureBox } from './failure-box.tsx';
+import { FailureBox, type FailureBoxProps } from './failure-box.tsx';
 
 export interface RestFailedProps {
-  /** Nothing is shown while there is none. */
-  failure: (Failure & { readonly ofReload: boolean }) | undefined;
+  /** The list, of which all pages are loaded; nothing is shown unless the next page failed. */
+  list: {
+    readonly nextPageError: FailureBoxProps['error'];
+    readonly isFetching: boolean;
+    readonly fetchNextPage: () => void;
+  };
   /** What the list is of. */
   what: string;
-  /** Loads what is missing, and ends once that came or failed again. */
-  onGoOn: () => Promise<void>;
   className?: string;
 }
 
-/** Tells at the foot of a list that its rest could not be loaded. Nothing above it moves, whether it comes or goes. */
-export function RestFailed({ failure, what, onGoOn, className = '' }: RestFailedProps) {
-  const [isTrying, setIsTrying] = useState(false);
-  if (!failure) return null;
+/** Says at the foot of a list that its next page could not be loaded. Nothing above it moves when it comes or goes. */
+export function RestFailed({ list, what, className = '' }: RestFailedProps) {
+  if (!list.nextPageError) return null;
   return (
     <div ref={keepFocusAtEnd} className={`empty:hidden ${className}`}>
       <FailureBox
-        error={failure}
-        title={`The rest of ${what} could not be loaded${failure.ofReload ? ' again' : ''}`}
-        isTrying={isTrying}
-        onRetry={() => {
-          setIsTrying(true);
-          void onGoOn().finally(() => setIsTrying(false));
-        }}
+        error={list.nextPageError}
+        title={`The rest of ${what} could not be loaded`}
+        isTrying={list.isFetching}
+        onRetry={list.fetchNextPage}
       />
     </div>
   );

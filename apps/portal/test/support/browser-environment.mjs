@@ -32,6 +32,12 @@ export default class BrowserEnvironment extends TestEnvironment {
     for (const name of fromNode) this.global[name] = globalThis[name];
     // A page at rest: it has nothing better to do as soon as what is under way has had its turn.
     this.global.requestIdleCallback = (task) => this.global.setTimeout(task);
+    // Nothing is laid out here, so no size ever changes.
+    this.global.ResizeObserver = class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    };
     this.global.cancelIdleCallback = (handle) => this.global.clearTimeout(handle);
   }
 }

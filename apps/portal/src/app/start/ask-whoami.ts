@@ -1,6 +1,5 @@
 import { sessionCalls, type PortalSettings, type Whoami } from '@portal/contract';
-
-import { newUlid } from '../../http/new-ulid.ts';
+import { ulid } from 'ulid';
 import { addressOf, requestOf } from '../../http/request.ts';
 
 /** `null`: nobody is logged in. `undefined`: it could not be told. */
@@ -13,7 +12,7 @@ export type FirstAnswer = Whoami | null | undefined;
 export async function askWhoami({ authApiUrl }: PortalSettings): Promise<FirstAnswer> {
   try {
     const call = sessionCalls.whoami;
-    const response = await fetch(addressOf(authApiUrl, call, {}), requestOf(call, {}, newUlid()));
+    const response = await fetch(addressOf(authApiUrl, call, {}), requestOf(call, {}, ulid()));
     if (response.status === 401) return null;
     const answer = response.ok ? call.result.safeParse(await response.json()) : undefined;
     return answer?.data;

@@ -1,7 +1,7 @@
-import { messages, type Schema } from '@portal/contract';
 import { Button, type ButtonVariant, type IconName } from '@portal/ui';
 import { useState, type ClipboardEvent } from 'react';
 import { useWatch } from 'react-hook-form';
+import * as z from 'zod/mini';
 import { FormTextField } from '../../forms/form-text-field.tsx';
 import { useCheckedForm } from '../../forms/use-checked-form.ts';
 import { FailureBox, type FailureBoxProps } from '../../requests/failure-box.tsx';
@@ -22,7 +22,7 @@ export interface FieldAct {
 export interface FieldFormProps {
   label: string;
   /** What has to be typed, as the contract has it. */
-  schema: Schema;
+  schema: z.ZodMiniType<string>;
   maxLength: number;
   placeholder?: string;
   mono?: boolean;
@@ -38,20 +38,14 @@ interface Values {
   value: string;
 }
 
-const formSchema = (schema: Schema) => ({
-  safeParse: (values: unknown) => {
-    const result = schema.safeParse((values as { value: unknown }).value ?? undefined);
-    if (result.success) return { success: true as const, data: { value: String(result.data) } };
-    const message = result.error.issues[0]?.message ?? messages.invalid;
-    return { success: false as const, error: { issues: [{ path: ['value'], message }] } };
-  },
-});
-
 /** One field and what to do with its value. */
 export function FieldForm({ schema, error, failureTitle, value = '', acts, ...field }: FieldFormProps) {
-  const { control, handleSubmit, reset, setFocus, setValue } = useCheckedForm<Values, Values>(formSchema(schema), {
-    values: { value },
-  });
+  const { control, handleSubmit, reset, setFocus, setValue } = useCheckedForm<Values, Values>(
+    z.object({ value: schema }),
+    {
+      values: { value },
+    },
+  );
   const [busy, setBusy] = useState<FieldAct['label']>();
   const isEmpty = useWatch({ control, name: 'value' }).trim() === '';
   const run = ({ act, label }: FieldAct) =>

@@ -1,6 +1,6 @@
 import { Card, IconButton, LongTitle, PageTitle, SkeletonText } from '@portal/ui';
 import { Link, useParams } from 'react-router';
-import { useListAuthTokensQuery } from '../../api/auth-tokens.api.ts';
+import { useAuthTokens } from '../../api/auth-tokens.api.ts';
 import { useUser } from '../../api/session.api.ts';
 import { useGetWorkspaceQuery } from '../../api/workspaces.api.ts';
 import { paths } from '../../navigation/paths.ts';
@@ -19,15 +19,14 @@ function ApiTokens({ workspaceId }: { workspaceId: string }) {
   const { id: userId } = useUser();
   const params = { workspaceId };
   const workspace = useGetWorkspaceQuery({ params });
-  const tokens = useListAuthTokensQuery({ params });
-  const { failure } = tokens.data ?? {};
-  // Of a workspace that is gone there is no rest to be had.
-  const error = workspace.error ?? tokens.error ?? (isGone(failure) ? failure : undefined);
+  const tokens = useAuthTokens(workspaceId);
+  // A workspace that is gone has no next page.
+  const error = workspace.error ?? tokens.error ?? (isGone(tokens.nextPageError) ? tokens.nextPageError : undefined);
   const gone = isGone(error);
   usePageSubject(workspace.data?.displayName);
   const retry = () => {
     void workspace.refetch();
-    void tokens.refetch();
+    tokens.refetch();
   };
   return (
     <div className="grid gap-6">
@@ -53,10 +52,12 @@ function ApiTokens({ workspaceId }: { workspaceId: string }) {
         onRetry={retry}
       />
       {!gone && (workspace.data ?? !error) && (
-        <CreateToken workspaceId={workspaceId} longestDays={tokens.data?.longestDays} />
+        <CreateToken workspaceId={workspaceId} longestDays={tokens.longestDays} />
       )}
-      {!gone && workspace.data && tokens.data && <TokenTables workspace={workspace.data} list={tokens.data} />}
-      {!(workspace.data && tokens.data) && !error && (
+      {!gone && workspace.data && tokens.rows && (
+        <TokenTables workspace={workspace.data} list={tokens} tokens={tokens.rows} />
+      )}
+      {!(workspace.data && tokens.rows) && !error && (
         <Card title="Active Tokens">
           <SkeletonText lines={4} />
         </Card>

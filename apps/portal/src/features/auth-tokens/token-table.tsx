@@ -1,12 +1,12 @@
 import type { AuthToken } from '@portal/contract';
 import { Card, Table, type TableColumn } from '@portal/ui';
 import type { ReactNode } from 'react';
-import type { useSteps } from '../../requests/in-steps.tsx';
+import type { useIncrementalList } from '../../requests/incremental-list.tsx';
 
 export interface TokenTableProps {
   title: string;
   columns: readonly TableColumn<AuthToken>[];
-  tokens: ReturnType<typeof useSteps<AuthToken>>;
+  tokens: ReturnType<typeof useIncrementalList<AuthToken>>;
   empty: ReactNode;
 }
 

@@ -1,12 +1,10 @@
 import { isActive, mayChangeAuthToken, mayRevokeAuthTokens, type AuthToken, type Workspace } from '@portal/contract';
 import { EmptyState } from '@portal/ui';
 import { useMemo } from 'react';
-import { listedTokens, useRevokeAuthTokenMutation } from '../../api/auth-tokens.api.ts';
-import { useGoOn } from '../../api/go-on.ts';
-import type { Listed, Page } from '../../api/list-in-pages.ts';
+import { useRevokeAuthTokenMutation, type useAuthTokens } from '../../api/auth-tokens.api.ts';
 import { useUser } from '../../api/session.api.ts';
 import { useChangesById } from '../../requests/changes-by-id.ts';
-import { useSteps } from '../../requests/in-steps.tsx';
+import { useIncrementalList } from '../../requests/incremental-list.tsx';
 import { useListSearch } from '../../requests/list-search.tsx';
 import { useNowOf } from './clock.ts';
 import { useMakerOf } from './maker-of.ts';
@@ -16,26 +14,25 @@ import { TokenTable } from './token-table.tsx';
 
 export interface TokenTablesProps {
   workspace: Workspace;
-  list: Listed<Page<AuthToken>>;
+  list: ReturnType<typeof useAuthTokens>;
+  /** All that are loaded. */
+  tokens: readonly AuthToken[];
 }
 
-export function TokenTables({ workspace, list }: TokenTablesProps) {
-  const now = useNowOf(list.rows);
-  const { search, found, box } = useListSearch(list.rows, {
+export function TokenTables({ workspace, list, tokens }: TokenTablesProps) {
+  const now = useNowOf(tokens);
+  const { search, found, box } = useListSearch(tokens, {
     what: 'tokens',
     textOf: nameOf,
-    isWhole: list.next === null,
+    isWhole: list.isWhole,
   });
-  const onGoOn = useGoOn(listedTokens(workspace.id));
-  const active = useSteps(
+  const active = useIncrementalList(
     useMemo(() => found.filter((token) => isActive(token, now)), [found, now]),
-    list,
-    { what: 'the active tokens', onGoOn, sought: search },
+    { list, what: 'the active tokens', search },
   );
-  const inactive = useSteps(
+  const inactive = useIncrementalList(
     useMemo(() => found.filter((token) => !isActive(token, now)), [found, now]),
-    list,
-    { what: 'the inactive tokens', onGoOn, sought: search },
+    { list, what: 'the inactive tokens', search },
   );
   const makerOf = useMakerOf(workspace.id);
   const [revoke] = useRevokeAuthTokenMutation();
@@ -43,7 +40,7 @@ export function TokenTables({ workspace, list }: TokenTablesProps) {
   const { id: userId } = useUser();
   const { role } = workspace;
   const isOwner = mayRevokeAuthTokens(role);
-  const madeSome = useMemo(() => list.rows.some(({ creatorUserId }) => creatorUserId === userId), [list.rows, userId]);
+  const madeSome = useMemo(() => tokens.some(({ creatorUserId }) => creatorUserId === userId), [tokens, userId]);
   const columnsOfActive = useMemo(() => {
     const columns = activeColumns(makerOf);
     if (!isOwner && !madeSome) return columns;

@@ -1,6 +1,7 @@
 import { BillingDetailsEdit, type BillingDetails } from '@portal/contract';
 import type { FieldPath } from 'react-hook-form';
 import { changesOf } from '../../forms/changes-of.ts';
+import { formSchema } from '../../forms/form-schema.ts';
 
 export interface BillingValues {
   firstName: string;
@@ -60,7 +61,5 @@ const required = [
 ] as const satisfies readonly (typeof billingFields)[number][];
 
 /** The rules of the contract, for what changed of the saved details, also at Stripe's own page, and for what is missing. */
-export const billingSchemaFor = (saved: BillingValues) => ({
-  safeParse: (given: unknown) =>
-    BillingDetailsEdit.safeParse(changesOf(given, { names: billingFields, saved, required })),
-});
+export const billingSchemaFor = (saved: BillingValues) =>
+  formSchema(BillingDetailsEdit, { bodyOf: (given) => changesOf(given, { names: billingFields, saved, required }) });

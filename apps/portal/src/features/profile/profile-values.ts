@@ -1,5 +1,6 @@
 import { ProfileEdit, type User } from '@portal/contract';
 import { changesOf } from '../../forms/changes-of.ts';
+import { formSchema } from '../../forms/form-schema.ts';
 
 export interface ProfileValues {
   firstName: string;
@@ -23,7 +24,7 @@ export const profileValuesOf = (user: User): ProfileValues => ({
 export const profileFields = ['firstName', 'lastName', 'nickname', 'discordUsername', 'githubUsername'] as const;
 
 /** The rules of the contract, for what changed of the saved profile. */
-export const profileSchemaFor = (saved: ProfileValues) => ({
-  safeParse: (given: unknown) =>
-    ProfileEdit.safeParse(changesOf(given, { names: [...profileFields, 'pictureUrl'], saved, required: ['nickname'] })),
-});
+export const profileSchemaFor = (saved: ProfileValues) =>
+  formSchema(ProfileEdit, {
+    bodyOf: (given) => changesOf(given, { names: [...profileFields, 'pictureUrl'], saved, required: ['nickname'] }),
+  });

@@ -23,7 +23,7 @@ export function Activity({ workspaceId }: { workspaceId: string }) {
 
 function Entries({ workspaceId }: { workspaceId: string }) {
   const { data, error, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } =
-    useListWorkspaceAuditEntriesInfiniteQuery({ workspaceId }, { refetchOnMountOrArgChange: true });
+    useListWorkspaceAuditEntriesInfiniteQuery({ params: { workspaceId } }, { refetchOnMountOrArgChange: true });
   const entries = data?.pages.flatMap((page) => page.entries);
   return (
     <div className="grid gap-3">

@@ -1,7 +1,7 @@
 import { mayEditWorkspace, mayManageMembers, type Workspace } from '@portal/contract';
 import { Badge, Button, Card, LongTitle, PageTitle, SkeletonField, SkeletonText, useKeptFocus } from '@portal/ui';
 import { Link } from 'react-router';
-import { useListMembersQuery } from '../../api/members.api.ts';
+import { useMembers } from '../../api/members.api.ts';
 import { useUser } from '../../api/session.api.ts';
 import { useGetWorkspaceQuery } from '../../api/workspaces.api.ts';
 import { ownNavigation } from '../../navigation/own-navigation.ts';
@@ -99,7 +99,7 @@ function LinksOfWorkspace({ workspaceId }: { workspaceId: string }) {
 }
 
 function Sections({ workspace }: { workspace: Workspace }) {
-  const { data: members, error } = useListMembersQuery({ params: { workspaceId: workspace.id } });
+  const { rows: members, error } = useMembers(workspace.id);
   return (
     <>
       <div className="form-and-aside">
@@ -107,7 +107,7 @@ function Sections({ workspace }: { workspace: Workspace }) {
         <WorkspaceFacts workspace={workspace} />
       </div>
       {/* Above the table, which may be too long for anybody to find what stands below it. */}
-      {mayManageMembers(workspace.role) && <InviteForm workspace={workspace} members={members?.rows} />}
+      {mayManageMembers(workspace.role) && <InviteForm workspace={workspace} members={members} />}
       <Place workspaceId={workspace.id} name="Members">
         <MembersTable workspace={workspace} />
       </Place>

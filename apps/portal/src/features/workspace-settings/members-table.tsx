@@ -1,12 +1,11 @@
 import { mayManageMembers, type Member, type Workspace } from '@portal/contract';
 import { Card, Table } from '@portal/ui';
 import { useMemo, useState } from 'react';
-import { useGoOn } from '../../api/go-on.ts';
-import { listedMembers, useListMembersQuery } from '../../api/members.api.ts';
+import { useMembers } from '../../api/members.api.ts';
 import { useUser } from '../../api/session.api.ts';
 import { FailureBox } from '../../requests/failure-box.tsx';
 import { FailuresById } from '../../requests/failures-by-id.tsx';
-import { useSteps } from '../../requests/in-steps.tsx';
+import { useIncrementalList } from '../../requests/incremental-list.tsx';
 import { useListSearch } from '../../requests/list-search.tsx';
 import { useMemberChanges } from './member-changes.ts';
 import { memberColumns } from './member-columns.tsx';
@@ -27,21 +26,23 @@ const compareMembers = (one: Member, other: Member) =>
 const emailOf = ({ email }: Member) => email;
 
 export function MembersTable({ workspace }: { workspace: Workspace }) {
-  const { data, error, isLoading, refetch } = useListMembersQuery({ params: { workspaceId: workspace.id } });
+  const list = useMembers(workspace.id);
+  const { rows, isWhole, error, refetch } = list;
+  const isLoading = rows === undefined && error === undefined;
   const { id: ownId } = useUser();
   const [left] = useState(() => listLeft({ userId: ownId, workspaceId: workspace.id }, 'Members'));
-  const members = useMemo(() => data?.rows.toSorted(compareMembers) ?? [], [data]);
+  const members = useMemo(() => rows?.toSorted(compareMembers) ?? [], [rows]);
   const { search, found, box } = useListSearch(members, {
     what: 'members',
     textOf: emailOf,
-    isWhole: data?.next === null,
+    isWhole,
     begin: left?.search,
   });
-  const { shown, foot, isComing, isCutShort } = useSteps(found, data, {
+  const { shown, foot, isComing, isCutShort } = useIncrementalList(found, {
+    list,
     what: 'the members',
-    onGoOn: useGoOn(listedMembers(workspace.id)),
-    drawn: left?.drawn,
-    sought: search,
+    initialCount: left?.drawn,
+    search,
   });
   const changes = useMemberChanges(workspace, { search, shown });
   const ofMember = (say: (email: string) => string) => (id: string) => {
@@ -66,9 +67,9 @@ export function MembersTable({ workspace }: { workspace: Workspace }) {
         <RefreshWaits of={changes.instance} />
         <FailuresById of={changes.roleFailures} title={ofMember((email) => `The role of ${email} was not changed`)} />
         <FailuresById of={changes.removalFailures} title={ofMember((email) => `${email} was not removed`)} />
-        <FailureBox error={error} title="The members could not be loaded" onRetry={() => void refetch()} />
+        <FailureBox error={error} title="The members could not be loaded" onRetry={refetch} />
       </div>
-      {(data ?? isLoading) && (
+      {(rows ?? isLoading) && (
         <Table
           caption="Members of the workspace"
           columns={memberColumns({ workspace, ownId, changes, left })}

@@ -1,6 +1,5 @@
 import {
   NewWorkspace,
-  ProblemBody,
   WorkspaceEdit,
   messages,
   type ExpectedWorkspace,
@@ -10,6 +9,7 @@ import {
   type HostedApp,
   type Workspace,
 } from '@portal/contract';
+import { formSchema } from '../../forms/form-schema.ts';
 import { oneLineOrNull } from '../../forms/one-line.ts';
 import type { Read } from '../../forms/use-saved-form.ts';
 import { asFailure } from '../../http/failure.ts';
@@ -68,8 +68,7 @@ export function changedMeanwhile(error: Parameters<typeof asFailure>[0]): TheirV
   const failure = asFailure(error);
   if (failure?.type !== 'WorkspaceChanged') return undefined;
   const theirs: TheirValues = {};
-  const details = ProblemBody.shape.error.shape.details.safeParse(failure.details);
-  for (const { field, value } of details.data?.changed ?? []) {
+  for (const { field, value } of failure.details?.changed ?? []) {
     const known = editableFields.find((one) => one === field);
     if (known) theirs[known] = value ?? '';
   }
@@ -84,10 +83,6 @@ export function withScheme(url: string): string {
     : `https://${trimmed}`;
 }
 
-type Parsed<Output> =
-  | { success: true; data: Output }
-  | { success: false; error: { issues: { path: PropertyKey[]; message: string; code?: string }[] } };
-
 function urlIssues(values: Given, hosted: HostedApp) {
   if (!hasOwnUrl(values)) return [];
   const problem = remoteUrlProblem(withScheme(values.instanceUrl ?? ''), hosted);
@@ -99,42 +94,28 @@ function nameIssues({ displayName }: Given, before: Workspace) {
   return problem ? [{ path: ['displayName'], message: problem }] : [];
 }
 
-function checked<Output>(result: Parsed<Output>, issues: { path: PropertyKey[]; message: string }[]): Parsed<Output> {
-  if (issues.length === 0) return result;
-  return { success: false, error: { issues: [...(result.success ? [] : result.error.issues), ...issues] } };
-}
-
-/** The schema of the contract, and of the address what only the deployment can tell. */
-export function newWorkspaceSchema(hosted: HostedApp) {
-  return {
-    safeParse: (given: unknown): Parsed<NewWorkspace> => {
-      const values = given as Given;
-      const body = {
-        displayName: values.displayName,
-        description: oneLineOrNull(values.description),
-        instanceEnvType: envTypeFor(values.type) ?? messages.required,
-        ...(hasOwnUrl(values) && { instanceUrl: withScheme(values.instanceUrl ?? '') }),
-      };
-      return checked(NewWorkspace.safeParse(body), urlIssues(values, hosted));
-    },
-  };
-}
+/** The schema of the contract, and for the address what only the deployment can tell. */
+export const newWorkspaceSchema = (hosted: HostedApp) =>
+  formSchema(NewWorkspace, {
+    bodyOf: (given: Given) => ({
+      displayName: given.displayName,
+      description: oneLineOrNull(given.description),
+      instanceEnvType: envTypeFor(given.type) ?? messages.required,
+      ...(hasOwnUrl(given) && { instanceUrl: withScheme(given.instanceUrl ?? '') }),
+    }),
+    issuesOf: (given) => urlIssues(given, hosted),
+  });
 
 /** The same for a workspace that exists: its type stays, and so does an address that came with the type. */
 export function workspaceEditSchema(workspace: Workspace, hosted: HostedApp) {
-  return {
-    safeParse: (given: unknown): Parsed<WorkspaceEdit> => {
-      const values = given as Given;
-      const moved = hasOwnUrl(values) && values.instanceUrl !== workspace.instanceUrl;
-      const renamed = values.displayName !== workspace.displayName;
-      const body = {
-        // What is left as it is isn't sent, so that nothing is undone that somebody else wrote meanwhile.
-        ...(renamed && { displayName: values.displayName }),
-        ...(values.description !== workspace.description && { description: oneLineOrNull(values.description) }),
-        ...(moved && { instanceUrl: withScheme(values.instanceUrl ?? '') }),
-      };
-      const issues = [...nameIssues(values, workspace), ...(moved ? urlIssues(values, hosted) : [])];
-      return checked(WorkspaceEdit.safeParse(body), issues);
-    },
-  };
+  const isMoved = (given: Given) => hasOwnUrl(given) && given.instanceUrl !== workspace.instanceUrl;
+  return formSchema(WorkspaceEdit, {
+    // What is unchanged isn't sent, so that it does not undo what somebody else saved meanwhile.
+    bodyOf: (given: Given) => ({
+      ...(given.displayName !== workspace.displayName && { displayName: given.displayName }),
+      ...(given.description !== workspace.description && { description: oneLineOrNull(given.description) }),
+      ...(isMoved(given) && { instanceUrl: withScheme(given.instanceUrl ?? '') }),
+    }),
+    issuesOf: (given) => [...nameIssues(given, workspace), ...(isMoved(given) ? urlIssues(given, hosted) : [])],
+  });
 }

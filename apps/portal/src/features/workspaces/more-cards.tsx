@@ -1,22 +1,18 @@
 import { Button, keepFocusAtEnd } from '@portal/ui';
 import { useEffect, useRef } from 'react';
-import { useGoOn } from '../../api/go-on.ts';
-import type { FailureOfRest } from '../../api/list-in-pages.ts';
-import { listedWorkspaces } from '../../api/listed-workspaces.ts';
-import { RestFailed } from '../../requests/rest-failed.tsx';
+import { RestFailed, type RestFailedProps } from '../../requests/rest-failed.tsx';
 
 export interface MoreCardsProps {
   /** How many are not shown; with none the rest is still on its way, or failed. */
   left: number;
-  failure: FailureOfRest | undefined;
+  list: RestFailedProps['list'];
   /** Nothing is shown of what is here. */
   isEmpty: boolean;
   onMore: () => void;
 }
 
 /** The end of a long list: it goes on as soon as somebody scrolls near to it, or asks it to. */
-export function MoreCards({ left, failure, isEmpty, onMore }: MoreCardsProps) {
-  const goOn = useGoOn(listedWorkspaces);
+export function MoreCards({ left, list, isEmpty, onMore }: MoreCardsProps) {
   const place = useRef<HTMLDivElement>(null);
   const hasMore = left > 0;
   useEffect(() => {
@@ -31,7 +27,7 @@ export function MoreCards({ left, failure, isEmpty, onMore }: MoreCardsProps) {
   }, [hasMore, onMore]);
   return (
     <>
-      {(hasMore || !failure) && (
+      {(hasMore || !list.nextPageError) && (
         <div ref={place} className="grid justify-items-center text-secondary">
           {hasMore ? (
             <Button ref={keepFocusAtEnd} onClick={onMore}>
@@ -42,10 +38,10 @@ export function MoreCards({ left, failure, isEmpty, onMore }: MoreCardsProps) {
           )}
         </div>
       )}
-      {failure && isEmpty && (
+      {list.nextPageError && isEmpty && (
         <p className="text-center text-secondary">None of the workspaces that could be loaded belongs here.</p>
       )}
-      <RestFailed failure={failure} what="your workspaces" onGoOn={goOn} />
+      <RestFailed list={list} what="your workspaces" />
     </>
   );
 }

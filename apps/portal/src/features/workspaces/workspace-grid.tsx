@@ -1,19 +1,16 @@
 import type { Workspace } from '@portal/contract';
 import { memo, useDeferredValue, useState } from 'react';
-import type { FailureOfRest } from '../../api/list-in-pages.ts';
 import { useCardChanges } from './card-changes.ts';
 import { CreateTile } from './create-tile.tsx';
-import { MoreCards } from './more-cards.tsx';
+import { MoreCards, type MoreCardsProps } from './more-cards.tsx';
 import { NothingListed, type NothingListedProps } from './nothing-listed.tsx';
 import { WorkspaceCard } from './workspace-card.tsx';
 
 export interface WorkspaceGridProps {
   listed: readonly Workspace[];
   sought: string;
-  /** Whether all of the list is here. */
-  isWhole: boolean;
-  /** Why its rest could not be loaded. */
-  failure: FailureOfRest | undefined;
+  /** The list that the cards come from. */
+  list: MoreCardsProps['list'] & { readonly isWhole: boolean };
   /** The workspaces that are not listed, as they are hidden. */
   hidden: readonly Workspace[];
   ways: Pick<NothingListedProps, 'onClearSearch' | 'onShowHidden'>;
@@ -32,14 +29,8 @@ const manyCards = 500;
 const step = 100;
 
 /** The tile that creates one comes first, then those that are sought. */
-export const WorkspaceGrid = memo(function WorkspaceGrid({
-  listed,
-  sought,
-  isWhole,
-  failure,
-  hidden,
-  ways,
-}: WorkspaceGridProps) {
+export const WorkspaceGrid = memo(function WorkspaceGrid({ listed, sought, list, hidden, ways }: WorkspaceGridProps) {
+  const { isWhole, nextPageError } = list;
   const { changes, failureOf } = useCardChanges();
   const [most, setMost] = useState(manyCards);
   const [soughtBefore, setSoughtBefore] = useState(sought);
@@ -81,8 +72,8 @@ export const WorkspaceGrid = memo(function WorkspaceGrid({
           </li>
         )}
       </ul>
-      {(left > 0 || !isWhole || failure) && (
-        <MoreCards {...{ left, failure }} isEmpty={found.length === 0} onMore={() => setMost(most + step)} />
+      {(left > 0 || !isWhole || nextPageError) && (
+        <MoreCards {...{ left, list }} isEmpty={found.length === 0} onMore={() => setMost(most + step)} />
       )}
     </>
   );

@@ -1,7 +1,7 @@
 import { compareWorkspaces, type Workspace } from '@portal/contract';
 import { PageTitle, SearchBox, Skeleton } from '@portal/ui';
 import { useDeferredValue, useMemo, useState } from 'react';
-import { useListWorkspacesQuery } from '../../api/workspaces.api.ts';
+import { useWorkspaces } from '../../api/workspaces.api.ts';
 import { useEndTold } from '../../navigation/ended-workspace.ts';
 import { FailureBox } from '../../requests/failure-box.tsx';
 import { CreateTile } from './create-tile.tsx';
@@ -18,7 +18,8 @@ const listedOf = (workspaces: readonly Workspace[], withHidden: boolean) =>
   workspaces.filter((workspace) => withHidden || !workspace.isHidden).toSorted(compareWorkspaces);
 
 export function Component() {
-  const { data, error, refetch } = useListWorkspacesQuery();
+  const list = useWorkspaces();
+  const { rows, isWhole, error, refetch } = list;
   const ended = useEndTold();
   const [withHidden, setWithHidden] = useState(false);
   const [search, setSearch] = useState('');
@@ -26,9 +27,8 @@ export function Component() {
   // Letters appear in the box at once, also where the grid takes a moment to follow.
   const sought = useDeferredValue(search);
 
-  const isWhole = data?.next === null;
-  const hidden = useMemo(() => (isWhole ? data.rows.filter(({ isHidden }) => isHidden) : []), [data, isWhole]);
-  const listed = useMemo(() => listedOf(data?.rows ?? [], withHidden), [data, withHidden]);
+  const hidden = useMemo(() => (isWhole && rows ? rows.filter(({ isHidden }) => isHidden) : []), [rows, isWhole]);
+  const listed = useMemo(() => listedOf(rows ?? [], withHidden), [rows, withHidden]);
   const ways = useMemo(
     () => ({
       onClearSearch: () => {
@@ -56,11 +56,11 @@ export function Component() {
           </>
         }
       />
-      {ended && <EndNotice {...{ ended, listed }} all={isWhole ? data.rows : undefined} />}
+      {ended && <EndNotice {...{ ended, listed }} all={isWhole ? rows : undefined} />}
       <TierCard />
-      <FailureBox error={error} title="Your workspaces could not be loaded" onRetry={() => void refetch()} />
-      {data && <WorkspaceGrid {...{ listed, hidden, sought, isWhole, ways }} failure={data.failure} />}
-      {!data && !error && <GridSkeleton />}
+      <FailureBox error={error} title="Your workspaces could not be loaded" onRetry={refetch} />
+      {rows && <WorkspaceGrid {...{ listed, hidden, sought, list, ways }} />}
+      {!rows && !error && <GridSkeleton />}
     </div>
   );
 }

@@ -15,7 +15,7 @@ export interface AuditEntriesProps {
 
 export function AuditEntries({ selection, onClear }: AuditEntriesProps) {
   const { authApiUrl } = useSettings();
-  const pages = useListAuditEntriesInfiniteQuery(selection, { refetchOnMountOrArgChange: true });
+  const pages = useListAuditEntriesInfiniteQuery({ query: selection }, { refetchOnMountOrArgChange: true });
   const entries = pages.currentData?.pages.flatMap((page) => page.entries);
   const isFull = entries !== undefined && entries.length >= mostShown && pages.hasNextPage;
   const isFiltered = Object.keys(selection).length > 0;

@@ -1,4 +1,5 @@
 import { AuditSelection, ulidPattern } from '@portal/contract';
+import { formSchema } from '../../../forms/form-schema.ts';
 
 /** The filters as they stand in the form and in the address. */
 export interface FilterValues {
@@ -79,26 +80,18 @@ const slipsIn = (given: Given) =>
     return text && !is(text) ? [{ path: [name], message }] : [];
   });
 
-/** The filters as the API takes them, checked; what is wrong is said at the field of the form. */
-export const Selection = {
-  safeParse(values: unknown) {
-    const { who, whom, workspace, actions, kind, credential, from, to } = values as Given;
-    const result = AuditSelection.safeParse({
-      ...(who && personOf(who, 'actorEmail', 'actorUserId')),
-      ...(whom && personOf(whom, 'subjectEmail', 'subjectUserId')),
-      ...(workspace && { workspaceId: workspace.trim().toUpperCase() }),
-      ...(actions?.length && { action: actions.join(',') }),
-      ...(kind && kind !== anything && { kind }),
-      ...(credential && credential !== anything && { credential }),
-      ...(from && { from: beginOf(from) }),
-      ...(to && { to: endOf(to) }),
-    });
-    const slips = slipsIn(values as Given);
-    if (result.success && slips.length === 0) return { success: true as const, data: result.data };
-    const issues = (result.error?.issues ?? []).map(({ path: [name], message }) => ({
-      path: [fields[String(name)] ?? String(name)],
-      message,
-    }));
-    return { success: false as const, error: { issues: [...slips, ...issues] } };
-  },
-};
+/** The filters as the API takes them; what is wrong shows at the field of the form. */
+export const Selection = formSchema(AuditSelection, {
+  bodyOf: ({ who, whom, workspace, actions, kind, credential, from, to }: Given) => ({
+    ...(who && personOf(who, 'actorEmail', 'actorUserId')),
+    ...(whom && personOf(whom, 'subjectEmail', 'subjectUserId')),
+    ...(workspace && { workspaceId: workspace.trim().toUpperCase() }),
+    ...(actions?.length && { action: actions.join(',') }),
+    ...(kind && kind !== anything && { kind }),
+    ...(credential && credential !== anything && { credential }),
+    ...(from && { from: beginOf(from) }),
+    ...(to && { to: endOf(to) }),
+  }),
+  issuesOf: slipsIn,
+  fieldOf: ([name]) => [fields[String(name)] ?? String(name)],
+});

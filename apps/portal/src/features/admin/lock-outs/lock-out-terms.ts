@@ -1,4 +1,6 @@
 import { lockOutEndProblem, QuarantineChange } from '@portal/contract';
+import * as z from 'zod/mini';
+import { formSchema } from '../../../forms/form-schema.ts';
 import { oneLineOrNull } from '../../../forms/one-line.ts';
 import { missingReason } from './given-reason.ts';
 import type { Lock } from './locks.ts';
@@ -25,26 +27,23 @@ function endOf(day: string | null, lock: Lock | undefined): { until?: string | n
   return { until: day && beginOf(day) };
 }
 
+type Given = { readonly [Name in keyof LockOutValues]: string | null };
+
 function endProblem(day: string | null, { until }: { until?: string | null }): string | null {
   if (day === null || until === undefined) return null;
   if (until === null) return 'Write a day that there is, as YYYY-MM-DD';
   return lockOutEndProblem(until, new Date()) && 'Choose a day after today';
 }
 
+/** The terms of a call without whom it locks. */
+const Terms = z.omit(QuarantineChange, { isQuarantined: true });
+
 /** Checks what was typed about a new lock, or about one that is in force already. */
-export const lockOutTerms = (lock: Lock | undefined) => ({
-  safeParse: (values: unknown) => {
-    const { reason, until } = values as { [Name in keyof LockOutValues]: string | null };
-    const end = endOf(until, lock);
-    const result = QuarantineChange.safeParse({ isQuarantined: true, reason: oneLineOrNull(reason), ...end });
-    const wrongEnd = endProblem(until, end);
-    const issues = [
-      ...missingReason(reason),
-      ...(result.error?.issues ?? []),
-      ...(wrongEnd === null ? [] : [{ path: ['until'], message: wrongEnd }]),
-    ];
-    if (!result.success || issues.length > 0) return { success: false as const, error: { issues } };
-    const { isQuarantined: _always, ...change } = result.data;
-    return { success: true as const, data: change };
-  },
-});
+export const lockOutTerms = (lock: Lock | undefined) =>
+  formSchema(Terms, {
+    bodyOf: ({ reason, until }: Given) => ({ reason: oneLineOrNull(reason), ...endOf(until, lock) }),
+    issuesOf: ({ reason, until }) => {
+      const wrongEnd = endProblem(until, endOf(until, lock));
+      return [...missingReason(reason), ...(wrongEnd === null ? [] : [{ path: ['until'], message: wrongEnd }])];
+    },
+  });

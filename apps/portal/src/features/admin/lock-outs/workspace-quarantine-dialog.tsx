@@ -1,6 +1,7 @@
 import { WorkspaceQuarantineChange, type OwnedWorkspace } from '@portal/contract';
 import { useQuarantineWorkspaceMutation } from '../../../api/staff.api.ts';
 import { useFieldFailures } from '../../../forms/field-failures.ts';
+import { formSchema } from '../../../forms/form-schema.ts';
 import { oneLineOrNull } from '../../../forms/one-line.ts';
 import { useCheckedForm } from '../../../forms/use-checked-form.ts';
 import { ConfirmForm } from './confirm-form.tsx';
@@ -12,14 +13,10 @@ import { ReasonField } from './reason-field.tsx';
 
 type Change = { isQuarantined: boolean; reason?: string | null | undefined };
 
-const terms = {
-  safeParse: (values: unknown) => {
-    const { reason } = values as { reason: string | null };
-    const issues = missingReason(reason);
-    if (issues.length > 0) return { success: false as const, error: { issues } };
-    return WorkspaceQuarantineChange.safeParse({ isQuarantined: true, reason: oneLineOrNull(reason) });
-  },
-};
+const terms = formSchema(WorkspaceQuarantineChange, {
+  bodyOf: ({ reason }: { reason: string | null }) => ({ isQuarantined: true, reason: oneLineOrNull(reason) }),
+  issuesOf: ({ reason }) => missingReason(reason),
+});
 
 export interface WorkspaceQuarantineDialogProps extends WorkspaceQuarantineWish {
   onClose: () => void;

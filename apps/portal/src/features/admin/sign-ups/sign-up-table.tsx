@@ -44,7 +44,7 @@ function UtcDay({ moment }: { moment: string }) {
 
 export function SignUpTable({ period }: { period: ReportPeriod }) {
   const { authApiUrl } = useSettings();
-  const pages = useReportSignupsInfiniteQuery(period, { refetchOnMountOrArgChange: true });
+  const pages = useReportSignupsInfiniteQuery({ query: period }, { refetchOnMountOrArgChange: true });
   const csv = (
     <a href={addressOf(authApiUrl, signUpCalls.reportSignupsCsv, { query: period })} target="_blank" rel="noreferrer">
       Download CSV

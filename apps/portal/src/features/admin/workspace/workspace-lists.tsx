@@ -1,6 +1,6 @@
 import { EmptyState } from '@portal/ui';
 import {
-  useListActsOnWorkspaceInfiniteQuery,
+  useListActionsOnWorkspaceInfiniteQuery,
   useListAuthTokensForStaffInfiniteQuery,
   useListMembersForStaffInfiniteQuery,
 } from '../../../api/support.api.ts';
@@ -46,7 +46,7 @@ export function WorkspaceTokens({ workspaceId }: OfWorkspace) {
 }
 
 export function WorkspaceAuditTrail({ workspaceId }: OfWorkspace) {
-  const pages = useListActsOnWorkspaceInfiniteQuery({ query: { workspaceId, kind: 'acts' } }, fresh);
+  const pages = useListActionsOnWorkspaceInfiniteQuery({ query: { workspaceId, kind: 'acts' } }, fresh);
   return (
     <EntryTable
       title="Audit trail"
