@@ -1,18 +1,20 @@
 import { memberCalls } from '@portal/contract';
 import { addresses } from './support/addresses.ts';
-import { aMember, aWorkspace } from './support/accounts.ts';
+import { aMember, aWorkspace, logInAgain } from './support/accounts.ts';
 import { ask } from './support/ask.ts';
-import { newEmail } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
-test('one step back from an instance, or from what it was told of, leads to where somebody was before', async ({
+test('the steps back from an instance, or from what it was told of, lead to where the user was before', async ({
+  anotherContext,
   context,
   page,
 }) => {
   await aMember(context);
   const workspaceId = await aWorkspace(context, { displayName: 'Ours', instanceEnvType: 'SI' });
-  const email = newEmail('grace');
+  const colleague = await anotherContext();
+  const { email } = await aMember(colleague, { nickname: 'Grace' });
   await ask(context, memberCalls.inviteMember, { params: { workspaceId }, body: { email, role: 'EDITOR' } });
+  await logInAgain(colleague, email);
   const list = page.getByRole('searchbox', { name: 'Search workspaces' });
   const atInstance = (url: URL) => url.href.startsWith(addresses.hostedApp);
   await page.goto('/workspaces');
@@ -25,7 +27,7 @@ test('one step back from an instance, or from what it was told of, leads to wher
     await expect(list).toBeVisible();
   });
 
-  await test.step('from settings, after two trips that told the instance of changes, to the list', async () => {
+  await test.step('from settings, after two trips that told the instance of changes, by the settings to the list', async () => {
     await page.getByRole('button', { name: 'Menu of Ours' }).click();
     await page.getByRole('menuitem', { name: 'Settings' }).click();
     const role = page.getByLabel(`Role of ${email}`);
@@ -37,7 +39,24 @@ test('one step back from an instance, or from what it was told of, leads to wher
       await expect(role).toHaveValue(next);
     }
     await page.goBack();
+    await expect(page).toHaveURL(`${addresses.portal}/workspace/${workspaceId}`);
+    await expect(role).toHaveValue('EDITOR');
+    await page.goBack();
     await expect(page).toHaveURL(`${addresses.portal}/workspaces`);
     await expect(list).toBeVisible();
+  });
+
+  await test.step('from an instance that does not answer to the settings', async () => {
+    await page.getByRole('button', { name: 'Menu of Ours' }).click();
+    await page.getByRole('menuitem', { name: 'Settings' }).click();
+    const role = page.getByLabel(`Role of ${email}`);
+    await context.route(`${addresses.hostedApp}/refresh-auth*`, (route) =>
+      route.fulfill({ status: 502, body: 'Bad gateway' }),
+    );
+    await role.selectOption('APPROVER');
+    await expect(page.getByText('Bad gateway')).toBeVisible();
+    await page.goBack();
+    await expect(page).toHaveURL(`${addresses.portal}/workspace/${workspaceId}`);
+    await expect(role).toHaveValue('APPROVER');
   });
 });

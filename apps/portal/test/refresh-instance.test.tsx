@@ -66,6 +66,20 @@ test('a change of role is told to the instance at once, and what is typed elsewh
   expect(await screen.findByText('You have unsaved changes.')).toBeVisible();
 });
 
+test('one step back returns to the settings if the instance sends nobody back, with no further one for each trip', async () => {
+  const opened = await open();
+  const { went, stepsBack, path } = opened;
+  await makeApprover(opened);
+  await waitFor(() => expect(went).toHaveLength(1));
+  expect(stepsBack).toEqual([path()]);
+  const returned = await comeBack(opened);
+  await screen.findByText(ann.email);
+  await makeApprover(returned);
+  await waitFor(() => expect(returned.went).toHaveLength(1));
+  // The entry before this one shows the settings already.
+  expect(returned.stepsBack).toEqual([]);
+});
+
 test('so is a change of approvals', async () => {
   const opened = await open();
   const { person, went, refresh } = opened;

@@ -346,7 +346,9 @@ test('somebody who was invited and has not come yet is invited again, in the rol
   pastDoubleClick();
   await person.type(email, 'Late@example.com{Enter}');
   expect(
-    await screen.findByText('late@example.com was invited before. We have sent the invitation again.'),
+    await screen.findByText(
+      'The invitation to late@example.com is still open. We email each address only a few times a day.',
+    ),
   ).toBeVisible();
   expect(screen.queryByText(/^we have notified/)).toBeNull();
   // Their role the API knows, however much of the list is here.

@@ -31,6 +31,8 @@ export async function logIn(page: Page, email: string): Promise<void> {
 
 export async function logOut(page: Page): Promise<void> {
   await page.goto(`${addresses.portal}/logout`);
+  // A typed address is confirmed.
+  await page.getByRole('link', { name: 'Log out' }).click();
   await expect(page.getByText('You have successfully logged out')).toBeVisible();
 }
 

@@ -44,10 +44,14 @@ export async function visit(path: string, who: User | Response | null, wait = 0,
     if (pathname !== visited.at(-1)) visited.push(pathname);
   });
   const went: string[] = [];
+  const stepsBack: string[] = [];
   const go = (address: string) => void went.push(address);
   const browser = {
     here: () => here().pathname + here().search + here().hash,
-    assign: go,
+    assign: (address: string) => {
+      stepsBack.push(here().pathname);
+      go(address);
+    },
     replace: go,
     reload: () => go('reload'),
     openTab: go,
@@ -64,6 +68,8 @@ export async function visit(path: string, who: User | Response | null, wait = 0,
   return {
     /** Where the browser was sent, outside the portal. */
     went,
+    /** The pages that the browser left with a step back to them. */
+    stepsBack,
     path: () => here().pathname,
     /** The paths of the portal that were reached, in order. */
     visited,

@@ -1,5 +1,6 @@
 import { mayEditWorkspace, mayManageMembers, type Workspace } from '@portal/contract';
 import { Badge, Button, Card, LongTitle, PageTitle, SkeletonField, SkeletonText, useKeptFocus } from '@portal/ui';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { useMembers } from '../../api/members.api.ts';
 import { useUser } from '../../api/session.api.ts';
@@ -12,7 +13,7 @@ import { Activity } from './activity.tsx';
 import { Approvals, ApprovalsBadge } from './approvals.tsx';
 import { EditWorkspace } from './edit-workspace.tsx';
 import { EndOfWorkspace } from './end-of-workspace.tsx';
-import { InviteForm } from './invite-form.tsx';
+import { InviteForm, type InviteNotice } from './invite-form.tsx';
 import { MembersTable } from './members-table.tsx';
 import { Place } from './place-left.tsx';
 import { ReturnToWorkspaces } from '../../navigation/return-to-workspaces.tsx';
@@ -100,6 +101,9 @@ function LinksOfWorkspace({ workspaceId }: { workspaceId: string }) {
 
 function Sections({ workspace }: { workspace: Workspace }) {
   const { rows: members, error } = useMembers(workspace.id);
+  const [notice, setNotice] = useState<InviteNotice>();
+  // An invitation that was withdrawn is no longer reported.
+  const endNoticeOf = (email: string) => setNotice((current) => (current?.email === email ? undefined : current));
   return (
     <>
       <div className="form-and-aside">
@@ -107,9 +111,11 @@ function Sections({ workspace }: { workspace: Workspace }) {
         <WorkspaceFacts workspace={workspace} />
       </div>
       {/* Above the table, which may be too long for anybody to find what stands below it. */}
-      {mayManageMembers(workspace.role) && <InviteForm workspace={workspace} members={members} />}
+      {mayManageMembers(workspace.role) && (
+        <InviteForm {...{ workspace, notice }} members={members} onNotice={setNotice} />
+      )}
       <Place workspaceId={workspace.id} name="Members">
-        <MembersTable workspace={workspace} />
+        <MembersTable workspace={workspace} onRemoved={endNoticeOf} />
       </Place>
       {/* Not before it is known how high the table gets: all this would have to move. */}
       {(members ?? error) && (

@@ -1,6 +1,6 @@
 import { canBeChanged, Invitation, type Member, type Workspace } from '@portal/contract';
 import { Button, Card, ErrorBox } from '@portal/ui';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useInviteMemberMutation } from '../../api/members.api.ts';
 import { useUser } from '../../api/session.api.ts';
 import { useDraft } from '../../forms/drafts.ts';
@@ -19,16 +19,27 @@ const waiting = (members: readonly Member[] | undefined, email: string) =>
 const invitedText = (email: string) =>
   `we have notified ${email} that you invited them to collaborate on this workspace. They will be able to see this workspace in their workspace list.`;
 
+/** What the page reports of the last invitation. */
+export interface InviteNotice {
+  readonly email: string;
+  readonly text: string;
+}
+
+/** Whether another email goes out, the API does not say: the recipient may have stopped them or got enough of them. */
+const stillOpenText = (email: string) =>
+  `The invitation to ${email} is still open. We email each address only a few times a day.`;
+
 export interface InviteFormProps {
   workspace: Workspace;
   /** Those who are in it already, where that is known. */
   members: readonly Member[] | undefined;
+  notice: InviteNotice | undefined;
+  onNotice: (notice: InviteNotice | undefined) => void;
 }
 
-export function InviteForm({ workspace, members }: InviteFormProps) {
+export function InviteForm({ workspace, members, notice, onNotice }: InviteFormProps) {
   const params = { workspaceId: workspace.id };
   const [invite, { error, isLoading }] = useInviteMemberMutation();
-  const [told, setTold] = useState<{ text: string }>();
   const { control, formState, getValues, handleSubmit, reset, setError, setFocus, setValue } = useCheckedForm<
     { email: string },
     Invitation
@@ -43,20 +54,21 @@ export function InviteForm({ workspace, members }: InviteFormProps) {
       if (typeof email === 'string') setValue('email', email, { shouldDirty: true });
     },
   });
+  const endNotice = useEffectEvent(() => onNotice(undefined));
   useEffect(() => {
-    if (!told) return;
-    const timer = setTimeout(() => setTold(undefined), noticeTime);
+    if (!notice) return undefined;
+    const timer = setTimeout(endNotice, noticeTime);
     return () => clearTimeout(timer);
-  }, [told]);
+  }, [notice]);
 
   const submit = handleSubmit(async ({ email }) => {
-    setTold(undefined);
+    onNotice(undefined);
     const before = waiting(members, email);
     const result = await invite({ params, body: { email } });
     // Enter took the focus from the field; the next address, or the same one mended, goes there.
     setFocus('email');
     if (result.error) return;
-    setTold({ text: before ? `${email} was invited before. We have sent the invitation again.` : invitedText(email) });
+    onNotice({ email, text: before ? stillOpenText(email) : invitedText(email) });
     reset();
   });
   return (
@@ -85,11 +97,11 @@ export function InviteForm({ workspace, members }: InviteFormProps) {
           </div>
         </div>
         <FailureBox error={unplaced} title="Nobody was invited" />
-        {told && <ErrorBox tone="info" message={told.text} />}
-        {!told && !unplaced && (
+        {notice && <ErrorBox tone="info" message={notice.text} />}
+        {!notice && !unplaced && (
           <p className="text-secondary">
-            Whoever you invite gets an e-mail, and finds this workspace in their list as a collaborator of it. Until
-            they have come, inviting the same address again sends another e-mail.
+            We’ll email an invitation to collaborate. Invite the same address again to resend it. We email each address
+            only a few times a day.
           </p>
         )}
       </form>

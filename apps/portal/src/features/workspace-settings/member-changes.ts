@@ -10,6 +10,7 @@ import { useRefreshInstance } from './refresh-instance.ts';
 export interface MembersSeen {
   readonly search: string;
   readonly shown: readonly Member[];
+  readonly onRemoved: (email: string) => void;
 }
 
 const failuresDraft = ({ failures, restoreFailures }: ReturnType<typeof useChangesById>): DraftSource => ({
@@ -28,8 +29,11 @@ const isFailure = (stored: unknown): stored is Failure =>
   ['type', 'message', 'requestId'].every((name) => typeof Reflect.get(stored, name) === 'string') &&
   typeof Reflect.get(stored, 'status') === 'number';
 
-/** What can be done to the members of a workspace; its instance learns of whatever succeeded. */
-export function useMemberChanges(workspace: Workspace, { search, shown }: MembersSeen) {
+/**
+ * What can be done to the members of a workspace. Its instance learns of each change that succeeded, except those of
+ * pending members: an instance knows a user only from their first launch on.
+ */
+export function useMemberChanges(workspace: Workspace, { search, shown, onRemoved }: MembersSeen) {
   const params = { workspaceId: workspace.id };
   const [changeRole] = useChangeMemberRoleMutation();
   const [removeMember] = useRemoveMemberMutation();
@@ -48,15 +52,16 @@ export function useMemberChanges(workspace: Workspace, { search, shown }: Member
     removalFailures: removals.failures,
     isChangingRole: ({ userId }: Member) => roles.isBusy(userId),
     isRemoving: ({ userId }: Member) => removals.isBusy(userId),
-    setRole: async ({ userId }: Member, role: WorkspaceRole) => {
+    setRole: async ({ userId, pending }: Member, role: WorkspaceRole) => {
       const done = await roles.run(userId, () => changeRole({ params, body: { userId, role } }));
-      if (done) instance.refresh(seenAt(userId, true));
+      if (done && !pending) instance.refresh(seenAt(userId, true));
     },
-    remove: async ({ userId, email }: Member) => {
+    remove: async ({ userId, email, pending }: Member) => {
       const at = shown.findIndex((member) => member.userId === userId);
       const beside = shown[at + 1] ?? shown[at - 1];
       const done = await removals.run(userId, () => removeMember({ params, body: { email } }));
-      if (done) instance.refresh(beside && seenAt(beside.userId, false));
+      if (done) onRemoved(email);
+      if (done && !pending) instance.refresh(beside && seenAt(beside.userId, false));
     },
   };
 }

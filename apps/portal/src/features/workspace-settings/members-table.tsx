@@ -25,7 +25,12 @@ const compareMembers = (one: Member, other: Member) =>
 
 const emailOf = ({ email }: Member) => email;
 
-export function MembersTable({ workspace }: { workspace: Workspace }) {
+export interface MembersTableProps {
+  workspace: Workspace;
+  onRemoved: (email: string) => void;
+}
+
+export function MembersTable({ workspace, onRemoved }: MembersTableProps) {
   const list = useMembers(workspace.id);
   const { rows, isWhole, error, refetch } = list;
   const isLoading = rows === undefined && error === undefined;
@@ -44,7 +49,7 @@ export function MembersTable({ workspace }: { workspace: Workspace }) {
     initialCount: left?.drawn,
     search,
   });
-  const changes = useMemberChanges(workspace, { search, shown });
+  const changes = useMemberChanges(workspace, { search, shown, onRemoved });
   const ofMember = (say: (email: string) => string) => (id: string) => {
     const member = members.find(({ userId }) => userId === id);
     return member && say(member.email);

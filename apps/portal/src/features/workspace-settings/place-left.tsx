@@ -44,6 +44,14 @@ export function returnLeft(owner: PageOwner): string | null {
   return isRecent && left.get('of') === idOf(owner) ? ownPath(left.get('path')) : null;
 }
 
+/** The state of a history entry of the settings after a trip to the instance: the entry before it shows the settings, too. */
+export interface SentBackState {
+  readonly isSentBack: true;
+}
+
+/** Whether the browser left this page for the workspace's instance and has not been back yet. */
+export const isOnTrip = (owner: PageOwner) => new URLSearchParams(tabStorage.read(key) ?? '').get('of') === idOf(owner);
+
 export const forgetReturn = () => void tabStorage.forget(returnKey);
 
 /** Remembers where on its page somebody was when the browser went to the workspace's instance. */

@@ -1,6 +1,6 @@
 import type { Workspace } from '@portal/contract';
 import { useEffect, useRef, useState } from 'react';
-import { useNavigation } from 'react-router';
+import { useLocation, useNavigation } from 'react-router';
 import { useUser } from '../../api/session.api.ts';
 import { storeDrafts } from '../../forms/drafts.ts';
 import { useHeldBack } from '../../forms/unsaved-changes.tsx';
@@ -15,7 +15,7 @@ import {
   pendingRequestsSettled,
 } from '../../navigation/leave-guard.ts';
 import { paths } from '../../navigation/paths.ts';
-import { rememberPlace, rememberReturn, type ListSeen, type PlaceName } from './place-left.tsx';
+import { rememberPlace, rememberReturn, type ListSeen, type PlaceName, type SentBackState } from './place-left.tsx';
 
 export interface InstanceRefresh {
   /** Sends the browser there and back. The user comes back to what they saw and typed. */
@@ -45,7 +45,8 @@ const leadsElsewhere = (path: string) => path.startsWith(paths.logout) || /\/go(
  * Source: specification section 4, "Workspace creation and changes".
  */
 export function useRefreshInstance(workspace: Workspace, { place, isBusy }: RefreshRules): InstanceRefresh {
-  const { here, replace } = useBrowser();
+  const { here, assign, replace } = useBrowser();
+  const isSentBack = (useLocation().state as SentBackState | null)?.isSentBack === true;
   const underWay = useRef(false);
   const lastSeen = useRef<ListSeen>(undefined);
   const [waits, setWaits] = useState(false);
@@ -80,8 +81,9 @@ export function useRefreshInstance(workspace: Workspace, { place, isBusy }: Refr
     // What is typed, or clicked, until the browser has left.
     window.addEventListener('pagehide', store, { once: true });
     allowLeaving();
-    // It leads here again: the step back is from this page, and not to it.
-    replace(refreshAuthAddress(workspace.instanceUrl, workspace.id));
+    // If the instance does not send the browser back, one step back returns to this page. One entry is enough for that.
+    const leave = isSentBack ? replace : assign;
+    leave(refreshAuthAddress(workspace.instanceUrl, workspace.id));
   };
   return {
     waits,
