@@ -70,6 +70,19 @@ test('so does one step back after leaving a workspace', async () => {
   await back;
 });
 
+test('a link to a workspace that the user left before says nothing of that: they may have been invited again', async () => {
+  const { person, path } = await open({ role: 'EDITOR' });
+  const page = path();
+  server.use(on(memberCalls.leaveWorkspace, {}), on(workspaceCalls.getWorkspace, refusal('WorkspaceNotFound')));
+  await person.click(await screen.findByRole('button', { name: 'Leave Workspace' }));
+  await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Leave Workspace' }));
+  await screen.findByText('You left Old one.');
+  cleanup();
+  await visit(page, user);
+  expect(await screen.findByText(missing)).toBeVisible();
+  expect(screen.queryByText('You left Old one.')).toBeNull();
+});
+
 test('what one user deleted is not shown to another who logs in in the same tab', async () => {
   const { person, path } = await open({ role: 'EDITOR' });
   const page = path();

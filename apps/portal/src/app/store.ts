@@ -3,6 +3,7 @@ import { configureStore } from '@reduxjs/toolkit';
 import { portalApi } from '../api/portal-api.ts';
 import { waitingInvitations } from '../api/waiting-invitations.ts';
 import type { RequestContext } from '../http/base-query.ts';
+import { endedWorkspaces } from '../navigation/ended-workspace.ts';
 import { sessionState } from '../session/session-state.ts';
 import { tellActs } from './tell-acts.ts';
 
@@ -13,6 +14,7 @@ export function createStore(settings: Pick<PortalSettings, 'authApiUrl'>) {
       [portalApi.reducerPath]: portalApi.reducer,
       [sessionState.name]: sessionState.reducer,
       [waitingInvitations.name]: waitingInvitations.reducer,
+      [endedWorkspaces.name]: endedWorkspaces.reducer,
     },
     middleware: (defaults) =>
       defaults({

@@ -1,6 +1,7 @@
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { useEffect, useState } from 'react';
+import { useSelector } from 'react-redux';
 import { useLocation, useNavigate } from 'react-router';
-import { tabStorage } from './tab-storage.ts';
 
 /** What the page of a workspace that the user deleted or left hands to the list of workspaces. */
 export interface EndTold {
@@ -23,12 +24,29 @@ export function useEndTold(): EndTold | undefined {
   return told;
 }
 
-/** By user: another user may log in in the same tab. */
-const keyOf = (userId: string, workspaceId: string) => `SI:ENDED:${userId}/${workspaceId}`;
+type EndedWorkspaces = Readonly<Record<string, string>>;
 
-/** Remembers in this tab that the user deleted or left a workspace, for the way back to one of its pages. */
-export const rememberEnd = (userId: string, workspaceId: string, ended: string) =>
-  void tabStorage.write(keyOf(userId, workspaceId), ended);
+const noneEnded: EndedWorkspaces = {};
 
-/** What became of a workspace that the user deleted or left in this tab. */
-export const endOf = (userId: string, workspaceId: string) => tabStorage.read(keyOf(userId, workspaceId));
+/**
+ * What became of the workspaces that the user deleted or left, by id, for the way back to one of their pages. It ends with
+ * the document: a link that the user opens later may come with a new invitation.
+ */
+export const endedWorkspaces = createSlice({
+  name: 'endedWorkspaces',
+  initialState: noneEnded,
+  reducers: {
+    workspaceEnded: (state, { payload }: PayloadAction<{ workspaceId: string; ended: string }>) => ({
+      ...state,
+      [payload.workspaceId]: payload.ended,
+    }),
+  },
+});
+
+export const { workspaceEnded } = endedWorkspaces.actions;
+
+type WithEndedWorkspaces = { readonly [endedWorkspaces.name]: EndedWorkspaces };
+
+/** What became of a workspace that the user deleted or left in this document. */
+export const useEndOf = (workspaceId: string) =>
+  useSelector((state: WithEndedWorkspaces) => state[endedWorkspaces.name][workspaceId]);

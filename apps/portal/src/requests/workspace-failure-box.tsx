@@ -1,7 +1,7 @@
 import { Button } from '@portal/ui';
 import { Link, Navigate } from 'react-router';
 import { asFailure } from '../http/failure.ts';
-import { endOf, type EndTold } from '../navigation/ended-workspace.ts';
+import { useEndOf, type EndTold } from '../navigation/ended-workspace.ts';
 import { paths } from '../navigation/paths.ts';
 import { FailureBox, type FailureBoxProps } from './failure-box.tsx';
 
@@ -9,7 +9,6 @@ import { FailureBox, type FailureBoxProps } from './failure-box.tsx';
 export const isGone = (error: FailureBoxProps['error']) => asFailure(error)?.type === 'WorkspaceNotFound';
 
 export interface WorkspaceFailureBoxProps extends Omit<FailureBoxProps, 'action'> {
-  userId: string;
   workspaceId: string;
 }
 
@@ -17,10 +16,10 @@ export interface WorkspaceFailureBoxProps extends Omit<FailureBoxProps, 'action'
  * Why something of a workspace could not be loaded. Where the workspace is gone it offers the list, and leads there where
  * the user deleted or left it before.
  */
-export function WorkspaceFailureBox({ userId, workspaceId, error, title, onRetry }: WorkspaceFailureBoxProps) {
+export function WorkspaceFailureBox({ workspaceId, error, title, onRetry }: WorkspaceFailureBoxProps) {
+  const ended = useEndOf(workspaceId);
   if (!isGone(error)) return <FailureBox error={error} title={title} onRetry={onRetry} />;
-  const ended = endOf(userId, workspaceId);
-  if (ended !== null) return <Navigate to={paths.workspaces} replace state={{ ended } satisfies EndTold} />;
+  if (ended !== undefined) return <Navigate to={paths.workspaces} replace state={{ ended } satisfies EndTold} />;
   return (
     <FailureBox
       error={error}

@@ -1,7 +1,6 @@
 import { Card, IconButton, LongTitle, PageTitle, SkeletonText } from '@portal/ui';
 import { Link, useParams } from 'react-router';
 import { useAuthTokens } from '../../api/auth-tokens.api.ts';
-import { useUser } from '../../api/session.api.ts';
 import { useGetWorkspaceQuery } from '../../api/workspaces.api.ts';
 import { paths } from '../../navigation/paths.ts';
 import { usePageSubject } from '../../navigation/page-subject.ts';
@@ -16,7 +15,6 @@ export function Component() {
 }
 
 function ApiTokens({ workspaceId }: { workspaceId: string }) {
-  const { id: userId } = useUser();
   const params = { workspaceId };
   const workspace = useGetWorkspaceQuery({ params });
   const tokens = useAuthTokens(workspaceId);
@@ -45,7 +43,6 @@ function ApiTokens({ workspaceId }: { workspaceId: string }) {
         }
       />
       <WorkspaceFailureBox
-        userId={userId}
         workspaceId={workspaceId}
         error={error}
         title="The tokens could not be loaded"

@@ -1,12 +1,12 @@
 import { restoreDays, type Workspace } from '@portal/contract';
 import { Button, Card, ConfirmModal, type ButtonProps } from '@portal/ui';
 import { useState, type ReactNode } from 'react';
+import { useDispatch } from 'react-redux';
 import { useNavigate } from 'react-router';
 import { useLeaveWorkspaceMutation } from '../../api/members.api.ts';
-import { useUser } from '../../api/session.api.ts';
 import { useDeleteWorkspaceMutation } from '../../api/workspaces.api.ts';
 import { FailureBox, type FailureBoxProps } from '../../requests/failure-box.tsx';
-import { rememberEnd, type EndTold } from '../../navigation/ended-workspace.ts';
+import { workspaceEnded, type EndTold } from '../../navigation/ended-workspace.ts';
 import { paths } from '../../navigation/paths.ts';
 import { useForgetOnLeaving } from './forget-on-leaving.ts';
 
@@ -80,14 +80,14 @@ interface EndCardProps extends EndProps {
 function EndCard({ workspace, title, description, action, expected, ended, end, request, children }: EndCardProps) {
   const [asking, setAsking] = useState(false);
   const navigate = useNavigate();
-  const { id: userId } = useUser();
+  const dispatch = useDispatch();
   const forgetOnLeaving = useForgetOnLeaving(workspace.id);
   const { label, icon, loadingText } = action;
   const confirm = async () => {
     const result = await end();
     if (result.error) return;
     forgetOnLeaving();
-    rememberEnd(userId, workspace.id, ended);
+    dispatch(workspaceEnded({ workspaceId: workspace.id, ended }));
     const state: EndTold = workspace.isDefault
       ? { ended: `${ended} It was your default workspace.`, wasDefault: true }
       : { ended };

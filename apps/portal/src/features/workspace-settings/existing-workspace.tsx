@@ -3,7 +3,6 @@ import { Badge, Button, Card, LongTitle, PageTitle, SkeletonField, SkeletonText,
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useMembers } from '../../api/members.api.ts';
-import { useUser } from '../../api/session.api.ts';
 import { useGetWorkspaceQuery } from '../../api/workspaces.api.ts';
 import { ownNavigation } from '../../navigation/own-navigation.ts';
 import { paths } from '../../navigation/paths.ts';
@@ -28,7 +27,6 @@ const subtitleFor = ({ role }: Workspace) =>
     : 'From here you can see this workspace and its members, or leave it.';
 
 export function ExistingWorkspace({ workspaceId }: { workspaceId: string }) {
-  const { id: userId } = useUser();
   const { data, error, refetch } = useGetWorkspaceQuery({ params: { workspaceId } });
   // One that is gone by now is shown no more, though it is known what it was.
   const workspace = isGone(error) ? undefined : data;
@@ -53,7 +51,6 @@ export function ExistingWorkspace({ workspaceId }: { workspaceId: string }) {
       />
       {missing && (
         <WorkspaceFailureBox
-          userId={userId}
           workspaceId={workspaceId}
           error={error}
           title="The workspace could not be loaded"
