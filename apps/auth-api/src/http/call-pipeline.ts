@@ -4,15 +4,14 @@ import { askOnce } from './ask-once.ts';
 import { authenticate } from './authenticate.ts';
 import { subjectOf, type CallRequest, type ValidRequest } from './call-request.ts';
 import { refuseForgery } from './cross-site.ts';
+import { limitDatabaseWait, refuseIfOverloaded } from './database-wait.ts';
 import { isUnnamed } from './declared-problems.ts';
 import { claimKey, findAnswer, keepDone, repeatableOf, requestUlidOf, type Repeatable } from './idempotency.ts';
 import { countInvalidInput, refuseInvalidInput } from './invalid-input.ts';
 import { needsConfirmation } from './navigation.ts';
 import { parseInput } from './parse-input.ts';
-import { patienceOf } from './patience.ts';
 import { Problem } from './problem.ts';
 import { readBody, readBytes, readFewBytes } from './read-body.ts';
-import { refuseTheCrowd } from './refuse-the-crowd.ts';
 import { contextOf } from './request-context.ts';
 import { replay, runHandler } from './run-handler.ts';
 import { recordActs } from '../audit/record-acts.ts';
@@ -24,7 +23,7 @@ import { inTransaction, type Work } from './transaction.ts';
  */
 export async function answerCall(request: CallRequest): Promise<unknown> {
   // The time that it waits for the database is limited in total, however many statements it needs.
-  const inTime = patienceOf(request.services);
+  const inTime = limitDatabaseWait(request.services);
   const actor = await inTime(() => identify(request));
   if (actor) contextOf(request.res).identify(actor);
   try {
@@ -44,7 +43,7 @@ export async function answerCall(request: CallRequest): Promise<unknown> {
 /** The session or token of a request; null if it has none, or if the call does not look at it. */
 async function identify({ call, req, services }: CallRequest): Promise<Actor | null> {
   if (isUnnamed(call.access)) return null;
-  refuseTheCrowd(services);
+  refuseIfOverloaded(services);
   return authenticate(req, targetOf(req).workspaceId, services);
 }
 

@@ -4,14 +4,14 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Services } from '../services.ts';
 import type { FileAnswer } from './handlers.ts';
-import { patienceOf } from './patience.ts';
+import { limitDatabaseWait } from './database-wait.ts';
 import { contextOf } from './request-context.ts';
 
 /** How long a reader may take in nothing; however slowly they read on, they are waited for. */
 const readerWaitMs = 30_000;
 
 /**
- * Answers a download part by part, each within the patience for the database. The first is read before anything is sent,
+ * Answers a download part by part, each within the limit for the database. The first is read before anything is sent,
  * so that a failure then has its answer; a later one breaks the connection off, lest a part be taken for the whole.
  */
 export async function sendFile(
@@ -22,7 +22,7 @@ export async function sendFile(
   waitMs = readerWaitMs,
 ): Promise<void> {
   const coming = parts[Symbol.asyncIterator]();
-  const read = () => patienceOf(services)(() => coming.next());
+  const read = () => limitDatabaseWait(services)(() => coming.next());
   const first = await read();
   async function* inOrder() {
     for (let part = first; !part.done; part = await read()) yield part.value;
