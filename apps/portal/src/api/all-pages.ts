@@ -52,9 +52,10 @@ export function useAllPages<Row>(
   idOf: (row: Row) => string,
 ): WholeList<Row> {
   const { data, error, hasNextPage, isFetching, fetchNextPage, refetch } = query;
+  // Runs for each page: a fast response can come before `isFetching` was ever rendered.
   useEffect(() => {
-    if (hasNextPage && !isFetching && !error) void fetchNextPage();
-  }, [hasNextPage, isFetching, error, fetchNextPage]);
+    if (data && hasNextPage && !isFetching && !error) void fetchNextPage();
+  }, [data, hasNextPage, isFetching, error, fetchNextPage]);
   const rows = useMemo(() => data && uniqueRows(data.pages, idOf), [data, idOf]);
   return useMemo(() => {
     const isPartial = rows !== undefined && hasNextPage;

@@ -1,4 +1,4 @@
-import { zodResolver } from '@hookform/resolvers/zod';
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useForm, type FieldValues, type UseFormProps } from 'react-hook-form';
 import * as z from 'zod/mini';
 
@@ -30,5 +30,6 @@ export function useCheckedForm<Values extends FieldValues, Output>(
     z.transform((values: Values): unknown => emptyToNull(values)),
     schema,
   );
-  return useForm<Values, unknown, Output>({ ...given, mode: 'onTouched', resolver: zodResolver(withNulls) });
+  // Not `zodResolver`: of a union it shows the message of one branch, and not the union's own.
+  return useForm<Values, unknown, Output>({ ...given, mode: 'onTouched', resolver: standardSchemaResolver(withNulls) });
 }
