@@ -1,7 +1,6 @@
 import { decodeTime } from 'ulid';
 import { Prisma } from '../generated/prisma/client.ts';
 import type { Credential } from '../http/actor.ts';
-import type { Context } from '../http/handlers.ts';
 import type { Work } from '../http/transaction.ts';
 import { newMonotonicId } from '../new-id.ts';
 
@@ -22,7 +21,7 @@ export interface Act extends ActNotes {
   readonly action: string;
   readonly actorUserId: string;
   readonly credential: Credential['kind'];
-  readonly request: Pick<Context['request'], 'id' | 'ip' | 'userAgent'>;
+  readonly request: { readonly id: string; readonly ip: string | null; readonly userAgent: string | null };
 }
 
 const longestUserAgent = 500;

@@ -3,7 +3,8 @@ import { Prisma } from '../generated/prisma/client.ts';
 import type { ValidRequest } from './call-request.ts';
 import { findAnswer, keepDone, type Repeatable } from './idempotency.ts';
 import { problem } from './problem.ts';
-import { replay, type Done } from './run-handler.ts';
+import type { Done } from './call-handler.ts';
+import { replay } from './run-handler.ts';
 import type { Work } from './transaction.ts';
 
 /** Longer than the settings let any provider be waited for, even twice: who has not answered by then is dead, and a repeat may begin anew. */

@@ -2,22 +2,11 @@ import type { Call } from '@portal/contract';
 import type { Request, Response } from 'express';
 import type { Services } from '../services.ts';
 import type { Actor } from './actor.ts';
-import type { StoredAnswer } from './handlers.ts';
+import type { CallHandler } from './call-handler.ts';
 import type { Repeatable } from './idempotency.ts';
 import type { ParsedInput } from './parse-input.ts';
 import type { RateLimitSubject } from './rate-limits.ts';
 import { contextOf } from './request-context.ts';
-
-type Run = (input: unknown, context: object) => unknown;
-
-/** A handler as the pipeline sees it, whichever form of `handlers.ts` the feature chose. */
-export interface CallHandler {
-  readonly execute: Run;
-  readonly replay?: {
-    readonly store: (answer: unknown) => StoredAnswer;
-    readonly answer: (stored: StoredAnswer, context: object) => unknown;
-  };
-}
 
 /** A request of a call as it enters the pipeline. */
 export interface CallRequest {

@@ -1,7 +1,7 @@
 import type { Call, Calls, Confirmation, InputOf, ResultOf } from '@portal/contract';
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
-import type { ActNotes } from '../audit/record-acts.ts';
+import type { Act, ActNotes } from '../audit/record-acts.ts';
 import type { Services } from '../services.ts';
 import type { ActiveMembership, Actor } from './actor.ts';
 import type { Work } from './transaction.ts';
@@ -14,7 +14,7 @@ export interface Context extends Work {
   readonly note: (notes: ActNotes) => void;
   /** A line for each in place of the one; none where an audited call changed nothing. */
   readonly noteEach: (lines: readonly ActNotes[]) => void;
-  readonly request: { readonly id: string; readonly ip: string | null; readonly userAgent: string | null };
+  readonly request: Act['request'];
 }
 
 /** For calls that only people or tokens make: who it is, already let through. */

@@ -3,9 +3,8 @@ import { ulidPattern } from '@portal/contract';
 import { addLines } from '../audit/record-acts.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import type { Actor } from './actor.ts';
-import type { CallHandler } from './call-request.ts';
+import type { CallHandler, Done } from './call-handler.ts';
 import { invalidField, problem } from './problem.ts';
-import type { Done } from './run-handler.ts';
 import type { Work } from './transaction.ts';
 
 /** A changing request that its sender may repeat. */

@@ -3,7 +3,7 @@ import type { Request, Response, Router } from 'express';
 import type { Services } from '../services.ts';
 import type { Settings } from '../settings.ts';
 import { answerCall } from './call-pipeline.ts';
-import type { CallHandler } from './call-request.ts';
+import type { CallHandler } from './call-handler.ts';
 import type { DocumentAnswer, FileAnswer, Handlers, PageAnswer } from './handlers.ts';
 import { sendPage } from './pages.ts';
 import { contextOf } from './request-context.ts';

@@ -2,6 +2,7 @@ import { secretReplaySeconds } from '@portal/contract';
 import { ActNotebook } from '../audit/act-notebook.ts';
 import { recordActs, type Act, type ActNotes } from '../audit/record-acts.ts';
 import { Fault } from '../fault.ts';
+import type { Done } from './call-handler.ts';
 import { mayFailWith } from './declared-problems.ts';
 import { subjectOf, type ValidRequest } from './call-request.ts';
 import type { StoredAnswer } from './handlers.ts';
@@ -11,13 +12,6 @@ import { parseResult } from './parse-input.ts';
 import { problem, Problem } from './problem.ts';
 import { contextOf } from './request-context.ts';
 import type { Work } from './transaction.ts';
-
-/** What a handler did. */
-export interface Done {
-  readonly answer: unknown;
-  /** Its entries in the audit log. */
-  readonly acts: readonly Act[];
-}
 
 /** Runs a handler, and checks that its answer and its failures are as the call table says. */
 export async function runHandler(request: ValidRequest, work: Work): Promise<Done> {
