@@ -159,6 +159,16 @@ test('[2.billing-page.6] it shows that it loads, then what failed, and tries aga
   expect(screen.queryByText('Your billing details could not be loaded')).toBeNull();
 });
 
+test('a phone number with letters is refused, not shortened to another number', async () => {
+  const { person, saved } = await openBilling();
+  const phone = screen.getByLabelText('Phone Number');
+  await person.type(phone, '+44 (20) 7946-0000 ext 5');
+  await person.tab();
+  expect(phone).toHaveValue('+44 (20) 7946-0000 ext 5');
+  expect(await screen.findByText('This field is invalid')).toBeVisible();
+  expect(saved).toEqual([]);
+});
+
 test('[4.billing.1] only what changed is saved, as the API wants it, and then loaded again', async () => {
   const { person, saved, state } = await openBilling();
   const phone = screen.getByLabelText('Phone Number');

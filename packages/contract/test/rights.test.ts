@@ -120,6 +120,9 @@ describe('an address', () => {
     'https://a.example/?q=1',
     'https://a.example/#part',
     'javascript:alert("https://a.example")',
+    'https:////evil.com',
+    'https:///evil.com',
+    'https://\\\\evil.com',
   ])('of a remote workspace can’t be %s', (url) => expect(remoteUrlProblem(url, hosted)).toBe('Invalid URL'));
 
   it.each([

@@ -18,7 +18,8 @@ export function remoteUrlProblem(
 ): string | null {
   if (url === '') return messages.required;
   const parsed = parse(url);
-  if (!parsed || !/^https?:\/\//i.test(url)) return messages.url;
+  // Browsers skip further slashes before the host.
+  if (!parsed || !/^https?:\/\/[^/\\]/i.test(url)) return messages.url;
   const isPlain = !/[\s\p{Cc}\\<>"]/u.test(url) && !hasHiddenCharacters(url);
   if (parsed.username || parsed.password || parsed.search || parsed.hash || !isPlain) return messages.url;
   // As it was written, and as browsers read it: full-width letters and escapes are only other spellings.

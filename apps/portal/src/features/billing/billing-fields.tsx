@@ -20,7 +20,8 @@ const taxNumberHints: Record<TaxNumberState, string> = {
   unsupported: 'Numbers of this country are kept, but not checked.',
 };
 
-const digits = (text: string) => normaliseText('tel', text) ?? '';
+/** A text with letters, such as an extension, stays for the check to refuse: without them it is another number. */
+const digits = (text: string) => (/\p{L}/u.test(text) ? text : (normaliseText('tel', text) ?? ''));
 
 /** The groups of the form. Source: specification section 2, "Billing page". */
 export function BillingFields({ control, details }: BillingFieldsProps) {
@@ -60,7 +61,7 @@ export function BillingFields({ control, details }: BillingFieldsProps) {
             name="companyInformation.phoneNumber"
             label="Phone Number"
             type="tel"
-            hint="With its country code, such as +442079460000. Only digits and + are kept."
+            hint="With its country code, such as +442079460000. Spaces and punctuation are removed."
             autoComplete="tel"
             normalise={digits}
           />
