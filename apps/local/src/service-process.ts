@@ -19,6 +19,8 @@ export interface ServiceProcess {
   lastWords(): string;
 }
 
+const endedWell = 'ended with exit code 0';
+
 /** Starts a service in a process group of its own, so that a Ctrl-C in the terminal reaches only the supervisor. */
 export function spawnService(service: Service, { logs, verbose }: { logs: string; verbose: boolean }): ServiceProcess {
   const logFile = path.join(logs, `${service.name}.log`);
@@ -61,7 +63,7 @@ export async function untilReady(running: ServiceProcess, timeoutMs = 60_000): P
   const { service } = running;
   if (service.health === undefined) {
     const how = await running.ended;
-    if (how !== 'ended with exit code 0') throw failure(running, how);
+    if (how !== endedWell) throw failure(running, how);
     return;
   }
   const deadline = Date.now() + timeoutMs;
@@ -76,10 +78,11 @@ export async function untilReady(running: ServiceProcess, timeoutMs = 60_000): P
 
 export function failure(running: ServiceProcess, how: string): StartFailure {
   // Somebody who was ended from outside has nothing to say about it.
-  const words = how.startsWith('was ended by') ? '' : running.lastWords();
+  const words = how.startsWith('was ended by') || how === endedWell ? '' : running.lastWords().trimEnd();
   const said = words === '' ? '' : ` It said:\n${words}`;
+  const stops = how === endedWell ? ' It reported no error. The local stack needs this service, so it stops too.' : '';
   const further = `Its whole log is logs/${running.service.name}.log in the data folder; npm start starts everything again.`;
-  return new StartFailure(`${running.service.title} ${how}.${said}\n${further}`);
+  return new StartFailure(`${running.service.title} ${how}.${stops}${said}\n${further}`);
 }
 
 async function isHealthy(url: string): Promise<boolean> {
