@@ -30,8 +30,9 @@ const proofOf = (browser: Browser) => {
   const name = sessionCookieName(stack.api.services.settings);
   return { cookie: `${name}=${browser.cookie(name) ?? ''}` };
 };
-const userOf = async (browser: Browser) =>
-  Whoami.parse((await stack.api.send('GET', '/whoami', proofOf(browser))).body).user;
+const whoamiOf = async (browser: Browser) =>
+  Whoami.parse((await stack.api.send('GET', '/whoami', proofOf(browser))).body);
+const userOf = async (browser: Browser) => (await whoamiOf(browser)).user;
 
 /** What the owner of the mailbox does who follows the link in the mail. */
 async function verify(email: string): Promise<void> {
@@ -91,6 +92,8 @@ describe('somebody who signs up with a password and the address of a colleague',
     expect(await staffStatuses(colleague)).toEqual([200, 200]);
     expect(await staffStatuses(stranger)).toEqual([403, 403]);
     expect((await userOf(colleague)).auth0Id).toMatch(/^waad\|/);
+    expect((await whoamiOf(colleague)).session?.isStaff).toBe(true);
+    expect((await whoamiOf(stranger)).session?.isStaff).toBe(false);
     expect((await userOf(stranger)).id).not.toBe((await userOf(colleague)).id);
   });
 });

@@ -1,5 +1,6 @@
 import { staffCalls, workspaceCalls } from '@portal/contract';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse } from 'msw';
 import { findFaults } from './support/find-faults.ts';
 import { on, refusal, server } from './support/api-server.ts';
 import { pause } from './support/pause.ts';
@@ -102,6 +103,28 @@ test('[2.workspace-admin-pa.1] the page has seven sections, each with an address
   expect(await screen.findByRole('heading', { level: 2, name: 'Manage account quarantine' })).toBeVisible();
   expect(router.state.location.search).toBe('?section=account-quarantine');
   expect(sections.getByRole('link', { name: 'Account quarantine' })).toHaveAttribute('aria-current', 'page');
+});
+
+test('[1.3] a session without staff rights is told why once, and logs in again for the same page; nothing is asked for', async () => {
+  let asked = 0;
+  server.use(
+    flagIs(true),
+    on(staffCalls.listQuarantinedUsers, () => ((asked += 1), refusal('NotAllowed'))),
+  );
+  const session = { startedAt: '2026-01-01T00:00:00.000Z', isStaff: false };
+  const page = '/workspace-admin?section=account-quarantine';
+  const { person, went } = await visit(page, HttpResponse.json({ user: staffMember(), session }));
+  expect(
+    await screen.findByText('This login has no staff rights. Log in with your company account and its second factor.'),
+  ).toBeVisible();
+  expect(screen.queryByRole('navigation', { name: 'Admin sections' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  expect(screen.getByRole('link', { name: 'Use another account' })).toHaveAttribute('href', '/logout');
+  expect(await findFaults()).toEqual([]);
+  await person.click(screen.getByRole('button', { name: 'Log in again' }));
+  expect(went).toEqual(['http://api.test/auth/login?fresh=1']);
+  expect(sessionStorage.getItem('SI-LOGIN-REDIRECT')).toBe(page);
+  expect(asked).toBe(0);
 });
 
 test('[1.3] whatever the page shows, the API decides: its refusal stands in the section', async () => {

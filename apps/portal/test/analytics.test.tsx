@@ -149,7 +149,7 @@ test('a login is told once, however often the page after the login is shown', as
   const host = analyticsHost();
   host.start();
   const user = aUser();
-  const session = { startedAt: '2026-01-01T10:00:00.000Z' };
+  const session = { startedAt: '2026-01-01T10:00:00.000Z', isStaff: false };
   server.use(on(workspaceCalls.listWorkspaces, []));
   const first = await visit('/login-success', HttpResponse.json({ user, session }));
   await host.hears('ap-logged-in');
@@ -166,7 +166,7 @@ test('a login is told once, however often the page after the login is shown', as
   expect(loginsIn(host)).toBe(1);
   // The next login of the same person is another one.
   cleanup();
-  const later = { startedAt: '2026-01-02T10:00:00.000Z' };
+  const later = { startedAt: '2026-01-02T10:00:00.000Z', isStaff: false };
   await visit('/login-success', HttpResponse.json({ user, session: later }));
   await waitFor(() => expect(loginsIn(host)).toBe(2));
 });
@@ -175,7 +175,7 @@ test('a login of somebody who has terms to accept is told once', async () => {
   const host = analyticsHost();
   host.start();
   const user = aUser({ needsTosUpdate: true });
-  const session = { startedAt: '2026-01-01T10:00:00.000Z' };
+  const session = { startedAt: '2026-01-01T10:00:00.000Z', isStaff: false };
   server.use(
     on(workspaceCalls.listWorkspaces, []),
     on(legalCalls.getLegalDocuments, someLegalDocuments()),

@@ -151,7 +151,7 @@ test('a user whose invitations wait is asked to log in again, and comes back to 
 
 test('a newcomer whose invitations wait still learns of them after the profile led to another site, until the next login', async () => {
   const newcomer = { ...user, onboardingDetails: { reviewedProfile: null } };
-  const session = { startedAt: '2026-01-01T00:00:00.000Z' };
+  const session = { startedAt: '2026-01-01T00:00:00.000Z', isStaff: false };
   const known = { ...verified.user, onboardingDetails: { reviewedProfile: session.startedAt } };
   server.use(
     on(workspaceCalls.listWorkspaces, []),
@@ -167,7 +167,7 @@ test('a newcomer whose invitations wait still learns of them after the profile l
   await visit('/workspaces', HttpResponse.json({ user: known, session }));
   expect(await screen.findByText(invited)).toBeVisible();
   cleanup();
-  const nextSession = { startedAt: '2026-01-01T00:10:00.000Z' };
+  const nextSession = { startedAt: '2026-01-01T00:10:00.000Z', isStaff: false };
   await visit('/workspaces', HttpResponse.json({ user: known, session: nextSession }));
   expect(await screen.findByRole('heading', { name: 'Create A Workspace' })).toBeVisible();
   expect(screen.queryByText(invited)).toBeNull();

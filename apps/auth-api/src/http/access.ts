@@ -1,4 +1,4 @@
-import type { Access, TokenKind } from '@portal/contract';
+import { noStaffRights, type Access, type TokenKind } from '@portal/contract';
 import type { Request } from 'express';
 import { needsTosUpdate } from '../legal-documents.ts';
 import type { Services } from '../services.ts';
@@ -47,8 +47,7 @@ export function checkAccess(
 /** Staff act by a session of theirs alone: no token carries the right. */
 function checkStaff({ user, credential }: Actor, { settings }: Services): void {
   if (credential.kind === 'session' && credential.isStaff) return;
-  const message = 'This login has no staff rights. Log in with your company account and its second factor.';
-  throw problem('NotAllowed', hasStaffEmail(user, settings) ? { message } : {});
+  throw problem('NotAllowed', hasStaffEmail(user, settings) ? { message: noStaffRights } : {});
 }
 
 function checkCredential(access: PeopleAccess, { credential }: Actor, target: AccessTarget): void {

@@ -23,7 +23,7 @@ export function sessionHandlers(services: Services): Handlers<typeof sessionCall
     whoami(_input, { actor: { user, credential, now } }) {
       const session = { user: presentUser(user, services.legal, now) };
       if (credential.kind === 'session') {
-        return { ...session, session: { startedAt: credential.startedAt.toISOString() } };
+        return { ...session, session: { startedAt: credential.startedAt.toISOString(), isStaff: credential.isStaff } };
       }
       const { id, name, workspaceId, expiresAt } = credential;
       // An instance is the customer's: it gets to know no more of a person than at the handshake.

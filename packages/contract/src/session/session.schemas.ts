@@ -15,6 +15,8 @@ export const TokenInUse = z.object({
 export const SessionInUse = z.object({
   /** When the login that started the session was completed; it tells one login from another. */
   startedAt: Moment,
+  /** Whether staff calls take this session: the login was one of staff, and the address is still verified and the company's. */
+  isStaff: z.boolean(),
 });
 
 /** An instance is told neither the identity provider's id and picture nor the Discord and GitHub names. */
