@@ -1,5 +1,5 @@
 import { loadIcons } from '@portal/ui';
-import { redirect, type RouteObject } from 'react-router';
+import { matchRoutes, redirect, type RouteObject } from 'react-router';
 import { StartSplash } from '../components/start-splash.tsx';
 import { paths, patterns, type RouteName } from '../navigation/paths.ts';
 import { ErrorPage } from './error-page.tsx';
@@ -30,7 +30,7 @@ function page(
   };
 }
 
-const redirects = (path: string, to: string): RouteObject => ({ path, loader: () => redirect(to) });
+const redirects = (path: string, to: string): RouteObject => ({ path, loader: () => redirect(to), element: null });
 
 const login = () => import('../features/session/login.page.tsx');
 const legal = () => import('../features/legal/legal.page.tsx');
@@ -82,3 +82,9 @@ export const routes: RouteObject[] = [
     children: [{ errorElement: <FailedPage />, children: pages }],
   },
 ];
+
+/** Loads the code of the page at a path, so that the router has it at once. A failure is the router's to show. */
+export async function preloadPage(pathname: string): Promise<void> {
+  const lazy = matchRoutes(routes, pathname)?.at(-1)?.route.lazy;
+  if (typeof lazy === 'function') await lazy().catch(() => undefined);
+}

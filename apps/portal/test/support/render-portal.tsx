@@ -1,9 +1,20 @@
 import { PortalSettings, sessionCalls, type User } from '@portal/contract';
 import { act, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { createMemoryRouter, type RouteObject } from 'react-router';
+import { useLayoutEffect } from 'react';
+import {
+  createMemoryRouter,
+  Outlet,
+  useLocation,
+  useNavigate,
+  useNavigationType,
+  type Location,
+  type NavigateFunction,
+  type NavigationType,
+  type RouteObject,
+} from 'react-router';
 import { Portal } from '../../src/app/portal.tsx';
-import { routes } from '../../src/app/routes.tsx';
+import { preloadPage, routes } from '../../src/app/routes.tsx';
 import { createStore } from '../../src/app/store.ts';
 import { createThemeChoice } from '../../src/app/theme/theme-choice.ts';
 import { BrowserContext } from '../../src/navigation/browser.ts';
@@ -20,29 +31,38 @@ export function routesWith(change: (page: RouteObject) => Pick<RouteObject, 'laz
   return routes.map(changed);
 }
 
-/** Resolves once the router has loaded the code of its first page. */
-async function firstPageLoaded(router: ReturnType<typeof createMemoryRouter>): Promise<void> {
-  if (router.state.initialized) return;
-  await new Promise<void>((resolve) => {
-    const unsubscribe = router.subscribe(({ initialized }) => {
-      if (!initialized) return;
-      unsubscribe();
-      resolve();
-    });
-  });
+interface Shown {
+  location: Location;
+  historyAction: NavigationType;
+  navigate: NavigateFunction;
+}
+
+/** Reports what the router shows. */
+function Probe({ report }: { report: (shown: Shown) => void }) {
+  const shown = { location: useLocation(), historyAction: useNavigationType(), navigate: useNavigate() };
+  useLayoutEffect(() => report(shown));
+  return <Outlet />;
 }
 
 /** Renders the whole portal at a path, for somebody, for nobody or in an outage, over the handlers that a test gave. */
 export async function visit(path: string, who: User | Response | null, wait = 0, pages: RouteObject[] = routes) {
   const answer = who === null ? refusal('NotSignedIn') : who instanceof Response ? who : { user: who };
   server.use(on(sessionCalls.whoami, answer, wait));
-  const router = createMemoryRouter(pages, { initialEntries: [path] });
-  const here = () => router.state.location;
-  const store = createStore(settings);
-  const visited = [here().pathname];
-  router.subscribe(({ location: { pathname } }) => {
-    if (pathname !== visited.at(-1)) visited.push(pathname);
+  let shown: Shown | undefined;
+  const visited: string[] = [];
+  const report = (next: Shown) => {
+    shown = next;
+    if (next.location.pathname !== visited.at(-1)) visited.push(next.location.pathname);
+  };
+  const router = createMemoryRouter([{ element: <Probe report={report} />, children: pages }], {
+    initialEntries: [path],
   });
+  const now = () => {
+    if (!shown) throw new Error('The router has shown nothing yet');
+    return shown;
+  };
+  const here = () => now().location;
+  const store = createStore(settings);
   const went: string[] = [];
   const stepsBack: string[] = [];
   const go = (address: string) => void went.push(address);
@@ -56,7 +76,7 @@ export async function visit(path: string, who: User | Response | null, wait = 0,
     reload: () => go('reload'),
     openTab: go,
   };
-  await firstPageLoaded(router);
+  await preloadPage(path.replace(/[?#].*$/, ''));
   await act(async () => {
     render(
       <BrowserContext value={browser}>
@@ -73,7 +93,15 @@ export async function visit(path: string, who: User | Response | null, wait = 0,
     path: () => here().pathname,
     /** The paths of the portal that were reached, in order. */
     visited,
-    router,
+    router: {
+      get state() {
+        return now();
+      },
+      /** Goes to a path of the portal, or so many steps back. */
+      navigate: async (to: string | number) => {
+        await (typeof to === 'number' ? now().navigate(to) : now().navigate(to));
+      },
+    },
     store,
     person: userEvent.setup(),
   };

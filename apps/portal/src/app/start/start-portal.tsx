@@ -7,7 +7,7 @@ import { sessionApi } from '../../api/session.api.ts';
 import { fetchWorkspaces } from '../../api/workspaces.api.ts';
 import { paths } from '../../navigation/paths.ts';
 import { Portal } from '../portal.tsx';
-import { routes } from '../routes.tsx';
+import { preloadPage, routes } from '../routes.tsx';
 import { createStore } from '../store.ts';
 import type { ThemeChoice } from '../theme/theme-choice.ts';
 import type { FirstAnswer } from './ask-whoami.ts';
@@ -20,13 +20,14 @@ export async function startPortal(
   asked: Promise<FirstAnswer>,
 ): Promise<void> {
   const store = createStore(settings);
-  // It loads the code of the first page meanwhile.
-  const router = createBrowserRouter(routes);
+  const { pathname } = window.location;
   // One wait less: whoever is not let through to the list is not told it.
-  const isListShown = router.state.location.pathname === paths.workspaces;
-  const list = isListShown ? store.dispatch(fetchWorkspaces()) : Promise.resolve();
+  const list = pathname === paths.workspaces ? store.dispatch(fetchWorkspaces()) : Promise.resolve();
+  const code = preloadPage(pathname);
+  const router = createBrowserRouter(routes);
   const first = await asked;
   if (first) await store.dispatch(sessionApi.util.upsertQueryData('whoami', undefined, first));
+  await code;
   root.render(
     <StrictMode>
       <Portal {...{ settings, store, theme, router }} />
