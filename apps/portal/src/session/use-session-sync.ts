@@ -3,7 +3,7 @@ import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { useEffect, useEffectEvent } from 'react';
 import { useDispatch, useStore } from 'react-redux';
 import { portalApi } from '../api/portal-api.ts';
-import { reloadUser, whoamiAnsweredAt, whoamiUnderWay } from '../api/session.api.ts';
+import { knownUser, reloadUser, whoamiAnsweredAt, whoamiUnderWay } from '../api/session.api.ts';
 import { forgetDrafts } from '../forms/drafts.ts';
 import { asFailure } from '../http/failure.ts';
 import { pause } from '../http/pause.ts';
@@ -33,12 +33,12 @@ const delays = [0, 1_000, 5_000, 30_000];
  * once who that is.
  */
 function useLoginElsewhere(): void {
-  const status = useSessionStatus();
+  const store = useStore<State>();
   const dispatch = useThunkDispatch();
   const check = useEffectEvent(async () => {
-    if (status === 'unknown') return;
     // A pending answer may be from before the login.
     await dispatch(whoamiUnderWay());
+    if (!knownUser(store.getState())) return;
     for (const delay of delays) {
       await pause(delay);
       const failure = asFailure((await dispatch(reloadUser())).error);
