@@ -90,3 +90,39 @@ test('an emptied box means nothing is chosen', async () => {
   expect(onChange).toHaveBeenLastCalledWith(null);
   expect(box()).toHaveValue('');
 });
+
+test('leaving the box takes an exact or the only match; anything else keeps what was chosen and is said', async () => {
+  const countries = [
+    { value: 'CG', label: 'Congo - Brazzaville' },
+    { value: 'KP', label: 'North Korea' },
+    { value: 'KR', label: 'South Korea' },
+    { value: 'UA', label: 'Ukraine' },
+    { value: 'GB', label: 'United Kingdom', keywords: 'GB UK England' },
+  ];
+  const onChange = jest.fn();
+  render(
+    <>
+      <SearchSelectField
+        label="City"
+        options={countries}
+        value="UA"
+        onChange={onChange}
+        emptyText="No country matches"
+      />
+      <button type="button">Next</button>
+    </>,
+  );
+  const leaveWith = async (text: string) => {
+    await userEvent.type(box(), `{Control>}a{/Control}${text}`);
+    await screen.findByRole('listbox');
+    await userEvent.tab();
+  };
+  for (const text of ['korea', 'zz']) {
+    await leaveWith(text);
+    expect(await screen.findByText('No country matches')).toBeVisible();
+    await waitFor(() => expect(box()).toHaveValue('Ukraine'), { timeout: 4_000 });
+  }
+  expect(onChange).not.toHaveBeenCalled();
+  await leaveWith('uk');
+  expect(onChange).toHaveBeenLastCalledWith('GB');
+});

@@ -35,17 +35,24 @@ const optionLook =
 /** One of many: what is typed narrows the list down. */
 export function SearchSelectField<V extends string>(props: SearchSelectFieldProps<V>) {
   const { field, control } = splitFieldProps(props);
-  return <FormField {...field}>{(given) => <SearchSelect {...control} label={field.label} given={given} />}</FormField>;
+  const [unmatched, setUnmatched] = useState<string>();
+  return (
+    <FormField {...field} error={unmatched ?? field.error}>
+      {(given) => <SearchSelect {...control} label={field.label} given={given} onUnmatched={setUnmatched} />}
+    </FormField>
+  );
 }
 
 type SearchSelectProps<V extends string> = Omit<SearchSelectFieldProps<V>, keyof FieldProps> & {
   label: string;
   given: FieldControl;
+  /** Called with a message when what was typed is left and stands for no option; with nothing once that is over. */
+  onUnmatched: (message: string | undefined) => void;
 };
 
 function SearchSelect<V extends string>(props: SearchSelectProps<V>) {
   const { label, given, options, name, value, onChange, onBlur, placeholder, autoComplete, ref } = props;
-  const { emptyText = 'Nothing matches.' } = props;
+  const { emptyText = 'Nothing matches.', onUnmatched } = props;
   const { contains, startsWith } = Combobox.useFilter();
   const [query, setQuery] = useState('');
   const chosen = options.find((option) => option.value === value) ?? null;
@@ -55,19 +62,28 @@ function SearchSelect<V extends string>(props: SearchSelectProps<V>) {
       ? options
       : options.toSorted((one, other) => rankOf(one, query, startsWith) - rankOf(other, query, startsWith));
   const highlighted = useRef<SearchSelectOption<V>>(undefined);
-  const choose = (option: SearchSelectOption<V> | null) => onChange?.(option?.value ?? null);
+  const choose = (option: SearchSelectOption<V> | null) => {
+    onUnmatched(undefined);
+    onChange?.(option?.value ?? null);
+  };
   const takeOnTab = ({ key, currentTarget }: KeyboardEvent<HTMLInputElement>) => {
     const isOpen = currentTarget.getAttribute('aria-expanded') === 'true';
-    if (key === 'Tab' && isOpen && highlighted.current) choose(highlighted.current);
+    if (key !== 'Tab' || !isOpen || query === '' || query === chosen?.label) return;
+    const meant = highlighted.current ?? meantBy(query, options, startsWith);
+    if (meant) choose(meant);
+    else onUnmatched(emptyText);
   };
   return (
     <Combobox.Root<SearchSelectOption<V>>
       items={items}
       value={chosen}
-      onInputValueChange={setQuery}
+      onInputValueChange={(text, { reason }) => {
+        setQuery(text);
+        if (reason === 'input-change') onUnmatched(undefined);
+      }}
       onValueChange={choose}
-      onItemHighlighted={(option) => {
-        highlighted.current = option;
+      onItemHighlighted={(option, { reason }) => {
+        highlighted.current = reason === 'keyboard' ? option : undefined;
       }}
       filter={(option, query) => contains(`${option.label} ${option.keywords ?? ''}`, query)}
       autoHighlight
@@ -126,4 +142,18 @@ function rankOf({ value, label, keywords = '' }: SearchSelectOption, query: stri
   if (value.toLowerCase() === sought.toLowerCase()) return 0;
   if (startsWith(label, sought)) return 1;
   return `${label} ${keywords}`.split(/[\s(-]+/).some((word) => startsWith(word, sought)) ? 2 : 3;
+}
+
+/** The option that a text stands for: by its value or label, by one of its other words, or as the only one that begins so. */
+function meantBy<V extends string>(
+  query: string,
+  options: readonly SearchSelectOption<V>[],
+  startsWith: StartsWith,
+): SearchSelectOption<V> | undefined {
+  const sought = query.trim().toLowerCase();
+  const isSought = (text: string) => text.toLowerCase() === sought;
+  const named = options.find(({ value, label }) => isSought(value) || isSought(label));
+  const byKeyword = options.filter(({ keywords = '' }) => keywords.split(' ').some(isSought));
+  const beginning = options.filter((option) => rankOf(option, query, startsWith) < 3);
+  return named ?? (byKeyword.length === 1 ? byKeyword[0] : beginning.length === 1 ? beginning[0] : undefined);
 }

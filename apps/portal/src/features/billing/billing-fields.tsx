@@ -112,7 +112,7 @@ export function BillingFields({ control, details }: BillingFieldsProps) {
               required
               options={countries}
               placeholder="Search countries..."
-              emptyText="No country matches."
+              emptyText="No country matches"
               autoComplete="billing country"
             />
           </div>
