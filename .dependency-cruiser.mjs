@@ -1,5 +1,5 @@
 // Which modules may import which. dependency-cruiser 18 needs Node 22, so this is the newest version for Node 20.
-// docs/decisions/0031-dependency-cruiser-and-plain-jest.md says why the check exists.
+// docs/decisions/0031-dependency-cruiser.md says why the check exists.
 
 /**
  * For each folder of apps/auth-api/src, what its modules import from other folders. The order is from the bottom up:
