@@ -1,20 +1,22 @@
 import { memberCalls } from '@portal/contract';
 import type { ConsoleMessage } from '@playwright/test';
-import { aMember, aWorkspace } from './support/accounts.ts';
+import { aMember, aWorkspace, logInAgain } from './support/accounts.ts';
 import { addresses } from './support/addresses.ts';
 import { ask } from './support/ask.ts';
-import { newEmail } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 import { watch } from './support/watch.ts';
 
 test('what is typed on the settings page survives the way to the instance and back, and a click meanwhile stands', async ({
+  anotherContext,
   context,
   page,
 }) => {
   await aMember(context);
   const workspaceId = await aWorkspace(context, { displayName: 'Ours', instanceEnvType: 'SI' });
-  const email = newEmail('grace');
+  const colleague = await anotherContext();
+  const { email } = await aMember(colleague, { nickname: 'Grace' });
   await ask(context, memberCalls.inviteMember, { params: { workspaceId }, body: { email, role: 'EDITOR' } });
+  await logInAgain(colleague, email);
   const role = page.getByLabel(`Role of ${email}`);
   const refreshed = () =>
     page.waitForRequest((request) => request.url().startsWith(`${addresses.hostedApp}/refresh-auth`));

@@ -51,10 +51,11 @@ test('the steps back from an instance, or from what it was told of, lead to wher
     await page.getByRole('menuitem', { name: 'Settings' }).click();
     const role = page.getByLabel(`Role of ${email}`);
     await context.route(`${addresses.hostedApp}/refresh-auth*`, (route) =>
-      route.fulfill({ status: 502, body: 'Bad gateway' }),
+      // A page of its proxy; the browser would report a status of 502 as an error.
+      route.fulfill({ body: 'The instance is down' }),
     );
     await role.selectOption('APPROVER');
-    await expect(page.getByText('Bad gateway')).toBeVisible();
+    await expect(page.getByText('The instance is down')).toBeVisible();
     await page.goBack();
     await expect(page).toHaveURL(`${addresses.portal}/workspace/${workspaceId}`);
     await expect(role).toHaveValue('APPROVER');
