@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { createContext, useEffect, useRef, type ReactNode } from 'react';
 import { useUser } from '../../api/session.api.ts';
 import { ownPath } from '../../navigation/own-path.ts';
 import { tabStorage } from '../../navigation/tab-storage.ts';
@@ -44,10 +44,8 @@ export function returnLeft(owner: PageOwner): string | null {
   return isRecent && left.get('of') === idOf(owner) ? ownPath(left.get('path')) : null;
 }
 
-/** The state of a history entry of the settings after a trip to the instance: the entry before it shows the settings, too. */
-export interface SentBackState {
-  readonly isSentBack: true;
-}
+/** Whether the instance made this history entry by sending the browser back: the entry before it shows the settings, too. */
+export const SentBackContext = createContext(false);
 
 /** Whether the browser left this page for the workspace's instance and has not been back yet. */
 export const isOnTrip = (owner: PageOwner) => new URLSearchParams(tabStorage.read(key) ?? '').get('of') === idOf(owner);

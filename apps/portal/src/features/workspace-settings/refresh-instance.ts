@@ -1,6 +1,6 @@
 import type { Workspace } from '@portal/contract';
-import { useEffect, useRef, useState } from 'react';
-import { useLocation, useNavigation } from 'react-router';
+import { useContext, useEffect, useRef, useState } from 'react';
+import { useNavigation } from 'react-router';
 import { useUser } from '../../api/session.api.ts';
 import { storeDrafts } from '../../forms/drafts.ts';
 import { useHeldBack } from '../../forms/unsaved-changes.tsx';
@@ -15,7 +15,7 @@ import {
   pendingRequestsSettled,
 } from '../../navigation/leave-guard.ts';
 import { paths } from '../../navigation/paths.ts';
-import { rememberPlace, rememberReturn, type ListSeen, type PlaceName, type SentBackState } from './place-left.tsx';
+import { rememberPlace, rememberReturn, SentBackContext, type ListSeen, type PlaceName } from './place-left.tsx';
 
 export interface InstanceRefresh {
   /** Sends the browser there and back. The user comes back to what they saw and typed. */
@@ -46,7 +46,7 @@ const leadsElsewhere = (path: string) => path.startsWith(paths.logout) || /\/go(
  */
 export function useRefreshInstance(workspace: Workspace, { place, isBusy }: RefreshRules): InstanceRefresh {
   const { here, assign, replace } = useBrowser();
-  const isSentBack = (useLocation().state as SentBackState | null)?.isSentBack === true;
+  const isSentBack = useContext(SentBackContext);
   const underWay = useRef(false);
   const lastSeen = useRef<ListSeen>(undefined);
   const [waits, setWaits] = useState(false);

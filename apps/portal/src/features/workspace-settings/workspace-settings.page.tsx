@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
-import { Navigate, useLocation, useNavigate, useParams } from 'react-router';
+import { Navigate, useLocation, useParams } from 'react-router';
 import { useUser } from '../../api/session.api.ts';
 import { newWorkspaceId } from '../../navigation/paths.ts';
 import { CreateWorkspace } from './create-workspace.tsx';
 import { ExistingWorkspace } from './existing-workspace.tsx';
-import { forgetReturn, isOnTrip, returnLeft, type SentBackState } from './place-left.tsx';
+import { forgetReturn, isOnTrip, returnLeft, SentBackContext } from './place-left.tsx';
 
 export function Component() {
   const { workspaceId = newWorkspaceId } = useParams();
@@ -18,15 +18,12 @@ function OrReturn({ workspaceId }: { workspaceId: string }) {
   const isArrival = useLocation().key === 'default';
   const { id: userId } = useUser();
   const [returnTo] = useState(() => (isArrival ? returnLeft({ userId, workspaceId }) : null));
-  const { pathname, search, hash } = useLocation();
-  const navigate = useNavigate();
   const [isSentBack] = useState(() => isArrival && isOnTrip({ userId, workspaceId }));
-  useEffect(() => {
-    forgetReturn();
-    const state: SentBackState = { isSentBack: true };
-    if (isSentBack) void navigate(pathname + search + hash, { replace: true, state });
-    // Once, for the entry that the instance made.
-    // oxlint-disable-next-line react/exhaustive-deps -- see above
-  }, []);
-  return returnTo ? <Navigate to={returnTo} replace /> : <ExistingWorkspace workspaceId={workspaceId} />;
+  useEffect(forgetReturn, []);
+  if (returnTo) return <Navigate to={returnTo} replace />;
+  return (
+    <SentBackContext value={isSentBack}>
+      <ExistingWorkspace workspaceId={workspaceId} />
+    </SentBackContext>
+  );
 }
