@@ -76,8 +76,13 @@ export async function untilReady(running: ServiceProcess, timeoutMs = 60_000): P
   }
 }
 
-export function failure(running: ServiceProcess, how: string): StartFailure {
-  // Somebody who was ended from outside has nothing to say about it.
+/** The part of a service that the message about its end needs. */
+interface EndedService extends Pick<ServiceProcess, 'lastWords'> {
+  readonly service: Pick<Service, 'name' | 'title'>;
+}
+
+export function failure(running: EndedService, how: string): StartFailure {
+  // A process that was ended from outside has nothing to say about it.
   const words = how.startsWith('was ended by') || how === endedWell ? '' : running.lastWords().trimEnd();
   const said = words === '' ? '' : ` It said:\n${words}`;
   const stops = how === endedWell ? ' It reported no error. The local stack needs this service, so it stops too.' : '';

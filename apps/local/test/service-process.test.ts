@@ -1,7 +1,9 @@
-import { failure, type ServiceProcess } from '../src/service-process.ts';
+import { failure } from '../src/service-process.ts';
 
-const running = (lastWords: string) =>
-  ({ service: { name: 'auth-api', title: 'The auth API' }, lastWords: () => lastWords }) as unknown as ServiceProcess;
+const running = (lastWords: string) => ({
+  service: { name: 'auth-api', title: 'The auth API' },
+  lastWords: () => lastWords,
+});
 
 const further = 'Its whole log is logs/auth-api.log in the data folder; npm start starts everything again.';
 

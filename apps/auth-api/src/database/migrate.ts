@@ -31,7 +31,7 @@ const lockKey = 4_815_162;
 const longestTurnMs = 600_000;
 const askAgainMs = 200;
 
-/** Brings the database up to this build's schema. Replicas that start together wait for whoever came first. */
+/** Brings the database up to this build's schema. Replicas that start at the same time take turns. */
 export async function migrate(databaseUrl: string, log: Log, { retry, folder }: MigrateOptions = {}): Promise<void> {
   const migrations = await readMigrations(folder);
   const client = await connect(databaseUrl);

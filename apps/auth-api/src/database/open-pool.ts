@@ -50,8 +50,11 @@ const connectionClass = (answerMs: number) =>
         clearTimeout(timer);
         timer = undefined;
       };
-      // An answer that has arrived but is not read yet is no silence, hence the immediate.
-      const endIfSilent = () => setImmediate(() => timer && void this.end());
+      // `setImmediate` lets the process first read an answer that has arrived already.
+      const endIfSilent = () =>
+        setImmediate(() => {
+          if (timer) void this.end();
+        });
       const query = (...args: unknown[]): unknown => {
         timer ??= setTimeout(endIfSilent, answerMs);
         const ask = super.query.bind(this) as (...args: unknown[]) => unknown;

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Prisma } from '../generated/prisma/client.ts';
+import type { Done } from './call-handler.ts';
 import type { ValidRequest } from './call-request.ts';
 import { findAnswer, keepDone, type Repeatable } from './idempotency.ts';
 import { problem } from './problem.ts';
-import type { Done } from './call-handler.ts';
 import { replay } from './run-handler.ts';
 import type { Work } from './transaction.ts';
 

@@ -1,3 +1,4 @@
+import { recordActs } from '../audit/record-acts.ts';
 import { checkAccess, targetOf } from './access.ts';
 import type { Actor } from './actor.ts';
 import { askOnce } from './ask-once.ts';
@@ -14,7 +15,6 @@ import { Problem } from './problem.ts';
 import { readBody, readBytes, readFewBytes } from './read-body.ts';
 import { contextOf } from './request-context.ts';
 import { replay, runHandler } from './run-handler.ts';
-import { recordActs } from '../audit/record-acts.ts';
 import { inTransaction, type Work } from './transaction.ts';
 
 /**
@@ -84,7 +84,7 @@ function validate(request: CallRequest, actor: Actor | null): ValidRequest {
 
 /**
  * A call such as deleting a workspace ends the right to repeat it. Its sender still gets the stored answer, unless the answer
- * is built anew for each repeat, which needs present access.
+ * is built for each repeat, which needs access at that time.
  */
 async function repeatLastAct(request: CallRequest, actor: Actor | null, refusal: Problem): Promise<unknown> {
   const { call, handler, req, services } = request;

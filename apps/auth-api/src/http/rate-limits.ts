@@ -14,7 +14,7 @@ export interface RateLimitSubject {
   readonly address: string | null;
 }
 
-/** A limit as the settings have it, and the key under which somebody's requests count. */
+/** A limit as the settings have it, and the key under which requests count. */
 interface Allowance {
   /** The name of the limit: of the call, or of what several calls share. */
   readonly name: string;

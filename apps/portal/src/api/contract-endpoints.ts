@@ -1,5 +1,6 @@
 import type { AnswerOf, Call, Schema, Tag } from '@portal/contract';
 import type { EndpointBuilder } from '@reduxjs/toolkit/query/react';
+import type { input as Input } from 'zod/mini';
 import type { ContractQuery } from '../http/base-query.ts';
 import type { Failure } from '../http/failure.ts';
 import type { RequestInput } from '../http/request.ts';
@@ -8,8 +9,6 @@ import type { RequestInput } from '../http/request.ts';
 export const apiPath = 'api';
 
 export type ApiBuilder = EndpointBuilder<ContractQuery, Tag, typeof apiPath>;
-
-type Input<S extends Schema> = S['_zod']['input'];
 
 type Nothing = Readonly<Record<string, never>>;
 
