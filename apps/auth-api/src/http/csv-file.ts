@@ -23,9 +23,7 @@ export function csvFile<Row>(
     for await (const rows of batches) {
       yield (
         head +
-          write(
-            rows.map((row) => Object.values(columns).map((cell) => cell(row)?.replace(formulaWithin, "$&'") ?? null)),
-          )
+        write(rows.map((row) => Object.values(columns).map((cell) => cell(row)?.replace(formulaWithin, "$&'") ?? null)))
       );
       head = '';
     }
