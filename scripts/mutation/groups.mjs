@@ -26,7 +26,7 @@ export const groups = [
     name: 'keys',
     folder: api,
     mutate: ['src/keys/'],
-    tests: test('invitation-email-links', 'instances', 'auth-tokens', 'login', 'secrets'),
+    tests: test('signing-keys', 'signed-tokens', 'invitation-email-links', 'instances', 'auth-tokens', 'login'),
   },
   {
     name: 'session',

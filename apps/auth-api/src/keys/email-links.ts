@@ -12,7 +12,7 @@ export class EmailLinks {
   readonly #keys: SigningKeys;
   readonly #issuer: string;
 
-  constructor(keys: SigningKeys, settings: Settings) {
+  constructor(keys: SigningKeys, settings: Pick<Settings, 'AUTH_API_URL'>) {
     this.#keys = keys;
     this.#issuer = settings.AUTH_API_URL;
   }

@@ -82,7 +82,7 @@ export async function addSigningKey(folder: string, signsInMs = 0): Promise<stri
   await mkdir(folder, { recursive: true, mode: 0o700 });
   // Renamed when it is whole: a reader never sees half of a key.
   const unfinished = `${fileOf(folder, kid)}.unfinished`;
-  await writeFile(unfinished, JSON.stringify(jwk, null, 2), { mode: 0o400, flag: 'wx' });
+  await writeFile(unfinished, JSON.stringify(jwk, null, 2), { mode: 0o400 });
   await rename(unfinished, fileOf(folder, kid));
   return kid;
 }
