@@ -1,4 +1,5 @@
-/** @waits 12 s */
+/** @waits 30 s */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ProblemBody } from '@portal/contract';
 import { ulid } from 'ulid';
 import { Prisma } from '../src/generated/prisma/client.ts';
@@ -13,14 +14,18 @@ import { until } from './support/until.ts';
 let api: TestApi;
 let provider: FakeIdentityProvider;
 let providerNetwork: TcpProxy;
+let silentStripe: TcpProxy;
 
 beforeAll(async () => {
   provider = await fakeIdentityProvider();
   providerNetwork = await startTcpProxy(provider.url);
-  api = await startApi({ AUTH0_URL: provider.url });
+  silentStripe = await startTcpProxy(provider.url);
+  silentStripe.stall();
+  api = await startApi({ AUTH0_URL: provider.url, STRIPE_API_URL: silentStripe.url.replace(/\/$/, '') });
 });
 afterAll(async () => {
   await api.close();
+  await silentStripe.close();
   await providerNetwork.close();
   await provider.close();
 });
@@ -39,12 +44,19 @@ const key = (userId: string, requestUlid: string) => ({
   userId_call_requestUlid: { userId, call: 'resendEmailVerification', requestUlid },
 });
 
+/** Leaves the request pending, as a process does that is about to answer it or that just died. */
+const leavePending = (userId: string, requestUlid: string, createdAt = new Date()) =>
+  api.db.idempotencyKey.update({ where: key(userId, requestUlid), data: { answer: Prisma.DbNull, createdAt } });
+
+const errorTypeOf = (body: unknown) => ProblemBody.parse(body).error.type;
+
 describe('a call that asks a provider', () => {
   it('is made once by any number of racing twins, who all get its answer', async () => {
     const { user, proof } = await unverifiedPerson();
     const requestUlid = ulid();
     const answers = await Promise.all(Array.from({ length: 30 }, () => resend(user.id, proof, requestUlid)));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(answers[0]?.status).toBe(200);
     expect(mailsTo(user.auth0Id)).toBe(1);
   });
 
@@ -78,6 +90,57 @@ describe('a call that asks a provider', () => {
     });
     const answer = await resend(user.id, proof, requestUlid);
     expect([answer.status, ProblemBody.parse(answer.body).error.type]).toEqual([422, 'RequestUlidReused']);
+  });
+
+  it('answers 503 when the pending request does not finish within 7.5 seconds', async () => {
+    const { user, proof } = await unverifiedPerson();
+    const requestUlid = ulid();
+    await resend(user.id, proof, requestUlid);
+    await leavePending(user.id, requestUlid);
+    const startedAt = performance.now();
+    const answer = await resend(user.id, proof, requestUlid);
+    expect([answer.status, errorTypeOf(answer.body)]).toEqual([503, 'IdentityProviderUnavailable']);
+    expect(performance.now() - startedAt).toBeGreaterThan(7_000);
+    expect(mailsTo(user.auth0Id)).toBe(1);
+  });
+
+  it('is made by a concurrent duplicate when the pending request fails soon', async () => {
+    const { user, proof } = await unverifiedPerson();
+    const requestUlid = ulid();
+    await resend(user.id, proof, requestUlid);
+    await leavePending(user.id, requestUlid);
+    const waiting = resend(user.id, proof, requestUlid).then((answer) => answer);
+    await sleep(150);
+    await api.db.idempotencyKey.delete({ where: key(user.id, requestUlid) });
+    expect((await waiting).status).toBe(200);
+    expect(mailsTo(user.auth0Id)).toBe(2);
+  });
+
+  it('is left to the client when the pending request fails late', async () => {
+    const { user, proof } = await unverifiedPerson();
+    const [requestUlid, other] = [ulid(), ulid()];
+    await resend(user.id, proof, other);
+    await resend(user.id, proof, requestUlid);
+    await leavePending(user.id, other);
+    await leavePending(user.id, requestUlid);
+    const waiting = resend(user.id, proof, requestUlid).then((answer) => answer);
+    await sleep(1_000);
+    await api.db.idempotencyKey.delete({ where: key(user.id, requestUlid) });
+    const answer = await waiting;
+    expect([answer.status, errorTypeOf(answer.body)]).toEqual([503, 'IdentityProviderUnavailable']);
+    expect(mailsTo(user.auth0Id)).toBe(2);
+    // A retry does not wait for the one that gave up, and other requests stay as they were.
+    expect((await resend(user.id, proof, requestUlid)).status).toBe(200);
+    expect(await api.db.idempotencyKey.count({ where: { userId: user.id } })).toBe(2);
+  });
+
+  it('answers that billing is unavailable, also to a concurrent duplicate, when Stripe is silent', async () => {
+    const user = await makeUser(api);
+    const proof = await logIn(api, user);
+    const requestUlid = ulid();
+    const create = () => api.send('POST', `/users/${user.id}/create-billing-integration`, proof).send({ requestUlid });
+    const answers = await Promise.all([create(), create()]);
+    for (const { status, body } of answers) expect([status, errorTypeOf(body)]).toEqual([503, 'BillingUnavailable']);
   });
 
   it('whose provider is silent holds no process that is asked to end, however many twins wait', async () => {
