@@ -1,17 +1,21 @@
 #!/usr/bin/env node
-// docs/coverage.md says for each statement of the specification which test shows it. Its rows are
-//   | 1.shell.3 | what it says | `apps/portal/test/shell.test.tsx`: title of the test |
-// with `;` between several tests, or `none: why` where there is nothing to show. This checks that no row is empty, that every
-// test named exists and runs, and that the test itself names the statement: by `[1.shell.3]` in its title, or in a comment
+// docs/coverage.md says for each statement of the specification which tests show it:
+//   ### 1.shell.3
+//
+//   The statement.
+//
+//   - `apps/portal/test/shell.test.tsx`: title of the test
+// with one list item for each test, or `- none: why` where there is nothing to show. This script checks that every test named
+// exists and runs, and that the test names the statement: by `[1.shell.3]` in its title, or in a comment
 //   // @covers 1.shell.3 9.10
-// directly above the test. The title in the document may leave out the ids that stand at the front of the title in the source.
-// After a run, `npm test` also compares the rows with the reports of the suites: a test that did not run proves nothing.
+// directly above the test. The title in the document may leave out the ids at the front of the title in the source.
+// After a run, `npm test` also compares the document with the reports of the suites: a test that did not run proves nothing.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { testsThatRan } from './counts.mjs';
 
-const row = /^\|\s*`?(\d+(?:\.[a-z0-9-]+)+)`?\s*\|(.*)\|([^|]*)\|\s*$/;
+const heading = /^### (\d+(?:\.[a-z0-9-]+)+)$/;
 const test = /`([^`]+)`:\s*(.+)/;
 const idsAtFront = /^(\[[^\]]+\]\s+)+/;
 const words = new Set(['test', 'it', 'describe']);
@@ -22,7 +26,7 @@ export async function faultsOf(root, text) {
   const testsOf = await reader(root);
   const faults = [];
   const seen = new Set();
-  for (const { id, named } of rowsOf(text)) {
+  for (const { id, named } of statementsOf(text)) {
     if (seen.has(id)) faults.push(`${id} is listed twice.`);
     seen.add(id);
     if (named?.length === 0) faults.push(`${id} names no test.`);
@@ -33,13 +37,15 @@ export async function faultsOf(root, text) {
 }
 
 /** The statements, each with the tests that it names, or with none where it says why there is nothing to show. */
-function rowsOf(text) {
-  return text.split('\n').flatMap((line) => {
-    const [, id, , tests] = row.exec(line) ?? [];
-    if (id === undefined) return [];
-    if (/^\s*none: \S/.test(tests)) return [{ id }];
-    return [{ id, named: tests.split(/;\s*(?=`)/).filter((part) => part.trim() !== '') }];
-  });
+function statementsOf(text) {
+  const statements = [];
+  for (const line of text.split('\n')) {
+    const [, id] = heading.exec(line) ?? [];
+    if (id !== undefined) statements.push({ id, named: [] });
+    else if (line.startsWith('- none: ')) delete statements.at(-1)?.named;
+    else if (line.startsWith('- ')) statements.at(-1)?.named?.push(line.slice(2));
+  }
+  return statements;
 }
 
 /** The tests named in the document that did not run, by the reports of the suites. A suite without a report counts elsewhere. */
@@ -48,7 +54,7 @@ export function notRun(root, suites, text) {
   const reported = suites
     .filter(({ report }) => existsSync(report))
     .map(({ folder }) => `${path.relative(root, folder)}/`);
-  return rowsOf(text).flatMap(({ id, named = [] }) =>
+  return statementsOf(text).flatMap(({ id, named = [] }) =>
     named.flatMap((part) => {
       const [, file, title] = test.exec(part.trim()) ?? [];
       if (!reported.some((folder) => file?.startsWith(folder))) return [];

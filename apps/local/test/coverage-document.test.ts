@@ -28,10 +28,14 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true }));
 
-/** What is wrong with a document of one row, when the test file has this text. */
-async function faultsWith(source: string, named: string): Promise<string[]> {
+/** A document with one statement. */
+const documentWith = (...items: string[]) =>
+  `### 2.10\n\nIt has a door.\n\n${items.map((item) => `- ${item}\n`).join('')}`;
+
+/** The errors of a document with one statement, when the test file has this text. */
+async function faultsWith(source: string, ...items: string[]): Promise<string[]> {
   await writeFile(path.join(root, 'test', 'shop.test.ts'), source);
-  return faultsOf(root, `| id | statement | shown by |\n| 2.10 | It has a door. | ${named} |\n`);
+  return faultsOf(root, documentWith(...items));
 }
 
 const door = '`test/shop.test.ts`: has a door';
@@ -70,8 +74,8 @@ it.each([
   expect(await faultsWith(source, door)).toEqual(['2.10: test/shop.test.ts has no test "has a door" that runs.']),
 );
 
-it('a row must name a test in a file that exists, or say why there is none', async () => {
-  expect(await faultsWith('', '')).toEqual(['2.10 names no test.']);
+it('a statement must name a test in a file that exists, or say why there is none', async () => {
+  expect(await faultsWith('')).toEqual(['2.10 names no test.']);
   expect(await faultsWith('', 'a door')).toEqual(['2.10: "a door" is not of the form `file`: title.']);
   expect(await faultsWith('', '`test/gone.test.ts`: has a door')).toEqual([
     '2.10: there is no file test/gone.test.ts.',
@@ -80,20 +84,19 @@ it('a row must name a test in a file that exists, or say why there is none', asy
 });
 
 it('a statement is listed once', async () => {
-  const row = '| 2.10 | It has a door. | none: so |\n';
-  expect(await faultsOf(root, row + row)).toEqual(['2.10 is listed twice.']);
+  const once = documentWith('none: so');
+  expect(await faultsOf(root, once + once)).toEqual(['2.10 is listed twice.']);
   expect(await faultsOf(root, '# Coverage\n')).toEqual(['No statement is listed.']);
 });
 
 describe('after a run', () => {
-  const row = (named: string) => `| 2.10 | It has a door. | ${named} |`;
   const inShop = '`shop/test/shop.test.ts`: has a door';
 
   /** The faults of a document of one row, after a run whose report of one suite has this content. */
   const faultsAfter = async (kind: string, content: unknown, named: string) => {
     const report = path.join(root, 'report.json');
     await writeFile(report, JSON.stringify(content));
-    return notRun(root, [{ name: 'shop', kind, folder: path.join(root, 'shop'), report }], row(named));
+    return notRun(root, [{ name: 'shop', kind, folder: path.join(root, 'shop'), report }], documentWith(named));
   };
   const faultsAfterJest = (result: Partial<JestResult>, named = inShop) => {
     const assertionResults = [{ ancestorTitles: [], title: '[2.10] has a door', status: 'passed', ...result }];
@@ -136,6 +139,6 @@ describe('after a run', () => {
 
   it('a suite without a report is left to the counts of the run', () => {
     const suite = { name: 'shop', kind: 'jest', folder: path.join(root, 'shop'), report: path.join(root, 'none') };
-    expect(notRun(root, [suite], row(inShop))).toEqual([]);
+    expect(notRun(root, [suite], documentWith(inShop))).toEqual([]);
   });
 });
