@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import {
   DiscordUsername,
   Email,
@@ -139,13 +140,21 @@ describe('the checks of a long text', () => {
   });
 });
 
-/** Objects of a schema, in each of which one field, at any depth, holds the text. */
+/** Inputs for a schema: in each of them one text field, at any depth, contains the text. */
 function filledWith(schema: unknown, text: string): unknown[] {
-  const { def } = (schema as { _zod: { def: Record<string, unknown> } })._zod;
-  const inner = def.shape ?? def.innerType ?? def.element ?? def.out;
-  if (def.shape)
-    return Object.entries(def.shape).flatMap(([name, field]) =>
+  if (schema instanceof z.ZodMiniObject) {
+    return Object.entries(schema.shape).flatMap(([name, field]) =>
       filledWith(field, text).map((value) => ({ [name]: value })),
     );
-  return def.type === 'string' || inner === undefined ? [text] : filledWith(inner, text);
+  }
+  if (schema instanceof z.ZodMiniArray) return filledWith(schema.def.element, text).map((value) => [value]);
+  if (schema instanceof z.ZodMiniPipe) return filledWith(schema.def.out, text);
+  if (
+    schema instanceof z.ZodMiniOptional ||
+    schema instanceof z.ZodMiniNullable ||
+    schema instanceof z.ZodMiniDefault
+  ) {
+    return filledWith(schema.def.innerType, text);
+  }
+  return [text];
 }
