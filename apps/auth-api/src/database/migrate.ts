@@ -7,7 +7,7 @@ import { Fault } from '../fault.ts';
 import { grantToApi } from './api-role.ts';
 import { takeBack } from './broken-migration.ts';
 import { readMigrations } from './migrations-folder.ts';
-import { isPooled } from './pooler.ts';
+import { isPooled, refusesSessionOptions, withSessionOptions } from './direct-session.ts';
 import { noFilter, withSchemaEngine } from './schema-engine.ts';
 import { findVersionProblem } from './supported-version.ts';
 
@@ -38,9 +38,7 @@ export async function migrate(databaseUrl: string, log: Log, { retry, folder }: 
   try {
     const versionProblem = await findVersionProblem(client);
     if (versionProblem !== null) throw new MigrationError(versionProblem);
-    if (await isPooled(client)) {
-      throw new MigrationError('That address leads to a pooler, such as PgBouncer. Migrations need PostgreSQL’s own.');
-    }
+    if (await isPooled(client)) throw pooledAddress();
     await takeTurn(client);
     if (retry !== undefined) {
       await takeBack(retry, migrations, databaseUrl, client);
@@ -77,15 +75,19 @@ async function isOurs(client: pg.Client): Promise<boolean> {
 }
 
 async function connect(databaseUrl: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
+  const connectionString = withSessionOptions(databaseUrl);
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
   try {
     await client.connect();
     return client;
   } catch (error) {
     await client.end();
-    throw error;
+    throw refusesSessionOptions(error) ? pooledAddress() : error;
   }
 }
+
+const pooledAddress = () =>
+  new MigrationError('That address leads to a pooler, such as PgBouncer. Migrations need PostgreSQL’s own.');
 
 /** Looks into Prisma's ledger, so that the engine is only loaded when there is something to do. */
 async function isBehind({ migrationDirectories }: MigrationList, client: pg.Client): Promise<boolean> {

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { withSessionOptions } from './direct-session.ts';
 
 interface PoolOptions {
   readonly url: string;
@@ -19,7 +20,7 @@ const graceMs = 100;
 export function openPool(options: PoolOptions, log: Logger): pg.Pool {
   const { url, size, waitMs, statementMs, mayBePooled = false } = options;
   const pool = new pg.Pool({
-    connectionString: url,
+    connectionString: mayBePooled ? url : withSessionOptions(url, '-c TimeZone=UTC'),
     Client: connectionClass(statementMs + graceMs),
     max: size,
     connectionTimeoutMillis: waitMs,
@@ -28,7 +29,7 @@ export function openPool(options: PoolOptions, log: Logger): pg.Pool {
     application_name: 'auth-api',
     // Prisma's adapter reads and writes every timestamp as UTC, whatever the server's time zone is. Behind a pooler the
     // login's own settings count; see pooler.ts.
-    ...(!mayBePooled && { statement_timeout: statementMs, options: '-c TimeZone=UTC' }),
+    ...(!mayBePooled && { statement_timeout: statementMs }),
   });
   // A broken connection is replaced by the next query; without a listener it would end the process.
   const onBroken = (error: Error) => log.warn({ err: error }, 'a database connection broke');

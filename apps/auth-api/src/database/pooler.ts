@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Services } from '../services.ts';
+import { isPooled } from './direct-session.ts';
 
 interface Session {
   readonly login: string;
@@ -7,12 +8,6 @@ interface Session {
   readonly zone: string;
   /** In milliseconds; 0 where a statement may take as long as it wants. */
   readonly timeout: number;
-}
-
-/** Whether somebody between hands sessions on, such as PgBouncer: it names another process than PostgreSQL does. */
-export async function isPooled(client: pg.ClientBase): Promise<boolean> {
-  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-  return rows[0]?.pid !== (client as unknown as { processID: number | null }).processID;
 }
 
 /**
