@@ -1,22 +1,32 @@
 import { cpSync } from 'node:fs';
 import path from 'node:path';
 import bundle from '@portal/config/bundle';
-import { queryCompilerInAFile } from './query-compiler-in-a-file.mjs';
 
 const programs = ['src/main.ts', 'src/migrate.ts', 'src/keys.ts', 'src/billing.ts', 'src/backup.ts'];
 
-const outside = [
-  // It finds its WebAssembly by its own path.
+const external = [
+  // These load WebAssembly from their own packages.
+  '@prisma/client',
   '@prisma/schema-engine-wasm',
-  // Of these, graphile-worker and pg make use where somebody has a configuration in TypeScript, or the native driver.
-  'typescript',
+  // The API imports these with `import()`, on first use.
+  '@opentelemetry/exporter-trace-otlp-http',
+  '@opentelemetry/exporter-trace-otlp-proto',
+  '@opentelemetry/resources',
+  '@opentelemetry/sdk-trace-base',
+  '@prisma/instrumentation',
+  'marked',
+  'nodemailer',
+  'passport-auth0',
+  'posthog-node',
+  // Optional dependencies: graphile-worker loads TypeScript for a configuration file, pg its native driver.
   'pg-native',
-  // Only what writes the reference has it, and the suites ask that for little else than its help.
+  'typescript',
+  // Only the script that writes the reference uses it.
   'oxfmt',
 ];
 
-/** Bundles the API and its commands, and what else is given, into a folder, with the migrations beside them. */
+/** Bundles the API, its commands and the `more` entry points into a folder, with the migrations beside them. */
 export async function bundlePrograms(folder, more = []) {
-  await bundle([...programs, ...more], folder, { outside, plugins: [queryCompilerInAFile] });
+  await bundle([...programs, ...more], folder, { external });
   cpSync('../../prisma/migrations', path.join(folder, 'migrations'), { recursive: true });
 }
