@@ -24,21 +24,18 @@ const common = {
   },
 };
 
-/** Jest for what runs in Node: the files that a worker runs share what they import, so modules can't be mocked. */
+/** Jest for code that runs in Node. */
 export function forNode(overrides = {}) {
   return {
     ...common,
-    testEnvironment: fileOf('./node-tests/environment.mjs'),
-    testRunner: fileOf('./node-tests/test-runner.mjs'),
-    // With a limit it does not of its own accord run them in its own process, whose global scope is not theirs.
-    workerIdleMemoryLimit: '1GB',
-    // Node's own streams wait for it, too.
-    fakeTimers: { doNotFake: ['nextTick'] },
+    testEnvironment: 'node',
+    // Node frees the modules of finished test files late.
+    workerIdleMemoryLimit: '512MB',
     ...overrides,
   };
 }
 
-/** Jest for what runs in a browser: each file in a scope of its own, as ES modules, for which `portal-jest` gives the flag. */
+/** Jest for code that runs in a browser. */
 export function forBrowsers(overrides = {}) {
   return { ...common, testEnvironment: 'jsdom', ...overrides };
 }

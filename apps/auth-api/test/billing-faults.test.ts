@@ -1,4 +1,5 @@
 /** @waits 15 s */
+import { jest } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { ProblemBody } from '@portal/contract';

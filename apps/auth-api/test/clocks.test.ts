@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { purgeExpired } from '../src/jobs/purge-expired.ts';
 import { startApi, type TestApi } from './support/api.ts';
 import { logIn, makeApiToken, makeUser, makeWorkspace } from './support/builders.ts';

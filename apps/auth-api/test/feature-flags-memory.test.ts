@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { Memory } from '../src/feature-flags/memory.ts';
 
 beforeEach(() => jest.useFakeTimers());

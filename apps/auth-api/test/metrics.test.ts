@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { serveMetrics, type MetricsServer } from '../src/metrics/serve-metrics.ts';
 import { startApi, type TestApi } from './support/api.ts';
 import { logIn, makeUser } from './support/builders.ts';

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { SparingWarning } from '../src/sparing-warning.ts';
 
 beforeEach(() => jest.useFakeTimers());

@@ -1,4 +1,5 @@
 /** @takes 20 s */
+import { jest } from '@jest/globals';
 import { connect } from 'node:net';
 import { freePort } from '@portal/local-postgres';
 import { clockProblem } from '../src/database/clock.ts';

@@ -13,10 +13,6 @@ const child = spawn(
   [
     '--experimental-vm-modules',
     '--no-warnings=ExperimentalWarning',
-    // In MB, for what lives shortly: pages and answers of tests are gone before it is full, and are never moved.
-    '--max-semi-space-size=64',
-    // Node 20 compiles again what ran for a moment, and most of a suite runs no longer.
-    ...(process.versions.node.startsWith('20.') ? ['--interrupt-budget=1000000'] : []),
     jest,
     ...(watching ? [] : ['--json', '--outputFile=.reports/jest.json']),
     ...process.argv.slice(2),
