@@ -5,7 +5,6 @@
 // contains this. The results of a group stay in .reports/mutation: a run that was stopped continues there, and mutants that
 // survived are tried again. `-- --fresh` forgets them first.
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { register } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Stryker } from '@stryker-mutator/core';
@@ -26,8 +25,6 @@ if (chosen.length === 0) {
 }
 
 mkdirSync(reports, { recursive: true });
-// As Jest does it for the tests of Node: TypeScript is loaded as it is.
-register(pathToFileURL(path.join(root, 'packages/config/node-tests/typescript.mjs')));
 
 for (const group of chosen) {
   process.stdout.write(`\n▶ ${group.name}: ${group.files.length} files\n`);
@@ -48,9 +45,10 @@ async function runGroup({ name, folder, files, tests }) {
   try {
     await new Stryker({
       mutate: files.map((file) => `${folder}/${file}`),
-      testRunner: 'shared-modules',
+      testRunner: 'jest-first-failure',
+      testRunnerNodeArgs: ['--experimental-vm-modules', '--no-warnings=ExperimentalWarning'],
       plugins: [path.join(root, 'scripts/mutation/test-runner.mjs')],
-      sharedModules: { folder, tests },
+      jestFirstFailure: { folder, tests },
       coverageAnalysis: 'perTest',
       incremental: true,
       incrementalFile: report,

@@ -1,16 +1,21 @@
-import NodeEnvironment from '../../packages/config/node-tests/environment.mjs';
+import { TestEnvironment } from 'jest-environment-node';
 
-/** What the test runner and this environment tell each other; Jest and Stryker's worker share the process. */
+/** State that the test runner and the environment share: Jest runs the tests in the process of Stryker's worker. */
 export const run = { file: '', failed: false, stopsAtFailure: false };
 
-/** The id of a test, and of what runs in a file outside its tests. */
+/** The id of a test; an empty name stands for the hooks of a file and the code between its tests. */
 export const testId = (file, name) => `${file}\n${name}`;
 export const hooksOf = (file) => testId(file, '');
 
-/** Tells Stryker which test reaches which mutant, and skips what is left of a file once a test of it has failed. */
-export default class MutationEnvironment extends NodeEnvironment {
+/** Gives Stryker's context to a test file, and skips the rest of the file after a failure. */
+export default class MutationEnvironment extends TestEnvironment {
+  constructor(config, context) {
+    super(config, context);
+    this.global.__stryker__ = globalThis.__stryker__ ??= {};
+  }
+
   async handleTestEvent({ name, test }) {
-    const context = (globalThis.__stryker__ ??= {});
+    const context = globalThis.__stryker__;
     if (name === 'run_start' || name === 'test_done') context.currentTestId = hooksOf(run.file);
     if (name === 'test_start') {
       context.currentTestId = testId(run.file, nameOf(test));

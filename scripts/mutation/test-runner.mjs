@@ -1,6 +1,5 @@
-// A test runner for Stryker. Its own one for Jest expects that Jest loads the modules of each file anew, and runs every file
-// for every mutant. Here the files share what they import, so a mutant is switched on in modules that are loaded already, and
-// only the files with a test that reaches it run, until one test fails.
+// A test runner for Stryker, by its plugin interface. Stryker's own runner for Jest runs every test file of a group for each
+// mutant, to the end. This one runs only the files with a test that reaches the mutant, and stops at the first failure.
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { runCLI } from 'jest';
@@ -13,22 +12,22 @@ import {
 } from '@stryker-mutator/api/test-runner';
 import { hooksOf, run, testId } from './environment.mjs';
 
-class SharedModulesRunner {
+class FirstFailureRunner {
   static inject = tokens(commonTokens.options);
 
-  constructor({ sharedModules: { folder, tests } }) {
+  constructor({ jestFirstFailure: { folder, tests } }) {
     this.folder = path.resolve(folder);
     this.files = tests.map((file) => path.join(this.folder, file));
   }
 
-  /** What a mutant changes while a module is loaded shows in a new process only. */
+  /** Jest loads the modules again for each test file. */
   capabilities() {
-    return { reloadEnvironment: false };
+    return { reloadEnvironment: true };
   }
 
   async init() {
     const { default: config } = await import(pathToFileURL(path.join(this.folder, 'jest.config.mjs')));
-    const { globalSetup: _, globalTeardown: __, workerIdleMemoryLimit: ___, ...rest } = config;
+    const { globalSetup: _, globalTeardown: __, ...rest } = config;
     const environment = new URL('environment.mjs', import.meta.url).pathname;
     this.config = { ...rest, rootDir: this.folder, testEnvironment: environment, watchman: false };
     process.chdir(this.folder);
@@ -125,4 +124,4 @@ function withHooks({ static: fixed, perTest }, tests) {
   return { static: fixed, perTest: merged };
 }
 
-export const strykerPlugins = [declareClassPlugin(PluginKind.TestRunner, 'shared-modules', SharedModulesRunner)];
+export const strykerPlugins = [declareClassPlugin(PluginKind.TestRunner, 'jest-first-failure', FirstFailureRunner)];
