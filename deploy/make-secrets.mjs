@@ -49,7 +49,7 @@ for (const [folder, reader] of Object.entries(readers)) protect(path.join(base, 
 const missing = Object.keys(outside).filter((name) => !existsSync(path.join(base, 'api-secrets', name)));
 if (missing.length > 0) {
   const folder = path.join(base, 'api-secrets');
-  process.stderr.write(`Put these files into ${folder} (docs/operating.md): ${missing.join(', ')}\n`);
+  process.stderr.write(`Put these files into ${folder} (docs/operating/install-compose.md): ${missing.join(', ')}\n`);
   process.exit(1);
 }
 process.stdout.write('The secrets are there.\n');

@@ -9,10 +9,10 @@ import { install } from './install.mjs';
 import { run } from './run.mjs';
 
 const usage = `Usage: npm run bench:portal [-- [--runs <n>] [--record]]
-Measures how heavy the first screens are, when they are painted, and how long a key or click waits, each time in a browser
-that has nothing of the portal yet, and prints the figures with their goals.
-  --runs <n>  how often, 9 unless told otherwise; the median counts
-  --record    writes the table into docs/performance-portal.md`;
+Measures the size of the first pages, when they are painted and how long an interaction takes, each time in a browser with
+an empty cache, and prints the results with their goals. Then it measures long lists.
+  --runs <n>  the number of runs, 9 by default; the median counts
+  --record    writes the first table into docs/performance.md`;
 
 const { runs, record } = words();
 checkNode();
@@ -24,7 +24,7 @@ const { code } = await run(path.join(bin, 'playwright'), ['test', '--config=benc
   cwd: path.join(root, 'apps', 'e2e'),
   env: { ...(chromium && { CHROMIUM_PATH: chromium }), BENCH_RUNS: runs, BENCH_RECORD: record ? '1' : '0' },
 });
-if (code === 0 && record) await run(path.join(bin, 'oxfmt'), ['docs/performance-portal.md'], { cwd: root });
+if (code === 0 && record) await run(path.join(bin, 'oxfmt'), ['docs/performance.md'], { cwd: root });
 process.exit(code);
 
 function words() {

@@ -10,7 +10,7 @@ const read = (path: string) => readFile(pathOf(path), 'utf8');
 let compose: string;
 let page: string;
 beforeAll(async () => {
-  [compose, page] = await Promise.all([read('docker-compose.yml'), read('docs/operating.md')]);
+  [compose, page] = await Promise.all([read('docker-compose.yml'), read('docs/operating/reference.md')]);
 });
 
 const serviceIn = (name: string) => new RegExp(`^  ${name}:\n(?:(?: {4}.*)?\n)+`, 'm').exec(compose)?.[0] ?? '';

@@ -16,24 +16,21 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** The anchors of a page's headings, as GitHub makes them. */
-const anchorsIn = (page: string) =>
-  [...page.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
-    heading
-      .toLowerCase()
-      .replaceAll(/[^\w\- ]/g, '')
-      .replaceAll(' ', '-'),
-  );
+const kebabCase = (name: string) => name.replaceAll(/(?<!^)[A-Z]/g, '-$&').toLowerCase();
 
-it('every alert says what it means, and has its page in docs/operating.md', async () => {
-  const anchors = anchorsIn(await read('docs/operating.md'));
+it('every alert has a summary and a page of its own in docs/operating/incidents', async () => {
+  const index = await read('docs/operating/incidents/README.md');
   const rules = alerts.split('- alert: ').slice(1);
   expect(rules.length).toBeGreaterThan(10);
   for (const rule of rules) {
-    const [name] = rule.split('\n');
-    const anchor = /runbook: docs\/operating\.md#(\S+)/.exec(rule)?.[1];
-    expect([name, anchors.filter((each) => each === anchor)]).toEqual([name, [anchor]]);
+    const [name = ''] = rule.split('\n');
+    const page = `docs/operating/incidents/${kebabCase(name)}.md`;
+    expect([name, /runbook: (\S+)/.exec(rule)?.[1]]).toEqual([name, page]);
     expect(rule).toMatch(/summary: \S+ .*\./);
+    const headings = [...(await read(page)).matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
+    expect([name, headings]).toEqual([name, ['Symptom', 'Check', 'Fix', 'Verify']]);
+    const severity = /severity: (\w+)/.exec(rule)?.[1];
+    expect(index).toMatch(new RegExp(`\\[${name}\\]\\(${kebabCase(name)}\\.md\\) +\\| ${severity} `));
   }
 });
 

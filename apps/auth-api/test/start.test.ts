@@ -97,7 +97,7 @@ describe('an unsupported version of PostgreSQL', () => {
     ['19.0', 19],
   ])('%s is refused with a sentence', (version, major) =>
     expect(versionProblem(version, major)).toBe(
-      `PostgreSQL ${version} is not supported. Use a version from 16 to 18; see docs/operating.md.`,
+      `PostgreSQL ${version} is not supported. Use a version from 16 to 18; see docs/operating/configure.md.`,
     ),
   );
 

@@ -14,7 +14,7 @@ const lasting: readonly (readonly [codes: RegExp, words: Words])[] = [
   [
     /unsupported startup parameter/,
     (setting) =>
-      `A pooler, such as PgBouncer, refuses sessions as the API begins them. Set DATABASE_DIRECT_URL to PostgreSQL’s own address beside ${setting}; see docs/operating.md.`,
+      `A pooler, such as PgBouncer, refuses sessions as the API begins them. Set DATABASE_DIRECT_URL to PostgreSQL’s own address beside ${setting}; see docs/operating/configure.md.`,
   ],
   [
     /^(?:28P01|P1000)$|client password must be a/,
@@ -50,7 +50,7 @@ const passing: typeof lasting = [
       `The database can’t be reached, or does not answer in time. Check that it runs, the host and the port in ${setting}, and the network between.`,
   ],
   [/^(?:57P0\d|55000)$/, () => 'The database starts or stops just now. Try again when it runs.'],
-  [/^53100$/, () => 'The disk of the database is full. Free space there, or enlarge it; see docs/operating.md.'],
+  [/^53100$/, () => 'The disk of the database is full. Free space there, or enlarge it; see docs/operating/incidents/database-disk-full.md.'],
   [/^(?:53300|P2037)$/, () => 'The database has no connection left. Close some, or raise its max_connections.'],
   [
     /^(?:42501)$/,

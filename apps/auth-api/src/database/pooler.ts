@@ -19,7 +19,7 @@ export async function findPoolerFault(services: Services): Promise<string | null
   const requests = await look(services.pool);
   if (directUrl === undefined) {
     if (!requests.isPooled) return null;
-    return 'DATABASE_URL leads to a pooler, such as PgBouncer. Set DATABASE_DIRECT_URL to PostgreSQL’s own address, too; see docs/operating.md.';
+    return 'DATABASE_URL leads to a pooler, such as PgBouncer. Set DATABASE_DIRECT_URL to PostgreSQL’s own address, too; see docs/operating/configure.md.';
   }
   const jobs = await look(services.jobPool);
   if (jobs.isPooled) return 'DATABASE_DIRECT_URL leads to a pooler, too. It has to be PostgreSQL’s own address.';

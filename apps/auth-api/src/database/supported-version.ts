@@ -16,5 +16,5 @@ export async function findVersionProblem(connection: pg.Pool | pg.ClientBase): P
 export function versionProblem(version: string, major: number): string | null {
   const { oldest, newest } = supportedVersions;
   if (major >= oldest && major <= newest) return null;
-  return `PostgreSQL ${version} is not supported. Use a version from ${oldest} to ${newest}; see docs/operating.md.`;
+  return `PostgreSQL ${version} is not supported. Use a version from ${oldest} to ${newest}; see docs/operating/configure.md.`;
 }

@@ -20,7 +20,7 @@ const methods: readonly string[] = [
   'windowslive',
 ];
 
-/** What Stripe is asked to send: see docs/operating.md. */
+/** The families of events that the webhook subscribes to: see docs/operating/configure.md. */
 const eventFamilies: readonly string[] = ['checkout', 'customer', 'invoice', 'payment_method', 'setup_intent'];
 
 /** By which way somebody came, of their id at the provider; what it may name besides is one label, so that they stay few. */

@@ -55,7 +55,7 @@ export const Environment = z.object({
     databaseUrl(),
   ),
   DATABASE_DIRECT_URL: optional(
-    'PostgreSQL’s own address, where `DATABASE_URL` is that of a pooler in transaction mode, such as PgBouncer (see docs/operating.md). Jobs are worked on there.',
+    'PostgreSQL’s own address, where `DATABASE_URL` is that of a pooler in transaction mode, such as PgBouncer (see docs/operating/configure.md). Jobs are worked on there.',
     databaseUrl(),
     '`DATABASE_URL`',
   ),

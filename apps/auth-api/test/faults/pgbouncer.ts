@@ -14,7 +14,7 @@ export interface Pooler {
   stop(): Promise<void>;
 }
 
-/** PgBouncer in transaction mode, with the settings that docs/operating.md advises, before the database of an address. */
+/** PgBouncer in transaction mode, with the settings that docs/operating/configure.md advises, before the database of an address. */
 export async function startPgBouncer(program: string, databaseUrl: string): Promise<Pooler> {
   const target = new URL(databaseUrl);
   const folder = await mkdtemp(join(tmpdir(), 'pgbouncer-'));

@@ -1,24 +1,21 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import { test, type BrowserContext } from '@playwright/test';
 import { aMember, aWorkspace } from '../support/accounts.ts';
 import { addresses } from '../support/addresses.ts';
 import { workOf } from '../support/work-of.ts';
-import { tableOf, withSection, type Figure } from './figures.ts';
+import { tableOf, type Figure } from './figures.ts';
 import { longestInteraction } from './interactions.ts';
 import { manyMembers, manyTokens, manyWorkspaces, type LongList } from './long-lists.ts';
 import { note } from './page-load.ts';
 
-const document = fileURLToPath(new URL('../../../../docs/performance-portal.md', import.meta.url));
 const runs = Number(process.env['BENCH_RUNS']);
 /** In milliseconds: what comes sooner would be half of a double click. */
 const betweenPresses = 500;
 
-const method =
-  'As `npm run bench:portal -- --record` measured it, over lists that are answered in the API’s place, 500 rows a page. “Work” is the longest piece of the main thread’s, in milliseconds of the processor, so that a busy machine does not change it much; to the next paint is by the clock.';
-
-/** How long a page works at a stretch until all of a list is there, and what is done with it then. */
+/**
+ * The longest task until a long list is complete, and the interactions with it then. The lists are served in the API's place,
+ * 500 rows a page. A task is measured in processor time, so that a busy machine changes it little; the next paint by the clock.
+ */
 async function bear(context: BrowserContext, list: LongList): Promise<Figure[]> {
   const page = await context.newPage();
   await list.serve(page);
@@ -71,9 +68,4 @@ test('how long lists are borne', async ({ browser, context }) => {
   const table = tableOf(figures);
   const where = `${runs} runs in Chromium ${browser.version()} on ${cpus().length} cores, whose load was ${loadavg()[0]?.toFixed(1) ?? '?'} at the end.`;
   process.stdout.write(`\n${table}\n\n${where}\n`);
-  if (process.env['BENCH_RECORD'] === '1')
-    writeFileSync(
-      document,
-      withSection(readFileSync(document, 'utf8'), 'Long lists', `${method}\n\n${table}\n\n${where}`),
-    );
 });
