@@ -50,12 +50,15 @@ const passing: typeof lasting = [
       `The database can’t be reached, or does not answer in time. Check that it runs, the host and the port in ${setting}, and the network between.`,
   ],
   [/^(?:57P0\d|55000)$/, () => 'The database starts or stops just now. Try again when it runs.'],
-  [/^53100$/, () => 'The disk of the database is full. Free space there, or enlarge it; see docs/operating/incidents/database-disk-full.md.'],
+  [
+    /^53100$/,
+    () =>
+      'The disk of the database is full. Free space there, or enlarge it; see docs/operating/incidents/database-disk-full.md.',
+  ],
   [/^(?:53300|P2037)$/, () => 'The database has no connection left. Close some, or raise its max_connections.'],
   [
     /^(?:42501)$/,
-    (setting) =>
-      `The database’s login lacks rights. Check the user in ${setting}; see docs/decisions/0010-audit-log.md.`,
+    (setting) => `The database’s login lacks rights. Check the user in ${setting}; see docs/operating/configure.md.`,
   ],
   [/^(?:42P01|42703|P2021|P2022)$/, () => 'The database lacks tables or columns. Run the migrations first.'],
 ];

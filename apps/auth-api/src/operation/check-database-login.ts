@@ -27,7 +27,7 @@ export async function checkDatabaseLogin(services: Services): Promise<void> {
   const found = await findLoginFault(pool);
   if (found) {
     const { fault, login, group } = found;
-    const message = `The API’s database login ${descriptions[fault]}. Give it one that is only a member of the role ${group}; see docs/decisions/0010-audit-log.md.`;
+    const message = `The API’s database login ${descriptions[fault]}. Give it one that is only a member of the role ${group}; see docs/operating/configure.md.`;
     if (fault === 'lacks-rights' || settings.NODE_ENV === 'production') {
       throw problem('NotReady', { message, cause: new Fault(`The login is ${login}.`) });
     }

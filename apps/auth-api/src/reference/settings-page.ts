@@ -43,6 +43,6 @@ ${supportedVersions.oldest} to ${supportedVersions.newest}). A database that is 
 soon as it is ready. What is allowed but doubtful is a warning in the log at the start, and so is a variable that is named
 almost as a setting is.
 
-Traces are exported if OpenTelemetry’s own variables ask for it: see [decision 8](decisions/0008-tracing.md).
+Traces are exported if OpenTelemetry’s own variables ask for it: see [traces](operating/monitor.md#traces).
 `;
 }

@@ -51,7 +51,7 @@ export const Environment = z.object({
   PORTAL_URL: required('Where browsers reach the portal.', webUrl('https://portal.example.com')),
 
   DATABASE_URL: required(
-    'The database, by a login that owns nothing there (see docs/decisions/0010-audit-log.md). Migrations take the owner’s address as `MIGRATION_DATABASE_URL`.',
+    'The database, by a login that owns nothing there (see docs/operating/configure.md). Migrations take the owner’s address as `MIGRATION_DATABASE_URL`.',
     databaseUrl(),
   ),
   DATABASE_DIRECT_URL: optional(
