@@ -1,16 +1,10 @@
 import { jest } from '@jest/globals';
 import '@testing-library/jest-dom';
-import { cleanup, configure, getConfig } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { server } from './api-server.ts';
 
-const { getElementError } = getConfig();
-configure({
-  // Beside other suites on a busy machine.
-  asyncUtilTimeout: 30_000,
-  // What is looked for again has no need of a picture of the page; when it is given up, it is asked for another one.
-  getElementError: (message, container) =>
-    isLookedForAgain() ? new Error(message ?? '') : getElementError(message, container),
-});
+// Other suites may run on the same machine.
+configure({ asyncUtilTimeout: 30_000 });
 
 let complaints: unknown[][] = [];
 
@@ -35,7 +29,3 @@ afterEach(() => {
 });
 
 afterAll(() => server.close());
-
-function isLookedForAgain(): boolean {
-  return (getConfig() as { _disableExpensiveErrorDiagnostics?: boolean })._disableExpensiveErrorDiagnostics === true;
-}
