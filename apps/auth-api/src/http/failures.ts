@@ -47,7 +47,8 @@ export function failures(settings: Settings): ErrorRequestHandler {
 
 /** What the log says where there is more to say than that a request failed. */
 const operatorMessages: Partial<Record<ProblemType, string>> = {
-  StorageFull: 'a request failed: the disk of the database is full, so nothing can be saved; see docs/operating/incidents/database-disk-full.md',
+  StorageFull:
+    'a request failed: the disk of the database is full, so nothing can be saved; see docs/operating/incidents/database-disk-full.md',
 };
 
 /**
