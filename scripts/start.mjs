@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // `npm start`: installs and builds what is missing or stale, then runs everything on this machine.
-//   --watch    the same, with reload on change (npm run dev)
-//   --verbose  prints what every part logs
+//   --watch    the same, with reload on change (npm run dev); prints reloads and errors
+//   --verbose  prints everything that the services log
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { checkNode } from './node-version.mjs';

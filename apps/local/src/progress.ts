@@ -7,7 +7,7 @@ export interface Progress {
   say(text: string): void;
 }
 
-export function progress(write: (line: string) => void, waitingAfterMs = 4000): Progress {
+export function progress(write: (line: string) => void, waitingAfterMs = 10_000): Progress {
   return {
     async step(title, work) {
       const begun = performance.now();

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { closeSync, existsSync, openSync, readFileSync, renameSync } from 'node:fs';
+import { appendFileSync, closeSync, existsSync, openSync, readFileSync, renameSync } from 'node:fs';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Service } from './service.ts';
 import { StartFailure } from './start-failure.ts';
@@ -21,12 +22,21 @@ export interface ServiceProcess {
 
 const endedWell = 'ended with exit code 0';
 
+export interface OutputOptions {
+  readonly logs: string;
+  /** Prints everything instead of writing it to the log file. */
+  readonly verbose: boolean;
+  /** Also prints reloads and errors of the services that reload. */
+  readonly watch: boolean;
+}
+
 /** Starts a service in a process group of its own, so that a Ctrl-C in the terminal reaches only the supervisor. */
-export function spawnService(service: Service, { logs, verbose }: { logs: string; verbose: boolean }): ServiceProcess {
+export function spawnService(service: Service, { logs, verbose, watch }: OutputOptions): ServiceProcess {
   const logFile = path.join(logs, `${service.name}.log`);
   if (existsSync(logFile)) renameSync(logFile, path.join(logs, `${service.name}.previous.log`));
   const log = openSync(logFile, 'a', 0o600);
-  const output = verbose ? 'pipe' : log;
+  const printsReloads = watch && !verbose && reloadingServices.has(service.name);
+  const output = verbose || printsReloads ? 'pipe' : log;
   const child = spawn(process.execPath, ['--enable-source-maps', '--import', leash, ...service.run], {
     cwd: service.cwd,
     env: { ...inherited(), ...service.env },
@@ -34,7 +44,14 @@ export function spawnService(service: Service, { logs, verbose }: { logs: string
     detached: true,
   });
   closeSync(log);
-  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', prefixed(service.name));
+  for (const stream of [child.stdout, child.stderr]) {
+    if (stream === null) continue;
+    createInterface({ input: stream }).on('line', (line) => {
+      if (printsReloads) appendFileSync(logFile, `${line}\n`);
+      if (line !== '' && (verbose || isReloadOrError(line)))
+        process.stdout.write(`${service.name.padEnd(18)} | ${line}\n`);
+    });
+  }
 
   let ending: string | undefined;
   const ended = new Promise<string>((resolve) => {
@@ -105,10 +122,12 @@ function inherited(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_|^INIT_CWD$/i.test(name)));
 }
 
-function prefixed(name: string): (text: string) => void {
-  return (text) => {
-    for (const line of text.split('\n')) if (line !== '') process.stdout.write(`${name.padEnd(18)} | ${line}\n`);
-  };
+const reloadingServices = new Set(['auth-api', 'portal']);
+
+/** Whether a line of a service that reloads is worth the terminal of `npm run dev`; the log file has all of them. */
+function isReloadOrError(line: string): boolean {
+  if (line.startsWith('{')) return /^\{"level":[56]0,/.test(line);
+  return !/\[optimizer\]|is deprecated|^The portal is served/.test(line);
 }
 
 function tail(file: string, lines = 15): string {

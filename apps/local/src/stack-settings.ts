@@ -75,7 +75,7 @@ export function readStackSettings(
     dataDir: path.resolve(root, given('DATA_DIR') ?? '.local'),
     ports,
     databaseUrl,
-    verbose: verbose || watch,
+    verbose,
     watch,
     stripeRecordFile: recordFile === undefined ? undefined : path.resolve(root, recordFile),
   };

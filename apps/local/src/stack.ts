@@ -29,7 +29,8 @@ export async function startStack(settings: StackSettings, tell: Progress, signal
 
   const start = async (service: Service, phase: Phase) => {
     signal.throwIfAborted();
-    const running = spawnService(service, { logs: path.join(settings.dataDir, 'logs'), verbose: settings.verbose });
+    const { verbose, watch } = settings;
+    const running = spawnService(service, { logs: path.join(settings.dataDir, 'logs'), verbose, watch });
     teardown.add(phase, running);
     await untilReady(running);
     if (service.health !== undefined) void running.ended.then((how) => breaks(failure(running, how)));
