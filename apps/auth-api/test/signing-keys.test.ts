@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
+import { jest } from '@jest/globals';
 import { Fault } from '../src/fault.ts';
 import {
   addSigningKey,
