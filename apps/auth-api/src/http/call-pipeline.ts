@@ -124,7 +124,10 @@ async function runAndRecord(request: ValidRequest, work: Work): Promise<unknown>
 async function changeOnce(request: ValidRequest, repeatable: Repeatable): Promise<unknown> {
   const { name, call, handler, actor, services } = request;
   const earlier = call.limit ? await findAnswer(repeatable, services) : null;
-  if (earlier) return replay(request, earlier);
+  if (earlier) {
+    if (call.secrets) await countCall(request);
+    return replay(request, earlier);
+  }
   const refusal = await countCall(request).catch(asTooManyRequests);
   const outcome = await inTransaction(services, async (work) => {
     const first = await claimKey(repeatable, work);
@@ -135,8 +138,9 @@ async function changeOnce(request: ValidRequest, repeatable: Repeatable): Promis
     return { answer: done.answer };
   });
   if (!outcome.first) return outcome.answer;
-  // It was a repeat, which does not count.
-  await services.rateLimits.giveBack(name, call, subjectOf(request, actor));
+  // A replay counts only if it returns a secret again.
+  if (!call.secrets) await services.rateLimits.giveBack(name, call, subjectOf(request, actor));
+  else if (refusal) throw refusal;
   return replay(request, outcome.first);
 }
 

@@ -4,7 +4,7 @@ import { recordActs, type Act, type ActNotes } from '../audit/record-acts.ts';
 import { Fault } from '../fault.ts';
 import type { Done } from './call-handler.ts';
 import { mayFailWith } from './declared-problems.ts';
-import { subjectOf, type ValidRequest } from './call-request.ts';
+import type { ValidRequest } from './call-request.ts';
 import type { StoredAnswer } from './handlers.ts';
 import type { FirstAnswer } from './idempotency.ts';
 import { linkNextPage } from './next-page.ts';
@@ -26,12 +26,11 @@ export async function runHandler(request: ValidRequest, work: Work): Promise<Don
 
 /**
  * Answers a repeat of a request from what is stored of the first answer. A secret is signed again for a limited time only; each
- * time counts against the call's limit and has an audit entry.
+ * time has an audit entry. The caller counts it against the call's limit.
  */
 export async function replay(request: ValidRequest, { stored, ageSeconds }: FirstAnswer): Promise<unknown> {
-  const { name, call, handler, input, actor, services, res } = request;
+  const { name, call, handler, input, services } = request;
   if (!handler.replay) return stored;
-  if (call.secrets) await services.rateLimits.count(name, call, subjectOf(request, actor), res);
   if (call.secrets && ageSeconds > secretReplaySeconds) throw problem('SecretNoLongerAvailable');
   const { answer } = handler.replay;
   const notebook = new ActNotebook(namedIn(input.params));
