@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import {
   featureFlagCalls,
   memberCalls,
@@ -309,6 +310,10 @@ describe('a navigation that the user made meanwhile', () => {
     await waitFor(() => expect(screen.getByLabelText('Role of ann@example.com')).toBeEnabled());
     await pause(100);
     expect(opened.went).toEqual([]);
+    // A navigation that has not ended after ten seconds is given up, and the change is applied to the instance.
+    const later = Date.now() + 10_001;
+    jest.spyOn(Date, 'now').mockReturnValue(later);
+    await waitFor(() => expect(opened.went).toEqual([opened.refresh]));
   });
 });
 
