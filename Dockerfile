@@ -46,7 +46,7 @@ ENTRYPOINT ["node", "apps/auth-api/dist/backup.js"]
 CMD ["--help"]
 
 FROM ${NODE_IMAGE} AS local
-ENV STAND_IN_HOST=0.0.0.0 DATA_DIR=/var/lib/portal-local
+ENV EMULATOR_HOST=0.0.0.0 DATA_DIR=/var/lib/portal-local
 WORKDIR /srv
 COPY --from=build /release/local /srv
 RUN install -d -o node -g node -m 700 /var/lib/portal-local

@@ -20,7 +20,7 @@ await server(
   ['main', 'migrate', 'keys', 'billing', 'backup'],
   ['apps/auth-api/dist', 'legal', schemaEngine],
 );
-await server('local', standIns(), ['apps/local/dist']);
+await server('local', emulators(), ['apps/local/dist']);
 portal();
 
 /** The bundles of a server with those files of the dependencies that they load. */
@@ -67,7 +67,7 @@ function copy(name, files) {
   }
 }
 
-function standIns() {
+function emulators() {
   const dist = path.join(root, 'apps/local/dist');
   return readdirSync(dist)
     .filter((name) => existsSync(path.join(dist, name, 'main.js')))

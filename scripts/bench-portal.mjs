@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `npm run bench:portal`: how fast the built portal is in a headless Chromium, over a stack of its own.
+// `npm run bench:portal`: measures the built portal in a headless Chromium, with its own stack.
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -9,12 +9,12 @@ import { install } from './install.mjs';
 import { run } from './run.mjs';
 
 const usage = `Usage: npm run bench:portal [-- [--runs <n>] [--record]]
-Measures the size of the first pages, when they are painted and how long an interaction takes, each time in a browser with
-an empty cache, and prints the results with their goals. Then it measures long lists.
-  --runs <n>  the number of runs, 9 by default; the median counts
-  --record    writes the first table into docs/performance.md`;
+Measures the size, paint and interaction times of the first pages with an empty cache, and prints the results with their
+goals. Then measures long lists.
+  --runs <n>  number of runs (default: 9); the goals apply to the median
+  --record    write the first table to docs/performance.md`;
 
-const { runs, record } = words();
+const { runs, record } = parseOptions();
 checkNode();
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');
 await install(root);
@@ -27,7 +27,7 @@ const { code } = await run(path.join(bin, 'playwright'), ['test', '--config=benc
 if (code === 0 && record) await run(path.join(bin, 'oxfmt'), ['docs/performance.md'], { cwd: root });
 process.exit(code);
 
-function words() {
+function parseOptions() {
   try {
     const { values } = parseArgs({
       options: {
@@ -41,14 +41,14 @@ function words() {
       process.exit(0);
     }
     if (Number(values.runs) >= 1) return values;
-    return refuse('--runs takes a number.');
+    return exitWithUsage('--runs must be a number of at least 1.');
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    return refuse(`${error.message.split('. ')[0]}.`);
+    return exitWithUsage(`${error.message.split('. ')[0]}.`);
   }
 }
 
-function refuse(why) {
-  process.stderr.write(`${why}\n\n${usage}\n`);
+function exitWithUsage(message) {
+  process.stderr.write(`${message}\n\n${usage}\n`);
   process.exit(2);
 }

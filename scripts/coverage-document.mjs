@@ -4,7 +4,7 @@
 //
 //   The statement.
 //
-//   - `apps/portal/test/shell.test.tsx`: title of the test
+//   - `apps/portal/test/app/shell.test.tsx`: title of the test
 // with one list item for each test, or `- none: why` where there is nothing to show. This script checks that every test named
 // exists and runs, and that the test names the statement: by `[1.shell.3]` in its title, or in a comment
 //   // @covers 1.shell.3 9.10

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `npm run screenshots`: pictures of every page in both themes, of a stack of its own, in docs/images/screenshots.
+// `npm run screenshots`: takes screenshots of every page in both themes into docs/images/screenshots, with its own stack.
 import { copyFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,8 +8,8 @@ import { ensureBrowser } from './browser.mjs';
 import { install } from './install.mjs';
 import { run } from './run.mjs';
 
-/** Those that README.md shows; only they are kept in the repository. */
-const shown = ['workspaces-light.png', 'workspaces-dark.png', 'tokens-light.png', 'tokens-dark.png'];
+/** The screenshots in README.md. Only these are committed. */
+const readmeImages = ['workspaces-light.png', 'workspaces-dark.png', 'tokens-light.png', 'tokens-dark.png'];
 
 checkNode();
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');
@@ -22,7 +22,7 @@ const { code } = await run(
 );
 if (code === 0) {
   const images = path.join(root, 'docs', 'images');
-  for (const name of shown) copyFileSync(path.join(images, 'screenshots', name), path.join(images, name));
-  process.stdout.write('The pictures are in docs/images/screenshots.\n');
+  for (const name of readmeImages) copyFileSync(path.join(images, 'screenshots', name), path.join(images, name));
+  process.stdout.write('The screenshots are in docs/images/screenshots.\n');
 }
 process.exit(code);

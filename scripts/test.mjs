@@ -39,7 +39,7 @@ await part('the suites but the API’s', () => tasks(others.map(({ name }) => `$
 // The API's suite waits for much of its time; what gives way to it fills that. There is a place for each that can begin at
 // once, so that the suite does not wait for one.
 await part('the API, lint and types', () =>
-  tasks([`${api}#test`, 'lint', 'lint:imports', 'typecheck'], { concurrency: '300%' }),
+  tasks([`${api}#test`, 'lint', 'lint:imports', 'lint:names', 'typecheck'], { concurrency: '300%' }),
 );
 await part('the journeys in the browser', async () => {
   const found = await browser;

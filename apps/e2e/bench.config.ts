@@ -1,11 +1,11 @@
 import { defineConfig } from '@playwright/test';
-import pictures from './screenshots.config.ts';
+import screenshots from './screenshots.config.ts';
 
-/** Measures the portal of a stack of its own; `npm run bench:portal` runs it. */
+/** The portal's benchmark, with its own stack. Run by `npm run bench:portal`. */
 export default defineConfig({
-  ...pictures,
+  ...screenshots,
   projects: [{ testMatch: '**/*.bench.ts' }],
   outputDir: '.reports/bench',
   timeout: 600_000,
-  use: { ...pictures.use, reducedMotion: 'no-preference' },
+  use: { ...screenshots.use, reducedMotion: 'no-preference' },
 });

@@ -3,14 +3,14 @@ import tests from './playwright.config.ts';
 
 const servers = [tests.webServer ?? []].flat();
 
-/** Takes a picture of every page; `npm run screenshots` runs it. */
+/** Takes a screenshot of every page. Run by `npm run screenshots`. */
 export default defineConfig({
   ...tests,
-  projects: [{ testMatch: '**/*.pictures.ts' }],
-  // One after the other, so that everybody has signed up in the same order each time.
+  projects: [{ testMatch: '**/*.screenshots.ts' }],
+  // One worker, so that users sign up in the same order each time.
   workers: 1,
   fullyParallel: false,
-  outputDir: '.reports/pictures',
+  outputDir: '.reports/screenshots',
   reporter: 'list',
   webServer: servers.filter(({ command }) => !command.includes('gallery')),
   use: { ...tests.use, trace: 'off', timezoneId: 'UTC', locale: 'en-GB', reducedMotion: 'reduce' },

@@ -2,11 +2,11 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { buildManifest } from './build/build-manifest.ts';
-import { hintPortal } from './build/hint-portal.ts';
+import { preloadHints } from './build/preload-hints.ts';
 import { preloadFont } from './build/preload-font.ts';
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), buildManifest(), preloadFont(), hintPortal()],
+  plugins: [react(), tailwindcss(), buildManifest(), preloadFont(), preloadHints()],
   server: { host: '127.0.0.1', port: 9000, strictPort: true },
   build: {
     target: 'es2023',

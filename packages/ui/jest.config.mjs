@@ -7,6 +7,6 @@ export default {
   setupFilesAfterEnv: ['<rootDir>/test/setup.ts'],
   extensionsToTreatAsEsm: [...base.extensionsToTreatAsEsm, '.svg'],
   moduleNameMapper: { '^(.+\\.svg)\\?raw$': '$1' },
-  transform: { ...base.transform, '\\.svg$': '<rootDir>/test/svg-as-text.mjs' },
+  transform: { ...base.transform, '\\.svg$': '<rootDir>/test/svg-raw-transform.mjs' },
   transformIgnorePatterns: ['/node_modules/(?!simple-icons/)'],
 };

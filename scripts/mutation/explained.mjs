@@ -2,42 +2,42 @@
 // holds the change, `from` and `to` are the change itself. The run names entries that nothing needs.
 export const explained = [
   {
-    file: 'apps/auth-api/src/http/access.ts',
+    file: 'apps/auth-api/src/auth/authorize.ts',
     line: "const accepted: readonly TokenKind[] = access.who === 'instance' ? ['instance'] : (access.tokens ?? []);",
     from: '[]',
     to: '["Stryker was here"]',
     reason: 'No credential is of the kind that the change adds.',
   },
   {
-    file: 'apps/auth-api/src/http/access.ts',
+    file: 'apps/auth-api/src/auth/authorize.ts',
     line: "const openWhile = access.who === 'instance' ? [] : (access.openWhile ?? []);",
     from: '[]',
     to: '["Stryker was here"]',
     reason: 'Only `quarantined` and `suspended` are looked for.',
   },
   {
-    file: 'apps/auth-api/src/http/access.ts',
+    file: 'apps/auth-api/src/auth/authorize.ts',
     line: "const needs = access.who === 'instance' ? [] : access.needs;",
     from: '[]',
     to: '["Stryker was here"]',
     reason: 'Only `terms` and `verified` are looked for.',
   },
   {
-    file: 'apps/auth-api/src/http/cross-site.ts',
+    file: 'apps/auth-api/src/middleware/csrf.ts',
     line: "if (!ulidPattern.test(req.get(requestIdHeader) ?? '')) throw problem('RequestIdMissing');",
     from: "''",
     to: '"Stryker was here!"',
     reason: 'Neither text is a ULID.',
   },
   {
-    file: 'apps/auth-api/src/keys/signing-keys.ts',
+    file: 'apps/auth-api/src/auth/signing-keys.ts',
     line: "if (key instanceof Uint8Array) throw new Fault('A signing key must be asymmetric.');",
     from: 'key instanceof Uint8Array',
     to: 'false',
     reason: 'The check is for the compiler: a stored key is always of an elliptic curve.',
   },
   {
-    file: 'apps/auth-api/src/keys/signing-keys.ts',
+    file: 'apps/auth-api/src/auth/signing-keys.ts',
     line: "if (key instanceof Uint8Array) throw new Fault('A signing key must be asymmetric.');",
     from: "'A signing key must be asymmetric.'",
     to: '""',

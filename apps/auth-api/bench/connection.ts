@@ -1,32 +1,31 @@
 import { connect, type Socket } from 'node:net';
 
-/** How a request was answered. */
-export interface Reply {
+export interface HttpResponse {
   readonly status: number;
   readonly retryAfter: string | null;
-  /** Of a failure; others are counted, not read. */
+  /** Empty for a success: its body is counted, not decoded. */
   readonly body: string;
 }
 
-const headEnd = Buffer.from('\r\n\r\n');
+const endOfHead = Buffer.from('\r\n\r\n');
 
-/** One kept-alive connection that asks one question at a time, with as little work of its own as can be. */
+/** A keep-alive HTTP connection with one request at a time. It costs far less CPU than `fetch`, so the server stays the bottleneck. */
 export class Connection {
   readonly #socket: Socket;
   #received: Buffer = Buffer.alloc(0);
-  #waiting: { resolve: (reply: Reply) => void; reject: (error: Error) => void } | null = null;
+  #pending: { resolve: (response: HttpResponse) => void; reject: (error: Error) => void } | null = null;
 
   constructor(port: number) {
     this.#socket = connect(port, '127.0.0.1').setNoDelay();
-    let why = new Error('The connection was closed.');
-    this.#socket.on('data', (chunk: Buffer) => this.#take(chunk));
-    this.#socket.on('error', (error) => (why = error));
-    this.#socket.on('close', () => this.#waiting?.reject(why));
+    let closeReason = new Error('The connection was closed.');
+    this.#socket.on('data', (chunk: Buffer) => this.#receive(chunk));
+    this.#socket.on('error', (error) => (closeReason = error));
+    this.#socket.on('close', () => this.#pending?.reject(closeReason));
   }
 
-  ask(request: string): Promise<Reply> {
+  send(request: string): Promise<HttpResponse> {
     return new Promise((resolve, reject) => {
-      this.#waiting = { resolve, reject };
+      this.#pending = { resolve, reject };
       this.#socket.write(request);
     });
   }
@@ -35,24 +34,24 @@ export class Connection {
     this.#socket.destroy();
   }
 
-  #take(chunk: Buffer): void {
+  #receive(chunk: Buffer): void {
     this.#received = this.#received.length === 0 ? chunk : Buffer.concat([this.#received, chunk]);
-    const end = this.#received.indexOf(headEnd);
-    if (end < 0) return;
-    const head = this.#received.toString('latin1', 0, end);
-    const length = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? Number.NaN);
-    const bodyAt = end + headEnd.length;
-    if (Number.isNaN(length)) {
-      this.#waiting?.reject(new Error(`An answer does not tell its length:\n${head}`));
+    const headLength = this.#received.indexOf(endOfHead);
+    if (headLength < 0) return;
+    const head = this.#received.toString('latin1', 0, headLength);
+    const contentLength = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? Number.NaN);
+    const bodyStart = headLength + endOfHead.length;
+    if (Number.isNaN(contentLength)) {
+      this.#pending?.reject(new Error(`A response has no Content-Length:\n${head}`));
       return;
     }
-    if (this.#received.length < bodyAt + length) return;
+    if (this.#received.length < bodyStart + contentLength) return;
     const status = Number(head.slice(9, 12));
     const retryAfter = /\r\nretry-after: (\d+)/i.exec(head)?.[1] ?? null;
-    const body = status < 300 ? '' : this.#received.toString('utf8', bodyAt, bodyAt + length);
+    const body = status < 300 ? '' : this.#received.toString('utf8', bodyStart, bodyStart + contentLength);
     this.#received = Buffer.alloc(0);
-    const waiting = this.#waiting;
-    this.#waiting = null;
-    waiting?.resolve({ status, retryAfter, body });
+    const pending = this.#pending;
+    this.#pending = null;
+    pending?.resolve({ status, retryAfter, body });
   }
 }

@@ -1,34 +1,33 @@
 import { readFile } from 'node:fs/promises';
-import type { Stage } from './stage.ts';
+import type { BenchEnvironment } from './bench-environment.ts';
 
-/** By its process, what each session of a stage's database has spent on a processor, in milliseconds. */
-export type DatabaseCpu = ReadonlyMap<number, number>;
+/** CPU time of each PostgreSQL session of the bench database, in milliseconds, by process id. */
+export type CpuMsByPid = ReadonlyMap<number, number>;
 
-const sessions = `SELECT pid FROM pg_stat_activity
+const selectSessions = `SELECT pid FROM pg_stat_activity
   WHERE backend_type = 'client backend' AND datname = current_database() AND pid <> pg_backend_pid()`;
 
-/** Only Linux tells it; elsewhere there are none. */
-export async function databaseCpu(stage: Stage): Promise<DatabaseCpu> {
+/** Empty on systems other than Linux, which do not expose the CPU time of another process. */
+export async function readDatabaseCpu(bench: BenchEnvironment): Promise<CpuMsByPid> {
   if (process.platform !== 'linux') return new Map();
-  const pids = ((await stage.asOwner(sessions)) as { pid: number }[]).map(({ pid }) => pid);
-  const spent = pids.map(async (pid) => [pid, await spentBy(pid)] as const);
-  return new Map(await Promise.all(spent));
+  const pids = ((await bench.asOwner(selectSessions)) as { pid: number }[]).map(({ pid }) => pid);
+  return new Map(await Promise.all(pids.map(async (pid) => [pid, await cpuMsOf(pid)] as const)));
 }
 
-/** Nothing by a session that has ended since it was told. */
-async function spentBy(pid: number): Promise<number> {
+/** 0 for a session that has closed in the meantime. */
+async function cpuMsOf(pid: number): Promise<number> {
   try {
     const [nanoseconds] = (await readFile(`/proc/${pid}/schedstat`, 'utf8')).split(' ');
     return Number(nanoseconds) / 1_000_000;
   } catch (error) {
-    if (hasEnded(error)) return 0;
+    if (isMissingFile(error)) return 0;
     throw error;
   }
 }
 
-const hasEnded = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT';
+const isMissingFile = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
-/** What they have spent since, those that began in between included. */
-export function spentSince(before: DatabaseCpu, after: DatabaseCpu): number {
-  return [...after].reduce((sum, [pid, spent]) => sum + Math.max(0, spent - (before.get(pid) ?? 0)), 0);
+/** CPU time spent between two readings, including sessions opened in between. */
+export function cpuMsSince(before: CpuMsByPid, after: CpuMsByPid): number {
+  return [...after].reduce((sum, [pid, ms]) => sum + Math.max(0, ms - (before.get(pid) ?? 0)), 0);
 }

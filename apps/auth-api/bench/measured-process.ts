@@ -5,84 +5,91 @@ import type { Profiler } from 'node:inspector';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { freePorts } from '../test/faults/proxy.ts';
+import { freePort } from '@portal/local-postgres';
 
 const apiFolder = fileURLToPath(new URL('..', import.meta.url));
 
-/** What a process has used since it began, and what it holds. */
+/** Resources that a process has used since it started. */
 export interface Usage {
   readonly cpuMs: number;
-  /** Of the thread that answers; of all threads where the system does not tell them apart. */
+  /** CPU time of the main thread; of all threads on systems other than Linux. */
   readonly mainThreadMs: number;
   readonly residentBytes: number;
 }
 
-/** A server in a process of its own, its log in a file as a container's would be. */
+/** A server in its own process. Its log goes to a file, as in a container. */
 export interface MeasuredProcess {
   readonly port: number;
+  /** Time from the start of the process until it was ready. */
   readonly readyMs: number;
   usage(): Promise<Usage>;
-  /** Has V8 note where the time goes while work is done. */
+  /** Records a V8 CPU profile during `work`. */
   profile(work: () => Promise<unknown>): Promise<Profiler.Profile>;
   stop(): Promise<void>;
 }
 
-interface Answered {
+/** A response of `probe.mjs`. */
+interface UsageReply {
   readonly cpu: NodeJS.CpuUsage;
   readonly mainThreadMs: number | null;
   readonly residentBytes: number;
 }
 
 interface Program {
-  readonly words: readonly string[];
+  readonly nodeArgs: readonly string[];
   readonly environment: Record<string, string>;
-  /** The path that is answered with 200 once it is ready. */
-  readonly readyAt: string;
+  /** The path that responds with 200 or 401 once the server is ready. */
+  readonly readyPath: string;
   readonly logFile: string;
 }
 
-export async function startMeasured({ words, environment, readyAt, logFile }: Program): Promise<MeasuredProcess> {
-  const [port = 0] = await freePorts(1);
+export async function startMeasuredProcess({
+  nodeArgs,
+  environment,
+  readyPath,
+  logFile,
+}: Program): Promise<MeasuredProcess> {
+  const port = await freePort();
   const log = await open(logFile, 'w');
   const startedAt = performance.now();
-  const child = spawn(process.execPath, ['--import', join(apiFolder, 'bench', 'probe.mjs'), ...words], {
+  const child = spawn(process.execPath, ['--import', join(apiFolder, 'bench', 'probe.mjs'), ...nodeArgs], {
     cwd: apiFolder,
     env: { PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: String(port), ...environment },
     stdio: ['ignore', log.fd, log.fd, 'ipc'],
   });
   await log.close();
-  const ended = once(child, 'exit');
-  const ask = async <Answer>(question: string): Promise<Answer> => {
-    const answered = once(child, 'message') as Promise<[{ answer: Answer }]>;
-    child.send(question);
-    const [{ answer }] = await answered;
-    return answer;
+  const exited = once(child, 'exit');
+  const query = async <Result>(name: string): Promise<Result> => {
+    const reply = once(child, 'message') as Promise<[{ result: Result }]>;
+    child.send(name);
+    const [{ result }] = await reply;
+    return result;
   };
   const isReady = () =>
-    fetch(`http://127.0.0.1:${port}${readyAt}`).then(
+    fetch(`http://127.0.0.1:${port}${readyPath}`).then(
       ({ status }) => status === 200 || status === 401,
       () => false,
     );
   while (!(await isReady())) {
-    if (child.exitCode !== null) throw new Error(`${words.join(' ')} did not start: see ${logFile}`);
+    if (child.exitCode !== null) throw new Error(`${nodeArgs.join(' ')} did not start: see ${logFile}`);
     await sleep(10);
   }
   return {
     port,
     readyMs: performance.now() - startedAt,
     async usage() {
-      const { cpu, mainThreadMs, residentBytes } = await ask<Answered>('usage');
+      const { cpu, mainThreadMs, residentBytes } = await query<UsageReply>('usage');
       const cpuMs = (cpu.user + cpu.system) / 1_000;
       return { cpuMs, mainThreadMs: mainThreadMs ?? cpuMs, residentBytes };
     },
     async profile(work) {
-      await ask('beginProfile');
+      await query('startProfile');
       await work();
-      return ask('endProfile');
+      return query('stopProfile');
     },
     async stop() {
       child.kill('SIGKILL');
-      await ended;
+      await exited;
     },
   };
 }

@@ -1,27 +1,27 @@
 import { readFile } from 'node:fs/promises';
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import { loadavg } from 'node:os';
-import { commandWords, refuseWords } from '../src/command-words.ts';
-import { record } from './history.ts';
+import { parseCliArgs, exitWithUsage } from '../src/cli/parse-args.ts';
+import { textTable } from '../test/support/text-table.ts';
+import { bundle, startBenchEnvironment } from './bench-environment.ts';
+import { appendToHistory } from './history.ts';
+import { compare, measure, sendRequests, type Amount, type Comparison } from './measure.ts';
 import type { MeasuredProcess } from './measured-process.ts';
-import { partsOf } from './parts.ts';
-import { ask, compare, stretch, type Amount, type Comparison } from './rounds.ts';
-import { bundle, setStage } from './stage.ts';
-import { tableOf } from './table.ts';
-import { visits, type Visit } from './visitors.ts';
+import { profileBreakdown } from './profile-breakdown.ts';
+import { requestKinds, type RequestKind } from './requests.ts';
 
 const usage = `Usage: npm run bench [-- [--users <n>] [--workspaces <n>] [--rounds <n>] [--seconds <n>] [--requests <n>] [--only <calls>] [--parts] [--record]]
-Fills a database of its own, starts the API as in production and beside it the floor, the least that can answer the same
-calls, asks both in turn, and prints how they compare: 1 is as fast as the floor.
-  --users <n>       100000 unless told otherwise
-  --workspaces <n>  300000 unless told otherwise; twice as many memberships
-  --rounds <n>      how often both are measured, 5 unless told otherwise
-  --seconds <n>     how long each read is asked in a round, 10 unless told otherwise
-  --requests <n>    how often each change is asked for in a round, 3000 unless told otherwise
-  --only <calls>    the calls to measure, with commas between
-  --parts           prints where the API spends its time, call by call, instead
-  --record          adds the ratios to bench/history.jsonl`;
-const { values, positionals } = commandWords(usage, {
+Seeds a database, starts the API with production settings next to the baseline (the least that can answer the same calls),
+measures both in turn, and prints the ratios: 1 is as fast as the baseline.
+  --users <n>       default 100000
+  --workspaces <n>  default 300000; there are twice as many memberships
+  --rounds <n>      how often each server is measured, default 5
+  --seconds <n>     how long each read is measured in a round, default 10
+  --requests <n>    how often each write is sent in a round, default 3000
+  --only <calls>    the calls to measure, separated by commas
+  --parts           prints where the API spends its time, by call, instead of the comparison
+  --record          appends the ratios to bench/history.jsonl`;
+const { values, positionals } = parseCliArgs(usage, {
   users: { type: 'string', default: '100000' },
   workspaces: { type: 'string', default: '300000' },
   rounds: { type: 'string', default: '5' },
@@ -35,69 +35,78 @@ const numberOf = (option: 'users' | 'workspaces' | 'rounds' | 'seconds' | 'reque
 const [users, workspaces, rounds] = [numberOf('users'), numberOf('workspaces'), numberOf('rounds')];
 const [seconds, requests] = [numberOf('seconds'), numberOf('requests')];
 if (positionals.length > 0 || ![users, workspaces, rounds, seconds, requests].every((each) => each > 0))
-  refuseWords('Each option takes a number.', usage);
-const wanted = values.only?.split(',') ?? visits.map(({ name }) => name);
-const chosen = visits.filter(({ name }) => wanted.includes(name));
-if (chosen.length < wanted.length) refuseWords(`The calls are ${visits.map(({ name }) => name).join(', ')}.`, usage);
+  exitWithUsage('Each option takes a number.', usage);
+const wanted = values.only?.split(',') ?? requestKinds.map(({ name }) => name);
+const chosen = requestKinds.filter(({ name }) => wanted.includes(name));
+if (chosen.length < wanted.length)
+  exitWithUsage(`The calls are ${requestKinds.map(({ name }) => name).join(', ')}.`, usage);
 
-const say = (text: string) => process.stdout.write(`${text}\n`);
+const print = (text: string) => process.stdout.write(`${text}\n`);
 const visitors = 2_000;
-/** A change is asked so often that the last does not find much more than the first; a read for as long as told. */
-const amountOf = ({ writes }: Visit): Amount => (writes ? { requests } : { seconds });
-/** V8 goes on compiling a while. */
-const warmUpOf = ({ writes }: Visit): Amount => (writes ? { requests: Math.max(requests, 1_500) } : { seconds: 5 });
-const columns = ['call', 'API/s', 'floor/s', 'throughput', 'API CPU ms', 'floor CPU ms', 'CPU'];
-say(`Seeding ${users} people and ${workspaces} workspaces …`);
-const stage = await setStage({ users, workspaces, visitors, workspacesEach: 20, tokensEach: 5 });
+/** Writes are limited by count: the last one must not find much more data than the first. */
+const amountOf = ({ writes }: RequestKind): Amount => (writes ? { requests } : { seconds });
+/** Long enough for V8 to finish compiling. */
+const warmUpOf = ({ writes }: RequestKind): Amount =>
+  writes ? { requests: Math.max(requests, 1_500) } : { seconds: 5 };
+const columns = ['call', 'API/s', 'baseline/s', 'throughput', 'API CPU ms', 'baseline CPU ms', 'CPU'];
+print(`Seeding ${users} users and ${workspaces} workspaces …`);
+const bench = await startBenchEnvironment({ users, workspaces, visitors, workspacesEach: 20, tokensEach: 5 });
 try {
-  // What is measured is the work of a request, also where others use the machine.
-  const api = await stage.startApi({ DATABASE_WAIT_MS: '20000' });
-  const atRest = await api.usage();
-  say(`The API was ready after ${(api.readyMs / 1_000).toFixed(2)} s, with ${megabytes(atRest.residentBytes)} MB.`);
-  if (values.parts) await tellParts(api, chosen);
+  // The bench measures the cost of a request. Load shedding on a busy machine would distort it.
+  const api = await bench.startApi({ DATABASE_TIMEOUT_MS: '20000' });
+  const idle = await api.usage();
+  print(
+    `The API was ready after ${(api.readyMs / 1_000).toFixed(2)} s and used ${megabytes(idle.residentBytes)} MB then.`,
+  );
+  if (values.parts) await printBreakdown(api, chosen);
   else {
-    const floor = await stage.startFloor();
+    const baseline = await bench.startBaseline();
     const plan = {
-      visits: chosen,
+      requestKinds: chosen,
       rounds,
       amount: amountOf,
       warmUp: warmUpOf,
       visitors,
-      tidy: () => stage.tidy(),
+      cleanUp: () => bench.cleanUp(),
     };
-    const comparisons = await compare(api, floor, plan);
-    say(tableOf(columns, comparisons.map(cellsOf)));
-    if (values.record) await record(comparisons);
+    const comparisons = await compare(api, baseline, plan);
+    print(textTable([columns, ...comparisons.map(toCells)]));
+    if (values.record) await appendToHistory(comparisons);
   }
-  say(
-    `The API then held ${megabytes((await api.usage()).residentBytes)} MB. The machine’s load is ${loadavg()[0]?.toFixed(1) ?? '?'}.`,
+  const { residentBytes } = await api.usage();
+  print(
+    `The API used ${megabytes(residentBytes)} MB at the end. The load of the machine is ${loadavg()[0]?.toFixed(1) ?? '?'}.`,
   );
 } finally {
-  await stage.close();
+  await bench.close();
 }
 
-/** The CPU time of a request, divided as a profile of others like it: what others do on the machine is in neither. */
-async function tellParts(api: MeasuredProcess, calls: readonly Visit[]): Promise<void> {
+/** Divides the CPU time of a request by the shares in a profile of the same kind of request; other processes affect neither. */
+async function printBreakdown(api: MeasuredProcess, calls: readonly RequestKind[]): Promise<void> {
   const map = await readFile(`${bundle}.map`, 'utf8');
-  const sources = new SourceMap(JSON.parse(map) as SourceMapPayload);
-  const columns: { call: string; cpuMs: number; shares: Map<string, number> }[] = [];
-  for (const visit of calls) {
-    await ask(api.port, visit, warmUpOf(visit), visitors);
-    const { cpuMs } = await stretch(api, visit, amountOf(visit), visitors);
-    const shares = partsOf(await api.profile(() => ask(api.port, visit, amountOf(visit), visitors)), sources);
-    columns.push({ call: visit.name, cpuMs, shares });
-    await stage.tidy();
+  const sourceMap = new SourceMap(JSON.parse(map) as SourceMapPayload);
+  const results: { call: string; cpuMs: number; shares: Map<string, number> }[] = [];
+  for (const call of calls) {
+    await sendRequests(api.port, call, warmUpOf(call), visitors);
+    const { cpuMs } = await measure(api, call, amountOf(call), visitors);
+    const profile = await api.profile(() => sendRequests(api.port, call, amountOf(call), visitors));
+    results.push({ call: call.name, cpuMs, shares: profileBreakdown(profile, sourceMap) });
+    await bench.cleanUp();
   }
-  const parts = [...new Set(columns.flatMap(({ shares }) => [...shares.keys()]))].sort();
-  const cell = (share: number, cpuMs: number) => (share * cpuMs * 1_000).toFixed(0);
-  const row = (part: string) => [part, ...columns.map(({ shares, cpuMs }) => cell(shares.get(part) ?? 0, cpuMs))];
-  const sums = columns.map(({ cpuMs }) => cell(1, cpuMs));
-  say(tableOf(['µs of a request', ...columns.map(({ call }) => call)], [...parts.map(row), ['in all', ...sums]]));
+  const parts = [...new Set(results.flatMap(({ shares }) => [...shares.keys()]))].sort();
+  const microseconds = (share: number, cpuMs: number) => (share * cpuMs * 1_000).toFixed(0);
+  const rows = parts.map((part) => [
+    part,
+    ...results.map(({ shares, cpuMs }) => microseconds(shares.get(part) ?? 0, cpuMs)),
+  ]);
+  const totals = results.map(({ cpuMs }) => microseconds(1, cpuMs));
+  print(textTable([['µs of a request', ...results.map(({ call }) => call)], ...rows, ['total', ...totals]]));
 }
 
-function cellsOf({ call, apiPerSecond, floorPerSecond, throughput, apiCpuMs, floorCpuMs, cpu }: Comparison): string[] {
-  const speeds = [apiPerSecond, floorPerSecond].map((each) => each.toFixed(0));
-  const costs = [apiCpuMs, floorCpuMs].map((each) => each.toFixed(3));
+function toCells(comparison: Comparison): string[] {
+  const { call, apiPerSecond, baselinePerSecond, throughput, apiCpuMs, baselineCpuMs, cpu } = comparison;
+  const speeds = [apiPerSecond, baselinePerSecond].map((each) => each.toFixed(0));
+  const costs = [apiCpuMs, baselineCpuMs].map((each) => each.toFixed(3));
   return [call, ...speeds, throughput.toFixed(2), ...costs, cpu.toFixed(2)];
 }
 

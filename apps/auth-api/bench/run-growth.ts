@@ -1,36 +1,38 @@
 import { loadavg } from 'node:os';
-import { commandWords, refuseWords } from '../src/command-words.ts';
-import { longLists } from '../test/support/long-lists.ts';
-import { growthOf, type Growth } from './in-turn.ts';
-import { ask } from './rounds.ts';
-import { setStage } from './stage.ts';
-import { tableOf } from './table.ts';
-import { get, id, visits, type Visit } from './visitors.ts';
+import { parseCliArgs, exitWithUsage } from '../src/cli/parse-args.ts';
+import { longListStatements } from '../test/support/seed-database.ts';
+import { textTable } from '../test/support/text-table.ts';
+import { startBenchEnvironment } from './bench-environment.ts';
+import { measureGrowth, type Growth } from './growth.ts';
+import { sendRequests } from './measure.ts';
+import { get, id, requestKinds, type RequestKind } from './requests.ts';
 
-const usage = `npm run bench:growth -- [--people 1000,100000,1000000] [--lengths 10,1000,10000] [--rounds 5] [--requests 4000]
-  --people    how many people there are in all, the fewest first: every call is asked in databases of each size
-  --lengths   how many workspaces a person owns, and members and API tokens one of these has, the fewest first: pages of
-              as many as the fewest are asked for, where there are most people
-  --rounds    how often each is measured, in turn
-  --requests  of each kind in each round: with fewer, connections are still getting to know the pages of the largest`;
-const { values, positionals } = commandWords(usage, {
+const usage = `Usage: npm run bench:growth [-- [--people <n,n,...>] [--lengths <n,n,...>] [--rounds <n>] [--requests <n>]]
+Measures how the cost of each call grows with the number of users and with the length of a list.
+  --people <n,n,...>   numbers of users, smallest first; each is a database of its own. Default 1000,100000,1000000
+  --lengths <n,n,...>  lengths of the lists of workspaces, members and API tokens of one user, smallest first. Pages are as
+                       long as the shortest list and are read from the largest database. Default 10,1000,10000
+  --rounds <n>         how often each variant is measured, in turn, default 5
+  --requests <n>       requests of each kind in a round, default 4000. With fewer, the connections are still filling their
+                       caches from the largest database`;
+const { values, positionals } = parseCliArgs(usage, {
   people: { type: 'string', default: '1000,100000,1000000' },
   lengths: { type: 'string', default: '10,1000,10000' },
   rounds: { type: 'string', default: '5' },
   requests: { type: 'string', default: '4000' },
 });
-const numbers = (text: string) => text.split(',').map(Number);
-const [crowds, lengths] = [numbers(values.people), numbers(values.lengths)];
+const toNumbers = (text: string) => text.split(',').map(Number);
+const [userCounts, lengths] = [toNumbers(values.people), toNumbers(values.lengths)];
 const [rounds, requests] = [Number(values.rounds), Number(values.requests)];
-if (positionals.length > 0 || ![...crowds, ...lengths, rounds, requests].every((each) => each > 0))
-  refuseWords('Each option takes numbers.', usage);
+if (positionals.length > 0 || ![...userCounts, ...lengths, rounds, requests].every((each) => each > 0))
+  exitWithUsage('Each option takes numbers.', usage);
 
-const say = (text: string) => process.stdout.write(`${text}\n`);
+const print = (text: string) => process.stdout.write(`${text}\n`);
 const visitors = 2_000;
 const pageSize = Math.min(...lengths);
 
-/** A page of each list of one of the people. */
-const pagesOf = (owner: number): Visit[] =>
+/** A page of each list of one user. */
+const pagesOf = (owner: number): RequestKind[] =>
   [
     get('listWorkspaces', () => `/workspaces?limit=${pageSize}`),
     get('listMembers', () => `/workspace/${id('X', owner)}/members?limit=${pageSize}`),
@@ -38,26 +40,26 @@ const pagesOf = (owner: number): Visit[] =>
     get('whoami', () => '/whoami'),
   ].map((page) => ({ ...page, request: () => page.request(owner) }));
 
-async function fill(people: number) {
-  say(`Seeding ${people} people …`);
-  const size = { users: people, workspaces: people * 3, visitors: visitors + lengths.length };
-  const stage = await setStage({ ...size, workspacesEach: Math.min(20, pageSize), tokensEach: 5 });
-  for (const [at, length] of lengths.entries()) {
-    const owner = visitors + at + 1;
-    const all = { workspaces: length, members: length, tokens: length };
-    for (const statement of longLists(id('B', owner), id('X', owner), all, at * 100_000))
-      await stage.asOwner(`SET session_replication_role = replica; ${statement}`);
+async function startSeeded(users: number) {
+  print(`Seeding ${users} users …`);
+  const size = { users, workspaces: users * 3, visitors: visitors + lengths.length };
+  const bench = await startBenchEnvironment({ ...size, workspacesEach: Math.min(20, pageSize), tokensEach: 5 });
+  for (const [index, length] of lengths.entries()) {
+    const owner = visitors + index + 1;
+    const listLengths = { workspaces: length, members: length, tokens: length };
+    for (const statement of longListStatements(id('B', owner), id('X', owner), listLengths, index * 100_000))
+      await bench.asOwner(`SET session_replication_role = replica; ${statement}`);
   }
-  await stage.asOwner('VACUUM ANALYZE');
-  // What was seeded is written by now, and not while the first calls are measured.
-  await stage.asOwner('CHECKPOINT');
-  return { stage, api: await stage.startApi({ DATABASE_WAIT_MS: '20000' }) };
+  await bench.asOwner('VACUUM ANALYZE');
+  // Otherwise PostgreSQL writes the seeded pages to disk while the first calls are measured.
+  await bench.asOwner('CHECKPOINT');
+  return { bench, api: await bench.startApi({ DATABASE_TIMEOUT_MS: '20000' }) };
 }
 
-const milliseconds = (of: readonly number[]) => of.map((each) => each.toFixed(3)).join(', ');
-const tell = (what: string, sizes: readonly number[], growths: readonly { call: string; growth: Growth }[]) => {
-  const all = sizes.join(', ');
-  const head = [what, `API CPU ms of ${all}`, `PostgreSQL CPU ms of ${all}`];
+const milliseconds = (values: readonly number[]) => values.map((each) => each.toFixed(3)).join(', ');
+const printGrowth = (what: string, sizes: readonly number[], growths: readonly { call: string; growth: Growth }[]) => {
+  const sizeList = sizes.join(', ');
+  const head = [what, `API CPU ms of ${sizeList}`, `PostgreSQL CPU ms of ${sizeList}`];
   const ratios = ['speed, last to first', 'API CPU', 'PostgreSQL CPU'];
   const rows = growths.map(({ call, growth: { cpuMs, databaseCpuMs, lastToFirst } }) => [
     call,
@@ -65,36 +67,36 @@ const tell = (what: string, sizes: readonly number[], growths: readonly { call: 
     milliseconds(databaseCpuMs),
     ...[lastToFirst.speed, lastToFirst.cpu, lastToFirst.databaseCpu].map((ratio) => ratio.toFixed(2)),
   ]);
-  say(tableOf([...head, ...ratios], rows));
+  print(textTable([[...head, ...ratios], ...rows]));
 };
 
-const filled: Awaited<ReturnType<typeof fill>>[] = [];
+const seeded: Awaited<ReturnType<typeof startSeeded>>[] = [];
 try {
-  for (const people of crowds) filled.push(await fill(people));
-  // As after some hours: every connection to PostgreSQL knows the pages. Else the first call alone would get to know them.
-  for (const { stage, api } of filled) {
-    for (const visit of visits) await ask(api.port, visit, { requests }, visitors);
-    await stage.tidy();
+  for (const users of userCounts) seeded.push(await startSeeded(users));
+  // Fills the caches of all PostgreSQL connections, as after hours of use. Otherwise the first call alone would pay for it.
+  for (const { bench, api } of seeded) {
+    for (const requestKind of requestKinds) await sendRequests(api.port, requestKind, { requests }, visitors);
+    await bench.cleanUp();
   }
-  const byPeople: { call: string; growth: Growth }[] = [];
-  for (const visit of visits) {
-    const variants = filled.map((each) => ({ ...each, visit, visitors }));
-    byPeople.push({ call: visit.name, growth: await growthOf(variants, rounds, requests) });
+  const byUserCount: { call: string; growth: Growth }[] = [];
+  for (const requestKind of requestKinds) {
+    const variants = seeded.map((each) => ({ ...each, requestKind, visitors }));
+    byUserCount.push({ call: requestKind.name, growth: await measureGrowth(variants, rounds, requests) });
   }
-  tell('people', crowds, byPeople);
+  printGrowth('users', userCounts, byUserCount);
 
-  const largest = filled.at(-1);
-  if (largest === undefined) refuseWords('There must be people.', usage);
-  const pages = lengths.map((_, at) => pagesOf(visitors + at + 1));
+  const largest = seeded.at(-1);
+  if (largest === undefined) exitWithUsage('--people takes at least one number.', usage);
+  const pages = lengths.map((_, index) => pagesOf(visitors + index + 1));
   const byLength: { call: string; growth: Growth }[] = [];
-  for (const [at, { name }] of (pages[0] ?? []).entries()) {
+  for (const [index, { name }] of (pages[0] ?? []).entries()) {
     const variants = pages
-      .flatMap((ofPerson) => ofPerson[at] ?? [])
-      .map((visit) => ({ ...largest, visit, visitors: 1 }));
-    byLength.push({ call: name, growth: await growthOf(variants, rounds, requests) });
+      .flatMap((ofUser) => ofUser[index] ?? [])
+      .map((requestKind) => ({ ...largest, requestKind, visitors: 1 }));
+    byLength.push({ call: name, growth: await measureGrowth(variants, rounds, requests) });
   }
-  tell(`page of ${pageSize}`, lengths, byLength);
+  printGrowth(`page of ${pageSize}`, lengths, byLength);
 } finally {
-  for (const { stage } of filled) await stage.close();
+  for (const { bench } of seeded) await bench.close();
 }
-say(`The machine’s load is ${loadavg()[0]?.toFixed(1) ?? '?'}.`);
+print(`The load of the machine is ${loadavg()[0]?.toFixed(1) ?? '?'}.`);

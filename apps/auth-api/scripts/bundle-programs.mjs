@@ -2,7 +2,14 @@ import { cpSync } from 'node:fs';
 import path from 'node:path';
 import bundle from '@portal/config/bundle';
 
-const programs = ['src/main.ts', 'src/migrate.ts', 'src/keys.ts', 'src/billing.ts', 'src/backup.ts'];
+/** The programs that operators run, as `dist/<name>.js`. */
+const programs = [
+  { in: 'src/main.ts', out: 'main' },
+  { in: 'src/cli/migrate.ts', out: 'migrate' },
+  { in: 'src/cli/keys.ts', out: 'keys' },
+  { in: 'src/cli/billing.ts', out: 'billing' },
+  { in: 'src/cli/backup.ts', out: 'backup' },
+];
 
 const external = [
   // These load WebAssembly from their own packages.

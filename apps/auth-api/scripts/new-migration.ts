@@ -1,45 +1,44 @@
-// Writes the next migration from what prisma/schema.prisma says beyond the present ones.
+// Creates the migration that prisma/schema.prisma needs.
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { LocalPostgresError, startTemporaryPostgres } from '@portal/local-postgres';
-import { commandWords, refuseWords } from '../src/command-words.ts';
-import { migrationsFolder } from '../src/database/migrations-folder.ts';
-import { schemaDrift } from '../src/database/schema-drift.ts';
-import { operatorWords } from '../src/operator-words.ts';
+import { formatFatalError } from '../src/cli/format-fatal-error.ts';
+import { exitWithUsage, parseCliArgs } from '../src/cli/parse-args.ts';
+import { findMigrationsFolder } from '../src/db/migrations/migration-files.ts';
+import { findSchemaDrift } from '../src/db/migrations/schema-drift.ts';
 
 const usage = `Usage: npm run migration [-- <name>]
-Writes the next migration from what prisma/schema.prisma says beyond the present ones, by a PostgreSQL of its own; without
-a name it only tells whether there is anything to write.`;
-const say = (text: string) => process.stdout.write(`${text}\n`);
+Creates the migration that prisma/schema.prisma needs, with a temporary PostgreSQL. Without a name, prints its SQL.`;
+const print = (text: string) => process.stdout.write(`${text}\n`);
 
-const [name, ...more] = commandWords(usage, {}).positionals;
+const [name, ...more] = parseCliArgs(usage, {}).positionals;
 if (more.length > 0 || (name !== undefined && !/^[a-z][a-z0-9_]*$/.test(name))) {
-  refuseWords('A migration is named in lower case with underscores: npm run migration -- add_billing', usage);
+  exitWithUsage('The name must be in snake_case: npm run migration -- add_billing', usage);
 }
 
 const postgres = await startTemporaryPostgres(() => Promise.resolve()).catch((error: unknown) => {
-  const why = error instanceof LocalPostgresError ? error.message : operatorWords(error);
-  process.stderr.write(`There is no PostgreSQL to write it by. ${why}\n`);
+  const reason = error instanceof LocalPostgresError ? error.message : formatFatalError(error);
+  process.stderr.write(`The temporary PostgreSQL did not start. ${reason}\n`);
   process.exit(1);
 });
-const sql = await whatIsLacking();
+const sql = await findDrift();
 
 if (sql === null) {
-  say('The schema and its migrations agree: nothing to write.');
+  print('The migrations are up to date with the schema.');
 } else if (name === undefined) {
-  say(`The migrations lack this:\n\n${sql}`);
+  print(`The migrations lack this:\n\n${sql}`);
   process.exitCode = 1;
 } else {
-  const stamp = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
-  const folder = path.join(migrationsFolder(), `${stamp}_${name}`);
+  const timestamp = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
+  const folder = path.join(findMigrationsFolder(), `${timestamp}_${name}`);
   await mkdir(folder);
   await writeFile(path.join(folder, 'migration.sql'), `${sql.trim()}\n`);
-  say(`Wrote ${path.relative(process.cwd(), path.join(folder, 'migration.sql'))}. Read it before you commit it.`);
+  print(`Created ${path.relative(process.cwd(), path.join(folder, 'migration.sql'))}. Review it before you commit it.`);
 }
 
-async function whatIsLacking(): Promise<string | null> {
+async function findDrift(): Promise<string | null> {
   try {
-    return await schemaDrift(postgres.url);
+    return await findSchemaDrift(postgres.url);
   } finally {
     await postgres.stop();
   }

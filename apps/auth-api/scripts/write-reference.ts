@@ -1,10 +1,10 @@
-// Writes what docs/ holds of the API: files that a test compares with the table of calls and the list of settings.
+// Generates the API reference and the settings list in docs/. A test checks that the files are up to date.
 import { writeFile } from 'node:fs/promises';
-import { commandWords, refuseWords } from '../src/command-words.ts';
+import { exitWithUsage, parseCliArgs } from '../src/cli/parse-args.ts';
 import { referenceFiles } from './reference-files.ts';
 
-const usage = 'Usage: npm run reference\nWrites docs/openapi.json, api.md, errors.md and settings.md from the code.';
-if (commandWords(usage, {}).positionals.length > 0) refuseWords('It takes no words.', usage);
+const usage = 'Usage: npm run reference\nGenerates docs/openapi.json, api.md, errors.md and settings.md from the code.';
+if (parseCliArgs(usage, {}).positionals.length > 0) exitWithUsage('This command takes no arguments.', usage);
 
 for (const [name, text] of Object.entries(await referenceFiles())) {
   await writeFile(new URL(`../../../docs/${name}`, import.meta.url), text);

@@ -1,34 +1,33 @@
-import { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { openPool } from './database/open-pool.ts';
-import { statementNames } from './database/statement-names.ts';
-import { openFeatureFlags, type FeatureFlagReader } from './feature-flags/read-feature-flags.ts';
-import { PrismaClient } from './generated/prisma/client.ts';
-import { RateLimits } from './http/rate-limits.ts';
-import { Metrics } from './metrics/metrics.ts';
-import { EmailLinks } from './keys/email-links.ts';
-import { openSigningKeys } from './keys/signing-keys.ts';
-import { Tokens } from './keys/tokens.ts';
-import { loadLegalDocuments, type LegalLibrary } from './legal-documents.ts';
-import { auth0Management } from './providers/auth0-management.ts';
-import type { IdentityProvider } from './providers/identity-provider.ts';
-import { stripeBilling } from './providers/stripe/stripe.ts';
-import type { BillingProvider } from './providers/billing-provider.ts';
-import { smtpMailer, type Mailer } from './providers/mailer.ts';
-import type { Settings } from './settings.ts';
+import { loadSigningKeys } from './auth/signing-keys.ts';
+import { EmailLinks } from './auth/tokens/email-links.ts';
+import { Tokens } from './auth/tokens/tokens.ts';
+import type { Settings } from './config/settings.ts';
+import { createPool, jobPoolSize } from './db/pool.ts';
+import { createPrismaClient } from './db/prisma-client.ts';
+import { openFeatureFlags, type FeatureFlagReader } from './feature-flags/feature-flags.ts';
+import type { PrismaClient } from './generated/prisma/client.ts';
+import type { IdentityProvider } from './integrations/auth0/identity-provider.ts';
+import { auth0Management } from './integrations/auth0/management-api.ts';
+import { smtpMailer, type Mailer } from './integrations/smtp/mailer.ts';
+import type { BillingProvider } from './integrations/stripe/billing-provider.ts';
+import { stripeBilling } from './integrations/stripe/stripe-billing.ts';
+import { loadLegalDocuments, type LegalLibrary } from './legal/legal-documents.ts';
+import { Metrics } from './observability/metrics.ts';
+import { RateLimits } from './rate-limit/rate-limits.ts';
 
-/** What handlers work with. One set a process; `close` lets go of all of it. */
+/** What handlers and jobs depend on. Created once in a process. */
 export interface Services {
   readonly settings: Settings;
   readonly log: Logger;
   readonly metrics: Metrics;
-  /** The connections of Prisma and of the rate limits. */
+  /** The database connections of requests. */
   readonly pool: pg.Pool;
-  /** The job worker's own connections, so that waiting jobs and requests don't take them from each other. */
+  /** The database connections of jobs, so that jobs and requests do not compete for them. */
   readonly jobPool: pg.Pool;
   readonly db: PrismaClient;
-  /** The same tables by the worker's connections; here a statement may take longer than a request waits. */
+  /** A client for jobs: on `jobPool`, with a longer statement timeout. */
   readonly jobDb: PrismaClient;
   readonly rateLimits: RateLimits;
   readonly tokens: Tokens;
@@ -41,25 +40,41 @@ export interface Services {
   close(): Promise<void>;
 }
 
-const jobStatementMs = 5_000;
+const jobStatementTimeoutMs = 5_000;
 
-/** Opens everything that the settings name. Nothing is asked of the database or of a provider yet. */
-export async function openServices(settings: Settings, log: Logger): Promise<Services> {
+/** Creates all services. Does not connect to the database or a provider yet. */
+export async function createServices(settings: Settings, log: Logger): Promise<Services> {
   const legal = await loadLegalDocuments(settings.LEGAL_DIR);
-  const keys = await openSigningKeys(settings.SIGNING_KEYS_DIR, log, {
-    mayMakeFirst: settings.NODE_ENV !== 'production',
+  const keys = await loadSigningKeys(settings.SIGNING_KEYS_DIR, log, {
+    createsFirstKey: settings.NODE_ENV !== 'production',
   });
-  const { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl, DATABASE_WAIT_MS: waitMs } = settings;
-  const size = settings.DATABASE_POOL_SIZE;
-  const pool = openPool({ url, waitMs, size, statementMs: waitMs, mayBePooled: directUrl !== undefined }, log);
-  const jobPool = openPool({ url: directUrl ?? url, waitMs, size: 5, statementMs: jobStatementMs }, log);
-  // A pooler in transaction mode may not keep named statements.
-  const db = clientOf(pool, { timeout: waitMs, namesStatements: directUrl === undefined });
-  const jobDb = clientOf(jobPool, { timeout: jobStatementMs, namesStatements: true });
-  // Prisma loads its compiler now, rather than while the first requests wait. It connects to nothing yet.
+  const { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl, DATABASE_TIMEOUT_MS: timeoutMs } = settings;
+  const usesPooler = directUrl !== undefined;
+  const pool = createPool(
+    {
+      url,
+      size: settings.DATABASE_POOL_SIZE,
+      connectTimeoutMs: timeoutMs,
+      statementTimeoutMs: timeoutMs,
+      allowsPooler: usesPooler,
+    },
+    log,
+  );
+  const jobPool = createPool(
+    {
+      url: directUrl ?? url,
+      size: jobPoolSize,
+      connectTimeoutMs: timeoutMs,
+      statementTimeoutMs: jobStatementTimeoutMs,
+    },
+    log,
+  );
+  const db = createPrismaClient(pool, { transactionTimeoutMs: timeoutMs, namesStatements: !usesPooler });
+  const jobDb = createPrismaClient(jobPool, { transactionTimeoutMs: jobStatementTimeoutMs, namesStatements: true });
+  // Loads Prisma's query compiler now, not during the first requests. With a driver adapter this does not connect.
   await Promise.all([db.$connect(), jobDb.$connect()]);
   const metrics = new Metrics({ requests: pool, jobs: jobPool });
-  const mailer = smtpMailer(settings, (outcome) => metrics.countMail(outcome));
+  const mailer = smtpMailer(settings, (outcome) => metrics.countEmail(outcome));
   const featureFlags = await openFeatureFlags(settings, log);
   return {
     settings,
@@ -85,19 +100,4 @@ export async function openServices(settings: Settings, log: Logger): Promise<Ser
       await Promise.all([pool.end(), jobPool.end()]);
     },
   };
-}
-
-interface ClientOptions {
-  /** After how many milliseconds a transaction is rolled back. */
-  readonly timeout: number;
-  readonly namesStatements: boolean;
-}
-
-function clientOf(pool: pg.Pool, { timeout, namesStatements }: ClientOptions): PrismaClient {
-  const names = namesStatements ? { statementNameGenerator: statementNames() } : {};
-  return new PrismaClient({
-    adapter: new PrismaPg(pool, { disposeExternalPool: false, ...names }),
-    // The pool itself limits how long a transaction waits for a connection.
-    transactionOptions: { maxWait: timeout + 5_000, timeout },
-  });
 }

@@ -1,6 +1,6 @@
 import { ulidPattern } from '@portal/contract';
 import { decodeTime } from 'ulid';
-import { newId, newIdAt, newPlaceholderId } from '../src/new-id.ts';
+import { newId, newIdAt, newPlaceholderId } from '../src/lib/ids.ts';
 
 describe('a new id', () => {
   it('is a unique ULID', () => {
@@ -14,11 +14,11 @@ describe('a new id', () => {
     const counts = new Map<string, number>();
     for (const letter of letters) counts.set(letter, (counts.get(letter) ?? 0) + 1);
     expect(counts.size).toBe(32);
-    // 5,000 of each are expected, give or take 70: ten times that does not happen by chance.
+    // The expected count is 5,000 with a standard deviation of 70. Ten times that does not happen by chance.
     for (const count of counts.values()) expect(Math.abs(count - 5_000)).toBeLessThan(700);
   });
 
-  it('has the time that it was made, but for a placeholder', () => {
+  it('contains its creation time, except for a placeholder', () => {
     expect(Math.abs(decodeTime(newId()) - Date.now())).toBeLessThan(60_000);
     expect(decodeTime(newIdAt(1_700_000_000_000))).toBe(1_700_000_000_000);
     expect(decodeTime(newPlaceholderId())).toBe(1);

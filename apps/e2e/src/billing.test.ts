@@ -1,30 +1,30 @@
-import { addresses } from './support/addresses.ts';
-import { aMember } from './support/accounts.ts';
-import { examine } from './support/examine.ts';
+import { urls } from './support/urls.ts';
+import { createMember } from './support/accounts.ts';
+import { expectAccessible } from './support/expect-accessible.ts';
 import { payWithCard } from './support/stripe.ts';
 import { expect, test } from './support/test.ts';
 
-test('billing: the details are kept, a card is entered and refused and entered again, and the invoices open', async ({
+test('a user edits billing details, has a card declined, adds another card and opens the invoices', async ({
   context,
   page,
 }) => {
-  await aMember(context, { firstName: 'Ada', lastName: 'O’Brien' });
+  await createMember(context, { firstName: 'Ada', lastName: 'O’Brien' });
   await page.goto('/workspaces');
   await page.getByRole('link', { name: 'Billing' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Update Your Billing Information' })).toBeVisible();
   await expect(page.getByLabel('First Name')).toHaveValue('Ada');
   await expect(page.getByText('No payment details yet')).toBeVisible();
-  await examine(page, 'billing');
+  await expectAccessible(page, 'billing');
 
-  await test.step('what is required is told, at the field', async () => {
+  await test.step('a missing required value shows an error at its field', async () => {
     await page.getByLabel('Company Legal Name').fill('Acme & Co. (李)');
     await page.getByLabel('City').fill(' ');
     await page.getByLabel('Zip code').focus();
     await expect(page.getByText('This field is required')).toBeVisible();
-    await examine(page, 'billing with an error');
+    await expectAccessible(page, 'billing with an error');
   });
 
-  await test.step('saved, it is the same after a reload', async () => {
+  await test.step('saved details are the same after a reload', async () => {
     await page.getByLabel('Address Line 1').fill('1 Rue de l’Église');
     await page.getByLabel('Zip code').fill('H2Y 1C6');
     await page.getByLabel('City').fill('Montréal');
@@ -37,30 +37,30 @@ test('billing: the details are kept, a card is entered and refused and entered a
     await expect(page.getByLabel('Country')).toHaveValue('Canada');
   });
 
-  await test.step('a card', async () => {
+  await test.step('a card is declined, and another one is added', async () => {
     const payment = page.getByRole('link', { name: 'Add / Update Payment Details' });
     await payment.click();
     await payWithCard(page, '4000 0000 0000 0002');
     await expect(page.getByRole('alert')).toBeVisible();
     await page.getByRole('link', { name: 'Back' }).click();
     await expect(page.getByText('Your payment details were not changed.')).toBeVisible();
-    await examine(page, 'billing after a checkout that was left');
+    await expectAccessible(page, 'billing after a checkout that was left');
     await payment.click();
     await payWithCard(page);
-    await expect(page.getByText('Payment details are set')).toBeVisible();
+    await expect(page.getByText('Card on file')).toBeVisible();
   });
 
-  await test.step('the invoices open beside the portal', async () => {
+  await test.step('the invoices open in a new tab', async () => {
     const opened = page.waitForEvent('popup');
     await page.getByRole('link', { name: 'View Your Invoices' }).click();
     const invoices = await opened;
-    await expect(invoices).toHaveURL(new RegExp(`^${addresses.stripe}/`));
+    await expect(invoices).toHaveURL(new RegExp(`^${urls.stripe}/`));
     await expect(invoices.getByText('Card ending in 4242')).toBeVisible();
     await invoices.close();
     await expect(page.getByRole('heading', { level: 1, name: 'Update Your Billing Information' })).toBeVisible();
   });
 
-  await test.step('the workspaces page names the tier', async () => {
+  await test.step('the workspaces page shows the tier', async () => {
     await page.goto('/workspaces');
     await expect(page.getByText('30-DAY FREE TRIAL')).toBeVisible();
     await expect(page.getByText(/^Ends end of day /)).toBeVisible();
@@ -71,8 +71,8 @@ test.describe('on the other side of the date line', () => {
   test.use({ timezoneId: 'Pacific/Kiritimati' });
 
   // @covers 4.subscription-tier.2
-  test('a trial ends with the day that it is where its reader is', async ({ context, page }) => {
-    await aMember(context);
+  test('a trial ends on the date in the user’s time zone', async ({ context, page }) => {
+    await createMember(context);
     await page.route('**/activeSubscription', async (route) => {
       const activeSubscription = { planCode: 'monthly', isTrial: true, exceededFreeTier: false, state: 'trialing' };
       await route.fulfill({

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { BrowserContext, Page } from '@playwright/test';
-import { aMember, aStaffMember, aWorkspace, signedUp } from './support/accounts.ts';
-import { addresses } from './support/addresses.ts';
+import { createMember, createStaffMember, createWorkspace, createSignedUpUser } from './support/accounts.ts';
+import { urls } from './support/urls.ts';
 import { expect, test } from './support/test.ts';
 
 interface Shift extends PerformanceEntry {
@@ -9,17 +9,17 @@ interface Shift extends PerformanceEntry {
   readonly sources: readonly { readonly node?: Node | null }[];
 }
 
-/** Long enough for skeletons to be seen, and what is asked for together comes one after the other. */
-async function answerSlowly(context: BrowserContext): Promise<void> {
-  let asked = 0;
-  await context.route(`${addresses.authApi}/**`, async (route, request) => {
-    if (request.resourceType() === 'fetch') await setTimeout(250 + 150 * (asked++ % 3));
+/** Delays responses so that skeletons show, and so that concurrent requests end one after the other. */
+async function delayResponses(context: BrowserContext): Promise<void> {
+  let requestCount = 0;
+  await context.route(`${urls.authApi}/**`, async (route, request) => {
+    if (request.resourceType() === 'fetch') await setTimeout(250 + 150 * (requestCount++ % 3));
     await route.continue();
   });
 }
 
-/** What moved on the page since it was opened, by how much. */
-const shifts = (page: Page) =>
+/** The layout shifts since the page was opened. */
+const layoutShifts = (page: Page) =>
   page.evaluate(
     () =>
       new Promise<string[]>((resolve) => {
@@ -35,36 +35,36 @@ const shifts = (page: Page) =>
       }),
   );
 
-async function opensAtRest(page: Page, path: string, shown: string): Promise<void> {
+async function expectNoLayoutShift(page: Page, path: string, shown: string): Promise<void> {
   await page.goto(path);
   await expect(page.getByText(shown).first()).toBeVisible();
   await expect(page.locator('.bg-skeleton, [aria-busy=true]')).toHaveCount(0);
-  expect.soft(await shifts(page), path).toEqual([]);
+  expect.soft(await layoutShifts(page), path).toEqual([]);
 }
 
-// A page may still be asking for something when its test is over.
+// A page may still send requests when its test ends.
 test.afterEach(({ context }) => context.unrouteAll({ behavior: 'ignoreErrors' }));
 
 test('nothing moves while pages load', async ({ context, page }) => {
-  await aMember(context);
-  const id = await aWorkspace(context, { displayName: 'Staging' });
-  await answerSlowly(context);
-  await opensAtRest(page, '/workspaces', 'Staging');
-  await opensAtRest(page, `/workspace/${id}`, 'Remove User');
-  await opensAtRest(page, `/workspace/${id}/tokens`, 'There is no active token');
-  await opensAtRest(page, '/billing', 'Address Line 1');
-  await opensAtRest(page, '/profile', 'Discord Username');
-  await opensAtRest(page, '/legal', 'Open Source Notice');
+  await createMember(context);
+  const id = await createWorkspace(context, { displayName: 'Staging' });
+  await delayResponses(context);
+  await expectNoLayoutShift(page, '/workspaces', 'Staging');
+  await expectNoLayoutShift(page, `/workspace/${id}`, 'Remove User');
+  await expectNoLayoutShift(page, `/workspace/${id}/tokens`, 'No active tokens');
+  await expectNoLayoutShift(page, '/billing', 'Address Line 1');
+  await expectNoLayoutShift(page, '/profile', 'Discord Username');
+  await expectNoLayoutShift(page, '/legal', 'Open Source Notice');
 });
 
-test('nor does it for a newcomer, above whose pages the banner comes', async ({ context, page }) => {
-  await signedUp(context);
-  await answerSlowly(context);
-  await opensAtRest(page, '/review-legal', 'Agree and continue');
+test('nothing moves for a new user, whose pages show the verification banner', async ({ context, page }) => {
+  await createSignedUpUser(context);
+  await delayResponses(context);
+  await expectNoLayoutShift(page, '/review-legal', 'Agree and continue');
 });
 
-test('nor for staff', async ({ context, page }) => {
-  await aStaffMember(context);
-  await answerSlowly(context);
-  await opensAtRest(page, '/workspace-admin?section=suspensions', 'Suspended users');
+test('nothing moves for staff', async ({ context, page }) => {
+  await createStaffMember(context);
+  await delayResponses(context);
+  await expectNoLayoutShift(page, '/workspace-admin?section=suspensions', 'Suspended users');
 });

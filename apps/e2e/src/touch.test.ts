@@ -1,12 +1,12 @@
 import { devices } from '@playwright/test';
-import { aMember } from './support/accounts.ts';
+import { createMember } from './support/accounts.ts';
 import { expect, test } from './support/test.ts';
 
 const { isMobile, hasTouch } = devices['Pixel 7'];
 test.use({ isMobile, hasTouch, viewport: { width: 820, height: 1180 } });
 
-test('where nothing can point, the menu and the star of a card are seen at once', async ({ context, page }) => {
-  await aMember(context);
+test('on a touch screen the menu and the star of a card are always visible', async ({ context, page }) => {
+  await createMember(context);
   await page.goto('/workspaces');
   const card = page.getByRole('article').first();
   await expect(card.getByRole('button', { name: 'Set Favourite' })).toHaveCSS('opacity', '1');

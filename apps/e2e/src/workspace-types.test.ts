@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { addresses } from './support/addresses.ts';
-import { aMember } from './support/accounts.ts';
+import { urls } from './support/urls.ts';
+import { createMember } from './support/accounts.ts';
 import { expect, test } from './support/test.ts';
 
-async function createWorkspace(page: Page, type: RegExp, name: string, url?: string) {
+async function createWorkspaceOfType(page: Page, type: RegExp, name: string, url?: string) {
   await page.goto('/workspace/new');
   await page.getByLabel('Workspace Type').click();
   await page.getByRole('option', { name: type }).click();
@@ -19,33 +19,33 @@ async function openWorkspace(page: Page, name: string) {
   await card.getByRole('link', { name }).click();
 }
 
-test('[4.workspace-creation.1] an owner creates a workspace of each type, and each opens at its own address', async ({
+test('[4.workspace-creation.1] an owner creates a workspace of each type, and each opens at its own URL', async ({
   context,
   page,
 }) => {
-  await aMember(context);
+  await createMember(context);
 
   await test.step('a managed workspace opens the hosted app', async () => {
-    await createWorkspace(page, /Managed/, 'In the cloud');
+    await createWorkspaceOfType(page, /Managed/, 'In the cloud');
     await openWorkspace(page, 'In the cloud');
-    await page.waitForURL(`${addresses.hostedApp}/**`);
+    await page.waitForURL(`${urls.hostedApp}/**`);
     await expect(page.locator('#workspace-type')).toHaveText('managed (SI)');
   });
 
   await test.step('a local workspace opens the instance on this machine', async () => {
-    await createWorkspace(page, /Local/, 'On my laptop');
+    await createWorkspaceOfType(page, /Local/, 'On my laptop');
     await openWorkspace(page, 'On my laptop');
-    await page.waitForURL(`${addresses.localInstance}/**`);
+    await page.waitForURL(`${urls.localInstance}/**`);
     await expect(page.locator('#workspace-type')).toHaveText('local (LOCAL)');
   });
 
   await test.step('each instance has its own session', async () => {
-    await page.goto(addresses.hostedApp);
+    await page.goto(urls.hostedApp);
     await expect(page.getByRole('heading', { level: 1, name: 'In the cloud' })).toBeVisible();
   });
 
   await test.step('a remote workspace opens its own URL', async () => {
-    await createWorkspace(page, /Remote/, 'In our data centre', 'https://si.example.com');
+    await createWorkspaceOfType(page, /Remote/, 'In our data centre', 'https://si.example.com');
     const launch = page.waitForRequest((request) => request.url().startsWith('https://si.example.com/auth-connect?'));
     await openWorkspace(page, 'In our data centre');
     await launch;

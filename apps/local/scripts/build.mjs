@@ -3,13 +3,13 @@
 import { existsSync, readdirSync } from 'node:fs';
 import bundle from '@portal/config/bundle';
 
-const standIns = readdirSync('src').map((name) => `src/${name}/main.ts`);
+const emulators = readdirSync('src').map((name) => `src/${name}/main.ts`);
 await bundle([
   'src/start.ts',
   'src/reset.ts',
-  'src/leash.ts',
+  'src/exit-with-parent.ts',
   'src/api-environment.ts',
-  'src/portal-server.ts',
-  'src/portal-dev-server.ts',
-  ...standIns.filter(existsSync),
+  'src/portal/server.ts',
+  'src/portal/dev-server.ts',
+  ...emulators.filter(existsSync),
 ]);

@@ -1,49 +1,48 @@
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { readHolder } from './data-dir.ts';
-import { readStackSettings } from './stack-settings.ts';
-import { StartFailure, systemErrorCode } from './start-failure.ts';
+import { readLock } from './stack/data-dir.ts';
+import { readStackSettings } from './stack/settings.ts';
+import { errorCode } from './errors.ts';
+import { StartError } from './stack/start-error.ts';
 
-// At least one of these is in every folder that a start has used.
-const marks = ['secrets.json', 'postgres', 'logs'];
+// Every data folder has at least one of these.
+const knownFiles = ['secrets.json', 'postgres', 'logs'];
 
-/** Empties the data folder; answers the exit code. */
+/** Empties the data folder. Resolves with the exit code. */
 export async function reset(root: string): Promise<number> {
   try {
     process.stdout.write(`${await empty(readStackSettings(process.env, { root }).dataDir)}\n`);
     return 0;
   } catch (error) {
-    if (!(error instanceof StartFailure)) throw error;
+    if (!(error instanceof StartError)) throw error;
     process.stderr.write(`${error.message}\n`);
     return 1;
   }
 }
 
 async function empty(dataDir: string): Promise<string> {
-  const files = await filesIn(dataDir);
-  if (files.length === 0) return `There is nothing in ${dataDir}.`;
-  if (!marks.some((mark) => files.includes(mark))) {
-    throw new StartFailure(
-      `${dataDir} holds other things than this portal's data. Nothing was deleted; check DATA_DIR.`,
-    );
+  const files = await listFiles(dataDir);
+  if (files.length === 0) return `${dataDir} is already empty.`;
+  if (!knownFiles.some((file) => files.includes(file))) {
+    throw new StartError(`${dataDir} is not a data folder of this portal. Nothing was deleted; check DATA_DIR.`);
   }
-  const holder = await readHolder(path.join(dataDir, 'running.json'));
+  const holder = await readLock(path.join(dataDir, 'running.json'));
   if (holder) {
-    throw new StartFailure(
-      `${holder.url} runs on this data (process ${holder.pid}). End it first; nothing was deleted.`,
+    throw new StartError(
+      `${holder.url} is using this data (process ${holder.pid}). Stop it first; nothing was deleted.`,
     );
   }
   await Promise.all(files.map((file) => rm(path.join(dataDir, file), { recursive: true, force: true })));
-  return `${dataDir} is empty. The next start makes everything anew.`;
+  return `${dataDir} is now empty. The next start creates new data.`;
 }
 
-async function filesIn(dataDir: string): Promise<string[]> {
+async function listFiles(dataDir: string): Promise<string[]> {
   try {
     return await readdir(dataDir);
   } catch (error) {
-    const code = systemErrorCode(error);
+    const code = errorCode(error);
     if (code === 'ENOENT') return [];
     if (code === undefined) throw error;
-    throw new StartFailure(`The data folder ${dataDir} can't be read (${code}).`, { cause: error });
+    throw new StartError(`The data folder ${dataDir} can't be read (${code}).`, { cause: error });
   }
 }

@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { progress, shown } from './progress.ts';
-import { startStack } from './stack.ts';
-import { localUrl, readStackSettings, type StackSettings } from './stack-settings.ts';
-import { StartFailure } from './start-failure.ts';
+import { createProgress, displayPath } from './stack/progress.ts';
+import { startStack } from './stack/stack.ts';
+import { localUrl, readStackSettings, type StackSettings } from './stack/settings.ts';
+import { StartError } from './stack/start-error.ts';
 
 export interface StartOptions {
   root: string;
@@ -10,7 +10,7 @@ export interface StartOptions {
   verbose: boolean;
 }
 
-/** Runs the whole stack until a signal ends it; answers the exit code. */
+/** Runs the stack until a signal arrives. Resolves with the exit code. */
 export async function start({ root, watch, verbose }: StartOptions): Promise<number> {
   const print = (line: string) => void process.stdout.write(`${line}\n`);
   const stopping = new AbortController();
@@ -22,57 +22,57 @@ export async function start({ root, watch, verbose }: StartOptions): Promise<num
       resolve();
     };
     for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, onSignal);
-    whenOrphaned(onSignal);
+    onOrphaned(onSignal);
   });
 
   try {
     const settings = readStackSettings(process.env, { root, watch, verbose });
-    const stack = await startStack(settings, progress(print), stopping.signal);
+    const stack = await startStack(settings, createProgress(print), stopping.signal);
     kill = () => {
       stack.kill();
       return process.exit(1);
     };
-    for (const line of welcome(settings)) print(line);
+    for (const line of welcomeLines(settings)) print(line);
     try {
-      await Promise.race([stopped, stack.broken]);
-      print('\nEnding everything …');
+      await Promise.race([stopped, stack.failed]);
+      print('\nStopping …');
     } finally {
       await stack.stop();
     }
-    print('All ended.');
+    print('Stopped.');
     return 0;
   } catch (error) {
     if (stopping.signal.aborted) return 0;
-    if (!(error instanceof StartFailure)) throw error;
+    if (!(error instanceof StartError)) throw error;
     process.stderr.write(`\n${error.message}\n`);
     return 1;
   }
 }
 
-function welcome({ ports, dataDir }: StackSettings): string[] {
+function welcomeLines({ ports, dataDir }: StackSettings): string[] {
   return [
     '',
     `Ready: ${localUrl(ports.portal)}`,
-    '  Sign in as    member@example.com, staff@systeminit.com, or newcomer@example.com (e-mail not verified)',
+    '  Log in as     member@example.com, staff@systeminit.com, or newcomer@example.com (unverified email)',
     '  Password      Correct-horse-1',
     `  Hosted app    ${localUrl(ports.hostedApp)}`,
-    `  Your own      ${localUrl(ports.instance)}`,
+    `  Local app     ${localUrl(ports.instance)}`,
     `  Stripe        ${localUrl(ports.stripe)}`,
     `  Analytics     ${localUrl(ports.analytics)}`,
     `  Mail          ${localUrl(ports.mail)}`,
-    `  Logs          ${shown(path.join(dataDir, 'logs'))}`,
-    '  Ctrl-C ends everything.',
+    `  Logs          ${displayPath(path.join(dataDir, 'logs'))}`,
+    '  Press Ctrl-C to stop.',
   ];
 }
 
-/** npm doesn't always pass on that it was ended; that it is gone can be seen. */
-function whenOrphaned(react: () => void): void {
+/** Detects the exit of npm by polling, because npm does not always forward signals. */
+function onOrphaned(callback: () => void): void {
   if (process.env['npm_lifecycle_event'] === undefined) return;
   const parent = process.ppid;
   const watch = setInterval(() => {
     if (process.ppid === parent) return;
     clearInterval(watch);
-    react();
+    callback();
   }, 1000);
   watch.unref();
 }

@@ -26,49 +26,50 @@ const post = (path: string, body: string | Buffer, headers: Record<string, strin
 const postJson = (path: string, body: object) =>
   post(path, JSON.stringify(body), { 'content-type': 'application/json' });
 
-interface Told {
+interface StoredEvent {
   event: string;
-  person: string;
+  distinctId: string;
   properties: Record<string, unknown>;
 }
-const events = async (search = '') => (await (await fetch(`${host.url}/api/events?search=${search}`)).json()) as Told[];
+const events = async (search = '') =>
+  (await (await fetch(`${host.url}/api/events?search=${search}`)).json()) as StoredEvent[];
 
-const one = {
+const event = {
   event: 'ap-done',
   distinct_id: 'ada',
   properties: { workspaceId: '1' },
   timestamp: '2026-01-01T00:00:00Z',
 };
-const batch = JSON.stringify({ api_key: projectKey, batch: [one] });
-const single = JSON.stringify({ token: projectKey, ...one });
-const ofBrowser = JSON.stringify([{ event: 'ap-done', properties: { token: projectKey, distinct_id: 'ada' } }]);
+const batch = JSON.stringify({ api_key: projectKey, batch: [event] });
+const single = JSON.stringify({ token: projectKey, ...event });
+const browserBody = JSON.stringify([{ event: 'ap-done', properties: { token: projectKey, distinct_id: 'ada' } }]);
 
-describe('events', () => {
+describe('an event', () => {
   it.each([
     ['/batch/', batch, { 'content-type': 'application/json' }],
     ['/batch/', gzipSync(batch), { 'content-type': 'application/json', 'content-encoding': 'gzip' }],
     ['/e/?ip=1', single, { 'content-type': 'text/plain' }],
-    ['/i/v0/e/?compression=gzip-js', gzipSync(ofBrowser), { 'content-type': 'text/plain' }],
+    ['/i/v0/e/?compression=gzip-js', gzipSync(browserBody), { 'content-type': 'text/plain' }],
     [
       '/i/v0/e/?compression=base64',
-      `data=${encodeURIComponent(Buffer.from(ofBrowser).toString('base64'))}`,
+      `data=${encodeURIComponent(Buffer.from(browserBody).toString('base64'))}`,
       { 'content-type': 'application/x-www-form-urlencoded' },
     ],
-  ])('come to %s in whatever a client packs them', async (path, body, headers) => {
+  ])('is received at %s in every encoding of PostHog’s clients', async (path, body, headers) => {
     expect((await post(path, body, headers)).status).toBe(200);
-    expect(await events()).toMatchObject([{ event: 'ap-done', person: 'ada' }]);
+    expect(await events()).toMatchObject([{ event: 'ap-done', distinctId: 'ada' }]);
   });
 
-  it('are refused for another project, or when they are none', async () => {
+  it('is rejected for a different project or an invalid body', async () => {
     expect((await post('/batch/', batch.replace(projectKey, 'phc_other'))).status).toBe(401);
     expect((await post('/batch/', '{"batch":5}')).status).toBe(400);
     expect((await post('/batch/', 'nothing')).status).toBe(400);
     expect(await events()).toEqual([]);
   });
 
-  it('are shown newest first, found by name or person, escaped, and kept over a restart', async () => {
+  it('is listed newest first, searchable by name or user, escaped, and survives a restart', async () => {
     await post('/batch/', batch);
-    const odd = { ...one, event: '<b>odd</b>', distinct_id: 'bob', properties: { $pathname: '/somewhere' } };
+    const odd = { ...event, event: '<b>odd</b>', distinct_id: 'bob', properties: { $pathname: '/somewhere' } };
     await post('/batch/', JSON.stringify({ api_key: projectKey, batch: [odd] }));
     await host.stop();
     host = await start();
@@ -77,24 +78,28 @@ describe('events', () => {
     const page = await (await fetch(host.url)).text();
     expect(page).toContain('&lt;b&gt;odd&lt;/b&gt;');
     expect(page).toContain('/somewhere');
-    expect(await (await fetch(`${host.url}/rows?search=nobody`)).text()).toContain('No event or person is called');
+    expect(await (await fetch(`${host.url}/rows?search=nobody`)).text()).toContain('No events match');
     expect((await fetch(`${host.url}/api/events`, { method: 'DELETE' })).status).toBe(204);
     expect(await events()).toEqual([]);
   });
 
-  it('may be told by pages of any origin', async () => {
-    const asked = await fetch(`${host.url}/batch/`, {
+  it('can be sent from any origin', async () => {
+    const preflight = await fetch(`${host.url}/batch/`, {
       method: 'OPTIONS',
       headers: { origin: 'http://localhost:9000', 'access-control-request-headers': 'content-type' },
     });
-    expect(asked.status).toBe(204);
-    expect(asked.headers.get('access-control-allow-origin')).toBe('*');
-    expect(asked.headers.get('access-control-allow-headers')).toBe('content-type');
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get('access-control-allow-origin')).toBe('*');
+    expect(preflight.headers.get('access-control-allow-headers')).toBe('content-type');
   });
 });
 
-const flagsFor = async (person_properties: object) => {
-  const answer = await postJson('/flags/?v=2', { token: projectKey, distinct_id: 'ada', person_properties });
+const flagsFor = async (personProperties: object) => {
+  const answer = await postJson('/flags/?v=2', {
+    token: projectKey,
+    distinct_id: 'ada',
+    person_properties: personProperties,
+  });
   const { flags } = (await answer.json()) as { flags: Record<string, { enabled: boolean }> };
   return Object.fromEntries(Object.entries(flags).map(([name, { enabled }]) => [name, enabled]));
 };
@@ -102,8 +107,8 @@ const flagsFor = async (person_properties: object) => {
 const switchFlag = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
   fetch(`${host.url}/flag`, { method: 'POST', body: new URLSearchParams(fields), headers, redirect: 'manual' });
 
-describe('flags', () => {
-  it('are at first on for the company’s domain where they show the admin page, and off where approvals', async () => {
+describe('a flag', () => {
+  it('is initially on for the staff domain if it shows the admin page, and off for approvals', async () => {
     expect(await flagsFor({ email: 'staff@systeminit.com' })).toEqual({
       auth_portal_admin_page: true,
       'approvals-opt-in-out': false,
@@ -112,7 +117,7 @@ describe('flags', () => {
     expect(await flagsFor({})).toMatchObject({ auth_portal_admin_page: false });
   });
 
-  it('are switched on the page: off, for everyone, for addresses and domains', async () => {
+  it('can be off, on for everyone, or on for emails and domains', async () => {
     const name = 'approvals-opt-in-out';
     expect((await switchFlag({ name, mode: 'everyone', people: '' })).status).toBe(303);
     expect(await flagsFor({})).toMatchObject({ [name]: true });
@@ -129,13 +134,13 @@ describe('flags', () => {
     expect(await flagsFor({ email: 'bob@example.org' })).toMatchObject({ [name]: false });
   });
 
-  it('are told as definitions to who has the key for that', async () => {
-    const ask = (key: string) =>
+  it('has a definition, which requires the secret key', async () => {
+    const fetchDefinitions = (key: string) =>
       fetch(`${host.url}/flags/definitions?token=${projectKey}&send_cohorts`, {
         headers: { authorization: `Bearer ${key}` },
       });
-    expect((await ask('phs_other')).status).toBe(401);
-    expect(await (await ask(flagsKey)).json()).toMatchObject({
+    expect((await fetchDefinitions('phs_other')).status).toBe(401);
+    expect(await (await fetchDefinitions(flagsKey)).json()).toMatchObject({
       flags: [
         {
           key: 'auth_portal_admin_page',
@@ -149,7 +154,7 @@ describe('flags', () => {
     });
   });
 
-  it('break when they are told to, and events apart from them', async () => {
+  it('fails with an injected fault, separately from events', async () => {
     await postJson('/_test/faults', { flags: { status: 503 } });
     expect((await postJson('/flags/?v=2', { token: projectKey, distinct_id: 'ada' })).status).toBe(503);
     expect((await post('/batch/', batch)).status).toBe(200);

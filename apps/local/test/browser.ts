@@ -1,8 +1,8 @@
-/** What of a browser a login needs: it keeps cookies by path and follows redirects one at a time. */
+/** The part of a browser that a login needs: cookies by path, and redirects one at a time. */
 export class Browser {
   #cookies: { name: string; value: string; path: string }[] = [];
 
-  /** As browsers do, it asks again when the connection that was kept open turns out to be closed. */
+  /** Like browsers, retries if a kept-alive connection turns out to be closed. */
   async get(url: string): Promise<Response> {
     return this.#send(url, {}).catch(() => this.#send(url, {}));
   }
@@ -11,7 +11,7 @@ export class Browser {
     return this.#send(url, { method: 'POST', body: new URLSearchParams(fields) });
   }
 
-  /** Follows redirects until one leaves for `until`, or a page comes. */
+  /** Follows redirects until a URL starts with `until`, or a response is no redirect. */
   async follow(response: Response, until = 'http://app.test'): Promise<{ url: string; response: Response }> {
     let [url, current] = [response.url, response];
     for (;;) {

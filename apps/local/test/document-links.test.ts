@@ -16,7 +16,7 @@ const readDocument = (name: string) =>
 
 const anchors = new Map<string, Set<string>>();
 
-/** The anchors that GitHub makes of a document's headings. */
+/** The anchors that GitHub generates for a document's headings. */
 function anchorsOf(name: string): Set<string> {
   const known = anchors.get(name) ?? readAnchors(name);
   anchors.set(name, known);
@@ -52,11 +52,11 @@ function brokenLinksOf(name: string): string[] {
     });
 }
 
-it('has documents to check', () => {
+it('there are documents to check', () => {
   expect(documents).toContain('README.md');
   expect(documents.length).toBeGreaterThan(40);
 });
 
-it.each(documents)('every relative link of %s leads to a file and a heading that exist', (name) => {
+it.each(documents)('every relative link of %s points to an existing file and heading', (name) => {
   expect(brokenLinksOf(name)).toEqual([]);
 });

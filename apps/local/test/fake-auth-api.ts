@@ -2,7 +2,7 @@ import type { AuthConnect, Member, Workspace } from '@portal/contract';
 import express from 'express';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import type * as z from 'zod/mini';
-import { listen } from '../src/stand-in/server.ts';
+import { listen } from '../src/emulator/server.ts';
 
 export const ids = {
   owner: '01JA0000000000000000000001',
@@ -11,12 +11,12 @@ export const ids = {
 };
 
 interface State {
-  /** Whose code it is, and with which state it has to come. */
+  /** The user of each code, and the state it requires. */
   readonly codes: Map<string, { readonly userId: string; readonly state?: string | undefined }>;
-  /** Where the instance under test listens. */
+  /** The URL of the instance under test. */
   instanceUrl: string;
-  /** `/go` leaves the state out. */
-  losesState: boolean;
+  /** `/go` drops the state. */
+  dropsState: boolean;
   readonly revoked: Set<string>;
   isDown: boolean;
   okStatus: number;
@@ -25,7 +25,7 @@ interface State {
   workspace: Workspace;
 }
 
-/** Speaks the instance's part of the contract; a test changes what it answers. */
+/** A fake of the auth API's instance calls. Tests change its `state`. */
 export async function startFakeAuthApi() {
   const { privateKey, publicKey } = await generateKeyPair('ES256');
   const { privateKey: foreignKey } = await generateKeyPair('ES256');
@@ -35,7 +35,7 @@ export async function startFakeAuthApi() {
   const state: State = {
     codes: new Map(),
     instanceUrl: '',
-    losesState: false,
+    dropsState: false,
     revoked: new Set<string>(),
     isDown: false,
     okStatus: 200,
@@ -97,16 +97,16 @@ export async function startFakeAuthApi() {
     response.json({ keys: [jwk] });
   });
   app.get('/workspaces/:id/go', (request, response) => {
-    const { code: former, state: given, redirect } = request.query as Record<string, string | undefined>;
-    const userId = state.codes.get(former ?? '')?.userId ?? '';
-    state.codes.delete(former ?? '');
-    const carried = state.losesState ? undefined : given;
+    const { code: previousCode, state: requestState, redirect } = request.query as Record<string, string | undefined>;
+    const userId = state.codes.get(previousCode ?? '')?.userId ?? '';
+    state.codes.delete(previousCode ?? '');
+    const returnedState = state.dropsState ? undefined : requestState;
     const code = `code ${String(state.codes.size)} of ${userId}`;
-    state.codes.set(code, { userId, state: carried });
+    state.codes.set(code, { userId, state: returnedState });
     const query = new URLSearchParams({
       code,
       workspaceId: request.params.id,
-      ...(carried !== undefined && { state: carried }),
+      ...(returnedState !== undefined && { state: returnedState }),
       ...(redirect !== undefined && { redirect }),
     });
     response.redirect(303, `${state.instanceUrl}/auth-connect?${query.toString()}`);
@@ -142,6 +142,6 @@ export async function startFakeAuthApi() {
   app.get('/workspaces/:id', (_request, response) => {
     response.json(state.workspace);
   });
-  listener.answer(app);
+  listener.handle(app);
   return { ...listener, state };
 }

@@ -32,7 +32,7 @@ async function readUser(id: string, bearer?: string): Promise<Response> {
   return fetch(`${url}/api/v2/users/${encodeURIComponent(id)}`, { headers: authorization });
 }
 
-async function requestMail(id: string, bearer: string): Promise<Response> {
+async function requestVerificationEmail(id: string, bearer: string): Promise<Response> {
   return fetch(`${url}/api/v2/jobs/verification-email`, {
     method: 'POST',
     headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
@@ -44,7 +44,7 @@ const linksTo = (email: string, count: number) =>
   until(
     async () => {
       const links = await verificationLinks(stack.mail.url, email);
-      if (links.length > count) throw new Error(`${links.length} mails to ${email} instead of ${count}`);
+      if (links.length > count) throw new Error(`${links.length} emails to ${email} instead of ${count}`);
       return links.length === count ? links : undefined;
     },
     () => stack.logged.slice(-30).join('\n'),
@@ -57,8 +57,8 @@ async function signUp(email: string, secret = password) {
   return { answer, end: (await browser.follow(answer)).url };
 }
 
-describe('sign up', () => {
-  test('logs in and sends a link that verifies the address once', async () => {
+describe('a sign-up', () => {
+  test('logs in and sends a link that verifies the email once', async () => {
     const { end } = await signUp('New.Person@example.com');
     expect(new URL(end).searchParams.has('code')).toBe(true);
     const [link = ''] = await linksTo('new.person@example.com', 1);
@@ -66,27 +66,27 @@ describe('sign up', () => {
     const first = await fetch(link);
     expect([first.status, await first.text()]).toEqual([200, expect.stringContaining('is verified')]);
     const second = await fetch(link);
-    expect([second.status, await second.text()]).toEqual([400, expect.stringContaining('used already')]);
+    expect([second.status, await second.text()]).toEqual([400, expect.stringContaining('already been used')]);
   });
 
-  test('takes an address once', async () => {
+  test('rejects an email that has an account', async () => {
     const { answer } = await signUp('member@example.com');
-    expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('exists already')]);
+    expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('already exists')]);
   });
 
-  test.each(['short1A', 'onlylowercase', 'lower1234567'])('refuses the password %s', async (secret) => {
+  test.each(['short1A', 'onlylowercase', 'lower1234567'])('rejects the password %s', async (secret) => {
     const { answer } = await signUp('weak@example.com', secret);
     expect(answer.status).toBe(400);
     expect(await answer.text()).toContain('id="password-error"');
   });
 
-  test('refuses a link that nobody was sent', async () => {
+  test('rejects an unknown verification link', async () => {
     expect((await fetch(`${url}/email-verification?ticket=x`)).status).toBe(400);
   });
 });
 
-describe('Management API', () => {
-  test('reads a user', async () => {
+describe('the Management API', () => {
+  test('returns a user', async () => {
     await logIn(url, 'member@example.com');
     const response = await readUser(member, await token());
     expect(response.headers.get('x-ratelimit-limit')).toBe('50');
@@ -101,10 +101,10 @@ describe('Management API', () => {
     });
   });
 
-  test('sends the verification mail again, and the older link still works', async () => {
+  test('resends the verification email, and the older link still works', async () => {
     const bearer = await token();
     for (const id of [newcomer, newcomer]) {
-      const response = await requestMail(id, bearer);
+      const response = await requestVerificationEmail(id, bearer);
       expect([response.status, await response.json()]).toMatchObject([201, { type: 'verification_email' }]);
     }
     const [, older = ''] = await linksTo('newcomer@example.com', 2);
@@ -112,16 +112,19 @@ describe('Management API', () => {
     expect(await (await readUser(newcomer, bearer)).json()).toMatchObject({ email_verified: true });
   });
 
-  test('knows no other user', async () => {
+  test('returns 404 for an unknown user', async () => {
     const bearer = await token();
-    for (const response of [await readUser('auth0|nobody', bearer), await requestMail('auth0|nobody', bearer)])
+    for (const response of [
+      await readUser('auth0|nobody', bearer),
+      await requestVerificationEmail('auth0|nobody', bearer),
+    ])
       expect([response.status, await response.json()]).toEqual([
         404,
         { statusCode: 404, error: 'Not Found', message: 'The user does not exist.', errorCode: 'inexistent_user' },
       ]);
   });
 
-  test('refuses a missing, a foreign and an expired token, and one of another audience', async () => {
+  test('rejects a missing, foreign or expired token, and one for a different audience', async () => {
     const own = await ownKey();
     const { privateKey: foreign } = await generateKeyPair('RS256');
     const signed = (key: Parameters<SignJWT['sign']>[0], audience: string, expires: string) =>
@@ -133,14 +136,14 @@ describe('Management API', () => {
         .sign(key);
     const audience = `${url}/api/v2/`;
     expect((await readUser(member, await signed(own, audience, '1h'))).status).toBe(200);
-    const refused: [string | undefined, string][] = [
+    const rejected: [string | undefined, string][] = [
       [undefined, 'Missing authentication'],
       ['nonsense', 'Invalid token'],
       [await signed(foreign, audience, '1h'), 'Invalid token'],
       [await signed(own, audience, '-1h'), 'Expired token received for JSON Web Token validation'],
       [await signed(own, 'http://elsewhere.test/', '1h'), 'Bad audience'],
     ];
-    for (const [bearer, message] of refused) {
+    for (const [bearer, message] of rejected) {
       const response = await readUser(member, bearer);
       expect([response.status, await response.json()]).toEqual([
         401,
@@ -149,19 +152,19 @@ describe('Management API', () => {
     }
   });
 
-  test('refuses a token without the scope', async () => {
-    const response = await requestMail(newcomer, await token({ scope: 'read:users' }));
+  test('rejects a token without the scope', async () => {
+    const response = await requestVerificationEmail(newcomer, await token({ scope: 'read:users' }));
     expect([response.status, await response.json()]).toMatchObject([403, { errorCode: 'insufficient_scope' }]);
   });
 
-  test('gives a token to nobody else and for nothing else', async () => {
+  test('issues no token for a wrong secret or a different audience', async () => {
     const wrongSecret = await managementToken(url, { client_secret: 'wrong' });
     expect([wrongSecret.status, await wrongSecret.json()]).toMatchObject([401, { error: 'access_denied' }]);
     expect((await managementToken(url, { audience: 'http://elsewhere.test/' })).status).toBe(403);
   });
 });
 
-test('faults can be switched on and off', async () => {
+test('a test can inject and remove faults', async () => {
   const change = (faults: object) =>
     fetch(`${url}/_test/faults`, {
       method: 'POST',
@@ -175,7 +178,7 @@ test('faults can be switched on and off', async () => {
   expect((await readUser(member, 'any')).status).toBe(401);
 });
 
-test('mail that the server does not take is sent later, and everything survives a restart', async () => {
+test('an email that the SMTP server rejects is sent later, and all data survives a restart', async () => {
   const mailMode = (mode: object) =>
     fetch(`${stack.mail.url}/_test/faults`, {
       method: 'POST',

@@ -17,8 +17,8 @@ async function tokensOf(login: { query: URLSearchParams; verifier: string }) {
   return (await response.json()) as { access_token: string; id_token: string };
 }
 
-describe('log in', () => {
-  test('answers with a code, a signed ID token and a profile', async () => {
+describe('a login', () => {
+  test('returns a code, a signed ID token and a profile', async () => {
     const login = await logIn(url, 'Member@Example.com');
     expect(login.query.get('state')).toBe(login.state);
 
@@ -43,7 +43,7 @@ describe('log in', () => {
     expect(await profile.json()).toMatchObject({ sub: payload.sub, email: 'member@example.com', name: 'Mary Member' });
   });
 
-  test('refuses a wrong password and an unknown address in the same words', async () => {
+  test('responds with the same error to a wrong password and to an unknown email', async () => {
     const { base, browser } = await openLogin(url);
     const wrong = await browser.post(`${base}/login`, { email: 'member@example.com', password: 'Wrong-horse-1' });
     const unknown = await browser.post(`${base}/login`, { email: 'nobody@example.com', password: 'Wrong-horse-1' });
@@ -52,7 +52,7 @@ describe('log in', () => {
     expect(await unknown.text()).toContain('Wrong email address or password.');
   });
 
-  test('refuses a wrong code verifier, and a code that was used', async () => {
+  test('rejects a wrong code verifier and a used code', async () => {
     const first = await logIn(url, 'member@example.com');
     const wrong = await redeem(url, first.query.get('code') ?? '', 'x'.repeat(43));
     expect([wrong.status, await wrong.json()]).toMatchObject([403, { error: 'invalid_grant' }]);
@@ -62,13 +62,13 @@ describe('log in', () => {
     expect((await redeem(url, second.query.get('code') ?? '', second.verifier)).status).toBe(403);
   });
 
-  test('refuses an address to come back to that is not registered', async () => {
+  test('rejects a redirect URI that is not registered', async () => {
     const { page } = await openLogin(url, { redirect_uri: 'http://elsewhere.test/' });
     expect(page.response.status).toBe(400);
     expect(await page.response.text()).toContain('This login can’t go on');
   });
 
-  test('knows who is logged in already, and asks again for prompt=login', async () => {
+  test('remembers a logged-in user, and shows the form for prompt=login', async () => {
     const { browser } = await logIn(url, 'member@example.com');
     const silent = await openLogin(url, { prompt: 'none' }, browser);
     expect(new URL(silent.page.url).searchParams.has('code')).toBe(true);
@@ -79,7 +79,7 @@ describe('log in', () => {
     expect((await jwtVerify(idToken, keys)).payload['email']).toBe('staff@systeminit.com');
   });
 
-  describe('with an address of the company', () => {
+  describe('with a staff email', () => {
     const keys = () => createRemoteJWKSet(new URL(`${url}/.well-known/jwks.json`));
     const claimsOf = async (login: Parameters<typeof tokensOf>[0]) =>
       (await jwtVerify((await tokensOf(login)).id_token, keys())).payload;
@@ -90,7 +90,7 @@ describe('log in', () => {
         body: JSON.stringify({ email, password }),
       });
 
-    test('is one by the company’s connection, with a second factor, also when it is remembered', async () => {
+    test('uses the staff connection with a second factor, also for a remembered login', async () => {
       const login = await logIn(url, 'Staff@systeminit.com');
       const expected = { sub: expect.stringMatching(/^waad\|/) as unknown, email_verified: true, amr: ['pwd', 'mfa'] };
       expect(await claimsOf(login)).toMatchObject(expected);
@@ -100,7 +100,7 @@ describe('log in', () => {
       expect(await claimsOf(member)).not.toHaveProperty('amr');
     });
 
-    test('signs up as a password identity, beside the one in the directory', async () => {
+    test('can sign up as a password identity, separate from the staff account', async () => {
       expect((await add('sam@systeminit.com')).status).toBe(201);
       expect((await add('sam@systeminit.com')).status).toBe(409);
       expect((await add('sam@example.com')).status).toBe(400);
@@ -108,9 +108,12 @@ describe('log in', () => {
       const signedUp = await form.browser.follow(
         await form.browser.post(`${form.base}/signup`, { email: 'sam@systeminit.com', password: 'Other-horse-2' }),
       );
-      const stranger = await claimsOf({ ...form, query: new URL(signedUp.url).searchParams });
-      expect(stranger).toMatchObject({ sub: expect.stringMatching(/^auth0\|/) as unknown, email_verified: false });
-      expect(stranger).not.toHaveProperty('amr');
+      const passwordIdentity = await claimsOf({ ...form, query: new URL(signedUp.url).searchParams });
+      expect(passwordIdentity).toMatchObject({
+        sub: expect.stringMatching(/^auth0\|/) as unknown,
+        email_verified: false,
+      });
+      expect(passwordIdentity).not.toHaveProperty('amr');
       expect((await claimsOf(await logIn(url, 'sam@systeminit.com'))).sub).toMatch(/^waad\|/);
       const later = await openLogin(url);
       const answer = await later.browser.post(`${later.base}/login`, {
@@ -118,11 +121,11 @@ describe('log in', () => {
         password: 'Other-horse-2',
       });
       const { url: end } = await later.browser.follow(answer);
-      expect((await claimsOf({ ...later, query: new URL(end).searchParams })).sub).toBe(stranger.sub);
+      expect((await claimsOf({ ...later, query: new URL(end).searchParams })).sub).toBe(passwordIdentity.sub);
     });
   });
 
-  describe('the moment of the login', () => {
+  describe('auth_time', () => {
     const account = 'auth0|5f1d3c0a9b7e4d2c8a6f0001';
     const keys = () => createRemoteJWKSet(new URL(`${url}/.well-known/jwks.json`));
     const authTimeOf = async (login: Parameters<typeof tokensOf>[0]) => {
@@ -135,8 +138,8 @@ describe('log in', () => {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
       });
-    /** Somebody whom the provider has known for twenty minutes. */
-    const known = async () => {
+    /** A browser whose login is twenty minutes old. */
+    const agedLogin = async () => {
       const { browser } = await logIn(url, 'member@example.com');
       expect((await age({ account, minutes: 20 })).status).toBe(200);
       return browser;
@@ -146,16 +149,16 @@ describe('log in', () => {
       return { ...login, query: new URL(login.page.url).searchParams };
     };
 
-    test('is told where max_age asks for it, and nowhere else', async () => {
-      const browser = await known();
+    test('is only sent if the request has max_age', async () => {
+      const browser = await agedLogin();
       expect(await authTimeOf(await silently({}, browser))).toBeUndefined();
       expect(await authTimeOf(await silently({ max_age: '3600' }, browser))).toBeGreaterThanOrEqual(1_200);
     });
 
     test.each([{ max_age: '600' }, { max_age: '0' }, { prompt: 'login' }, { prompt: 'login', max_age: '0' }])(
-      'is a new one for %j',
+      'is renewed by a login form for %j',
       async (query) => {
-        const browser = await known();
+        const browser = await agedLogin();
         const form = await silently(query, browser);
         expect(form.query.has('code')).toBe(false);
         expect(await form.page.response.text()).toContain('<h1>Log in</h1>');
@@ -163,10 +166,11 @@ describe('log in', () => {
       },
     );
 
-    test('can’t be moved into the future', async () => expect((await age({ account, minutes: -20 })).status).toBe(400));
+    test('cannot be moved into the future', async () =>
+      expect((await age({ account, minutes: -20 })).status).toBe(400));
   });
 
-  test('two tabs of one browser can both be finished, the older one first', async () => {
+  test('two tabs of one browser can both complete, the older one first', async () => {
     const browser = new Browser();
     const older = await openLogin(url, {}, browser);
     const newer = await openLogin(url, {}, browser);
@@ -181,40 +185,40 @@ describe('log in', () => {
     }
   });
 
-  test('prompt=none without a login answers login_required', async () => {
+  test('prompt=none without a login returns login_required', async () => {
     const { page } = await openLogin(url, { prompt: 'none' });
     expect(new URL(page.url).searchParams.get('error')).toBe('login_required');
   });
 
-  test('Back answers access_denied', async () => {
+  test('Back returns access_denied', async () => {
     const { base, browser } = await openLogin(url);
     const { url: end } = await browser.follow(await browser.post(`${base}/cancel`, {}));
     expect(new URL(end).searchParams.get('error')).toBe('access_denied');
   });
 
-  test('a page without a login of this browser says how to go on', async () => {
+  test('a page of an unknown login says how to continue', async () => {
     const response = await new Browser().get(`${url}/u/nothing/login`);
     expect(response.status).toBe(400);
-    expect(await response.text()).toContain('This login is over');
+    expect(await response.text()).toContain('This login has expired');
   });
 
-  test('login_hint fills in the address', async () => {
+  test('login_hint fills in the email', async () => {
     const { page } = await openLogin(url, { login_hint: 'someone@example.com' });
     expect(await page.response.text()).toContain('value="someone@example.com"');
   });
 });
 
-describe('other providers', () => {
+describe('a social provider', () => {
   test.each([
     ['github', /^github\|\d+$/, undefined],
     ['google-oauth2', /^google-oauth2\|\d{21}$/, 'Li'],
-  ])('%s: a new person, then the same one again', async (connection, pattern, givenName) => {
+  ])('%s: a new identity, then the same one again', async (connection, pattern, givenName) => {
     const keys = createRemoteJWKSet(new URL(`${url}/.well-known/jwks.json`));
     const subjects: unknown[] = [];
     for (const fields of [{ email: 'Li@example.com', name: 'Li Wei', picture: 'on' }, undefined]) {
       const login = await openLogin(url, { connection });
-      const person = /value="([^"]+\|\d+)"/.exec(await login.page.response.text())?.[1] ?? '';
-      const answer = await login.browser.post(`${login.base}/${connection}`, fields ?? { person });
+      const accountId = /value="([^"]+\|\d+)"/.exec(await login.page.response.text())?.[1] ?? '';
+      const answer = await login.browser.post(`${login.base}/${connection}`, fields ?? { account: accountId });
       const { url: end } = await login.browser.follow(answer);
       const tokens = await tokensOf({ query: new URL(end).searchParams, verifier: login.verifier });
       const { payload } = await jwtVerify(tokens.id_token, keys);
@@ -229,8 +233,8 @@ describe('other providers', () => {
   });
 });
 
-describe('log out', () => {
-  test('ends the session and goes to a registered address', async () => {
+describe('a logout', () => {
+  test('ends the session and redirects to a registered URL', async () => {
     const { browser } = await logIn(url, 'member@example.com');
     const query = new URLSearchParams({ client_id: client.client_id, returnTo: afterLogout });
     const response = await browser.get(`${url}/v2/logout?${query.toString()}`);
@@ -241,8 +245,8 @@ describe('log out', () => {
 
   test.each([
     { client_id: client.client_id, returnTo: 'http://elsewhere.test/' },
-    { client_id: 'somebody else', returnTo: afterLogout },
-  ])('refuses %j and keeps the session', async (parameters) => {
+    { client_id: 'another client', returnTo: afterLogout },
+  ])('rejects %j and keeps the session', async (parameters) => {
     const { browser } = await logIn(url, 'member@example.com');
     const response = await browser.get(`${url}/v2/logout?${new URLSearchParams(parameters).toString()}`);
     expect(response.status).toBe(400);

@@ -8,23 +8,23 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
-const asCommand = promisify(execFile);
+const execFileAsync = promisify(execFile);
 const ownSettings = new URL('../../../.npmrc', import.meta.url);
 const installer = new URL('../../../scripts/install.mjs', import.meta.url).href;
-const usual = '/small/-/small-1.0.0.tgz';
+const defaultPath = '/small/-/small-1.0.0.tgz';
 
 let folder: string;
 let project: string;
 let archive: Buffer;
 let registry: Server;
-let asked: string[];
+let requests: string[];
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'install-'));
   const small = path.join(folder, 'small');
   await mkdir(small);
   await writeFile(path.join(small, 'package.json'), JSON.stringify({ name: 'small', version: '1.0.0' }));
-  await asCommand('npm', ['pack', '--pack-destination', folder], { cwd: small });
+  await execFileAsync('npm', ['pack', '--pack-destination', folder], { cwd: small });
   archive = await readFile(path.join(folder, 'small-1.0.0.tgz'));
 });
 
@@ -35,11 +35,11 @@ afterEach(async () => {
   await new Promise((resolve) => registry.close(resolve));
 });
 
-/** A registry with one package, whose archive lies at `archivePath`. */
+/** A registry with one package, whose archive is at `archivePath`. */
 async function openRegistry(archivePath: string): Promise<void> {
-  asked = [];
+  requests = [];
   registry = createServer(({ url = '', headers }, response) => {
-    asked.push(url);
+    requests.push(url);
     const dist = { tarball: `http://${headers.host ?? ''}${archivePath}` };
     const versions = { '1.0.0': { name: 'small', version: '1.0.0', dist } };
     if (url === archivePath) response.end(archive);
@@ -49,7 +49,7 @@ async function openRegistry(archivePath: string): Promise<void> {
   await new Promise<void>((resolve) => registry.listen(0, '127.0.0.1', resolve));
 }
 
-/** A project whose lock file names the package, but not where it comes from. */
+/** A project whose lock file has the package without its URL. */
 async function openProject(): Promise<void> {
   project = await mkdtemp(path.join(folder, 'project-'));
   const root = { name: 'project', version: '1.0.0', dependencies: { small: '1.0.0' } };
@@ -67,30 +67,30 @@ async function install(): Promise<void> {
     ...process.env,
     npm_config_registry: `http://127.0.0.1:${(registry.address() as AddressInfo).port}/`,
     npm_config_cache: path.join(project, 'cache'),
-    // Not those of whoever runs the test; npm would ask about itself, too.
-    npm_config_userconfig: path.join(project, 'of-nobody'),
+    // Ignore the user's npm settings, and npm's update check.
+    npm_config_userconfig: path.join(project, 'no-npmrc'),
     npm_config_update_notifier: 'false',
   };
-  await asCommand(process.execPath, ['--input-type=module', '--eval', program], { env });
+  await execFileAsync(process.execPath, ['--input-type=module', '--eval', program], { env });
 }
 
 const isThere = (file: string) => existsSync(path.join(project, file));
 
-it('what the lock file says is fetched without asking for its versions, and no other lock file stays', async () => {
-  await openRegistry(usual);
+it('packages are downloaded without their metadata, and no other lock file remains', async () => {
+  await openRegistry(defaultPath);
   await openProject();
-  await writeFile(path.join(project, 'npm-shrinkwrap.json'), 'of an installation that was killed');
+  await writeFile(path.join(project, 'npm-shrinkwrap.json'), 'of a killed installation');
   await install();
-  expect(asked).toEqual([usual]);
+  expect(requests).toEqual([defaultPath]);
   expect(isThere('node_modules/small/package.json')).toBe(true);
   expect(isThere('npm-shrinkwrap.json')).toBe(false);
 });
 
-it('a registry that keeps its archives elsewhere is asked where', async () => {
+it('a registry with different archive URLs is asked for its metadata', async () => {
   await openRegistry('/archives/small');
   await openProject();
   await install();
-  expect(asked).toEqual([usual, '/small', '/archives/small']);
+  expect(requests).toEqual([defaultPath, '/small', '/archives/small']);
   expect(isThere('node_modules/small/package.json')).toBe(true);
   expect(isThere('npm-shrinkwrap.json')).toBe(false);
 });

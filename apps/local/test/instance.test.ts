@@ -24,7 +24,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-async function comeIn(userId: string, more: Record<string, string> = {}, browser = new Browser(), at = instance) {
+async function logIn(userId: string, more: Record<string, string> = {}, browser = new Browser(), at = instance) {
   const code = `code of ${userId}`;
   api.state.codes.set(code, { userId });
   api.state.instanceUrl = at.url;
@@ -39,8 +39,8 @@ const connect = (browser: Browser, query: Record<string, string>) =>
     `${instance.url}/auth-connect?${new URLSearchParams({ workspaceId: ids.workspace, ...query }).toString()}`,
   );
 
-/** A handshake that the instance has started in a browser, up to the code that `/go` gave for it. */
-async function startedBy(browser: Browser, userId: string): Promise<{ code: string; state: string }> {
+/** Starts a handshake in a browser, up to the code from `/go`. */
+async function startHandshake(browser: Browser, userId: string): Promise<{ code: string; state: string }> {
   const code = `launch by ${userId}`;
   api.state.codes.set(code, { userId });
   api.state.instanceUrl = instance.url;
@@ -52,14 +52,14 @@ async function startedBy(browser: Browser, userId: string): Promise<{ code: stri
 const home = async (browser: Browser) => (await browser.get(`${instance.url}/`)).text();
 const refresh = (browser = new Browser()) => browser.get(`${instance.url}/refresh-auth?workspaceId=${ids.workspace}`);
 
-test('tells who came in, to which workspace, in which role, and where the link points', async () => {
-  const { text, url } = await comeIn(ids.editor, { redirect: '/w/head?tab=1#x' });
+test('shows the user, the workspace, the role and the redirect', async () => {
+  const { text, url } = await logIn(ids.editor, { redirect: '/w/head?tab=1#x' });
   expect(url).toBe(`${instance.url}/`);
   expect(text).toContain('A &lt;i&gt;local&lt;/i&gt; workspace');
   for (const [id, value] of Object.entries({
-    'person-name': 'Olive (editor)',
-    'person-email': 'editor@example.com',
-    'person-id': ids.editor,
+    'user-name': 'Olive (editor)',
+    'user-email': 'editor@example.com',
+    'user-id': ids.editor,
     role: 'EDITOR',
     'workspace-id': ids.workspace,
     'workspace-url': 'http://localhost:8080',
@@ -69,35 +69,35 @@ test('tells who came in, to which workspace, in which role, and where the link p
     expect(text).toMatch(new RegExp(`id="${id}"[^>]*>\\s*${value.replace(/[().?]/g, '\\$&')}\\s*<`));
 });
 
-test('every way back to the portal leads to the list, for the root would lead here again', async () => {
+test('links to the portal lead to the list of workspaces, because the root would lead back here', async () => {
   const link = `href="${portalUrl}/workspaces"`;
-  const { browser, text } = await comeIn(ids.owner);
+  const { browser, text } = await logIn(ids.owner);
   expect(text).toContain(link);
   expect(await (await browser.get(`${instance.url}/auth-connect`)).text()).toContain(link);
   expect(await home(new Browser())).toContain(link);
 });
 
 test.each(['https://elsewhere.test/', '//elsewhere.test', '/\\elsewhere.test', 'javascript:alert(1)'])(
-  'does not take %s for a path of its own',
+  'ignores the redirect %s',
   async (redirect) => {
-    const { text } = await comeIn(ids.owner, { redirect });
+    const { text } = await logIn(ids.owner, { redirect });
     expect(text).toMatch(/id="redirect"[^>]*>\s*none\s*</);
     expect(text).not.toContain('elsewhere');
   },
 );
 
-test('a code that was used, and no code, end on a page that leads back through the portal', async () => {
+test('a used code and a missing code show a page that links to the portal', async () => {
   const browser = new Browser();
-  const { code, state } = await startedBy(browser, ids.owner);
+  const { code, state } = await startHandshake(browser, ids.owner);
   expect((await connect(browser, { code, state })).status).toBe(303);
-  const again = await connect(browser, { code: 'gone', state: (await startedBy(browser, ids.owner)).state });
+  const again = await connect(browser, { code: 'gone', state: (await startHandshake(browser, ids.owner)).state });
   expect(again.status).toBe(400);
   expect(await again.text()).toContain(`href="${portalUrl}/workspace/${ids.workspace}/go"`);
   expect((await browser.get(`${instance.url}/auth-connect`)).status).toBe(400);
 });
 
 describe('the state of a handshake', () => {
-  test('is made for a browser that comes without one, which then logs in without another question', async () => {
+  test('is created for a browser without one, which then logs in without a confirmation', async () => {
     const browser = new Browser();
     api.state.codes.set('launched', { userId: ids.owner });
     const response = await connect(browser, { code: 'launched', redirect: '/w/head' });
@@ -106,75 +106,75 @@ describe('the state of a handshake', () => {
     expect(go.searchParams.get('state')).toMatch(/^[\w-]{43}$/);
     expect(go.searchParams.get('code')).toBe('launched');
     expect(go.searchParams.get('redirect')).toBe('/w/head');
-    expect((await comeIn(ids.owner)).text).toContain('owner@example.com');
+    expect((await logIn(ids.owner)).text).toContain('owner@example.com');
   });
 
-  test('of another browser logs nobody in, and leaves the code to the browser that it belongs to', async () => {
+  test('of a different browser logs no one in, and leaves the code to its browser', async () => {
     const [victim, attacker] = [new Browser(), new Browser()];
-    const { code, state } = await startedBy(attacker, ids.editor);
+    const { code, state } = await startHandshake(attacker, ids.editor);
     const planted = await connect(victim, { code, state });
     expect([planted.status, await planted.text()]).toEqual([
       400,
-      expect.stringContaining('was not started in this browser'),
+      expect.stringContaining('was started in a different browser'),
     ]);
-    expect(await home(victim)).toContain('Nobody is logged in here');
+    expect(await home(victim)).toContain('You are not logged in');
     expect((await connect(attacker, { code, state })).status).toBe(303);
     expect(await home(attacker)).toContain('editor@example.com');
   });
 
   test('works once', async () => {
     const browser = new Browser();
-    const { code, state } = await startedBy(browser, ids.owner);
+    const { code, state } = await startHandshake(browser, ids.owner);
     expect((await connect(browser, { code, state })).status).toBe(303);
     api.state.codes.set('planted', { userId: ids.editor, state });
     expect((await connect(browser, { code: 'planted', state })).status).toBe(400);
     expect(await home(browser)).toContain('owner@example.com');
   });
 
-  test('of another workspace is refused', async () => {
+  test('of a different workspace is rejected', async () => {
     const browser = new Browser();
-    const { code, state } = await startedBy(browser, ids.owner);
+    const { code, state } = await startHandshake(browser, ids.owner);
     const workspaceId = '01JA0000000000000000000009';
     expect((await connect(browser, { code, state, workspaceId })).status).toBe(400);
   });
 
-  test('lets two tabs log in at once', async () => {
+  test('lets two tabs log in at the same time', async () => {
     const browser = new Browser();
-    const [one, other] = [await startedBy(browser, ids.owner), await startedBy(browser, ids.owner)];
+    const [one, other] = [await startHandshake(browser, ids.owner), await startHandshake(browser, ids.owner)];
     expect((await connect(browser, one)).status).toBe(303);
     expect((await connect(browser, other)).status).toBe(303);
   });
 
-  test('that is lost on the way ends on a page, not in a loop', async () => {
-    api.state.losesState = true;
-    const { status, text } = await comeIn(ids.owner);
-    expect([status, text]).toEqual([502, expect.stringContaining('was not understood')]);
+  test('that is lost shows an error page instead of a redirect loop', async () => {
+    api.state.dropsState = true;
+    const { status, text } = await logIn(ids.owner);
+    expect([status, text]).toEqual([502, expect.stringContaining('Unexpected response')]);
   });
 });
 
 test.each([
-  ['signed by another key', { isForeign: true }],
-  ['of another type', { typ: 'JWT' }],
-  ['for another audience', { audience: 'api' }],
+  ['signed with a different key', { isForeign: true }],
+  ['of a different type', { typ: 'JWT' }],
+  ['for a different audience', { audience: 'api' }],
   ['that has expired', { expires: '-1m' }],
-  ['of another workspace', { workspaceId: '01JA0000000000000000000009' }],
-])('refuses a token %s', async (_name, change) => {
+  ['of a different workspace', { workspaceId: '01JA0000000000000000000009' }],
+])('rejects a token %s', async (_name, change) => {
   Object.assign(api.state.token, change);
-  const { browser, status, text } = await comeIn(ids.owner);
-  expect([status, text]).toEqual([502, expect.stringContaining('token is not valid')]);
-  expect(await home(browser)).toContain('Nobody is logged in here');
+  const { browser, status, text } = await logIn(ids.owner);
+  expect([status, text]).toEqual([502, expect.stringContaining('Invalid token')]);
+  expect(await home(browser)).toContain('You are not logged in');
 });
 
-test('wants exactly 200, and the workspace that the code was asked for', async () => {
+test('requires status 200 and the requested workspace', async () => {
   api.state.okStatus = 201;
-  expect((await comeIn(ids.owner)).status).toBe(502);
+  expect((await logIn(ids.owner)).status).toBe(502);
   api.state.okStatus = 200;
-  expect((await comeIn(ids.owner, { workspaceId: '01JA0000000000000000000009' })).status).toBe(502);
+  expect((await logIn(ids.owner, { workspaceId: '01JA0000000000000000000009' })).status).toBe(502);
 });
 
-test('says so when the API is down', async () => {
+test('shows that the portal is unreachable when the API is down', async () => {
   const browser = new Browser();
-  const started = await startedBy(browser, ids.owner);
+  const started = await startHandshake(browser, ids.owner);
   api.state.isDown = true;
   const response = await connect(browser, started);
   expect([response.status, await response.text()]).toEqual([
@@ -184,53 +184,53 @@ test('says so when the API is down', async () => {
 });
 
 describe('refresh-auth', () => {
-  test('drops people that are gone, changes roles and goes back to the portal', async () => {
-    const [owner, editor] = [await comeIn(ids.owner), await comeIn(ids.editor)];
+  test('logs removed members out, updates roles and redirects to the portal', async () => {
+    const [owner, editor] = [await logIn(ids.owner), await logIn(ids.editor)];
     api.state.members = api.state.members
       .filter(({ userId }) => userId === ids.editor)
       .map((member) => ({ ...member, role: 'APPROVER' }));
     api.state.workspace.approvalsEnabled = true;
     const response = await refresh();
     expect(response.headers.get('location')).toBe(`${portalUrl}/workspace/${ids.workspace}`);
-    expect(await home(owner.browser)).toContain('Nobody is logged in here');
+    expect(await home(owner.browser)).toContain('You are not logged in');
     const page = await home(editor.browser);
     expect(page).toMatch(/id="role"[^>]*>\s*APPROVER/);
     expect(page).toMatch(/id="approvals"[^>]*>\s*Enabled/);
   });
 
-  test('forgets a token that was revoked and goes on with another one', async () => {
-    const [owner, editor] = [await comeIn(ids.owner), await comeIn(ids.editor)];
+  test('removes a revoked token and continues with another one', async () => {
+    const [owner, editor] = [await logIn(ids.owner), await logIn(ids.editor)];
     api.state.revoked.add(ids.owner);
     expect((await refresh()).status).toBe(303);
-    expect(await home(owner.browser)).toContain('Nobody is logged in here');
+    expect(await home(owner.browser)).toContain('You are not logged in');
     expect(await home(editor.browser)).toContain('editor@example.com');
   });
 
-  test('keeps everybody while the API is down', async () => {
-    const { browser } = await comeIn(ids.owner);
+  test('keeps all sessions while the API is down', async () => {
+    const { browser } = await logIn(ids.owner);
     api.state.isDown = true;
     expect((await refresh()).status).toBe(502);
     expect(await home(browser)).toContain('owner@example.com');
   });
 
-  test('never sends the browser elsewhere', async () => {
+  test('never redirects to another site', async () => {
     const response = await new Browser().get(`${instance.url}/refresh-auth?workspaceId=//elsewhere.test`);
     expect(response.headers.get('location')).toBe(`${portalUrl}/workspaces`);
   });
 });
 
-test('reconnect reads person and rights again; a revoked token ends the session', async () => {
-  const { browser } = await comeIn(ids.owner);
+test('reconnect refreshes the user and permissions; a revoked token ends the session', async () => {
+  const { browser } = await logIn(ids.owner);
   api.state.workspace.displayName = 'Renamed';
   await browser.get(`${instance.url}/reconnect`);
   expect(await home(browser)).toContain('Renamed');
   api.state.revoked.add(ids.owner);
   const response = await browser.get(`${instance.url}/reconnect`);
   expect([response.status, await response.text()]).toEqual([401, expect.stringContaining('Your access has ended')]);
-  expect(await home(browser)).toContain('Nobody is logged in here');
+  expect(await home(browser)).toContain('You are not logged in');
 });
 
-test('the hosted app and the local instance on one machine each keep their own session', async () => {
+test('the hosted app and the local instance on one host have separate sessions', async () => {
   const hostedApp = await startInstance({
     name: 'hosted-app',
     port: 0,
@@ -239,16 +239,16 @@ test('the hosted app and the local instance on one machine each keep their own s
     portalUrl,
     log: () => undefined,
   });
-  const { browser } = await comeIn(ids.owner);
-  expect(await (await browser.get(`${hostedApp.url}/`)).text()).toContain('Nobody is logged in here');
-  await comeIn(ids.editor, {}, browser, hostedApp);
+  const { browser } = await logIn(ids.owner);
+  expect(await (await browser.get(`${hostedApp.url}/`)).text()).toContain('You are not logged in');
+  await logIn(ids.editor, {}, browser, hostedApp);
   expect(await (await browser.get(`${hostedApp.url}/`)).text()).toContain('editor@example.com');
   expect(await home(browser)).toContain('owner@example.com');
   await hostedApp.stop();
 });
 
 test('sessions survive a restart', async () => {
-  const { browser } = await comeIn(ids.owner);
+  const { browser } = await logIn(ids.owner);
   await instance.stop();
   instance = await start(Number(new URL(instance.url).port));
   expect(await home(browser)).toContain('owner@example.com');

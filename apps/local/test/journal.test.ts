@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
-import { Journal } from '../src/stand-in/journal.ts';
+import { Journal } from '../src/emulator/journal.ts';
 
 let folder: string;
 let file: string;
@@ -19,7 +19,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const open = () => new Journal(file, z.number());
 
-test('keeps what was set, changed and deleted', () => {
+test('persists set, changed and deleted values', () => {
   const journal = open();
   journal.set('a', 1);
   journal.set('b', 2);
@@ -30,25 +30,25 @@ test('keeps what was set, changed and deleted', () => {
   expect(open().entries()).toEqual([]);
 });
 
-test('leaves out a last line that was never finished, and tells of other damage', async () => {
+test('ignores an incomplete last line, and reports other damage', async () => {
   open().set('a', 1);
   await appendFile(file, '{"key":"b","val');
   expect(open().entries()).toEqual([['a', 1]]);
   await writeFile(file, 'nonsense\n');
-  expect(open).toThrow(/line 1; npm run reset starts afresh/);
-  await writeFile(file, '{"key":"a","value":"of another version"}\n');
-  expect(open).toThrow(/of another version/);
+  expect(open).toThrow(/line 1; delete the local data with npm run reset/);
+  await writeFile(file, '{"key":"a","value":"of a different version"}\n');
+  expect(open).toThrow(/has a different version/);
 });
 
-test('does not grow for ever', async () => {
+test('compacts its file', async () => {
   const journal = open();
   for (let number = 0; number < 5000; number += 1) journal.set('a', number);
   expect((await readFile(file, 'utf8')).split('\n').length).toBeLessThan(1100);
   expect(open().get('a')).toBe(4999);
 });
 
-test('loses nothing that it acknowledged when its process is killed', async () => {
-  const source = pathToFileURL(join(import.meta.dirname, '../src/stand-in/journal.ts')).href;
+test('loses no acknowledged value when its process is killed', async () => {
+  const source = pathToFileURL(join(import.meta.dirname, '../src/emulator/journal.ts')).href;
   const program = `
     import { Journal } from '${source}';
     import * as z from 'zod';
@@ -59,13 +59,13 @@ test('loses nothing that it acknowledged when its process is killed', async () =
     cwd: join(import.meta.dirname, '..'),
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  let told = '';
+  let output = '';
   child.stdout.on('data', (chunk: Buffer) => {
-    told += chunk.toString();
-    if (told.length > 500) child.kill('SIGKILL');
+    output += chunk.toString();
+    if (output.length > 500) child.kill('SIGKILL');
   });
   await once(child, 'close');
-  const last = Number(told.trimEnd().split('\n').at(-1));
+  const last = Number(output.trimEnd().split('\n').at(-1));
   expect(last).toBeGreaterThan(0);
   expect(open().values().length).toBeGreaterThan(last);
 });

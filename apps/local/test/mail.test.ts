@@ -39,7 +39,7 @@ const change = (mode: object) =>
     body: JSON.stringify(mode),
   });
 
-test('lists what came, newest first, by any recipient in any case', async () => {
+test('lists emails newest first, by any recipient in any case', async () => {
   await send('Ann@example.com', 'First');
   await send('bob@example.com', 'Überraschung 李', { cc: 'ann@example.com' });
   await send('bob@example.com', 'Third');
@@ -53,7 +53,7 @@ test('lists what came, newest first, by any recipient in any case', async () => 
   expect(html).toContain('<p>See');
 });
 
-test('keeps mail over a restart, and deletes it on demand', async () => {
+test('stores emails across a restart, and can delete them', async () => {
   await send('ann@example.com', 'Kept');
   await mail.stop();
   mail = await start();
@@ -62,7 +62,7 @@ test('keeps mail over a restart, and deletes it on demand', async () => {
   expect(await read()).toEqual([]);
 });
 
-test('shows the inbox and a mail; its markup can run no script', async () => {
+test('shows the inbox and an email, whose HTML cannot run scripts', async () => {
   await send('ann@example.com', 'A <b>bold</b> subject');
   const [{ id } = {}] = await read();
   const inbox = await (await fetch(`${mail.url}/?to=ann`)).text();
@@ -71,10 +71,10 @@ test('shows the inbox and a mail; its markup can run no script', async () => {
   expect(text).toContain('href="https://example.com/a?b=1&amp;c=2"');
   const markup = await fetch(`${mail.url}/messages/${String(id)}/html`);
   expect(markup.headers.get('content-security-policy')).toContain('sandbox allow-popups');
-  expect(await (await fetch(`${mail.url}/?to=nobody`)).text()).toContain('No mail from or to');
+  expect(await (await fetch(`${mail.url}/?to=nobody`)).text()).toContain('No emails from or to');
 });
 
-test.each([450, 550])('refuses with %i when told to', async (code) => {
+test.each([450, 550])('can reject recipients with %i', async (code) => {
   await change({ mode: 'refuse', code });
   await expect(send('ann@example.com', 'Refused')).rejects.toMatchObject({ responseCode: code });
   await change({ mode: 'accept' });
@@ -82,7 +82,7 @@ test.each([450, 550])('refuses with %i when told to', async (code) => {
   expect(await read()).toHaveLength(1);
 });
 
-test('hangs when told to, and goes on afterwards', async () => {
+test('can hang, and continues afterwards', async () => {
   expect((await change({ mode: 'something' })).status).toBe(400);
   await change({ mode: 'hang' });
   let isSent = false;

@@ -8,70 +8,70 @@ import { startMail } from '../src/mail/mail.ts';
 import { verificationLinks } from './stack.ts';
 import { until } from './until.ts';
 
-const quiet = () => undefined;
-const letter = { to: 'later@example.com', subject: 'Verify', text: 'http://localhost/verify', html: '<p>Verify</p>' };
+const noLog = () => undefined;
+const email = { to: 'later@example.com', subject: 'Verify', text: 'http://localhost/verify', html: '<p>Verify</p>' };
 
 let folder: string;
-const ends: (() => unknown)[] = [];
+const cleanups: (() => unknown)[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'outbox-'));
 });
 afterAll(async () => {
-  for (const end of ends) await end();
+  for (const cleanup of cleanups) await cleanup();
   await rm(folder, { recursive: true });
 });
 
 function open(smtpUrl: string): Outbox {
-  const outbox = new Outbox(folder, { smtpUrl, mailFrom: 'accounts@example.com', log: quiet });
-  ends.unshift(() => outbox.close());
+  const outbox = new Outbox(folder, { smtpUrl, mailFrom: 'accounts@example.com', log: noLog });
+  cleanups.unshift(() => outbox.close());
   return outbox;
 }
 
-/** Greets nobody until it is told to. */
+/** An SMTP server without a greeting. */
 async function slowServer() {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const connection = once(server, 'connection') as Promise<[Socket]>;
-  ends.unshift(async () => {
+  cleanups.unshift(async () => {
     (await connection)[0].destroy();
     server.close();
   });
   return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, connection };
 }
 
-test('a letter in flight when the outbox closes is not sent from there any more, but by the next', async () => {
+test('an email in flight when the outbox closes is sent once, by the next outbox', async () => {
   const slow = await slowServer();
   const first = open(slow.url);
-  first.send(letter);
+  first.send(email);
   const [socket] = await slow.connection;
-  const answer = new Promise<string>((resolve) => {
+  const received = new Promise<string>((resolve) => {
     socket.on('data', (data) => {
       resolve(String(data));
     });
-    for (const end of ['error', 'close'])
-      socket.on(end, () => {
+    for (const event of ['error', 'close'])
+      socket.on(event, () => {
         resolve('closed');
       });
   });
   await first.close();
   socket.write('220 ready\r\n');
-  expect(await answer).toBe('closed');
+  expect(await received).toBe('closed');
 
-  const mail = await startMail({ port: 0, smtpPort: 0, dataDir: folder, log: quiet });
-  ends.push(() => mail.stop());
+  const mail = await startMail({ port: 0, smtpPort: 0, dataDir: folder, log: noLog });
+  cleanups.push(() => mail.stop());
   const next = open(mail.smtpUrl);
-  await until(async () => ((await verificationLinks(mail.url, letter.to)).length > 0 ? true : undefined));
+  await until(async () => ((await verificationLinks(mail.url, email.to)).length > 0 ? true : undefined));
   await next.close();
-  expect(await verificationLinks(mail.url, letter.to)).toHaveLength(1);
+  expect(await verificationLinks(mail.url, email.to)).toHaveLength(1);
 });
 
-test('an outbox that had nothing to send at first sends what comes later', async () => {
-  const mail = await startMail({ port: 0, smtpPort: 0, dataDir: join(folder, 'idle'), log: quiet });
-  ends.push(() => mail.stop());
+test('an outbox that was empty at first sends later emails', async () => {
+  const mail = await startMail({ port: 0, smtpPort: 0, dataDir: join(folder, 'idle'), log: noLog });
+  cleanups.push(() => mail.stop());
   const outbox = open(mail.smtpUrl);
   await new Promise((resolve) => setTimeout(resolve, 20));
-  outbox.send(letter);
-  await until(async () => ((await verificationLinks(mail.url, letter.to)).length > 0 ? true : undefined));
-  expect(await verificationLinks(mail.url, letter.to)).toHaveLength(1);
+  outbox.send(email);
+  await until(async () => ((await verificationLinks(mail.url, email.to)).length > 0 ? true : undefined));
+  expect(await verificationLinks(mail.url, email.to)).toHaveLength(1);
 });

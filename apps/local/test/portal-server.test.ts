@@ -3,9 +3,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { portalHandler } from '../src/portal-handler.ts';
-import { securityHeaders } from '../src/portal-headers.ts';
-import { readPortalEnvironment } from '../src/portal-settings.ts';
+import { createPortalApp } from '../src/portal/handler.ts';
+import { securityHeaders } from '../src/portal/security-headers.ts';
+import { readPortalEnvironment } from '../src/portal/settings.ts';
 
 let folder: string;
 let server: Server;
@@ -23,7 +23,7 @@ beforeAll(async () => {
     PORTAL_URL: 'http://localhost:9000',
     AUTH_API_URL: 'http://localhost:9001',
   };
-  server = createServer(portalHandler(readPortalEnvironment(environment)));
+  server = createServer(createPortalApp(readPortalEnvironment(environment)));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
@@ -32,9 +32,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-describe('the portal’s server', () => {
+describe('the portal server', () => {
   it.each(['/', '/workspaces', '/workspace/01HZZZZZZZZZZZZZZZZZZZZZZZ/tokens', '/legal/terms'])(
-    'answers %s with the one page, which is asked for again each time',
+    'responds to %s with index.html, which must be revalidated',
     async (name) => {
       const response = await fetch(url + name);
       expect(response.status).toBe(200);
@@ -43,7 +43,7 @@ describe('the portal’s server', () => {
     },
   );
 
-  it('has assets kept for ever, and sends them small', async () => {
+  it('lets browsers cache assets forever, and compresses them', async () => {
     const response = await fetch(`${url}/assets/main-abc.js`, { headers: { 'accept-encoding': 'gzip, br' } });
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect(response.headers.get('content-encoding')).toBe('br');
@@ -51,17 +51,17 @@ describe('the portal’s server', () => {
     expect(await response.text()).toHaveLength(4600);
   });
 
-  it('tells who takes reports of vulnerabilities', async () => {
+  it('serves security.txt', async () => {
     const response = await fetch(`${url}/.well-known/security.txt`);
     expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
     expect(await response.text()).toMatch(/^Contact: mailto:support@systeminit\.com\nExpires: \d{4}-/);
   });
 
-  it('answers a missing asset with 404, not with the page', async () => {
+  it('responds to a missing asset with 404, not with index.html', async () => {
     expect((await fetch(`${url}/assets/gone.js`)).status).toBe(404);
   });
 
-  it('answers what has not changed with 304', async () => {
+  it('responds to an unchanged file with 304', async () => {
     const { headers } = await fetch(`${url}/manifest.json`);
     expect(headers.get('cache-control')).toBe('no-cache');
     const again = await fetch(`${url}/manifest.json`, {
@@ -70,7 +70,7 @@ describe('the portal’s server', () => {
     expect(again.status).toBe(304);
   });
 
-  it('tells the portal its settings', async () => {
+  it('serves config.json', async () => {
     const response = await fetch(`${url}/config.json`);
     expect(await response.json()).toMatchObject({
       authApiUrl: 'http://localhost:9001',
@@ -78,7 +78,7 @@ describe('the portal’s server', () => {
     });
   });
 
-  it('allows its pages nothing but what they need', async () => {
+  it('sends a strict Content-Security-Policy', async () => {
     const { headers } = await fetch(url);
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).not.toContain('unsafe');
@@ -90,7 +90,7 @@ describe('the portal’s server', () => {
     expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
   });
 
-  it('allows them to reach the analytics host where there is one, and tells them of it', () => {
+  it('allows the analytics host if it is configured', () => {
     const environment = {
       PORTAL_DIR: folder,
       PORTAL_URL: 'https://portal.example',
@@ -104,19 +104,19 @@ describe('the portal’s server', () => {
     );
     expect(read({}).settings.analytics).toBeUndefined();
     expect(() => read({ ANALYTICS_URL: 'https://usage.example' })).toThrow(
-      'ANALYTICS_PROJECT_KEY: goes together with ANALYTICS_URL',
+      'ANALYTICS_PROJECT_KEY: must be set together with ANALYTICS_URL',
     );
   });
 
   it.each(['/.secret', '/%2e%2e/%2e%2e/etc/passwd', '/..%2f..%2fetc/passwd', '/assets/%00'])(
-    'gives nothing away for %s',
+    'does not serve hidden or outside files for %s',
     async (name) => {
       const text = await (await fetch(url + name)).text();
       expect(text).not.toMatch(/hidden|root:/);
     },
   );
 
-  it('refuses a malformed address and other methods', async () => {
+  it('rejects a malformed URL and other methods', async () => {
     expect((await fetch(`${url}/%zz`)).status).toBe(400);
     expect((await fetch(url, { method: 'POST' })).status).toBe(405);
   });

@@ -1,25 +1,25 @@
-import { failure } from '../src/service-process.ts';
+import { serviceError } from '../src/stack/service-process.ts';
 
-const running = (lastWords: string) => ({
+const running = (recentOutput: string) => ({
   service: { name: 'auth-api', title: 'The auth API' },
-  lastWords: () => lastWords,
+  recentOutput: () => recentOutput,
 });
 
-const further = 'Its whole log is logs/auth-api.log in the data folder; npm start starts everything again.';
+const remedy = 'The full log is logs/auth-api.log in the data folder. Restart everything with npm start.';
 
-describe('why the local stack stops', () => {
-  it('is said in a sentence where a service ends without an error', () => {
-    expect(failure(running('    shut down'), 'ended with exit code 0').message).toBe(
-      `The auth API ended with exit code 0. It reported no error. The local stack needs this service, so it stops too.\n${further}`,
+describe('the error of a failed service', () => {
+  it('explains a clean exit', () => {
+    expect(serviceError(running('    shut down'), 'exited with code 0').message).toBe(
+      `The auth API exited with code 0. It reported no error. The local stack needs this service, so it stops too.\n${remedy}`,
     );
   });
 
-  it('has the last words of a service that failed, and nothing where it had none', () => {
-    expect(failure(running('    no database'), 'ended with exit code 1').message).toBe(
-      `The auth API ended with exit code 1. It said:\n    no database\n${further}`,
+  it('includes the last output, if there is any', () => {
+    expect(serviceError(running('    no database'), 'exited with code 1').message).toBe(
+      `The auth API exited with code 1. Its last output:\n    no database\n${remedy}`,
     );
-    expect(failure(running(' \n'), 'ended with exit code 1').message).toBe(
-      `The auth API ended with exit code 1.\n${further}`,
+    expect(serviceError(running(' \n'), 'exited with code 1').message).toBe(
+      `The auth API exited with code 1.\n${remedy}`,
     );
   });
 });

@@ -1,6 +1,5 @@
-import { databaseUrls } from '../src/database-urls.ts';
-import { services } from '../src/services.ts';
-import { readStackSettings } from '../src/stack-settings.ts';
+import { databaseUrls, defineServices } from '../src/stack/services.ts';
+import { readStackSettings } from '../src/stack/settings.ts';
 
 const secrets = {
   clientSecret: 'client-secret',
@@ -11,12 +10,12 @@ const secrets = {
   apiDatabasePassword: 'api-database-password',
 };
 
-it('the hosted app and the local instance have different addresses, as the API and the portal know them', () => {
+it('the hosted app and the local instance have different URLs, which the API and the portal know', () => {
   const settings = readStackSettings({ PORT_OFFSET: '100' }, { root: '/portal' });
-  const { authApi, portal, hostedApp, instance } = services(settings, secrets, databaseUrls(settings, secrets));
-  const addresses = { HOSTED_APP_URL: 'http://localhost:9107', LOCAL_INSTANCE_URL: 'http://localhost:8180' };
-  expect(authApi.env).toMatchObject(addresses);
-  expect(portal.env).toMatchObject(addresses);
+  const { authApi, portal, hostedApp, instance } = defineServices(settings, secrets, databaseUrls(settings, secrets));
+  const urls = { HOSTED_APP_URL: 'http://localhost:9107', LOCAL_INSTANCE_URL: 'http://localhost:8180' };
+  expect(authApi.env).toMatchObject(urls);
+  expect(portal.env).toMatchObject(urls);
   expect(hostedApp.env).toMatchObject({ INSTANCE_NAME: 'hosted-app', PORT: '9107' });
   expect(instance.env).toMatchObject({ INSTANCE_NAME: 'local-instance', PORT: '8180' });
 });

@@ -14,7 +14,7 @@ interface Stack {
   offset: number;
   dataDir: string;
   output: () => string;
-  ended: Promise<number | null>;
+  exited: Promise<number | null>;
 }
 
 afterAll(async () => {
@@ -25,48 +25,48 @@ afterAll(async () => {
 });
 
 describe('a whole stack', () => {
-  it('runs beside another, and each ends within ten seconds of a signal without an orphan', async () => {
-    const [one, two] = await Promise.all([begin(), begin()]);
-    await Promise.all([one, two].map((stack) => until(() => stack.output().includes('Ready: '))));
+  it('runs next to another one, and stops within ten seconds of a signal without orphans', async () => {
+    const [one, two] = await Promise.all([startStack(), startStack()]);
+    await Promise.all([one, two].map((stack) => waitUntil(() => stack.output().includes('Ready: '))));
     for (const { offset } of [one, two]) {
       expect((await fetch(`http://localhost:${9000 + offset}/config.json`)).status).toBe(200);
       expect((await fetch(`http://localhost:${9001 + offset}/health/ready`)).status).toBe(200);
     }
-    const processes = await partsOf(one);
+    const processes = await processesOf(one);
     expect(processes.length).toBeGreaterThan(5);
 
-    const asked = performance.now();
+    const stoppedAt = performance.now();
     one.child.kill('SIGINT');
-    expect(await one.ended).toBe(0);
-    expect(performance.now() - asked).toBeLessThan(10_000);
+    expect(await one.exited).toBe(0);
+    expect(performance.now() - stoppedAt).toBeLessThan(10_000);
     expect(processes.filter(isAlive)).toEqual([]);
     expect(await readdir(one.dataDir)).not.toContain('running.json');
 
     expect((await fetch(`http://localhost:${9001 + two.offset}/health/ready`)).status).toBe(200);
-    await endsWithItsStarter(two);
+    await expectStopAfterKill(two);
   });
 
-  it('tells which part died, ends the rest and fails', async () => {
-    const stack = await begin();
-    await until(() => stack.output().includes('Ready: '));
-    const processes = await partsOf(stack);
+  it('reports which service died, stops the others and fails', async () => {
+    const stack = await startStack();
+    await waitUntil(() => stack.output().includes('Ready: '));
+    const processes = await processesOf(stack);
     const commands = await Promise.all(processes.map(commandOf));
     const victim = processes[commands.findIndex((command) => command.includes('mail/main.js'))];
     process.kill(Number(victim), 'SIGKILL');
-    expect(await stack.ended).toBe(1);
-    expect(stack.output()).toContain('The mail server was ended by SIGKILL.');
+    expect(await stack.exited).toBe(1);
+    expect(stack.output()).toContain('The mail server was killed by SIGKILL.');
     expect(processes.filter(isAlive)).toEqual([]);
   });
 });
 
-/** Nobody can tidy up after a SIGKILL: the parts notice it themselves. */
-async function endsWithItsStarter(stack: Stack): Promise<void> {
-  const processes = await partsOf(stack);
+/** A supervisor cannot clean up after SIGKILL; its services detect it themselves. */
+async function expectStopAfterKill(stack: Stack): Promise<void> {
+  const processes = await processesOf(stack);
   stack.child.kill('SIGKILL');
-  await until(() => !processes.some(isAlive));
+  await waitUntil(() => !processes.some(isAlive));
 }
 
-async function begin(): Promise<Stack> {
+async function startStack(): Promise<Stack> {
   const offset = freeOffset();
   const dataDir = await mkdtemp(path.join(tmpdir(), 'portal-stack-'));
   const program = `
@@ -79,21 +79,21 @@ async function begin(): Promise<Stack> {
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => (output += text));
-  const ended = once(child, 'close').then(([code]) => code as number | null);
-  const stack = { child, offset, dataDir, output: () => output, ended };
+  const exited = once(child, 'close').then(([code]) => code as number | null);
+  const stack = { child, offset, dataDir, output: () => output, exited };
   stacks.push(stack);
   return stack;
 }
 
-/** One that no stack of these tests has, for those may be about to take its ports. */
+/** An offset that no other stack of these tests has, because that stack may not have opened its ports yet. */
 function freeOffset(): number {
-  const finder = path.join(root, 'apps/e2e/free-offset.mjs');
+  const finder = path.join(root, 'apps/e2e/find-free-port-offset.mjs');
   const offset = Number(execFileSync(process.execPath, [finder], { encoding: 'utf8' }));
   return stacks.some((stack) => stack.offset === offset) ? freeOffset() : offset;
 }
 
-/** The processes that the supervisor started, and theirs. */
-async function partsOf({ child }: Stack): Promise<number[]> {
+/** All descendants of the supervisor. */
+async function processesOf({ child }: Stack): Promise<number[]> {
   const parents = await Promise.all(
     (await readdir('/proc'))
       .filter((name) => /^\d+$/.test(name))
@@ -109,7 +109,7 @@ async function parentOf(pid: string): Promise<number> {
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
 }
 
-/** Nothing of a process that has ended meanwhile. */
+/** Empty for a process that has exited. */
 const commandOf = (pid: number) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
 
 function isAlive(pid: number): boolean {
@@ -120,11 +120,10 @@ function isAlive(pid: number): boolean {
   }
 }
 
-async function until(condition: () => boolean, timeoutMs = 100_000): Promise<void> {
+async function waitUntil(condition: () => boolean, timeoutMs = 100_000): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   while (!condition()) {
-    if (Date.now() > deadline)
-      throw new Error(`Waited in vain. It said:\n${stacks.map((each) => each.output()).join('\n')}`);
+    if (Date.now() > deadline) throw new Error(`Timed out. Output:\n${stacks.map((each) => each.output()).join('\n')}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

@@ -11,9 +11,9 @@ export const afterLogout = 'http://app.test/auth/logout-callback';
 export const client = { client_id: 'portal', client_secret: 'a secret of this test' };
 export const password = 'Correct-horse-1';
 
-/** Identity provider and mail server on free ports, with a data folder of their own. */
+/** Starts the Auth0 and SMTP emulators on free ports, with their own data folder. */
 export async function startStack() {
-  const dataDir = await mkdtemp(join(tmpdir(), 'stand-ins-'));
+  const dataDir = await mkdtemp(join(tmpdir(), 'emulators-'));
   const logged: string[] = [];
   const log = (line: string) => logged.push(line);
   const mail = await startMail({ port: 0, smtpPort: 0, dataDir, log });
@@ -48,7 +48,7 @@ export async function startStack() {
   };
 }
 
-/** An authorization request as the API makes it. */
+/** An authorization request like the API's. */
 export function loginRequest(url: string, more: Record<string, string> = {}) {
   const verifier = randomBytes(32).toString('base64url');
   const nonce = randomBytes(16).toString('base64url');
@@ -67,14 +67,14 @@ export function loginRequest(url: string, more: Record<string, string> = {}) {
   return { address: `${url}/authorize?${query.toString()}`, verifier, nonce, state };
 }
 
-/** Walks to the page that an authorization request leads to. */
+/** Opens the page of an authorization request. */
 export async function openLogin(url: string, more: Record<string, string> = {}, browser = new Browser()) {
   const request = loginRequest(url, more);
   const page = await browser.follow(await browser.get(request.address));
   return { ...request, browser, page, base: page.url.replace(/\/(login|signup|github|google-oauth2)$/, '') };
 }
 
-/** Logs in by password; the result's address is the callback with a code. */
+/** Logs in with a password. The result has the query of the callback. */
 export async function logIn(url: string, email: string, more: Record<string, string> = {}, browser = new Browser()) {
   const login = await openLogin(url, more, browser);
   const answer = await browser.post(`${login.base}/login`, { email, password });
@@ -96,14 +96,14 @@ export function managementToken(url: string, changes: Record<string, string> = {
   });
 }
 
-interface Mail {
+interface Message {
   readonly subject: string;
   readonly text: string;
 }
 
-/** The links to the identity provider in the mails to somebody, newest first. */
+/** The links in the emails to an address, newest first. */
 export async function verificationLinks(mailUrl: string, email: string): Promise<string[]> {
   const response = await fetch(`${mailUrl}/api/messages?to=${encodeURIComponent(email)}`);
-  const mails = (await response.json()) as Mail[];
-  return mails.map(({ text }) => /http\S+/.exec(text)?.[0] ?? '');
+  const messages = (await response.json()) as Message[];
+  return messages.map(({ text }) => /http\S+/.exec(text)?.[0] ?? '');
 }

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Description } from '../src/stripe-check/description.ts';
-import { judgeOf } from '../src/stripe-check/judge.ts';
-import { readRecord, type Exchange, type Line } from '../src/stripe-check/record.ts';
+import { OpenApiDocument } from '../src/stripe-check/openapi.ts';
+import { createValidator } from '../src/stripe-check/validator.ts';
+import { readRecording, type Exchange, type RecordedLine } from '../src/stripe/recording.ts';
 import { startStripe } from '../src/stripe/stripe.ts';
 import { until } from './until.ts';
 
@@ -12,7 +12,7 @@ const json = (schema: object) => ({ content: { 'application/json': { schema } } 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const text = { type: 'string' };
 
-/** A little of an API that is described as Stripe’s is. */
+/** A small API in the format of Stripe’s OpenAPI document. */
 const subset = {
   paths: {
     '/v1/customers': {
@@ -58,7 +58,7 @@ const subset = {
       error: { type: 'object', properties: { error: { type: 'object', properties: { type: text } } } },
       event: {
         type: 'object',
-        // As Stripe’s own description has it, which knows one type of event.
+        // Like Stripe’s document, which lists one event type.
         properties: { id: text, type: { type: 'string', enum: ['account.authorized'] }, data: { type: 'object' } },
         required: ['id', 'type', 'data'],
       },
@@ -66,18 +66,18 @@ const subset = {
   },
   'x-webhookEvents': { 'customer.updated': { object: ref('customer') } },
 };
-const judge = judgeOf(Description.parse(subset));
+const validate = createValidator(OpenApiDocument.parse(subset));
 
 const customer = { id: 'cus_1', city: null };
-const made: Exchange = {
+const post: Exchange = {
   method: 'POST',
   path: '/v1/customers',
   query: '',
   body: 'email=a%40example.com&validate=true&address[city]=Rome&expand[0]=tax_ids',
   status: 200,
-  answer: customer,
+  response: customer,
 };
-const read: Exchange = { ...made, method: 'GET', path: '/v1/customers/cus_1', body: '' };
+const get: Exchange = { ...post, method: 'GET', path: '/v1/customers/cus_1', body: '' };
 const refused = { error: { type: 'invalid_request_error' } };
 const changed = {
   id: 'evt_1',
@@ -85,60 +85,68 @@ const changed = {
   data: { object: customer, previous_attributes: { city: 'Rome' } },
 };
 
-describe('the check of a record', () => {
-  it.each<[string, Line, string]>([
+describe('the validator', () => {
+  it.each<[string, RecordedLine, string]>([
     ['an event', { event: changed }, 'event customer.updated'],
-    ['a form', made, 'POST /v1/customers'],
-    ['a form that unsets something', { ...made, body: 'email=a&address=' }, 'POST /v1/customers'],
-    ['a query', { ...read, path: '/v1/customers', query: 'limit=10', answer: [customer] }, 'GET /v1/customers'],
-    ['an address with an id', { ...read, answer: { ...customer, city: 'Rome' } }, 'GET /v1/customers/{id}'],
-    ['an address of its own', { ...read, path: '/v1/customers/search', answer: '' }, 'GET /v1/customers/search'],
-    ['a refusal', { ...made, status: 400, answer: refused }, 'POST /v1/customers'],
-  ])('takes %s', (_what, exchange, operation) => expect(judge(exchange)).toEqual({ operation, faults: [] }));
+    ['a form', post, 'POST /v1/customers'],
+    ['a form that unsets a field', { ...post, body: 'email=a&address=' }, 'POST /v1/customers'],
+    ['a query', { ...get, path: '/v1/customers', query: 'limit=10', response: [customer] }, 'GET /v1/customers'],
+    ['a path with an id', { ...get, response: { ...customer, city: 'Rome' } }, 'GET /v1/customers/{id}'],
+    ['a more specific path', { ...get, path: '/v1/customers/search', response: '' }, 'GET /v1/customers/search'],
+    ['an error', { ...post, status: 400, response: refused }, 'POST /v1/customers'],
+  ])('accepts %s', (_what, exchange, operation) => expect(validate(exchange)).toEqual({ operation, violations: [] }));
 
-  it.each<[string, Line, string]>([
-    ['an unknown event', { event: { ...changed, type: 'city.updated' } }, 'city.updated is no event'],
-    ['an event with more', { event: { ...changed, city: '' } }, 'the whole must NOT have additional'],
+  it.each<[string, RecordedLine, string]>([
+    ['an unknown event', { event: { ...changed, type: 'city.updated' } }, 'city.updated is not an event'],
+    ['an event with an additional field', { event: { ...changed, city: '' } }, 'the root must NOT have additional'],
     [
-      'an event about something else',
+      'an event with a wrong object',
       { event: { ...changed, data: { object: { id: '' } } } },
       "/data/object must have required property 'city'",
     ],
     [
-      'an event that tells what never was',
+      'an event with unknown previous attributes',
       { event: { ...changed, data: { object: customer, previous_attributes: { town: '' } } } },
       '/data/previous_attributes must NOT have additional',
     ],
-    ['an unknown parameter', { ...made, body: 'email=a&name=b' }, 'request: the whole must NOT have additional'],
-    ['an unknown part', { ...made, body: 'email=a&address[town]=b' }, 'request: /address must NOT have additional'],
-    ['a missing parameter', { ...made, body: '' }, "request: the whole must have required property 'email'"],
-    ['a word for a yes or no', { ...made, body: 'email=a&validate=maybe' }, 'request: /validate must be boolean'],
+    ['an unknown parameter', { ...post, body: 'email=a&name=b' }, 'request: the root must NOT have additional'],
     [
-      'no number',
-      { ...read, path: '/v1/customers', query: 'limit=ten', answer: [] },
+      'an unknown nested parameter',
+      { ...post, body: 'email=a&address[town]=b' },
+      'request: /address must NOT have additional',
+    ],
+    ['a missing parameter', { ...post, body: '' }, "request: the root must have required property 'email'"],
+    ['text for a boolean', { ...post, body: 'email=a&validate=maybe' }, 'request: /validate must be boolean'],
+    [
+      'text for a number',
+      { ...get, path: '/v1/customers', query: 'limit=ten', response: [] },
       'request: /limit must be integer',
     ],
+    ['a body parameter in a query', { ...get, query: 'email=a' }, 'request: the root must NOT have additional'],
     [
-      'a parameter that is not for a query',
-      { ...read, query: 'email=a' },
-      'request: the whole must NOT have additional',
+      'a response without a required field',
+      { ...get, response: { id: '' } },
+      "response 200: the root must have required property 'city'",
+    ],
+    ['a response with null', { ...get, response: { ...customer, id: null } }, 'response 200: /id must be string'],
+    [
+      'a response with an additional field',
+      { ...get, response: { ...customer, town: '' } },
+      'response 200: the root must NOT have additional',
     ],
     [
-      'an answer without a field',
-      { ...read, answer: { id: '' } },
-      "answer 200: the whole must have required property 'city'",
+      'a number for text in a response',
+      { ...get, response: { id: 1, city: null } },
+      'response 200: /id must be string',
     ],
-    ['an answer with null', { ...read, answer: { ...customer, id: null } }, 'answer 200: /id must be string'],
     [
-      'an answer with more',
-      { ...read, answer: { ...customer, town: '' } },
-      'answer 200: the whole must NOT have additional',
+      'an error with the body of a success',
+      { ...post, status: 400 },
+      'response 400: the root must NOT have additional',
     ],
-    ['text in an answer for a number', { ...read, answer: { id: 1, city: null } }, 'answer 200: /id must be string'],
-    ['a refusal that is an answer', { ...made, status: 400 }, 'answer 400: the whole must NOT have additional'],
-    ['an unknown address', { ...read, path: '/v1/refunds' }, 'GET /v1/refunds is no operation'],
-  ])('finds %s', (_what, exchange, fault) =>
-    expect(judge(exchange).faults).toEqual(expect.arrayContaining([expect.stringContaining(fault)])),
+    ['an unknown path', { ...get, path: '/v1/refunds' }, 'GET /v1/refunds is not an operation'],
+  ])('rejects %s', (_what, exchange, fault) =>
+    expect(validate(exchange).violations).toEqual(expect.arrayContaining([expect.stringContaining(fault)])),
   );
 });
 
@@ -147,42 +155,42 @@ describe('the command', () => {
   beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'stripe-check-'))));
   afterEach(() => rm(folder, { recursive: true }));
 
-  async function check(record: string) {
+  async function check(recording: string) {
     const [recordFile, subsetFile] = [join(folder, 'record.jsonl'), join(folder, 'subset.json')];
-    await writeFile(recordFile, record);
+    await writeFile(recordFile, recording);
     await writeFile(subsetFile, JSON.stringify(subset));
-    const words = ['src/stripe-check/check-record.ts', recordFile, '--subset', subsetFile];
-    return spawnSync(process.execPath, ['--import', 'tsx', ...words], { encoding: 'utf8' });
+    const args = ['src/stripe-check/check-recording.ts', recordFile, '--subset', subsetFile];
+    return spawnSync(process.execPath, ['--import', 'tsx', ...args], { encoding: 'utf8' });
   }
-  const lines = (...all: Line[]) => all.map((each) => `${JSON.stringify(each)}\n`).join('');
+  const lines = (...all: RecordedLine[]) => all.map((each) => `${JSON.stringify(each)}\n`).join('');
 
-  it('counts what is right and ends with 0', async () => {
-    const { status, stdout } = await check(lines(made, made, read, { event: changed }));
+  it('counts valid lines and exits with 0', async () => {
+    const { status, stdout } = await check(lines(post, post, get, { event: changed }));
     expect(stdout).toContain('2  POST /v1/customers\n');
     expect(stdout).toContain('1  event customer.updated\n');
-    expect(stdout).toContain('Requests with their answers: 3. Events: 1. Wrong: 0.');
+    expect(stdout).toContain('Requests: 3. Events: 1. Invalid: 0.');
     expect(status).toBe(0);
   });
 
-  it('tells what is wrong and ends with 1, as it does for an empty record', async () => {
-    const { status, stdout, stderr } = await check(lines(made, { ...made, body: '' }));
-    expect(stdout).toContain('Requests with their answers: 2. Events: 0. Wrong: 1.');
-    expect(stderr).toContain("1 × POST /v1/customers: request: the whole must have required property 'email'");
+  it('reports invalid lines and exits with 1, also for an empty recording', async () => {
+    const { status, stdout, stderr } = await check(lines(post, { ...post, body: '' }));
+    expect(stdout).toContain('Requests: 2. Events: 0. Invalid: 1.');
+    expect(stderr).toContain("1 × POST /v1/customers: request: the root must have required property 'email'");
     expect(status).toBe(1);
     expect((await check('')).status).toBe(1);
   });
 });
 
-describe('a record', () => {
+describe('a recording', () => {
   let dataDir: string;
   let stripe: Awaited<ReturnType<typeof startStripe>>;
-  const recorded = async () => readRecord(await readFile(join(dataDir, 'record.jsonl'), 'utf8'));
+  const recorded = async () => readRecording(await readFile(join(dataDir, 'record.jsonl'), 'utf8'));
   const start = async (webhookUrl?: string) => {
     const settings = { port: 0, dataDir, secretKey: 'sk_test', webhookSecret: 'whsec', log: () => undefined };
     const recordFile = join(dataDir, 'record.jsonl');
     stripe = await startStripe({ ...settings, recordFile, ...(webhookUrl !== undefined && { webhookUrl }) });
   };
-  const ask = (key: string) =>
+  const createCustomer = (key: string) =>
     fetch(`${stripe.url}/v1/customers?expand[0]=tax_ids`, {
       method: 'POST',
       headers: { authorization: `Bearer ${key}` },
@@ -194,32 +202,32 @@ describe('a record', () => {
     await rm(dataDir, { recursive: true });
   });
 
-  it('has every request to the local Stripe with its answer, also with one that was refused or lost', async () => {
+  it('has every request to the emulator with its response, also rejected and dropped ones', async () => {
     await start();
-    const { id } = (await (await ask('sk_test')).json()) as { id: string };
-    await ask('another');
+    const { id } = (await (await createCustomer('sk_test')).json()) as { id: string };
+    await createCustomer('another');
     await fetch(`${stripe.url}/_test/faults`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ api: { loseAnswer: true } }),
+      body: JSON.stringify({ api: { dropResponse: true } }),
     });
-    await expect(ask('sk_test')).rejects.toThrow('fetch failed');
+    await expect(createCustomer('sk_test')).rejects.toThrow('fetch failed');
 
     const sent = { method: 'POST', path: '/v1/customers', query: 'expand[0]=tax_ids', body: 'email=a%40example.com' };
     expect(await recorded()).toEqual([
-      { ...sent, status: 200, answer: expect.objectContaining({ id, object: 'customer' }) as object },
+      { ...sent, status: 200, response: expect.objectContaining({ id, object: 'customer' }) as object },
       {
         ...sent,
         status: 401,
-        answer: { error: expect.objectContaining({ type: expect.any(String) as string }) as object },
+        response: { error: expect.objectContaining({ type: expect.any(String) as string }) as object },
       },
-      { ...sent, status: 200, answer: expect.objectContaining({ object: 'customer' }) as object },
+      { ...sent, status: 200, response: expect.objectContaining({ object: 'customer' }) as object },
     ]);
   });
 
   it('has every event as it was sent', async () => {
     await start('http://localhost:1/nobody-listens');
-    const { id } = (await (await ask('sk_test')).json()) as { id: string };
+    const { id } = (await (await createCustomer('sk_test')).json()) as { id: string };
     const event = await until(async () => (await recorded()).find((line) => 'event' in line));
     expect(event).toMatchObject({ event: { object: 'event', type: 'customer.created', data: { object: { id } } } });
   });

@@ -1,9 +1,9 @@
 import type { Plugin } from 'vite';
 
-/** Inter's Latin letters, which every page shows: fetched with the style sheet, not after it. */
-const latin = /inter-latin-wght-normal[^/]*\.woff2$/;
+/** The Latin subset of Inter, which every page uses. */
+const latinFont = /inter-latin-wght-normal[^/]*\.woff2$/;
 
-/** Names the first font in the page, so that the browser fetches it before it finds out that it needs it. */
+/** Preloads the font, which the browser would otherwise fetch only after the style sheet. */
 export function preloadFont(): Plugin {
   return {
     name: 'preload-font',
@@ -11,9 +11,9 @@ export function preloadFont(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler: (_html, { bundle }) => {
-        const font = Object.keys(bundle ?? {}).find((name) => latin.test(name));
+        const font = Object.keys(bundle ?? {}).find((name) => latinFont.test(name));
         if (font === undefined) throw new Error('The build has no font to preload');
-        // Fonts are always fetched as if from elsewhere; without `crossorigin` it would come twice.
+        // Browsers fetch fonts in CORS mode. Without `crossorigin` the font would load twice.
         const attrs = { rel: 'preload', href: `/${font}`, as: 'font', type: 'font/woff2', crossorigin: true };
         return [{ tag: 'link', attrs, injectTo: 'head-prepend' }];
       },

@@ -1,8 +1,8 @@
-// Runs before the first paint, as a file of its own because the content security policy allows no inline script.
+// Runs before the first paint. It is a separate file because the content security policy allows no inline script.
 (function () {
   var key = 'SI:THEME';
 
-  function from(storage) {
+  function fromStorage(storage) {
     try {
       return window[storage].getItem(key);
     } catch {
@@ -30,12 +30,11 @@
     }
   }
 
-  var chosen = from('localStorage') || from('sessionStorage') || fromCookie();
+  var chosen = fromStorage('localStorage') || fromStorage('sessionStorage') || fromCookie();
   document.documentElement.dataset.theme = chosen === 'light' || chosen === 'dark' ? chosen : fromSystem();
 
-  // Where it is not the login that is shown, more code will be needed: it comes together with the first piece, which would
-  // ask for it only once it runs.
-  function fetchEarly(name) {
+  // Pages other than the login page need more chunks, which the entry chunk would request only once it runs.
+  function preloadChunks(name) {
     var hint = document.querySelector('meta[name="' + name + '"]');
     if (!hint) return;
     hint.content.split(' ').forEach(function (href) {
@@ -48,9 +47,9 @@
   }
 
   var path = window.location.pathname;
-  if (['/', '/login', '/signup'].indexOf(path) < 0) fetchEarly('code-of-portal');
-  if (path === '/workspaces') fetchEarly('code-of-workspaces');
+  if (['/', '/login', '/signup'].indexOf(path) < 0) preloadChunks('preload-portal');
+  if (path === '/workspaces') preloadChunks('preload-workspaces');
 
-  // Schemas must not compile code from strings: the policy forbids it and would report each attempt.
+  // zod must not compile code from strings: the content security policy forbids it and reports each attempt.
   globalThis.__zod_globalConfig = { jitless: true };
 })();

@@ -1,90 +1,96 @@
 import type * as z from 'zod/mini';
-import type { ProblemType } from './problems.ts';
+import type { ErrorType } from './errors.ts';
 import type { WorkspaceRole } from './members/members.schemas.ts';
 
-/** A schema of any kind; the table only needs to parse with it and to describe it. */
+/** Any zod schema. The call table only parses with it and describes it. */
 export type Schema = z.ZodMiniType;
 
-/** What a person must have done before a call is open to them: verified the e-mail, accepted the current terms. */
-export type Need = 'verified' | 'terms';
+/** What a user must have done before a call is open to them: verified their email, accepted the current terms. */
+export type Requirement = 'verifiedEmail' | 'acceptedTerms';
 
-/** States in which a call stays open although the account is locked. */
-export type OpenWhile = 'quarantined' | 'suspended';
+/** An account lock that a call can be exempt from. */
+export type LockState = 'quarantined' | 'suspended';
 
-/** The two kinds of bearer token. Neither is accepted where a call does not name it. */
+/** The kinds of bearer token. A call accepts only the kinds that it lists. */
 export type TokenKind = 'api' | 'instance';
 
-interface ForPeople {
-  readonly needs: readonly Need[];
-  readonly openWhile?: readonly OpenWhile[];
+interface UserRequirements {
+  /** Checked after the account locks. */
+  readonly requires: readonly Requirement[];
+  /** Account locks that do not block the call. */
+  readonly allowedWhile?: readonly LockState[];
+  /** Bearer tokens that are accepted besides a session. */
   readonly tokens?: readonly TokenKind[];
 }
 
 /**
- * Who may make a call, as plain data, so that the API enforces and the tests walk the same table.
+ * Who may make a call, as data: the API enforces this table and the tests walk it.
  * Source: specification section 6, decided call by call in the access table.
  */
 export type Access =
-  /** Everybody. The request's cookie is never looked at, so no cookie can authorise it. */
+  /** No authentication. Cookies are ignored, so a cookie can never authorise the call. */
   | { readonly who: 'anyone' }
-  /** Any person who is signed in. */
-  | ({ readonly who: 'signed-in' } & ForPeople)
-  /** The person named by `:userId`. */
-  | ({ readonly who: 'self' } & ForPeople)
-  /** A member of the live workspace named by `:workspaceId`, in one of the roles. */
-  | ({ readonly who: 'member'; readonly roles: readonly WorkspaceRole[] } & ForPeople)
-  /** Staff: a session that began as one of staff. Source: decision 10. */
-  | ({ readonly who: 'staff' } & ForPeople)
-  /** An instance, by its token; its person's state is checked as for a person. */
+  /** Any logged-in user. */
+  | ({ readonly who: 'authenticated' } & UserRequirements)
+  /** The user in `:userId`. */
+  | ({ readonly who: 'self' } & UserRequirements)
+  /** A member of the active workspace in `:workspaceId`, with one of the roles. */
+  | ({ readonly who: 'member'; readonly roles: readonly WorkspaceRole[] } & UserRequirements)
+  /** Staff, with a session that a staff login started. Source: decision 10. */
+  | ({ readonly who: 'staff' } & UserRequirements)
+  /** An instance, by its token. The state of the token's user is checked as for a session. */
   | { readonly who: 'instance' }
-  /** Whoever signed the body with a secret that the handler knows. The handler gets the body as bytes; no cookie is looked at. */
+  /** The sender that signed the body with a secret known to the handler. The handler gets the raw body; cookies are ignored. */
   | { readonly who: 'webhook' };
 
 /**
- * `json` answers data; `document` answers data that is the same for everybody, which callers may store and ask for by its
- * `ETag`; `page` answers a redirect or an HTML page, and shows its errors as a page; `file` answers a download, and `text`
- * plain text, both with their errors as data.
+ * The kind of a successful response.
+ *
+ * - `json`: data.
+ * - `document`: data that is the same for every caller, cacheable by its `ETag`.
+ * - `page`: a redirect or an HTML page. Errors are HTML pages, too.
+ * - `file`: a download. Errors are JSON.
+ * - `text`: plain text. Errors are JSON.
  */
-export type Answers = 'json' | 'document' | 'page' | 'file' | 'text';
+export type ResponseKind = 'json' | 'document' | 'page' | 'file' | 'text';
 
 /**
- * Which requests a `page` call confirms on a page before it acts: `embedded` those that are no navigation of a tab, such
- * as an image, a frame or a prefetch; `cross-site` also navigations from another site. A browser without fetch metadata
- * has to come from a page of ours.
+ * Which requests of a `page` call need the user's confirmation first. `embedded`: requests that do not navigate a tab, such
+ * as an image, a frame or a prefetch. `cross-site`: also navigations from another site. Browsers without fetch metadata must
+ * send an `Origin` or `Referer` of the portal.
  */
 export type Confirmation = 'embedded' | 'cross-site';
 
-/** How often one person, or one address of the network (with IPv6 one network of 64 bits), may make a call. */
+/** How often a call may be made, by one user or from one client IP. An IPv6 client counts by its /64 network. */
 export interface RateLimit {
   readonly times: number;
   readonly seconds: number;
-  readonly per: 'person' | 'address';
-  /** The setting of the API that takes the place of `times`. */
+  readonly per: 'user' | 'ip';
+  /** The setting of the API that overrides `times`. */
   readonly setting?: 'LOGIN_LIMIT_PER_ADDRESS' | 'LOGIN_LIMIT_PER_ACCOUNT';
 }
 
-/** The limit of every changing call that has none of its own: all these calls of one person count together. */
-export const writeLimit: RateLimit = { times: 120, seconds: 60, per: 'person' };
+/** The limit that all non-GET calls without a limit of their own share, counted together per user. */
+export const defaultWriteLimit: RateLimit = { times: 120, seconds: 60, per: 'user' };
 
 /**
- * How many requests with invalid input a person, and an address of the network, may send. Only such requests count. Once
- * there are too many, they are refused, and so is every request with a body of that person or, where it identifies nobody, of
- * that address.
+ * How many requests with invalid input a user and a client IP may send. Only such requests count. Once the limit is
+ * reached, every request with a body from that user is rejected, or from that IP if the request is unauthenticated.
  */
 export const invalidInputLimits = {
-  person: { times: 120, seconds: 60, per: 'person' },
-  address: { times: 600, seconds: 60, per: 'address' },
+  user: { times: 120, seconds: 60, per: 'user' },
+  ip: { times: 600, seconds: 60, per: 'ip' },
 } as const satisfies Record<string, RateLimit>;
 
-/** How often one account may finish a login, from all addresses together. */
+/** How often one account may complete a login, from all IPs together. */
 export const accountLoginLimit = {
   times: 30,
   seconds: 600,
-  per: 'person',
+  per: 'user',
   setting: 'LOGIN_LIMIT_PER_ACCOUNT',
 } as const satisfies RateLimit;
 
-/** The names of cached things that a call reads or changes in the portal. */
+/** RTK Query cache tags of the portal. */
 export type Tag =
   | 'Session'
   | 'Workspace'
@@ -92,86 +98,87 @@ export type Tag =
   | 'AuthToken'
   | 'Legal'
   | 'Billing'
-  | 'StaffUser'
+  | 'AdminUser'
   | 'QuarantinedUser'
   | 'SuspendedUser'
-  | 'OwnedWorkspace';
+  | 'AdminWorkspace';
 
-/** For how long a repeat of a request gets the secrets of its answer again. */
-export const secretReplaySeconds = 600;
+/** For this long, a retry with the same `requestUlid` returns fresh values of the call's `oneTimeFields`. */
+export const oneTimeReplaySeconds = 600;
 
-/** One call of the API: everything that both sides, the documentation and the tests need to know of it. */
+/** One API call: everything that the API, the portal, the reference and the tests need to know about it. */
 export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Express' spelling; `:userId` and `:workspaceId` are the names that access is checked by. */
+  /** In Express syntax. Access is checked against the parameters `:userId` and `:workspaceId`. */
   readonly path: `/${string}`;
   readonly access: Access;
-  readonly answers?: Answers;
-  /** A `page` call that asks the user first, on a page with status 200, where the request may not be what they wanted. */
-  readonly confirms?: Confirmation;
-  /** A `page` call that always answers a page of its own with status 200. A body of its request is ignored. */
-  readonly showsPage?: true;
+  /** `json` by default. */
+  readonly responseKind?: ResponseKind;
+  /** For a `page` call: when to ask for confirmation, on a page with status 200, before acting. */
+  readonly confirmWhen?: Confirmation;
+  /** For a `page` call that always responds with its own HTML page and status 200. A request body is ignored. */
+  readonly rendersPage?: true;
   readonly params?: Schema;
   readonly query?: Schema;
   readonly body?: Schema;
-  /** What kind of file a `file` call answers with status 200. */
+  /** The media type of a `file` call. */
   readonly mediaType?: 'text/csv';
-  /** What a `json` or `document` call answers with status 200. Of a `json` call it is parsed by the API before it is sent. */
+  /** The body of a 200 response of a `json` or `document` call. The API parses a `json` result before sending it. */
   readonly result?: Schema;
-  /** A list in pages, by `after` and `limit` of its query: while there is more, a `Link` header leads to the next one. */
-  readonly paged?: true;
+  /** A list with `after` and `limit` in its query. While there are more rows, a `Link` header points to the next page. */
+  readonly paginated?: true;
   /**
-   * A changing call is one transaction that a repeat of its `requestUlid` finds done. `asks` marks those that ask the
-   * identity provider or Stripe first and hold no transaction meanwhile; a repeat finds their answer too.
+   * A non-GET call runs in one transaction, and a retry with the same `requestUlid` replays its response. `upstream` marks
+   * calls that ask another service first, without an open transaction. Their responses are replayed, too.
    */
-  readonly asks?: 'identity-provider' | 'stripe';
-  /** A changing call whose handler opens its transactions itself, because part of its work stays although the call fails. */
+  readonly upstream?: 'identity-provider' | 'stripe';
+  /** The handler opens its own transactions, because part of its work is kept when the call fails. */
   readonly ownTransactions?: true;
   /**
-   * Fields of the result that are stored nowhere. A retry of the request within `secretReplaySeconds` returns newly created
-   * values; it counts against the limit of the call, and writes an audit entry where the call is audited. A later retry
-   * fails with `SecretNoLongerAvailable`.
+   * Fields of the result that are never stored. A retry within `oneTimeReplaySeconds` returns newly created values. It
+   * counts against the rate limit and is audited like the first request. A later retry fails with
+   * `SecretNoLongerAvailable`.
    */
-  readonly secrets?: readonly string[];
-  readonly limit?: RateLimit;
-  /** Doing it ends the doer's right to do it again; who repeats the request gets the first answer all the same. */
-  readonly isLastAct?: true;
-  /** Each success is a line of the audit log, written in the transaction of the act. Source: decision 14. */
+  readonly oneTimeFields?: readonly string[];
+  readonly rateLimit?: RateLimit;
+  /** A success takes away the caller's access to the call. A retry still replays the first response. */
+  readonly endsOwnAccess?: true;
+  /** Each success writes an audit entry in the call's transaction. Source: decision 14. */
   readonly audited?: true;
-  /** The failures of the call's own, beside those that its access and its input imply. */
-  readonly problems?: readonly ProblemType[];
-  /** What a portal that has the answer of this call keeps under which name. */
-  readonly reads?: readonly Tag[];
-  /** What must be asked for again once this call succeeded. */
-  readonly changes?: readonly Tag[];
-  /** One line for the reference, imperative. */
+  /** Errors of this call, besides those that its access and its input imply. */
+  readonly errors?: readonly ErrorType[];
+  /** RTK Query tags of the cached response. */
+  readonly providesTags?: readonly Tag[];
+  /** RTK Query tags that a success invalidates. */
+  readonly invalidatesTags?: readonly Tag[];
+  /** One line for the reference, in the imperative. */
   readonly summary: string;
 }
 
-/** How often a call may be made: by its own limit, else, where a person changes something, by the one that all such calls share. */
-export function limitOf({ method, access, limit }: Call): RateLimit | undefined {
-  const isChangeOfAPerson = method !== 'GET' && access.who !== 'anyone' && access.who !== 'webhook';
-  return limit ?? (isChangeOfAPerson ? writeLimit : undefined);
+/** The rate limit of a call: its own, or the shared write limit for authenticated non-GET calls. */
+export function rateLimitOf({ method, access, rateLimit }: Call): RateLimit | undefined {
+  const isUserWrite = method !== 'GET' && access.who !== 'anyone' && access.who !== 'webhook';
+  return rateLimit ?? (isUserWrite ? defaultWriteLimit : undefined);
 }
 
-/** A feature's calls by name. The name is the operation id, the handler's name and the stem of the portal's hook. */
+/** A feature's calls by name. The name is the OpenAPI operation id, the handler's name and the stem of the portal's hook. */
 export type Calls = Readonly<Record<string, Call>>;
 
-type Parsed<S> = S extends Schema ? z.output<S> : undefined;
-type Given<S> = S extends Schema ? z.input<S> : undefined;
+type Output<S> = S extends Schema ? z.output<S> : undefined;
+type Input<S> = S extends Schema ? z.input<S> : undefined;
 
-/** The parsed parts of a request, as a handler gets them. */
+/** The parsed parts of a request, as the handler gets them. */
 export interface InputOf<C extends Call> {
-  readonly params: Parsed<C['params']>;
-  readonly query: Parsed<C['query']>;
-  readonly body: Parsed<C['body']>;
+  readonly params: Output<C['params']>;
+  readonly query: Output<C['query']>;
+  readonly body: Output<C['body']>;
 }
 
-/** What a handler has to give for the call's result. */
-export type ResultOf<C extends Call> = Given<C['result']>;
+/** What a handler returns for the call's result. */
+export type ResultOf<C extends Call> = Input<C['result']>;
 
-/** What a caller gets. */
-export type AnswerOf<C extends Call> = Parsed<C['result']>;
+/** The parsed response body, as a client gets it. */
+export type ResponseOf<C extends Call> = Output<C['result']>;
 
 /** Checks a feature's calls against `Call` and keeps their exact types. */
 export function defineCalls<const C extends Calls>(calls: C): C {

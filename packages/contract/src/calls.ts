@@ -7,14 +7,13 @@ import { instanceCalls } from './instances/instances.calls.ts';
 import { invitationEmailCalls } from './invitation-emails/invitation-emails.calls.ts';
 import { legalCalls } from './legal/legal.calls.ts';
 import { memberCalls } from './members/members.calls.ts';
-import { operationCalls } from './operation/operation.calls.ts';
+import { healthCalls } from './health/health.calls.ts';
 import { sessionCalls } from './session/session.calls.ts';
-import { staffCalls } from './staff/staff.calls.ts';
-import { supportCalls } from './support/support.calls.ts';
+import { adminCalls } from './admin/admin.calls.ts';
 import { userCalls } from './users/users.calls.ts';
 import { workspaceCalls } from './workspaces/workspaces.calls.ts';
 
-/** The calls of the API, by feature. */
+/** The calls by feature, in the order of the reference. */
 export const callsByFeature = {
   session: sessionCalls,
   legal: legalCalls,
@@ -26,13 +25,12 @@ export const callsByFeature = {
   billing: billingCalls,
   featureFlags: featureFlagCalls,
   instances: instanceCalls,
-  staff: staffCalls,
-  support: supportCalls,
+  admin: adminCalls,
   audit: auditCalls,
-  operation: operationCalls,
+  health: healthCalls,
 } as const;
 
-/** Every call of the API by name. A name that two features share is refused when the module is loaded. */
+/** All calls by name. Loading the module fails if two calls have the same name. */
 export const calls: Readonly<Record<string, Call>> = (() => {
   const all: Record<string, Call> = {};
   for (const [name, call] of Object.values(callsByFeature).flatMap((feature) => Object.entries<Call>(feature))) {

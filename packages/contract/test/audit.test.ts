@@ -1,19 +1,19 @@
-import { AuditQuery, isReversed, spanOf } from '../src/index.ts';
+import { AuditQuery, isReversed, dateRangeMs } from '../src/index.ts';
 
 describe('a span of the audit log', () => {
   it('takes whole days of UTC, the last one included', () =>
-    expect(spanOf({ from: '2026-03-01', to: '2026-03-01' })).toEqual({
+    expect(dateRangeMs({ from: '2026-03-01', to: '2026-03-01' })).toEqual({
       begin: Date.UTC(2026, 2, 1),
       end: Date.UTC(2026, 2, 2),
     }));
 
   it('takes moments, the last one included', () =>
-    expect(spanOf({ from: '2026-03-01T10:00:00.000Z', to: '2026-03-01T10:00:00.005Z' })).toEqual({
+    expect(dateRangeMs({ from: '2026-03-01T10:00:00.000Z', to: '2026-03-01T10:00:00.005Z' })).toEqual({
       begin: Date.UTC(2026, 2, 1, 10),
       end: Date.UTC(2026, 2, 1, 10, 0, 0, 6),
     }));
 
-  it('may be open', () => expect(spanOf({})).toEqual({ begin: null, end: null }));
+  it('may be open', () => expect(dateRangeMs({})).toEqual({ begin: null, end: null }));
 
   it('may not end before it begins', () => {
     expect(isReversed({ from: '2026-03-02', to: '2026-03-01' })).toBe(true);

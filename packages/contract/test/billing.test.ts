@@ -5,7 +5,7 @@ import {
   countryNames,
   subscriptionNotice,
   tierLabel,
-  trialEndText,
+  trialEndLabel,
 } from '../src/index.ts';
 
 const plain = { planCode: 'monthly', isTrial: false, exceededFreeTier: false };
@@ -28,14 +28,14 @@ describe('[4.subscription-tier] the tier label', () => {
   it('names the day on which a trial ends, as its reader writes days', () => {
     const trial = { ...plain, isTrial: true, endingAt: '2026-12-21T10:00:00.000Z', state: 'trialing' } as const;
     const german = (date: Date) => date.toLocaleDateString('de-DE', { timeZone: 'UTC' });
-    expect(trialEndText(trial, german)).toBe('Ends end of day 21.12.2026');
-    expect(trialEndText(trial)).toMatch(/^Ends end of day December 2[01], 2026$/);
-    expect(trialEndText({ ...trial, isTrial: false }, german)).toBeNull();
+    expect(trialEndLabel(trial, german)).toBe('Ends end of day 21.12.2026');
+    expect(trialEndLabel(trial)).toMatch(/^Ends end of day December 2[01], 2026$/);
+    expect(trialEndLabel({ ...trial, isTrial: false }, german)).toBeNull();
   });
 
   it('names no trial date beside SI INTERNAL', () => {
     const trial = { planCode: 'si_internal', isTrial: true, endingAt: '2026-12-21T10:00:00.000Z' };
-    expect(trialEndText(trial)).toBeNull();
+    expect(trialEndLabel(trial)).toBeNull();
   });
 
   it.each([

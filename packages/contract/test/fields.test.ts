@@ -2,19 +2,19 @@ import * as z from 'zod/mini';
 import {
   DiscordUsername,
   Email,
-  KnownEmail,
+  ProviderEmail,
   NewWorkspace,
-  PathId,
+  IdInput,
   ProfileEdit,
   QuarantineChange,
   ReportPeriod,
-  addressProblem,
+  instanceUrlError,
   calls,
-  inputMessage,
-  messages,
+  inputErrorMap,
+  validationMessages,
   pageSize,
   parseTimeString,
-  placeWorkspace,
+  resolveInstance,
   type Call,
   PortalSettings,
 } from '../src/index.ts';
@@ -34,14 +34,14 @@ describe('an email address', () => {
     'jose\u0301@example.com',
     'a\u200Bb@x.de',
   ])('with another spelling is refused, so that it is never taken for another user’s: %j', (address) => {
-    expect(firstMessage(KnownEmail.safeParse(address))).toBe(messages.email);
-    expect(firstMessage(Email.safeParse(address))).toBe(messages.email);
+    expect(firstMessage(ProviderEmail.safeParse(address))).toBe(validationMessages.email);
+    expect(firstMessage(Email.safeParse(address))).toBe(validationMessages.email);
   });
 
   it('is lower-cased from A to Z', () => {
-    expect(KnownEmail.parse(' FRANK@Example.com ')).toBe('frank@example.com');
-    expect(KnownEmail.parse('JosÉ@example.com'.replace('É', 'é'))).toBe('josé@example.com');
-    expect(firstMessage(KnownEmail.safeParse('JOSÉ@example.com'))).toBe(messages.email);
+    expect(ProviderEmail.parse(' FRANK@Example.com ')).toBe('frank@example.com');
+    expect(ProviderEmail.parse('JosÉ@example.com'.replace('É', 'é'))).toBe('josé@example.com');
+    expect(firstMessage(ProviderEmail.safeParse('JOSÉ@example.com'))).toBe(validationMessages.email);
   });
 });
 
@@ -63,11 +63,13 @@ describe('characters that cannot be seen', () => {
     'are refused in names, Discord tags, addresses and reasons: %j',
     (character) => {
       const text = `Ada${character}Lovelace`;
-      expect(firstMessage(ProfileEdit.safeParse({ nickname: text }))).toBe(messages.invalid);
+      expect(firstMessage(ProfileEdit.safeParse({ nickname: text }))).toBe(validationMessages.invalid);
       expect(firstMessage(DiscordUsername.safeParse(`${text}#1234`))).toBe('Invalid discord tag');
-      expect(firstMessage(QuarantineChange.safeParse({ isQuarantined: true, reason: text }))).toBe(messages.invalid);
+      expect(firstMessage(QuarantineChange.safeParse({ isQuarantined: true, reason: text }))).toBe(
+        validationMessages.invalid,
+      );
       expect(firstMessage(ProfileEdit.safeParse({ pictureUrl: `https://example.com/${character}.png` }))).toBe(
-        messages.url,
+        validationMessages.url,
       );
     },
   );
@@ -90,7 +92,7 @@ it('an optional text that is empty means null', () => {
 });
 
 it('an id may be in any case', () =>
-  expect(PathId.parse('01arz3ndektsv4rrffq69g5fav')).toBe('01ARZ3NDEKTSV4RRFFQ69G5FAV'));
+  expect(IdInput.parse('01arz3ndektsv4rrffq69g5fav')).toBe('01ARZ3NDEKTSV4RRFFQ69G5FAV'));
 
 describe('a limit', () => {
   const Limit = pageSize(100);
@@ -120,8 +122,8 @@ describe('[4.workspace-creation.1] the URL of a type that has its own', () => {
     ['SI', 'A "Managed By System Initiative" workspace cannot have a URL of its own'],
     ['LOCAL', 'A "Local Dev Instance" workspace cannot have a URL of its own'],
   ] as const)('is not replaced, nor dropped silently: %s', (instanceEnvType, problem) => {
-    expect(placeWorkspace({ instanceEnvType, instanceUrl: 'https://si.example.com' }, hosted)).toEqual({ problem });
-    expect(addressProblem('https://si.example.com', instanceEnvType, hosted)).toBe(problem);
+    expect(resolveInstance({ instanceEnvType, instanceUrl: 'https://si.example.com' }, hosted)).toEqual({ problem });
+    expect(instanceUrlError('https://si.example.com', instanceEnvType, hosted)).toBe(problem);
   });
 });
 
@@ -134,7 +136,7 @@ describe('the checks of a long text', () => {
   it.each(parts)('take no time, whichever field of %s holds it', (_name, schema) => {
     for (const given of filledWith(schema, marks)) {
       const startedAt = performance.now();
-      schema.safeParse(given, { error: inputMessage });
+      schema.safeParse(given, { error: inputErrorMap });
       expect(performance.now() - startedAt).toBeLessThan(50);
     }
   });

@@ -1,20 +1,20 @@
 import {
   PortalSettings,
-  addressProblem,
-  canBeChanged,
-  envNames,
+  instanceUrlError,
+  canChangeMember,
+  instanceEnvLabels,
   fullNameOf,
   isActive,
   isExpired,
-  isLockedOut,
-  isSameAddress,
-  mayChangeAuthToken,
-  mayChangeRoles,
-  mayEditWorkspace,
-  mayManageMembers,
-  mayRevokeAuthTokens,
+  isAccountLocked,
+  isSameUrl,
+  canChangeAuthToken,
+  canChangeRoles,
+  canEditWorkspace,
+  canManageMembers,
+  canRevokeAuthTokens,
   parseTimeString,
-  remoteUrlProblem,
+  remoteUrlError,
   roleLabels,
   workspaceTypes,
 } from '../src/index.ts';
@@ -27,11 +27,11 @@ describe('what a role allows', () => {
     ['APPROVER', true, false, false, false, true],
     ['EDITOR', false, false, false, false, true],
   ] as const)('%s', (role, manages, changesRoles, edits, revokesAll, mayLose) => {
-    expect(mayManageMembers(role)).toBe(manages);
-    expect(mayChangeRoles(role)).toBe(changesRoles);
-    expect(mayEditWorkspace(role)).toBe(edits);
-    expect(mayRevokeAuthTokens(role)).toBe(revokesAll);
-    expect(canBeChanged({ role })).toBe(mayLose);
+    expect(canManageMembers(role)).toBe(manages);
+    expect(canChangeRoles(role)).toBe(changesRoles);
+    expect(canEditWorkspace(role)).toBe(edits);
+    expect(canRevokeAuthTokens(role)).toBe(revokesAll);
+    expect(canChangeMember({ role })).toBe(mayLose);
   });
 
   it.each([
@@ -41,12 +41,12 @@ describe('what a role allows', () => {
     ['EDITOR', 'somebody else', false],
     ['EDITOR', 'me', true],
   ] as const)('as %s over a token that %s made: %j', (role, creatorUserId, may) =>
-    expect(mayChangeAuthToken({ creatorUserId }, { userId: 'me', role })).toBe(may),
+    expect(canChangeAuthToken({ creatorUserId }, { userId: 'me', role })).toBe(may),
   );
 
   it('and how roles and types of workspace are called', () => {
     expect(roleLabels).toEqual({ OWNER: 'Owner', APPROVER: 'Approver', EDITOR: 'Collaborator' });
-    expect(envNames).toEqual({ SI: 'Managed', PRIVATE: 'Remote', LOCAL: 'Local' });
+    expect(instanceEnvLabels).toEqual({ SI: 'Managed', PRIVATE: 'Remote', LOCAL: 'Local' });
     const labels = workspaceTypes.map(({ type, label }) => [type, label(hosted)]);
     expect(labels).toEqual([
       ['saas', `Managed By ${hosted.productName}`],
@@ -85,9 +85,9 @@ describe('a person', () => {
 
   it('is locked out while quarantined or suspended', () => {
     const since = '2026-01-01T00:00:00.000Z';
-    expect(isLockedOut({ quarantinedAt: null, suspendedAt: null })).toBe(false);
-    expect(isLockedOut({ quarantinedAt: since, suspendedAt: null })).toBe(true);
-    expect(isLockedOut({ quarantinedAt: null, suspendedAt: since })).toBe(true);
+    expect(isAccountLocked({ quarantinedAt: null, suspendedAt: null })).toBe(false);
+    expect(isAccountLocked({ quarantinedAt: since, suspendedAt: null })).toBe(true);
+    expect(isAccountLocked({ quarantinedAt: null, suspendedAt: since })).toBe(true);
   });
 });
 
@@ -109,9 +109,9 @@ describe('a time string', () => {
 
 describe('an address', () => {
   it('is the same with slashes at its end, and not with slashes elsewhere', () => {
-    expect(isSameAddress('https://a.example', 'https://a.example///')).toBe(true);
-    expect(isSameAddress('https://a.example/b', 'https://a.example//b')).toBe(false);
-    expect(isSameAddress('', '/')).toBe(true);
+    expect(isSameUrl('https://a.example', 'https://a.example///')).toBe(true);
+    expect(isSameUrl('https://a.example/b', 'https://a.example//b')).toBe(false);
+    expect(isSameUrl('', '/')).toBe(true);
   });
 
   it.each([
@@ -123,7 +123,7 @@ describe('an address', () => {
     'https:////evil.com',
     'https:///evil.com',
     'https://\\\\evil.com',
-  ])('of a remote workspace can’t be %s', (url) => expect(remoteUrlProblem(url, hosted)).toBe('Invalid URL'));
+  ])('of a remote workspace can’t be %s', (url) => expect(remoteUrlError(url, hosted)).toBe('Invalid URL'));
 
   it.each([
     'http://LOCALHOST:8080',
@@ -137,21 +137,21 @@ describe('an address', () => {
     'http://[::1]',
     'http://[::ffff:127.0.0.1]',
   ])('of a remote workspace can’t be this machine as %s', (url) =>
-    expect(remoteUrlProblem(url, hosted)).toMatch(/^You cannot use a "localhost" URL/),
+    expect(remoteUrlError(url, hosted)).toMatch(/^You cannot use a "localhost" URL/),
   );
 
   it.each(['http://128.0.0.1', 'http://10.127.0.2', 'http://[2001:db8::1]', 'http://1.0.0.0'])(
     'of a remote workspace can be %s',
-    (url) => expect(remoteUrlProblem(url, hosted)).toBeNull(),
+    (url) => expect(remoteUrlError(url, hosted)).toBeNull(),
   );
 
   it('of another type is fixed, and the message names the type', () => {
-    expect(addressProblem('https://a.example', 'SI', hosted)).toBe(
+    expect(instanceUrlError('https://a.example', 'SI', hosted)).toBe(
       `A "Managed By ${hosted.productName}" workspace cannot have a URL of its own`,
     );
-    expect(addressProblem('https://a.example', 'LOCAL', hosted)).toBe(
+    expect(instanceUrlError('https://a.example', 'LOCAL', hosted)).toBe(
       'A "Local Dev Instance" workspace cannot have a URL of its own',
     );
-    expect(addressProblem('https://a.example', 'PRIVATE', hosted)).toBeNull();
+    expect(instanceUrlError('https://a.example', 'PRIVATE', hosted)).toBeNull();
   });
 });

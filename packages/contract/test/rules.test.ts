@@ -5,17 +5,17 @@ import {
   Expiration,
   GithubUsername,
   Invitation,
-  roleOfInvitation,
+  invitationRole,
   ProfileEdit,
   calls,
   compareWorkspaces,
   defaultWorkspaceOf,
   isActive,
-  lifetimeProblem,
-  messages,
+  tokenLifetimeError,
+  validationMessages,
   parseTimeString,
-  placeWorkspace,
-  remoteUrlProblem,
+  resolveInstance,
+  remoteUrlError,
   requiredText,
   PortalSettings,
   type Workspace,
@@ -50,15 +50,15 @@ describe('[5.workspace] text fields', () => {
   const name = requiredText({ max: 500 });
 
   it.each([
-    ['', messages.required],
-    ['   ', messages.required],
-    [undefined, messages.required],
-    [null, messages.required],
-    ['a'.repeat(501), messages.tooLong(500)],
-    ['<b>', messages.invalid],
-    ['tab\there', messages.invalid],
-    ['李', messages.invalid],
-    ['a\u0000b', messages.invalid],
+    ['', validationMessages.required],
+    ['   ', validationMessages.required],
+    [undefined, validationMessages.required],
+    [null, validationMessages.required],
+    ['a'.repeat(501), validationMessages.tooLong(500)],
+    ['<b>', validationMessages.invalid],
+    ['tab\there', validationMessages.invalid],
+    ['李', validationMessages.invalid],
+    ['a\u0000b', validationMessages.invalid],
   ])('refuses %j', (text, message) => expect(firstMessage(name.safeParse(text))).toBe(message));
 
   it.each(['Café Zürich - prod_1, v2.0 @team/a+b', 'x'.repeat(500)])('takes %j', (text) =>
@@ -78,7 +78,7 @@ describe('[5.profile] names', () => {
   );
   it.each(['<script>', 'see https://evil.example', 'www.evil.example', 'win at evil.com/now', 'a\u0007b'])(
     'refuses %j',
-    (firstName) => expect(firstMessage(ProfileEdit.safeParse({ firstName }))).toBe(messages.invalid),
+    (firstName) => expect(firstMessage(ProfileEdit.safeParse({ firstName }))).toBe(validationMessages.invalid),
   );
   it('reads nothing but the fields of a profile', () =>
     expect(ProfileEdit.parse({ nickname: 'Ada', email: 'x@y.z', emailVerified: true, quarantinedAt: null })).toEqual({
@@ -122,7 +122,7 @@ describe('[5.workspace.3] remote URLs', () => {
     'http://10.0.0.0',
     'https://0.0.0.0.example.com',
     'https://例え.jp',
-  ])('takes %j', (url) => expect(remoteUrlProblem(url, hosted)).toBeNull());
+  ])('takes %j', (url) => expect(remoteUrlError(url, hosted)).toBeNull());
   it.each([
     'ftp://x.example',
     'ftp://x.example/https://y.example',
@@ -132,7 +132,7 @@ describe('[5.workspace.3] remote URLs', () => {
     'https://u:p@x.example',
     'https://x y.example',
     'https://x.example/\u0000',
-  ])('refuses %j', (url) => expect(remoteUrlProblem(url, hosted)).toBe('Invalid URL'));
+  ])('refuses %j', (url) => expect(remoteUrlError(url, hosted)).toBe('Invalid URL'));
   // @covers 5.workspace.6
   it.each([
     'http://localhost:8080',
@@ -149,14 +149,14 @@ describe('[5.workspace.3] remote URLs', () => {
     'http://[::7f00:1]',
     'https://proxy.example/LOCALHOST',
   ])('[5.workspace.5] refuses this machine as %j', (url) =>
-    expect(remoteUrlProblem(url, hosted)).toBe(
+    expect(remoteUrlError(url, hosted)).toBe(
       'You cannot use a "localhost" URL for a Remote URL Workspace. Use "Local Dev Instance" instead.',
     ),
   );
   it.each(['https://APP.systeminit.com/x', 'https://ａpp.systeminit.com', 'https://%61pp.systeminit.com'])(
     '[5.workspace.4] refuses the hosted app as %j',
     (url) =>
-      expect(remoteUrlProblem(url, hosted)).toBe(
+      expect(remoteUrlError(url, hosted)).toBe(
         'You cannot use an "app.systeminit" URL for a Remote URL Workspace. Use "Managed By System Initiative" instead.',
       ),
   );
@@ -175,10 +175,10 @@ describe('[4.workspace-creation.1] the place of a new workspace', () => {
     [{ instanceUrl: 'http://localhost:8080/' }, 'LOCAL', 'http://localhost:8080'],
     [{ instanceUrl: 'https://si.example.com' }, 'PRIVATE', 'https://si.example.com'],
   ])('%j is %s', (draft, instanceEnvType, instanceUrl) =>
-    expect(placeWorkspace(draft, hosted)).toEqual({ instanceEnvType, instanceUrl }),
+    expect(resolveInstance(draft, hosted)).toEqual({ instanceEnvType, instanceUrl }),
   );
   it('asks for the address of a remote one', () =>
-    expect(placeWorkspace({ instanceEnvType: 'PRIVATE' }, hosted)).toEqual({ problem: messages.required }));
+    expect(resolveInstance({ instanceEnvType: 'PRIVATE' }, hosted)).toEqual({ problem: validationMessages.required }));
 });
 
 // @covers 5.shared-form-rules.5 9.4
@@ -204,19 +204,19 @@ describe('the life of a token', () => {
   const days = (count: number) => count * 86_400_000;
 
   it('may be as long as is allowed, and not a millisecond longer', () => {
-    expect(lifetimeProblem(days(366), 366)).toBeNull();
-    expect(lifetimeProblem(days(366) - 1, 366)).toBeNull();
-    expect(lifetimeProblem(days(366) + 1, 366)).toBe('A token can live for 366 days at most.');
-    expect(lifetimeProblem(days(2), 1)).toBe('A token can live for 1 day at most.');
+    expect(tokenLifetimeError(days(366), 366)).toBeNull();
+    expect(tokenLifetimeError(days(366) - 1, 366)).toBeNull();
+    expect(tokenLifetimeError(days(366) + 1, 366)).toBe('A token can live for 366 days at most.');
+    expect(tokenLifetimeError(days(2), 1)).toBe('A token can live for 1 day at most.');
   });
 });
 
 describe('[3.7] invitations', () => {
   // @covers 3.7
   it('[9.9] are for an editor unless told otherwise', () =>
-    expect(roleOfInvitation(Invitation.parse({ email: 'a@b.co' }))).toBe('EDITOR'));
+    expect(invitationRole(Invitation.parse({ email: 'a@b.co' }))).toBe('EDITOR'));
   it('take a role in any case', () =>
-    expect(roleOfInvitation(Invitation.parse({ email: 'a@b.co', role: 'approver' }))).toBe('APPROVER'));
+    expect(invitationRole(Invitation.parse({ email: 'a@b.co', role: 'approver' }))).toBe('APPROVER'));
   it.each(['owner', 'OWNER', 'boss', '', null, 3])('refuse the role %j', (role) =>
     expect(Invitation.safeParse({ email: 'a@b.co', role }).success).toBe(false),
   );

@@ -1,13 +1,13 @@
 import {
-  Cursor,
-  Reason,
+  TimeCursor,
+  LockReasonInput,
   StaffId,
-  cursorOf,
-  isOfDomain,
-  lockOutEndProblem,
-  mayBeRestored,
-  readCursor,
-  reportPeriodProblem,
+  formatTimeCursor,
+  isInDomain,
+  lockUntilError,
+  isRestorable,
+  parseTimeCursor,
+  reportPeriodError,
   signupMethodOf,
 } from '../src/index.ts';
 
@@ -25,29 +25,29 @@ describe('[5.admin] the rules for staff', () => {
     ['2023-01-01', '2024-01-02', 'A report covers at most 366 days'],
     ['2024-08-15', '2024-08-14', 'The end date is before the start date'],
   ])('a report from %s to %s: %j', (start, end, message) =>
-    expect(reportPeriodProblem(start, end)?.message ?? null).toBe(message),
+    expect(reportPeriodError(start, end)?.message ?? null).toBe(message),
   );
 
   it('a workspace can be restored for thirty days', () => {
     const deletedAt = '2026-01-01T00:00:00.000Z';
-    expect(mayBeRestored(deletedAt, new Date('2026-01-31T00:00:00.000Z'))).toBe(true);
-    expect(mayBeRestored(deletedAt, new Date('2026-01-31T00:00:00.001Z'))).toBe(false);
+    expect(isRestorable(deletedAt, new Date('2026-01-31T00:00:00.000Z'))).toBe(true);
+    expect(isRestorable(deletedAt, new Date('2026-01-31T00:00:00.001Z'))).toBe(false);
   });
 
   it('a cursor is a moment and an id', () => {
     const [moment, id] = ['2026-01-01T00:00:00.123Z', '01ARZ3NDEKTSV4RRFFQ69G5FAV'];
-    expect(readCursor(cursorOf(moment, id))).toEqual({ moment: new Date(moment), id });
+    expect(parseTimeCursor(formatTimeCursor(moment, id))).toEqual({ moment: new Date(moment), id });
     for (const text of ['', id, moment, `2026-13-01T00:00:00.000Z_${id}`, `${moment}_x`]) {
-      expect(Cursor.safeParse(text).success).toBe(false);
+      expect(TimeCursor.safeParse(text).success).toBe(false);
     }
   });
 
   it('a lock ends in the future, for a reason in one line of plain words', () => {
     const now = new Date('2026-01-01T00:00:00.000Z');
-    expect(lockOutEndProblem('2026-01-01T00:00:00.001Z', now)).toBeNull();
-    expect(lockOutEndProblem('2026-01-01T00:00:00.000Z', now)).toBe('Choose a moment in the future');
-    expect(Reason.parse(' Unpaid: see ticket #42 (“urgent”) ')).toBe('Unpaid: see ticket #42 (“urgent”)');
-    for (const text of ['<b>', 'a\nb', '\ud800']) expect(Reason.safeParse(text).success).toBe(false);
+    expect(lockUntilError('2026-01-01T00:00:00.001Z', now)).toBeNull();
+    expect(lockUntilError('2026-01-01T00:00:00.000Z', now)).toBe('Choose a moment in the future');
+    expect(LockReasonInput.parse(' Unpaid: see ticket #42 (“urgent”) ')).toBe('Unpaid: see ticket #42 (“urgent”)');
+    for (const text of ['<b>', 'a\nb', '\ud800']) expect(LockReasonInput.safeParse(text).success).toBe(false);
   });
 
   it.each([
@@ -65,5 +65,5 @@ describe('[5.admin] the rules for staff', () => {
     ['sam@systeminit.com@example.com', false],
     ['sam@dev.systeminit.com', false],
     ['sam@evil-systeminit.com', false],
-  ])('whether %s is of the company: %s', (email, isStaff) => expect(isOfDomain(email, 'systeminit.com')).toBe(isStaff));
+  ])('whether %s is of the company: %s', (email, isStaff) => expect(isInDomain(email, 'systeminit.com')).toBe(isStaff));
 });

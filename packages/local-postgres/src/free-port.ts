@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { systemErrorCode } from './local-postgres-error.ts';
+import { errorCode } from './local-postgres-error.ts';
 
 /** A port that nobody uses, below those that systems give to whoever asks for any: it is still free a while later. */
 export async function freePort(): Promise<number> {
@@ -10,7 +10,7 @@ export async function freePort(): Promise<number> {
   try {
     await once(server.listen(port, '127.0.0.1'), 'listening');
   } catch (error) {
-    if (systemErrorCode(error) === 'EADDRINUSE') return freePort();
+    if (errorCode(error) === 'EADDRINUSE') return freePort();
     throw error;
   }
   await once(server.close(), 'close');

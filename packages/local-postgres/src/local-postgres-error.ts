@@ -2,16 +2,16 @@
 export class LocalPostgresError extends Error {
   override name = 'LocalPostgresError';
   /** Whether emptying the data folder is a way out. */
-  readonly emptyingHelps: boolean;
+  readonly resetHelps: boolean;
 
   constructor(message: string, { emptyingHelps = false, ...options }: ErrorOptions & { emptyingHelps?: boolean } = {}) {
     super(message, options);
-    this.emptyingHelps = emptyingHelps;
+    this.resetHelps = emptyingHelps;
   }
 }
 
 /** The code of a failed system call, or undefined for any other error. */
-export function systemErrorCode(error: unknown): string | undefined {
+export function errorCode(error: unknown): string | undefined {
   // By its shape: under Jest, Node's own errors are of another Error than ours.
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
   return typeof code === 'string' ? code : undefined;

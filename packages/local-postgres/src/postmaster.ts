@@ -1,19 +1,19 @@
 import { spawn } from 'node:child_process';
 import { open } from 'node:fs/promises';
-import { type Account, commandAs } from './account.ts';
+import { type RunAs, commandAs } from './run-as.ts';
 
 /** PostgreSQL's main process, in a process group of its own so that a Ctrl-C in the terminal doesn't reach it. */
 export interface Postmaster {
   /** Asks it to end its sessions and write everything out, and waits until it is gone. */
   stop(): Promise<void>;
   /** Resolves when it is gone. */
-  ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
-  hasEnded(): boolean;
+  exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+  hasExited(): boolean;
 }
 
 // The shell holds the read end of a pipe whose other end is ours. Whether we close it or are killed, the read returns,
 // and PostgreSQL is asked for a fast shutdown: so it never outlives whoever started it.
-const keeper = `
+const watchdogScript = `
 cleanup=$1; shift
 exec 3<&0
 "$@" </dev/null 3<&- &
@@ -28,23 +28,23 @@ exit "$status"
 `;
 
 export interface PostmasterOptions {
-  account: Account;
+  account: RunAs;
   logFile: string;
   /** A folder that goes when PostgreSQL has ended, also when we were killed. */
-  removeAfterwards?: string;
+  removeOnExit?: string;
   /** After a polite request is ignored for this long, sessions are cut and recovery is left to the next start. */
-  patienceMs?: number;
+  shutdownTimeoutMs?: number;
 }
 
 export async function spawnPostmaster(
   program: string,
   given: string[],
-  { account, logFile, removeAfterwards = '', patienceMs = 8000 }: PostmasterOptions,
+  { account, logFile, removeOnExit: removeAfterwards = '', shutdownTimeoutMs: patienceMs = 8000 }: PostmasterOptions,
 ): Promise<Postmaster> {
   const log = await open(logFile, 'a', 0o600);
   const { command, parameters, ids } = commandAs(account, '/bin/sh', [
     '-c',
-    keeper,
+    watchdogScript,
     'postgres-keeper',
     removeAfterwards,
     program,
@@ -58,7 +58,7 @@ export async function spawnPostmaster(
     stdio: ['pipe', log.fd, log.fd],
   });
   let gone = false;
-  const ended: Postmaster['ended'] = new Promise((resolve, reject) => {
+  const ended: Postmaster['exited'] = new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('exit', (code, signal) => {
       gone = true;
@@ -76,7 +76,7 @@ export async function spawnPostmaster(
     await ended;
     clearTimeout(hurry);
   };
-  return { stop, ended, hasEnded: () => gone };
+  return { stop, exited: ended, hasExited: () => gone };
 }
 
 function signalGroup(pid: number | undefined, signal: NodeJS.Signals): void {

@@ -3,11 +3,11 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { accountFor, ownedBy } from './account.ts';
+import { chooseRunAs, chownTo } from './run-as.ts';
 import { type Binaries, findBinaries } from './binaries.ts';
-import { damaged, databaseUser, prepareDataFolder } from './data-folder.ts';
-import { clearLeftover } from './leftover.ts';
-import { LocalPostgresError, systemErrorCode } from './local-postgres-error.ts';
+import { damagedCluster, superuser, prepareCluster } from './cluster.ts';
+import { stopStaleServer } from './stale-server.ts';
+import { LocalPostgresError, errorCode } from './local-postgres-error.ts';
 import { type Postmaster, spawnPostmaster } from './postmaster.ts';
 
 export interface PostgresOptions {
@@ -23,7 +23,7 @@ export interface PostgresOptions {
   /** Settings of PostgreSQL itself, by name. */
   settings?: Record<string, string>;
   /** The cluster and this folder around it are gone after `stop`, and also after the starter was killed. */
-  removeAfterwards?: string;
+  removeOnExit?: string;
 }
 
 export interface RunningPostgres {
@@ -31,22 +31,22 @@ export interface RunningPostgres {
   port: number;
   stop(): Promise<void>;
   /** Resolves when PostgreSQL is gone, by `stop` or by itself. */
-  ended: Postmaster['ended'];
+  exited: Postmaster['exited'];
 }
 
 /** Starts PostgreSQL on 127.0.0.1 and resolves once it answers and the database exists. */
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
-  return await startFrom(await findBinaries(), options);
+  return await startWithBinaries(await findBinaries(), options);
 }
 
-export async function startFrom(binaries: Binaries, options: PostgresOptions): Promise<RunningPostgres> {
-  const { port, database, password, settings = {}, removeAfterwards } = options;
+export async function startWithBinaries(binaries: Binaries, options: PostgresOptions): Promise<RunningPostgres> {
+  const { port, database, password, settings = {}, removeOnExit: removeAfterwards } = options;
   const folder = path.resolve(options.folder);
-  const account = await accountFor(folder, binaries.postgres);
+  const account = await chooseRunAs(folder, binaries.postgres);
   await checkPort(port);
-  if (removeAfterwards !== undefined) await ownedBy(account, removeAfterwards);
-  await prepareDataFolder(folder, { binaries, account, password });
-  await clearLeftover(folder);
+  if (removeAfterwards !== undefined) await chownTo(account, removeAfterwards);
+  await prepareCluster(folder, { binaries, account, password });
+  await stopStaleServer(folder);
 
   const logFile = options.logFile ?? `${folder}.log`;
   const flags = { listen_addresses: '127.0.0.1', unix_socket_directories: '', timezone: 'UTC', log_timezone: 'UTC' };
@@ -54,18 +54,18 @@ export async function startFrom(binaries: Binaries, options: PostgresOptions): P
   const postmaster = await spawnPostmaster(binaries.postgres, ['-D', folder, '-p', String(port), ...parameters], {
     account,
     logFile,
-    ...(removeAfterwards === undefined ? {} : { removeAfterwards }),
+    ...(removeAfterwards === undefined ? {} : { removeOnExit: removeAfterwards }),
   });
   const address = (name: string) =>
-    `postgresql://${databaseUser}${password === undefined ? '' : `:${encodeURIComponent(password)}`}@127.0.0.1:${port}/${name}`;
+    `postgresql://${superuser}${password === undefined ? '' : `:${encodeURIComponent(password)}`}@127.0.0.1:${port}/${name}`;
   try {
-    await untilReady(postmaster, { url: address('postgres'), folder, logFile });
+    await waitUntilReady(postmaster, { url: address('postgres'), folder, logFile });
     await createDatabase(address('postgres'), database);
   } catch (error) {
     await postmaster.stop();
     throw error;
   }
-  return { url: address(database), port, stop: () => postmaster.stop(), ended: postmaster.ended };
+  return { url: address(database), port, stop: () => postmaster.stop(), exited: postmaster.exited };
 }
 
 async function checkPort(port: number): Promise<void> {
@@ -73,26 +73,26 @@ async function checkPort(port: number): Promise<void> {
   try {
     await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));
   } catch (error) {
-    if (systemErrorCode(error) !== 'EADDRINUSE') throw error;
+    if (errorCode(error) !== 'EADDRINUSE') throw error;
     throw new LocalPostgresError(`Port ${port}, where PostgreSQL is to listen, is taken by another program.`);
   }
   await new Promise((resolve) => server.close(resolve));
 }
 
-async function untilReady(
+async function waitUntilReady(
   postmaster: Postmaster,
   { url, folder, logFile }: { url: string; folder: string; logFile: string },
 ): Promise<void> {
   const deadline = Date.now() + 60_000;
   for (;;) {
-    if (postmaster.hasEnded()) throw damaged(folder, await lastComplaint(logFile));
+    if (postmaster.hasExited()) throw damagedCluster(folder, await lastErrorLine(logFile));
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
     try {
       await client.connect();
       await client.end();
       return;
     } catch (error) {
-      const code = systemErrorCode(error);
+      const code = errorCode(error);
       if (code === '28P01') {
         throw new LocalPostgresError(`The PostgreSQL data in ${folder} was made with another password.`, {
           emptyingHelps: true,
@@ -106,7 +106,7 @@ async function untilReady(
   }
 }
 
-async function lastComplaint(logFile: string): Promise<string> {
+async function lastErrorLine(logFile: string): Promise<string> {
   const lines = (await readFile(logFile, 'utf8')).trim().split('\n').slice(-30);
   const complaint = lines.findLast((line) => /FATAL|PANIC/.test(line)) ?? lines.at(-1) ?? '';
   return `${complaint.replace(/^.*(?:FATAL|PANIC):\s*/, '').trim()} (${logFile})`;

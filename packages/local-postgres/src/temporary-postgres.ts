@@ -4,7 +4,7 @@ import path from 'node:path';
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { freePort } from './free-port.ts';
-import { systemErrorCode } from './local-postgres-error.ts';
+import { errorCode } from './local-postgres-error.ts';
 import { type RunningPostgres, startPostgres } from './start-postgres.ts';
 
 export interface TemporaryPostgres {
@@ -19,7 +19,7 @@ export interface SuiteDatabase {
 }
 
 // Nothing in it has to outlive a power cut.
-const fast = {
+const fastSettings = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
@@ -30,9 +30,9 @@ const fast = {
 };
 
 /** A file system that is nothing but memory, on Linux. */
-const memory = '/dev/shm';
+const memoryFolder = '/dev/shm';
 /** In bytes; most of it is what whoever uses the databases needs. */
-const roomInMemory = 4 * 1024 ** 3;
+const minFreeMemoryBytes = 4 * 1024 ** 3;
 
 /** Starts an empty PostgreSQL on a free port in a temporary folder and prepares a template database in it. */
 export async function startTemporaryPostgres(
@@ -46,11 +46,11 @@ export async function startTemporaryPostgres(
     inMemory?: boolean;
   } = {},
 ): Promise<TemporaryPostgres> {
-  const parent = inMemory && (await hasRoomInMemory()) ? memory : tmpdir();
+  const parent = inMemory && (await hasFreeMemory()) ? memoryFolder : tmpdir();
   const folder = await mkdtemp(path.join(parent, 'portal-postgres-'));
   // PostgreSQL may run as another account, which has to get through to its own folder inside.
   await chmod(folder, 0o711);
-  const postgres = await startIn(folder, { ...fast, ...settings });
+  const postgres = await startIn(folder, { ...fastSettings, ...settings });
   try {
     await prepare(postgres.url);
   } catch (error) {
@@ -67,7 +67,7 @@ async function startIn(folder: string, settings: Record<string, string>): Promis
       port: await freePort(),
       database: 'template',
       settings,
-      removeAfterwards: folder,
+      removeOnExit: folder,
     });
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
@@ -86,13 +86,13 @@ export async function createDatabaseFromTemplate(templateUrl: string): Promise<S
 }
 
 /** Where there is no such file system, or none to write to, there is no room in it. */
-async function hasRoomInMemory(): Promise<boolean> {
+async function hasFreeMemory(): Promise<boolean> {
   try {
-    await access(memory, constants.W_OK);
-    const { bavail, bsize } = await statfs(memory);
-    return Math.min(bavail * bsize, process.availableMemory()) >= roomInMemory;
+    await access(memoryFolder, constants.W_OK);
+    const { bavail, bsize } = await statfs(memoryFolder);
+    return Math.min(bavail * bsize, process.availableMemory()) >= minFreeMemoryBytes;
   } catch (error) {
-    if (systemErrorCode(error) === undefined) throw error;
+    if (errorCode(error) === undefined) throw error;
     return false;
   }
 }

@@ -7,7 +7,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { findBinaries } from '../src/binaries.ts';
 import { ensureLoginRole, freePort, startPostgres } from '../src/index.ts';
-import { startFrom } from '../src/start-postgres.ts';
+import { startWithBinaries } from '../src/start-postgres.ts';
 
 const password = 'a-password-for-this-test-only';
 let parent: string;
@@ -55,7 +55,7 @@ describe('an embedded PostgreSQL', () => {
     const { initdb } = await findBinaries();
     await cp(path.dirname(path.dirname(initdb)), closed, { recursive: true, verbatimSymlinks: true });
     const program = (name: string) => path.join(closed, 'bin', name);
-    const running = await startFrom(
+    const running = await startWithBinaries(
       { initdb: program('initdb'), postgres: program('postgres') },
       { folder: path.join(closed, 'data'), port: await freePort(), database: 'portal' },
     );
@@ -95,7 +95,7 @@ describe('an embedded PostgreSQL', () => {
     const running = await startPostgres({ folder, port, database: 'portal' });
     await query(running.url, 'CREATE TABLE kept (what text)');
     process.kill(await postmasterPid(), 'SIGKILL');
-    await running.ended;
+    await running.exited;
     const again = await startPostgres({ folder, port, database: 'portal' });
     expect(await query(again.url, 'SELECT * FROM kept')).toEqual([]);
     await again.stop();

@@ -1,41 +1,40 @@
-export * from './classes.ts';
-export { Icon, type IconProps } from './icon/icon.tsx';
-export { DirectionalIcon, type DirectionalIconProps } from './icon/directional-icon.tsx';
-export { loadIcons } from './icon/loaded-glyphs.ts';
+export { classNames } from './class-names.ts';
+export { DirectionalIcon, Icon, type DirectionalIconProps, type IconProps } from './icon/icon.tsx';
+export { loadIcons } from './icon/icon-loader.ts';
 export type { IconName } from './icon/icon-name.ts';
 export { Button, type ButtonProps } from './button/button.tsx';
 export { IconButton, type IconButtonProps } from './button/icon-button.tsx';
-export type { ButtonSize, ButtonVariant } from './button/button-looks.ts';
-export { FormField, type FieldControl, type FieldProps, type FormFieldProps } from './form/form-field.tsx';
+export type { ButtonSize, ButtonVariant } from './button/button-classes.ts';
+export { FormField, type FieldControlProps, type FieldProps, type FormFieldProps } from './form/form-field.tsx';
 export { TextField, type TextFieldProps } from './form/text-field.tsx';
 export { TextArea, type TextAreaProps } from './form/text-area.tsx';
 export { InputField, type InputFieldProps } from './form/input-field.tsx';
 export { NumberField, type NumberFieldProps } from './form/number-field.tsx';
 export { SelectField, type SelectFieldProps, type SelectGroup, type SelectOption } from './form/select-field.tsx';
-export {
-  SearchSelectField,
-  type SearchSelectFieldProps,
-  type SearchSelectOption,
-} from './form/search-select-field.tsx';
+export { ComboboxField, type ComboboxFieldProps, type ComboboxOption } from './form/combobox-field.tsx';
 export { RadioGroup, type RadioGroupProps } from './form/radio-group.tsx';
 export { CheckboxGroup, type CheckboxGroupProps } from './form/checkbox-group.tsx';
-export type { ChoiceOption } from './form/choice-frame.tsx';
+export type { ChoiceOption } from './form/choice-group.tsx';
 export { FieldGroup, type FieldGroupProps } from './form/field-group.tsx';
 export { PasswordHint } from './form/password-hint.tsx';
-export { problemOf, type FieldRules, type FieldValue } from './form/check-field.ts';
-export { useFieldCheck } from './form/use-field-check.ts';
-export { fieldMessages } from './form/field-messages.ts';
-export { normaliseNumber, normaliseText, type TextShape } from './form/normalise.ts';
+export { fieldMessages, validateField, type FieldRules, type FieldValue } from './form/validate-field.ts';
+export { useFieldValidation } from './form/use-field-validation.ts';
+export { normaliseNumber, normaliseText, type NormaliseOptions } from './form/normalise.ts';
 export type { FieldKind, NumberKind, TextKind } from './form/field-kinds.ts';
 export { Checkbox, type CheckboxProps } from './form/checkbox.tsx';
 export { SaveBar, type SaveBarProps } from './form/save-bar.tsx';
 export { SearchBox, type SearchBoxProps } from './search-box/search-box.tsx';
-export { ErrorBox, type ErrorBoxProps } from './feedback/error-box.tsx';
+export { Alert, type AlertProps } from './feedback/alert.tsx';
 export { Banner, type BannerProps } from './feedback/banner.tsx';
 export { Badge, type BadgeProps } from './feedback/badge.tsx';
 export { EmptyState, type EmptyStateProps } from './feedback/empty-state.tsx';
-export { Skeleton, SkeletonText, type SkeletonProps, type SkeletonTextProps } from './feedback/skeleton.tsx';
-export { SkeletonField } from './feedback/skeleton-field.tsx';
+export {
+  Skeleton,
+  SkeletonField,
+  SkeletonText,
+  type SkeletonProps,
+  type SkeletonTextProps,
+} from './feedback/skeleton.tsx';
 export { ProgressBar, type ProgressBarProps } from './feedback/progress-bar.tsx';
 export { Splash, type SplashProps } from './feedback/splash.tsx';
 export { RequestStatus, type RequestStatusProps } from './feedback/request-status.tsx';
@@ -54,23 +53,21 @@ export { FileUpload, type FileUploadProps } from './upload/file-upload.tsx';
 export type { FileChunk } from './upload/file-chunks.ts';
 export { RichLink } from './rich-text/rich-link.tsx';
 export { RichText, type RichTextProps } from './rich-text/rich-text.tsx';
-export { Truncate, type TruncateProps } from './text/truncate.tsx';
+export { Truncate, TruncatedTitle, type TruncateProps } from './text/truncate.tsx';
 export { CopyButton, type CopyButtonProps } from './text/copy-button.tsx';
 export { CopyableText, type CopyableTextProps } from './text/copyable-text.tsx';
 export { CopyField, type CopyFieldProps } from './text/copy-field.tsx';
-export { LongTitle } from './text/long-title.tsx';
-export { useMinuteClock } from './text/minute-clock.ts';
+export { useMinuteClock } from './text/use-minute-clock.ts';
 export { Timestamp, type TimestampProps } from './text/timestamp.tsx';
-export type { TimestampSize } from './text/timestamp-texts.ts';
+export type { TimestampSize } from './text/format-timestamp.ts';
 export { VisuallyHidden } from './text/visually-hidden.tsx';
-export { useKeptFocus } from './focus/kept-focus.ts';
-export { handFocusOn } from './focus/pass-focus.ts';
-export { keepFocusAtEnd, takeFocusBack } from './focus/rows.ts';
+export { moveFocusOnUnmount, useRefocusOnChange } from './focus/focus-fallback.ts';
+export { focusAddedRowOnUnmount, reclaimRowFocus } from './focus/list-focus.ts';
 export { Card, type CardProps } from './layout/card.tsx';
-export { Fact, Facts, type FactProps } from './layout/facts.tsx';
+export { DescriptionItem, DescriptionList, type DescriptionItemProps } from './layout/description-list.tsx';
 export { PageTitle, type PageTitleProps } from './layout/page-title.tsx';
 export { Table, type TableColumn, type TableProps } from './layout/table.tsx';
 export { Avatar, type AvatarProps } from './identity/avatar.tsx';
 export { InitialsTile, type InitialsTileProps } from './identity/initials-tile.tsx';
-export { Mark, type MarkProps } from './identity/mark.tsx';
+export { Logo, type LogoProps } from './identity/logo.tsx';
 export { ThemeToggle, type Theme, type ThemeToggleProps } from './theme/theme-toggle.tsx';

@@ -13,9 +13,9 @@ afterEach(() => {
 const wait = (ms: number) => act(() => jest.advanceTimersByTime(ms));
 const click = () => fireEvent.click(screen.getByRole('button'));
 
-describe('a second click', () => {
+describe('double clicks', () => {
   // @covers 4.shared-interface-s.8 9.16
-  test('is ignored within 300 ms', () => {
+  test('a second click within 300 ms is ignored', () => {
     const onClick = jest.fn();
     render(<Button onClick={onClick}>Save</Button>);
     click();
@@ -27,7 +27,7 @@ describe('a second click', () => {
     expect(onClick).toHaveBeenCalledTimes(2);
   });
 
-  test('does not submit the form again', () => {
+  test('a double click submits a form once', () => {
     const onSubmit = jest.fn((event: { preventDefault: () => void }) => event.preventDefault());
     render(
       <form onSubmit={onSubmit}>
@@ -40,9 +40,9 @@ describe('a second click', () => {
   });
 });
 
-describe('a button that asks twice', () => {
+describe('a button with confirmClick', () => {
   // @covers 4.shared-interface-s.6 4.shared-interface-s.7
-  test('acts on the second click within 3000 ms', () => {
+  test('runs its action on the second click within 3000 ms', () => {
     const onClick = jest.fn();
     render(
       <Button confirmClick onClick={onClick}>
@@ -73,7 +73,7 @@ describe('a button that asks twice', () => {
     expect(onClick).not.toHaveBeenCalled();
   });
 
-  test('asks no more once there is nothing to confirm', () => {
+  test('stops asking when confirmClick is removed', () => {
     const onClick = jest.fn();
     const { rerender } = render(
       <Button confirmClick onClick={onClick}>
@@ -85,7 +85,7 @@ describe('a button that asks twice', () => {
     expect(screen.getByRole('button')).toHaveAccessibleName('Close');
   });
 
-  test('does not take a double click for a confirmation', () => {
+  test('does not treat a double click as a confirmation', () => {
     const onClick = jest.fn();
     render(
       <Button confirmClick onClick={onClick}>
@@ -98,9 +98,9 @@ describe('a button that asks twice', () => {
   });
 });
 
-describe('a button that is blocked', () => {
+describe('a disabled or loading button', () => {
   // @covers 4.shared-interface-s.9
-  test.each([{ disabled: true }, { loading: true }])('ignores clicks and can be focused: %j', (state) => {
+  test.each([{ disabled: true }, { loading: true }])('ignores clicks but can be focused: %j', (state) => {
     const onClick = jest.fn();
     render(
       <Button {...state} onClick={onClick}>
@@ -115,7 +115,7 @@ describe('a button that is blocked', () => {
     expect(button).toHaveAttribute('aria-disabled', 'true');
   });
 
-  test('does not submit', () => {
+  test('does not submit its form', () => {
     const onSubmit = jest.fn();
     render(
       <form onSubmit={onSubmit}>
@@ -128,7 +128,7 @@ describe('a button that is blocked', () => {
     expect(onSubmit).not.toHaveBeenCalled();
   });
 
-  test('as a link, does not navigate', () => {
+  test('does not navigate if it is a link', () => {
     render(
       <Button disabled render={<a href="#there">There</a>}>
         There
@@ -139,7 +139,7 @@ describe('a button that is blocked', () => {
 });
 
 // @covers 4.shared-interface-s.4 8.17
-test('loading says so', () => {
+test('a loading button shows its loading text', () => {
   const { rerender } = render(<Button loading>Save</Button>);
   expect(screen.getByRole('button')).toHaveAccessibleName('Loading...');
   expect(screen.getByRole('button')).toHaveAttribute('aria-busy', 'true');
@@ -152,7 +152,7 @@ test('loading says so', () => {
 });
 
 // @covers 4.shared-interface-s.4 4.shared-interface-s.5 8.17 9.15
-test('success shows for 2000 ms, each time anew', () => {
+test('the success text shows for 2000 ms after each success', () => {
   const name = () => screen.getByRole('button');
   const { rerender } = render(<Button success>Save</Button>);
   expect(name()).toHaveAccessibleName('Success!');
@@ -170,7 +170,7 @@ test('success shows for 2000 ms, each time anew', () => {
 });
 
 // @covers 4.shared-interface-s.6
-test('with a label of its own has in its name whatever it says at the moment', () => {
+test('the accessible name of a button with an aria-label includes the text of its phase', () => {
   const label = 'Remove ann@example.com';
   const button = (state: { loading?: boolean; success?: boolean } = {}) => (
     <Button {...state} confirmClick loadingText="Removing..." successText="Removed" aria-label={label}>
@@ -189,7 +189,7 @@ test('with a label of its own has in its name whatever it says at the moment', (
   expect(screen.getByRole('button')).toHaveAccessibleName(label);
 });
 
-test('an icon button has the name of its label, and tells what is pressed', () => {
+test('an icon button has its label as its name and exposes its pressed state', () => {
   const onClick = jest.fn();
   render(<IconButton icon="star" label="Set Favourite" tooltip pressed={false} onClick={onClick} />);
   click();

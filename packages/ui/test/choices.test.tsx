@@ -9,9 +9,9 @@ import {
   RadioGroup,
   SelectField,
   TextField,
-  useFieldCheck,
+  useFieldValidation,
 } from '../src/index.ts';
-import { findFaults } from './find-faults.ts';
+import { findA11yViolations } from './find-a11y-violations.ts';
 
 const colours = [
   { value: 'red', label: 'Red' },
@@ -20,9 +20,9 @@ const colours = [
 ] as const;
 type Colour = (typeof colours)[number]['value'];
 
-function OneColour({ onChange }: { onChange?: (colour: Colour) => void }) {
+function ColourRadioGroup({ onChange }: { onChange?: (colour: Colour) => void }) {
   const [colour, setColour] = useState<Colour | null>(null);
-  const check = useFieldCheck('radio', colour, { required: true });
+  const check = useFieldValidation('radio', colour, { required: true });
   const change = (next: Colour) => {
     setColour(next);
     onChange?.(next);
@@ -31,18 +31,18 @@ function OneColour({ onChange }: { onChange?: (colour: Colour) => void }) {
 }
 
 // @covers 5.shared-form-rules.14
-test('one of several is chosen with the arrow keys', async () => {
+test('a radio button is selected with the arrow keys', async () => {
   const onChange = jest.fn();
-  render(<OneColour onChange={onChange} />);
+  render(<ColourRadioGroup onChange={onChange} />);
   await userEvent.tab();
   await userEvent.keyboard(' {ArrowDown}');
   expect(screen.getByRole('radio', { name: /Green/ })).toBeChecked();
   expect(onChange.mock.calls).toEqual([['red'], ['green']]);
-  expect(await findFaults()).toEqual([]);
+  expect(await findA11yViolations()).toEqual([]);
 });
 
-test('a group of choices is left once the focus is on none of them', async () => {
-  render(<OneColour />);
+test('a radio group shows its error when the focus leaves the group', async () => {
+  render(<ColourRadioGroup />);
   const group = screen.getByRole('radiogroup', { name: /Colour/ });
   await userEvent.tab();
   expect(group).toBeValid();
@@ -51,27 +51,27 @@ test('a group of choices is left once the focus is on none of them', async () =>
   expect(group).toHaveAccessibleDescription('This field is required');
 });
 
-test('several are chosen, in the order in which they stand', async () => {
+test('a checkbox group returns its values in the order of the options', async () => {
   const onChange = jest.fn();
   function Colours() {
-    const [chosen, setChosen] = useState<Colour[]>(['blue']);
+    const [selected, setSelected] = useState<Colour[]>(['blue']);
     const change = (next: Colour[]) => {
-      setChosen(next);
+      setSelected(next);
       onChange(next);
     };
-    return <CheckboxGroup label="Colours" options={colours} value={chosen} onChange={change} />;
+    return <CheckboxGroup label="Colours" options={colours} value={selected} onChange={change} />;
   }
   render(<Colours />);
   expect(screen.getByRole('group', { name: 'Colours' })).toBeInTheDocument();
   await userEvent.click(screen.getByLabelText('Red'));
   await userEvent.click(screen.getByLabelText('Blue'));
   expect(onChange.mock.calls).toEqual([[['red', 'blue']], [['red']]]);
-  expect(await findFaults()).toEqual([]);
+  expect(await findA11yViolations()).toEqual([]);
 });
 
-test('a required group of boxes wants one of them', async () => {
+test('a required checkbox group shows its error when it is left without a selection', async () => {
   function Colours() {
-    const check = useFieldCheck('multi-checkbox', [], { required: true });
+    const check = useFieldValidation('multi-checkbox', [], { required: true });
     return <CheckboxGroup label="Colours" options={colours} value={[]} {...check} />;
   }
   render(<Colours />);
@@ -84,10 +84,10 @@ test('a required group of boxes wants one of them', async () => {
   for (const box of screen.getAllByRole('checkbox')) expect(box).toBeInvalid();
 });
 
-test('[5.shared-form-rules.2] a required checkbox that is left unchecked says so', async () => {
+test('[5.shared-form-rules.2] a required checkbox shows its error when it is left unchecked', async () => {
   function Agreement() {
     const [agreed, setAgreed] = useState(false);
-    const check = useFieldCheck('checkbox', agreed, { required: true });
+    const check = useFieldValidation('checkbox', agreed, { required: true });
     return <Checkbox label="I agree" checked={agreed} onChange={setAgreed} {...check} />;
   }
   render(<Agreement />);
@@ -111,10 +111,10 @@ test('a dropdown shows its options in groups', async () => {
   expect(screen.getByRole('group', { name: 'Cold' })).toContainElement(screen.getByRole('option', { name: 'Blue' }));
   await userEvent.selectOptions(screen.getByRole('combobox'), 'Blue');
   expect(onChange).toHaveBeenCalledWith('blue');
-  expect(await findFaults()).toEqual([]);
+  expect(await findA11yViolations()).toEqual([]);
 });
 
-test('a dropdown that is busy keeps the focus and what was chosen', async () => {
+test('a busy dropdown keeps its focus and its value', async () => {
   const onChange = jest.fn();
   const options = [
     { value: 'red', label: 'Red' },
@@ -127,10 +127,10 @@ test('a dropdown that is busy keeps the focus and what was chosen', async () => 
   expect(field).toHaveDisplayValue('Red');
   expect(field).toHaveFocus();
   expect(field).toHaveAttribute('aria-busy', 'true');
-  expect(await findFaults()).toEqual([]);
+  expect(await findA11yViolations()).toEqual([]);
 });
 
-test('[4.shared-interface-s.3] a group is in error while any of its members is, however deep', async () => {
+test('[4.shared-interface-s.3] a group shows an error while any field in it is invalid, at any depth', async () => {
   const group = (error?: string) => (
     <FieldGroup title="Address">
       <TextField label="Street" value="" />
@@ -144,7 +144,7 @@ test('[4.shared-interface-s.3] a group is in error while any of its members is, 
   rerender(group('This field is required'));
   await waitFor(() => expect(screen.getByRole('group')).toHaveAttribute('data-error', 'true'));
   expect(screen.getByRole('group')).toHaveAccessibleName('Address Please check these fields');
-  expect(await findFaults()).toEqual([]);
+  expect(await findA11yViolations()).toEqual([]);
   rerender(group());
   await waitFor(() => expect(screen.getByRole('group')).not.toHaveAttribute('data-error'));
 });

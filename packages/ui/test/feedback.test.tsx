@@ -1,28 +1,28 @@
 import { jest } from '@jest/globals';
 import { fireEvent, render, screen, within } from '@testing-library/react';
-import { Avatar, EmptyState, ErrorBox, ProgressBar, RequestStatus, Table } from '../src/index.ts';
+import { Avatar, EmptyState, Alert, ProgressBar, RequestStatus, Table } from '../src/index.ts';
 
 test.each([
   ['destructive', 'alert'],
   ['warning', 'alert'],
   ['info', 'status'],
   ['neutral', 'status'],
-] as const)('an error box of tone %s is an %s', (tone, role) => {
-  render(<ErrorBox tone={tone} title="Not saved" message="Network Error" requestId="01HZX8G5T4QKJ3V9W2N6R7B1CD" />);
+] as const)('an alert of tone %s has the role %s', (tone, role) => {
+  render(<Alert tone={tone} title="Not saved" message="Network Error" requestId="01HZX8G5T4QKJ3V9W2N6R7B1CD" />);
   const box = screen.getByRole(role);
   expect(box).toHaveTextContent('Not saved');
   expect(box).toHaveTextContent('Network Error');
   expect(box).toHaveTextContent('01HZX8G5T4QKJ3V9W2N6R7B1CD');
 });
 
-test('a progress bar keeps within its bounds and tells when it has no measure', () => {
+test('a progress bar limits its value and is indeterminate without one', () => {
   const { rerender } = render(<ProgressBar label="Loading" value={140} />);
   expect(screen.getByRole('progressbar', { name: 'Loading' })).toHaveAttribute('aria-valuenow', '100');
   rerender(<ProgressBar label="Loading" />);
   expect(screen.getByRole('progressbar')).not.toHaveAttribute('aria-valuenow');
 });
 
-test('a picture that does not load gives way to the initials', () => {
+test('an avatar shows the initials if its picture fails to load', () => {
   const { container } = render(<Avatar id="ada" name="Ada Lovelace" pictureUrl="https://example.com/nothing.png" />);
   const picture = container.querySelector('img');
   expect(picture).toHaveAttribute('referrerpolicy', 'no-referrer');
@@ -47,42 +47,42 @@ describe('a table', () => {
 
   test('has a caption, headers and its rows', () => {
     render(table({ rows: [{ email: 'ada@example.com' }] }));
-    const shown = screen.getByRole('table', { name: 'Members' });
+    const members = screen.getByRole('table', { name: 'Members' });
     expect(
-      within(shown)
+      within(members)
         .getAllByRole('columnheader')
-        .map((each) => each.textContent),
+        .map((header) => header.textContent),
     ).toEqual(['Email', 'Remove User']);
-    expect(within(shown).getByRole('cell', { name: 'ada@example.com' })).toBeInTheDocument();
+    expect(within(members).getByRole('cell', { name: 'ada@example.com' })).toBeInTheDocument();
   });
 
-  test('without rows says so inside', () => {
+  test('shows the empty state inside the table', () => {
     render(table({ rows: [] }));
     expect(within(screen.getByRole('table')).getByText('Nobody yet')).toBeInTheDocument();
   });
 
-  test('draws no row again that is the same in the same columns', () => {
-    const drawn: string[] = [];
-    const cell = ({ email }: { email: string }) => (drawn.push(email), email);
-    const own = [{ key: 'email', header: 'Email', cell }];
+  test('does not render unchanged rows again', () => {
+    const renderedRows: string[] = [];
+    const cell = ({ email }: { email: string }) => (renderedRows.push(email), email);
+    const recordingColumns = [{ key: 'email', header: 'Email', cell }];
     const [ada, ben, cleo] = [{ email: 'ada' }, { email: 'ben' }, { email: 'cleo' }];
-    const members = (rows: { email: string }[]) => (
-      <Table caption="Members" columns={own} rows={rows} rowKey={(row) => row.email} />
+    const renderMembers = (rows: { email: string }[]) => (
+      <Table caption="Members" columns={recordingColumns} rows={rows} rowKey={(row) => row.email} />
     );
-    const { rerender } = render(members([ada, ben]));
-    drawn.length = 0;
-    rerender(members([{ ...ada }, ben, cleo]));
-    expect([...new Set(drawn)]).toEqual(['ada', 'cleo']);
+    const { rerender } = render(renderMembers([ada, ben]));
+    renderedRows.length = 0;
+    rerender(renderMembers([{ ...ada }, ben, cleo]));
+    expect([...new Set(renderedRows)]).toEqual(['ada', 'cleo']);
   });
 
-  test('is busy while it loads, and not empty', () => {
+  test('is busy while it loads and hides the empty state', () => {
     render(table({ rows: [], loading: true }));
     expect(screen.getByRole('table')).toHaveAttribute('aria-busy', 'true');
     expect(screen.queryByText('Nobody yet')).not.toBeInTheDocument();
   });
 });
 
-describe('the status of a request', () => {
+describe('a request status', () => {
   test.each([
     ['not-requested', ''],
     ['pending', 'Loading...'],
@@ -92,24 +92,24 @@ describe('the status of a request', () => {
     expect(screen.getByRole('status').textContent).toBe(text);
   });
 
-  test('[4.shared-interface-s.1] a failure is told with the age of what is shown besides, and can be tried again', () => {
+  test('[4.shared-interface-s.1] an error shows the age of the data and a retry button', () => {
     const onRetry = jest.fn();
     render(
       <RequestStatus
         status="error"
-        failure={{ message: 'Network Error', requestId: '01HZX8G5T4QKJ3V9W2N6R7B1CD' }}
+        error={{ message: 'Network Error', requestId: '01HZX8G5T4QKJ3V9W2N6R7B1CD' }}
         onRetry={onRetry}
         lastSuccessAt={Date.now() - 5.5 * 60_000}
       />,
     );
     const box = screen.getByRole('alert');
     expect(box).toHaveTextContent('Network Error');
-    expect(box).toHaveTextContent('What you see was loaded 5 minutes ago.');
+    expect(box).toHaveTextContent('Last updated 5 minutes ago.');
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(onRetry).toHaveBeenCalledTimes(1);
   });
 
-  test('a failure without words is told too', () => {
+  test('an error without a message shows a default message', () => {
     render(<RequestStatus status="error" />);
     expect(screen.getByRole('alert')).toHaveTextContent('Something went wrong.');
   });

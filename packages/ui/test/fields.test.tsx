@@ -19,7 +19,7 @@ function Name({ error, onEnter }: { error?: string; onEnter?: () => void }) {
   );
 }
 
-test('label, hint and requirement belong to the input', async () => {
+test('an input has its label, hint and required state', async () => {
   render(<Name />);
   const input = screen.getByRole('textbox', { name: /Nickname/ });
   expect(input).toHaveAccessibleDescription('Shown in the application');
@@ -29,7 +29,7 @@ test('label, hint and requirement belong to the input', async () => {
   expect(input).toHaveValue('ada');
 });
 
-test('an error takes the place of the hint', () => {
+test('an error replaces the hint', () => {
   render(<Name error="This field is required" />);
   const input = screen.getByRole('textbox', { name: /Nickname/ });
   expect(input).toBeInvalid();
@@ -38,7 +38,7 @@ test('an error takes the place of the hint', () => {
 });
 
 // @covers 5.shared-form-rules.13
-test('Enter takes the focus away and is signalled', async () => {
+test('Enter blurs the field and calls onEnter', async () => {
   const onEnter = jest.fn();
   render(<Name onEnter={onEnter} />);
   await userEvent.type(screen.getByRole('textbox'), 'ada{Enter}');
@@ -46,7 +46,7 @@ test('Enter takes the focus away and is signalled', async () => {
   expect(onEnter).toHaveBeenCalledTimes(1);
 });
 
-test('null is an empty text', () => {
+test('null shows as an empty text', () => {
   render(
     <>
       <TextField label="First Name" value={null} />
@@ -57,7 +57,7 @@ test('null is an empty text', () => {
   expect(screen.getByLabelText('Description')).toHaveValue('');
 });
 
-test('[5.shared-form-rules.9] lines of text lose the space around them once the field was left', async () => {
+test('[5.shared-form-rules.9] a text area trims its text on blur', async () => {
   const onChange = jest.fn();
   function Description() {
     const [text, setText] = useState('');
@@ -82,7 +82,7 @@ test('a password can be shown and hidden', async () => {
   expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'text');
 });
 
-test('a select gives the chosen value and shows its hint', async () => {
+test('a select returns the selected value and shows its hint', async () => {
   const options = [
     { value: 'saas', label: 'Managed', hint: 'We run it for you' },
     { value: 'local', label: 'Local', hint: 'It runs on your machine' },
@@ -99,12 +99,12 @@ test('a select gives the chosen value and shows its hint', async () => {
   expect(select).toHaveAccessibleDescription('It runs on your machine');
 });
 
-test('a select without a choice says what to do', () => {
+test('a select without a value shows its placeholder', () => {
   render(<SelectField label="Country" options={[{ value: 'AT', label: 'Austria' }]} placeholder="Choose a country" />);
   expect(screen.getByRole('combobox')).toHaveDisplayValue('Choose a country');
 });
 
-test('a checkbox is checked by its label and tells its error', async () => {
+test('a checkbox is toggled by its label and shows its error', async () => {
   const onChange = jest.fn();
   render(<Checkbox label="I agree" required checked={false} onChange={onChange} error="This field is required" />);
   await userEvent.click(screen.getByText('I agree'));

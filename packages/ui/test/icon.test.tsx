@@ -1,24 +1,24 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import { DirectionalIcon, Icon } from '../src/index.ts';
-import { firstGlyphs } from '../src/icon/first-glyphs.ts';
-import { logoGlyph } from '../src/icon/logo-glyph.tsx';
-import { moreGlyphs } from '../src/icon/more-glyphs.ts';
-import { fetchGlyphs, rareIconNames } from '../src/icon/rare-glyphs.ts';
+import { initialIcons } from '../src/icon/initial-icons.ts';
+import { deferredIcons } from '../src/icon/deferred-icons.ts';
+import { createLogoIcon } from '../src/icon/vendor-logos.tsx';
+import { importIcons, onDemandIconNames } from '../src/icon/on-demand-icons.ts';
 
-const drawn = (name: string) => screen.getByRole('img', { name }).innerHTML;
+const svgContent = (name: string) => screen.getByRole('img', { name }).innerHTML;
 
-test('[9.32] there are about 200 icons, each under one name', () => {
-  const names = [...Object.keys(firstGlyphs), ...Object.keys(moreGlyphs), ...rareIconNames];
+test('[9.32] there are about 200 icons with unique names', () => {
+  const names = [...Object.keys(initialIcons), ...Object.keys(deferredIcons), ...onDemandIconNames];
   expect(names.length).toBeGreaterThanOrEqual(190);
   expect(new Set(names).size).toBe(names.length);
 });
 
-test('[9.32] every icon can be drawn, and no two are the same but the star and the filled star', async () => {
-  const glyphs = { ...firstGlyphs, ...moreGlyphs, ...(await fetchGlyphs(rareIconNames)) };
-  const { container } = render(Object.entries(glyphs).map(([name, Glyph]) => <Glyph key={name} />));
-  const pictures = [...container.querySelectorAll('svg')].map((svg) => svg.innerHTML);
-  expect(pictures).not.toContain('');
-  expect(new Set(pictures).size).toBe(Object.keys(glyphs).length - 1);
+test('[9.32] every icon renders, and only the star and the filled star have the same shape', async () => {
+  const icons = { ...initialIcons, ...deferredIcons, ...(await importIcons(onDemandIconNames)) };
+  const { container } = render(Object.entries(icons).map(([name, IconComponent]) => <IconComponent key={name} />));
+  const shapes = [...container.querySelectorAll('svg')].map((svg) => svg.innerHTML);
+  expect(shapes).not.toContain('');
+  expect(new Set(shapes).size).toBe(Object.keys(icons).length - 1);
 });
 
 test.each([
@@ -29,25 +29,25 @@ test.each([
   ['code hosting', ['logo-github', 'logo-gitlab']],
   ['editor', ['logo-neovim', 'logo-vscodium']],
   ['CDN', ['logo-cloudflare', 'logo-fastly']],
-] as const)('[9.32] vendors of %s have their logos', async (_kind, names) => {
+] as const)('[9.32] the logos of %s vendors exist', async (_kind, names) => {
   render(names.map((name) => <Icon key={name} name={name} label={name} size={24} />));
-  for (const name of names) await waitFor(() => expect(drawn(name)).toMatch(/^<path d="m/i));
+  for (const name of names) await waitFor(() => expect(svgContent(name)).toMatch(/^<path d="m/i));
 });
 
-test('an icon that was not shown before keeps its place while it is fetched', async () => {
+test('an icon reserves its space while it loads', async () => {
   render(<Icon name="workflow" label="Flow" size={20} />);
-  expect(drawn('Flow')).toBe('');
+  expect(svgContent('Flow')).toBe('');
   expect(screen.getByRole('img')).toHaveAttribute('width', '20');
-  await waitFor(() => expect(drawn('Flow')).not.toBe(''));
+  await waitFor(() => expect(svgContent('Flow')).not.toBe(''));
 });
 
 test.each(['arrow', 'chevron'] as const)('[9.32] %s points in each direction', async (name) => {
   const directions = ['up', 'down', 'left', 'right'] as const;
   render(directions.map((to) => <DirectionalIcon key={to} name={name} direction={to} label={to} />));
-  for (const to of directions) await waitFor(() => expect(drawn(to)).not.toBe(''));
-  expect(new Set(directions.map(drawn)).size).toBe(4);
+  for (const to of directions) await waitFor(() => expect(svgContent(to)).not.toBe(''));
+  expect(new Set(directions.map(svgContent)).size).toBe(4);
 });
 
-test('a picture that is not one path is no logo', () => {
-  expect(() => logoGlyph('<svg><circle r="4"/></svg>')).toThrow('one path');
+test('a logo without exactly one path is rejected', () => {
+  expect(() => createLogoIcon('<svg><circle r="4"/></svg>')).toThrow('one path');
 });

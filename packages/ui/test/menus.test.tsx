@@ -3,8 +3,8 @@ import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { IconButton, Menu } from '../src/index.ts';
 
-// The first test of this file: afterwards the code is here.
-test('a menu whose code is still on its way is not closed by a second press, and opens once it is here', async () => {
+// This test must run first: afterwards the chunk is loaded.
+test('a menu that is clicked twice while its chunk loads opens when the chunk has loaded', async () => {
   render(<Menu trigger={<IconButton icon="more" label="More" />} items={[{ label: 'Settings' }]} />);
   const trigger = screen.getByRole('button', { name: 'More' });
   fireEvent.click(trigger);
@@ -14,18 +14,18 @@ test('a menu whose code is still on its way is not closed by a second press, and
   expect(trigger).toHaveAttribute('aria-expanded', 'true');
 });
 
-function Things() {
-  const [things, setThings] = useState(['Alpha', 'Beta', 'Gamma']);
+function ItemList() {
+  const [items, setItems] = useState(['Alpha', 'Beta', 'Gamma']);
   return (
     <ul>
       <li>
-        <a href="#new">New thing</a>
+        <a href="#new">New item</a>
       </li>
-      {things.map((thing) => (
-        <li key={thing}>
+      {items.map((item) => (
+        <li key={item}>
           <Menu
-            trigger={<IconButton icon="more" label={`Menu of ${thing}`} />}
-            items={[{ label: 'Hide', onSelect: () => setThings(things.filter((other) => other !== thing)) }]}
+            trigger={<IconButton icon="more" label={`Menu of ${item}`} />}
+            items={[{ label: 'Hide', onSelect: () => setItems(items.filter((other) => other !== item)) }]}
           />
         </li>
       ))}
@@ -33,9 +33,9 @@ function Things() {
   );
 }
 
-test('where an entry takes its thing from the list, the focus goes to the next, to the one before, to what is left', async () => {
-  render(<Things />);
-  const trigger = (thing: string) => screen.getByRole('button', { name: `Menu of ${thing}` });
+test('after a menu entry removes its list item, the focus moves to the next item, else the previous, else the remaining one', async () => {
+  render(<ItemList />);
+  const trigger = (item: string) => screen.getByRole('button', { name: `Menu of ${item}` });
   const hide = async () => {
     await userEvent.keyboard('{Enter}');
     await waitFor(() => expect(screen.getByRole('menuitem', { name: 'Hide' })).toHaveFocus());
@@ -50,5 +50,5 @@ test('where an entry takes its thing from the list, the focus goes to the next, 
   await hide();
   await waitFor(() => expect(trigger('Alpha')).toHaveFocus());
   await hide();
-  await waitFor(() => expect(screen.getByRole('link', { name: 'New thing' })).toHaveFocus());
+  await waitFor(() => expect(screen.getByRole('link', { name: 'New item' })).toHaveFocus());
 });

@@ -32,17 +32,17 @@ test.each<[TextKind, string, string | null]>([
   ['date', '8.14.2024', '8.14.2024'],
   ['date', ' soon ', 'soon'],
   ['password', ' keeps its spaces ', ' keeps its spaces '],
-])('[5.shared-form-rules.9] %s: %j becomes %j', (kind, typed, normal) => {
-  expect(normaliseText(kind, typed)).toBe(normal);
+])('[5.shared-form-rules.9] %s: %j becomes %j', (kind, typed, expected) => {
+  expect(normaliseText(kind, typed)).toBe(expected);
 });
 
-test('[5.shared-form-rules.9] a text keeps its digits only, or becomes lower or upper case, where asked to', () => {
+test('[5.shared-form-rules.9] a text can be reduced to digits or converted to lower or upper case', () => {
   expect(normaliseText('text', ' 12-34 b5', { digitsOnly: true })).toBe('12345');
   expect(normaliseText('text', ' Ada ', { letterCase: 'lower' })).toBe('ada');
   expect(normaliseText('text', ' Ada ', { letterCase: 'upper' })).toBe('ADA');
 });
 
-test('[5.shared-form-rules.3] the scheme that a url lacks can be chosen', () => {
+test('[5.shared-form-rules.3] the default scheme of a URL can be set', () => {
   expect(normaliseText('url', 'example.com')).toBe('https://example.com');
   expect(normaliseText('url', 'example.com', { scheme: 'http://' })).toBe('http://example.com');
 });
@@ -57,22 +57,22 @@ test.each<[NumberKind, string, number | null]>([
   ['percent', '0.07', 0.07],
   ['money', '.', null],
   ['decimal', '-', null],
-])('[5.shared-form-rules.9] %s: %j becomes %j', (kind, typed, normal) => {
-  expect(normaliseNumber(kind, typed)).toBe(normal);
+])('[5.shared-form-rules.9] %s: %j becomes %j', (kind, typed, expected) => {
+  expect(normaliseNumber(kind, typed)).toBe(expected);
 });
 
 const textKinds: TextKind[] = ['text', 'email', 'url', 'tel', 'date', 'password', 'textarea', 'time-string'];
 const numberKinds: NumberKind[] = ['number', 'integer', 'decimal', 'money', 'percent'];
 
-test.each(textKinds)('[5.shared-form-rules.11] nothing typed in a field of kind %s is null', (kind) => {
+test.each(textKinds)('[5.shared-form-rules.11] an empty field of kind %s has the value null', (kind) => {
   expect(normaliseText(kind, '')).toBeNull();
 });
 
-test.each(numberKinds)('[5.shared-form-rules.11] nothing typed in a field of kind %s is null', (kind) => {
+test.each(numberKinds)('[5.shared-form-rules.11] an empty field of kind %s has the value null', (kind) => {
   expect(normaliseNumber(kind, '')).toBeNull();
 });
 
-test.each(textKinds)('the normal form of kind %s is its own normal form', (kind) => {
+test.each(textKinds)('normalising a value of kind %s again does not change it', (kind) => {
   for (const typed of [' Ada ', '+43 1', 'example.com', '8/14/2024', 'Aug 14 2024', '5 m']) {
     const once = normaliseText(kind, typed);
     expect(normaliseText(kind, once ?? '')).toBe(once);

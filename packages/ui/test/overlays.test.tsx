@@ -22,7 +22,7 @@ function Opener({ dismissable }: { dismissable: boolean }) {
   );
 }
 
-test('a modal takes the focus, closes with Escape and gives the focus back', async () => {
+test('a modal takes the focus, closes on Escape and returns the focus', async () => {
   render(<Opener dismissable />);
   await userEvent.click(screen.getByRole('button', { name: 'Open' }));
   const dialog = await screen.findByRole('dialog', { name: 'Token Generated' });
@@ -32,7 +32,7 @@ test('a modal takes the focus, closes with Escape and gives the focus back', asy
   await waitFor(() => expect(screen.getByRole('button', { name: 'Open' })).toHaveFocus());
 });
 
-test('a modal that must not be lost survives Escape and a click beside it', async () => {
+test('a modal that is not dismissable ignores Escape and clicks outside', async () => {
   render(<Opener dismissable={false} />);
   await userEvent.click(screen.getByRole('button', { name: 'Open' }));
   await screen.findByRole('dialog');
@@ -45,14 +45,14 @@ test('a modal that must not be lost survives Escape and a click beside it', asyn
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 });
 
-test('a confirmation waits for the expected text', async () => {
+test('a confirmation requires the confirmation text', async () => {
   const onConfirm = jest.fn();
   render(
     <ConfirmModal
       open
       onOpenChange={() => undefined}
       title="Delete?"
-      expected="Production"
+      confirmationText="Production"
       confirmLabel="Delete Workspace"
       onConfirm={onConfirm}
     />,
@@ -60,41 +60,41 @@ test('a confirmation waits for the expected text', async () => {
   const confirm = await screen.findByRole('button', { name: 'Delete Workspace' });
   fireEvent.click(confirm);
   expect(onConfirm).not.toHaveBeenCalled();
-  const box = screen.getByLabelText('Type "Production" to confirm');
-  await userEvent.type(box, 'Prod{Enter}');
+  const input = screen.getByLabelText('Type "Production" to confirm');
+  await userEvent.type(input, 'Prod{Enter}');
   expect(onConfirm).not.toHaveBeenCalled();
-  expect(box).toBeInvalid();
-  expect(screen.getByText('It has to be the same, letter by letter')).toBeVisible();
-  expect(box).toHaveFocus();
-  await userEvent.type(box, 'uction');
-  expect(box).toBeValid();
+  expect(input).toBeInvalid();
+  expect(screen.getByText('The text does not match')).toBeVisible();
+  expect(input).toHaveFocus();
+  await userEvent.type(input, 'uction');
+  expect(input).toBeValid();
   await userEvent.click(confirm);
   expect(onConfirm).toHaveBeenCalledTimes(1);
 });
 
-test('what a confirmation expects can be copied', async () => {
-  const person = userEvent.setup();
-  const expected = 'Long '.repeat(99).trim();
+test('the confirmation text can be copied', async () => {
+  const user = userEvent.setup();
+  const confirmationText = 'Long '.repeat(99).trim();
   const onConfirm = jest.fn();
   render(
     <ConfirmModal
       open
       onOpenChange={() => undefined}
       title="Delete?"
-      expected={expected}
-      expectedLabel="Type the name"
+      confirmationText={confirmationText}
+      confirmationLabel="Type the name"
       confirmLabel="Delete Workspace"
       onConfirm={onConfirm}
     />,
   );
-  await person.click(await screen.findByRole('button', { name: 'Copy what to type' }));
-  await person.click(screen.getByLabelText('Type the name'));
-  await person.paste();
-  await person.click(screen.getByRole('button', { name: 'Delete Workspace' }));
+  await user.click(await screen.findByRole('button', { name: 'Copy the text' }));
+  await user.click(screen.getByLabelText('Type the name'));
+  await user.paste();
+  await user.click(screen.getByRole('button', { name: 'Delete Workspace' }));
   expect(onConfirm).toHaveBeenCalledTimes(1);
 });
 
-test('a menu opens on its trigger, runs an entry, and skips a disabled one', async () => {
+test('a menu opens on its trigger, runs an entry and ignores a disabled one', async () => {
   const onRename = jest.fn();
   const onDelete = jest.fn();
   render(
@@ -120,7 +120,7 @@ test('a menu opens on its trigger, runs an entry, and skips a disabled one', asy
   await waitFor(() => expect(screen.queryByRole('menu')).not.toBeInTheDocument());
 });
 
-test.each(['{Enter}', '{ArrowDown}'])('a menu opened with %s begins at its first entry', async (key) => {
+test.each(['{Enter}', '{ArrowDown}'])('a menu opened with %s focuses its first enabled entry', async (key) => {
   render(
     <Menu
       trigger={<IconButton icon="more" label="More" />}
@@ -144,7 +144,7 @@ describe('a tooltip', () => {
     jest.useRealTimers();
   });
 
-  test('comes after a pause, describes its trigger, and goes with Escape', () => {
+  test('opens after a delay, describes its trigger and closes on Escape', () => {
     render(
       <Tooltip content="Explains">
         <button type="button">What</button>
@@ -160,7 +160,7 @@ describe('a tooltip', () => {
     expect(screen.queryByRole('tooltip')).not.toBeInTheDocument();
   });
 
-  test('comes at once with the focus of a keyboard, and goes with it', () => {
+  test('opens immediately on keyboard focus and closes on blur', () => {
     render(<IconButton icon="star" label="Set Favourite" tooltip="Shown first in the list" />);
     const button = screen.getByRole('button', { name: 'Set Favourite' });
     act(() => button.focus());
@@ -171,7 +171,7 @@ describe('a tooltip', () => {
     expect(screen.queryByRole('tooltip')).not.toBeInTheDocument();
   });
 
-  test('does not come when the pointer only passes by', () => {
+  test('does not open if the pointer only passes over the trigger', () => {
     render(
       <Tooltip content="Explains">
         <button type="button">What</button>

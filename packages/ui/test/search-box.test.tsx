@@ -22,7 +22,7 @@ function show() {
 }
 
 // @covers 5.shared-form-rules.16 9.17
-test('sends what was typed last, 50 ms after it', () => {
+test('searches 50 ms after the last key', () => {
   const { onSearch, input } = show();
   fireEvent.change(input, { target: { value: 'p' } });
   act(() => jest.advanceTimersByTime(40));
@@ -34,7 +34,7 @@ test('sends what was typed last, 50 ms after it', () => {
 });
 
 // @covers 5.shared-form-rules.16 9.17
-test('sends at once on Enter, and only once', () => {
+test('searches immediately on Enter, and only once', () => {
   const { onSearch, input } = show();
   fireEvent.change(input, { target: { value: 'prod' } });
   fireEvent.keyDown(input, { key: 'Enter' });
@@ -43,9 +43,9 @@ test('sends at once on Enter, and only once', () => {
 });
 
 // @covers 5.shared-form-rules.16
-test('waits for as long as it is told, but not for Enter', () => {
+test('uses the given debounce, except for Enter', () => {
   const onSearch = jest.fn();
-  render(<SearchBox label="Search" onSearch={onSearch} delay={300} />);
+  render(<SearchBox label="Search" onSearch={onSearch} debounceMs={300} />);
   fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'p' } });
   act(() => jest.advanceTimersByTime(299));
   expect(onSearch).not.toHaveBeenCalled();
@@ -55,7 +55,7 @@ test('waits for as long as it is told, but not for Enter', () => {
   expect(onSearch.mock.calls).toEqual([['p'], ['pr']]);
 });
 
-test('leaves Enter to the keyboard of a script that is still being written with it', () => {
+test('ignores Enter while an input method composes text', () => {
   const { onSearch, input } = show();
   fireEvent.change(input, { target: { value: '生' } });
   fireEvent.keyDown(input, { key: 'Enter', isComposing: true });
@@ -63,14 +63,14 @@ test('leaves Enter to the keyboard of a script that is still being written with 
 });
 
 // @covers 5.shared-form-rules.16 9.17
-test('Escape takes the focus away', () => {
+test('Escape removes the focus', () => {
   const { input } = show();
   act(() => input.focus());
   fireEvent.keyDown(input, { key: 'Escape' });
   expect(input).not.toHaveFocus();
 });
 
-test('a slash moves the focus there, unless something else has it', () => {
+test('a slash focuses the search box unless another field has the focus', () => {
   const { input } = show();
   act(() => screen.getByLabelText('Other').focus());
   fireEvent.keyDown(screen.getByLabelText('Other'), { key: '/' });
@@ -80,7 +80,7 @@ test('a slash moves the focus there, unless something else has it', () => {
   expect(input).toHaveFocus();
 });
 
-test('a slash works after the press of a button, but not in a menu', () => {
+test('a slash works while a button has the focus, but not in a menu', () => {
   render(
     <>
       <SearchBox label="Search" onSearch={() => undefined} />
@@ -101,7 +101,7 @@ test('a slash works after the press of a button, but not in a menu', () => {
   }
 });
 
-test('a slash works where a page has put the focus on its heading', () => {
+test('a slash works while a heading has the focus', () => {
   const { input } = show();
   const heading = document.body.appendChild(document.createElement('h1'));
   heading.tabIndex = -1;
@@ -111,7 +111,7 @@ test('a slash works where a page has put the focus on its heading', () => {
   heading.remove();
 });
 
-test('can be emptied', () => {
+test('the clear button clears the search and keeps the focus', () => {
   const { onSearch, input } = show();
   fireEvent.change(input, { target: { value: 'prod' } });
   fireEvent.click(screen.getByRole('button', { name: 'Clear search' }));

@@ -3,10 +3,10 @@ import { jest } from '@jest/globals';
 import { configure } from '@testing-library/react';
 import { loadIcons } from '../src/index.ts';
 
-// Beside other suites on a busy machine.
+// Other suites may run at the same time on a busy machine.
 configure({ asyncUtilTimeout: 30_000 });
 
-/** jsdom lays nothing out, so no size ever changes. */
+/** jsdom has no layout, so sizes never change. */
 globalThis.ResizeObserver = class {
   observe = () => undefined;
   unobserve = () => undefined;
@@ -15,17 +15,17 @@ globalThis.ResizeObserver = class {
 
 beforeAll(loadIcons);
 
-let errors: unknown[][] = [];
+let consoleErrors: unknown[][] = [];
 
 beforeEach(() => {
-  errors = [];
-  jest.spyOn(console, 'error').mockImplementation((...said: unknown[]) => {
-    errors.push(said);
+  consoleErrors = [];
+  jest.spyOn(console, 'error').mockImplementation((...args: unknown[]) => {
+    consoleErrors.push(args);
   });
 });
 
-// Whatever a component complains about is a fault of ours.
+// Errors that React or a component logs fail the test.
 afterEach(() => {
   jest.restoreAllMocks();
-  expect(errors).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });

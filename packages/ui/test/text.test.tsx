@@ -1,8 +1,8 @@
 import { jest } from '@jest/globals';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { CopyField, Timestamp } from '../src/index.ts';
-import { hueOf, initialsOf } from '../src/identity/hue-of.ts';
-import { dateText, relativeText, timeText } from '../src/text/timestamp-texts.ts';
+import { hueForId, initialsOf } from '../src/identity/initials.ts';
+import { formatDate, formatRelative, formatTime } from '../src/text/format-timestamp.ts';
 
 const noon = new Date(2026, 10, 21, 12, 5, 9);
 
@@ -10,8 +10,8 @@ test.each([
   ['mini', '11/21/2026'],
   ['long', 'November 21, 2026'],
   ['extended', 'Saturday November 21st, 2026'],
-] as const)('[9.22] a date in size %s', (size, text) => {
-  expect(dateText(noon, size)).toBe(text);
+] as const)('[9.22] a date in size %s is formatted', (size, text) => {
+  expect(formatDate(noon, size)).toBe(text);
 });
 
 test.each([
@@ -24,12 +24,12 @@ test.each([
   [22, '22nd'],
   [30, '30th'],
 ])('day %i has the ordinal %s', (day, text) => {
-  expect(dateText(new Date(2026, 0, day), 'extended')).toContain(` ${text},`);
+  expect(formatDate(new Date(2026, 0, day), 'extended')).toContain(` ${text},`);
 });
 
-test('[9.22] the time of day', () => {
-  expect(timeText(noon)).toBe('12:05:09 PM');
-  expect(timeText(new Date(2026, 0, 1, 0, 0, 0))).toBe('12:00:00 AM');
+test('[9.22] the time of day is formatted', () => {
+  expect(formatTime(noon)).toBe('12:05:09 PM');
+  expect(formatTime(new Date(2026, 0, 1, 0, 0, 0))).toBe('12:00:00 AM');
 });
 
 test.each([
@@ -43,14 +43,14 @@ test.each([
   [-1.9 * 86_400, '1 day ago', '1d ago'],
   [-3 * 86_400 + 1, '3 days ago', '3d ago'],
   [-800 * 86_400, '2 years ago', '2y ago'],
-])('%i seconds from now', (seconds, standard, short) => {
+])('the relative time of %i seconds from now', (seconds, standard, short) => {
   const date = new Date(noon.getTime() + seconds * 1000);
-  expect(relativeText(date, noon.getTime(), false)).toBe(standard);
-  expect(relativeText(date, noon.getTime(), true)).toBe(short);
+  expect(formatRelative(date, noon.getTime(), false)).toBe(standard);
+  expect(formatRelative(date, noon.getTime(), true)).toBe(short);
 });
 
 // @covers 9.21
-test('a relative time is told anew after a minute', () => {
+test('a relative time is updated after a minute', () => {
   jest.useFakeTimers({ now: noon });
   render(<Timestamp date={noon.getTime() - 59_000} />);
   expect(screen.getByText('just now')).toBeInTheDocument();
@@ -59,7 +59,7 @@ test('a relative time is told anew after a minute', () => {
   jest.useRealTimers();
 });
 
-test('what is done between two minutes is not told as something to come', () => {
+test('an event between two updates is not shown in the future', () => {
   jest.useFakeTimers({ now: noon });
   const { rerender } = render(<Timestamp date={noon.getTime() - 1000} />);
   jest.advanceTimersByTime(50_000);
@@ -75,27 +75,27 @@ test.each([
   ['standard', '2 hours ago'],
   ['shorthand', '2h ago'],
   ['disabled', '11/21/2026'],
-] as const)('[9.21] a date with its relative mode %s', (relative, text) => {
+] as const)('[9.21] a date in the relative mode %s', (relative, text) => {
   jest.useFakeTimers({ now: noon });
   render(<Timestamp date={noon.getTime() - 7_200_000} relative={relative} size="mini" />);
   expect(screen.getByText(text)).toBeInTheDocument();
   jest.useRealTimers();
 });
 
-test('[9.22] a date can come with its time of day', () => {
+test('[9.22] a date can include its time of day', () => {
   render(<Timestamp date={noon} relative="disabled" showTime />);
   expect(screen.getByText('November 21, 2026 12:05:09 PM')).toBeInTheDocument();
 });
 
 // @covers 9.21 9.22
-test('today reads as today', () => {
+test('a date of today shows as today', () => {
   jest.useFakeTimers({ now: noon });
   render(<Timestamp date={noon} relative="disabled" today />);
   expect(screen.getByText('Today at 12:05:09 PM')).toBeInTheDocument();
   jest.useRealTimers();
 });
 
-test('a date that is none shows nothing', () => {
+test('an invalid date shows nothing', () => {
   const { container } = render(<Timestamp date="yesterday-ish" />);
   expect(container).toBeEmptyDOMElement();
 });
@@ -110,16 +110,16 @@ describe('copying', () => {
     });
   };
 
-  test('says that it is done', async () => {
+  test('shows success', async () => {
     const writeText = jest.fn(() => Promise.resolve());
     await copyWith(writeText);
     expect(writeText).toHaveBeenCalledWith('secret');
     expect(screen.getByRole('button')).toHaveAccessibleName('Token copied!');
   });
 
-  test('says that it could not', async () => {
+  test('shows failure', async () => {
     await copyWith(() => Promise.reject(new Error('denied')));
-    expect(screen.getByRole('button')).toHaveAccessibleName('Could not copy');
+    expect(screen.getByRole('button')).toHaveAccessibleName('Copy failed');
   });
 });
 
@@ -134,8 +134,8 @@ test.each([
   expect(initialsOf(name)).toBe(initials);
 });
 
-test('a hue is the same for the same id, and spread over the circle', () => {
-  const hues = new Set(Array.from({ length: 300 }, (_, id) => hueOf(`workspace-${id}`)));
-  expect(hueOf('workspace-1')).toBe(hueOf('workspace-1'));
+test('the hue of an id is stable, and hues are spread over the colour wheel', () => {
+  const hues = new Set(Array.from({ length: 300 }, (_, id) => hueForId(`workspace-${id}`)));
+  expect(hueForId('workspace-1')).toBe(hueForId('workspace-1'));
   expect(hues.size).toBeGreaterThan(16);
 });

@@ -2,18 +2,18 @@ import { jest } from '@jest/globals';
 import { act, render, screen } from '@testing-library/react';
 import { Truncate } from '../src/index.ts';
 
-let room = 100;
-const needed = 80;
+let availableWidth = 100;
+const requiredWidth = 80;
 const observers = new Set<() => void>();
 
-/** What a browser does when it lays the page out. */
-const layOut = () => act(() => observers.forEach((report) => report()));
+/** Calls the observers, as a browser does after layout. */
+const triggerLayout = () => act(() => observers.forEach((report) => report()));
 
 beforeEach(() => {
-  room = 100;
+  availableWidth = 100;
   observers.clear();
-  jest.spyOn(HTMLElement.prototype, 'scrollWidth', 'get').mockReturnValue(needed);
-  jest.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockImplementation(() => room);
+  jest.spyOn(HTMLElement.prototype, 'scrollWidth', 'get').mockReturnValue(requiredWidth);
+  jest.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockImplementation(() => availableWidth);
   jest.spyOn(globalThis, 'ResizeObserver').mockImplementation((callback) => {
     const observer = {
       observe: () => void observers.add(report),
@@ -27,45 +27,45 @@ beforeEach(() => {
 
 const text = () => screen.getByText('A long name');
 
-test('[9.23] finds out when the text does not fit any more, and shows the whole then', () => {
+test('[9.23] a text that no longer fits shows a tooltip', () => {
   jest.useFakeTimers();
   render(<Truncate>A long name</Truncate>);
-  layOut();
+  triggerLayout();
   expect(text()).not.toHaveAttribute('tabindex');
-  room = 50;
-  layOut();
+  availableWidth = 50;
+  triggerLayout();
   act(() => text().focus());
   act(() => jest.advanceTimersByTime(0));
   expect(screen.getByRole('tooltip')).toHaveTextContent('A long name');
-  room = 100;
-  layOut();
+  availableWidth = 100;
+  triggerLayout();
   expect(screen.queryByRole('tooltip')).not.toBeInTheDocument();
   jest.useRealTimers();
 });
 
-test('[9.23] another text is measured anew', () => {
+test('[9.23] a changed text is measured again', () => {
   const { rerender } = render(<Truncate>Name</Truncate>);
-  layOut();
-  room = 50;
+  triggerLayout();
+  availableWidth = 50;
   rerender(<Truncate>A long name</Truncate>);
   expect(text()).not.toHaveAttribute('tabindex');
-  layOut();
+  triggerLayout();
   expect(text()).toHaveAttribute('tabindex', '0');
 });
 
-test('is no stop of its own within a link', () => {
-  room = 50;
+test('is not focusable inside a link', () => {
+  availableWidth = 50;
   render(
     <a href="#there">
       <Truncate>A long name</Truncate>
     </a>,
   );
-  layOut();
+  triggerLayout();
   expect(text()).not.toHaveAttribute('tabindex');
 });
 
-test('is no stop of its own within an entry of a menu', () => {
-  room = 50;
+test('is not focusable inside a menu entry', () => {
+  availableWidth = 50;
   render(
     <div role="menu">
       <div role="menuitem">
@@ -73,18 +73,18 @@ test('is no stop of its own within an entry of a menu', () => {
       </div>
     </div>,
   );
-  layOut();
+  triggerLayout();
   expect(text()).not.toHaveAttribute('tabindex');
 });
 
-test('an element that is gone is observed no more', () => {
+test('an unmounted element is no longer observed', () => {
   const { unmount } = render(<Truncate>A long name</Truncate>);
   expect(observers.size).toBe(1);
   unmount();
   expect(observers.size).toBe(0);
 });
 
-test.each([2, 3, 4, 5] as const)('[9.23] is cut after %i lines', (lines) => {
+test.each([2, 3, 4, 5] as const)('[9.23] is truncated after %i lines', (lines) => {
   render(<Truncate lines={lines}>A long name</Truncate>);
   expect(text()).toHaveClass(`line-clamp-${lines}`);
 });

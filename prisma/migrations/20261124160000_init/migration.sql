@@ -53,7 +53,7 @@ CREATE TABLE "login_attempts" (
     "browser_hash" TEXT NOT NULL,
     "nonce" TEXT NOT NULL,
     "code_verifier" TEXT NOT NULL,
-    "fresh_since" TIMESTAMPTZ(3),
+    "reauthenticated_since" TIMESTAMPTZ(3),
     "user_id" TEXT,
     "expires_at" TIMESTAMPTZ(3) NOT NULL,
 
@@ -144,7 +144,7 @@ CREATE TABLE "idempotency_keys" (
     "call" TEXT NOT NULL,
     "request_ulid" TEXT NOT NULL,
     "payload_hash" TEXT NOT NULL,
-    "answer" JSONB,
+    "response" JSONB,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
     CONSTRAINT "idempotency_keys_pkey" PRIMARY KEY ("user_id","call","request_ulid")
@@ -222,10 +222,10 @@ CREATE TABLE "billing_accounts" (
     "period_total" INTEGER NOT NULL DEFAULT 0,
     "checkout_id" TEXT,
     "resumed_with" TEXT,
-    "reads_begun" INTEGER NOT NULL DEFAULT 0,
-    "read_kept" INTEGER NOT NULL DEFAULT 0,
+    "reads_started" INTEGER NOT NULL DEFAULT 0,
+    "read_stored" INTEGER NOT NULL DEFAULT 0,
     "mirrored_at" TIMESTAMPTZ(3),
-    "saving_until" TIMESTAMPTZ(3),
+    "save_locked_until" TIMESTAMPTZ(3),
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
     CONSTRAINT "billing_accounts_pkey" PRIMARY KEY ("user_id")

@@ -128,7 +128,7 @@ CREATE CONSTRAINT TRIGGER "memberships_token_check"
 -- ---------------------------------------------------------------------------------------------------------------------
 -- Evidence
 --
--- What the API's login may do to each table is granted by every run of `migrate` (apps/auth-api/src/database/api-role.ts);
+-- What the API's login may do to each table is granted by every run of `migrate` (apps/auth-api/src/db/migrations/grants.ts);
 -- accepted terms are protected by that and by their foreign key. The audit log has this second protection.
 -- ---------------------------------------------------------------------------------------------------------------------
 

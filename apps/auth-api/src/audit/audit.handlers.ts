@@ -1,46 +1,65 @@
 import type { AuditEntry, auditCalls } from '@portal/contract';
-import type { AuditEntry as Row } from '../generated/prisma/client.ts';
-import { csvFile } from '../http/csv-file.ts';
-import type { Handlers } from '../http/handlers.ts';
-import type { Work } from '../http/transaction.ts';
-import { ownActs, readsOfSupport } from './act-of-support.ts';
-import { presenter } from './audit.present.ts';
-import { entryColumns } from './entry-columns.ts';
-import { readEntries, readEntriesInBatches } from './read-entries.ts';
-import { staffFilters } from './staff-filters.ts';
+import type { DbContext } from '../db/transaction.ts';
+import type { AuditEntry as AuditEntryRow } from '../generated/prisma/client.ts';
+import { toCsvFile, type CsvColumns } from '../pipeline/csv-file.ts';
+import type { Handlers } from '../pipeline/types.ts';
+import { staffReadActions, userActions } from './action-groups.ts';
+import { loadAuditPresenters } from './audit.presenters.ts';
+import { listEntries, listEntriesInBatches, staffFilter } from './audit.queries.ts';
 
-/** Far from what a busy machine can't read in the time that a request waits for the database. */
+/** Small enough for the statement timeout, even on a busy machine. */
 const batchSize = 1_000;
 
 export const auditHandlers: Handlers<typeof auditCalls> = {
   async listAuditEntries({ query }, context) {
-    const { rows, next } = await readEntries(query, context, await staffFilters(query, context));
-    context.note({ details: { ...given(query), found: rows.length } });
+    const { rows, next } = await listEntries(query, context, await staffFilter(query, context));
+    context.audit.record({ details: { ...definedValues(query), found: rows.length } });
     if (next !== null) context.linkNext(next);
-    const { forStaff } = await presenter(rows, context);
-    return { entries: rows.map(forStaff), next };
+    const { toStaffEntry } = await loadAuditPresenters(rows, context);
+    return { entries: rows.map(toStaffEntry), next };
   },
 
   async exportAuditEntries({ query }, context) {
-    context.note({ details: given(query) });
-    const batches = readEntriesInBatches(query, batchSize, context, await staffFilters(query, context));
-    return csvFile('audit-log.csv', entryColumns, presented(batches, context));
+    context.audit.record({ details: definedValues(query) });
+    const batches = listEntriesInBatches(query, batchSize, context, await staffFilter(query, context));
+    return toCsvFile('audit-log.csv', csvColumns, toStaffEntries(batches, context));
   },
 
   async listWorkspaceAuditEntries({ query }, context) {
     const { workspaceId } = context.membership;
-    const namesSomebody = query.actorUserId !== undefined || query.subjectUserId !== undefined;
-    // Otherwise a filter would tell whom of support an act is of.
-    const alsoWhere = { action: namesSomebody ? { in: ownActs } : { notIn: readsOfSupport } };
-    const { rows, next } = await readEntries({ ...query, workspaceId }, context, alsoWhere);
+    const filtersByUser = query.actorUserId !== undefined || query.subjectUserId !== undefined;
+    // With a filter by user the list has no actions of staff, so that the filter cannot reveal who acted.
+    const filter = { action: filtersByUser ? { in: userActions } : { notIn: staffReadActions } };
+    const { rows, next } = await listEntries({ ...query, workspaceId }, context, filter);
     if (next !== null) context.linkNext(next);
-    const { forOwner } = await presenter(rows, context, workspaceId);
-    return { entries: rows.map(forOwner), next };
+    const { toOwnerEntry } = await loadAuditPresenters(rows, context, workspaceId);
+    return { entries: rows.map(toOwnerEntry), next };
   },
 };
 
-const given = (query: object) => Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined));
+const definedValues = (query: object) =>
+  Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined));
 
-async function* presented(batches: AsyncIterable<Row[]>, work: Work): AsyncGenerator<AuditEntry[]> {
-  for await (const rows of batches) yield rows.map((await presenter(rows, work)).forStaff);
+async function* toStaffEntries(
+  batches: AsyncIterable<AuditEntryRow[]>,
+  context: DbContext,
+): AsyncGenerator<AuditEntry[]> {
+  for await (const rows of batches) yield rows.map((await loadAuditPresenters(rows, context)).toStaffEntry);
 }
+
+const csvColumns: CsvColumns<AuditEntry> = {
+  'Occurred At': (entry) => entry.occurredAt,
+  Action: (entry) => entry.action,
+  'Actor Email': (entry) => entry.actor.email,
+  'Actor ID': (entry) => entry.actor.userId,
+  Credential: (entry) => entry.credential,
+  'Subject Email': (entry) => entry.subject?.email ?? null,
+  'Subject ID': (entry) => entry.subject?.userId ?? null,
+  'Workspace Name': (entry) => entry.workspace?.displayName ?? null,
+  'Workspace ID': (entry) => entry.workspace?.workspaceId ?? null,
+  Details: (entry) => entry.details && JSON.stringify(entry.details),
+  IP: (entry) => entry.ip,
+  'User Agent': (entry) => entry.userAgent,
+  'Request ID': (entry) => entry.requestId,
+  'Entry ID': (entry) => entry.id,
+};

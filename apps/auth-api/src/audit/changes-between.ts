@@ -1,6 +1,6 @@
 type Value = string | number | boolean | null;
 
-/** The fields of `after` that differ from `before`, with both values: what the audit log says of a change. */
+/** Returns the fields of `after` that differ from `before`, each with both values, as audit details show a change. */
 export function changesBetween<Fields extends object>(
   before: Fields,
   after: Partial<Fields>,

@@ -3,9 +3,9 @@ import type { Manifest } from './manifest.ts';
 
 type Role = Manifest['roles'][number];
 
-/** The roles that rights in this database were given to, and whoever has these rights as a member. */
-const question = `
-  WITH named AS (
+/** The roles with privileges in this database, and the members of these roles. */
+const rolesQuery = `
+  WITH privileged AS (
     SELECT DISTINCT refobjid AS oid FROM pg_shdepend
     WHERE refclassid = 'pg_authid'::regclass AND deptype IN ('a', 'r')
       AND dbid = (SELECT oid FROM pg_database WHERE datname = current_database())
@@ -16,30 +16,30 @@ const question = `
   )
   SELECT r.rolname AS name, r.rolcanlogin AS "canLogin",
     ARRAY(SELECT g.rolname::text FROM pg_auth_members m JOIN pg_roles g ON g.oid = m.roleid
-      WHERE m.member = r.oid AND m.roleid IN (SELECT oid FROM named) ORDER BY 1) AS "memberOf"
-  FROM pg_roles r JOIN named ON named.oid = r.oid WHERE NOT r.rolsuper ORDER BY r.rolcanlogin, 1`;
+      WHERE m.member = r.oid AND m.roleid IN (SELECT oid FROM privileged) ORDER BY 1) AS "memberOf"
+  FROM pg_roles r JOIN privileged ON privileged.oid = r.oid WHERE NOT r.rolsuper ORDER BY r.rolcanlogin, 1`;
 
 /** Reads the roles that a restored database needs. */
 export async function readRoles(client: pg.Client): Promise<Role[]> {
-  return (await client.query<Role>(question)).rows;
+  return (await client.query<Role>(rolesQuery)).rows;
 }
 
-/** Makes the roles that this server does not have. A login that is made has no password yet, so nobody gets in by it. */
-export async function makeMissingRoles(
+/** Creates the roles that the server does not have. A new login has no password, so no one can use it yet. */
+export async function createMissingRoles(
   roles: readonly Role[],
   client: pg.Client,
-  tell: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<void> {
   for (const { name, canLogin, memberOf } of roles) {
-    const known = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [name]);
-    if (known.rowCount !== 0) continue;
-    const [role, ...groups] = [name, ...memberOf].map((each) => client.escapeIdentifier(each));
-    const within = groups.length > 0 ? ` IN ROLE ${groups.join(', ')}` : '';
-    await client.query(`CREATE ROLE ${role} ${canLogin ? 'LOGIN' : 'NOLOGIN'}${within}`);
-    tell(
+    const existing = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [name]);
+    if (existing.rowCount !== 0) continue;
+    const [role, ...groups] = [name, ...memberOf].map((role) => client.escapeIdentifier(role));
+    const inRole = groups.length > 0 ? ` IN ROLE ${groups.join(', ')}` : '';
+    await client.query(`CREATE ROLE ${role} ${canLogin ? 'LOGIN' : 'NOLOGIN'}${inRole}`);
+    print(
       canLogin
-        ? `The login ${name} was not here and was made. It has no password yet: ALTER ROLE ${role} PASSWORD '…'.`
-        : `The role ${name} was not here and was made.`,
+        ? `Created the login ${name}, which did not exist. It has no password yet: ALTER ROLE ${role} PASSWORD '…'.`
+        : `Created the role ${name}, which did not exist.`,
     );
   }
 }

@@ -1,42 +1,20 @@
-import { addJob, type JobOptions, type Jobs } from '../jobs/add-job.ts';
-import type { Services } from '../services.ts';
-import { isUnavailable } from './in-time.ts';
+import type { Prisma } from '../generated/prisma/client.ts';
+import { addJob, type JobOptions } from '../jobs/queue.ts';
 
-/** So many jobs at once wait for Stripe, so that while it is slow other jobs go on. */
-const queues = 2;
-const longestPauseSeconds = 20;
+/** Jobs of one queue run one after the other, so a slow Stripe occupies at most this many workers. */
+const queueCount = 2;
 
-type BillingJob = 'setUpBilling' | 'applyStripeEvents';
+const queueOf = (id: string) => `stripe-${id.charCodeAt(id.length - 1) % queueCount}`;
 
-const queueOf = (id: string) => `stripe-${id.charCodeAt(id.length - 1) % queues}`;
+/** At most one pending job per user. */
+export const setUpJobOptions = (userId: string): JobOptions => ({ key: `billing-${userId}`, queue: queueOf(userId) });
 
-/** One job a person, whatever asks for it. */
-export const setUpQueue = (userId: string): JobOptions => ({ key: `billing-${userId}`, queue: queueOf(userId) });
-
-/** One job a customer, whatever number of events it is about. */
-export const eventsQueue = (customerId: string): JobOptions => ({
+/** At most one pending job per customer, for any number of events. */
+export const eventsJobOptions = (customerId: string): JobOptions => ({
   key: `events-${customerId}`,
   queue: queueOf(customerId),
 });
 
-/**
- * Does a job, or puts it off while billing can’t be reached: with growing pauses that stay short, so that everything is
- * made up for soon after it is back.
- */
-export async function orLater<Name extends BillingJob>(
-  name: Name,
-  payload: Jobs[Name],
-  options: JobOptions,
-  { db, log }: Services,
-  work: () => Promise<void>,
-): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    if (!isUnavailable(error)) throw error;
-    const tries = (payload.tries ?? 0) + 1;
-    const pause = Math.min(2 ** tries, longestPauseSeconds);
-    log.warn({ err: error, job: name, tries, pause }, 'a job waits for billing');
-    await addJob(db, name, { ...payload, tries }, { ...options, inSeconds: pause });
-  }
-}
+/** Enqueues the job that syncs a customer and marks its stored events as applied. */
+export const enqueueApplyEvents = (customerId: string, tx: Prisma.TransactionClient) =>
+  addJob(tx, 'applyStripeEvents', { customerId }, eventsJobOptions(customerId));

@@ -1,29 +1,30 @@
 import type { billingCalls } from '@portal/contract';
-import type { ActorContext, Handlers } from '../http/handlers.ts';
-import { problem } from '../http/problem.ts';
-import { orCatchUp } from './catch-up.ts';
-import { customerOf } from './customer.ts';
-import { billingUrl, portalPage, presentDetails, presentSubscription } from './billing.present.ts';
-import { inTime, isUnavailable } from './in-time.ts';
-import { warnOfRefusedEvent } from './refused-events.ts';
-import { keepEvent } from './stripe-events.ts';
+import { apiError } from '../errors/api-error.ts';
+import type { ActorContext, Handlers } from '../pipeline/types.ts';
+import { syncAfterTimeout, withStripeTimeout, isBillingUnavailable } from './stripe-calls.ts';
+import { getOrCreateCustomer } from './customer.ts';
+import { billingUrl, portalBillingUrl, toBillingDetails, toActiveSubscription } from './billing.presenters.ts';
+import { warnOfInvalidSignature } from './invalid-signature-warning.ts';
+import { storeEvent } from './stripe-events.ts';
 import { syncCustomer } from './sync-customer.ts';
-import { updateDetails } from './update-details.ts';
+import { updateBillingDetails } from './update-billing-details.ts';
 
 export const billingHandlers: Handlers<typeof billingCalls> = {
   async getBillingDetails(_input, context) {
-    return { billingDetails: presentDetails(context.actor.user, await accountOf(context), context.services.settings) };
+    return {
+      billingDetails: toBillingDetails(context.actor.user, await accountOf(context), context.services.settings),
+    };
   },
 
   async updateBillingDetails({ body }, { actor, services }) {
     const { user } = actor;
-    const saved = inTime((tooLate) => updateDetails(user, body, services, tooLate), services);
-    const account = await orCatchUp(user.id, services, saved);
-    return { billingDetails: presentDetails(user, account, services.settings) };
+    const saved = withStripeTimeout((timedOut) => updateBillingDetails(user, body, services, timedOut), services);
+    const account = await syncAfterTimeout(user.id, services, saved);
+    return { billingDetails: toBillingDetails(user, account, services.settings) };
   },
 
   async getActiveSubscription(_input, context) {
-    return { activeSubscription: presentSubscription(await accountOf(context)) };
+    return { activeSubscription: toActiveSubscription(await accountOf(context)) };
   },
 
   async hasBillingDetails(_input, context) {
@@ -31,29 +32,29 @@ export const billingHandlers: Handlers<typeof billingCalls> = {
   },
 
   async createBillingIntegration(_input, { actor, services }) {
-    await inTime(() => customerOf(actor.user, services), services);
+    await withStripeTimeout(() => getOrCreateCustomer(actor.user, services), services);
     return {};
   },
 
   async goToCheckout(_input, { actor: { user, now }, services }) {
     const { settings, billing } = services;
     const open = async () => {
-      const { customerId, currency } = await customerOf(user, services);
+      const { customerId, currency } = await getOrCreateCustomer(user, services);
       const returnUrl = billingUrl(user, 'checkout-return', settings);
-      const cancelUrl = `${portalPage(user, settings, now)}?payment=cancelled`;
+      const cancelUrl = `${portalBillingUrl(user, settings, now)}?payment=cancelled`;
       return billing.openCheckout({ customerId, currency: currency ?? 'usd', returnUrl, cancelUrl });
     };
-    return { redirect: await inTime(open, services) };
+    return { redirect: await withStripeTimeout(open, services) };
   },
 
   async returnFromCheckout({ query }, { actor: { user, now }, services, db }) {
-    const page = portalPage(user, services.settings, now);
+    const page = portalBillingUrl(user, services.settings, now);
     if ((await db.billingAccount.count({ where: { userId: user.id } })) === 0) return { redirect: page };
-    const synced = inTime(() => syncCustomer(user.id, services), services);
-    const isSaved = orCatchUp(user.id, services, synced).then(
+    const synced = withStripeTimeout(() => syncCustomer(user.id, services), services);
+    const isSaved = syncAfterTimeout(user.id, services, synced).then(
       ({ checkoutId }) => checkoutId !== null && checkoutId === query.session_id,
       (error: unknown) => {
-        if (isUnavailable(error)) return false;
+        if (isBillingUnavailable(error)) return false;
         throw error;
       },
     );
@@ -62,22 +63,22 @@ export const billingHandlers: Handlers<typeof billingCalls> = {
 
   async goToCustomerPortal(_input, { actor: { user, now }, services }) {
     const open = async () => {
-      const { customerId } = await customerOf(user, services);
-      return services.billing.openPortal({ customerId, returnUrl: portalPage(user, services.settings, now) });
+      const { customerId } = await getOrCreateCustomer(user, services);
+      return services.billing.openPortal({ customerId, returnUrl: portalBillingUrl(user, services.settings, now) });
     };
-    return { redirect: await inTime(open, services) };
+    return { redirect: await withStripeTimeout(open, services) };
   },
 
   async receiveStripeEvent(_input, { req, db, services }) {
     const body: unknown = req.body;
-    const event = Buffer.isBuffer(body) && services.billing.readEvent(body, req.get('stripe-signature') ?? '');
+    const event = Buffer.isBuffer(body) && services.billing.verifyEvent(body, req.get('stripe-signature') ?? '');
     if (!event) {
-      warnOfRefusedEvent(services);
-      services.metrics.countStripeEvent({ type: null, outcome: 'refused' });
-      throw problem('InvalidSignature');
+      warnOfInvalidSignature(services);
+      services.metrics.countStripeEvent({ type: null, outcome: 'rejected' });
+      throw apiError('InvalidSignature');
     }
-    const isNew = await keepEvent(event, body.toString(), db);
-    services.metrics.countStripeEvent({ type: event.type, outcome: isNew ? 'kept' : 'repeated' });
+    const isNew = await storeEvent(event, body.toString(), db);
+    services.metrics.countStripeEvent({ type: event.type, outcome: isNew ? 'stored' : 'duplicate' });
     return {};
   },
 };

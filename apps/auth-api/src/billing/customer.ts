@@ -1,30 +1,30 @@
 import type { BillingAccount, User } from '../generated/prisma/client.ts';
 import type { Services } from '../services.ts';
+import { requestBillingSetup } from './request-billing-setup.ts';
+import { withIdempotencyKey } from './stripe-calls.ts';
 import { syncCustomer } from './sync-customer.ts';
-import { requestBilling } from './request-billing.ts';
-import { underKey } from './under-key.ts';
 
-/** So long a job waits for whoever makes billing themselves, and is there if they do not come to an end. */
-const leadMs = 5_000;
+/** The job waits this long, because the request sets up billing itself. The job finishes what the request did not. */
+const jobDelayMs = 5_000;
 
-/** An account that has its customer. */
+/** A billing account that has its customer. */
 export type Customer = BillingAccount & { readonly customerId: string };
 
-/** A person’s customer and subscription; both are made if they are missing. Any number of callers make one of each. */
-export async function customerOf(user: User, services: Services): Promise<Customer> {
-  const known = await services.db.billingAccount.findUnique({ where: { userId: user.id } });
-  if (isReady(known)) return known;
-  await services.db.$transaction((tx) => requestBilling(user, tx, services, leadMs));
+/** Returns the user's customer; creates it and its subscription if they are missing. Concurrent calls create one of each. */
+export async function getOrCreateCustomer(user: User, services: Services): Promise<Customer> {
+  const account = await services.db.billingAccount.findUnique({ where: { userId: user.id } });
+  if (isBillingSetUp(account)) return account;
+  await services.db.$transaction((tx) => requestBillingSetup(user, tx, services, jobDelayMs));
   return setUpBilling(user.id, services);
 }
 
-/** Whether there is nothing to be made any more. */
-export const isReady = (account: BillingAccount | null): account is Customer =>
+/** Whether an account has its customer and subscription. */
+export const isBillingSetUp = (account: BillingAccount | null): account is Customer =>
   account !== null && account.customerId !== null && account.subscriptionId !== null;
 
 /**
- * Makes what is missing of a person’s billing. The keys are the person’s, so that racing clicks, a second process, or one
- * more attempt after a lost answer find what the first one made.
+ * Creates the customer and the subscription of a user where they are missing. The idempotency keys contain the user's id, so
+ * concurrent requests, other processes and retries get what the first attempt created.
  */
 export async function setUpBilling(userId: string, services: Services): Promise<Customer> {
   const { db, billing } = services;
@@ -32,21 +32,21 @@ export async function setUpBilling(userId: string, services: Services): Promise<
     where: { userId },
     include: { user: true },
   });
-  const customerId = account.customerId ?? (await makeCustomer(account, services));
+  const customerId = account.customerId ?? (await createCustomer(account, services));
   if (account.subscriptionId === null) {
-    await underKey('subscription', account, (key) => billing.startTrial(customerId, key), services);
+    await withIdempotencyKey('subscription', account, (key) => billing.startTrial(customerId, key), services);
   }
-  if (user.email !== account.email) await billing.changeEmail(customerId, user.email);
+  if (user.email !== account.email) await billing.updateEmail(customerId, user.email);
   return { ...(await syncCustomer(userId, services)), customerId };
 }
 
-async function makeCustomer(account: BillingAccount, services: Services): Promise<string> {
+async function createCustomer(account: BillingAccount, services: Services): Promise<string> {
   const { db, billing } = services;
   const { userId } = account;
-  const made =
+  const created =
     (await billing.findCustomer(account)) ??
-    (await underKey('customer', account, (key) => billing.createCustomer(account, key), services));
-  await db.billingAccount.updateMany({ where: { userId, customerId: null }, data: { customerId: made } });
+    (await withIdempotencyKey('customer', account, (key) => billing.createCustomer(account, key), services));
+  await db.billingAccount.updateMany({ where: { userId, customerId: null }, data: { customerId: created } });
   const { customerId } = await db.billingAccount.findUniqueOrThrow({ where: { userId } });
-  return customerId ?? made;
+  return customerId ?? created;
 }

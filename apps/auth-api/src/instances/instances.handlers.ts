@@ -1,18 +1,18 @@
 import type { InputOf, instanceCalls } from '@portal/contract';
-import { databaseNow } from '../database/clock.ts';
+import { membershipOf } from '../auth/authorize.ts';
+import { createSecret, hashSecret } from '../auth/secrets.ts';
+import type { Settings } from '../config/settings.ts';
+import { databaseNow } from '../db/clock.ts';
+import { lockMembership } from '../db/row-locks.ts';
+import { inTransaction, type DbContext } from '../db/transaction.ts';
+import { apiError } from '../errors/api-error.ts';
 import type { ConnectCode, User, Workspace } from '../generated/prisma/client.ts';
-import { membershipOf } from '../http/access.ts';
-import type { Handlers, MemberContext } from '../http/handlers.ts';
-import { problem } from '../http/problem.ts';
-import { inTransaction, type Work } from '../http/transaction.ts';
-import { hashSecret, makeSecret } from '../keys/secrets.ts';
-import { holdMembership } from '../members/hold-membership.ts';
-import { newId } from '../new-id.ts';
+import { newId } from '../lib/ids.ts';
+import type { Handlers, MemberContext } from '../pipeline/types.ts';
 import type { Services } from '../services.ts';
-import type { Settings } from '../settings.ts';
 
-type Launch = InputOf<typeof instanceCalls.goToWorkspace>['query'];
-type Proof = InputOf<typeof instanceCalls.completeAuthConnect>['body'];
+type LaunchQuery = InputOf<typeof instanceCalls.goToWorkspace>['query'];
+type ConnectBody = InputOf<typeof instanceCalls.completeAuthConnect>['body'];
 type FoundLaunch = Pick<ConnectCode, 'codeHash' | 'workspaceId' | 'userId'>;
 
 const codeLifetimeMs = 60_000;
@@ -23,10 +23,10 @@ export const instanceHandlers: Handlers<typeof instanceCalls> = {
     const { actor, membership, db, needsConfirmation, services } = context;
     const { workspaceId } = membership;
     const workspace = await db.workspace.findUniqueOrThrow({ where: { id: workspaceId } });
-    const isContinued = await continuesLaunch(query.code, context);
-    const isToConfirm = needsConfirmation || query.confirm === '1';
-    if (isToConfirm && !isContinued) return confirmLaunch(workspace, query, services.settings);
-    const code = makeSecret();
+    const isContinuation = await isContinuationOfLaunch(query.code, context);
+    const mustConfirm = needsConfirmation || query.confirm === '1';
+    if (mustConfirm && !isContinuation) return confirmLaunch(workspace, query, services.settings);
+    const code = createSecret();
     const { state } = query;
     await db.connectCode.create({
       data: {
@@ -42,13 +42,13 @@ export const instanceHandlers: Handlers<typeof instanceCalls> = {
 
   async completeAuthConnect({ body }, { db, services }) {
     const launch = await findLaunch(body, db);
-    return inTransaction(services, (work) => redeem(launch, work, services));
+    return inTransaction(services, (transaction) => redeem(launch, transaction, services));
   },
 
   async authReconnect(_input, { actor, db }) {
     const { workspaceId } = membershipOf(actor);
     const workspace = await db.workspace.findUniqueOrThrow({ where: { id: workspaceId } });
-    return { user: presentUser(actor.user), workspace: presentWorkspace(workspace) };
+    return { user: toInstanceUser(actor.user), workspace: toInstanceWorkspace(workspace) };
   },
 };
 
@@ -56,29 +56,29 @@ export const instanceHandlers: Handlers<typeof instanceCalls> = {
  * The launch that a code and its state belong to. A state other than the one of `/go` shows that another browser has the
  * code, so it deletes the code. That is a statement of its own, outside any transaction, so it outlives the failure.
  */
-async function findLaunch({ code, state }: Proof, db: Work['db']): Promise<FoundLaunch> {
+async function findLaunch({ code, state }: ConnectBody, db: DbContext['db']): Promise<FoundLaunch> {
   const codeHash = hashSecret(code);
   const found = await db.connectCode.findUnique({
     where: { codeHash },
     select: { codeHash: true, workspaceId: true, userId: true, stateHash: true },
   });
-  if (!found) throw problem('InvalidCode');
+  if (!found) throw apiError('InvalidCode');
   if (found.stateHash !== (state === undefined ? null : hashSecret(state))) {
     await db.connectCode.deleteMany({ where: { codeHash } });
-    throw problem('InvalidCode');
+    throw apiError('InvalidCode');
   }
   return found;
 }
 
-/** Uses the code up and makes the instance's token, in one transaction. */
-async function redeem(launch: FoundLaunch, work: Work, { tokens, settings }: Services) {
+/** Uses up the code and creates the instance's token, in one transaction. */
+async function redeem(launch: FoundLaunch, context: DbContext, { tokens, settings }: Services) {
   const id = newId();
-  const now = await databaseNow(work.db);
-  const expiresAt = new Date(now.getTime() + settings.INSTANCE_TOKEN_DAYS * dayMs);
-  const { user, workspace } = await takeCode(launch, work);
-  await work.db.instanceToken.create({ data: { id, workspaceId: workspace.id, userId: user.id, expiresAt } });
+  const now = await databaseNow(context.db);
+  const expiresAt = new Date(now.getTime() + settings.INSTANCE_TOKEN_TTL_DAYS * dayMs);
+  const { user, workspace } = await takeCode(launch, context);
+  await context.db.instanceToken.create({ data: { id, workspaceId: workspace.id, userId: user.id, expiresAt } });
   const token = await tokens.sign({ kind: 'instance', id, userId: user.id, workspaceId: workspace.id }, expiresAt);
-  return { user: presentUser(user), workspace: presentWorkspace(workspace), token };
+  return { user: toInstanceUser(user), workspace: toInstanceWorkspace(workspace), token };
 }
 
 /**
@@ -87,11 +87,11 @@ async function redeem(launch: FoundLaunch, work: Work, { tokens, settings }: Ser
  */
 async function takeCode(
   { codeHash, workspaceId, userId }: FoundLaunch,
-  { db }: Work,
+  { db }: DbContext,
 ): Promise<{ user: User; workspace: Workspace }> {
-  if (!(await holdMembership(workspaceId, userId, { db }))) throw problem('InvalidCode');
+  if (!(await lockMembership(workspaceId, userId, { db }))) throw apiError('InvalidCode');
   const taken = await db.$executeRaw`DELETE FROM connect_codes WHERE code_hash = ${codeHash} AND expires_at > now()`;
-  if (taken === 0) throw problem('InvalidCode');
+  if (taken === 0) throw apiError('InvalidCode');
   const membership = await db.membership.findUnique({
     where: {
       workspaceId_userId: { workspaceId, userId },
@@ -99,15 +99,18 @@ async function takeCode(
     },
     select: { user: true, workspace: true },
   });
-  if (!membership) throw problem('InvalidCode');
+  if (!membership) throw apiError('InvalidCode');
   return membership;
 }
 
 /**
- * Uses up a code that came to the instance without a state. It shows that this user opened the workspace within the last
- * minute, and that the instance now sends the browser back for a code with a state.
+ * Uses up a code that the instance received without a state. It proves that this user opened the workspace within the last
+ * minute, and that the instance sends the browser back for a code with a state.
  */
-async function continuesLaunch(code: string | undefined, { actor, membership, db }: MemberContext): Promise<boolean> {
+async function isContinuationOfLaunch(
+  code: string | undefined,
+  { actor, membership, db }: MemberContext,
+): Promise<boolean> {
   if (code === undefined) return false;
   const used = await db.$executeRaw`
     DELETE FROM connect_codes
@@ -116,8 +119,12 @@ async function continuesLaunch(code: string | undefined, { actor, membership, db
   return used === 1;
 }
 
-/** A link outside the portal may have sent the browser here: the user may not want to be logged in there. */
-function confirmLaunch({ id, displayName, instanceUrl }: Workspace, { redirect, state }: Launch, settings: Settings) {
+/** Asks first, because a link on any site can lead here, and the user may not want to log in to the instance. */
+function confirmLaunch(
+  { id, displayName, instanceUrl }: Workspace,
+  { redirect, state }: LaunchQuery,
+  settings: Settings,
+) {
   const query = new URLSearchParams({
     ...(redirect !== undefined && { redirect }),
     ...(state !== undefined && { state }),
@@ -132,14 +139,14 @@ function confirmLaunch({ id, displayName, instanceUrl }: Workspace, { redirect, 
   };
 }
 
-/** The stored address of the instance and nothing else; `redirect` only if it is a path there. */
-function connectUrl(instanceUrl: string, params: Record<string, string>, { redirect, state }: Launch): string {
+/** The URL of the stored instance, and no other. `redirect` is passed on only if it is a path there. */
+function connectUrl(instanceUrl: string, params: Record<string, string>, { redirect, state }: LaunchQuery): string {
   const query = new URLSearchParams({ ...params, ...(state !== undefined && { state }) });
   if (redirect !== undefined && /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(redirect)) query.set('redirect', redirect);
   return `${instanceUrl.replace(/\/+$/, '')}/auth-connect?${query.toString()}`;
 }
 
-const presentUser = ({ id, nickname, email, firstName, lastName, pictureUrl }: User) => ({
+const toInstanceUser = ({ id, nickname, email, firstName, lastName, pictureUrl }: User) => ({
   id,
   nickname,
   email,
@@ -148,7 +155,7 @@ const presentUser = ({ id, nickname, email, firstName, lastName, pictureUrl }: U
   pictureUrl,
 });
 
-const presentWorkspace = ({ id, displayName, creatorUserId, instanceUrl, instanceEnvType }: Workspace) => ({
+const toInstanceWorkspace = ({ id, displayName, creatorUserId, instanceUrl, instanceEnvType }: Workspace) => ({
   id,
   displayName,
   creatorUserId,

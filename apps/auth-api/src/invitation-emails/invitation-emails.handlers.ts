@@ -1,12 +1,12 @@
 import type { invitationEmailCalls } from '@portal/contract';
-import type { Context, Handlers, Page } from '../http/handlers.ts';
-import { problem } from '../http/problem.ts';
+import { apiError } from '../errors/api-error.ts';
+import type { Context, Handlers, HtmlPageResponse } from '../pipeline/types.ts';
 import { isSuppressed, suppress, unsuppress } from './suppression.ts';
 
 export const invitationEmailHandlers: Handlers<typeof invitationEmailCalls> = {
   async showInvitationEmails({ query: { token } }, context) {
     const link = await readLink(token, context);
-    return (await isSuppressed(link.addressHash, context.db)) ? stoppedPage(link) : askingPage(link);
+    return (await isSuppressed(link.addressHash, context.db)) ? stoppedPage(link) : confirmationPage(link);
   },
 
   async stopInvitationEmails({ query: { token } }, context) {
@@ -29,21 +29,21 @@ interface Link {
   readonly product: string;
 }
 
-/** Whose emails a link is about; a forged, damaged or old one fails. */
+/** Verifies the token of a link. Throws if it is forged, damaged or expired. */
 async function readLink(token: string | undefined, { services }: Context): Promise<Link> {
   const { emailLinks, settings } = services;
   const addressHash = token === undefined ? null : await emailLinks.verify(token);
-  if (token === undefined || addressHash === null) throw problem('InvalidLink');
+  if (token === undefined || addressHash === null) throw apiError('InvalidLink');
   return {
     addressHash,
-    stop: emailLinks.address('stop', token),
-    resume: emailLinks.address('resume', token),
+    stop: emailLinks.url('stop', token),
+    resume: emailLinks.url('resume', token),
     product: settings.PRODUCT_NAME,
   };
 }
 
-/** The link proves a hash of the mailbox, not its address, so the pages cannot show the address. */
-const askingPage = ({ stop, product }: Link): Page => ({
+/** The pages do not show the email address: the link contains only a hash of the mailbox. */
+const confirmationPage = ({ stop, product }: Link): HtmlPageResponse => ({
   page: {
     title: 'Stop invitation emails?',
     text: `${product} will no longer email the mailbox that received this link when someone invites it to a workspace. Emails about your own account are not affected.`,
@@ -51,7 +51,7 @@ const askingPage = ({ stop, product }: Link): Page => ({
   },
 });
 
-const stoppedPage = ({ resume, product }: Link): Page => ({
+const stoppedPage = ({ resume, product }: Link): HtmlPageResponse => ({
   page: {
     title: 'Invitation emails are stopped',
     text: `${product} no longer emails the mailbox that received this link when someone invites it to a workspace. Invitations still appear after you log in.`,
@@ -59,7 +59,7 @@ const stoppedPage = ({ resume, product }: Link): Page => ({
   },
 });
 
-const resumedPage = ({ stop, product }: Link): Page => ({
+const resumedPage = ({ stop, product }: Link): HtmlPageResponse => ({
   page: {
     title: 'Invitation emails are on',
     text: `${product} emails the mailbox that received this link when someone invites it to a workspace.`,

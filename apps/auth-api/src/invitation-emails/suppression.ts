@@ -4,8 +4,8 @@ import type { Prisma } from '../generated/prisma/client.ts';
 type Db = Pick<Prisma.TransactionClient, 'suppressedAddress'>;
 
 /**
- * The hash of the mailbox that an address belongs to, for links, limits and the list of stopped addresses: `ada+x@example.com`
- * and `Ada@example.com` have the same one. It keeps addresses out of logs, but a list of known addresses reverses it.
+ * Hashes the mailbox of an email address, for links, limits and the suppression list: `ada+x@example.com` and `Ada@example.com`
+ * have the same hash. It keeps addresses out of logs, but anyone with a list of addresses can reverse it.
  */
 export function hashMailbox(email: string): string {
   const at = email.lastIndexOf('@');
@@ -19,16 +19,16 @@ export function hashMailbox(email: string): string {
   );
 }
 
-/** Whether the owner of an address stopped invitation emails to it. */
+/** Whether the owner of a mailbox stopped invitation emails. */
 export const isSuppressed = async (addressHash: string, { suppressedAddress }: Db): Promise<boolean> =>
   (await suppressedAddress.findUnique({ where: { addressHash } })) !== null;
 
-/** Stops invitation emails to an address; a repeat keeps the first time. */
+/** Stops invitation emails to a mailbox. Stopping again keeps the first time. */
 export async function suppress(addressHash: string, { suppressedAddress }: Db): Promise<void> {
   await suppressedAddress.createMany({ data: [{ addressHash }], skipDuplicates: true });
 }
 
-/** Allows invitation emails to an address again. */
+/** Allows invitation emails to a mailbox again. */
 export async function unsuppress(addressHash: string, { suppressedAddress }: Db): Promise<void> {
   await suppressedAddress.deleteMany({ where: { addressHash } });
 }

@@ -1,6 +1,6 @@
 import { Logger as WorkerLogger } from 'graphile-worker';
 import type { Logger } from 'pino';
-import { errorClass, errorCode } from '../error-type.ts';
+import { errorClass, errorCode } from '../errors/error-type.ts';
 
 interface Meta {
   readonly job?: { readonly id: string; readonly task_identifier: string; readonly attempts: number };
@@ -10,22 +10,25 @@ interface Meta {
 const levels: Readonly<Record<string, 'warn' | 'debug'>> = { error: 'warn', warning: 'warn' };
 
 /**
- * The worker's words in our log, up to where it quotes an error: what a mail server answers holds addresses. Of a job
- * only ids and codes are told.
+ * Writes graphile-worker's messages to our log, without the text of errors: the replies of mail servers contain addresses. Of a
+ * job only ids and codes are logged.
  */
 export function jobLogger(log: Logger): WorkerLogger {
-  return new WorkerLogger(() => (level, message, meta) => {
+  return new WorkerLogger(() => (workerLevel, message, meta) => {
     const { job, error } = (meta ?? {}) as Meta;
-    const at = levels[level] ?? 'debug';
+    const level = levels[workerLevel] ?? 'debug';
     if (!job) {
-      log[at]({ worker: /^[^:\n]*/.exec(message)?.[0], ...(error && { err: error }) }, 'jobs');
+      log[level]({ worker: /^[^:\n]*/.exec(message)?.[0], ...(error && { err: error }) }, 'job worker');
       return;
     }
     const { id, task_identifier: task, attempts } = job;
-    const failure = error && { type: errorClass(error), code: errorCode(error), answer: replyCode(error.responseCode) };
-    log[at]({ job: id, task, attempts, error: failure }, 'a job was tried');
+    const failure = error && {
+      type: errorClass(error),
+      code: errorCode(error),
+      smtpReply: toSmtpReplyCode(error.responseCode),
+    };
+    log[level]({ job: id, task, attempts, error: failure }, failure ? 'job failed' : 'job');
   });
 }
 
-/** The number that a mail server's refusal begins with. */
-const replyCode = (given: unknown) => (typeof given === 'number' ? given : undefined);
+const toSmtpReplyCode = (code: unknown) => (typeof code === 'number' ? code : undefined);

@@ -1,20 +1,20 @@
 import type { legalCalls } from '@portal/contract';
-import { requestBilling } from '../billing/request-billing.ts';
-import type { Handlers } from '../http/handlers.ts';
-import { problem } from '../http/problem.ts';
-import { presentUser } from '../users/users.present.ts';
+import { requestBillingSetup } from '../billing/request-billing-setup.ts';
+import { apiError } from '../errors/api-error.ts';
+import type { Handlers } from '../pipeline/types.ts';
+import { toUser } from '../users/users.presenters.ts';
 
 export const legalHandlers: Handlers<typeof legalCalls> = {
   getLegalDocuments({ params }, { services: { legal } }) {
     const versionId = params.tosVersionId === 'current' ? legal.currentVersionId : params.tosVersionId;
     const documents = legal.find(versionId);
-    if (!documents) throw problem('LegalVersionNotFound');
+    if (!documents) throw apiError('LegalVersionNotFound');
     return documents;
   },
 
   async agreeToTos({ body }, { actor, db, services, request }) {
     const versionId = body.tosVersionId;
-    if (versionId !== services.legal.currentVersionId) throw problem('TosVersionNotCurrent');
+    if (versionId !== services.legal.currentVersionId) throw apiError('TosVersionNotCurrent');
     await db.tosAgreement.createMany({
       data: [{ userId: actor.user.id, versionId, ip: request.ip }],
       skipDuplicates: true,
@@ -24,8 +24,8 @@ export const legalHandlers: Handlers<typeof legalCalls> = {
       data: { tosVersionId: versionId },
     });
     const user = await db.user.findUniqueOrThrow({ where: { id: actor.user.id } });
-    // Newcomers have their profile before them, whose first review does the same.
-    if (user.reviewedProfileAt !== null) await requestBilling(user, db, services);
-    return { user: presentUser(user, services.legal, actor.now) };
+    // New users review their profile next, which requests billing, too.
+    if (user.reviewedProfileAt !== null) await requestBillingSetup(user, db, services);
+    return { user: toUser(user, services.legal, actor.now) };
   },
 };

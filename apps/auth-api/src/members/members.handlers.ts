@@ -1,90 +1,93 @@
 import type { memberCalls } from '@portal/contract';
-import { endMemberTokens } from '../auth-tokens/revoke.ts';
-import type { Handlers, MemberContext, StoredAnswer } from '../http/handlers.ts';
-import { problem } from '../http/problem.ts';
-import type { Work } from '../http/transaction.ts';
-import { invite } from './invite.ts';
-import { lockMembers, type MemberQuery } from './lock-members.ts';
-import { listMembersOf, readMembersPage } from './read-members.ts';
+import type { AuditEventFields } from '../audit/write-entries.ts';
+import { revokeMemberTokens } from '../auth-tokens/revoke-tokens.ts';
+import { lockMembers, type MemberFilter } from '../db/row-locks.ts';
+import type { DbContext } from '../db/transaction.ts';
+import { apiError } from '../errors/api-error.ts';
+import type { Handlers, MemberContext, StoredResponse } from '../pipeline/types.ts';
+import { inviteMember } from './invite-member.ts';
+import { listMembers, listMembersPage } from './members.queries.ts';
 
-/** A list may be long, so a replay reads it. */
-const listedAgain = {
+/** A retry gets the current list, because a list can be too long to store. */
+const replayWithCurrentList = {
   store: () => ({}),
-  answer: (_stored: StoredAnswer, context: MemberContext) => listMembersOf(context.membership.workspaceId, context),
+  respond: (_stored: StoredResponse, context: MemberContext) => listMembers(context.membership.workspaceId, context),
 };
 
 export const memberHandlers: Handlers<typeof memberCalls> = {
-  listMembers: ({ query }, context) => readMembersPage(context.membership.workspaceId, query, context),
+  listMembers: ({ query }, context) => listMembersPage(context.membership.workspaceId, query, context),
 
   inviteMember: {
-    async execute({ body }, context) {
+    async execute({ body: { email, role } }, context) {
       const { workspaceId } = context.membership;
-      const { email, role } = body;
       const inviterId = context.actor.user.id;
-      const invited = await invite({ email, role, workspaceId, inviterId }, context);
-      // The address too: a placeholder's id does not lead to the user who claims its invitations.
-      context.note({ subjectUserId: invited.userId, details: { email, role: invited.role, again: invited.again } });
-      return listMembersOf(workspaceId, context);
+      const invited = await inviteMember({ email, role, workspaceId, inviterId }, context);
+      // With the email address, because a placeholder's id does not lead to the user who claims the invitation.
+      context.audit.record({
+        subjectUserId: invited.userId,
+        details: { email, role: invited.role, again: invited.isResend },
+      });
+      return listMembers(workspaceId, context);
     },
-    replay: listedAgain,
+    replay: replayWithCurrentList,
   },
 
   changeMemberRole: {
     async execute({ body: { userId, role } }, context) {
       const { workspaceId } = context.membership;
       const [member] = await lockMembers({ workspaceId, userId }, context.db);
-      if (!member) throw await missingOrOwner({ workspaceId, userId }, context);
-      if (member.role === role) context.noteEach([]);
+      if (!member) throw await notFoundOrOwner({ workspaceId, userId }, context);
+      if (member.role === role) context.audit.skip();
       else {
         await context.db.membership.update({ where: { workspaceId_userId: { workspaceId, userId } }, data: { role } });
-        context.note({
+        context.audit.record({
           subjectUserId: userId,
           details: { email: member.email, role: { from: member.role, to: role } },
         });
       }
-      return listMembersOf(workspaceId, context);
+      return listMembers(workspaceId, context);
     },
-    replay: listedAgain,
+    replay: replayWithCurrentList,
   },
 
   removeMember: {
     async execute({ body: { email } }, context) {
       const { workspaceId } = context.membership;
       const members = await lockMembers({ workspaceId, user: { email } }, context.db);
-      if (members.length === 0) throw await missingOrOwner({ workspaceId, user: { email } }, context);
-      const lines = [];
+      if (members.length === 0) throw await notFoundOrOwner({ workspaceId, user: { email } }, context);
+      const entries: AuditEventFields[] = [];
       for (const { userId, role } of members) {
-        const revokedTokenIds = await removeOne(workspaceId, userId, context);
-        lines.push({ subjectUserId: userId, details: { email, role, revokedTokenIds } });
+        const revokedTokenIds = await removeMembership(workspaceId, userId, context);
+        entries.push({ subjectUserId: userId, details: { email, role, revokedTokenIds } });
       }
-      context.noteEach(lines);
-      return listMembersOf(workspaceId, context);
+      context.audit.recordEach(entries);
+      return listMembers(workspaceId, context);
     },
-    replay: listedAgain,
+    replay: replayWithCurrentList,
   },
 
   async leaveWorkspace(_input, context) {
     const { actor, membership } = context;
     const { workspaceId } = membership;
-    if (membership.role === 'OWNER') throw problem('OwnerMustStay');
+    if (membership.role === 'OWNER') throw apiError('OwnerMustStay');
     const members = await lockMembers({ workspaceId, userId: actor.user.id }, context.db);
-    const lines = [];
+    const entries: AuditEventFields[] = [];
     for (const { userId, email, role } of members) {
-      const revokedTokenIds = await removeOne(workspaceId, userId, context);
-      // The address too: the name of who is no member any more is not told to the owner.
-      lines.push({ details: { email, role, revokedTokenIds } });
+      const revokedTokenIds = await removeMembership(workspaceId, userId, context);
+      // With the email address, because the owner does not see the names of former members.
+      entries.push({ details: { email, role, revokedTokenIds } });
     }
-    context.noteEach(lines);
+    context.audit.recordEach(entries);
     return {};
   },
 };
 
-/** Ends a membership and what the member held by it; answers the API tokens that went with it. */
-async function removeOne(workspaceId: string, userId: string, { db }: Work): Promise<string[]> {
+/** Deletes a membership and revokes the member's tokens. Returns the ids of the revoked API tokens. */
+async function removeMembership(workspaceId: string, userId: string, { db }: DbContext): Promise<string[]> {
   await db.membership.delete({ where: { workspaceId_userId: { workspaceId, userId } }, select: { userId: true } });
-  return (await endMemberTokens(workspaceId, userId, db)).authTokenIds;
+  return (await revokeMemberTokens(workspaceId, userId, db)).authTokenIds;
 }
 
-async function missingOrOwner(where: MemberQuery, { db }: Work) {
-  return problem((await db.membership.count({ where })) > 0 ? 'OwnerMustStay' : 'MemberNotFound');
+async function notFoundOrOwner(where: MemberFilter, { db }: DbContext) {
+  return apiError((await db.membership.count({ where })) > 0 ? 'OwnerMustStay' : 'MemberNotFound');
 }

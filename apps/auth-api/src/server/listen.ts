@@ -1,33 +1,33 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Fault } from '../fault.ts';
+import { AppError } from '../errors/app-error.ts';
 
 interface ListenOptions {
   readonly host: string;
   readonly port: number;
-  /** The name of the setting that has the port, for the error message. */
-  readonly setting: string;
+  /** The name of the setting with the port, for error messages. */
+  readonly portSetting: string;
 }
 
-/** Starts to listen and returns the port. Fails with a message that says what an operator can do. */
-export async function listenAt(server: Server, { host, port, setting }: ListenOptions): Promise<number> {
+/** Starts to listen and returns the port. Throws an error that tells the operator what to do. */
+export async function listen(server: Server, { host, port, portSetting }: ListenOptions): Promise<number> {
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (cause) => reject(new Fault(whyNot(cause, setting), { cause })));
+    server.once('error', (cause) => reject(new AppError(listenErrorMessage(cause, portSetting), { cause })));
     server.listen(port, host, resolve);
   });
   return (server.address() as AddressInfo).port;
 }
 
-/** Listens and returns the port. Returns null if the process is already stopping: then the port stays closed. */
+/** Like `listen`, but returns null and keeps the port closed if the process is already shutting down. */
 export const listenUnlessStopping = async (
   server: Server,
   options: ListenOptions,
-  stopping: AbortSignal,
-): Promise<number | null> => (stopping.aborted ? null : listenAt(server, options));
+  shutdownSignal: AbortSignal,
+): Promise<number | null> => (shutdownSignal.aborted ? null : listen(server, options));
 
-function whyNot({ code }: NodeJS.ErrnoException, setting: string): string {
-  if (code === 'EADDRINUSE') return `Another program listens there already. Check ${setting}, and what else runs.`;
+function listenErrorMessage({ code }: NodeJS.ErrnoException, portSetting: string): string {
+  if (code === 'EADDRINUSE') return `The port is already in use. Change ${portSetting}, or stop the other program.`;
   if (code === 'EACCES')
-    return `It may not listen on that port. Check ${setting}: ports below 1024 need a right of their own.`;
-  return `It can’t listen there (${code ?? 'unknown'}). Check HOST, which has to be an address of this machine, and ${setting}.`;
+    return `The process may not listen on this port. Change ${portSetting}: ports below 1024 need a special privilege.`;
+  return `The process can’t listen (${code ?? 'unknown'}). Check HOST, which must be an address of this machine, and ${portSetting}.`;
 }

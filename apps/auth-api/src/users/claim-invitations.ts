@@ -1,40 +1,40 @@
 import type { WorkspaceRole } from '@portal/contract';
-import type { Act } from '../audit/record-acts.ts';
+import type { LockKind } from '../account-locks/account-lock.ts';
+import { moveLocks } from '../account-locks/transfer-locks.ts';
+import type { AuditEvent } from '../audit/write-entries.ts';
+import type { Settings } from '../config/settings.ts';
 import type { Prisma, User } from '../generated/prisma/client.ts';
-import type { Settings } from '../settings.ts';
-import { moveLocks } from './inherit-lock-outs.ts';
-import type { LockOutKind } from './lock-outs.ts';
 
-/** Who comes with an address. */
+/** The identity of a login. */
 export interface Claimant {
-  /** Lower-cased. */
+  /** In lower case. */
   readonly email: string;
   readonly emailVerified: boolean;
   readonly auth0Id: string;
 }
 
-/** What waits at an address for somebody to prove that it is theirs; it is held until the transaction is over. */
-export interface Waiting {
+/** The invitations of an email address, locked until the transaction ends. */
+export interface PendingInvitations {
   readonly placeholderId: string;
 }
 
-/** What a user took over from the placeholder of their address. */
-export interface Claimed {
+/** What a user took over from the placeholder of the user's email address. */
+export interface ClaimedInvitations {
   readonly email: string;
   readonly placeholderId: string;
   readonly memberships: readonly ClaimedMembership[];
-  /** How the placeholder was locked, so that the person is now. */
-  readonly lockOuts: LockOutKind[];
+  /** The kinds of locks that the user got from the placeholder. */
+  readonly locks: LockKind[];
 }
 
 interface ClaimedMembership {
   readonly workspaceId: string;
-  /** The person's own role there before; null where they were no member. */
+  /** The user's role before; null if the user was not a member. */
   readonly from: WorkspaceRole | null;
   readonly to: WorkspaceRole;
 }
 
-/** Locks the placeholder of an address and returns its id; null if there is none. */
+/** Locks the placeholder of an email address and returns its id; null if there is none. */
 export async function lockPlaceholder(email: string, tx: Prisma.TransactionClient): Promise<string | null> {
   const [placeholder] = await tx.$queryRaw<{ id: string }[]>`
     SELECT id FROM users WHERE email = ${email} AND auth0_id IS NULL FOR UPDATE`;
@@ -42,13 +42,13 @@ export async function lockPlaceholder(email: string, tx: Prisma.TransactionClien
 }
 
 /**
- * Holds what waits at an address that the provider has verified, and all that a claim writes: people, workspaces, memberships,
- * in this order as everywhere. The caller holds the address and has written nothing yet.
+ * Locks the invitations of a verified address and all rows that a claim writes, in the order of db/row-locks.ts: users,
+ * workspaces, memberships. The caller has locked the address and has not written anything yet.
  */
-export async function holdInvitations(
+export async function lockInvitations(
   { email, emailVerified, auth0Id }: Claimant,
   tx: Prisma.TransactionClient,
-): Promise<Waiting | null> {
+): Promise<PendingInvitations | null> {
   const placeholderId = emailVerified ? await lockPlaceholder(email, tx) : null;
   if (placeholderId === null) return null;
   await tx.$queryRaw`SELECT 1 FROM users WHERE auth0_id = ${auth0Id} FOR NO KEY UPDATE`;
@@ -66,41 +66,41 @@ export async function holdInvitations(
 }
 
 /**
- * Moves what the placeholder of an address holds to the user who logged in with it: memberships, the workspaces that staff
- * made for it, and locks. The placeholder itself stays, so that its id stays the same for later invitations: an inviter
- * cannot tell whether anyone logged in between. Returns null if the placeholder holds nothing.
+ * Moves everything of a placeholder to the user who logged in with its address: memberships, the workspaces that staff created
+ * for it, and locks. The placeholder stays, so that later invitations have the same id: an inviter cannot tell whether someone
+ * logged in meanwhile. Returns null if the placeholder was empty.
  */
 export async function claimInvitations(
-  { placeholderId }: Waiting,
+  { placeholderId }: PendingInvitations,
   user: User,
   tx: Prisma.TransactionClient,
   settings: Settings,
-): Promise<Claimed | null> {
-  // Where both are members already, the mightier of the two roles stays; the enum begins with the mightiest.
+): Promise<ClaimedInvitations | null> {
+  // If both are members of a workspace, the higher role is kept. The enum of roles starts with the highest.
   const memberships = await tx.$queryRaw<ClaimedMembership[]>`
-    SELECT waiting.workspace_id AS "workspaceId", own.role AS "from", least(own.role, waiting.role) AS "to"
-    FROM memberships waiting
-    LEFT JOIN memberships own ON own.workspace_id = waiting.workspace_id AND own.user_id = ${user.id}
-    WHERE waiting.user_id = ${placeholderId} ORDER BY waiting.workspace_id`;
+    SELECT invited.workspace_id AS "workspaceId", own.role AS "from", least(own.role, invited.role) AS "to"
+    FROM memberships invited
+    LEFT JOIN memberships own ON own.workspace_id = invited.workspace_id AND own.user_id = ${user.id}
+    WHERE invited.user_id = ${placeholderId} ORDER BY invited.workspace_id`;
   await tx.$executeRaw`
-    WITH doubled AS (
-      DELETE FROM memberships waiting USING memberships own
-      WHERE waiting.user_id = ${placeholderId} AND own.user_id = ${user.id} AND own.workspace_id = waiting.workspace_id
-      RETURNING waiting.workspace_id, waiting.role)
-    UPDATE memberships own SET role = doubled.role FROM doubled
-    WHERE own.user_id = ${user.id} AND own.workspace_id = doubled.workspace_id AND own.role > doubled.role`;
+    WITH duplicate AS (
+      DELETE FROM memberships invited USING memberships own
+      WHERE invited.user_id = ${placeholderId} AND own.user_id = ${user.id} AND own.workspace_id = invited.workspace_id
+      RETURNING invited.workspace_id, invited.role)
+    UPDATE memberships own SET role = duplicate.role FROM duplicate
+    WHERE own.user_id = ${user.id} AND own.workspace_id = duplicate.workspace_id AND own.role > duplicate.role`;
   await tx.membership.updateMany({ where: { userId: placeholderId }, data: { userId: user.id, isDefault: false } });
   await makeFirstOwnedDefault(memberships, user, tx);
   const created = await tx.workspace.updateMany({
     where: { creatorUserId: placeholderId },
     data: { creatorUserId: user.id },
   });
-  const lockOuts = await moveLocks(placeholderId, user, tx, settings);
-  const isEmpty = memberships.length === 0 && created.count === 0 && lockOuts.length === 0;
-  return isEmpty ? null : { email: user.email, placeholderId, memberships, lockOuts };
+  const locks = await moveLocks(placeholderId, user, tx, settings);
+  const isEmpty = memberships.length === 0 && created.count === 0 && locks.length === 0;
+  return isEmpty ? null : { email: user.email, placeholderId, memberships, locks };
 }
 
-/** Makes the oldest owned workspace of a claim the default of a user who has none. */
+/** Makes the oldest claimed workspace that the user owns the default, if the user has no default. */
 async function makeFirstOwnedDefault(
   memberships: readonly ClaimedMembership[],
   { id: userId }: User,
@@ -120,18 +120,18 @@ async function makeFirstOwnedDefault(
   });
 }
 
-/** What the line of the act that led to it says. */
-export const claimDetails = ({ placeholderId, memberships, lockOuts }: Claimed) => ({
-  claimed: { placeholderId, workspaceIds: memberships.map(({ workspaceId }) => workspaceId), lockOuts },
+/** The details for the audit entry of the login that claimed the invitations. */
+export const claimDetails = ({ placeholderId, memberships, locks }: ClaimedInvitations) => ({
+  claimed: { placeholderId, workspaceIds: memberships.map(({ workspaceId }) => workspaceId), lockOuts: locks },
 });
 
-/** Tells each workspace in its own log who came, in which role. */
-export const actsOfClaim = (
-  { email, placeholderId, memberships }: Claimed,
-  by: Pick<Act, 'actorUserId' | 'credential' | 'request'>,
-): Act[] =>
+/** An audit entry for each workspace: who joined, in which role. */
+export const claimAuditEvents = (
+  { email, placeholderId, memberships }: ClaimedInvitations,
+  actor: Pick<AuditEvent, 'actorUserId' | 'credential' | 'request'>,
+): AuditEvent[] =>
   memberships.map(({ workspaceId, ...role }) => ({
-    ...by,
+    ...actor,
     action: 'claimInvitation',
     workspaceId,
     details: { email, placeholderId, role },

@@ -1,27 +1,27 @@
 import type { InstanceEnvType } from '@portal/contract';
+import type { Settings } from '../config/settings.ts';
+import type { DbContext } from '../db/transaction.ts';
 import type { User } from '../generated/prisma/client.ts';
-import type { Work } from '../http/transaction.ts';
-import { newId } from '../new-id.ts';
-import type { Settings } from '../settings.ts';
+import { newId } from '../lib/ids.ts';
 
-export interface WorkspaceDraft {
+export interface NewWorkspace {
   readonly displayName: string;
   readonly description: string | null;
   readonly instanceEnvType: InstanceEnvType;
   readonly instanceUrl: string;
   readonly approvalsEnabled?: boolean | undefined;
-  /** How its owner sees it. */
+  /** How the owner sees the workspace. */
   readonly isDefault?: boolean | undefined;
   readonly isFavourite?: boolean | undefined;
   readonly isHidden?: boolean | undefined;
 }
 
-/** Makes a workspace with its owner, in the caller's transaction; answers its id. */
-export async function createWorkspaceFor(ownerId: string, draft: WorkspaceDraft, { db }: Work): Promise<string> {
-  const { displayName, description, instanceUrl, instanceEnvType, approvalsEnabled = false } = draft;
-  const { isDefault = false, isFavourite = false, isHidden = false } = draft;
+/** Creates a workspace with its owner in the caller's transaction. Returns its id. */
+export async function createWorkspace(ownerId: string, workspace: NewWorkspace, { db }: DbContext): Promise<string> {
+  const { displayName, description, instanceUrl, instanceEnvType, approvalsEnabled = false } = workspace;
+  const { isDefault = false, isFavourite = false, isHidden = false } = workspace;
   const id = newId();
-  // One statement instead of the three of a nested create.
+  // One statement; Prisma's nested create sends three.
   await db.$executeRaw`
     /* create-workspace */
     WITH workspace AS (
@@ -41,14 +41,14 @@ export interface ProductionWorkspace {
   readonly instanceEnvType: InstanceEnvType;
 }
 
-/** Makes the workspace that somebody begins with, managed by us, in the caller's transaction. */
+/** Creates a user's first workspace, on the hosted instance, in the caller's transaction. */
 export async function createProductionWorkspace(
   { id, nickname }: Pick<User, 'id' | 'nickname'>,
   { isDefault }: { isDefault: boolean },
-  work: Work,
+  context: DbContext,
   settings: Settings,
 ): Promise<ProductionWorkspace> {
-  const made = { displayName: `${nickname}'s Production Workspace`, instanceEnvType: 'SI' } as const;
-  const draft = { ...made, description: null, instanceUrl: settings.HOSTED_APP_URL, isDefault };
-  return { workspaceId: await createWorkspaceFor(id, draft, work), ...made };
+  const properties = { displayName: `${nickname}'s Production Workspace`, instanceEnvType: 'SI' } as const;
+  const workspace = { ...properties, description: null, instanceUrl: settings.HOSTED_APP_URL, isDefault };
+  return { workspaceId: await createWorkspace(id, workspace, context), ...properties };
 }

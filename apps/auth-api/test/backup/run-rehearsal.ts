@@ -6,60 +6,62 @@ import path from 'node:path';
 import { requestIdHeader } from '@portal/contract';
 import { startTemporaryPostgres } from '@portal/local-postgres';
 import { ulid } from 'ulid';
-import { connected, withDatabase } from '../../src/backup/connect.ts';
-import { makeBackup } from '../../src/backup/make-backup.ts';
+import { withConnection, urlForDatabase } from '../../src/backup/connection.ts';
+import { createBackup } from '../../src/backup/create-backup.ts';
 import { checkBackup, dumpFile } from '../../src/backup/manifest.ts';
 import { restoreBackup } from '../../src/backup/restore-backup.ts';
-import { differingTables, inSnapshot, tableHashes } from '../../src/backup/table-hashes.ts';
-import { commandWords, refuseWords } from '../../src/command-words.ts';
-import { prepareTemplate } from '../prepare-template.ts';
-import { seedCrowd } from '../search/seed.ts';
-import { startApi, type Proof, type TestApi } from '../support/api.ts';
+import { differingTables, withSnapshot, hashTables } from '../../src/backup/table-hashes.ts';
+import { parseCliArgs, exitWithUsage } from '../../src/cli/parse-args.ts';
+import { prepareTemplate } from '../support/prepare-template.ts';
+import { seedDatabase } from '../support/seed-database.ts';
+import { startApi, type Credentials, type TestApi } from '../support/api.ts';
 import { logIn, makeUser, makeWorkspace } from '../support/builders.ts';
-import { until } from '../support/until.ts';
+import { pollUntil } from '../support/polling.ts';
 
 const usage = `Usage: npm run rehearse:restore [-- [--users <n>] [--workspaces <n>]]
-Fills a database of its own, backs it up and restores it while the API answers requests that write, and prints how long
-that took. pg_dump and pg_restore have to be there, of PostgreSQL 18.
-  --users <n>       100000 unless told otherwise
-  --workspaces <n>  300000 unless told otherwise; twice as many memberships`;
-const { values, positionals } = commandWords(usage, {
+Seeds a temporary database, backs it up and restores it while the API handles writes, and prints how long each step takes.
+Needs pg_dump and pg_restore of PostgreSQL 18.
+  --users <n>       users in the database (default: 100000)
+  --workspaces <n>  workspaces, with two memberships each (default: 300000)`;
+const { values, positionals } = parseCliArgs(usage, {
   users: { type: 'string', default: '100000' },
   workspaces: { type: 'string', default: '300000' },
 });
 const [users, workspaces] = [values.users, values.workspaces].map(Number);
-if (positionals.length > 0 || !users || !workspaces) refuseWords('Each option takes a number.', usage);
+if (positionals.length > 0 || !users || !workspaces) {
+  exitWithUsage('Each option must be a number greater than 0.', usage);
+}
 
-const say = (text: string) => process.stdout.write(`${text}\n`);
-const hashesOf = (url: string) => connected(url, (client) => inSnapshot(client, () => tableHashes(client)));
+const print = (text: string) => process.stdout.write(`${text}\n`);
+const hashesOf = (url: string) => withConnection(url, (client) => withSnapshot(client, () => hashTables(client)));
 
-async function timed<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
+async function timed<Result>(step: string, work: () => Promise<Result>): Promise<Result> {
   const startedAt = performance.now();
   const result = await work();
-  say(`${what}: ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`);
+  print(`${step}: ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`);
   return result;
 }
 
-/** Asks for tokens one after the other, until it is told to stop; answers the ids of those that it was told of. */
-function keepWriting(base: string, workspaceId: string, proof: Proof) {
-  const made: string[] = [];
-  const refused: number[] = [];
+/** Creates one API token after the other until it is stopped, and collects the acknowledged ids and the error statuses. */
+function startWriter(apiUrl: string, workspaceId: string, credentials: Credentials) {
+  const createdIds: string[] = [];
+  const errorStatuses: number[] = [];
   const stopping = new AbortController();
   const done = (async () => {
     while (!stopping.signal.aborted) {
-      const response = await fetch(`${base}/workspaces/${workspaceId}/authTokens`, {
+      const response = await fetch(`${apiUrl}/workspaces/${workspaceId}/authTokens`, {
         method: 'POST',
-        headers: { cookie: proof.cookie ?? '', 'content-type': 'application/json', [requestIdHeader]: ulid() },
-        body: JSON.stringify({ name: `Rehearsal ${made.length}`, expiration: '1d' }),
+        headers: { cookie: credentials.cookie ?? '', 'content-type': 'application/json', [requestIdHeader]: ulid() },
+        body: JSON.stringify({ name: `Rehearsal ${createdIds.length}`, expiration: '1d' }),
       });
       const body = (await response.json()) as { authToken?: { id: string } };
-      if (body.authToken) made.push(body.authToken.id);
-      else refused.push(response.status);
+      if (body.authToken) createdIds.push(body.authToken.id);
+      else errorStatuses.push(response.status);
     }
   })();
   return {
-    made,
-    refused,
+    createdIds,
+    errorStatuses,
     async stop() {
       stopping.abort();
       await done;
@@ -67,55 +69,57 @@ function keepWriting(base: string, workspaceId: string, proof: Proof) {
   };
 }
 
-async function rehearse(api: TestApi, base: string, owner: string, folder: string): Promise<void> {
+async function rehearse(api: TestApi, apiUrl: string, ownerUrl: string, folder: string): Promise<void> {
   const user = await makeUser(api);
   const workspace = await makeWorkspace(api, user);
-  const writer = keepWriting(base, workspace.id, await logIn(api, user));
-  await until(
-    () => Promise.resolve(writer.made.length),
-    (made) => made > 0,
+  const writer = startWriter(apiUrl, workspace.id, await logIn(api, user));
+  await pollUntil(
+    () => Promise.resolve(writer.createdIds.length),
+    (count) => count > 0,
   );
-  const backup = await timed('Backup, while the API writes', () =>
-    makeBackup({ url: owner, into: folder, build: 'x' }),
+  const backup = await timed('Back up while the API writes', () =>
+    createBackup({ url: ownerUrl, into: folder, build: 'x' }),
   );
-  const acknowledged = writer.made.length;
+  const acknowledged = writer.createdIds.length;
   await writer.stop();
   const { size } = await stat(path.join(backup.folder, dumpFile));
   const rows = backup.manifest.tables.reduce((sum, table) => sum + table.rows, 0);
-  say(`It has ${rows} rows in ${(size / 1e6).toFixed(1)} MB; ${acknowledged} writes were acknowledged meanwhile.`);
-  if (writer.refused.length > 0) throw new Error(`Writes were refused: ${writer.refused.join(', ')}`);
-  await timed('Check', () => checkBackup(backup.folder));
+  print(`The backup has ${rows} rows in ${(size / 1e6).toFixed(1)} MB. ${acknowledged} writes succeeded meanwhile.`);
+  if (writer.errorStatuses.length > 0) throw new Error(`Writes failed: ${writer.errorStatuses.join(', ')}`);
+  await timed('Check the backup', () => checkBackup(backup.folder));
 
-  const beside = withDatabase(owner, 'rehearsal');
-  await timed('Restore beside it', () => restoreBackup({ url: beside, folder: backup.folder, overRows: false }, say));
-  const differing = differingTables(
-    backup.manifest.tables,
-    await timed('Hashes of all tables', () => hashesOf(beside)),
+  const scratchUrl = urlForDatabase(ownerUrl, 'rehearsal');
+  await timed('Restore into a new database', () =>
+    restoreBackup({ url: scratchUrl, folder: backup.folder, overRows: false }, print),
   );
-  say(`Tables that differ from the backup, as sessions ended: ${differing.join(', ') || 'none'}`);
+  const hashes = await timed('Hash all tables', () => hashesOf(scratchUrl));
+  const differing = differingTables(backup.manifest.tables, hashes);
+  print(`Tables that differ from the backup, because a restore ends sessions: ${differing.join(', ') || 'none'}`);
 
-  const [kept, gone] = [writer.made[0] ?? '', writer.made.at(-1) ?? ''];
-  await api.db.authToken.update({ where: { id: kept }, data: { revokedAt: new Date() } });
-  await timed('Restore over it, while the API serves', () =>
-    restoreBackup({ url: owner, folder: backup.folder, overRows: true }, say),
+  const [revokedId, newestId] = [writer.createdIds[0] ?? '', writer.createdIds.at(-1) ?? ''];
+  await api.db.authToken.update({ where: { id: revokedId }, data: { revokedAt: new Date() } });
+  await timed('Restore over the database while the API runs', () =>
+    restoreBackup({ url: ownerUrl, folder: backup.folder, overRows: true }, print),
   );
   const startedAt = performance.now();
-  while ((await fetch(`${base}/health/ready`)).status !== 200) {
-    if (performance.now() - startedAt > 60_000) throw new Error('The API did not get ready.');
+  while ((await fetch(`${apiUrl}/health/ready`)).status !== 200) {
+    if (performance.now() - startedAt > 60_000) throw new Error('The API did not become ready.');
   }
-  say(`The API was ready ${((performance.now() - startedAt) / 1_000).toFixed(1)} s later, by its own login.`);
+  print(`The API was ready again after ${((performance.now() - startedAt) / 1_000).toFixed(1)} s.`);
   const session = await logIn(api, user);
   const whoami = await api.send('GET', '/whoami', session);
-  const again = keepWriting(base, workspace.id, session);
-  await until(
-    () => Promise.resolve(again.made.length + again.refused.length),
-    (answers) => answers > 0,
+  const secondWriter = startWriter(apiUrl, workspace.id, session);
+  await pollUntil(
+    () => Promise.resolve(secondWriter.createdIds.length + secondWriter.errorStatuses.length),
+    (count) => count > 0,
   );
-  await again.stop();
-  const isRevoked = (await api.db.authToken.findUniqueOrThrow({ where: { id: kept } })).revokedAt !== null;
-  const isGone = (await api.db.authToken.count({ where: { id: gone } })) === 0;
-  say(`It reads (${whoami.status}) and writes (${again.refused[0] ?? 'yes'}).`);
-  say(`What was revoked since stays so: ${isRevoked}. What was made since is gone: ${isGone}.`);
+  await secondWriter.stop();
+  const isRevoked = (await api.db.authToken.findUniqueOrThrow({ where: { id: revokedId } })).revokedAt !== null;
+  const isGone = (await api.db.authToken.count({ where: { id: newestId } })) === 0;
+  print(`The API reads (${whoami.status}) and writes (${secondWriter.errorStatuses[0] ?? 'ok'}).`);
+  print(
+    `A token revoked after the backup is still revoked: ${isRevoked}. A token created after it is gone: ${isGone}.`,
+  );
 }
 
 const postgres = await startTemporaryPostgres(prepareTemplate);
@@ -124,13 +128,13 @@ const api = await startApi({}, postgres.url);
 const server = createServer(api.app);
 try {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const owner = new URL(api.services.settings.DATABASE_URL);
-  owner.username = new URL(postgres.url).username;
-  await timed(`Seeding ${users} people and ${workspaces} workspaces`, () =>
-    seedCrowd((sql) => api.asOwner(sql), { users, workspaces }),
+  const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const ownerUrl = new URL(api.services.settings.DATABASE_URL);
+  ownerUrl.username = new URL(postgres.url).username;
+  await timed(`Seed ${users} users and ${workspaces} workspaces`, () =>
+    seedDatabase((sql) => api.asOwner(sql), { users, workspaces }),
   );
-  await rehearse(api, base, owner.href, folder);
+  await rehearse(api, apiUrl, ownerUrl.href, folder);
 } finally {
   server.closeAllConnections();
   server.close();

@@ -1,79 +1,86 @@
 import type pg from 'pg';
-import { send, type Answer, type Effect } from './requests.ts';
-import type { Stage } from './stage.ts';
-import { brokenRules } from '../support/invariants.ts';
+import { send, type RequestResult, type Effect } from './requests.ts';
+import type { FaultEnvironment } from './environment.ts';
+import { violatedInvariants } from '../support/invariants.ts';
 
-const queries = {
-  workspace: `SELECT display_name AS name, count(*)::int AS times FROM workspaces
+const countQueries = {
+  workspace: `SELECT display_name AS name, count(*)::int AS count FROM workspaces
     JOIN memberships ON workspace_id = workspaces.id AND role = 'OWNER'
     WHERE display_name = ANY($1) GROUP BY display_name`,
-  invitation: `SELECT email AS name, count(*)::int AS times FROM users
+  invitation: `SELECT email AS name, count(*)::int AS count FROM users
     JOIN memberships ON user_id = users.id WHERE email = ANY($1) GROUP BY email`,
 } satisfies Record<Effect['kind'], string>;
 
-const changes = (answers: readonly Answer[]) => answers.filter(({ ask }) => ask.effect !== undefined);
+const writesIn = (results: readonly RequestResult[]) => results.filter(({ request }) => request.effect !== undefined);
 
 type Queryable = Pick<pg.Pool, 'query'>;
 
-/** How often each effect happened, by its unique name. */
-async function timesDone(database: Queryable, answers: readonly Answer[]): Promise<Map<string, number>> {
-  const times = new Map<string, number>();
-  for (const [kind, query] of Object.entries(queries)) {
-    const names = changes(answers).flatMap(({ ask }) => (ask.effect?.kind === kind ? [ask.effect.name] : []));
-    const { rows } = await database.query<{ name: string; times: number }>(query, [names]);
-    for (const row of rows) times.set(row.name, row.times);
+/** Counts the rows of each effect, by its unique name. */
+async function countEffects(database: Queryable, results: readonly RequestResult[]): Promise<Map<string, number>> {
+  const counts = new Map<string, number>();
+  for (const [kind, query] of Object.entries(countQueries)) {
+    const names = writesIn(results).flatMap(({ request: { effect } }) => (effect?.kind === kind ? [effect.name] : []));
+    const { rows } = await database.query<{ name: string; count: number }>(query, [names]);
+    for (const row of rows) counts.set(row.name, row.count);
   }
-  return times;
+  return counts;
 }
 
-/** Both as of one moment: what was put off may go on, and be done between one look and the next. */
-async function timesAndKeys({ inside }: Stage, answers: readonly Answer[]) {
-  const client = await inside.services.pool.connect();
+/** Reads both in one snapshot, because a delayed request can commit between two separate reads. */
+async function countsAndKeys({ inProcessApi }: FaultEnvironment, results: readonly RequestResult[]) {
+  const client = await inProcessApi.services.pool.connect();
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
-    const times = await timesDone(client, answers);
+    const counts = await countEffects(client, results);
     const { rows } = await client.query<{ ulid: string }>(
-      'SELECT request_ulid AS ulid FROM idempotency_keys WHERE request_ulid = ANY($1) AND answer IS NOT NULL',
-      [changes(answers).map(({ ask }) => ask.effect?.requestUlid)],
+      'SELECT request_ulid AS ulid FROM idempotency_keys WHERE request_ulid = ANY($1) AND response IS NOT NULL',
+      [writesIn(results).map(({ request }) => request.effect?.requestUlid)],
     );
     await client.query('COMMIT');
-    return { times, keys: new Set(rows.map(({ ulid }) => ulid)) };
+    return { counts, keys: new Set(rows.map(({ ulid }) => ulid)) };
   } finally {
     client.release();
   }
 }
 
-/** What was acknowledged and is not there; what is there without its key, or the other way round; broken rules. */
-export async function examine(stage: Stage, answers: readonly Answer[]): Promise<{ lost: number; faults: string[] }> {
-  const { times, keys } = await timesAndKeys(stage, answers);
-  const faults = await brokenRules(stage.inside);
-  let lost = 0;
-  for (const { ask, status } of changes(answers)) {
-    const done = times.get(ask.effect?.name ?? '') ?? 0;
-    if (status === 200 && done === 0) lost++;
-    if (done > 1) faults.push(`a ${ask.effect?.kind ?? ''} was made ${done} times`);
-    if (done > 0 !== keys.has(ask.effect?.requestUlid ?? '')) {
-      faults.push(`a ${ask.effect?.kind ?? ''} ${done > 0 ? 'without its' : 'that is missing has a'} key`);
+/**
+ * Counts acknowledged writes that are missing, and reports duplicate effects, effects without an idempotency key, keys
+ * without an effect, and violated invariants.
+ */
+export async function checkEffects(
+  environment: FaultEnvironment,
+  results: readonly RequestResult[],
+): Promise<{ lostWrites: number; violations: string[] }> {
+  const { counts, keys } = await countsAndKeys(environment, results);
+  const violations = await violatedInvariants(environment.inProcessApi);
+  let lostWrites = 0;
+  for (const { request, status } of writesIn(results)) {
+    const kind = request.effect?.kind ?? '';
+    const count = counts.get(request.effect?.name ?? '') ?? 0;
+    if (status === 200 && count === 0) lostWrites++;
+    if (count > 1) violations.push(`one request created ${count} rows: ${kind}`);
+    if (count > 0 !== keys.has(request.effect?.requestUlid ?? '')) {
+      violations.push(count > 0 ? `${kind} without an idempotency key` : `idempotency key without its ${kind}`);
     }
   }
-  return { lost, faults };
+  return { lostWrites, violations };
 }
 
-/** Makes every change that was not acknowledged once more, with the same ULID; then each has happened once. */
-export async function repeatUnacknowledged(
-  stage: Stage,
+/** Retries every write that was not acknowledged, with the same ULID, and checks that each now exists exactly once. */
+export async function retryUnacknowledged(
+  environment: FaultEnvironment,
   url: string,
-  answers: readonly Answer[],
-): Promise<{ repeated: readonly Answer[]; faults: string[] }> {
-  const repeated: Answer[] = [];
-  for (const { ask, status } of changes(answers)) {
-    if (status !== 200) repeated.push(await send(url, ask));
+  results: readonly RequestResult[],
+): Promise<{ retried: readonly RequestResult[]; violations: string[] }> {
+  const retried: RequestResult[] = [];
+  for (const { request, status } of writesIn(results)) {
+    if (status !== 200) retried.push(await send(url, request));
   }
-  const times = await timesDone(stage.inside.services.pool, repeated);
-  const faults = repeated.flatMap(({ ask, status, type }) => {
-    if (status !== 200) return [`a repeat was answered ${status} ${type}`];
-    const done = times.get(ask.effect?.name ?? '') ?? 0;
-    return done === 1 ? [] : [`a repeated ${ask.effect?.kind ?? ''} happened ${done} times`];
+  const counts = await countEffects(environment.inProcessApi.services.pool, retried);
+  const violations = retried.flatMap(({ request, status, errorType }) => {
+    if (status !== 200) return [`a retry failed: ${status} ${errorType}`];
+    const count = counts.get(request.effect?.name ?? '') ?? 0;
+    return count === 1 ? [] : [`after a retry ${count} rows exist: ${request.effect?.kind ?? ''}`];
   });
-  return { repeated, faults };
+  return { retried, violations };
 }

@@ -1,62 +1,62 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { mixed, send, type Answer, type Ask, type Visitor } from './requests.ts';
+import { mixedRequests, send, type RequestResult, type ApiRequest, type TestUser } from './requests.ts';
 
-/** Requests that come at a fixed rate, whether or not earlier ones were answered. */
+/** Open-loop load: requests start at a fixed rate, whether or not earlier ones have finished. */
 export interface Load {
-  /** What was answered so far. */
-  readonly answers: readonly Answer[];
-  /** Sends no more, and resolves with every answer once the last is there. */
-  stop(): Promise<readonly Answer[]>;
-  /** Goes on for so long and then stops; what is late on a busy machine is not made up for any more. */
-  goOnFor(ms: number): Promise<readonly Answer[]>;
+  /** The results so far. */
+  readonly results: readonly RequestResult[];
+  /** Stops sending and resolves with all results when the last response has arrived. */
+  stop(): Promise<readonly RequestResult[]>;
+  /** Stops after this time. Requests that are late by then, on a busy machine, are not sent. */
+  stopAfter(ms: number): Promise<readonly RequestResult[]>;
 }
 
-interface LoadOptions<Somebody extends Visitor> {
-  readonly visitors: readonly Somebody[];
-  readonly perSecond: number;
-  /** Where the next request goes. */
-  readonly target: () => string;
-  readonly asks?: readonly ((visitor: Somebody) => Ask)[];
+interface LoadOptions<User extends TestUser> {
+  readonly users: readonly User[];
+  readonly requestsPerSecond: number;
+  /** Returns the base URL for the next request. */
+  readonly targetUrl: () => string;
+  readonly requests?: readonly ((user: User) => ApiRequest)[];
 }
 
-export function startLoad<Somebody extends Visitor>({
-  visitors,
-  perSecond,
-  target,
-  asks = mixed,
-}: LoadOptions<Somebody>): Load {
-  const answers: Answer[] = [];
-  const open = new Set<Promise<void>>();
+export function startLoad<User extends TestUser>({
+  users,
+  requestsPerSecond,
+  targetUrl,
+  requests = mixedRequests,
+}: LoadOptions<User>): Load {
+  const results: RequestResult[] = [];
+  const pending = new Set<Promise<void>>();
   let sent = 0;
-  const sendOne = () => {
-    const visitor = visitors[Math.floor(sent / asks.length) % visitors.length];
-    const ask = asks[sent++ % asks.length];
-    if (!visitor || !ask) throw new Error('There is nobody or nothing to ask.');
-    const done = send(target(), ask(visitor)).then((answer) => {
-      answers.push(answer);
-      open.delete(done);
+  const sendNext = () => {
+    const user = users[Math.floor(sent / requests.length) % users.length];
+    const requestFor = requests[sent++ % requests.length];
+    if (!user || !requestFor) throw new Error('The load needs at least one user and one request.');
+    const done = send(targetUrl(), requestFor(user)).then((result) => {
+      results.push(result);
+      pending.delete(done);
     });
-    open.add(done);
+    pending.add(done);
   };
-  const beganAt = performance.now();
-  // A timer that comes late makes up for it, or the rate would be what the machine allows.
-  let endsAt = Infinity;
+  const startedAt = performance.now();
+  let stopsAt = Infinity;
+  // A late timer sends all requests that are due, so that the rate does not depend on the machine.
   const sendDue = () => {
-    if (performance.now() > endsAt) return;
-    const due = ((performance.now() - beganAt) * perSecond) / 1_000;
-    while (sent < due) sendOne();
+    if (performance.now() > stopsAt) return;
+    const due = ((performance.now() - startedAt) * requestsPerSecond) / 1_000;
+    while (sent < due) sendNext();
   };
-  const timer = setInterval(sendDue, Math.max(1, 1_000 / perSecond));
+  const timer = setInterval(sendDue, Math.max(1, 1_000 / requestsPerSecond));
   const stop = async () => {
     clearInterval(timer);
-    await Promise.all(open);
-    return answers;
+    await Promise.all(pending);
+    return results;
   };
   return {
-    answers,
+    results,
     stop,
-    async goOnFor(ms) {
-      endsAt = performance.now() + ms;
+    async stopAfter(ms) {
+      stopsAt = performance.now() + ms;
       await sleep(ms);
       return stop();
     },

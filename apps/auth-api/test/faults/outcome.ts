@@ -1,66 +1,78 @@
-import type { Length } from './length.ts';
-import type { Answer } from './requests.ts';
-import type { Stage } from './stage.ts';
+import type { RunMode } from './run-mode.ts';
+import type { RequestResult } from './requests.ts';
+import type { FaultEnvironment } from './environment.ts';
 
-/** One fault: what is done is `run`, what must hold is told in `holds`. */
+/** One fault and what must hold while it lasts and after it. */
 export interface Scenario {
   readonly name: string;
-  readonly holds: string;
-  /** Not in the short form: it takes its time whatever one does. */
-  readonly takesLong?: boolean;
-  run(stage: Stage, length: Length): Promise<Outcome>;
+  /** What must hold, as the report prints it. */
+  readonly expectation: string;
+  /** Excluded from the short mode, because it cannot run faster. */
+  readonly isSlow?: boolean;
+  run(environment: FaultEnvironment, mode: RunMode): Promise<Outcome>;
 }
 
-/** What was measured, and everything that did not hold. */
+/** One way in which a dependency fails. */
+export interface Outage {
+  readonly name: string;
+  readonly start: (environment: FaultEnvironment) => unknown;
+  readonly stop: (environment: FaultEnvironment) => unknown;
+}
+
+/** The measurements of one scenario, and every expectation that it violated. */
 export interface Outcome {
   readonly requests: number;
-  readonly worst: string;
+  readonly worstResponse: string;
   readonly slowestMs: number;
-  /** From the end of the fault to the last request that still failed; null where nothing had to recover. */
+  /** From the end of the fault to the last request that still failed. Null if nothing had to recover. */
   readonly recoveredMs: number | null;
-  readonly lost: number;
-  readonly faults: readonly string[];
+  readonly lostWrites: number;
+  readonly violations: readonly string[];
 }
 
 export function outcomeOf(
-  answers: readonly Answer[],
-  more: { recoveredMs?: number; lost?: number; faults: readonly string[] },
+  results: readonly RequestResult[],
+  checks: { recoveredMs?: number; lostWrites?: number; violations: readonly string[] },
 ): Outcome {
   const rank = (status: number) => (status === 0 ? 1_000 : status);
-  const [worst] = [...answers].sort((one, other) => rank(other.status) - rank(one.status));
+  const [worst] = results.toSorted((one, other) => rank(other.status) - rank(one.status));
+  const { lostWrites = 0, violations } = checks;
   return {
-    requests: answers.length,
-    worst: worst ? `${worst.status === 0 ? 'none' : worst.status} ${worst.type}`.trim() : '',
-    slowestMs: slowestOf(answers),
-    recoveredMs: more.recoveredMs ?? null,
-    lost: more.lost ?? 0,
-    faults: [...new Set(more.lost ? [`${more.lost} acknowledged writes are lost`, ...more.faults] : more.faults)],
+    requests: results.length,
+    worstResponse: worst ? `${worst.status === 0 ? 'none' : worst.status} ${worst.errorType}`.trim() : '',
+    slowestMs: slowestMsOf(results),
+    recoveredMs: checks.recoveredMs ?? null,
+    lostWrites,
+    violations: [...new Set(lostWrites ? [`${lostWrites} acknowledged writes are lost`, ...violations] : violations)],
   };
 }
 
-export const slowestOf = (answers: readonly Answer[]) => Math.max(0, ...answers.map(({ ms }) => ms));
+const slowestMsOf = (results: readonly RequestResult[]) => Math.max(0, ...results.map(({ ms }) => ms));
 
-/** A fault for every kind of answer that is not among the right ones, with how often it came. */
-export function wrong(answers: readonly Answer[], isRight: (answer: Answer) => boolean, when: string): string[] {
-  const times = new Map<string, number>();
-  for (const answer of answers.filter((each) => !isRight(each))) {
-    const what = `${answer.status} ${answer.type}`;
-    times.set(what, (times.get(what) ?? 0) + 1);
+/** One violation for each kind of result that was not expected, with its count. */
+export function unexpectedResults(
+  results: readonly RequestResult[],
+  isExpected: (result: RequestResult) => boolean,
+  when: string,
+): string[] {
+  const counts = new Map<string, number>();
+  for (const result of results.filter((each) => !isExpected(each))) {
+    const kind = `${result.status} ${result.errorType}`;
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
   }
-  return [...times].map(([what, count]) => `${count} × ${what} ${when}`);
+  return [...counts].map(([kind, count]) => `${count} × ${kind} ${when}`);
 }
 
-export function slowerThan(ms: number, answers: readonly Answer[], when: string): string[] {
-  const slowest = slowestOf(answers);
-  return slowest > ms ? [`an answer took ${(slowest / 1000).toFixed(2)} s ${when}`] : [];
+export function slowerThanMs(limitMs: number, results: readonly RequestResult[], when: string): string[] {
+  const slowestMs = slowestMsOf(results);
+  return slowestMs > limitMs ? [`a response took ${(slowestMs / 1000).toFixed(2)} s ${when}`] : [];
 }
 
-export const isDone = ({ status }: Answer) => status === 200;
+export const isOk = ({ status }: RequestResult) => status === 200;
 
-/** What the proxy says in place of a process that can’t. */
-export const isTurnedAway = ({ status, type, retryAfter }: Answer) =>
-  status === 503 && type === 'NotReady' && Number(retryAfter) > 0;
+/** The proxy's own response when no replica answers. */
+export const isRejectedByProxy = ({ status, errorType, retryAfter }: RequestResult) =>
+  status === 503 && errorType === 'NotReady' && Number(retryAfter) > 0;
 
-/** Told to try again later, without a word of logging in. */
-export const isPutOff = ({ status, type, retryAfter }: Answer) =>
-  status === 503 && type === 'DatabaseUnavailable' && Number(retryAfter) > 0;
+export const isDatabaseUnavailable = ({ status, errorType, retryAfter }: RequestResult) =>
+  status === 503 && errorType === 'DatabaseUnavailable' && Number(retryAfter) > 0;

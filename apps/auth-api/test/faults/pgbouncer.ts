@@ -2,20 +2,20 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePorts } from './proxy.ts';
-import { startUnleashed } from './unleashed.ts';
+import { freePorts } from '../support/free-ports.ts';
+import { startExternalProcess } from './external-process.ts';
 
-/** Who it runs as where this process is root, which it refuses to be. */
-const nobody = 65_534;
+/** PgBouncer refuses to run as root, so a test that is root starts it as the user `nobody`. */
+const unprivilegedUserId = 65_534;
 
-export interface Pooler {
-  /** The address of the same database, by way of the pooler. */
+export interface PgBouncer {
+  /** The URL of the same database through PgBouncer. */
   readonly url: string;
   stop(): Promise<void>;
 }
 
-/** PgBouncer in transaction mode, with the settings that docs/operating/configure.md advises, before the database of an address. */
-export async function startPgBouncer(program: string, databaseUrl: string): Promise<Pooler> {
+/** Starts PgBouncer in transaction mode, with the settings that docs/operating/configure.md recommends. */
+export async function startPgBouncer(program: string, databaseUrl: string): Promise<PgBouncer> {
   const target = new URL(databaseUrl);
   const folder = await mkdtemp(join(tmpdir(), 'pgbouncer-'));
   await chmod(folder, 0o755);
@@ -39,14 +39,14 @@ server_login_retry = 1
 query_wait_timeout = 5
 `,
   );
-  const listens = () =>
+  const isReady = () =>
     new Promise<boolean>((resolve) => {
       const socket = connect(port, '127.0.0.1', () => resolve(true));
       socket.once('error', () => resolve(false)).once('close', () => socket.destroy());
       socket.once('connect', () => socket.end());
     });
-  const asNobody = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
-  const running = await startUnleashed({ program, words: ['-q', config], listens, ...asNobody });
+  const user = process.getuid?.() === 0 ? { uid: unprivilegedUserId, gid: unprivilegedUserId } : {};
+  const running = await startExternalProcess({ program, args: ['-q', config], isReady, ...user });
   const url = new URL(databaseUrl);
   url.port = String(port);
   return {

@@ -1,88 +1,88 @@
-import { ProblemBody, requestIdHeader } from '@portal/contract';
+import { ErrorBody, requestIdHeader } from '@portal/contract';
 import { ulid } from 'ulid';
 
-/** A user of the API with a workspace. */
-export interface Visitor {
+/** A logged-in user with a workspace. */
+export interface TestUser {
   readonly userId: string;
   readonly workspaceId: string;
   readonly cookie: string;
 }
 
-/** One request of a run, as data, so that it can be made again. */
-export interface Ask {
+/** One request, as data, so that it can be retried. */
+export interface ApiRequest {
   readonly method: 'GET' | 'POST' | 'PATCH';
   readonly path: string;
   readonly cookie?: string;
-  /** Beside those that every request has. */
+  /** In addition to the headers of every request. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: object;
-  /** For a change: what there must be in the database after it was done, once. */
+  /** For a write: the row that it creates exactly once. */
   readonly effect?: Effect;
 }
 
 export interface Effect {
   readonly kind: 'workspace' | 'invitation';
-  /** The unique display name or address. */
+  /** The unique display name or email. */
   readonly name: string;
   readonly requestUlid: string;
 }
 
-/** How a request ended; status 0 where the connection broke. */
-export interface Answer {
-  readonly ask: Ask;
+/** The response to a request. Its status is 0 if the connection failed. */
+export interface RequestResult {
+  readonly request: ApiRequest;
   readonly sentAt: number;
   readonly ms: number;
   readonly status: number;
-  /** The type of the failure, the code of a broken connection, or nothing. */
-  readonly type: string;
+  /** The `type` of an API error, `page` for an error page, the code of a connection error, or empty. */
+  readonly errorType: string;
   readonly retryAfter: string | null;
 }
 
-export async function send(url: string, ask: Ask): Promise<Answer> {
+export async function send(url: string, request: ApiRequest): Promise<RequestResult> {
   const sentAt = performance.now();
-  const ended = (status: number, type: string, retryAfter: string | null = null): Answer => ({
-    ask,
+  const resultWith = (status: number, errorType: string, retryAfter: string | null = null): RequestResult => ({
+    request,
     sentAt,
     ms: performance.now() - sentAt,
     status,
-    type,
+    errorType,
     retryAfter,
   });
   try {
-    const response = await fetch(`${url}${ask.path}`, {
-      method: ask.method,
+    const response = await fetch(`${url}${request.path}`, {
+      method: request.method,
       redirect: 'manual',
       headers: {
         'content-type': 'application/json',
         [requestIdHeader]: ulid(),
-        ...(ask.cookie !== undefined && { cookie: ask.cookie }),
-        ...ask.headers,
+        ...(request.cookie !== undefined && { cookie: request.cookie }),
+        ...request.headers,
       },
-      ...(ask.body && { body: JSON.stringify(ask.body) }),
+      ...(request.body && { body: JSON.stringify(request.body) }),
     });
     const text = await response.text();
-    return ended(response.status, typeOf(response, text), response.headers.get('retry-after'));
+    return resultWith(response.status, errorTypeOf(response, text), response.headers.get('retry-after'));
   } catch (error) {
     const { cause } = error as { cause?: { code?: string; message?: string } };
-    return ended(0, cause?.code ?? cause?.message ?? String(error));
+    return resultWith(0, cause?.code ?? cause?.message ?? String(error));
   }
 }
 
-function typeOf(response: Response, text: string): string {
+function errorTypeOf(response: Response, text: string): string {
   if (response.status < 300) return '';
   const isJson = response.headers.get('content-type')?.includes('json') === true;
-  return isJson ? ProblemBody.parse(JSON.parse(text)).error.type : 'a page';
+  return isJson ? ErrorBody.parse(JSON.parse(text)).error.type : 'page';
 }
 
 export const reads = {
-  whoami: ({ cookie }: Visitor): Ask => ({ method: 'GET', path: '/whoami', cookie }),
-  workspaces: ({ cookie }: Visitor): Ask => ({ method: 'GET', path: '/workspaces', cookie }),
-  members: ({ cookie, workspaceId }: Visitor): Ask => ({
+  whoami: ({ cookie }: TestUser): ApiRequest => ({ method: 'GET', path: '/whoami', cookie }),
+  workspaces: ({ cookie }: TestUser): ApiRequest => ({ method: 'GET', path: '/workspaces', cookie }),
+  members: ({ cookie, workspaceId }: TestUser): ApiRequest => ({
     method: 'GET',
     path: `/workspace/${workspaceId}/members`,
     cookie,
   }),
-  featureFlags: ({ cookie, userId }: Visitor): Ask => ({
+  featureFlags: ({ cookie, userId }: TestUser): ApiRequest => ({
     method: 'GET',
     path: `/users/${userId}/featureFlags`,
     cookie,
@@ -90,7 +90,7 @@ export const reads = {
 };
 
 export const writes = {
-  workspace: ({ cookie }: Visitor): Ask => {
+  workspace: ({ cookie }: TestUser): ApiRequest => {
     const requestUlid = ulid();
     const displayName = ulid();
     return {
@@ -101,7 +101,7 @@ export const writes = {
       effect: { kind: 'workspace', name: displayName, requestUlid },
     };
   },
-  invitation: ({ cookie, workspaceId }: Visitor): Ask => {
+  invitation: ({ cookie, workspaceId }: TestUser): ApiRequest => {
     const requestUlid = ulid();
     const email = `${ulid().toLowerCase()}@example.com`;
     return {
@@ -114,8 +114,8 @@ export const writes = {
   },
 };
 
-/** One in three changes something. */
-export const mixed: readonly ((visitor: Visitor) => Ask)[] = [
+/** One in three is a write. */
+export const mixedRequests: readonly ((user: TestUser) => ApiRequest)[] = [
   reads.whoami,
   writes.workspace,
   reads.workspaces,

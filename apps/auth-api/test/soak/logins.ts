@@ -1,12 +1,13 @@
 import { Browser } from '../support/browser.ts';
 
-/** An account that the local identity provider has from its first start on. */
+/** An account that the identity provider's emulator has from its first start. */
 const member = { email: 'member@example.com', password: 'Correct-horse-1' };
 
-/** Logins from the portal's button through the provider's form and back, at a fixed rate. */
+/** Logins at a fixed rate, from the portal through the provider's form and back. */
 export interface Logins {
-  readonly done: number;
-  readonly failed: readonly string[];
+  readonly succeeded: number;
+  /** The errors of the failed logins. */
+  readonly errors: readonly string[];
   stop(): Promise<void>;
 }
 
@@ -17,30 +18,30 @@ interface LoginOptions {
 }
 
 export function startLogins({ apiUrl, portalUrl, perMinute }: LoginOptions): Logins {
-  const failed: string[] = [];
-  const open = new Set<Promise<void>>();
-  let done = 0;
+  const errors: string[] = [];
+  const pending = new Set<Promise<void>>();
+  let succeeded = 0;
   const logIn = async () => {
     const browser = new Browser();
     const form = await browser.follow(`${apiUrl}/auth/login`, portalUrl);
     const { url } = await browser.follow(form.url, portalUrl, member);
-    if (url !== `${portalUrl}/login-success`) throw new Error(`A login led to ${url}.`);
-    done++;
+    if (url !== `${portalUrl}/login-success`) throw new Error(`A login ended at ${url}.`);
+    succeeded++;
   };
   const timer = setInterval(() => {
-    const one = logIn()
-      .catch((error: unknown) => void failed.push(String(error)))
-      .finally(() => open.delete(one));
-    open.add(one);
+    const login = logIn()
+      .catch((error: unknown) => void errors.push(String(error)))
+      .finally(() => pending.delete(login));
+    pending.add(login);
   }, 60_000 / perMinute);
   return {
-    get done() {
-      return done;
+    get succeeded() {
+      return succeeded;
     },
-    failed,
+    errors,
     async stop() {
       clearInterval(timer);
-      await Promise.all(open);
+      await Promise.all(pending);
     },
   };
 }

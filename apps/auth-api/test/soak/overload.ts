@@ -1,38 +1,43 @@
-import type { Answer } from '../faults/requests.ts';
-import { isDone } from '../faults/outcome.ts';
-import { percentile } from './times.ts';
+import type { RequestResult } from '../faults/requests.ts';
+import { isOk } from '../faults/outcome.ts';
+import { latencyPercentile } from './latency.ts';
 
-export const overloadHead = [
+export const overloadColumns = [
   'processes',
   'load',
-  'asked/s',
-  'answers',
+  'sent/s',
+  'responses',
   'p50 ms',
   'p99 ms',
   'without Retry-After',
-  'well from second',
+  'stable from second',
 ];
 
-/** How long after its beginning a stretch is still said to be unwell, by a request that was refused or took that long. */
-const unwellMs = 1_000;
+/** A request that fails or takes longer than this is a sign of overload. */
+const overloadedMs = 1_000;
 
-/** How requests of a stretch ended: how long those that were done took, and whether the others were told when to come again. */
-export function overloadRow(processes: number, load: string, rate: number, answers: readonly Answer[]): string[] {
+/** How the requests of one phase ended: the latency of the successful ones, and whether the others got Retry-After. */
+export function overloadRow(
+  processes: number,
+  load: string,
+  rate: number,
+  results: readonly RequestResult[],
+): string[] {
   const byStatus = new Map<number, number>();
-  for (const { status } of answers) byStatus.set(status, (byStatus.get(status) ?? 0) + 1);
-  const done = answers.filter(isDone);
-  const unexplained = answers.filter((answer) => !isDone(answer) && answer.retryAfter === null);
-  const unwell = answers.filter((answer) => !isDone(answer) || answer.ms > unwellMs);
-  const beganAt = Math.min(...answers.map(({ sentAt }) => sentAt));
-  const wellFrom = Math.ceil(Math.max(0, ...unwell.map(({ sentAt }) => (sentAt - beganAt + 1) / 1_000)));
+  for (const { status } of results) byStatus.set(status, (byStatus.get(status) ?? 0) + 1);
+  const successful = results.filter(isOk);
+  const withoutRetryAfter = results.filter((result) => !isOk(result) && result.retryAfter === null);
+  const overloaded = results.filter((result) => !isOk(result) || result.ms > overloadedMs);
+  const startedAt = Math.min(...results.map(({ sentAt }) => sentAt));
+  const stableFrom = Math.ceil(Math.max(0, ...overloaded.map(({ sentAt }) => (sentAt - startedAt + 1) / 1_000)));
   return [
     String(processes),
     load,
     String(rate),
     [...byStatus].map(([status, count]) => `${count} × ${status}`).join(', '),
-    percentile(50, done),
-    percentile(99, done),
-    String(unexplained.length),
-    String(wellFrom),
+    latencyPercentile(50, successful),
+    latencyPercentile(99, successful),
+    String(withoutRetryAfter.length),
+    String(stableFrom),
   ];
 }

@@ -1,65 +1,70 @@
 import { programs, type ApiProcess } from '../support/api-process.ts';
-import { startLocalIdentityProvider, type LocalIdentityProvider } from '../support/local-identity-provider.ts';
-import { freePorts, startProxy, type Proxy } from '../faults/proxy.ts';
-import { setStage, type Stage } from '../faults/stage.ts';
-import { becomeCustomer, type Customer } from './mixture.ts';
+import { startLocalIdentityProvider } from '../support/local-identity-provider.ts';
+import { freePorts } from '../support/free-ports.ts';
+import { startCaddy, type Caddy } from '../faults/caddy.ts';
+import { startFaultEnvironment, type FaultEnvironment } from '../faults/environment.ts';
+import { setUpCustomer, type Customer } from './workload.ts';
 
-/** Processes of the API as they are deployed, behind the proxy of a deployment, with all that is around them. */
+/** Replicas as they are deployed, behind the proxy of a deployment, and everything they depend on. */
 export interface Replicas {
-  readonly stage: Stage;
+  readonly environment: FaultEnvironment;
   readonly url: string;
-  readonly proxy: Proxy;
+  readonly proxy: Caddy;
   readonly running: readonly (ApiProcess & { readonly metricsPort: number })[];
   readonly customers: readonly Customer[];
   close(): Promise<void>;
 }
 
-interface Wishes {
+interface ReplicasOptions {
   readonly count: number;
+  /** Path of the Caddy program. */
   readonly caddy: string;
   readonly customerCount: number;
-  readonly environment?: Record<string, string>;
-  /** What the processes run; what is deployed unless told otherwise. */
+  readonly settings?: Record<string, string>;
+  /** The program of the replicas. The built one by default. */
   readonly program?: typeof programs.built;
-  /** What is done to the database before the processes start. */
-  readonly prepare?: (stage: Stage) => Promise<void>;
+  /** Fills the database before the replicas start. */
+  readonly prepare?: (environment: FaultEnvironment) => Promise<void>;
 }
 
 export async function startReplicas({
   count,
   caddy,
   customerCount,
-  environment = {},
+  settings = {},
   program = programs.built,
   prepare,
-}: Wishes): Promise<Replicas> {
+}: ReplicasOptions): Promise<Replicas> {
   const [proxyPort = 0] = await freePorts(1);
   const url = `http://localhost:${proxyPort}`;
-  const provider: LocalIdentityProvider = await startLocalIdentityProvider(url);
-  const own = { AUTH_API_URL: url, AUTH0_URL: provider.url, TRUSTED_PROXIES: '1', ...environment };
-  const stage = await setStage('full', { visitorCount: customerCount, environment: own, program });
-  await prepare?.(stage);
+  const provider = await startLocalIdentityProvider(url);
+  const environment = await startFaultEnvironment('full', {
+    userCount: customerCount,
+    environment: { AUTH_API_URL: url, AUTH0_URL: provider.url, TRUSTED_PROXIES: '1', ...settings },
+    program,
+  });
+  await prepare?.(environment);
   const ports = await freePorts(count);
   const running = await Promise.all(
     ports.map(async (port) => {
       const [metricsPort = 0] = await freePorts(1);
-      const api = await stage.replica({ PORT: String(port), METRICS_PORT: String(metricsPort) });
-      return { ...api, metricsPort };
+      const replica = await environment.startReplica({ PORT: String(port), METRICS_PORT: String(metricsPort) });
+      return { ...replica, metricsPort };
     }),
   );
-  const proxy = await startProxy(caddy, ports, proxyPort);
+  const proxy = await startCaddy(caddy, ports, proxyPort);
   const customers: Customer[] = [];
-  for (const visitor of stage.visitors) customers.push(await becomeCustomer(stage, proxy.url, visitor));
+  for (const user of environment.users) customers.push(await setUpCustomer(environment, proxy.url, user));
   return {
-    stage,
+    environment,
     url,
     proxy,
     running,
     customers,
     async close() {
       await proxy.stop();
-      await Promise.all(running.map((api) => api.stop()));
-      await Promise.all([stage.close(), provider.stop()]);
+      await Promise.all(running.map((replica) => replica.stop()));
+      await Promise.all([environment.close(), provider.stop()]);
     },
   };
 }

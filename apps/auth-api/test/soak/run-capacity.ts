@@ -1,29 +1,29 @@
 import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { commandWords, refuseWords } from '../../src/command-words.ts';
+import { parseCliArgs, exitWithUsage } from '../../src/cli/parse-args.ts';
 import { startLoad } from '../faults/load.ts';
-import { isDone } from '../faults/outcome.ts';
-import type { Answer } from '../faults/requests.ts';
-import { seedCrowd } from '../search/seed.ts';
+import { isOk } from '../faults/outcome.ts';
+import type { RequestResult } from '../faults/requests.ts';
+import { seedDatabase } from '../support/seed-database.ts';
 import { textTable } from '../support/text-table.ts';
-import { mixture } from './mixture.ts';
-import { overloadHead, overloadRow } from './overload.ts';
+import { latencyPercentile } from './latency.ts';
+import { overloadColumns, overloadRow } from './overload.ts';
 import { startReplicas, type Replicas } from './replicas.ts';
-import { readFigures } from './samples.ts';
-import { percentile } from './times.ts';
+import { readMetrics } from './samples.ts';
+import { workload } from './workload.ts';
 
 const usage = `Usage: npm run capacity [-- [--processes <n,n>] [--rates <n,n>] [--seconds <n>] [--users <n>]
                     [--overload <n>] [--caddy <program>]]
-Asks so many processes of the API behind the proxy for the soak's mixture, faster and faster, and prints how long they
-took and what they used, until a rate is not held: 99 of 100 answered within 150 ms, and none refused. Then it asks for
-several times what was held, and for what was held again, and prints how that ended and when it was over.
-  --processes <n,n>  1,2 unless told otherwise
-  --rates <n,n>      requests a second: 50,100,150,200,300,400,600 unless told otherwise
-  --seconds <n>      how long each rate is kept, 30 unless told otherwise
-  --users <n>        people in the database, 100000 unless told otherwise, with three memberships each
-  --overload <n>     how many times what was held, 5 unless told otherwise
-  --caddy <program>  the proxy, \`caddy\` unless told otherwise`;
-const { values, positionals } = commandWords(usage, {
+Sends the soak test's workload to API processes behind the proxy, at increasing rates, and prints the latency and resource
+usage, until a rate is not sustained: 99 of 100 requests finish within 150 ms, and none fails. Then sends a multiple of
+the last sustained rate, and the sustained rate again, and prints how the requests ended and when the API was stable.
+  --processes <n,n>  numbers of API processes (default: 1,2)
+  --rates <n,n>      requests per second (default: 50,100,150,200,300,400,600)
+  --seconds <n>      duration of each rate (default: 30)
+  --users <n>        users in the database, with three memberships each (default: 100000)
+  --overload <n>     multiple of the sustained rate (default: 5)
+  --caddy <program>  the Caddy program (default: caddy)`;
+const { values, positionals } = parseCliArgs(usage, {
   processes: { type: 'string', default: '1,2' },
   rates: { type: 'string', default: '50,100,150,200,300,400,600' },
   seconds: { type: 'string', default: '30' },
@@ -31,18 +31,18 @@ const { values, positionals } = commandWords(usage, {
   overload: { type: 'string', default: '5' },
   caddy: { type: 'string', default: 'caddy' },
 });
-const numbers = (text: string) => text.split(',').map(Number);
-const [counts, rates] = [numbers(values.processes), numbers(values.rates)];
+const numbersIn = (text: string) => text.split(',').map(Number);
+const [processCounts, rates] = [numbersIn(values.processes), numbersIn(values.rates)];
 const [seconds = 0, users = 0, overload = 0] = [values.seconds, values.users, values.overload].map(Number);
-if (positionals.length > 0 || ![...counts, ...rates, seconds, users, overload].every((each) => each > 0)) {
-  refuseWords('Each number is above 0.', usage);
+if (positionals.length > 0 || ![...processCounts, ...rates, seconds, users, overload].every((each) => each > 0)) {
+  exitWithUsage('Each number must be greater than 0.', usage);
 }
 
-const heldWithinMs = 150;
-const say = (text: string) => process.stdout.write(`${text}\n`);
-const head = [
+const sustainedLimitMs = 150;
+const print = (text: string) => process.stdout.write(`${text}\n`);
+const columns = [
   'processes',
-  'asked/s',
+  'sent/s',
   'p50 ms',
   'p99 ms',
   'failed',
@@ -50,64 +50,69 @@ const head = [
   'MB each',
   'connections',
   'load',
-  'held',
+  'sustained',
 ];
 const rows: string[][] = [];
 const overloadRows: string[][] = [];
-for (const count of counts) {
-  say(`${count} of them: filling a database with ${users} people …`);
+for (const count of processCounts) {
+  print(`${count} API processes: seeding ${users} users …`);
   const replicas = await startReplicas({
     count,
     caddy: values.caddy,
     customerCount: 40,
-    prepare: ({ inside }) => seedCrowd((sql) => inside.asOwner(sql), { users, workspaces: users * 1.5 }),
+    prepare: ({ inProcessApi }) => seedDatabase((sql) => inProcessApi.asOwner(sql), { users, workspaces: users * 1.5 }),
   });
   try {
-    await ask(replicas, rates[0] ?? 0, 5);
-    let held: { rate: number; answers: readonly Answer[] } | null = null;
+    await measure(replicas, rates[0] ?? 0, 5);
+    let sustained: { rate: number; results: readonly RequestResult[] } | null = null;
     for (const rate of rates) {
-      const { answers, row, isHeld } = await ask(replicas, rate, seconds);
-      say(row.join('  '));
+      const { results, row, isSustained } = await measure(replicas, rate, seconds);
+      print(row.join('  '));
       rows.push(row);
-      if (!isHeld) break;
-      held = { rate, answers };
+      if (!isSustained) break;
+      sustained = { rate, results };
     }
-    if (held === null) continue;
-    const tooMany = held.rate * overload;
-    const during = await ask(replicas, tooMany, seconds);
-    const afterwards = await ask(replicas, held.rate, seconds);
+    if (sustained === null) continue;
+    const overloadRate = sustained.rate * overload;
+    const during = await measure(replicas, overloadRate, seconds);
+    const afterwards = await measure(replicas, sustained.rate, seconds);
     overloadRows.push(
-      overloadRow(count, 'held', held.rate, held.answers),
-      overloadRow(count, `${overload} times`, tooMany, during.answers),
-      overloadRow(count, 'afterwards', held.rate, afterwards.answers),
+      overloadRow(count, 'sustained', sustained.rate, sustained.results),
+      overloadRow(count, `${overload} times`, overloadRate, during.results),
+      overloadRow(count, 'afterwards', sustained.rate, afterwards.results),
     );
   } finally {
     await replicas.close();
   }
 }
-say(`\n${textTable([head, ...rows])}\n\n${textTable([overloadHead, ...overloadRows])}`);
+print(`\n${textTable([columns, ...rows])}\n\n${textTable([overloadColumns, ...overloadRows])}`);
 process.exit(0);
 
-async function ask({ running, proxy, customers }: Replicas, rate: number, forSeconds: number) {
-  const read = () => Promise.all(running.map(({ metricsPort }) => readFigures(metricsPort)));
-  const sum = (figures: Awaited<ReturnType<typeof read>>, name: string) =>
-    figures.reduce((total, each) => total + (each[name] ?? Number.NaN), 0);
-  const before = await read();
-  const load = startLoad({ visitors: customers, perSecond: rate, target: () => proxy.url, asks: mixture });
-  await sleep(forSeconds * 1_000);
-  const after = await read();
-  const answers = await load.stop();
-  const failed = answers.filter((answer) => !isDone(answer)).length;
-  const p99 = percentile(99, answers);
-  const isHeld = failed === 0 && Number(p99) <= heldWithinMs;
-  const cpu = (sum(after, 'CPU s') - sum(before, 'CPU s')) / forSeconds / running.length;
+async function measure({ running, proxy, customers }: Replicas, rate: number, durationSeconds: number) {
+  const readAll = () => Promise.all(running.map(({ metricsPort }) => readMetrics(metricsPort)));
+  const sum = (metrics: Awaited<ReturnType<typeof readAll>>, name: string) =>
+    metrics.reduce((total, each) => total + (each[name] ?? Number.NaN), 0);
+  const before = await readAll();
+  const load = startLoad({
+    users: customers,
+    requestsPerSecond: rate,
+    targetUrl: () => proxy.url,
+    requests: workload,
+  });
+  await sleep(durationSeconds * 1_000);
+  const after = await readAll();
+  const results = await load.stop();
+  const failed = results.filter((result) => !isOk(result)).length;
+  const p99 = latencyPercentile(99, results);
+  const isSustained = failed === 0 && Number(p99) <= sustainedLimitMs;
+  const cpu = (sum(after, 'CPU s') - sum(before, 'CPU s')) / durationSeconds / running.length;
   const row = [
-    ...[running.length, rate, percentile(50, answers), p99, failed].map(String),
+    ...[running.length, rate, latencyPercentile(50, results), p99, failed].map(String),
     cpu.toFixed(2),
     (sum(after, 'resident MB') / running.length).toFixed(0),
     sum(after, 'connections').toFixed(0),
     loadavg()[0]?.toFixed(1) ?? '',
-    isHeld ? 'yes' : 'no',
+    isSustained ? 'yes' : 'no',
   ];
-  return { answers, row, isHeld };
+  return { results, row, isSustained };
 }

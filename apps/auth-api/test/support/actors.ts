@@ -1,8 +1,8 @@
 import { SignJWT, generateKeyPair } from 'jose';
 import { ulid } from 'ulid';
-import { endWorkspaceTokens } from '../../src/auth-tokens/revoke.ts';
+import { revokeWorkspaceTokens } from '../../src/auth-tokens/revoke-tokens.ts';
 import type { User, Workspace } from '../../src/generated/prisma/client.ts';
-import type { Proof, TestApi } from './api.ts';
+import type { Credentials, TestApi } from './api.ts';
 import {
   addMember,
   logIn,
@@ -13,7 +13,7 @@ import {
   makeWorkspace,
 } from './builders.ts';
 
-/** Every kind of caller that the access rules tell apart. */
+/** Every kind of caller that the access rules distinguish. */
 export const actors = [
   'anonymous',
   'outsider',
@@ -53,43 +53,43 @@ export const actors = [
 ] as const;
 export type ActorName = (typeof actors)[number];
 
-/** One caller with what its request is about: the person and the workspace that it names in the path. */
-export interface Stage {
-  readonly proof: Proof;
+/** A caller, with the user and the workspace that its requests name in their paths. */
+export interface Fixture {
+  readonly credentials: Credentials;
   readonly subject: User;
   readonly workspace: Workspace;
-  /** Another member of the workspace, an editor. */
+  /** Another member of the workspace, with the role editor. */
   readonly colleague: User;
   /** An API token of the workspace. */
   readonly tokenId: string;
 }
 
-/** Sets the stage for one caller: a workspace with an owner, an approver and two editors, and whatever the caller needs. */
-export async function stage(api: TestApi, actor: ActorName): Promise<Stage> {
-  const owner = await makeUser(api, actor.endsWith('Staff') ? {} : stateOf(actor));
+/** Creates a workspace with an owner, an editor and an API token, and the credentials of the caller. */
+export async function createFixture(api: TestApi, actor: ActorName): Promise<Fixture> {
+  const owner = await makeUser(api, actor.endsWith('Staff') ? {} : userStateOf(actor));
   const workspace = await makeWorkspace(api, owner);
   const colleague = await makeUser(api);
   await addMember(api, workspace, colleague, 'EDITOR');
   const { id: tokenId } = await makeApiToken(api, workspace, owner);
-  const proof = await proofOf(api, actor, owner, workspace);
-  if (actor === 'ofDeleted') await endWorkspaceTokens(workspace.id, api.db);
-  const ends = { ofDeleted: { deletedAt: new Date() }, ofQuarantined: { quarantinedAt: new Date() } };
+  const credentials = await credentialsOf(api, actor, owner, workspace);
+  if (actor === 'ofDeleted') await revokeWorkspaceTokens(workspace.id, api.db);
+  const closures = { ofDeleted: { deletedAt: new Date() }, ofQuarantined: { quarantinedAt: new Date() } };
   if (actor === 'ofDeleted' || actor === 'ofQuarantined') {
-    await api.db.workspace.update({ where: { id: workspace.id }, data: ends[actor] });
+    await api.db.workspace.update({ where: { id: workspace.id }, data: closures[actor] });
   }
-  return { proof, subject: owner, workspace, colleague, tokenId };
+  return { credentials, subject: owner, workspace, colleague, tokenId };
 }
 
-/** What is special about the person who makes the request, or whose token it is. */
-function stateOf(actor: ActorName): NonNullable<Parameters<typeof makeUser>[1]> {
+/** The state of the user who sends the request, or who created the token. */
+function userStateOf(actor: ActorName): NonNullable<Parameters<typeof makeUser>[1]> {
   if (actor.startsWith('unverified')) return { emailVerified: false };
   if (actor.startsWith('termsPending')) return { tosVersionId: null };
-  if (actor.startsWith('quarantined')) return { quarantineBeganAt: new Date() };
-  if (actor.startsWith('suspended')) return { suspensionBeganAt: new Date() };
+  if (actor.startsWith('quarantined')) return { quarantinedAt: new Date() };
+  if (actor.startsWith('suspended')) return { suspendedAt: new Date() };
   return {};
 }
 
-async function proofOf(api: TestApi, actor: ActorName, owner: User, workspace: Workspace): Promise<Proof> {
+async function credentialsOf(api: TestApi, actor: ActorName, owner: User, workspace: Workspace): Promise<Credentials> {
   switch (actor) {
     case 'anonymous':
       return {};
@@ -97,7 +97,7 @@ async function proofOf(api: TestApi, actor: ActorName, owner: User, workspace: W
       return logIn(api, await makeUser(api));
     case 'staff':
       return logIn(api, await makeStaffUser(api, { email: 'staff@systeminit.com' }));
-    // Logged in, but too long ago for what locks somebody out.
+    // The login is too old to lock an account.
     case 'staleStaff':
       return logIn(
         api,
@@ -106,17 +106,17 @@ async function proofOf(api: TestApi, actor: ActorName, owner: User, workspace: W
       );
     case 'unverifiedStaff':
       return logIn(api, await makeStaffUser(api, { email: 'new@systeminit.com', emailVerified: false }));
-    // Signed up with a password, by anybody; the owner of the mailbox followed the link.
+    // Signed up with a password and an address of the staff domain, which the owner of the mailbox verified.
     case 'passwordStaff':
       return logIn(api, await makeUser(api, { email: 'ceo@systeminit.com' }));
     case 'staffWithoutMfa':
       return logIn(api, await makeStaffUser(api, { email: 'hasty@systeminit.com' }), new Date(), ['pwd']);
-    // The session began before the address was verified.
+    // The session started before the address was verified.
     case 'lateVerifiedStaff': {
       const user = await makeStaffUser(api, { email: 'late@systeminit.com', emailVerified: false });
-      const proof = await logIn(api, user);
+      const credentials = await logIn(api, user);
       await api.db.user.update({ where: { id: user.id }, data: { emailVerified: true } });
-      return proof;
+      return credentials;
     }
     case 'editor':
     case 'approver': {
@@ -127,39 +127,39 @@ async function proofOf(api: TestApi, actor: ActorName, owner: User, workspace: W
     case 'exMember': {
       const user = await makeUser(api);
       await addMember(api, workspace, user, 'APPROVER');
-      const proof = await logIn(api, user);
+      const credentials = await logIn(api, user);
       await api.db.membership.deleteMany({ where: { userId: user.id } });
-      return proof;
+      return credentials;
     }
     case 'quarantinedStaff':
     case 'suspendedStaff':
     case 'termsPendingStaff':
-      return logIn(api, await makeStaffUser(api, { email: 'troubled@systeminit.com', ...stateOf(actor) }));
+      return logIn(api, await makeStaffUser(api, { email: 'troubled@systeminit.com', ...userStateOf(actor) }));
     case 'editorToken': {
       const user = await makeUser(api);
       await addMember(api, workspace, user, 'EDITOR');
-      return (await makeApiToken(api, workspace, user)).proof;
+      return (await makeApiToken(api, workspace, user)).credentials;
     }
     case 'apiToken':
     case 'unverifiedToken':
     case 'termsPendingToken':
-    // Locked out by something that left the token alive, such as a row written by hand.
+    // The account was locked by something that did not revoke the token, such as SQL.
     case 'quarantinedToken':
     case 'suspendedToken':
-      return (await makeApiToken(api, workspace, owner)).proof;
+      return (await makeApiToken(api, workspace, owner)).credentials;
     case 'instanceToken':
     case 'unverifiedInstanceToken':
     case 'quarantinedInstanceToken':
       return makeInstanceToken(api, workspace, owner);
     case 'revokedToken':
-      return (await makeApiToken(api, workspace, owner, { revokedAt: new Date() })).proof;
+      return (await makeApiToken(api, workspace, owner, { revokedAt: new Date() })).credentials;
     case 'expiredToken':
-      return (await makeApiToken(api, workspace, owner, { expiresAt: new Date(Date.now() - 1) })).proof;
+      return (await makeApiToken(api, workspace, owner, { expiresAt: new Date(Date.now() - 1) })).credentials;
     case 'foreignToken':
       return { token: await forgeApiToken(api, owner, workspace) };
-    // A live token of the same person, but for another workspace than the one that the request names.
+    // A valid token of the same user for another workspace than the one in the path.
     case 'strayedToken':
-      return (await makeApiToken(api, await makeWorkspace(api, owner), owner)).proof;
+      return (await makeApiToken(api, await makeWorkspace(api, owner), owner)).credentials;
     case 'strayedInstanceToken':
       return makeInstanceToken(api, await makeWorkspace(api, owner), owner);
     default:
@@ -167,7 +167,7 @@ async function proofOf(api: TestApi, actor: ActorName, owner: User, workspace: W
   }
 }
 
-/** All that a token of ours says, under a key id of ours, but signed by somebody else. */
+/** A token with valid claims and a valid key id, but signed with another key. */
 async function forgeApiToken(api: TestApi, owner: User, workspace: Workspace): Promise<string> {
   const { privateKey } = await generateKeyPair('ES256');
   const [key] = api.services.tokens.publicJwks().keys;

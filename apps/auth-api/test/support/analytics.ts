@@ -14,7 +14,7 @@ interface FlagRule {
 
 export type TestAnalytics = Awaited<ReturnType<typeof startTestAnalytics>>;
 
-/** The stand-in for PostHog on a free port, with a data folder of its own. */
+/** The PostHog emulator on a free port, with a data folder of its own. */
 export async function startTestAnalytics() {
   const dataDir = await mkdtemp(join(tmpdir(), 'analytics-'));
   const { url, stop } = await startAnalytics({ port: 0, dataDir, projectKey, flagsKey, log: () => undefined });
@@ -24,16 +24,16 @@ export async function startTestAnalytics() {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-  const settings = { ANALYTICS_URL: url, ANALYTICS_PROJECT_KEY: projectKey, ANALYTICS_FLAGS_SECONDS: '1' };
+  const settings = { ANALYTICS_URL: url, ANALYTICS_PROJECT_KEY: projectKey, FEATURE_FLAG_CACHE_SECONDS: '1' };
   return {
     url,
-    /** The settings of an API that judges flags by itself, and of one that asks. */
-    judging: { ...settings, ANALYTICS_FLAGS_KEY: flagsKey },
-    asking: settings,
-    switchFlags: (rules: Partial<Record<FeatureFlag, FlagRule>>) => post('/api/flags', rules),
-    faults: (faults: object) => post('/_test/faults', faults),
-    /** All that clients sent, with headers and addresses. */
-    received: async () => (await fetch(`${url}/_test/requests`)).text(),
+    /** Settings of an API that evaluates flags locally, and of one that asks the host for each user. */
+    localEvaluation: { ...settings, ANALYTICS_FLAGS_KEY: flagsKey },
+    remoteEvaluation: settings,
+    setFlags: (rules: Partial<Record<FeatureFlag, FlagRule>>) => post('/api/flags', rules),
+    setFaults: (faults: object) => post('/_test/faults', faults),
+    /** All requests that clients sent, with headers and IP addresses, as text. */
+    receivedRequests: async () => (await fetch(`${url}/_test/requests`)).text(),
     async stop() {
       await stop();
       await rm(dataDir, { recursive: true });

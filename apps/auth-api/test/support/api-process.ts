@@ -1,71 +1,70 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { testEnvironment, type TestApi } from './api.ts';
-import { apiFolder, argumentsOf } from './programs.ts';
-import { until } from './until.ts';
+import { apiFolder, nodeArguments } from './programs.ts';
+import { pollUntil } from './polling.ts';
 
-const insistAfterMs = 15_000;
-/** Where many things are done at once; alone it takes a second or two. */
-const startsWithinMs = 90_000;
+const killAfterMs = 15_000;
+/** A start takes a second or two; much longer when many tests run at once. */
+const startTimeoutMs = 90_000;
 
-export interface Ending {
+export interface Exit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
 }
 
-/** The real API, main program and all, in a process of its own, whether or not it listens yet. */
-export interface StartingApi {
+/** The API as a process, which may not listen yet. */
+export interface SpawnedApi {
   readonly pid: number;
-  /** What it has written so far, a line of JSON an event. */
+  /** Its output so far; log lines are JSON. */
   readonly lines: readonly string[];
-  /** Resolves when it is gone, whoever ended it. */
-  readonly ended: Promise<Ending>;
-  /** Sends a signal and resolves when it is gone; one that has not gone in time is killed. */
-  stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<Ending>;
+  /** Resolves when the process has exited, for whatever reason. */
+  readonly exited: Promise<Exit>;
+  /** Sends a signal and resolves when the process has exited. Kills it after 15 seconds. */
+  stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<Exit>;
 }
 
-/** One that listens. */
-export interface ApiProcess extends StartingApi {
+/** The API as a process that is ready. */
+export interface ApiProcess extends SpawnedApi {
   readonly url: string;
 }
 
-/** What is run, by Node's arguments. */
+/** The Node arguments of each way to run the API. */
 export const programs = {
-  sources: argumentsOf('src/main.ts'),
-  /** As it is deployed; has to be built before. */
-  built: ['--enable-source-maps', '--import', '../local/dist/leash.js', 'dist/main.js'],
+  sources: nodeArguments('src/main.ts'),
+  /** As deployed. Needs `npm run build`. */
+  built: ['--enable-source-maps', '--import', '../local/dist/exit-with-parent.js', 'dist/main.js'],
 };
 
 type Program = (typeof programs)[keyof typeof programs];
 
-/** Starts the API, of its sources unless told otherwise, on a port of the system's choice unless PORT is given, and waits until it is ready. */
+/** Starts the API, by default from its sources and on a free port, and waits until it is ready. */
 export async function startApiProcess(
   environment: Record<string, string>,
   program: Program = programs.sources,
 ): Promise<ApiProcess> {
   const api = await startListening(environment, program);
   const isReady = async () => (await fetch(`${api.url}/health/ready`)).ok;
-  if (!(await until(isReady, (ready) => ready, startsWithinMs))) throw await notStarted(api);
+  if (!(await pollUntil(isReady, (ready) => ready, startTimeoutMs))) throw await startError(api);
   return api;
 }
 
-/** Starts the API and waits until it listens, which it does once it is ready. */
 async function startListening(environment: Record<string, string>, program: Program): Promise<ApiProcess> {
-  const starting = spawnApi(environment, program);
-  let hasEnded = false;
-  void starting.ended.then(() => (hasEnded = true));
-  const port = await until(
-    () => Promise.resolve(portIn(starting.lines)),
-    (known) => known !== null || hasEnded,
-    startsWithinMs,
+  const spawned = spawnApi(environment, program);
+  let hasExited = false;
+  void spawned.exited.then(() => (hasExited = true));
+  const port = await pollUntil(
+    () => Promise.resolve(portFromLog(spawned.lines)),
+    (port) => port !== null || hasExited,
+    startTimeoutMs,
   );
-  const api = { ...starting, url: `http://127.0.0.1:${port ?? 0}` };
-  if (port === null) throw await notStarted(api);
+  const api = { ...spawned, url: `http://127.0.0.1:${port ?? 0}` };
+  if (port === null) throw await startError(api);
   return api;
 }
 
-/** Starts the API and waits for nothing. */
-export function spawnApi(environment: Record<string, string>, program: Program = programs.sources): StartingApi {
+/** Starts the API and returns immediately. */
+export function spawnApi(environment: Record<string, string>, program: Program = programs.sources): SpawnedApi {
   const child = spawn(process.execPath, program, {
     cwd: apiFolder,
     env: { ...testEnvironment, LOG_LEVEL: 'info', PORT: '0', ...environment },
@@ -75,49 +74,59 @@ export function spawnApi(environment: Record<string, string>, program: Program =
   for (const stream of [child.stdout, child.stderr]) {
     if (stream) createInterface({ input: stream }).on('line', (line) => lines.push(line));
   }
-  let hasEnded = false;
-  const ended = new Promise<Ending>((resolve) => {
-    const end = (code: number | null, signal: NodeJS.Signals | null) => {
-      hasEnded = true;
+  let hasExited = false;
+  const exited = new Promise<Exit>((resolve) => {
+    const onExit = (code: number | null, signal: NodeJS.Signals | null) => {
+      hasExited = true;
       resolve({ code, signal });
     };
     child.on('error', (error) => {
       lines.push(String(error));
-      end(null, null);
+      onExit(null, null);
     });
-    // Not 'exit': its last lines may still be in the pipe.
-    child.on('close', end);
+    // On 'exit' the last lines may still be in the pipe.
+    child.on('close', onExit);
   });
   const stop = async (signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM') => {
-    if (!hasEnded) child.kill(signal);
-    const insist = setTimeout(() => child.kill('SIGKILL'), insistAfterMs);
-    return ended.finally(() => clearTimeout(insist));
+    if (!hasExited) child.kill(signal);
+    const killTimer = setTimeout(() => child.kill('SIGKILL'), killAfterMs);
+    return exited.finally(() => clearTimeout(killTimer));
   };
 
-  return { pid: child.pid ?? 0, lines, ended, stop };
+  return { pid: child.pid ?? 0, lines, exited, stop };
 }
 
-async function notStarted(api: StartingApi): Promise<Error> {
+async function startError(api: SpawnedApi): Promise<Error> {
   await api.stop('SIGKILL');
   return new Error(`The API did not start:\n${api.lines.join('\n')}`);
 }
 
-/** Another replica of an API under test: the same database, keys and addresses. */
+/** Starts another replica of an API under test, with the same database, keys and URLs. */
 export const startReplica = (api: TestApi, environment: Record<string, string> = {}, program?: Program) =>
-  startApiProcess({ ...sharedWith(api), ...environment }, program);
+  startApiProcess({ ...sharedEnvironment(api), ...environment }, program);
 
-/** What replicas of an API under test have in common with it. */
-export function sharedWith({ services }: TestApi): Record<string, string> {
+/** The settings that replicas of an API under test share with it. */
+export function sharedEnvironment({ services }: TestApi): Record<string, string> {
   const { DATABASE_URL, SIGNING_KEYS_DIR, AUTH_API_URL, AUTH0_URL, AUTH0_ISSUER, STRIPE_API_URL } = services.settings;
   return { DATABASE_URL, SIGNING_KEYS_DIR, AUTH_API_URL, AUTH0_URL, AUTH0_ISSUER, STRIPE_API_URL };
 }
 
-/** The port that it says it listens on. */
-function portIn(lines: readonly string[]): number | null {
-  const line = lines.find((each) => each.includes('"the API listens"'));
+function portFromLog(lines: readonly string[]): number | null {
+  const line = lines.find((each) => each.includes('"listening"'));
   return line === undefined ? null : (JSON.parse(line) as { port: number }).port;
 }
 
-/** All that a process wrote that could not start. */
-export const startFailure = (api: TestApi, environment: Record<string, string>): Promise<string> =>
+/** The output of a process that is expected not to start. */
+export const startupOutput = (api: TestApi, environment: Record<string, string>): Promise<string> =>
   startReplica(api, environment).then(() => 'It started.', String);
+
+/** The output of a process that cannot reach its database, whose URL has this password. */
+export async function outputWithoutDatabase(api: TestApi, password: string): Promise<string> {
+  const unreachable = { DATABASE_URL: `postgres://portal:${password}@127.0.0.1:1/portal`, LOG_LEVEL: 'trace' };
+  const spawned = spawnApi({ ...sharedEnvironment(api), ...unreachable });
+  const isWaiting = () => Promise.resolve(spawned.lines.some((line) => line.includes('The API waits')));
+  const waits = await pollUntil(isWaiting, Boolean);
+  await spawned.stop('SIGKILL');
+  expect(waits).toBe(true);
+  return spawned.lines.join('\n');
+}

@@ -9,12 +9,13 @@ import { pino } from 'pino';
 import request, { type Test } from 'supertest';
 import { ulid } from 'ulid';
 import { createApp } from '../../src/app.ts';
-import { openServices, type Services } from '../../src/services.ts';
-import { parseSettings } from '../../src/settings.ts';
-import { freshDatabase, queryOnce } from '../database.ts';
+import { createServices, type Services } from '../../src/services.ts';
+import { parseSettings } from '../../src/config/settings.ts';
+import { freshDatabase, queryOnce } from './database.ts';
+import { closeServer, listen } from './listen.ts';
 
-/** How a test proves who it is. */
-export interface Proof {
+/** A session cookie or a bearer token; neither means anonymous. */
+export interface Credentials {
   readonly cookie?: string;
   readonly token?: string;
 }
@@ -23,19 +24,19 @@ export interface TestApi {
   readonly app: Express;
   readonly services: Services;
   readonly db: Services['db'];
-  /** One statement as the owner of the tables, who may do what the API may not. */
+  /** Runs one statement as the owner of the tables, who has privileges that the API lacks. */
   asOwner(sql: string): Promise<unknown[]>;
-  /** A request as the portal or a token's holder makes it. */
-  send(method: string, path: string, proof?: Proof): Test;
+  /** Builds a request as the portal or the holder of a token sends it. */
+  send(method: string, path: string, credentials?: Credentials): Test;
   close(): Promise<void>;
 }
 
 export const testEnvironment = {
   NODE_ENV: 'test',
   LOG_LEVEL: 'silent',
-  RATE_LIMIT_SCALE: '1000',
-  // A hundred racers queue for ten connections on a busy machine.
-  DATABASE_WAIT_MS: '20000',
+  RATE_LIMIT_MULTIPLIER: '1000',
+  // In concurrency tests a hundred requests queue for ten connections.
+  DATABASE_TIMEOUT_MS: '20000',
   AUTH_API_URL: 'http://localhost:9001',
   PORTAL_URL: 'http://localhost:9000',
   AUTH0_DOMAIN: 'auth.test',
@@ -44,7 +45,7 @@ export const testEnvironment = {
   STRIPE_SECRET_KEY: `sk_test_${randomUUID()}`,
   STRIPE_WEBHOOK_SECRETS: `whsec_${randomUUID()}`,
   STRIPE_PRICE_LOOKUP_KEY: 'monthly',
-  // Nobody answers there; suites of billing start the stand-in.
+  // Nothing listens there. Billing tests start the Stripe emulator.
   STRIPE_API_URL: 'http://127.0.0.1:1',
   SMTP_URL: 'smtp://127.0.0.1:1',
   MAIL_FROM: 'portal@example.com',
@@ -52,38 +53,38 @@ export const testEnvironment = {
   STAFF_REQUIRE_MFA: 'true',
 };
 
-/** The API over a database of its own, with real keys in a folder of its own. */
+/** Starts the API with a database and signing keys of its own. */
 export async function startApi(environment: Record<string, string> = {}, template?: string): Promise<TestApi> {
   const database = await freshDatabase(template);
-  const keys = await mkdtemp(join(tmpdir(), 'signing-keys-'));
+  const keysFolder = await mkdtemp(join(tmpdir(), 'signing-keys-'));
   const settings = parseSettings({
     ...testEnvironment,
     DATABASE_URL: database.apiUrl,
-    SIGNING_KEYS_DIR: keys,
+    SIGNING_KEYS_DIR: keysFolder,
     ...environment,
   });
-  const services = await openServices(settings, pino({ level: settings.LOG_LEVEL }));
+  const services = await createServices(settings, pino({ level: settings.LOG_LEVEL }));
   const app = createApp(services);
-  // Opened once: supertest would open one for each request.
+  // One server for all requests; from an app, supertest would start a server for each request.
   const server = createServer(app);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await listen(server);
   return {
     app,
     services,
     db: services.db,
     asOwner: (sql) => queryOnce(database.url, sql),
-    send(method, path, proof = {}) {
+    send(method, path, credentials = {}) {
       const test = request(server)[method.toLowerCase() as 'get'](path).set('Referer', `${settings.PORTAL_URL}/`);
-      if (proof.cookie !== undefined) test.set('Cookie', proof.cookie);
-      if (proof.token !== undefined) test.set('Authorization', `Bearer ${proof.token}`);
+      if (credentials.cookie !== undefined) test.set('Cookie', credentials.cookie);
+      if (credentials.token !== undefined) test.set('Authorization', `Bearer ${credentials.token}`);
       return method === 'GET' ? test : test.set(requestIdHeader, ulid());
     },
     async close() {
       server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await closeServer(server);
       await services.close();
       await database.drop();
-      await rm(keys, { recursive: true });
+      await rm(keysFolder, { recursive: true });
     },
   };
 }

@@ -1,19 +1,23 @@
 import { monotonicFactory } from 'ulid';
 import type { Prisma, User, Workspace, WorkspaceRole } from '../../src/generated/prisma/client.ts';
-import { sessionCookieName } from '../../src/session/session-cookie.ts';
-import { beginSession } from '../../src/session/sessions.ts';
-import { missingForStaff } from '../../src/session/staff-login.ts';
-import { createWorkspaceFor } from '../../src/workspaces/create-workspace.ts';
-import type { Proof, TestApi } from './api.ts';
+import { sessionCookieName } from '../../src/auth/session/session-cookie.ts';
+import { createSession } from '../../src/auth/session/sessions.ts';
+import { missingStaffRequirement } from '../../src/auth/session/staff-login.ts';
+import { createWorkspace } from '../../src/workspaces/create-workspace.ts';
+import { inTransaction } from '../../src/db/transaction.ts';
+import type { IdentityClaims } from '../../src/auth/session/id-token.ts';
+import { upsertUserFromClaims } from '../../src/auth/session/upsert-user-from-claims.ts';
+import type { Services } from '../../src/services.ts';
+import type { Credentials, TestApi } from './api.ts';
 
-/** What is made later sorts later, in the same millisecond, too. */
+/** Ids sort in the order of creation, even within one millisecond. */
 const ulid = monotonicFactory();
 const hourMs = 3_600_000;
-/** A soak with its rests takes longer than an hour. */
-const apiTokenLivesMs = 24 * hourMs;
+/** Longer than a soak test. */
+const apiTokenLifetimeMs = 24 * hourMs;
 
-/** A verified person who has accepted the current terms, unless told otherwise. */
-export async function makeUser(api: TestApi, more: Partial<Prisma.UserCreateInput> = {}): Promise<User> {
+/** A user with a verified email address who has accepted the current terms. */
+export async function makeUser(api: TestApi, overrides: Partial<Prisma.UserCreateInput> = {}): Promise<User> {
   const id = ulid();
   return api.db.user.create({
     data: {
@@ -23,34 +27,34 @@ export async function makeUser(api: TestApi, more: Partial<Prisma.UserCreateInpu
       emailVerified: true,
       nickname: 'Ada',
       tosVersionId: api.services.legal.currentVersionId,
-      signedUpAt: more.auth0Id === null ? null : new Date(),
-      ...more,
+      signedUpAt: overrides.auth0Id === null ? null : new Date(),
+      ...overrides,
     },
   });
 }
 
-/** Somebody in the company's directory, by whose logins they are staff. */
-export const makeStaffUser = (api: TestApi, more: Partial<Prisma.UserCreateInput> = {}): Promise<User> =>
-  makeUser(api, { auth0Id: `waad|${ulid()}`, email: `${ulid().toLowerCase()}@systeminit.com`, ...more });
+/** A user whose identity comes from the staff connection, so that a login makes them staff. */
+export const makeStaffUser = (api: TestApi, overrides: Partial<Prisma.UserCreateInput> = {}): Promise<User> =>
+  makeUser(api, { auth0Id: `waad|${ulid()}`, email: `${ulid().toLowerCase()}@systeminit.com`, ...overrides });
 
-/** Logs a person in, without a browser, as their identity and their address are now; with a second factor unless told otherwise. */
+/** Creates a session for a user as a login with their current identity would, by default with a second factor. */
 export async function logIn(
   api: TestApi,
   { id: userId }: Pick<User, 'id'>,
   loggedInAt: Date | null = new Date(),
   amr: string[] = ['pwd', 'mfa'],
-): Promise<Proof> {
+): Promise<Credentials> {
   const { auth0Id, email, emailVerified } = await api.db.user.findUniqueOrThrow({ where: { id: userId } });
   const claims = { sub: auth0Id ?? '', email, email_verified: emailVerified, amr };
-  const isStaff = missingForStaff(claims, api.services.settings) === null;
-  const sessionId = await beginSession({ userId, loggedInAt, isStaff }, api.services);
+  const isStaff = missingStaffRequirement(claims, api.services.settings) === null;
+  const sessionId = await createSession({ userId, loggedInAt, isStaff }, api.services);
   return { cookie: `${sessionCookieName(api.services.settings)}=${sessionId}` };
 }
 
 export async function makeWorkspace(
   api: TestApi,
   owner: User,
-  more: Partial<Prisma.WorkspaceUpdateInput> = {},
+  overrides: Partial<Prisma.WorkspaceUpdateInput> = {},
 ): Promise<Workspace> {
   const draft = {
     displayName: 'Production',
@@ -58,23 +62,23 @@ export async function makeWorkspace(
     instanceEnvType: 'SI',
     instanceUrl: 'https://app.systeminit.com',
   } as const;
-  const id = await createWorkspaceFor(owner.id, draft, api.services);
-  return api.db.workspace.update({ where: { id }, data: more });
+  const id = await createWorkspace(owner.id, draft, api.services);
+  return api.db.workspace.update({ where: { id }, data: overrides });
 }
 
 export async function addMember(api: TestApi, workspace: Workspace, user: User, role: WorkspaceRole): Promise<void> {
   await api.db.membership.create({ data: { workspaceId: workspace.id, userId: user.id, role } });
 }
 
-/** An API token that was used just now, so that using it again writes nothing. */
+/** An API token that was used just now, so that another use does not update its last use. */
 export async function makeApiToken(
   api: TestApi,
   workspace: Workspace,
   user: User,
-  more: Partial<Prisma.AuthTokenUncheckedCreateInput> = {},
-): Promise<{ id: string; proof: Proof }> {
+  overrides: Partial<Prisma.AuthTokenUncheckedCreateInput> = {},
+): Promise<{ id: string; credentials: Credentials }> {
   const id = ulid();
-  const expiresAt = new Date(Date.now() + apiTokenLivesMs);
+  const expiresAt = new Date(Date.now() + apiTokenLifetimeMs);
   await api.db.authToken.create({
     data: {
       id,
@@ -83,17 +87,17 @@ export async function makeApiToken(
       name: 'CI',
       expiresAt,
       lastUsedAt: new Date(),
-      ...more,
+      ...overrides,
     },
   });
   const token = await api.services.tokens.sign(
     { kind: 'api', id, userId: user.id, workspaceId: workspace.id },
     expiresAt,
   );
-  return { id, proof: { token } };
+  return { id, credentials: { token } };
 }
 
-export async function makeInstanceToken(api: TestApi, workspace: Workspace, user: User): Promise<Proof> {
+export async function makeInstanceToken(api: TestApi, workspace: Workspace, user: User): Promise<Credentials> {
   const id = ulid();
   const expiresAt = new Date(Date.now() + hourMs);
   await api.db.instanceToken.create({ data: { id, workspaceId: workspace.id, userId: user.id, expiresAt } });
@@ -103,4 +107,21 @@ export async function makeInstanceToken(api: TestApi, workspace: Workspace, user
       expiresAt,
     ),
   };
+}
+
+/** A staff user with a session. */
+export async function makeStaff(api: TestApi): Promise<{ user: User; credentials: Credentials }> {
+  const user = await makeStaffUser(api);
+  return { user, credentials: await logIn(api, user) };
+}
+
+/** Creates or updates a user as a login with these ID token claims does, without a session. */
+export async function logInWithClaims(
+  claims: Omit<IdentityClaims, 'amr'> & Partial<IdentityClaims>,
+  services: Services,
+): Promise<User> {
+  const { user } = await inTransaction(services, (work) =>
+    upsertUserFromClaims({ amr: [], ...claims }, work, services),
+  );
+  return user;
 }

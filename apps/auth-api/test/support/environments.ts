@@ -1,16 +1,16 @@
-import { parseSettings } from '../../src/settings.ts';
+import { parseSettings } from '../../src/config/settings.ts';
 import { testEnvironment } from './api.ts';
 
-/** The settings of an API on a developer's machine. */
-export const development = {
+/** Settings of an API on a developer's machine. */
+export const developmentSettings = {
   ...testEnvironment,
   DATABASE_URL: 'postgresql://portal:secret@db/portal',
   SIGNING_KEYS_DIR: '/keys',
 };
 
-/** Those of a production that is safe. */
-export const production = {
-  ...development,
+/** Settings of a secure production deployment. */
+export const productionSettings = {
+  ...developmentSettings,
   NODE_ENV: 'production',
   DATABASE_URL: 'postgresql://portal:secret@db.example.com/portal?sslmode=verify-full',
   AUTH_API_URL: 'https://auth-api.example.com',
@@ -20,11 +20,11 @@ export const production = {
   STRIPE_SECRET_KEY: `rk_live_${'x'.repeat(24)}`,
   STRIPE_WEBHOOK_SECRETS: `whsec_${'x'.repeat(32)}, whsec_${'y'.repeat(32)}`,
   SMTP_URL: 'smtps://portal:secret@smtp.example.com:465',
-  RATE_LIMIT_SCALE: '1',
+  RATE_LIMIT_MULTIPLIER: '1',
 };
 
-/** What is wrong with settings, a line for each. */
-export const faultsOf = (environment: Record<string, string>) => {
+/** The errors in a set of environment variables, one line each. */
+export const settingErrors = (environment: Record<string, string>) => {
   try {
     parseSettings(environment);
   } catch (error) {

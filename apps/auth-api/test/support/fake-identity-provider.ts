@@ -1,38 +1,38 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { closeServer, listen } from './listen.ts';
 
-/** The management side of an identity provider over a socket; it knows everybody by the address that builders give. */
+/** Auth0's Management API. It knows every user that `makeUser` creates. */
 export interface FakeIdentityProvider {
   readonly url: string;
-  /** The identities whose address is verified. */
+  /** Identities whose email address is verified. */
   readonly verified: Set<string>;
-  /** The pictures of the identities that have one. */
+  /** Picture URLs by identity. */
   readonly pictures: Map<string, string>;
-  /** The identities that a verification mail was asked for. */
-  readonly mailsTo: string[];
-  /** What it was asked, with the trace that was handed on. */
-  readonly asked: {
+  /** Identities for which a verification email was requested. */
+  readonly verificationEmailsTo: string[];
+  /** All requests, with their trace headers. */
+  readonly requests: {
     readonly path: string;
     readonly traceparent: unknown;
     readonly tracestate: unknown;
     readonly baggage: unknown;
   }[];
-  /** What everything is answered with instead, while it is set. */
-  broken: { readonly status: number; readonly body: string } | null;
+  /** While set, the response to every request. */
+  failure: { readonly status: number; readonly body: string } | null;
   close(): Promise<void>;
 }
 
-/** For tests of what the API does with its answers. Tests of the login use the provider of the local stack. */
-export async function fakeIdentityProvider(): Promise<FakeIdentityProvider> {
+/** For tests of how the API uses the Management API. Login tests use the emulator of the local stack. */
+export async function startFakeIdentityProvider(): Promise<FakeIdentityProvider> {
   const verified = new Set<string>();
   const pictures = new Map<string, string>();
-  const mailsTo: string[] = [];
-  const asked: FakeIdentityProvider['asked'] = [];
-  const answer = async (req: IncomingMessage, res: ServerResponse): Promise<unknown> => {
-    if (provider.broken) return res.writeHead(provider.broken.status).end(provider.broken.body);
+  const verificationEmailsTo: string[] = [];
+  const requests: FakeIdentityProvider['requests'] = [];
+  const respond = async (req: IncomingMessage, res: ServerResponse): Promise<unknown> => {
+    if (provider.failure) return res.writeHead(provider.failure.status).end(provider.failure.body);
     const path = decodeURIComponent(req.url ?? '');
     const { traceparent, tracestate, baggage } = req.headers;
-    asked.push({ path, traceparent, tracestate, baggage });
+    requests.push({ path, traceparent, tracestate, baggage });
     const json = (status: number, body: object) =>
       res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     if (path === '/oauth/token')
@@ -47,33 +47,32 @@ export async function fakeIdentityProvider(): Promise<FakeIdentityProvider> {
       });
     }
     if (path === '/api/v2/jobs/verification-email') {
-      mailsTo.push((JSON.parse(await bodyOf(req)) as { user_id: string }).user_id);
+      verificationEmailsTo.push((JSON.parse(await readBody(req)) as { user_id: string }).user_id);
       return json(201, { status: 'pending' });
     }
     return json(404, { statusCode: 404 });
   };
-  const server = createServer((req, res) => void answer(req, res));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const server = createServer((req, res) => void respond(req, res));
+  const port = await listen(server);
   const provider: FakeIdentityProvider = {
     url: `http://127.0.0.1:${port}`,
     verified,
     pictures,
-    mailsTo,
-    asked,
-    broken: null,
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    verificationEmailsTo,
+    requests,
+    failure: null,
+    close: () => closeServer(server),
   };
   return provider;
 }
 
-/** Looks like an ID token, so that its reader asks for the keys. */
+/** Well-formed ID token with an unknown key id, so that the API fetches the keys. */
 const unknownKeyToken = [{ alg: 'RS256', kid: 'unknown' }, {}]
   .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
   .concat('c2ln')
   .join('.');
 
-async function bodyOf(req: IncomingMessage): Promise<string> {
+async function readBody(req: IncomingMessage): Promise<string> {
   let body = '';
   for await (const chunk of req) body += String(chunk);
   return body;

@@ -1,11 +1,11 @@
-/** What browsers send with a navigation of a tab; `none` is a typed address or a bookmark. */
+/** Headers that browsers send with a navigation of a tab. The site is `none` for a typed URL or a bookmark. */
 export const navigationFrom = (site: 'same-origin' | 'same-site' | 'cross-site' | 'none') => ({
   'Sec-Fetch-Site': site,
   'Sec-Fetch-Mode': 'navigate',
   'Sec-Fetch-Dest': 'document',
 });
 
-/** What browsers send where a page of the same site loads something, and nobody navigates. */
+/** Headers that browsers send when a page of the same site loads something without a navigation. */
 export const embeddings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'an image': { 'Sec-Fetch-Site': 'same-site', 'Sec-Fetch-Mode': 'no-cors', 'Sec-Fetch-Dest': 'image' },
   'a frame': { 'Sec-Fetch-Site': 'same-site', 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'iframe' },
@@ -13,7 +13,7 @@ export const embeddings: Readonly<Record<string, Readonly<Record<string, string>
   'a prefetch': { ...navigationFrom('same-site'), 'Sec-Purpose': 'prefetch' },
 };
 
-/** What a browser without fetch metadata, or a proxy that takes it away, sends from a page that is not ours. */
+/** Referrers from pages of other sites, as sent by a browser without fetch metadata or through a proxy that removes it. */
 export const foreignReferers = [
   'https://evil.example/',
   'http://localhost:9000.evil.example/',

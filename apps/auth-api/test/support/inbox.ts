@@ -12,12 +12,13 @@ interface Message {
   readonly unsubscribe?: { readonly list: string; readonly post?: string };
 }
 
-/** A mail server over sockets, and what it took in. */
+/** The SMTP emulator of the local stack, and the emails that it received. */
 export interface Inbox {
   readonly smtpUrl: string;
+  /** The newest first. */
   messagesTo(address: string): Promise<Message[]>;
-  /** How it treats its clients from now on; `hang` greets nobody. */
-  become(mode: 'accept' | 'refuse' | 'hang'): Promise<void>;
+  /** How the server treats clients from now on. `hang` accepts connections and never sends a greeting. */
+  setMode(mode: 'accept' | 'refuse' | 'hang'): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -28,7 +29,7 @@ export async function startInbox(): Promise<Inbox> {
     smtpUrl: mail.smtpUrl,
     messagesTo: async (address) =>
       (await (await fetch(`${mail.url}/api/messages?to=${encodeURIComponent(address)}`)).json()) as Message[],
-    async become(mode) {
+    async setMode(mode) {
       await fetch(`${mail.url}/_test/faults`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },

@@ -6,12 +6,12 @@ import { startMail } from '@portal/local/mail';
 
 export interface LocalIdentityProvider {
   readonly url: string;
-  /** Where the mails that it sent are read. */
+  /** The mail emulator that receives its emails. */
   readonly mailUrl: string;
   stop(): Promise<void>;
 }
 
-/** The identity provider of the local stack, for an API with the client id and secret of `testEnvironment`. */
+/** The Auth0 emulator of the local stack, for an API with the client id and secret of `testEnvironment`. */
 export async function startLocalIdentityProvider(authApiUrl: string): Promise<LocalIdentityProvider> {
   const dataDir = await mkdtemp(join(tmpdir(), 'identity-provider-'));
   const log = () => undefined;

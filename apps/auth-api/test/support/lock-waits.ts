@@ -1,28 +1,28 @@
 import type pg from 'pg';
 import type { TestApi } from './api.ts';
-import { until } from './until.ts';
+import { pollUntil } from './polling.ts';
 
-/** Resolves once a statement with these words waits for a lock. */
-export async function waitsForLock({ services: { pool } }: TestApi, words: string): Promise<void> {
+/** Resolves once a statement that contains this text waits for a lock. */
+export async function waitForLock({ services: { pool } }: TestApi, text: string): Promise<void> {
   const isWaiting = async () => {
     const { rowCount } = await pool.query(
       `SELECT 1 FROM pg_stat_activity
        WHERE datname = current_database() AND wait_event_type = 'Lock' AND strpos(query, $1) > 0`,
-      [words],
+      [text],
     );
     return rowCount !== 0;
   };
-  expect(await until(isWaiting, (waits) => waits)).toBe(true);
+  expect(await pollUntil(isWaiting, Boolean)).toBe(true);
 }
 
-/** Begins a transaction that stays open while the test goes on; whatever meets its locks has to wait. */
+/** Opens a transaction and keeps it open, so that conflicting statements wait for its locks until the test ends it. */
 export async function openTransaction({ services: { pool } }: TestApi, statement: string, values: string[] = []) {
   const client: pg.PoolClient = await pool.connect();
   await client.query('BEGIN');
   await client.query(statement, values);
   return {
-    async end(how: 'COMMIT' | 'ROLLBACK'): Promise<void> {
-      await client.query(how);
+    async end(outcome: 'COMMIT' | 'ROLLBACK'): Promise<void> {
+      await client.query(outcome);
       client.release();
     },
   };

@@ -1,22 +1,21 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { startApi, type TestApi } from './api.ts';
+import { closeServer, listen } from './listen.ts';
 import { startLocalIdentityProvider } from './local-identity-provider.ts';
 
 export interface LoginStack {
   readonly api: TestApi;
-  /** Where the API listens. */
+  /** The URL of the API. */
   readonly url: string;
   readonly providerUrl: string;
   readonly mailUrl: string;
   close(): Promise<void>;
 }
 
-/** The API on a port of its own, with the identity provider of the local stack, over real sockets. */
+/** The API on a port of its own with the Auth0 emulator of the local stack. */
 export async function startLoginStack(environment: Record<string, string> = {}): Promise<LoginStack> {
   const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://localhost:${(server.address() as AddressInfo).port}`;
+  const url = `http://localhost:${await listen(server)}`;
   const provider = await startLocalIdentityProvider(url);
   const api = await startApi({ AUTH_API_URL: url, AUTH0_URL: provider.url, ...environment });
   server.on('request', api.app);
@@ -27,7 +26,7 @@ export async function startLoginStack(environment: Record<string, string> = {}):
     mailUrl: provider.mailUrl,
     async close() {
       server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await closeServer(server);
       await Promise.all([api.close(), provider.stop()]);
     },
   };

@@ -2,59 +2,60 @@ import { randomInt } from 'node:crypto';
 import { requestIdHeader } from '@portal/contract';
 import { ulid } from 'ulid';
 import { startReplica, type ApiProcess } from './api-process.ts';
-import { startApi, type Proof, type TestApi } from './api.ts';
-import { until } from './until.ts';
+import { startApi, type Credentials, type TestApi } from './api.ts';
+import { pollUntil } from './polling.ts';
 
-/** One request of a race. */
-export interface Racer {
+/** One of the concurrent requests of a race. */
+export interface RaceRequest {
   readonly method: string;
   readonly path: string;
-  readonly proof?: Proof;
+  readonly credentials?: Credentials;
   readonly body?: object;
-  /** It starts once so many others have finished; otherwise with the first. */
+  /** How many of the other requests must have finished before this one starts. Default 0. */
   readonly after?: number;
 }
 
-export interface Finish {
-  readonly racer: Racer;
+export interface RaceResponse {
+  readonly request: RaceRequest;
   readonly status: number;
   readonly location: string | null;
   readonly cookies: readonly string[];
-  /** The parsed answer, or the text of a page. */
+  /** The parsed JSON, or the text of a page. */
   readonly body: unknown;
 }
 
-/** Two real processes on one database, and the API in this process to set the scene and to look at the outcome. */
+/** Two API processes on one database, and the API in this process for set-up and inspection. */
 export interface Replicas {
   readonly api: TestApi;
   readonly urls: readonly string[];
-  /** Sends all requests at once, in turn to each process, over connections that are open already. In order of the racers. */
-  race(racers: readonly Racer[]): Promise<Finish[]>;
-  /** What the processes have logged as their own failures. */
+  /** Sends all requests at once, alternating between the processes, over open connections. Responses are in the same order. */
+  race(requests: readonly RaceRequest[]): Promise<RaceResponse[]>;
+  /** The errors that the processes have logged. */
   errors(): string[];
-  /** Answers how many deadlocks PostgreSQL had to break meanwhile. */
+  /** Returns the number of deadlocks that PostgreSQL resolved. */
   close(): Promise<number>;
 }
 
 export async function startReplicas(environment: Record<string, string> = {}): Promise<Replicas> {
   const api = await startApi(environment);
   const processes = await Promise.all([startReplica(api, environment), startReplica(api, environment)]);
+  const urlFor = (index: number) => processes[index % processes.length]?.url ?? '';
   return {
     api,
     urls: processes.map(({ url }) => url),
-    async race(racers) {
-      await openConnections(processes, racers.length);
-      const line = startingLine();
+    async race(requests) {
+      await openConnections(requests.map((_, index) => urlFor(index)));
+      const gate = startGate();
       return Promise.all(
-        racers.map(async (racer, at) => {
-          await line.start(racer);
-          const finish = await run(racer, processes[at % processes.length]?.url ?? '');
-          line.countFinish();
-          return finish;
+        requests.map(async (request, index) => {
+          await gate.wait(request);
+          const response = await send(request, urlFor(index));
+          gate.countFinished();
+          return response;
         }),
       );
     },
-    errors: () => processes.flatMap(({ lines }) => lines.filter((line) => /"level":[56]0/.test(line)).map(faultIn)),
+    errors: () => processes.flatMap(loggedErrors),
     async close() {
       await Promise.all(processes.map((each) => each.stop('SIGKILL')));
       const deadlocks = await countDeadlocks(api);
@@ -66,16 +67,21 @@ export async function startReplicas(environment: Record<string, string> = {}): P
 
 interface LoggedError {
   readonly type: string;
-  /** Only where it may be told. */
+  /** Logged only if it is safe. */
   readonly message?: string;
   readonly cause?: LoggedError;
 }
 
-function faultIn(line: string): string {
+const loggedErrors = ({ lines }: ApiProcess) =>
+  lines.filter((line) => /"level":[56]0/.test(line)).map(formatLoggedError);
+
+/** The message of the log line and those of the error and its causes. */
+function formatLoggedError(line: string): string {
   const { msg, err } = JSON.parse(line) as { msg: string; err?: LoggedError };
-  const words = [msg];
-  for (let each = err; each; each = each.cause) words.push((each.message ?? each.type).trim().split('\n').at(-1) ?? '');
-  return words.join(': ');
+  const messages = [msg];
+  for (let error = err; error; error = error.cause)
+    messages.push((error.message ?? error.type).trim().split('\n').at(-1) ?? '');
+  return messages.join(': ');
 }
 
 async function countDeadlocks({ services: { pool } }: TestApi): Promise<number> {
@@ -85,38 +91,37 @@ async function countDeadlocks({ services: { pool } }: TestApi): Promise<number> 
     );
     return rows[0] ?? { deadlocks: 0, connections: 0 };
   };
-  // What a connection has met is counted for sure once it is gone.
-  const { deadlocks } = await until(read, ({ connections }) => connections <= pool.totalCount);
+  // PostgreSQL adds the statistics of a connection when it closes, at the latest.
+  const { deadlocks } = await pollUntil(read, ({ connections }) => connections <= pool.totalCount);
   return deadlocks;
 }
 
-/** Lets racers start when it is their turn. */
-function startingLine() {
+/** Holds back requests with `after` until enough others have finished. */
+function startGate() {
   let finished = 0;
-  const waiting: { after: number; go: () => void }[] = [];
+  const waiting: { after: number; start: () => void }[] = [];
   return {
-    start: ({ after = 0 }: Racer): Promise<void> =>
-      new Promise((go) => (after > finished ? waiting.push({ after, go }) : go())),
-    countFinish() {
+    wait: ({ after = 0 }: RaceRequest): Promise<void> =>
+      new Promise((start) => (after > finished ? waiting.push({ after, start }) : start())),
+    countFinished() {
       finished++;
-      for (const { after, go } of waiting) if (after <= finished) go();
+      for (const { after, start } of waiting) if (after <= finished) start();
     },
   };
 }
 
-async function openConnections(processes: readonly ApiProcess[], count: number): Promise<void> {
-  const urls = Array.from({ length: count }, (_, at) => processes[at % processes.length]?.url ?? '');
+async function openConnections(urls: readonly string[]): Promise<void> {
   await Promise.all(urls.map(async (url) => (await fetch(`${url}/health/live`)).arrayBuffer()));
 }
 
-async function run(racer: Racer, url: string): Promise<Finish> {
-  const { method, path, proof = {}, body } = racer;
+async function send(request: RaceRequest, url: string): Promise<RaceResponse> {
+  const { method, path, credentials = {}, body } = request;
   const response = await fetch(`${url}${path}`, {
     method,
     redirect: 'manual',
     headers: {
-      ...(proof.cookie !== undefined && { cookie: proof.cookie }),
-      ...(proof.token !== undefined && { authorization: `Bearer ${proof.token}` }),
+      ...(credentials.cookie !== undefined && { cookie: credentials.cookie }),
+      ...(credentials.token !== undefined && { authorization: `Bearer ${credentials.token}` }),
       referer: 'http://localhost:9000/',
       ...(method !== 'GET' && { [requestIdHeader]: ulid() }),
       ...(body && { 'content-type': 'application/json' }),
@@ -126,7 +131,7 @@ async function run(racer: Racer, url: string): Promise<Finish> {
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
   return {
-    racer,
+    request,
     status: response.status,
     location: response.headers.get('location'),
     cookies: response.headers.getSetCookie(),
@@ -134,31 +139,33 @@ async function run(racer: Racer, url: string): Promise<Finish> {
   };
 }
 
-/** The same request many times. */
-export const times = (count: number, racer: Racer | ((at: number) => Racer)): Racer[] =>
-  Array.from({ length: count }, (_, at) => (typeof racer === 'function' ? racer(at) : racer));
+/** The same request many times, or one built for each index. */
+export const repeated = (count: number, request: RaceRequest | ((index: number) => RaceRequest)): RaceRequest[] =>
+  Array.from({ length: count }, (_, index) => (typeof request === 'function' ? request(index) : request));
 
-/** Several kinds of racers in an order that differs from race to race. */
-export function shuffled(...kinds: readonly Racer[][]): Racer[] {
-  const racers = kinds.flat();
-  for (let at = racers.length - 1; at > 0; at--) {
-    const other = randomInt(at + 1);
-    [racers[at], racers[other]] = [racers[other], racers[at]] as [Racer, Racer];
+/** Several groups of requests in random order. */
+export function shuffled(...groups: readonly RaceRequest[][]): RaceRequest[] {
+  const requests = groups.flat();
+  for (let index = requests.length - 1; index > 0; index--) {
+    const other = randomInt(index + 1);
+    [requests[index], requests[other]] = [requests[other], requests[index]] as [RaceRequest, RaceRequest];
   }
-  return racers;
+  return requests;
 }
 
 const roundsFactor = Number(process.env['RACE_ROUNDS'] ?? 1);
 
-/** Runs a race several times, each on a scene of its own; RACE_ROUNDS is a factor on how often. */
-export async function inRounds(rounds: number, round: () => Promise<void>): Promise<void> {
+/** Runs a race several times. `RACE_ROUNDS` multiplies the number of rounds. */
+export async function repeatRounds(rounds: number, round: () => Promise<void>): Promise<void> {
   for (let done = 0; done < rounds * roundsFactor; done++) await round();
 }
 
-/** The types of the answers, each once, sorted: `ok` or the type of the failure. */
-export const outcomesOf = (finishes: readonly Finish[]): string[] => [...new Set(finishes.map(outcomeOf))].sort();
+/** The distinct outcomes, sorted. */
+export const outcomesOf = (responses: readonly RaceResponse[]): string[] =>
+  [...new Set(responses.map(outcomeOf))].sort();
 
-export function outcomeOf({ status, body }: Finish): string {
+/** `ok`, or the type of the error. */
+export function outcomeOf({ status, body }: RaceResponse): string {
   if (status < 400) return 'ok';
   return (body as { error?: { type?: string } }).error?.type ?? `page ${status}`;
 }

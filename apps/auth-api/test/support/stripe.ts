@@ -10,25 +10,25 @@ interface StripeEvent {
   readonly data: { readonly object: { readonly id: string; readonly customer?: string } };
 }
 
-/** The local stack's Stripe on a port of its own, and what a test may do to it. */
-export interface TestStripe {
+/** The Stripe emulator of the local stack, with the controls that a test needs. */
+export interface StripeEmulator {
   readonly url: string;
-  /** Asks its API as the portal's API does. */
-  ask<Answer>(method: 'GET' | 'POST' | 'DELETE', path: string, form?: Record<string, string>): Promise<Answer>;
-  faults(faults: object): Promise<void>;
-  /** How events are sent: held, late, doubled, shuffled. */
-  webhooks(manner: object): Promise<void>;
-  /** Sends events in this order, and answers the statuses. */
+  /** Sends a request to Stripe's API with the secret key. */
+  request<Result>(method: 'GET' | 'POST' | 'DELETE', path: string, form?: Record<string, string>): Promise<Result>;
+  setFaults(faults: object): Promise<void>;
+  /** How webhooks are delivered: held back, delayed, repeated, shuffled. */
+  setWebhooks(options: object): Promise<void>;
+  /** Delivers events in this order and returns the response statuses. */
   deliver(events: readonly string[]): Promise<number[]>;
-  /** Every event, the oldest first. */
+  /** All events, or those of one customer; the oldest first. */
   events(customer?: string): Promise<StripeEvent[]>;
   moveClock(days: number): Promise<void>;
-  /** Enters a card on the page of a checkout; answers the address that the browser is sent to, or null. */
+  /** Submits a card on a checkout page. Returns the URL that the browser is redirected to, or null if the card is declined. */
   enterCard(checkoutUrl: string, number?: string): Promise<string | null>;
   stop(): Promise<void>;
 }
 
-export async function startTestStripe(webhookUrl?: string): Promise<TestStripe> {
+export async function startStripeEmulator(webhookUrl?: string): Promise<StripeEmulator> {
   const dataDir = await mkdtemp(join(tmpdir(), 'stripe-'));
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRETS: webhookSecret } = testEnvironment;
   const recordFile = process.env['STRIPE_RECORD_FILE'];
@@ -41,39 +41,40 @@ export async function startTestStripe(webhookUrl?: string): Promise<TestStripe> 
     ...(webhookUrl !== undefined && { webhookUrl }),
     ...(recordFile !== undefined && { recordFile }),
   });
-  const tell = async <Answer>(path: string, body?: object): Promise<Answer> => {
-    const answer = await fetch(stripe.url + path, {
+  const control = async <Result>(path: string, body?: object): Promise<Result> => {
+    const response = await fetch(stripe.url + path, {
       ...(body && { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
     });
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
-    return (await answer.json()) as Answer;
+    if (!response.ok) throw new Error(`${path} failed with ${response.status}: ${await response.text()}`);
+    return (await response.json()) as Result;
   };
   return {
     url: stripe.url,
-    async ask<Answer>(method: string, path: string, form?: Record<string, string>) {
-      const answer = await fetch(stripe.url + path, {
+    async request<Result>(method: string, path: string, form?: Record<string, string>) {
+      const response = await fetch(stripe.url + path, {
         method,
         headers: { authorization: `Bearer ${secretKey}` },
         ...(form && { body: new URLSearchParams(form) }),
       });
-      return (await answer.json()) as Answer;
+      return (await response.json()) as Result;
     },
-    faults: (faults) => tell('/_test/faults', faults),
-    webhooks: (manner) => tell('/_test/webhooks', manner),
-    deliver: (events) => tell('/_test/deliveries', { events }),
+    setFaults: (faults) => control('/_test/faults', faults),
+    setWebhooks: (options) => control('/_test/webhooks', options),
+    deliver: (events) => control('/_test/deliveries', { events }),
     async events(customer) {
-      const all = await tell<StripeEvent[]>('/_test/events');
-      const isOf = ({ data: { object } }: StripeEvent) => object.customer === customer || object.id === customer;
-      return customer === undefined ? all : all.filter(isOf);
+      const all = await control<StripeEvent[]>('/_test/events');
+      const isOfCustomer = ({ data: { object } }: StripeEvent) =>
+        object.customer === customer || object.id === customer;
+      return customer === undefined ? all : all.filter(isOfCustomer);
     },
-    moveClock: (days) => tell('/_test/clock', { days }),
+    moveClock: (days) => control('/_test/clock', { days }),
     async enterCard(checkoutUrl, number = '4242424242424242') {
-      const answer = await fetch(checkoutUrl, {
+      const response = await fetch(checkoutUrl, {
         method: 'POST',
         redirect: 'manual',
         body: new URLSearchParams({ number, expiry: '12 / 60', cvc: '123' }),
       });
-      return answer.headers.get('location');
+      return response.headers.get('location');
     },
     async stop() {
       await stripe.stop();

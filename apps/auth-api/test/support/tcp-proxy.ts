@@ -1,40 +1,40 @@
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
+import { closeServer, listen } from './listen.ts';
 
-/** A network between the API and its database that a test can break. */
+/** A TCP proxy in front of a server, with which a test breaks the network. */
 export interface TcpProxy {
-  /** The target's address, by way of the proxy. */
+  /** The target's URL with the host and port of the proxy. */
   readonly url: string;
-  /** Nothing gets through in either direction, on connections old and new, until `pass`; none is closed. */
+  /** Forwards nothing in either direction, on existing and new connections, until `pass`. Connections stay open. */
   stall(): void;
-  /** Ends all connections, and every new one at once. */
+  /** Closes all connections, and each new one at once. */
   refuse(): void;
   pass(): void;
-  /** Ends the next connection on which the target says this, instead of handing it on; resolves when that has happened. */
-  cutAt(words: string): Promise<void>;
+  /** Closes the next connection on which the target sends this text, instead of forwarding it. Resolves when it has. */
+  cutOn(text: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Two ways that break and heal together; its address is the first one’s. */
-export function together(one: TcpProxy, other: TcpProxy): TcpProxy {
-  const both = (act: (proxy: TcpProxy) => void) => () => [one, other].forEach(act);
+/** Two proxies that break and recover together. The URL, and `cutOn`, are those of the first. */
+export function combineProxies(first: TcpProxy, second: TcpProxy): TcpProxy {
+  const forBoth = (action: (proxy: TcpProxy) => void) => () => [first, second].forEach(action);
   return {
-    url: one.url,
-    stall: both((proxy) => proxy.stall()),
-    refuse: both((proxy) => proxy.refuse()),
-    pass: both((proxy) => proxy.pass()),
-    cutAt: (words) => one.cutAt(words),
+    url: first.url,
+    stall: forBoth((proxy) => proxy.stall()),
+    refuse: forBoth((proxy) => proxy.refuse()),
+    pass: forBoth((proxy) => proxy.pass()),
+    cutOn: (text) => first.cutOn(text),
     async close() {
-      await Promise.all([one.close(), other.close()]);
+      await Promise.all([first.close(), second.close()]);
     },
   };
 }
 
-/** Stands between a client and the server of an address. */
 export async function startTcpProxy(targetUrl: string): Promise<TcpProxy> {
   const target = new URL(targetUrl);
   const pairs = new Set<readonly [Socket, Socket]>();
   let mode: 'pass' | 'stall' | 'refuse' = 'pass';
-  let cut: { words: string; done: () => void } | null = null;
+  let cut: { text: string; done: () => void } | null = null;
 
   const server = createServer((client) => {
     if (mode === 'refuse') {
@@ -54,18 +54,17 @@ export async function startTcpProxy(targetUrl: string): Promise<TcpProxy> {
     }
     client.on('data', (data) => upstream.write(data));
     upstream.on('data', (data) => {
-      if (cut && data.includes(cut.words)) {
+      if (cut && data.includes(cut.text)) {
         cut.done();
         cut = null;
         end();
       } else client.write(data);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = new URL(targetUrl);
-  url.port = String((server.address() as AddressInfo).port);
+  url.port = String(await listen(server));
 
-  const become = (next: typeof mode) => {
+  const setMode = (next: typeof mode) => {
     mode = next;
     for (const [client, upstream] of pairs) {
       for (const socket of [client, upstream]) {
@@ -77,13 +76,13 @@ export async function startTcpProxy(targetUrl: string): Promise<TcpProxy> {
   };
   return {
     url: url.href,
-    stall: () => become('stall'),
-    refuse: () => become('refuse'),
-    pass: () => become('pass'),
-    cutAt: (words) => new Promise((done) => (cut = { words, done })),
+    stall: () => setMode('stall'),
+    refuse: () => setMode('refuse'),
+    pass: () => setMode('pass'),
+    cutOn: (text) => new Promise((done) => (cut = { text, done })),
     async close() {
-      become('refuse');
-      await new Promise((resolve) => server.close(resolve));
+      setMode('refuse');
+      await closeServer(server);
     },
   };
 }

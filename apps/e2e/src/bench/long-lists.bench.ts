@@ -1,61 +1,61 @@
 import { cpus, loadavg } from 'node:os';
 import { test, type BrowserContext } from '@playwright/test';
-import { aMember, aWorkspace } from '../support/accounts.ts';
-import { addresses } from '../support/addresses.ts';
-import { workOf } from '../support/work-of.ts';
-import { tableOf, type Figure } from './figures.ts';
+import { createMember, createWorkspace } from '../support/accounts.ts';
+import { urls } from '../support/urls.ts';
+import { measureMainThreadWork } from '../support/main-thread-work.ts';
+import { toMarkdownTable, type Measurement } from './report.ts';
 import { longestInteraction } from './interactions.ts';
 import { manyMembers, manyTokens, manyWorkspaces, type LongList } from './long-lists.ts';
-import { note } from './page-load.ts';
+import { recordPaintTimings } from './page-load.ts';
 
 const runs = Number(process.env['BENCH_RUNS']);
-/** In milliseconds: what comes sooner would be half of a double click. */
-const betweenPresses = 500;
+/** Longer than the double-click guard. */
+const pressIntervalMs = 500;
 
 /**
- * The longest task until a long list is complete, and the interactions with it then. The lists are served in the API's place,
- * 500 rows a page. A task is measured in processor time, so that a busy machine changes it little; the next paint by the clock.
+ * Measures the longest task until a long list is complete, and then the interactions with it. The lists are mocked API
+ * responses with 500 rows per page. Tasks are in CPU time, so that a busy machine changes them little; paints are in wall time.
  */
-async function bear(context: BrowserContext, list: LongList): Promise<Figure[]> {
+async function measureList(context: BrowserContext, list: LongList): Promise<Measurement[]> {
   const page = await context.newPage();
-  await list.serve(page);
-  await page.addInitScript(note, list.first);
-  const [shown, working, moved]: [number[], number[], number[]] = [[], [], []];
+  await list.mock(page);
+  await page.addInitScript(recordPaintTimings, list.firstRow);
+  const [firstPaints, loadTasks, layoutShifts]: [number[], number[], number[]] = [[], [], []];
   for (let run = 0; run < runs; run += 1) {
     const load = async () => {
-      await page.goto(addresses.portal + list.path);
-      await list.whole(page).waitFor();
+      await page.goto(urls.portal + list.path);
+      await list.complete(page).waitFor();
     };
-    working.push((await workOf(page, load)).longest);
-    const noted = await page.evaluate(() => window.noted);
-    shown.push(noted.shown);
-    moved.push(noted.layoutShift);
+    loadTasks.push((await measureMainThreadWork(page, load)).longestTaskMs);
+    const timings = await page.evaluate(() => window.paintTimings);
+    firstPaints.push(timings.shown);
+    layoutShifts.push(timings.layoutShift);
   }
-  const figures: Figure[] = [
-    { what: `${list.what}: the first are painted`, values: shown, unit: 'ms' },
-    { what: `${list.what}: work until all have come`, values: working, unit: 'ms', goal: 100 },
-    { what: `${list.what}: layout shift`, values: moved, unit: '', goal: 0 },
+  const measurements: Measurement[] = [
+    { name: `${list.name}: first rows painted`, values: firstPaints, unit: 'ms' },
+    { name: `${list.name}: longest task until complete`, values: loadTasks, unit: 'ms', goal: 100 },
+    { name: `${list.name}: layout shift`, values: layoutShifts, unit: '', goal: 0 },
   ];
-  for (const [what, act] of Object.entries(await list.acts(page))) {
-    const [waits, works]: [number[], number[]] = [[], []];
+  for (const [actionName, action] of Object.entries(await list.actions(page))) {
+    const [nextPaints, longestTasks]: [number[], number[]] = [[], []];
     for (let run = 0; run < runs; run += 1) {
-      await page.waitForTimeout(betweenPresses);
-      waits.push(await longestInteraction(page, act));
-      await page.waitForTimeout(betweenPresses);
-      works.push((await workOf(page, act)).longest);
+      await page.waitForTimeout(pressIntervalMs);
+      nextPaints.push(await longestInteraction(page, action));
+      await page.waitForTimeout(pressIntervalMs);
+      longestTasks.push((await measureMainThreadWork(page, action)).longestTaskMs);
     }
-    figures.push(
-      { what: `${list.what}: ${what}, to the next paint`, values: waits, unit: 'ms', goal: 100 },
-      { what: `${list.what}: ${what}, work`, values: works, unit: 'ms', goal: 100 },
+    measurements.push(
+      { name: `${list.name}: ${actionName}, time to next paint`, values: nextPaints, unit: 'ms', goal: 100 },
+      { name: `${list.name}: ${actionName}, longest task`, values: longestTasks, unit: 'ms', goal: 100 },
     );
   }
   await page.close();
-  return figures;
+  return measurements;
 }
 
-test('how long lists are borne', async ({ browser, context }) => {
-  await aMember(context);
-  const id = await aWorkspace(context);
+test('long lists', async ({ browser, context }) => {
+  await createMember(context);
+  const id = await createWorkspace(context);
   const lists = [
     await manyWorkspaces(context, 500),
     await manyWorkspaces(context, 2_000),
@@ -63,9 +63,9 @@ test('how long lists are borne', async ({ browser, context }) => {
     await manyMembers(context, id, 5_000),
     manyTokens(id, 10_000),
   ];
-  const figures: Figure[] = [];
-  for (const list of lists) figures.push(...(await bear(context, list)));
-  const table = tableOf(figures);
-  const where = `${runs} runs in Chromium ${browser.version()} on ${cpus().length} cores, whose load was ${loadavg()[0]?.toFixed(1) ?? '?'} at the end.`;
-  process.stdout.write(`\n${table}\n\n${where}\n`);
+  const measurements: Measurement[] = [];
+  for (const list of lists) measurements.push(...(await measureList(context, list)));
+  const table = toMarkdownTable(measurements);
+  const environment = `${runs} runs in Chromium ${browser.version()} on ${cpus().length} cores, whose load was ${loadavg()[0]?.toFixed(1) ?? '?'} at the end.`;
+  process.stdout.write(`\n${table}\n\n${environment}\n`);
 });

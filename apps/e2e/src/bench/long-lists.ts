@@ -1,55 +1,56 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { authTokenCalls, memberCalls, workspaceCalls } from '@portal/contract';
 import { ulid } from 'ulid';
-import { ask } from '../support/ask.ts';
-import { actsOnWorkspaces, handle, search, workspaceCard, type Acts } from './acts.ts';
-import { answerInPlace, serveInPages } from './served-in-pages.ts';
+import { callApi } from '../support/call-api.ts';
+import { workspaceListActions, requireElement, searchAction, workspaceCard, type Actions } from './actions.ts';
+import { mockResponse, mockPaginatedList } from './mock-responses.ts';
 
-/** A list that is long, the page that shows it, and what is done there. */
+/** A long list, the page that shows it, and the actions to measure there. */
 export interface LongList {
-  readonly what: string;
+  readonly name: string;
   readonly path: string;
-  readonly serve: (page: Page) => Promise<unknown>;
-  /** One of what is shown of it, and what is there once all of it has come. */
-  readonly first: string;
-  readonly whole: (page: Page) => Locator;
-  readonly acts: (page: Page) => Promise<Acts>;
+  readonly mock: (page: Page) => Promise<unknown>;
+  /** A selector of a row, and the element that shows that the list is complete. */
+  readonly firstRow: string;
+  readonly complete: (page: Page) => Locator;
+  readonly actions: (page: Page) => Promise<Actions>;
 }
 
 const numbered = (name: string, at: number) => `${name}-${String(at).padStart(5, '0')}`;
 
-/** The workspaces of somebody, of which 500 are drawn. */
+/** The workspaces of a user, of which the page renders 500. */
 export async function manyWorkspaces(context: BrowserContext, count: number): Promise<LongList> {
-  const [own] = await ask(context, workspaceCalls.listWorkspaces);
+  const [own] = await callApi(context, workspaceCalls.listWorkspaces);
   const rows = Array.from({ length: count }, (_, at) => ({ ...own, id: ulid(), displayName: numbered('Number', at) }));
   return {
-    what: `${count} workspaces`,
+    name: `${count} workspaces`,
     path: '/workspaces',
-    serve: async (page) => {
-      await serveInPages(page, workspaceCalls.listWorkspaces, { rows });
-      await answerInPlace(page, workspaceCalls.setFavourite, { ...rows[200], isFavourite: true });
+    mock: async (page) => {
+      await mockPaginatedList(page, workspaceCalls.listWorkspaces, { rows });
+      await mockResponse(page, workspaceCalls.setFavourite, { ...rows[200], isFavourite: true });
     },
-    first: workspaceCard,
-    whole: (page) => page.locator('h1', { hasText: `${count} Workspaces` }),
-    acts: (page) => actsOnWorkspaces(page, 500, { menuOf: 'Number-00100', starOf: 'Number-00200', sought: 'er-00437' }),
+    firstRow: workspaceCard,
+    complete: (page) => page.locator('h1', { hasText: `${count} Workspaces` }),
+    actions: (page) =>
+      workspaceListActions(page, 500, { menuOf: 'Number-00100', starOf: 'Number-00200', query: 'er-00437' }),
   };
 }
 
 /** The members of a workspace. */
 export async function manyMembers(context: BrowserContext, workspaceId: string, count: number): Promise<LongList> {
-  const [owner] = await ask(context, memberCalls.listMembers, { params: { workspaceId } });
+  const [owner] = await callApi(context, memberCalls.listMembers, { params: { workspaceId } });
   const rows = Array.from({ length: count }, (_, at) => ({
     ...owner,
     ...(at > 0 && { userId: ulid(), email: `${numbered('member', at)}@example.com`, role: 'EDITOR' }),
   }));
   return {
-    what: `${count} members`,
+    name: `${count} members`,
     path: `/workspace/${workspaceId}`,
-    serve: (page) => serveInPages(page, memberCalls.listMembers, { rows }),
-    first: 'tbody tr',
-    whole: (page) => page.getByText(`100 of ${count}`),
-    acts: async (page) => {
-      return { 'type into the search': await search(page, 'r-00437', page.locator('tbody tr'), 99) };
+    mock: (page) => mockPaginatedList(page, memberCalls.listMembers, { rows }),
+    firstRow: 'tbody tr',
+    complete: (page) => page.getByText(`100 of ${count}`),
+    actions: async (page) => {
+      return { 'type into the search': await searchAction(page, 'r-00437', page.locator('tbody tr'), 99) };
     },
   };
 }
@@ -66,17 +67,17 @@ export function manyTokens(workspaceId: string, count: number): LongList {
     lastUsedAt: null,
   }));
   return {
-    what: `${count} API tokens`,
+    name: `${count} API tokens`,
     path: `/workspace/${workspaceId}/tokens`,
-    serve: (page) =>
-      serveInPages(page, authTokenCalls.listAuthTokens, {
+    mock: (page) =>
+      mockPaginatedList(page, authTokenCalls.listAuthTokens, {
         rows,
-        answerOf: (authTokens) => ({ authTokens, longestDays: 365 }),
+        toBody: (authTokens) => ({ authTokens, longestDays: 365 }),
       }),
-    first: 'tbody tr',
-    whole: (page) => page.getByText(`100 of ${count / 2}`).nth(1),
-    acts: async (page) => {
-      const name = await handle(page, 'form input');
+    firstRow: 'tbody tr',
+    complete: (page) => page.getByText(`100 of ${count / 2}`).nth(1),
+    actions: async (page) => {
+      const name = await requireElement(page, 'form input');
       const row = page.locator('tbody tr');
       return {
         'type a name': async () => {

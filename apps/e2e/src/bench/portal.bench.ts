@@ -3,122 +3,137 @@ import { cpus, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { test, type Browser, type BrowserContext } from '@playwright/test';
 import { workspaceCalls } from '@portal/contract';
-import { aMember, aWorkspace } from '../support/accounts.ts';
-import { addresses } from '../support/addresses.ts';
-import { roundTripsTo, type Exchange } from '../support/exchanges.ts';
-import { actsOnWorkspaces, workspaceCard } from './acts.ts';
+import { createMember, createWorkspace } from '../support/accounts.ts';
+import { urls } from '../support/urls.ts';
+import { countRoundTrips, type ResourceTiming } from '../support/resource-timings.ts';
+import { workspaceListActions, workspaceCard } from './actions.ts';
 import { longestInteraction } from './interactions.ts';
-import { tableOf, withSection, type Figure } from './figures.ts';
-import { load, weightOfScripts, type PageLoad } from './page-load.ts';
-import { desktop, slow, type Profile } from './profiles.ts';
+import { toMarkdownTable, replaceSection, type Measurement } from './report.ts';
+import { measurePageLoad, scriptSizeKilobytes, type PageLoad } from './page-load.ts';
+import { desktop, slowLaptop, type Profile } from './profiles.ts';
 
-const document = fileURLToPath(new URL('../../../../docs/performance.md', import.meta.url));
+const reportPath = fileURLToPath(new URL('../../../../docs/performance.md', import.meta.url));
 const runs = Number(process.env['BENCH_RUNS']);
-const many = 500;
-/** In milliseconds: what comes sooner would be half of a double click. */
-const betweenPresses = 500;
-const listAddress = addresses.authApi + workspaceCalls.listWorkspaces.path;
+const manyWorkspaces = 500;
+/** Longer than the double-click guard. */
+const pressIntervalMs = 500;
+const listUrl = urls.authApi + workspaceCalls.listWorkspaces.path;
 
 const method =
   'Recorded by `npm run bench:portal -- --record`: the built portal and a warm API on one machine, twenty workspaces, each run in a browser with an empty cache. Preflight requests are not delayed.';
 
-type State = Awaited<ReturnType<BrowserContext['storageState']>>;
+type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
 
-/** The same page again and again, each time in a browser that has only the cookies. */
-async function loadOften(browser: Browser, storageState: State | undefined, profile: Profile): Promise<PageLoad[]> {
+/** Loads the same page several times, each time in a context that has only the cookies. */
+async function measureLoads(
+  browser: Browser,
+  storageState: StorageState | undefined,
+  profile: Profile,
+): Promise<PageLoad[]> {
   const loads: PageLoad[] = [];
-  // The first run warms up what all share: the API and the server of files.
+  // The first run warms up the API and the static file server.
   for (let run = 0; run <= runs; run += 1) {
     const context = await browser.newContext(storageState && { storageState });
-    // The login would go on to the provider's; where there is no content it stays.
+    // With 204 the browser stays on the login page instead of redirecting to the provider.
     if (!storageState) await context.route('**/auth/login*', (route) => route.fulfill({ status: 204 }));
     const [path, selector] = storageState ? ['/workspaces', workspaceCard] : ['/login', 'main button'];
-    const one = await load(context, path, selector, profile);
-    if (run > 0) loads.push(one);
+    const pageLoad = await measurePageLoad(context, path, selector, profile);
+    if (run > 0) loads.push(pageLoad);
     await context.close();
   }
   return loads;
 }
 
-function listOf({ fetched }: PageLoad): Exchange {
-  const list = fetched.find(({ url }) => url.startsWith(listAddress));
-  if (!list) throw new Error('The page did not ask for the list');
+function listRequest({ resources }: PageLoad): ResourceTiming {
+  const list = resources.find(({ url }) => url.startsWith(listUrl));
+  if (!list) throw new Error('The page did not request the list');
   return list;
 }
 
-function roundTrips(one: PageLoad): number {
-  return roundTripsTo(
-    listOf(one),
-    one.fetched.filter(({ url }) => url.startsWith(addresses.authApi)),
+function roundTrips(pageLoad: PageLoad): number {
+  return countRoundTrips(
+    listRequest(pageLoad),
+    pageLoad.resources.filter(({ url }) => url.startsWith(urls.authApi)),
   );
 }
 
-/** What a screen needs was asked for before `needed`; what comes after is fetched while the page is at rest. */
-async function weights(
+/** Counts the scripts requested before `neededAt`. Later ones are prefetched while the page is idle. */
+async function sizeMeasurements(
   screen: string,
   loads: readonly PageLoad[],
-  needed: (one: PageLoad) => number,
+  neededAt: (pageLoad: PageLoad) => number,
   goal: number,
-): Promise<Figure[]> {
-  const scripts = loads.map((one) => weightOfScripts(one.fetched.filter(({ began }) => began < needed(one))));
-  const files = loads.map(({ fetched }) => fetched.reduce((sum, { bytes }) => sum + bytes, 0) / 1000);
+): Promise<Measurement[]> {
+  const scripts = loads.map((pageLoad) =>
+    scriptSizeKilobytes(pageLoad.resources.filter(({ startMs }) => startMs < neededAt(pageLoad))),
+  );
+  const files = loads.map(({ resources }) => resources.reduce((sum, { bytes }) => sum + bytes, 0) / 1000);
   return [
-    { what: `${screen}: JavaScript, gzip`, values: await Promise.all(scripts), unit: 'KB', goal },
-    { what: `${screen}: all files until it is painted`, values: files, unit: 'KB' },
+    { name: `${screen}: JavaScript, gzip`, values: await Promise.all(scripts), unit: 'KB', goal },
+    { name: `${screen}: all files until painted`, values: files, unit: 'KB' },
   ];
 }
 
-const speeds = ({ name }: Profile, loads: readonly PageLoad[], goal: number): Figure[] => [
-  { what: `${name}: first contentful paint`, values: loads.map(({ firstPaint }) => firstPaint), unit: 'ms' },
-  { what: `${name}: largest contentful paint`, values: loads.map(({ largestPaint }) => largestPaint), unit: 'ms' },
-  { what: `${name}: the list is painted`, values: loads.map(({ shown }) => shown), unit: 'ms', goal },
+const paintMeasurements = ({ name }: Profile, loads: readonly PageLoad[], goal: number): Measurement[] => [
+  { name: `${name}: first contentful paint`, values: loads.map(({ firstPaint }) => firstPaint), unit: 'ms' },
+  { name: `${name}: largest contentful paint`, values: loads.map(({ largestPaint }) => largestPaint), unit: 'ms' },
+  { name: `${name}: list painted`, values: loads.map(({ shown }) => shown), unit: 'ms', goal },
 ];
 
-/** What keys and clicks take in a list of many workspaces. */
-async function interactions(context: BrowserContext): Promise<Figure[]> {
+/** Measures interactions with a list of many workspaces. */
+async function interactionMeasurements(context: BrowserContext): Promise<Measurement[]> {
   const page = await context.newPage();
-  await page.goto(`${addresses.portal}/workspaces`);
-  const chosen = { menuOf: 'Number 100', starOf: 'Number 200', sought: 'Number 437' };
-  const acts = await actsOnWorkspaces(page, many, chosen);
-  const figures: Figure[] = [];
-  for (const [what, act] of Object.entries(acts)) {
-    const lengths: number[] = [];
+  await page.goto(`${urls.portal}/workspaces`);
+  const targets = { menuOf: 'Number 100', starOf: 'Number 200', query: 'Number 437' };
+  const actions = await workspaceListActions(page, manyWorkspaces, targets);
+  const measurements: Measurement[] = [];
+  for (const [actionName, action] of Object.entries(actions)) {
+    const durations: number[] = [];
     for (let run = 0; run < runs; run += 1) {
-      await page.waitForTimeout(betweenPresses);
-      lengths.push(await longestInteraction(page, act));
+      await page.waitForTimeout(pressIntervalMs);
+      durations.push(await longestInteraction(page, action));
     }
-    figures.push({ what: `${many} workspaces: ${what}, to the next paint`, values: lengths, unit: 'ms', goal: 100 });
+    measurements.push({
+      name: `${manyWorkspaces} workspaces: ${actionName}, time to next paint`,
+      values: durations,
+      unit: 'ms',
+      goal: 100,
+    });
   }
-  return figures;
+  return measurements;
 }
 
-test('how fast the portal is', async ({ browser, context }) => {
-  await aMember(context);
-  for (let index = 1; index < 20; index += 1) await aWorkspace(context, { displayName: `Number ${index}` });
+test('portal', async ({ browser, context }) => {
+  await createMember(context);
+  for (let index = 1; index < 20; index += 1) await createWorkspace(context, { displayName: `Number ${index}` });
   const state = await context.storageState();
-  const first = await loadOften(browser, undefined, desktop);
-  const onDesktop = await loadOften(browser, state, desktop);
-  const onSlow = await loadOften(browser, state, slow);
+  const first = await measureLoads(browser, undefined, desktop);
+  const onDesktop = await measureLoads(browser, state, desktop);
+  const onSlow = await measureLoads(browser, state, slowLaptop);
   const owner = await browser.newContext();
-  await aMember(owner);
-  for (let index = 1; index < many; index += 1) await aWorkspace(owner, { displayName: `Number ${index}` });
-  const table = tableOf([
-    ...(await weights('First screen', first, ({ shown }) => shown, 110)),
-    ...(await weights('Workspaces', onDesktop, (one) => listOf(one).began, 170)),
-    ...speeds(desktop, onDesktop, 500),
-    ...speeds(slow, onSlow, 1800),
-    { what: 'Round trips to the API before the list', values: onSlow.map(roundTrips), unit: '', goal: 2 },
-    ...(await interactions(owner)),
+  await createMember(owner);
+  for (let index = 1; index < manyWorkspaces; index += 1)
+    await createWorkspace(owner, { displayName: `Number ${index}` });
+  const table = toMarkdownTable([
+    ...(await sizeMeasurements('First screen', first, ({ shown }) => shown, 110)),
+    ...(await sizeMeasurements('Workspaces', onDesktop, (pageLoad) => listRequest(pageLoad).startMs, 170)),
+    ...paintMeasurements(desktop, onDesktop, 500),
+    ...paintMeasurements(slowLaptop, onSlow, 1800),
+    { name: 'Round trips to the API before the list', values: onSlow.map(roundTrips), unit: '', goal: 2 },
+    ...(await interactionMeasurements(owner)),
     {
-      what: 'Layout shift',
+      name: 'Layout shift',
       values: [...onDesktop, ...onSlow].map(({ layoutShift }) => layoutShift),
       unit: '',
       goal: 0,
     },
   ]);
   await owner.close();
-  const where = `${runs} runs in Chromium ${browser.version()} on ${cpus().length} cores, whose load was ${loadavg()[0]?.toFixed(1) ?? '?'} at the end.`;
-  process.stdout.write(`\n${table}\n\n${where}\n`);
+  const environment = `${runs} runs in Chromium ${browser.version()} on ${cpus().length} cores, whose load was ${loadavg()[0]?.toFixed(1) ?? '?'} at the end.`;
+  process.stdout.write(`\n${table}\n\n${environment}\n`);
   if (process.env['BENCH_RECORD'] === '1')
-    writeFileSync(document, withSection(readFileSync(document, 'utf8'), 'Portal', `${method}\n\n${table}\n\n${where}`));
+    writeFileSync(
+      reportPath,
+      replaceSection(readFileSync(reportPath, 'utf8'), 'Portal', `${method}\n\n${table}\n\n${environment}`),
+    );
 });

@@ -2,26 +2,26 @@ import type { Page } from '@playwright/test';
 
 export interface Profile {
   readonly name: string;
-  /** How many times slower than this machine's processor. */
-  readonly cpuSlowDown: number;
+  /** The CPU throttling factor. */
+  readonly cpuSlowdown: number;
   readonly network?: { readonly latencyMs: number; readonly downBytes: number; readonly upBytes: number };
 }
 
-export const desktop: Profile = { name: 'desktop', cpuSlowDown: 1 };
+export const desktop: Profile = { name: 'desktop', cpuSlowdown: 1 };
 
-const megabit = 125_000;
+const megabitBytes = 125_000;
 
-/** A slow laptop on what Chromium's own tools call Fast 4G: 9 and 1.5 Mbit/s of which nine tenths arrive, and 165 ms of latency. */
-export const slow: Profile = {
+/** A slow laptop on Chromium's "Fast 4G" preset: 90 % of 9 Mbit/s down and 1.5 Mbit/s up, 165 ms latency. */
+export const slowLaptop: Profile = {
   name: '4x CPU slow-down, Fast 4G',
-  cpuSlowDown: 4,
-  network: { latencyMs: 60 * 2.75, downBytes: 9 * megabit * 0.9, upBytes: 1.5 * megabit * 0.9 },
+  cpuSlowdown: 4,
+  network: { latencyMs: 60 * 2.75, downBytes: 9 * megabitBytes * 0.9, upBytes: 1.5 * megabitBytes * 0.9 },
 };
 
-/** Lets a page run as it would on such a machine. */
-export async function slowDown(page: Page, { cpuSlowDown, network }: Profile): Promise<void> {
+/** Applies the CPU and network throttling to a page. */
+export async function applyProfile(page: Page, { cpuSlowdown, network }: Profile): Promise<void> {
   const session = await page.context().newCDPSession(page);
-  await session.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowDown });
+  await session.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown });
   if (!network) return;
   await session.send('Network.enable');
   await session.send('Network.emulateNetworkConditions', {

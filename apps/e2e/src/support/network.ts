@@ -1,32 +1,33 @@
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
-import { addresses } from './addresses.ts';
+import { urls } from './urls.ts';
 
-/** What is waited for is let through when the test says so, so that no test has to know how long anything takes. */
-export interface Held {
-  /** How many requests were made so far. */
+/** Requests that wait until the test releases them, so that a test does not depend on timing. */
+export interface PausedRequests {
+  /** The number of paused requests so upstream. */
   readonly count: () => number;
   readonly release: () => void;
 }
 
-/** Nothing goes further than to this machine. */
-const here = 'localhost';
+/** The proxy connects only to this machine. */
+const localHost = 'localhost';
 
-/** A proxy between a browser and everything: it can cut the API off, and hold requests up. */
+/** A proxy for a browser. It can make the API unreachable and pause requests to it. */
 export class Network {
-  readonly #server = createServer((incoming, outgoing) => void this.#pass(incoming, outgoing));
-  readonly #holds = new Set<{ what: RegExp; count: number; released: Promise<void> }>();
+  readonly #server = createServer((incoming, outgoing) => void this.#forward(incoming, outgoing));
+  readonly #pauses = new Set<{ pattern: RegExp; count: number; released: Promise<void> }>();
   #isApiDown = false;
 
-  static async open(): Promise<Network> {
+  static async start(): Promise<Network> {
     const network = new Network();
-    // So come the test's own requests, which are no part of what it tries out.
-    network.#server.on('connect', ({ url }: IncomingMessage, near) => {
+    // `CONNECT` requests come from the test itself and are passed through.
+    network.#server.on('connect', ({ url }: IncomingMessage, client) => {
       const { hostname, port } = new URL(`http://${url ?? ''}`);
-      if (hostname !== here) return void near.destroy();
-      const far = connect(Number(port), hostname, () => near.write('HTTP/1.1 200 OK\r\n\r\n'));
-      for (const end of [near, far]) end.on('error', () => [near, far].forEach((each) => each.destroy()));
-      near.pipe(far).pipe(near);
+      if (hostname !== localHost) return void client.destroy();
+      const upstream = connect(Number(port), hostname, () => client.write('HTTP/1.1 200 OK\r\n\r\n'));
+      for (const socket of [client, upstream])
+        socket.on('error', () => [client, upstream].forEach((socket) => socket.destroy()));
+      client.pipe(upstream).pipe(client);
     });
     await new Promise<void>((resolve) => network.#server.listen(0, '127.0.0.1', resolve));
     return network;
@@ -36,24 +37,24 @@ export class Network {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  cutOffApi(): void {
+  takeApiDown(): void {
     this.#isApiDown = true;
   }
 
-  bringApiBack(): void {
+  restoreApi(): void {
     this.#isApiDown = false;
   }
 
-  /** Holds up the API's requests whose method and path match. */
-  hold(what: RegExp): Held {
+  /** Pauses API requests whose method and path match, for example `GET /whoami`. */
+  pauseRequests(pattern: RegExp): PausedRequests {
     let release = () => {};
     const released = new Promise<void>((resolve) => (release = resolve));
-    const hold = { what, count: 0, released };
-    this.#holds.add(hold);
+    const pause = { pattern, count: 0, released };
+    this.#pauses.add(pause);
     return {
-      count: () => hold.count,
+      count: () => pause.count,
       release: () => {
-        this.#holds.delete(hold);
+        this.#pauses.delete(pause);
         release();
       },
     };
@@ -64,15 +65,15 @@ export class Network {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  async #pass(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  async #forward(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const url = new URL(incoming.url ?? '');
-    if (url.hostname !== here) return void outgoing.writeHead(403).end();
-    if (url.origin === addresses.authApi) {
-      const said = `${incoming.method ?? ''} ${url.pathname}`;
-      for (const hold of this.#holds) {
-        if (!hold.what.test(said)) continue;
-        hold.count += 1;
-        await hold.released;
+    if (url.hostname !== localHost) return void outgoing.writeHead(403).end();
+    if (url.origin === urls.authApi) {
+      const methodAndPath = `${incoming.method ?? ''} ${url.pathname}`;
+      for (const pause of this.#pauses) {
+        if (!pause.pattern.test(methodAndPath)) continue;
+        pause.count += 1;
+        await pause.released;
       }
       if (this.#isApiDown) {
         incoming.socket.destroy();
@@ -80,9 +81,9 @@ export class Network {
       }
     }
     const { method, headers } = incoming;
-    const forwarded = request(url, { method, headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
-      answer.pipe(outgoing);
+    const forwarded = request(url, { method, headers }, (response) => {
+      outgoing.writeHead(response.statusCode ?? 502, response.rawHeaders);
+      response.pipe(outgoing);
     });
     forwarded.on('error', () => outgoing.destroy());
     incoming.pipe(forwarded);

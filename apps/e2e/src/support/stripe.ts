@@ -1,11 +1,21 @@
 import { expect, type Page } from '@playwright/test';
-import { addresses } from './addresses.ts';
+import { urls } from './urls.ts';
 
-/** Enters a card on Stripe's page, which sends the browser back. */
+/** Enters a card on the Stripe emulator's checkout page, which redirects back. */
 export async function payWithCard(page: Page, number = '4242 4242 4242 4242'): Promise<void> {
-  await expect(page).toHaveURL(new RegExp(`^${addresses.stripe}/`));
+  await expect(page).toHaveURL(new RegExp(`^${urls.stripe}/`));
   await page.getByLabel('Card number').fill(number);
   await page.getByLabel('Expiration (MM / YY)').fill('12 / 34');
   await page.getByLabel('Security code').fill('123');
   await page.getByRole('button', { name: 'Save card' }).click();
+}
+
+/** Advances the Stripe emulator's test clock for the customer with this email. */
+export async function advanceStripeClock(email: string, days: number): Promise<void> {
+  const response = await fetch(`${urls.stripe}/_test/clock`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ days, email }),
+  });
+  if (!response.ok) throw new Error(`Could not advance the Stripe clock: ${await response.text()}`);
 }

@@ -1,55 +1,55 @@
 import { test as base, expect, type BrowserContext, type ConsoleMessage } from '@playwright/test';
-import { addresses } from './addresses.ts';
+import { urls } from './urls.ts';
 import { Network } from './network.ts';
-import { watch } from './watch.ts';
+import { collectBrowserErrors } from './browser-errors.ts';
 
 interface Fixtures {
-  /** Opens another person's browser. */
+  /** Creates the browser context of another user. */
   anotherContext: () => Promise<BrowserContext>;
-  /** What lies between the browser of `context` and the world, for tests that ask for it. */
+  /** The proxy between the browser and the stack, for tests with `testWithNetwork`. */
   network: Network;
 }
 
-const noFaults = (faults: readonly string[]) => expect(faults, 'errors in the console').toEqual([]);
+const expectNoErrors = (errors: readonly string[]) => expect(errors, 'errors in the console').toEqual([]);
 
-/** What a browser says of a connection that was cut: a test that does so wants it. */
-const isCutOff = (message: ConsoleMessage) =>
-  message.text().includes('net::ERR_') && message.location().url.startsWith(addresses.authApi);
+/** The browser logs an error for each API request that fails while the API is unreachable. */
+const isConnectionError = (message: ConsoleMessage) =>
+  message.text().includes('net::ERR_') && message.location().url.startsWith(urls.authApi);
 
 export const test = base.extend<Fixtures>({
   context: async ({ context }, use) => {
-    const faults = watch(context);
+    const errors = collectBrowserErrors(context);
     await use(context);
-    noFaults(faults);
+    expectNoErrors(errors);
   },
   anotherContext: async ({ browser }, use) => {
-    const opened: { context: BrowserContext; faults: readonly string[] }[] = [];
+    const opened: { context: BrowserContext; errors: readonly string[] }[] = [];
     await use(async () => {
       const context = await browser.newContext();
-      opened.push({ context, faults: watch(context) });
+      opened.push({ context, errors: collectBrowserErrors(context) });
       return context;
     });
-    for (const { context, faults } of opened) {
+    for (const { context, errors } of opened) {
       await context.close();
-      noFaults(faults);
+      expectNoErrors(errors);
     }
   },
-  // Playwright requires a destructuring pattern, also for a fixture that uses no other.
+  // Playwright requires a destructuring pattern, even for a fixture without dependencies.
   network: async ({}, use) => {
-    const network = await Network.open();
+    const network = await Network.start();
     await use(network);
     await network.close();
   },
 });
 
-/** Tests whose browser reaches everything through a network that can fail. */
+/** Tests whose browser uses the `network` proxy. */
 export const testWithNetwork = test.extend({
   context: async ({ browser, network }, use) => {
     const context = await browser.newContext({ proxy: { server: network.proxy } });
-    const faults = watch(context, isCutOff);
+    const errors = collectBrowserErrors(context, isConnectionError);
     await use(context);
     await context.close();
-    noFaults(faults);
+    expectNoErrors(errors);
   },
 });
 

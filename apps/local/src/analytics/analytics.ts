@@ -1,46 +1,40 @@
 import { join } from 'node:path';
-import express from 'express';
-import { faultSwitch } from '../stand-in/faults.ts';
-import { serveStylesheet } from '../stand-in/page.ts';
-import { requestLog, toStdout, type Log } from '../stand-in/request-log.ts';
-import { listen, type Running } from '../stand-in/server.ts';
+import { createFaults } from '../emulator/faults.ts';
+import { createEmulatorApp } from '../emulator/app.ts';
+import { logToStdout, type Log } from '../emulator/request-log.ts';
+import { listen, type RunningServer } from '../emulator/server.ts';
 import { apiRoutes } from './api.routes.ts';
 import { captureRoutes } from './capture.routes.ts';
 import { Events } from './events.ts';
 import { Flags } from './flags.ts';
 import { flagRoutes } from './flags.routes.ts';
 import { homeRoutes } from './home.routes.ts';
-import { openToBrowsers, Received } from './received.ts';
+import { cors, RequestRecorder } from './request-recorder.ts';
 import type { AnalyticsSettings } from './settings.ts';
 
-const failure = (part: string) => ({
+const faultBody = (target: string) => ({
   type: 'server_error',
   code: 'error',
-  detail: `The part ${part} is switched off for a test.`,
+  detail: `A test injected a fault into ${target}.`,
   attr: null,
 });
 
-/** Starts the stand-in for PostHog. */
+/** Starts the PostHog emulator. */
 export async function startAnalytics({
-  log = toStdout,
+  log = logToStdout,
   ...settings
-}: AnalyticsSettings & { log?: Log }): Promise<Running> {
+}: AnalyticsSettings & { log?: Log }): Promise<RunningServer> {
   const folder = join(settings.dataDir, 'analytics');
   const listener = await listen(settings.port);
   const events = new Events(folder);
   const flags = new Flags(folder);
-  const received = new Received();
-  const { routes: faults, breaks } = faultSwitch(['capture', 'flags'], failure);
+  const recorder = new RequestRecorder();
+  const { routes: faults, injectFault } = createFaults(['capture', 'flags'], faultBody);
 
-  const app = express().disable('x-powered-by');
-  app.use(requestLog(log));
-  app.get('/health', (_request, response) => {
-    response.json({ status: 'ok' });
-  });
-  app.get('/stand-in.css', serveStylesheet);
-  app.use(faults, apiRoutes(events, flags, received), homeRoutes(events, flags));
-  app.use(openToBrowsers, received.note);
-  app.use(captureRoutes(events, breaks('capture'), settings), flagRoutes(flags, breaks('flags'), settings));
-  listener.answer(app);
+  const app = createEmulatorApp(log);
+  app.use(faults, apiRoutes(events, flags, recorder), homeRoutes(events, flags));
+  app.use(cors, recorder.middleware);
+  app.use(captureRoutes(events, injectFault('capture'), settings), flagRoutes(flags, injectFault('flags'), settings));
+  listener.handle(app);
   return listener;
 }

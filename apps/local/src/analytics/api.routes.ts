@@ -3,12 +3,12 @@ import express, { Router } from 'express';
 import * as z from 'zod';
 import type { Events } from './events.ts';
 import { FlagRule, type Flags } from './flags.ts';
-import type { Received } from './received.ts';
+import type { RequestRecorder } from './request-recorder.ts';
 
 const Rules = z.partialRecord(z.enum(featureFlagNames), FlagRule);
 
-/** What the page shows, for programs. */
-export function apiRoutes(events: Events, flags: Flags, received: Received): Router {
+/** Events, flags and recorded requests as JSON. */
+export function apiRoutes(events: Events, flags: Flags, recorder: RequestRecorder): Router {
   const routes = Router();
   routes.get('/api/events', (request, response) => {
     const { search } = request.query;
@@ -34,7 +34,7 @@ export function apiRoutes(events: Events, flags: Flags, received: Received): Rou
     response.status(204).end();
   });
   routes.get('/_test/requests', (_request, response) => {
-    response.set('Cache-Control', 'no-store').json(received.requests);
+    response.set('Cache-Control', 'no-store').json(recorder.requests);
   });
   return routes;
 }

@@ -1,7 +1,7 @@
 import { Router, type RequestHandler } from 'express';
 import * as z from 'zod';
 import type { Events } from './events.ts';
-import { payloadOf } from './received.ts';
+import { parsePayload } from './request-recorder.ts';
 import type { AnalyticsSettings } from './settings.ts';
 
 const Properties = z.looseObject({ distinct_id: z.string().optional(), token: z.string().optional() });
@@ -25,28 +25,28 @@ const Payload = z.union([
   Captured.transform((event) => [event]),
 ]);
 
-const keyOf = ({ api_key, token, properties }: Captured) => api_key ?? token ?? properties.token;
-const personOf = ({ distinct_id, properties }: Captured) => distinct_id ?? properties.distinct_id ?? '';
+const projectKeyOf = ({ api_key, token, properties }: Captured) => api_key ?? token ?? properties.token;
+const distinctIdOf = ({ distinct_id, properties }: Captured) => distinct_id ?? properties.distinct_id ?? '';
 
-const refusal = (code: string, detail: string) => ({ type: 'validation_error', code, detail, attr: null });
+const errorBody = (code: string, detail: string) => ({ type: 'validation_error', code, detail, attr: null });
 
-/** Takes events, by all the ways that PostHog's clients have. */
-export function captureRoutes(events: Events, breaks: RequestHandler, { projectKey }: AnalyticsSettings): Router {
+/** Receives events at every endpoint of PostHog's clients. */
+export function captureRoutes(events: Events, injectFault: RequestHandler, { projectKey }: AnalyticsSettings): Router {
   const routes = Router();
-  routes.post(['/batch', '/e', '/i/v0/e', '/capture', '/track'], breaks, (_request, response) => {
-    const payload = Payload.safeParse(payloadOf(response.locals));
+  routes.post(['/batch', '/e', '/i/v0/e', '/capture', '/track'], injectFault, (_request, response) => {
+    const payload = Payload.safeParse(parsePayload(response.locals));
     if (!payload.success) {
-      response.status(400).json(refusal('invalid_payload', z.prettifyError(payload.error)));
+      response.status(400).json(errorBody('invalid_payload', z.prettifyError(payload.error)));
       return;
     }
-    if (payload.data.some((event) => keyOf(event) !== projectKey)) {
-      response.status(401).json(refusal('invalid_api_key', 'Project API key invalid.'));
+    if (payload.data.some((event) => projectKeyOf(event) !== projectKey)) {
+      response.status(401).json(errorBody('invalid_api_key', 'Project API key invalid.'));
       return;
     }
     for (const captured of payload.data) {
       const { event, properties, $set, $set_once, timestamp = new Date().toISOString() } = captured;
-      const all = { ...properties, ...($set && { $set }), ...($set_once && { $set_once }) };
-      events.add({ event, person: personOf(captured), properties: all, at: timestamp });
+      const allProperties = { ...properties, ...($set && { $set }), ...($set_once && { $set_once }) };
+      events.add({ event, distinctId: distinctIdOf(captured), properties: allProperties, at: timestamp });
     }
     response.json({ status: 1 });
   });

@@ -1,22 +1,22 @@
 import { join } from 'node:path';
 import { ulid } from 'ulid';
 import * as z from 'zod';
-import { Journal } from '../stand-in/journal.ts';
+import { Journal } from '../emulator/journal.ts';
 
-const mostKept = 5_000;
+const maxStored = 5_000;
 
 const Event = z.object({
   id: z.string(),
   event: z.string(),
-  /** The id of whoever did it. */
-  person: z.string(),
+  /** The id of the user. */
+  distinctId: z.string(),
   properties: z.record(z.string(), z.unknown()),
-  /** When it happened, by the client's clock. */
+  /** The timestamp, by the client's clock. */
   at: z.string(),
 });
 export type Event = z.infer<typeof Event>;
 
-/** What happened, kept in a journal; of much, the newest. */
+/** The most recent events, persisted in a journal. */
 export class Events {
   readonly #stored: Journal<Event>;
   #count: number;
@@ -30,22 +30,22 @@ export class Events {
     const id = ulid();
     this.#stored.set(id, { id, ...event });
     this.#count += 1;
-    if (this.#count <= mostKept + 500) return;
-    for (const { id: old } of this.#stored.values().slice(0, this.#count - mostKept)) this.#stored.delete(old);
-    this.#count = mostKept;
+    if (this.#count <= maxStored + 500) return;
+    for (const { id: old } of this.#stored.values().slice(0, this.#count - maxStored)) this.#stored.delete(old);
+    this.#count = maxStored;
   }
 
   get(id: string): Event | undefined {
     return this.#stored.get(id);
   }
 
-  /** Newest first; those whose name or person has these words in it. */
-  list(words = ''): Event[] {
-    const wanted = words.trim().toLowerCase();
-    const has = (text: string) => text.toLowerCase().includes(wanted);
+  /** Newest first. `search` matches a part of the event's name or of the user id. */
+  list(search = ''): Event[] {
+    const text = search.trim().toLowerCase();
+    const matches = (value: string) => value.toLowerCase().includes(text);
     return this.#stored
       .values()
-      .filter(({ event, person }) => has(event) || has(person))
+      .filter(({ event, distinctId }) => matches(event) || matches(distinctId))
       .reverse();
   }
 

@@ -3,52 +3,56 @@ import { Router, type RequestHandler } from 'express';
 import { ulid } from 'ulid';
 import * as z from 'zod';
 import type { Flags } from './flags.ts';
-import { payloadOf } from './received.ts';
+import { parsePayload } from './request-recorder.ts';
 import type { AnalyticsSettings } from './settings.ts';
 
-const Question = z.looseObject({
+const FlagsRequest = z.looseObject({
   token: z.string().optional(),
   api_key: z.string().optional(),
   distinct_id: z.string(),
   person_properties: z.looseObject({ email: z.string().optional() }).default({}),
 });
 
-const unauthorised = (detail: string) => ({
+const unauthorized = (detail: string) => ({
   type: 'authentication_error',
   code: 'not_authenticated',
   detail,
   attr: null,
 });
 
-/** Evaluates flags for clients, tells servers how they are defined, and browsers how to behave. */
-export function flagRoutes(flags: Flags, breaks: RequestHandler, { projectKey, flagsKey }: AnalyticsSettings): Router {
+/** Evaluates flags for clients, and serves flag definitions to servers and the configuration to browsers. */
+export function flagRoutes(
+  flags: Flags,
+  injectFault: RequestHandler,
+  { projectKey, flagsKey }: AnalyticsSettings,
+): Router {
   const routes = Router();
 
-  routes.post(['/flags', '/decide'], breaks, (_request, response) => {
-    const { success, data, error } = Question.safeParse(payloadOf(response.locals));
+  routes.post(['/flags', '/decide'], injectFault, (_request, response) => {
+    const { success, data, error } = FlagsRequest.safeParse(parsePayload(response.locals));
     if (!success) {
       response.status(400).json({ type: 'validation_error', code: 'invalid', detail: z.prettifyError(error) });
       return;
     }
     if ((data.token ?? data.api_key) !== projectKey) {
-      response.status(401).json(unauthorised('Project API key invalid.'));
+      response.status(401).json(unauthorized('Project API key invalid.'));
       return;
     }
-    const answers = featureFlagNames.map((key, index) => {
+    const evaluated = featureFlagNames.map((key, index) => {
       const enabled = flags.isOn(key, data.person_properties.email);
       const code = enabled ? 'condition_match' : 'no_condition_match';
       return [key, { key, enabled, variant: null, reason: { code }, metadata: { id: index + 1, version: 1 } }];
     });
     response.json({
-      flags: Object.fromEntries(answers) as object,
+      flags: Object.fromEntries(evaluated) as object,
       errorsWhileComputingFlags: false,
       requestId: ulid(),
     });
   });
 
-  routes.get('/flags/definitions', breaks, (request, response) => {
+  routes.get('/flags/definitions', injectFault, (request, response) => {
     if (request.query['token'] !== projectKey || request.get('authorization') !== `Bearer ${flagsKey}`) {
-      response.status(401).json(unauthorised('Incorrect authentication credentials.'));
+      response.status(401).json(unauthorized('Incorrect authentication credentials.'));
       return;
     }
     response.json({ flags: flags.definitions(), group_type_mapping: {}, cohorts: {} });

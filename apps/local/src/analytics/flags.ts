@@ -1,23 +1,23 @@
 import { join } from 'node:path';
 import { featureFlagNames, type FeatureFlag } from '@portal/contract';
 import * as z from 'zod';
-import { Journal } from '../stand-in/journal.ts';
+import { Journal } from '../emulator/journal.ts';
 
-/** Whom a flag is on for; of people, by addresses and, after an `@`, by domains. */
+/** Who a flag is on for. `people` lists emails, and domains that start with `@`. */
 export const FlagRule = z.strictObject({
   mode: z.enum(['off', 'everyone', 'people']),
-  people: z.array(z.string().regex(/^[^\s@]*@[a-z\d](?:[a-z\d.-]*[a-z\d])?$/, 'must be an address or @domain')),
+  people: z.array(z.string().regex(/^[^\s@]*@[a-z\d](?:[a-z\d.-]*[a-z\d])?$/, 'must be an email or @domain')),
 });
 export type FlagRule = z.infer<typeof FlagRule>;
 
-const first: Readonly<Record<FeatureFlag, FlagRule>> = {
+const defaultRules: Readonly<Record<FeatureFlag, FlagRule>> = {
   auth_portal_admin_page: { mode: 'people', people: ['@systeminit.com'] },
   'approvals-opt-in-out': { mode: 'off', people: [] },
 };
 
-const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\-]/g, '\\$&');
+const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\-]/g, '\\$&');
 
-/** The flags of the project, kept in a journal. */
+/** The project's flags, persisted in a journal. */
 export class Flags {
   readonly #rules: Journal<FlagRule>;
 
@@ -26,7 +26,7 @@ export class Flags {
   }
 
   rule(name: FeatureFlag): FlagRule {
-    return this.#rules.get(name) ?? first[name];
+    return this.#rules.get(name) ?? defaultRules[name];
   }
 
   set(name: FeatureFlag, rule: FlagRule): void {
@@ -40,7 +40,7 @@ export class Flags {
     return people.includes(address) || people.includes(address.slice(address.lastIndexOf('@')));
   }
 
-  /** As PostHog defines flags: conditions of which one has to hold, each upon properties of the person. */
+  /** PostHog's flag definitions: groups of conditions on person properties, of which one group must match. */
   definitions(): object[] {
     return featureFlagNames.map((name, index) => ({
       id: index + 1,
@@ -51,17 +51,17 @@ export class Flags {
       ensure_experience_continuity: false,
       experiment_set: [],
       rollout_percentage: null,
-      filters: { groups: groupsOf(this.rule(name)), payloads: {}, multivariate: null },
+      filters: { groups: toConditionGroups(this.rule(name)), payloads: {}, multivariate: null },
     }));
   }
 }
 
-function groupsOf({ mode, people }: FlagRule): object[] {
+function toConditionGroups({ mode, people }: FlagRule): object[] {
   if (mode !== 'people') return [{ properties: [], rollout_percentage: mode === 'everyone' ? 100 : 0 }];
-  return people.map((each) => {
-    const property = each.startsWith('@')
-      ? { operator: 'regex', value: `^[^@]+${escaped(each)}$` }
-      : { operator: 'exact', value: [each] };
+  return people.map((emailOrDomain) => {
+    const property = emailOrDomain.startsWith('@')
+      ? { operator: 'regex', value: `^[^@]+${escapeRegExp(emailOrDomain)}$` }
+      : { operator: 'exact', value: [emailOrDomain] };
     return { properties: [{ key: 'email', type: 'person', ...property }], rollout_percentage: 100 };
   });
 }

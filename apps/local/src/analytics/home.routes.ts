@@ -1,29 +1,29 @@
 import { featureFlagNames } from '@portal/contract';
 import express, { Router, type Request } from 'express';
 import * as z from 'zod';
-import { html } from '../stand-in/html.ts';
-import { sendPage } from '../stand-in/page.ts';
+import { html } from '../emulator/html.ts';
+import { sendPage } from '../emulator/page.ts';
 import type { Events } from './events.ts';
 import { FlagRule, type Flags } from './flags.ts';
-import { eventPage, homePage, noEventPage, rowsOf } from './pages.ts';
+import { eventPage, homePage, eventNotFoundPage, eventRows } from './pages.ts';
 
-/** Asks every second whether something happened, and shows it without touching what somebody is filling in. */
+/** Polls for new events and updates the list without touching the form. */
 const watchScript = `
 const rows = document.querySelector('#events');
 let { newest } = rows.dataset;
 setInterval(async () => {
-  const answer = await fetch('/newest').catch(() => null);
-  if (!answer?.ok) return;
-  const now = await answer.text();
-  if (now === newest) return;
-  const fresh = await fetch('/rows' + location.search).catch(() => null);
-  if (!fresh?.ok) return;
-  rows.innerHTML = await fresh.text();
-  newest = now;
+  const response = await fetch('/newest').catch(() => null);
+  if (!response?.ok) return;
+  const latest = await response.text();
+  if (latest === newest) return;
+  const updated = await fetch('/rows' + location.search).catch(() => null);
+  if (!updated?.ok) return;
+  rows.innerHTML = await updated.text();
+  newest = latest;
 }, 1000);
 `;
 
-const Wish = z.object({
+const FlagForm = z.object({
   name: z.enum(featureFlagNames),
   mode: FlagRule.shape.mode,
   people: z
@@ -37,20 +37,20 @@ const Wish = z.object({
     .pipe(FlagRule.shape.people),
 });
 
-const wordsOf = ({ query }: Request) => (typeof query['search'] === 'string' ? query['search'] : '');
+const searchTextOf = ({ query }: Request) => (typeof query['search'] === 'string' ? query['search'] : '');
 
-/** Events as they come, and the flags to switch. */
+/** The page with the events and the flags. */
 export function homeRoutes(events: Events, flags: Flags): Router {
   const routes = Router();
   const newest = () => events.list()[0]?.id ?? 'none';
   const head = html`<noscript><meta http-equiv="refresh" content="5" /></noscript>
     <script src="/watch.js" defer></script>`;
-  const home = (words: string, fault = '') => ({
-    ...homePage({ events: events.list(words), newest: newest(), words, flags, fault }),
+  const home = (search: string, error = '') => ({
+    ...homePage({ events: events.list(search), newest: newest(), search, flags, error }),
     head,
   });
 
-  routes.get('/', (request, response) => sendPage(response, home(wordsOf(request))));
+  routes.get('/', (request, response) => sendPage(response, home(searchTextOf(request))));
   routes.get('/watch.js', (_request, response) => {
     response.type('js').send(watchScript);
   });
@@ -58,15 +58,15 @@ export function homeRoutes(events: Events, flags: Flags): Router {
     response.set('Cache-Control', 'no-store').type('text').send(newest());
   });
   routes.get('/rows', (request, response) => {
-    const words = wordsOf(request);
+    const search = searchTextOf(request);
     response
       .set('Cache-Control', 'no-store')
       .type('html')
-      .send(rowsOf(events.list(words), words).markup);
+      .send(eventRows(events.list(search), search).markup);
   });
   routes.get('/events/:id', (request, response) => {
     const event = events.get(request.params.id);
-    sendPage(response, event ? eventPage(event) : noEventPage());
+    sendPage(response, event ? eventPage(event) : eventNotFoundPage());
   });
 
   routes.post(['/flag', '/delete-all'], express.urlencoded({ extended: false }), (request, response, next) => {
@@ -74,15 +74,15 @@ export function homeRoutes(events: Events, flags: Flags): Router {
     else next();
   });
   routes.post('/flag', (request, response) => {
-    const wish = Wish.safeParse(request.body);
-    if (!wish.success) {
+    const form = FlagForm.safeParse(request.body);
+    if (!form.success) {
       sendPage(response, {
-        ...home('', 'Addresses are written as ada@example.com, domains as @example.com.'),
+        ...home('', 'Enter emails as ada@example.com and domains as @example.com.'),
         status: 400,
       });
       return;
     }
-    const { name, ...rule } = wish.data;
+    const { name, ...rule } = form.data;
     flags.set(name, rule);
     response.redirect(303, '/');
   });

@@ -1,35 +1,34 @@
 import { featureFlagNames, type FeatureFlag } from '@portal/contract';
-import { html, type Html } from '../stand-in/html.ts';
-import type { Page } from '../stand-in/page.ts';
+import { html, type Html } from '../emulator/html.ts';
+import type { Page } from '../emulator/page.ts';
 import type { Event } from './events.ts';
 import type { FlagRule, Flags } from './flags.ts';
 
-const note = 'Local analytics host: it keeps what this machine’s stack tells it, and passes nothing on.';
+const footnote = 'PostHog emulator: stores the events of the local stack and sends none on.';
 
-/** Thousands of rows would be slow, and nobody reads them. */
-const shown = 200;
+const maxRows = 200;
 
-const when = (at: string) => html`<time datetime="${at}">${at.slice(0, 10)} ${at.slice(11, 19)} UTC</time>`;
+const timestamp = (at: string) => html`<time datetime="${at}">${at.slice(0, 10)} ${at.slice(11, 19)} UTC</time>`;
 
-interface Home {
+interface HomePageData {
   readonly events: Event[];
   readonly newest: string;
-  readonly words: string;
+  readonly search: string;
   readonly flags: Flags;
-  readonly fault: string;
+  readonly error: string;
 }
 
-export function homePage({ events, newest, words, flags, fault }: Home): Page {
+export function homePage({ events, newest, search, flags, error }: HomePageData): Page {
   const body = html`<header class="top"><h1>Analytics</h1></header>
     <header class="top"><h2>Feature flags</h2></header>
     <main>
-      ${fault !== '' && html`<p class="alert" role="alert">${fault}</p>`}
+      ${error !== '' && html`<p class="alert" role="alert">${error}</p>`}
       <table>
         <thead>
           <tr>
             <th scope="col">Flag</th>
             <th scope="col">On for</th>
-            <th scope="col" class="subject">Addresses and @domains, with commas between</th>
+            <th scope="col" class="subject">Emails and @domains, separated by commas</th>
             <th scope="col" class="action"><span class="hidden">Save</span></th>
           </tr>
         </thead>
@@ -44,34 +43,34 @@ export function homePage({ events, newest, words, flags, fault }: Home): Page {
         <input
           type="search"
           name="search"
-          value="${words}"
-          aria-label="Search by event or person"
-          placeholder="Search by event or person"
+          value="${search}"
+          aria-label="Search by event or user"
+          placeholder="Search by event or user"
         />
         <button class="plain">Search</button>
       </form>
       <form method="post" action="/delete-all"><button class="plain">Delete all</button></form>
     </header>
-    <main id="events" data-newest="${newest}">${rowsOf(events, words)}</main>`;
-  return { title: 'Analytics', body, note, layout: 'wide' };
+    <main id="events" data-newest="${newest}">${eventRows(events, search)}</main>`;
+  return { title: 'Analytics', body, footnote, layout: 'wide' };
 }
 
-const modes = { off: 'Nobody', everyone: 'Everyone', people: 'These people' } as const;
+const modeLabels = { off: 'No one', everyone: 'Everyone', people: 'These users' } as const;
 
 function flagRow(name: FeatureFlag, { mode, people }: FlagRule): Html {
   const form = `flag-${name}`;
-  const options = Object.entries(modes).map(
+  const options = Object.entries(modeLabels).map(
     ([value, label]) => html`<option value="${value}" ${value === mode && html`selected`}>${label}</option>`,
   );
   return html`<tr>
     <td class="mono">${name}</td>
     <td>
-      <select name="mode" form="${form}" aria-label="Who has ${name}">
+      <select name="mode" form="${form}" aria-label="Who ${name} is on for">
         ${options}
       </select>
     </td>
     <td>
-      <input type="text" name="people" form="${form}" value="${people.join(', ')}" aria-label="People with ${name}" />
+      <input type="text" name="people" form="${form}" value="${people.join(', ')}" aria-label="Users of ${name}" />
     </td>
     <td>
       <form id="${form}" method="post" action="/flag">
@@ -81,26 +80,26 @@ function flagRow(name: FeatureFlag, { mode, people }: FlagRule): Html {
   </tr>`;
 }
 
-/** The events, newest first, or what to say where there are none. */
-export function rowsOf(events: Event[], words: string): Html {
+/** The table of events, newest first, or an empty state. */
+export function eventRows(events: Event[], search: string): Html {
   if (events.length === 0) {
-    const sentence = words === '' ? 'No event has come yet.' : `No event or person is called “${words}”.`;
-    return html`<p class="empty">${sentence}</p>`;
+    const message = search === '' ? 'No events yet.' : `No events match “${search}”.`;
+    return html`<p class="empty">${message}</p>`;
   }
-  const rows = events.slice(0, shown).map(
+  const rows = events.slice(0, maxRows).map(
     (event) =>
       html`<tr>
         <td><a class="row" href="/events/${event.id}">${event.event}</a></td>
-        <td class="mono" title="${event.person}">${event.person}</td>
-        <td class="mono" title="${aboutOf(event)}">${aboutOf(event)}</td>
-        <td class="quiet">${when(event.at)}</td>
+        <td class="mono" title="${event.distinctId}">${event.distinctId}</td>
+        <td class="mono" title="${pathnameOf(event)}">${pathnameOf(event)}</td>
+        <td class="quiet">${timestamp(event.at)}</td>
       </tr>`,
   );
   return html`<table>
       <thead>
         <tr>
           <th scope="col">Event</th>
-          <th scope="col">Person</th>
+          <th scope="col">User</th>
           <th scope="col" class="subject">Where</th>
           <th scope="col" class="when">When</th>
         </tr>
@@ -109,28 +108,29 @@ export function rowsOf(events: Event[], words: string): Html {
         ${rows}
       </tbody>
     </table>
-    ${events.length > shown && html`<p class="empty">The newest ${shown} of ${events.length}: search to find others.</p>`}`;
+    ${events.length > maxRows && html`<p class="empty">Showing the newest ${maxRows} of ${events.length}. Search to find others.</p>`}`;
 }
 
-const aboutOf = ({ properties }: Event) => (typeof properties['$pathname'] === 'string' ? properties['$pathname'] : '');
+const pathnameOf = ({ properties }: Event) =>
+  typeof properties['$pathname'] === 'string' ? properties['$pathname'] : '';
 
 export function eventPage(event: Event): Page {
   const body = html`<header class="top"><a href="/">← Analytics</a></header>
     <main class="letter">
       <h1>${event.event}</h1>
       <dl>
-        <dt>Person</dt>
-        <dd class="mono">${event.person}</dd>
+        <dt>User</dt>
+        <dd class="mono">${event.distinctId}</dd>
         <dt>When</dt>
-        <dd>${when(event.at)}</dd>
+        <dd>${timestamp(event.at)}</dd>
       </dl>
       <h2>Properties</h2>
       <pre class="mono">${JSON.stringify(event.properties, null, 2)}</pre>
     </main>`;
-  return { title: event.event, body, note, layout: 'wide' };
+  return { title: event.event, body, footnote, layout: 'wide' };
 }
 
-export function noEventPage(): Page {
-  const body = html`<main class="empty">This event does not exist any more. <a href="/">Analytics</a></main>`;
-  return { title: 'No such event', body, note, status: 404, layout: 'wide' };
+export function eventNotFoundPage(): Page {
+  const body = html`<main class="empty">This event has been deleted. <a href="/">Analytics</a></main>`;
+  return { title: 'Event not found', body, footnote, status: 404, layout: 'wide' };
 }

@@ -1,15 +1,14 @@
 import * as z from 'zod';
-import { dataDir, port, text } from '../stand-in/settings.ts';
+import { dataDirSetting, portSetting, nonEmptyText } from '../emulator/settings.ts';
 
-/** The environment of the local analytics host. */
 export const Environment = z
   .object({
-    PORT: port(9004),
-    DATA_DIR: dataDir,
-    /** What clients name the project by; every browser knows it. */
-    PROJECT_KEY: text,
-    /** Who may read how the flags are defined. */
-    FLAGS_KEY: text,
+    PORT: portSetting(9004),
+    DATA_DIR: dataDirSetting,
+    /** The public key of the project. */
+    PROJECT_KEY: nonEmptyText,
+    /** The secret key for reading flag definitions. */
+    FLAGS_KEY: nonEmptyText,
   })
   .transform((env) => ({
     port: env.PORT,

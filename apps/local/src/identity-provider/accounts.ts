@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { Journal } from '../stand-in/journal.ts';
-import { companyConnection, isCompanyAddress } from './company-connection.ts';
-import { firstAccounts, type FirstAccount } from './first-accounts.ts';
-import { hashPassword, passwordFits } from './passwords.ts';
-import { identityOf, type SocialProvider } from './social-identity.ts';
+import { Journal } from '../emulator/journal.ts';
+import { staffConnection, isStaffEmail } from './staff-connection.ts';
+import { seedAccounts, type SeedAccount } from './seed-accounts.ts';
+import { hashPassword, verifyPassword } from './passwords.ts';
+import { toIdentity, type SocialProfile, type SocialProvider } from './social-identity.ts';
 
 const Account = z.object({
   id: z.string(),
@@ -23,13 +23,13 @@ const Account = z.object({
   loginsCount: z.number(),
 });
 
-/** One identity: somebody with a password of ours, in the company's directory, or of another provider. */
+/** An identity: a user with a password, in the staff directory, or of a social provider. */
 export type Account = z.infer<typeof Account>;
 
-/** Everybody who can log in here. */
+/** The accounts that can log in. */
 export class Accounts {
   readonly #stored: Journal<Account>;
-  readonly #newcomers: Account[] = [];
+  readonly #newSeedAccounts: Account[] = [];
 
   private constructor(stored: Journal<Account>) {
     this.#stored = stored;
@@ -37,57 +37,57 @@ export class Accounts {
 
   static async open(folder: string): Promise<Accounts> {
     const accounts = new Accounts(new Journal(join(folder, 'accounts.jsonl'), Account));
-    for (const first of firstAccounts) {
-      if (!accounts.#stored.has(first.id)) accounts.#newcomers.push(await accounts.#addFirst(first));
+    for (const seed of seedAccounts) {
+      if (!accounts.#stored.has(seed.id)) accounts.#newSeedAccounts.push(await accounts.#addSeedAccount(seed));
     }
     return accounts;
   }
 
-  /** The accounts to start with that were not here before. */
-  get newcomers(): readonly Account[] {
-    return this.#newcomers;
+  /** The seed accounts that this start created. */
+  get newSeedAccounts(): readonly Account[] {
+    return this.#newSeedAccounts;
   }
 
   get(id: string): Account | undefined {
     return this.#stored.get(id);
   }
 
-  ofProvider(provider: SocialProvider): Account[] {
+  listByProvider(provider: SocialProvider): Account[] {
     return this.#stored.values().filter((account) => account.id.startsWith(`${provider}|`));
   }
 
   /**
-   * Who logs in with an address and a password. For an address of the company that is somebody in its directory. Somebody
-   * may have signed up here with the same address, too: that is another identity, which the directory knows nothing of.
+   * The account with this email and password. Staff emails are looked up in the staff directory first. A user may also have
+   * signed up with the same email, which is a separate identity.
    */
-  async withPassword(email: string, password: string): Promise<Account | undefined> {
-    const colleague = isCompanyAddress(email)
-      ? await this.#whosePassword(this.#withAddress(email, companyConnection.prefix), password)
+  async authenticate(email: string, password: string): Promise<Account | undefined> {
+    const staffAccount = isStaffEmail(email)
+      ? await this.#checkPassword(this.#findByEmail(email, staffConnection.prefix), password)
       : undefined;
-    return colleague ?? this.#whosePassword(this.#withAddress(email, 'auth0|'), password);
+    return staffAccount ?? this.#checkPassword(this.#findByEmail(email, 'auth0|'), password);
   }
 
-  /** Adds somebody to the company's directory; undefined when they are there already. */
-  async addToCompany(email: string, password: string): Promise<Account | undefined> {
+  /** Adds an account to the staff directory; undefined if the email already has one. */
+  async addStaffAccount(email: string, password: string): Promise<Account | undefined> {
     const passwordHash = await hashPassword(password);
-    if (this.#withAddress(email, companyConnection.prefix)) return undefined;
-    const id = `${companyConnection.prefix}${randomBytes(32).toString('base64url')}`;
+    if (this.#findByEmail(email, staffConnection.prefix)) return undefined;
+    const id = `${staffConnection.prefix}${randomBytes(32).toString('base64url')}`;
     return this.#add({ id, email, emailVerified: true, passwordHash });
   }
 
-  /** Undefined when somebody has the address already. */
+  /** Creates an account with a password; undefined if the email already has one. */
   async signUp(email: string, password: string): Promise<Account | undefined> {
     const passwordHash = await hashPassword(password);
-    if (this.#withAddress(email, 'auth0|')) return undefined;
+    if (this.#findByEmail(email, 'auth0|')) return undefined;
     return this.#add({ id: `auth0|${randomBytes(12).toString('hex')}`, email, emailVerified: false, passwordHash });
   }
 
-  /** The same address at the same provider is the same person, however often the data is emptied. */
-  social(provider: SocialProvider, person: { email: string; name: string; picture: string | null }): Account {
-    const identity = identityOf(provider, person);
-    const known = this.#stored.get(identity.id);
-    if (!known) return this.#add({ ...identity, passwordHash: null, emailVerified: true });
-    return this.#change(known, identity);
+  /** Creates or updates the account of a social login. The id is derived from the email, so it survives a reset. */
+  upsertSocialAccount(provider: SocialProvider, profile: SocialProfile): Account {
+    const identity = toIdentity(provider, profile);
+    const existing = this.#stored.get(identity.id);
+    if (!existing) return this.#add({ ...identity, passwordHash: null, emailVerified: true });
+    return this.#change(existing, identity);
   }
 
   verify(id: string): void {
@@ -100,23 +100,23 @@ export class Accounts {
     if (account) this.#change(account, { lastLogin: new Date().toISOString(), loginsCount: account.loginsCount + 1 });
   }
 
-  #withAddress(email: string, connection: string): Account | undefined {
+  #findByEmail(email: string, connection: string): Account | undefined {
     return this.#stored.values().find((account) => account.id.startsWith(connection) && account.email === email);
   }
 
-  async #whosePassword(account: Account | undefined, password: string): Promise<Account | undefined> {
-    return (await passwordFits(password, account?.passwordHash ?? null)) ? account : undefined;
+  async #checkPassword(account: Account | undefined, password: string): Promise<Account | undefined> {
+    return (await verifyPassword(password, account?.passwordHash ?? null)) ? account : undefined;
   }
 
-  async #addFirst({ password, ...person }: FirstAccount): Promise<Account> {
-    return this.#add({ ...person, passwordHash: await hashPassword(password) });
+  async #addSeedAccount({ password, ...profile }: SeedAccount): Promise<Account> {
+    return this.#add({ ...profile, passwordHash: await hashPassword(password) });
   }
 
-  #add(person: Pick<Account, 'id' | 'email' | 'emailVerified' | 'passwordHash'> & Partial<Account>): Account {
+  #add(profile: Pick<Account, 'id' | 'email' | 'emailVerified' | 'passwordHash'> & Partial<Account>): Account {
     const now = new Date().toISOString();
     const account: Account = {
-      nickname: person.email.slice(0, person.email.indexOf('@')),
-      name: person.email,
+      nickname: profile.email.slice(0, profile.email.indexOf('@')),
+      name: profile.email,
       givenName: null,
       familyName: null,
       picture: null,
@@ -124,7 +124,7 @@ export class Accounts {
       updatedAt: now,
       lastLogin: null,
       loginsCount: 0,
-      ...person,
+      ...profile,
     };
     this.#stored.set(account.id, account);
     return account;

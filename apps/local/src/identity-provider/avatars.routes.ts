@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import escapeHtml from 'escape-html';
 import { Router } from 'express';
 
-/** Pictures of the people of the other providers: their initials on a colour of their own. */
+/** Profile pictures of social accounts: initials on a colour derived from the name. */
 export function avatarRoutes(): Router {
   const routes = Router();
   routes.get('/avatars/:name.svg', (request, response) => {

@@ -1,7 +1,7 @@
 import type { AccountClaims, KoaContextWithOIDC } from 'oidc-provider';
 import type { Account } from './accounts.ts';
 
-/** The claims of an account as Auth0 sends them: `updated_at` is a date in ISO form, unknown names are left out. */
+/** The claims of an account in Auth0's format: `updated_at` is an ISO date, missing names are omitted. */
 export function claimsOf(account: Account): AccountClaims {
   return {
     sub: account.id,
@@ -16,15 +16,15 @@ export function claimsOf(account: Account): AccountClaims {
   };
 }
 
-/** Which claims a scope opens; `amr` is in ID tokens alone, of logins that tell it. */
+/** The claims of each scope. `amr` is only in the ID tokens of staff logins. */
 export const claimsByScope = {
   openid: ['sub', 'amr'],
   profile: ['nickname', 'name', 'given_name', 'family_name', 'picture', 'updated_at'],
   email: ['email', 'email_verified'],
 };
 
-/** The portal is the provider's own application: nobody is asked for consent. */
-export async function grantEverything(ctx: KoaContextWithOIDC) {
+/** Grants all scopes without a consent page, because the portal is a first-party application. */
+export async function grantAllScopes(ctx: KoaContextWithOIDC) {
   const { account, client, provider } = ctx.oidc;
   if (!account || !client) return undefined;
   const grant = new provider.Grant({ accountId: account.accountId, clientId: client.clientId });

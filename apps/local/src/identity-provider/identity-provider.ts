@@ -1,21 +1,21 @@
 import { join } from 'node:path';
 import express, { type ErrorRequestHandler } from 'express';
-import { stackOf } from '../stand-in/failure.ts';
-import { faultSwitch } from '../stand-in/faults.ts';
-import { documentOf, pageHeaders, sendPage, serveStylesheet } from '../stand-in/page.ts';
-import { requestLog, toStdout, type Log } from '../stand-in/request-log.ts';
-import { listen, type Running } from '../stand-in/server.ts';
+import { errorStack } from '../errors.ts';
+import { createFaults } from '../emulator/faults.ts';
+import { renderDocument, pageHeaders, sendPage } from '../emulator/page.ts';
+import { createEmulatorApp } from '../emulator/app.ts';
+import { logToStdout, type Log } from '../emulator/request-log.ts';
+import { listen, type RunningServer } from '../emulator/server.ts';
 import { Accounts } from './accounts.ts';
-import { agedLoginRoutes } from './aged-logins.routes.ts';
 import { avatarRoutes } from './avatars.routes.ts';
-import { companyAccountRoutes } from './company-accounts.routes.ts';
-import { jsonAsForm } from './json-as-form.ts';
+import { testRoutes } from './test.routes.ts';
+import { acceptJson } from './token-endpoint.ts';
 import { interactionRoutes } from './interaction.routes.ts';
 import { logoutRoutes } from './logout.routes.ts';
-import { managementTokens } from './management-tokens.ts';
+import { createManagementTokens } from './management-tokens.ts';
 import { managementRoutes } from './management.routes.ts';
-import { openIdProvider } from './oidc.ts';
-import { oidcRecords } from './oidc-adapter.ts';
+import { createOidcProvider } from './oidc.ts';
+import { createOidcRecords } from './oidc-adapter.ts';
 import { Outbox } from './outbox.ts';
 import { messagePage } from './pages.ts';
 import { loadSecrets } from './secrets.ts';
@@ -25,58 +25,52 @@ import { Verification } from './verification.ts';
 import { verificationRoutes } from './verification.routes.ts';
 
 const onError: ErrorRequestHandler = (error: unknown, _request, response, _next) => {
-  process.stderr.write(`${stackOf(error)}\n`);
-  sendPage(
-    response,
-    messagePage('Something went wrong', 'The local identity provider has a fault; its log tells more.', 500),
-  );
+  process.stderr.write(`${errorStack(error)}\n`);
+  sendPage(response, messagePage('Something went wrong', 'The Auth0 emulator failed. See its log.', 500));
 };
 
-/** Starts the stand-in for Auth0. */
-export async function startIdentityProvider(settings: IdentityProviderSettings & { log?: Log }): Promise<Running> {
-  const { log = toStdout, ...wanted } = settings;
+/** Starts the Auth0 emulator. */
+export async function startIdentityProvider(
+  settings: IdentityProviderSettings & { log?: Log },
+): Promise<RunningServer> {
+  const { log = logToStdout, ...options } = settings;
   const folder = join(settings.dataDir, 'identity-provider');
   const [secrets, accounts] = [await loadSecrets(folder), await Accounts.open(folder)];
   const listener = await listen(settings.port);
   const issuerUrl = settings.issuerUrl ?? listener.url;
-  const outbox = new Outbox(folder, { ...wanted, log });
+  const outbox = new Outbox(folder, { ...options, log });
   const verification = new Verification(folder, accounts, outbox, issuerUrl);
-  // As anybody who signs up, they get their mail.
-  for (const account of accounts.newcomers) if (!account.emailVerified) verification.send(account);
-  const tokens = await managementTokens(issuerUrl, secrets);
-  const records = oidcRecords(folder);
-  const provider = openIdProvider({
-    ...wanted,
+  // Like users who sign up, they get a verification email.
+  for (const account of accounts.newSeedAccounts) if (!account.emailVerified) verification.send(account);
+  const tokens = await createManagementTokens(issuerUrl, secrets);
+  const records = createOidcRecords(folder);
+  const provider = createOidcProvider({
+    ...options,
     issuerUrl,
     records,
     secrets,
     accounts,
     managementTokens: tokens,
     renderError: (ctx, out) => {
-      const text = `The request of the application was not accepted: ${out.error_description ?? out.error}.`;
+      const text = `The application sent an invalid request: ${out.error_description ?? out.error}.`;
       ctx.set(pageHeaders);
-      ctx.body = documentOf(messagePage('This login can’t go on', text, ctx.status));
+      ctx.body = renderDocument(messagePage('This login can’t go on', text, ctx.status));
     },
   });
-  const { routes: faults, breaks } = faultSwitch(['authorize', 'token', 'userinfo', 'management']);
+  const { routes: faults, injectFault } = createFaults(['authorize', 'token', 'userinfo', 'management']);
 
-  const app = express().disable('x-powered-by');
-  app.use(requestLog(log));
-  app.get('/health', (_request, response) => {
-    response.json({ status: 'ok' });
-  });
-  app.get('/stand-in.css', serveStylesheet);
-  app.use(faults, agedLoginRoutes(records.moveLoginsBack), companyAccountRoutes(accounts));
-  app.use('/authorize', breaks('authorize'));
-  app.use('/oauth/token', breaks('token'), jsonAsForm(listener.url));
-  app.use('/userinfo', breaks('userinfo'));
-  app.use('/api/v2', breaks('management'), managementRoutes(accounts, verification, tokens));
+  const app = createEmulatorApp(log);
+  app.use(faults, testRoutes({ accounts, ageLogins: records.ageLogins }));
+  app.use('/authorize', injectFault('authorize'));
+  app.use('/oauth/token', injectFault('token'), acceptJson(listener.url));
+  app.use('/userinfo', injectFault('userinfo'));
+  app.use('/api/v2', injectFault('management'), managementRoutes(accounts, verification, tokens));
   app.use(avatarRoutes(), verificationRoutes(verification, settings.portalUrl), logoutRoutes(provider, settings));
   app.use('/u', express.urlencoded({ extended: false, limit: '10kb' }));
   app.use(interactionRoutes(provider, accounts, verification), socialRoutes(provider, accounts, issuerUrl));
   app.use(provider.callback());
   app.use(onError);
-  listener.answer(app);
+  listener.handle(app);
 
   return {
     url: listener.url,

@@ -1,25 +1,25 @@
 import { Router } from 'express';
 import type Provider from 'oidc-provider';
 import * as z from 'zod';
-import { sendPage } from '../stand-in/page.ts';
+import { sendPage } from '../emulator/page.ts';
 import type { Accounts } from './accounts.ts';
 import { cancelLogin, finishLogin, withInteraction, type Interaction } from './interaction.ts';
 import { loginPage, signupPage } from './pages.ts';
-import { passwordProblem } from './passwords.ts';
+import { passwordPolicyError } from './passwords.ts';
 import { isSocialProvider } from './social-identity.ts';
 import type { Verification } from './verification.ts';
 
 const Credentials = z.object({ email: z.string().trim().toLowerCase().catch(''), password: z.string().catch('') });
 const Email = z.email().max(254);
 
-const base = (interaction: Interaction) => `/u/${interaction.uid}`;
+const interactionPath = (interaction: Interaction) => `/u/${interaction.uid}`;
 
 function param(interaction: Interaction, name: string): string | undefined {
   const value = interaction.params[name];
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The pages between `/authorize` and the way back: log in, sign up, cancel. */
+/** The pages between `/authorize` and the redirect back: log in, sign up, cancel. */
 export function interactionRoutes(provider: Provider, accounts: Accounts, verification: Verification): Router {
   const routes = Router();
 
@@ -28,14 +28,14 @@ export function interactionRoutes(provider: Provider, accounts: Accounts, verifi
     withInteraction(provider, (_request, response, interaction) => {
       const connection = param(interaction, 'connection');
       const start = param(interaction, 'screen_hint') === 'signup' ? 'signup' : 'login';
-      response.redirect(303, `${base(interaction)}/${isSocialProvider(connection) ? connection : start}`);
+      response.redirect(303, `${interactionPath(interaction)}/${isSocialProvider(connection) ? connection : start}`);
     }),
   );
 
   routes.get(
     '/u/:uid/login',
     withInteraction(provider, (_request, response, interaction) => {
-      sendPage(response, loginPage(base(interaction), { email: param(interaction, 'login_hint') ?? '' }));
+      sendPage(response, loginPage(interactionPath(interaction), { email: param(interaction, 'login_hint') ?? '' }));
     }),
   );
 
@@ -43,16 +43,20 @@ export function interactionRoutes(provider: Provider, accounts: Accounts, verifi
     '/u/:uid/login',
     withInteraction(provider, async (request, response, interaction) => {
       const { email, password } = Credentials.parse(request.body ?? {});
-      const account = await accounts.withPassword(email, password);
+      const account = await accounts.authenticate(email, password);
       if (account) await finishLogin(provider, request, response, account);
-      else sendPage(response, loginPage(base(interaction), { email, alert: 'Wrong email address or password.' }));
+      else
+        sendPage(
+          response,
+          loginPage(interactionPath(interaction), { email, alert: 'Wrong email address or password.' }),
+        );
     }),
   );
 
   routes.get(
     '/u/:uid/signup',
     withInteraction(provider, (_request, response, interaction) => {
-      sendPage(response, signupPage(base(interaction), { email: param(interaction, 'login_hint') ?? '' }));
+      sendPage(response, signupPage(interactionPath(interaction), { email: param(interaction, 'login_hint') ?? '' }));
     }),
   );
 
@@ -60,16 +64,16 @@ export function interactionRoutes(provider: Provider, accounts: Accounts, verifi
     '/u/:uid/signup',
     withInteraction(provider, async (request, response, interaction) => {
       const { email, password } = Credentials.parse(request.body ?? {});
-      const emailError = Email.safeParse(email).success ? undefined : 'This is not an email address.';
-      const passwordError = passwordProblem(password);
+      const emailError = Email.safeParse(email).success ? undefined : 'Enter a valid email address.';
+      const passwordError = passwordPolicyError(password);
       if (emailError !== undefined || passwordError !== undefined) {
-        sendPage(response, signupPage(base(interaction), { email, emailError, passwordError }));
+        sendPage(response, signupPage(interactionPath(interaction), { email, emailError, passwordError }));
         return;
       }
       const account = await accounts.signUp(email, password);
       if (!account) {
-        const taken = 'An account with this address exists already. Log in instead.';
-        sendPage(response, signupPage(base(interaction), { email, emailError: taken }));
+        const emailError = 'An account with this email address already exists. Log in instead.';
+        sendPage(response, signupPage(interactionPath(interaction), { email, emailError }));
         return;
       }
       verification.send(account);

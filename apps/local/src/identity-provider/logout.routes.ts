@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import type Provider from 'oidc-provider';
-import { sendPage } from '../stand-in/page.ts';
+import { sendPage } from '../emulator/page.ts';
 import { messagePage } from './pages.ts';
 
 interface Application {
@@ -8,7 +8,7 @@ interface Application {
   readonly logoutUrls: readonly string[];
 }
 
-/** Auth0's logout: ends the session here, then goes where the application is registered to be. */
+/** Auth0's logout: ends the session, then redirects to an allowed logout URL of the application. */
 export function logoutRoutes(provider: Provider, { clientId, logoutUrls }: Application): Router {
   const routes = Router();
   routes.get('/v2/logout', async (request, response) => {
@@ -18,8 +18,8 @@ export function logoutRoutes(provider: Provider, { clientId, logoutUrls }: Appli
       typeof target === 'string' && logoutUrls.includes(target) && (client === undefined || client === clientId);
     if (!isAllowed) {
       const text =
-        'The address after the logout (returnTo) is not on the list of the application, or the application is unknown.';
-      sendPage(response, messagePage('This logout link is not valid', text, 400));
+        'The URL in returnTo is not one of the application’s allowed logout URLs, or the application is unknown.';
+      sendPage(response, messagePage('Invalid logout link', text, 400));
       return;
     }
     const session = await provider.Session.get(provider.createContext(request, response));

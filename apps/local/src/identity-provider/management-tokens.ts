@@ -6,18 +6,18 @@ export const managementScopes = ['read:users', 'update:users'] as const;
 
 export type ManagementScope = (typeof managementScopes)[number];
 
-/** Signs and checks the tokens of the Management API. */
+/** Issues and verifies the tokens of the Management API. */
 export interface ManagementTokens {
   readonly audience: string;
-  readonly seconds: number;
+  readonly lifetimeSeconds: number;
   readonly issue: (clientId: string, scope: string) => Promise<string>;
-  /** The scopes of a token; throws jose's error when it is not valid. */
+  /** The scopes of a token. Throws jose's error if the token is invalid. */
   readonly scopesOf: (token: string) => Promise<readonly string[]>;
 }
 
-const seconds = 24 * 60 * 60;
+const lifetimeSeconds = 24 * 60 * 60;
 
-export async function managementTokens(issuerUrl: string, secrets: Secrets): Promise<ManagementTokens> {
+export async function createManagementTokens(issuerUrl: string, secrets: Secrets): Promise<ManagementTokens> {
   const { kty, n, e, kid, alg } = secrets.signingKey;
   const privateKey = await importJWK(secrets.signingKey, alg);
   const publicKey = await importJWK({ kty, n, e }, alg);
@@ -25,7 +25,7 @@ export async function managementTokens(issuerUrl: string, secrets: Secrets): Pro
   const issuer = `${issuerUrl}/`;
   return {
     audience,
-    seconds,
+    lifetimeSeconds,
     issue: (clientId, scope) =>
       new SignJWT({ scope, gty: 'client-credentials', azp: clientId })
         .setProtectedHeader({ alg, typ: 'JWT', kid })
@@ -33,7 +33,7 @@ export async function managementTokens(issuerUrl: string, secrets: Secrets): Pro
         .setSubject(`${clientId}@clients`)
         .setAudience(audience)
         .setIssuedAt()
-        .setExpirationTime(`${seconds}s`)
+        .setExpirationTime(`${lifetimeSeconds}s`)
         .sign(privateKey),
     scopesOf: async (token) => {
       const { payload } = await jwtVerify(token, publicKey, {
@@ -49,7 +49,7 @@ export async function managementTokens(issuerUrl: string, secrets: Secrets): Pro
 
 type GrantContext = TokenEndpointGrantContext<{ audience?: string; scope?: string }>;
 
-/** The client-credentials grant as Auth0 has it: `audience` names the API. oidc-provider has authenticated the client. */
+/** Auth0's client-credentials grant: `audience` names the API. oidc-provider has already authenticated the client. */
 export function managementGrant(tokens: ManagementTokens) {
   return async (ctx: GrantContext): Promise<void> => {
     const { audience, scope } = ctx.oidc.params;
@@ -61,13 +61,13 @@ export function managementGrant(tokens: ManagementTokens) {
       };
       return;
     }
-    const wanted =
+    const scopes =
       scope === undefined ? managementScopes : managementScopes.filter((name) => scope.split(' ').includes(name));
-    const granted = wanted.join(' ');
+    const granted = scopes.join(' ');
     ctx.body = {
       access_token: await tokens.issue(ctx.oidc.client.clientId, granted),
       scope: granted,
-      expires_in: tokens.seconds,
+      expires_in: tokens.lifetimeSeconds,
       token_type: 'Bearer',
     };
   };

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import express, { Router } from 'express';
+import express, { Router, type RequestHandler, type Response } from 'express';
+import { errors as jose } from 'jose';
 import * as z from 'zod';
 import type { Account, Accounts } from './accounts.ts';
-import { isOfCompanyConnection } from './company-connection.ts';
-import { allow, rateLimit, refuse } from './management-errors.ts';
-import type { ManagementTokens } from './management-tokens.ts';
+import { isStaffAccount } from './staff-connection.ts';
+import type { ManagementScope, ManagementTokens } from './management-tokens.ts';
 import type { Verification } from './verification.ts';
 
 const VerificationJob = z.object({ user_id: z.string(), client_id: z.string().optional() });
@@ -14,21 +14,21 @@ export function managementRoutes(accounts: Accounts, verification: Verification,
   const routes = Router();
   routes.use(rateLimit());
 
-  routes.get('/users/:id', allow(tokens, 'read:users'), (request, response) => {
+  routes.get('/users/:id', requireScope(tokens, 'read:users'), (request, response) => {
     const account = accounts.get(String(request.params['id']));
-    if (account) response.json(present(account));
-    else refuse(response, 404, 'The user does not exist.', 'inexistent_user');
+    if (account) response.json(toAuth0User(account));
+    else sendError(response, 404, 'The user does not exist.', 'inexistent_user');
   });
 
-  routes.post('/jobs/verification-email', allow(tokens, 'update:users'), express.json(), (request, response) => {
+  routes.post('/jobs/verification-email', requireScope(tokens, 'update:users'), express.json(), (request, response) => {
     const job = VerificationJob.safeParse(request.body);
     if (!job.success) {
-      refuse(response, 400, `Payload validation error: ${z.prettifyError(job.error)}`, 'invalid_body');
+      sendError(response, 400, `Payload validation error: ${z.prettifyError(job.error)}`, 'invalid_body');
       return;
     }
     const account = accounts.get(job.data.user_id);
     if (!account) {
-      refuse(response, 404, 'The user does not exist.', 'inexistent_user');
+      sendError(response, 404, 'The user does not exist.', 'inexistent_user');
       return;
     }
     verification.send(account);
@@ -41,7 +41,7 @@ export function managementRoutes(accounts: Accounts, verification: Verification,
   });
 
   routes.use((_request, response) => {
-    refuse(response, 404, 'Not Found');
+    sendError(response, 404, 'Not Found');
   });
   return routes;
 }
@@ -51,9 +51,9 @@ const connections: Readonly<Record<string, string>> = {
   waad: 'company-directory',
 };
 
-function present(account: Account) {
+function toAuth0User(account: Account) {
   const [provider = '', userId = ''] = account.id.split('|');
-  const isSocial = provider !== 'auth0' && !isOfCompanyConnection(account);
+  const isSocial = provider !== 'auth0' && !isStaffAccount(account);
   const connection = connections[provider] ?? provider;
   return {
     user_id: account.id,
@@ -69,5 +69,64 @@ function present(account: Account) {
     ...(account.lastLogin === null ? {} : { last_login: account.lastLogin }),
     logins_count: account.loginsCount,
     identities: [{ connection, provider, user_id: userId, isSocial }],
+  };
+}
+
+const statusTexts: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  429: 'Too Many Requests',
+};
+
+/** Sends an error in the format of Auth0's Management API. */
+function sendError(response: Response, statusCode: number, message: string, errorCode?: string): void {
+  response.status(statusCode).json({ statusCode, error: statusTexts[statusCode], message, errorCode });
+}
+
+/** Requires a valid token with the scope. */
+function requireScope(tokens: ManagementTokens, scope: ManagementScope): RequestHandler {
+  return async (request, response, next) => {
+    const [scheme, token] = request.get('authorization')?.split(' ') ?? [];
+    if (scheme?.toLowerCase() !== 'bearer' || token === undefined) {
+      sendError(response, 401, 'Missing authentication');
+      return;
+    }
+    let scopes: readonly string[];
+    try {
+      scopes = await tokens.scopesOf(token);
+    } catch (error) {
+      sendError(response, 401, tokenErrorMessage(error));
+      return;
+    }
+    if (scopes.includes(scope)) next();
+    else sendError(response, 403, `Insufficient scope, expected any of: ${scope}`, 'insufficient_scope');
+  };
+}
+
+function tokenErrorMessage(error: unknown): string {
+  if (error instanceof jose.JWTExpired) return 'Expired token received for JSON Web Token validation';
+  if (error instanceof jose.JWTClaimValidationFailed && error.claim === 'aud') return 'Bad audience';
+  return 'Invalid token';
+}
+
+const maxRequestsPerSecond = 50;
+
+/** Limits the requests per second and sends Auth0's rate-limit headers. */
+function rateLimit(): RequestHandler {
+  let second = 0;
+  let count = 0;
+  return (_request, response, next) => {
+    const now = Math.floor(Date.now() / 1000);
+    count = now === second ? count + 1 : 1;
+    second = now;
+    response.set({
+      'x-ratelimit-limit': String(maxRequestsPerSecond),
+      'x-ratelimit-remaining': String(Math.max(0, maxRequestsPerSecond - count)),
+      'x-ratelimit-reset': String(now + 1),
+    });
+    if (count <= maxRequestsPerSecond) next();
+    else sendError(response, 429, 'Global limit has been reached', 'too_many_requests');
   };
 }

@@ -1,31 +1,31 @@
 import { join } from 'node:path';
 import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider';
 import * as z from 'zod';
-import { Journal } from '../stand-in/journal.ts';
+import { Journal } from '../emulator/journal.ts';
 
 const Payload = z.custom<AdapterPayload>((value) => typeof value === 'object' && value !== null);
 const Record = z.object({ model: z.string(), payload: Payload, expiresAt: z.number().nullable() });
 type Record = z.infer<typeof Record>;
 
-/** What oidc-provider keeps, and what else can be done with it. */
+/** The records of oidc-provider, with a helper for tests. */
 export interface OidcRecords {
   readonly adapter: AdapterFactory;
-  /** Moves the logins of an account back in time; answers how many there were. */
-  readonly moveLoginsBack: (accountId: string, seconds: number) => number;
+  /** Moves the logins of an account back in time. Returns how many there were. */
+  readonly ageLogins: (accountId: string, seconds: number) => number;
 }
 
-/** Keeps sessions, codes and tokens of oidc-provider in one journal. */
-export function oidcRecords(folder: string): OidcRecords {
+/** Persists the sessions, codes and tokens of oidc-provider in one journal. */
+export function createOidcRecords(folder: string): OidcRecords {
   const records = new Journal<Record>(join(folder, 'sessions.jsonl'), Record);
-  for (const [key, record] of records.entries()) if (isOver(record)) records.delete(key);
+  for (const [key, record] of records.entries()) if (isExpired(record)) records.delete(key);
 
-  const live = (key: string) => {
+  const getActive = (key: string) => {
     const record = records.get(key);
-    if (record && isOver(record)) records.delete(key);
+    if (record && isExpired(record)) records.delete(key);
     return records.get(key)?.payload;
   };
 
-  const moveLoginsBack = (accountId: string, seconds: number) => {
+  const ageLogins = (accountId: string, seconds: number) => {
     const logins = records
       .entries()
       .filter(([, { model, payload }]) => model === 'Session' && payload.accountId === accountId);
@@ -38,12 +38,13 @@ export function oidcRecords(folder: string): OidcRecords {
 
   const adapter = (model: string): Adapter => {
     const key = (id: string) => `${model}:${id}`;
-    const first = (fits: (payload: AdapterPayload) => boolean) =>
-      records.values().find((record) => record.model === model && !isOver(record) && fits(record.payload))?.payload;
+    const findFirst = (matches: (payload: AdapterPayload) => boolean) =>
+      records.values().find((record) => record.model === model && !isExpired(record) && matches(record.payload))
+        ?.payload;
     return {
-      find: async (id) => Promise.resolve(live(key(id))),
-      findByUid: async (uid) => Promise.resolve(first((payload) => payload.uid === uid)),
-      findByUserCode: async (userCode) => Promise.resolve(first((payload) => payload.userCode === userCode)),
+      find: async (id) => Promise.resolve(getActive(key(id))),
+      findByUid: async (uid) => Promise.resolve(findFirst((payload) => payload.uid === uid)),
+      findByUserCode: async (userCode) => Promise.resolve(findFirst((payload) => payload.userCode === userCode)),
       upsert: async (id, payload, expiresIn) => {
         const expiresAt = expiresIn === undefined ? null : Date.now() + expiresIn * 1000;
         records.set(key(id), { model, payload, expiresAt });
@@ -62,16 +63,16 @@ export function oidcRecords(folder: string): OidcRecords {
         return Promise.resolve();
       },
       revokeByGrantId: async (grantId) => {
-        for (const [stored, { payload }] of records.entries()) {
-          if (payload.grantId === grantId && !stored.startsWith('Interaction:')) records.delete(stored);
+        for (const [storedKey, { payload }] of records.entries()) {
+          if (payload.grantId === grantId && !storedKey.startsWith('Interaction:')) records.delete(storedKey);
         }
         return Promise.resolve();
       },
     };
   };
-  return { adapter, moveLoginsBack };
+  return { adapter, ageLogins };
 }
 
-function isOver({ expiresAt }: Record): boolean {
+function isExpired({ expiresAt }: Record): boolean {
   return expiresAt !== null && expiresAt < Date.now();
 }

@@ -1,12 +1,12 @@
 import Provider, { type Configuration } from 'oidc-provider';
 import type { Accounts } from './accounts.ts';
-import { answerAsAuth0 } from './auth0-answers.ts';
-import { claimsByScope, claimsOf, grantEverything } from './claims.ts';
+import { respondLikeAuth0 } from './token-endpoint.ts';
+import { claimsByScope, claimsOf, grantAllScopes } from './claims.ts';
 import { managementGrant, type ManagementTokens } from './management-tokens.ts';
 import type { OidcRecords } from './oidc-adapter.ts';
 import type { Secrets } from './secrets.ts';
 
-interface Parts {
+interface OidcOptions {
   readonly issuerUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
@@ -18,19 +18,19 @@ interface Parts {
   readonly renderError: NonNullable<Configuration['renderError']>;
 }
 
-const day = 24 * 60 * 60;
+const daySeconds = 24 * 60 * 60;
 
-/** A real OpenID provider at Auth0's paths. Cookies ignore ports, so its own have names that no other server here uses. */
-export function openIdProvider(parts: Parts): Provider {
-  const { accounts, secrets } = parts;
-  const provider = new Provider(`${parts.issuerUrl}/`, {
-    adapter: parts.records.adapter,
+/** An OpenID provider at Auth0's paths. Its cookie names are unique on this host, because cookies ignore ports. */
+export function createOidcProvider(options: OidcOptions): Provider {
+  const { accounts, secrets } = options;
+  const provider = new Provider(`${options.issuerUrl}/`, {
+    adapter: options.records.adapter,
     jwks: { keys: [secrets.signingKey] },
     clients: [
       {
-        client_id: parts.clientId,
-        client_secret: parts.clientSecret,
-        redirect_uris: [...parts.callbackUrls],
+        client_id: options.clientId,
+        client_secret: options.clientSecret,
+        redirect_uris: [...options.callbackUrls],
         grant_types: ['authorization_code', 'client_credentials'],
         token_endpoint_auth_method: 'client_secret_post',
       },
@@ -49,7 +49,7 @@ export function openIdProvider(parts: Parts): Provider {
     scopes: ['openid', 'profile', 'email'],
     conformIdTokenClaims: false,
     acceptQueryParamAccessTokens: true,
-    loadExistingGrant: grantEverything,
+    loadExistingGrant: grantAllScopes,
     expiresWithSession: () => false,
     extraParams: ['screen_hint', 'connection', 'audience'],
     interactions: { url: (_ctx, interaction) => `/u/${interaction.uid}` },
@@ -65,19 +65,19 @@ export function openIdProvider(parts: Parts): Provider {
       names: { session: 'local-idp', interaction: 'local-idp-interaction', resume: 'local-idp-resume' },
     },
     clientBasedCORS: () => false,
-    renderError: parts.renderError,
+    renderError: options.renderError,
     ttl: {
-      AccessToken: day,
+      AccessToken: daySeconds,
       AuthorizationCode: 60,
-      ClientCredentials: day,
-      Grant: 3 * day,
+      ClientCredentials: daySeconds,
+      Grant: 3 * daySeconds,
       IdToken: 10 * 60 * 60,
       Interaction: 60 * 60,
-      Session: 3 * day,
+      Session: 3 * daySeconds,
     },
   });
-  provider.registerGrantType('client_credentials', managementGrant(parts.managementTokens), ['audience', 'scope']);
-  provider.use(answerAsAuth0);
+  provider.registerGrantType('client_credentials', managementGrant(options.managementTokens), ['audience', 'scope']);
+  provider.use(respondLikeAuth0);
   provider.on('authorization.success', (ctx) => {
     const id = ctx.oidc.session?.accountId;
     if (id !== undefined) accounts.recordLogin(id);

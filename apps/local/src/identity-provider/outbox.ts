@@ -2,91 +2,91 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import * as z from 'zod';
-import { messageOf } from '../stand-in/failure.ts';
-import { Journal } from '../stand-in/journal.ts';
-import type { Log } from '../stand-in/request-log.ts';
+import { errorMessage } from '../errors.ts';
+import { Journal } from '../emulator/journal.ts';
+import type { Log } from '../emulator/request-log.ts';
 
-const Letter = z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string() });
-export type Letter = z.infer<typeof Letter>;
+const Email = z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string() });
+export type Email = z.infer<typeof Email>;
 
-const RefusedForGood = z.object({ responseCode: z.number().min(500) });
+const PermanentSmtpError = z.object({ responseCode: z.number().min(500) });
 
-const waits = [0, 1, 2, 5, 10, 30];
-const second = 1000;
-/** Of one letter, in all: no letter may keep the others waiting for good. */
-const patience = 12 * second;
+const retryDelaysSeconds = [0, 1, 2, 5, 10, 30];
+const secondMs = 1000;
+/** The time limit of one email, so that it cannot block the others. */
+const sendTimeoutMs = 12 * secondMs;
 
-/** Letters are kept until the mail server took them: neither its outage nor a restart of ours loses one. */
+/** Stores emails until the SMTP server accepts them, so that an outage or a restart loses none. */
 export class Outbox {
-  readonly #letters: Journal<Letter>;
+  readonly #emails: Journal<Email>;
   readonly #transport: ReturnType<typeof createTransport>;
   readonly #from: string;
   readonly #log: Log;
   #failures = 0;
   #timer: NodeJS.Timeout | undefined;
   #sending: Promise<void> | undefined;
-  readonly #end = new AbortController();
+  readonly #abort = new AbortController();
   #isClosed = false;
 
   constructor(folder: string, { smtpUrl, mailFrom, log }: { smtpUrl: string; mailFrom: string; log: Log }) {
-    this.#letters = new Journal(join(folder, 'outbox.jsonl'), Letter);
+    this.#emails = new Journal(join(folder, 'outbox.jsonl'), Email);
     this.#transport = createTransport({
       url: smtpUrl,
-      connectionTimeout: 5 * second,
-      greetingTimeout: 5 * second,
-      socketTimeout: 10 * second,
+      connectionTimeout: 5 * secondMs,
+      greetingTimeout: 5 * secondMs,
+      socketTimeout: 10 * secondMs,
     });
     this.#from = mailFrom;
     this.#log = log;
-    this.#soon();
+    this.#schedule();
   }
 
-  send(letter: Letter): void {
-    this.#letters.set(randomUUID(), letter);
-    this.#soon();
+  send(email: Email): void {
+    this.#emails.set(randomUUID(), email);
+    this.#schedule();
   }
 
-  /** A letter in flight gets a second; afterwards nothing is sent from here, for whoever opens the outbox next sends what is left. */
+  /** Waits up to a second for an email in flight. Pending emails are sent by the next process that opens the outbox. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
-    const hard = setTimeout(() => {
-      this.#end.abort();
-    }, second);
+    const abortTimer = setTimeout(() => {
+      this.#abort.abort();
+    }, secondMs);
     await this.#sending;
-    clearTimeout(hard);
+    clearTimeout(abortTimer);
     this.#transport.close();
   }
 
-  #soon(): void {
+  #schedule(): void {
     if (this.#isClosed || this.#sending) return;
     clearTimeout(this.#timer);
-    const wait = waits[Math.min(this.#failures, waits.length - 1)] ?? 0;
+    const delaySeconds = retryDelaysSeconds[Math.min(this.#failures, retryDelaysSeconds.length - 1)] ?? 0;
     this.#timer = setTimeout(() => {
       this.#sending = this.#deliver().finally(() => {
         this.#sending = undefined;
-        if (this.#letters.values().length > 0) this.#soon();
+        if (this.#emails.values().length > 0) this.#schedule();
       });
-    }, wait * second);
+    }, delaySeconds * secondMs);
   }
 
   async #deliver(): Promise<void> {
-    for (const [id, letter] of this.#letters.entries()) await this.#deliverOne(id, letter);
+    for (const [id, email] of this.#emails.entries()) await this.#deliverOne(id, email);
   }
 
-  async #deliverOne(id: string, letter: Letter): Promise<void> {
+  async #deliverOne(id: string, email: Email): Promise<void> {
     if (this.#isClosed) return;
     try {
-      const signal = AbortSignal.any([this.#end.signal, AbortSignal.timeout(patience)]);
-      await this.#transport.sendMail({ from: this.#from, ...letter, signal });
+      const signal = AbortSignal.any([this.#abort.signal, AbortSignal.timeout(sendTimeoutMs)]);
+      await this.#transport.sendMail({ from: this.#from, ...email, signal });
       this.#failures = 0;
-      this.#letters.delete(id);
+      this.#emails.delete(id);
     } catch (error) {
       this.#failures += 1;
-      const isFinal = RefusedForGood.safeParse(error).success;
-      if (isFinal) this.#letters.delete(id);
+      const isPermanent = PermanentSmtpError.safeParse(error).success;
+      if (isPermanent) this.#emails.delete(id);
       this.#log(
-        `A mail could not be sent (${messageOf(error)}); ${isFinal ? 'it was refused for good' : 'it will be tried again'}`,
+        `sending an email failed (${errorMessage(error)}); ${isPermanent ? 'permanently rejected' : 'will retry'}`,
       );
     }
   }

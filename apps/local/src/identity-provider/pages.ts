@@ -1,13 +1,13 @@
-import { html, type Html } from '../stand-in/html.ts';
-import type { Page } from '../stand-in/page.ts';
+import { html, type Html } from '../emulator/html.ts';
+import type { Page } from '../emulator/page.ts';
 import type { Account } from './accounts.ts';
 import { socialProviders, type SocialProvider } from './social-identity.ts';
 
-export const note = 'Local identity provider: a stand-in for Auth0. Use no real password here.';
+export const footnote = 'Auth0 emulator. Do not use a real password.';
 
 interface FormState {
   readonly email?: string;
-  /** Concerns the form as a whole. */
+  /** An error about the whole form. */
   readonly alert?: string;
   readonly emailError?: string | undefined;
   readonly passwordError?: string | undefined;
@@ -64,7 +64,7 @@ function passwordField(kind: 'current' | 'new', { email = '', alert, passwordErr
   </div>`;
 }
 
-const elsewhere = (base: string): Html =>
+const socialLinks = (base: string): Html =>
   html`<p class="or">or</p>
     <div class="choices">
       ${Object.entries(socialProviders).map(
@@ -72,7 +72,7 @@ const elsewhere = (base: string): Html =>
       )}
     </div>`;
 
-const foot = (base: string, link: Html): Html =>
+const footer = (base: string, link: Html): Html =>
   html`<div class="foot">
     <span>${link}</span>
     <form method="post" action="${base}/cancel"><button class="link">Back</button></form>
@@ -87,13 +87,13 @@ export function loginPage(base: string, state: FormState): Page {
       ${emailField(state)} ${passwordField('current', state)}
       <button class="full">Log in</button>
     </form>
-    ${elsewhere(base)} ${foot(base, html`New here? <a href="${base}/signup">Sign up</a>`)}
+    ${socialLinks(base)} ${footer(base, html`New here? <a href="${base}/signup">Sign up</a>`)}
   </main>`;
-  return { title: 'Log in', body, note, status: state.alert === undefined ? 200 : 400 };
+  return { title: 'Log in', body, footnote, status: state.alert === undefined ? 200 : 400 };
 }
 
 export function signupPage(base: string, state: FormState): Page {
-  const isRefused = state.emailError !== undefined || state.passwordError !== undefined;
+  const isInvalid = state.emailError !== undefined || state.passwordError !== undefined;
   const body = html`<main>
     <h1>Sign up</h1>
     <p class="quiet">to continue to the portal</p>
@@ -101,38 +101,38 @@ export function signupPage(base: string, state: FormState): Page {
       ${emailField(state)} ${passwordField('new', state)}
       <button class="full">Sign up</button>
     </form>
-    ${elsewhere(base)} ${foot(base, html`Have an account? <a href="${base}/login">Log in</a>`)}
+    ${socialLinks(base)} ${footer(base, html`Have an account? <a href="${base}/login">Log in</a>`)}
   </main>`;
-  return { title: 'Sign up', body, note, status: isRefused ? 400 : 200 };
+  return { title: 'Sign up', body, footnote, status: isInvalid ? 400 : 200 };
 }
 
-export function socialPage(base: string, provider: SocialProvider, people: Account[], state: FormState): Page {
+export function socialPage(base: string, provider: SocialProvider, accounts: Account[], state: FormState): Page {
   const name = socialProviders[provider];
   const action = `${base}/${provider}`;
-  const known = people.map(
-    (person) =>
+  const accountItems = accounts.map(
+    (account) =>
       html`<li>
-        <button class="plain person" name="person" value="${person.id}">
-          <img class="avatar" alt="" src="/avatars/${encodeURIComponent(person.name)}.svg" />
-          <span>${person.name}<small>${person.email}</small></span>
+        <button class="plain account" name="account" value="${account.id}">
+          <img class="avatar" alt="" src="/avatars/${encodeURIComponent(account.name)}.svg" />
+          <span>${account.name}<small>${account.email}</small></span>
         </button>
       </li>`,
   );
   const body = html`<main>
     <h1>Continue with ${name}</h1>
-    <p class="quiet">Nobody asks ${name} here: choose who you are there.</p>
+    <p class="quiet">${name} isn’t contacted, pick an identity.</p>
     ${alertBox(state.alert)}
     ${
-      known.length > 0 &&
+      accounts.length > 0 &&
       html`<form method="post" action="${action}">
-        <h2 id="known">Who was here before</h2>
-        <ul class="choices" aria-labelledby="known">
-          ${known}
+        <h2 id="accounts">Existing identities</h2>
+        <ul class="choices" aria-labelledby="accounts">
+          ${accountItems}
         </ul>
       </form>`
     }
     <form class="stack" method="post" action="${action}">
-      ${known.length > 0 && html`<h2>Somebody else</h2>`} ${emailField(state)}
+      ${accounts.length > 0 && html`<h2>New identity</h2>`} ${emailField(state)}
       <div class="field">
         <label for="name">Name</label>
         <input id="name" name="name" type="text" autocomplete="name" maxlength="100" required />
@@ -140,9 +140,9 @@ export function socialPage(base: string, provider: SocialProvider, people: Accou
       <label class="check"><input type="checkbox" name="picture" checked /> Has a profile picture</label>
       <button class="full">Continue</button>
     </form>
-    ${foot(base, html`<a href="${base}/login">Log in with a password</a>`)}
+    ${footer(base, html`<a href="${base}/login">Log in with a password</a>`)}
   </main>`;
-  return { title: `Continue with ${name}`, body, note, status: state.alert === undefined ? 200 : 400 };
+  return { title: `Continue with ${name}`, body, footnote, status: state.alert === undefined ? 200 : 400 };
 }
 
 export function messagePage(title: string, text: string, status: number): Page {
@@ -150,5 +150,5 @@ export function messagePage(title: string, text: string, status: number): Page {
     <h1>${title}</h1>
     <p class="quiet">${text}</p>
   </main>`;
-  return { title, body, note, status };
+  return { title, body, footnote, status };
 }

@@ -3,10 +3,10 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { exportJWK, generateKeyPair } from 'jose';
 import * as z from 'zod';
-import { codeOf } from '../stand-in/failure.ts';
+import { errorCode } from '../errors.ts';
 
 const Secrets = z.object({
-  /** Private, RSA: signs ID tokens and Management API tokens. */
+  /** The private RSA key that signs ID tokens and Management API tokens. */
   signingKey: z
     .record(z.string(), z.unknown())
     .and(z.object({ kty: z.literal('RSA'), kid: z.string(), alg: z.literal('RS256'), n: z.string(), e: z.string() })),
@@ -15,15 +15,15 @@ const Secrets = z.object({
 
 export type Secrets = z.infer<typeof Secrets>;
 
-/** Made at the first start, kept afterwards: a restart logs nobody out. */
+/** Created at the first start and stored, so that a restart keeps sessions valid. */
 export async function loadSecrets(folder: string): Promise<Secrets> {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, 'secrets.json');
   try {
     return Secrets.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch (error) {
-    if (codeOf(error) !== 'ENOENT')
-      throw new Error(`${file} is damaged; npm run reset starts afresh`, { cause: error });
+    if (errorCode(error) !== 'ENOENT')
+      throw new Error(`${file} is damaged; delete the local data with npm run reset`, { cause: error });
   }
   const secrets = await generate();
   writeFileSync(`${file}.new`, JSON.stringify(secrets), { mode: 0o600 });

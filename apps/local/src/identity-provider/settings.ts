@@ -1,21 +1,20 @@
 import * as z from 'zod';
-import { address, addresses, dataDir, port, text } from '../stand-in/settings.ts';
+import { httpUrl, httpUrls, dataDirSetting, portSetting, nonEmptyText } from '../emulator/settings.ts';
 
-/** The environment of the local identity provider. */
 export const Environment = z
   .object({
-    PORT: port(9002),
-    DATA_DIR: dataDir,
-    /** Without a slash at the end; the `iss` claim has one, as Auth0's has. */
-    ISSUER_URL: address.default('http://localhost:9002'),
-    CLIENT_ID: text,
-    CLIENT_SECRET: text,
-    CALLBACK_URLS: addresses,
-    LOGOUT_URLS: addresses,
-    SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp address, as smtp://localhost:9025' }),
-    MAIL_FROM: text,
-    /** Where the page after a verification leads back to. */
-    PORTAL_URL: address.optional(),
+    PORT: portSetting(9002),
+    DATA_DIR: dataDirSetting,
+    /** Without a trailing slash. The `iss` claim has one, like Auth0's. */
+    ISSUER_URL: httpUrl.default('http://localhost:9002'),
+    CLIENT_ID: nonEmptyText,
+    CLIENT_SECRET: nonEmptyText,
+    CALLBACK_URLS: httpUrls,
+    LOGOUT_URLS: httpUrls,
+    SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp URL such as smtp://localhost:9025' }),
+    MAIL_FROM: nonEmptyText,
+    /** The link on the page after an email verification. */
+    PORTAL_URL: httpUrl.optional(),
   })
   .transform((env) => ({
     port: env.PORT,
@@ -30,7 +29,7 @@ export const Environment = z
     ...(env.PORTAL_URL === undefined ? {} : { portalUrl: env.PORTAL_URL }),
   }));
 
-/** `issuerUrl` may be left out in tests: it is then the address that the server got. */
+/** Without `issuerUrl`, as in tests, the issuer is the server's own URL. */
 export type IdentityProviderSettings = Omit<z.infer<typeof Environment>, 'issuerUrl' | 'portalUrl'> & {
   readonly issuerUrl?: string;
   readonly portalUrl?: string;

@@ -1,33 +1,33 @@
 import { Router } from 'express';
-import { html } from '../stand-in/html.ts';
-import { sendPage } from '../stand-in/page.ts';
-import { note } from './pages.ts';
+import { html } from '../emulator/html.ts';
+import { sendPage } from '../emulator/page.ts';
+import { footnote } from './pages.ts';
 import type { Redemption, Verification } from './verification.ts';
 
 const outcomes: Readonly<Record<Redemption, { status: number; title: string; text: (email: string) => string }>> = {
   verified: {
     status: 200,
     title: 'Your email address is verified',
-    text: (email) => `Thank you. ${email} is verified: go back to the portal to carry on.`,
+    text: (email) => `Thank you. ${email} is verified. Go back to the portal to continue.`,
   },
   used: {
     status: 400,
-    title: 'This link was used already',
-    text: (email) => `Each link works once. If ${email} still counts as not verified, ask the portal for a new link.`,
+    title: 'This link has already been used',
+    text: (email) => `Each link works once. If ${email} is not verified yet, request a new link in the portal.`,
   },
   expired: {
     status: 400,
-    title: 'This link is too old',
-    text: (email) => `Ask the portal to send a new link to ${email}.`,
+    title: 'This link has expired',
+    text: (email) => `Request a new link for ${email} in the portal.`,
   },
   unknown: {
     status: 400,
-    title: 'This link is not valid',
-    text: () => 'Check that you opened the whole link of the message, or ask the portal for a new one.',
+    title: 'This link is invalid',
+    text: () => 'Check that you opened the complete link, or request a new one in the portal.',
   },
 };
 
-/** Where the links of verification mails lead. */
+/** The page that the links in verification emails open. */
 export function verificationRoutes(verification: Verification, portalUrl: string | undefined): Router {
   const routes = Router();
   routes.get('/email-verification', (request, response) => {
@@ -36,13 +36,13 @@ export function verificationRoutes(verification: Verification, portalUrl: string
     const { status, title, text } = outcomes[outcome];
     const body = html`<main>
       <h1>${title}</h1>
-      <p class="quiet">${text(account?.email ?? 'your address')}</p>
+      <p class="quiet">${text(account?.email ?? 'your email address')}</p>
       ${
         portalUrl !== undefined &&
         html`<div class="actions"><a class="button full" href="${portalUrl}">Go to the portal</a></div>`
       }
     </main>`;
-    sendPage(response, { title, body, note, status });
+    sendPage(response, { title, body, footnote, status });
   });
   return routes;
 }

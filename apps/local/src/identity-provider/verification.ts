@@ -1,19 +1,19 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { Journal } from '../stand-in/journal.ts';
+import { Journal } from '../emulator/journal.ts';
 import type { Account, Accounts } from './accounts.ts';
 import type { Outbox } from './outbox.ts';
-import { verificationMail } from './verification.mail.ts';
+import { verificationEmail } from './verification-email.ts';
 
 const Ticket = z.object({ accountId: z.string(), expiresAt: z.number(), usedAt: z.number().nullable() });
 type Ticket = z.infer<typeof Ticket>;
 
-const lifetime = 5 * 24 * 60 * 60 * 1000;
+const lifetimeMs = 5 * 24 * 60 * 60 * 1000;
 
 export type Redemption = 'verified' | 'used' | 'expired' | 'unknown';
 
-/** Links that prove an address: each works once, and a newer one does not end an older one. */
+/** Links that verify an email address. Each works once; a newer link does not invalidate an older one. */
 export class Verification {
   readonly #tickets: Journal<Ticket>;
   readonly #accounts: Accounts;
@@ -29,8 +29,8 @@ export class Verification {
 
   send(account: Account): void {
     const secret = randomBytes(32).toString('base64url');
-    this.#tickets.set(hash(secret), { accountId: account.id, expiresAt: Date.now() + lifetime, usedAt: null });
-    this.#outbox.send(verificationMail(account.email, `${this.#issuerUrl}/email-verification?ticket=${secret}`));
+    this.#tickets.set(hash(secret), { accountId: account.id, expiresAt: Date.now() + lifetimeMs, usedAt: null });
+    this.#outbox.send(verificationEmail(account.email, `${this.#issuerUrl}/email-verification?ticket=${secret}`));
   }
 
   redeem(secret: string): { outcome: Redemption; account?: Account } {

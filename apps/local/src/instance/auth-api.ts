@@ -1,20 +1,26 @@
 import { AuthConnect, AuthReconnect, Members, Workspace } from '@portal/contract';
 import { createRemoteJWKSet, errors as jose, jwtVerify } from 'jose';
 import type * as z from 'zod/mini';
-import { messageOf } from '../stand-in/failure.ts';
+import { errorMessage } from '../errors.ts';
 
-export type Failure = 'refused' | 'not started here' | 'revoked' | 'unreachable' | 'not understood' | 'bad token';
+export type AuthApiErrorKind =
+  | 'rejected'
+  | 'foreign state'
+  | 'revoked'
+  | 'unreachable'
+  | 'unexpected response'
+  | 'invalid token';
 
-/** Something between this instance and the API went wrong; the kind decides what its page says. */
+/** A failed call to the auth API. The kind determines the error page. */
 export class AuthApiError extends Error {
-  readonly kind: Failure;
-  constructor(kind: Failure, message: string) {
+  readonly kind: AuthApiErrorKind;
+  constructor(kind: AuthApiErrorKind, message: string) {
     super(message);
     this.kind = kind;
   }
 }
 
-/** What an instance asks of the auth API, server to server. */
+/** An instance's client of the auth API, server to server. */
 export class AuthApi {
   readonly #url: string;
   readonly #keys: ReturnType<typeof createRemoteJWKSet>;
@@ -27,12 +33,12 @@ export class AuthApi {
     });
   }
 
-  /** Where the browser goes for a code. */
-  goAddress(workspaceId: string, query: Readonly<Record<string, string>>): string {
+  /** The URL that gives the browser a code. */
+  goUrl(workspaceId: string, query: Readonly<Record<string, string>>): string {
     return `${this.#url}/workspaces/${encodeURIComponent(workspaceId)}/go?${new URLSearchParams(query).toString()}`;
   }
 
-  /** Redeems a code, then checks that the token is the API's and speaks for the person and the workspace it came with. */
+  /** Redeems a code. Verifies that the API signed the token, for the user and workspace of the response. */
   async redeem({
     code,
     state,
@@ -42,18 +48,18 @@ export class AuthApi {
     state: string;
     workspaceId: string;
   }): Promise<z.infer<typeof AuthConnect>> {
-    const answer = await this.#read(AuthConnect, '/complete-auth-connect', {
+    const result = await this.#read(AuthConnect, '/complete-auth-connect', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ code, state }),
     });
-    const claims = await this.#check(answer.token);
-    const isRight =
-      claims.sub === answer.user.id &&
-      claims['workspaceId'] === answer.workspace.id &&
-      answer.workspace.id === workspaceId;
-    if (!isRight) throw new AuthApiError('bad token', 'the token is of another person or workspace');
-    return answer;
+    const claims = await this.#verifyToken(result.token);
+    const matches =
+      claims.sub === result.user.id &&
+      claims['workspaceId'] === result.workspace.id &&
+      result.workspace.id === workspaceId;
+    if (!matches) throw new AuthApiError('invalid token', 'the token belongs to a different user or workspace');
+    return result;
   }
 
   reconnect(token: string) {
@@ -70,10 +76,10 @@ export class AuthApi {
 
   async #read<T>(schema: z.ZodMiniType<T>, path: string, init: RequestInit): Promise<T> {
     const response = await this.#fetch(path, init);
-    if (response.status !== 200) throw new AuthApiError(kindOf(response.status), `${path}: ${response.status}`);
+    if (response.status !== 200) throw new AuthApiError(errorKind(response.status), `${path}: ${response.status}`);
     const body: unknown = await response.json().catch(() => undefined);
     const parsed = schema.safeParse(body);
-    if (!parsed.success) throw new AuthApiError('not understood', `${path}: the body is not what the contract says`);
+    if (!parsed.success) throw new AuthApiError('unexpected response', `${path}: the body does not match the contract`);
     return parsed.data;
   }
 
@@ -81,11 +87,11 @@ export class AuthApi {
     try {
       return await fetch(`${this.#url}${path}`, { ...init, redirect: 'error', signal: AbortSignal.timeout(5000) });
     } catch (error) {
-      throw new AuthApiError('unreachable', `${path}: ${messageOf(error)}`);
+      throw new AuthApiError('unreachable', `${path}: ${errorMessage(error)}`);
     }
   }
 
-  async #check(token: string) {
+  async #verifyToken(token: string) {
     try {
       const { payload } = await jwtVerify(token, this.#keys, {
         issuer: this.#url,
@@ -96,20 +102,20 @@ export class AuthApi {
       });
       return payload;
     } catch (error) {
-      throw new AuthApiError(isAboutToken(error) ? 'bad token' : 'unreachable', messageOf(error));
+      throw new AuthApiError(isTokenError(error) ? 'invalid token' : 'unreachable', errorMessage(error));
     }
   }
 }
 
 const bearer = (token: string): RequestInit => ({ headers: { authorization: `Bearer ${token}` } });
 
-/** Anything else is about reading the keys. */
-function isAboutToken(error: unknown): boolean {
+/** Whether the token is invalid. Other errors are about fetching the keys. */
+function isTokenError(error: unknown): boolean {
   return error instanceof jose.JOSEError && !['ERR_JOSE_GENERIC', 'ERR_JWKS_TIMEOUT'].includes(error.code);
 }
 
-function kindOf(status: number): Failure {
+function errorKind(status: number): AuthApiErrorKind {
   if (status === 401) return 'revoked';
   if (status >= 500 || status === 429) return 'unreachable';
-  return status >= 400 ? 'refused' : 'not understood';
+  return status >= 400 ? 'rejected' : 'unexpected response';
 }

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { InstanceUser, InstanceWorkspace, WorkspaceRole } from '@portal/contract';
 import * as z from 'zod';
-import { Journal } from '../stand-in/journal.ts';
+import { Journal } from '../emulator/journal.ts';
 
 const Connection = z.object({
   user: InstanceUser,
@@ -12,7 +12,7 @@ const Connection = z.object({
   approvalsEnabled: z.boolean(),
 });
 
-/** One person's access to one workspace. */
+/** A user's access to a workspace. */
 export type Connection = z.infer<typeof Connection>;
 
 const Session = z.object({ connection: z.string(), redirect: z.string().nullable() });
@@ -21,7 +21,7 @@ type Session = z.infer<typeof Session>;
 const keyOf = ({ user, workspace }: Pick<Connection, 'user' | 'workspace'>) => `${workspace.id}:${user.id}`;
 const hash = (secret: string) => createHash('sha256').update(secret).digest('base64url');
 
-/** Who is in, and with which token of the API. */
+/** The logged-in users and their instance tokens. */
 export class Connections {
   readonly #connections: Journal<Connection>;
   readonly #sessions: Journal<Session>;
@@ -54,12 +54,12 @@ export class Connections {
     this.#connections.set(key, connection);
   }
 
-  ofWorkspace(workspaceId: string): Connection[] {
+  listByWorkspace(workspaceId: string): Connection[] {
     return this.#connections.values().filter(({ workspace }) => workspace.id === workspaceId);
   }
 
-  /** The person is out: their token and all their sessions in the workspace are forgotten. */
-  forget(connection: Connection): void {
+  /** Removes the user's token and all their sessions in the workspace. */
+  remove(connection: Connection): void {
     const key = keyOf(connection);
     this.#connections.delete(key);
     for (const [id, session] of this.#sessions.entries()) if (session.connection === key) this.#sessions.delete(id);

@@ -2,7 +2,7 @@ import { parseCookie } from 'cookie';
 import type { Request, Response } from 'express';
 import type { InstanceName } from './settings.ts';
 
-/** One cookie of an instance. Cookies ignore ports, so the name tells instances on one machine apart. */
+/** A cookie of an instance. Its name contains the instance and port, because cookies ignore ports. */
 export class InstanceCookie {
   readonly #name: string;
 
@@ -14,13 +14,13 @@ export class InstanceCookie {
     return parseCookie(request.get('cookie') ?? '')[this.#name];
   }
 
-  /** Without a `maxAge` in milliseconds it lives until the browser is closed. */
-  set(response: Response, value: string, maxAge?: number): void {
+  /** Without `maxAgeMs` it is a session cookie. */
+  set(response: Response, value: string, maxAgeMs?: number): void {
     response.cookie(this.#name, value, {
       httpOnly: true,
       sameSite: 'lax',
       path: '/',
-      ...(maxAge !== undefined && { maxAge }),
+      ...(maxAgeMs !== undefined && { maxAge: maxAgeMs }),
     });
   }
 

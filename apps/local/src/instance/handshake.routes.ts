@@ -1,86 +1,89 @@
 import { randomBytes } from 'node:crypto';
-import { PathId } from '@portal/contract';
+import { IdInput } from '@portal/contract';
 import { Router, type Request, type Response } from 'express';
 import * as z from 'zod';
-import { sendPage } from '../stand-in/page.ts';
+import { sendPage } from '../emulator/page.ts';
 import { AuthApiError, type AuthApi } from './auth-api.ts';
 import type { Connections } from './connections.ts';
 import type { InstanceCookie } from './cookie.ts';
 import { handshakeLifetimeMs, Handshakes } from './handshakes.ts';
-import { ownPath } from './own-path.ts';
+import { safeRedirectPath } from './safe-redirect.ts';
 import type { InstancePages } from './pages.ts';
-import { workspaceAt, workspacesAt } from './portal-addresses.ts';
+import { workspaceUrl, workspacesUrl } from './portal-urls.ts';
 import { refreshWorkspace } from './refresh.ts';
 
 const ConnectQuery = z.object({
   code: z.string().min(1),
-  workspaceId: PathId,
+  workspaceId: IdInput,
   redirect: z.unknown().optional(),
   state: z.string().optional(),
 });
 type ConnectQuery = z.infer<typeof ConnectQuery>;
-const RefreshQuery = z.object({ workspaceId: PathId });
+const RefreshQuery = z.object({ workspaceId: IdInput });
 
 interface Instance {
   readonly api: AuthApi;
   readonly connections: Connections;
   readonly cookie: InstanceCookie;
-  /** Identifies the browser that logs in. */
+  /** Identifies the browser during the login. */
   readonly browserCookie: InstanceCookie;
   readonly pages: InstancePages;
   readonly portalUrl: string;
 }
 
-/** How people come in, and how the portal and they themselves have their rights read again. */
+/** Logging in from the portal, and refreshing the permissions of logged-in users. */
 export function handshakeRoutes({ api, connections, cookie, browserCookie, pages, portalUrl }: Instance): Router {
   const routes = Router();
   const handshakes = new Handshakes();
 
-  const withFailurePage = async (response: Response, workspaceId: string | null, act: () => Promise<void>) => {
+  const withErrorPage = async (response: Response, workspaceId: string | null, work: () => Promise<void>) => {
     try {
-      await act();
+      await work();
     } catch (error) {
       if (!(error instanceof AuthApiError)) throw error;
-      sendPage(response, pages.failure(error, workspaceId));
+      sendPage(response, pages.error(error, workspaceId));
     }
   };
 
   /**
-   * A code without a state was launched from the portal, or by somebody who wants this browser to log in as them. The browser
-   * goes back for another code, with a state that only this browser has.
+   * A code without a state may come from the portal, or from an attacker who wants this browser to log in as them. The browser
+   * is sent back for a new code with a state that only this browser has.
    */
   const startHandshake = (request: Request, response: Response, { code, workspaceId, redirect }: ConnectQuery) => {
     const browser = browserCookie.read(request) ?? randomBytes(32).toString('base64url');
     const state = handshakes.start(browser, workspaceId);
-    if (state === null) throw new AuthApiError('not understood', '/go does not send the state back');
+    if (state === null) throw new AuthApiError('unexpected response', '/go does not return the state');
     browserCookie.set(response, browser, handshakeLifetimeMs);
-    const path = ownPath(redirect);
-    response.redirect(303, api.goAddress(workspaceId, { state, code, ...(path !== null && { redirect: path }) }));
+    const path = safeRedirectPath(redirect);
+    response.redirect(303, api.goUrl(workspaceId, { state, code, ...(path !== null && { redirect: path }) }));
   };
 
   routes.get('/auth-connect', async (request, response) => {
     const query = ConnectQuery.safeParse(request.query);
     if (!query.success) {
-      sendPage(response, pages.failure(new AuthApiError('refused', 'no code'), null));
+      sendPage(response, pages.error(new AuthApiError('rejected', 'no code'), null));
       return;
     }
     const { code, workspaceId, redirect, state } = query.data;
-    await withFailurePage(response, workspaceId, async () => {
+    await withErrorPage(response, workspaceId, async () => {
       if (state === undefined) {
         startHandshake(request, response, query.data);
         return;
       }
       if (!handshakes.finish(state, browserCookie.read(request), workspaceId))
-        throw new AuthApiError('not started here', 'the state is not one of this browser');
+        throw new AuthApiError('foreign state', 'this browser did not start the login with this state');
       const { user, workspace, token } = await api.redeem({ code, state, workspaceId });
       const members = await api.members(token, workspaceId);
       const { approvalsEnabled } = await api.workspace(token, workspaceId);
       const role = members.find(({ userId }) => userId === user.id)?.role;
-      if (!role) throw new AuthApiError('bad token', 'the person is not a member');
-      const former = cookie.read(request);
-      if (former !== undefined) connections.close(former);
-      cookie.set(response, connections.open({ user, workspace, token, role, approvalsEnabled }, ownPath(redirect)));
-      // The code leaves the address bar: a reload must not use it again.
+      if (!role) throw new AuthApiError('invalid token', 'the user is not a member');
+      const previous = cookie.read(request);
+      if (previous !== undefined) connections.close(previous);
+      cookie.set(
+        response,
+        connections.open({ user, workspace, token, role, approvalsEnabled }, safeRedirectPath(redirect)),
+      );
+      // Remove the code from the URL, so that a reload does not redeem it again.
       response.redirect(303, '/');
     });
   });
@@ -88,13 +91,13 @@ export function handshakeRoutes({ api, connections, cookie, browserCookie, pages
   routes.get('/refresh-auth', async (request, response) => {
     const query = RefreshQuery.safeParse(request.query);
     if (!query.success) {
-      response.redirect(303, workspacesAt(portalUrl));
+      response.redirect(303, workspacesUrl(portalUrl));
       return;
     }
     const { workspaceId } = query.data;
-    await withFailurePage(response, workspaceId, async () => {
+    await withErrorPage(response, workspaceId, async () => {
       await refreshWorkspace(api, connections, workspaceId);
-      response.redirect(303, workspaceAt(portalUrl, workspaceId));
+      response.redirect(303, workspaceUrl(portalUrl, workspaceId));
     });
   });
 
@@ -104,12 +107,12 @@ export function handshakeRoutes({ api, connections, cookie, browserCookie, pages
       response.redirect(303, '/');
       return;
     }
-    await withFailurePage(response, connection.workspace.id, async () => {
+    await withErrorPage(response, connection.workspace.id, async () => {
       try {
         connections.update({ ...connection, ...(await api.reconnect(connection.token)) });
         await refreshWorkspace(api, connections, connection.workspace.id);
       } catch (error) {
-        if (error instanceof AuthApiError && error.kind === 'revoked') connections.forget(connection);
+        if (error instanceof AuthApiError && error.kind === 'revoked') connections.remove(connection);
         throw error;
       }
       response.redirect(303, '/');

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import express from 'express';
-import { sendPage, serveStylesheet } from '../stand-in/page.ts';
-import { requestLog, toStdout, type Log } from '../stand-in/request-log.ts';
-import { listen, type Running } from '../stand-in/server.ts';
+import { sendPage } from '../emulator/page.ts';
+import { createEmulatorApp } from '../emulator/app.ts';
+import { logToStdout, type Log } from '../emulator/request-log.ts';
+import { listen, type RunningServer } from '../emulator/server.ts';
 import { AuthApi } from './auth-api.ts';
 import { Connections } from './connections.ts';
 import { InstanceCookie } from './cookie.ts';
@@ -10,23 +10,18 @@ import { handshakeRoutes } from './handshake.routes.ts';
 import { InstancePages } from './pages.ts';
 import type { InstanceSettings } from './settings.ts';
 
-/** Starts an instance emulator: of the platform it implements only the login. */
-export async function startInstance(settings: InstanceSettings & { log?: Log }): Promise<Running> {
-  const { name, port, dataDir, authApiUrl, portalUrl, log = toStdout } = settings;
+/** Starts an instance emulator, which implements only the platform's login. */
+export async function startInstance(settings: InstanceSettings & { log?: Log }): Promise<RunningServer> {
+  const { name, port, dataDir, authApiUrl, portalUrl, log = logToStdout } = settings;
   const connections = new Connections(join(dataDir, name));
   const listener = await listen(port);
   const cookie = new InstanceCookie({ name, url: listener.url }, 'session');
   const pages = new InstancePages(name, portalUrl);
 
-  const app = express().disable('x-powered-by');
-  app.use(requestLog(log));
-  app.get('/health', (_request, response) => {
-    response.json({ status: 'ok' });
-  });
-  app.get('/stand-in.css', serveStylesheet);
+  const app = createEmulatorApp(log);
   app.get('/', (request, response) => {
     const session = connections.find(cookie.read(request));
-    sendPage(response, session ? pages.session(session.connection, session.redirect) : pages.nobody());
+    sendPage(response, session ? pages.session(session.connection, session.redirect) : pages.notLoggedIn());
   });
   app.use(
     handshakeRoutes({
@@ -39,8 +34,8 @@ export async function startInstance(settings: InstanceSettings & { log?: Log }):
     }),
   );
   app.use((request, response) => {
-    sendPage(response, pages.nothing(request.path));
+    sendPage(response, pages.notFound(request.path));
   });
-  listener.answer(app);
+  listener.handle(app);
   return listener;
 }

@@ -1,47 +1,46 @@
-import { html, type Html } from '../stand-in/html.ts';
-import type { Page } from '../stand-in/page.ts';
-import type { AuthApiError, Failure } from './auth-api.ts';
+import { html, type Html } from '../emulator/html.ts';
+import type { Page } from '../emulator/page.ts';
+import type { AuthApiError, AuthApiErrorKind } from './auth-api.ts';
 import type { Connection } from './connections.ts';
-import { workspaceAt, workspacesAt } from './portal-addresses.ts';
+import { workspaceUrl, workspacesUrl } from './portal-urls.ts';
 import type { InstanceName } from './settings.ts';
 
-/** What each instance is called. */
-export const titles: Readonly<Record<InstanceName, string>> = {
+export const instanceTitles: Readonly<Record<InstanceName, string>> = {
   'local-instance': 'Local instance',
   'hosted-app': 'Hosted app',
 };
 
-const envTypes = { SI: 'managed (SI)', PRIVATE: 'remote (PRIVATE)', LOCAL: 'local (LOCAL)' } as const;
+const instanceEnvLabels = { SI: 'managed (SI)', PRIVATE: 'remote (PRIVATE)', LOCAL: 'local (LOCAL)' } as const;
 
-const failures: Readonly<Record<Failure, { title: string; text: string; status: number }>> = {
-  refused: {
-    title: 'You could not be let in',
-    text: 'The code was used already, is too old or is not complete. Codes work once, for a minute.',
+const errorTexts: Readonly<Record<AuthApiErrorKind, { title: string; text: string; status: number }>> = {
+  rejected: {
+    title: 'The login failed',
+    text: 'The code is invalid, already used or expired. Codes work once, for one minute.',
     status: 400,
   },
-  'not started here': {
-    title: 'You could not be let in',
-    text: 'This login was not started in this browser, or it took too long. Open the workspace again.',
+  'foreign state': {
+    title: 'The login failed',
+    text: 'This login was started in a different browser or timed out. Open the workspace again.',
     status: 400,
   },
   revoked: {
     title: 'Your access has ended',
-    text: 'The portal does not accept the token of this instance any more, so you were logged out here.',
+    text: 'The portal revoked the token of this instance, so you were logged out.',
     status: 401,
   },
   unreachable: {
     title: 'The portal can’t be reached',
-    text: 'Its API did not answer as it should. Try again in a moment.',
+    text: 'Its API did not respond. Try again in a minute.',
     status: 502,
   },
-  'not understood': {
-    title: 'The portal’s answer was not understood',
-    text: 'Its API answered something else than the contract says.',
+  'unexpected response': {
+    title: 'Unexpected response',
+    text: 'The portal’s response does not match the contract.',
     status: 502,
   },
-  'bad token': {
-    title: 'The portal’s token is not valid',
-    text: 'Its signature, its term, or whom it speaks for is wrong. You were not let in.',
+  'invalid token': {
+    title: 'Invalid token',
+    text: 'The signature, expiry, user or workspace of the portal’s token is wrong.',
     status: 502,
   },
 };
@@ -55,7 +54,7 @@ export class InstancePages {
   constructor(name: InstanceName, portalUrl: string) {
     this.#name = name;
     this.#portalUrl = portalUrl;
-    this.#note = `${titles[name]}: shows who logged in from the portal, and nothing else.`;
+    this.#note = `${instanceTitles[name]} (emulator): shows who logged in from the portal.`;
   }
 
   session(connection: Connection, redirect: string | null): Page {
@@ -63,60 +62,60 @@ export class InstancePages {
     const fullName = [user.firstName, user.lastName].filter((name) => name !== null && name !== '').join(' ');
     const body = html`<main class="roomy">
       <h1>${workspace.displayName}</h1>
-      <p class="quiet">You came in as ${user.nickname}.</p>
-      <h2>Who</h2>
+      <p class="quiet">You are logged in as ${user.nickname}.</p>
+      <h2>User</h2>
       <dl>
-        ${row('Name', fullName === '' ? user.nickname : `${fullName} (${user.nickname})`, 'person-name')}
-        ${row('Email', user.email, 'person-email')} ${row('User id', user.id, 'person-id', true)}
+        ${row('Name', fullName === '' ? user.nickname : `${fullName} (${user.nickname})`, 'user-name')}
+        ${row('Email', user.email, 'user-email')} ${row('User ID', user.id, 'user-id', true)}
         ${row('Role', role, 'role')}
       </dl>
       <h2>Workspace</h2>
       <dl>
-        ${row('Workspace id', workspace.id, 'workspace-id', true)}
-        ${row('Address', workspace.instanceUrl, 'workspace-url', true)}
-        ${row('Type', envTypes[workspace.instanceEnvType], 'workspace-type')}
+        ${row('Workspace ID', workspace.id, 'workspace-id', true)}
+        ${row('URL', workspace.instanceUrl, 'workspace-url', true)}
+        ${row('Type', instanceEnvLabels[workspace.instanceEnvType], 'workspace-type')}
         ${row('Approvals', approvalsEnabled ? 'Enabled' : 'Disabled', 'approvals')}
         ${row('Redirect', redirect ?? 'none', 'redirect', redirect !== null)}
       </dl>
       <div class="actions">
-        <a class="button" href="${workspacesAt(this.#portalUrl)}">Back to the portal</a>
-        <a class="button plain" href="/reconnect">Read my rights again</a>
+        <a class="button" href="${workspacesUrl(this.#portalUrl)}">Back to the portal</a>
+        <a class="button plain" href="/reconnect">Refresh permissions</a>
       </div>
     </main>`;
-    return { title: workspace.displayName, body, note: this.#note };
+    return { title: workspace.displayName, body, footnote: this.#note };
   }
 
-  nobody(): Page {
+  notLoggedIn(): Page {
     const body = html`<main>
-      <h1>Nobody is logged in here</h1>
-      <p class="quiet">Open a workspace in the portal: it sends you here with a code that lets you in.</p>
-      <div class="actions"><a class="button full" href="${workspacesAt(this.#portalUrl)}">Go to the portal</a></div>
+      <h1>You are not logged in</h1>
+      <p class="quiet">Open this workspace in the portal to log in.</p>
+      <div class="actions"><a class="button full" href="${workspacesUrl(this.#portalUrl)}">Go to the portal</a></div>
     </main>`;
-    return { title: titles[this.#name], body, note: this.#note };
+    return { title: instanceTitles[this.#name], body, footnote: this.#note };
   }
 
-  nothing(path: string): Page {
+  notFound(path: string): Page {
     const body = html`<main>
-      <h1>There is nothing here</h1>
-      <p class="quiet">A real instance might have a page at <span class="mono">${path}</span>.</p>
-      <div class="actions"><a class="button full" href="/">Who am I here?</a></div>
+      <h1>Page not found</h1>
+      <p class="quiet">A real instance may have a page at <span class="mono">${path}</span>.</p>
+      <div class="actions"><a class="button full" href="/">Show my login</a></div>
     </main>`;
-    return { title: 'There is nothing here', body, note: this.#note, status: 404 };
+    return { title: 'Page not found', body, footnote: this.#note, status: 404 };
   }
 
-  failure(error: AuthApiError, workspaceId: string | null): Page {
-    const { title, text, status } = failures[error.kind];
+  error(error: AuthApiError, workspaceId: string | null): Page {
+    const { title, text, status } = errorTexts[error.kind];
     const portalUrl = this.#portalUrl;
     const body = html`<main>
       <h1>${title}</h1>
       <p class="quiet">${text}</p>
       <p class="hint mono">${error.message}</p>
       <div class="actions">
-        ${workspaceId !== null && html`<a class="button" href="${workspaceAt(portalUrl, workspaceId)}/go">Try again</a>`}
-        <a class="button plain" href="${workspacesAt(portalUrl)}">Back to the portal</a>
+        ${workspaceId !== null && html`<a class="button" href="${workspaceUrl(portalUrl, workspaceId)}/go">Try again</a>`}
+        <a class="button plain" href="${workspacesUrl(portalUrl)}">Back to the portal</a>
       </div>
     </main>`;
-    return { title, body, note: this.#note, status };
+    return { title, body, footnote: this.#note, status };
   }
 }
 

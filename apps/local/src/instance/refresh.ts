@@ -1,40 +1,40 @@
 import { AuthApiError, type AuthApi } from './auth-api.ts';
 import type { Connection, Connections } from './connections.ts';
 
-/** Reads again who belongs to a workspace and what it looks like, with the first token that still works. */
+/** Reloads the members and settings of a workspace, with the first token that is still valid. */
 export async function refreshWorkspace(api: AuthApi, connections: Connections, workspaceId: string): Promise<void> {
-  for (const connection of connections.ofWorkspace(workspaceId)) {
-    const current = await readWith(api, connection);
+  for (const connection of connections.listByWorkspace(workspaceId)) {
+    const current = await tryReadWorkspace(api, connection);
     if (current) {
-      apply(connections, workspaceId, current);
+      updateConnections(connections, workspaceId, current);
       return;
     }
-    connections.forget(connection);
+    connections.remove(connection);
   }
 }
 
-type Current = Awaited<ReturnType<typeof readAll>>;
+type CurrentData = Awaited<ReturnType<typeof readWorkspace>>;
 
-async function readAll(api: AuthApi, { token, workspace }: Connection) {
+async function readWorkspace(api: AuthApi, { token, workspace }: Connection) {
   const members = await api.members(token, workspace.id);
   return { members, workspace: await api.workspace(token, workspace.id) };
 }
 
-/** Undefined when the token speaks for nobody any more. */
-async function readWith(api: AuthApi, connection: Connection): Promise<Current | undefined> {
+/** Undefined if the token is no longer valid. */
+async function tryReadWorkspace(api: AuthApi, connection: Connection): Promise<CurrentData | undefined> {
   try {
-    return await readAll(api, connection);
+    return await readWorkspace(api, connection);
   } catch (error) {
-    if (error instanceof AuthApiError && (error.kind === 'revoked' || error.kind === 'refused')) return undefined;
+    if (error instanceof AuthApiError && (error.kind === 'revoked' || error.kind === 'rejected')) return undefined;
     throw error;
   }
 }
 
-function apply(connections: Connections, workspaceId: string, { members, workspace }: Current): void {
-  for (const connection of connections.ofWorkspace(workspaceId)) {
+function updateConnections(connections: Connections, workspaceId: string, { members, workspace }: CurrentData): void {
+  for (const connection of connections.listByWorkspace(workspaceId)) {
     const member = members.find(({ userId }) => userId === connection.user.id);
     if (!member) {
-      connections.forget(connection);
+      connections.remove(connection);
       continue;
     }
     const { displayName, instanceUrl, instanceEnvType, approvalsEnabled } = workspace;

@@ -1,19 +1,18 @@
 import * as z from 'zod';
-import { address, dataDir, port } from '../stand-in/settings.ts';
+import { httpUrl, dataDirSetting, portSetting } from '../emulator/settings.ts';
 
 const instanceNames = ['local-instance', 'hosted-app'] as const;
 
-/** Which instance a process emulates: one on a developer's machine, or the company's hosted app. */
+/** The emulated instance: one on a developer's machine, or the hosted app. */
 export type InstanceName = (typeof instanceNames)[number];
 
-/** The environment of an instance emulator. */
 export const Environment = z
   .object({
     INSTANCE_NAME: z.enum(instanceNames, { error: `must be ${instanceNames.join(' or ')}` }).default('local-instance'),
-    PORT: port(8080),
-    DATA_DIR: dataDir,
-    AUTH_API_URL: address.default('http://localhost:9001'),
-    PORTAL_URL: address.default('http://localhost:9000'),
+    PORT: portSetting(8080),
+    DATA_DIR: dataDirSetting,
+    AUTH_API_URL: httpUrl.default('http://localhost:9001'),
+    PORTAL_URL: httpUrl.default('http://localhost:9000'),
   })
   .transform((env) => ({
     name: env.INSTANCE_NAME,

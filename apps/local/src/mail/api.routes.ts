@@ -1,10 +1,10 @@
 import express, { Router } from 'express';
 import * as z from 'zod';
-import type { MailFaults } from './mail-faults.ts';
+import type { SmtpFaults } from './smtp-faults.ts';
 import { isTo, type Messages } from './messages.ts';
 
-/** The inbox for programs. */
-export function apiRoutes(messages: Messages, faults: MailFaults): Router {
+/** The inbox as JSON, and fault injection. */
+export function apiRoutes(messages: Messages, faults: SmtpFaults): Router {
   const routes = Router();
   routes.get('/api/messages', (request, response) => {
     const { to } = request.query;

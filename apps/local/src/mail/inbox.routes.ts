@@ -1,29 +1,29 @@
 import { Router } from 'express';
-import { html } from '../stand-in/html.ts';
-import { sendPage } from '../stand-in/page.ts';
-import { inboxPage, letterDocument, messagePage, noMessagePage } from './pages.ts';
+import { html } from '../emulator/html.ts';
+import { sendPage } from '../emulator/page.ts';
+import { inboxPage, emailDocument, messagePage, messageNotFoundPage } from './pages.ts';
 import { mentions, type Messages } from './messages.ts';
 
-/** Asks every two seconds whether a mail came, and loads the page anew unless somebody is typing. */
+/** Polls for new emails and reloads the page, unless the user is typing. */
 const watchScript = `
 const { newest } = document.currentScript.dataset;
 setInterval(async () => {
-  const answer = await fetch('/newest').catch(() => null);
-  if (!answer?.ok || document.activeElement?.tagName === 'INPUT') return;
-  if ((await answer.text()) !== newest) location.reload();
+  const response = await fetch('/newest').catch(() => null);
+  if (!response?.ok || document.activeElement?.tagName === 'INPUT') return;
+  if ((await response.text()) !== newest) location.reload();
 }, 2000);
 `;
 
-/** The inbox for people. */
+/** The inbox as web pages. */
 export function inboxRoutes(messages: Messages): Router {
   const routes = Router();
   const newest = () => messages.list()[0]?.id ?? 'none';
 
   routes.get('/', (request, response) => {
-    const words = typeof request.query['to'] === 'string' ? request.query['to'] : '';
+    const search = typeof request.query['to'] === 'string' ? request.query['to'] : '';
     const head = html`<noscript><meta http-equiv="refresh" content="5" /></noscript>
       <script src="/watch.js" data-newest="${newest()}" defer></script>`;
-    sendPage(response, { ...inboxPage(messages.list(mentions(words)), words), head });
+    sendPage(response, { ...inboxPage(messages.list(mentions(search)), search), head });
   });
 
   routes.get('/watch.js', (_request, response) => {
@@ -36,10 +36,10 @@ export function inboxRoutes(messages: Messages): Router {
 
   routes.get('/messages/:id', (request, response) => {
     const message = messages.get(request.params.id);
-    sendPage(response, message ? messagePage(message, request.query['view'] === 'text') : noMessagePage());
+    sendPage(response, message ? messagePage(message, request.query['view'] === 'text') : messageNotFoundPage());
   });
 
-  /** Shown in a frame that may do nothing but open links in tabs of their own. */
+  /** For a sandboxed frame that can only open links in new tabs. */
   routes.get('/messages/:id/html', (request, response) => {
     const message = messages.get(request.params.id);
     response.set({
@@ -49,7 +49,7 @@ export function inboxRoutes(messages: Messages): Router {
       'Cache-Control': 'no-store',
     });
     response.status(message ? 200 : 404).type('html');
-    response.send(letterDocument(message?.html ?? ''));
+    response.send(emailDocument(message?.html ?? ''));
   });
 
   routes.post('/delete-all', (request, response) => {

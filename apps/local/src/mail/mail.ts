@@ -1,35 +1,29 @@
 import { join } from 'node:path';
-import express from 'express';
-import { serveStylesheet } from '../stand-in/page.ts';
-import { requestLog, toStdout, type Log } from '../stand-in/request-log.ts';
-import { listen, type Running } from '../stand-in/server.ts';
+import { createEmulatorApp } from '../emulator/app.ts';
+import { logToStdout, type Log } from '../emulator/request-log.ts';
+import { listen, type RunningServer } from '../emulator/server.ts';
 import { apiRoutes } from './api.routes.ts';
 import { inboxRoutes } from './inbox.routes.ts';
-import { MailFaults } from './mail-faults.ts';
+import { SmtpFaults } from './smtp-faults.ts';
 import { Messages } from './messages.ts';
 import type { MailSettings } from './settings.ts';
 import { startSmtp } from './smtp.ts';
 
-/** Starts the mail server and its inbox. */
+/** Starts the SMTP server and its inbox. */
 export async function startMail({
   port,
   smtpPort,
   dataDir,
-  log = toStdout,
-}: MailSettings & { log?: Log }): Promise<Running & { readonly smtpUrl: string }> {
+  log = logToStdout,
+}: MailSettings & { log?: Log }): Promise<RunningServer & { readonly smtpUrl: string }> {
   const messages = new Messages(join(dataDir, 'mail'));
-  const faults = new MailFaults();
+  const faults = new SmtpFaults();
   const listener = await listen(port);
   const smtp = await startSmtp(smtpPort, messages, faults, log);
 
-  const app = express().disable('x-powered-by');
-  app.use(requestLog(log));
-  app.get('/health', (_request, response) => {
-    response.json({ status: 'ok' });
-  });
-  app.get('/stand-in.css', serveStylesheet);
+  const app = createEmulatorApp(log);
   app.use(apiRoutes(messages, faults), inboxRoutes(messages));
-  listener.answer(app);
+  listener.handle(app);
 
   return {
     url: listener.url,

@@ -1,6 +1,6 @@
-import { run } from '../stand-in/run.ts';
-import { readSettings } from '../stand-in/settings.ts';
+import { runEmulator } from '../emulator/run.ts';
+import { readSettings } from '../emulator/settings.ts';
 import { startMail } from './mail.ts';
 import { Environment } from './settings.ts';
 
-await run('Mail server', () => startMail(readSettings(Environment, process.env)));
+await runEmulator('Mail emulator', () => startMail(readSettings(Environment, process.env)));

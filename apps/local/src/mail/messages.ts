@@ -2,22 +2,22 @@ import { join } from 'node:path';
 import PostalMime, { type Address } from 'postal-mime';
 import { ulid } from 'ulid';
 import * as z from 'zod';
-import { Journal } from '../stand-in/journal.ts';
+import { Journal } from '../emulator/journal.ts';
 
 const Message = z.object({
   id: z.string(),
-  /** Everybody whom the sender named to the server, blind copies too. */
+  /** The recipients of the SMTP envelope, including Bcc. */
   to: z.array(z.string()),
   from: z.string(),
   subject: z.string(),
   text: z.string(),
   html: z.string().nullable(),
   at: z.string(),
-  /** The headers by which a mail program stops such mails, where there are any. */
+  /** The `List-Unsubscribe` and `List-Unsubscribe-Post` headers. */
   unsubscribe: z.optional(z.object({ list: z.string(), post: z.optional(z.string()) })),
 });
 
-/** A mail as it was received. */
+/** A received email. */
 export type Message = z.infer<typeof Message>;
 
 interface Envelope {
@@ -25,7 +25,7 @@ interface Envelope {
   readonly to: readonly string[];
 }
 
-/** What the mail server took in, kept in a journal. */
+/** The received emails, persisted in a journal. */
 export class Messages {
   readonly #stored: Journal<Message>;
 
@@ -39,12 +39,12 @@ export class Messages {
     this.#stored.set(id, {
       id,
       to: [...envelope.to],
-      from: readable(mail.from) ?? envelope.from,
+      from: formatSender(mail.from) ?? envelope.from,
       subject: mail.subject ?? '',
       text: mail.text ?? '',
       html: mail.html ?? null,
       at: new Date().toISOString(),
-      ...unsubscribeIn(mail.headers),
+      ...unsubscribeHeaders(mail.headers),
     });
   }
 
@@ -53,8 +53,8 @@ export class Messages {
   }
 
   /** Newest first. */
-  list(fits: (message: Message) => boolean = () => true): Message[] {
-    return this.#stored.values().filter(fits).reverse();
+  list(matches: (message: Message) => boolean = () => true): Message[] {
+    return this.#stored.values().filter(matches).reverse();
   }
 
   clear(): void {
@@ -68,17 +68,17 @@ export const isTo =
     to.some((recipient) => recipient.toLowerCase() === address.trim().toLowerCase());
 
 export const mentions =
-  (words: string) =>
+  (text: string) =>
   ({ to, from }: Message): boolean =>
-    [from, ...to].some((address) => address.toLowerCase().includes(words.trim().toLowerCase()));
+    [from, ...to].some((address) => address.toLowerCase().includes(text.trim().toLowerCase()));
 
-function unsubscribeIn(headers: readonly { key: string; value: string }[]): Pick<Message, 'unsubscribe'> {
+function unsubscribeHeaders(headers: readonly { key: string; value: string }[]): Pick<Message, 'unsubscribe'> {
   const valueOf = (name: string) => headers.find(({ key }) => key === name)?.value;
   const [list, post] = [valueOf('list-unsubscribe'), valueOf('list-unsubscribe-post')];
   return list === undefined ? {} : { unsubscribe: { list, ...(post !== undefined && { post }) } };
 }
 
-function readable(sender: Address | undefined): string | undefined {
+function formatSender(sender: Address | undefined): string | undefined {
   if (sender?.address === undefined) return undefined;
   return sender.name === '' ? sender.address : `${sender.name} <${sender.address}>`;
 }

@@ -1,24 +1,23 @@
-import { Html, html } from '../stand-in/html.ts';
-import type { Page } from '../stand-in/page.ts';
+import { Html, html } from '../emulator/html.ts';
+import type { Page } from '../emulator/page.ts';
 import type { Message } from './messages.ts';
 
-const note = 'Local mail server: it takes every mail of this machine’s stack and delivers none.';
+const footnote = 'SMTP emulator: receives every email of the local stack and delivers none.';
 
-/** Thousands of rows would be slow, and nobody reads them. */
-const shown = 200;
+const maxRows = 200;
 
-const when = (at: string) => html`<time datetime="${at}">${at.slice(0, 10)} ${at.slice(11, 19)} UTC</time>`;
+const timestamp = (at: string) => html`<time datetime="${at}">${at.slice(0, 10)} ${at.slice(11, 19)} UTC</time>`;
 
 const subject = (message: Message) => (message.subject === '' ? '(no subject)' : message.subject);
 
-export function inboxPage(messages: Message[], words: string): Page {
+export function inboxPage(messages: Message[], search: string): Page {
   const body = html`<header class="top">
       <h1>Mail inbox</h1>
       <form role="search">
         <input
           type="search"
           name="to"
-          value="${words}"
+          value="${search}"
           aria-label="Search by address"
           placeholder="Search by address"
         />
@@ -26,29 +25,29 @@ export function inboxPage(messages: Message[], words: string): Page {
       </form>
       <form method="post" action="/delete-all"><button class="plain">Delete all</button></form>
     </header>
-    <main>${messages.length === 0 ? empty(words) : table(messages)}</main>`;
-  return { title: 'Mail inbox', body, note, layout: 'wide' };
+    <main>${messages.length === 0 ? emptyInbox(search) : messageTable(messages)}</main>`;
+  return { title: 'Mail inbox', body, footnote, layout: 'wide' };
 }
 
-function empty(words: string): Html {
-  const sentence = words === '' ? 'No mail has come yet.' : `No mail from or to “${words}”.`;
+function emptyInbox(search: string): Html {
+  const message = search === '' ? 'No emails yet.' : `No emails from or to “${search}”.`;
   return html`<div class="empty">
     <svg width="48" height="48" viewBox="0 0 24 24" fill="none" stroke="currentColor" aria-hidden="true">
       <rect x="3" y="5" width="18" height="14" rx="2" />
       <path d="m3 8 9 6 9-6" />
     </svg>
-    ${sentence} ${words !== '' && html`<a href="/">Show all</a>`}
+    ${message} ${search !== '' && html`<a href="/">Show all</a>`}
   </div>`;
 }
 
-function table(messages: Message[]): Html {
-  const rows = messages.slice(0, shown).map((message) => {
+function messageTable(messages: Message[]): Html {
+  const rows = messages.slice(0, maxRows).map((message) => {
     const to = message.to.join(', ');
     return html`<tr>
       <td title="${to}">${to}</td>
       <td><a class="row" href="/messages/${message.id}">${subject(message)}</a></td>
       <td class="quiet" title="${message.from}">${message.from}</td>
-      <td class="quiet">${when(message.at)}</td>
+      <td class="quiet">${timestamp(message.at)}</td>
     </tr>`;
   });
   return html`<table>
@@ -64,7 +63,7 @@ function table(messages: Message[]): Html {
         ${rows}
       </tbody>
     </table>
-    ${messages.length > shown && html`<p class="empty">The newest ${shown} of ${messages.length}: search to find others.</p>`}`;
+    ${messages.length > maxRows && html`<p class="empty">Showing the newest ${maxRows} of ${messages.length}. Search to find others.</p>`}`;
 }
 
 export function messagePage(message: Message, asText: boolean): Page {
@@ -79,7 +78,7 @@ export function messagePage(message: Message, asText: boolean): Page {
         <dt>From</dt>
         <dd>${message.from}</dd>
         <dt>Received</dt>
-        <dd>${when(message.at)}</dd>
+        <dd>${timestamp(message.at)}</dd>
       </dl>
       <nav class="tabs" aria-label="Form of the message">
         ${message.html !== null && html`<a href="${path}" ${!showText && html`aria-current="page"`}>Message</a>`}
@@ -87,7 +86,7 @@ export function messagePage(message: Message, asText: boolean): Page {
       </nav>
       ${
         showText
-          ? html`<pre>${linked(message.text)}</pre>`
+          ? html`<pre>${linkify(message.text)}</pre>`
           : html`<iframe
               title="Message"
               src="${path}/html"
@@ -95,24 +94,24 @@ export function messagePage(message: Message, asText: boolean): Page {
             ></iframe>`
       }
     </main>`;
-  return { title: subject(message), body, note, layout: 'wide' };
+  return { title: subject(message), body, footnote, layout: 'wide' };
 }
 
-export function noMessagePage(): Page {
-  const body = html`<main class="empty">This mail does not exist any more. <a href="/">Mail inbox</a></main>`;
-  return { title: 'No such mail', body, note, status: 404, layout: 'wide' };
+export function messageNotFoundPage(): Page {
+  const body = html`<main class="empty">This email has been deleted. <a href="/">Mail inbox</a></main>`;
+  return { title: 'Email not found', body, footnote, status: 404, layout: 'wide' };
 }
 
-/** The mail's own markup, unchanged: the frame around it and its headers keep it harmless. */
-export function letterDocument(markup: string): string {
+/** The email's HTML, unchanged. The sandboxed frame and the response headers make it harmless. */
+export function emailDocument(markup: string): string {
   return html`<!doctype html><meta charset="utf-8" /><base target="_blank" />${new Html(markup)}`.markup;
 }
 
-/** The odd pieces are addresses, because the pattern has a group. */
-function linked(text: string): Html[] {
+/** `split` with a capturing group returns the URLs at odd indexes. */
+function linkify(text: string): Html[] {
   return text
     .split(/(https?:\/\/[^\s<>"]+)/)
-    .map((piece, index) =>
-      index % 2 === 1 ? html`<a href="${piece}" target="_blank" rel="noopener">${piece}</a>` : html`${piece}`,
+    .map((part, index) =>
+      index % 2 === 1 ? html`<a href="${part}" target="_blank" rel="noopener">${part}</a>` : html`${part}`,
     );
 }

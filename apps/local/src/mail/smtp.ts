@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
-import type { Log } from '../stand-in/request-log.ts';
-import { whereabouts } from '../stand-in/server.ts';
-import type { MailFaults } from './mail-faults.ts';
+import type { Log } from '../emulator/request-log.ts';
+import { bindAddress } from '../emulator/server.ts';
+import type { SmtpFaults } from './smtp-faults.ts';
 import type { Messages } from './messages.ts';
 
 interface Smtp {
@@ -11,8 +11,8 @@ interface Smtp {
   readonly stop: () => Promise<void>;
 }
 
-/** A real mail server that takes every letter and delivers none. */
-export async function startSmtp(port: number, messages: Messages, faults: MailFaults, log: Log): Promise<Smtp> {
+/** Starts an SMTP server that receives emails and delivers none. */
+export async function startSmtp(port: number, messages: Messages, faults: SmtpFaults, log: Log): Promise<Smtp> {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
@@ -20,19 +20,19 @@ export async function startSmtp(port: number, messages: Messages, faults: MailFa
     size: 10 * 1024 * 1024,
     closeTimeout: 500,
     onConnect: (_session, done) => {
-      faults.whenAnswering(() => {
+      faults.whenResponsive(() => {
         done();
       });
     },
     onRcptTo: (_address, _session, done) => {
-      const refusal = faults.refusal();
-      if (refusal) log('SMTP refused a recipient, as a test asked for');
-      done(refusal);
+      const rejection = faults.rejection();
+      if (rejection) log('SMTP rejected a recipient (injected fault)');
+      done(rejection);
     },
     onData: (stream, session, done) => {
-      take(stream, session, messages).then(
+      receive(stream, session, messages).then(
         () => {
-          log('SMTP took a mail');
+          log('SMTP received an email');
           done();
         },
         (error: unknown) => {
@@ -43,7 +43,7 @@ export async function startSmtp(port: number, messages: Messages, faults: MailFa
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, whereabouts().host, () => {
+    server.listen(port, bindAddress().host, () => {
       server.off('error', reject);
       resolve();
     });
@@ -60,7 +60,11 @@ export async function startSmtp(port: number, messages: Messages, faults: MailFa
   };
 }
 
-async function take(stream: SMTPServerDataStream, { envelope }: SMTPServerSession, messages: Messages): Promise<void> {
+async function receive(
+  stream: SMTPServerDataStream,
+  { envelope }: SMTPServerSession,
+  messages: Messages,
+): Promise<void> {
   const raw = await buffer(stream);
   const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
   await messages.receive(raw, { from, to: envelope.rcptTo.map(({ address }) => address) });

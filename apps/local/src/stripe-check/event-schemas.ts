@@ -1,21 +1,21 @@
 import * as z from 'zod';
-import type { Description } from './description.ts';
+import type { OpenApiDocument } from './openapi.ts';
 
-const Described = z.looseObject({ properties: z.record(z.string(), z.unknown()) });
+const ObjectSchema = z.looseObject({ properties: z.record(z.string(), z.unknown()) });
 
-/** What an event of each type looks like: the envelope of all, with what this type is about. */
-export function eventSchemas(description: Description): [type: string, schema: Record<string, unknown>][] {
-  const { schemas } = description.components;
-  return Object.entries(description['x-webhookEvents']).map(([type, { object }]) => {
-    const envelope = Described.parse(schemas['event']);
-    const { properties } = Described.parse(schemas[object.$ref.slice('#/components/schemas/'.length)]);
+/** The schema of each event type: the common envelope with the object of that type. */
+export function eventSchemas(document: OpenApiDocument): [type: string, schema: Record<string, unknown>][] {
+  const { schemas } = document.components;
+  return Object.entries(document['x-webhookEvents']).map(([type, { object }]) => {
+    const envelope = ObjectSchema.parse(schemas['event']);
+    const { properties } = ObjectSchema.parse(schemas[object.$ref.slice('#/components/schemas/'.length)]);
     const data = {
       type: 'object',
-      // Of what was before, any part may be told.
+      // `previous_attributes` holds any subset of the object's properties.
       properties: { object, previous_attributes: { type: 'object', properties } },
       required: ['object'],
     };
-    const own = { type: { type: 'string', enum: [type] }, data };
-    return [type, { ...envelope, properties: { ...envelope.properties, ...own } }];
+    const overrides = { type: { type: 'string', enum: [type] }, data };
+    return [type, { ...envelope, properties: { ...envelope.properties, ...overrides } }];
   });
 }

@@ -1,21 +1,21 @@
 import type Stripe from 'stripe';
-import { html } from '../stand-in/html.ts';
-import type { Page } from '../stand-in/page.ts';
+import { html } from '../emulator/html.ts';
+import type { Page } from '../emulator/page.ts';
 import { testCards } from './cards.ts';
 
-export const note = 'Local Stripe: no money moves.';
+export const footnote = 'Stripe emulator. No money moves.';
 
-interface Entered {
+interface CheckoutForm {
   readonly alert?: string;
-  readonly given?: Record<string, string | undefined>;
+  readonly values?: Record<string, string | undefined>;
 }
 
-export function checkoutPage(session: Stripe.Checkout.Session, { alert, given = {} }: Entered = {}): Page {
-  const value = (name: string) => given[name] ?? '';
+export function checkoutPage(session: Stripe.Checkout.Session, { alert, values = {} }: CheckoutForm = {}): Page {
+  const value = (name: string) => values[name] ?? '';
   const cards = testCards.map(
-    ({ number, what }) =>
+    ({ number, outcome }) =>
       html`<dt class="mono">${number}</dt>
-        <dd>${what}</dd>`,
+        <dd>${outcome}</dd>`,
   );
   const body = html`<main class="roomy">
     <h1>Save your payment details</h1>
@@ -61,16 +61,16 @@ export function checkoutPage(session: Stripe.Checkout.Session, { alert, given = 
       <button class="full">Save card</button>
       ${session.cancel_url !== null && html`<a class="button plain full" href="${session.cancel_url}">Back</a>`}
     </form>
-    <h2>Cards for tests</h2>
+    <h2>Test cards</h2>
     <dl class="cards">${cards}</dl>
   </main>`;
-  return { title: 'Save your payment details', body, note };
+  return { title: 'Save your payment details', body, footnote };
 }
 
-export function closedPage(): Page {
+export function expiredPage(): Page {
   const body = html`<main>
     <h1>This page has expired</h1>
-    <p>Go back to where you came from, and start again.</p>
+    <p>Go back and start again.</p>
   </main>`;
-  return { title: 'This page has expired', body, note, status: 404 };
+  return { title: 'This page has expired', body, footnote, status: 404 };
 }

@@ -1,35 +1,35 @@
 import { join } from 'node:path';
 import type Stripe from 'stripe';
 import * as z from 'zod';
-import { Journal } from '../stand-in/journal.ts';
+import { Journal } from '../emulator/journal.ts';
 import { idOf } from './objects.ts';
 
-const everybody = 'ahead';
+const allCustomers = 'ahead';
 
-/** The time that this Stripe lives in: it runs as ours does, and can be moved forward, for all customers or for one. */
+/** The emulator's clock. Tests can move it forward, for all customers or for one. */
 export class Clock {
-  readonly #ahead: Journal<number>;
+  readonly #offsets: Journal<number>;
 
   constructor(folder: string) {
-    this.#ahead = new Journal(join(folder, 'clock.jsonl'), z.number());
+    this.#offsets = new Journal(join(folder, 'clock.jsonl'), z.number());
   }
 
-  /** Seconds since 1970. */
+  /** Unix time in seconds. */
   get now(): number {
-    return Math.floor(Date.now() / 1_000) + this.ahead;
+    return Math.floor(Date.now() / 1_000) + this.offsetSeconds;
   }
 
-  /** How many seconds it was moved forward. */
-  get ahead(): number {
-    return this.#ahead.get(everybody) ?? 0;
+  /** How far the clock was moved forward, in seconds. */
+  get offsetSeconds(): number {
+    return this.#offsets.get(allCustomers) ?? 0;
   }
 
-  /** What it is for one customer, in seconds since 1970. */
-  nowOf(customer: Stripe.Subscription['customer']): number {
-    return this.now + (this.#ahead.get(idOf(customer) ?? '') ?? 0);
+  /** The Unix time for one customer, in seconds. */
+  nowFor(customer: Stripe.Subscription['customer']): number {
+    return this.now + (this.#offsets.get(idOf(customer) ?? '') ?? 0);
   }
 
-  advance(seconds: number, whose = everybody): void {
-    this.#ahead.set(whose, (this.#ahead.get(whose) ?? 0) + seconds);
+  advance(seconds: number, customerId = allCustomers): void {
+    this.#offsets.set(customerId, (this.#offsets.get(customerId) ?? 0) + seconds);
   }
 }

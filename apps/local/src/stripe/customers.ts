@@ -4,16 +4,16 @@ import type { FormValue } from './form.ts';
 import { listPage } from './lists.ts';
 import { newId } from './objects.ts';
 import type { Operations } from './operations.ts';
-import { filled, metadata, paging, text } from './params.ts';
-import { missing } from './refusal.ts';
-import type { World } from './world.ts';
+import { nonEmpty, metadata, pageParams, text } from './params.ts';
+import { noSuchObject } from './stripe-error.ts';
+import type { StripeState } from './state.ts';
 
 const address = z
   .strictObject({ line1: text, line2: text, postal_code: text, city: text, state: text, country: text })
   .partial()
   .or(z.literal(''));
 
-const details = {
+const createParams = {
   email: text.max(512).optional(),
   name: text.max(256).optional(),
   phone: text.max(20).optional(),
@@ -22,14 +22,14 @@ const details = {
   metadata: metadata.optional(),
 };
 
-const update = { ...details, invoice_settings: z.strictObject({ default_payment_method: text }).optional() };
-type Update = z.infer<z.ZodObject<typeof update>>;
+const updateParams = { ...createParams, invoice_settings: z.strictObject({ default_payment_method: text }).optional() };
+type UpdateParams = z.infer<z.ZodObject<typeof updateParams>>;
 
 /** The operations on customers. */
-export function customers(operations: Operations, world: World): void {
-  const { objects, events, clock } = world;
+export function customers(operations: Operations, state: StripeState): void {
+  const { objects, events, clock } = state;
 
-  operations.add('get', '/v1/customers', { ...paging, email: filled.optional() }, ({ email, ...page }) =>
+  operations.add('get', '/v1/customers', { ...pageParams, email: nonEmpty.optional() }, ({ email, ...page }) =>
     listPage(
       objects.all('customer', (each) => email === undefined || each.email === email),
       '/v1/customers',
@@ -37,9 +37,9 @@ export function customers(operations: Operations, world: World): void {
     ),
   );
 
-  operations.add('post', '/v1/customers', details, (params) => {
-    const customer = objects.save(changed(newCustomer(clock.now), params));
-    events.tell('customer.created', customer);
+  operations.add('post', '/v1/customers', createParams, (params) => {
+    const customer = objects.save(applyUpdate(newCustomer(clock.now), params));
+    events.emit('customer.created', customer);
     return customer;
   });
 
@@ -47,18 +47,19 @@ export function customers(operations: Operations, world: World): void {
     'get',
     '/v1/customers/:id',
     {},
-    (_params, { id = '' }) => objects.find('customer', id) ?? deleted(id, world),
+    (_params, { id = '' }) => objects.find('customer', id) ?? deletedCustomer(id, state),
   );
 
-  operations.add('post', '/v1/customers/:id', update, (params, { id = '' }) => {
+  operations.add('post', '/v1/customers/:id', updateParams, (params, { id = '' }) => {
     const before = objects.get('customer', id);
-    const chosen = params.invoice_settings?.default_payment_method;
-    if (chosen) {
-      const method = objects.get('payment_method', chosen, 'invoice_settings[default_payment_method]');
-      if (method.customer !== id) throw missing('PaymentMethod', chosen, 'invoice_settings[default_payment_method]');
+    const methodId = params.invoice_settings?.default_payment_method;
+    if (methodId) {
+      const method = objects.get('payment_method', methodId, 'invoice_settings[default_payment_method]');
+      if (method.customer !== id)
+        throw noSuchObject('PaymentMethod', methodId, 'invoice_settings[default_payment_method]');
     }
-    const customer = objects.save(changed(before, params));
-    events.tell('customer.updated', customer, before);
+    const customer = objects.save(applyUpdate(before, params));
+    events.emit('customer.updated', customer, before);
     return customer;
   });
 
@@ -68,37 +69,37 @@ export function customers(operations: Operations, world: World): void {
     for (const subscription of objects.all('subscription', (each) => each.customer === id)) {
       objects.save({ ...subscription, status: 'canceled', ended_at: clock.now, canceled_at: clock.now });
     }
-    events.tell('customer.deleted', customer);
+    events.emit('customer.deleted', customer);
     return { id, object: 'customer', deleted: true };
   });
 
   operations.add(
     'get',
     '/v1/customers/:id/payment_methods',
-    { ...paging, type: filled.optional() },
+    { ...pageParams, type: nonEmpty.optional() },
     (page, { id = '' }) => {
       objects.get('customer', id);
-      const own = objects.all('payment_method', (each) => each.customer === id);
-      return listPage(own, `/v1/customers/${id}/payment_methods`, page);
+      const methods = objects.all('payment_method', (each) => each.customer === id);
+      return listPage(methods, `/v1/customers/${id}/payment_methods`, page);
     },
   );
 }
 
-/** Stripe remembers of a deleted customer that there was one. */
-function deleted(id: string, { objects }: World): object {
-  const wasThere = objects.all('event', (event) => event.type === 'customer.deleted' && event.data.object.id === id);
-  if (wasThere.length === 0) throw missing('customer', id);
+/** A deleted customer is still known as deleted. */
+function deletedCustomer(id: string, { objects }: StripeState): object {
+  const deletions = objects.all('event', (event) => event.type === 'customer.deleted' && event.data.object.id === id);
+  if (deletions.length === 0) throw noSuchObject('customer', id);
   return { id, object: 'customer', deleted: true };
 }
 
-function changed(customer: Stripe.Customer, params: Update): Stripe.Customer {
-  const { metadata: named, address: place, invoice_settings: settings, ...fields } = params;
+function applyUpdate(customer: Stripe.Customer, params: UpdateParams): Stripe.Customer {
+  const { metadata, address, invoice_settings: settings, ...fields } = params;
   const texts = Object.entries(fields).filter(([, value]) => value !== undefined);
   return {
     ...customer,
     ...Object.fromEntries(texts.map(([field, value]) => [field, value === '' ? null : value])),
-    ...(place !== undefined && { address: place === '' ? null : addressOf(place) }),
-    metadata: mergedMetadata(customer.metadata, named),
+    ...(address !== undefined && { address: address === '' ? null : toAddress(address) }),
+    metadata: mergedMetadata(customer.metadata, metadata),
     ...(settings && {
       invoice_settings: {
         ...customer.invoice_settings,
@@ -108,19 +109,19 @@ function changed(customer: Stripe.Customer, params: Update): Stripe.Customer {
   };
 }
 
-const addressOf = (place: Record<string, string | undefined>): Stripe.Address => ({
-  line1: place['line1'] || null,
-  line2: place['line2'] || null,
-  postal_code: place['postal_code'] || null,
-  city: place['city'] || null,
-  state: place['state'] || null,
-  country: place['country'] || null,
+const toAddress = (fields: Record<string, string | undefined>): Stripe.Address => ({
+  line1: fields['line1'] || null,
+  line2: fields['line2'] || null,
+  postal_code: fields['postal_code'] || null,
+  city: fields['city'] || null,
+  state: fields['state'] || null,
+  country: fields['country'] || null,
 });
 
-/** What is named is set or, when empty, taken away; the rest stays. */
-export function mergedMetadata(before: Stripe.Metadata, named: FormValue | undefined): Stripe.Metadata {
-  if (named === '') return {};
-  const merged = { ...before, ...(named as Record<string, string> | undefined) };
+/** Sets the given keys, removes those with an empty value and keeps the others. */
+export function mergedMetadata(before: Stripe.Metadata, changes: FormValue | undefined): Stripe.Metadata {
+  if (changes === '') return {};
+  const merged = { ...before, ...(changes as Record<string, string> | undefined) };
   return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== ''));
 }
 

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type Stripe from 'stripe';
 import type { Clock } from './clock.ts';
-import { newId, type Kinds, type Objects } from './objects.ts';
-import { apiVersion } from './version.ts';
+import { newId, type ObjectTypes, type Objects } from './objects.ts';
+import { apiVersion } from './settings.ts';
 
-/** Tells what happened: every event is kept, and given to whoever sends them. */
+/** Stores events and passes them to the webhooks. */
 export class Events {
   readonly #objects: Objects;
   readonly #clock: Clock;
@@ -16,26 +16,26 @@ export class Events {
     this.#send = send;
   }
 
-  tell(type: Stripe.Event['type'], object: Kinds[keyof Kinds], before?: object): void {
+  emit(type: Stripe.Event['type'], object: ObjectTypes[keyof ObjectTypes], before?: object): void {
     const event = {
       id: newId('evt'),
       object: 'event',
       api_version: apiVersion,
       created: this.#clock.now,
-      data: { object, ...(before && { previous_attributes: changedOf(before, object) }) },
+      data: { object, ...(before && { previous_attributes: previousValues(before, object) }) },
       livemode: false,
       pending_webhooks: 1,
       request: { id: null, idempotency_key: null },
       type,
-      // The types pair every type with its object, which no general function can.
+      // Stripe's types pair each event type with its object, which a generic function cannot express.
     } as Stripe.Event;
     this.#objects.save(event);
     this.#send(event);
   }
 }
 
-/** Of what was before, what is another now. */
-const changedOf = (before: object, object: object) =>
+/** The previous values of the changed fields. */
+const previousValues = (before: object, object: object) =>
   Object.fromEntries(
     Object.entries(before).filter(([name, value]) => !isDeepStrictEqual(value, object[name as keyof typeof object])),
   );

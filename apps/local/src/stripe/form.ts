@@ -1,41 +1,41 @@
-/** What stands in a form or a query: text, and what brackets nest. */
+/** A value of a form or query: text, or what brackets nest. */
 export type FormValue = string | FormValue[] | { [name: string]: FormValue };
 
 interface Node {
   [name: string]: Node | string;
 }
 
-const named = /^([^[\]]+)((?:\[[^[\]]*\])*)$/;
-const unsafe = ['__proto__', 'constructor', 'prototype'];
+const keyPattern = /^([^[\]]+)((?:\[[^[\]]*\])*)$/;
+const unsafeKeys = ['__proto__', 'constructor', 'prototype'];
 
-/** Reads `a[b][0][c]=v`. Keys that are all numbers make a list. */
+/** Parses `a[b][0][c]=v`. An object whose keys are all numbers becomes a list. */
 export function parseForm(text: string): Record<string, FormValue> {
   const root: Node = {};
-  for (const [key, value] of new URLSearchParams(text)) put(root, pathOf(key), value);
-  return listed(root) as Record<string, FormValue>;
+  for (const [key, value] of new URLSearchParams(text)) setPath(root, parseKey(key), value);
+  return toFormValue(root) as Record<string, FormValue>;
 }
 
-function pathOf(key: string): string[] {
-  const [, name, brackets] = named.exec(key) ?? [];
+function parseKey(key: string): string[] {
+  const [, name, brackets] = keyPattern.exec(key) ?? [];
   if (name === undefined || brackets === undefined) return [key];
   return [name, ...[...brackets.matchAll(/\[([^\]]*)\]/g)].map(([, part]) => part ?? '')];
 }
 
-function put(root: Node, path: readonly string[], value: string): void {
+function setPath(root: Node, path: readonly string[], value: string): void {
   let node = root;
-  for (const [at, part] of path.entries()) {
+  for (const [index, part] of path.entries()) {
     const name = part === '' ? String(Object.keys(node).length) : part;
-    if (unsafe.includes(name)) return;
-    const here = node[name];
-    if (at === path.length - 1) node[name] = value;
-    else if (typeof here === 'object') node = here;
+    if (unsafeKeys.includes(name)) return;
+    const existing = node[name];
+    if (index === path.length - 1) node[name] = value;
+    else if (typeof existing === 'object') node = existing;
     else node = node[name] = {};
   }
 }
 
-function listed(node: Node | string): FormValue {
+function toFormValue(node: Node | string): FormValue {
   if (typeof node === 'string') return node;
-  const entries = Object.entries(node).map(([name, value]): [string, FormValue] => [name, listed(value)]);
+  const entries = Object.entries(node).map(([name, value]): [string, FormValue] => [name, toFormValue(value)]);
   if (entries.length > 0 && entries.every(([name]) => /^\d+$/.test(name))) {
     return entries.toSorted(([one], [other]) => Number(one) - Number(other)).map(([, value]) => value);
   }

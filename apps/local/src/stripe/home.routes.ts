@@ -1,29 +1,29 @@
 import express, { Router } from 'express';
-import { html } from '../stand-in/html.ts';
-import { sendPage, type Page } from '../stand-in/page.ts';
-import { note } from './checkout.pages.ts';
-import { doWhatIsDue } from './due.ts';
-import { dateOf } from './portal.pages.ts';
-import type { World } from './world.ts';
+import { html } from '../emulator/html.ts';
+import { sendPage, type Page } from '../emulator/page.ts';
+import { footnote } from './checkout.pages.ts';
+import { runScheduledTransitions } from './scheduled-transitions.ts';
+import { formatDate } from './portal.pages.ts';
+import type { StripeState } from './state.ts';
 
-/** Who is a customer here, and a way to see what time brings. */
-export function homeRoutes(world: World): Router {
+/** The list of customers, and buttons that move the clock. */
+export function homeRoutes(state: StripeState): Router {
   const routes = Router();
-  routes.get('/', (_request, response) => sendPage(response, homePage(world)));
+  routes.get('/', (_request, response) => sendPage(response, homePage(state)));
   routes.post('/clock', express.urlencoded({ extended: false }), (request, response) => {
     if (request.get('sec-fetch-site') === 'cross-site') {
       response.status(403).end();
       return;
     }
     const days = Number((request.body as { days?: string } | undefined)?.days);
-    if (days > 0 && days <= 366) world.clock.advance(days * 86_400);
-    doWhatIsDue(world);
+    if (days > 0 && days <= 366) state.clock.advance(days * 86_400);
+    runScheduledTransitions(state);
     response.redirect(303, '/');
   });
   return routes;
 }
 
-function homePage({ objects, clock }: World): Page {
+function homePage({ objects, clock }: StripeState): Page {
   const rows = objects.all('customer').map((customer) => {
     const [subscription] = objects.all('subscription', (each) => each.customer === customer.id);
     const item = subscription?.items.data[0];
@@ -32,19 +32,19 @@ function homePage({ objects, clock }: World): Page {
       <td>${customer.name}</td>
       <td>${item?.price.lookup_key ?? 'none'}</td>
       <td>${subscription?.status ?? 'no subscription'}</td>
-      <td>${item ? dateOf(item.current_period_end) : ''}</td>
+      <td>${item ? formatDate(item.current_period_end) : ''}</td>
     </tr>`;
   });
   const body = html`<header class="top">
       <h1>Customers</h1>
       <form method="post" action="/clock">
-        <span class="quiet">Today is ${dateOf(clock.now)}</span>
-        <button class="plain" name="days" value="1">One day on</button>
-        <button class="plain" name="days" value="30">Thirty days on</button>
+        <span class="quiet">Today is ${formatDate(clock.now)}</span>
+        <button class="plain" name="days" value="1">Advance one day</button>
+        <button class="plain" name="days" value="30">Advance 30 days</button>
       </form>
     </header>
-    <main>${rows.length === 0 ? html`<p class="empty">Nobody is a customer yet.</p>` : table(rows)}</main>`;
-  return { title: 'Local Stripe', body, note, layout: 'wide' };
+    <main>${rows.length === 0 ? html`<p class="empty">No customers yet.</p>` : table(rows)}</main>`;
+  return { title: 'Stripe emulator', body, footnote, layout: 'wide' };
 }
 
 const table = (rows: ReturnType<typeof html>[]) =>

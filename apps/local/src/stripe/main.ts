@@ -1,6 +1,6 @@
-import { run } from '../stand-in/run.ts';
-import { readSettings } from '../stand-in/settings.ts';
+import { runEmulator } from '../emulator/run.ts';
+import { readSettings } from '../emulator/settings.ts';
 import { startStripe } from './stripe.ts';
 import { Environment } from './settings.ts';
 
-await run('Stripe', () => startStripe(readSettings(Environment, process.env)));
+await runEmulator('Stripe', () => startStripe(readSettings(Environment, process.env)));

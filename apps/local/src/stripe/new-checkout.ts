@@ -2,17 +2,22 @@ import type Stripe from 'stripe';
 import { newId } from './objects.ts';
 import type { Card } from './cards.ts';
 
-const day = 86_400;
+const daySeconds = 86_400;
 
-interface Wish {
+interface NewCheckout {
   readonly customer: string;
   readonly currency: string;
   readonly successUrl: string;
   readonly cancelUrl: string | null;
 }
 
-/** A checkout in which a card can be entered. */
-export function newCheckout(wish: Wish, setupIntent: string, now: number, url: string): Stripe.Checkout.Session {
+/** A checkout session in which a card can be entered. */
+export function newCheckout(
+  options: NewCheckout,
+  setupIntent: string,
+  now: number,
+  url: string,
+): Stripe.Checkout.Session {
   const id = newId('cs_test');
   return {
     id,
@@ -25,24 +30,24 @@ export function newCheckout(wish: Wish, setupIntent: string, now: number, url: s
     amount_total: null,
     automatic_tax: { enabled: false, liability: null, provider: null, status: null },
     billing_address_collection: null,
-    cancel_url: wish.cancelUrl,
+    cancel_url: options.cancelUrl,
     client_reference_id: null,
     client_secret: null,
     collected_information: null,
     consent: null,
     consent_collection: null,
     created: now,
-    currency: wish.currency,
+    currency: options.currency,
     currency_conversion: null,
     custom_fields: [],
     custom_text: { after_submit: null, shipping_address: null, submit: null, terms_of_service_acceptance: null },
-    customer: wish.customer,
+    customer: options.customer,
     customer_account: null,
     customer_creation: null,
     customer_details: null,
     customer_email: null,
     discounts: null,
-    expires_at: now + day,
+    expires_at: now + daySeconds,
     integration_identifier: null,
     invoice: null,
     invoice_creation: null,
@@ -69,7 +74,7 @@ export function newCheckout(wish: Wish, setupIntent: string, now: number, url: s
     status: 'open',
     submit_type: null,
     subscription: null,
-    success_url: wish.successUrl,
+    success_url: options.successUrl,
     total_details: null,
     ui_mode: 'hosted_page',
     url: `${url}/checkout/${id}`,
@@ -108,7 +113,7 @@ export const newSetupIntent = (customer: string, created: number): Stripe.SetupI
   usage: 'off_session',
 });
 
-/** A card that was entered, kept for a customer. */
+/** A card that is attached to a customer. */
 export const newPaymentMethod = (
   { number, expMonth, expYear }: Card,
   customer: string,

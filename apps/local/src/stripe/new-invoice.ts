@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { itemOf } from './new-subscription.ts';
 import { idOf, newId } from './objects.ts';
 
-interface Occasion {
+interface NewInvoice {
   readonly subscription: Stripe.Subscription;
   readonly customer: Stripe.Customer;
   readonly total: number;
@@ -11,8 +11,8 @@ interface Occasion {
   readonly url: string;
 }
 
-/** A finalized invoice that waits to be paid. */
-export function newInvoice({ subscription, customer, total, reason, now, url }: Occasion): Stripe.Invoice {
+/** A finalized, unpaid invoice. */
+export function newInvoice({ subscription, customer, total, reason, now, url }: NewInvoice): Stripe.Invoice {
   const id = newId('in');
   const line = newLine(id, subscription, total);
   const sequence = String(customer.next_invoice_sequence ?? 1).padStart(4, '0');
@@ -21,7 +21,7 @@ export function newInvoice({ subscription, customer, total, reason, now, url }: 
     id,
     object: 'invoice',
     account_country: 'US',
-    account_name: 'Local Stripe',
+    account_name: 'Stripe emulator',
     account_tax_ids: null,
     application: null,
     attempt_count: 0,
@@ -82,8 +82,8 @@ export function newInvoice({ subscription, customer, total, reason, now, url }: 
   };
 }
 
-/** The invoice once its whole amount was paid. */
-export const paid = (invoice: Stripe.Invoice, now: number): Stripe.Invoice => ({
+/** The invoice after its payment. */
+export const toPaidInvoice = (invoice: Stripe.Invoice, now: number): Stripe.Invoice => ({
   ...invoice,
   status: 'paid',
   amount_paid: invoice.total,

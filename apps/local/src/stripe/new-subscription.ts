@@ -1,17 +1,17 @@
 import type Stripe from 'stripe';
 import { idOf, newId } from './objects.ts';
 
-const day = 86_400;
+const daySeconds = 86_400;
 
-interface Wish {
+interface NewSubscription {
   readonly customer: string;
   readonly price: Stripe.Price;
   readonly now: number;
   readonly trialDays: number;
-  readonly atTrialEnd: Stripe.Subscription.TrialSettings.EndBehavior.MissingPaymentMethod;
+  readonly missingPaymentMethod: Stripe.Subscription.TrialSettings.EndBehavior.MissingPaymentMethod;
 }
 
-/** The same day of the next month, or its last one. */
+/** The same day of the next month, or its last day. */
 export function monthAfter(seconds: number): number {
   const date = new Date(seconds * 1_000);
   const next = new Date(date);
@@ -20,17 +20,23 @@ export function monthAfter(seconds: number): number {
   return Math.floor(next.getTime() / 1_000);
 }
 
-/** What is paid for: here always one thing. */
+/** The only item of a subscription. */
 export const itemOf = (subscription: Stripe.Subscription): Stripe.SubscriptionItem => {
   const [item] = subscription.items.data;
   if (!item) throw new Error(`${subscription.id} has no item`);
   return item;
 };
 
-/** A subscription that begins now, with its trial if it has one. */
-export function newSubscription({ customer, price, now, trialDays, atTrialEnd }: Wish): Stripe.Subscription {
+/** A subscription that starts now, with an optional trial. */
+export function newSubscription({
+  customer,
+  price,
+  now,
+  trialDays,
+  missingPaymentMethod: atTrialEnd,
+}: NewSubscription): Stripe.Subscription {
   const id = newId('sub');
-  const trialEnd = trialDays > 0 ? now + trialDays * day : null;
+  const trialEnd = trialDays > 0 ? now + trialDays * daySeconds : null;
   return {
     id,
     object: 'subscription',
@@ -114,7 +120,7 @@ const newItem = (subscription: string, price: Stripe.Price, start: number, end: 
   tax_rates: [],
 });
 
-/** The old name of a price, which every item still carries. */
+/** The legacy plan of a price, which every item still has. */
 const planOf = (price: Stripe.Price): Stripe.Plan => ({
   id: price.id,
   object: 'plan',

@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import type Stripe from 'stripe';
 import { monotonicFactory } from 'ulid';
 import * as z from 'zod';
-import { Journal } from '../stand-in/journal.ts';
-import { missing } from './refusal.ts';
+import { Journal } from '../emulator/journal.ts';
+import { noSuchObject } from './stripe-error.ts';
 
-/** Every kind of object that is kept, each complete and with ids where Stripe would show ids. */
-export interface Kinds {
+/** The stored objects by type. References are ids, as in Stripe's unexpanded responses. */
+export interface ObjectTypes {
   customer: Stripe.Customer;
   subscription: Stripe.Subscription;
   invoice: Stripe.Invoice;
@@ -19,10 +19,10 @@ export interface Kinds {
   'billing_portal.session': Stripe.BillingPortal.Session;
   event: Stripe.Event;
 }
-export type Kind = keyof Kinds;
-type Kept = Kinds[Kind];
+export type ObjectType = keyof ObjectTypes;
+type StoredObject = ObjectTypes[ObjectType];
 
-const kinds: readonly Kind[] = [
+const objectTypes: readonly ObjectType[] = [
   'customer',
   'subscription',
   'invoice',
@@ -38,59 +38,59 @@ const kinds: readonly Kind[] = [
 
 const nextUlid = monotonicFactory();
 
-/** An id of Stripe’s form; later ones sort after earlier ones. */
+/** An id in Stripe’s format. Ids sort by creation. */
 export const newId = (prefix: string) => `${prefix}_${nextUlid()}`;
 
-const AnyObject = z.custom<Kept>(
-  (value) => z.looseObject({ id: z.string(), object: z.enum(kinds) }).safeParse(value).success,
+const AnyObject = z.custom<StoredObject>(
+  (value) => z.looseObject({ id: z.string(), object: z.enum(objectTypes) }).safeParse(value).success,
 );
 
-/** All that this Stripe knows. */
+/** The stored objects of the emulator. */
 export class Objects {
-  readonly #journals: ReadonlyMap<Kind, Journal<Kept>>;
+  readonly #journals: ReadonlyMap<ObjectType, Journal<StoredObject>>;
 
   constructor(folder: string) {
-    this.#journals = new Map(kinds.map((kind) => [kind, new Journal(join(folder, `${kind}.jsonl`), AnyObject)]));
+    this.#journals = new Map(objectTypes.map((kind) => [kind, new Journal(join(folder, `${kind}.jsonl`), AnyObject)]));
   }
 
-  find<K extends Kind>(kind: K, id: string): Kinds[K] | undefined {
-    return this.#of(kind).get(id) as Kinds[K] | undefined;
+  find<K extends ObjectType>(kind: K, id: string): ObjectTypes[K] | undefined {
+    return this.#of(kind).get(id) as ObjectTypes[K] | undefined;
   }
 
-  /** Fails as Stripe does where there is none; `param` names what referred to it. */
-  get<K extends Kind>(kind: K, id: string, param?: string): Kinds[K] {
+  /** Throws Stripe's error if there is no such object. `param` is the parameter that refers to it. */
+  get<K extends ObjectType>(kind: K, id: string, param?: string): ObjectTypes[K] {
     const found = this.find(kind, id);
-    if (!found) throw missing(kind, id, param);
+    if (!found) throw noSuchObject(kind, id, param);
     return found;
   }
 
-  /** The newest first. */
-  all<K extends Kind>(kind: K, which: (object: Kinds[K]) => boolean = () => true): Kinds[K][] {
-    const kept = this.#of(kind).values() as Kinds[K][];
-    return kept.filter(which).toSorted((one, other) => (one.id < other.id ? 1 : -1));
+  /** Newest first. */
+  all<K extends ObjectType>(kind: K, matches: (object: ObjectTypes[K]) => boolean = () => true): ObjectTypes[K][] {
+    const stored = this.#of(kind).values() as ObjectTypes[K][];
+    return stored.filter(matches).toSorted((one, other) => (one.id < other.id ? 1 : -1));
   }
 
-  save<Object extends Kept>(object: Object): Object {
+  save<Object extends StoredObject>(object: Object): Object {
     this.#of(object.object).set(object.id, object);
     return object;
   }
 
-  remove(object: Kept): void {
+  remove(object: StoredObject): void {
     this.#of(object.object).delete(object.id);
   }
 
-  /** An object of any kind, for what refers to it. */
-  any(id: string): Kept | undefined {
-    return kinds.map((kind) => this.find(kind, id)).find((found) => found !== undefined);
+  /** An object of any type. */
+  any(id: string): StoredObject | undefined {
+    return objectTypes.map((kind) => this.find(kind, id)).find((found) => found !== undefined);
   }
 
-  #of(kind: Kind): Journal<Kept> {
+  #of(kind: ObjectType): Journal<StoredObject> {
     const journal = this.#journals.get(kind);
-    if (!journal) throw new Error(`No objects of the kind ${kind} are kept`);
+    if (!journal) throw new Error(`${kind} objects are not stored`);
     return journal;
   }
 }
 
-/** The id of what is kept as an id; Stripe’s types say that it may be shown whole. */
+/** The id of a reference, which Stripe’s types allow to be expanded. */
 export const idOf = (reference: string | { readonly id: string } | null | undefined) =>
   typeof reference === 'object' ? (reference?.id ?? null) : (reference ?? null);

@@ -2,19 +2,19 @@ import type { Request, Response, Router } from 'express';
 import * as z from 'zod';
 import { expand } from './expand.ts';
 import { parseForm } from './form.ts';
-import { filled, readParams } from './params.ts';
-import type { World } from './world.ts';
+import { nonEmpty, readParams } from './params.ts';
+import type { StripeState } from './state.ts';
 
 type Ids = Readonly<Record<string, string>>;
 
-/** Adds operations of Stripe’s API to a router: each reads its parameters, does its work, and shows what is asked for. */
+/** Adds operations of Stripe’s API to a router. Each parses its parameters, does its work and expands the response. */
 export class Operations {
   readonly #router: Router;
-  readonly #world: World;
+  readonly #state: StripeState;
 
-  constructor(router: Router, world: World) {
+  constructor(router: Router, state: StripeState) {
     this.#router = router;
-    this.#world = world;
+    this.#state = state;
   }
 
   add<Shape extends z.ZodRawShape>(
@@ -26,13 +26,13 @@ export class Operations {
     const Params = z.strictObject(shape);
     this.#router[method](path, (request: Request, response: Response) => {
       const form = method === 'post' ? String(request.body ?? '') : (request.url.split('?')[1] ?? '');
-      const { expand: paths, ...given } = parseForm(form);
-      const params = readParams(Params, given);
-      const shown = readParams(
-        z.object({ expand: z.array(filled).default([]) }),
+      const { expand: paths, ...values } = parseForm(form);
+      const params = readParams(Params, values);
+      const { expand: expandPaths } = readParams(
+        z.object({ expand: z.array(nonEmpty).default([]) }),
         paths === undefined ? {} : { expand: paths },
       );
-      response.json(expand(work(params, request.params as Ids), shown.expand, this.#world.objects));
+      response.json(expand(work(params, request.params as Ids), expandPaths, this.#state.objects));
     });
   }
 }

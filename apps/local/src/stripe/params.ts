@@ -1,49 +1,49 @@
 import * as z from 'zod';
 import type { FormValue } from './form.ts';
-import { Refusal } from './refusal.ts';
+import { StripeError } from './stripe-error.ts';
 
-/** Kinds of parameters as forms carry them. An empty text takes a value away. */
+/** The parameter types of forms. An empty string unsets a value. */
 export const text = z.string().max(5_000);
-export const filled = text.min(1);
+export const nonEmpty = text.min(1);
 export const integer = z
   .string()
   .regex(/^-?\d{1,12}$/)
   .transform(Number);
-export const bool = z.enum(['true', 'false']).transform((word) => word === 'true');
+export const boolean = z.enum(['true', 'false']).transform((value) => value === 'true');
 export const metadata = z.record(z.string().max(40), z.string().max(500)).or(z.literal(''));
 
-export const paging = {
+export const pageParams = {
   limit: integer.refine((count) => count >= 1 && count <= 100).optional(),
-  starting_after: filled.optional(),
-  ending_before: filled.optional(),
+  starting_after: nonEmpty.optional(),
+  ending_before: nonEmpty.optional(),
 };
 
-/** Reads the parameters of a request, and refuses what Stripe would: an unknown, a missing or a malformed one. */
+/** Parses the parameters of a request. Throws Stripe's error for an unknown, missing or invalid one. */
 export function readParams<Schema extends z.ZodType>(
   schema: Schema,
-  given: Record<string, FormValue>,
+  values: Record<string, FormValue>,
 ): z.output<Schema> {
-  const read = schema.safeParse(given);
-  if (read.success) return read.data;
-  const [issue] = read.error.issues;
-  if (!issue) throw new Refusal('Invalid request');
+  const result = schema.safeParse(values);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  if (!issue) throw new StripeError('Invalid request');
   const path = issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] ?? ''] : issue.path;
-  const param = nameOf(path.map(String));
+  const param = formatPath(path.map(String));
   if (issue.code === 'unrecognized_keys') {
-    throw new Refusal(`Received unknown parameter: ${param}`, { code: 'parameter_unknown', param });
+    throw new StripeError(`Received unknown parameter: ${param}`, { code: 'parameter_unknown', param });
   }
-  if (valueAt(given, path) === undefined) {
-    throw new Refusal(`Missing required param: ${param}.`, { code: 'parameter_missing', param });
+  if (valueAt(values, path) === undefined) {
+    throw new StripeError(`Missing required param: ${param}.`, { code: 'parameter_missing', param });
   }
-  throw new Refusal(`Invalid ${param}: ${issue.message}`, { code: 'parameter_invalid', param });
+  throw new StripeError(`Invalid ${param}: ${issue.message}`, { code: 'parameter_invalid', param });
 }
 
-const nameOf = ([first = '', ...rest]: readonly string[]) => first + rest.map((part) => `[${part}]`).join('');
+const formatPath = ([first = '', ...rest]: readonly string[]) => first + rest.map((part) => `[${part}]`).join('');
 
-function valueAt(given: unknown, path: readonly PropertyKey[]): unknown {
+function valueAt(values: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(
     (value, part) =>
       typeof value === 'object' && value !== null ? (value as Record<PropertyKey, unknown>)[part] : undefined,
-    given,
+    values,
   );
 }

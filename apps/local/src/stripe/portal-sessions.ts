@@ -2,20 +2,20 @@ import type Stripe from 'stripe';
 import * as z from 'zod';
 import { newId } from './objects.ts';
 import type { Operations } from './operations.ts';
-import { filled } from './params.ts';
-import { missing } from './refusal.ts';
-import type { World } from './world.ts';
+import { nonEmpty } from './params.ts';
+import { noSuchObject } from './stripe-error.ts';
+import type { StripeState } from './state.ts';
 
-/** The one configuration of the customer portal, Stripe's default one. */
+/** Stripe's default configuration of the customer portal. */
 const configuration = 'bpc_default';
 
-/** The operation that opens the customer portal. */
-export function portalSessions(operations: Operations, { objects, clock, url }: World): void {
-  const shape = { customer: filled, return_url: z.url().optional(), configuration: filled.optional() };
+/** The operation that creates customer portal sessions. */
+export function portalSessions(operations: Operations, { objects, clock, url }: StripeState): void {
+  const shape = { customer: nonEmpty, return_url: z.url().optional(), configuration: nonEmpty.optional() };
   operations.add('post', '/v1/billing_portal/sessions', shape, (params) => {
     objects.get('customer', params.customer, 'customer');
     if (params.configuration !== undefined && params.configuration !== configuration) {
-      throw missing('configuration', params.configuration, 'configuration');
+      throw noSuchObject('configuration', params.configuration, 'configuration');
     }
     const id = newId('bps');
     const session: Stripe.BillingPortal.Session = {

@@ -1,13 +1,13 @@
 import type Stripe from 'stripe';
-import { html, type Html } from '../stand-in/html.ts';
-import type { Page } from '../stand-in/page.ts';
-import { note } from './checkout.pages.ts';
+import { html, type Html } from '../emulator/html.ts';
+import type { Page } from '../emulator/page.ts';
+import { footnote } from './checkout.pages.ts';
 import { itemOf } from './new-subscription.ts';
 
-export const dateOf = (seconds: number) => new Date(seconds * 1_000).toISOString().slice(0, 10);
-const money = (amount: number, currency: string) => `${(amount / 100).toFixed(2)} ${currency.toUpperCase()}`;
+export const formatDate = (seconds: number) => new Date(seconds * 1_000).toISOString().slice(0, 10);
+const formatAmount = (amount: number, currency: string) => `${(amount / 100).toFixed(2)} ${currency.toUpperCase()}`;
 
-interface Shown {
+interface PortalPageData {
   readonly session: Stripe.BillingPortal.Session;
   readonly customer: Stripe.Customer;
   readonly subscription: Stripe.Subscription | undefined;
@@ -15,29 +15,29 @@ interface Shown {
   readonly card: Stripe.PaymentMethod | undefined;
 }
 
-export function portalPage({ session, customer, subscription, invoices, card }: Shown): Page {
+export function portalPage({ session, customer, subscription, invoices, card }: PortalPageData): Page {
   const body = html`<header class="top">
-      <h1>Billing of ${customer.name ?? customer.email ?? customer.id}</h1>
+      <h1>Billing: ${customer.name ?? customer.email ?? customer.id}</h1>
       ${session.return_url !== null && html`<a class="button plain" href="${session.return_url}">Return</a>`}
     </header>
     <main class="letter">
-      ${subscription && plan(subscription, session)}
+      ${subscription && planSection(subscription, session)}
       <h2>Payment method</h2>
       <p>${card?.card ? `Card ending in ${card.card.last4}, ${card.card.exp_month}/${card.card.exp_year}` : 'None'}</p>
       <h2>Invoices</h2>
       ${invoiceTable(invoices, session)}
     </main>`;
-  return { title: 'Billing', body, note, layout: 'wide' };
+  return { title: 'Billing', body, footnote, layout: 'wide' };
 }
 
-function plan(subscription: Stripe.Subscription, { id }: Stripe.BillingPortal.Session): Html {
+function planSection(subscription: Stripe.Subscription, { id }: Stripe.BillingPortal.Session): Html {
   const { price, current_period_end: end } = itemOf(subscription);
   const name = price.lookup_key ?? price.id;
   const action = subscription.cancel_at_period_end ? ['keep', 'Keep plan'] : ['cancel', 'Cancel plan'];
   return html`<h2>Plan</h2>
     <p>
       ${name}, <span class="badge">${subscription.status}</span>,
-      ${subscription.cancel_at_period_end ? 'ends' : 'next invoice'} on ${dateOf(end)}
+      ${subscription.cancel_at_period_end ? 'ends' : 'next invoice'} on ${formatDate(end)}
     </p>
     ${
       subscription.status !== 'canceled' &&
@@ -52,9 +52,9 @@ function invoiceTable(invoices: readonly Stripe.Invoice[], { id }: Stripe.Billin
   const rows = invoices.map(
     (invoice) =>
       html`<tr>
-        <td>${dateOf(invoice.created)}</td>
+        <td>${formatDate(invoice.created)}</td>
         <td><a href="/invoices/${invoice.id}">${invoice.number}</a></td>
-        <td>${money(invoice.total, invoice.currency)}</td>
+        <td>${formatAmount(invoice.total, invoice.currency)}</td>
         <td>
           ${invoice.status}
           ${
@@ -79,7 +79,7 @@ function invoiceTable(invoices: readonly Stripe.Invoice[], { id }: Stripe.Billin
   </table>`;
 }
 
-/** An invoice to print. */
+/** A printable invoice. */
 export function invoicePage(invoice: Stripe.Invoice): Page {
   const address = invoice.customer_address;
   const place = [address?.line1, address?.line2, [address?.postal_code, address?.city].filter(Boolean).join(' ')];
@@ -87,15 +87,15 @@ export function invoicePage(invoice: Stripe.Invoice): Page {
     (line) =>
       html`<tr>
         <td>${line.description}</td>
-        <td>${dateOf(line.period.start)} to ${dateOf(line.period.end)}</td>
-        <td>${money(line.amount, line.currency)}</td>
+        <td>${formatDate(line.period.start)} to ${formatDate(line.period.end)}</td>
+        <td>${formatAmount(line.amount, line.currency)}</td>
       </tr>`,
   );
   const body = html`<main class="letter">
     <h1>Invoice ${invoice.number}</h1>
     <dl>
       <dt>Date</dt>
-      <dd>${dateOf(invoice.created)}</dd>
+      <dd>${formatDate(invoice.created)}</dd>
       <dt>Bill to</dt>
       <dd>${[invoice.customer_name, ...place, address?.state, address?.country].filter(Boolean).join(', ')}</dd>
       <dt>Email</dt>
@@ -103,7 +103,7 @@ export function invoicePage(invoice: Stripe.Invoice): Page {
       <dt>Status</dt>
       <dd>${invoice.status}</dd>
       <dt>Total</dt>
-      <dd>${money(invoice.total, invoice.currency)}</dd>
+      <dd>${formatAmount(invoice.total, invoice.currency)}</dd>
     </dl>
     <table>
       <tbody>
@@ -111,5 +111,5 @@ export function invoicePage(invoice: Stripe.Invoice): Page {
       </tbody>
     </table>
   </main>`;
-  return { title: `Invoice ${invoice.number ?? ''}`, body, note, layout: 'wide' };
+  return { title: `Invoice ${invoice.number ?? ''}`, body, footnote, layout: 'wide' };
 }

@@ -1,28 +1,28 @@
 import { Router } from 'express';
 import type Stripe from 'stripe';
-import { sendPage } from '../stand-in/page.ts';
-import { collect, update } from './billing-cycle.ts';
-import { closedPage } from './checkout.pages.ts';
+import { sendPage } from '../emulator/page.ts';
+import { collectPayment, updateSubscription } from './billing-cycle.ts';
+import { expiredPage } from './checkout.pages.ts';
 import { idOf } from './objects.ts';
 import { invoicePage, portalPage } from './portal.pages.ts';
-import type { World } from './world.ts';
+import type { StripeState } from './state.ts';
 
-const hour = 3_600;
+const sessionLifetimeSeconds = 3_600;
 
-/** The pages where people see their invoices, pay open ones, and end or keep their plan. */
-export function portalRoutes(world: World): Router {
-  const { objects, clock } = world;
+/** The customer portal: invoices, payments, and cancelling the plan. */
+export function portalRoutes(state: StripeState): Router {
+  const { objects, clock } = state;
   const routes = Router();
-  const open = (id: string) => {
+  const getOpenSession = (id: string) => {
     const session = objects.find('billing_portal.session', id);
-    return session && session.created + hour > clock.now ? session : null;
+    return session && session.created + sessionLifetimeSeconds > clock.now ? session : null;
   };
 
   routes.get('/portal/:id', (request, response) => {
-    const session = open(request.params.id);
+    const session = getOpenSession(request.params.id);
     const customer = session && objects.find('customer', session.customer);
     if (!customer) {
-      sendPage(response, closedPage());
+      sendPage(response, expiredPage());
       return;
     }
     const [subscription] = objects.all('subscription', (each) => each.customer === customer.id);
@@ -31,28 +31,30 @@ export function portalRoutes(world: World): Router {
     sendPage(response, portalPage({ session, customer, subscription, invoices, card }));
   });
 
-  const act = (name: string, work: (subscription: Stripe.Subscription) => void) => {
+  const addAction = (name: string, work: (subscription: Stripe.Subscription) => void) => {
     routes.post(`/portal/:id/${name}`, (request, response) => {
       const { id } = request.params;
-      const session = open(id);
+      const session = getOpenSession(id);
       const [subscription] = session ? objects.all('subscription', (each) => each.customer === session.customer) : [];
       if (subscription) work(subscription);
       response.redirect(303, `/portal/${id}`);
     });
   };
-  act('pay', (subscription) => {
+  addAction('pay', (subscription) => {
     const invoice = objects.find('invoice', idOf(subscription.latest_invoice) ?? '');
-    if (invoice?.status === 'open') collect(subscription, invoice, world);
+    if (invoice?.status === 'open') collectPayment(subscription, invoice, state);
   });
-  act('cancel', (subscription) => {
-    const now = clock.nowOf(subscription.customer);
-    update(subscription, { cancel_at_period_end: true, canceled_at: now }, world);
+  addAction('cancel', (subscription) => {
+    const now = clock.nowFor(subscription.customer);
+    updateSubscription(subscription, { cancel_at_period_end: true, canceled_at: now }, state);
   });
-  act('keep', (subscription) => update(subscription, { cancel_at_period_end: false, canceled_at: null }, world));
+  addAction('keep', (subscription) =>
+    updateSubscription(subscription, { cancel_at_period_end: false, canceled_at: null }, state),
+  );
 
   routes.get('/invoices/:id', (request, response) => {
     const invoice = objects.find('invoice', request.params.id);
-    sendPage(response, invoice ? invoicePage(invoice) : closedPage());
+    sendPage(response, invoice ? invoicePage(invoice) : expiredPage());
   });
   return routes;
 }

@@ -3,18 +3,18 @@ import * as z from 'zod';
 import { listPage } from './lists.ts';
 import type { Objects } from './objects.ts';
 import type { Operations } from './operations.ts';
-import { bool, filled, paging } from './params.ts';
-import type { World } from './world.ts';
+import { boolean, nonEmpty, pageParams } from './params.ts';
+import type { StripeState } from './state.ts';
 
-/** The operations on prices. Prices are made at the start and not by anybody else. */
-export function prices(operations: Operations, { objects }: World): void {
-  const shape = { ...paging, active: bool.optional(), lookup_keys: z.array(filled).max(10).optional() };
+/** The operations on prices. Prices are only created by `seedPrices`. */
+export function prices(operations: Operations, { objects }: StripeState): void {
+  const shape = { ...pageParams, active: boolean.optional(), lookup_keys: z.array(nonEmpty).max(10).optional() };
   operations.add('get', '/v1/prices', shape, ({ active, lookup_keys: keys, ...page }) => {
-    const wanted = objects.all(
+    const prices = objects.all(
       'price',
       (each) => (active === undefined || each.active === active) && (!keys || keys.includes(each.lookup_key ?? '')),
     );
-    return listPage(wanted, '/v1/prices', page);
+    return listPage(prices, '/v1/prices', page);
   });
 }
 
@@ -23,7 +23,7 @@ const plans = [
   { lookupKey: 'si_internal', name: 'Internal', amount: 0 },
 ];
 
-/** Makes the plans that a new Stripe begins with. */
+/** Creates the initial prices. */
 export function seedPrices(objects: Objects, created: number): void {
   for (const { lookupKey, name, amount } of plans) {
     if (objects.find('price', `price_${lookupKey}`)) continue;
@@ -71,6 +71,6 @@ const newPrice = (lookupKey: string, amount: number, created: number): Stripe.Pr
   transform_quantity: null,
   type: 'recurring',
   unit_amount: amount,
-  // On the wire a text, whatever class the client makes of it.
+  // A string in JSON; Stripe's client types it as a class.
   unit_amount_decimal: String(amount) as unknown as Stripe.Price['unit_amount_decimal'],
 });

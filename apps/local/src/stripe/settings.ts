@@ -1,17 +1,18 @@
 import * as z from 'zod';
-import { address, dataDir, port, text } from '../stand-in/settings.ts';
+import { httpUrl, dataDirSetting, portSetting, nonEmptyText } from '../emulator/settings.ts';
 
-/** The environment of the local Stripe. */
+/** The emulated version of Stripe’s API. */
+export const apiVersion = '2026-10-28.endive';
+
 export const Environment = z
   .object({
-    PORT: port(9003),
-    DATA_DIR: dataDir,
-    SECRET_KEY: text,
-    /** Where events are sent, and what they are signed with. */
-    WEBHOOK_URL: address,
-    WEBHOOK_SECRET: text,
-    /** A file to which every request to the API is appended with its answer. */
-    RECORD_FILE: text.optional(),
+    PORT: portSetting(9003),
+    DATA_DIR: dataDirSetting,
+    SECRET_KEY: nonEmptyText,
+    WEBHOOK_URL: httpUrl,
+    WEBHOOK_SECRET: nonEmptyText,
+    /** A file to which exchanges and events are appended, for `npm run stripe:check`. */
+    RECORD_FILE: nonEmptyText.optional(),
   })
   .transform((env) => ({
     port: env.PORT,
@@ -22,5 +23,5 @@ export const Environment = z
     ...(env.RECORD_FILE === undefined ? {} : { recordFile: env.RECORD_FILE }),
   }));
 
-/** Without an address of a webhook, as in some tests, events are only kept. */
+/** Without a webhook URL, as in some tests, events are stored but not sent. */
 export type StripeSettings = Omit<z.infer<typeof Environment>, 'webhookUrl'> & { readonly webhookUrl?: string };

@@ -1,61 +1,58 @@
 import { join } from 'node:path';
-import express from 'express';
-import { faultSwitch } from '../stand-in/faults.ts';
-import { serveStylesheet } from '../stand-in/page.ts';
-import { requestLog, toStdout, type Log } from '../stand-in/request-log.ts';
-import { listen, type Running } from '../stand-in/server.ts';
+import { createFaults } from '../emulator/faults.ts';
+import { createEmulatorApp } from '../emulator/app.ts';
+import { logToStdout, type Log } from '../emulator/request-log.ts';
+import { listen, type RunningServer } from '../emulator/server.ts';
 import { apiRoutes } from './api.routes.ts';
 import { checkoutRoutes } from './checkout.routes.ts';
 import { Clock } from './clock.ts';
-import { doWhatIsDue } from './due.ts';
+import { runScheduledTransitions } from './scheduled-transitions.ts';
 import { Events } from './events.ts';
 import { homeRoutes } from './home.routes.ts';
 import { IdempotencyKeys } from './idempotency.ts';
 import { Objects } from './objects.ts';
 import { portalRoutes } from './portal.routes.ts';
 import { seedPrices } from './prices.ts';
-import { recorderTo } from './recorder.ts';
+import { createRecorder } from './recording.ts';
 import type { StripeSettings } from './settings.ts';
 import { testRoutes } from './test.routes.ts';
 import { Webhooks } from './webhooks.ts';
-import type { World } from './world.ts';
+import type { StripeState } from './state.ts';
 
-const lookEveryMs = 60_000;
+const transitionIntervalMs = 60_000;
 
-const failure = (part: string) => ({
-  error: { type: 'api_error', message: `The part ${part} is switched off for a test.` },
+const faultBody = (target: string) => ({
+  error: { type: 'api_error', message: `A test injected a fault into ${target}.` },
 });
 
-/** Starts the stand-in for Stripe. */
-export async function startStripe({ log = toStdout, ...settings }: StripeSettings & { log?: Log }): Promise<Running> {
+/** Starts the Stripe emulator. */
+export async function startStripe({
+  log = logToStdout,
+  ...settings
+}: StripeSettings & { log?: Log }): Promise<RunningServer> {
   const folder = join(settings.dataDir, 'stripe');
   const listener = await listen(settings.port);
   const objects = new Objects(folder);
   const clock = new Clock(folder);
-  const record = recorderTo(settings.recordFile);
+  const record = createRecorder(settings.recordFile);
   const webhooks = new Webhooks(folder, objects, { ...settings, log, record });
   const events = new Events(objects, clock, (event) => webhooks.add(event));
-  const world: World = { objects, clock, events, url: listener.url };
+  const state: StripeState = { objects, clock, events, url: listener.url };
   seedPrices(objects, clock.now);
-  doWhatIsDue(world);
-  const look = setInterval(() => doWhatIsDue(world), lookEveryMs);
-  const { routes: faults, breaks } = faultSwitch(['api', 'pages'], failure);
+  runScheduledTransitions(state);
+  const timer = setInterval(() => runScheduledTransitions(state), transitionIntervalMs);
+  const { routes: faults, injectFault } = createFaults(['api', 'pages'], faultBody);
 
-  const app = express().disable('x-powered-by');
-  app.use(requestLog(log));
-  app.get('/health', (_request, response) => {
-    response.json({ status: 'ok' });
-  });
-  app.get('/stand-in.css', serveStylesheet);
-  app.use(faults, testRoutes(world, webhooks));
-  app.use(apiRoutes(world, new IdempotencyKeys(folder), breaks('api'), { ...settings, record }));
-  app.use(breaks('pages'), checkoutRoutes(world), portalRoutes(world), homeRoutes(world));
-  listener.answer(app);
+  const app = createEmulatorApp(log);
+  app.use(faults, testRoutes(state, webhooks));
+  app.use(apiRoutes(state, new IdempotencyKeys(folder), injectFault('api'), { ...settings, record }));
+  app.use(injectFault('pages'), checkoutRoutes(state), portalRoutes(state), homeRoutes(state));
+  listener.handle(app);
 
   return {
     url: listener.url,
     stop: async () => {
-      clearInterval(look);
+      clearInterval(timer);
       webhooks.close();
       await listener.stop();
     },

@@ -1,54 +1,54 @@
 import express, { Router } from 'express';
 import * as z from 'zod';
-import { doWhatIsDue } from './due.ts';
-import { Manner, type Webhooks } from './webhooks.ts';
-import type { World } from './world.ts';
+import { runScheduledTransitions } from './scheduled-transitions.ts';
+import { DeliverySettings, type Webhooks } from './webhooks.ts';
+import type { StripeState } from './state.ts';
 
-const Move = z.strictObject({
+const ClockMove = z.strictObject({
   days: z.number().min(0).max(3_660).default(0),
   seconds: z.int().min(0).default(0),
   email: z.string().optional(),
 });
 const Delivery = z.strictObject({ events: z.array(z.string()).max(10_000) });
 
-/** What a test may do that nobody can do to Stripe: move its clock, and have a say in how events come. */
-export function testRoutes(world: World, webhooks: Webhooks): Router {
+/** What tests can do and Stripe's clients cannot: move the clock and control the delivery of events. */
+export function testRoutes(state: StripeState, webhooks: Webhooks): Router {
   const routes = Router();
   routes.use('/_test', express.json());
 
   routes.get('/_test/clock', (_request, response) => {
-    response.json({ now: world.clock.now, ahead: world.clock.ahead });
+    response.json({ now: state.clock.now, ahead: state.clock.offsetSeconds });
   });
   routes.post('/_test/clock', (request, response) => {
-    const { days, seconds, email } = Move.parse(request.body);
-    const [customer] = email === undefined ? [] : world.objects.all('customer', (each) => each.email === email);
+    const { days, seconds, email } = ClockMove.parse(request.body);
+    const [customer] = email === undefined ? [] : state.objects.all('customer', (each) => each.email === email);
     if (email !== undefined && !customer) {
-      response.status(404).json({ error: `No customer has the address ${email}.` });
+      response.status(404).json({ error: `No customer has the email ${email}.` });
       return;
     }
-    world.clock.advance(Math.round(days * 86_400) + seconds, customer?.id);
-    doWhatIsDue(world);
-    response.json({ now: world.clock.now, ahead: world.clock.ahead });
+    state.clock.advance(Math.round(days * 86_400) + seconds, customer?.id);
+    runScheduledTransitions(state);
+    response.json({ now: state.clock.now, ahead: state.clock.offsetSeconds });
   });
 
   routes.get('/_test/webhooks', (_request, response) => {
-    response.json(webhooks.manner);
+    response.json(webhooks.deliverySettings);
   });
   routes.post('/_test/webhooks', (request, response) => {
-    webhooks.change(Manner.parse(request.body));
-    response.json(webhooks.manner);
+    webhooks.configure(DeliverySettings.parse(request.body));
+    response.json(webhooks.deliverySettings);
   });
   routes.post('/_test/deliveries', async (request, response) => {
     response.json(await webhooks.deliver(Delivery.parse(request.body).events));
   });
   routes.get('/_test/events', (_request, response) => {
-    response.json(world.objects.all('event').toReversed());
+    response.json(state.objects.all('event').toReversed());
   });
-  routes.use('/_test', badWish);
+  routes.use('/_test', handleInvalidInput);
   return routes;
 }
 
-const badWish: express.ErrorRequestHandler = (error: unknown, _request, response, next) => {
+const handleInvalidInput: express.ErrorRequestHandler = (error: unknown, _request, response, next) => {
   if (error instanceof z.ZodError) response.status(400).json({ error: z.prettifyError(error) });
   else next(error);
 };

@@ -2,67 +2,67 @@ import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import type Stripe from 'stripe';
 import * as z from 'zod';
-import { messageOf } from '../stand-in/failure.ts';
-import { Journal } from '../stand-in/journal.ts';
-import type { Log } from '../stand-in/request-log.ts';
+import { errorMessage } from '../errors.ts';
+import { Journal } from '../emulator/journal.ts';
+import type { Log } from '../emulator/request-log.ts';
 import type { Objects } from './objects.ts';
-import type { Recorder } from './recorder.ts';
+import type { Recorder } from './recording.ts';
 
-/** How events are sent: not yet, late, more than once, in another order than things happened. */
-export const Manner = z.strictObject({
+/** How events are delivered: held back, delayed, repeated or out of order. */
+export const DeliverySettings = z.strictObject({
   hold: z.boolean().default(false),
   delayMs: z.int().min(0).max(120_000).default(0),
   times: z.int().min(1).max(100).default(1),
   order: z.enum(['as-happened', 'reversed', 'shuffled']).default('as-happened'),
 });
-export type Manner = z.infer<typeof Manner>;
+export type DeliverySettings = z.infer<typeof DeliverySettings>;
 
-const waits = [1, 2, 5, 10, 20];
-const answerWithinMs = 10_000;
+const retryDelaysSeconds = [1, 2, 5, 10, 20];
+const responseTimeoutMs = 10_000;
 
-/** Everybody's trial may end in one moment, and whoever is told of it has others to answer, too. */
-const atOnce = 20;
+/** Limits parallel deliveries: many trials may end at once, and the receiver has other requests to handle. */
+const maxConcurrent = 20;
 
-interface Target {
+interface WebhookOptions {
   readonly webhookUrl?: string;
   readonly webhookSecret: string;
   readonly log: Log;
   readonly record: Recorder;
 }
 
-/** Sends every event, signed, again and again until it is taken; what is not sent yet outlives a restart. */
+/** Delivers signed events and retries them until they are accepted. Pending events survive a restart. */
 export class Webhooks {
-  readonly #waiting: Journal<number>;
+  readonly #pending: Journal<number>;
   readonly #objects: Objects;
-  readonly #target: Target;
+  readonly #options: WebhookOptions;
   readonly #closing = new AbortController();
-  readonly #due: string[] = [];
-  #underWay = 0;
-  #manner: Manner = Manner.parse({});
+  readonly #queue: string[] = [];
+  #activeSenders = 0;
+  #deliverySettings: DeliverySettings = DeliverySettings.parse({});
 
-  constructor(folder: string, objects: Objects, target: Target) {
-    this.#waiting = new Journal(join(folder, 'deliveries.jsonl'), z.number());
+  constructor(folder: string, objects: Objects, target: WebhookOptions) {
+    this.#pending = new Journal(join(folder, 'deliveries.jsonl'), z.number());
     this.#objects = objects;
-    this.#target = target;
+    this.#options = target;
     this.#sendAll();
   }
 
-  get manner(): Manner {
-    return this.#manner;
+  get deliverySettings(): DeliverySettings {
+    return this.#deliverySettings;
   }
 
-  change(manner: Manner): void {
-    this.#manner = manner;
-    if (!manner.hold) this.#sendAll();
+  configure(settings: DeliverySettings): void {
+    this.#deliverySettings = settings;
+    if (!settings.hold) this.#sendAll();
   }
 
   add({ id }: Stripe.Event): void {
-    if (this.#target.webhookUrl === undefined) return;
-    this.#waiting.set(id, 0);
-    if (!this.#manner.hold) this.#send(id);
+    if (this.#options.webhookUrl === undefined) return;
+    this.#pending.set(id, 0);
+    if (!this.#deliverySettings.hold) this.#send(id);
   }
 
-  /** Sends events in just this order, each once the one before was answered; answers how each was answered. */
+  /** Delivers events one after the other, in this order. Returns the response statuses. */
   async deliver(ids: readonly string[]): Promise<number[]> {
     const statuses: number[] = [];
     for (const id of ids) statuses.push(await this.#post(this.#objects.get('event', id)));
@@ -78,30 +78,30 @@ export class Webhooks {
   }
 
   #sendAll(): void {
-    const ids = this.#waiting.entries().map(([id]) => id);
-    if (this.#manner.order === 'reversed') ids.reverse();
-    if (this.#manner.order === 'shuffled') ids.sort(() => Math.random() - 0.5);
+    const ids = this.#pending.entries().map(([id]) => id);
+    if (this.#deliverySettings.order === 'reversed') ids.reverse();
+    if (this.#deliverySettings.order === 'shuffled') ids.sort(() => Math.random() - 0.5);
     for (const id of ids) this.#send(id);
   }
 
   #send(id: string): void {
-    const { times, delayMs } = this.#manner;
-    for (let copy = 0; copy < times; copy++) this.#later(id, delayMs);
+    const { times, delayMs } = this.#deliverySettings;
+    for (let copy = 0; copy < times; copy++) this.#schedule(id, delayMs);
   }
 
-  #later(id: string, ms: number): void {
+  #schedule(id: string, ms: number): void {
     const timer = setTimeout(() => {
-      this.#due.push(id);
-      if (this.#underWay < atOnce) void this.#sendDue();
+      this.#queue.push(id);
+      if (this.#activeSenders < maxConcurrent) void this.#drainQueue();
     }, ms);
     timer.unref();
     this.#closing.signal.addEventListener('abort', () => clearTimeout(timer));
   }
 
-  async #sendDue(): Promise<void> {
-    this.#underWay += 1;
-    for (let id = this.#due.shift(); id !== undefined; id = this.#due.shift()) await this.#attempt(id);
-    this.#underWay -= 1;
+  async #drainQueue(): Promise<void> {
+    this.#activeSenders += 1;
+    for (let id = this.#queue.shift(); id !== undefined; id = this.#queue.shift()) await this.#attempt(id);
+    this.#activeSenders -= 1;
   }
 
   async #attempt(id: string): Promise<void> {
@@ -109,40 +109,40 @@ export class Webhooks {
     if (!event || this.#isClosed()) return;
     const status = await this.#post(event);
     if (status >= 200 && status < 300) {
-      this.#waiting.delete(id);
+      this.#pending.delete(id);
       return;
     }
-    const failures = this.#waiting.get(id);
+    const failures = this.#pending.get(id);
     if (failures === undefined || this.#isClosed()) return;
-    this.#waiting.set(id, failures + 1);
-    this.#target.log(`The event ${event.type} was not taken (${status}); it will be sent again`);
-    this.#later(id, (waits[Math.min(failures, waits.length - 1)] ?? 20) * 1_000);
+    this.#pending.set(id, failures + 1);
+    this.#options.log(`event ${event.type} was not accepted (${status}), will retry`);
+    this.#schedule(id, (retryDelaysSeconds[Math.min(failures, retryDelaysSeconds.length - 1)] ?? 20) * 1_000);
   }
 
-  /** The status that came back; 0 when none did. */
+  /** The response status; 0 without a response. */
   async #post(event: Stripe.Event): Promise<number> {
-    const { webhookUrl, webhookSecret, log, record } = this.#target;
+    const { webhookUrl, webhookSecret, log, record } = this.#options;
     if (webhookUrl === undefined) return 0;
     record({ event });
     const body = JSON.stringify(event);
-    const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(answerWithinMs)]);
+    const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(responseTimeoutMs)]);
     const headers = {
       'content-type': 'application/json; charset=utf-8',
       'stripe-signature': sign(body, webhookSecret),
     };
     try {
-      const answer = await fetch(webhookUrl, { method: 'POST', headers, body, signal, redirect: 'error' });
-      await answer.arrayBuffer();
-      return answer.status;
+      const response = await fetch(webhookUrl, { method: 'POST', headers, body, signal, redirect: 'error' });
+      await response.arrayBuffer();
+      return response.status;
     } catch (error) {
-      if (!this.#isClosed()) log(`The webhook can’t be reached: ${messageOf(error)}`);
+      if (!this.#isClosed()) log(`webhook unreachable: ${errorMessage(error)}`);
       return 0;
     }
   }
 }
 
-/** The signature is over the time of sending, whatever the moved clock says: receivers refuse old ones. */
+/** Signs with the real time, not the emulator's clock, because receivers reject old signatures. */
 function sign(body: string, secret: string): string {
-  const time = Math.floor(Date.now() / 1_000);
-  return `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`;
+  const timestamp = Math.floor(Date.now() / 1_000);
+  return `t=${timestamp},v1=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`;
 }

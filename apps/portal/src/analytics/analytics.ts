@@ -1,94 +1,92 @@
 import type { PortalSettings } from '@portal/contract';
 import { whenIdle } from '@portal/ui';
 import type { AnalyticsEvent, EventProperties, PageView } from './events.ts';
-import type { AnalyticsClient } from './open-client.ts';
+import type { AnalyticsClient } from './posthog-client.ts';
 
 type Task = (client: AnalyticsClient) => void;
 
-/** So long as nobody knows whether there is a host, or its client is on its way, this much is remembered. */
-const mostWaiting = 100;
+/** How many tasks to queue until the client is loaded. */
+const maxQueuedTasks = 100;
 
-/** How long a page that leads elsewhere waits until its events are sent, in milliseconds. */
-const longestDelay = 500;
+const flushTimeoutMs = 500;
 
-let waiting: Task[] = [];
-const remember = (task: Task): void => {
-  if (waiting.length < mostWaiting) waiting.push(task);
+let queue: Task[] = [];
+const enqueue = (task: Task): void => {
+  if (queue.length < maxQueuedTasks) queue.push(task);
 };
-const forget = (): void => {
-  waiting = [];
+const clearQueue = (): void => {
+  queue = [];
 };
-let tell = remember;
+let dispatchTask = enqueue;
 
-/** Loads the client, which then takes what was remembered; without a client it resolves to nothing. */
-let load = (): Promise<AnalyticsClient | undefined> => Promise.resolve(undefined);
+/** Loads the client, which then runs the queued tasks. Resolves to undefined if there is no client. */
+let loadClient = (): Promise<AnalyticsClient | undefined> => Promise.resolve(undefined);
 
 /**
- * Begins to tell the analytics host what was done. The client is loaded once the browser has nothing better to do, and
- * not before `ready`. Without a host, or for somebody whose browser says that they don't want to be tracked, nothing is
- * told; nor if the client can't be loaded.
+ * Starts analytics. The client loads when the browser is idle, and not before `ready`. Nothing is sent if no host is
+ * configured, the client cannot be loaded, or the browser asks not to be tracked.
  */
 export function startAnalytics(host: PortalSettings['analytics'], ready: Promise<unknown> = Promise.resolve()): void {
   const stop = () => {
-    tell = forget;
-    load = () => Promise.resolve(undefined);
-    forget();
+    dispatchTask = clearQueue;
+    loadClient = () => Promise.resolve(undefined);
+    clearQueue();
     return undefined;
   };
-  if (!host || wantsNoTracking()) {
+  if (!host || optedOutOfTracking()) {
     stop();
     return;
   }
-  tell = remember;
-  let loading: ReturnType<typeof load> | undefined;
-  const open = () =>
-    import('./open-client.ts').then(({ openClient }) => {
-      const client = openClient(host);
-      tell = (task) => task(client);
-      waiting.forEach(tell);
-      forget();
+  dispatchTask = enqueue;
+  let loading: ReturnType<typeof loadClient> | undefined;
+  const createClient = () =>
+    import('./posthog-client.ts').then(({ createAnalyticsClient }) => {
+      const client = createAnalyticsClient(host);
+      dispatchTask = (task) => task(client);
+      queue.forEach(dispatchTask);
+      clearQueue();
       return client;
     });
-  load = () => (loading ??= open().catch(stop));
-  void ready.then(() => whenIdle(() => void load()));
+  loadClient = () => (loading ??= createClient().catch(stop));
+  void ready.then(() => whenIdle(() => void loadClient()));
 }
 
-function wantsNoTracking(): boolean {
+function optedOutOfTracking(): boolean {
   const { doNotTrack, globalPrivacyControl } = navigator as { doNotTrack?: unknown; globalPrivacyControl?: unknown };
   return doNotTrack === '1' || globalPrivacyControl === true;
 }
 
 /**
- * Tells that somebody did something, once it has succeeded: `track('initial-profile-set')`. It returns at once and
- * never fails; the host sees the event as `ap-initial-profile-set`, with the time of this call.
+ * Tracks an action of the user after it has succeeded. `track('initial-profile-set')` arrives as
+ * `ap-initial-profile-set`, with the time of this call. It returns immediately and never throws.
  */
-export function track(event: AnalyticsEvent, about: EventProperties = {}): void {
+export function track(event: AnalyticsEvent, properties: EventProperties = {}): void {
   const timestamp = new Date();
-  tell((client) => client.track(event, about, timestamp));
+  dispatchTask((client) => client.track(event, properties, timestamp));
 }
 
-/** Tells that a page is shown. */
+/** Tracks a page view. */
 export function trackPage(page: PageView): void {
   const timestamp = new Date();
-  tell((client) => client.trackPage(page, timestamp));
+  dispatchTask((client) => client.trackPage(page, timestamp));
 }
 
-/** Tells whose acts those of this browser are, by the id of the user and nothing else. */
-export const identify = (userId: string): void => tell((client) => client.identify(userId));
+/** Assigns the events of this browser to a user, by id only. */
+export const identify = (userId: string): void => dispatchTask((client) => client.identify(userId));
 
-/** Tells another id of the same person, such as the one before an account was merged. */
-export const alias = (otherId: string): void => tell((client) => client.alias(otherId));
+/** Links another id to the same user, for example the id from before an account merge. */
+export const alias = (otherId: string): void => dispatchTask((client) => client.alias(otherId));
 
-/** Tells that whoever was known logged out; what is done from now on is nobody’s in particular. */
-export const forgetPerson = (): void => tell((client) => client.forgetPerson());
+/** Tracks the logout. Later events are anonymous. */
+export const resetIdentity = (): void => dispatchTask((client) => client.reset());
 
 /**
- * Sends what was tracked, for a page that is about to send the browser elsewhere. It resolves once the requests have
- * started, which the browser completes after the page is gone, or after half a second; it never fails.
+ * Sends the queued events before a page navigates away from the portal. Resolves once the requests have started, since
+ * the browser completes them after the page is unloaded, or after half a second. It never rejects.
  */
-export async function sendEvents(): Promise<void> {
-  // A page's own effects run before those of the frame around it, which track its view.
+export async function flushEvents(): Promise<void> {
+  // The effects of a page run before those of its layout, which tracks the page view.
   await Promise.resolve();
-  const sent = load().then((client) => client?.send());
-  await Promise.race([sent, new Promise((resolve) => setTimeout(resolve, longestDelay))]);
+  const sent = loadClient().then((client) => client?.flush());
+  await Promise.race([sent, new Promise((resolve) => setTimeout(resolve, flushTimeoutMs))]);
 }

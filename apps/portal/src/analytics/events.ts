@@ -1,4 +1,4 @@
-/** What people did, as it is counted; the analytics host sees each name after the prefix `ap-`. */
+/** The tracked actions. The analytics host receives each name with the prefix `ap-`. */
 export type AnalyticsEvent =
   | 'logged-in'
   | 'initial-profile-set'
@@ -12,17 +12,16 @@ export type AnalyticsEvent =
   | 'api-token-created'
   | 'api-token-revoked';
 
-/** What may be told of an act. Ids only: names, addresses and what people typed stay here. */
+/** The properties of an event. Ids only: names, email addresses and typed text are never sent. */
 export interface EventProperties {
   readonly workspaceId?: string | undefined;
 }
 
-/** A page as it is counted. */
 export interface PageView {
-  /** The route's name. */
+  /** The name of the route. */
   readonly route: string;
-  /** The path of the route, its parameters by name. */
+  /** The path pattern of the route, such as `/workspace/:workspaceId`. */
   readonly pattern: string;
-  /** What stands in the place of these names. */
+  /** The values of the parameters in the pattern. */
   readonly params?: Readonly<Record<string, string | undefined>>;
 }

@@ -1,14 +1,14 @@
 import { auditCalls } from '@portal/contract';
-import { contractList, pageOfResponse } from './contract-endpoints.ts';
+import { contractList, toResponsePage } from './contract-endpoints.ts';
 import { portalApi } from './portal-api.ts';
 
 const auditApi = portalApi.injectEndpoints({
   endpoints: (build) => ({
     listWorkspaceAuditEntries: contractList(build, auditCalls.listWorkspaceAuditEntries, {
       limit: 20,
-      toPage: pageOfResponse,
+      toPage: toResponsePage,
     }),
-    listAuditEntries: contractList(build, auditCalls.listAuditEntries, { limit: 50, toPage: pageOfResponse }),
+    listAuditEntries: contractList(build, auditCalls.listAuditEntries, { limit: 50, toPage: toResponsePage }),
   }),
 });
 

@@ -1,15 +1,15 @@
-import { authTokenCalls, type AnswerOf, type AuthToken } from '@portal/contract';
-import { findRow, useAllPages, wholeListPageSize } from './all-pages.ts';
+import { authTokenCalls, type ResponseOf, type AuthToken } from '@portal/contract';
+import { findRow, useAllPages, fullListPageSize } from './use-all-pages.ts';
 import { contractList, contractMutation } from './contract-endpoints.ts';
 import { updateCache, type CachedQuery } from './optimistic-update.ts';
 import { portalApi } from './portal-api.ts';
 
-type TokensResponse = AnswerOf<typeof authTokenCalls.listAuthTokens>;
+type TokensResponse = ResponseOf<typeof authTokenCalls.listAuthTokens>;
 
 export const authTokensApi = portalApi.injectEndpoints({
   endpoints: (build) => ({
     listAuthTokens: contractList(build, authTokenCalls.listAuthTokens, {
-      limit: wholeListPageSize,
+      limit: fullListPageSize,
       toPage: ({ authTokens: rows, longestDays }: TokensResponse, next) => ({ rows, longestDays, next }),
     }),
     createAuthToken: contractMutation(build, authTokenCalls.createAuthToken),
@@ -32,7 +32,7 @@ const cachedList = (workspaceId: string): CachedQuery<List, Parameters<Select>[0
 
 const tokenId = ({ id }: AuthToken) => id;
 
-/** The API tokens of a workspace, and how many days a new one can be valid. */
+/** The API tokens of a workspace, and the maximum lifetime of a new token in days. */
 export function useAuthTokens(workspaceId: string) {
   const query = authTokensApi.useListAuthTokensInfiniteQuery({ params: { workspaceId } });
   return { ...useAllPages(query, tokenId), longestDays: query.data?.pages[0]?.longestDays };
@@ -40,12 +40,12 @@ export function useAuthTokens(workspaceId: string) {
 
 authTokensApi.enhanceEndpoints({
   endpoints: {
-    // Both responses have all that changed, so the list is not read again.
+    // Both responses contain the changed token, so that the list is not refetched.
     createAuthToken: {
       invalidatesTags: [],
       onQueryStarted: ({ params }, lifecycle) => {
         const confirmed = (list: List, { authToken }: { authToken: AuthToken }) => {
-          // A list that was read meanwhile may have it already.
+          // A list that was fetched in the meantime may contain the token.
           if (!findRow(list, ({ id }) => id === authToken.id)) list.pages[0]?.rows.unshift(authToken);
         };
         void updateCache(cachedList(params.workspaceId), { confirmed }, lifecycle);

@@ -1,13 +1,15 @@
-import { billingDetailsCalls } from '@portal/contract';
+import { billingCalls } from '@portal/contract';
 import { contractMutation, contractQuery } from './contract-endpoints.ts';
 import { updateCache, type CachedQuery } from './optimistic-update.ts';
 import { portalApi } from './portal-api.ts';
 
 const billingApi = portalApi.injectEndpoints({
   endpoints: (build) => ({
-    getBillingDetails: contractQuery(build, billingDetailsCalls.getBillingDetails),
-    updateBillingDetails: contractMutation(build, billingDetailsCalls.updateBillingDetails),
-    createBillingIntegration: contractMutation(build, billingDetailsCalls.createBillingIntegration),
+    getBillingDetails: contractQuery(build, billingCalls.getBillingDetails),
+    updateBillingDetails: contractMutation(build, billingCalls.updateBillingDetails),
+    createBillingIntegration: contractMutation(build, billingCalls.createBillingIntegration),
+    getActiveSubscription: contractQuery(build, billingCalls.getActiveSubscription),
+    hasBillingDetails: contractQuery(build, billingCalls.hasBillingDetails),
   }),
 });
 
@@ -26,7 +28,7 @@ const cachedDetails = (userId: string): CachedQuery<Details, Parameters<Select>[
 billingApi.enhanceEndpoints({
   endpoints: {
     updateBillingDetails: {
-      // Shown without waiting for the details to be read again, which the tags of the call ask for.
+      // Shows the saved details before the refetch, which the tags of the call cause, completes.
       onQueryStarted: ({ params }, lifecycle) => {
         const confirmed = (details: Details, saved: Details) => void Object.assign(details, saved);
         void updateCache(cachedDetails(params.userId), { confirmed }, lifecycle);
@@ -35,5 +37,10 @@ billingApi.enhanceEndpoints({
   },
 });
 
-export const { useGetBillingDetailsQuery, useUpdateBillingDetailsMutation, useCreateBillingIntegrationMutation } =
-  billingApi;
+export const {
+  useGetBillingDetailsQuery,
+  useUpdateBillingDetailsMutation,
+  useCreateBillingIntegrationMutation,
+  useGetActiveSubscriptionQuery,
+  useHasBillingDetailsQuery,
+} = billingApi;

@@ -1,63 +1,63 @@
-import type { AnswerOf, Call, Schema, Tag } from '@portal/contract';
+import type { ResponseOf, Call, Schema, Tag } from '@portal/contract';
 import type { EndpointBuilder } from '@reduxjs/toolkit/query/react';
 import type { input as Input } from 'zod/mini';
-import type { ContractQuery } from '../http/base-query.ts';
-import type { Failure } from '../http/failure.ts';
-import type { RequestInput } from '../http/request.ts';
+import type { ContractQuery } from './base-query.ts';
+import type { RequestError } from './request-error.ts';
+import type { RequestInput } from './build-request.ts';
 
-/** The name of the API's slice of the store. */
-export const apiPath = 'api';
+/** The key of the API's reducer in the store. */
+export const apiReducerPath = 'api';
 
-export type ApiBuilder = EndpointBuilder<ContractQuery, Tag, typeof apiPath>;
+export type ApiBuilder = EndpointBuilder<ContractQuery, Tag, typeof apiReducerPath>;
 
-type Nothing = Readonly<Record<string, never>>;
+type EmptyObject = Readonly<Record<string, never>>;
 
-type Part<C extends Call, Name extends 'params' | 'query' | 'body'> = C[Name] extends Schema
-  ? Nothing | undefined extends Input<C[Name]> | undefined
+type InputPart<C extends Call, Name extends 'params' | 'query' | 'body'> = C[Name] extends Schema
+  ? EmptyObject | undefined extends Input<C[Name]> | undefined
     ? Partial<Record<Name, Input<C[Name]>>>
     : Record<Name, Input<C[Name]>>
   : unknown;
 
-type Parts<C extends Call> = Part<C, 'params'> & Part<C, 'query'> & Part<C, 'body'>;
+type InputParts<C extends Call> = InputPart<C, 'params'> & InputPart<C, 'query'> & InputPart<C, 'body'>;
 
-// RTK Query spells "no argument" void.
+// In RTK Query the type of "no argument" is void.
 /* oxlint-disable typescript/no-invalid-void-type -- see above */
-/** The argument of a call's hook: the parts of its input, or nothing where it needs none. */
-type ArgumentOf<C extends Call> = (keyof Parts<C> extends never
+/** The argument of the hook of a call: the input, or nothing if the call has none. */
+type CallArgument<C extends Call> = (keyof InputParts<C> extends never
   ? void
-  : Nothing extends Parts<C>
-    ? Parts<C> | void
-    : Parts<C>) &
+  : EmptyObject extends InputParts<C>
+    ? InputParts<C> | void
+    : InputParts<C>) &
   (RequestInput | void);
 
 const inputOf = (argument: RequestInput | void): RequestInput => argument ?? {};
 /* oxlint-enable typescript/no-invalid-void-type */
 
-/** The tags of a response; those of one workspace carry its id. */
+/** The tags of a response. Tags of a workspace have its id. */
 function tagsOf(tags: readonly Tag[] = [], input: RequestInput) {
   const id = input.params?.['workspaceId'];
   return tags.map((type) => (id === undefined ? type : { type, id }));
 }
 
-/** Errors after which the cached workspaces are known to be out of date. */
+/** Errors that show that the cached workspaces are out of date. */
 const staleWorkspaceErrors: readonly string[] = ['WorkspaceNotFound', 'WorkspaceChanged'];
 
-function invalidatedTags(call: Call, error: Failure | undefined): Tag[] {
-  if (!error) return [...(call.changes ?? [])];
+function invalidatedTags(call: Call, error: RequestError | undefined): Tag[] {
+  if (!error) return [...(call.invalidatesTags ?? [])];
   return staleWorkspaceErrors.includes(error.type) ? ['Workspace'] : [];
 }
 
-/** The endpoint of a call that reads. */
+/** The endpoint of a GET call. */
 export function contractQuery<C extends Call>(build: ApiBuilder, call: C) {
-  return build.query<AnswerOf<C>, ArgumentOf<C>>({
+  return build.query<ResponseOf<C>, CallArgument<C>>({
     query: (input) => ({ call, input: inputOf(input) }),
-    providesTags: (_result, _error, input) => tagsOf(call.reads, inputOf(input)),
+    providesTags: (_result, _error, input) => tagsOf(call.providesTags, inputOf(input)),
   });
 }
 
 /** The endpoint of a call that changes something. */
 export function contractMutation<C extends Call>(build: ApiBuilder, call: C) {
-  return build.mutation<AnswerOf<C>, ArgumentOf<C>>({
+  return build.mutation<ResponseOf<C>, CallArgument<C>>({
     query: (input) => ({ call, input: inputOf(input) }),
     invalidatesTags: (_result, error) => invalidatedTags(call, error),
   });
@@ -65,21 +65,21 @@ export function contractMutation<C extends Call>(build: ApiBuilder, call: C) {
 
 /** One page of a list. */
 export interface Page {
-  /** The cursor of the next page; null on the last one. */
+  /** The cursor of the next page, or null on the last page. */
   readonly next: string | null;
 }
 
-/** A page whose rows came as a plain array, with the cursor in the `Link` header. */
-export interface PageOfRows<Row> extends Page {
+/** A page of a call that returns an array, with the cursor in the `Link` header. */
+export interface RowsPage<Row> extends Page {
   rows: Row[];
 }
 
 interface ListOptions<C extends Call, P extends Page> {
   /** The number of rows on a page. */
   readonly limit: number;
-  /** The page that a response and the cursor of its `Link` header make. */
-  readonly toPage: (response: AnswerOf<C>, next: string | null) => P;
-  /** The tags of the list, where they are not those of the call. */
+  /** Combines a response and the cursor of its `Link` header. */
+  readonly toPage: (response: ResponseOf<C>, next: string | null) => P;
+  /** The tags of the list, if they differ from those of the call. */
   readonly tags?: readonly Tag[];
 }
 
@@ -87,21 +87,21 @@ interface ListOptions<C extends Call, P extends Page> {
 export function contractList<C extends Call, P extends Page>(
   build: ApiBuilder,
   call: C,
-  { limit, toPage, tags = call.reads }: ListOptions<C, P>,
+  { limit, toPage, tags = call.providesTags }: ListOptions<C, P>,
 ) {
-  return build.infiniteQuery<P, ArgumentOf<C>, string | undefined>({
+  return build.infiniteQuery<P, CallArgument<C>, string | undefined>({
     infiniteQueryOptions: { initialPageParam: undefined, getNextPageParam: ({ next }) => next ?? undefined },
     query: ({ queryArg, pageParam }) => {
       const input = inputOf(queryArg);
       return { call, input: { ...input, query: { ...input.query, limit, after: pageParam } } };
     },
-    transformResponse: (response: AnswerOf<C>, meta) => toPage(response, meta?.next ?? null),
+    transformResponse: (response: ResponseOf<C>, meta) => toPage(response, meta?.next ?? null),
     providesTags: (_result, _error, input) => tagsOf(tags, inputOf(input)),
   });
 }
 
-/** For calls that respond with an array. */
-export const pageOfRows = <Row>(rows: Row[], next: string | null): PageOfRows<Row> => ({ rows, next });
+/** For calls that return an array. */
+export const toRowsPage = <Row>(rows: Row[], next: string | null): RowsPage<Row> => ({ rows, next });
 
-/** For calls whose response has the cursor beside the rows. */
-export const pageOfResponse = <P extends Page>(response: P): P => response;
+/** For calls whose response contains the cursor. */
+export const toResponsePage = <P extends Page>(response: P): P => response;

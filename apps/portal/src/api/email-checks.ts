@@ -1,12 +1,12 @@
-import { sharedStorage } from '../navigation/shared-storage.ts';
+import { sharedStorage } from '../lib/storage.ts';
 
 const key = 'SI:EMAIL-CHECK';
 
-/** Records, for all tabs of this browser, that the identity provider is asked now about a user's address. */
-export const noteEmailCheck = (userId: string): void => sharedStorage.write(key, `${userId} ${Date.now()}`);
+/** Records, for all tabs of this browser, that the email verification of a user is checked now. */
+export const recordEmailCheck = (userId: string): void => sharedStorage.write(key, `${userId} ${Date.now()}`);
 
-/** When the identity provider was last asked about a user's address, in milliseconds; 0 if never. */
-export function lastEmailCheck(userId: string): number {
-  const [checkedUser, time] = (sharedStorage.read(key) ?? '').split(' ');
-  return checkedUser === userId ? Number(time) : 0;
+/** When the email verification of a user was last checked, in milliseconds since the epoch. 0 if never. */
+export function lastEmailCheckAt(userId: string): number {
+  const [checkedUserId, checkedAt] = (sharedStorage.read(key) ?? '').split(' ');
+  return checkedUserId === userId ? Number(checkedAt) : 0;
 }

@@ -1,4 +1,4 @@
-import { featureFlagCalls, isLockedOut, type FeatureFlag, type User } from '@portal/contract';
+import { featureFlagCalls, isAccountLocked, type FeatureFlag, type User } from '@portal/contract';
 import { whenIdle } from '@portal/ui';
 import { useEffect, useState } from 'react';
 import { contractQuery } from './contract-endpoints.ts';
@@ -12,24 +12,24 @@ const { endpoints } = portalApi
   .enhanceEndpoints({ endpoints: { listFeatureFlags: { keepUnusedDataFor: Infinity } } });
 const { useQueryState, useQuerySubscription } = endpoints.listFeatureFlags;
 
-/** To others nothing is open that a flag could show. */
-const mayHaveFlags = (user: User) => user.emailVerified && !user.needsTosUpdate && !isLockedOut(user);
+/** Other users have no access to the features that flags control. */
+const canHaveFlags = (user: User) => user.emailVerified && !user.needsTosUpdate && !isAccountLocked(user);
 
 /**
- * Whether a flag is on for whoever is logged in; undefined while that is not known, false if it could not be learnt.
- * It is asked for once, when the first screen is there.
+ * Whether a flag is enabled for the user: undefined while the flags load, false if they could not be loaded. The flags are
+ * requested once, after the first page is shown.
  */
 export function useFeatureFlag(name: FeatureFlag): boolean | undefined {
   const { user } = useWhoamiQuery(undefined, { selectFromResult: ({ data }) => ({ user: data?.user }) });
   const input = { params: { userId: user?.id ?? '' } };
-  const mayHave = user !== undefined && mayHaveFlags(user);
+  const isEligible = user !== undefined && canHaveFlags(user);
   const isIdle = useIdle();
-  useQuerySubscription(input, { skip: !mayHave || !isIdle });
-  const { data, isError } = useQueryState(input, { skip: !mayHave });
-  return mayHave && !isError ? data?.[name] : false;
+  useQuerySubscription(input, { skip: !isEligible || !isIdle });
+  const { data, isError } = useQueryState(input, { skip: !isEligible });
+  return isEligible && !isError ? data?.[name] : false;
 }
 
-/** Becomes true once the page is shown and the browser has nothing better to do. */
+/** Becomes true when the page is shown and the browser is idle. */
 function useIdle(): boolean {
   const [isIdle, setIdle] = useState(false);
   useEffect(() => whenIdle(() => setIdle(true)), []);

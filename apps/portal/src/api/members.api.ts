@@ -1,13 +1,13 @@
 import { AssignableRole, memberCalls, type Member } from '@portal/contract';
-import { findRow, removeRows, useAllPages, wholeListPageSize } from './all-pages.ts';
-import { contractList, contractMutation, pageOfRows } from './contract-endpoints.ts';
+import { findRow, removeRows, useAllPages, fullListPageSize } from './use-all-pages.ts';
+import { contractList, contractMutation, toRowsPage } from './contract-endpoints.ts';
 import { updateCache, type CachedQuery } from './optimistic-update.ts';
 import { portalApi } from './portal-api.ts';
 import { removeFromList } from './workspaces.api.ts';
 
 const membersApi = portalApi.injectEndpoints({
   endpoints: (build) => ({
-    listMembers: contractList(build, memberCalls.listMembers, { limit: wholeListPageSize, toPage: pageOfRows<Member> }),
+    listMembers: contractList(build, memberCalls.listMembers, { limit: fullListPageSize, toPage: toRowsPage<Member> }),
     inviteMember: contractMutation(build, memberCalls.inviteMember),
     changeMemberRole: contractMutation(build, memberCalls.changeMemberRole),
     removeMember: contractMutation(build, memberCalls.removeMember),
@@ -36,7 +36,7 @@ export const useMembers = (workspaceId: string) =>
 
 membersApi.enhanceEndpoints({
   endpoints: {
-    // The responses are whole lists, which may be long; so they are used, and not read again.
+    // The responses contain the complete list, so that it is not refetched.
     inviteMember: {
       invalidatesTags: [],
       onQueryStarted: ({ params }, lifecycle) => {
@@ -56,7 +56,7 @@ membersApi.enhanceEndpoints({
       },
     },
     removeMember: {
-      // A member's tokens end with the membership.
+      // The API revokes the tokens of a removed member.
       invalidatesTags: (_result, error, { params }) => (error ? [] : [{ type: 'AuthToken', id: params.workspaceId }]),
       onQueryStarted: ({ params, body }, lifecycle) => {
         const confirmed = (list: List) => removeRows(list, ({ email }) => email === body.email);

@@ -9,44 +9,40 @@ export const sessionApi = portalApi.injectEndpoints({
 
 export const { useWhoamiQuery } = sessionApi;
 
-/** What is known of the session already; nobody is asked. */
+/** The cached session. This hook sends no request. */
 export const { useQueryState: useWhoamiState } = sessionApi.endpoints.whoami;
 
 const selectWhoami = sessionApi.endpoints.whoami.select(undefined);
 
-/** The user as the portal knows them. */
-export const knownUser = (state: Parameters<typeof selectWhoami>[0]) => selectWhoami(state).data?.user;
+/** The cached user. */
+export const selectUser = (state: Parameters<typeof selectWhoami>[0]) => selectWhoami(state).data?.user;
 
-/** Identifies one login: its user, and the start of its session. */
-export const loginOf = ({ user, session }: Whoami) => `${user.id} ${session?.startedAt ?? ''}`;
+/** The id of a login: the id of its user and the start of its session. */
+export const loginIdOf = ({ user, session }: Whoami) => `${user.id} ${session?.startedAt ?? ''}`;
 
-/** The login as the portal knows it; null if it knows none. */
-export function knownLogin(state: Parameters<typeof selectWhoami>[0]): string | null {
+/** The id of the cached login, or null if there is none. */
+export function selectLoginId(state: Parameters<typeof selectWhoami>[0]): string | null {
   const { data } = selectWhoami(state);
-  return data ? loginOf(data) : null;
+  return data ? loginIdOf(data) : null;
 }
 
-/** When the user was last answered, in milliseconds. */
-export const whoamiAnsweredAt = (state: Parameters<typeof selectWhoami>[0]) =>
+/** When the session was last loaded, in milliseconds since the epoch. */
+export const selectWhoamiFulfilledAt = (state: Parameters<typeof selectWhoami>[0]) =>
   selectWhoami(state).fulfilledTimeStamp ?? 0;
 
-/** Takes over that the address is verified, which another call told. */
-export const markVerified = () =>
+/** For calls whose response shows that the email is verified. */
+export const markEmailVerified = () =>
   sessionApi.util.updateQueryData('whoami', undefined, ({ user }) => {
     user.emailVerified = true;
   });
 
-/**
- * Waits for an answer about the user that is on its way: it may be older than what is to be taken over, and would take
- * its place.
- */
-export const whoamiUnderWay = () => sessionApi.util.getRunningQueryThunk('whoami', undefined);
+/** Returns the pending whoami request. Wait for it before an update, because its response may be older. */
+export const getRunningWhoami = () => sessionApi.util.getRunningQueryThunk('whoami', undefined);
 
-/** Asks for the user again. */
-export const reloadUser = () =>
+export const refetchWhoami = () =>
   sessionApi.endpoints.whoami.initiate(undefined, { forceRefetch: true, subscribe: false });
 
-/** For calls that respond with the changed user: the session shows it at once. The caller shows an error. */
+/** Updates the cached user from the response of a call. The caller shows an error. */
 export function updateCachedUser(
   _input: unknown,
   lifecycle: MutationLifecycle<Parameters<typeof selectWhoami>[0], { user: User }>,
@@ -59,14 +55,14 @@ export function updateCachedUser(
       tag: 'Session',
       select: selectWhoami,
       update: (recipe) => sessionApi.util.updateQueryData('whoami', undefined, recipe),
-      running: whoamiUnderWay,
+      running: getRunningWhoami,
     },
     { confirmed, replaces: true },
     lifecycle,
   );
 }
 
-/** The user that the pages behind the login are for; the guard lets nobody else through to them. */
+/** The current user, for pages that require a login. */
 export function useUser(): User {
   const { user } = useWhoamiQuery(undefined, { selectFromResult: ({ data }) => ({ user: data?.user }) });
   if (!user) throw new Error('User not loaded');

@@ -1,10 +1,10 @@
 import { userCalls } from '@portal/contract';
-import { asFailure } from '../http/failure.ts';
+import { toRequestError } from './request-error.ts';
 import { contractMutation } from './contract-endpoints.ts';
-import { noteEmailCheck } from './email-checks.ts';
+import { recordEmailCheck } from './email-checks.ts';
 import { portalApi } from './portal-api.ts';
-import { knownLogin, markVerified, reloadUser, updateCachedUser, whoamiUnderWay } from './session.api.ts';
-import { invitationsReported } from './waiting-invitations.ts';
+import { selectLoginId, markEmailVerified, refetchWhoami, updateCachedUser, getRunningWhoami } from './session.api.ts';
+import { recordPendingInvitations } from './pending-invitations.ts';
 
 const usersApi = portalApi.injectEndpoints({
   endpoints: (build) => ({
@@ -21,23 +21,23 @@ usersApi.enhanceEndpoints({
     completeProfile: { onQueryStarted: updateCachedUser },
     refreshAuth0Profile: {
       onQueryStarted: async (input, request) => {
-        noteEmailCheck(input.params.userId);
+        recordEmailCheck(input.params.userId);
         updateCachedUser(input, request);
-        // The caller shows a failure.
-        const answer = await request.queryFulfilled.catch(() => null);
-        if (!answer) return;
-        const login = knownLogin(request.getState());
-        if (login !== null) request.dispatch(invitationsReported(login, answer.data.invitationsWaiting));
+        // The caller shows an error.
+        const response = await request.queryFulfilled.catch(() => null);
+        if (!response) return;
+        const loginId = selectLoginId(request.getState());
+        if (loginId !== null) request.dispatch(recordPendingInvitations(loginId, response.data.invitationsWaiting));
       },
     },
     resendEmailVerification: {
       onQueryStarted: async (_input, request) => {
-        // The caller shows a failure.
+        // The caller shows an error.
         await request.queryFulfilled.catch(() => undefined);
-        if (asFailure(request.getCacheEntry().error)?.type !== 'EmailAlreadyVerified') return;
-        await request.dispatch(whoamiUnderWay());
-        request.dispatch(markVerified());
-        void request.dispatch(reloadUser());
+        if (toRequestError(request.getCacheEntry().error)?.type !== 'EmailAlreadyVerified') return;
+        await request.dispatch(getRunningWhoami());
+        request.dispatch(markEmailVerified());
+        void request.dispatch(refetchWhoami());
       },
     },
   },

@@ -1,14 +1,14 @@
 import { workspaceCalls, type Workspace } from '@portal/contract';
-import { findRow, removeRows, useAllPages, wholeListPageSize } from './all-pages.ts';
-import { contractList, contractMutation, contractQuery, pageOfRows } from './contract-endpoints.ts';
+import { findRow, removeRows, useAllPages, fullListPageSize } from './use-all-pages.ts';
+import { contractList, contractMutation, contractQuery, toRowsPage } from './contract-endpoints.ts';
 import { updateCache, type CachedQuery, type MutationLifecycle } from './optimistic-update.ts';
 import { portalApi } from './portal-api.ts';
 
 export const workspacesApi = portalApi.injectEndpoints({
   endpoints: (build) => ({
     listWorkspaces: contractList(build, workspaceCalls.listWorkspaces, {
-      limit: wholeListPageSize,
-      toPage: pageOfRows<Workspace>,
+      limit: fullListPageSize,
+      toPage: toRowsPage<Workspace>,
     }),
     getWorkspace: contractQuery(build, workspaceCalls.getWorkspace),
     createWorkspace: contractMutation(build, workspaceCalls.createWorkspace),
@@ -37,18 +37,18 @@ const workspaceId = ({ id }: Workspace) => id;
 /** The user's workspaces. */
 export const useWorkspaces = () => useAllPages(workspacesApi.useListWorkspacesInfiniteQuery(), workspaceId);
 
-/** Requests the list before its page does. */
+/** Requests the list before its page is loaded. */
 export const fetchWorkspaces = () => workspacesApi.endpoints.listWorkspaces.initiate(undefined, { subscribe: false });
 
-interface OfWorkspace {
+interface WorkspaceInput {
   readonly params: { readonly workspaceId: string };
 }
 
-/** A mark that only this member sees: nothing else of the list can change with it. */
-const marks = {
+/** For preferences of one member, which change nothing else in the list. */
+const memberPreference = {
   invalidatesTags: [],
   onQueryStarted: (
-    { params, body }: OfWorkspace & { readonly body: Partial<Pick<Workspace, 'isFavourite' | 'isHidden'>> },
+    { params, body }: WorkspaceInput & { readonly body: Partial<Pick<Workspace, 'isFavourite' | 'isHidden'>> },
     lifecycle: MutationLifecycle<State, unknown>,
   ) => {
     const find = (list: List) => findRow(list, ({ id }) => id === params.workspaceId);
@@ -56,17 +56,25 @@ const marks = {
   },
 };
 
-/** For calls that end a workspace for this user. The caller shows an error. */
-export const removeFromList = ({ params }: OfWorkspace, lifecycle: MutationLifecycle<State, unknown>): void => {
+/** For calls after which the user no longer has the workspace. The caller shows an error. */
+export const removeFromList = ({ params }: WorkspaceInput, lifecycle: MutationLifecycle<State, unknown>): void => {
   const confirmed = (list: List) => removeRows(list, ({ id }) => id === params.workspaceId);
   void updateCache(cachedList, { confirmed }, lifecycle);
 };
 
+/** Invalidates what is cached of a workspace that the user deleted or left. A page that still shows it would get an error. */
+export const clearWorkspaceCache = (id: string) =>
+  portalApi.util.invalidateTags([
+    { type: 'Workspace', id },
+    { type: 'Member', id },
+    { type: 'AuthToken', id },
+  ]);
+
 workspacesApi.enhanceEndpoints({
   endpoints: {
-    setFavourite: marks,
-    setHidden: marks,
-    // Nothing is read again: the page that deleted the workspace still shows it, and would get an error.
+    setFavourite: memberPreference,
+    setHidden: memberPreference,
+    // Nothing is refetched: the page that deleted the workspace still shows it, and would get an error.
     deleteWorkspace: { invalidatesTags: [], onQueryStarted: removeFromList },
   },
 });

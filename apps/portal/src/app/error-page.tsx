@@ -1,34 +1,34 @@
-import { Button, ErrorBox } from '@portal/ui';
+import { Button, Alert } from '@portal/ui';
 import { useRouteError } from 'react-router';
-import { useBrowser } from '../navigation/browser.ts';
-import { paths } from '../navigation/paths.ts';
-import { useAskAgain } from '../requests/ask-again.ts';
+import { useBrowser } from '../lib/browser.ts';
+import { paths } from '../lib/paths.ts';
+import { usePolling } from '../lib/use-polling.ts';
 import { reloadIfReachable } from './reload-if-reachable.ts';
 
-const isMissingCode = (cause: unknown) =>
+const isChunkLoadError = (cause: unknown) =>
   cause instanceof Error && /dynamically imported module|importing a module|preload/i.test(cause.message);
 
 export interface ErrorPageProps {
-  /** Whether the layout around it has the page's landmark already. */
+  /** Whether the layout already has the `main` landmark. */
   inMain?: boolean;
 }
 
-/** Shown in place of a page that failed. A page whose code could not be loaded reloads once the portal answers. */
+/** Shown instead of a page that failed. If its code could not be loaded, it reloads when the portal is reachable. */
 export function ErrorPage({ inMain = false }: ErrorPageProps) {
   const cause = useRouteError();
   const { reload } = useBrowser();
-  const isUnloaded = isMissingCode(cause);
-  useAskAgain(isUnloaded, { refetch: () => reloadIfReachable(reload) });
-  const Place = inMain ? 'div' : 'main';
+  const isUnloaded = isChunkLoadError(cause);
+  usePolling(isUnloaded, { refetch: () => reloadIfReachable(reload) });
+  const Container = inMain ? 'div' : 'main';
   return (
-    <Place className="mx-auto grid max-w-form gap-4 p-8 pt-24">
+    <Container className="mx-auto grid max-w-form gap-4 p-8 pt-24">
       <h1 className="text-2xl">{isUnloaded ? 'This page could not be loaded' : 'This page could not be shown'}</h1>
-      <ErrorBox
+      <Alert
         tone={isUnloaded ? 'warning' : 'destructive'}
         message={
           isUnloaded
-            ? 'The connection was lost, or a newer version of the portal is available. This page loads as soon as the portal can be reached.'
-            : 'Something went wrong on this page. Reload it; if it happens again, contact support.'
+            ? 'The connection was lost, or a newer version of the portal is available. This page reloads when the portal is reachable.'
+            : 'Something went wrong. Reload the page. If the error persists, contact support.'
         }
       />
       <div className="flex gap-2">
@@ -39,6 +39,6 @@ export function ErrorPage({ inMain = false }: ErrorPageProps) {
           Go to workspaces
         </Button>
       </div>
-    </Place>
+    </Container>
   );
 }

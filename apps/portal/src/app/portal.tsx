@@ -2,7 +2,7 @@ import type { PortalSettings } from '@portal/contract';
 import { Provider } from 'react-redux';
 import { RouterProvider, type createBrowserRouter } from 'react-router';
 import { useSessionSync } from '../session/use-session-sync.ts';
-import { SettingsProvider } from '../settings/settings-context.ts';
+import { SettingsProvider } from '../lib/settings-context.ts';
 import type { createStore } from './store.ts';
 import type { ThemeChoice } from './theme/theme-choice.ts';
 import { ThemeProvider } from './theme/theme-context.ts';
@@ -27,7 +27,7 @@ export function Portal({ settings, store, theme, router }: PortalProps) {
   );
 }
 
-/** Outside the router, so that it also hears of a login in another tab while the first page is loading. */
+/** Outside the router, so that it also detects a login in another tab while the first page is loading. */
 function SessionSync() {
   useSessionSync();
   return null;

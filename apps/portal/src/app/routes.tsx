@@ -1,30 +1,30 @@
 import { loadIcons } from '@portal/ui';
 import { matchRoutes, redirect, type RouteObject } from 'react-router';
-import { StartSplash } from '../components/start-splash.tsx';
-import { paths, patterns, type RouteName } from '../navigation/paths.ts';
+import { SplashScreen } from '../components/splash-screen.tsx';
+import { paths, patterns, type RouteName } from '../lib/paths.ts';
 import { ErrorPage } from './error-page.tsx';
-import { usePage, type Page } from './page.ts';
-import { Root } from './root.tsx';
+import { usePageHandle, type PageHandle } from './page-handle.ts';
+import { RootLayout } from './layout/root-layout.tsx';
 
 interface PageModule {
   readonly Component: () => React.ReactNode;
 }
 
-/** The pages that do with the icons of the first screen. */
-const firstPages: readonly RouteName[] = ['login', 'signup', 'workspaces'];
+/** Pages that use only the icons of the entry bundle. */
+const pagesWithBasicIcons: readonly RouteName[] = ['login', 'signup', 'workspaces'];
 
 function page(
   route: RouteName,
   title: string,
   load: () => Promise<PageModule>,
-  more: Pick<Page, 'without' | 'loginReason'> = {},
+  options: Pick<PageHandle, 'without' | 'loginReason'> = {},
 ): RouteObject {
   return {
     path: patterns[route],
-    handle: { route, title, ...more } satisfies Page,
+    handle: { route, title, ...options } satisfies PageHandle,
     lazy: async () => {
-      // The icons load with the page's code, so that none appears late.
-      const [module] = await Promise.all([load(), firstPages.includes(route) ? undefined : loadIcons()]);
+      // Load the icons together with the code, so that they do not appear late.
+      const [module] = await Promise.all([load(), pagesWithBasicIcons.includes(route) ? undefined : loadIcons()]);
       return { Component: module.Component };
     },
   };
@@ -32,7 +32,7 @@ function page(
 
 const redirects = (path: string, to: string): RouteObject => ({ path, loader: () => redirect(to), element: null });
 
-const login = () => import('../features/session/login.page.tsx');
+const login = () => import('../features/login/login.page.tsx');
 const legal = () => import('../features/legal/legal.page.tsx');
 
 const pages: RouteObject[] = [
@@ -42,12 +42,12 @@ const pages: RouteObject[] = [
   redirects('/download', paths.workspaces),
   page('login', 'Log in', login, { without: 'header' }),
   page('signup', 'Sign up', login, { without: 'header' }),
-  page('login-success', 'Logging in', () => import('../features/session/login-success.page.tsx')),
-  page('invitations', 'Your invitations', () => import('../features/session/invitations.page.tsx'), {
+  page('login-success', 'Logging in', () => import('../features/login/login-success.page.tsx')),
+  page('invitations', 'Your invitations', () => import('../features/login/invitations.page.tsx'), {
     without: 'header',
   }),
-  page('logout', 'Logging out', () => import('../features/session/logout.page.tsx')),
-  page('logout-success', 'Logged out', () => import('../features/session/logout-success.page.tsx')),
+  page('logout', 'Logging out', () => import('../features/logout/logout.page.tsx')),
+  page('logout-success', 'Logged out', () => import('../features/logout/logout-success.page.tsx')),
   page('legal', 'Legal', legal),
   page('review-legal', 'Review the terms', legal),
   page('print-legal', 'Print', () => import('../features/legal/print-legal.page.tsx'), { without: 'frame' }),
@@ -63,27 +63,31 @@ const pages: RouteObject[] = [
   page('workspace-admin', 'Admin', () => import('../features/admin/workspace-admin.page.tsx')),
   page('workspace-admin-user', 'User', () => import('../features/admin/user/user.page.tsx')),
   page('workspace-admin-workspace', 'Workspace', () => import('../features/admin/workspace/workspace.page.tsx')),
-  page('quarantine-notice', 'Account Quarantined', () => import('../features/notices/quarantine-notice.page.tsx')),
-  page('suspension-notice', 'Account Paused', () => import('../features/notices/suspension-notice.page.tsx')),
-  page('404', 'Not found', () => import('../features/notices/not-found.page.tsx')),
+  page(
+    'quarantine-notice',
+    'Account Quarantined',
+    () => import('../features/account-locks/quarantine-notice.page.tsx'),
+  ),
+  page('suspension-notice', 'Account Paused', () => import('../features/account-locks/suspension-notice.page.tsx')),
+  page('404', 'Not found', () => import('../features/not-found/not-found.page.tsx')),
 ];
 
-/** A page that failed, within the layout. */
+/** The error of a page, inside the layout. */
 function FailedPage() {
-  return <ErrorPage inMain={!usePage().without} />;
+  return <ErrorPage inMain={!usePageHandle().without} />;
 }
 
 export const routes: RouteObject[] = [
   {
-    Component: Root,
+    Component: RootLayout,
     errorElement: <ErrorPage />,
-    hydrateFallbackElement: <StartSplash />,
-    // React Router shows the error of a page whose `lazy` failed only at a route above the page.
+    hydrateFallbackElement: <SplashScreen />,
+    // If the `lazy` of a page fails, React Router shows the error element of a parent route.
     children: [{ errorElement: <FailedPage />, children: pages }],
   },
 ];
 
-/** Loads the code of the page at a path, so that the router has it at once. A failure is the router's to show. */
+/** Loads the code of the page at a path in advance. The router shows an error. */
 export async function preloadPage(pathname: string): Promise<void> {
   const lazy = matchRoutes(routes, pathname)?.at(-1)?.route.lazy;
   if (typeof lazy === 'function') await lazy().catch(() => undefined);

@@ -1,11 +1,11 @@
 import type { PortalSettings } from '@portal/contract';
 import { configureStore } from '@reduxjs/toolkit';
 import { portalApi } from '../api/portal-api.ts';
-import { waitingInvitations } from '../api/waiting-invitations.ts';
-import type { RequestContext } from '../http/base-query.ts';
-import { endedWorkspaces } from '../navigation/ended-workspace.ts';
+import { pendingInvitations } from '../api/pending-invitations.ts';
+import type { RequestContext } from '../api/base-query.ts';
+import { removedWorkspaces } from '../api/removed-workspaces.ts';
 import { sessionState } from '../session/session-state.ts';
-import { tellActs } from './tell-acts.ts';
+import { analyticsMiddleware } from '../analytics/middleware.ts';
 
 export function createStore(settings: Pick<PortalSettings, 'authApiUrl'>) {
   const context: RequestContext = { settings };
@@ -13,16 +13,16 @@ export function createStore(settings: Pick<PortalSettings, 'authApiUrl'>) {
     reducer: {
       [portalApi.reducerPath]: portalApi.reducer,
       [sessionState.name]: sessionState.reducer,
-      [waitingInvitations.name]: waitingInvitations.reducer,
-      [endedWorkspaces.name]: endedWorkspaces.reducer,
+      [pendingInvitations.name]: pendingInvitations.reducer,
+      [removedWorkspaces.name]: removedWorkspaces.reducer,
     },
     middleware: (defaults) =>
       defaults({
         thunk: { extraArgument: context },
-        // In development these look for faults in the state; that a busy machine is slow at it is none.
+        // Do not warn in development if these checks are slow.
         immutableCheck: { warnAfter: Infinity },
         serializableCheck: { warnAfter: Infinity },
-      }).concat(portalApi.middleware, tellActs),
+      }).concat(portalApi.middleware, analyticsMiddleware),
     devTools: false,
   });
 }

@@ -1,17 +1,17 @@
 const storageKey = 'SI:LOGGED-IN';
 
-/** Tells the other tabs of this browser that a user logged in here. Nothing stays in the storage. */
+/** Notifies the other tabs of this browser of a login, through storage events. */
 export function announceLogin(): void {
   try {
     window.localStorage.setItem(storageKey, 'now');
     window.localStorage.removeItem(storageKey);
   } catch {
-    // The browser forbids local storage: the other tabs ask once the user comes back to them.
+    // The browser forbids local storage. The other tabs refetch the session when the user returns to them.
   }
 }
 
-/** Calls the listener for each login in another tab of this browser, until the returned function is called. */
-export function onLoginElsewhere(listener: () => void): () => void {
+/** Calls the listener after each login in another tab. Returns a function that unsubscribes it. */
+export function onLoginInOtherTab(listener: () => void): () => void {
   const onStorage = ({ key, newValue }: StorageEvent) => {
     if (key === storageKey && newValue !== null) listener();
   };

@@ -2,30 +2,29 @@ import { Button, Modal } from '@portal/ui';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useWhoamiState } from '../api/session.api.ts';
-import { loginAddress } from '../navigation/auth-addresses.ts';
-import { useBrowser } from '../navigation/browser.ts';
-import { allowLeaving } from '../navigation/leave-guard.ts';
-import { paths } from '../navigation/paths.ts';
-import { useSettings } from '../settings/settings-context.ts';
-import { forgetAccountSwitch, wasAccountSwitched } from './account-switch.ts';
-import { rememberPath } from './login-redirect.ts';
+import { loginUrl } from '../lib/auth-api-urls.ts';
+import { useBrowser } from '../lib/browser.ts';
+import { allowLeaving } from '../lib/leave-guard.ts';
+import { paths } from '../lib/paths.ts';
+import { useSettings } from '../lib/settings-context.ts';
+import { clearAccountSwitch, wasAccountSwitched, saveLoginRedirect } from './tab-state.ts';
 import { useSessionEnded } from './session-state.ts';
 
 export interface SessionEndedDialogProps {
-  /** Why the page requires a login, where that needs saying. */
+  /** Why the page requires a login, if the page gives a reason. */
   reason: string | undefined;
 }
 
-/** Says that the session ended while the page was open, and offers the ways back to it. */
+/** Shown when the session ends while the page is open. */
 export function SessionEndedDialog({ reason }: SessionEndedDialogProps) {
   const ended = useSessionEnded();
   const { authApiUrl } = useSettings();
   const { pathname, search, hash } = useLocation();
   const browser = useBrowser();
   const logIn = () => {
-    rememberPath(pathname + search + hash);
+    saveLoginRedirect(pathname + search + hash);
     allowLeaving();
-    browser.assign(loginAddress(authApiUrl, false));
+    browser.assign(loginUrl(authApiUrl, false));
   };
   return (
     <Modal
@@ -45,30 +44,30 @@ export function SessionEndedDialog({ reason }: SessionEndedDialogProps) {
       }
     >
       {reason && <p className="mb-2">{reason}</p>}
-      It was ended elsewhere, or its time was over. Log in again and you come back to this page. What you typed on it
-      stays if you log in in a new tab and return to this one.
+      You were logged out elsewhere, or your session expired. Log in again to return to this page. To keep what you
+      typed, log in in a new tab, then come back here.
     </Modal>
   );
 }
 
-/** Says, after the reload, why the page was reloaded and whose it is now. */
+/** Shown after the page was reloaded because another user logged in. */
 export function AccountSwitchedDialog() {
   const [isOpen, setOpen] = useState(wasAccountSwitched);
   const user = useWhoamiState().data?.user;
-  useEffect(() => void forgetAccountSwitch(), []);
+  useEffect(() => void clearAccountSwitch(), []);
   return (
     <Modal
       open={isOpen && user !== undefined}
       onOpenChange={setOpen}
-      title="This is another account now"
+      title="You switched accounts"
       actions={
         <Button variant="primary" onClick={() => setOpen(false)}>
-          Go on
+          Continue
         </Button>
       }
     >
-      In another tab of this browser somebody logged in as <b className="break-words">{user?.email}</b>, and a browser
-      has one login for all its tabs. What was typed here before is gone.
+      Another tab logged in as <b className="break-words">{user?.email}</b>. All tabs of a browser share one login, so
+      this page was reloaded. Unsaved changes were discarded.
     </Modal>
   );
 }

@@ -1,23 +1,23 @@
 import { createSlice, isRejectedWithValue } from '@reduxjs/toolkit';
 import { useSelector } from 'react-redux';
 import { sessionApi } from '../api/session.api.ts';
-import type { Failure } from '../http/failure.ts';
+import type { RequestError } from '../api/request-error.ts';
 
-/** The states of the chart in `README.md`. */
+/** The states of the state diagram in `README.md`. */
 export type SessionStatus = 'unknown' | 'active' | 'ended' | 'switched';
 
 interface SessionState {
   status: SessionStatus;
-  /** The user whom this page shows. */
+  /** The user whose data the page shows. */
   userId: string | undefined;
 }
 
 const initialState: SessionState = { status: 'unknown', userId: undefined };
 
 const isUnauthenticated = (action: unknown) =>
-  isRejectedWithValue(action) && (action.payload as Failure).status === 401;
+  isRejectedWithValue(action) && (action.payload as RequestError).status === 401;
 
-/** Follows the answers of the API: nothing else sets the session's state. */
+/** The state of the session. Only responses of the API change it. */
 export const sessionState = createSlice({
   name: 'session',
   initialState,

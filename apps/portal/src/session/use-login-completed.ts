@@ -1,35 +1,35 @@
 import { useEffect } from 'react';
 import { identify, track } from '../analytics/analytics.ts';
-import { noteEmailCheck } from '../api/email-checks.ts';
-import { loginOf, useWhoamiState } from '../api/session.api.ts';
-import type { RouteName } from '../navigation/paths.ts';
-import { sharedStorage } from '../navigation/shared-storage.ts';
-import { forgetLoginAttempt } from './login-redirect.ts';
+import { recordEmailCheck } from '../api/email-checks.ts';
+import { loginIdOf, useWhoamiState } from '../api/session.api.ts';
+import type { RouteName } from '../lib/paths.ts';
+import { sharedStorage } from '../lib/storage.ts';
+import { clearLoginAttempt } from './tab-state.ts';
 import { announceLogin } from './other-tabs.ts';
 
 const storageKey = 'SI:LOGIN-TRACKED';
 
 /**
- * Handles a completed login, wherever the user is led from there. A review of the terms and the login page lead a user
- * who is logged in through the same page, so the login is tracked once for its session.
+ * Handles a completed login. Users who are logged in also open `/login-success`, from the login page and after they accept
+ * the terms, so the login is tracked once for each session.
  */
 export function useLoginCompleted(route: RouteName): void {
   const { data } = useWhoamiState();
   const userId = data?.user.id;
-  const login = data && loginOf(data);
+  const login = data && loginIdOf(data);
   const isCompleted = route === 'login-success' && userId !== undefined;
 
   useEffect(() => {
     if (!isCompleted) return;
-    forgetLoginAttempt();
+    clearLoginAttempt();
     announceLogin();
   }, [isCompleted]);
 
   useEffect(() => {
     if (!isCompleted || login === undefined || sharedStorage.read(storageKey) === login) return;
     sharedStorage.write(storageKey, login);
-    // The identity provider reported at the login whether the email is verified.
-    noteEmailCheck(userId);
+    // The login has just checked whether the email is verified.
+    recordEmailCheck(userId);
     identify(userId);
     track('logged-in');
   }, [isCompleted, login, userId]);

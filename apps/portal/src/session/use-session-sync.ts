@@ -3,77 +3,71 @@ import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { useEffect, useEffectEvent } from 'react';
 import { useDispatch, useStore } from 'react-redux';
 import { portalApi } from '../api/portal-api.ts';
-import { knownUser, reloadUser, whoamiAnsweredAt, whoamiUnderWay } from '../api/session.api.ts';
-import { forgetDrafts } from '../forms/drafts.ts';
-import { asFailure } from '../http/failure.ts';
-import { pause } from '../http/pause.ts';
-import { useBrowser } from '../navigation/browser.ts';
-import { useComeBack } from '../navigation/come-back.ts';
-import { allowLeaving } from '../navigation/leave-guard.ts';
-import { markAccountSwitch } from './account-switch.ts';
-import { onLoginElsewhere } from './other-tabs.ts';
+import { selectUser, refetchWhoami, selectWhoamiFulfilledAt, getRunningWhoami } from '../api/session.api.ts';
+import { clearDrafts } from '../lib/drafts.ts';
+import { toRequestError } from '../api/request-error.ts';
+import { sleep } from '../lib/sleep.ts';
+import { useBrowser } from '../lib/browser.ts';
+import { useWindowFocus } from '../lib/use-window-focus.ts';
+import { allowLeaving } from '../lib/leave-guard.ts';
+import { markAccountSwitch } from './tab-state.ts';
+import { onLoginInOtherTab } from './other-tabs.ts';
 import { useSessionStatus } from './session-state.ts';
 
-type State = Parameters<typeof whoamiAnsweredAt>[0];
+type State = Parameters<typeof selectWhoamiFulfilledAt>[0];
 
 const useThunkDispatch = () => useDispatch<ThunkDispatch<State, unknown, UnknownAction>>();
 
-/** Keeps the page in step with what happens to the session elsewhere: the events of the chart in `README.md`. */
+/** Keeps the page in sync with the session. `README.md` lists the events. */
 export function useSessionSync(): void {
-  useLoginElsewhere();
-  useReturnToPage();
+  useRefetchAfterLoginInOtherTab();
+  useRefetchOnFocus();
   useReloadAfterSwitch();
 }
 
-/** How long to wait before each attempt to learn who is logged in, in milliseconds. */
-const delays = [0, 1_000, 5_000, 30_000];
+/** The delay before each attempt to fetch the session. */
+const retryDelaysMs = [0, 1_000, 5_000, 30_000];
 
-/**
- * A browser has one session: once another user logs in in another tab, this one would act on their behalf. It asks at
- * once who that is.
- */
-function useLoginElsewhere(): void {
+/** All tabs share the session. After a login of another user in another tab, this tab would act as that user. */
+function useRefetchAfterLoginInOtherTab(): void {
   const store = useStore<State>();
   const dispatch = useThunkDispatch();
   const check = useEffectEvent(async () => {
-    // A pending answer may be from before the login.
-    await dispatch(whoamiUnderWay());
-    if (!knownUser(store.getState())) return;
-    for (const delay of delays) {
-      await pause(delay);
-      const failure = asFailure((await dispatch(reloadUser())).error);
-      if (!failure || failure.status === 401) return;
+    // The pending response may be from before the login.
+    await dispatch(getRunningWhoami());
+    if (!selectUser(store.getState())) return;
+    for (const delayMs of retryDelaysMs) {
+      await sleep(delayMs);
+      const error = toRequestError((await dispatch(refetchWhoami())).error);
+      if (!error || error.status === 401) return;
     }
   });
-  useEffect(() => onLoginElsewhere(() => void check()), []);
+  useEffect(() => onLoginInOtherTab(() => void check()), []);
 }
 
-/** In milliseconds; what is younger is not loaded again. Source: specification section 9, "Auth freshness window". */
-const freshFor = 10_000;
+/** Source: specification section 9, "Auth freshness window". */
+const maxAgeMs = 10_000;
 
-/** Without what staff look at, since each of their reads is in the audit log. */
-const changedElsewhere: readonly Tag[] = ['Session', 'Workspace', 'Member', 'AuthToken'];
+/** Without the data of the admin pages, because the audit log records each read of them. */
+const refetchedTags: readonly Tag[] = ['Session', 'Workspace', 'Member', 'AuthToken'];
 
-/**
- * When the user comes back to the page, they may have logged in in another tab, or they or a colleague may have changed
- * what it shows.
- */
-function useReturnToPage(): void {
+/** When the user returns to the page, they may have logged in elsewhere, or the data may have changed. */
+function useRefetchOnFocus(): void {
   const status = useSessionStatus();
   const store = useStore<State>();
   const dispatch = useThunkDispatch();
-  useComeBack(
+  useWindowFocus(
     () => {
-      if (status === 'ended') void dispatch(reloadUser());
-      else if (navigator.onLine && Date.now() - whoamiAnsweredAt(store.getState()) >= freshFor) {
-        dispatch(portalApi.util.invalidateTags([...changedElsewhere]));
+      if (status === 'ended') void dispatch(refetchWhoami());
+      else if (navigator.onLine && Date.now() - selectWhoamiFulfilledAt(store.getState()) >= maxAgeMs) {
+        dispatch(portalApi.util.invalidateTags([...refetchedTags]));
       }
     },
     status === 'active' || status === 'ended',
   );
 }
 
-/** Nothing of one user's may stay on a page that is another's. */
+/** After another user logged in, no data of the previous user may stay on the page. */
 function useReloadAfterSwitch(): void {
   const isSwitched = useSessionStatus() === 'switched';
   const { reload } = useBrowser();
@@ -81,7 +75,7 @@ function useReloadAfterSwitch(): void {
     if (!isSwitched) return;
     allowLeaving();
     markAccountSwitch();
-    forgetDrafts();
+    clearDrafts();
     reload();
   }, [isSwitched, reload]);
 }

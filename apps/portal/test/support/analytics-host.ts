@@ -3,8 +3,8 @@ import { http, HttpResponse, type HttpHandler } from 'msw';
 import { startAnalytics } from '../../src/analytics/analytics.ts';
 import { server } from './api-server.ts';
 
-/** What the host sees of an event. */
-export interface ToldEvent {
+/** An event as the host receives it. */
+export interface CapturedEvent {
   event: string;
   distinct_id: string;
   properties: Record<string, unknown>;
@@ -12,39 +12,41 @@ export interface ToldEvent {
 
 interface Batch {
   api_key: string;
-  batch: ToldEvent[];
+  batch: CapturedEvent[];
 }
 
 const url = 'http://analytics.test';
 let projects = 0;
 
-/** An analytics host that keeps what one test tells it; each has a project of its own. */
-export function analyticsHost(answer: () => Response | Promise<Response> = () => HttpResponse.json({ status: 'Ok' })) {
+/** An analytics host that records the events of one test, under its own project key. */
+export function analyticsHost(
+  response: () => Response | Promise<Response> = () => HttpResponse.json({ status: 'Ok' }),
+) {
   const projectKey = `phc_${++projects}`;
-  const events: ToldEvent[] = [];
-  const texts: string[] = [];
+  const events: CapturedEvent[] = [];
+  const rawBodies: string[] = [];
   const handler: HttpHandler = http.all(`${url}/*`, async ({ request }) => {
     const text = await request.text();
     const { api_key, batch } = JSON.parse(text) as Batch;
     if (api_key === projectKey) {
       events.push(...batch);
-      texts.push(text);
+      rawBodies.push(text);
     }
-    return answer();
+    return response();
   });
   server.use(handler);
   return {
     events,
-    /** Each request as it came. */
-    texts,
+    /** The request bodies. */
+    texts: rawBodies,
     start: () => startAnalytics({ url, projectKey }),
-    /** Waits until the client is there and an event of this name was told. */
-    hears: (name: string) =>
+    /** Waits until the client is loaded and has sent an event with this name. */
+    waitForEvent: (name: string) =>
       waitFor(
         () => expect(events.map(({ event }) => event)).toContain(name),
-        // The client comes once the browser has nothing better to do.
+        // The client loads when the browser is idle.
         { timeout: 15_000, interval: 100 },
       ),
-    names: () => events.map(({ event }) => event),
+    eventNames: () => events.map(({ event }) => event),
   };
 }

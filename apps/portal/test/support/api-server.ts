@@ -1,74 +1,78 @@
 import {
   featureFlagCalls,
-  problems,
-  subscriptionCalls,
+  apiErrors,
+  billingCalls,
   userCalls,
-  type AnswerOf,
+  type ResponseOf,
   type Call,
   type ChangedField,
-  type FieldProblem,
-  type ProblemType,
+  type FieldError,
+  type ErrorType,
 } from '@portal/contract';
 import { http, HttpResponse, delay, type HttpHandler, type PathParams } from 'msw';
 import { setupServer } from 'msw/node';
 import { ulid } from 'ulid';
-import { aSubscription } from './people-and-things.ts';
+import { aSubscription } from './fixtures.ts';
 
 export const apiUrl = 'http://api.test';
 
-/** What a test sees of a request. */
-export interface Received {
+/** A request as a test sees it. */
+export interface ReceivedRequest {
   params: PathParams;
   body: unknown;
   headers: Headers;
   url: URL;
 }
 
-type Answer<C extends Call> = AnswerOf<C> | Response | ((received: Received) => AnswerOf<C> | Response);
+type MockResponse<C extends Call> =
+  | ResponseOf<C>
+  | Response
+  | ((received: ReceivedRequest) => ResponseOf<C> | Response);
 
-/** A failure in the API's own shape. */
-export function refusal(
-  type: ProblemType,
-  message: string = problems[type].message,
-  fields?: FieldProblem[],
+/** An error response in the API's format. */
+export function errorResponse(
+  type: ErrorType,
+  message: string = apiErrors[type].message,
+  fields?: FieldError[],
   changed?: ChangedField[],
 ): Response {
   const details = (fields ?? changed) && { details: { fields, changed } };
   return HttpResponse.json(
     { error: { type, message, ...details }, requestId: ulid() },
-    { status: problems[type].status },
+    { status: apiErrors[type].status },
   );
 }
 
 const methods = { GET: http.get, POST: http.post, PUT: http.put, PATCH: http.patch, DELETE: http.delete };
 
-/** Answers a call of the table, after so many milliseconds or once a gate is open; the answer's type is the call's. */
-export function on<C extends Call>(
+/** Mocks a call of the contract, after a delay in milliseconds or once a gate is open. The response has the call's type. */
+export function mockCall<C extends Call>(
   call: C,
-  answer: Answer<C>,
-  wait: number | (() => Promise<unknown>) = 0,
+  response: MockResponse<C>,
+  delayOrGate: number | (() => Promise<unknown>) = 0,
 ): HttpHandler {
   return methods[call.method](apiUrl + call.path, async ({ request, params }) => {
     const text = await request.text();
-    if (typeof wait === 'function') await wait();
-    else if (wait > 0) await delay(wait);
+    if (typeof delayOrGate === 'function') await delayOrGate();
+    else if (delayOrGate > 0) await delay(delayOrGate);
     const received = {
       params,
       body: text === '' ? undefined : (JSON.parse(text) as unknown),
       headers: request.headers,
       url: new URL(request.url),
     };
-    const given = typeof answer === 'function' ? (answer as (received: Received) => unknown)(received) : answer;
-    return given instanceof Response ? (given.clone() as HttpResponse<never>) : HttpResponse.json(given as never);
+    const result =
+      typeof response === 'function' ? (response as (received: ReceivedRequest) => unknown)(received) : response;
+    return result instanceof Response ? (result.clone() as HttpResponse<never>) : HttpResponse.json(result as never);
   });
 }
 
 /**
- * What pages ask for by themselves: the flags, which are off where a test does not care, the subscription, which is the
- * free one, and, while an e-mail is unverified, the provider, in vain.
+ * Requests that most pages send: feature flags (off), the subscription (free tier) and the email check of an unverified
+ * user (rate limited). A test overrides what it needs.
  */
 export const server = setupServer(
-  on(featureFlagCalls.listFeatureFlags, { auth_portal_admin_page: false, 'approvals-opt-in-out': false }),
-  on(userCalls.refreshAuth0Profile, refusal('TooManyRequests')),
-  on(subscriptionCalls.getActiveSubscription, { activeSubscription: aSubscription() }),
+  mockCall(featureFlagCalls.listFeatureFlags, { auth_portal_admin_page: false, 'approvals-opt-in-out': false }),
+  mockCall(userCalls.refreshAuth0Profile, errorResponse('TooManyRequests')),
+  mockCall(billingCalls.getActiveSubscription, { activeSubscription: aSubscription() }),
 );

@@ -18,10 +18,10 @@ const fromNode = [
   'MessagePort',
 ];
 
-/** jsdom, and what browsers have beyond it. */
+/** jsdom with browser APIs that it lacks. */
 export default class BrowserEnvironment extends TestEnvironment {
   constructor(config, context) {
-    // Scripts that a page holds are run, as in a browser.
+    // Runs the scripts of a page, as a browser does.
     const { projectConfig } = config;
     const testEnvironmentOptions = { ...projectConfig.testEnvironmentOptions, runScripts: 'dangerously' };
     super({ ...config, projectConfig: { ...projectConfig, testEnvironmentOptions } }, context);
@@ -30,9 +30,9 @@ export default class BrowserEnvironment extends TestEnvironment {
   async setup() {
     await super.setup();
     for (const name of fromNode) this.global[name] = globalThis[name];
-    // A page at rest: it has nothing better to do as soon as what is under way has had its turn.
+    // The page is idle as soon as the current task is done.
     this.global.requestIdleCallback = (task) => this.global.setTimeout(task);
-    // Nothing is laid out here, so no size ever changes.
+    // jsdom has no layout, so sizes never change.
     this.global.ResizeObserver = class {
       observe() {}
       unobserve() {}

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 
-/** A browser whose storage takes nothing more; until the test is over. */
-export const storageIsFull = () =>
+/** Makes every storage write fail until the end of the test. */
+export const mockFullStorage = () =>
   jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError');
   });

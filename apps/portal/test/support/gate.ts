@@ -1,15 +1,15 @@
-/** Holds an answer back until the test lets it through, however slow the machine is. */
-export function aGate() {
+/** Holds responses back until the test opens it, independent of timing. */
+export function createGate() {
   let open = (): void => undefined;
   const opened = new Promise<void>((resolve) => {
     open = resolve;
   });
   const gate = {
-    /** How many requests have come to it. */
-    came: 0,
+    /** The number of requests that wait or have passed. */
+    arrivals: 0,
     open: () => open(),
     wait: () => {
-      gate.came += 1;
+      gate.arrivals += 1;
       return opened;
     },
   };

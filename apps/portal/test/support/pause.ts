@@ -1,4 +1,4 @@
 import { act } from '@testing-library/react';
 
-/** Lets time go by; what the page does by itself meanwhile is React's to take in. */
+/** Waits, and lets React process what the page does meanwhile. */
 export const pause = (milliseconds: number) => act(() => new Promise((resolve) => setTimeout(resolve, milliseconds)));

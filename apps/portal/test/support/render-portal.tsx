@@ -17,12 +17,12 @@ import { Portal } from '../../src/app/portal.tsx';
 import { preloadPage, routes } from '../../src/app/routes.tsx';
 import { createStore } from '../../src/app/store.ts';
 import { createThemeChoice } from '../../src/app/theme/theme-choice.ts';
-import { BrowserContext } from '../../src/navigation/browser.ts';
-import { apiUrl, on, refusal, server } from './api-server.ts';
+import { BrowserContext } from '../../src/lib/browser.ts';
+import { apiUrl, mockCall, errorResponse, server } from './api-server.ts';
 
 export const settings = PortalSettings.parse({ authApiUrl: apiUrl });
 
-/** The portal's routes, with some of their pages changed. */
+/** The portal's routes with some pages replaced. */
 export function routesWith(change: (page: RouteObject) => Pick<RouteObject, 'lazy'> | undefined): RouteObject[] {
   const changed = (route: RouteObject): RouteObject =>
     route.children
@@ -31,26 +31,27 @@ export function routesWith(change: (page: RouteObject) => Pick<RouteObject, 'laz
   return routes.map(changed);
 }
 
-interface Shown {
+interface RouterState {
   location: Location;
   historyAction: NavigationType;
   navigate: NavigateFunction;
 }
 
 /** Reports what the router shows. */
-function Probe({ report }: { report: (shown: Shown) => void }) {
+function Probe({ report }: { report: (shown: RouterState) => void }) {
   const shown = { location: useLocation(), historyAction: useNavigationType(), navigate: useNavigate() };
   useLayoutEffect(() => report(shown));
   return <Outlet />;
 }
 
-/** Renders the whole portal at a path, for somebody, for nobody or in an outage, over the handlers that a test gave. */
-export async function visit(path: string, who: User | Response | null, wait = 0, pages: RouteObject[] = routes) {
-  const answer = who === null ? refusal('NotSignedIn') : who instanceof Response ? who : { user: who };
-  server.use(on(sessionCalls.whoami, answer, wait));
-  let shown: Shown | undefined;
+/** Renders the portal at a path, for a user, unauthenticated (null) or with a whoami error, on top of the test's handlers. */
+export async function visit(path: string, whoami: User | Response | null, delayMs = 0, pages: RouteObject[] = routes) {
+  const answer =
+    whoami === null ? errorResponse('NotSignedIn') : whoami instanceof Response ? whoami : { user: whoami };
+  server.use(mockCall(sessionCalls.whoami, answer, delayMs));
+  let shown: RouterState | undefined;
   const visited: string[] = [];
-  const report = (next: Shown) => {
+  const report = (next: RouterState) => {
     shown = next;
     if (next.location.pathname !== visited.at(-1)) visited.push(next.location.pathname);
   };
@@ -63,13 +64,13 @@ export async function visit(path: string, who: User | Response | null, wait = 0,
   };
   const here = () => now().location;
   const store = createStore(settings);
-  const went: string[] = [];
-  const stepsBack: string[] = [];
-  const go = (address: string) => void went.push(address);
+  const externalUrls: string[] = [];
+  const leftPages: string[] = [];
+  const go = (address: string) => void externalUrls.push(address);
   const browser = {
-    here: () => here().pathname + here().search + here().hash,
+    currentPath: () => here().pathname + here().search + here().hash,
     assign: (address: string) => {
-      stepsBack.push(here().pathname);
+      leftPages.push(here().pathname);
       go(address);
     },
     replace: go,
@@ -86,23 +87,23 @@ export async function visit(path: string, who: User | Response | null, wait = 0,
     await Promise.resolve();
   });
   return {
-    /** Where the browser was sent, outside the portal. */
-    went,
-    /** The pages that the browser left with a step back to them. */
-    stepsBack,
+    /** The URLs outside the portal that the browser was sent to. */
+    externalUrls,
+    /** The pages that stay in the history when the browser leaves the portal. */
+    leftPages,
     path: () => here().pathname,
-    /** The paths of the portal that were reached, in order. */
+    /** The visited paths of the portal, in order. */
     visited,
     router: {
       get state() {
         return now();
       },
-      /** Goes to a path of the portal, or so many steps back. */
+      /** Navigates to a path of the portal, or by a number of history steps. */
       navigate: async (to: string | number) => {
         await (typeof to === 'number' ? now().navigate(to) : now().navigate(to));
       },
     },
     store,
-    person: userEvent.setup(),
+    ui: userEvent.setup(),
   };
 }

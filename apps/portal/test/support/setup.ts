@@ -3,17 +3,17 @@ import '@testing-library/jest-dom';
 import { cleanup, configure } from '@testing-library/react';
 import { server } from './api-server.ts';
 
-// Other suites may run on the same machine.
+// Other suites may run at the same time.
 configure({ asyncUtilTimeout: 30_000 });
 
-let complaints: unknown[][] = [];
+let consoleCalls: unknown[][] = [];
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 
 beforeEach(() => {
-  complaints = [];
-  jest.spyOn(console, 'error').mockImplementation((...what: unknown[]) => void complaints.push(what));
-  jest.spyOn(console, 'warn').mockImplementation((...what: unknown[]) => void complaints.push(what));
+  consoleCalls = [];
+  jest.spyOn(console, 'error').mockImplementation((...what: unknown[]) => void consoleCalls.push(what));
+  jest.spyOn(console, 'warn').mockImplementation((...what: unknown[]) => void consoleCalls.push(what));
   window.scrollTo = () => undefined;
   Element.prototype.scrollIntoView = () => undefined;
 });
@@ -25,7 +25,7 @@ afterEach(() => {
   sessionStorage.clear();
   localStorage.clear();
   // A console error fails the test that caused it.
-  expect(complaints).toEqual([]);
+  expect(consoleCalls).toEqual([]);
 });
 
 afterAll(() => server.close());

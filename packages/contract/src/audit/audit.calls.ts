@@ -1,37 +1,37 @@
 import { defineCalls } from '../call.ts';
 import { WorkspaceParams } from '../workspaces/workspaces.schemas.ts';
-import { AuditPage, AuditQuery, AuditSelection, WorkspaceAuditPage, WorkspaceAuditQuery } from './audit.schemas.ts';
+import { AuditPage, AuditQuery, AuditExportQuery, WorkspaceAuditPage, WorkspaceAuditQuery } from './audit.schemas.ts';
 
 /** Reading the audit log. Source: decision 14. */
 export const auditCalls = defineCalls({
   listAuditEntries: {
     method: 'GET',
     path: '/audit',
-    access: { who: 'staff', needs: [] },
+    access: { who: 'staff', requires: [] },
     query: AuditQuery,
     result: AuditPage,
-    paged: true,
+    paginated: true,
     audited: true,
-    summary: 'Read the audit log, the newest first; reading it is in it, too',
+    summary: 'Read the audit log, newest first; reading it is audited, too',
   },
   exportAuditEntries: {
     method: 'GET',
     path: '/audit.csv',
-    access: { who: 'staff', needs: [] },
-    answers: 'file',
+    access: { who: 'staff', requires: [] },
+    responseKind: 'file',
     mediaType: 'text/csv',
-    query: AuditSelection,
+    query: AuditExportQuery,
     audited: true,
-    summary: 'Download what filters select of the audit log as a table for spreadsheets, the newest first',
+    summary: 'Export the filtered audit log as CSV, newest first',
   },
   listWorkspaceAuditEntries: {
     method: 'GET',
     path: '/workspaces/:workspaceId/audit',
-    access: { who: 'member', roles: ['OWNER'], needs: ['verified', 'terms'] },
+    access: { who: 'member', roles: ['OWNER'], requires: ['verifiedEmail', 'acceptedTerms'] },
     params: WorkspaceParams,
     query: WorkspaceAuditQuery,
     result: WorkspaceAuditPage,
-    paged: true,
-    summary: 'Read what was done to a workspace of yours, the newest first',
+    paginated: true,
+    summary: 'Read the audit log of a workspace you own, newest first',
   },
 });

@@ -1,22 +1,22 @@
 const dayMs = 86_400_000;
-const isDay = (text: string) => !text.includes('T');
+const isDate = (text: string) => !text.includes('T');
 
-/** A span of time as a filter writes it: moments, or whole days of UTC. Both ends belong to it. */
-export interface SpanFilter {
+/** The date range of a filter: timestamps, or whole days in UTC. Both ends are included. */
+export interface DateRangeFilter {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
 
-/** The span in milliseconds, its beginning within and its end without; null where it is open. */
-export function spanOf({ from, to }: SpanFilter): { begin: number | null; end: number | null } {
+/** The range in milliseconds since the epoch, with an exclusive end. Null where it is open. */
+export function dateRangeMs({ from, to }: DateRangeFilter): { start: number | null; end: number | null } {
   return {
-    begin: from === undefined ? null : Date.parse(from),
-    end: to === undefined ? null : Date.parse(to) + (isDay(to) ? dayMs : 1),
+    start: from === undefined ? null : Date.parse(from),
+    end: to === undefined ? null : Date.parse(to) + (isDate(to) ? dayMs : 1),
   };
 }
 
-/** Whether a span ends before it begins. */
-export function isReversed(span: SpanFilter): boolean {
-  const { begin, end } = spanOf(span);
-  return begin !== null && end !== null && end <= begin;
+/** Whether a range ends before it starts. */
+export function isReversed(range: DateRangeFilter): boolean {
+  const { start, end } = dateRangeMs(range);
+  return start !== null && end !== null && end <= start;
 }

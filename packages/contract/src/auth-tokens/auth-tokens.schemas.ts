@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
-import { GivenUlid, Moment, PathId, Ulid, atMost, messages, requiredText } from '../fields.ts';
-import { pageSize } from '../pages.schemas.ts';
+import { UlidInput, IsoTimestamp, IdInput, Ulid, maxLength, validationMessages, requiredText } from '../primitives.ts';
+import { pageSize } from '../pagination.ts';
 import { parseTimeString } from './time-string.rules.ts';
 
-/** How long a token is to live, as people write it: `60m`, `48h`, `3d`, `1y`, up to the longest that the deployment allows. */
+/** How long the token is valid, for example `60m`, `48h`, `3d` or `1y`, up to the maximum of the deployment. */
 export const Expiration = z
-  .string({ error: (issue) => (issue.input == null ? messages.required : messages.timeString) })
+  .string({ error: (issue) => (issue.input == null ? validationMessages.required : validationMessages.timeString) })
   .check(
     z.trim(),
-    atMost(99),
-    z.minLength(1, messages.required),
-    z.refine((text: string) => text === '' || parseTimeString(text) !== null, messages.timeString),
+    maxLength(99),
+    z.minLength(1, validationMessages.required),
+    z.refine((text: string) => text === '' || parseTimeString(text) !== null, validationMessages.timeString),
   );
 
 /** Source: specification section 5, "Token". */
@@ -19,34 +19,33 @@ export type NewAuthToken = z.infer<typeof NewAuthToken>;
 
 export const AuthTokenRename = z.object({ name: requiredText({ max: 255 }) });
 
-/** An API token of a workspace; its secret is never kept. Source: specification section 3. */
+/** An API token of a workspace. Its secret is never stored. Source: specification section 3. */
 export const AuthToken = z.object({
   id: Ulid,
-  /** What its maker calls it. */
   name: z.nullable(z.string()),
-  /** Who made it. */
+  /** The user who created the token. */
   creatorUserId: Ulid,
-  createdAt: Moment,
-  /** Null: never. */
-  expiresAt: z.nullable(Moment),
-  /** Null while it is not revoked. */
-  revokedAt: z.nullable(Moment),
-  /** To within a few minutes; null until it is used. */
-  lastUsedAt: z.nullable(Moment),
+  createdAt: IsoTimestamp,
+  /** Null if the token never expires. */
+  expiresAt: z.nullable(IsoTimestamp),
+  /** Null unless revoked. */
+  revokedAt: z.nullable(IsoTimestamp),
+  /** Accurate to a few minutes; null if never used. */
+  lastUsedAt: z.nullable(IsoTimestamp),
 });
 export type AuthToken = z.infer<typeof AuthToken>;
 
 export const AuthTokens = z.object({
   authTokens: z.array(AuthToken),
-  /** How many days a new one can live at most; an API of an earlier version does not tell. */
+  /** The maximum lifetime of a new token, in days. Earlier versions of the API omit it. */
   longestDays: z.optional(z.number()),
 });
 
-/** Which part of the list; all of it without either. */
-export const AuthTokensPage = z.strictObject({
-  /** The id of the last API token of the page before, as its `Link` says it. */
-  after: z.optional(GivenUlid),
-  /** How many API tokens a page has at most; 50 where only `after` is given. */
+/** Without parameters the response is the whole list. */
+export const AuthTokensQuery = z.strictObject({
+  /** The id of the previous page's last token, from its `Link` header. */
+  after: z.optional(UlidInput),
+  /** The maximum number of tokens of a page; 50 if only `after` is given. */
   limit: z.optional(pageSize(500)),
 });
 
@@ -54,14 +53,13 @@ export const AuthTokenResult = z.object({ authToken: AuthToken });
 
 export const CreatedAuthToken = z.object({
   authToken: AuthToken,
-  /** The secret itself, told here and never again. */
+  /** The secret. It is returned once and never again. */
   token: z.string(),
 });
 export type CreatedAuthToken = z.infer<typeof CreatedAuthToken>;
 
 export const AuthTokenParams = z.object({
-  /** The workspace. */
-  workspaceId: PathId,
-  /** The API token, by its id. */
-  tokenId: PathId,
+  workspaceId: IdInput,
+  /** The id of the API token. */
+  tokenId: IdInput,
 });

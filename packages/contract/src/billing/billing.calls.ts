@@ -1,6 +1,113 @@
 import { defineCalls } from '../call.ts';
-import { billingDetailsCalls } from './billing-details.calls.ts';
-import { subscriptionCalls } from './subscription.calls.ts';
+import { EmptyResult } from '../primitives.ts';
+import { UserParams } from '../users/users.schemas.ts';
+import {
+  ActiveSubscriptionResult,
+  BillingDetailsEdit,
+  BillingDetailsResult,
+  CheckoutReturnQuery,
+  PaymentDetailsResult,
+} from './billing.schemas.ts';
 
-/** Billing by Stripe. Pages read the API's mirror of it. Source: decision 12. */
-export const billingCalls = defineCalls({ ...billingDetailsCalls, ...subscriptionCalls });
+/** Allowed while suspended, because paying is how a user ends a suspension. */
+const payer = { who: 'self', requires: ['verifiedEmail', 'acceptedTerms'], allowedWhile: ['suspended'] } as const;
+const reader = { who: 'self', requires: ['acceptedTerms'], allowedWhile: ['suspended'] } as const;
+
+const rateLimit = { times: 60, seconds: 3_600, per: 'user' } as const;
+
+/** Billing with Stripe. Reads use the API's copy of it. Source: decision 12. */
+export const billingCalls = defineCalls({
+  getBillingDetails: {
+    method: 'GET',
+    path: '/users/:userId/billingDetails',
+    access: payer,
+    params: UserParams,
+    result: BillingDetailsResult,
+    providesTags: ['Billing'],
+    summary: 'Get your billing details',
+  },
+  updateBillingDetails: {
+    method: 'PATCH',
+    path: '/users/:userId/billingDetails',
+    rateLimit,
+    access: payer,
+    upstream: 'stripe',
+    params: UserParams,
+    body: BillingDetailsEdit,
+    result: BillingDetailsResult,
+    errors: ['BillingUnavailable'],
+    invalidatesTags: ['Billing'],
+    summary: 'Update the given fields of your billing details, at Stripe first',
+  },
+  createBillingIntegration: {
+    method: 'POST',
+    path: '/users/:userId/create-billing-integration',
+    rateLimit,
+    access: payer,
+    upstream: 'stripe',
+    params: UserParams,
+    result: EmptyResult,
+    errors: ['BillingUnavailable'],
+    invalidatesTags: ['Billing'],
+    summary: 'Create your customer and subscription at Stripe, unless they exist',
+  },
+  goToCheckout: {
+    method: 'GET',
+    path: '/users/:userId/billing/checkout',
+    rateLimit,
+    access: payer,
+    upstream: 'stripe',
+    responseKind: 'page',
+    params: UserParams,
+    errors: ['BillingUnavailable'],
+    summary: 'Redirect to Stripe to enter a card',
+  },
+  returnFromCheckout: {
+    method: 'GET',
+    path: '/users/:userId/billing/checkout-return',
+    rateLimit,
+    access: payer,
+    upstream: 'stripe',
+    responseKind: 'page',
+    params: UserParams,
+    query: CheckoutReturnQuery,
+    summary: 'Make the entered card the default payment method and redirect to the portal',
+  },
+  goToCustomerPortal: {
+    method: 'GET',
+    path: '/users/:userId/billing/portal',
+    rateLimit,
+    access: payer,
+    upstream: 'stripe',
+    responseKind: 'page',
+    params: UserParams,
+    errors: ['BillingUnavailable'],
+    summary: 'Redirect to your invoices at Stripe',
+  },
+  receiveStripeEvent: {
+    method: 'POST',
+    path: '/webhooks/stripe',
+    access: { who: 'webhook' },
+    result: EmptyResult,
+    errors: ['InvalidSignature'],
+    summary: 'Receive a signed Stripe event and store it before responding',
+  },
+  getActiveSubscription: {
+    method: 'GET',
+    path: '/users/:userId/activeSubscription',
+    access: reader,
+    params: UserParams,
+    result: ActiveSubscriptionResult,
+    providesTags: ['Billing'],
+    summary: 'Get your subscription',
+  },
+  hasBillingDetails: {
+    method: 'GET',
+    path: '/users/:userId/hasBillingDetails',
+    access: reader,
+    params: UserParams,
+    result: PaymentDetailsResult,
+    providesTags: ['Billing'],
+    summary: 'Check whether a payment method is on file',
+  },
+});

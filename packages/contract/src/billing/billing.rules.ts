@@ -1,26 +1,26 @@
-import type { ActiveSubscription, SubscriptionState } from './subscription.schemas.ts';
+import type { ActiveSubscription, SubscriptionState } from './billing.schemas.ts';
 
-type Tier = Pick<ActiveSubscription, 'planCode' | 'isTrial' | 'exceededFreeTier'>;
+type TierFields = Pick<ActiveSubscription, 'planCode' | 'isTrial' | 'exceededFreeTier'>;
 
 const isInternal = ({ planCode }: Pick<ActiveSubscription, 'planCode'>) => planCode === 'si_internal';
 
 /**
- * The label of the tier card: one of these four, whatever the subscription's state. `subscriptionNotice` describes the
- * state. Source: specification section 4, "Subscription tier label".
+ * The label of the tier card. It does not depend on the subscription's state, which `subscriptionNotice` describes.
+ * Source: specification section 4, "Subscription tier label".
  */
-export function tierLabel(subscription: Tier): string {
+export function tierLabel(subscription: TierFields): string {
   if (isInternal(subscription)) return 'SI INTERNAL';
   if (subscription.isTrial) return '30-DAY FREE TRIAL';
   return subscription.exceededFreeTier ? 'MONTHLY SUBSCRIPTION' : 'FREE SUBSCRIPTION';
 }
 
-/** A day on the reader's calendar. */
-export const longDate = (date: Date) => date.toLocaleDateString('en-US', { dateStyle: 'long' });
+/** Formats a date in the local time zone, such as `August 14, 2024`. */
+export const formatLongDate = (date: Date) => date.toLocaleDateString('en-US', { dateStyle: 'long' });
 
-/** When a trial ends, as the tier card says it, on the reader's calendar; null without the trial's label. */
-export function trialEndText(
+/** The tier card's line about the end of a trial, in the local time zone; null unless the label is that of a trial. */
+export function trialEndLabel(
   subscription: Pick<ActiveSubscription, 'planCode' | 'isTrial' | 'endingAt'>,
-  format: (date: Date) => string = longDate,
+  format: (date: Date) => string = formatLongDate,
 ): string | null {
   const { isTrial, endingAt } = subscription;
   if (!isTrial || endingAt === null || isInternal(subscription)) return null;
@@ -34,5 +34,5 @@ const notices: Readonly<Partial<Record<SubscriptionState, string>>> = {
   ended: 'Your subscription has ended. Contact support to start a new one.',
 };
 
-/** What is wrong with a subscription, shown beside its tier label; null when all is well. */
+/** What is wrong with a subscription, shown next to its tier label; null if nothing is. */
 export const subscriptionNotice = ({ state }: Pick<ActiveSubscription, 'state'>) => notices[state] ?? null;

@@ -1,33 +1,41 @@
 import * as z from 'zod/mini';
-import { atMost, emptyMeansNull, messages, optionalLine, requiredLine, requiredPersonName } from '../fields.ts';
+import {
+  IsoTimestamp,
+  maxLength,
+  emptyAsNull,
+  validationMessages,
+  optionalLine,
+  requiredLine,
+  requiredPersonName,
+} from '../primitives.ts';
 import { countryCodes } from './countries.ts';
 
 const nameLength = { max: 100 };
 const lineLength = { max: 255 };
 
-/** A telephone number: digits and a plus are kept of it. */
-const PhoneNumber = z.string(messages.invalid).check(
+/** A phone number. Everything but digits and `+` is removed. */
+const PhoneNumber = z.string(validationMessages.invalid).check(
   z.trim(),
-  atMost(100),
-  z.regex(/^(?:[+ ()./-]*\d[\d+ ()./-]*)?$/, messages.invalid),
+  maxLength(100),
+  z.regex(/^(?:[+ ()./-]*\d[\d+ ()./-]*)?$/, validationMessages.invalid),
   z.overwrite((text) => text.replace(/[^\d+]/g, '')),
-  z.refine((digits: string) => digits.length <= 20, messages.tooLong(20)),
+  z.refine((digits: string) => digits.length <= 20, validationMessages.tooLong(20)),
 );
 
-const known = new Set(countryCodes);
+const knownCodes = new Set(countryCodes);
 
-/** A country by its two-letter code. */
+/** A two-letter country code, ISO 3166-1 alpha-2. */
 export const Country = z
-  .string({ error: (issue) => (issue.input == null ? messages.required : messages.invalid) })
+  .string({ error: (issue) => (issue.input == null ? validationMessages.required : validationMessages.invalid) })
   .check(
     z.trim(),
-    atMost(2, messages.invalid),
+    maxLength(2, validationMessages.invalid),
     z.toUpperCase(),
-    z.minLength(1, messages.required),
-    z.refine((code) => known.has(code), messages.invalid),
+    z.minLength(1, validationMessages.required),
+    z.refine((code) => knownCodes.has(code), validationMessages.invalid),
   );
 
-/** What people may change of their billing details. Only what is named changes; the e-mail is the identity provider's. */
+/** The editable billing details. Omitted fields stay as they are. The email belongs to the identity provider. */
 export const BillingDetailsEdit = z.object({
   firstName: z.optional(requiredPersonName(nameLength)),
   lastName: z.optional(requiredPersonName(nameLength)),
@@ -36,8 +44,8 @@ export const BillingDetailsEdit = z.object({
       legalName: z.optional(optionalLine(lineLength)),
       legalNumber: z.optional(optionalLine(nameLength)),
       taxIdentificationNumber: z.optional(optionalLine(nameLength)),
-      /** Digits and a plus are kept of it, 20 at most; null or empty for none. */
-      phoneNumber: z.optional(emptyMeansNull(PhoneNumber)),
+      /** Everything but digits and `+` is removed; at most 20 remain. Null or empty for none. */
+      phoneNumber: z.optional(emptyAsNull(PhoneNumber)),
     }),
   ),
   billingInformation: z.optional(
@@ -54,15 +62,15 @@ export const BillingDetailsEdit = z.object({
 export type BillingDetailsEdit = z.infer<typeof BillingDetailsEdit>;
 
 /**
- * What the authorities said of a tax number: `unchecked` where they have not been asked or don't answer, `unsupported`
- * where Stripe knows no numbers of that country, so that it is only kept.
+ * The verification of a tax number by the authorities. `unchecked`: not requested, or the authorities do not respond.
+ * `unsupported`: Stripe has no type for numbers of that country, so the number is only stored.
  */
 export const TaxNumberState = z.enum(['pending', 'verified', 'unverified', 'unchecked', 'unsupported']);
 export type TaxNumberState = z.infer<typeof TaxNumberState>;
 
 const text = z.nullable(z.string());
 
-/** A person's billing details; null where nothing was filled in. Source: specification section 3. */
+/** A user's billing details. Empty fields are null. Source: specification section 3. */
 export const BillingDetails = z.object({
   firstName: text,
   lastName: text,
@@ -82,17 +90,43 @@ export const BillingDetails = z.object({
     state: text,
     country: text,
   }),
-  /** Where a browser goes to enter a card; an address of this API, which sends it on. */
+  /** The URL to enter a card. It is a URL of this API that redirects to Stripe. */
   customerCheckoutUrl: z.string(),
-  /** Where a browser goes to see invoices; an address of this API, which sends it on. */
+  /** The URL to see invoices. It is a URL of this API that redirects to Stripe. */
   customerPortalUrl: z.string(),
 });
 export type BillingDetails = z.infer<typeof BillingDetails>;
 
 export const BillingDetailsResult = z.object({ billingDetails: BillingDetails });
 
-/** What Stripe's checkout adds to the address that it returns to. */
-export const CheckoutReturn = z.object({
-  /** Stripe's id of the checkout that was finished. */
+/** The parameter that Stripe's checkout adds to the return URL. */
+export const CheckoutReturnQuery = z.object({
+  /** The id of the completed checkout session at Stripe. */
   session_id: z.optional(z.string().check(z.regex(/^cs_[\w-]{1,200}$/))),
+});
+
+/**
+ * The state of a subscription. `none`: billing is not set up. `pending`: the set-up waits for Stripe. `pastDue`: a payment
+ * failed. `paused`: the trial ended without a card.
+ */
+export const SubscriptionState = z.enum(['none', 'pending', 'trialing', 'active', 'pastDue', 'paused', 'ended']);
+export type SubscriptionState = z.infer<typeof SubscriptionState>;
+
+/** A user's subscription. Source: specification section 3. */
+export const ActiveSubscription = z.object({
+  /** The lookup key of the plan's price at Stripe. */
+  planCode: z.nullable(z.string()),
+  isTrial: z.boolean(),
+  /** True if the plan costs money in the current period. */
+  exceededFreeTier: z.boolean(),
+  /** When the trial or the cancelled plan ends or ended. */
+  endingAt: z.nullable(IsoTimestamp),
+  state: SubscriptionState,
+});
+export type ActiveSubscription = z.infer<typeof ActiveSubscription>;
+
+export const ActiveSubscriptionResult = z.object({ activeSubscription: ActiveSubscription });
+export const PaymentDetailsResult = z.object({
+  /** Whether a payment method is on file. */
+  paymentDetailsSet: z.boolean(),
 });

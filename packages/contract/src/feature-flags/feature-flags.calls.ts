@@ -6,9 +6,9 @@ export const featureFlagCalls = defineCalls({
   listFeatureFlags: {
     method: 'GET',
     path: '/users/:userId/featureFlags',
-    access: { who: 'self', needs: ['terms'] },
+    access: { who: 'self', requires: ['acceptedTerms'] },
     params: UserParams,
     result: FeatureFlags,
-    summary: 'Tell which features are shown to you; one that could not be asked for is off',
+    summary: 'Get your feature flags; a flag that cannot be evaluated is off',
   },
 });

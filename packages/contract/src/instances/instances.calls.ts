@@ -7,13 +7,13 @@ export const instanceCalls = defineCalls({
   goToWorkspace: {
     method: 'GET',
     path: '/workspaces/:workspaceId/go',
-    access: { who: 'member', roles: ['OWNER', 'APPROVER', 'EDITOR'], needs: ['verified', 'terms'] },
-    answers: 'page',
-    confirms: 'cross-site',
+    access: { who: 'member', roles: ['OWNER', 'APPROVER', 'EDITOR'], requires: ['verifiedEmail', 'acceptedTerms'] },
+    responseKind: 'page',
+    confirmWhen: 'cross-site',
     params: WorkspaceParams,
     query: GoQuery,
-    limit: { times: 60, seconds: 60, per: 'person' },
-    summary: 'Send the browser to the workspace’s instance with a single-use code',
+    rateLimit: { times: 60, seconds: 60, per: 'user' },
+    summary: 'Redirect to the workspace’s instance with a single-use code',
   },
   completeAuthConnect: {
     method: 'POST',
@@ -22,7 +22,7 @@ export const instanceCalls = defineCalls({
     body: ConnectCode,
     result: AuthConnect,
     ownTransactions: true,
-    problems: ['InvalidCode'],
+    errors: ['InvalidCode'],
     summary: 'Redeem a single-use code, server to server, within 60 seconds',
   },
   authReconnect: {
@@ -30,6 +30,6 @@ export const instanceCalls = defineCalls({
     path: '/auth-reconnect',
     access: { who: 'instance' },
     result: AuthReconnect,
-    summary: 'Tell an instance who its token speaks for now',
+    summary: 'Get the user and workspace of an instance token',
   },
 });

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { Ulid } from '../fields.ts';
+import { Ulid } from '../primitives.ts';
 import { InstanceEnvType } from '../workspaces/workspaces.schemas.ts';
 
-/** Printable ASCII, as OAuth 2.0 has it. */
+/** Printable ASCII, as in OAuth 2.0. */
 const State = z
   .string('Must be text')
   .check(z.regex(/^[\x20-\x7e]{1,500}$/, 'Must be 1 to 500 printable ASCII characters'));
@@ -10,30 +10,30 @@ const State = z
 const Code = z.string().check(z.minLength(1), z.maxLength(200));
 
 export const GoQuery = z.object({
-  /** A path of the instance to open; anything that is not a path of its own is left out. */
+  /** The path to open in the instance. Anything that is not a path of the instance is ignored. */
   redirect: z.optional(z.string()),
   /**
-   * What the instance made for this browser and keeps in a cookie of its own. It comes back to `/auth-connect` as it is, and
-   * the code is only redeemed together with it.
+   * A value that the instance generated for this browser and stored in its own cookie. `/auth-connect` receives it unchanged,
+   * and the code can only be redeemed with it.
    */
   state: z.optional(State),
   /**
-   * A code that came to `/auth-connect` without a state, where the instance sends the browser back for one with a state. It
-   * is used up, and shows that the user opened the workspace, so that they are not asked to confirm it.
+   * A code that `/auth-connect` received without a state, if the instance sends the browser back for a code with a state. The
+   * code is consumed. It proves that the user opened the workspace, so no confirmation is shown.
    */
   code: z.optional(Code),
-  /** `1` asks the user to confirm the launch on a page: the portal sends it where no page of its own led to the launch. */
+  /** `1` shows a confirmation page first. The portal sends it if the launch was not started from the portal. */
   confirm: z.optional(z.string()),
 });
 
 export const ConnectCode = z.object({
-  /** What the browser brought to the instance's `/auth-connect`. */
+  /** The code that the instance's `/auth-connect` received. */
   code: Code,
-  /** The state that the instance gave `/go`; required exactly where it gave one. A wrong one uses the code up. */
+  /** The state that `/go` received; required if and only if it received one. A wrong state consumes the code. */
   state: z.optional(State),
 });
 
-/** The person as an instance gets to know them. */
+/** A user as shown to an instance. */
 export const InstanceUser = z.object({
   id: Ulid,
   nickname: z.string(),
@@ -43,7 +43,7 @@ export const InstanceUser = z.object({
   pictureUrl: z.nullable(z.string()),
 });
 
-/** The workspace as an instance gets to know it. */
+/** A workspace as shown to an instance. */
 export const InstanceWorkspace = z.object({
   id: Ulid,
   displayName: z.string(),
@@ -57,6 +57,6 @@ export const AuthReconnect = z.object({ user: InstanceUser, workspace: InstanceW
 export const AuthConnect = z.object({
   user: InstanceUser,
   workspace: InstanceWorkspace,
-  /** The instance's own, for `auth-reconnect`, `whoami`, the workspace and its members. */
+  /** The instance token, for `auth-reconnect`, `whoami`, the workspace and its members. */
   token: z.string(),
 });

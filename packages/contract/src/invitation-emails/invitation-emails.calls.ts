@@ -3,11 +3,11 @@ import { InvitationEmailsQuery } from './invitation-emails.schemas.ts';
 
 const byLink = {
   access: { who: 'anyone' },
-  answers: 'page',
-  showsPage: true,
-  limit: { times: 300, seconds: 600, per: 'address' },
+  responseKind: 'page',
+  rendersPage: true,
+  rateLimit: { times: 300, seconds: 600, per: 'ip' },
   query: InvitationEmailsQuery,
-  problems: ['InvalidLink'],
+  errors: ['InvalidLink'],
 } as const;
 
 export const invitationEmailCalls = defineCalls({
@@ -15,18 +15,18 @@ export const invitationEmailCalls = defineCalls({
     ...byLink,
     method: 'GET',
     path: '/invitation-emails/stop',
-    summary: 'Show whether an address gets invitation emails, with a button to change it; changes nothing',
+    summary: 'Show whether an email address receives invitation emails, with a button to change it',
   },
   stopInvitationEmails: {
     ...byLink,
     method: 'POST',
     path: '/invitation-emails/stop',
-    summary: 'Stop invitation emails to an address, from the page or by one click of a mail program (RFC 8058)',
+    summary: 'Stop invitation emails to an email address, from the page or by one-click unsubscribe (RFC 8058)',
   },
   resumeInvitationEmails: {
     ...byLink,
     method: 'POST',
     path: '/invitation-emails/resume',
-    summary: 'Send invitation emails to an address again',
+    summary: 'Resume invitation emails to an email address',
   },
 });

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 
-/** A version of the legal documents: the day it came into force, so that versions sort by date. */
+/** A version of the legal documents: the date it took effect. */
 export const TosVersionId = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'A version is a date such as 2024-09-25'));
 
 export const LegalDocument = z.object({
-  /** Which of the documents it is, as in an address: `terms-of-service`, `privacy`. */
+  /** The document's name in URLs: `terms-of-service`, `privacy`. */
   slug: z.string(),
   title: z.string(),
   /** Markdown. */
@@ -15,7 +15,7 @@ export type LegalDocument = z.infer<typeof LegalDocument>;
 export const LegalDocuments = z.object({
   versionId: TosVersionId,
   documents: z.array(LegalDocument),
-  /** Every version there is, the newest first. */
+  /** All versions, newest first. */
   versionIds: z.array(TosVersionId),
 });
 export type LegalDocuments = z.infer<typeof LegalDocuments>;

@@ -1,20 +1,20 @@
 import type { AssignableRole, Invitation, WorkspaceRole } from './members.schemas.ts';
 
-/** What a role is called in front of people. Source: specification section 6. */
+/** The role names in the UI. Source: specification section 6. */
 export const roleLabels: Readonly<Record<WorkspaceRole, string>> = {
   OWNER: 'Owner',
   APPROVER: 'Approver',
   EDITOR: 'Collaborator',
 };
 
-/** Owners and approvers invite and remove members. */
-export const mayManageMembers = (role: WorkspaceRole) => role === 'OWNER' || role === 'APPROVER';
+/** Whether the role can invite and remove members. */
+export const canManageMembers = (role: WorkspaceRole) => role === 'OWNER' || role === 'APPROVER';
 
-/** Only the owner changes roles. */
-export const mayChangeRoles = (role: WorkspaceRole) => role === 'OWNER';
+/** Whether the role can change the roles of members. */
+export const canChangeRoles = (role: WorkspaceRole) => role === 'OWNER';
 
-/** The owner's own row stays as it is, for everybody. */
-export const canBeChanged = (member: { role: WorkspaceRole }) => member.role !== 'OWNER';
+/** Whether a member can be removed or get a different role. The owner cannot. */
+export const canChangeMember = (member: { role: WorkspaceRole }) => member.role !== 'OWNER';
 
-/** What somebody becomes who is invited. Source: specification section 9. */
-export const roleOfInvitation = ({ role = 'EDITOR' }: Pick<Invitation, 'role'>): AssignableRole => role;
+/** The role of an invitation. Source: specification section 9. */
+export const invitationRole = ({ role = 'EDITOR' }: Pick<Invitation, 'role'>): AssignableRole => role;

@@ -1,54 +1,54 @@
 import * as z from 'zod/mini';
-import { Moment, Ulid } from '../fields.ts';
+import { IsoTimestamp, Ulid } from '../primitives.ts';
 import { User } from '../users/users.schemas.ts';
 
-/** What a bearer token tells of itself. */
-export const TokenInUse = z.object({
+/** The bearer token of the request. */
+export const CurrentToken = z.object({
   id: Ulid,
-  /** The name that its maker gave an API token; null for an instance token. */
+  /** The name of an API token; null for an instance token. */
   name: z.nullable(z.string()),
   workspaceId: Ulid,
-  expiresAt: z.nullable(Moment),
+  expiresAt: z.nullable(IsoTimestamp),
 });
 
-/** What a portal session tells of itself. */
-export const SessionInUse = z.object({
-  /** When the login that started the session was completed; it tells one login from another. */
-  startedAt: Moment,
-  /** Whether staff calls take this session: the login was one of staff, and the address is still verified and the company's. */
+/** The portal session of the request. */
+export const CurrentSession = z.object({
+  /** When the login that started the session completed. Identifies the login. */
+  startedAt: IsoTimestamp,
+  /** Whether the session can make staff calls: a staff login started it, and its email is still verified and in the company's domain. */
   isStaff: z.boolean(),
 });
 
-/** An instance is told neither the identity provider's id and picture nor the Discord and GitHub names. */
+/** For an instance token, the user has no `auth0Id`, provider picture, Discord or GitHub username. */
 export const Whoami = z.object({
   user: User,
-  /** Only where the request carried a bearer token. */
-  token: z.optional(TokenInUse),
-  /** Only where the request carried the cookie of a portal session. */
-  session: z.optional(SessionInUse),
+  /** Only if the request has a bearer token. */
+  token: z.optional(CurrentToken),
+  /** Only if the request has the cookie of a portal session. */
+  session: z.optional(CurrentSession),
 });
 export type Whoami = z.infer<typeof Whoami>;
 
 export const LoginQuery = z.object({
   /** `1` opens the identity provider's sign-up page. */
   signup: z.optional(z.string()),
-  /** `1` has whoever is logged in prove anew who they are, even if the identity provider knows them. */
+  /** `1` makes the user authenticate again, even if the identity provider has a session. */
   fresh: z.optional(z.string()),
 });
 
 export const LogoutQuery = z.object({
-  /** `1` asks the user to confirm the logout on a page: the portal sends it where no page of its own led to its logout page. */
+  /** `1` shows a confirmation page first. The portal sends it if its logout page was not opened from the portal. */
   confirm: z.optional(z.string()),
 });
 
-/** What the identity provider sends the browser back with; every part may be missing or wrong. */
+/** The parameters of the identity provider's redirect. Each of them may be missing or invalid. */
 export const LoginCallbackQuery = z.object({
-  /** What the API gets the ID token for. */
+  /** The authorization code, which the API exchanges for the ID token. */
   code: z.optional(z.string()),
-  /** What the login began with. */
+  /** The `state` that the login started with. */
   state: z.optional(z.string()),
-  /** Why there is no code, for programs. */
+  /** The error code, if the login failed. */
   error: z.optional(z.string()),
-  /** Why there is no code, for people. */
+  /** The error message, if the login failed. */
   error_description: z.optional(z.string()),
 });

@@ -1,5 +1,5 @@
 import { defineCalls } from '../call.ts';
-import { Done } from '../fields.ts';
+import { EmptyResult } from '../primitives.ts';
 import * as z from 'zod/mini';
 import { ProfileEdit, RefreshedUser, UserParams, UserResult } from './users.schemas.ts';
 
@@ -7,43 +7,43 @@ export const userCalls = defineCalls({
   updateProfile: {
     method: 'PATCH',
     path: '/users/:userId',
-    limit: { times: 60, seconds: 600, per: 'person' },
-    access: { who: 'self', needs: ['terms'] },
+    rateLimit: { times: 60, seconds: 600, per: 'user' },
+    access: { who: 'self', requires: ['acceptedTerms'] },
     params: UserParams,
     body: ProfileEdit,
     result: UserResult,
-    changes: ['Workspace', 'Member'],
-    summary: 'Change your own profile',
+    invalidatesTags: ['Workspace', 'Member'],
+    summary: 'Update your profile',
   },
   completeProfile: {
     method: 'POST',
     path: '/users/:userId/complete-profile',
-    access: { who: 'self', needs: ['terms'] },
+    access: { who: 'self', requires: ['acceptedTerms'] },
     params: UserParams,
     body: z.object({}),
     result: UserResult,
-    summary: 'Mark the first review of your profile as done',
+    summary: 'Mark the first review of your profile as complete',
   },
   refreshAuth0Profile: {
     method: 'POST',
     path: '/users/:userId/refresh-auth0-profile',
-    limit: { times: 5, seconds: 60, per: 'person' },
-    access: { who: 'self', needs: [], openWhile: ['suspended'] },
-    asks: 'identity-provider',
+    rateLimit: { times: 5, seconds: 60, per: 'user' },
+    access: { who: 'self', requires: [], allowedWhile: ['suspended'] },
+    upstream: 'identity-provider',
     params: UserParams,
     result: RefreshedUser,
-    problems: ['IdentityProviderUnavailable', 'NoLoginToRefresh', 'NoEmailAtProvider'],
-    summary: 'Take your e-mail address and its verification over from the identity provider',
+    errors: ['IdentityProviderUnavailable', 'NoLoginToRefresh', 'NoEmailAtProvider'],
+    summary: 'Refresh your email and verification status from the identity provider',
   },
   resendEmailVerification: {
     method: 'POST',
     path: '/users/:userId/resend-email-verification',
-    limit: { times: 3, seconds: 3600, per: 'person' },
-    access: { who: 'self', needs: [], openWhile: ['suspended'] },
-    asks: 'identity-provider',
+    rateLimit: { times: 3, seconds: 3600, per: 'user' },
+    access: { who: 'self', requires: [], allowedWhile: ['suspended'] },
+    upstream: 'identity-provider',
     params: UserParams,
-    result: Done,
-    problems: ['EmailAlreadyVerified', 'IdentityProviderUnavailable', 'NoLoginToRefresh', 'NoEmailAtProvider'],
-    summary: 'Have the identity provider send the verification mail again',
+    result: EmptyResult,
+    errors: ['EmailAlreadyVerified', 'IdentityProviderUnavailable', 'NoLoginToRefresh', 'NoEmailAtProvider'],
+    summary: 'Resend the verification email',
   },
 });

@@ -1,118 +1,118 @@
 import * as z from 'zod/mini';
 import {
-  Moment,
-  PathId,
+  IsoTimestamp,
+  IdInput,
   Ulid,
-  atMost,
-  emptyMeansNull,
-  messages,
+  maxLength,
+  emptyAsNull,
+  validationMessages,
   optionalPersonName,
   requiredPersonName,
-  visible,
-} from '../fields.ts';
+  noHiddenCharacters,
+} from '../primitives.ts';
 
 /** Source: specification section 5, "Profile". */
 const discordName = /^(?:(?!.*\.\.)[\w.]{2,32}|[^@#:<>\p{Cc}]{2,32}#\d{4})$/u;
 const discordReserved = /^(?:discord|here|everyone)/i;
 /** 32 characters, `#` and four digits. */
-const longestDiscordName = 37;
+const maxDiscordNameLength = 37;
 const invalidDiscordName = 'Invalid discord tag';
 const githubName = /^[A-Za-z\d](?:[A-Za-z\d]|-(?=[A-Za-z\d])){0,38}$/;
 
-/** A name at Discord: 2 to 32 letters, digits, dots and underscores, or an old one with `#` and four digits. */
+/** A Discord username: 2 to 32 letters, digits, dots and underscores, or an old one with `#` and four digits. */
 export const DiscordUsername = z.string(invalidDiscordName).check(
   z.trim(),
-  atMost(longestDiscordName, invalidDiscordName),
+  maxLength(maxDiscordNameLength, invalidDiscordName),
   z.regex(discordName, invalidDiscordName),
   z.refine((name: string) => !discordReserved.test(name), invalidDiscordName),
-  visible(invalidDiscordName),
+  noHiddenCharacters(invalidDiscordName),
 );
 
-/** A name at GitHub: 1 to 39 letters, digits and single hyphens within. */
+/** A GitHub username: 1 to 39 letters, digits and single inner hyphens. */
 export const GithubUsername = z
   .string('Invalid github username')
-  .check(z.trim(), atMost(39, 'Invalid github username'), z.regex(githubName, 'Invalid github username'));
+  .check(z.trim(), maxLength(39, 'Invalid github username'), z.regex(githubName, 'Invalid github username'));
 
-const pictureAddress = /^(?:[Hh][Tt][Tt][Pp][Ss]:\/\/|http:\/\/localhost[:/])[^\s\p{Cc}\\<>"]+$/u;
+const pictureUrlPattern = /^(?:[Hh][Tt][Tt][Pp][Ss]:\/\/|http:\/\/localhost[:/])[^\s\p{Cc}\\<>"]+$/u;
 
-/** A picture that browsers may load: https, or http on this machine. */
+/** The URL of a picture: https, or http on localhost. */
 export const PictureUrl = z
-  .string(messages.url)
+  .string(validationMessages.url)
   .check(
     z.trim(),
-    atMost(2048, messages.url),
-    z.regex(pictureAddress, messages.url),
-    z.url(messages.url),
-    visible(messages.url),
+    maxLength(2048, validationMessages.url),
+    z.regex(pictureUrlPattern, validationMessages.url),
+    z.url(validationMessages.url),
+    noHiddenCharacters(validationMessages.url),
   );
 
 const nameLength = { max: 255 };
 
-/** What people may change about themselves. Everything else of a user belongs to the identity provider or to staff. */
+/** The fields that users can change. The others belong to the identity provider or to staff. */
 export const ProfileEdit = z.object({
   firstName: z.optional(optionalPersonName(nameLength)),
   lastName: z.optional(optionalPersonName(nameLength)),
   nickname: z.optional(requiredPersonName(nameLength)),
-  /** A picture that browsers may load: https, or http on this machine; null or empty for none. */
-  pictureUrl: z.optional(emptyMeansNull(PictureUrl)),
-  /** A name at Discord: 2 to 32 letters, digits, dots and underscores, or an old one with `#` and four digits; null or empty for none. */
-  discordUsername: z.optional(emptyMeansNull(DiscordUsername)),
-  /** A name at GitHub: 1 to 39 letters, digits and single hyphens within; null or empty for none. */
-  githubUsername: z.optional(emptyMeansNull(GithubUsername)),
+  /** An https URL, or http on localhost; null or empty for none. */
+  pictureUrl: z.optional(emptyAsNull(PictureUrl)),
+  /** 2 to 32 letters, digits, dots and underscores, or an old username with `#` and four digits; null or empty for none. */
+  discordUsername: z.optional(emptyAsNull(DiscordUsername)),
+  /** 1 to 39 letters, digits and single inner hyphens; null or empty for none. */
+  githubUsername: z.optional(emptyAsNull(GithubUsername)),
 });
 export type ProfileEdit = z.infer<typeof ProfileEdit>;
 
-/** A user as they see themselves. Source: specification section 3. */
+/** The current user. Source: specification section 3. */
 export const User = z.object({
   id: Ulid,
-  /** The identity provider's address of this person, lower-cased. */
+  /** The email at the identity provider, lower-cased. */
   email: z.string(),
   firstName: z.nullable(z.string()),
   lastName: z.nullable(z.string()),
-  /** What the person is called in the application; never empty. */
+  /** The display name in the application. Never empty. */
   nickname: z.string(),
-  /** Whether the identity provider says that the address is this person's. */
+  /** Whether the identity provider verified the email. */
   emailVerified: z.boolean(),
   pictureUrl: z.nullable(z.string()),
-  /** The picture that the identity provider has of this person, whether or not they show it. */
+  /** The picture at the identity provider, also if `pictureUrl` is a different one or null. */
   providerPictureUrl: z.nullable(z.string()),
   githubUsername: z.nullable(z.string()),
   discordUsername: z.nullable(z.string()),
-  /** The identity provider's id; null while an invited person has not logged in. */
+  /** The id at the identity provider; null if the user was invited and has never logged in. */
   auth0Id: z.nullable(z.string()),
-  /** Since when the account is quarantined; null if it is not. */
-  quarantinedAt: z.nullable(Moment),
-  /** Since when the account is suspended; null if it is not. */
-  suspendedAt: z.nullable(Moment),
-  /** What the person is told of the lock that is in force, a quarantine before a suspension; null if there is none. */
+  /** When the quarantine took effect, or null. */
+  quarantinedAt: z.nullable(IsoTimestamp),
+  /** When the suspension took effect, or null. */
+  suspendedAt: z.nullable(IsoTimestamp),
+  /** The active account lock, or null. A quarantine takes precedence over a suspension. */
   lockOut: z.nullable(
     z.object({
-      /** When it ends by itself; null: never. */
-      until: z.nullable(Moment),
-      /** Why, in the words of the staff who did it; null until the address is verified, too. */
+      /** When it ends automatically; null for no end. */
+      until: z.nullable(IsoTimestamp),
+      /** The reason, as staff entered it. Null unless the email is verified. */
       reason: z.nullable(z.string()),
     }),
   ),
-  /** True until the current version of the terms is accepted. */
+  /** True until the user accepts the current version of the terms. */
   needsTosUpdate: z.boolean(),
-  /** The version of the terms that is current now. */
+  /** The current version of the terms. */
   latestTosVersion: z.string(),
   onboardingDetails: z.object({
-    /** When the person first reviewed their profile; null until then. */
-    reviewedProfile: z.nullable(Moment),
+    /** When the user first reviewed their profile, or null. */
+    reviewedProfile: z.nullable(IsoTimestamp),
   }),
 });
 export type User = z.infer<typeof User>;
 
 export const UserParams = z.object({
-  /** The person; `whoami` tells your own id. */
-  userId: PathId,
+  /** The user's id. `whoami` returns your own. */
+  userId: IdInput,
 });
 export const UserResult = z.object({ user: User });
 
-/** Source: decision 5: an invitation is claimed by a login whose ID token has the verified address. */
+/** An invitation is claimed by a login whose ID token has the invited email, verified. Source: decision 5. */
 export const RefreshedUser = z.object({
   user: User,
-  /** Whether invitations to this address wait until you log in again, because it was not verified when you logged in. */
+  /** Whether pending invitations require a new login, because your email was not verified at the last one. */
   invitationsWaiting: z.boolean(),
 });

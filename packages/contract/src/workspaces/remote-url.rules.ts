@@ -1,4 +1,4 @@
-import { hasHiddenCharacters, messages } from '../fields.ts';
+import { hasHiddenCharacters, validationMessages } from '../primitives.ts';
 import type { HostedApp } from '../settings.ts';
 
 const loopback =
@@ -9,20 +9,18 @@ function parse(url: string): URL | null {
 }
 
 /**
- * Why an address can't be that of a remote workspace, or null if it can: it must be http(s), not ours and not this machine.
+ * An error message if a remote workspace cannot have this URL; null if it can. The URL must be http(s) and point neither to
+ * the hosted app nor to the local machine.
  * Source: specification section 5, "Workspace".
  */
-export function remoteUrlProblem(
-  url: string,
-  hosted?: Pick<HostedApp, 'hostedAppHost' | 'productName'>,
-): string | null {
-  if (url === '') return messages.required;
+export function remoteUrlError(url: string, hosted?: Pick<HostedApp, 'hostedAppHost' | 'productName'>): string | null {
+  if (url === '') return validationMessages.required;
   const parsed = parse(url);
-  // Browsers skip further slashes before the host.
-  if (!parsed || !/^https?:\/\/[^/\\]/i.test(url)) return messages.url;
+  // Browsers accept more than two slashes before the host.
+  if (!parsed || !/^https?:\/\/[^/\\]/i.test(url)) return validationMessages.url;
   const isPlain = !/[\s\p{Cc}\\<>"]/u.test(url) && !hasHiddenCharacters(url);
-  if (parsed.username || parsed.password || parsed.search || parsed.hash || !isPlain) return messages.url;
-  // As it was written, and as browsers read it: full-width letters and escapes are only other spellings.
+  if (parsed.username || parsed.password || parsed.search || parsed.hash || !isPlain) return validationMessages.url;
+  // Check the given text and the parsed host: full-width letters and escapes are other spellings of the same host.
   const written = `${url.toLowerCase()} ${parsed.hostname}`;
   if (written.includes('localhost') || written.includes('127.0.0.1') || loopback.test(parsed.hostname)) {
     return 'You cannot use a "localhost" URL for a Remote URL Workspace. Use "Local Dev Instance" instead.';

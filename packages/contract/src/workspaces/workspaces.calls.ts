@@ -1,40 +1,41 @@
 import * as z from 'zod/mini';
 import { defineCalls } from '../call.ts';
-import { Done } from '../fields.ts';
-import { PartOfList } from '../pages.schemas.ts';
-import { NewWorkspace, WorkspaceEdit } from './workspace-input.schemas.ts';
+import { EmptyResult } from '../primitives.ts';
+import { ListQuery } from '../pagination.ts';
 import {
   ApprovalsChange,
   CreatedWorkspace,
   FavouriteChange,
   HiddenChange,
+  NewWorkspace,
   Workspace,
+  WorkspaceEdit,
   WorkspaceParams,
   Workspaces,
 } from './workspaces.schemas.ts';
 
-const anyMember = { who: 'member', roles: ['OWNER', 'APPROVER', 'EDITOR'], needs: ['terms'] } as const;
-const owner = { who: 'member', roles: ['OWNER'], needs: ['verified', 'terms'] } as const;
+const anyMember = { who: 'member', roles: ['OWNER', 'APPROVER', 'EDITOR'], requires: ['acceptedTerms'] } as const;
+const owner = { who: 'member', roles: ['OWNER'], requires: ['verifiedEmail', 'acceptedTerms'] } as const;
 
 export const workspaceCalls = defineCalls({
   listWorkspaces: {
     method: 'GET',
     path: '/workspaces',
-    access: { who: 'signed-in', needs: ['terms'] },
-    query: PartOfList,
+    access: { who: 'authenticated', requires: ['acceptedTerms'] },
+    query: ListQuery,
     result: Workspaces,
-    paged: true,
-    reads: ['Workspace'],
-    summary: 'List the workspaces that you are a member of: your default, your favourites, then by type and name',
+    paginated: true,
+    providesTags: ['Workspace'],
+    summary: 'List your workspaces: your default, your favourites, then by type and name',
   },
   createWorkspace: {
     method: 'POST',
     path: '/workspaces/new',
-    limit: { times: 100, seconds: 3600, per: 'person' },
-    access: { who: 'signed-in', needs: ['verified', 'terms'] },
+    rateLimit: { times: 100, seconds: 3600, per: 'user' },
+    access: { who: 'authenticated', requires: ['verifiedEmail', 'acceptedTerms'] },
     body: NewWorkspace,
     result: CreatedWorkspace,
-    changes: ['Workspace'],
+    invalidatesTags: ['Workspace'],
     audited: true,
     summary: 'Create a workspace that you own',
   },
@@ -44,19 +45,19 @@ export const workspaceCalls = defineCalls({
     access: { ...anyMember, tokens: ['api', 'instance'] },
     params: WorkspaceParams,
     result: Workspace,
-    reads: ['Workspace'],
-    summary: 'Read one workspace',
+    providesTags: ['Workspace'],
+    summary: 'Get a workspace',
   },
   updateWorkspace: {
     method: 'PATCH',
     path: '/workspaces/:workspaceId',
-    limit: { times: 60, seconds: 600, per: 'person' },
+    rateLimit: { times: 60, seconds: 600, per: 'user' },
     access: owner,
     params: WorkspaceParams,
     body: WorkspaceEdit,
     result: Workspace,
-    changes: ['Workspace'],
-    problems: ['WorkspaceChanged'],
+    invalidatesTags: ['Workspace'],
+    errors: ['WorkspaceChanged'],
     audited: true,
     summary: 'Edit a workspace',
   },
@@ -65,9 +66,9 @@ export const workspaceCalls = defineCalls({
     path: '/workspaces/:workspaceId',
     access: owner,
     params: WorkspaceParams,
-    result: Done,
-    changes: ['Workspace'],
-    isLastAct: true,
+    result: EmptyResult,
+    invalidatesTags: ['Workspace'],
+    endsOwnAccess: true,
     audited: true,
     summary: 'Delete a workspace and revoke its tokens; staff can restore it for 30 days',
   },
@@ -78,8 +79,8 @@ export const workspaceCalls = defineCalls({
     params: WorkspaceParams,
     body: FavouriteChange,
     result: Workspace,
-    changes: ['Workspace'],
-    summary: 'Mark a workspace as a favourite of yours, or no longer',
+    invalidatesTags: ['Workspace'],
+    summary: 'Add a workspace to your favourites, or remove it',
   },
   setHidden: {
     method: 'PATCH',
@@ -88,8 +89,8 @@ export const workspaceCalls = defineCalls({
     params: WorkspaceParams,
     body: HiddenChange,
     result: Workspace,
-    changes: ['Workspace'],
-    summary: 'Hide a workspace in your own list, or show it again',
+    invalidatesTags: ['Workspace'],
+    summary: 'Hide a workspace in your list, or show it again',
   },
   setDefault: {
     method: 'PATCH',
@@ -98,18 +99,18 @@ export const workspaceCalls = defineCalls({
     params: WorkspaceParams,
     body: z.optional(z.object({})),
     result: Workspace,
-    changes: ['Workspace'],
-    summary: 'Make a workspace the one that your login leads to',
+    invalidatesTags: ['Workspace'],
+    summary: 'Make a workspace the one you land in after logging in',
   },
   setApprovals: {
     method: 'PATCH',
     path: '/workspaces/:workspaceId/approvalsEnabled',
-    limit: { times: 60, seconds: 600, per: 'person' },
+    rateLimit: { times: 60, seconds: 600, per: 'user' },
     access: owner,
     params: WorkspaceParams,
     body: ApprovalsChange,
     result: Workspace,
-    changes: ['Workspace'],
+    invalidatesTags: ['Workspace'],
     audited: true,
     summary: 'Turn approvals on or off',
   },

@@ -1,55 +1,120 @@
 import * as z from 'zod/mini';
-import { Moment, PathId, Ulid, choiceOf } from '../fields.ts';
 import { WorkspaceRole } from '../members/members.schemas.ts';
+import {
+  IdInput,
+  IsoTimestamp,
+  Ulid,
+  anyLine,
+  emptyAsNull,
+  enumOf,
+  maxLength,
+  optionalText,
+  requiredText,
+  validationMessages,
+} from '../primitives.ts';
 
-/** Where a workspace runs: with us, at an address of the customer's, on the developer's machine. */
-export const InstanceEnvType = choiceOf(['SI', 'PRIVATE', 'LOCAL']);
+/** Where a workspace runs: managed by us (`SI`), at the customer's own URL (`PRIVATE`), on the developer's machine (`LOCAL`). */
+export const InstanceEnvType = enumOf(['SI', 'PRIVATE', 'LOCAL']);
 export type InstanceEnvType = z.infer<typeof InstanceEnvType>;
 
-/** A workspace as one of its members sees it. Source: specification section 3. */
+/** A workspace as shown to one of its members. Source: specification section 3. */
 export const Workspace = z.object({
   id: Ulid,
   displayName: z.string(),
   description: z.nullable(z.string()),
   instanceUrl: z.string(),
   instanceEnvType: InstanceEnvType,
-  /** Whether the member's login leads here. */
+  /** Whether this is the workspace the member lands in after logging in. */
   isDefault: z.boolean(),
   /** Whether the member marked it as a favourite. */
   isFavourite: z.boolean(),
   /** Whether the member hides it in their own list. */
   isHidden: z.boolean(),
-  /** Whether changes in the workspace wait for an approver. */
+  /** Whether changes in the workspace require an approval. */
   approvalsEnabled: z.boolean(),
-  /** Who made it; the owner is whoever has the role. */
+  /** The user who created the workspace, who need not be its owner. */
   creatorUserId: Ulid,
-  /** `nickname` is never empty: what to call somebody who gave no name. */
+  /** `nickname` is never empty, so it can stand in for missing names. */
   creatorUser: z.object({ firstName: z.nullable(z.string()), lastName: z.nullable(z.string()), nickname: z.string() }),
-  createdAt: Moment,
+  createdAt: IsoTimestamp,
   /** The member's own role. */
   role: WorkspaceRole,
 });
 export type Workspace = z.infer<typeof Workspace>;
 
 export const Workspaces = z.array(Workspace);
-export const WorkspaceParams = z.object({
-  /** The workspace. */
-  workspaceId: PathId,
+
+export const WorkspaceParams = z.object({ workspaceId: IdInput });
+
+/** The URL of an instance. Which URLs are allowed depends on the type of the workspace. */
+const InstanceUrl = z
+  .string({ error: (issue) => (issue.input == null ? validationMessages.required : validationMessages.url) })
+  .check(z.trim(), maxLength(2048));
+
+const nameLength = { max: 500 };
+const DisplayName = requiredText(nameLength);
+const Description = optionalText({ max: 5000 });
+
+/** Source: specification sections 4 "Workspace creation and changes" and 5 "Workspace". */
+export const NewWorkspace = z.object({
+  displayName: DisplayName,
+  description: z.optional(Description),
+  /** Inferred from `instanceUrl` by default. Without either, the workspace is managed by us. */
+  instanceEnvType: z.optional(InstanceEnvType),
+  /** Required for `PRIVATE`. The other types have a fixed URL, and a different one is rejected. */
+  instanceUrl: z.optional(emptyAsNull(InstanceUrl)),
+  /** Whether this is the workspace you land in after logging in. Replaces your current default. */
+  isDefault: z.optional(z.boolean()),
+  /** Whether to mark it as a favourite of yours. */
+  isFavourite: z.optional(z.boolean()),
+  /** Whether to hide it in your list. */
+  isHidden: z.optional(z.boolean()),
+  /** Whether changes in the workspace require an approval. */
+  approvalsEnabled: z.optional(z.boolean()),
 });
+export type NewWorkspace = z.infer<typeof NewWorkspace>;
+
 export const CreatedWorkspace = z.object({
-  /** The whole list, as `listWorkspaces` answers it. */
+  /** The whole list, as `listWorkspaces` returns it. */
   workspaces: Workspaces,
   newWorkspaceId: Ulid,
 });
+
+/** A value as `getWorkspace` returned it. */
+const ExpectedValue = z.nullable(z.string(validationMessages.invalid).check(maxLength(5000)));
+
+/** The values that the caller last read. Omitted fields are not compared. */
+export const ExpectedWorkspace = z.object({
+  displayName: z.optional(ExpectedValue),
+  description: z.optional(ExpectedValue),
+  instanceUrl: z.optional(ExpectedValue),
+});
+export type ExpectedWorkspace = z.infer<typeof ExpectedWorkspace>;
+
+/** An edit by the owner, with at least one of `displayName`, `description` and `instanceUrl`. */
+export const WorkspaceEdit = z.object({
+  /**
+   * Letters with or without accents, digits, space and `- . , _ @ / +`. Characters of the current name are allowed, too,
+   * because a generated name may contain others.
+   */
+  displayName: z.optional(anyLine(nameLength)),
+  description: z.optional(Description),
+  /** Only a `PRIVATE` workspace can change its URL. The current URL is always accepted. */
+  instanceUrl: z.optional(InstanceUrl),
+  /** If any of these values has changed in the meantime, nothing is written and the response is 409 `WorkspaceChanged`. */
+  expected: z.optional(ExpectedWorkspace),
+});
+export type WorkspaceEdit = z.infer<typeof WorkspaceEdit>;
+
 export const FavouriteChange = z.object({
-  /** Whether it is a favourite of yours from now on. */
+  /** Whether it is a favourite of yours. */
   isFavourite: z.boolean(),
 });
 export const HiddenChange = z.object({
-  /** Whether your list hides it from now on. */
+  /** Whether your list hides it. */
   isHidden: z.boolean(),
 });
 export const ApprovalsChange = z.object({
-  /** Whether changes in the workspace wait for an approver from now on. */
+  /** Whether changes in the workspace require an approval. */
   approvalsEnabled: z.boolean(),
 });

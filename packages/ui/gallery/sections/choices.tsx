@@ -1,23 +1,23 @@
 import { useState } from 'react';
-import { CheckboxGroup, RadioGroup, SearchSelectField, SelectField } from '../../src/index.ts';
-import { Specimen } from '../specimen.tsx';
+import { CheckboxGroup, RadioGroup, ComboboxField, SelectField } from '../../src/index.ts';
+import { Example } from '../example.tsx';
 
 const plans = [
-  { value: 'free', label: 'Free', hint: 'For looking around' },
-  { value: 'monthly', label: 'Monthly', hint: 'Paid by use' },
-  { value: 'custom', label: 'Custom', hint: 'Not offered any more', disabled: true },
+  { value: 'free', label: 'Free', hint: 'For evaluation' },
+  { value: 'monthly', label: 'Monthly', hint: 'Pay for what you use' },
+  { value: 'custom', label: 'Custom', hint: 'No longer available', disabled: true },
 ] as const;
 type Plan = (typeof plans)[number]['value'];
 
-const news = [
+const topics = [
   { value: 'releases', label: 'Releases' },
   { value: 'outages', label: 'Outages' },
   { value: 'events', label: 'Events' },
 ] as const;
-type News = (typeof news)[number]['value'];
+type Topic = (typeof topics)[number]['value'];
 
 const regions = [
-  { value: 'none', label: 'Wherever' },
+  { value: 'none', label: 'Any region' },
   {
     label: 'Europe',
     options: [
@@ -33,30 +33,42 @@ const cities = ['Ålesund', 'Frankfurt', 'København', 'Mumbai', 'Québec', '東
   label,
 }));
 
-export function ChoiceSpecimens() {
+export function ChoiceExamples() {
   const [plan, setPlan] = useState<Plan | null>('free');
-  const [wanted, setWanted] = useState<News[]>(['outages']);
+  const [selectedTopics, setSelectedTopics] = useState<Topic[]>(['outages']);
   const [region, setRegion] = useState('eu-north');
   const [city, setCity] = useState<string | null>('Québec');
   return (
-    <Specimen name="RadioGroup, CheckboxGroup, SelectField with groups, SearchSelectField">
+    <Example name="RadioGroup, CheckboxGroup, SelectField with groups, ComboboxField">
       <div className="grid max-w-form grid-cols-2 gap-x-4 gap-y-6">
         <RadioGroup label="Plan" required options={plans} value={plan} onChange={setPlan} />
-        <RadioGroup label="Plan, wrong" required options={plans.slice(0, 2)} error="This field is required" />
-        <CheckboxGroup label="News" options={news} value={wanted} onChange={setWanted} hint="As many as you like" />
-        <CheckboxGroup label="News, wrong" required options={news} error="This field is required" />
-        <CheckboxGroup label="News, inline" inline options={news} value={wanted} onChange={setWanted} />
-        <CheckboxGroup label="News, disabled" inline disabled options={news} value={['events']} />
+        <RadioGroup label="Plan, invalid" required options={plans.slice(0, 2)} error="This field is required" />
+        <CheckboxGroup
+          label="Topics"
+          options={topics}
+          value={selectedTopics}
+          onChange={setSelectedTopics}
+          hint="Select any number"
+        />
+        <CheckboxGroup label="Topics, invalid" required options={topics} error="This field is required" />
+        <CheckboxGroup
+          label="Topics, inline"
+          inline
+          options={topics}
+          value={selectedTopics}
+          onChange={setSelectedTopics}
+        />
+        <CheckboxGroup label="Topics, disabled" inline disabled options={topics} value={['events']} />
         <SelectField label="Region" options={regions} value={region} onChange={setRegion} />
-        <SearchSelectField label="City" required options={cities} value={city} onChange={setCity} />
-        <SearchSelectField
-          label="City, wrong"
+        <ComboboxField label="City" required options={cities} value={city} onChange={setCity} />
+        <ComboboxField
+          label="City, invalid"
           options={cities}
           placeholder="Search cities..."
           error="This field is required"
         />
-        <SearchSelectField label="City, disabled" disabled options={cities} value="東京" />
+        <ComboboxField label="City, disabled" disabled options={cities} value="東京" />
       </div>
-    </Specimen>
+    </Example>
   );
 }

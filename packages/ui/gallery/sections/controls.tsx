@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { Button, CopyButton, IconButton, SearchBox } from '../../src/index.ts';
-import { Row, Specimen } from '../specimen.tsx';
+import { Row, Example } from '../example.tsx';
 
-export function ControlSpecimens() {
+export function ControlExamples() {
   return (
     <>
-      <Specimen name="Button">
+      <Example name="Button">
         <Row>
           <Button variant="primary" icon="plus">
             Create Workspace
@@ -37,7 +37,7 @@ export function ControlSpecimens() {
             Small
           </Button>
           <Button size="sm" variant="destructive" confirmClick>
-            Remove (asks twice)
+            Remove (with confirmation)
           </Button>
         </Row>
         <Row>
@@ -46,8 +46,8 @@ export function ControlSpecimens() {
             As a link
           </Button>
         </Row>
-      </Specimen>
-      <Specimen name="IconButton, CopyButton">
+      </Example>
+      <Example name="IconButton, CopyButton">
         <Row>
           <IconButton icon="settings" label="Settings" tooltip />
           <IconButton icon="star" label="Set Favourite" tooltip />
@@ -55,12 +55,12 @@ export function ControlSpecimens() {
           <IconButton icon="more" label="More" variant="secondary" />
           <IconButton icon="trash" label="Delete" size="sm" disabled />
           <IconButton icon="refresh" label="Refresh" size="sm" loading />
-          <CopyButton text="01HZX8G5T4QKJ3V9W2N6R7B1CD" label="Copy the id" />
+          <CopyButton text="01HZX8G5T4QKJ3V9W2N6R7B1CD" label="Copy ID" />
         </Row>
-      </Specimen>
-      <Specimen name="SearchBox">
-        <SearchSpecimen />
-      </Specimen>
+      </Example>
+      <Example name="SearchBox">
+        <SearchExample />
+      </Example>
     </>
   );
 }
@@ -85,12 +85,12 @@ function SavingButton() {
   );
 }
 
-function SearchSpecimen() {
-  const [sent, setSent] = useState('');
+function SearchExample() {
+  const [query, setQuery] = useState('');
   return (
     <div className="flex items-center gap-3">
-      <SearchBox label="Search workspaces" placeholder="Search workspaces..." onSearch={setSent} className="w-80" />
-      <span className="text-secondary">{sent && `Sent: ${sent}`}</span>
+      <SearchBox label="Search workspaces" placeholder="Search workspaces..." onSearch={setQuery} className="w-80" />
+      <span className="text-secondary">{query && `Query: ${query}`}</span>
     </div>
   );
 }

@@ -3,33 +3,33 @@ import {
   Banner,
   Button,
   EmptyState,
-  ErrorBox,
-  Mark,
+  Alert,
+  Logo,
   ProgressBar,
   Skeleton,
   SkeletonField,
   SkeletonText,
   Splash,
 } from '../../src/index.ts';
-import { Row, Specimen } from '../specimen.tsx';
+import { Row, Example } from '../example.tsx';
 
 const tones = ['neutral', 'info', 'action', 'success', 'warning', 'destructive'] as const;
 
-export function FeedbackSpecimens() {
+export function FeedbackExamples() {
   return (
     <>
-      <Specimen name="ErrorBox">
-        <ErrorBox
-          title="The workspace was not saved"
+      <Example name="Alert">
+        <Alert
+          title="The workspace couldn't be saved"
           message="Network Error"
           requestId="01HZX8G5T4QKJ3V9W2N6R7B1CD"
           action={<Button size="sm">Try again</Button>}
         />
-        <ErrorBox tone="warning" message="We are only showing you the value of this token once." />
-        <ErrorBox tone="info" message="You must log in to view workspace status." />
-        <ErrorBox tone="neutral" message="Feature not Enabled for account" />
-      </Specimen>
-      <Specimen name="Banner">
+        <Alert tone="warning" message="We are only showing you the value of this token once." />
+        <Alert tone="info" message="You must log in to view workspace status." />
+        <Alert tone="neutral" message="Feature not Enabled for account" />
+      </Example>
+      <Example name="Banner">
         <Banner
           actions={
             <>
@@ -40,9 +40,9 @@ export function FeedbackSpecimens() {
         >
           Please verify your email address.
         </Banner>
-        <Banner tone="info">A quiet piece of news.</Banner>
-      </Specimen>
-      <Specimen name="Badge">
+        <Banner tone="info">An informational message.</Banner>
+      </Example>
+      <Example name="Badge">
         <Row>
           {tones.map((tone) => (
             <Badge key={tone} tone={tone}>
@@ -53,8 +53,8 @@ export function FeedbackSpecimens() {
             Managed
           </Badge>
         </Row>
-      </Specimen>
-      <Specimen name="ProgressBar, Skeleton, Mark">
+      </Example>
+      <Example name="ProgressBar, Skeleton, Logo">
         <ProgressBar label="Loading" value={62} />
         <ProgressBar label="Loading" />
         <div className="flex gap-3">
@@ -65,25 +65,25 @@ export function FeedbackSpecimens() {
         </div>
         <SkeletonField />
         <Row>
-          <Mark size={20} />
-          <Mark />
-          <Mark size={44} />
+          <Logo size={20} />
+          <Logo />
+          <Logo size={44} />
         </Row>
-      </Specimen>
-      <Specimen name="Splash">
-        {/* It fills what it stands in: the window, were it not for the transform. */}
+      </Example>
+      <Example name="Splash">
+        {/* The transform makes this element the containing block of the fixed splash. */}
         <div className="h-48 transform-gpu overflow-hidden rounded-lg border border-line">
           <Splash label="Loading..." value={40} />
         </div>
-      </Specimen>
-      <Specimen name="EmptyState">
+      </Example>
+      <Example name="EmptyState">
         <EmptyState
           icon="search-none"
-          title="No workspace has this in its name"
-          text="Names are searched, not descriptions."
+          title='No workspaces match "production"'
+          text="Only names are searched."
           action={<Button size="sm">Clear search</Button>}
         />
-      </Specimen>
+      </Example>
     </>
   );
 }

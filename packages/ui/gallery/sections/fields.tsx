@@ -1,21 +1,21 @@
 import { useState } from 'react';
 import { Button, Card, Checkbox, SaveBar, SelectField, TextArea, TextField } from '../../src/index.ts';
-import { Specimen } from '../specimen.tsx';
+import { Example } from '../example.tsx';
 
 const types = [
-  { value: 'saas', label: 'Managed By System Initiative', hint: 'We run it for you.' },
-  { value: 'local', label: 'Local Dev Instance', hint: 'It runs on your own machine.' },
-  { value: 'url', label: 'Remote URL', hint: 'It runs where you say.' },
+  { value: 'saas', label: 'Managed', hint: 'We run it for you.' },
+  { value: 'local', label: 'Local Dev Instance', hint: 'Runs on your own machine.' },
+  { value: 'url', label: 'Remote URL', hint: 'Runs at your own URL.' },
 ] as const;
 
-export function FieldSpecimens() {
+export function FieldExamples() {
   const [name, setName] = useState('Ada');
   const [password, setPassword] = useState('Correct-horse-1');
   const [type, setType] = useState<'saas' | 'local' | 'url'>('saas');
   const [agreed, setAgreed] = useState(false);
   return (
     <div className="flex max-w-form flex-col gap-8">
-      <Specimen name="TextField, TextArea, SelectField, Checkbox">
+      <Example name="TextField, TextArea, SelectField, Checkbox">
         <div className="form-columns">
           <TextField label="First Name" value={name} onChange={setName} />
           <TextField label="Last Name" value="" placeholder="Lovelace" />
@@ -27,8 +27,8 @@ export function FieldSpecimens() {
             error="This field is required"
           />
           <TextField label="Nickname" required value="ada" hint="This name will be shown in the application" />
-          <TextField label="Email" value="ada@example.com" readOnly hint="It comes from your login." />
-          <TextField label="Disabled" value="Not now" disabled />
+          <TextField label="Email" value="ada@example.com" readOnly hint="Managed by your login provider." />
+          <TextField label="Disabled" value="Read-only text" disabled />
           <TextField label="Password" type="password" value={password} onChange={setPassword} />
           <TextField label="URL" mono value="https://si.example.com" type="url" />
           <SelectField label="Workspace Type" options={types} value={type} onChange={setType} />
@@ -36,7 +36,7 @@ export function FieldSpecimens() {
         </div>
         <TextArea label="Description" value="" placeholder="What this workspace is for" />
         <div className="form-columns">
-          <TextArea label="Description, disabled" value="Not now" disabled />
+          <TextArea label="Description, disabled" value="Read-only text" disabled />
           <SelectField label="Workspace Type, disabled" options={types} value="saas" disabled />
           <SelectField label="Workspace Type, busy" options={types} value="saas" busy />
         </div>
@@ -47,13 +47,13 @@ export function FieldSpecimens() {
           required
         />
         <Checkbox label="Checked" checked />
-        <Checkbox label="Wrong" error="This field is required" />
+        <Checkbox label="Invalid" error="This field is required" />
         <Checkbox label="Disabled" disabled checked />
-      </Specimen>
-      <Specimen name="SaveBar">
+      </Example>
+      <Example name="SaveBar">
         <Card
           footer={
-            <SaveBar changed>
+            <SaveBar dirty>
               <Button variant="ghost">Undo changes</Button>
               <Button variant="primary">Save Workspace</Button>
             </SaveBar>
@@ -72,7 +72,7 @@ export function FieldSpecimens() {
         >
           <TextField label="Display Name" value="Staging" error="This field is invalid" />
         </Card>
-      </Specimen>
+      </Example>
     </div>
   );
 }

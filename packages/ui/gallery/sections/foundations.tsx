@@ -1,14 +1,14 @@
 import { DirectionalIcon, Icon } from '../../src/index.ts';
-import { firstGlyphs } from '../../src/icon/first-glyphs.ts';
+import { initialIcons } from '../../src/icon/initial-icons.ts';
 import type { IconName } from '../../src/icon/icon-name.ts';
-import { moreGlyphs } from '../../src/icon/more-glyphs.ts';
-import { Row, Specimen } from '../specimen.tsx';
+import { deferredIcons } from '../../src/icon/deferred-icons.ts';
+import { Row, Example } from '../example.tsx';
 
-// Not with an import: the names would take the icons' machinery along, which is to come when an icon is shown.
-const { rareIconNames } = await import('../../src/icon/rare-glyphs.ts');
-const known = Object.keys({ ...firstGlyphs, ...moreGlyphs }) as IconName[];
-const logos = rareIconNames.filter((name) => name.startsWith('logo-'));
-const pictures = [...known, ...rareIconNames.filter((name) => !name.startsWith('logo-'))].sort();
+// A static import would add the on-demand icons to the initial bundle.
+const { onDemandIconNames: rareIconNames } = await import('../../src/icon/on-demand-icons.ts');
+const bundledIconNames = Object.keys({ ...initialIcons, ...deferredIcons }) as IconName[];
+const logoNames = rareIconNames.filter((name) => name.startsWith('logo-'));
+const iconNames = [...bundledIconNames, ...rareIconNames.filter((name) => !name.startsWith('logo-'))].sort();
 const directions = ['up', 'down', 'left', 'right'] as const;
 
 const palettes = ['neutral', 'action', 'success', 'warning', 'destructive'];
@@ -16,10 +16,10 @@ const accents = ['rose', 'orange', 'lime', 'teal', 'sky', 'violet'].map((name) =
 const steps = [50, 100, 200, 300, 400, 500, 600, 700, 800, 900];
 const groups = ['action', 'info', 'destructive', 'error', 'success', 'warning', 'neutral', 'empty', 'shade'];
 
-export function FoundationSpecimens() {
+export function FoundationExamples() {
   return (
     <>
-      <Specimen name="Palettes">
+      <Example name="Palettes">
         <div className="flex items-center gap-2">
           <span className="w-24 text-sm text-secondary">shade, accents</span>
           {['shade-0', 'shade-100', ...accents].map((name) => (
@@ -44,8 +44,8 @@ export function FoundationSpecimens() {
             ))}
           </div>
         ))}
-      </Specimen>
-      <Specimen name="Semantic groups">
+      </Example>
+      <Example name="Semantic groups">
         <div className="grid grid-cols-3 gap-2">
           {groups.map((group) => (
             <div
@@ -64,8 +64,8 @@ export function FoundationSpecimens() {
             </div>
           ))}
         </div>
-      </Specimen>
-      <Specimen name="Type">
+      </Example>
+      <Example name="Type">
         <p className="text-3xl font-semibold text-strong">Heading 32</p>
         <p className="text-2xl font-semibold text-strong">Heading 24</p>
         <p className="text-xl font-semibold text-strong">Heading 20</p>
@@ -80,22 +80,22 @@ export function FoundationSpecimens() {
           </a>
           .
         </p>
-      </Specimen>
-      <Specimen name={`Icon: ${pictures.length} pictures, by name`}>
+      </Example>
+      <Example name={`Icon: ${iconNames.length} icons by name`}>
         <Row>
-          {pictures.map((name) => (
+          {iconNames.map((name) => (
             <NamedIcon key={name} name={name} />
           ))}
         </Row>
-      </Specimen>
-      <Specimen name={`Icon: ${logos.length} logos of vendors`}>
+      </Example>
+      <Example name={`Icon: ${logoNames.length} vendor logos`}>
         <Row>
-          {logos.map((name) => (
+          {logoNames.map((name) => (
             <NamedIcon key={name} name={name} />
           ))}
         </Row>
-      </Specimen>
-      <Specimen name="DirectionalIcon">
+      </Example>
+      <Example name="DirectionalIcon">
         <Row>
           {(['arrow', 'chevron'] as const).map((name) =>
             directions.map((direction) => (
@@ -103,7 +103,7 @@ export function FoundationSpecimens() {
             )),
           )}
         </Row>
-      </Specimen>
+      </Example>
     </>
   );
 }

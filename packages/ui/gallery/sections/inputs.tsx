@@ -5,28 +5,28 @@ import {
   NumberField,
   PasswordHint,
   TextArea,
-  useFieldCheck,
+  useFieldValidation,
   type FieldRules,
   type InputFieldProps,
   type NumberFieldProps,
 } from '../../src/index.ts';
-import { Specimen } from '../specimen.tsx';
+import { Example } from '../example.tsx';
 
-function Input({ rules, ...props }: InputFieldProps & { rules?: FieldRules }) {
+function TextInput({ rules, ...props }: InputFieldProps & { rules?: FieldRules }) {
   const [value, setValue] = useState(props.value ?? null);
-  const check = useFieldCheck(props.kind ?? 'text', value, rules);
+  const check = useFieldValidation(props.kind ?? 'text', value, rules);
   return <InputField {...props} {...check} value={value} onChange={setValue} />;
 }
 
-function Amount({ rules, ...props }: NumberFieldProps & { rules?: FieldRules }) {
+function NumberInput({ rules, ...props }: NumberFieldProps & { rules?: FieldRules }) {
   const [value, setValue] = useState(props.value ?? null);
-  const check = useFieldCheck(props.kind ?? 'number', value, rules);
+  const check = useFieldValidation(props.kind ?? 'number', value, rules);
   return <NumberField {...props} {...check} value={value} onChange={setValue} />;
 }
 
 function NewPassword() {
   const [password, setPassword] = useState<string | null>('Correct-horse');
-  const check = useFieldCheck('password', password, { newPassword: true, minLength: 8 });
+  const check = useFieldValidation('password', password, { newPassword: true, minLength: 8 });
   const hint = <PasswordHint password={password} />;
   return (
     <InputField
@@ -41,47 +41,53 @@ function NewPassword() {
   );
 }
 
-export function InputSpecimens() {
+export function InputExamples() {
   return (
     <div className="flex max-w-form flex-col gap-8">
-      <Specimen name="InputField: text email url tel date time-string password">
+      <Example name="InputField: text email url tel date time-string password">
         <div className="form-columns">
-          <Input label="Text" rules={{ required: true }} hint="Leave it blank to see what it says." />
-          <Input label="Upper case" letterCase="upper" value="AT" rules={{ maxLength: 2 }} />
-          <Input label="E-mail" kind="email" placeholder="ada@example.com" />
-          <Input label="URL" kind="url" placeholder="example.com" hint="https:// is put before it." />
-          <Input label="Telephone" kind="tel" autoComplete="off" />
-          <Input label="Digits only" digitsOnly />
-          <Input label="Date" kind="date" />
-          <Input label="Date, wrong" kind="date" value="2023-02-29" />
-          <Input label="Date, disabled" kind="date" value="2024-08-14" disabled />
-          <Input label="Time string" kind="time-string" placeholder="2 hours" />
-          <Input label="Pattern" rules={{ pattern: /^[a-z]+$/ }} hint="Small letters" />
+          <TextInput label="Text" rules={{ required: true }} hint="Leave it blank to see the error." />
+          <TextInput label="Upper case" letterCase="upper" value="AT" rules={{ maxLength: 2 }} />
+          <TextInput label="Email" kind="email" placeholder="ada@example.com" />
+          <TextInput label="URL" kind="url" placeholder="example.com" hint="https:// is added automatically." />
+          <TextInput label="Telephone" kind="tel" autoComplete="off" />
+          <TextInput label="Digits only" digitsOnly />
+          <TextInput label="Date" kind="date" />
+          <TextInput label="Date, invalid" kind="date" value="2023-02-29" />
+          <TextInput label="Date, disabled" kind="date" value="2024-08-14" disabled />
+          <TextInput label="Time string" kind="time-string" placeholder="2 hours" />
+          <TextInput label="Pattern" rules={{ pattern: /^[a-z]+$/ }} hint="Lowercase letters" />
           <NewPassword />
         </div>
-      </Specimen>
-      <Specimen name="NumberField: number integer decimal money percent">
+      </Example>
+      <Example name="NumberField: number integer decimal money percent">
         <div className="grid grid-cols-3 gap-x-4 gap-y-6">
-          <Amount label="Number" kind="number" rules={{ required: true }} value={3} hint="Whole, not below zero" />
-          <Amount label="Integer" kind="integer" value={-3} />
-          <Amount label="Decimal" kind="decimal" value={0.25} />
-          <Amount label="Money" kind="money" value={12.5} unit="USD" />
-          <Amount label="Percent" kind="percent" value={20} />
-          <Amount label="Disabled" kind="number" value={7} disabled />
+          <NumberInput
+            label="Number"
+            kind="number"
+            rules={{ required: true }}
+            value={3}
+            hint="A whole number, at least 0"
+          />
+          <NumberInput label="Integer" kind="integer" value={-3} />
+          <NumberInput label="Decimal" kind="decimal" value={0.25} />
+          <NumberInput label="Money" kind="money" value={12.5} unit="USD" />
+          <NumberInput label="Percent" kind="percent" value={20} />
+          <NumberInput label="Disabled" kind="number" value={7} disabled />
         </div>
-      </Specimen>
-      <Specimen name="FieldGroup (container)">
-        <FieldGroup title="Address" description="Leave a required field blank: the group tells it too.">
+      </Example>
+      <Example name="FieldGroup (container)">
+        <FieldGroup title="Address" description="Leave a required field blank to see the error of the group.">
           <div className="form-columns">
-            <Input label="Street" rules={{ required: true }} />
-            <Input label="City" rules={{ required: true }} />
+            <TextInput label="Street" rules={{ required: true }} />
+            <TextInput label="City" rules={{ required: true }} />
           </div>
         </FieldGroup>
         <FieldGroup title="With an error">
           <InputField label="Zip code" required error="This field is required" />
           <TextArea label="Directions" value="" placeholder="How to find it" />
         </FieldGroup>
-      </Specimen>
+      </Example>
     </div>
   );
 }

@@ -4,17 +4,17 @@ import {
   Card,
   CopyableText,
   EmptyState,
-  Fact,
-  Facts,
+  DescriptionItem,
+  DescriptionList,
   IconButton,
-  LongTitle,
+  TruncatedTitle,
   PageTitle,
   SelectField,
   Table,
   Timestamp,
   Truncate,
 } from '../../src/index.ts';
-import { Specimen } from '../specimen.tsx';
+import { Example } from '../example.tsx';
 
 interface Member {
   id: string;
@@ -70,10 +70,10 @@ const columns = [
   },
 ];
 
-export function LayoutSpecimens() {
+export function LayoutExamples() {
   return (
     <>
-      <Specimen name="PageTitle">
+      <Example name="PageTitle">
         <PageTitle
           title="Production"
           subtitle="From here you can manage this workspace and invite users to be part of it."
@@ -85,30 +85,32 @@ export function LayoutSpecimens() {
             </>
           }
         />
-      </Specimen>
-      <Specimen name="PageTitle with a LongTitle">
+      </Example>
+      <Example name="PageTitle with a TruncatedTitle">
         <PageTitle
-          title={<LongTitle>{'A name that has no end, and still leaves the page its place. '.repeat(8)}</LongTitle>}
+          title={
+            <TruncatedTitle>{'A very long name that must not push the page content away. '.repeat(8)}</TruncatedTitle>
+          }
           badges={<Badge tone="action">DEFAULT</Badge>}
         />
-      </Specimen>
-      <Specimen name="Card">
-        <Card title="Details" description="What everybody in it sees." actions={<Button size="sm">Edit</Button>}>
-          What the card holds.
+      </Example>
+      <Example name="Card">
+        <Card title="Details" description="Visible to all members." actions={<Button size="sm">Edit</Button>}>
+          The content of the card.
         </Card>
-      </Specimen>
-      <Specimen name="Facts, CopyableText">
-        <Facts>
-          <Fact name="Type">Remote URL</Fact>
-          <Fact name="Address">
-            <CopyableText text="https://workspace.example.com" label="Copy address" />
-          </Fact>
-          <Fact name="Created">
+      </Example>
+      <Example name="DescriptionList, CopyableText">
+        <DescriptionList>
+          <DescriptionItem name="Type">Remote URL</DescriptionItem>
+          <DescriptionItem name="URL">
+            <CopyableText text="https://workspace.example.com" label="Copy URL" />
+          </DescriptionItem>
+          <DescriptionItem name="Created">
             <Timestamp date={now} relative="disabled" />
-          </Fact>
-        </Facts>
-      </Specimen>
-      <Specimen name="Table">
+          </DescriptionItem>
+        </DescriptionList>
+      </Example>
+      <Example name="Table">
         <Card flush title="Members">
           <Table caption="Members" columns={columns} rows={members} rowKey={(row) => row.id} />
         </Card>
@@ -121,10 +123,10 @@ export function LayoutSpecimens() {
             columns={columns}
             rows={[]}
             rowKey={(row) => row.id}
-            empty={<EmptyState icon="users" title="Nobody is here yet" />}
+            empty={<EmptyState icon="users" title="No members yet" />}
           />
         </Card>
-      </Specimen>
+      </Example>
     </>
   );
 }

@@ -1,15 +1,15 @@
 import { useState } from 'react';
-import { Button, ConfirmModal, CopyField, ErrorBox, IconButton, Menu, Modal, Tooltip } from '../../src/index.ts';
-import { Row, Specimen } from '../specimen.tsx';
+import { Button, ConfirmModal, CopyField, Alert, IconButton, Menu, Modal, Tooltip } from '../../src/index.ts';
+import { Row, Example } from '../example.tsx';
 
-export function OverlaySpecimens() {
-  const [open, setOpen] = useState<'plain' | 'kept' | 'confirm'>();
+export function OverlayExamples() {
+  const [open, setOpen] = useState<'plain' | 'persistent' | 'confirm'>();
   const close = () => setOpen(undefined);
   return (
-    <Specimen name="Modal, ConfirmModal, Menu, Tooltip">
+    <Example name="Modal, ConfirmModal, Menu, Tooltip">
       <Row>
         <Button onClick={() => setOpen('plain')}>Modal</Button>
-        <Button onClick={() => setOpen('kept')}>Modal that stays</Button>
+        <Button onClick={() => setOpen('persistent')}>Modal that is not dismissable</Button>
         <Button variant="destructive" onClick={() => setOpen('confirm')}>
           Delete Workspace
         </Button>
@@ -26,16 +26,16 @@ export function OverlaySpecimens() {
                 { label: 'Staging' },
                 {
                   label:
-                    'A place with a name that is far too long for one line, and even for the two that any menu has for it',
+                    'A workspace whose name is too long for one line, and even for the two lines that a menu entry has',
                 },
               ],
             },
             'separator',
-            { label: 'Not possible', disabled: true },
-            { label: 'Delete', icon: 'trash', danger: true },
+            { label: 'Disabled', disabled: true },
+            { label: 'Delete', icon: 'trash', destructive: true },
           ]}
         />
-        <Tooltip content="It explains itself when you point at it.">
+        <Tooltip content="Shown on hover and focus.">
           <Button variant="ghost">Tooltip</Button>
         </Tooltip>
       </Row>
@@ -45,10 +45,10 @@ export function OverlaySpecimens() {
         title="Please refresh your browser"
         actions={<Button variant="primary">Refresh</Button>}
       >
-        A new version of this page is there.
+        A new version of this page is available.
       </Modal>
       <Modal
-        open={open === 'kept'}
+        open={open === 'persistent'}
         onOpenChange={close}
         title="Token Generated"
         dismissable={false}
@@ -56,7 +56,7 @@ export function OverlaySpecimens() {
         actions={<Button onClick={close}>Done</Button>}
       >
         <div className="flex flex-col gap-4">
-          <ErrorBox
+          <Alert
             tone="warning"
             message="We are only showing you the value of this token once. Store it somewhere secure, please."
           />
@@ -71,12 +71,12 @@ export function OverlaySpecimens() {
         open={open === 'confirm'}
         onOpenChange={close}
         title="Delete this workspace?"
-        expected="Production"
+        confirmationText="Production"
         confirmLabel="Delete Workspace"
         onConfirm={close}
       >
-        Its members lose access at once and its tokens stop working.
+        All members lose access immediately and all tokens stop working.
       </ConfirmModal>
-    </Specimen>
+    </Example>
   );
 }

@@ -1,22 +1,22 @@
 import { Fragment } from 'react';
 import { Avatar, CopyField, InitialsTile, Timestamp, Truncate } from '../../src/index.ts';
-import { Row, Specimen } from '../specimen.tsx';
+import { Row, Example } from '../example.tsx';
 
 const long = 'averyveryverylongaddresswithoutanyspacesinit.somewhere@department.example.com';
 const now = Date.now();
 
-export function TextSpecimens() {
+export function TextExamples() {
   return (
     <>
-      <Specimen name="Truncate">
+      <Example name="Truncate">
         <Truncate className="w-60">{long}</Truncate>
         {([2, 3, 4, 5] as const).map((lines) => (
           <Truncate key={lines} className="w-60" lines={lines}>
             {`${lines} lines: ${`${long} and some words after that. `.repeat(4)}`}
           </Truncate>
         ))}
-      </Specimen>
-      <Specimen name="Timestamp">
+      </Example>
+      <Example name="Timestamp">
         <div className="grid grid-cols-[6rem_1fr_1fr_1fr] gap-x-4 gap-y-2">
           <span className="text-secondary">standard</span>
           <Timestamp date={now - 20_000} />
@@ -35,21 +35,21 @@ export function TextSpecimens() {
             </Fragment>
           ))}
         </div>
-      </Specimen>
-      <Specimen name="Avatar, InitialsTile">
+      </Example>
+      <Example name="Avatar, InitialsTile">
         <Row>
           <Avatar id="ada" name="Ada Lovelace" />
           <Avatar id="li" name="李明" size={36} />
-          <Avatar id="nobody" name="" />
+          <Avatar id="unnamed" name="" />
           <Avatar id="broken" name="Broken Picture" pictureUrl="/nothing.png" />
           {['Production', 'Ada’s Staging', 'test-42', 'Ünïcode', 'data', '9 lives', 'K', 'ops / eu'].map((name) => (
             <InitialsTile key={name} id={name} name={name} />
           ))}
         </Row>
-      </Specimen>
-      <Specimen name="CopyField">
-        <CopyField label="Workspace id" value="01HZX8G5T4QKJ3V9W2N6R7B1CD" />
-      </Specimen>
+      </Example>
+      <Example name="CopyField">
+        <CopyField label="Workspace ID" value="01HZX8G5T4QKJ3V9W2N6R7B1CD" />
+      </Example>
     </>
   );
 }

@@ -1,58 +1,63 @@
 import { FileUpload } from '../../src/index.ts';
-import { chunkSize } from '../../src/upload/file-chunks.ts';
+import { chunkSizeBytes } from '../../src/upload/file-chunks.ts';
 import { UploadProgress } from '../../src/upload/upload-progress.tsx';
-import type { UploadState } from '../../src/upload/upload-run.ts';
-import { Specimen } from '../specimen.tsx';
+import type { UploadState } from '../../src/upload/chunked-upload.ts';
+import { Example } from '../example.tsx';
 
-const after = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+const delay = (delayMs: number) => new Promise<void>((resolve) => setTimeout(resolve, delayMs));
 
-async function arrive() {
-  await after(120);
+async function succeed() {
+  await delay(120);
 }
 
-async function arriveAtTimes() {
-  await after(120);
+async function failSometimes() {
+  await delay(120);
   if (Math.random() < 0.2) throw new Error('The connection was lost.');
 }
 
 const messageOf = (cause: unknown) => (cause instanceof Error ? cause.message : 'The upload was interrupted.');
 
-const file = new File([], 'a-picture-with-a-name-that-is-much-too-long-for-the-room-that-there-is-for-it-in-here.png');
+const file = new File([], 'an-image-with-a-file-name-that-is-much-too-long-for-the-space-that-is-available-here.png');
 const states: readonly UploadState[] = [
-  { phase: 'uploading', sent: 3 * chunkSize, total: 8 * chunkSize },
-  { phase: 'paused', sent: 3 * chunkSize, total: 8 * chunkSize },
-  { phase: 'failed', sent: 3 * chunkSize, total: 8 * chunkSize, cause: new Error('The connection was lost.') },
-  { phase: 'done', sent: 8 * chunkSize, total: 8 * chunkSize },
+  { phase: 'uploading', sent: 3 * chunkSizeBytes, total: 8 * chunkSizeBytes },
+  { phase: 'paused', sent: 3 * chunkSizeBytes, total: 8 * chunkSizeBytes },
+  {
+    phase: 'failed',
+    sent: 3 * chunkSizeBytes,
+    total: 8 * chunkSizeBytes,
+    cause: new Error('The connection was lost.'),
+  },
+  { phase: 'done', sent: 8 * chunkSizeBytes, total: 8 * chunkSizeBytes },
 ];
-const nothing = () => undefined;
+const noop = () => undefined;
 
-export function UploadSpecimens() {
+export function UploadExamples() {
   return (
     <>
-      <UploadChoices />
-      <Specimen name="FileUpload: uploading, paused, failed, done">
+      <UploadVariants />
+      <Example name="FileUpload: uploading, paused, failed, done">
         {states.map((state) => (
           <UploadProgress
             key={state.phase}
             {...{ file, state }}
-            failureText={messageOf}
-            pause={nothing}
-            resume={nothing}
-            clear={nothing}
+            errorText={messageOf}
+            pause={noop}
+            resume={noop}
+            clear={noop}
           />
         ))}
-      </Specimen>
+      </Example>
     </>
   );
 }
 
-function UploadChoices() {
+function UploadVariants() {
   return (
-    <Specimen name="FileUpload">
-      <FileUpload label="Upload a file" upload={arrive} hint="Anything; it goes nowhere." />
-      <FileUpload label="Over a bad line" upload={arriveAtTimes} failureText={messageOf} />
-      <FileUpload label="Pictures up to 1 MB" upload={arrive} accept="image/*" maxSize={1024 ** 2} />
-      <FileUpload label="Disabled" upload={arrive} disabled />
-    </Specimen>
+    <Example name="FileUpload">
+      <FileUpload label="Upload a file" upload={succeed} hint="The file is not sent anywhere." />
+      <FileUpload label="Unreliable connection" upload={failSometimes} errorText={messageOf} />
+      <FileUpload label="Images up to 1 MB" upload={succeed} accept="image/*" maxSizeBytes={1024 ** 2} />
+      <FileUpload label="Disabled" upload={succeed} disabled />
+    </Example>
   );
 }

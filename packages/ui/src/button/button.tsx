@@ -1,30 +1,29 @@
-import { cloneElement, type MouseEvent, type ReactElement, type ReactNode, type Ref } from 'react';
-import { classes } from '../classes.ts';
+import { cloneElement, useEffect, useState, type MouseEvent, type ReactElement, type ReactNode, type Ref } from 'react';
+import { classNames } from '../class-names.ts';
 import { Icon } from '../icon/icon.tsx';
 import type { IconName } from '../icon/icon-name.ts';
 import { Spinner } from '../icon/spinner.tsx';
-import { buttonLook, type ButtonSize, type ButtonVariant } from './button-looks.ts';
-import { usePressGuard } from './press-guard.ts';
-import { useShownSuccess } from './shown-success.ts';
+import { buttonClasses, type ButtonSize, type ButtonVariant } from './button-classes.ts';
+import { useClickGuard } from './use-click-guard.ts';
 
 export interface ButtonProps {
   children: ReactNode;
   variant?: ButtonVariant | undefined;
   size?: ButtonSize | undefined;
   icon?: IconName | undefined;
-  /** At work: says `loadingText` and ignores clicks. */
+  /** Shows `loadingText` and ignores clicks. */
   loading?: boolean | undefined;
   loadingText?: string | undefined;
-  /** Once this turns true, `successText` shows for two seconds. */
+  /** When this becomes true, `successText` shows for two seconds. */
   success?: boolean | undefined;
   successText?: string | undefined;
-  /** Asks for a second click within three seconds. */
+  /** Requires a second click within three seconds. */
   confirmClick?: boolean | undefined;
   confirmText?: string | undefined;
   disabled?: boolean | undefined;
   type?: 'button' | 'submit' | undefined;
   onClick?: ((event: MouseEvent<HTMLElement>) => void) | undefined;
-  /** Another element to be the button, such as a router's link. */
+  /** The element to render instead of `<button>`, for example a router link. */
   render?: ReactElement<Record<string, unknown>> | undefined;
   className?: string | undefined;
   id?: string | undefined;
@@ -34,7 +33,7 @@ export interface ButtonProps {
   'aria-label'?: string | undefined;
 }
 
-type Phase = 'idle' | 'loading' | 'success' | 'asking';
+type Phase = 'idle' | 'loading' | 'success' | 'confirming';
 
 export function Button({
   children,
@@ -56,25 +55,25 @@ export function Button({
   ...rest
 }: ButtonProps) {
   const blocked = disabled || loading;
-  const guard = usePressGuard<HTMLElement>({ blocked, confirm: confirmClick, onPress: onClick });
-  const shownSuccess = useShownSuccess(success && !loading);
-  const phase: Phase = loading ? 'loading' : shownSuccess ? 'success' : guard.asking ? 'asking' : 'idle';
-  const said = { loading: loadingText, success: successText, asking: confirmText };
-  const text = phase === 'idle' ? children : said[phase];
+  const guard = useClickGuard<HTMLElement>({ blocked, confirm: confirmClick, onClick });
+  const showsSuccess = useSuccessFlash(success && !loading);
+  const phase: Phase = loading ? 'loading' : showsSuccess ? 'success' : guard.confirming ? 'confirming' : 'idle';
+  const phaseText = { loading: loadingText, success: successText, confirming: confirmText };
+  const text = phase === 'idle' ? children : phaseText[phase];
 
   const props = {
     ...rest,
-    // What the button says now has to be in its name, too.
-    'aria-label': label && phase !== 'idle' ? `${said[phase]}: ${label}` : label,
-    className: classes(buttonLook(variant, size), className),
-    onClick: guard.press,
+    // The accessible name includes the visible text of the phase.
+    'aria-label': label && phase !== 'idle' ? `${phaseText[phase]}: ${label}` : label,
+    className: classNames(buttonClasses(variant, size), className),
+    onClick: guard.onClick,
     'aria-busy': loading || undefined,
     'aria-disabled': blocked || undefined,
     'data-phase': phase,
   };
   const content = (
     <>
-      <ButtonSign phase={phase} icon={icon} size={size} />
+      <ButtonIcon phase={phase} icon={icon} size={size} />
       <span aria-live="polite" className="truncate">
         {text}
       </span>
@@ -88,9 +87,25 @@ export function Button({
   );
 }
 
-function ButtonSign({ phase, icon, size }: { phase: Phase; icon: IconName | undefined; size: ButtonSize }) {
-  const pixels = size === 'sm' ? 14 : 16;
-  if (phase === 'loading') return <Spinner size={pixels} />;
-  if (phase === 'success') return <Icon name="check" size={pixels} />;
-  return icon ? <Icon name={icon} size={pixels} /> : null;
+function ButtonIcon({ phase, icon, size }: { phase: Phase; icon: IconName | undefined; size: ButtonSize }) {
+  const iconSize = size === 'sm' ? 14 : 16;
+  if (phase === 'loading') return <Spinner size={iconSize} />;
+  if (phase === 'success') return <Icon name="check" size={iconSize} />;
+  return icon ? <Icon name={icon} size={iconSize} /> : null;
+}
+
+const successDurationMs = 2000;
+
+/** True for two seconds after `success` becomes true, even if the caller leaves it set. */
+function useSuccessFlash(success: boolean): boolean {
+  const [expired, setExpired] = useState(false);
+  useEffect(() => {
+    if (!success) return;
+    const timer = setTimeout(() => setExpired(true), successDurationMs);
+    return () => {
+      clearTimeout(timer);
+      setExpired(false);
+    };
+  }, [success]);
+  return success && !expired;
 }

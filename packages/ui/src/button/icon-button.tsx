@@ -1,12 +1,12 @@
 import type { ComponentPropsWithRef, ReactElement } from 'react';
 import { cloneElement } from 'react';
-import { classes } from '../classes.ts';
+import { classNames } from '../class-names.ts';
 import { Icon } from '../icon/icon.tsx';
 import type { IconName } from '../icon/icon-name.ts';
 import { Spinner } from '../icon/spinner.tsx';
 import { Tooltip } from '../overlay/tooltip.tsx';
-import { squareLook, type ButtonSize, type ButtonVariant } from './button-looks.ts';
-import { usePressGuard } from './press-guard.ts';
+import { iconButtonClasses, type ButtonSize, type ButtonVariant } from './button-classes.ts';
+import { useClickGuard } from './use-click-guard.ts';
 
 export interface IconButtonProps extends Omit<
   ComponentPropsWithRef<'button'>,
@@ -14,7 +14,7 @@ export interface IconButtonProps extends Omit<
 > {
   icon: IconName;
   label: string;
-  /** What a tooltip says; `true` repeats the label. */
+  /** The tooltip's text; `true` shows the label. */
   tooltip?: string | boolean | undefined;
   variant?: ButtonVariant | undefined;
   size?: ButtonSize | undefined;
@@ -39,26 +39,26 @@ export function IconButton({
   ...rest
 }: IconButtonProps) {
   const blocked = disabled || loading;
-  const guard = usePressGuard<HTMLButtonElement>({ blocked, confirm: false, onPress: onClick });
+  const guard = useClickGuard<HTMLButtonElement>({ blocked, confirm: false, onClick });
   const props = {
     ...rest,
-    className: classes(squareLook(variant, size), className),
-    onClick: guard.press,
+    className: classNames(iconButtonClasses(variant, size), className),
+    onClick: guard.onClick,
     'aria-label': label,
     'aria-pressed': pressed,
     'aria-busy': loading || undefined,
     'aria-disabled': blocked || undefined,
   };
-  const sign = loading ? <Spinner size={16} /> : <Icon name={icon} size={size === 'sm' ? 14 : 16} />;
+  const iconElement = loading ? <Spinner size={16} /> : <Icon name={icon} size={size === 'sm' ? 14 : 16} />;
   const button = render ? (
-    cloneElement(render, { ...props, children: sign })
+    cloneElement(render, { ...props, children: iconElement })
   ) : (
     <button type="button" {...props}>
-      {sign}
+      {iconElement}
     </button>
   );
   return tooltip ? (
-    <Tooltip content={tooltip === true ? label : tooltip} names={tooltip === true}>
+    <Tooltip content={tooltip === true ? label : tooltip} repeatsLabel={tooltip === true}>
       {button}
     </Tooltip>
   ) : (

@@ -1,34 +1,50 @@
 import { lazy, startTransition, Suspense, useEffect, useId, useRef, useState } from 'react';
-import { classes } from '../classes.ts';
+import { classNames } from '../class-names.ts';
 import { Icon } from '../icon/icon.tsx';
-import { defaultSwatches } from './swatches.ts';
 
 export interface ColourFieldProps {
   label: string;
-  /** As `#rrggbb`. */
+  /** In the form `#rrggbb`. */
   value: string;
   onChange: (value: string) => void;
   swatches?: readonly string[] | undefined;
   disabled?: boolean | undefined;
 }
 
-export const colourOpenDelay = 100;
+/** The delay between the click and the opening of the picker. */
+export const colourOpenDelayMs = 100;
 
-const load = () => import('./colour-popup.tsx');
-const ColourPopup = lazy(load);
+/** Two rows around the colour wheel, with enough contrast on light and dark surfaces. */
+const defaultSwatches = [
+  '#ef4444',
+  '#f97316',
+  '#f59e0b',
+  '#84cc16',
+  '#22c55e',
+  '#14b8a6',
+  '#06b6d4',
+  '#3b82f6',
+  '#6366f1',
+  '#8b5cf6',
+  '#d946ef',
+  '#64748b',
+] as const;
 
-/** A button that shows a colour and opens the choice of another. */
+const loadPopup = () => import('./colour-popup.tsx');
+const ColourPopup = lazy(loadPopup);
+
+/** A button that shows a colour and opens a colour picker. */
 export function ColourField({ label, value, onChange, swatches = defaultSwatches, disabled }: ColourFieldProps) {
   const id = useId();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [open, setOpen] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  const preload = () => void load();
-  // As soon as its code is here, whatever is pressed meanwhile: a fallback would be held.
-  const show = (from: HTMLElement) =>
+  const preload = () => void loadPopup();
+  // A transition keeps the picker closed until its chunk has loaded, instead of showing the Suspense fallback.
+  const openPopup = (element: HTMLElement) =>
     startTransition(() => {
-      setAnchor(from);
+      setAnchor(element);
       setOpen(true);
     });
   return (
@@ -48,10 +64,13 @@ export function ColourField({ label, value, onChange, swatches = defaultSwatches
           clearTimeout(timer.current);
           timer.current = setTimeout(() => {
             if (open) setOpen(false);
-            else show(currentTarget);
-          }, colourOpenDelay);
+            else openPopup(currentTarget);
+          }, colourOpenDelayMs);
         }}
-        className={classes('control-box flex h-9 w-36 items-center gap-2.5 px-2 text-left', disabled && 'opacity-60')}
+        className={classNames(
+          'form-control flex h-9 w-36 items-center gap-2.5 px-2 text-left',
+          disabled && 'opacity-60',
+        )}
       >
         <span aria-hidden className="size-5 rounded-sm border border-neutral" style={{ background: value }} />
         <span id={`${id}-value`} className="flex-1 font-mono text-sm">

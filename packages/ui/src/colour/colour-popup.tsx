@@ -1,6 +1,6 @@
 import { Popover } from '@base-ui/react/popover';
 import { InputField } from '../form/input-field.tsx';
-import { hexColour } from './hex-colour.ts';
+import { parseHexColour } from './parse-hex-colour.ts';
 import { SwatchGrid } from './swatch-grid.tsx';
 
 export interface ColourPopupProps {
@@ -15,8 +15,8 @@ export interface ColourPopupProps {
 
 export default function ColourPopup(props: ColourPopupProps) {
   const { anchor, open, label, value, swatches, onChange, onOpenChange } = props;
-  const changeText = (text: string | null) => {
-    const colour = hexColour(text ?? '');
+  const handleHexInput = (text: string | null) => {
+    const colour = parseHexColour(text ?? '');
     if (colour) onChange(colour);
   };
   return (
@@ -24,7 +24,7 @@ export default function ColourPopup(props: ColourPopupProps) {
       open={open}
       onOpenChange={(next, details) => {
         const { target } = details.event;
-        // A press on the button is the button's to answer.
+        // The button handles clicks on itself: closing here would make it open the picker again.
         if (!next && target instanceof Node && anchor.contains(target)) details.cancel();
         else onOpenChange(next);
       }}
@@ -39,14 +39,14 @@ export default function ColourPopup(props: ColourPopupProps) {
             <SwatchGrid label={label} swatches={swatches} value={value} onChange={onChange} />
             <div className="flex items-end gap-2">
               <div className="min-w-0 flex-1">
-                <InputField label="Hex value" mono compact letterCase="lower" value={value} onChange={changeText} />
+                <InputField label="Hex value" mono compact letterCase="lower" value={value} onChange={handleHexInput} />
               </div>
               <input
                 type="color"
                 aria-label="Any colour"
                 value={value}
                 onChange={(event) => onChange(event.target.value)}
-                className="control-box h-9 w-11 flex-none cursor-pointer p-1"
+                className="form-control h-9 w-11 flex-none cursor-pointer p-1"
               />
             </div>
           </Popover.Popup>

@@ -7,7 +7,7 @@ export interface SwatchGridProps {
   onChange: (value: string) => void;
 }
 
-/** The colours to choose from: one of them by the arrow keys, as with any radio buttons. */
+/** A radio group of colours. */
 export function SwatchGrid({ label, swatches, value, onChange }: SwatchGridProps) {
   const name = useId();
   return (

@@ -3,38 +3,39 @@ import { Button } from '../button/button.tsx';
 import { Icon } from '../icon/icon.tsx';
 import { Spinner } from '../icon/spinner.tsx';
 import { Timestamp } from '../text/timestamp.tsx';
-import { ErrorBox, type ErrorBoxProps } from './error-box.tsx';
+import { Alert, type AlertProps } from './alert.tsx';
 
 export interface RequestStatusProps {
   status: 'not-requested' | 'pending' | 'success' | 'error';
   loadingText?: ReactNode;
   successText?: ReactNode;
-  /** What went wrong, for the state `error`. */
-  failure?: Pick<ErrorBoxProps, 'message' | 'title' | 'tone' | 'requestId'> | undefined;
+  /** Shown if `status` is `error`. */
+  error?: Pick<AlertProps, 'message' | 'title' | 'tone' | 'requestId'> | undefined;
   onRetry?: (() => void) | undefined;
-  /** What is shown besides is as old as this. */
+  /** When the data shown next to the error was loaded. */
   lastSuccessAt?: Date | string | number | undefined;
 }
 
-const unknownFailure = { message: 'Something went wrong.' };
+const defaultError = { message: 'Something went wrong.' };
 
-/** Where a request stands, in a line; what went wrong, in a box with a way on. */
+/** The status of a request in one line, or its error in an alert with a retry button. */
 export function RequestStatus(props: RequestStatusProps) {
   const { status, loadingText = 'Loading...', successText = 'Success!', onRetry, lastSuccessAt } = props;
-  const failure = props.failure ?? unknownFailure;
+  const error = props.error ?? defaultError;
   if (status === 'error') {
-    const message = lastSuccessAt === undefined ? failure.message : <Since at={lastSuccessAt}>{failure.message}</Since>;
+    const message =
+      lastSuccessAt === undefined ? error.message : <StaleNotice loadedAt={lastSuccessAt}>{error.message}</StaleNotice>;
     const retry = onRetry && (
       <Button size="sm" onClick={onRetry}>
         Try again
       </Button>
     );
-    return <ErrorBox {...failure} message={message} action={retry} />;
+    return <Alert {...error} message={message} action={retry} />;
   }
   return (
     <div role="status" className="flex min-h-5 items-center gap-2 text-secondary">
       {status === 'pending' && (
-        <span className="flex animate-come-late items-center gap-2">
+        <span className="flex animate-delayed-reveal items-center gap-2">
           <Spinner />
           {loadingText}
         </span>
@@ -49,12 +50,12 @@ export function RequestStatus(props: RequestStatusProps) {
   );
 }
 
-function Since({ at, children }: { at: Date | string | number; children: ReactNode }) {
+function StaleNotice({ loadedAt, children }: { loadedAt: Date | string | number; children: ReactNode }) {
   return (
     <>
       {children}
       <span className="block text-xs">
-        What you see was loaded <Timestamp date={at} />.
+        Last updated <Timestamp date={loadedAt} />.
       </span>
     </>
   );

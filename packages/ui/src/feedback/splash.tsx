@@ -1,4 +1,4 @@
-import { Mark } from '../identity/mark.tsx';
+import { Logo } from '../identity/logo.tsx';
 import { ProgressBar } from './progress-bar.tsx';
 
 export interface SplashProps {
@@ -6,12 +6,12 @@ export interface SplashProps {
   value?: number | undefined;
 }
 
-/** What the window shows before anything else can be shown. */
+/** A full-window loading screen. */
 export function Splash({ label, value }: SplashProps) {
   return (
     <div className="fixed inset-0 z-40 grid place-items-center bg-page">
       <div className="flex w-56 flex-col items-center gap-5">
-        <Mark size={44} />
+        <Logo size={44} />
         <ProgressBar label={label} value={value} />
         <p role="status" className="text-secondary">
           {label}

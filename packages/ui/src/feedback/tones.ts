@@ -2,7 +2,7 @@ import type { IconName } from '../icon/icon-name.ts';
 
 export type Tone = 'neutral' | 'info' | 'action' | 'success' | 'warning' | 'destructive';
 
-export const toneBox: Record<Tone, string> = {
+export const toneBoxClasses: Record<Tone, string> = {
   neutral: 'border-neutral bg-neutral text-neutral',
   info: 'border-info bg-info text-info',
   action: 'border-action bg-action text-action',
@@ -11,7 +11,7 @@ export const toneBox: Record<Tone, string> = {
   destructive: 'border-destructive bg-destructive text-destructive',
 };
 
-export const toneIconColour: Record<Tone, string> = {
+export const toneIconClasses: Record<Tone, string> = {
   neutral: 'text-neutral-icon',
   info: 'text-info-icon',
   action: 'text-action-icon',
@@ -20,7 +20,7 @@ export const toneIconColour: Record<Tone, string> = {
   destructive: 'text-destructive-icon',
 };
 
-export const toneIcon: Record<Tone, IconName> = {
+export const toneIcons: Record<Tone, IconName> = {
   neutral: 'info',
   info: 'info',
   action: 'info',

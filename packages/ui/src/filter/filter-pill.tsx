@@ -9,22 +9,22 @@ export interface FilterPillProps {
   removeLabel?: string | undefined;
 }
 
-const longestName = 40;
+const maxNameLength = 40;
 
-/** Whole letters only: what a reader sees as one is never cut in two. */
-export function cutName(name: string): string {
+/** Counts grapheme clusters, so an emoji or a combined letter is never split. */
+export function truncateName(name: string): string {
   const letters = Array.from(new Intl.Segmenter().segment(name), ({ segment }) => segment);
-  return letters.length <= longestName ? name : `${letters.slice(0, longestName).join('')}...`;
+  return letters.length <= maxNameLength ? name : `${letters.slice(0, maxNameLength).join('')}...`;
 }
 
-/** A filter that is on, and the way to take it off. */
-export function FilterPill({ name, icon, onRemove, removeLabel = `Remove the filter ${name}` }: FilterPillProps) {
-  const shown = cutName(name);
+/** An active filter with a button that removes it. */
+export function FilterPill({ name, icon, onRemove, removeLabel = `Remove filter ${name}` }: FilterPillProps) {
+  const shownName = truncateName(name);
   return (
-    <Tooltip content={name} disabled={shown === name} names>
+    <Tooltip content={name} disabled={shownName === name} repeatsLabel>
       <span className="inline-flex h-7 max-w-full items-center gap-1.5 rounded-[0.875rem] border border-action bg-action pr-1 pl-2.5 text-sm font-medium text-action">
         {icon && <Icon name={icon} size={14} className="text-action-icon" />}
-        <span className="truncate">{shown}</span>
+        <span className="truncate">{shownName}</span>
         <button
           type="button"
           aria-label={removeLabel}

@@ -1,36 +1,36 @@
 import type { Ref } from 'react';
-import { ChoiceFrame, type ChoiceProps } from './choice-frame.tsx';
+import { ChoiceGroup, type ChoiceGroupBaseProps } from './choice-group.tsx';
 
-export interface CheckboxGroupProps<V extends string = string> extends ChoiceProps<V> {
+export interface CheckboxGroupProps<V extends string = string> extends ChoiceGroupBaseProps<V> {
   value?: readonly V[] | null | undefined;
-  /** Gives what is checked, in the order of the options. */
+  /** Receives the checked values in the order of the options. */
   onChange?: ((value: V[]) => void) | undefined;
-  /** The first of them, to take the focus. */
+  /** The input of the first option. */
   ref?: Ref<HTMLInputElement> | undefined;
 }
 
-export function CheckboxGroup<V extends string>({ value, onChange, ref, ...frame }: CheckboxGroupProps<V>) {
-  const chosen = new Set<string>(value);
+export function CheckboxGroup<V extends string>({ value, onChange, ref, ...groupProps }: CheckboxGroupProps<V>) {
+  const selected = new Set<string>(value);
   const toggle = (toggled: string, checked: boolean) => {
-    const values = frame.options.map((option) => option.value);
-    onChange?.(values.filter((each) => (each === toggled ? checked : chosen.has(each))));
+    const values = groupProps.options.map((option) => option.value);
+    onChange?.(values.filter((optionValue) => (optionValue === toggled ? checked : selected.has(optionValue))));
   };
   return (
-    <ChoiceFrame
-      {...frame}
+    <ChoiceGroup
+      {...groupProps}
       role="group"
-      box={(option, leave) => (
+      renderInput={(option, handleBlur) => (
         <input
-          ref={option === frame.options[0] ? ref : undefined}
+          ref={option === groupProps.options[0] ? ref : undefined}
           type="checkbox"
-          name={frame.name}
+          name={groupProps.name}
           value={option.value}
-          checked={chosen.has(option.value)}
+          checked={selected.has(option.value)}
           disabled={option.disabled}
-          aria-invalid={frame.error ? true : undefined}
-          onBlur={leave}
+          aria-invalid={groupProps.error ? true : undefined}
+          onBlur={handleBlur}
           onChange={(event) => toggle(option.value, event.target.checked)}
-          className="check-box mt-0.5"
+          className="form-checkbox mt-0.5"
         />
       )}
     />

@@ -23,7 +23,7 @@ export function Checkbox({ label, checked = false, onChange, required, hint, err
         <input
           {...rest}
           type="checkbox"
-          className="check-box mt-0.5"
+          className="form-checkbox mt-0.5"
           checked={checked}
           onChange={(event) => onChange?.(event.target.checked)}
           aria-required={required}

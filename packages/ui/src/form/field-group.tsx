@@ -6,20 +6,20 @@ export interface FieldGroupProps {
   title: ReactNode;
   description?: ReactNode;
   children: ReactNode;
-  /** Said of a group with a field that is wrong. */
+  /** Announced to screen readers while a field in the group is invalid. */
   errorText?: string | undefined;
 }
 
-/** Fields that belong together; the group is in error while any of them shows one. */
+/** A fieldset that shows an error while any field in it does. */
 export function FieldGroup({ title, description, children, errorText = 'Please check these fields' }: FieldGroupProps) {
   const [group, setGroup] = useState<HTMLFieldSetElement | null>(null);
-  const inError = useHasInvalid(group);
+  const hasError = useHasInvalidField(group);
   return (
-    <fieldset ref={setGroup} data-error={inError || undefined} className="flex min-w-0 flex-col gap-3">
+    <fieldset ref={setGroup} data-error={hasError || undefined} className="flex min-w-0 flex-col gap-3">
       <legend className="mb-4 text-lg font-semibold text-strong">
         {title}
-        {inError && <Icon name="alert-circle" className="ml-2 inline align-[-0.125em] text-error-icon" />}
-        {inError && <VisuallyHidden>{errorText}</VisuallyHidden>}
+        {hasError && <Icon name="alert-circle" className="ml-2 inline align-[-0.125em] text-error-icon" />}
+        {hasError && <VisuallyHidden>{errorText}</VisuallyHidden>}
       </legend>
       {description && <p className="-mt-4 text-secondary">{description}</p>}
       {children}
@@ -27,8 +27,8 @@ export function FieldGroup({ title, description, children, errorText = 'Please c
   );
 }
 
-/** Whatever the fields are and however deep they stand, what they show is what counts. */
-function useHasInvalid(group: HTMLElement | null): boolean {
+/** Observes `aria-invalid` in the DOM, so it works for fields of any kind at any depth. */
+function useHasInvalidField(group: HTMLElement | null): boolean {
   const subscribe = useCallback(
     (onChange: () => void) => {
       const observer = new MutationObserver(onChange);

@@ -3,7 +3,7 @@ export type NumberKind = 'number' | 'integer' | 'decimal' | 'money' | 'percent';
 export type ChoiceKind = 'checkbox' | 'radio' | 'multi-checkbox' | 'dropdown';
 export type FieldKind = TextKind | NumberKind | ChoiceKind;
 
-/** What the arrow keys of a number field add or take away. */
+/** The `step` of each kind of number field. */
 export const numberSteps: Readonly<Record<NumberKind, number>> = {
   number: 1,
   integer: 1,
@@ -11,5 +11,3 @@ export const numberSteps: Readonly<Record<NumberKind, number>> = {
   money: 0.01,
   percent: 0.01,
 };
-
-export const isNumberKind = (kind: FieldKind): kind is NumberKind => kind in numberSteps;

@@ -1,11 +1,11 @@
 import type { FocusEvent, Ref } from 'react';
 import type { FieldProps } from './form-field.tsx';
 
-/** What every field of one line takes besides. */
-export interface LineFieldProps extends FieldProps {
+/** The props that all single-line fields share. */
+export interface SingleLineFieldProps extends FieldProps {
   name?: string | undefined;
   onBlur?: ((event: FocusEvent<HTMLInputElement>) => void) | undefined;
-  /** Enter was pressed; the field has lost focus by then. */
+  /** Called when Enter is pressed, after the field has lost the focus. */
   onEnter?: (() => void) | undefined;
   placeholder?: string | undefined;
   readOnly?: boolean | undefined;
@@ -13,7 +13,7 @@ export interface LineFieldProps extends FieldProps {
   ref?: Ref<HTMLInputElement> | undefined;
 }
 
-/** Parts what belongs to a field's frame from what belongs to its control. */
+/** Splits the props into those of `FormField` and those of the control in it. */
 export function splitFieldProps<Props extends FieldProps>(props: Props) {
   const { label, required, hint, error, disabled, hideLabel, compact, keepHint, ...control } = props;
   return { field: { label, required, hint, error, disabled, hideLabel, compact, keepHint }, control };

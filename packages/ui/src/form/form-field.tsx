@@ -1,8 +1,8 @@
 import { useId, type ReactNode } from 'react';
 import { Icon } from '../icon/icon.tsx';
 
-/** What `FormField` gives its control, to be spread on the input element. */
-export interface FieldControl {
+/** The props that `FormField` passes to its control. Spread them on the input element. */
+export interface FieldControlProps {
   id: string;
   'aria-describedby': string | undefined;
   'aria-invalid': true | undefined;
@@ -10,23 +10,23 @@ export interface FieldControl {
   disabled: boolean | undefined;
 }
 
-/** What every field takes beside its value. */
+/** The props that all fields share. */
 export interface FieldProps {
   label: string;
   required?: boolean | undefined;
   hint?: ReactNode;
   error?: string | undefined;
   disabled?: boolean | undefined;
-  /** The label is there for screen readers only. */
+  /** Shows the label to screen readers only. */
   hideLabel?: boolean | undefined;
-  /** The hint stays beside an error, for an error that only makes sense with it. */
+  /** Shows the hint next to an error instead of replacing it. */
   keepHint?: boolean | undefined;
-  /** For where no gap follows that an error could stand in. */
+  /** Reserves no space for a message below the control. */
   compact?: boolean | undefined;
 }
 
 export interface FormFieldProps extends FieldProps {
-  children: (control: FieldControl) => ReactNode;
+  children: (control: FieldControlProps) => ReactNode;
 }
 
 export function FormField(props: FormFieldProps) {
@@ -89,8 +89,8 @@ interface FieldMessageProps {
 }
 
 /**
- * The line below a control. An error stands where the hint was, and where there was none in the gap to what comes next,
- * so that it moves nothing: only its second line would where there was no hint, or its third.
+ * The message below a control. An error replaces the hint, or uses the gap below a field without a hint, so a one-line
+ * error does not move the fields below it.
  */
 export function FieldMessage({ id, error, hint, keepHint = false }: FieldMessageProps) {
   return (

@@ -1,29 +1,29 @@
-import { DatePick } from './date-pick.tsx';
+import { DatePickerButton } from './date-picker-button.tsx';
 import type { TextKind } from './field-kinds.ts';
-import { splitFieldProps, type LineFieldProps } from './field-props.ts';
+import { splitFieldProps, type SingleLineFieldProps } from './field-props.ts';
 import { FormField } from './form-field.tsx';
-import { normaliseText, type TextShape } from './normalise.ts';
+import { normaliseText, type NormaliseOptions } from './normalise.ts';
 import { TextInput } from './text-input.tsx';
 import { useDraft } from './use-draft.ts';
 
-export interface InputFieldProps extends LineFieldProps, TextShape {
+export interface InputFieldProps extends SingleLineFieldProps, NormaliseOptions {
   kind?: Exclude<TextKind, 'textarea'> | undefined;
   value?: string | null | undefined;
-  /** Gives the normal form of what was typed, and null if there is nothing. */
+  /** Receives the normalised text, or null if it is empty. */
   onChange?: ((value: string | null) => void) | undefined;
   autoComplete?: string | undefined;
   mono?: boolean | undefined;
 }
 
-/** The rest are texts: a browser's own field would refuse an address without its scheme. */
-const types: Partial<Record<TextKind, 'email' | 'tel' | 'password'>> = {
+/** Other kinds use `text`: the browser's `url` input rejects a URL without a scheme. */
+const inputTypes: Partial<Record<TextKind, 'email' | 'tel' | 'password'>> = {
   email: 'email',
   tel: 'tel',
   password: 'password',
 };
-const modes: Partial<Record<TextKind, 'url'>> = { url: 'url' };
+const inputModes: Partial<Record<TextKind, 'url'>> = { url: 'url' };
 
-/** One line of text that is brought into the form of its kind. */
+/** A single-line field whose value is normalised by its kind. */
 export function InputField(props: InputFieldProps) {
   const { field, control } = splitFieldProps(props);
   const { kind = 'text', value = null, onChange, onBlur, placeholder, ...more } = control;
@@ -31,27 +31,31 @@ export function InputField(props: InputFieldProps) {
   const draft = useDraft({
     value,
     onChange,
-    toText: (given) => given ?? '',
+    toText: (current) => current ?? '',
     fromText: (text) => normaliseText(kind, text, { digitsOnly, letterCase, scheme }),
   });
-  const locked = field.disabled === true || rest.readOnly === true;
+  const isLocked = field.disabled === true || rest.readOnly === true;
   return (
     <FormField {...field}>
-      {(given) => (
+      {(fieldControl) => (
         <TextInput
           {...rest}
-          control={given}
-          type={types[kind] ?? 'text'}
+          fieldControl={fieldControl}
+          type={inputTypes[kind] ?? 'text'}
           spellCheck={kind === 'text' && !rest.mono}
-          inputMode={digitsOnly ? 'numeric' : modes[kind]}
+          inputMode={digitsOnly ? 'numeric' : inputModes[kind]}
           placeholder={placeholder ?? (kind === 'date' ? 'YYYY-MM-DD' : undefined)}
           value={draft.text}
-          onChange={draft.type}
+          onChange={draft.setText}
           onBlur={(event) => {
-            draft.leave();
+            draft.reset();
             onBlur?.(event);
           }}
-          end={kind === 'date' && <DatePick value={value} disabled={locked} onPick={(date) => onChange?.(date)} />}
+          endAdornment={
+            kind === 'date' && (
+              <DatePickerButton value={value} disabled={isLocked} onPick={(date) => onChange?.(date)} />
+            )
+          }
         />
       )}
     </FormField>

@@ -1,7 +1,7 @@
-type Parts = Readonly<Record<'year' | 'month' | 'day', string>>;
+type DateParts = Readonly<Record<'year' | 'month' | 'day', string>>;
 
-/** How people write a date. `8/14/2024` is month first, as the product shows dates, unless the first number is no month. */
-const formats: readonly RegExp[] = [
+/** Accepted date formats. `8/14/2024` is month first, as the product shows dates, unless the first number exceeds 12. */
+const datePatterns: readonly RegExp[] = [
   /^(?<year>\d{4})[-/.](?<month>\d{1,2})[-/.](?<day>\d{1,2})(?:T.*)?$/,
   /^(?<month>0?[1-9]|1[0-2])\/(?<day>\d{1,2})\/(?<year>\d{4})$/,
   /^(?<day>\d{1,2})\/(?<month>\d{1,2})\/(?<year>\d{4})$/,
@@ -10,7 +10,7 @@ const formats: readonly RegExp[] = [
   /^(?<day>\d{1,2})(?:st|nd|rd|th|\.)?\s+(?<month>[a-z]{3,9})\.?,?\s+(?<year>\d{4})$/i,
 ];
 
-const months = [
+const monthNames = [
   'january',
   'february',
   'march',
@@ -25,16 +25,24 @@ const months = [
   'december',
 ];
 
-/** The number of a month that is written as a number, by its English name, or by at least three letters of that. */
-const monthOf = (text: string) =>
-  /^\d+$/.test(text) ? Number(text) : months.findIndex((name) => name.startsWith(text.toLowerCase())) + 1;
+/** Accepts a number, an English month name, or at least its first three letters. Returns 0 for an unknown month. */
+const parseMonth = (text: string) =>
+  /^\d+$/.test(text) ? Number(text) : monthNames.findIndex((name) => name.startsWith(text.toLowerCase())) + 1;
 
-const two = (number: number) => String(number).padStart(2, '0');
+const twoDigits = (number: number) => String(number).padStart(2, '0');
 
-/** A date in the form `2024-08-14`. A text that is no date stays as it is, for the check of the field to refuse. */
-export function isoDate(text: string): string {
-  const typed = text.trim();
-  const found = formats.map((format) => format.exec(typed)?.groups).find(Boolean) as Parts | undefined;
-  const month = found ? monthOf(found.month) : 0;
-  return found && month >= 1 && month <= 12 ? `${found.year}-${two(month)}-${two(Number(found.day))}` : typed;
+/** Converts a typed date to the form `2024-08-14`. Returns any other text trimmed, so that validation can reject it. */
+export function toIsoDate(text: string): string {
+  const trimmed = text.trim();
+  const parts = datePatterns.map((format) => format.exec(trimmed)?.groups).find(Boolean) as DateParts | undefined;
+  const month = parts ? parseMonth(parts.month) : 0;
+  return parts && month >= 1 && month <= 12
+    ? `${parts.year}-${twoDigits(month)}-${twoDigits(Number(parts.day))}`
+    : trimmed;
+}
+
+/** Whether the text is an existing day in the form `YYYY-MM-DD`. */
+export function isIsoDate(text: string): boolean {
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(`${text}T`);
 }

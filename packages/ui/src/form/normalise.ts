@@ -1,42 +1,42 @@
 import type { NumberKind, TextKind } from './field-kinds.ts';
-import { isoDate } from './iso-date.ts';
+import { toIsoDate } from './iso-date.ts';
 
-export interface TextShape {
-  /** Drops all that is no digit. */
+export interface NormaliseOptions {
+  /** Removes all other characters. */
   digitsOnly?: boolean | undefined;
   letterCase?: 'lower' | 'upper' | undefined;
-  /** What goes before an address that names no scheme. */
+  /** Prepended to a URL without a scheme. Default: `https://`. */
   scheme?: string | undefined;
 }
 
 const emptyToNull = (text: string): string | null => (text === '' ? null : text);
 
-function plain(text: string, { digitsOnly, letterCase }: TextShape): string {
-  const kept = digitsOnly ? text.replace(/\D/g, '') : text.trim();
-  if (letterCase === undefined) return kept;
-  return letterCase === 'lower' ? kept.toLowerCase() : kept.toUpperCase();
+function normalisePlainText(text: string, { digitsOnly, letterCase }: NormaliseOptions): string {
+  const cleaned = digitsOnly ? text.replace(/\D/g, '') : text.trim();
+  if (letterCase === undefined) return cleaned;
+  return letterCase === 'lower' ? cleaned.toLowerCase() : cleaned.toUpperCase();
 }
 
-function withScheme(text: string, scheme: string): string {
-  const address = text.trim();
-  if (address === '' || /^[a-z][a-z\d+.-]*:\/\//i.test(address)) return address;
-  return scheme + address.replace(/^\/+/, '');
+function addScheme(text: string, scheme: string): string {
+  const url = text.trim();
+  if (url === '' || /^[a-z][a-z\d+.-]*:\/\//i.test(url)) return url;
+  return scheme + url.replace(/^\/+/, '');
 }
 
-/** What a text becomes, once it was typed, in a field of its kind. Null if nothing is left of it. */
-export function normaliseText(kind: TextKind, text: string, shape: TextShape = {}): string | null {
+/** Returns the normalised text for a kind of field, or null if nothing is left. */
+export function normaliseText(kind: TextKind, text: string, options: NormaliseOptions = {}): string | null {
   if (kind === 'password') return emptyToNull(text);
   if (kind === 'tel') return emptyToNull(text.replace(/[^\d+]/g, ''));
-  if (kind === 'date') return emptyToNull(isoDate(text));
-  if (kind === 'url') return emptyToNull(withScheme(text, shape.scheme ?? 'https://'));
-  return emptyToNull(plain(text, kind === 'email' ? { ...shape, letterCase: 'lower' } : shape));
+  if (kind === 'date') return emptyToNull(toIsoDate(text));
+  if (kind === 'url') return emptyToNull(addScheme(text, options.scheme ?? 'https://'));
+  return emptyToNull(normalisePlainText(text, kind === 'email' ? { ...options, letterCase: 'lower' } : options));
 }
 
-/** The number that was typed in a field of its kind. Null if it is none. */
+/** Returns the number for a kind of field, or null if the text is not a number. */
 export function normaliseNumber(kind: NumberKind, text: string): number | null {
-  const typed = Number.parseFloat(text);
-  if (!Number.isFinite(typed)) return null;
-  if (kind === 'number') return Math.max(0, Math.round(typed));
-  // Rounding may answer a zero below zero, which would show as one.
-  return kind === 'integer' ? Math.round(typed) + 0 : typed;
+  const parsed = Number.parseFloat(text);
+  if (!Number.isFinite(parsed)) return null;
+  if (kind === 'number') return Math.max(0, Math.round(parsed));
+  // `Math.round` can return -0; adding 0 turns it into 0.
+  return kind === 'integer' ? Math.round(parsed) + 0 : parsed;
 }

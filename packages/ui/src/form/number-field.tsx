@@ -1,31 +1,31 @@
 import type { KeyboardEvent } from 'react';
 import { numberSteps, type NumberKind } from './field-kinds.ts';
-import { splitFieldProps, type LineFieldProps } from './field-props.ts';
+import { splitFieldProps, type SingleLineFieldProps } from './field-props.ts';
 import { FormField } from './form-field.tsx';
 import { normaliseNumber } from './normalise.ts';
 import { TextInput } from './text-input.tsx';
 import { useDraft } from './use-draft.ts';
 
-export interface NumberFieldProps extends LineFieldProps {
+export interface NumberFieldProps extends SingleLineFieldProps {
   kind?: NumberKind | undefined;
-  /** What the number counts, shown at its end; a percentage has its sign. */
+  /** Shown at the end of the field. Default for `percent`: `%`. */
   unit?: string | undefined;
   value?: number | null | undefined;
   onChange?: ((value: number | null) => void) | undefined;
 }
 
-/** Browsers take these in a number's box, though no number here is written with them. */
+/** Browsers accept these keys in a number input for exponents and signs. */
 const blockedKeys = new Set(['e', 'E', '+']);
 
-function block(event: KeyboardEvent<HTMLInputElement>) {
+function blockInvalidKeys(event: KeyboardEvent<HTMLInputElement>) {
   const { value, validity } = event.currentTarget;
-  // What ends in a point is not a number yet, so that the browser may give no value for it.
+  // While the text ends in a decimal point, some browsers report an empty value and `badInput`.
   const hasPoint = value.includes('.') || validity.badInput;
   if (blockedKeys.has(event.key) || (event.key === '.' && hasPoint)) event.preventDefault();
 }
 
-/** Amounts have their two places, unless somebody meant more. */
-function numberText(kind: NumberKind, value: number): string {
+/** Shows money with two decimals, or with all of them if there are more. */
+function formatNumber(kind: NumberKind, value: number): string {
   const amount = value.toFixed(2);
   return kind === 'money' && Number(amount) === value ? amount : String(value);
 }
@@ -36,30 +36,30 @@ export function NumberField(props: NumberFieldProps) {
   const draft = useDraft({
     value,
     onChange,
-    toText: (given) => (given === null ? '' : numberText(kind, given)),
+    toText: (current) => (current === null ? '' : formatNumber(kind, current)),
     fromText: (text) => normaliseNumber(kind, text),
   });
   const shownUnit = unit ?? (kind === 'percent' ? '%' : undefined);
   return (
     <FormField {...field}>
-      {(given) => (
+      {(fieldControl) => (
         <TextInput
           {...rest}
-          control={given}
+          fieldControl={fieldControl}
           type="number"
           inputMode={kind === 'number' ? 'numeric' : 'decimal'}
           step={numberSteps[kind]}
           min={kind === 'number' ? 0 : undefined}
           value={draft.text}
-          onChange={draft.type}
-          onKeyDown={block}
+          onChange={draft.setText}
+          onKeyDown={blockInvalidKeys}
           onBlur={(event) => {
-            // A lone sign is no number: the value is empty, and so should the box be.
+            // A lone "-" stays visible although the value is empty, so clear it.
             if (event.target.validity.badInput) event.target.value = '';
-            draft.leave();
+            draft.reset();
             onBlur?.(event);
           }}
-          end={
+          endAdornment={
             shownUnit && (
               <span className="pointer-events-none absolute inset-y-0 right-3 grid place-items-center text-secondary">
                 {shownUnit}

@@ -1,7 +1,7 @@
-/** What a password that somebody chooses has to hold. */
+/** What a new password must contain. Source: specification section 5, "Shared form rules". */
 export const passwordRules = [
-  { name: 'a lower-case letter', pattern: /\p{Ll}/u },
-  { name: 'an upper-case letter', pattern: /\p{Lu}/u },
+  { name: 'a lowercase letter', pattern: /\p{Ll}/u },
+  { name: 'an uppercase letter', pattern: /\p{Lu}/u },
   { name: 'a digit', pattern: /\d/ },
   { name: 'a special character', pattern: /[^\p{L}\p{N}\s]/u },
 ] as const;

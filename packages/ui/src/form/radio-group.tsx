@@ -1,30 +1,30 @@
 import { useId, type Ref } from 'react';
-import { ChoiceFrame, type ChoiceProps } from './choice-frame.tsx';
+import { ChoiceGroup, type ChoiceGroupBaseProps } from './choice-group.tsx';
 
-export interface RadioGroupProps<V extends string = string> extends ChoiceProps<V> {
+export interface RadioGroupProps<V extends string = string> extends ChoiceGroupBaseProps<V> {
   value?: V | null | undefined;
   onChange?: ((value: V) => void) | undefined;
-  /** The first of them, to take the focus. */
+  /** The input of the first option. */
   ref?: Ref<HTMLInputElement> | undefined;
 }
 
-export function RadioGroup<V extends string>({ value, onChange, ref, ...frame }: RadioGroupProps<V>) {
+export function RadioGroup<V extends string>({ value, onChange, ref, ...groupProps }: RadioGroupProps<V>) {
   const id = useId();
   return (
-    <ChoiceFrame
-      {...frame}
+    <ChoiceGroup
+      {...groupProps}
       role="radiogroup"
-      box={(option, leave) => (
+      renderInput={(option, handleBlur) => (
         <input
-          ref={option === frame.options[0] ? ref : undefined}
+          ref={option === groupProps.options[0] ? ref : undefined}
           type="radio"
-          name={frame.name ?? id}
+          name={groupProps.name ?? id}
           value={option.value}
           checked={option.value === value}
           disabled={option.disabled}
-          onBlur={leave}
+          onBlur={handleBlur}
           onChange={() => onChange?.(option.value as V)}
-          className="check-box radio-box mt-0.5"
+          className="form-checkbox form-radio mt-0.5"
         />
       )}
     />

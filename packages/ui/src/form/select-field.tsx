@@ -1,5 +1,5 @@
 import type { FocusEvent, Ref } from 'react';
-import { classes } from '../classes.ts';
+import { classNames } from '../class-names.ts';
 import { Icon } from '../icon/icon.tsx';
 import { splitFieldProps } from './field-props.ts';
 import { FormField, type FieldProps } from './form-field.tsx';
@@ -7,7 +7,7 @@ import { FormField, type FieldProps } from './form-field.tsx';
 export interface SelectOption<V extends string = string> {
   value: V;
   label: string;
-  /** Shown below the field while this option is the chosen one. */
+  /** Shown below the field while this option is selected. */
   hint?: string | undefined;
   disabled?: boolean | undefined;
 }
@@ -18,43 +18,43 @@ export interface SelectGroup<V extends string = string> {
 }
 
 export interface SelectFieldProps<V extends string = string> extends FieldProps {
-  /** Those that belong together may stand in groups. */
+  /** Options, or groups of them. */
   options: readonly (SelectOption<V> | SelectGroup<V>)[];
   name?: string | undefined;
   value?: V | null | undefined;
   onChange?: ((value: V) => void) | undefined;
   onBlur?: ((event: FocusEvent<HTMLSelectElement>) => void) | undefined;
-  /** Shown while nothing is chosen. */
+  /** Shown while no option is selected. */
   placeholder?: string | undefined;
   autoComplete?: string | undefined;
   size?: 'md' | 'sm' | undefined;
-  /** What was chosen is on its way: the field keeps the focus, and takes no other choice. */
+  /** Ignores changes but keeps the focus, while a selection is being saved. */
   busy?: boolean | undefined;
   ref?: Ref<HTMLSelectElement> | undefined;
 }
 
-/** The browser's own select: by keyboard and type-ahead as people know it, without a byte of script. */
+/** A native select, with the browser's own keyboard support and type-ahead. */
 export function SelectField<V extends string>(props: SelectFieldProps<V>) {
   const { field, control } = splitFieldProps(props);
   const { options, value, onChange, placeholder, size = 'md', busy = false, ...rest } = control;
-  const all = options.flatMap((entry) => ('options' in entry ? entry.options : [entry]));
-  const chosen = all.find((option) => option.value === value);
+  const allOptions = options.flatMap((entry) => ('options' in entry ? entry.options : [entry]));
+  const selected = allOptions.find((option) => option.value === value);
   return (
-    <FormField {...field} hint={chosen?.hint ?? field.hint}>
-      {(given) => (
+    <FormField {...field} hint={selected?.hint ?? field.hint}>
+      {(fieldControl) => (
         <div className="relative">
           <select
             {...rest}
-            {...given}
+            {...fieldControl}
             aria-busy={busy || undefined}
             value={value ?? ''}
             onChange={(event) => {
-              const next = all.find((option) => option.value === event.target.value);
+              const next = allOptions.find((option) => option.value === event.target.value);
               if (next && !busy) onChange?.(next.value);
             }}
-            className={classes('control-box select-box', size === 'sm' ? 'h-7 px-2 text-sm' : 'h-9 px-3')}
+            className={classNames('form-control form-select', size === 'sm' ? 'h-7 px-2 text-sm' : 'h-9 px-3')}
           >
-            {(placeholder !== undefined || !chosen) && (
+            {(placeholder !== undefined || !selected) && (
               <option value="" disabled hidden>
                 {placeholder}
               </option>
@@ -62,10 +62,10 @@ export function SelectField<V extends string>(props: SelectFieldProps<V>) {
             {options.map((entry) =>
               'options' in entry ? (
                 <optgroup key={entry.label} label={entry.label}>
-                  {entry.options.map(optionOf)}
+                  {entry.options.map(renderOption)}
                 </optgroup>
               ) : (
-                optionOf(entry)
+                renderOption(entry)
               ),
             )}
           </select>
@@ -80,7 +80,7 @@ export function SelectField<V extends string>(props: SelectFieldProps<V>) {
   );
 }
 
-function optionOf({ value, label, disabled }: SelectOption) {
+function renderOption({ value, label, disabled }: SelectOption) {
   return (
     <option key={value} value={value} disabled={disabled}>
       {label}

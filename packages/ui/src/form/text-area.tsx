@@ -15,16 +15,16 @@ export interface TextAreaProps extends FieldProps {
   ref?: Ref<HTMLTextAreaElement> | undefined;
 }
 
-/** Lines of text, without the space around them once the field was left. */
+/** A multi-line field. The text is trimmed on blur. */
 export function TextArea(props: TextAreaProps) {
   const { field, control } = splitFieldProps(props);
   const { value, onChange, onBlur, rows = 3, ...rest } = control;
   return (
     <FormField {...field}>
-      {(given) => (
+      {(fieldControl) => (
         <textarea
           {...rest}
-          {...given}
+          {...fieldControl}
           rows={rows}
           value={value ?? ''}
           onChange={(event) => onChange?.(event.target.value)}
@@ -34,7 +34,7 @@ export function TextArea(props: TextAreaProps) {
             if (text !== typed) onChange?.(text);
             onBlur?.(event);
           }}
-          className="control-box field-sizing-content max-h-60 min-h-20 resize-y px-3 py-2 disabled:resize-none"
+          className="form-control field-sizing-content max-h-60 min-h-20 resize-y px-3 py-2 disabled:resize-none"
         />
       )}
     </FormField>

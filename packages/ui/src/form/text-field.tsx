@@ -1,8 +1,8 @@
-import { splitFieldProps, type LineFieldProps } from './field-props.ts';
+import { splitFieldProps, type SingleLineFieldProps } from './field-props.ts';
 import { FormField } from './form-field.tsx';
 import { TextInput } from './text-input.tsx';
 
-export interface TextFieldProps extends LineFieldProps {
+export interface TextFieldProps extends SingleLineFieldProps {
   value?: string | null | undefined;
   onChange?: ((value: string) => void) | undefined;
   type?: 'text' | 'email' | 'url' | 'tel' | 'password' | 'date' | undefined;
@@ -11,12 +11,12 @@ export interface TextFieldProps extends LineFieldProps {
   mono?: boolean | undefined;
 }
 
-/** One line of text as it was typed. What has to become a number, a date or an address is an `InputField`. */
+/** A single-line field that passes on the text as typed. Use `InputField` for a normalised value. */
 export function TextField(props: TextFieldProps) {
   const { field, control } = splitFieldProps(props);
   return (
     <FormField {...field}>
-      {(given) => <TextInput {...control} control={given} value={control.value ?? ''} />}
+      {(fieldControl) => <TextInput {...control} fieldControl={fieldControl} value={control.value ?? ''} />}
     </FormField>
   );
 }

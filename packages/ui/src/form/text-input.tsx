@@ -1,9 +1,9 @@
 import { useState, type ComponentPropsWithRef, type KeyboardEvent, type ReactNode } from 'react';
-import { classes } from '../classes.ts';
+import { classNames } from '../class-names.ts';
 import { Icon } from '../icon/icon.tsx';
-import type { FieldControl } from './form-field.tsx';
+import type { FieldControlProps } from './form-field.tsx';
 
-type Native = Pick<
+type NativeInputProps = Pick<
   ComponentPropsWithRef<'input'>,
   | 'name'
   | 'onBlur'
@@ -21,26 +21,37 @@ type Native = Pick<
   | 'ref'
 >;
 
-/** As React has them, but an undefined one is one that is not there. */
-type NativeProps = { [Name in keyof Native]?: Native[Name] | undefined };
+/** React's props, but with `undefined` allowed (`exactOptionalPropertyTypes`). */
+type OptionalInputProps = { [Name in keyof NativeInputProps]?: NativeInputProps[Name] | undefined };
 
-export interface TextInputProps extends NativeProps {
-  control: FieldControl;
+export interface TextInputProps extends OptionalInputProps {
+  fieldControl: FieldControlProps;
   value: string;
   onChange?: ((value: string) => void) | undefined;
-  /** Enter was pressed; the field has lost focus by then. */
+  /** Called when Enter is pressed, after the field has lost the focus. */
   onEnter?: (() => void) | undefined;
   mono?: boolean | undefined;
-  /** What stands in the box at its end: a unit, or a button. */
-  end?: ReactNode;
+  /** A unit or a button inside the input, at its end. */
+  endAdornment?: ReactNode;
 }
 
-/** The box of every field that holds one line. */
+/** The input of all single-line fields. */
 export function TextInput(props: TextInputProps) {
-  const { control, value, onChange, onEnter, onKeyDown, type = 'text', mono, autoFocus, end, ...rest } = props;
+  const {
+    fieldControl,
+    value,
+    onChange,
+    onEnter,
+    onKeyDown,
+    type = 'text',
+    mono,
+    autoFocus,
+    endAdornment,
+    ...rest
+  } = props;
   const [revealed, setRevealed] = useState(false);
   const isPassword = type === 'password';
-  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+  const handleKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     onKeyDown?.(event);
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
     event.currentTarget.blur();
@@ -51,16 +62,20 @@ export function TextInput(props: TextInputProps) {
       <input
         spellCheck={type === 'text' && !mono}
         {...rest}
-        {...control}
+        {...fieldControl}
         type={isPassword && revealed ? 'text' : type}
         value={value}
         onChange={(event) => onChange?.(event.target.value)}
-        onKeyDown={press}
+        onKeyDown={handleKeyDown}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the caller decides, on pages that hold one field
         autoFocus={autoFocus}
-        className={classes('control-box h-9 px-3', mono && 'font-mono text-sm', Boolean(isPassword || end) && 'pr-10')}
+        className={classNames(
+          'form-control h-9 px-3',
+          mono && 'font-mono text-sm',
+          Boolean(isPassword || endAdornment) && 'pr-10',
+        )}
       />
-      {end}
+      {endAdornment}
       {isPassword && (
         <button
           type="button"

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-interface DraftRules<Value> {
+interface DraftOptions<Value> {
   value: Value;
   onChange: ((value: Value) => void) | undefined;
   toText: (value: Value) => string;
@@ -8,17 +8,17 @@ interface DraftRules<Value> {
 }
 
 /**
- * What stands in a field while somebody types is theirs; what the form holds is always the normal form of it, so that
- * it is right at any moment it may be sent. Leaving the field shows what became of the text.
+ * Keeps the text as typed while the user edits a field, and passes its normalised value to the form on every change, so
+ * the form can be submitted at any time. `reset` shows the normalised value; call it on blur.
  */
-export function useDraft<Value>({ value, onChange, toText, fromText }: DraftRules<Value>) {
+export function useDraft<Value>({ value, onChange, toText, fromText }: DraftOptions<Value>) {
   const [draft, setDraft] = useState<string>();
   return {
     text: draft ?? toText(value),
-    type: (text: string) => {
+    setText: (text: string) => {
       setDraft(text);
       onChange?.(fromText(text));
     },
-    leave: () => setDraft(undefined),
+    reset: () => setDraft(undefined),
   };
 }

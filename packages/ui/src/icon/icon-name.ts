@@ -1,5 +1,5 @@
-import type { firstGlyphs } from './first-glyphs.ts';
-import type { moreGlyphs } from './more-glyphs.ts';
-import type { RareIconName } from './rare-glyphs.ts';
+import type { initialIcons } from './initial-icons.ts';
+import type { deferredIcons } from './deferred-icons.ts';
+import type { OnDemandIconName } from './on-demand-icons.ts';
 
-export type IconName = keyof typeof firstGlyphs | keyof typeof moreGlyphs | RareIconName;
+export type IconName = keyof typeof initialIcons | keyof typeof deferredIcons | OnDemandIconName;

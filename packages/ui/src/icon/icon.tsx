@@ -1,25 +1,34 @@
 import { createElement } from 'react';
 import type { IconName } from './icon-name.ts';
-import { useGlyph } from './loaded-glyphs.ts';
+import { useIconComponent } from './icon-loader.ts';
 
 export interface IconProps {
   name: IconName;
   /** In pixels. */
   size?: number | undefined;
-  /** What a screen reader says; without it the icon is decoration. */
+  /** The accessible name. Without it the icon is decorative. */
   label?: string | undefined;
   className?: string | undefined;
 }
 
 export function Icon({ name, size = 16, label, className }: IconProps) {
-  // Until it is there, an empty picture holds its place.
-  const glyph = useGlyph(name) ?? 'svg';
-  const said = label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true };
-  return createElement(glyph, {
+  // While the icon loads, an empty `<svg>` reserves its space.
+  const component = useIconComponent(name) ?? 'svg';
+  const accessibleName = label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true };
+  return createElement(component, {
     width: size,
     height: size,
     strokeWidth: size > 28 ? 1.5 : 2,
     className: `shrink-0 ${className ?? ''}`,
-    ...said,
+    ...accessibleName,
   });
+}
+
+export interface DirectionalIconProps extends Omit<IconProps, 'name'> {
+  name: 'arrow' | 'chevron';
+  direction: 'up' | 'down' | 'left' | 'right';
+}
+
+export function DirectionalIcon({ name, direction, ...rest }: DirectionalIconProps) {
+  return <Icon name={`${name}-${direction}`} {...rest} />;
 }

@@ -1,7 +1,7 @@
-/** A turning ring, for inside a control that is at work. */
+/** A spinner for controls that are loading. */
 export function Spinner({ size = 16 }: { size?: number | undefined }) {
   return (
-    <svg width={size} height={size} viewBox="0 0 16 16" fill="none" aria-hidden className="shrink-0 animate-turn">
+    <svg width={size} height={size} viewBox="0 0 16 16" fill="none" aria-hidden className="shrink-0 animate-spin">
       <circle cx="8" cy="8" r="6.5" stroke="currentColor" strokeOpacity="0.3" strokeWidth="2" />
       <path d="M14.5 8A6.5 6.5 0 0 0 8 1.5" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
     </svg>

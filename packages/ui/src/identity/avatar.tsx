@@ -1,24 +1,24 @@
 import { useState } from 'react';
 import { Icon } from '../icon/icon.tsx';
-import { hueOf, initialsOf } from './hue-of.ts';
+import { hueForId, initialsOf } from './initials.ts';
 
 export interface AvatarProps {
-  /** What the colour is taken from, so that a new name keeps it. */
+  /** Determines the colour, so that it stays the same when the name changes. */
   id: string;
   name: string;
   pictureUrl?: string | null | undefined;
   size?: number | undefined;
 }
 
-/** A person's picture, or the initials where there is none or it does not load. */
+/** A user's picture, or the initials if there is none or it fails to load. */
 export function Avatar({ id, name, pictureUrl, size = 28 }: AvatarProps) {
-  const [broken, setBroken] = useState<string>();
-  const showsPicture = Boolean(pictureUrl) && broken !== pictureUrl;
+  const [failedUrl, setFailedUrl] = useState<string>();
+  const showsPicture = Boolean(pictureUrl) && failedUrl !== pictureUrl;
   const initials = initialsOf(name);
   return (
     <span
       className="initials-tile inline-grid shrink-0 place-items-center overflow-hidden rounded-full font-semibold select-none"
-      style={{ '--hue': hueOf(id), width: size, height: size, fontSize: Math.round(size * 0.4) }}
+      style={{ '--hue': hueForId(id), width: size, height: size, fontSize: Math.round(size * 0.4) }}
     >
       {showsPicture && pictureUrl ? (
         <img
@@ -28,7 +28,7 @@ export function Avatar({ id, name, pictureUrl, size = 28 }: AvatarProps) {
           height={size}
           referrerPolicy="no-referrer"
           decoding="async"
-          onError={() => setBroken(pictureUrl)}
+          onError={() => setFailedUrl(pictureUrl)}
           className="size-full object-cover"
         />
       ) : initials === '?' ? (

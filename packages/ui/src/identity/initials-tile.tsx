@@ -1,7 +1,7 @@
-import { hueOf, initialsOf } from './hue-of.ts';
+import { hueForId, initialsOf } from './initials.ts';
 
 export interface InitialsTileProps {
-  /** What the colour is taken from, so that a new name keeps it. */
+  /** Determines the colour, so that it stays the same when the name changes. */
   id: string;
   name: string;
   size?: number | undefined;
@@ -12,7 +12,7 @@ export function InitialsTile({ id, name, size = 36 }: InitialsTileProps) {
     <span
       aria-hidden
       className="initials-tile inline-grid shrink-0 place-items-center rounded-md font-semibold select-none"
-      style={{ '--hue': hueOf(id), width: size, height: size, fontSize: Math.round(size * 0.38) }}
+      style={{ '--hue': hueForId(id), width: size, height: size, fontSize: Math.round(size * 0.38) }}
     >
       {initialsOf(name)}
     </span>

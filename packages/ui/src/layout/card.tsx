@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
-import { classes } from '../classes.ts';
+import { classNames } from '../class-names.ts';
 
 export interface CardProps {
   children: ReactNode;
   title?: ReactNode;
   description?: ReactNode;
   actions?: ReactNode;
-  /** Without inner space, for a table or a list that reaches the edges. */
+  /** Removes the padding, for a table or a list. */
   flush?: boolean | undefined;
-  /** What stands at its foot, such as the bar with a form's buttons. */
+  /** Shown below the content, for example a `SaveBar`. */
   footer?: ReactNode;
   className?: string | undefined;
 }
@@ -16,11 +16,14 @@ export interface CardProps {
 export function Card({ children, title, description, actions, flush = false, footer, className }: CardProps) {
   return (
     <section
-      className={classes('min-w-0 overflow-clip rounded-lg border border-line bg-surface shadow-card', className)}
+      className={classNames('min-w-0 overflow-clip rounded-lg border border-line bg-surface shadow-card', className)}
     >
       {(title || actions) && (
         <div
-          className={classes('flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-5 pt-5', flush && 'pb-4')}
+          className={classNames(
+            'flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-5 pt-5',
+            flush && 'pb-4',
+          )}
         >
           <div className="min-w-0 flex-1 basis-40">
             {title && <h2 className="text-lg">{title}</h2>}

@@ -1,20 +1,20 @@
 import { memo, useMemo, useState, type ReactNode } from 'react';
-import { classes } from '../classes.ts';
+import { classNames } from '../class-names.ts';
 import { Skeleton } from '../feedback/skeleton.tsx';
-import { keepFocusBeside } from '../focus/rows.ts';
+import { focusNeighbourOnUnmount } from '../focus/list-focus.ts';
 import { useIsTruncated } from '../text/use-is-truncated.ts';
-import { useShrinking } from './shrinking.ts';
+import { useGradualRemoval } from './use-gradual-removal.ts';
 
 export interface TableColumn<Row> {
   key: string;
   header: ReactNode;
   cell: (row: Row) => ReactNode;
   align?: 'left' | 'right' | undefined;
-  /** Any CSS width; columns without one share what is left. */
+  /** Any CSS width. Columns without one share the remaining space. */
   width?: string | undefined;
-  /** What a column without a width keeps in a narrow window. */
-  leastWidth?: string | undefined;
-  /** The header is there for screen readers only. */
+  /** The minimum width of a column without a width. */
+  minWidth?: string | undefined;
+  /** Shows the header to screen readers only. */
   hideHeader?: boolean | undefined;
 }
 
@@ -26,28 +26,28 @@ export interface TableProps<Row> {
   empty?: ReactNode;
   loading?: boolean | undefined;
   skeletonRows?: number | undefined;
-  /** Whether each row is a stack on a phone, as it is unless told otherwise: small tables of numbers stay what they are. */
-  stacks?: boolean | undefined;
+  /** Whether each row becomes a stack of cells on a phone. Default: true. Set false for small tables of numbers. */
+  stackOnMobile?: boolean | undefined;
 }
 
 export function Table<Row>(props: TableProps<Row>) {
-  const { caption, columns, rows, rowKey, empty, loading, skeletonRows = 3, stacks = true } = props;
+  const { caption, columns, rows, rowKey, empty, loading, skeletonRows = 3, stackOnMobile = true } = props;
   const [frame, setFrame] = useState<HTMLElement | null>(null);
-  const isCut = useIsTruncated(frame, columns);
-  const drawn = useShrinking(useMemo(() => ({ rows, columns }), [rows, columns]));
-  const minWidth = `calc(${columns.map(({ leastWidth = '7rem', width = leastWidth }) => width).join(' + ')})`;
+  const isOverflowing = useIsTruncated(frame, columns);
+  const rendered = useGradualRemoval(useMemo(() => ({ rows, columns }), [rows, columns]));
+  const tableMinWidth = `calc(${columns.map(({ minWidth = '7rem', width = minWidth }) => width).join(' + ')})`;
   return (
-    // A table that is too wide for the window scrolls by itself, by the keyboard as well; with it what is there for screen
-    // readers only, which would widen the page instead. On a phone each row is a stack: see table.css.
+    // A wide table scrolls inside this element, also by keyboard. `relative` keeps the screen-reader-only text in it, which
+    // would otherwise widen the page. For stacked rows on phones see table.css.
     <div
       ref={setFrame}
-      {...(isCut && { tabIndex: 0, role: 'region', 'aria-label': caption })}
+      {...(isOverflowing && { tabIndex: 0, role: 'region', 'aria-label': caption })}
       className="relative overflow-x-auto"
     >
       <table
         aria-busy={loading || undefined}
-        style={{ minWidth }}
-        className={classes('w-full table-fixed border-collapse text-left', stacks && 'stacking-table')}
+        style={{ minWidth: tableMinWidth }}
+        className={classNames('w-full table-fixed border-collapse text-left', stackOnMobile && 'stacked-table')}
       >
         <caption className="sr-only">{caption}</caption>
         <thead>
@@ -57,7 +57,7 @@ export function Table<Row>(props: TableProps<Row>) {
                 key={key}
                 scope="col"
                 style={{ width }}
-                className={classes(
+                className={classNames(
                   'h-9 px-3 text-xs font-medium text-secondary first:pl-5 last:pr-5',
                   align === 'right' && 'text-right',
                 )}
@@ -67,15 +67,15 @@ export function Table<Row>(props: TableProps<Row>) {
             ))}
           </tr>
         </thead>
-        <tbody>{body()}</tbody>
+        <tbody>{renderBody()}</tbody>
       </table>
     </div>
   );
 
-  function body() {
+  function renderBody() {
     if (loading)
       return Array.from({ length: skeletonRows }, (_, row) => <SkeletonRow key={row} columns={columns.length} />);
-    if (drawn.rows.length === 0)
+    if (rendered.rows.length === 0)
       return (
         <tr>
           <td colSpan={columns.length} className="text-center text-secondary">
@@ -83,7 +83,9 @@ export function Table<Row>(props: TableProps<Row>) {
           </td>
         </tr>
       );
-    return drawn.rows.map((row) => <TableRow key={rowKey(row)} id={rowKey(row)} row={row} columns={drawn.columns} />);
+    return rendered.rows.map((row) => (
+      <TableRow key={rowKey(row)} id={rowKey(row)} row={row} columns={rendered.columns} />
+    ));
   }
 }
 
@@ -93,10 +95,10 @@ interface TableRowProps<Row> {
   columns: readonly TableColumn<Row>[];
 }
 
-function Cells<Row>({ id, row, columns }: TableRowProps<Row>) {
+function TableRowCells<Row>({ id, row, columns }: TableRowProps<Row>) {
   return (
     <tr
-      ref={keepFocusBeside}
+      ref={focusNeighbourOnUnmount}
       data-row={id}
       className="border-b border-line transition-colors last:border-b-0 hover:bg-hover"
     >
@@ -104,9 +106,9 @@ function Cells<Row>({ id, row, columns }: TableRowProps<Row>) {
         <td
           key={key}
           data-label={typeof header === 'string' && !hideHeader ? header : undefined}
-          className={classes('h-11 px-3 py-1 first:pl-5 last:pr-5', align === 'right' && 'text-right tabular-nums')}
+          className={classNames('h-11 px-3 py-1 first:pl-5 last:pr-5', align === 'right' && 'text-right tabular-nums')}
         >
-          {/* One thing beside the name of the column where a row is a stack, and elsewhere nothing. */}
+          {/* In a stacked row, one flex item next to the label; otherwise without effect. */}
           <div className="sm:contents">{cell(row)}</div>
         </td>
       ))}
@@ -114,8 +116,8 @@ function Cells<Row>({ id, row, columns }: TableRowProps<Row>) {
   );
 }
 
-// As long as its columns are the same, a long table draws only the rows that are others. Memo loses the kind of row.
-const TableRow = memo(Cells) as typeof Cells;
+// A long table renders only the rows that changed. The cast restores the generic signature, which `memo` loses.
+const TableRow = memo(TableRowCells) as typeof TableRowCells;
 
 function SkeletonRow({ columns }: { columns: number }) {
   return (

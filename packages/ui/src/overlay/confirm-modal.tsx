@@ -9,12 +9,11 @@ export interface ConfirmModalProps {
   onOpenChange: (open: boolean) => void;
   title: ReactNode;
   children?: ReactNode;
-  /** What has to be typed before the button works; without it the button works at once. */
-  expected?: string | undefined;
-  /** The label over the box to type into. */
-  expectedLabel?: string | undefined;
+  /** Text that the user must type to enable the button. Without it the button is enabled. */
+  confirmationText?: string | undefined;
+  /** The label of the confirmation input. */
+  confirmationLabel?: string | undefined;
   confirmLabel: string;
-  /** How grave the button looks. */
   confirmVariant?: 'destructive' | 'primary' | undefined;
   cancelLabel?: string | undefined;
   loading?: boolean | undefined;
@@ -23,21 +22,21 @@ export interface ConfirmModalProps {
   onConfirm: () => void;
 }
 
-/** Asks before something that can't be undone. */
+/** Asks for confirmation of an action that can't be undone. */
 export function ConfirmModal(props: ConfirmModalProps) {
-  const { open, onOpenChange, title, children, expected, confirmLabel, cancelLabel = 'Cancel', error } = props;
+  const { open, onOpenChange, title, children, confirmationText, confirmLabel, cancelLabel = 'Cancel', error } = props;
   const [typed, setTyped] = useState('');
-  const [isRefused, setRefused] = useState(false);
-  const box = useRef<HTMLInputElement>(null);
+  const [hasMismatch, setHasMismatch] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
   const [wasOpen, setWasOpen] = useState(open);
   if (open !== wasOpen) {
     setWasOpen(open);
     setTyped('');
-    setRefused(false);
+    setHasMismatch(false);
   }
-  const ready = expected === undefined || typed.trim() === expected.trim();
+  const isConfirmed = confirmationText === undefined || typed.trim() === confirmationText.trim();
   const confirm = () => {
-    if (ready && !props.loading) props.onConfirm();
+    if (isConfirmed && !props.loading) props.onConfirm();
   };
   return (
     <Modal
@@ -53,7 +52,7 @@ export function ConfirmModal(props: ConfirmModalProps) {
           </Button>
           <Button
             variant={props.confirmVariant ?? 'destructive'}
-            disabled={!ready}
+            disabled={!isConfirmed}
             loading={props.loading}
             loadingText={props.loadingText}
             onClick={confirm}
@@ -66,28 +65,28 @@ export function ConfirmModal(props: ConfirmModalProps) {
       <div className="flex flex-col gap-4">
         {error}
         {children && <div className="wrap-anywhere">{children}</div>}
-        {expected !== undefined && (
+        {confirmationText !== undefined && (
           <div>
             <TextField
-              label={props.expectedLabel ?? `Type "${expected}" to confirm`}
+              label={props.confirmationLabel ?? `Type "${confirmationText}" to confirm`}
               value={typed}
-              ref={box}
+              ref={input}
               onChange={(text) => {
                 setTyped(text);
-                setRefused(false);
+                setHasMismatch(false);
               }}
               onEnter={() => {
-                // Enter took it from the box, and with it from the dialog.
-                box.current?.focus();
-                setRefused(!ready);
+                // Enter blurs the field, which would move the focus out of the dialog.
+                input.current?.focus();
+                setHasMismatch(!isConfirmed);
                 confirm();
               }}
-              error={isRefused ? 'It has to be the same, letter by letter' : undefined}
+              error={hasMismatch ? 'The text does not match' : undefined}
               autoComplete="off"
               compact
             />
             <div className="mt-1">
-              <CopyableText text={expected} label="Copy what to type" />
+              <CopyableText text={confirmationText} label="Copy the text" />
             </div>
           </div>
         )}

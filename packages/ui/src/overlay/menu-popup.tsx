@@ -1,19 +1,27 @@
-import { cloneElement, useRef, type FocusEvent as ReactFocusEvent, type ReactElement, type ReactNode } from 'react';
+import {
+  cloneElement,
+  useLayoutEffect,
+  useRef,
+  type FocusEvent as ReactFocusEvent,
+  type ReactElement,
+  type ReactNode,
+} from 'react';
 import { Menu as BaseMenu } from '@base-ui/react/menu';
+import { focusFallback } from '../focus/focus-fallback.ts';
+import { focusTargetNear } from '../focus/list-focus.ts';
 import type { IconName } from '../icon/icon-name.ts';
 import { Icon } from '../icon/icon.tsx';
 import { Truncate } from '../text/truncate.tsx';
-import { useFocusAfter } from './focus-after.ts';
 
 export interface MenuEntry {
   label: ReactNode;
-  /** What type-ahead matches and keys are made of, where the label is more than a text. */
+  /** The text for type-ahead and the React key, if `label` is not a string. */
   text?: string | undefined;
   icon?: IconName | undefined;
   onSelect?: (() => void) | undefined;
-  /** A link that the entry is, such as a router's. */
+  /** A link to render as the entry, for example a router link. */
   render?: ReactElement<Record<string, unknown>> | undefined;
-  danger?: boolean | undefined;
+  destructive?: boolean | undefined;
   disabled?: boolean | undefined;
   submenu?: readonly MenuItem[] | undefined;
 }
@@ -23,32 +31,32 @@ export type MenuItem = MenuEntry | 'separator';
 export interface MenuPopupProps {
   anchor: HTMLElement;
   open: boolean;
-  /** Opened without a pointer: the first entry takes the focus. */
-  byKeyboard: boolean;
+  /** Focuses the first entry. */
+  openedByKeyboard: boolean;
   items: readonly MenuItem[];
   align: 'start' | 'center' | 'end';
   side: 'top' | 'bottom';
   onOpenChange: (open: boolean) => void;
 }
 
-const submenuCloseDelay = 300;
+const submenuCloseDelayMs = 300;
 
-const popupLook =
+const popupClasses =
   'min-w-44 max-w-[280px] max-h-(--available-height) overflow-y-auto rounded-lg bg-raised p-1 shadow-float outline-none ' +
   'origin-(--transform-origin) transition-[opacity,transform] data-starting-style:scale-97 data-starting-style:opacity-0 ' +
   'data-ending-style:opacity-0';
 
-const entryLook =
+const entryClasses =
   'flex min-h-8 w-full items-center gap-2.5 rounded-md px-2 py-1 text-base outline-none select-none ' +
   'data-disabled:opacity-50 data-highlighted:not-data-disabled:bg-hover data-popup-open:bg-hover';
 
 export default function MenuPopup(props: MenuPopupProps) {
-  const { anchor, open, byKeyboard, items, align, side, onOpenChange } = props;
-  const entered = useRef(false);
-  useFocusAfter(anchor);
-  const enter = ({ target, currentTarget }: ReactFocusEvent<HTMLElement>) => {
-    if (!byKeyboard || entered.current || target !== currentTarget) return;
-    entered.current = true;
+  const { anchor, open, openedByKeyboard, items, align, side, onOpenChange } = props;
+  const hasFocusedEntry = useRef(false);
+  useMenuFocusFallback(anchor);
+  const focusFirstEntry = ({ target, currentTarget }: ReactFocusEvent<HTMLElement>) => {
+    if (!openedByKeyboard || hasFocusedEntry.current || target !== currentTarget) return;
+    hasFocusedEntry.current = true;
     currentTarget.querySelector<HTMLElement>('[role=menuitem]:not([data-disabled])')?.focus();
   };
   return (
@@ -56,20 +64,20 @@ export default function MenuPopup(props: MenuPopupProps) {
       open={open}
       modal
       onOpenChangeComplete={(isOpen) => {
-        if (!isOpen) entered.current = false;
+        if (!isOpen) hasFocusedEntry.current = false;
       }}
       onOpenChange={(next, details) => {
         const { event } = details;
         const target = event instanceof FocusEvent ? event.relatedTarget : event.target;
-        // A press on the trigger is the trigger's to answer: it would close the menu here and open it again there.
+        // The trigger handles clicks on itself: closing here would make it open the menu again.
         if (!next && target instanceof Node && anchor.contains(target)) details.cancel();
         else onOpenChange(next);
       }}
     >
       <BaseMenu.Portal>
         <BaseMenu.Positioner anchor={anchor} align={align} side={side} sideOffset={4} className="z-40 outline-none">
-          <BaseMenu.Popup finalFocus={() => anchor} onFocus={enter} className={popupLook}>
-            <Entries items={items} />
+          <BaseMenu.Popup finalFocus={() => anchor} onFocus={focusFirstEntry} className={popupClasses}>
+            <MenuEntries items={items} />
           </BaseMenu.Popup>
         </BaseMenu.Positioner>
       </BaseMenu.Portal>
@@ -77,22 +85,22 @@ export default function MenuPopup(props: MenuPopupProps) {
   );
 }
 
-function Entries({ items }: { items: readonly MenuItem[] }) {
-  return items.map((item, at) =>
+function MenuEntries({ items }: { items: readonly MenuItem[] }) {
+  return items.map((item, index) =>
     item === 'separator' ? (
-      <BaseMenu.Separator key={at} className="-mx-1 my-1 h-px bg-(--shade-border)" />
+      <BaseMenu.Separator key={index} className="-mx-1 my-1 h-px bg-(--shade-border)" />
     ) : (
-      <Entry key={item.text ?? (typeof item.label === 'string' ? item.label : at)} entry={item} />
+      <Entry key={item.text ?? (typeof item.label === 'string' ? item.label : index)} entry={item} />
     ),
   );
 }
 
 function Entry({ entry }: { entry: MenuEntry }) {
-  const { icon, label, danger, disabled, submenu, render, onSelect } = entry;
-  const look = `${entryLook} ${danger ? 'text-error' : 'text-body'}`;
+  const { icon, label, destructive, disabled, submenu, render, onSelect } = entry;
+  const className = `${entryClasses} ${destructive ? 'text-error' : 'text-body'}`;
   const content = (
     <>
-      {icon && <Icon name={icon} className={danger ? 'text-error-icon' : 'text-neutral-icon'} />}
+      {icon && <Icon name={icon} className={destructive ? 'text-error-icon' : 'text-neutral-icon'} />}
       <Truncate lines={2} className="flex-1">
         {label}
       </Truncate>
@@ -101,14 +109,19 @@ function Entry({ entry }: { entry: MenuEntry }) {
   if (submenu) {
     return (
       <BaseMenu.SubmenuRoot>
-        <BaseMenu.SubmenuTrigger className={look} closeDelay={submenuCloseDelay} label={entry.text} disabled={disabled}>
+        <BaseMenu.SubmenuTrigger
+          className={className}
+          closeDelay={submenuCloseDelayMs}
+          label={entry.text}
+          disabled={disabled}
+        >
           {content}
           <Icon name="chevron-right" size={14} className="text-neutral-icon" />
         </BaseMenu.SubmenuTrigger>
         <BaseMenu.Portal>
           <BaseMenu.Positioner sideOffset={2} alignOffset={-4} className="z-40 outline-none">
-            <BaseMenu.Popup className={popupLook}>
-              <Entries items={submenu} />
+            <BaseMenu.Popup className={popupClasses}>
+              <MenuEntries items={submenu} />
             </BaseMenu.Popup>
           </BaseMenu.Positioner>
         </BaseMenu.Portal>
@@ -116,13 +129,32 @@ function Entry({ entry }: { entry: MenuEntry }) {
     );
   }
   if (render && !disabled) {
-    // What the link element holds by itself would push the icon out.
+    // Replaces the link's own children, which would push the icon out.
     const link = cloneElement(render, { children: content });
-    return <BaseMenu.LinkItem className={look} render={link} closeOnClick label={entry.text} onClick={onSelect} />;
+    return <BaseMenu.LinkItem className={className} render={link} closeOnClick label={entry.text} onClick={onSelect} />;
   }
   return (
-    <BaseMenu.Item className={look} disabled={disabled} label={entry.text} onClick={onSelect}>
+    <BaseMenu.Item className={className} disabled={disabled} label={entry.text} onClick={onSelect}>
       {content}
     </BaseMenu.Item>
+  );
+}
+
+const findMenuTrigger = (item: HTMLElement) =>
+  item.querySelector<HTMLElement>('[aria-haspopup=menu]') ?? item.querySelector<HTMLElement>('a, button');
+
+/**
+ * Selecting an entry may remove the list item that the menu belongs to, together with the focused element. The focus
+ * then moves to the menu of the next item, else of the previous one.
+ */
+function useMenuFocusFallback(trigger: HTMLElement): void {
+  // The cleanup of a layout effect runs while the elements are still in the document.
+  useLayoutEffect(
+    () => () => {
+      const focused = document.activeElement;
+      if (focused !== trigger && !focused?.closest('[role=menu]')) return;
+      focusFallback(focusTargetNear(trigger.closest('li, tr') ?? trigger, findMenuTrigger));
+    },
+    [trigger],
   );
 }

@@ -8,7 +8,7 @@ import {
   type MouseEvent,
   type ReactElement,
 } from 'react';
-import { loadIcons } from '../icon/loaded-glyphs.ts';
+import { loadIcons } from '../icon/icon-loader.ts';
 import type { MenuItem } from './menu-popup.tsx';
 
 export interface MenuTriggerProps {
@@ -21,27 +21,27 @@ export interface MenuTriggerProps {
 }
 
 export interface MenuProps {
-  /** A button; it gets what makes it open the menu. */
+  /** A button. It receives the props that open the menu. */
   trigger: ReactElement<MenuTriggerProps>;
   items: readonly MenuItem[];
   align?: 'start' | 'center' | 'end' | undefined;
   side?: 'top' | 'bottom' | undefined;
 }
 
-const load = () => Promise.all([import('./menu-popup.tsx'), loadIcons()]).then(([popup]) => popup);
-const MenuPopup = lazy(load);
+const loadPopup = () => Promise.all([import('./menu-popup.tsx'), loadIcons()]).then(([popup]) => popup);
+const MenuPopup = lazy(loadPopup);
 
-/** The popup's machinery is fetched when the trigger is first pointed at or focused, not with the page. */
+/** The popup is its own chunk, fetched when the trigger is hovered or focused. */
 export function Menu({ trigger, items, align = 'end', side = 'bottom' }: MenuProps) {
-  const [from, setFrom] = useState<{ anchor: HTMLElement; byKeyboard: boolean }>();
+  const [opener, setOpener] = useState<{ anchor: HTMLElement; openedByKeyboard: boolean }>();
   const [open, setOpen] = useState(false);
-  // Without its code it stays closed, to whatever is pressed meanwhile, and then opens at once: a fallback would be held.
-  const show = (anchor: HTMLElement, byKeyboard: boolean) =>
+  // A transition keeps the menu closed until its chunk has loaded, instead of showing the Suspense fallback.
+  const openMenu = (anchor: HTMLElement, openedByKeyboard: boolean) =>
     startTransition(() => {
-      setFrom({ anchor, byKeyboard });
+      setOpener({ anchor, openedByKeyboard });
       setOpen(true);
     });
-  const preload = () => void load();
+  const preload = () => void loadPopup();
   return (
     <>
       {cloneElement(trigger, {
@@ -50,17 +50,19 @@ export function Menu({ trigger, items, align = 'end', side = 'bottom' }: MenuPro
         onPointerEnter: preload,
         onFocus: preload,
         onClick: (event) => {
-          // A click that no pointer made has no detail.
+          // A click by keyboard has `detail` 0.
           if (open) setOpen(false);
-          else show(event.currentTarget, event.detail === 0);
+          else openMenu(event.currentTarget, event.detail === 0);
         },
         onKeyDown: (event) => {
           if (event.key !== 'ArrowDown') return;
           event.preventDefault();
-          show(event.currentTarget, true);
+          openMenu(event.currentTarget, true);
         },
       })}
-      <Suspense>{from && <MenuPopup {...from} {...{ open, items, align, side }} onOpenChange={setOpen} />}</Suspense>
+      <Suspense>
+        {opener && <MenuPopup {...opener} {...{ open, items, align, side }} onOpenChange={setOpen} />}
+      </Suspense>
     </>
   );
 }

@@ -9,22 +9,22 @@ export interface ModalProps {
   description?: ReactNode;
   children?: ReactNode;
   actions?: ReactNode;
-  /** When false, neither a stray click nor Escape closes it, and it has no close button. */
+  /** Set false to remove the close button and to ignore Escape and clicks outside. Default: true. */
   dismissable?: boolean | undefined;
-  /** What Escape does instead, where it does not close it. */
+  /** Called on Escape if `dismissable` is false. */
   onEscape?: (() => void) | undefined;
   size?: 'md' | 'lg' | undefined;
   closeLabel?: string | undefined;
-  /** Where the focus goes at first, if not to what can be used first. */
+  /** The element to focus on opening. Default: the first control of the content. */
   initialFocus?: RefObject<HTMLElement | null> | undefined;
-  /** Where the focus goes once it is closed, if not back to where it came from. */
+  /** Returns the element to focus on closing. Default: the element that had the focus before. */
   finalFocus?: (() => HTMLElement | null) | undefined;
 }
 
 const widths = { md: 'max-w-[30rem]', lg: 'max-w-[44rem]' };
 
-/** Not the close button, though it comes first. */
-const firstToUse = '[data-part] :is(input, textarea, select, button, a[href]):not(:disabled)';
+/** Excludes the close button, which comes first. */
+const focusableSelector = '[data-part] :is(input, textarea, select, button, a[href]):not(:disabled)';
 
 export default function ModalPopup(props: ModalProps) {
   const {
@@ -40,8 +40,8 @@ export default function ModalPopup(props: ModalProps) {
     finalFocus,
   } = props;
   const popup = useRef<HTMLDivElement>(null);
-  /** Enter takes the focus from a field, but not out of the dialog. */
-  const keepFocus = ({ relatedTarget }: FocusEvent) => {
+  /** Enter blurs a field; this keeps the focus in the dialog. */
+  const returnFocusToPopup = ({ relatedTarget }: FocusEvent) => {
     if (relatedTarget) return;
     requestAnimationFrame(() => {
       if (document.activeElement === document.body && popup.current?.matches('[data-open]')) popup.current.focus();
@@ -52,8 +52,8 @@ export default function ModalPopup(props: ModalProps) {
       open={open}
       disablePointerDismissal={!dismissable}
       onOpenChange={(next, details) => {
-        const stray = details.reason === 'escape-key' || details.reason === 'outside-press';
-        if (dismissable || !stray) {
+        const isDismissal = details.reason === 'escape-key' || details.reason === 'outside-press';
+        if (dismissable || !isDismissal) {
           onOpenChange(next);
           return;
         }
@@ -66,9 +66,9 @@ export default function ModalPopup(props: ModalProps) {
         <Dialog.Viewport className="fixed inset-0 z-30 flex overflow-y-auto p-6">
           <Dialog.Popup
             ref={popup}
-            onBlur={keepFocus}
+            onBlur={returnFocusToPopup}
             initialFocus={() =>
-              props.initialFocus?.current ?? popup.current?.querySelector<HTMLElement>(firstToUse) ?? true
+              props.initialFocus?.current ?? popup.current?.querySelector<HTMLElement>(focusableSelector) ?? true
             }
             {...(finalFocus && { finalFocus })}
             className={`m-auto w-full rounded-xl bg-raised shadow-float outline-none transition-[opacity,transform] data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0 ${widths[size]}`}

@@ -2,18 +2,18 @@ import { lazy, startTransition, Suspense, useEffect, useState } from 'react';
 import type { ModalProps } from './modal-popup.tsx';
 import { whenIdle } from './when-idle.ts';
 
-const load = () => import('./modal-popup.tsx');
-const ModalPopup = lazy(load);
+const loadPopup = () => import('./modal-popup.tsx');
+const ModalPopup = lazy(loadPopup);
 
-/** Its machinery is fetched when the browser has nothing better to do, so that it weighs nothing at the start. */
+/** The popup is its own chunk, fetched when the browser is idle or the modal opens. */
 export function Modal(props: ModalProps) {
   const { open } = props;
-  const [wanted, setWanted] = useState(false);
+  const [hasOpened, setHasOpened] = useState(false);
   useEffect(() => {
-    // As soon as its code is here: a fallback would be held, and somebody may have gone on by then.
-    if (open) startTransition(() => setWanted(true));
+    // A transition, because the user may close the modal before its chunk has loaded.
+    if (open) startTransition(() => setHasOpened(true));
   }, [open]);
-  useEffect(() => whenIdle(() => void load()), []);
-  // Once opened it stays mounted, so that it can leave as gently as it came.
-  return <Suspense>{wanted && <ModalPopup {...props} />}</Suspense>;
+  useEffect(() => whenIdle(() => void loadPopup()), []);
+  // Stays mounted after the first opening, for the closing animation.
+  return <Suspense>{hasOpened && <ModalPopup {...props} />}</Suspense>;
 }

@@ -9,51 +9,52 @@ import {
   type ReactNode,
 } from 'react';
 import { createPortal } from 'react-dom';
-import { placeBeside } from './place-beside.ts';
 
 export interface TooltipProps {
   content: ReactNode;
   children: ReactElement<{ 'aria-describedby'?: string | undefined }>;
   side?: 'top' | 'bottom' | undefined;
-  /** The tooltip only repeats the name of its trigger, so that it is not said twice. */
-  names?: boolean | undefined;
+  /** The tooltip repeats the trigger's accessible name, so it is not announced as its description. */
+  repeatsLabel?: boolean | undefined;
   disabled?: boolean | undefined;
 }
 
-const openDelay = 400;
-const closeDelay = 120;
+const openDelayMs = 400;
+const closeDelayMs = 120;
 
-/** Opens on hover and focus, stays while the pointer rests on it, and closes with Escape. */
-export function Tooltip({ content, children, side = 'top', names = false, disabled = false }: TooltipProps) {
+/** Opens on hover and keyboard focus, stays open while the pointer is over it, and closes on Escape. */
+export function Tooltip({ content, children, side = 'top', repeatsLabel = false, disabled = false }: TooltipProps) {
   const id = useId();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [anchor, setAnchor] = useState<Element | null>(null);
 
-  const change = useCallback((next: Element | null, delay: number) => {
+  const scheduleAnchor = useCallback((next: Element | null, delayMs: number) => {
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => setAnchor(next), delay);
+    timer.current = setTimeout(() => setAnchor(next), delayMs);
   }, []);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  const close = useCallback(() => change(null, 0), [change]);
-  const hide = () => change(null, closeDelay);
-  const shown = anchor && !disabled && Boolean(content);
+  const close = useCallback(() => scheduleAnchor(null, 0), [scheduleAnchor]);
+  const hide = () => scheduleAnchor(null, closeDelayMs);
+  const isOpen = anchor && !disabled && Boolean(content);
   return (
     <>
       <span
         role="presentation"
         className="contents"
         onPointerEnter={(event) =>
-          event.pointerType !== 'touch' && change(event.currentTarget.firstElementChild, openDelay)
+          event.pointerType !== 'touch' && scheduleAnchor(event.currentTarget.firstElementChild, openDelayMs)
         }
         onPointerLeave={hide}
         onPointerDown={close}
-        onFocus={(event) => event.target.matches(':focus-visible') && change(event.currentTarget.firstElementChild, 0)}
+        onFocus={(event) =>
+          event.target.matches(':focus-visible') && scheduleAnchor(event.currentTarget.firstElementChild, 0)
+        }
         onBlur={close}
       >
-        {shown && !names ? cloneElement(children, { 'aria-describedby': id }) : children}
+        {isOpen && !repeatsLabel ? cloneElement(children, { 'aria-describedby': id }) : children}
       </span>
-      {shown && (
+      {isOpen && (
         <TooltipPopup
           id={id}
           side={side}
@@ -80,9 +81,9 @@ interface TooltipPopupProps {
 }
 
 function TooltipPopup({ id, side, anchor, children, onEnter, onLeave, onEscape }: TooltipPopupProps) {
-  const place = useCallback(
+  const position = useCallback(
     (popup: HTMLDivElement | null) => {
-      if (popup) placeBeside(popup, anchor, side);
+      if (popup) positionPopup(popup, anchor, side);
     },
     [anchor, side],
   );
@@ -99,7 +100,7 @@ function TooltipPopup({ id, side, anchor, children, onEnter, onLeave, onEscape }
   }, [onEscape]);
   return createPortal(
     <div
-      ref={place}
+      ref={position}
       id={id}
       role="tooltip"
       onPointerEnter={onEnter}
@@ -110,4 +111,22 @@ function TooltipPopup({ id, side, anchor, children, onEnter, onLeave, onEscape }
     </div>,
     document.body,
   );
+}
+
+const gapPx = 6;
+const marginPx = 8;
+
+/** Positions a fixed popup above or below its anchor: on the other side if there is no room, and inside the window. */
+function positionPopup(popup: HTMLElement, anchor: Element, side: 'top' | 'bottom') {
+  const anchorRect = anchor.getBoundingClientRect();
+  const { offsetWidth: width, offsetHeight: height } = popup;
+  const above = anchorRect.top - gapPx - height;
+  const below = anchorRect.bottom + gapPx;
+  const fitsAbove = above >= marginPx;
+  const fitsBelow = below + height <= window.innerHeight - marginPx;
+  const isAbove = side === 'top' ? fitsAbove || !fitsBelow : !fitsBelow && fitsAbove;
+  const centredLeft = anchorRect.left + anchorRect.width / 2 - width / 2;
+  const left = Math.max(marginPx, Math.min(centredLeft, window.innerWidth - width - marginPx));
+  popup.style.left = `${Math.round(left)}px`;
+  popup.style.top = `${Math.round(isAbove ? above : below)}px`;
 }

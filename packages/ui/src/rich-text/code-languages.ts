@@ -12,7 +12,7 @@ import typescript from 'highlight.js/lib/languages/typescript';
 import xml from 'highlight.js/lib/languages/xml';
 import yaml from 'highlight.js/lib/languages/yaml';
 
-/** Code in any other language shows without colours. */
+/** The languages with syntax highlighting. */
 export const codeLanguages = {
   bash,
   css,

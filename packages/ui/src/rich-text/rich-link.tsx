@@ -1,20 +1,20 @@
 import { createContext, useContext, type ReactNode } from 'react';
 import { VisuallyHidden } from '../text/visually-hidden.tsx';
 
-const InLink = createContext(false);
+const InLinkContext = createContext(false);
 
-export const useInLink = () => useContext(InLink);
+export const useInLink = () => useContext(InLinkContext);
 
-/** A link to another site opens beside the page that it is read on. */
+/** A link that opens other sites in a new tab. */
 export function RichLink({ href, children }: { href: string | undefined; children: ReactNode }) {
   const external = isExternal(href);
   return (
-    <InLink value={true}>
+    <InLinkContext value={true}>
       <a href={href} {...(external && { target: '_blank', rel: 'noopener noreferrer' })}>
         {children}
         {external && <VisuallyHidden> (opens in a new tab)</VisuallyHidden>}
       </a>
-    </InLink>
+    </InLinkContext>
   );
 }
 

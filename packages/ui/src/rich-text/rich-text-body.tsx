@@ -7,22 +7,22 @@ import { codeLanguages } from './code-languages.ts';
 import { RichImage } from './rich-image.tsx';
 import { RichLink } from './rich-link.tsx';
 
-/** A block of code that does not tell its language is in this. */
+/** The language of code blocks without one. Source: specification section 9. */
 const defaultLanguage = 'js';
 
-const nameLanguages = () => (tree: Root) =>
+const setDefaultLanguage = () => (tree: Root) =>
   visit(tree, 'code', (block) => {
     block.lang ??= defaultLanguage;
   });
 
-/** HTML is text like any other, and stands apart from what is around it as a paragraph does. */
-const keepHtmlApart = () => (tree: Root) => {
+/** Shows HTML as plain text in a paragraph of its own. */
+const htmlToParagraphs = () => (tree: Root) => {
   tree.children = tree.children.map((node) =>
     node.type === 'html' ? { type: 'paragraph', children: [{ type: 'text', value: node.value }] } : node,
   );
 };
 
-/** The headings of a text stand below those of the page that shows it. */
+/** Headings start at level 3, below the headings of the page. */
 const components: Components = {
   h1: 'h3',
   h2: 'h4',
@@ -33,12 +33,16 @@ const components: Components = {
   pre: ({ children }) => <CodeBlock>{children}</CodeBlock>,
 };
 
-const highlight: Options['rehypePlugins'] = [[rehypeHighlight, { languages: codeLanguages }]];
+const rehypePlugins: Options['rehypePlugins'] = [[rehypeHighlight, { languages: codeLanguages }]];
 
 export default function RichTextBody({ text }: { text: string }) {
   return (
     <div className="rich-text">
-      <Markdown components={components} remarkPlugins={[nameLanguages, keepHtmlApart]} rehypePlugins={highlight}>
+      <Markdown
+        components={components}
+        remarkPlugins={[setDefaultLanguage, htmlToParagraphs]}
+        rehypePlugins={rehypePlugins}
+      >
         {text}
       </Markdown>
     </div>

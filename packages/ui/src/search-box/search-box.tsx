@@ -4,28 +4,28 @@ import { Icon } from '../icon/icon.tsx';
 export interface SearchBoxProps {
   label: string;
   placeholder?: string | undefined;
-  /** The text to begin with, and whatever the caller sets later. */
+  /** The initial text. A later change replaces the text. */
   value?: string | undefined;
   onSearch: (text: string) => void;
-  /** How many milliseconds after the last key it searches by itself. */
-  delay?: number | undefined;
+  /** The delay between the last key and the search. */
+  debounceMs?: number | undefined;
   className?: string | undefined;
 }
 
-export const searchDebounce = 50;
+const searchDebounceMs = 50;
 
 export function SearchBox({
   label,
   placeholder,
   value = '',
   onSearch,
-  delay = searchDebounce,
+  debounceMs = searchDebounceMs,
   className,
 }: SearchBoxProps) {
   const [text, setText] = useState(value);
-  const [given, setGiven] = useState(value);
-  if (given !== value) {
-    setGiven(value);
+  const [lastValue, setLastValue] = useState(value);
+  if (lastValue !== value) {
+    setLastValue(value);
     setText(value);
   }
   const input = useRef<HTMLInputElement>(null);
@@ -33,19 +33,19 @@ export function SearchBox({
   useEffect(() => () => clearTimeout(timer.current), []);
   useSlashKey(useCallback(() => input.current?.focus(), []));
 
-  const send = (next: string, wait: number) => {
+  const scheduleSearch = (next: string, delayMs: number) => {
     clearTimeout(timer.current);
     setText(next);
-    if (wait) timer.current = setTimeout(() => onSearch(next), wait);
+    if (delayMs) timer.current = setTimeout(() => onSearch(next), delayMs);
     else onSearch(next);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault();
-      send(event.currentTarget.value, 0);
+      scheduleSearch(event.currentTarget.value, 0);
     }
     if (event.key === 'Escape') {
-      // Chromium would empty the box, and what lies below would close as well.
+      // Prevents Chromium from clearing the input, and a surrounding dialog from closing.
       event.preventDefault();
       event.stopPropagation();
       event.currentTarget.blur();
@@ -61,16 +61,16 @@ export function SearchBox({
         aria-keyshortcuts="/"
         placeholder={placeholder}
         value={text}
-        onChange={(event) => send(event.target.value, delay)}
+        onChange={(event) => scheduleSearch(event.target.value, debounceMs)}
         onKeyDown={onKeyDown}
-        className="control-box h-9 pr-9 pl-9 [&::-webkit-search-cancel-button]:appearance-none"
+        className="form-control h-9 pr-9 pl-9 [&::-webkit-search-cancel-button]:appearance-none"
       />
       {text ? (
         <button
           type="button"
           aria-label="Clear search"
           onClick={() => {
-            send('', 0);
+            scheduleSearch('', 0);
             input.current?.focus();
           }}
           className="absolute inset-y-1.5 right-1.5 grid w-6 place-items-center rounded-sm text-neutral-icon hover:bg-hover"
@@ -89,16 +89,16 @@ export function SearchBox({
   );
 }
 
-/** What is typed into, searched by its first letters, or lies above the page. */
-const takesKeys =
+/** Elements that handle typed keys themselves, or that cover the page. */
+const keyboardTargets =
   'input, textarea, select, [contenteditable], [role=combobox], [role=listbox], [role=menu], [role=dialog], [role=alertdialog]';
 
-/** Calls back for a slash that was not typed into something. */
+/** Calls `onSlash` when `/` is pressed outside these elements. */
 function useSlashKey(onSlash: () => void) {
   useEffect(() => {
     const onKeyDown = (event: globalThis.KeyboardEvent) => {
-      const elsewhere = document.activeElement?.closest(takesKeys) ?? null;
-      if (event.key !== '/' || elsewhere !== null || event.ctrlKey || event.metaKey || event.altKey) return;
+      const keyboardTarget = document.activeElement?.closest(keyboardTargets) ?? null;
+      if (event.key !== '/' || keyboardTarget !== null || event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
       onSlash();
     };

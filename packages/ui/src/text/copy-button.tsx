@@ -1,9 +1,9 @@
 import { IconButton } from '../button/icon-button.tsx';
 import { VisuallyHidden } from './visually-hidden.tsx';
-import { useCopy } from './copied.ts';
+import { useCopy } from './use-copy.ts';
 
 export interface CopyButtonProps {
-  /** The text, or what finds it when it is wanted. */
+  /** The text, or a function that returns it when it is copied. */
   text: string | (() => string);
   label?: string | undefined;
   copiedLabel?: string | undefined;
@@ -16,22 +16,22 @@ export function CopyButton({
   text,
   label = 'Copy',
   copiedLabel = 'Copied',
-  failedLabel = 'Could not copy',
+  failedLabel = 'Copy failed',
   size = 'sm',
   onCopied,
 }: CopyButtonProps) {
   const { state, copy } = useCopy(onCopied);
-  const said = { idle: label, copied: copiedLabel, failed: failedLabel }[state];
+  const statusLabel = { idle: label, copied: copiedLabel, failed: failedLabel }[state];
   return (
     <span className="inline-flex">
       <IconButton
         icon={state === 'copied' ? 'check' : state === 'failed' ? 'alert-triangle' : 'copy'}
-        label={said}
+        label={statusLabel}
         tooltip
         size={size}
         onClick={() => void copy(typeof text === 'string' ? text : text())}
       />
-      <span aria-live="polite">{state !== 'idle' && <VisuallyHidden>{said}</VisuallyHidden>}</span>
+      <span aria-live="polite">{state !== 'idle' && <VisuallyHidden>{statusLabel}</VisuallyHidden>}</span>
     </span>
   );
 }

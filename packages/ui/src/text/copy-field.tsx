@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { Button } from '../button/button.tsx';
-import { useCopy } from './copied.ts';
+import { useCopy } from './use-copy.ts';
 
 export interface CopyFieldProps {
   label: string;
@@ -9,18 +9,18 @@ export interface CopyFieldProps {
   copyLabel?: string | undefined;
   copiedLabel?: string | undefined;
   failedLabel?: string | undefined;
-  /** The whole value was taken, by the button or by hand. */
+  /** Called when the whole value was copied, by the button or by the keyboard. */
   onCopied?: (() => void) | undefined;
 }
 
-/** A value to be taken away whole: select it with one click, or copy it with the button. */
+/** A read-only value with a copy button. Focusing it selects the whole value. */
 export function CopyField({
   label,
   value,
   mono = true,
   copyLabel = 'Copy',
   copiedLabel = 'Copied',
-  failedLabel = 'Could not copy',
+  failedLabel = 'Copy failed',
   onCopied,
 }: CopyFieldProps) {
   const id = useId();
@@ -39,7 +39,7 @@ export function CopyField({
           onCopy={({ currentTarget: { selectionStart, selectionEnd } }) => {
             if (selectionStart === 0 && selectionEnd === value.length) tellCopied();
           }}
-          className={`control-box h-9 min-w-0 flex-1 px-3 ${mono ? 'font-mono text-sm' : ''}`}
+          className={`form-control h-9 min-w-0 flex-1 px-3 ${mono ? 'font-mono text-sm' : ''}`}
         />
         <Button
           variant="primary"

@@ -2,9 +2,9 @@ import { CopyButton } from './copy-button.tsx';
 import { Truncate } from './truncate.tsx';
 
 export interface CopyableTextProps {
-  /** An id or an address, as it is pasted into tickets and searches. */
+  /** An id or a URL. */
   text: string;
-  /** Says what is copied. */
+  /** The label of the copy button. */
   label: string;
 }
 

@@ -1,17 +1,17 @@
 import { isSameDay } from 'date-fns';
-import { classes } from '../classes.ts';
+import { classNames } from '../class-names.ts';
 import { Tooltip } from '../overlay/tooltip.tsx';
-import { useMinuteClock } from './minute-clock.ts';
-import { dateText, relativeText, timeText, type TimestampSize } from './timestamp-texts.ts';
+import { useMinuteClock } from './use-minute-clock.ts';
+import { formatDate, formatRelative, formatTime, type TimestampSize } from './format-timestamp.ts';
 
 export interface TimestampProps {
   date: Date | string | number;
-  /** `standard` says "3 hours ago", `shorthand` says "3h ago", `disabled` gives the date in its `size`. */
+  /** `standard`: "3 hours ago", `shorthand`: "3h ago", `disabled`: the date in its `size`. */
   relative?: 'disabled' | 'standard' | 'shorthand' | undefined;
   size?: TimestampSize | undefined;
   /** Adds the time of day to a date. */
   showTime?: boolean | undefined;
-  /** A date that is today reads "Today at" its time. */
+  /** Shows today's date as "Today at" and the time. */
   today?: boolean | undefined;
   className?: string | undefined;
 }
@@ -21,18 +21,18 @@ export function Timestamp(props: TimestampProps) {
   const when = new Date(date);
   const now = useMinuteClock(when.getTime());
   if (Number.isNaN(when.getTime())) return null;
-  const exact = `${dateText(when, 'extended')} ${timeText(when)}`;
+  const exact = `${formatDate(when, 'extended')} ${formatTime(when)}`;
   return (
     <Tooltip content={exact}>
-      <time dateTime={when.toISOString()} className={classes('tabular-nums', className)}>
-        {text()}
+      <time dateTime={when.toISOString()} className={classNames('tabular-nums', className)}>
+        {renderText()}
       </time>
     </Tooltip>
   );
 
-  function text(): string {
-    if (relative !== 'disabled') return relativeText(when, now, relative === 'shorthand');
-    if (today && isSameDay(when, new Date(now))) return `Today at ${timeText(when)}`;
-    return showTime ? `${dateText(when, size)} ${timeText(when)}` : dateText(when, size);
+  function renderText(): string {
+    if (relative !== 'disabled') return formatRelative(when, now, relative === 'shorthand');
+    if (today && isSameDay(when, new Date(now))) return `Today at ${formatTime(when)}`;
+    return showTime ? `${formatDate(when, size)} ${formatTime(when)}` : formatDate(when, size);
   }
 }

@@ -5,28 +5,42 @@ import { useIsTruncated } from './use-is-truncated.ts';
 export interface TruncateProps {
   children: ReactNode;
   lines?: 1 | 2 | 3 | 4 | 5 | undefined;
-  /** What the tooltip says where it is not the text itself. */
-  full?: ReactNode;
+  /** The tooltip's content. Default: the text. */
+  tooltip?: ReactNode;
   className?: string | undefined;
 }
 
-const clamps = { 1: 'block truncate', 2: 'line-clamp-2', 3: 'line-clamp-3', 4: 'line-clamp-4', 5: 'line-clamp-5' };
+const clampClasses = {
+  1: 'block truncate',
+  2: 'line-clamp-2',
+  3: 'line-clamp-3',
+  4: 'line-clamp-4',
+  5: 'line-clamp-5',
+};
 
-/** Text that is cut where it has no room, and then tells the whole in a tooltip. */
-export function Truncate({ children, lines = 1, full, className }: TruncateProps) {
+/** Truncates its text and shows the whole text in a tooltip. */
+export function Truncate({ children, lines = 1, tooltip, className }: TruncateProps) {
   const [text, setText] = useState<HTMLElement | null>(null);
   const isTruncated = useIsTruncated(text, children);
   const focusable = isTruncated && !text?.closest('a, button, label, summary, [role=menuitem]');
   return (
-    <Tooltip content={full ?? children} disabled={!isTruncated} names>
+    <Tooltip content={tooltip ?? children} disabled={!isTruncated} repeatsLabel>
       <span
         ref={setText}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- without a pointer, the whole text shows so
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users open the tooltip by focus
         tabIndex={focusable ? 0 : undefined}
-        className={`min-w-0 wrap-anywhere ${clamps[lines]} ${className ?? ''}`}
+        className={`min-w-0 wrap-anywhere ${clampClasses[lines]} ${className ?? ''}`}
       >
         {children}
       </span>
     </Tooltip>
   );
+}
+
+/** More characters than two lines of a title hold in a usual window. */
+const maxPlainLength = 100;
+
+/** A title of user-defined length, limited to two lines. */
+export function TruncatedTitle({ children }: { children: string }) {
+  return children.length > maxPlainLength ? <Truncate lines={2}>{children}</Truncate> : children;
 }

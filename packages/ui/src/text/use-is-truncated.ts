@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 
-/** Whether an element has too little room for its text. It is measured again when the element's size or the text changes. */
+/** Whether an element's text overflows. Measures again when the element's size or `text` changes. */
 export function useIsTruncated(element: HTMLElement | null, text: unknown): boolean {
   const [isTruncated, setTruncated] = useState(false);
   useEffect(() => {
     if (!element) return undefined;
-    // An observer also reports the size that an element has at first.
+    // The observer also reports the initial size.
     const observer = new ResizeObserver(() => setTruncated(isOverflowing(element)));
     observer.observe(element);
     return () => observer.disconnect();

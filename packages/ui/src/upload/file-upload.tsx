@@ -1,66 +1,74 @@
 import { useState, type DragEvent } from 'react';
-import { classes } from '../classes.ts';
-import { ErrorBox } from '../feedback/error-box.tsx';
-import { FileDrop } from './file-drop.tsx';
-import { sizeText } from './size-text.ts';
+import { classNames } from '../class-names.ts';
+import { Alert } from '../feedback/alert.tsx';
+import { FileDropzone } from './file-dropzone.tsx';
+import { formatBytes } from './format-bytes.ts';
 import { UploadProgress } from './upload-progress.tsx';
-import type { UploadChunk } from './upload-run.ts';
+import type { UploadChunk } from './chunked-upload.ts';
 import { useUpload } from './use-upload.ts';
 
 export interface FileUploadProps {
   label: string;
-  /** Sends one piece of 64 KB at most; a rejection stops the upload until somebody tries again. */
+  /** Sends one chunk of at most 64 KB. If it rejects, the upload stops until the user retries. */
   upload: UploadChunk;
   onDone?: ((file: File) => void) | undefined;
-  /** What to say of a rejection. */
-  failureText?: ((cause: unknown) => string) | undefined;
-  /** As the browser's own file field takes it, such as `.pem,image/*`. */
+  /** Returns the message for a rejection. */
+  errorText?: ((cause: unknown) => string) | undefined;
+  /** The `accept` attribute of the file input, for example `.pem,image/*`. */
   accept?: string | undefined;
-  /** In bytes. */
-  maxSize?: number | undefined;
+  maxSizeBytes?: number | undefined;
   hint?: string | undefined;
   disabled?: boolean | undefined;
 }
 
-const unnamedFailure = () => 'The upload was interrupted.';
+const defaultErrorText = () => 'The upload was interrupted.';
 
 export function FileUpload(props: FileUploadProps) {
-  const { label, upload, onDone, failureText = unnamedFailure, accept, maxSize = Infinity, hint, disabled } = props;
+  const {
+    label,
+    upload,
+    onDone,
+    errorText = defaultErrorText,
+    accept,
+    maxSizeBytes = Infinity,
+    hint,
+    disabled,
+  } = props;
   const { current, start, pause, resume, clear } = useUpload(upload, onDone);
-  const [tooLarge, setTooLarge] = useState<string>();
-  const [over, setOver] = useState(false);
-  const take = (file: File | undefined) => {
+  const [oversizedFile, setOversizedFile] = useState<string>();
+  const [isDragOver, setIsDragOver] = useState(false);
+  const selectFile = (file: File | undefined) => {
     if (!file || disabled) return;
-    setTooLarge(file.size > maxSize ? file.name : undefined);
-    if (file.size <= maxSize) start(file);
+    setOversizedFile(file.size > maxSizeBytes ? file.name : undefined);
+    if (file.size <= maxSizeBytes) start(file);
   };
-  const drag = (inside: boolean) => (event: DragEvent) => {
+  const handleDrag = (inside: boolean) => (event: DragEvent) => {
     event.preventDefault();
-    setOver(inside);
+    setIsDragOver(inside);
   };
   return (
     <div
       role="group"
       aria-label={label}
-      onDragOver={drag(true)}
-      onDragLeave={drag(false)}
+      onDragOver={handleDrag(true)}
+      onDragLeave={handleDrag(false)}
       onDrop={(event) => {
-        drag(false)(event);
-        if (!current) take(event.dataTransfer.files[0]);
+        handleDrag(false)(event);
+        if (!current) selectFile(event.dataTransfer.files[0]);
       }}
-      className={classes(
+      className={classNames(
         'flex min-h-24 flex-col justify-center gap-3 rounded-lg border p-4 transition-colors',
         !current && 'border-dashed',
-        over && !current && !disabled ? 'border-action bg-action' : 'border-neutral',
+        isDragOver && !current && !disabled ? 'border-action bg-action' : 'border-neutral',
       )}
     >
-      {tooLarge !== undefined && (
-        <ErrorBox message={`${tooLarge} is too large. A file can have ${sizeText(maxSize)} at most.`} />
+      {oversizedFile !== undefined && (
+        <Alert message={`${oversizedFile} is too large. The maximum size is ${formatBytes(maxSizeBytes)}.`} />
       )}
       {current ? (
-        <UploadProgress {...current} failureText={failureText} {...{ pause, resume, clear }} />
+        <UploadProgress {...current} errorText={errorText} {...{ pause, resume, clear }} />
       ) : (
-        <FileDrop label={label} accept={accept} hint={hint} disabled={disabled} onFile={take} />
+        <FileDropzone label={label} accept={accept} hint={hint} disabled={disabled} onFile={selectFile} />
       )}
     </div>
   );

@@ -4,37 +4,37 @@ import { IconButton } from '../button/icon-button.tsx';
 import { ProgressBar } from '../feedback/progress-bar.tsx';
 import { Icon } from '../icon/icon.tsx';
 import { Truncate } from '../text/truncate.tsx';
-import { sizeText } from './size-text.ts';
-import type { UploadPhase, UploadState } from './upload-run.ts';
+import { formatBytes } from './format-bytes.ts';
+import type { UploadPhase, UploadState } from './chunked-upload.ts';
 
 export interface UploadProgressProps {
   file: File;
   state: UploadState;
-  failureText: (cause: unknown) => string;
+  errorText: (cause: unknown) => string;
   pause: () => void;
   resume: () => void;
   clear: () => void;
 }
 
-export function UploadProgress({ file, state, failureText, pause, resume, clear }: UploadProgressProps) {
+export function UploadProgress({ file, state, errorText, pause, resume, clear }: UploadProgressProps) {
   const { phase, sent, total } = state;
   const percent = total === 0 ? (phase === 'done' ? 100 : 0) : Math.floor((sent / total) * 100);
-  const said: Record<UploadPhase, ReactNode> = {
-    uploading: `${sizeText(sent)} of ${sizeText(total)}, ${percent} %`,
+  const statusTexts: Record<UploadPhase, ReactNode> = {
+    uploading: `${formatBytes(sent)} of ${formatBytes(total)}, ${percent} %`,
     paused: `Paused at ${percent} %`,
-    failed: <span className="text-error">{failureText(state.cause)}</span>,
-    done: `Uploaded, ${sizeText(total)}`,
+    failed: <span className="text-error">{errorText(state.cause)}</span>,
+    done: `Uploaded, ${formatBytes(total)}`,
     cancelled: 'Cancelled',
   };
   return (
     <div className="flex flex-col gap-2">
       <div className="flex items-center gap-3">
-        <UploadSign phase={phase} />
+        <UploadIcon phase={phase} />
         <div className="min-w-0 flex-1">
           <Truncate className="font-medium text-strong">{file.name}</Truncate>
-          {/* A screen reader hears each new state, and how far it is from the bar. */}
+          {/* Screen readers announce each new phase here, and the progress from the progress bar. */}
           <p role={phase === 'uploading' ? undefined : 'status'} className="text-sm text-secondary tabular-nums">
-            {said[phase]}
+            {statusTexts[phase]}
           </p>
         </div>
         <div className="flex flex-none gap-1">
@@ -49,7 +49,7 @@ export function UploadProgress({ file, state, failureText, pause, resume, clear 
   );
 }
 
-function UploadSign({ phase }: { phase: UploadPhase }) {
+function UploadIcon({ phase }: { phase: UploadPhase }) {
   if (phase === 'done') return <Icon name="check-circle" size={20} className="text-success-icon" />;
   if (phase === 'failed') return <Icon name="alert-circle" size={20} className="text-error-icon" />;
   return <Icon name="file" size={20} className="text-neutral-icon" />;

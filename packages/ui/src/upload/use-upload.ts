@@ -1,20 +1,20 @@
 import { useEffect, useRef, useState } from 'react';
-import { startUpload, type UploadChunk, type UploadRun, type UploadState } from './upload-run.ts';
+import { startUpload, type UploadChunk, type UploadHandle, type UploadState } from './chunked-upload.ts';
 
 interface CurrentUpload {
   readonly file: File;
   readonly state: UploadState;
 }
 
-/** The upload of one file at a time; leaving the page gives it up. */
+/** Uploads one file at a time. Unmounting cancels the upload. */
 export function useUpload(upload: UploadChunk, onDone: ((file: File) => void) | undefined) {
   const [current, setCurrent] = useState<CurrentUpload>();
-  const run = useRef<UploadRun>(undefined);
-  useEffect(() => () => run.current?.cancel(), []);
+  const handle = useRef<UploadHandle>(undefined);
+  useEffect(() => () => handle.current?.cancel(), []);
 
   const start = (file: File) => {
-    run.current?.cancel();
-    run.current = startUpload(file, upload, (state) => {
+    handle.current?.cancel();
+    handle.current = startUpload(file, upload, (state) => {
       setCurrent(state.phase === 'cancelled' ? undefined : { file, state });
       if (state.phase === 'done') onDone?.(file);
     });
@@ -22,11 +22,11 @@ export function useUpload(upload: UploadChunk, onDone: ((file: File) => void) | 
   return {
     current,
     start,
-    pause: () => run.current?.pause(),
-    resume: () => run.current?.resume(),
-    /** Also puts away one that is done. */
+    pause: () => handle.current?.pause(),
+    resume: () => handle.current?.resume(),
+    /** Cancels the upload, or removes a finished one. */
     clear: () => {
-      run.current?.cancel();
+      handle.current?.cancel();
       setCurrent(undefined);
     },
   };

@@ -1,78 +1,75 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FeatureFlags } from '@portal/contract';
-import { examine } from '../effects.ts';
+import { checkEffects } from '../effects.ts';
 import { startLoad } from '../load.ts';
-import { slack } from '../length.ts';
-import { isDone, outcomeOf, slowerThan, wrong, type Outcome, type Scenario } from '../outcome.ts';
-import { mixed, reads, type Visitor } from '../requests.ts';
-import type { Stage } from '../stage.ts';
+import { timeoutFactor } from '../run-mode.ts';
+import { isOk, outcomeOf, slowerThanMs, unexpectedResults, type Outage, type Scenario } from '../outcome.ts';
+import { mixedRequests, reads, type TestUser } from '../requests.ts';
 
-/** What a flag may take, and what everything else may take meanwhile. */
-const ordinaryMs = 1_500;
-const backWithinMs = 30_000;
-
-interface Outage {
-  readonly name: string;
-  readonly begin: (stage: Stage) => unknown;
-  readonly end: (stage: Stage) => unknown;
-}
+/** For feature flags and for every other request during the outage. */
+const responseLimitMs = 1_500;
+const recoveryLimitMs = 30_000;
+/** Each replica caches flags separately and the proxy alternates between replicas, so a flag is read several times. */
+const readsPerCheck = 4;
 
 const outages: readonly Outage[] = [
   {
     name: 'analytics host slow by 30 s',
-    begin: ({ analytics }) => analytics.faults({ flags: { delayMs: 30_000 } }),
-    end: ({ analytics }) => analytics.faults({}),
+    start: ({ analytics }) => analytics.setFaults({ flags: { delayMs: 30_000 } }),
+    stop: ({ analytics }) => analytics.setFaults({}),
   },
   {
     name: 'analytics host down',
-    begin: ({ analyticsNetwork }) => analyticsNetwork.refuse(),
-    end: ({ analyticsNetwork }) => analyticsNetwork.pass(),
+    start: ({ analyticsNetwork }) => analyticsNetwork.refuse(),
+    stop: ({ analyticsNetwork }) => analyticsNetwork.pass(),
   },
 ];
 
-export const analyticsOutages: readonly Scenario[] = outages.map(({ name, begin, end }) => ({
+export const analyticsOutages: readonly Scenario[] = outages.map(({ name, start, stop }) => ({
   name,
-  holds:
-    'feature flags are answered within 1.5 s, as they were or off, and everything else goes on at its speed; a flag that is switched afterwards counts',
-  async run(stage, length): Promise<Outcome> {
-    const { url } = await stage.front();
-    const [visitor] = stage.visitors;
-    if (!visitor) throw new Error('There is nobody.');
-    // What a scenario before this one switched on is off by now.
-    while ((await timesOn(url, visitor)) > 0) await sleep(100);
-    await begin(stage);
-    const asks = [...mixed, reads.featureFlags];
-    const load = startLoad({ visitors: stage.visitors, perSecond: 30, target: () => url, asks });
-    await sleep(length === 'short' ? 2_000 : 10_000);
-    await end(stage);
-    const answers = await load.stop();
+  expectation:
+    'feature flags respond within 1.5 s with their last value or off, and other requests are as fast as before; a flag that is switched on afterwards takes effect',
+  async run(environment, mode) {
+    const { url } = await environment.entryPoint();
+    const [user] = environment.users;
+    if (!user) throw new Error('The environment has no users.');
+    // An earlier scenario switched the flag on and off again.
+    while ((await countReadsWithFlagOn(url, user)) > 0) await sleep(100);
+    await start(environment);
+    const load = startLoad({
+      users: environment.users,
+      requestsPerSecond: 30,
+      targetUrl: () => url,
+      requests: [...mixedRequests, reads.featureFlags],
+    });
+    await sleep(mode === 'short' ? 2_000 : 10_000);
+    await stop(environment);
+    const results = await load.stop();
 
-    const endedAt = performance.now();
-    const isOver = (on: boolean) => on || performance.now() > endedAt + backWithinMs;
-    await stage.analytics.switchFlags({ 'approvals-opt-in-out': { mode: 'everyone', people: [] } });
-    while (!isOver((await timesOn(url, visitor)) === asksEach)) await sleep(100);
-    const recoveredMs = performance.now() - endedAt;
+    const stoppedAt = performance.now();
+    const isTimedOut = () => performance.now() > stoppedAt + recoveryLimitMs;
+    await environment.analytics.setFlags({ 'approvals-opt-in-out': { mode: 'everyone', people: [] } });
+    while ((await countReadsWithFlagOn(url, user)) < readsPerCheck && !isTimedOut()) await sleep(100);
+    const recoveredMs = performance.now() - stoppedAt;
 
-    const { lost, faults } = await examine(stage, answers);
-    if ((await timesOn(url, visitor)) < asksEach) faults.push('a flag that was switched on afterwards stayed off');
-    await stage.analytics.switchFlags({ 'approvals-opt-in-out': { mode: 'off', people: [] } });
-    faults.push(
-      ...wrong(answers, isDone, 'while the analytics host was away'),
-      ...slowerThan(ordinaryMs * slack[length], answers, 'while the analytics host was away'),
+    const { lostWrites, violations } = await checkEffects(environment, results);
+    if ((await countReadsWithFlagOn(url, user)) < readsPerCheck) {
+      violations.push('a flag that was switched on afterwards stayed off');
+    }
+    await environment.analytics.setFlags({ 'approvals-opt-in-out': { mode: 'off', people: [] } });
+    violations.push(
+      ...unexpectedResults(results, isOk, 'during the analytics outage'),
+      ...slowerThanMs(responseLimitMs * timeoutFactor[mode], results, 'during the analytics outage'),
     );
-    return outcomeOf(answers, { recoveredMs, lost, faults });
+    return outcomeOf(results, { recoveredMs, lostWrites, violations });
   },
 }));
 
-/** Each process remembers flags by itself, and the proxy asks one after the other. */
-const asksEach = 4;
-
-/** How many of the answers say that the flag is on. */
-async function timesOn(url: string, { userId, cookie }: Visitor): Promise<number> {
-  let on = 0;
-  for (let ask = 0; ask < asksEach; ask++) {
-    const answer = await fetch(`${url}/users/${userId}/featureFlags`, { headers: { cookie } });
-    if (FeatureFlags.parse(await answer.json())['approvals-opt-in-out']) on++;
+async function countReadsWithFlagOn(url: string, { userId, cookie }: TestUser): Promise<number> {
+  let count = 0;
+  for (let read = 0; read < readsPerCheck; read++) {
+    const response = await fetch(`${url}/users/${userId}/featureFlags`, { headers: { cookie } });
+    if (FeatureFlags.parse(await response.json())['approvals-opt-in-out']) count++;
   }
-  return on;
+  return count;
 }

@@ -1,62 +1,66 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { examine, repeatUnacknowledged } from '../effects.ts';
+import { checkEffects, retryUnacknowledged } from '../effects.ts';
 import { startLoad } from '../load.ts';
-import type { Length } from '../length.ts';
-import { isDone, isTurnedAway, outcomeOf, wrong, type Outcome, type Scenario } from '../outcome.ts';
-import type { Answer } from '../requests.ts';
-import type { Stage } from '../stage.ts';
+import type { RunMode } from '../run-mode.ts';
+import { isOk, isRejectedByProxy, outcomeOf, unexpectedResults, type Scenario } from '../outcome.ts';
+import type { RequestResult } from '../requests.ts';
+import type { FaultEnvironment } from '../environment.ts';
 
-const rates: Readonly<Record<Length, number>> = { short: 15, full: 100 };
+const requestsPerSecond: Readonly<Record<RunMode, number>> = { short: 15, full: 100 };
 
-interface Plan {
+interface ProxyCase {
   readonly name: string;
-  readonly holds: string;
-  /** What is done to the replicas while the load goes on. */
-  readonly act: (stage: Stage) => Promise<void>;
-  readonly isRight: (answer: Answer) => boolean;
+  readonly expectation: string;
+  /** Stops replicas while the load runs. */
+  readonly disrupt: (environment: FaultEnvironment) => Promise<void>;
+  readonly isExpected: (result: RequestResult) => boolean;
 }
 
-const plans: readonly Plan[] = [
+const cases: readonly ProxyCase[] = [
   {
     name: 'rolling restart of two replicas behind the proxy',
-    holds: 'no request fails',
-    async act(stage) {
-      for (const replica of await stage.processes(2)) {
+    expectation: 'no request fails',
+    async disrupt(environment) {
+      for (const replica of await environment.runningReplicas(2)) {
         await sleep(1_000);
         await replica.stop('SIGTERM');
-        await stage.processes(2);
+        await environment.runningReplicas(2);
       }
       await sleep(1_000);
     },
-    isRight: isDone,
+    isExpected: isOk,
   },
   {
     name: 'one of two replicas killed behind the proxy',
-    holds: 'only what it was answering fails, with 503; repeated with its ULID that happens once',
-    async act(stage) {
-      const { doomed } = await stage.front();
+    expectation: 'only requests in progress on it fail, with 503; a retry with the same ULID takes effect once',
+    async disrupt(environment) {
+      const { replica } = await environment.entryPoint();
       await sleep(1_000);
-      await doomed.stop('SIGKILL');
+      await replica.stop('SIGKILL');
       await sleep(3_000);
-      await stage.processes(2);
+      await environment.runningReplicas(2);
       await sleep(1_000);
     },
-    isRight: (answer) => isDone(answer) || isTurnedAway(answer),
+    isExpected: (result) => isOk(result) || isRejectedByProxy(result),
   },
 ];
 
-/** What only several replicas behind a proxy can show. */
-export const behindProxy: readonly Scenario[] = plans.map(({ name, holds, act, isRight }) => ({
+/** Scenarios that need several replicas behind a proxy. */
+export const behindProxy: readonly Scenario[] = cases.map(({ name, expectation, disrupt, isExpected }) => ({
   name,
-  holds,
-  async run(stage, length): Promise<Outcome> {
-    const { url } = await stage.front();
-    const load = startLoad({ visitors: stage.visitors, perSecond: rates[length], target: () => url });
-    await act(stage);
-    const answers = await load.stop();
-    const again = await repeatUnacknowledged(stage, url, answers);
-    const { lost, faults } = await examine(stage, answers);
-    faults.push(...wrong(answers, isRight, 'through the proxy'), ...again.faults);
-    return outcomeOf([...answers, ...again.repeated], { lost, faults });
+  expectation,
+  async run(environment, mode) {
+    const { url } = await environment.entryPoint();
+    const load = startLoad({
+      users: environment.users,
+      requestsPerSecond: requestsPerSecond[mode],
+      targetUrl: () => url,
+    });
+    await disrupt(environment);
+    const results = await load.stop();
+    const retries = await retryUnacknowledged(environment, url, results);
+    const { lostWrites, violations } = await checkEffects(environment, results);
+    violations.push(...unexpectedResults(results, isExpected, 'through the proxy'), ...retries.violations);
+    return outcomeOf([...results, ...retries.retried], { lostWrites, violations });
   },
 }));

@@ -1,104 +1,108 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { examine, repeatUnacknowledged } from '../effects.ts';
+import { checkEffects, retryUnacknowledged } from '../effects.ts';
 import { startLoad } from '../load.ts';
-import { slack } from '../length.ts';
-import { isDone, isPutOff, outcomeOf, slowerThan, wrong, type Outcome, type Scenario } from '../outcome.ts';
-import type { Answer } from '../requests.ts';
-import type { Stage } from '../stage.ts';
-import { until } from '../../support/until.ts';
-import { crowdOut, endSessions, forbidWrites } from './database-troubles.ts';
+import { timeoutFactor } from '../run-mode.ts';
+import { isDatabaseUnavailable, isOk, outcomeOf, slowerThanMs, unexpectedResults, type Scenario } from '../outcome.ts';
+import type { RequestResult } from '../requests.ts';
+import type { FaultEnvironment } from '../environment.ts';
+import { pollUntil } from '../../support/polling.ts';
+import { exhaustConnections, makeReadOnly, terminateSessions } from './database-faults.ts';
 
-const answeredWithinMs = 2_000;
-const backWithinMs = 5_000;
+const responseLimitMs = 2_000;
+const recoveryLimitMs = 5_000;
 
-interface Outage {
+interface DatabaseOutage {
   readonly name: string;
-  /** Whether nobody notices before they have waited as long as they may. */
+  /** Requests notice the outage only when they time out. */
   readonly silent?: boolean;
-  /** Whether connections may be replaced before anybody needs them. */
+  /** Connections may be replaced before a request needs them. */
   readonly mayGoUnnoticed?: boolean;
-  /** Brings the fault about; answers how it ends. */
-  readonly begin: (stage: Stage) => Promise<() => Promise<void> | void>;
+  /** Starts the outage and returns the function that ends it. */
+  readonly start: (environment: FaultEnvironment) => Promise<() => Promise<void> | void>;
 }
 
-const outages: readonly Outage[] = [
+const outages: readonly DatabaseOutage[] = [
   {
-    name: 'PostgreSQL killed, then started again',
-    async begin({ postgres }) {
+    name: 'PostgreSQL killed, then restarted',
+    async start({ postgres }) {
       await postgres.kill();
       return () => postgres.restart();
     },
   },
   {
-    name: 'PostgreSQL frozen',
+    name: 'PostgreSQL suspended',
     silent: true,
-    async begin({ postgres }) {
-      await postgres.freeze();
-      return () => postgres.thaw();
+    async start({ postgres }) {
+      await postgres.pause();
+      return () => postgres.resume();
     },
   },
   {
-    name: 'network to PostgreSQL silent',
+    name: 'network to PostgreSQL drops all packets',
     silent: true,
-    begin({ network }) {
-      network.stall();
-      return Promise.resolve(() => network.pass());
+    start({ databaseNetwork }) {
+      databaseNetwork.stall();
+      return Promise.resolve(() => databaseNetwork.pass());
     },
   },
   {
     name: 'connections to PostgreSQL refused',
-    begin({ network }) {
-      network.refuse();
-      return Promise.resolve(() => network.pass());
+    start({ databaseNetwork }) {
+      databaseNetwork.refuse();
+      return Promise.resolve(() => databaseNetwork.pass());
     },
   },
-  { name: 'sessions of PostgreSQL ended over and over', mayGoUnnoticed: true, begin: endSessions },
-  { name: 'no connection to PostgreSQL left', begin: crowdOut },
-  { name: 'PostgreSQL takes no writes', begin: forbidWrites },
+  { name: 'PostgreSQL sessions terminated repeatedly', mayGoUnnoticed: true, start: terminateSessions },
+  { name: 'PostgreSQL has no free connections', start: exhaustConnections },
+  { name: 'PostgreSQL is read-only', start: makeReadOnly },
 ];
 
 export const databaseOutages: readonly Scenario[] = outages.map(
-  ({ name, silent = false, mayGoUnnoticed = false, begin }) => ({
+  ({ name, silent = false, mayGoUnnoticed = false, start }) => ({
     name,
-    holds:
-      '503 DatabaseUnavailable with Retry-After within 2 s, never 401, 500 or a redirect; back within 5 s; no acknowledged write lost; a repeat does it once',
-    async run(stage, length): Promise<Outcome> {
-      const { url } = await stage.front();
-      const load = startLoad({ visitors: stage.visitors, perSecond: 30, target: () => url });
-      await sleep(length === 'short' ? 300 : 2_000);
-      const end = await begin(stage);
-      await sleep(length === 'full' ? 8_000 : silent ? 3_600 : 600);
-      const isFelt = () => Promise.resolve(mayGoUnnoticed || !load.answers.every(isDone));
-      await until(isFelt, Boolean);
-      await end();
-      const endedAt = performance.now();
-      await untilBack(load.answers, endedAt, backWithinMs * slack[length]);
-      await sleep(length === 'short' ? 300 : 2_000);
-      const answers = await load.stop();
-      const late = answers.filter(({ sentAt, status }) => sentAt > endedAt && status !== 200);
-      const recoveredMs = Math.max(0, ...late.map(({ sentAt, ms }) => sentAt + ms - endedAt));
+    expectation:
+      '503 DatabaseUnavailable with Retry-After within 2 s, never 401, 500 or a redirect; recovers within 5 s; no acknowledged write is lost; a retry takes effect once',
+    async run(environment, mode) {
+      const { url } = await environment.entryPoint();
+      const load = startLoad({ users: environment.users, requestsPerSecond: 30, targetUrl: () => url });
+      await sleep(mode === 'short' ? 300 : 2_000);
+      const stop = await start(environment);
+      await sleep(mode === 'full' ? 8_000 : silent ? 3_600 : 600);
+      const isNoticed = () => Promise.resolve(mayGoUnnoticed || !load.results.every(isOk));
+      await pollUntil(isNoticed, Boolean);
+      await stop();
+      const stoppedAt = performance.now();
+      await untilRecovered(load.results, stoppedAt, recoveryLimitMs * timeoutFactor[mode]);
+      await sleep(mode === 'short' ? 300 : 2_000);
+      const results = await load.stop();
+      const failedAfterwards = results.filter(({ sentAt, status }) => sentAt > stoppedAt && status !== 200);
+      const recoveredMs = Math.max(0, ...failedAfterwards.map(({ sentAt, ms }) => sentAt + ms - stoppedAt));
 
-      const { lost, faults } = await examine(stage, answers);
-      const again = await repeatUnacknowledged(stage, url, answers);
-      if (!mayGoUnnoticed && answers.every(isDone)) faults.push('the fault was not felt at all');
-      faults.push(
-        ...wrong(answers, (answer) => isDone(answer) || isPutOff(answer), 'while the database was away'),
-        ...slowerThan(answeredWithinMs * slack[length], answers, 'while the database was away'),
-        ...(recoveredMs > backWithinMs * slack[length]
-          ? [`it took ${(recoveredMs / 1000).toFixed(1)} s to come back`]
+      const { lostWrites, violations } = await checkEffects(environment, results);
+      const retries = await retryUnacknowledged(environment, url, results);
+      if (!mayGoUnnoticed && results.every(isOk)) violations.push('no request noticed the outage');
+      violations.push(
+        ...unexpectedResults(
+          results,
+          (result) => isOk(result) || isDatabaseUnavailable(result),
+          'during the database outage',
+        ),
+        ...slowerThanMs(responseLimitMs * timeoutFactor[mode], results, 'during the database outage'),
+        ...(recoveredMs > recoveryLimitMs * timeoutFactor[mode]
+          ? [`recovery took ${(recoveredMs / 1000).toFixed(1)} s`]
           : []),
-        ...again.faults,
+        ...retries.violations,
       );
-      return outcomeOf([...answers, ...again.repeated], { recoveredMs, lost, faults });
+      return outcomeOf([...results, ...retries.retried], { recoveredMs, lostWrites, violations });
     },
   }),
 );
 
-/** Waits until half a second has gone well, or the time to recover is over. */
-async function untilBack(answers: readonly Answer[], since: number, withinMs: number): Promise<void> {
-  const isBack = () => {
-    const last = answers.filter(({ sentAt }) => sentAt > Math.max(since, performance.now() - 500));
-    return performance.now() > since + 500 && last.length > 5 && last.every(({ status }) => status === 200);
+/** Waits until all requests of the last half second succeeded, or the time limit has passed. */
+async function untilRecovered(results: readonly RequestResult[], since: number, limitMs: number): Promise<void> {
+  const isRecovered = () => {
+    const recent = results.filter(({ sentAt }) => sentAt > Math.max(since, performance.now() - 500));
+    return performance.now() > since + 500 && recent.length > 5 && recent.every(({ status }) => status === 200);
   };
-  while (!isBack() && performance.now() < since + withinMs + 1_000) await sleep(50);
+  while (!isRecovered() && performance.now() < since + limitMs + 1_000) await sleep(50);
 }

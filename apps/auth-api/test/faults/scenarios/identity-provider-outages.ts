@@ -1,94 +1,98 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { examine } from '../effects.ts';
+import { checkEffects } from '../effects.ts';
 import { startLoad } from '../load.ts';
-import { slack } from '../length.ts';
-import { isDone, outcomeOf, slowerThan, wrong, type Outcome, type Scenario } from '../outcome.ts';
-import { send, type Answer, type Ask, type Visitor } from '../requests.ts';
-import type { Stage } from '../stage.ts';
+import { timeoutFactor } from '../run-mode.ts';
+import { isOk, outcomeOf, slowerThanMs, unexpectedResults, type Scenario } from '../outcome.ts';
+import { send, type ApiRequest, type RequestResult, type TestUser } from '../requests.ts';
+import type { FaultEnvironment } from '../environment.ts';
 
-const boundedMs = 10_000;
-/** What the rest may take meanwhile; alone it takes some hundredths of that. */
-const ordinaryMs = 1_500;
+/** For requests that need the identity provider. */
+const degradedLimitMs = 10_000;
+/** For all other requests during the outage. Without an outage they take some hundredths of this. */
+const responseLimitMs = 1_500;
 
-interface Outage {
+interface ProviderOutage {
   readonly name: string;
-  readonly begin: (stage: Stage) => void;
+  readonly start: (environment: FaultEnvironment) => void;
 }
 
-const answering = (status: number, body: string) => (stage: Stage) => {
-  stage.provider.broken = { status, body };
+const respondWith = (status: number, body: string) => (environment: FaultEnvironment) => {
+  environment.provider.failure = { status, body };
 };
 
-const outages: readonly Outage[] = [
-  { name: 'identity provider down', begin: ({ providerNetwork }) => providerNetwork.refuse() },
+const outages: readonly ProviderOutage[] = [
+  { name: 'identity provider down', start: ({ providerNetwork }) => providerNetwork.refuse() },
   {
-    name: 'identity provider silent for longer than anybody waits',
-    begin: ({ providerNetwork }) => providerNetwork.stall(),
+    name: 'identity provider hangs for longer than any timeout',
+    start: ({ providerNetwork }) => providerNetwork.stall(),
   },
-  { name: 'identity provider answers 500', begin: answering(500, 'Internal Server Error') },
-  { name: 'identity provider answers no JSON', begin: answering(200, '<html>') },
-  { name: 'identity provider answers null', begin: answering(200, 'null') },
+  { name: 'identity provider returns 500', start: respondWith(500, 'Internal Server Error') },
+  { name: 'identity provider returns invalid JSON', start: respondWith(200, '<html>') },
+  { name: 'identity provider returns null', start: respondWith(200, 'null') },
 ];
 
-export const identityProviderOutages: readonly Scenario[] = outages.map(({ name, begin }) => ({
+export const identityProviderOutages: readonly Scenario[] = outages.map(({ name, start }) => ({
   name,
-  holds:
-    'login, profile refresh and resend answer 503 IdentityProviderUnavailable within 10 s, more of them at once than there are connections to the database; everything else goes on at its speed; afterwards they work',
-  async run(stage, length): Promise<Outcome> {
-    const { url } = await stage.front();
-    const times = length === 'short' ? 1 : 4;
-    const asking = await Promise.all(
-      Array.from({ length: times }, () => stage.visitors.map((visitor) => asksOf(url, visitor))).flat(),
+  expectation:
+    'login, profile refresh and resend return 503 IdentityProviderUnavailable within 10 s, even if more of them are in progress than there are database connections; other requests are as fast as before; afterwards all of them work',
+  async run(environment, mode) {
+    const { url } = await environment.entryPoint();
+    const requestsPerUser = mode === 'short' ? 1 : 4;
+    const providerRequests = await Promise.all(
+      Array.from({ length: requestsPerUser }, () =>
+        environment.users.map((user) => requestsToProvider(url, user)),
+      ).flat(),
     );
-    const load = startLoad({ visitors: stage.visitors, perSecond: 30, target: () => url });
-    begin(stage);
-    const degraded = await Promise.all(asking.flat().map((ask) => send(url, ask)));
-    await sleep(length === 'short' ? 0 : 3_000);
-    stage.providerNetwork.pass();
-    stage.provider.broken = null;
-    const ordinary = await load.stop();
-    const after = await Promise.all(stage.visitors.map((visitor) => send(url, refresh(visitor))));
+    const load = startLoad({ users: environment.users, requestsPerSecond: 30, targetUrl: () => url });
+    start(environment);
+    const degraded = await Promise.all(providerRequests.flat().map((request) => send(url, request)));
+    await sleep(mode === 'short' ? 0 : 3_000);
+    environment.providerNetwork.pass();
+    environment.provider.failure = null;
+    const unaffected = await load.stop();
+    const afterwards = await Promise.all(environment.users.map((user) => send(url, refreshProfile(user))));
 
-    const { lost, faults } = await examine(stage, ordinary);
-    faults.push(
-      ...wrong(degraded, isTold, 'by what needs the provider'),
-      ...slowerThan(boundedMs * slack[length], degraded, 'by what needs the provider'),
-      ...wrong(ordinary, isDone, 'by what does not need the provider'),
-      ...slowerThan(ordinaryMs * slack[length], ordinary, 'by what does not need the provider'),
-      ...wrong(after, isDone, 'once the provider was back'),
+    const { lostWrites, violations } = await checkEffects(environment, unaffected);
+    violations.push(
+      ...unexpectedResults(degraded, isProviderUnavailable, 'from calls that need the provider'),
+      ...slowerThanMs(degradedLimitMs * timeoutFactor[mode], degraded, 'from calls that need the provider'),
+      ...unexpectedResults(unaffected, isOk, 'from calls that do not need the provider'),
+      ...slowerThanMs(responseLimitMs * timeoutFactor[mode], unaffected, 'from calls that do not need the provider'),
+      ...unexpectedResults(afterwards, isOk, 'after the provider recovered'),
     );
-    return outcomeOf([...degraded, ...ordinary, ...after], { lost, faults });
+    return outcomeOf([...degraded, ...unaffected, ...afterwards], { lostWrites, violations });
   },
 }));
 
-/** A login shows a page of ours; the rest the error body. */
-const isTold = ({ ask, status, type, retryAfter }: Answer) =>
-  status === 503 && type === (isLogin(ask) ? 'a page' : 'IdentityProviderUnavailable') && retryAfter !== null;
+/** A login shows an error page, every other call returns the JSON error body. */
+const isProviderUnavailable = ({ request, status, errorType, retryAfter }: RequestResult) =>
+  status === 503 && errorType === (isLogin(request) ? 'page' : 'IdentityProviderUnavailable') && retryAfter !== null;
 
-const isLogin = ({ path }: Ask) => path.startsWith('/auth/');
+const isLogin = ({ path }: ApiRequest) => path.startsWith('/auth/');
 
-const refresh = ({ userId, cookie }: Visitor): Ask => ({
+const refreshProfile = ({ userId, cookie }: TestUser): ApiRequest => ({
   method: 'POST',
   path: `/users/${userId}/refresh-auth0-profile`,
   cookie,
 });
 
-/** One of each call that asks the provider; a login comes back with a code of its own state. */
-async function asksOf(url: string, visitor: Visitor): Promise<Ask[]> {
-  const { userId, cookie } = visitor;
+/** One request for each call that needs the provider. */
+async function requestsToProvider(url: string, user: TestUser): Promise<ApiRequest[]> {
+  const { userId, cookie } = user;
   return [
-    refresh(visitor),
+    refreshProfile(user),
     { method: 'POST', path: `/users/${userId}/resend-email-verification`, cookie },
-    await loginThatComesBack(url),
+    await loginCallback(url),
   ];
 }
 
-async function loginThatComesBack(url: string): Promise<Ask> {
-  const begun = await fetch(`${url}/auth/login`, {
+/** Starts a login, and returns the callback request with its state. */
+async function loginCallback(url: string): Promise<ApiRequest> {
+  const response = await fetch(`${url}/auth/login`, {
     redirect: 'manual',
     headers: { referer: 'http://localhost:9000/' },
   });
-  const state = new URL(begun.headers.get('location') ?? '').searchParams.get('state') ?? '';
-  const cookie = begun.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const state = new URL(response.headers.get('location') ?? '').searchParams.get('state') ?? '';
+  const cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
   return { method: 'GET', path: `/auth/login-callback?state=${state}&code=a-code`, cookie };
 }

@@ -1,51 +1,51 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Inbox } from '../../support/inbox.ts';
-import { examine } from '../effects.ts';
+import { checkEffects } from '../effects.ts';
 import { startLoad } from '../load.ts';
-import { slack } from '../length.ts';
-import { isDone, outcomeOf, slowerThan, wrong, type Outcome, type Scenario } from '../outcome.ts';
+import { timeoutFactor } from '../run-mode.ts';
+import { isOk, outcomeOf, slowerThanMs, unexpectedResults, type Scenario } from '../outcome.ts';
 import { reads, writes } from '../requests.ts';
-import { untilMadeUpFor } from '../until-made-up-for.ts';
+import { untilJobsCaughtUp } from '../until-jobs-caught-up.ts';
 
-const ordinaryMs = 1_500;
-/** The pauses between the tries grow; what a killed process holds comes free within two minutes. */
-const backWithinMs = 130_000;
-/** Few invitations: two mails are tried at a time, and a server that greets nobody costs each five seconds. */
-const asks = [writes.invitation, reads.whoami, reads.workspaces, reads.members, writes.workspace, reads.whoami];
+const responseLimitMs = 1_500;
+/** Retry delays grow, and the jobs of a killed replica are unlocked within two minutes. */
+const recoveryLimitMs = 130_000;
+/** Few invitations: two jobs run at a time, and each takes five seconds while the mail server hangs. */
+const requests = [writes.invitation, reads.whoami, reads.workspaces, reads.members, writes.workspace, reads.whoami];
 
-const modes = { hang: 'mail server that greets nobody', refuse: 'mail server that refuses every mail' } as const;
+const names = { hang: 'mail server hangs', refuse: 'mail server rejects every message' } as const;
 
-export const mailOutages: readonly Scenario[] = (['hang', 'refuse'] as const).map((mode) => ({
-  name: modes[mode],
-  holds: 'invitations are answered at once; every mail comes after the server is back, once',
-  async run(stage, length): Promise<Outcome> {
-    const { mail } = stage;
-    const { url } = await stage.front();
-    await mail.become(mode);
-    const load = startLoad({ visitors: stage.visitors, perSecond: 12, target: () => url, asks });
-    await sleep(length === 'short' ? 1_500 : 8_000);
-    const answers = await load.stop();
-    const invited = answers
-      .filter(isDone)
-      .flatMap(({ ask }) => (ask.effect?.kind === 'invitation' ? [ask.effect.name] : []));
-    const early = await missing(mail, invited);
-    await mail.become('accept');
-    const left = async () => (await missing(mail, invited)).length;
-    const recoveredMs = await untilMadeUpFor(stage, { length, withinMs: backWithinMs, left });
+export const mailOutages: readonly Scenario[] = (['hang', 'refuse'] as const).map((inboxMode) => ({
+  name: names[inboxMode],
+  expectation: 'invitations respond at once; every email arrives exactly once after the server recovers',
+  async run(environment, mode) {
+    const { mail } = environment;
+    const { url } = await environment.entryPoint();
+    await mail.setMode(inboxMode);
+    const load = startLoad({ users: environment.users, requestsPerSecond: 12, targetUrl: () => url, requests });
+    await sleep(mode === 'short' ? 1_500 : 8_000);
+    const results = await load.stop();
+    const invited = results
+      .filter(isOk)
+      .flatMap(({ request: { effect } }) => (effect?.kind === 'invitation' ? [effect.name] : []));
+    const withoutEmail = await addressesWithoutEmail(mail, invited);
+    await mail.setMode('accept');
+    const remaining = async () => (await addressesWithoutEmail(mail, invited)).length;
+    const recoveredMs = await untilJobsCaughtUp(environment, { mode, timeoutMs: recoveryLimitMs, remaining });
 
-    const { lost, faults } = await examine(stage, answers);
-    if (early.length < invited.length) faults.push('mail came although the server was away');
+    const { lostWrites, violations } = await checkEffects(environment, results);
+    if (withoutEmail.length < invited.length) violations.push('an email arrived during the outage');
     for (const address of invited) {
-      const mails = (await mail.messagesTo(address)).length;
-      if (mails !== 1) faults.push(`an invitation was mailed ${mails} times`);
+      const count = (await mail.messagesTo(address)).length;
+      if (count !== 1) violations.push(`an invitation was sent ${count} times`);
     }
-    faults.push(...wrong(answers, isDone, 'while the mail server was away'));
-    faults.push(...slowerThan(ordinaryMs * slack[length], answers, 'while the mail server was away'));
-    return outcomeOf(answers, { recoveredMs, lost, faults });
+    violations.push(...unexpectedResults(results, isOk, 'during the mail outage'));
+    violations.push(...slowerThanMs(responseLimitMs * timeoutFactor[mode], results, 'during the mail outage'));
+    return outcomeOf(results, { recoveredMs, lostWrites, violations });
   },
 }));
 
-async function missing(mail: Inbox, addresses: readonly string[]): Promise<string[]> {
+async function addressesWithoutEmail(mail: Inbox, addresses: readonly string[]): Promise<string[]> {
   const counts = await Promise.all(addresses.map(async (address) => (await mail.messagesTo(address)).length));
-  return addresses.filter((_address, at) => counts[at] === 0);
+  return addresses.filter((_address, index) => counts[index] === 0);
 }

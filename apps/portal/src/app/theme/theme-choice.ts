@@ -4,32 +4,32 @@ import { createThemeStorage } from './theme-storage.ts';
 
 export interface ThemeState {
   readonly theme: Theme;
-  /** Whether somebody chose it here, or it is the system's. */
-  readonly chosen: boolean;
+  /** Whether the user chose the theme. Otherwise it is the system theme. */
+  readonly isChosen: boolean;
 }
 
 const isTheme = (text: string | null): text is Theme => text === 'light' || text === 'dark';
 
-function systemQuery(): MediaQueryList | null {
+function lightSchemeQuery(): MediaQueryList | null {
   return typeof window.matchMedia === 'function' ? window.matchMedia('(prefers-color-scheme: light)') : null;
 }
 
-/** The theme of this browser: the system's, until somebody chooses one and again once they clear the choice. */
+/** The theme: the user's choice if there is one, otherwise the system theme. */
 export function createThemeChoice() {
   const storage = createThemeStorage();
-  const system = systemQuery();
+  const system = lightSchemeQuery();
   const listeners = new Set<() => void>();
 
   function read(): ThemeState {
     const stored = storage.read();
-    if (isTheme(stored)) return { theme: stored, chosen: true };
-    return { theme: system?.matches ? 'light' : 'dark', chosen: false };
+    if (isTheme(stored)) return { theme: stored, isChosen: true };
+    return { theme: system?.matches ? 'light' : 'dark', isChosen: false };
   }
 
   let state = read();
   function refresh() {
     const next = read();
-    if (next.theme === state.theme && next.chosen === state.chosen) return;
+    if (next.theme === state.theme && next.isChosen === state.isChosen) return;
     state = next;
     document.documentElement.dataset.theme = state.theme;
     for (const listener of listeners) listener();
@@ -39,7 +39,7 @@ export function createThemeChoice() {
   };
 
   document.documentElement.dataset.theme = state.theme;
-  // For as long as the page is open, also where nothing on it shows which theme it is.
+  // Never removed, because the theme applies as long as the document is open.
   system?.addEventListener('change', refresh);
   window.addEventListener('storage', onStorage);
   return {

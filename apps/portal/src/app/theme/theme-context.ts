@@ -7,6 +7,6 @@ export const ThemeProvider = Context.Provider;
 
 export function useTheme() {
   const choice = use(Context);
-  if (!choice) throw new Error('There is no theme');
+  if (!choice) throw new Error('ThemeProvider is missing');
   return { ...useSyncExternalStore(choice.subscribe, choice.current), choose: choice.choose };
 }

@@ -1,66 +1,66 @@
 import { themeKey } from '@portal/contract';
 
-/** Somewhere to keep one text; `write` tells whether it was kept. */
-interface Place {
+interface StorageBackend {
   read: () => string | null;
+  /** Returns whether the value is stored. Null removes it. */
   write: (text: string | null) => boolean;
 }
 
-function inStorage(which: 'localStorage' | 'sessionStorage'): Place {
+function webStorage(name: 'localStorage' | 'sessionStorage'): StorageBackend {
   return {
-    read: () => window[which].getItem(themeKey),
+    read: () => window[name].getItem(themeKey),
     write: (text) => {
-      if (text === null) window[which].removeItem(themeKey);
-      else window[which].setItem(themeKey, text);
+      if (text === null) window[name].removeItem(themeKey);
+      else window[name].setItem(themeKey, text);
       return true;
     },
   };
 }
 
 const cookieName = `lS_${encodeURIComponent(themeKey)}`;
-const year = 365 * 24 * 60 * 60;
+const yearSeconds = 365 * 24 * 60 * 60;
 
-const inCookie: Place = {
+const cookie: StorageBackend = {
   read: () => {
-    const found = document.cookie.split('; ').find((cookie) => cookie.startsWith(`${cookieName}=`));
-    return found === undefined ? null : decodeURIComponent(found.slice(cookieName.length + 1));
+    const pair = document.cookie.split('; ').find((text) => text.startsWith(`${cookieName}=`));
+    return pair === undefined ? null : decodeURIComponent(pair.slice(cookieName.length + 1));
   },
   write: (text) => {
-    const value = text === null ? '; max-age=0' : `${encodeURIComponent(text)}; max-age=${year}`;
+    const value = text === null ? '; max-age=0' : `${encodeURIComponent(text)}; max-age=${yearSeconds}`;
     document.cookie = `${cookieName}=${value}; path=/; SameSite=Lax`;
-    return inCookie.read() === text;
+    return cookie.read() === text;
   },
 };
 
-function createMemory(): Place {
-  let kept: string | null = null;
+function createMemory(): StorageBackend {
+  let stored: string | null = null;
   return {
-    read: () => kept,
+    read: () => stored,
     write: (text) => {
-      kept = text;
+      stored = text;
       return true;
     },
   };
 }
 
-/** A browser that forbids a storage throws when it is touched; then the next one has to do. */
-function attempt<Result>(act: () => Result, otherwise: Result): Result {
+/** Any access throws if the browser forbids a storage. */
+function withFallback<Result>(access: () => Result, fallback: Result): Result {
   try {
-    return act();
+    return access();
   } catch {
-    return otherwise;
+    return fallback;
   }
 }
 
 /** Local storage, session storage, cookie, memory: the first that works. Source: specification section 4, "Theme". */
 export function createThemeStorage() {
-  const places = [inStorage('localStorage'), inStorage('sessionStorage'), inCookie, createMemory()];
+  const backends = [webStorage('localStorage'), webStorage('sessionStorage'), cookie, createMemory()];
   return {
-    read: () => places.reduce<string | null>((found, place) => found ?? attempt(place.read, null), null),
+    read: () => backends.reduce<string | null>((value, backend) => value ?? withFallback(backend.read, null), null),
     write: (text: string | null) => {
-      // What an earlier choice left elsewhere would be found first by and by, for instance in a storage that is full.
-      for (const place of places) attempt(() => place.write(null), false);
-      if (text !== null) places.some((place) => attempt(() => place.write(text), false));
+      // Remove older values first. Otherwise one in a storage that is now full would take precedence.
+      for (const backend of backends) withFallback(() => backend.write(null), false);
+      if (text !== null) backends.some((backend) => withFallback(() => backend.write(text), false));
     },
   };
 }

@@ -1,6 +1,6 @@
-const interval = 2 * 60 * 1000;
+const pollIntervalMs = 2 * 60 * 1000;
 
-/** The hash that the build left in its page; there is none in development. */
+/** The hash in the page that the build wrote. Null in development. */
 export const runningBuild = () => document.querySelector<HTMLMetaElement>('meta[name="build-hash"]')?.content ?? null;
 
 async function currentBuild(): Promise<string | null> {
@@ -12,9 +12,8 @@ async function currentBuild(): Promise<string | null> {
 }
 
 /**
- * Asks every two minutes whether a newer build is out, and reports it each time: a notice that the user closed comes
- * back at the next check. A failure ends the asking.
- * Source: specification section 7, "Version check".
+ * Checks every two minutes for a newer build and reports it each time, so that a dismissed notice appears again. A failed
+ * request stops the polling. Source: specification section 7, "Version check".
  */
 export function pollVersion(running: string, onNewVersion: () => void): () => void {
   const timer = setInterval(() => {
@@ -25,6 +24,6 @@ export function pollVersion(running: string, onNewVersion: () => void): () => vo
       },
       () => clearInterval(timer),
     );
-  }, interval);
+  }, pollIntervalMs);
   return () => clearInterval(timer);
 }

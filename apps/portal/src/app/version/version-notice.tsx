@@ -1,6 +1,6 @@
 import { Button, Modal } from '@portal/ui';
 import { useEffect, useState } from 'react';
-import { useBrowser } from '../../navigation/browser.ts';
+import { useBrowser } from '../../lib/browser.ts';
 import { pollVersion, runningBuild } from './poll-version.ts';
 
 export function VersionNotice() {

@@ -1,25 +1,24 @@
 import { PageTitle, SearchBox } from '@portal/ui';
 import type { ComponentType } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { usePageSubject } from '../../navigation/page-subject.ts';
-import { paths } from '../../navigation/paths.ts';
+import { useDocumentTitle } from '../../lib/document-title.ts';
+import { paths } from '../../lib/paths.ts';
 import { AuditLog } from './audit-log/audit-log.tsx';
-import { AccountQuarantine } from './lock-outs/account-quarantine.tsx';
-import { followArrows } from './search/arrow-keys.ts';
+import { AccountQuarantine, Suspensions } from './account-locks/account-lock-sections.tsx';
+import { moveFocusWithArrowKeys } from './search/arrow-keys.ts';
 import { CreateProductionWorkspace } from './create-production-workspace.tsx';
 import { SearchResults } from './search/search-results.tsx';
 import { SignUpReport } from './sign-ups/sign-up-report.tsx';
-import { useSoughtInAddress } from './search/sought-in-address.ts';
-import { Suspensions } from './lock-outs/suspensions.tsx';
+import { useSearchQuery } from './search/search-query.ts';
 import { UserAccounts } from './user-accounts/user-accounts.tsx';
-import { WorkspaceOwner } from './workspace-owner/workspace-owner.tsx';
-import { WorkspaceQuarantine } from './lock-outs/workspace-quarantine.tsx';
+import { WorkspaceOwner } from './workspace-owner.tsx';
+import { WorkspaceQuarantine } from './account-locks/workspace-quarantine.tsx';
 
-/** Each search is a line of the audit log: half a word is none yet. */
-const settled = 300;
+/** Each search writes an audit entry, so a search starts only when the user stops typing. */
+const searchDelayMs = 300;
 
 interface AdminSection {
-  /** How the address names it. */
+  /** The value of the `section` query parameter. */
   readonly key: string;
   readonly label: string;
   readonly Section: ComponentType;
@@ -31,7 +30,7 @@ const firstSection: AdminSection = {
   Section: CreateProductionWorkspace,
 };
 
-/** The first seven in the order of the specification, section 2, "Workspace admin page". */
+/** The first seven are in the order of the specification, section 2, "Workspace admin page". */
 const sections: readonly AdminSection[] = [
   firstSection,
   { key: 'user-accounts', label: 'User accounts', Section: UserAccounts },
@@ -44,26 +43,30 @@ const sections: readonly AdminSection[] = [
 ];
 
 export function AdminSections() {
-  const [search] = useSearchParams();
-  const { sought, typed, search: seek } = useSoughtInAddress();
-  const searching = sought !== '';
-  const { key: current, label, Section } = sections.find(({ key }) => key === search.get('section')) ?? firstSection;
-  usePageSubject(searching ? `“${sought}”` : label);
+  const [searchParams] = useSearchParams();
+  const { query, typed, search } = useSearchQuery();
+  const isSearching = query !== '';
+  const {
+    key: current,
+    label,
+    Section,
+  } = sections.find(({ key }) => key === searchParams.get('section')) ?? firstSection;
+  useDocumentTitle(isSearching ? `“${query}”` : label);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys are those of what is in it
-    <div className="grid grid-cols-1 gap-6" onKeyDown={followArrows}>
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the handler moves the focus between the links inside
+    <div className="grid grid-cols-1 gap-6" onKeyDown={moveFocusWithArrowKeys}>
       <PageTitle
         title="Admin"
-        subtitle="Every act and every look-up on this page is in the audit log."
+        subtitle="All actions and lookups here are logged."
         actions={
           <SearchBox
-            // What was about to be searched for is left behind with the section.
+            // Another section discards a search that has not started yet.
             key={current}
             label="Search users and workspaces"
             placeholder="Search users and workspaces..."
             value={typed}
-            onSearch={seek}
-            delay={settled}
+            onSearch={search}
+            debounceMs={searchDelayMs}
             className="w-96"
           />
         }
@@ -74,13 +77,13 @@ export function AdminSections() {
             key={section.key}
             to={`${paths.workspaceAdmin}?section=${section.key}`}
             className="section-tab"
-            aria-current={section.key === current && !searching ? 'page' : undefined}
+            aria-current={section.key === current && !isSearching ? 'page' : undefined}
           >
             {section.label}
           </Link>
         ))}
       </nav>
-      {searching ? <SearchResults sought={sought} /> : <Section key={current} />}
+      {isSearching ? <SearchResults query={query} /> : <Section key={current} />}
     </div>
   );
 }

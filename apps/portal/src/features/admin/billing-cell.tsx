@@ -1,9 +1,9 @@
-import { longDate, type StaffBilling } from '@portal/contract';
+import { formatLongDate, type BillingForStaff } from '@portal/contract';
 import { Badge, type BadgeProps } from '@portal/ui';
 
-const told: Readonly<Record<StaffBilling['state'], { text: string; tone?: BadgeProps['tone'] }>> = {
+const states: Readonly<Record<BillingForStaff['state'], { text: string; tone?: BadgeProps['tone'] }>> = {
   none: { text: 'None' },
-  pending: { text: 'Being set up', tone: 'info' },
+  pending: { text: 'Setting up', tone: 'info' },
   trialing: { text: 'Trial', tone: 'info' },
   active: { text: 'Active', tone: 'success' },
   pastDue: { text: 'Payment failed', tone: 'destructive' },
@@ -11,16 +11,17 @@ const told: Readonly<Record<StaffBilling['state'], { text: string; tone?: BadgeP
   ended: { text: 'Ended' },
 };
 
-/** How somebody's billing is, until when, and whether they can be charged. */
-export function BillingCell({ state, endingAt, paymentDetailsSet }: StaffBilling) {
-  const { text, tone } = told[state];
+export function BillingCell({ state, endingAt, paymentDetailsSet }: BillingForStaff) {
+  const { text, tone } = states[state];
   if (state === 'none') return text;
   return (
     <>
       <Badge tone={tone}>{text}</Badge>
       <span className="grid text-xs text-secondary">
-        {endingAt !== null && <span>{`${state === 'ended' ? 'Since' : 'Until'} ${longDate(new Date(endingAt))}`}</span>}
-        <span>{paymentDetailsSet ? 'Payment details set' : 'No payment details'}</span>
+        {endingAt !== null && (
+          <span>{`${state === 'ended' ? 'Since' : 'Until'} ${formatLongDate(new Date(endingAt))}`}</span>
+        )}
+        <span>{paymentDetailsSet ? 'Card on file' : 'No payment details'}</span>
       </span>
     </>
   );

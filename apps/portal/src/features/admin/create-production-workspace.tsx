@@ -1,90 +1,90 @@
 import {
-  maxOwnerLength,
+  maxOwnerInputLength,
   ProductionWorkspaceByEmail,
   ProductionWorkspaceByUserId,
   type ProductionWorkspace,
 } from '@portal/contract';
-import { Card, CopyableText, ErrorBox } from '@portal/ui';
+import { Card, CopyableText, Alert } from '@portal/ui';
 import { useState } from 'react';
 import {
   useSetUpProductionWorkspaceByUserIdMutation,
   useSetUpProductionWorkspaceMutation,
-} from '../../api/staff.api.ts';
-import { FieldForm } from './field-form.tsx';
+} from '../../api/admin.api.ts';
+import { SingleFieldForm } from './single-field-form.tsx';
 import { UserLink, WorkspaceLink } from './staff-links.tsx';
 
 const { userEmail: OwnerEmail } = ProductionWorkspaceByEmail.shape;
 const { userId: OwnerId } = ProductionWorkspaceByUserId.shape;
 
 export function CreateProductionWorkspace() {
-  const [byEmail, forEmail] = useSetUpProductionWorkspaceMutation();
-  const [byUserId, forUserId] = useSetUpProductionWorkspaceByUserIdMutation();
-  const [created, setCreated] = useState<CreatedProps>();
-  const create = async (owner: string, ask: () => Promise<{ data?: ProductionWorkspace | undefined }>) => {
+  const [byEmail, byEmailState] = useSetUpProductionWorkspaceMutation();
+  const [byUserId, byUserIdState] = useSetUpProductionWorkspaceByUserIdMutation();
+  const [created, setCreated] = useState<CreatedWorkspaceProps>();
+  const create = async (owner: string, send: () => Promise<{ data?: ProductionWorkspace | undefined }>) => {
     setCreated(undefined);
-    forEmail.reset();
-    forUserId.reset();
-    const { data } = await ask();
+    byEmailState.reset();
+    byUserIdState.reset();
+    const { data } = await send();
     setCreated(data && { ...data, owner });
     return data !== undefined;
   };
   return (
     <Card
       title="Create production workspace"
-      description="The owner is told by mail. Somebody without an account finds it at their first login."
+      description="We email the owner. If they have no account yet, the workspace appears at their first login."
     >
       <div className="form-rows">
-        <FieldForm
+        <SingleFieldForm
           label="User Email"
           schema={OwnerEmail}
-          maxLength={maxOwnerLength}
+          maxLength={maxOwnerInputLength}
           placeholder="person@example.com"
-          error={forEmail.error}
-          failureTitle="The workspace was not created"
-          acts={[
+          error={byEmailState.error}
+          errorTitle="The workspace was not created"
+          actions={[
             {
               label: 'Create By Email',
               loadingText: 'Creating...',
               icon: 'plus',
               variant: 'primary',
-              act: (userEmail) => create(userEmail, () => byEmail({ body: { userEmail } })),
+              run: (userEmail) => create(userEmail, () => byEmail({ body: { userEmail } })),
             },
           ]}
         />
-        <FieldForm
+        <SingleFieldForm
           label="User ID"
           schema={OwnerId}
-          maxLength={maxOwnerLength}
+          maxLength={maxOwnerInputLength}
           mono
-          error={forUserId.error}
-          failureTitle="The workspace was not created"
-          acts={[
+          error={byUserIdState.error}
+          errorTitle="The workspace was not created"
+          actions={[
             {
               label: 'Create By User ID',
               loadingText: 'Creating...',
               icon: 'plus',
               variant: 'primary',
-              act: (userId) => create(userId, () => byUserId({ body: { userId } })),
+              run: (userId) => create(userId, () => byUserId({ body: { userId } })),
             },
           ]}
         />
-        {/* Below, so that it moves nothing that was just pressed. */}
-        {created && <Created {...created} />}
+        {/* Below the buttons, so that they do not move. */}
+        {created && <CreatedWorkspace {...created} />}
       </div>
     </Card>
   );
 }
 
-interface CreatedProps extends ProductionWorkspace {
-  /** As they were typed: an address or an id. */
+interface CreatedWorkspaceProps extends ProductionWorkspace {
+  /** The email or user ID, as typed. */
   owner: string;
 }
 
-function Created({ workspaceId, userId, owner }: CreatedProps) {
+function CreatedWorkspace({ workspaceId, userId, owner }: CreatedWorkspaceProps) {
   return (
-    <ErrorBox
+    <Alert
       tone="info"
-      title={`The workspace is created for ${owner}`}
+      title={`Workspace created for ${owner}`}
       message={
         <span className="flex flex-wrap items-center gap-x-6">
           <span className="flex items-center gap-2">

@@ -7,7 +7,7 @@ export interface EmailCellProps {
   emailVerified: boolean;
 }
 
-/** A person by their address, marked while the identity provider does not vouch for it. */
+/** The email of a user, with a badge while it is unverified. */
 export function EmailCell({ userId, email, emailVerified }: EmailCellProps) {
   return (
     <span className="flex items-center gap-2">

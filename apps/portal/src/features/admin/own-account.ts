@@ -1,15 +1,15 @@
 import { isOwnAccount, type User } from '@portal/contract';
 import { useUser } from '../../api/session.api.ts';
 
-/** How the ids of a connection begin, by one of them: `samlp|acme|` of `samlp|acme|ada`. */
-const connectionsOf = (auth0Id: string | null): string[] =>
+/** The prefix that an Auth0 connection gives its IDs: `samlp|acme|` for `samlp|acme|ada`. */
+const connectionPrefixes = (auth0Id: string | null): string[] =>
   auth0Id?.includes('|') ? [auth0Id.slice(0, auth0Id.lastIndexOf('|') + 1)] : [];
 
 /**
- * Whether an account is one of the user's own, as far as the portal can tell: of the staff connections it knows the one
- * that the user logged in with. The API knows all of them, and refuses what the portal offers too much.
+ * Tells whether an account belongs to the user. The portal knows only the staff connection that the user logged in with;
+ * the API knows all of them and rejects what the portal allows by mistake.
  */
 export function useIsOwnAccount(): (account: Pick<User, 'id' | 'auth0Id' | 'email' | 'emailVerified'>) => boolean {
   const self = useUser();
-  return (account) => isOwnAccount(account, self, connectionsOf(self.auth0Id));
+  return (account) => isOwnAccount(account, self, connectionPrefixes(self.auth0Id));
 }

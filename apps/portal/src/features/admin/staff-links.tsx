@@ -1,14 +1,12 @@
 import { Truncate } from '@portal/ui';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { paths } from '../../navigation/paths.ts';
+import { paths } from '../../lib/paths.ts';
 
-/** Leads to all that staff see of a person. */
 export const UserLink = ({ userId, children }: { userId: string; children: ReactNode }) => (
   <StaffLink to={paths.adminUser(userId)}>{children}</StaffLink>
 );
 
-/** Leads to all that staff see of a workspace. */
 export const WorkspaceLink = ({ workspaceId, children }: { workspaceId: string; children: ReactNode }) => (
   <StaffLink to={paths.adminWorkspace(workspaceId)}>{children}</StaffLink>
 );

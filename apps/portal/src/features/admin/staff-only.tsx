@@ -1,17 +1,17 @@
-import { isOfDomain, noStaffRights } from '@portal/contract';
-import { Button, ErrorBox, PageTitle, Skeleton, SkeletonText } from '@portal/ui';
+import { isInDomain, noStaffRightsMessage } from '@portal/contract';
+import { Button, Alert, PageTitle, Skeleton, SkeletonText } from '@portal/ui';
 import type { ReactNode } from 'react';
 import { Link, Navigate, useLocation } from 'react-router';
 import { useFeatureFlag } from '../../api/feature-flags.api.ts';
 import { useUser, useWhoamiState } from '../../api/session.api.ts';
-import { freshLoginAddress } from '../../navigation/auth-addresses.ts';
-import { useBrowser } from '../../navigation/browser.ts';
-import { ownNavigation } from '../../navigation/own-navigation.ts';
-import { paths } from '../../navigation/paths.ts';
-import { rememberPath } from '../../session/login-redirect.ts';
-import { useSettings } from '../../settings/settings-context.ts';
+import { reauthUrl } from '../../lib/auth-api-urls.ts';
+import { useBrowser } from '../../lib/browser.ts';
+import { internalNavigation } from '../../lib/internal-navigation.ts';
+import { paths } from '../../lib/paths.ts';
+import { saveLoginRedirect } from '../../session/tab-state.ts';
+import { useSettings } from '../../lib/settings-context.ts';
 
-/** The flag only shows a page; who may do what on it is for the API to say. */
+/** Shows the admin pages when the feature flag is on. The API authorizes each call. */
 export function StaffOnly({ children }: { children: ReactNode }) {
   const isShown = useFeatureFlag('auth_portal_admin_page');
   const { email } = useUser();
@@ -20,7 +20,7 @@ export function StaffOnly({ children }: { children: ReactNode }) {
   if (isShown === undefined) return <AdminSkeleton />;
   if (isShown && session?.isStaff === false) return <NoStaffRights />;
   if (isShown) return children;
-  return isOfDomain(email, companyDomain) ? <NotEnabled /> : <Navigate to={paths.workspaces} replace />;
+  return isInDomain(email, companyDomain) ? <NotEnabled /> : <Navigate to={paths.workspaces} replace />;
 }
 
 function AdminSkeleton() {
@@ -33,27 +33,27 @@ function AdminSkeleton() {
   );
 }
 
-/** The sections could only show this refusal of the API, each of them. A fresh login may bring the second factor. */
+/** The API would reject every call of this session. A new login can add the second factor. */
 function NoStaffRights() {
   const { authApiUrl } = useSettings();
   const { pathname, search, hash } = useLocation();
   const browser = useBrowser();
   const logIn = () => {
-    rememberPath(pathname + search + hash);
-    browser.assign(freshLoginAddress(authApiUrl));
+    saveLoginRedirect(pathname + search + hash);
+    browser.assign(reauthUrl(authApiUrl));
   };
   return (
     <div className="grid gap-6">
       <PageTitle title="Admin" />
-      <ErrorBox
+      <Alert
         tone="warning"
-        message={noStaffRights}
+        message={noStaffRightsMessage}
         action={
           <div className="flex gap-2">
             <Button variant="primary" onClick={logIn}>
               Log in again
             </Button>
-            <Button render={<Link to={paths.logout} state={ownNavigation} />}>Use another account</Button>
+            <Button render={<Link to={paths.logout} state={internalNavigation} />}>Use another account</Button>
           </div>
         }
       />
@@ -65,7 +65,7 @@ function NotEnabled() {
   return (
     <PageTitle
       title="Feature not Enabled for account"
-      subtitle="If you need this page, ask whoever administers the portal."
+      subtitle="Ask an administrator of the portal for access."
       actions={<Button render={<Link to={paths.workspaces}>Go to your workspaces</Link>}>Go to your workspaces</Button>}
     />
   );

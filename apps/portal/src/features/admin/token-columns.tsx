@@ -28,7 +28,7 @@ function TokenState({ token }: { token: AuthTokenForStaff }) {
   return isExpired(token, now) ? <Badge>Expired</Badge> : <Badge tone="success">Active</Badge>;
 }
 
-export const tokensOfUser: readonly Column[] = [
+export const userTokenColumns: readonly Column[] = [
   name,
   {
     key: 'workspace',
@@ -40,11 +40,11 @@ export const tokensOfUser: readonly Column[] = [
   ...dates,
 ];
 
-export const tokensOfWorkspace: readonly Column[] = [
+export const workspaceTokenColumns: readonly Column[] = [
   name,
   {
     key: 'creator',
-    header: 'Made By',
+    header: 'Created By',
     cell: ({ creator: { userId, email } }) => <UserLink userId={userId}>{email}</UserLink>,
   },
   ...dates,

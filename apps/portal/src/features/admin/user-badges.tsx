@@ -1,11 +1,10 @@
-import type { FoundUser } from '@portal/contract';
+import type { UserSearchResult } from '@portal/contract';
 import { Badge } from '@portal/ui';
 
-export type UserState = Pick<FoundUser, 'isInvited' | 'isQuarantined' | 'isSuspended'> &
-  Partial<Pick<FoundUser, 'emailVerified'>>;
+export type UserBadgesProps = Pick<UserSearchResult, 'isInvited' | 'isQuarantined' | 'isSuspended'> &
+  Partial<Pick<UserSearchResult, 'emailVerified'>>;
 
-/** What is out of the ordinary with an account, in a word each. */
-export function UserBadges({ emailVerified, isInvited, isQuarantined, isSuspended }: UserState) {
+export function UserBadges({ emailVerified, isInvited, isQuarantined, isSuspended }: UserBadgesProps) {
   return (
     <>
       {isQuarantined && <Badge tone="destructive">Quarantined</Badge>}

@@ -1,11 +1,11 @@
-import { Card, IconButton, LongTitle, PageTitle, SkeletonText } from '@portal/ui';
+import { Card, IconButton, TruncatedTitle, PageTitle, SkeletonText } from '@portal/ui';
 import { Link, useParams } from 'react-router';
 import { useAuthTokens } from '../../api/auth-tokens.api.ts';
 import { useGetWorkspaceQuery } from '../../api/workspaces.api.ts';
-import { paths } from '../../navigation/paths.ts';
-import { usePageSubject } from '../../navigation/page-subject.ts';
-import { ReturnToWorkspaces } from '../../navigation/return-to-workspaces.tsx';
-import { isGone, WorkspaceFailureBox } from '../../requests/workspace-failure-box.tsx';
+import { paths } from '../../lib/paths.ts';
+import { useDocumentTitle } from '../../lib/document-title.ts';
+import { ReturnToWorkspaces } from '../../components/return-to-workspaces.tsx';
+import { isWorkspaceNotFound, WorkspaceErrorAlert } from '../../components/workspace-error-alert.tsx';
 import { CreateToken } from './create-token.tsx';
 import { TokenTables } from './token-tables.tsx';
 
@@ -18,10 +18,11 @@ function ApiTokens({ workspaceId }: { workspaceId: string }) {
   const params = { workspaceId };
   const workspace = useGetWorkspaceQuery({ params });
   const tokens = useAuthTokens(workspaceId);
-  // A workspace that is gone has no next page.
-  const error = workspace.error ?? tokens.error ?? (isGone(tokens.nextPageError) ? tokens.nextPageError : undefined);
-  const gone = isGone(error);
-  usePageSubject(workspace.data?.displayName);
+  // If the workspace was deleted while the pages loaded, only the error of the next page shows it.
+  const error =
+    workspace.error ?? tokens.error ?? (isWorkspaceNotFound(tokens.nextPageError) ? tokens.nextPageError : undefined);
+  const isNotFound = isWorkspaceNotFound(error);
+  useDocumentTitle(workspace.data?.displayName);
   const retry = () => {
     void workspace.refetch();
     tokens.refetch();
@@ -29,8 +30,12 @@ function ApiTokens({ workspaceId }: { workspaceId: string }) {
   return (
     <div className="grid gap-6">
       <PageTitle
-        title={<LongTitle>{workspace.data ? `${workspace.data.displayName} > API Tokens` : 'API Tokens'}</LongTitle>}
-        subtitle="Tokens let programs act on this workspace in your name."
+        title={
+          <TruncatedTitle>
+            {workspace.data ? `${workspace.data.displayName} > API Tokens` : 'API Tokens'}
+          </TruncatedTitle>
+        }
+        subtitle="Tokens let programs act on this workspace on your behalf."
         breadcrumb={<ReturnToWorkspaces />}
         actions={
           <IconButton
@@ -42,16 +47,16 @@ function ApiTokens({ workspaceId }: { workspaceId: string }) {
           />
         }
       />
-      <WorkspaceFailureBox
+      <WorkspaceErrorAlert
         workspaceId={workspaceId}
         error={error}
         title="The tokens could not be loaded"
         onRetry={retry}
       />
-      {!gone && (workspace.data ?? !error) && (
-        <CreateToken workspaceId={workspaceId} longestDays={tokens.longestDays} />
+      {!isNotFound && (workspace.data ?? !error) && (
+        <CreateToken workspaceId={workspaceId} maxDays={tokens.longestDays} />
       )}
-      {!gone && workspace.data && tokens.rows && (
+      {!isNotFound && workspace.data && tokens.rows && (
         <TokenTables workspace={workspace.data} list={tokens} tokens={tokens.rows} />
       )}
       {!(workspace.data && tokens.rows) && !error && (

@@ -1,49 +1,48 @@
-import { lifetimeProblem, NewAuthToken, parseTimeString } from '@portal/contract';
+import { tokenLifetimeError, NewAuthToken, parseTimeString } from '@portal/contract';
 import { Button, Card } from '@portal/ui';
 import { useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useCreateAuthTokenMutation } from '../../api/auth-tokens.api.ts';
-import { allowedCharacters } from '../../forms/allowed-characters.ts';
-import { useFieldFailures } from '../../forms/field-failures.ts';
-import { FormTextField } from '../../forms/form-text-field.tsx';
-import { useLostByLeaving } from '../../forms/unsaved-changes.tsx';
-import { useCheckedForm } from '../../forms/use-checked-form.ts';
-import { FailureBox } from '../../requests/failure-box.tsx';
-import { titleOfFailure } from '../../requests/title-of-failure.ts';
-import { useNow } from './clock.ts';
-import { TokenGenerated } from './token-generated.tsx';
+import { allowedCharacters } from '../../components/form/text-rules.ts';
+import { useFieldErrors } from '../../components/form/use-field-errors.ts';
+import { FormTextField } from '../../components/form/form-fields.tsx';
+import { useMarkUnsaved } from '../../components/form/unsaved-changes.tsx';
+import { useSchemaForm } from '../../components/form/use-schema-form.ts';
+import { ErrorAlert, creationErrorTitle } from '../../components/error-alert.tsx';
+import { useNow } from './use-now.ts';
+import { TokenSecretDialog } from './token-secret-dialog.tsx';
 
-/** As the table tells it, but for the seconds: they would be read out again and again while somebody types. */
-const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short' });
+/** Without seconds, because screen readers would announce each change. */
+const expiryFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short' });
 
-const howLong = 'How long it is to live, such as 60m, 48h, 3d or 1y';
+const formatHint = 'How long the token is valid, e.g. 60m, 48h, 3d or 1y';
 
-/** What the typed expiry comes to, while it is typed. */
-function expiryHint(text: string, { now, longestDays }: { now: Date; longestDays: number | undefined }): string {
-  const duration = parseTimeString(text);
-  const end = new Date(now.getTime() + (duration ?? Number.NaN));
-  const tooLong = longestDays === undefined ? null : lifetimeProblem(duration ?? 0, longestDays);
-  if (tooLong !== null) return tooLong;
-  return Number.isNaN(end.getTime()) ? howLong : `expires ${moment.format(end)}`;
+/** The hint for the typed expiration: the resulting date, an error, or the format. */
+function expiryHint(text: string, { now, maxDays }: { now: Date; maxDays: number | undefined }): string {
+  const durationMs = parseTimeString(text);
+  const expiresAt = new Date(now.getTime() + (durationMs ?? Number.NaN));
+  const lifetimeError = maxDays === undefined ? null : tokenLifetimeError(durationMs ?? 0, maxDays);
+  if (lifetimeError !== null) return lifetimeError;
+  return Number.isNaN(expiresAt.getTime()) ? formatHint : `Expires ${expiryFormat.format(expiresAt)}`;
 }
 
 export interface CreateTokenProps {
   workspaceId: string;
-  /** How many days a token can live at most, once that is known. */
-  longestDays: number | undefined;
+  /** The maximum lifetime of a token, when it is loaded. */
+  maxDays: number | undefined;
 }
 
-export function CreateToken({ workspaceId, longestDays }: CreateTokenProps) {
-  const [create, { error, isLoading, reset: forgetAnswer }] = useCreateAuthTokenMutation();
+export function CreateToken({ workspaceId, maxDays }: CreateTokenProps) {
+  const [create, { error, isLoading, reset: resetMutation }] = useCreateAuthTokenMutation();
   const form = useRef<HTMLFormElement>(null);
   const [secret, setSecret] = useState<string>();
-  const { control, formState, handleSubmit, reset, setError } = useCheckedForm<
+  const { control, formState, handleSubmit, reset, setError } = useSchemaForm<
     { name: string; expiration: string },
     NewAuthToken
   >(NewAuthToken, { defaultValues: { name: '', expiration: '' } });
-  const unplaced = useFieldFailures({ error, setError, names: ['name', 'expiration'] });
-  useLostByLeaving(formState.isDirty);
-  const hint = expiryHint(useWatch({ control, name: 'expiration' }), { now: useNow(), longestDays });
+  const formError = useFieldErrors({ error, setError, names: ['name', 'expiration'] });
+  useMarkUnsaved(formState.isDirty);
+  const hint = expiryHint(useWatch({ control, name: 'expiration' }), { now: useNow(), maxDays });
   const submit = handleSubmit(async (body) => {
     const { data } = await create({ params: { workspaceId }, body });
     if (!data) return;
@@ -53,7 +52,7 @@ export function CreateToken({ workspaceId, longestDays }: CreateTokenProps) {
   return (
     <Card title="New token">
       <form ref={form} noValidate className="grid gap-3" onSubmit={(event) => void submit(event)}>
-        <FailureBox error={unplaced} title={titleOfFailure(error, 'The token was not generated')} />
+        <ErrorAlert error={formError} title={creationErrorTitle(error, 'The token was not generated')} />
         <div className="grid items-start gap-x-4 gap-y-7 lg:grid-cols-[1fr_1fr_auto]">
           <FormTextField
             control={control}
@@ -73,7 +72,7 @@ export function CreateToken({ workspaceId, longestDays }: CreateTokenProps) {
             placeholder="60m, 48h, 3d, 1y, etc."
             autoComplete="off"
             hint={hint}
-            keepHint={hint === howLong}
+            keepHint={hint === formatHint}
           />
           <div className="lg:pt-6">
             <Button type="submit" variant="primary" icon="key" loading={isLoading} loadingText="Generating...">
@@ -82,12 +81,12 @@ export function CreateToken({ workspaceId, longestDays }: CreateTokenProps) {
           </div>
         </div>
       </form>
-      <TokenGenerated
+      <TokenSecretDialog
         secret={secret}
         onClose={() => {
           setSecret(undefined);
-          // The answer has it, too.
-          forgetAnswer();
+          // The response contains the secret, too.
+          resetMutation();
         }}
         finalFocus={() => form.current?.querySelector<HTMLElement>('[type=submit]') ?? null}
       />

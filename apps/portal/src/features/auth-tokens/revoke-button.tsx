@@ -1,22 +1,22 @@
-import { Button, IconButton, takeFocusBack } from '@portal/ui';
+import { Button, IconButton, reclaimRowFocus } from '@portal/ui';
 import { useEffect, useRef } from 'react';
-import type { Failure } from '../../http/failure.ts';
+import type { RequestError } from '../../api/request-error.ts';
 
 export interface RevokeButtonProps {
-  /** What the token is called. */
+  /** The name of the token. */
   name: string;
-  /** Why the token is still active. */
-  failure: Failure | undefined;
+  /** The error of the last attempt to revoke the token. */
+  error: RequestError | undefined;
   onRevoke: () => void;
 }
 
-/** With its row it moves to the other table at once, and back if that fails. */
-export function RevokeButton({ name, failure, onRevoke }: RevokeButtonProps) {
+/** Revokes a token. Its row moves to the other table immediately, and back if the request fails. */
+export function RevokeButton({ name, error, onRevoke }: RevokeButtonProps) {
   const retry = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (failure && retry.current) takeFocusBack(retry.current);
-  }, [failure]);
-  if (failure) {
+    if (error && retry.current) reclaimRowFocus(retry.current);
+  }, [error]);
+  if (error) {
     return (
       <span role="alert">
         <IconButton

@@ -3,50 +3,49 @@ import { Timestamp, Truncate, type TableColumn } from '@portal/ui';
 
 type Column = TableColumn<AuthToken>;
 
-/** Tells who made a token: empty while that is not known yet, nothing where it can’t be. */
-export type MakerOf = (token: AuthToken) => string | undefined;
+/** Returns the name of a token's creator: empty while the members load, undefined if they could not be loaded. */
+export type GetCreatorName = (token: AuthToken) => string | undefined;
 
-/** Keeps the line's place. */
-const placeOfMaker = '\u00A0';
+/** Keeps the height of the row while the creator loads. */
+const emptyLine = '\u00A0';
 
-/** What a token is called, also where nobody named it. */
-export const nameOf = ({ name }: AuthToken) => name ?? 'Unnamed';
+export const tokenName = ({ name }: AuthToken) => name ?? 'Unnamed';
 
-const nameFor = (makerOf: MakerOf): Column => ({
+const nameColumn = (getCreatorName: GetCreatorName): Column => ({
   key: 'name',
   header: 'Name',
-  leastWidth: '10rem',
+  minWidth: '10rem',
   cell: (token) => {
-    const maker = makerOf(token);
+    const creator = getCreatorName(token);
     return (
       <>
-        <Truncate className="font-medium text-strong">{nameOf(token)}</Truncate>
-        {maker !== undefined && (
-          <Truncate className="text-xs text-secondary">{maker ? `by ${maker}` : placeOfMaker}</Truncate>
+        <Truncate className="font-medium text-strong">{tokenName(token)}</Truncate>
+        {creator !== undefined && (
+          <Truncate className="text-xs text-secondary">{creator ? `by ${creator}` : emptyLine}</Truncate>
         )}
       </>
     );
   },
 });
 
-const created: Column = {
+const createdColumn: Column = {
   key: 'created',
   header: 'Created',
   width: '8rem',
   cell: (token) => <Timestamp date={token.createdAt} />,
 };
 
-const lastUsed: Column = {
+const lastUsedColumn: Column = {
   key: 'last-used',
   header: 'Last Used',
   width: '8rem',
   cell: (token) => (token.lastUsedAt === null ? 'Never' : <Timestamp date={token.lastUsedAt} />),
 };
 
-/** Room for the longest: September 28, 2026 10:00:00 PM, in bold. */
-const widthOfMoment = '16rem';
-/** Room for the question that a first click asks. */
-const widthOfRevoke = '16.5rem';
+/** Fits the longest timestamp: September 28, 2026 10:00:00 PM, in bold. */
+const timestampWidth = '16rem';
+/** Fits the confirmation prompt of the button. */
+const revokeWidth = '16.5rem';
 
 function Expiry({ token, expired }: { token: AuthToken; expired: boolean }) {
   if (token.expiresAt === null) return 'Never';
@@ -60,62 +59,62 @@ function Expiry({ token, expired }: { token: AuthToken; expired: boolean }) {
   );
 }
 
-export const activeColumns = (makerOf: MakerOf): readonly Column[] => [
-  nameFor(makerOf),
-  created,
-  lastUsed,
+export const activeColumns = (getCreatorName: GetCreatorName): readonly Column[] => [
+  nameColumn(getCreatorName),
+  createdColumn,
+  lastUsedColumn,
   {
     key: 'expires',
     header: 'Expires',
-    width: widthOfMoment,
+    width: timestampWidth,
     cell: (token) => <Expiry token={token} expired={false} />,
   },
 ];
 
-/** Without a column for revoked tokens, the last one can take its room, to stand below the same column of the active tokens. */
+/** With `wideLast` the last column also fills the width of the missing Revoked column, so that both tables align. */
 export const inactiveColumns = (
-  makerOf: MakerOf,
+  getCreatorName: GetCreatorName,
   now: Date,
   { wideLast }: { wideLast: boolean },
 ): readonly Column[] => [
-  nameFor(makerOf),
-  created,
-  lastUsed,
+  nameColumn(getCreatorName),
+  createdColumn,
+  lastUsedColumn,
   {
     key: 'expiration',
     header: 'Expiration',
-    width: wideLast ? `calc(${widthOfMoment} + ${widthOfRevoke})` : widthOfMoment,
+    width: wideLast ? `calc(${timestampWidth} + ${revokeWidth})` : timestampWidth,
     cell: (token) => <Expiry token={token} expired={isExpired(token, now)} />,
   },
 ];
 
-/** The last column of the active tokens, which only owners see. */
+/** The last column of the active tokens, for owners. */
 export const revokeColumn = (cell: Column['cell']): Column => ({
   key: 'revoke',
   header: 'Revoke',
-  width: widthOfRevoke,
+  width: revokeWidth,
   align: 'right',
   cell,
 });
 
 /**
- * The column with the same action for a member who made some of the tokens. The Revoke column is the owner's, so this one
- * has a header for screen readers only.
+ * The last column of the active tokens, for members who created some of them. Only owners see the Revoke column, so the
+ * header of this one is visible to screen readers only.
  */
 export const ownActionsColumn = (cell: Column['cell']): Column => ({
   key: 'actions',
   header: 'Actions',
   hideHeader: true,
-  width: widthOfRevoke,
+  width: revokeWidth,
   align: 'right',
   cell,
 });
 
-/** The last column of the inactive tokens, which only owners see. */
-export const revoked: Column = {
+/** The last column of the inactive tokens, for owners. */
+export const revokedColumn: Column = {
   key: 'revoked',
   header: 'Revoked',
-  width: widthOfRevoke,
+  width: revokeWidth,
   align: 'right',
   cell: (token) => (token.revokedAt === null ? 'Not revoked' : <Timestamp date={token.revokedAt} />),
 };

@@ -1,89 +1,122 @@
-import { isActive, mayChangeAuthToken, mayRevokeAuthTokens, type AuthToken, type Workspace } from '@portal/contract';
-import { EmptyState } from '@portal/ui';
-import { useMemo } from 'react';
+import { isActive, canChangeAuthToken, canRevokeAuthTokens, type AuthToken, type Workspace } from '@portal/contract';
+import { Card, EmptyState, Table, type TableColumn } from '@portal/ui';
+import { useMemo, type ReactNode } from 'react';
 import { useRevokeAuthTokenMutation, type useAuthTokens } from '../../api/auth-tokens.api.ts';
 import { useUser } from '../../api/session.api.ts';
-import { useChangesById } from '../../requests/changes-by-id.ts';
-import { useIncrementalList } from '../../requests/incremental-list.tsx';
-import { useListSearch } from '../../requests/list-search.tsx';
-import { useNowOf } from './clock.ts';
-import { useMakerOf } from './maker-of.ts';
+import { useMutationsById } from '../../api/use-mutations-by-id.ts';
+import { useIncrementalList } from '../../components/incremental-list.tsx';
+import { useListSearch } from '../../components/list-search.tsx';
+import { useExpiryClock } from './use-now.ts';
+import { useCreatorName } from './use-creator-name.ts';
 import { RevokeButton } from './revoke-button.tsx';
-import { activeColumns, inactiveColumns, nameOf, ownActionsColumn, revokeColumn, revoked } from './token-columns.tsx';
-import { TokenTable } from './token-table.tsx';
+import {
+  activeColumns,
+  inactiveColumns,
+  tokenName,
+  ownActionsColumn,
+  revokeColumn,
+  revokedColumn,
+} from './token-columns.tsx';
 
 export interface TokenTablesProps {
   workspace: Workspace;
   list: ReturnType<typeof useAuthTokens>;
-  /** All that are loaded. */
+  /** The loaded tokens. */
   tokens: readonly AuthToken[];
 }
 
 export function TokenTables({ workspace, list, tokens }: TokenTablesProps) {
-  const now = useNowOf(tokens);
-  const { search, found, box } = useListSearch(tokens, {
-    what: 'tokens',
-    textOf: nameOf,
-    isWhole: list.isWhole,
+  const now = useExpiryClock(tokens);
+  const { search, matches, searchBox } = useListSearch(tokens, {
+    listName: 'tokens',
+    textOf: tokenName,
+    isComplete: list.isComplete,
   });
   const active = useIncrementalList(
-    useMemo(() => found.filter((token) => isActive(token, now)), [found, now]),
-    { list, what: 'the active tokens', search },
+    useMemo(() => matches.filter((token) => isActive(token, now)), [matches, now]),
+    { list, listName: 'the active tokens', search },
   );
   const inactive = useIncrementalList(
-    useMemo(() => found.filter((token) => !isActive(token, now)), [found, now]),
-    { list, what: 'the inactive tokens', search },
+    useMemo(() => matches.filter((token) => !isActive(token, now)), [matches, now]),
+    { list, listName: 'the inactive tokens', search },
   );
-  const makerOf = useMakerOf(workspace.id);
+  const getCreatorName = useCreatorName(workspace.id);
   const [revoke] = useRevokeAuthTokenMutation();
-  const { failures, run } = useChangesById();
+  const { errors, run } = useMutationsById();
   const { id: userId } = useUser();
   const { role } = workspace;
-  const isOwner = mayRevokeAuthTokens(role);
-  const madeSome = useMemo(() => tokens.some(({ creatorUserId }) => creatorUserId === userId), [tokens, userId]);
+  const isOwner = canRevokeAuthTokens(role);
+  const createdSome = useMemo(() => tokens.some(({ creatorUserId }) => creatorUserId === userId), [tokens, userId]);
   const columnsOfActive = useMemo(() => {
-    const columns = activeColumns(makerOf);
-    if (!isOwner && !madeSome) return columns;
+    const columns = activeColumns(getCreatorName);
+    if (!isOwner && !createdSome) return columns;
     const cell = (token: AuthToken) => {
-      if (!mayChangeAuthToken(token, { userId, role })) return null;
+      if (!canChangeAuthToken(token, { userId, role })) return null;
       const params = { workspaceId: workspace.id, tokenId: token.id };
       return (
         <RevokeButton
-          name={nameOf(token)}
-          failure={failures.get(token.id)}
+          name={tokenName(token)}
+          error={errors.get(token.id)}
           onRevoke={() => void run(token.id, () => revoke({ params }))}
         />
       );
     };
     return [...columns, isOwner ? revokeColumn(cell) : ownActionsColumn(cell)];
-  }, [isOwner, madeSome, makerOf, run, revoke, userId, role, workspace.id, failures]);
+  }, [isOwner, createdSome, getCreatorName, run, revoke, userId, role, workspace.id, errors]);
   const columnsOfInactive = useMemo(
-    () => [...inactiveColumns(makerOf, now, { wideLast: !isOwner && madeSome }), ...(isOwner ? [revoked] : [])],
-    [isOwner, madeSome, makerOf, now],
+    () => [
+      ...inactiveColumns(getCreatorName, now, { wideLast: !isOwner && createdSome }),
+      ...(isOwner ? [revokedColumn] : []),
+    ],
+    [isOwner, createdSome, getCreatorName, now],
   );
-  const noneOf = (kind: string) => search.trim() !== '' && `No ${kind} token has “${search.trim()}” in its name.`;
+  const noMatches = (kind: string) => search.trim() !== '' && `No ${kind} tokens match “${search.trim()}”`;
   return (
     <>
-      {box && <div className="justify-self-end">{box}</div>}
+      {searchBox && <div className="justify-self-end">{searchBox}</div>}
       <TokenTable
         title="Active Tokens"
         columns={columnsOfActive}
         tokens={active}
         empty={
-          noneOf('active') || (
-            <EmptyState icon="key" title="There is no active token" text="Generate one with the form above." />
+          noMatches('active') || (
+            <EmptyState icon="key" title="No active tokens" text="Generate a token with the form above." />
           )
         }
       />
-      {/* Not before it is known how high the table above gets: this one would have to move. */}
-      {(active.hasMore || !active.isComing) && (
+      {/* Not shown before the table above has its height, so that this one does not move. */}
+      {(active.hasMore || !active.isLoadingMore) && (
         <TokenTable
           title="Inactive Tokens"
           columns={columnsOfInactive}
           tokens={inactive}
-          empty={noneOf('inactive') || 'Expired and revoked tokens are listed here.'}
+          empty={noMatches('inactive') || 'Expired and revoked tokens appear here.'}
         />
       )}
     </>
+  );
+}
+
+interface TokenTableProps {
+  title: string;
+  columns: readonly TableColumn<AuthToken>[];
+  tokens: ReturnType<typeof useIncrementalList<AuthToken>>;
+  empty: ReactNode;
+}
+
+function TokenTable({ title, columns, tokens, empty }: TokenTableProps) {
+  const { visibleRows, isLoadingMore, isIncomplete, footer } = tokens;
+  return (
+    <Card flush title={title}>
+      <Table
+        caption={title}
+        columns={columns}
+        rows={visibleRows}
+        rowKey={({ id }) => id}
+        loading={isLoadingMore && visibleRows.length === 0}
+        empty={isIncomplete ? 'None of the loaded tokens belong in this list.' : empty}
+      />
+      {footer}
+    </Card>
   );
 }

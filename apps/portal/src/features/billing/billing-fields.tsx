@@ -2,8 +2,8 @@ import type { BillingDetails, BillingDetailsEdit, TaxNumberState } from '@portal
 import { FieldGroup, normaliseText, TextField } from '@portal/ui';
 import { useState } from 'react';
 import type { Control } from 'react-hook-form';
-import { FormSearchSelect } from '../../forms/form-search-select.tsx';
-import { FormTextField } from '../../forms/form-text-field.tsx';
+import { FormComboboxField } from '../../components/form/form-combobox-field.tsx';
+import { FormTextField } from '../../components/form/form-fields.tsx';
 import type { BillingValues } from './billing-values.ts';
 import { countryOptions } from './country-options.ts';
 
@@ -13,17 +13,17 @@ export interface BillingFieldsProps {
 }
 
 const taxNumberHints: Record<TaxNumberState, string> = {
-  pending: 'The authorities are checking this number.',
-  verified: 'The authorities confirmed this number.',
-  unverified: 'The authorities don’t know this number under this name and address.',
-  unchecked: 'The authorities have not been asked about this number.',
-  unsupported: 'Numbers of this country are kept, but not checked.',
+  pending: 'This number is being verified.',
+  verified: 'This number is verified.',
+  unverified: 'This number could not be verified for this name and address.',
+  unchecked: 'This number has not been verified.',
+  unsupported: 'Numbers from this country are stored, but not verified.',
 };
 
-/** A text with letters, such as an extension, stays for the check to refuse: without them it is another number. */
-const digits = (text: string) => (/\p{L}/u.test(text) ? text : (normaliseText('tel', text) ?? ''));
+/** A text with letters is not changed, so that the validation rejects it. Without its letters it would be another number. */
+const normalisePhoneNumber = (text: string) => (/\p{L}/u.test(text) ? text : (normaliseText('tel', text) ?? ''));
 
-/** The groups of the form. Source: specification section 2, "Billing page". */
+/** The fields of the form, in groups. Source: specification section 2, "Billing page". */
 export function BillingFields({ control, details }: BillingFieldsProps) {
   const [countries] = useState(() => countryOptions());
   const { taxNumberState } = details.companyInformation;
@@ -35,7 +35,7 @@ export function BillingFields({ control, details }: BillingFieldsProps) {
             <FormTextField control={control} name="firstName" label="First Name" required autoComplete="given-name" />
             <FormTextField control={control} name="lastName" label="Last Name" required autoComplete="family-name" />
           </div>
-          <TextField label="Email" value={details.email} readOnly required hint="Your email comes from your login." />
+          <TextField label="Email" value={details.email} readOnly required hint="Managed by your login provider." />
         </div>
       </FieldGroup>
       <Divider />
@@ -53,7 +53,7 @@ export function BillingFields({ control, details }: BillingFieldsProps) {
               control={control}
               name="companyInformation.taxIdentificationNumber"
               label="Tax Identification Number"
-              hint={taxNumberState ? taxNumberHints[taxNumberState] : 'As your country writes it, such as DE123456789.'}
+              hint={taxNumberState ? taxNumberHints[taxNumberState] : 'Use your country’s format, e.g. DE123456789.'}
             />
           </div>
           <FormTextField
@@ -61,9 +61,9 @@ export function BillingFields({ control, details }: BillingFieldsProps) {
             name="companyInformation.phoneNumber"
             label="Phone Number"
             type="tel"
-            hint="With its country code, such as +442079460000. Spaces and punctuation are removed."
+            hint="Include the country code, e.g. +442079460000. Spaces and punctuation are removed."
             autoComplete="tel"
-            normalise={digits}
+            normalise={normalisePhoneNumber}
           />
         </div>
       </FieldGroup>
@@ -104,10 +104,10 @@ export function BillingFields({ control, details }: BillingFieldsProps) {
               label="State"
               autoComplete="billing address-level1"
             />
-            <FormSearchSelect
+            <FormComboboxField
               control={control}
               name="billingInformation.country"
-              alongWith="companyInformation.taxIdentificationNumber"
+              dependentField="companyInformation.taxIdentificationNumber"
               label="Country"
               required
               options={countries}

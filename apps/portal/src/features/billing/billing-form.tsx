@@ -2,11 +2,11 @@ import type { BillingDetails } from '@portal/contract';
 import { Card } from '@portal/ui';
 import { useUpdateBillingDetailsMutation } from '../../api/billing.api.ts';
 import { useUser } from '../../api/session.api.ts';
-import { SavedFormBar } from '../../forms/saved-form-bar.tsx';
-import { UnsavedChanges } from '../../forms/unsaved-changes.tsx';
-import { useSavedForm } from '../../forms/use-saved-form.ts';
-import { asFailure } from '../../http/failure.ts';
-import { FailureBox } from '../../requests/failure-box.tsx';
+import { EditFormBar } from '../../components/form/edit-form-bar.tsx';
+import { UnsavedChangesDialog } from '../../components/form/unsaved-changes.tsx';
+import { useEditForm } from '../../components/form/use-edit-form.ts';
+import { toRequestError } from '../../api/request-error.ts';
+import { ErrorAlert } from '../../components/error-alert.tsx';
 import { BillingFields } from './billing-fields.tsx';
 import { billingFields, billingSchemaFor, billingValuesOf } from './billing-values.ts';
 
@@ -14,48 +14,48 @@ export function BillingForm({ details }: { details: BillingDetails }) {
   const { id: userId, firstName, lastName } = useUser();
   const [update, request] = useUpdateBillingDetailsMutation();
   const saved = billingValuesOf(details);
-  // Names that billing has none of are those of the profile; they are saved along with what is changed here.
-  const shown = {
+  // Empty names are prefilled from the profile, and saved with the next change.
+  const prefilled = {
     ...saved,
     firstName: saved.firstName || (firstName ?? ''),
     lastName: saved.lastName || (lastName ?? ''),
   };
-  const form = useSavedForm({
-    saved: shown,
+  const form = useEditForm({
+    saved: prefilled,
     schema: billingSchemaFor(saved),
     save: async (body) => {
       const { data } = await update({ params: { userId }, body });
       return data && billingValuesOf(data.billingDetails);
     },
-    forget: request.reset,
+    resetRequest: request.reset,
     error: request.error,
     names: billingFields,
   });
-  const { control, submit, isDirty, unplaced } = form;
+  const { control, submit, isDirty, formError } = form;
   return (
     <form noValidate className="grid gap-6" onSubmit={submit}>
-      {unplaced && (
-        <div ref={showIt} className="scroll-mt-6">
-          <FailureBox error={unplaced} title={titleOf(unplaced)} />
+      {formError && (
+        <div ref={scrollIntoView} className="scroll-mt-6">
+          <ErrorAlert error={formError} title={errorTitle(formError)} />
         </div>
       )}
       <Card
-        footer={<SavedFormBar form={form} request={request} saveLabel="Save Billing Details" savingText="Saving..." />}
+        footer={<EditFormBar form={form} request={request} saveLabel="Save Billing Details" savingText="Saving..." />}
       >
         <BillingFields control={control} details={details} />
       </Card>
-      <UnsavedChanges when={isDirty} />
+      <UnsavedChangesDialog when={isDirty} />
     </form>
   );
 }
 
-/** The form is long, and whoever saved it may see another part of it. */
-const showIt = (box: HTMLElement | null) => box?.scrollIntoView({ block: 'nearest' });
+/** The form is long, so the error may be out of view. */
+const scrollIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
 
-/** Where no answer came, or none in time, the details may be saved all the same. */
-function titleOf(error: Parameters<typeof asFailure>[0]): string {
-  const failure = asFailure(error);
-  return failure?.type === 'BillingUnavailable' || failure?.status === 0
+/** Without a response, or if Stripe timed out, the details may have been saved. */
+function errorTitle(givenError: Parameters<typeof toRequestError>[0]): string {
+  const error = toRequestError(givenError);
+  return error?.type === 'BillingUnavailable' || error?.status === 0
     ? 'We can’t tell whether your billing details were saved. It is safe to save them again.'
     : 'Your billing details were not saved';
 }

@@ -1,7 +1,7 @@
 import { BillingDetailsEdit, type BillingDetails } from '@portal/contract';
 import type { FieldPath } from 'react-hook-form';
-import { changesOf } from '../../forms/changes-of.ts';
-import { formSchema } from '../../forms/form-schema.ts';
+import { changedFields } from '../../components/form/changed-fields.ts';
+import { formSchema } from '../../components/form/form-schema.ts';
 
 export interface BillingValues {
   firstName: string;
@@ -34,7 +34,7 @@ export const billingValuesOf = ({
   },
 });
 
-/** The fields of the form, as both its rules and the API’s refusals name them. */
+/** The fields of the form. The validation errors of the API use the same names. */
 export const billingFields = [
   'firstName',
   'lastName',
@@ -60,6 +60,8 @@ const required = [
   'billingInformation.country',
 ] as const satisfies readonly (typeof billingFields)[number][];
 
-/** The rules of the contract, for what changed of the saved details, also at Stripe's own page, and for what is missing. */
+/** Validates the changed fields and the empty required fields by the rules of the contract. */
 export const billingSchemaFor = (saved: BillingValues) =>
-  formSchema(BillingDetailsEdit, { bodyOf: (given) => changesOf(given, { names: billingFields, saved, required }) });
+  formSchema(BillingDetailsEdit, {
+    toBody: (given) => changedFields(given, { names: billingFields, saved, required }),
+  });

@@ -1,38 +1,40 @@
 import { Card, PageTitle, Skeleton, SkeletonField, VisuallyHidden } from '@portal/ui';
 import { useGetBillingDetailsQuery } from '../../api/billing.api.ts';
 import { useUser } from '../../api/session.api.ts';
-import { useAskAgain } from '../../requests/ask-again.ts';
-import { PaymentOutcome, usePaymentOutcome } from '../../payments/payment-outcome.tsx';
-import { Payments } from '../../payments/payments.tsx';
-import { FailureBox } from '../../requests/failure-box.tsx';
+import { usePolling } from '../../lib/use-polling.ts';
+import { CheckoutResultAlert, useCheckoutResult, PaymentSection } from '../../components/payment-section.tsx';
+import { ErrorAlert } from '../../components/error-alert.tsx';
 import { BillingForm } from './billing-form.tsx';
 
 export function Component() {
   const { id: userId } = useUser();
-  const outcome = usePaymentOutcome();
+  const checkoutResult = useCheckoutResult();
   const query = useGetBillingDetailsQuery({ params: { userId } });
   const { data, error, refetch } = query;
-  useAskAgain(data?.billingDetails.companyInformation.taxNumberState === 'pending', query);
+  usePolling(data?.billingDetails.companyInformation.taxNumberState === 'pending', query);
   return (
     <div className="grid gap-6">
-      <PageTitle title="Update Your Billing Information" subtitle="Who pays, by what, and what the invoices say." />
-      <PaymentOutcome outcome={outcome} />
+      <PageTitle
+        title="Update Your Billing Information"
+        subtitle="Manage who is billed, how you pay and what appears on invoices."
+      />
+      <CheckoutResultAlert result={checkoutResult} />
       <div className="form-and-aside">
         <div className="grid gap-6">
-          <FailureBox error={error} title="Your billing details could not be loaded" onRetry={() => void refetch()} />
+          <ErrorAlert error={error} title="Your billing details could not be loaded" onRetry={() => void refetch()} />
           {data && <BillingForm details={data.billingDetails} />}
           {!data && !error && <FormSkeleton />}
         </div>
         <Card title="Subscription" className="sticky top-8">
-          <Payments awaitsCard={outcome === 'pending'} />
+          <PaymentSection isCardPending={checkoutResult === 'pending'} />
         </Card>
       </div>
     </div>
   );
 }
 
-/** How many fields stand side by side in the rows of each group of the form. */
-const groups = [
+/** The number of fields in each row, for each group of the form. */
+const skeletonGroups = [
   [2, 1],
   [1, 2, 1],
   [1, 1, 2, 2],
@@ -44,7 +46,7 @@ function FormSkeleton() {
       <VisuallyHidden>Loading...</VisuallyHidden>
       <Card>
         <div className="grid gap-8">
-          {groups.map((rows, group) => (
+          {skeletonGroups.map((rows, group) => (
             <div key={group} className="form-rows">
               <Skeleton className="-mb-3 h-6 w-44" />
               {rows.map((fields, row) => (

@@ -1,13 +1,13 @@
 import { countryCodes, countryNames } from '@portal/contract';
-import type { SearchSelectOption } from '@portal/ui';
+import type { ComboboxOption } from '@portal/ui';
 
-/** Some systems list names here that are no language tags, such as `en-US@posix`. */
-const isTag = (language: string) => /^[a-z]{2,8}(-[a-z\d]{2,8})*$/i.test(language);
+/** Some systems list invalid language tags in `navigator.languages`, such as `en-US@posix`. */
+const isLanguageTag = (language: string) => /^[a-z]{2,8}(-[a-z\d]{2,8})*$/i.test(language);
 
-const otherNames: Readonly<Record<string, string>> = { GB: 'UK England Scotland Wales', US: 'USA' };
+const extraKeywords: Readonly<Record<string, string>> = { GB: 'UK England Scotland Wales', US: 'USA' };
 
-/** The countries by their names in the reader's language, found by their English names and their codes, too. */
-export function countryOptions(languages = navigator.languages.filter(isTag)): SearchSelectOption[] {
+/** The countries with their names in the user's language. They can also be found by English name and code. */
+export function countryOptions(languages = navigator.languages.filter(isLanguageTag)): ComboboxOption[] {
   const nameOf = countryNames(languages);
   const englishNameOf = countryNames();
   const { compare } = new Intl.Collator(languages);
@@ -15,7 +15,7 @@ export function countryOptions(languages = navigator.languages.filter(isTag)): S
     .map((code) => ({
       value: code,
       label: nameOf(code),
-      keywords: [englishNameOf(code), code, otherNames[code]].join(' ').trim(),
+      keywords: [englishNameOf(code), code, extraKeywords[code]].join(' ').trim(),
     }))
     .sort((one, other) => compare(one.label, other.label));
 }

@@ -3,23 +3,23 @@ import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useAgreeToTosMutation } from '../../api/legal.api.ts';
 import { useUser } from '../../api/session.api.ts';
-import { FailureBox } from '../../requests/failure-box.tsx';
-import { paths } from '../../navigation/paths.ts';
+import { ErrorAlert } from '../../components/error-alert.tsx';
+import { paths } from '../../lib/paths.ts';
 
 export interface AgreementProps {
   versionId: string;
-  /** Loads the documents again, for when newer ones came into force meanwhile. */
+  /** Reloads the documents, in case a newer version came into force. */
   onReload: () => void;
 }
 
-/** The end of the legal page, for people who have not accepted its version yet. */
+/** The form at the end of the legal page for users who have not accepted the version. */
 export function Agreement({ versionId, onReload }: AgreementProps) {
   const navigate = useNavigate();
   const { needsTosUpdate } = useUser();
   const [agree, { isLoading, isSuccess, error }] = useAgreeToTosMutation();
   const [checked, setChecked] = useState(false);
 
-  // Only once the session knows of it, too: the guard would lead straight back here.
+  // Wait until the session has the agreement, too. Otherwise the route guard would redirect back to this page.
   useEffect(() => {
     if (isSuccess && !needsTosUpdate) void navigate(paths.loginSuccess, { replace: true });
   }, [isSuccess, needsTosUpdate, navigate]);
@@ -33,7 +33,7 @@ export function Agreement({ versionId, onReload }: AgreementProps) {
           if (checked) void agree({ body: { tosVersionId: versionId } });
         }}
       >
-        <FailureBox error={error} onRetry={onReload} />
+        <ErrorAlert error={error} onRetry={onReload} />
         <Checkbox
           required
           checked={checked}

@@ -1,18 +1,18 @@
 import type { LegalDocuments } from '@portal/contract';
 import { Link } from 'react-router';
-import { paths } from '../../navigation/paths.ts';
+import { paths } from '../../lib/paths.ts';
 
 export interface DocumentListProps extends LegalDocuments {
-  /** The document that was asked for. */
+  /** The document in the URL. */
   docSlug: string | undefined;
-  /** The document that is being read. */
-  reading: string | undefined;
-  /** The version that the address names. */
+  /** The document that is scrolled into view. */
+  currentSlug: string | undefined;
+  /** The version in the URL. */
   version: string | undefined;
 }
 
-/** Stays beside the documents, however long they are; above them in a narrow window. */
-export function DocumentList({ documents, versionId, versionIds, docSlug, reading, version }: DocumentListProps) {
+/** The navigation beside the documents. In a narrow window it is above them. */
+export function DocumentList({ documents, versionId, versionIds, docSlug, currentSlug, version }: DocumentListProps) {
   return (
     <div className="top-8 grid flex-none gap-6 p-0.5 sm:sticky sm:max-h-[calc(100dvh-7rem)] sm:w-56 sm:overflow-y-auto print:hidden">
       <nav aria-label="Documents">
@@ -21,7 +21,7 @@ export function DocumentList({ documents, versionId, versionIds, docSlug, readin
             <li key={slug}>
               <Link
                 to={paths.legal(slug, version)}
-                aria-current={slug === reading ? 'location' : undefined}
+                aria-current={slug === currentSlug ? 'location' : undefined}
                 className="list-link"
               >
                 {title}

@@ -1,28 +1,28 @@
 import type { LegalDocuments } from '@portal/contract';
-import { ErrorBox, IconButton } from '@portal/ui';
+import { Alert, IconButton } from '@portal/ui';
 import { Link, useParams } from 'react-router';
-import { paths } from '../../navigation/paths.ts';
-import { useDocumentBeingRead } from './document-being-read.ts';
+import { paths } from '../../lib/paths.ts';
+import { useCurrentDocument } from './use-current-document.ts';
 import { DocumentList } from './document-list.tsx';
-import { LegalText } from './legal-document.tsx';
+import { LegalText } from './legal-text.tsx';
 
 export interface DocumentsProps extends LegalDocuments {
-  /** The version that the address names. */
+  /** The version in the URL. */
   version: string | undefined;
 }
 
-/** All documents of a version, one below the other, and the list that leads to each. */
-export function Documents({ version, ...given }: DocumentsProps) {
-  const { versionId, documents } = given;
+/** All documents of a version, with the navigation between them. */
+export function Documents({ version, ...legalDocuments }: DocumentsProps) {
+  const { versionId, documents } = legalDocuments;
   const { docSlug } = useParams();
-  const reading = useDocumentBeingRead(documents, docSlug);
+  const currentSlug = useCurrentDocument(documents, docSlug);
   const pathOf = (slug: string) => paths.legal(slug, version);
   const isMissing = docSlug !== undefined && !documents.some(({ slug }) => slug === docSlug);
   return (
     <div className="gap-8 max-sm:grid sm:flex sm:items-start">
-      <DocumentList {...given} {...{ docSlug, reading, version }} />
+      <DocumentList {...legalDocuments} {...{ docSlug, currentSlug, version }} />
       <div className="grid max-w-form min-w-0 flex-1 gap-12">
-        {isMissing && <ErrorBox tone="info" message="There is no document of this name in this version." />}
+        {isMissing && <Alert tone="info" message="This version has no document with this name." />}
         {documents.map((document) => (
           <section
             key={document.slug}

@@ -1,23 +1,23 @@
 import type { LegalDocuments } from '@portal/contract';
-import { Button, ErrorBox, PageTitle, SkeletonText } from '@portal/ui';
+import { Button, Alert, PageTitle, SkeletonText } from '@portal/ui';
 import { useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import { useGetLegalDocumentsQuery } from '../../api/legal.api.ts';
 import { useWhoamiState } from '../../api/session.api.ts';
-import { paths } from '../../navigation/paths.ts';
-import { FailureBox } from '../../requests/failure-box.tsx';
+import { paths } from '../../lib/paths.ts';
+import { ErrorAlert } from '../../components/error-alert.tsx';
 import { Agreement } from './agreement.tsx';
 import { Documents } from './documents.tsx';
 
-/** All legal documents of a version, the current one unless another is named, and the agreement for those who owe it. */
+/** The legal documents of a version, by default the current one. Users who have not accepted it can agree to it here. */
 export function Component() {
   const version = useSearchParams()[0].get('version') || undefined;
   const { currentData, error, refetch } = useGetLegalDocumentsQuery({
     params: { tosVersionId: version ?? 'current' },
   });
   const user = useWhoamiState().data?.user;
-  // As it was when the page opened: the agreement stays until it has led on.
-  const [owes] = useState(user?.needsTosUpdate === true);
+  // The value when the page opened: the agreement stays visible until the navigation after it.
+  const [needsAgreement] = useState(user?.needsTosUpdate === true);
   const reviewing = useLocation().pathname === paths.reviewLegal;
   const reload = () => void refetch();
   const isInForce = currentData?.versionId === currentData?.versionIds[0];
@@ -25,13 +25,13 @@ export function Component() {
     <div className="grid gap-8">
       <PageTitle
         title={reviewing ? 'Review the legal documents' : 'Legal'}
-        subtitle={subtitleOf(currentData, owes && isInForce)}
+        subtitle={subtitleOf(currentData, needsAgreement && isInForce)}
       />
       {currentData ? (
         <>
           {!isInForce && <OldVersion />}
           <Documents {...currentData} version={version} />
-          {owes && isInForce && (
+          {needsAgreement && isInForce && (
             <div className="max-w-form sm:ml-64">
               <Agreement versionId={currentData.versionId} onReload={reload} />
             </div>
@@ -39,7 +39,7 @@ export function Component() {
         </>
       ) : (
         <>
-          <FailureBox error={error} title="The legal documents could not be loaded" onRetry={reload} />
+          <ErrorAlert error={error} title="The legal documents could not be loaded" onRetry={reload} />
           {!error && <SkeletonText lines={12} className="max-w-form" />}
         </>
       )}
@@ -49,12 +49,12 @@ export function Component() {
 
 function subtitleOf(data: LegalDocuments | undefined, canAgree: boolean): string {
   if (!data) return 'The documents that apply to this product.';
-  return `Version ${data.versionId}.${canAgree ? ' Please read it; you can agree at the end of the page.' : ''}`;
+  return `Version ${data.versionId}.${canAgree ? ' Please read it, then agree at the end of the page.' : ''}`;
 }
 
 function OldVersion() {
   return (
-    <ErrorBox
+    <Alert
       tone="info"
       message="This version is no longer in force."
       action={

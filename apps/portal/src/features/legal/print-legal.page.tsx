@@ -1,43 +1,43 @@
-import { isLockedOut, type LegalDocument } from '@portal/contract';
+import { isAccountLocked, type LegalDocument } from '@portal/contract';
 import { Button, SkeletonText } from '@portal/ui';
 import { Link, useParams } from 'react-router';
 import { useGetLegalDocumentsQuery } from '../../api/legal.api.ts';
 import { useWhoamiState } from '../../api/session.api.ts';
-import { usePageSubject } from '../../navigation/page-subject.ts';
-import { paths } from '../../navigation/paths.ts';
-import { FailureBox } from '../../requests/failure-box.tsx';
-import { LegalText } from './legal-document.tsx';
+import { useDocumentTitle } from '../../lib/document-title.ts';
+import { paths } from '../../lib/paths.ts';
+import { ErrorAlert } from '../../components/error-alert.tsx';
+import { LegalText } from './legal-text.tsx';
 
-/** One document of one version, ready for paper. */
+/** One document of a version, for printing. */
 export function Component() {
   const { docVersion = '', docSlug = '' } = useParams();
   const { data, error, refetch } = useGetLegalDocumentsQuery({ params: { tosVersionId: docVersion } });
   const user = useWhoamiState().data?.user;
-  const keptOut = user !== undefined && isLockedOut(user);
+  const isLocked = user !== undefined && isAccountLocked(user);
   const document = data?.documents.find(({ slug }) => slug === docSlug);
   const version = data && data.versionId !== data.versionIds[0] ? data.versionId : undefined;
   const pathOf = (slug: string) => paths.printLegal(docVersion, slug);
-  usePageSubject(document?.title);
+  useDocumentTitle(document?.title);
   return (
     <main className="mx-auto w-full max-w-form p-8">
       <div className="mb-8 grid gap-4 print:hidden">
         <div className="-ml-4 flex justify-between">
-          {keptOut ? (
-            <WayBack to={paths.workspaces}>Back</WayBack>
+          {isLocked ? (
+            <BackLink to={paths.workspaces}>Back</BackLink>
           ) : (
-            <WayBack to={paths.legal(docSlug, version)}>All documents</WayBack>
+            <BackLink to={paths.legal(docSlug, version)}>All documents</BackLink>
           )}
           <Button icon="print" onClick={() => window.print()}>
             Print
           </Button>
         </div>
-        {keptOut && data && <OtherDocuments {...{ pathOf, docSlug }} documents={data.documents} />}
+        {isLocked && data && <OtherDocuments {...{ pathOf, docSlug }} documents={data.documents} />}
       </div>
-      <FailureBox error={error} onRetry={() => void refetch()} />
+      <ErrorAlert error={error} onRetry={() => void refetch()} />
       {!data && !error && <SkeletonText lines={12} />}
       {data && !document && (
         <h1 tabIndex={-1} className="text-xl">
-          There is no such document in version {docVersion}
+          Version {docVersion} has no document with this name
         </h1>
       )}
       {document && (
@@ -53,7 +53,7 @@ export function Component() {
   );
 }
 
-const WayBack = ({ to, children }: { to: string; children: string }) => (
+const BackLink = ({ to, children }: { to: string; children: string }) => (
   <Button variant="ghost" icon="arrow-left" render={<Link to={to} />}>
     {children}
   </Button>
@@ -65,7 +65,7 @@ interface OtherDocumentsProps {
   pathOf: (slug: string) => string;
 }
 
-/** For people to whom the page of all documents is closed. */
+/** For users with a locked account, who cannot open the page with all documents. */
 const OtherDocuments = ({ documents, docSlug, pathOf }: OtherDocumentsProps) => (
   <nav aria-label="Documents" className="-mx-3 flex flex-wrap">
     {documents.map(({ slug, title }) => (

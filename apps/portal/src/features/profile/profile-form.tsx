@@ -1,25 +1,30 @@
 import { Button, Card, SaveBar, TextField } from '@portal/ui';
 import { useWatch } from 'react-hook-form';
 import { useUser } from '../../api/session.api.ts';
-import { FormTextField } from '../../forms/form-text-field.tsx';
-import { UnsavedChanges } from '../../forms/unsaved-changes.tsx';
-import { useSavedForm } from '../../forms/use-saved-form.ts';
-import { FailureBox } from '../../requests/failure-box.tsx';
-import { discordNameOf, githubNameOf } from './names-elsewhere.ts';
+import { FormTextField } from '../../components/form/form-fields.tsx';
+import { UnsavedChangesDialog } from '../../components/form/unsaved-changes.tsx';
+import { useEditForm } from '../../components/form/use-edit-form.ts';
+import { ErrorAlert } from '../../components/error-alert.tsx';
 import { ProfilePicture } from './profile-picture.tsx';
-import { profileFields, profileSchemaFor, profileValuesOf } from './profile-values.ts';
-import { useSaveProfile } from './save-profile.ts';
+import {
+  normaliseDiscordUsername,
+  normaliseGithubUsername,
+  profileFields,
+  profileSchemaFor,
+  profileValuesOf,
+} from './profile-values.ts';
+import { useSaveProfile } from './use-save-profile.ts';
 
 export function ProfileForm() {
   const user = useUser();
   const values = profileValuesOf(user);
-  const { save, saving, saved, onSaved, onWrite, mustVerify, error } = useSaveProfile();
-  const { control, setValue, submit, isDirty, isInvalid, unplaced } = useSavedForm({
+  const { save, isSaving, isSaved, onSaved, onEdit, mustVerify, error } = useSaveProfile();
+  const { control, setValue, submit, isDirty, isInvalid, formError } = useEditForm({
     saved: values,
     schema: profileSchemaFor(values),
     save: async (changes) => {
-      const now = await save(changes);
-      return now && profileValuesOf(now);
+      const savedUser = await save(changes);
+      return savedUser && profileValuesOf(savedUser);
     },
     onSaved,
     error,
@@ -28,18 +33,18 @@ export function ProfileForm() {
   const pictureUrl = useWatch({ control, name: 'pictureUrl' });
 
   return (
-    <form noValidate className="grid gap-6" onSubmit={submit} onChange={onWrite}>
-      <FailureBox error={unplaced} title="Your profile was not saved" />
+    <form noValidate className="grid gap-6" onSubmit={submit} onChange={onEdit}>
+      <ErrorAlert error={formError} title="Your profile was not saved" />
       <Card
         footer={
-          <SaveBar changed={isDirty}>
+          <SaveBar dirty={isDirty}>
             <Button
               type="submit"
               variant="primary"
               disabled={mustVerify || isInvalid}
-              loading={saving}
+              loading={isSaving}
               loadingText="Saving your profile..."
-              success={saved}
+              success={isSaved}
               successText="Updated your profile!"
             >
               {mustVerify ? 'You must verify your email address to continue' : 'Save'}
@@ -52,7 +57,7 @@ export function ProfileForm() {
             user={user}
             value={pictureUrl}
             onChange={(url) => {
-              onWrite();
+              onEdit();
               setValue('pictureUrl', url, { shouldDirty: true, shouldValidate: true });
             }}
           />
@@ -68,28 +73,28 @@ export function ProfileForm() {
             hint="This name will be shown in the application"
             autoComplete="nickname"
           />
-          <TextField label="Email" value={user.email} readOnly hint="Your email comes from your login." />
+          <TextField label="Email" value={user.email} readOnly hint="Managed by your login provider." />
           <div className="form-columns">
             <FormTextField
               control={control}
               name="discordUsername"
               label="Discord Username"
-              hint="Such as ada.lovelace or Ada#1815"
+              hint="For example, ada.lovelace or Ada#1815"
               keepHint
-              normalise={discordNameOf}
+              normalise={normaliseDiscordUsername}
             />
             <FormTextField
               control={control}
               name="githubUsername"
               label="Github Username"
-              hint="Such as ada-lovelace"
+              hint="For example, ada-lovelace"
               keepHint
-              normalise={githubNameOf}
+              normalise={normaliseGithubUsername}
             />
           </div>
         </div>
       </Card>
-      <UnsavedChanges when={isDirty} />
+      <UnsavedChangesDialog when={isDirty} />
     </form>
   );
 }

@@ -3,12 +3,12 @@ import { Avatar, Button } from '@portal/ui';
 
 export interface ProfilePictureProps {
   user: User;
-  /** What is to be saved. */
+  /** The picture in the form, which is not saved yet. */
   value: string | null;
   onChange: (pictureUrl: string | null) => void;
 }
 
-/** Restore Picture brings back the saved picture, or the identity provider's where the saved one was cleared. */
+/** Restore Picture restores the saved picture, or the picture of the identity provider if there is no saved one. */
 export function ProfilePicture({ user, value, onChange }: ProfilePictureProps) {
   const original = user.pictureUrl ?? user.providerPictureUrl;
   return (

@@ -1,6 +1,6 @@
 import { ProfileEdit, type User } from '@portal/contract';
-import { changesOf } from '../../forms/changes-of.ts';
-import { formSchema } from '../../forms/form-schema.ts';
+import { changedFields } from '../../components/form/changed-fields.ts';
+import { formSchema } from '../../components/form/form-schema.ts';
 
 export interface ProfileValues {
   firstName: string;
@@ -20,11 +20,21 @@ export const profileValuesOf = (user: User): ProfileValues => ({
   pictureUrl: user.pictureUrl,
 });
 
-/** The fields that can say what is wrong with them; the picture has no place for a message. */
+/** The fields that can show an error. The picture cannot. */
 export const profileFields = ['firstName', 'lastName', 'nickname', 'discordUsername', 'githubUsername'] as const;
 
-/** The rules of the contract, for what changed of the saved profile. */
+/** Validates the changed fields by the rules of the contract. */
 export const profileSchemaFor = (saved: ProfileValues) =>
   formSchema(ProfileEdit, {
-    bodyOf: (given) => changesOf(given, { names: [...profileFields, 'pictureUrl'], saved, required: ['nickname'] }),
+    toBody: (given) => changedFields(given, { names: [...profileFields, 'pictureUrl'], saved, required: ['nickname'] }),
   });
+
+/** Removes the `@` before a Discord username. */
+export const normaliseDiscordUsername = (typed: string) => typed.trim().replace(/^@/, '');
+
+/** Extracts a GitHub username from `@ada` or from the URL of a profile. */
+export const normaliseGithubUsername = (typed: string) =>
+  typed
+    .trim()
+    .replace(/^(?:https?:\/\/)?(?:www\.)?github\.com\/([^/?#]+)\/?(?:[?#].*)?$/i, '$1')
+    .replace(/^@/, '');

@@ -3,19 +3,21 @@ import { useState } from 'react';
 import { useUser, useWhoamiQuery } from '../../api/session.api.ts';
 import { ProfileForm } from './profile-form.tsx';
 
-const fresh = 10;
+/** Source: specification section 9, "Auth freshness window before user reload". */
+const maxAgeSeconds = 10;
 
 export function Component() {
-  // Asked again unless the answer is younger than ten seconds.
-  useWhoamiQuery(undefined, { refetchOnMountOrArgChange: fresh });
+  useWhoamiQuery(undefined, { refetchOnMountOrArgChange: maxAgeSeconds });
   const user = useUser();
-  // As it was when the page opened: the heading must not change while the first review is being saved.
-  const [firstReview] = useState(user.onboardingDetails.reviewedProfile === null);
+  // The value when the page opened, so that the heading does not change when the first review is saved.
+  const [isFirstReview] = useState(user.onboardingDetails.reviewedProfile === null);
   return (
     <div className="mx-auto grid max-w-form gap-6">
       <PageTitle
-        title={firstReview ? 'Welcome To the product!' : 'Update Your Profile'}
-        subtitle={firstReview ? 'Please enter your profile information.' : 'Use this page to update your profile info.'}
+        title={isFirstReview ? 'Welcome To the product!' : 'Update Your Profile'}
+        subtitle={
+          isFirstReview ? 'Please enter your profile information.' : 'Use this page to update your profile info.'
+        }
       />
       <ProfileForm />
     </div>

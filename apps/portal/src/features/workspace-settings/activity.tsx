@@ -1,19 +1,19 @@
 import type { WorkspaceAuditEntry } from '@portal/contract';
-import { Button, Card, keepFocusAtEnd, SkeletonText, Timestamp } from '@portal/ui';
+import { Button, Card, focusAddedRowOnUnmount, SkeletonText, Timestamp } from '@portal/ui';
 import { useState } from 'react';
 import { useListWorkspaceAuditEntriesInfiniteQuery } from '../../api/audit.api.ts';
-import { FailureBox } from '../../requests/failure-box.tsx';
-import { actOf } from './activity-words.ts';
+import { ErrorAlert } from '../../components/error-alert.tsx';
+import { describeActivity } from './describe-activity.ts';
 
-/** What was done to a workspace and by whom, for its owner; asked for when somebody wants to see it. */
+/** The audit entries of a workspace, for its owner. They load when the owner clicks the button. */
 export function Activity({ workspaceId }: { workspaceId: string }) {
-  const [shown, setShown] = useState(false);
+  const [isShown, setShown] = useState(false);
   return (
-    <Card title="Activity" description="Who did what to this workspace.">
-      {shown ? (
+    <Card title="Activity" description="Recent changes to this workspace.">
+      {isShown ? (
         <Entries workspaceId={workspaceId} />
       ) : (
-        <Button ref={keepFocusAtEnd} onClick={() => setShown(true)}>
+        <Button ref={focusAddedRowOnUnmount} onClick={() => setShown(true)}>
           Show activity
         </Button>
       )}
@@ -27,7 +27,7 @@ function Entries({ workspaceId }: { workspaceId: string }) {
   const entries = data?.pages.flatMap((page) => page.entries);
   return (
     <div className="grid gap-3">
-      <FailureBox error={error} title="The activity could not be loaded" onRetry={() => void refetch()} />
+      <ErrorAlert error={error} title="The activity could not be loaded" onRetry={() => void refetch()} />
       {!entries && !error && <SkeletonText lines={6} />}
       {entries && (
         <ol className="divide-y divide-line">
@@ -36,7 +36,7 @@ function Entries({ workspaceId }: { workspaceId: string }) {
           ))}
         </ol>
       )}
-      {entries?.length === 0 && <p className="text-secondary">Nothing was done yet.</p>}
+      {entries?.length === 0 && <p className="text-secondary">No activity yet</p>}
       {entries && (
         <div className="flex gap-2">
           <Button
@@ -50,7 +50,7 @@ function Entries({ workspaceId }: { workspaceId: string }) {
           </Button>
           {hasNextPage && (
             <Button
-              ref={keepFocusAtEnd}
+              ref={focusAddedRowOnUnmount}
               size="sm"
               loading={isFetchingNextPage}
               disabled={isFetching && !isFetchingNextPage}
@@ -66,11 +66,11 @@ function Entries({ workspaceId }: { workspaceId: string }) {
 }
 
 function Entry({ entry }: { entry: WorkspaceAuditEntry }) {
-  const { who, what } = actOf(entry);
+  const { actor, action } = describeActivity(entry);
   return (
     <li className="flex items-baseline justify-between gap-6 py-2">
       <p className="min-w-0 wrap-anywhere">
-        <bdi className="font-medium text-strong">{who}</bdi> {what}
+        <bdi className="font-medium text-strong">{actor}</bdi> {action}
       </p>
       <span className="flex-none text-secondary">
         <Timestamp date={entry.occurredAt} />

@@ -3,17 +3,17 @@ import { Button, Card, SaveBar } from '@portal/ui';
 import { useId } from 'react';
 import { useUser } from '../../api/session.api.ts';
 import { useUpdateWorkspaceMutation } from '../../api/workspaces.api.ts';
-import { useDraft } from '../../forms/drafts.ts';
-import { SavedFormBar } from '../../forms/saved-form-bar.tsx';
-import { UnsavedChanges, useHeldBack } from '../../forms/unsaved-changes.tsx';
-import { useSavedForm } from '../../forms/use-saved-form.ts';
-import { FailureBox } from '../../requests/failure-box.tsx';
-import { useSettings } from '../../settings/settings-context.ts';
-import { ChangedMeanwhile } from './changed-meanwhile.tsx';
+import { useDraft } from '../../lib/drafts.ts';
+import { EditFormBar } from '../../components/form/edit-form-bar.tsx';
+import { UnsavedChangesDialog, useMarkPending } from '../../components/form/unsaved-changes.tsx';
+import { useEditForm } from '../../components/form/use-edit-form.ts';
+import { ErrorAlert } from '../../components/error-alert.tsx';
+import { useSettings } from '../../lib/settings-context.ts';
+import { EditConflict } from './edit-conflict.tsx';
 import { WorkspaceFields } from './workspace-fields.tsx';
 import {
-  changedMeanwhile,
-  expectedOf,
+  conflictingValues,
+  expectedValues,
   fieldsShownFor,
   workspaceEditSchema,
   workspaceValuesOf,
@@ -29,60 +29,60 @@ export function EditWorkspace({ workspace, readOnly }: EditWorkspaceProps) {
   const { id: userId } = useUser();
   const [update, request] = useUpdateWorkspaceMutation();
   const saved = workspaceValuesOf(workspace);
-  const form = useSavedForm({
+  const form = useEditForm({
     saved,
     schema: workspaceEditSchema(workspace, settings),
-    save: async (changes, read) => {
-      // Spaces in an empty field are no change.
+    save: async (changes, base) => {
+      // Spaces in an empty field are not a change.
       if (Object.keys(changes).length === 0) return saved;
-      const body = { ...changes, expected: expectedOf(read) };
+      const body = { ...changes, expected: expectedValues(base) };
       const { data } = await update({ params: { workspaceId: workspace.id }, body });
       return data && workspaceValuesOf(data);
     },
-    forget: request.reset,
+    resetRequest: request.reset,
     error: request.error,
     names: fieldsShownFor(saved),
   });
-  const { control, submit, isDirty, unplaced } = form;
+  const { control, submit, isDirty, formError } = form;
   useDraft(`${userId}/${workspace.id}/details`, form.draft);
-  useHeldBack(request.isLoading);
-  const theirs = changedMeanwhile(request.error);
+  useMarkPending(request.isLoading);
+  const theirs = conflictingValues(request.error);
   return (
     <form noValidate onSubmit={submit}>
       <Card
         title="Details"
         footer={
           readOnly ? (
-            <SaveForbidden />
+            <ReadOnlyBar />
           ) : (
-            <SavedFormBar form={form} request={request} saveLabel="Save Workspace" savingText="Applying..." />
+            <EditFormBar form={form} request={request} saveLabel="Save Workspace" savingText="Applying..." />
           )
         }
       >
         <div className="grid gap-4">
           {theirs ? (
-            <ChangedMeanwhile
+            <EditConflict
               theirs={theirs}
-              onSaveOver={() => form.saveOver(theirs)}
-              onTakeTheirs={() => form.takeTheirs(theirs)}
+              onKeepMine={() => form.keepMine(theirs)}
+              onAcceptTheirs={() => form.acceptTheirs(theirs)}
             />
           ) : (
-            <FailureBox error={unplaced} title="The workspace was not saved" />
+            <ErrorAlert error={formError} title="The workspace was not saved" />
           )}
           <WorkspaceFields control={control} isNew={false} disabled={readOnly} />
         </div>
       </Card>
-      <UnsavedChanges when={isDirty && !readOnly} />
+      <UnsavedChangesDialog when={isDirty && !readOnly} />
     </form>
   );
 }
 
-/** The foot of the form for a member who may not save it. Source: specification section 5, "Workspace". */
-function SaveForbidden() {
-  const reason = useId();
+/** The disabled save button for members who cannot edit. Source: specification section 5, "Workspace". */
+function ReadOnlyBar() {
+  const noteId = useId();
   return (
-    <SaveBar note={<span id={reason}>Only the owner can change these details.</span>}>
-      <Button type="submit" variant="primary" disabled aria-describedby={reason}>
+    <SaveBar note={<span id={noteId}>Only the owner can change these details.</span>}>
+      <Button type="submit" variant="primary" disabled aria-describedby={noteId}>
         Save Workspace
       </Button>
     </SaveBar>

@@ -1,43 +1,52 @@
-import { mayEditWorkspace, mayManageMembers, type Workspace } from '@portal/contract';
-import { Badge, Button, Card, LongTitle, PageTitle, SkeletonField, SkeletonText, useKeptFocus } from '@portal/ui';
+import { canEditWorkspace, canManageMembers, type Workspace } from '@portal/contract';
+import {
+  Badge,
+  Button,
+  Card,
+  TruncatedTitle,
+  PageTitle,
+  SkeletonField,
+  SkeletonText,
+  useRefocusOnChange,
+} from '@portal/ui';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useMembers } from '../../api/members.api.ts';
 import { useGetWorkspaceQuery } from '../../api/workspaces.api.ts';
-import { ownNavigation } from '../../navigation/own-navigation.ts';
-import { paths } from '../../navigation/paths.ts';
-import { usePageSubject } from '../../navigation/page-subject.ts';
-import { isGone, WorkspaceFailureBox } from '../../requests/workspace-failure-box.tsx';
+import { internalNavigation } from '../../lib/internal-navigation.ts';
+import { paths } from '../../lib/paths.ts';
+import { useDocumentTitle } from '../../lib/document-title.ts';
+import { isWorkspaceNotFound, WorkspaceErrorAlert } from '../../components/workspace-error-alert.tsx';
 import { Activity } from './activity.tsx';
 import { Approvals, ApprovalsBadge } from './approvals.tsx';
 import { EditWorkspace } from './edit-workspace.tsx';
-import { EndOfWorkspace } from './end-of-workspace.tsx';
+import { DeleteOrLeaveWorkspace } from './delete-or-leave-workspace.tsx';
 import { InviteForm, type InviteNotice } from './invite-form.tsx';
 import { MembersTable } from './members-table.tsx';
-import { Place } from './place-left.tsx';
-import { ReturnToWorkspaces } from '../../navigation/return-to-workspaces.tsx';
+import { RestoredSection } from './scroll-position.tsx';
+import { ReturnToWorkspaces } from '../../components/return-to-workspaces.tsx';
 import { WorkspaceFacts } from './workspace-facts.tsx';
 
-/** Keeps the line's place until it is known what somebody may do. */
-const noSubtitleYet = '\u00A0';
+/** Keeps the height of the subtitle while the workspace loads. */
+const emptySubtitle = '\u00A0';
 
 const subtitleFor = ({ role }: Workspace) =>
-  mayManageMembers(role)
+  canManageMembers(role)
     ? 'From here you can manage this workspace and invite users to be part of it.'
     : 'From here you can see this workspace and its members, or leave it.';
 
 export function ExistingWorkspace({ workspaceId }: { workspaceId: string }) {
   const { data, error, refetch } = useGetWorkspaceQuery({ params: { workspaceId } });
-  // One that is gone by now is shown no more, though it is known what it was.
-  const workspace = isGone(error) ? undefined : data;
-  usePageSubject(workspace?.displayName);
-  const missing = workspace === undefined && error !== undefined;
-  useKeptFocus(missing ? 'missing' : 'there');
+  // A workspace that no longer exists is not shown, although it is cached.
+  const workspace = isWorkspaceNotFound(error) ? undefined : data;
+  useDocumentTitle(workspace?.displayName);
+  const isMissing = workspace === undefined && error !== undefined;
+  useRefocusOnChange(isMissing ? 'missing' : 'loaded');
   return (
     <div className="grid gap-6">
       <PageTitle
-        title={<LongTitle>{workspace?.displayName ?? 'Workspace Details'}</LongTitle>}
-        subtitle={workspace ? subtitleFor(workspace) : !missing && noSubtitleYet}
+        title={<TruncatedTitle>{workspace?.displayName ?? 'Workspace Details'}</TruncatedTitle>}
+        subtitle={workspace ? subtitleFor(workspace) : !isMissing && emptySubtitle}
         badges={
           workspace && (
             <>
@@ -47,10 +56,10 @@ export function ExistingWorkspace({ workspaceId }: { workspaceId: string }) {
           )
         }
         breadcrumb={<ReturnToWorkspaces />}
-        actions={!missing && <LinksOfWorkspace workspaceId={workspaceId} />}
+        actions={!isMissing && <WorkspaceLinks workspaceId={workspaceId} />}
       />
-      {missing && (
-        <WorkspaceFailureBox
+      {isMissing && (
+        <WorkspaceErrorAlert
           workspaceId={workspaceId}
           error={error}
           title="The workspace could not be loaded"
@@ -75,7 +84,7 @@ export function ExistingWorkspace({ workspaceId }: { workspaceId: string }) {
   );
 }
 
-function LinksOfWorkspace({ workspaceId }: { workspaceId: string }) {
+function WorkspaceLinks({ workspaceId }: { workspaceId: string }) {
   return (
     <>
       <Button icon="key" render={<Link to={paths.workspaceApiTokens(workspaceId)}>API Tokens</Link>}>
@@ -85,7 +94,7 @@ function LinksOfWorkspace({ workspaceId }: { workspaceId: string }) {
         variant="primary"
         icon="arrow-right"
         render={
-          <Link to={paths.workspaceGo(workspaceId)} state={ownNavigation}>
+          <Link to={paths.workspaceGo(workspaceId)} state={internalNavigation}>
             Go to workspace
           </Link>
         }
@@ -99,27 +108,27 @@ function LinksOfWorkspace({ workspaceId }: { workspaceId: string }) {
 function Sections({ workspace }: { workspace: Workspace }) {
   const { rows: members, error } = useMembers(workspace.id);
   const [notice, setNotice] = useState<InviteNotice>();
-  // An invitation that was withdrawn is no longer reported.
-  const endNoticeOf = (email: string) => setNotice((current) => (current?.email === email ? undefined : current));
+  // The notice of an invitation disappears when the member is removed.
+  const clearNoticeOf = (email: string) => setNotice((current) => (current?.email === email ? undefined : current));
   return (
     <>
       <div className="form-and-aside">
-        <EditWorkspace workspace={workspace} readOnly={!mayEditWorkspace(workspace.role)} />
+        <EditWorkspace workspace={workspace} readOnly={!canEditWorkspace(workspace.role)} />
         <WorkspaceFacts workspace={workspace} />
       </div>
-      {/* Above the table, which may be too long for anybody to find what stands below it. */}
-      {mayManageMembers(workspace.role) && (
+      {/* Above the table, because a long table would hide it. */}
+      {canManageMembers(workspace.role) && (
         <InviteForm {...{ workspace, notice }} members={members} onNotice={setNotice} />
       )}
-      <Place workspaceId={workspace.id} name="Members">
-        <MembersTable workspace={workspace} onRemoved={endNoticeOf} />
-      </Place>
-      {/* Not before it is known how high the table gets: all this would have to move. */}
+      <RestoredSection workspaceId={workspace.id} name="Members">
+        <MembersTable workspace={workspace} onRemoved={clearNoticeOf} />
+      </RestoredSection>
+      {/* Not shown before the table above has its height, so that these sections do not move. */}
       {(members ?? error) && (
         <>
           <Approvals workspace={workspace} />
-          {mayEditWorkspace(workspace.role) && <Activity workspaceId={workspace.id} />}
-          <EndOfWorkspace workspace={workspace} />
+          {canEditWorkspace(workspace.role) && <Activity workspaceId={workspace.id} />}
+          <DeleteOrLeaveWorkspace workspace={workspace} />
         </>
       )}
     </>

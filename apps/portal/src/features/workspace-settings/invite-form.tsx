@@ -1,37 +1,38 @@
-import { canBeChanged, Invitation, type Member, type Workspace } from '@portal/contract';
-import { Button, Card, ErrorBox } from '@portal/ui';
+import { canChangeMember, Invitation, type Member, type Workspace } from '@portal/contract';
+import { Button, Card, Alert } from '@portal/ui';
 import { useEffect, useEffectEvent } from 'react';
 import { useInviteMemberMutation } from '../../api/members.api.ts';
 import { useUser } from '../../api/session.api.ts';
-import { useDraft } from '../../forms/drafts.ts';
-import { useFieldFailures } from '../../forms/field-failures.ts';
-import { FormTextField } from '../../forms/form-text-field.tsx';
-import { useHeldBack, useLostByLeaving } from '../../forms/unsaved-changes.tsx';
-import { useCheckedForm } from '../../forms/use-checked-form.ts';
-import { FailureBox } from '../../requests/failure-box.tsx';
+import { useDraft } from '../../lib/drafts.ts';
+import { useFieldErrors } from '../../components/form/use-field-errors.ts';
+import { FormTextField } from '../../components/form/form-fields.tsx';
+import { useMarkPending, useMarkUnsaved } from '../../components/form/unsaved-changes.tsx';
+import { useSchemaForm } from '../../components/form/use-schema-form.ts';
+import { ErrorAlert } from '../../components/error-alert.tsx';
 
-const noticeTime = 20_000;
+/** Source: specification section 9, "Invite confirmation display". */
+const noticeDurationMs = 20_000;
 
-/** Somebody who was invited and has not come yet; as far as the list is here. They keep the role that they have by now. */
-const waiting = (members: readonly Member[] | undefined, email: string) =>
-  members?.find((member) => member.email === email && member.pending && canBeChanged(member));
+/** Finds a pending member in the loaded members. A new invitation does not change their role. */
+const findPending = (members: readonly Member[] | undefined, email: string) =>
+  members?.find((member) => member.email === email && member.pending && canChangeMember(member));
 
-const invitedText = (email: string) =>
+const invitedMessage = (email: string) =>
   `we have notified ${email} that you invited them to collaborate on this workspace. They will be able to see this workspace in their workspace list.`;
 
-/** What the page reports of the last invitation. */
+/** The confirmation of the last invitation. */
 export interface InviteNotice {
   readonly email: string;
-  readonly text: string;
+  readonly message: string;
 }
 
-/** Whether another email goes out, the API does not say: the recipient may have stopped them or got enough of them. */
-const stillOpenText = (email: string) =>
+/** The API does not say whether it sends another email: the recipient may have unsubscribed or reached the limit. */
+const stillOpenMessage = (email: string) =>
   `The invitation to ${email} is still open. We email each address only a few times a day.`;
 
 export interface InviteFormProps {
   workspace: Workspace;
-  /** Those who are in it already, where that is known. */
+  /** The members, when they are loaded. */
   members: readonly Member[] | undefined;
   notice: InviteNotice | undefined;
   onNotice: (notice: InviteNotice | undefined) => void;
@@ -40,40 +41,40 @@ export interface InviteFormProps {
 export function InviteForm({ workspace, members, notice, onNotice }: InviteFormProps) {
   const params = { workspaceId: workspace.id };
   const [invite, { error, isLoading }] = useInviteMemberMutation();
-  const { control, formState, getValues, handleSubmit, reset, setError, setFocus, setValue } = useCheckedForm<
+  const { control, formState, getValues, handleSubmit, reset, setError, setFocus, setValue } = useSchemaForm<
     { email: string },
     Invitation
   >(Invitation, { defaultValues: { email: '' } });
-  const unplaced = useFieldFailures({ error, setError, names: ['email'] });
+  const formError = useFieldErrors({ error, setError, names: ['email'] });
   const { isDirty } = formState;
-  useLostByLeaving(isDirty);
-  useHeldBack(isLoading);
+  useMarkUnsaved(isDirty);
+  useMarkPending(isLoading);
   useDraft(`${useUser().id}/${workspace.id}/invitation`, {
     read: () => (isDirty ? getValues('email') : undefined),
     restore: (email) => {
       if (typeof email === 'string') setValue('email', email, { shouldDirty: true });
     },
   });
-  const endNotice = useEffectEvent(() => onNotice(undefined));
+  const clearNotice = useEffectEvent(() => onNotice(undefined));
   useEffect(() => {
     if (!notice) return undefined;
-    const timer = setTimeout(endNotice, noticeTime);
+    const timer = setTimeout(clearNotice, noticeDurationMs);
     return () => clearTimeout(timer);
   }, [notice]);
 
   const submit = handleSubmit(async ({ email }) => {
     onNotice(undefined);
-    const before = waiting(members, email);
+    const wasPending = findPending(members, email) !== undefined;
     const result = await invite({ params, body: { email } });
-    // Enter took the focus from the field; the next address, or the same one mended, goes there.
+    // Enter blurs the field. The user types the next email, or corrects this one.
     setFocus('email');
     if (result.error) return;
-    onNotice({ email, text: before ? stillOpenText(email) : invitedText(email) });
+    onNotice({ email, message: wasPending ? stillOpenMessage(email) : invitedMessage(email) });
     reset();
   });
   return (
-    <Card title="Invite somebody">
-      {/* What is told has its place beside the form, where it moves neither what was just pressed nor the table below. */}
+    <Card title="Invite a member">
+      {/* Messages appear beside the form, so that they move neither the button nor the table below. */}
       <form
         noValidate
         className="grid items-start gap-x-6 gap-y-3 lg:min-h-31 lg:grid-cols-[minmax(0,4fr)_minmax(0,3fr)]"
@@ -96,9 +97,9 @@ export function InviteForm({ workspace, members, notice, onNotice }: InviteFormP
             </Button>
           </div>
         </div>
-        <FailureBox error={unplaced} title="Nobody was invited" />
-        {notice && <ErrorBox tone="info" message={notice.text} />}
-        {!notice && !unplaced && (
+        <ErrorAlert error={formError} title="The invitation wasn’t sent" />
+        {notice && <Alert tone="info" message={notice.message} />}
+        {!notice && !formError && (
           <p className="text-secondary">
             We’ll email an invitation to collaborate. Invite the same address again to resend it. We email each address
             only a few times a day.

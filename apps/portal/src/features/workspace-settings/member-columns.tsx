@@ -1,45 +1,50 @@
 import {
-  canBeChanged,
-  mayChangeRoles,
-  mayManageMembers,
+  canChangeMember,
+  canChangeRoles,
+  canManageMembers,
   roleLabels,
   type Member,
   type Workspace,
   type WorkspaceRole,
 } from '@portal/contract';
 import { Badge, Button, SelectField, Truncate, type TableColumn } from '@portal/ui';
-import type { useMemberChanges } from './member-changes.ts';
-import { focusAgain, focusRowOf, type ListSeen } from './place-left.tsx';
+import type { useMemberActions } from './use-member-actions.ts';
+import { restoreFocus, focusRow, type ListPosition } from './scroll-position.tsx';
 
-const assignable: readonly WorkspaceRole[] = ['APPROVER', 'EDITOR'];
+const assignableRoles: readonly WorkspaceRole[] = ['APPROVER', 'EDITOR'];
 
-const rolesFor = (member: Member) =>
-  (canBeChanged(member) ? assignable : (['OWNER', ...assignable] as const)).map((role) => ({
+const roleOptionsFor = (member: Member) =>
+  (canChangeMember(member) ? assignableRoles : (['OWNER', ...assignableRoles] as const)).map((role) => ({
     value: role,
     label: roleLabels[role],
   }));
 
-export interface MemberColumnsGiven {
+export interface MemberColumnsOptions {
   workspace: Workspace;
-  /** Who looks at them is marked; people leave, they don't remove themselves. */
+  /** The id of the current user, whose row has a badge and no remove button. */
   ownId: string;
-  changes: ReturnType<typeof useMemberChanges>;
-  /** To whose row somebody comes back. */
-  left: ListSeen | undefined;
+  actions: ReturnType<typeof useMemberActions>;
+  /** The row to focus after the browser returns from the instance. */
+  savedPosition: ListPosition | undefined;
 }
 
-/** The columns of the members, with what somebody in this role may do to them. */
-export function memberColumns({ workspace, ownId, changes, left }: MemberColumnsGiven): TableColumn<Member>[] {
+/** The columns of the members table, with the actions that the role of the user allows. */
+export function memberColumns({
+  workspace,
+  ownId,
+  actions,
+  savedPosition,
+}: MemberColumnsOptions): TableColumn<Member>[] {
   const { role: ownRole } = workspace;
-  const { setRole, remove, isChangingRole, isRemoving } = changes;
-  const focusLeft = left?.isSame === true ? focusAgain : focusRowOf;
-  const removal: TableColumn<Member> = {
+  const { setRole, remove, isChangingRole, isRemoving } = actions;
+  const focusSavedRow = savedPosition?.isChangedRow === true ? restoreFocus : focusRow;
+  const removeColumn: TableColumn<Member> = {
     key: 'remove',
     header: 'Remove User',
     width: '18rem',
     align: 'right',
     cell: (member) =>
-      canBeChanged(member) &&
+      canChangeMember(member) &&
       member.userId !== ownId && (
         <Button
           size="sm"
@@ -58,7 +63,7 @@ export function memberColumns({ workspace, ownId, changes, left }: MemberColumns
     {
       key: 'email',
       header: 'Email',
-      leastWidth: '14rem',
+      minWidth: '14rem',
       cell: ({ userId, email, pending }) => (
         <div className="flex min-w-0 items-center gap-2">
           <Truncate>{email}</Truncate>
@@ -75,19 +80,19 @@ export function memberColumns({ workspace, ownId, changes, left }: MemberColumns
       width: '11rem',
       cell: (member) => (
         <SelectField
-          ref={member.userId === left?.rowId ? focusLeft : undefined}
+          ref={member.userId === savedPosition?.rowId ? focusSavedRow : undefined}
           label={`Role of ${member.email}`}
           hideLabel
           compact
           size="sm"
-          options={rolesFor(member)}
+          options={roleOptionsFor(member)}
           value={member.role}
-          disabled={!canBeChanged(member) || !mayChangeRoles(ownRole)}
+          disabled={!canChangeMember(member) || !canChangeRoles(ownRole)}
           busy={isChangingRole(member)}
           onChange={(role) => void setRole(member, role)}
         />
       ),
     },
-    ...(mayManageMembers(ownRole) ? [removal] : []),
+    ...(canManageMembers(ownRole) ? [removeColumn] : []),
   ];
 }

@@ -1,27 +1,25 @@
-import { mayManageMembers, type Member, type Workspace } from '@portal/contract';
+import { canManageMembers, type Member, type Workspace } from '@portal/contract';
 import { Card, Table } from '@portal/ui';
 import { useMemo, useState } from 'react';
 import { useMembers } from '../../api/members.api.ts';
 import { useUser } from '../../api/session.api.ts';
-import { FailureBox } from '../../requests/failure-box.tsx';
-import { FailuresById } from '../../requests/failures-by-id.tsx';
-import { useIncrementalList } from '../../requests/incremental-list.tsx';
-import { useListSearch } from '../../requests/list-search.tsx';
-import { useMemberChanges } from './member-changes.ts';
+import { ErrorAlert, ErrorAlertsById } from '../../components/error-alert.tsx';
+import { useIncrementalList } from '../../components/incremental-list.tsx';
+import { useListSearch } from '../../components/list-search.tsx';
+import { useMemberActions } from './use-member-actions.ts';
 import { memberColumns } from './member-columns.tsx';
-import { listLeft } from './place-left.tsx';
-import { learnsOfChanges } from './refresh-instance.ts';
-import { RefreshWaits } from './refresh-waits.tsx';
+import { savedListPosition } from './scroll-position.tsx';
+import { isRefreshable, PendingRefreshNotice } from './instance-refresh.tsx';
 
-// So short that they stay in one line beside the search that a long list has.
-const whoMay = 'Approvers invite and remove people, too.';
-const opensAfterwards = 'After a change your browser visits the workspace and comes back.';
+// Short enough for one line beside the search box.
+const approversHint = 'Approvers can also invite and remove people.';
+const refreshHint = 'After a change we briefly open the workspace to apply it.';
 
-const alphabet = new Intl.Collator();
+const collator = new Intl.Collator();
 
-/** Owners first, then by e-mail. */
+/** Owners first, then by email. Source: specification section 2, "Workspace details page". */
 const compareMembers = (one: Member, other: Member) =>
-  Number(other.role === 'OWNER') - Number(one.role === 'OWNER') || alphabet.compare(one.email, other.email);
+  Number(other.role === 'OWNER') - Number(one.role === 'OWNER') || collator.compare(one.email, other.email);
 
 const emailOf = ({ email }: Member) => email;
 
@@ -32,59 +30,62 @@ export interface MembersTableProps {
 
 export function MembersTable({ workspace, onRemoved }: MembersTableProps) {
   const list = useMembers(workspace.id);
-  const { rows, isWhole, error, refetch } = list;
+  const { rows, isComplete, error, refetch } = list;
   const isLoading = rows === undefined && error === undefined;
   const { id: ownId } = useUser();
-  const [left] = useState(() => listLeft({ userId: ownId, workspaceId: workspace.id }, 'Members'));
+  const [savedPosition] = useState(() => savedListPosition({ userId: ownId, workspaceId: workspace.id }, 'Members'));
   const members = useMemo(() => rows?.toSorted(compareMembers) ?? [], [rows]);
-  const { search, found, box } = useListSearch(members, {
-    what: 'members',
+  const { search, matches, searchBox } = useListSearch(members, {
+    listName: 'members',
     textOf: emailOf,
-    isWhole,
-    begin: left?.search,
+    isComplete,
+    initialSearch: savedPosition?.search,
   });
-  const { shown, foot, isComing, isCutShort } = useIncrementalList(found, {
+  const { visibleRows, footer, isLoadingMore, isIncomplete } = useIncrementalList(matches, {
     list,
-    what: 'the members',
-    initialCount: left?.drawn,
+    listName: 'the members',
+    initialCount: savedPosition?.rowCount,
     search,
   });
-  const changes = useMemberChanges(workspace, { search, shown, onRemoved });
-  const ofMember = (say: (email: string) => string) => (id: string) => {
+  const actions = useMemberActions(workspace, { search, visibleMembers: visibleRows, onRemoved });
+  const titleForMember = (toTitle: (email: string) => string) => (id: string) => {
     const member = members.find(({ userId }) => userId === id);
-    return member && say(member.email);
+    return member && toTitle(member.email);
   };
-  const known = isCutShort ? 'No address of those that could be loaded' : 'No member’s address';
-  const emptyText = members.length > 0 ? `${known} has “${search.trim()}” in it.` : 'Nobody is here yet.';
+  const subject = isIncomplete ? 'None of the loaded members' : 'No members';
+  const emptyText = members.length > 0 ? `${subject} match “${search.trim()}”` : 'No members yet';
   return (
     <Card
       flush
       title="Members"
       description={
-        learnsOfChanges(workspace) && mayManageMembers(workspace.role) ? `${whoMay} ${opensAfterwards}` : whoMay
+        isRefreshable(workspace) && canManageMembers(workspace.role) ? `${approversHint} ${refreshHint}` : approversHint
       }
       actions={
-        // As high before it is known how many there are.
-        <div className="h-9">{box}</div>
+        // The height of the search box, which appears when the members are loaded.
+        <div className="h-9">{searchBox}</div>
       }
     >
       <div className="grid gap-3 px-5 pb-4 empty:hidden">
-        <RefreshWaits of={changes.instance} />
-        <FailuresById of={changes.roleFailures} title={ofMember((email) => `The role of ${email} was not changed`)} />
-        <FailuresById of={changes.removalFailures} title={ofMember((email) => `${email} was not removed`)} />
-        <FailureBox error={error} title="The members could not be loaded" onRetry={refetch} />
+        <PendingRefreshNotice refresh={actions.instanceRefresh} />
+        <ErrorAlertsById
+          errors={actions.roleErrors}
+          title={titleForMember((email) => `The role of ${email} was not changed`)}
+        />
+        <ErrorAlertsById errors={actions.removalErrors} title={titleForMember((email) => `${email} was not removed`)} />
+        <ErrorAlert error={error} title="The members could not be loaded" onRetry={refetch} />
       </div>
       {(rows ?? isLoading) && (
         <Table
           caption="Members of the workspace"
-          columns={memberColumns({ workspace, ownId, changes, left })}
-          rows={shown}
+          columns={memberColumns({ workspace, ownId, actions, savedPosition })}
+          rows={visibleRows}
           rowKey={({ userId }) => userId}
-          loading={isLoading || (isComing && found.length === 0)}
+          loading={isLoading || (isLoadingMore && matches.length === 0)}
           empty={emptyText}
         />
       )}
-      {foot}
+      {footer}
     </Card>
   );
 }

@@ -1,27 +1,27 @@
 import { roleLabels, workspaceTypes, type Workspace } from '@portal/contract';
-import { Card, CopyableText, Fact, Facts, Timestamp } from '@portal/ui';
-import { useSettings } from '../../settings/settings-context.ts';
+import { Card, CopyableText, DescriptionItem, DescriptionList, Timestamp } from '@portal/ui';
+import { useSettings } from '../../lib/settings-context.ts';
 
-/** What is fixed about a workspace, with the id that support asks for. */
+/** The facts about a workspace that cannot be edited, including the id that support asks for. */
 export function WorkspaceFacts({ workspace }: { workspace: Workspace }) {
   const settings = useSettings();
   const { id, instanceUrl, instanceEnvType, role, createdAt } = workspace;
   const type = workspaceTypes.find((one) => one.instanceEnvType === instanceEnvType);
   return (
     <Card title="About this workspace">
-      <Facts>
-        <Fact name="Type">{type?.label(settings)}</Fact>
-        <Fact name="Address">
-          <CopyableText text={instanceUrl} label="Copy address" />
-        </Fact>
-        <Fact name="Workspace ID">
+      <DescriptionList>
+        <DescriptionItem name="Type">{type?.label(settings)}</DescriptionItem>
+        <DescriptionItem name="URL">
+          <CopyableText text={instanceUrl} label="Copy URL" />
+        </DescriptionItem>
+        <DescriptionItem name="Workspace ID">
           <CopyableText text={id} label="Copy workspace ID" />
-        </Fact>
-        <Fact name="Your role">{roleLabels[role]}</Fact>
-        <Fact name="Created">
+        </DescriptionItem>
+        <DescriptionItem name="Your role">{roleLabels[role]}</DescriptionItem>
+        <DescriptionItem name="Created">
           <Timestamp date={createdAt} relative="disabled" />
-        </Fact>
-      </Facts>
+        </DescriptionItem>
+      </DescriptionList>
     </Card>
   );
 }

@@ -1,10 +1,9 @@
 import { workspaceTypes } from '@portal/contract';
 import { SelectField } from '@portal/ui';
 import { Controller, useWatch, type Control } from 'react-hook-form';
-import { allowedCharacters } from '../../forms/allowed-characters.ts';
-import { FormTextArea, FormTextField } from '../../forms/form-text-field.tsx';
-import { oneLine } from '../../forms/one-line.ts';
-import { useSettings } from '../../settings/settings-context.ts';
+import { allowedCharacters, toSingleLine } from '../../components/form/text-rules.ts';
+import { FormTextArea, FormTextField } from '../../components/form/form-fields.tsx';
+import { useSettings } from '../../lib/settings-context.ts';
 import { hasOwnUrl, withScheme, type WorkspaceValues } from './workspace-values.ts';
 
 export interface WorkspaceFieldsProps<Output> {
@@ -25,7 +24,7 @@ export function WorkspaceFields<Output>({
   const hints = {
     saas: `Runs at ${new URL(settings.hostedAppUrl).host}.`,
     local: `Runs on your own machine, at ${settings.localInstanceUrl}.`,
-    url: 'Runs at an address of yours.',
+    url: 'Runs at your own URL.',
   };
   return (
     <div className="form-rows">
@@ -68,7 +67,7 @@ export function WorkspaceFields<Output>({
           mono
           required={!disabled}
           disabled={disabled}
-          hint={disabled ? undefined : 'Where its own web page opens'}
+          hint={disabled ? undefined : 'The web address of your instance'}
           placeholder="https://workspace.example.com"
           normalise={withScheme}
         />
@@ -80,7 +79,7 @@ export function WorkspaceFields<Output>({
         disabled={disabled}
         hint={disabled ? undefined : allowedCharacters}
         keepHint
-        normalise={oneLine}
+        normalise={toSingleLine}
       />
     </div>
   );

@@ -1,29 +1,34 @@
 import { useEffect, useState } from 'react';
 import { Navigate, useLocation, useParams } from 'react-router';
 import { useUser } from '../../api/session.api.ts';
-import { newWorkspaceId } from '../../navigation/paths.ts';
+import { newWorkspaceId } from '../../lib/paths.ts';
 import { CreateWorkspace } from './create-workspace.tsx';
 import { ExistingWorkspace } from './existing-workspace.tsx';
-import { forgetReturn, isOnTrip, returnLeft, SentBackContext } from './place-left.tsx';
+import {
+  clearReturnPath,
+  isVisitingInstance,
+  ReturnedFromInstanceContext,
+  savedReturnPath,
+} from './scroll-position.tsx';
 
 export function Component() {
   const { workspaceId = newWorkspaceId } = useParams();
   if (workspaceId === newWorkspaceId) return <CreateWorkspace />;
-  return <OrReturn key={workspaceId} workspaceId={workspaceId} />;
+  return <SettingsOrReturn key={workspaceId} workspaceId={workspaceId} />;
 }
 
-/** An instance sends the browser back here, also where the user had gone to another page before it left. */
-function OrReturn({ workspaceId }: { workspaceId: string }) {
-  // The router's key of a document that was just loaded from elsewhere.
-  const isArrival = useLocation().key === 'default';
+/** An instance always redirects back to this page, even if the user had opened another page before the browser left. */
+function SettingsOrReturn({ workspaceId }: { workspaceId: string }) {
+  // React Router uses this key for the first location of a document.
+  const isFirstLocation = useLocation().key === 'default';
   const { id: userId } = useUser();
-  const [returnTo] = useState(() => (isArrival ? returnLeft({ userId, workspaceId }) : null));
-  const [isSentBack] = useState(() => isArrival && isOnTrip({ userId, workspaceId }));
-  useEffect(forgetReturn, []);
-  if (returnTo) return <Navigate to={returnTo} replace />;
+  const [returnPath] = useState(() => (isFirstLocation ? savedReturnPath({ userId, workspaceId }) : null));
+  const [hasReturned] = useState(() => isFirstLocation && isVisitingInstance({ userId, workspaceId }));
+  useEffect(clearReturnPath, []);
+  if (returnPath) return <Navigate to={returnPath} replace />;
   return (
-    <SentBackContext value={isSentBack}>
+    <ReturnedFromInstanceContext value={hasReturned}>
       <ExistingWorkspace workspaceId={workspaceId} />
-    </SentBackContext>
+    </ReturnedFromInstanceContext>
   );
 }

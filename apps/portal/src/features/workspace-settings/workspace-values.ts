@@ -1,18 +1,18 @@
 import {
   NewWorkspace,
   WorkspaceEdit,
-  messages,
+  validationMessages,
   type ExpectedWorkspace,
-  remoteUrlProblem,
-  renameProblem,
+  remoteUrlError,
+  displayNameError,
   workspaceTypes,
   type HostedApp,
   type Workspace,
 } from '@portal/contract';
-import { formSchema } from '../../forms/form-schema.ts';
-import { oneLineOrNull } from '../../forms/one-line.ts';
-import type { Read } from '../../forms/use-saved-form.ts';
-import { asFailure } from '../../http/failure.ts';
+import { formSchema } from '../../components/form/form-schema.ts';
+import { toSingleLineOrNull } from '../../components/form/text-rules.ts';
+import type { BaseValues } from '../../components/form/use-edit-form.ts';
+import { toRequestError } from '../../api/request-error.ts';
 
 export type WorkspaceType = (typeof workspaceTypes)[number]['type'];
 
@@ -23,8 +23,8 @@ export interface WorkspaceValues {
   description: string;
 }
 
-/** As a form hands its values to its schema: an empty box is null. */
-type Given = Pick<WorkspaceValues, 'type'> & Record<Exclude<keyof WorkspaceValues, 'type'>, string | null>;
+/** The values that a form passes to its schema. An empty field is null. */
+type SubmittedValues = Pick<WorkspaceValues, 'type'> & Record<Exclude<keyof WorkspaceValues, 'type'>, string | null>;
 
 export const newWorkspaceValues: WorkspaceValues = { displayName: '', type: 'saas', instanceUrl: '', description: '' };
 
@@ -37,10 +37,10 @@ export const workspaceValuesOf = (workspace: Workspace): WorkspaceValues => ({
   description: workspace.description ?? '',
 });
 
-/** Whether the address is the workspace's own, and not one that its type brings along. */
+/** Whether the workspace has its own URL. For the other types, the type determines the URL. */
 export const hasOwnUrl = (values: Pick<WorkspaceValues, 'type'>) => values.type === 'url';
 
-/** The fields that can show what the API found wrong with them. */
+/** The fields of the form, which can show errors. */
 export const fieldsShownFor = (values: Pick<WorkspaceValues, 'type'>) =>
   hasOwnUrl(values)
     ? (['displayName', 'instanceUrl', 'description'] as const)
@@ -48,34 +48,34 @@ export const fieldsShownFor = (values: Pick<WorkspaceValues, 'type'>) =>
 
 const editableFields = ['displayName', 'instanceUrl', 'description'] as const;
 
-/** What each field that can be edited is called in the form. */
+/** The labels of the editable fields. */
 export const fieldLabels = [
   ['displayName', 'Display Name'],
   ['instanceUrl', 'URL'],
   ['description', 'Description'],
 ] as const satisfies readonly (readonly [(typeof editableFields)[number], string])[];
 
-export type TheirValues = Partial<Pick<WorkspaceValues, (typeof editableFields)[number]>>;
+export type ConflictingValues = Partial<Pick<WorkspaceValues, (typeof editableFields)[number]>>;
 
-/** What the user last saw saved, for the API to compare: an edit made elsewhere is not overwritten unseen. */
-export function expectedOf(read: Read<WorkspaceValues>): ExpectedWorkspace {
-  const known = editableFields.filter((field) => read.has(field));
-  return Object.fromEntries(known.map((field) => [field, read.get(field)]));
+/** The saved values that the user has seen. The API compares them, so that a save does not overwrite unseen changes. */
+export function expectedValues(base: BaseValues<WorkspaceValues>): ExpectedWorkspace {
+  const knownFields = editableFields.filter((field) => base.has(field));
+  return Object.fromEntries(knownFields.map((field) => [field, base.get(field)]));
 }
 
-/** The field values that another user saved meanwhile, if a save failed because of them. */
-export function changedMeanwhile(error: Parameters<typeof asFailure>[0]): TheirValues | undefined {
-  const failure = asFailure(error);
-  if (failure?.type !== 'WorkspaceChanged') return undefined;
-  const theirs: TheirValues = {};
-  for (const { field, value } of failure.details?.changed ?? []) {
-    const known = editableFields.find((one) => one === field);
-    if (known) theirs[known] = value ?? '';
+/** The values that another user saved in the meantime, if the save failed because of them. */
+export function conflictingValues(error: Parameters<typeof toRequestError>[0]): ConflictingValues | undefined {
+  const requestError = toRequestError(error);
+  if (requestError?.type !== 'WorkspaceChanged') return undefined;
+  const theirs: ConflictingValues = {};
+  for (const { field, value } of requestError.details?.changed ?? []) {
+    const name = editableFields.find((editable) => editable === field);
+    if (name) theirs[name] = value ?? '';
   }
   return theirs;
 }
 
-/** An address without a scheme means https. Source: specification section 5, "Shared form rules". */
+/** Adds `https://` to a URL without a scheme. Source: specification section 5, "Shared form rules". */
 export function withScheme(url: string): string {
   const trimmed = url.trim();
   return trimmed === '' || /^[a-z][a-z\d+.-]*:/i.test(trimmed.replace(/^[^/]*:\d+/, '')) || trimmed.includes('://')
@@ -83,39 +83,39 @@ export function withScheme(url: string): string {
     : `https://${trimmed}`;
 }
 
-function urlIssues(values: Given, hosted: HostedApp) {
+function urlIssues(values: SubmittedValues, hosted: HostedApp) {
   if (!hasOwnUrl(values)) return [];
-  const problem = remoteUrlProblem(withScheme(values.instanceUrl ?? ''), hosted);
-  return problem ? [{ path: ['instanceUrl'], message: problem }] : [];
+  const message = remoteUrlError(withScheme(values.instanceUrl ?? ''), hosted);
+  return message === null ? [] : [{ path: ['instanceUrl'], message }];
 }
 
-function nameIssues({ displayName }: Given, before: Workspace) {
-  const problem = renameProblem(displayName ?? '', before.displayName);
-  return problem ? [{ path: ['displayName'], message: problem }] : [];
+function nameIssues({ displayName }: SubmittedValues, workspace: Workspace) {
+  const message = displayNameError(displayName ?? '', workspace.displayName);
+  return message === undefined ? [] : [{ path: ['displayName'], message }];
 }
 
-/** The schema of the contract, and for the address what only the deployment can tell. */
+/** The schema of the contract, with the rules for the URL that depend on the deployment. */
 export const newWorkspaceSchema = (hosted: HostedApp) =>
   formSchema(NewWorkspace, {
-    bodyOf: (given: Given) => ({
+    toBody: (given: SubmittedValues) => ({
       displayName: given.displayName,
-      description: oneLineOrNull(given.description),
-      instanceEnvType: envTypeFor(given.type) ?? messages.required,
+      description: toSingleLineOrNull(given.description),
+      instanceEnvType: envTypeFor(given.type) ?? validationMessages.required,
       ...(hasOwnUrl(given) && { instanceUrl: withScheme(given.instanceUrl ?? '') }),
     }),
-    issuesOf: (given) => urlIssues(given, hosted),
+    extraIssues: (given) => urlIssues(given, hosted),
   });
 
-/** The same for a workspace that exists: its type stays, and so does an address that came with the type. */
+/** The schema for an existing workspace. Its type cannot change, and neither can a URL that the type determines. */
 export function workspaceEditSchema(workspace: Workspace, hosted: HostedApp) {
-  const isMoved = (given: Given) => hasOwnUrl(given) && given.instanceUrl !== workspace.instanceUrl;
+  const isUrlChanged = (given: SubmittedValues) => hasOwnUrl(given) && given.instanceUrl !== workspace.instanceUrl;
   return formSchema(WorkspaceEdit, {
-    // What is unchanged isn't sent, so that it does not undo what somebody else saved meanwhile.
-    bodyOf: (given: Given) => ({
+    // Unchanged fields are not sent, so that they do not overwrite changes of other users.
+    toBody: (given: SubmittedValues) => ({
       ...(given.displayName !== workspace.displayName && { displayName: given.displayName }),
-      ...(given.description !== workspace.description && { description: oneLineOrNull(given.description) }),
-      ...(isMoved(given) && { instanceUrl: withScheme(given.instanceUrl ?? '') }),
+      ...(given.description !== workspace.description && { description: toSingleLineOrNull(given.description) }),
+      ...(isUrlChanged(given) && { instanceUrl: withScheme(given.instanceUrl ?? '') }),
     }),
-    issuesOf: (given) => [...nameIssues(given, workspace), ...(isMoved(given) ? urlIssues(given, hosted) : [])],
+    extraIssues: (given) => [...nameIssues(given, workspace), ...(isUrlChanged(given) ? urlIssues(given, hosted) : [])],
   });
 }

@@ -1,6 +1,6 @@
 import { Icon } from '@portal/ui';
 import { Link } from 'react-router';
-import { paths } from '../../navigation/paths.ts';
+import { paths } from '../../lib/paths.ts';
 
 export function CreateTile() {
   return (

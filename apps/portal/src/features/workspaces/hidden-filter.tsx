@@ -2,30 +2,30 @@ import { Button, FilterPill } from '@portal/ui';
 import { useEffect, useRef } from 'react';
 
 export interface HiddenFilterProps {
-  /** How many workspaces are hidden. */
+  /** The number of hidden workspaces. */
   count: number;
   on: boolean;
   onChange: (on: boolean) => void;
 }
 
-/** Brings the hidden workspaces into the list, and takes them out again. */
+/** Shows and hides the hidden workspaces in the list. */
 export function HiddenFilter({ count, on, onChange }: HiddenFilterProps) {
-  const place = useRef<HTMLDivElement>(null);
-  const pressed = useRef(false);
+  const container = useRef<HTMLDivElement>(null);
+  const wasPressed = useRef(false);
   const change = (next: boolean) => {
-    pressed.current = true;
+    wasPressed.current = true;
     onChange(next);
   };
-  // One button takes the place of the other; who pressed it stays where they were.
+  // Focuses the button that replaces the pressed one.
   useEffect(() => {
-    if (pressed.current) place.current?.querySelector('button')?.focus();
+    if (wasPressed.current) container.current?.querySelector('button')?.focus();
   }, [on]);
   return (
-    <div ref={place} className="flex h-9 items-center">
+    <div ref={container} className="flex h-9 items-center">
       {on ? (
         <FilterPill
-          name={`With ${count} hidden`}
-          removeLabel="Leave the hidden ones out"
+          name={`Including ${count} hidden`}
+          removeLabel="Exclude hidden workspaces"
           onRemove={() => change(false)}
         />
       ) : (

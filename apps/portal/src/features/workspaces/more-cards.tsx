@@ -1,36 +1,35 @@
-import { Button, keepFocusAtEnd } from '@portal/ui';
+import { Button, focusAddedRowOnUnmount } from '@portal/ui';
 import { useEffect, useRef } from 'react';
-import { RestFailed, type RestFailedProps } from '../../requests/rest-failed.tsx';
+import { NextPageError, type NextPageErrorProps } from '../../components/error-alert.tsx';
 
 export interface MoreCardsProps {
-  /** How many are not shown; with none the rest is still on its way, or failed. */
-  left: number;
-  list: RestFailedProps['list'];
-  /** Nothing is shown of what is here. */
+  /** Whether loaded cards are not rendered yet. Without them, the next page is loading or has failed. */
+  hasMore: boolean;
+  list: NextPageErrorProps['list'];
+  /** Whether no card is rendered. */
   isEmpty: boolean;
   onMore: () => void;
 }
 
-/** The end of a long list: it goes on as soon as somebody scrolls near to it, or asks it to. */
-export function MoreCards({ left, list, isEmpty, onMore }: MoreCardsProps) {
-  const place = useRef<HTMLDivElement>(null);
-  const hasMore = left > 0;
+/** The end of a long list. It renders more cards when the user scrolls near it or clicks the button. */
+export function MoreCards({ hasMore, list, isEmpty, onMore }: MoreCardsProps) {
+  const container = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (!hasMore || !place.current) return;
-    // Each step is watched anew, so that one that leaves the end in sight is followed by another. A busy page is told
-    // several sights at once, of which the last is what is seen now.
-    const watch = new IntersectionObserver((sights) => sights.at(-1)?.isIntersecting && onMore(), {
+    if (!hasMore || !container.current) return;
+    // A new observer after each step reports again if the end is still in view. If the page was busy, there are several
+    // entries, and the last one is current.
+    const observer = new IntersectionObserver((entries) => entries.at(-1)?.isIntersecting && onMore(), {
       rootMargin: '1000px',
     });
-    watch.observe(place.current);
-    return () => watch.disconnect();
+    observer.observe(container.current);
+    return () => observer.disconnect();
   }, [hasMore, onMore]);
   return (
     <>
       {(hasMore || !list.nextPageError) && (
-        <div ref={place} className="grid justify-items-center text-secondary">
+        <div ref={container} className="grid justify-items-center text-secondary">
           {hasMore ? (
-            <Button ref={keepFocusAtEnd} onClick={onMore}>
+            <Button ref={focusAddedRowOnUnmount} onClick={onMore}>
               Show more workspaces
             </Button>
           ) : (
@@ -39,9 +38,9 @@ export function MoreCards({ left, list, isEmpty, onMore }: MoreCardsProps) {
         </div>
       )}
       {list.nextPageError && isEmpty && (
-        <p className="text-center text-secondary">None of the workspaces that could be loaded belongs here.</p>
+        <p className="text-center text-secondary">None of the loaded workspaces belong in this list.</p>
       )}
-      <RestFailed list={list} what="your workspaces" />
+      <NextPageError list={list} listName="your workspaces" />
     </>
   );
 }

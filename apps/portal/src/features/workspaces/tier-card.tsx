@@ -1,31 +1,31 @@
-import { subscriptionNotice, tierLabel, trialEndText, type ActiveSubscription } from '@portal/contract';
+import { subscriptionNotice, tierLabel, trialEndLabel, type ActiveSubscription } from '@portal/contract';
 import { Button, Icon, Skeleton, VisuallyHidden } from '@portal/ui';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useUser } from '../../api/session.api.ts';
-import { useGetActiveSubscriptionQuery } from '../../api/subscription.api.ts';
-import { asFailure } from '../../http/failure.ts';
-import { paths } from '../../navigation/paths.ts';
-import { useAskAgain } from '../../requests/ask-again.ts';
-import { PerhapsOld } from '../../payments/perhaps-old.tsx';
-import { useSettings } from '../../settings/settings-context.ts';
+import { useGetActiveSubscriptionQuery } from '../../api/billing.api.ts';
+import { toRequestError } from '../../api/request-error.ts';
+import { paths } from '../../lib/paths.ts';
+import { usePolling } from '../../lib/use-polling.ts';
+import { StaleDataNote } from '../../components/stale-data-note.tsx';
+import { useSettings } from '../../lib/settings-context.ts';
 
-/** How long the card waits before it asks an API again that did not answer, in milliseconds. */
-const pauseWithoutAnswer = 5_000;
+/** The delay before the first automatic retry. */
+const initialRetryDelayMs = 5_000;
 
 /**
- * The subscription tier, and below it what is wrong with the subscription and what to do about it. Without an answer
- * from the API it names no tier, because the tier could be wrong.
+ * The subscription tier, and a notice with an action if there is a problem with the subscription. Without a response it
+ * shows no tier, because the tier could be wrong.
  */
 export function TierCard() {
   const { id: userId } = useUser();
   const query = useGetActiveSubscriptionQuery({ params: { userId } });
   const { data, error, isFetching, refetch } = query;
   const isPending = data?.activeSubscription.state === 'pending';
-  const failure = asFailure(error);
-  const hasNoAnswer = failure !== undefined && (failure.status === 0 || failure.status >= 500);
-  useAskAgain(isPending || hasNoAnswer, query, hasNoAnswer ? pauseWithoutAnswer : undefined);
-  const askNow = (label: string) => (
+  const requestError = toRequestError(error);
+  const isTransient = requestError !== undefined && (requestError.status === 0 || requestError.status >= 500);
+  usePolling(isPending || isTransient, query, isTransient ? initialRetryDelayMs : undefined);
+  const refetchButton = (label: string) => (
     <Button size="sm" loading={isFetching} onClick={() => void refetch()}>
       {label}
     </Button>
@@ -36,12 +36,15 @@ export function TierCard() {
       <div className="grid min-w-0 gap-1">
         {data && <Tier subscription={data.activeSubscription} />}
         {data && (
-          <SubscriptionState subscription={data.activeSubscription} checkAgain={!error && askNow('Check again')} />
+          <SubscriptionState
+            subscription={data.activeSubscription}
+            checkAgain={!error && refetchButton('Check again')}
+          />
         )}
         {error && (
           <StatusLine>
-            {data ? <PerhapsOld error={error} /> : <p>Your subscription can’t be shown right now.</p>}
-            {askNow('Try again')}
+            {data ? <StaleDataNote error={error} /> : <p>Your subscription can’t be shown right now.</p>}
+            {refetchButton('Try again')}
           </StatusLine>
         )}
         {!data && !error && <Skeleton className="h-4 w-56" />}
@@ -55,7 +58,7 @@ export function TierCard() {
 }
 
 function Tier({ subscription }: { subscription: ActiveSubscription }) {
-  const trialEnd = trialEndText(subscription);
+  const trialEnd = trialEndLabel(subscription);
   return (
     <div className="flex flex-wrap gap-x-4">
       <p className="font-semibold text-strong">{tierLabel(subscription)}</p>
@@ -66,24 +69,24 @@ function Tier({ subscription }: { subscription: ActiveSubscription }) {
 
 interface SubscriptionStateProps {
   subscription: ActiveSubscription;
-  /** What to do about a subscription that is not ready. */
+  /** The action for a subscription that Stripe has not confirmed yet. */
   checkAgain: ReactNode;
 }
 
 function SubscriptionState({ subscription, checkAgain }: SubscriptionStateProps) {
   const notice = subscriptionNotice(subscription);
   if (notice === null) return null;
-  const isWrong = subscription.state !== 'pending';
+  const isWarning = subscription.state !== 'pending';
   return (
     <StatusLine>
-      {isWrong && <Icon name="alert-triangle" className="text-warning-icon" />}
-      <p className={isWrong ? 'text-warning' : undefined}>{notice}</p>
-      {isWrong ? <StateAction state={subscription.state} /> : checkAgain}
+      {isWarning && <Icon name="alert-triangle" className="text-warning-icon" />}
+      <p className={isWarning ? 'text-warning' : undefined}>{notice}</p>
+      {isWarning ? <StateAction state={subscription.state} /> : checkAgain}
     </StatusLine>
   );
 }
 
-/** Where the user sets right what the notice of this state says. */
+/** The link that resolves the problem in the notice. */
 function StateAction({ state }: Pick<ActiveSubscription, 'state'>) {
   const { supportEmail } = useSettings();
   if (state === 'ended') {

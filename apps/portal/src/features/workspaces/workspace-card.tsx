@@ -1,18 +1,18 @@
-import { envNames, fullNameOf, roleLabels, type Workspace } from '@portal/contract';
+import { instanceEnvLabels, fullNameOf, roleLabels, type Workspace } from '@portal/contract';
 import { Badge, InitialsTile, Tooltip } from '@portal/ui';
 import { memo } from 'react';
 import { Link } from 'react-router';
-import { ownNavigation } from '../../navigation/own-navigation.ts';
-import { paths } from '../../navigation/paths.ts';
+import { internalNavigation } from '../../lib/internal-navigation.ts';
+import { paths } from '../../lib/paths.ts';
 import { CardActions, type CardActionsProps } from './card-actions.tsx';
 
-/** The whole card launches the workspace; star and menu lie above it. */
+/** A click anywhere on the card launches the workspace, except on its star and menu. */
 export const WorkspaceCard = memo(function WorkspaceCard(props: CardActionsProps) {
-  const { workspace, failure } = props;
+  const { workspace, error } = props;
   const owner = workspace.role === 'OWNER' ? '' : fullNameOf(workspace.creatorUser);
   return (
     <article className="workspace-card group" data-hidden={workspace.isHidden || undefined}>
-      <div className={`flex h-11 items-center gap-2 ${failure ? 'pr-22' : 'pr-15'}`}>
+      <div className={`flex h-11 items-center gap-2 ${error ? 'pr-22' : 'pr-15'}`}>
         <InitialsTile id={workspace.id} name={workspace.displayName} />
         <div className="flex min-w-0 flex-wrap gap-1">
           {workspace.isDefault && <Badge tone="info">DEFAULT</Badge>}
@@ -20,10 +20,10 @@ export const WorkspaceCard = memo(function WorkspaceCard(props: CardActionsProps
         </div>
       </div>
       <h2 className="mt-2.5 text-base font-semibold">
-        <Tooltip side="bottom" content={<Address workspace={workspace} />}>
+        <Tooltip side="bottom" content={<NameAndUrl workspace={workspace} />}>
           <Link
             to={paths.workspaceGo(workspace.id)}
-            state={ownNavigation}
+            state={internalNavigation}
             className="line-clamp-2 wrap-anywhere text-strong outline-none after:absolute after:inset-0 after:rounded-lg"
           >
             {workspace.displayName}
@@ -39,15 +39,15 @@ export const WorkspaceCard = memo(function WorkspaceCard(props: CardActionsProps
             </p>
           )}
         </div>
-        <Badge>{envNames[workspace.instanceEnvType]}</Badge>
+        <Badge>{instanceEnvLabels[workspace.instanceEnvType]}</Badge>
       </div>
       <CardActions {...props} />
     </article>
   );
 });
 
-/** The name in full, too: the card cuts it after two lines. */
-function Address({ workspace }: { workspace: Workspace }) {
+/** Includes the full name, because the card truncates it after two lines. */
+function NameAndUrl({ workspace }: { workspace: Workspace }) {
   return (
     <>
       <span className="block wrap-anywhere">{workspace.displayName}</span>

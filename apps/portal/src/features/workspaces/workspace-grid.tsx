@@ -1,79 +1,84 @@
 import type { Workspace } from '@portal/contract';
 import { memo, useDeferredValue, useState } from 'react';
-import { useCardChanges } from './card-changes.ts';
+import { useCardActions } from './use-card-actions.ts';
 import { CreateTile } from './create-tile.tsx';
 import { MoreCards, type MoreCardsProps } from './more-cards.tsx';
-import { NothingListed, type NothingListedProps } from './nothing-listed.tsx';
+import { EmptyWorkspaceList, type EmptyWorkspaceListProps } from './empty-workspace-list.tsx';
 import { WorkspaceCard } from './workspace-card.tsx';
 
 export interface WorkspaceGridProps {
   listed: readonly Workspace[];
-  sought: string;
-  /** The list that the cards come from. */
-  list: MoreCardsProps['list'] & { readonly isWhole: boolean };
-  /** The workspaces that are not listed, as they are hidden. */
+  search: string;
+  /** The list that contains the workspaces. */
+  list: MoreCardsProps['list'] & { readonly isComplete: boolean };
+  /** The hidden workspaces. */
   hidden: readonly Workspace[];
-  ways: Pick<NothingListedProps, 'onClearSearch' | 'onShowHidden'>;
+  actions: Pick<EmptyWorkspaceListProps, 'onClearSearch' | 'onShowHidden'>;
 }
 
-const foundIn = (listed: readonly Workspace[], sought: string) => {
-  const part = sought.trim().toLowerCase();
-  return listed.filter(({ displayName }) => displayName.toLowerCase().includes(part));
+const findMatches = (workspaces: readonly Workspace[], search: string) => {
+  const query = search.trim().toLowerCase();
+  return workspaces.filter(({ displayName }) => displayName.toLowerCase().includes(query));
 };
 
-/** As many as a large window shows at first. */
-const firstCards = 32;
+/** The number of cards that fit into a large window. The first render has only these. */
+const firstRenderCount = 32;
 
-/** So many cards are no burden; of more lists the rest comes as somebody gets there. */
-const manyCards = 500;
+/** Longer lists render more cards while the user scrolls. */
+const initialCount = 500;
 const step = 100;
 
-/** The tile that creates one comes first, then those that are sought. */
-export const WorkspaceGrid = memo(function WorkspaceGrid({ listed, sought, list, hidden, ways }: WorkspaceGridProps) {
-  const { isWhole, nextPageError } = list;
-  const { changes, failureOf } = useCardChanges();
-  const [most, setMost] = useState(manyCards);
-  const [soughtBefore, setSoughtBefore] = useState(sought);
-  if (sought !== soughtBefore) {
-    setSoughtBefore(sought);
-    // To put thousands of cards back at once would hold up the next key.
-    setMost(manyCards);
+/** The create tile, then the workspaces that match the search. */
+export const WorkspaceGrid = memo(function WorkspaceGrid({
+  listed,
+  search,
+  list,
+  hidden,
+  actions: emptyListActions,
+}: WorkspaceGridProps) {
+  const { isComplete, nextPageError } = list;
+  const { actions, errorOf } = useCardActions();
+  const [count, setCount] = useState(initialCount);
+  const [previousSearch, setPreviousSearch] = useState(search);
+  if (search !== previousSearch) {
+    setPreviousSearch(search);
+    // Rendering thousands of cards again would delay the next keystroke.
+    setCount(initialCount);
   }
-  const found = foundIn(listed, sought);
-  // The rest of a long list follows bit by bit, while the page already answers.
-  const shown = useDeferredValue(found.slice(0, most), found.slice(0, firstCards));
-  const left = found.length - most;
-  const nothing = isWhole && found.length === 0;
-  const foundHidden = foundIn(hidden, sought).length;
+  const matches = findMatches(listed, search);
+  // The rest of a long list renders later, while the page is already interactive.
+  const visible = useDeferredValue(matches.slice(0, count), matches.slice(0, firstRenderCount));
+  const hasMore = matches.length > count;
+  const hiddenMatchCount = findMatches(hidden, search).length;
   return (
     <>
       <p role="status" className="sr-only">
-        {isWhole &&
-          sought.trim() !== '' &&
-          `${found.length} of ${listed.length} found${foundHidden > 0 ? `, ${foundHidden} hidden` : ''}`}
+        {isComplete &&
+          search.trim() !== '' &&
+          `${matches.length} of ${listed.length} found${hiddenMatchCount > 0 ? `, ${hiddenMatchCount} hidden` : ''}`}
       </p>
       <ul className="workspace-grid">
         <li>
           <CreateTile />
         </li>
-        {shown.map((workspace) => (
+        {visible.map((workspace) => (
           <li key={workspace.id}>
-            <WorkspaceCard workspace={workspace} changes={changes} failure={failureOf(workspace.id)} />
+            <WorkspaceCard workspace={workspace} actions={actions} error={errorOf(workspace.id)} />
           </li>
         ))}
-        {nothing && (
+        {isComplete && matches.length === 0 && (
           <li className="sm:col-start-2 sm:-col-end-1">
-            <NothingListed
+            <EmptyWorkspaceList
               isEmpty={listed.length + hidden.length === 0}
-              sought={sought.trim()}
-              hidden={foundHidden}
-              {...ways}
+              search={search.trim()}
+              hiddenCount={hiddenMatchCount}
+              {...emptyListActions}
             />
           </li>
         )}
       </ul>
-      {(left > 0 || !isWhole || nextPageError) && (
-        <MoreCards {...{ left, list }} isEmpty={found.length === 0} onMore={() => setMost(most + step)} />
+      {(hasMore || !isComplete || nextPageError) && (
+        <MoreCards {...{ hasMore, list }} isEmpty={matches.length === 0} onMore={() => setCount(count + step)} />
       )}
     </>
   );

@@ -2,10 +2,10 @@ import { compareWorkspaces, type Workspace } from '@portal/contract';
 import { PageTitle, SearchBox, Skeleton } from '@portal/ui';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useWorkspaces } from '../../api/workspaces.api.ts';
-import { useEndTold } from '../../navigation/ended-workspace.ts';
-import { FailureBox } from '../../requests/failure-box.tsx';
+import { useFlashMessage } from '../../lib/flash-message.ts';
+import { ErrorAlert } from '../../components/error-alert.tsx';
 import { CreateTile } from './create-tile.tsx';
-import { EndNotice } from './end-notice.tsx';
+import { RemovedWorkspaceNotice } from './removed-workspace-notice.tsx';
 import { HiddenFilter } from './hidden-filter.tsx';
 import { TierCard } from './tier-card.tsx';
 import { WorkspaceGrid } from './workspace-grid.tsx';
@@ -13,27 +13,28 @@ import { WorkspaceGrid } from './workspace-grid.tsx';
 const titleOf = (count: number) =>
   count === 0 ? 'Create A Workspace' : count === 1 ? 'One Workspace' : `${count} Workspaces`;
 
-/** Without the hidden ones, unless they are asked for. */
+/** The workspaces to list, in order. */
 const listedOf = (workspaces: readonly Workspace[], withHidden: boolean) =>
   workspaces.filter((workspace) => withHidden || !workspace.isHidden).toSorted(compareWorkspaces);
 
 export function Component() {
   const list = useWorkspaces();
-  const { rows, isWhole, error, refetch } = list;
-  const ended = useEndTold();
+  const { rows, isComplete, error, refetch } = list;
+  const removal = useFlashMessage();
   const [withHidden, setWithHidden] = useState(false);
   const [search, setSearch] = useState('');
-  const [searches, setSearches] = useState(0);
-  // Letters appear in the box at once, also where the grid takes a moment to follow.
-  const sought = useDeferredValue(search);
+  // A new key clears the search box.
+  const [searchBoxKey, setSearchBoxKey] = useState(0);
+  // Typing does not wait until the grid is rendered.
+  const deferredSearch = useDeferredValue(search);
 
-  const hidden = useMemo(() => (isWhole && rows ? rows.filter(({ isHidden }) => isHidden) : []), [rows, isWhole]);
+  const hidden = useMemo(() => (isComplete && rows ? rows.filter(({ isHidden }) => isHidden) : []), [rows, isComplete]);
   const listed = useMemo(() => listedOf(rows ?? [], withHidden), [rows, withHidden]);
-  const ways = useMemo(
+  const actions = useMemo(
     () => ({
       onClearSearch: () => {
         setSearch('');
-        setSearches((before) => before + 1);
+        setSearchBoxKey((key) => key + 1);
       },
       onShowHidden: () => setWithHidden(true),
     }),
@@ -42,12 +43,12 @@ export function Component() {
   return (
     <div className="grid gap-6">
       <PageTitle
-        title={isWhole ? titleOf(listed.length) : 'Workspaces'}
+        title={isComplete ? titleOf(listed.length) : 'Workspaces'}
         actions={
           <>
             {hidden.length > 0 && <HiddenFilter count={hidden.length} on={withHidden} onChange={setWithHidden} />}
             <SearchBox
-              key={searches}
+              key={searchBoxKey}
               label="Search workspaces"
               placeholder="Search workspaces..."
               onSearch={setSearch}
@@ -56,10 +57,10 @@ export function Component() {
           </>
         }
       />
-      {ended && <EndNotice {...{ ended, listed }} all={isWhole ? rows : undefined} />}
+      {removal && <RemovedWorkspaceNotice {...{ removal, listed }} remaining={isComplete ? rows : undefined} />}
       <TierCard />
-      <FailureBox error={error} title="Your workspaces could not be loaded" onRetry={refetch} />
-      {rows && <WorkspaceGrid {...{ listed, hidden, sought, list, ways }} />}
+      <ErrorAlert error={error} title="Your workspaces could not be loaded" onRetry={refetch} />
+      {rows && <WorkspaceGrid {...{ listed, hidden, list, actions }} search={deferredSearch} />}
       {!rows && !error && <GridSkeleton />}
     </div>
   );
@@ -69,11 +70,11 @@ function GridSkeleton() {
   return (
     <div className="workspace-grid">
       <CreateTile />
-      {[1, 2, 3].map((place) => (
-        <div key={place} className="workspace-card animate-come-late">
+      {[1, 2, 3].map((position) => (
+        <div key={position} className="workspace-card animate-delayed-reveal">
           <Skeleton className="my-1 size-9" />
           <Skeleton className="mt-3.5 h-4 w-3/4" />
-          {place === 1 ? (
+          {position === 1 ? (
             <p role="status" className="mt-auto text-sm text-secondary">
               Loading Workspaces...
             </p>

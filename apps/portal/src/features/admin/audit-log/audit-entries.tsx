@@ -1,44 +1,40 @@
-import { auditCalls, type AuditSelection } from '@portal/contract';
+import { auditCalls, type AuditExportQuery } from '@portal/contract';
 import { Button, EmptyState } from '@portal/ui';
 import { useListAuditEntriesInfiniteQuery } from '../../../api/audit.api.ts';
-import { addressOf } from '../../../http/request.ts';
-import { useSettings } from '../../../settings/settings-context.ts';
-import { EntryTable } from './entry-table.tsx';
+import { callUrl } from '../../../api/build-request.ts';
+import { useSettings } from '../../../lib/settings-context.ts';
+import { AuditEntryTable } from './audit-entry-table.tsx';
 
-/** More than anybody reads, and than a page shows quickly. */
-const mostShown = 500;
+/** More rows would make the page slow. */
+const maxShown = 500;
 
 export interface AuditEntriesProps {
-  selection: AuditSelection;
+  selection: AuditExportQuery;
   onClear: () => void;
 }
 
 export function AuditEntries({ selection, onClear }: AuditEntriesProps) {
   const { authApiUrl } = useSettings();
-  const pages = useListAuditEntriesInfiniteQuery({ query: selection }, { refetchOnMountOrArgChange: true });
-  const entries = pages.currentData?.pages.flatMap((page) => page.entries);
-  const isFull = entries !== undefined && entries.length >= mostShown && pages.hasNextPage;
+  const query = useListAuditEntriesInfiniteQuery({ query: selection }, { refetchOnMountOrArgChange: true });
+  const entries = query.currentData?.pages.flatMap((page) => page.entries);
+  const isLimitReached = entries !== undefined && entries.length >= maxShown && query.hasNextPage;
   const isFiltered = Object.keys(selection).length > 0;
   const csv = (
-    <a
-      href={addressOf(authApiUrl, auditCalls.exportAuditEntries, { query: selection })}
-      target="_blank"
-      rel="noreferrer"
-    >
+    <a href={callUrl(authApiUrl, auditCalls.exportAuditEntries, { query: selection })} target="_blank" rel="noreferrer">
       Download CSV
     </a>
   );
   return (
     <>
-      <EntryTable
+      <AuditEntryTable
         title="Entries"
         rows={entries}
-        pages={{ ...pages, hasNextPage: pages.hasNextPage && !isFull }}
+        query={{ ...query, hasNextPage: query.hasNextPage && !isLimitReached }}
         empty={
           <EmptyState
             icon="search"
-            title="No entry is like that"
-            text={isFiltered ? 'Fewer filters find more.' : undefined}
+            title="No entries match"
+            text={isFiltered ? 'Remove some filters to see more.' : undefined}
             action={isFiltered && <Button onClick={onClear}>Clear Filters</Button>}
           />
         }
@@ -47,8 +43,8 @@ export function AuditEntries({ selection, onClear }: AuditEntriesProps) {
             <Button
               size="sm"
               icon="refresh"
-              loading={pages.isFetching && !pages.isFetchingNextPage && entries !== undefined}
-              onClick={() => void pages.refetch()}
+              loading={query.isFetching && !query.isFetchingNextPage && entries !== undefined}
+              onClick={() => void query.refetch()}
             >
               Refresh
             </Button>
@@ -58,9 +54,9 @@ export function AuditEntries({ selection, onClear }: AuditEntriesProps) {
           </>
         }
       />
-      {isFull && (
+      {isLimitReached && (
         <p role="status" className="text-center text-secondary">
-          These are the newest {mostShown}. Narrow the filters to see older ones, or download all of them.
+          Showing the newest {maxShown} entries. Narrow the filters to see older ones, or download them all.
         </p>
       )}
     </>

@@ -2,11 +2,11 @@ import type { KeyboardEvent } from 'react';
 
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** Marks a link as a stop of the arrow keys. */
-export const arrowStop = { 'data-arrow-stop': '' };
+/** Spread on a link that the arrow keys can focus. */
+export const arrowKeyStop = { 'data-arrow-stop': '' };
 
-/** Up and down lead from the search box through what was found, and back. */
-export function followArrows(event: KeyboardEvent<HTMLElement>): void {
+/** Moves the focus between the search box and the results with the up and down keys. */
+export function moveFocusWithArrowKeys(event: KeyboardEvent<HTMLElement>): void {
   const step = steps[event.key];
   if (step === undefined || event.nativeEvent.isComposing) return;
   const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input[type=search], [data-arrow-stop]')];

@@ -1,86 +1,86 @@
 import { Card, EmptyState, Skeleton, Truncate, type EmptyStateProps } from '@portal/ui';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { FailureBox } from '../../../requests/failure-box.tsx';
-import { arrowStop } from './arrow-keys.ts';
-import type { Pages } from '../paged-table.tsx';
-import { ShowMore } from '../show-more.tsx';
+import { ErrorAlert } from '../../../components/error-alert.tsx';
+import { arrowKeyStop } from './arrow-keys.ts';
+import type { PaginatedQuery } from '../paginated-table.tsx';
+import { ShowMoreButton } from '../show-more-button.tsx';
 
-export interface ResultListProps<Found> {
+export interface ResultListProps<Row> {
   title: string;
-  /** What is said where there is nothing, and how more could be found. */
-  none: Pick<EmptyStateProps, 'title' | 'text'>;
-  /** While another text is searched for, what was found for the one before stays, dimmed. */
-  pages: Pages & { readonly currentData?: unknown };
-  found: readonly Found[] | undefined;
-  /** Whether more match than are ever told. */
-  isCut: boolean | undefined;
-  row: (found: Found) => ReactNode;
+  empty: Pick<EmptyStateProps, 'title' | 'text'>;
+  /** While a new search loads, the previous results stay, dimmed. */
+  query: PaginatedQuery & { readonly currentData?: unknown };
+  results: readonly Row[] | undefined;
+  /** Whether the API found more matches than it returns. */
+  isTruncated: boolean | undefined;
+  renderRow: (row: Row) => ReactNode;
 }
 
-/** What a search found of one kind, the best match first; more on demand. */
-export function ResultList<Found>({ title, none, pages, found, isCut, row }: ResultListProps<Found>) {
-  const { error, currentData, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = pages;
-  const stale = currentData === undefined;
-  const shown = error && stale ? undefined : found;
+/** The results of one type, best match first. */
+export function ResultList<Row>({ title, empty, query, results, isTruncated, renderRow }: ResultListProps<Row>) {
+  const { error, currentData, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = query;
+  const isStale = currentData === undefined;
+  const shown = error && isStale ? undefined : results;
   return (
     <Card flush title={title}>
       <div className="px-5 pb-4 empty:hidden">
-        <FailureBox error={error} title="The search failed" onRetry={() => void refetch()} />
+        <ErrorAlert error={error} title="The search failed" onRetry={() => void refetch()} />
       </div>
-      {!shown && !error && <Waiting />}
-      {shown && isCut && (
+      {!shown && !error && <ResultListSkeleton />}
+      {shown && isTruncated && (
         <p className="px-5 pb-4 text-sm text-secondary">
-          More than 1,000 match equally well. Type more to find the right one.
+          More than 1,000 results match equally well. Add more to your search.
         </p>
       )}
-      {shown?.length === 0 && <EmptyState icon="search-none" {...none} />}
+      {shown?.length === 0 && <EmptyState icon="search-none" {...empty} />}
       {shown && shown.length > 0 && (
-        <ul aria-label={title} aria-busy={stale} className="border-t border-line aria-busy:opacity-60">
-          {shown.map(row)}
+        <ul aria-label={title} aria-busy={isStale} className="border-t border-line aria-busy:opacity-60">
+          {shown.map(renderRow)}
         </ul>
       )}
-      {shown && hasNextPage && !stale && <ShowMore loading={isFetchingNextPage} onClick={() => void fetchNextPage()} />}
+      {shown && hasNextPage && !isStale && (
+        <ShowMoreButton loading={isFetchingNextPage} onClick={() => void fetchNextPage()} />
+      )}
     </Card>
   );
 }
 
 export interface ResultProps {
   to: string;
-  picture: ReactNode;
+  image: ReactNode;
   name: string;
   badges: ReactNode;
-  /** What tells it from others of the same name. */
-  about: string;
+  /** Distinguishes results with the same name. */
+  description: string;
 }
 
-/** The whole row is the link. */
-export function Result({ to, picture, name, badges, about }: ResultProps) {
+export function Result({ to, image, name, badges, description }: ResultProps) {
   return (
     <li className="border-b border-line last:border-b-0">
       <Link
         to={to}
-        {...arrowStop}
+        {...arrowKeyStop}
         className="flex h-15 items-center gap-3 px-5 outline-offset-[-2px] transition-colors hover:bg-hover focus-visible:bg-hover"
       >
-        {picture}
+        {image}
         <span className="grid min-w-0 flex-1">
           <span className="flex min-w-0 items-center gap-2">
             <Truncate className="font-medium text-strong">{name}</Truncate>
             <span className="flex flex-none gap-1">{badges}</span>
           </span>
-          <Truncate className="text-sm text-secondary">{about}</Truncate>
+          <Truncate className="text-sm text-secondary">{description}</Truncate>
         </span>
       </Link>
     </li>
   );
 }
 
-function Waiting() {
+function ResultListSkeleton() {
   return (
     <div role="status" aria-label="Searching..." className="border-t border-line">
-      {[0, 1, 2].map((place) => (
-        <div key={place} className="flex h-15 items-center gap-3 border-b border-line px-5 last:border-b-0">
+      {[0, 1, 2].map((row) => (
+        <div key={row} className="flex h-15 items-center gap-3 border-b border-line px-5 last:border-b-0">
           <Skeleton className="size-9" />
           <Skeleton className="h-3.5 w-3/5" />
         </div>

@@ -1,49 +1,48 @@
-import { fullNameOf, searchProblem } from '@portal/contract';
+import { fullNameOf, searchQueryError } from '@portal/contract';
 import { Avatar, Card, EmptyState, InitialsTile } from '@portal/ui';
-import { useSearchUsersInfiniteQuery, useSearchWorkspacesInfiniteQuery } from '../../../api/support.api.ts';
-import { paths } from '../../../navigation/paths.ts';
+import { useSearchUsersInfiniteQuery, useSearchWorkspacesInfiniteQuery } from '../../../api/admin.api.ts';
+import { paths } from '../../../lib/paths.ts';
 import { Result, ResultList } from './result-list.tsx';
 import { UserBadges } from '../user-badges.tsx';
 import { WorkspaceBadges } from '../workspace-badges.tsx';
 
-/** Who and what has a text in a name, an address or an id. */
-export function SearchResults({ sought }: { sought: string }) {
-  const problem = searchProblem(sought);
-  if (problem !== null) {
+export function SearchResults({ query }: { query: string }) {
+  const queryError = searchQueryError(query);
+  if (queryError !== null) {
     return (
       <Card>
-        <EmptyState icon="search" title={problem} text="An id, an email, a name or an address, or a part of one." />
+        <EmptyState icon="search" title={queryError} text="Enter a full ID, or part of an email, name or URL." />
       </Card>
     );
   }
   return (
     <div className="grid items-start gap-6 lg:grid-cols-2">
-      <Users query={sought} />
-      <Workspaces query={sought} />
+      <Users query={query} />
+      <Workspaces query={query} />
     </div>
   );
 }
 
 function Users({ query }: { query: string }) {
-  const pages = useSearchUsersInfiniteQuery({ query: { query } });
+  const result = useSearchUsersInfiniteQuery({ query: { query } });
   return (
     <ResultList
       title="Users"
-      none={{
-        title: 'No user matches',
-        text: 'Each word has to be in the name, nickname or email. An ID has to be whole.',
+      empty={{
+        title: 'No users match',
+        text: 'Each word must appear in the name, nickname or email. An ID must be complete.',
       }}
-      pages={pages}
-      found={pages.data?.pages.flatMap((page) => page.users)}
-      isCut={pages.data?.pages[0]?.isCut}
-      row={(user) => (
+      query={result}
+      results={result.data?.pages.flatMap((page) => page.users)}
+      isTruncated={result.data?.pages[0]?.isCut}
+      renderRow={(user) => (
         <Result
           key={user.userId}
           to={paths.adminUser(user.userId)}
-          picture={<Avatar id={user.userId} name={fullNameOf(user)} size={36} />}
+          image={<Avatar id={user.userId} name={fullNameOf(user)} size={36} />}
           name={fullNameOf(user)}
           badges={<UserBadges {...user} />}
-          about={user.email}
+          description={user.email}
         />
       )}
     />
@@ -51,30 +50,29 @@ function Users({ query }: { query: string }) {
 }
 
 function Workspaces({ query }: { query: string }) {
-  const pages = useSearchWorkspacesInfiniteQuery({ query: { query } });
+  const result = useSearchWorkspacesInfiniteQuery({ query: { query } });
   return (
     <ResultList
       title="Workspaces"
-      none={{
-        title: 'No workspace matches',
-        text: 'Each word has to be in the name or address. Its owner is found among users.',
+      empty={{
+        title: 'No workspaces match',
+        text: 'Each word must appear in the name or URL. To search by owner, look under Users.',
       }}
-      pages={pages}
-      found={pages.data?.pages.flatMap((page) => page.workspaces)}
-      isCut={pages.data?.pages[0]?.isCut}
-      row={(workspace) => (
+      query={result}
+      results={result.data?.pages.flatMap((page) => page.workspaces)}
+      isTruncated={result.data?.pages[0]?.isCut}
+      renderRow={(workspace) => (
         <Result
           key={workspace.workspaceId}
           to={paths.adminWorkspace(workspace.workspaceId)}
-          picture={<InitialsTile id={workspace.workspaceId} name={workspace.displayName} />}
+          image={<InitialsTile id={workspace.workspaceId} name={workspace.displayName} />}
           name={workspace.displayName}
           badges={<WorkspaceBadges {...workspace} />}
-          about={`${workspace.owner.email} · ${hostOf(workspace.instanceUrl)}`}
+          description={`${workspace.owner.email} · ${withoutScheme(workspace.instanceUrl)}`}
         />
       )}
     />
   );
 }
 
-/** The address without what is the same for all. */
-const hostOf = (instanceUrl: string) => instanceUrl.replace(/^https?:\/\//, '').replace(/\/$/, '');
+const withoutScheme = (instanceUrl: string) => instanceUrl.replace(/^https?:\/\//, '').replace(/\/$/, '');

@@ -2,33 +2,32 @@ import { ReportPeriod } from '@portal/contract';
 import { Button, Card } from '@portal/ui';
 import { Fragment, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { FormDateField } from '../../../forms/form-text-field.tsx';
-import { useCheckedForm } from '../../../forms/use-checked-form.ts';
-import { lastWeek } from './report-period.ts';
+import { FormDateField } from '../../../components/form/form-fields.tsx';
+import { useSchemaForm } from '../../../components/form/use-schema-form.ts';
+import { previousWeek } from './report-period.ts';
 import { SignUpTable } from './sign-up-table.tsx';
-import { SignUps } from './sign-ups.tsx';
+import { SignUpSummary } from './sign-up-summary.tsx';
 
-/** The period that an address asks for, as of a link or of the way back. */
-const periodIn = (search: URLSearchParams) =>
+const periodFromSearch = (search: URLSearchParams) =>
   ReportPeriod.safeParse({ startDate: search.get('startDate'), endDate: search.get('endDate') }).data;
 
-/** Who signed up in a period, which stands in the address. */
+/** The period is in the URL, so that a report can be shared and reloaded. */
 export function SignUpReport() {
-  const [search, setSearch] = useSearchParams();
-  const [usual] = useState(() => lastWeek(new Date()));
-  const [asked, setAsked] = useState(0);
-  const period = periodIn(search);
-  const { control, handleSubmit } = useCheckedForm<ReportPeriod, ReportPeriod>(ReportPeriod, {
-    values: period ?? usual,
+  const [searchParams, setSearchParams] = useSearchParams();
+  const [defaultPeriod] = useState(() => previousWeek(new Date()));
+  const [runCount, setRunCount] = useState(0);
+  const period = periodFromSearch(searchParams);
+  const { control, handleSubmit } = useSchemaForm<ReportPeriod, ReportPeriod>(ReportPeriod, {
+    values: period ?? defaultPeriod,
   });
-  const submit = handleSubmit((wanted) => {
-    // What is asked for again is read again, and is no step of its own for the way back.
-    if (wanted.startDate === period?.startDate && wanted.endDate === period.endDate) setAsked(asked + 1);
-    else setSearch({ section: search.get('section') ?? '', ...wanted });
+  const submit = handleSubmit((newPeriod) => {
+    // The same period again reloads the report without a new history entry.
+    if (newPeriod.startDate === period?.startDate && newPeriod.endDate === period.endDate) setRunCount(runCount + 1);
+    else setSearchParams({ section: searchParams.get('section') ?? '', ...newPeriod });
   });
   return (
     <>
-      <Card title="Weekly signup report" description="Days are those of UTC; the last one is whole.">
+      <Card title="Weekly signup report" description="Dates are in UTC; the end date is included.">
         <form noValidate className="flex flex-wrap items-start gap-3" onSubmit={(event) => void submit(event)}>
           <div className="w-56">
             <FormDateField
@@ -37,7 +36,7 @@ export function SignUpReport() {
               name="startDate"
               label="Start Date"
               required
-              hint="Such as 2024-08-14"
+              hint="For example, 2024-08-14"
             />
           </div>
           <div className="w-56">
@@ -47,7 +46,7 @@ export function SignUpReport() {
               name="endDate"
               label="End Date"
               required
-              hint="Such as 2024-08-14"
+              hint="For example, 2024-08-14"
             />
           </div>
           <div className="pt-6">
@@ -58,8 +57,8 @@ export function SignUpReport() {
         </form>
       </Card>
       {period && (
-        <Fragment key={asked}>
-          <SignUps period={period} />
+        <Fragment key={runCount}>
+          <SignUpSummary period={period} />
           <SignUpTable period={period} />
         </Fragment>
       )}

@@ -1,9 +1,9 @@
 import type { ReportPeriod, SignUpCount } from '@portal/contract';
 import { daysOf } from './report-period.ts';
 
-/** Ways beyond these are one series, so that each has a colour of its own. */
-const mostSeries = 6;
-const others = 'Other ways';
+/** The chart has this many colours. The least used methods share the last series. */
+const maxSeries = 6;
+const otherMethods = 'Other methods';
 
 export interface Series {
   readonly method: string;
@@ -13,11 +13,11 @@ export interface Series {
 export interface Day {
   readonly day: string;
   readonly total: number;
-  /** One for each series, in their order. */
-  readonly people: readonly number[];
+  /** One count for each series, in the same order. */
+  readonly counts: readonly number[];
 }
 
-function totalsOf(counts: readonly SignUpCount[]): Series[] {
+function totalsByMethod(counts: readonly SignUpCount[]): Series[] {
   const totals = new Map<string, number>();
   for (const { signupMethod, people } of counts) totals.set(signupMethod, (totals.get(signupMethod) ?? 0) + people);
   return [...totals]
@@ -25,22 +25,22 @@ function totalsOf(counts: readonly SignUpCount[]): Series[] {
     .sort((one, other) => other.total - one.total || one.method.localeCompare(other.method));
 }
 
-/** What a plot is drawn from: the ways with the most people first, and every day of the period, also the empty ones. */
-export function seriesOf(counts: readonly SignUpCount[], period: ReportPeriod): { series: Series[]; days: Day[] } {
-  const all = totalsOf(counts);
-  const rest = all.length > mostSeries ? all.slice(mostSeries - 1) : [];
-  const series = rest.length === 0 ? all : all.slice(0, mostSeries - 1);
-  if (rest.length > 0) series.push({ method: others, total: rest.reduce((sum, { total }) => sum + total, 0) });
+/** The data of the chart: methods by descending total, and every day of the period, including days without signups. */
+export function toSeries(counts: readonly SignUpCount[], period: ReportPeriod): { series: Series[]; days: Day[] } {
+  const totals = totalsByMethod(counts);
+  const rest = totals.length > maxSeries ? totals.slice(maxSeries - 1) : [];
+  const series = rest.length === 0 ? totals : totals.slice(0, maxSeries - 1);
+  if (rest.length > 0) series.push({ method: otherMethods, total: rest.reduce((sum, { total }) => sum + total, 0) });
 
-  const place = new Map(all.map(({ method }, index) => [method, Math.min(index, series.length - 1)]));
+  const seriesIndex = new Map(totals.map(({ method }, index) => [method, Math.min(index, series.length - 1)]));
   const days = new Map(daysOf(period).map((day) => [day, series.map(() => 0)]));
   for (const { day, signupMethod, people } of counts) {
-    const ofDay = days.get(day);
-    const at = place.get(signupMethod) ?? 0;
-    if (ofDay) ofDay[at] = (ofDay[at] ?? 0) + people;
+    const dayCounts = days.get(day);
+    const index = seriesIndex.get(signupMethod) ?? 0;
+    if (dayCounts) dayCounts[index] = (dayCounts[index] ?? 0) + people;
   }
   return {
     series,
-    days: [...days].map(([day, people]) => ({ day, people, total: people.reduce((sum, count) => sum + count, 0) })),
+    days: [...days].map(([day, counts]) => ({ day, counts, total: counts.reduce((sum, count) => sum + count, 0) })),
   };
 }

@@ -1,46 +1,46 @@
-import { EmailLookup, maxOwnerLength } from '@portal/contract';
+import { EmailQuery, maxOwnerInputLength } from '@portal/contract';
 import { Card } from '@portal/ui';
-import { useFindUsersByEmailQuery } from '../../../api/staff.api.ts';
-import { FieldForm } from '../field-form.tsx';
-import { useLockOutActs } from '../lock-outs/lock-out-acts.tsx';
-import { lookUpAct, useLookUpInAddress } from '../look-up-in-address.ts';
-import { FoundUsers } from './found-users.tsx';
+import { useFindUsersByEmailQuery } from '../../../api/admin.api.ts';
+import { SingleFieldForm } from '../single-field-form.tsx';
+import { useAccountLockActions } from '../account-locks/use-account-lock-actions.tsx';
+import { lookUpAction, useLookupParam } from '../lookup-param.ts';
+import { AccountsTable } from './accounts-table.tsx';
 
 export function UserAccounts() {
-  const { asked: email, ask } = useLookUpInAddress('email');
+  const { value: email, lookUp: setEmail } = useLookupParam('email');
   const {
-    currentData: found,
+    currentData: result,
     error,
     isFetching,
     refetch,
   } = useFindUsersByEmailQuery({ query: { email } }, { refetchOnMountOrArgChange: true, skip: email === '' });
-  const { forget, lock, unlock, told, dialog } = useLockOutActs();
-  const lookUp = (wanted: string) => {
-    forget();
-    if (wanted === email) void refetch();
-    else ask(wanted);
+  const { clearResult, lock, unlock, resultMessage, dialog } = useAccountLockActions();
+  const lookUp = (text: string) => {
+    clearResult();
+    if (text === email) void refetch();
+    else setEmail(text);
   };
   return (
     <>
-      <Card title="User accounts" description="Several identities may share an address.">
-        <FieldForm
+      <Card title="User accounts" description="Several accounts can share one email.">
+        <SingleFieldForm
           label="User Email"
-          schema={EmailLookup.shape.email}
-          maxLength={maxOwnerLength}
+          schema={EmailQuery.shape.email}
+          maxLength={maxOwnerInputLength}
           placeholder="person@example.com"
           value={email}
           error={error}
-          failureTitle="The look-up failed"
-          acts={[lookUpAct(isFetching, lookUp)]}
+          errorTitle="Lookup failed"
+          actions={[lookUpAction(isFetching, lookUp)]}
         />
       </Card>
-      {told}
-      {(found ?? isFetching) && (
-        <FoundUsers
+      {resultMessage}
+      {(result ?? isFetching) && (
+        <AccountsTable
           email={email}
-          users={found?.data}
+          users={result?.data}
           onLock={lock}
-          onUnlock={(kind, person) => void unlock(kind, person)}
+          onUnlock={(kind, user) => void unlock(kind, user)}
         />
       )}
       {dialog}

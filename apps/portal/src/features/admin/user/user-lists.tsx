@@ -1,76 +1,114 @@
-import { EmptyState } from '@portal/ui';
+import { roleLabels, type SessionForStaff, type WorkspaceOfUser } from '@portal/contract';
+import { Badge, EmptyState, Timestamp, Truncate, type TableColumn } from '@portal/ui';
 import {
   useListAuditEntriesOfUserInfiniteQuery,
   useListAuthTokensOfUserInfiniteQuery,
   useListSessionsOfUserInfiniteQuery,
   useListWorkspacesOfUserInfiniteQuery,
-} from '../../../api/support.api.ts';
-import { EntryTable } from '../audit-log/entry-table.tsx';
-import { PagedTable } from '../paged-table.tsx';
-import { sessionColumns } from './session-columns.tsx';
-import { tokensOfUser } from '../token-columns.tsx';
-import { workspacesOfUser } from './workspace-columns.tsx';
+} from '../../../api/admin.api.ts';
+import { AuditEntryTable } from '../audit-log/audit-entry-table.tsx';
+import { PaginatedTable } from '../paginated-table.tsx';
+import { UserLink, WorkspaceLink } from '../staff-links.tsx';
+import { userTokenColumns } from '../token-columns.tsx';
+import { WorkspaceBadges } from '../workspace-badges.tsx';
 
-interface OfUser {
+interface UserListProps {
   userId: string;
 }
 
-const fresh = { refetchOnMountOrArgChange: true };
+const refetchOnMount = { refetchOnMountOrArgChange: true };
 
-export function UserWorkspaces({ userId }: OfUser) {
-  const pages = useListWorkspacesOfUserInfiniteQuery({ params: { userId } }, fresh);
+const workspaceColumns: readonly TableColumn<WorkspaceOfUser>[] = [
+  {
+    key: 'name',
+    header: 'Display Name',
+    cell: ({ workspaceId, displayName }) => <WorkspaceLink workspaceId={workspaceId}>{displayName}</WorkspaceLink>,
+  },
+  {
+    key: 'state',
+    header: 'State',
+    width: '12rem',
+    cell: (workspace) => (
+      <span className="flex flex-wrap gap-1">
+        <WorkspaceBadges {...workspace} />
+        {workspace.isDefault && workspace.deletedAt === null && <Badge tone="info">Default</Badge>}
+      </span>
+    ),
+  },
+  { key: 'role', header: 'Role', width: '8rem', cell: ({ role }) => roleLabels[role] },
+  {
+    key: 'owner',
+    header: 'Owner',
+    cell: ({ owner: { userId, email } }) => <UserLink userId={userId}>{email}</UserLink>,
+  },
+  {
+    key: 'instance',
+    header: 'Instance Url',
+    cell: ({ instanceUrl }) => <Truncate className="font-mono text-xs">{instanceUrl}</Truncate>,
+  },
+  { key: 'since', header: 'Member Since', width: '9rem', cell: ({ memberSince }) => <Timestamp date={memberSince} /> },
+];
+
+export function UserWorkspaces({ userId }: UserListProps) {
+  const query = useListWorkspacesOfUserInfiniteQuery({ params: { userId } }, refetchOnMount);
   return (
-    <PagedTable
+    <PaginatedTable
       title="Workspaces"
-      untitled
-      columns={workspacesOfUser}
-      rows={pages.data?.pages.flatMap(({ workspaces }) => workspaces)}
+      hideTitle
+      columns={workspaceColumns}
+      rows={query.data?.pages.flatMap(({ workspaces }) => workspaces)}
       rowKey={({ workspaceId }) => workspaceId}
-      pages={pages}
-      empty={<EmptyState icon="users" title="A member of no workspace" />}
+      query={query}
+      empty={<EmptyState icon="users" title="No workspaces" />}
     />
   );
 }
 
-export function UserTokens({ userId }: OfUser) {
-  const pages = useListAuthTokensOfUserInfiniteQuery({ params: { userId } }, fresh);
+export function UserTokens({ userId }: UserListProps) {
+  const query = useListAuthTokensOfUserInfiniteQuery({ params: { userId } }, refetchOnMount);
   return (
-    <PagedTable
+    <PaginatedTable
       title="API tokens"
-      untitled
-      columns={tokensOfUser}
-      rows={pages.data?.pages.flatMap(({ authTokens }) => authTokens)}
+      hideTitle
+      columns={userTokenColumns}
+      rows={query.data?.pages.flatMap(({ authTokens }) => authTokens)}
       rowKey={({ id }) => id}
-      pages={pages}
-      empty={<EmptyState icon="key" title="Never made an API token" />}
+      query={query}
+      empty={<EmptyState icon="key" title="No API tokens yet" />}
     />
   );
 }
 
-export function UserSessions({ userId }: OfUser) {
-  const pages = useListSessionsOfUserInfiniteQuery({ params: { userId } }, fresh);
+const sessionColumns: readonly TableColumn<SessionForStaff>[] = [
+  { key: 'began', header: 'Logged In', cell: ({ beganAt }) => <Timestamp date={beganAt} /> },
+  { key: 'seen', header: 'Last Seen', cell: ({ lastSeenAt }) => <Timestamp date={lastSeenAt} /> },
+  { key: 'ends', header: 'Expires', cell: ({ expiresAt }) => <Timestamp date={expiresAt} /> },
+];
+
+export function UserSessions({ userId }: UserListProps) {
+  const query = useListSessionsOfUserInfiniteQuery({ params: { userId } }, refetchOnMount);
   return (
-    <PagedTable
+    <PaginatedTable
       title="Sessions"
-      untitled
+      hideTitle
       columns={sessionColumns}
-      rows={pages.data?.pages.flatMap(({ sessions }) => sessions)}
+      rows={query.data?.pages.flatMap(({ sessions }) => sessions)}
       rowKey={({ key }) => key}
-      pages={pages}
-      empty={<EmptyState icon="monitor" title="Logged in nowhere" />}
+      query={query}
+      empty={<EmptyState icon="monitor" title="No active sessions" />}
     />
   );
 }
 
-export function UserAuditTrail({ userId }: OfUser) {
-  const pages = useListAuditEntriesOfUserInfiniteQuery({ params: { userId } }, fresh);
+export function UserAuditLog({ userId }: UserListProps) {
+  const query = useListAuditEntriesOfUserInfiniteQuery({ params: { userId } }, refetchOnMount);
   return (
-    <EntryTable
-      title="Audit trail"
-      untitled
-      rows={pages.data?.pages.flatMap(({ entries }) => entries)}
-      pages={pages}
-      empty={<EmptyState icon="info" title="Nothing is in the audit log" />}
+    <AuditEntryTable
+      title="Audit log"
+      hideTitle
+      rows={query.data?.pages.flatMap(({ entries }) => entries)}
+      query={query}
+      empty={<EmptyState icon="info" title="No audit entries yet" />}
     />
   );
 }

@@ -1,10 +1,17 @@
-import { fullNameOf } from '@portal/contract';
+import { fullNameOf, type UserForStaff } from '@portal/contract';
+import { Avatar, Badge, Button, CopyButton, CopyableText, Truncate, useRefocusOnChange } from '@portal/ui';
 import { useParams } from 'react-router';
-import { useGetUserForStaffQuery } from '../../../api/support.api.ts';
-import { usePageSubject } from '../../../navigation/page-subject.ts';
+import { useGetUserForStaffQuery } from '../../../api/admin.api.ts';
+import { useDocumentTitle } from '../../../lib/document-title.ts';
 import { StaffOnly } from '../staff-only.tsx';
-import { StaleSubject, SubjectFailure, SubjectSkeleton } from '../subject-page.tsx';
-import { UserForStaff } from './user-for-staff.tsx';
+import { DetailError, DetailSkeleton, DetailTabs, DetailTitle, StaleDetailNotice } from '../detail-page.tsx';
+import { useAccountLockActions } from '../account-locks/use-account-lock-actions.tsx';
+import { lockLabels } from '../account-locks/account-lock.ts';
+import { useIsOwnAccount } from '../own-account.ts';
+import { AccountStatus } from './account-status.tsx';
+import { UserAuditLog, UserSessions, UserTokens, UserWorkspaces } from './user-lists.tsx';
+import { UserBadges } from '../user-badges.tsx';
+import { UserDetails } from './user-details.tsx';
 
 export function Component() {
   return (
@@ -16,17 +23,89 @@ export function Component() {
 
 function UserPage() {
   const { userId = '' } = useParams();
-  const asked = { params: { userId } };
-  const { currentData: user, error, refetch } = useGetUserForStaffQuery(asked, { refetchOnMountOrArgChange: true });
-  usePageSubject(user && fullNameOf(user));
-  const failure = { what: 'User', error, onRetry: () => void refetch() };
+  const request = { params: { userId } };
+  const { currentData: user, error, refetch } = useGetUserForStaffQuery(request, { refetchOnMountOrArgChange: true });
+  useDocumentTitle(user && fullNameOf(user));
+  const errorProps = { type: 'User', error, onRetry: () => void refetch() };
   if (user) {
     return (
       <div className="grid grid-cols-1 gap-6">
-        <StaleSubject {...failure} />
-        <UserForStaff key={user.id} user={user} />
+        <StaleDetailNotice {...errorProps} />
+        <UserOverview key={user.id} user={user} />
       </div>
     );
   }
-  return error ? <SubjectFailure {...failure} /> : <SubjectSkeleton what="User" />;
+  return error ? <DetailError {...errorProps} /> : <DetailSkeleton type="User" />;
+}
+
+function UserOverview({ user }: { user: UserForStaff }) {
+  const { lock, unlock, isUnlocking, resultMessage, dialog } = useAccountLockActions();
+  const { id: userId, email, counts, isQuarantined, isSuspended } = user;
+  useRefocusOnChange(`${isQuarantined}, ${isSuspended}`);
+  const targetUser = { userId, email, name: fullNameOf(user) };
+  const isSelf = useIsOwnAccount()(user);
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <DetailTitle
+        picture={<Avatar id={userId} name={fullNameOf(user)} size={56} />}
+        name={fullNameOf(user)}
+        badges={
+          <>
+            <UserBadges {...user} isInvited={user.auth0Id === null} />
+            {isSelf && <Badge tone="info">You</Badge>}
+          </>
+        }
+        identifiers={
+          <>
+            <span className="flex min-w-0 items-center gap-1">
+              <Truncate>{email}</Truncate>
+              <CopyButton text={email} label="Copy email" />
+            </span>
+            <CopyableText text={userId} label="Copy user ID" />
+          </>
+        }
+        actions={
+          !isSelf && (
+            <>
+              {!isSuspended && (
+                <Button icon="pause-circle" onClick={() => lock('suspension', targetUser)}>
+                  {lockLabels.suspension.lock}...
+                </Button>
+              )}
+              {!isQuarantined && (
+                <Button icon="shield-alert" onClick={() => lock('quarantine', targetUser)}>
+                  {lockLabels.quarantine.lock}...
+                </Button>
+              )}
+            </>
+          )
+        }
+      />
+      <div className="grid gap-3">
+        {resultMessage}
+        <AccountStatus
+          user={user}
+          isSelf={isSelf}
+          isUnlocking={isUnlocking}
+          onUnlock={(kind) => void unlock(kind, targetUser)}
+          onChange={(kind, activeLock) => lock(kind, targetUser, activeLock)}
+        />
+      </div>
+      <UserDetails user={user} />
+      <DetailTabs
+        label={`More about ${fullNameOf(user)}`}
+        tabs={[
+          {
+            value: 'workspaces',
+            label: `Workspaces (${counts.workspaces + counts.deletedWorkspaces})`,
+            content: <UserWorkspaces userId={userId} />,
+          },
+          { value: 'tokens', label: `API tokens (${counts.authTokens})`, content: <UserTokens userId={userId} /> },
+          { value: 'sessions', label: `Sessions (${counts.sessions})`, content: <UserSessions userId={userId} /> },
+          { value: 'audit', label: 'Audit log', content: <UserAuditLog userId={userId} /> },
+        ]}
+      />
+      {dialog}
+    </div>
+  );
 }

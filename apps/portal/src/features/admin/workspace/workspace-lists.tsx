@@ -1,59 +1,78 @@
-import { EmptyState } from '@portal/ui';
+import { fullNameOf, roleLabels, type MemberForStaff } from '@portal/contract';
+import { EmptyState, Timestamp, Truncate, type TableColumn } from '@portal/ui';
 import {
   useListActionsOnWorkspaceInfiniteQuery,
   useListAuthTokensForStaffInfiniteQuery,
   useListMembersForStaffInfiniteQuery,
-} from '../../../api/support.api.ts';
-import { EntryTable } from '../audit-log/entry-table.tsx';
-import { memberColumns } from './member-columns.tsx';
-import { PagedTable } from '../paged-table.tsx';
-import { tokensOfWorkspace } from '../token-columns.tsx';
+} from '../../../api/admin.api.ts';
+import { AuditEntryTable } from '../audit-log/audit-entry-table.tsx';
+import { UserLink } from '../staff-links.tsx';
+import { UserBadges } from '../user-badges.tsx';
+import { PaginatedTable } from '../paginated-table.tsx';
+import { workspaceTokenColumns } from '../token-columns.tsx';
 
-interface OfWorkspace {
+interface WorkspaceListProps {
   workspaceId: string;
 }
 
-const fresh = { refetchOnMountOrArgChange: true };
+const refetchOnMount = { refetchOnMountOrArgChange: true };
 
-export function WorkspaceMembers({ workspaceId }: OfWorkspace) {
-  const pages = useListMembersForStaffInfiniteQuery({ params: { workspaceId } }, fresh);
+const memberColumns: readonly TableColumn<MemberForStaff>[] = [
+  { key: 'name', header: 'Name', cell: (member) => <UserLink userId={member.userId}>{fullNameOf(member)}</UserLink> },
+  { key: 'email', header: 'Email', cell: ({ email }) => <Truncate>{email}</Truncate> },
+  { key: 'role', header: 'Role', width: '8rem', cell: ({ role }) => roleLabels[role] },
+  {
+    key: 'state',
+    header: 'State',
+    width: '12rem',
+    cell: ({ pending, ...member }) => (
+      <span className="flex flex-wrap gap-1">
+        <UserBadges {...member} isInvited={pending} />
+      </span>
+    ),
+  },
+  { key: 'since', header: 'Member Since', width: '9rem', cell: ({ memberSince }) => <Timestamp date={memberSince} /> },
+];
+
+export function WorkspaceMembers({ workspaceId }: WorkspaceListProps) {
+  const query = useListMembersForStaffInfiniteQuery({ params: { workspaceId } }, refetchOnMount);
   return (
-    <PagedTable
+    <PaginatedTable
       title="Members"
-      untitled
+      hideTitle
       columns={memberColumns}
-      rows={pages.data?.pages.flatMap(({ members }) => members)}
+      rows={query.data?.pages.flatMap(({ members }) => members)}
       rowKey={({ userId }) => userId}
-      pages={pages}
-      empty={<EmptyState icon="users" title="Nobody is a member" />}
+      query={query}
+      empty={<EmptyState icon="users" title="No members" />}
     />
   );
 }
 
-export function WorkspaceTokens({ workspaceId }: OfWorkspace) {
-  const pages = useListAuthTokensForStaffInfiniteQuery({ params: { workspaceId } }, fresh);
+export function WorkspaceTokens({ workspaceId }: WorkspaceListProps) {
+  const query = useListAuthTokensForStaffInfiniteQuery({ params: { workspaceId } }, refetchOnMount);
   return (
-    <PagedTable
+    <PaginatedTable
       title="API tokens"
-      untitled
-      columns={tokensOfWorkspace}
-      rows={pages.data?.pages.flatMap(({ authTokens }) => authTokens)}
+      hideTitle
+      columns={workspaceTokenColumns}
+      rows={query.data?.pages.flatMap(({ authTokens }) => authTokens)}
       rowKey={({ id }) => id}
-      pages={pages}
-      empty={<EmptyState icon="key" title="There never was an API token" />}
+      query={query}
+      empty={<EmptyState icon="key" title="No API tokens yet" />}
     />
   );
 }
 
-export function WorkspaceAuditTrail({ workspaceId }: OfWorkspace) {
-  const pages = useListActionsOnWorkspaceInfiniteQuery({ query: { workspaceId, kind: 'acts' } }, fresh);
+export function WorkspaceAuditLog({ workspaceId }: WorkspaceListProps) {
+  const query = useListActionsOnWorkspaceInfiniteQuery({ query: { workspaceId, kind: 'acts' } }, refetchOnMount);
   return (
-    <EntryTable
-      title="Audit trail"
-      untitled
-      rows={pages.data?.pages.flatMap(({ entries }) => entries)}
-      pages={pages}
-      empty={<EmptyState icon="info" title="Nothing is in the audit log" />}
+    <AuditEntryTable
+      title="Audit log"
+      hideTitle
+      rows={query.data?.pages.flatMap(({ entries }) => entries)}
+      query={query}
+      empty={<EmptyState icon="info" title="No audit entries yet" />}
     />
   );
 }

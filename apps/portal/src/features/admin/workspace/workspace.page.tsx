@@ -1,9 +1,18 @@
+import type { WorkspaceForStaff } from '@portal/contract';
+import { Button, CopyableText, InitialsTile, useRefocusOnChange } from '@portal/ui';
+import { useState } from 'react';
 import { useParams } from 'react-router';
-import { useGetWorkspaceForStaffQuery } from '../../../api/support.api.ts';
-import { usePageSubject } from '../../../navigation/page-subject.ts';
+import { useGetWorkspaceForStaffQuery } from '../../../api/admin.api.ts';
+import { useDocumentTitle } from '../../../lib/document-title.ts';
 import { StaffOnly } from '../staff-only.tsx';
-import { StaleSubject, SubjectFailure, SubjectSkeleton } from '../subject-page.tsx';
-import { WorkspaceForStaff } from './workspace-for-staff.tsx';
+import { DetailError, DetailSkeleton, DetailTabs, DetailTitle, StaleDetailNotice } from '../detail-page.tsx';
+import { usePendingAction } from '../account-locks/pending-action.ts';
+import type { WorkspaceQuarantineRequest } from '../account-locks/account-lock.ts';
+import { WorkspaceStatus } from './workspace-status.tsx';
+import { WorkspaceBadges } from '../workspace-badges.tsx';
+import { WorkspaceDetails } from './workspace-details.tsx';
+import { WorkspaceAuditLog, WorkspaceMembers, WorkspaceTokens } from './workspace-lists.tsx';
+import { WorkspaceQuarantineDialog } from '../account-locks/workspace-quarantine-dialog.tsx';
 
 export function Component() {
   return (
@@ -15,21 +24,76 @@ export function Component() {
 
 function WorkspacePage() {
   const { workspaceId = '' } = useParams();
-  const asked = { params: { workspaceId } };
+  const query = { params: { workspaceId } };
   const {
     currentData: workspace,
     error,
     refetch,
-  } = useGetWorkspaceForStaffQuery(asked, { refetchOnMountOrArgChange: true });
-  usePageSubject(workspace?.displayName);
-  const failure = { what: 'Workspace', error, onRetry: () => void refetch() };
+  } = useGetWorkspaceForStaffQuery(query, { refetchOnMountOrArgChange: true });
+  useDocumentTitle(workspace?.displayName);
+  const errorProps = { type: 'Workspace', error, onRetry: () => void refetch() };
   if (workspace) {
     return (
       <div className="grid grid-cols-1 gap-6">
-        <StaleSubject {...failure} />
-        <WorkspaceForStaff key={workspace.workspaceId} workspace={workspace} />
+        <StaleDetailNotice {...errorProps} />
+        <WorkspaceOverview key={workspace.workspaceId} workspace={workspace} />
       </div>
     );
   }
-  return error ? <SubjectFailure {...failure} /> : <SubjectSkeleton what="Workspace" />;
+  return error ? <DetailError {...errorProps} /> : <DetailSkeleton type="Workspace" />;
+}
+
+function WorkspaceOverview({ workspace }: { workspace: WorkspaceForStaff }) {
+  const pending = usePendingAction('workspaceQuarantine');
+  const [request, setRequest] = useState<Pick<WorkspaceQuarantineRequest, 'values'> | undefined>(pending);
+  const { workspaceId, displayName, counts } = workspace;
+  useRefocusOnChange(`${workspace.quarantinedAt}, ${workspace.deletedAt}`);
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <DetailTitle
+        picture={<InitialsTile id={workspaceId} name={displayName} size={56} />}
+        name={displayName}
+        badges={<WorkspaceBadges {...workspace} />}
+        identifiers={
+          <>
+            <CopyableText text={workspace.instanceUrl} label="Copy instance URL" />
+            <CopyableText text={workspaceId} label="Copy workspace ID" />
+          </>
+        }
+        actions={
+          workspace.quarantinedAt === null && (
+            <Button icon="shield-alert" onClick={() => setRequest({})}>
+              Quarantine...
+            </Button>
+          )
+        }
+      />
+      <WorkspaceStatus workspace={workspace} onChangeQuarantine={() => setRequest({})} />
+      <WorkspaceDetails workspace={workspace} />
+      <DetailTabs
+        label={`More about ${displayName}`}
+        tabs={[
+          {
+            value: 'members',
+            label: `Members (${counts.members})`,
+            content: <WorkspaceMembers workspaceId={workspaceId} />,
+          },
+          {
+            value: 'tokens',
+            label: `API tokens (${counts.authTokens})`,
+            content: <WorkspaceTokens workspaceId={workspaceId} />,
+          },
+          { value: 'audit', label: 'Audit log', content: <WorkspaceAuditLog workspaceId={workspaceId} /> },
+        ]}
+      />
+      {request && (
+        <WorkspaceQuarantineDialog
+          workspace={workspace}
+          values={request.values}
+          onClose={() => setRequest(undefined)}
+          onDone={() => setRequest(undefined)}
+        />
+      )}
+    </div>
+  );
 }

@@ -1,0 +1,37 @@
+import { isStaffIdentity } from '../auth/staff-identity.ts';
+import type { Settings } from '../config/settings.ts';
+import type { Prisma, User } from '../generated/prisma/client.ts';
+import { copyLocks } from './transfer-locks.ts';
+
+/**
+ * Quarantines a user who verifies an email address that a quarantined account has, so that nobody evades a quarantine with a
+ * second login. It happens only when the address becomes verified, so staff can lift it later. A suspension does not spread:
+ * it is about the payments of one account. A staff identity does not get the quarantine of an account that signed up with the
+ * same address through another connection. Returns the ids of the quarantined users.
+ */
+export async function propagateQuarantine(
+  user: User,
+  before: Pick<User, 'email' | 'emailVerified'> | null,
+  tx: Prisma.TransactionClient,
+  settings: Settings,
+): Promise<string[]> {
+  const { id, email, emailVerified } = user;
+  const wasVerified = before?.emailVerified === true && before.email === email;
+  if (wasVerified || !emailVerified) return [];
+  const sameAddress = await tx.user.findMany({
+    where: { email, emailVerified: true, id: { not: id }, quarantinedAt: { not: null } },
+  });
+  const isStaff = isStaffIdentity(user, settings);
+  const sources = sameAddress.filter((other) => !isStaff || isStaffIdentity(other, settings));
+  const copiedFrom: string[] = [];
+  for (const source of sources) {
+    const current = await tx.user.findUniqueOrThrow({ where: { id } });
+    const copied = await copyLocks(source, current, tx, settings, ['quarantine']);
+    if (copied.length > 0) copiedFrom.push(source.id);
+  }
+  return copiedFrom;
+}
+
+/** The details for the audit entry of the login or refresh that verified the address. */
+export const quarantineDetails = (sourceUserIds: readonly string[]) =>
+  sourceUserIds.length > 0 ? { quarantinedLike: [...sourceUserIds] } : {};

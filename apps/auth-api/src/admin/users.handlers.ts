@@ -1,0 +1,132 @@
+import { formatTimeCursor, parseTimeCursor, type UserForStaff, type adminUserCalls } from '@portal/contract';
+import { staffReadActions } from '../audit/action-groups.ts';
+import { loadAuditPresenters } from '../audit/audit.presenters.ts';
+import { listEntries } from '../audit/audit.queries.ts';
+import { sessionLimits } from '../auth/session/session-expiry.ts';
+import type { Settings } from '../config/settings.ts';
+import type { DbContext } from '../db/transaction.ts';
+import { apiError } from '../errors/api-error.ts';
+import { paginate } from '../pagination/pagination.ts';
+import type { Handlers } from '../pipeline/types.ts';
+import { findEmptyPlaceholder } from '../users/empty-placeholder.ts';
+import { toUserAccount, toUserForStaff, toWorkspaceSearchResult } from './admin.presenters.ts';
+import { defaultLimit, listAuthTokens } from './auth-tokens.ts';
+import { formatRankedRowCursor, sortByIds, type RankedRow } from './ranked-rows.ts';
+import { listStaffMembers } from './staff-members.ts';
+import { userCounts, userSessions, userWorkspaces, type SessionLimits } from './users.queries.ts';
+
+/** A safeguard: no email address has this many identities. */
+const maxIdentities = 100;
+
+export const adminUserHandlers: Handlers<typeof adminUserCalls> = {
+  async findUsersByEmail({ query: { email } }, { actor, db, audit }) {
+    const users = await db.user.findMany({
+      where: { email, id: { notIn: await findEmptyPlaceholder(email, { db }) } },
+      include: { billingAccount: true },
+      orderBy: [{ lastLoginAt: { sort: 'desc', nulls: 'last' } }, { id: 'asc' }],
+      take: maxIdentities,
+    });
+    audit.record({ details: { email, found: users.map(({ id }) => id) } });
+    const staff = await listStaffMembers(
+      users.flatMap((user) => [user.quarantinedById, user.suspendedById]),
+      db,
+    );
+    return { data: users.map((user) => toUserAccount(user, staff, actor.now)) };
+  },
+
+  async getUserForStaff({ params: { userId } }, { actor, db, services }) {
+    const user = await db.user.findUnique({ where: { id: userId }, include: { billingAccount: true } });
+    if (!user) throw apiError('UserNotFound');
+    const agreement = await db.tosAgreement.findFirst({ where: { userId, versionId: user.tosVersionId ?? '' } });
+    const sameAddress = await db.user.findMany({
+      where: { email: user.email, id: { notIn: [userId, ...(await findEmptyPlaceholder(user.email, { db }))] } },
+      orderBy: [{ lastLoginAt: { sort: 'desc', nulls: 'last' } }, { id: 'asc' }],
+      take: maxIdentities,
+    });
+    const staff = await listStaffMembers([user.quarantinedById, user.suspendedById], db);
+    const [counts] = await db.$queryRaw<UserForStaff['counts'][]>(
+      userCounts(userId, allSessionLimits(services.settings)),
+    );
+    if (!counts) throw new Error('A count returns one row.');
+    return toUserForStaff({ user, agreement, sameAddress, staff, counts }, services.legal, actor.now);
+  },
+
+  async listWorkspacesOfUser({ params: { userId }, query: { after, limit = defaultLimit } }, context) {
+    const { db, audit } = context;
+    await assertUserExists(userId, context);
+    const ranked = await db.$queryRaw<RankedRow[]>(userWorkspaces(userId, after, limit + 1));
+    const { rows, next } = paginate(ranked, limit, formatRankedRowCursor, context);
+    const ids = rows.map(({ id }) => id);
+    const memberships = await db.membership.findMany({
+      where: { userId, workspaceId: { in: ids } },
+      include: { workspace: { include: { memberships: { where: { role: 'OWNER' }, include: { user: true } } } } },
+    });
+    audit.record({ details: { after: after ?? null, limit, found: rows.length } });
+    const workspaces = sortByIds(memberships, ids, ({ workspaceId }) => workspaceId).flatMap((membership) => {
+      const { workspace, role, createdAt, isDefault } = membership;
+      const [ownership] = workspace.memberships;
+      if (!ownership) return [];
+      const result = toWorkspaceSearchResult(workspace, ownership.user);
+      return { ...result, role, memberSince: createdAt.toISOString(), isDefault };
+    });
+    return { workspaces, next };
+  },
+
+  async listAuthTokensOfUser({ params: { userId }, query }, context) {
+    await assertUserExists(userId, context);
+    return listAuthTokens({ creatorUserId: userId }, query, context);
+  },
+
+  async listSessionsOfUser({ params: { userId }, query: { after, limit = defaultLimit } }, context) {
+    await assertUserExists(userId, context);
+    const cursor = after === undefined ? null : parseTimeCursor(after);
+    const limits = allSessionLimits(context.services.settings);
+    const found = await context.db.$queryRaw<SessionRow[]>(userSessions(userId, limits, cursor, limit + 1));
+    const { rows, next } = paginate(
+      found,
+      limit,
+      ({ beganAt, key }) => formatTimeCursor(beganAt.toISOString(), key),
+      context,
+    );
+    context.audit.record({ details: { after: after ?? null, limit, found: rows.length } });
+    const sessions = rows.map(({ key, beganAt, lastSeenAt, expiresAt }) => ({
+      key,
+      beganAt: beganAt.toISOString(),
+      lastSeenAt: lastSeenAt.toISOString(),
+      expiresAt: expiresAt.toISOString(),
+    }));
+    return { sessions, next };
+  },
+
+  async listAuditEntriesOfUser({ params: { userId }, query: { after, limit = defaultLimit } }, context) {
+    await assertUserExists(userId, context);
+    const filter = { action: { notIn: staffReadActions } };
+    const page = { after, limit: limit + 1 };
+    // Two queries, each along its own index. An entry about what users did to themselves is in both results.
+    const asActor = await listEntries({ ...page, actorUserId: userId }, context, filter);
+    const asSubject = await listEntries({ ...page, subjectUserId: userId }, context, filter);
+    const merged = [...new Map([...asActor.rows, ...asSubject.rows].map((row) => [row.id, row])).values()];
+    merged.sort((one, other) => (one.id < other.id ? 1 : -1));
+    const { rows, next } = paginate(merged, limit, ({ id }) => id, context);
+    context.audit.record({ details: { after: after ?? null, limit, found: rows.length } });
+    const { toStaffEntry } = await loadAuditPresenters(rows, context);
+    return { entries: rows.map(toStaffEntry), next };
+  },
+};
+
+interface SessionRow {
+  readonly key: string;
+  readonly beganAt: Date;
+  readonly lastSeenAt: Date;
+  readonly expiresAt: Date;
+}
+
+const allSessionLimits = (settings: Settings): SessionLimits => ({
+  ordinary: sessionLimits(false, settings),
+  staff: sessionLimits(true, settings),
+});
+
+async function assertUserExists(id: string, { db }: DbContext): Promise<void> {
+  const user = await db.user.findUnique({ where: { id }, select: { id: true } });
+  if (!user) throw apiError('UserNotFound');
+}

@@ -1,0 +1,161 @@
+import {
+  isRestorable,
+  restoreDeadline,
+  restoreWindowDays,
+  type WorkspaceForStaff,
+  type WorkspaceWithOwner,
+  type adminWorkspaceCalls,
+} from '@portal/contract';
+import { getLock } from '../account-locks/account-lock.ts';
+import { requireRecentLogin } from '../auth/require-recent-login.ts';
+import { lockUser, lockWorkspace } from '../db/row-locks.ts';
+import { apiError } from '../errors/api-error.ts';
+import type { Prisma, Workspace } from '../generated/prisma/client.ts';
+import { addJob } from '../jobs/queue.ts';
+import { newId } from '../lib/ids.ts';
+import { paginate } from '../pagination/pagination.ts';
+import type { ActorContext, Handlers } from '../pipeline/types.ts';
+import { findInvitee } from '../users/find-invitee.ts';
+import { createProductionWorkspace } from '../workspaces/create-workspace.ts';
+import { toUserSummary, toWorkspaceWithOwner } from './admin.presenters.ts';
+import { defaultLimit, listAuthTokens } from './auth-tokens.ts';
+import { formatRankedRowCursor, sortByIds, type RankedRow } from './ranked-rows.ts';
+import { listStaffMembers } from './staff-members.ts';
+import { workspaceCounts, workspaceMembers } from './workspaces.queries.ts';
+
+export const adminWorkspaceHandlers: Handlers<typeof adminWorkspaceCalls> = {
+  async lookUpWorkspaceOwner({ params: { workspaceId } }, { db, audit }) {
+    const workspace = await getWorkspaceWithOwner(workspaceId, db);
+    audit.record({ subjectUserId: workspace.ownerId });
+    return workspace;
+  },
+
+  async setUpProductionWorkspace({ body: { userEmail } }, context) {
+    const { id } = await findInvitee(userEmail, context.db);
+    context.audit.record({ details: { userEmail } });
+    return setUpWorkspace(id, context);
+  },
+
+  setUpProductionWorkspaceByUserId: ({ body: { userId } }, context) => setUpWorkspace(userId, context),
+
+  async quarantineWorkspace(
+    { params: { workspaceId }, body: { isQuarantined, reason } },
+    { actor, db, audit, services },
+  ) {
+    const workspace = await lockExistingWorkspace(workspaceId, db);
+    if (isQuarantined) requireRecentLogin(actor, services.settings);
+    const before = workspace.quarantinedAt && {
+      startedAt: workspace.quarantinedAt,
+      reason: workspace.quarantineReason,
+      byId: workspace.quarantinedById,
+    };
+    const current = before ?? { startedAt: actor.now, reason: null, byId: actor.user.id };
+    const after = isQuarantined ? { ...current, ...(reason !== undefined && { reason: reason || null }) } : null;
+    await db.workspace.update({
+      where: { id: workspaceId },
+      data: {
+        quarantinedAt: after?.startedAt ?? null,
+        quarantineReason: after?.reason ?? null,
+        quarantinedById: after?.byId ?? null,
+      },
+      select: { id: true },
+    });
+    // Tokens are only rejected during a quarantine, not revoked, so automation works again when it is lifted.
+    if (after) await db.connectCode.deleteMany({ where: { workspaceId } });
+    const [from, to] = [before, after].map(
+      (state) => state && { at: state.startedAt.toISOString(), reason: state.reason },
+    );
+    const lifted = !isQuarantined && reason ? { reason } : {};
+    audit.record({ details: { quarantine: { from: from ?? null, to: to ?? null }, ...lifted } });
+    return getWorkspaceWithOwner(workspaceId, db);
+  },
+
+  async restoreWorkspace({ params: { workspaceId } }, { actor, db, audit }) {
+    const { deletedAt, displayName } = await lockExistingWorkspace(workspaceId, db);
+    if (!deletedAt) throw apiError('WorkspaceNotRestorable', { message: 'This workspace is not deleted.' });
+    if (!isRestorable(deletedAt.toISOString(), actor.now)) {
+      const message = `This workspace was deleted more than ${restoreWindowDays} days ago.`;
+      throw apiError('WorkspaceNotRestorable', { message });
+    }
+    await db.workspace.update({ where: { id: workspaceId }, data: { deletedAt: null }, select: { id: true } });
+    audit.record({ details: { displayName, deletedAt: { from: deletedAt.toISOString(), to: null } } });
+    return getWorkspaceWithOwner(workspaceId, db);
+  },
+
+  async getWorkspaceForStaff({ params: { workspaceId } }, { actor, db, audit }) {
+    const workspace = await getWorkspaceWithOwner(workspaceId, db);
+    audit.record({ subjectUserId: workspace.ownerId });
+    const { description, approvalsEnabled, creator } = await db.workspace.findUniqueOrThrow({
+      where: { id: workspaceId },
+      include: { creator: true },
+    });
+    const [counts] = await db.$queryRaw<WorkspaceForStaff['counts'][]>(workspaceCounts(workspaceId));
+    if (!counts) throw new Error('A count returns one row.');
+    const restorableUntil = workspace.deletedAt === null ? null : restoreDeadline(workspace.deletedAt, actor.now);
+    return { ...workspace, description, approvalsEnabled, creator: toUserSummary(creator), restorableUntil, counts };
+  },
+
+  async listMembersForStaff({ params: { workspaceId }, query: { after, limit = defaultLimit } }, context) {
+    const { actor, db, audit } = context;
+    await getWorkspaceWithOwner(workspaceId, db);
+    const ranked = await db.$queryRaw<RankedRow[]>(workspaceMembers(workspaceId, after, limit + 1));
+    const { rows, next } = paginate(ranked, limit, formatRankedRowCursor, context);
+    const ids = rows.map(({ id }) => id);
+    const memberships = await db.membership.findMany({
+      where: { workspaceId, userId: { in: ids } },
+      include: { user: true },
+    });
+    audit.record({ details: { after: after ?? null, limit, found: rows.length } });
+    const members = sortByIds(memberships, ids, ({ userId }) => userId).map(({ user, role, createdAt }) => ({
+      ...toUserSummary(user),
+      role,
+      pending: user.auth0Id === null,
+      memberSince: createdAt.toISOString(),
+      isQuarantined: getLock('quarantine', user, actor.now) !== null,
+      isSuspended: getLock('suspension', user, actor.now) !== null,
+    }));
+    return { members, next };
+  },
+
+  async listAuthTokensForStaff({ params: { workspaceId }, query }, context) {
+    await getWorkspaceWithOwner(workspaceId, context.db);
+    return listAuthTokens({ workspaceId }, query, context);
+  },
+};
+
+/** Says that the workspace does not exist, which only staff may learn. */
+const workspaceNotFound = () => apiError('WorkspaceNotFound', { message: 'There is no such workspace.' });
+
+async function lockExistingWorkspace(id: string, db: Prisma.TransactionClient): Promise<Workspace> {
+  const workspace = await lockWorkspace(id, db);
+  if (!workspace) throw workspaceNotFound();
+  return workspace;
+}
+
+/** Returns a workspace with its owner, also if it is deleted or quarantined. */
+async function getWorkspaceWithOwner(workspaceId: string, db: Prisma.TransactionClient): Promise<WorkspaceWithOwner> {
+  const ownership = await db.membership.findFirst({
+    where: { workspaceId, role: 'OWNER' },
+    select: { workspace: true, user: true },
+  });
+  if (!ownership) throw workspaceNotFound();
+  const { workspace, user } = ownership;
+  const [quarantinedBy = null] = await listStaffMembers([workspace.quarantinedById], db);
+  return toWorkspaceWithOwner(workspace, user, quarantinedBy);
+}
+
+/** Creates a production workspace for a user, who may not have logged in yet, and emails them. */
+async function setUpWorkspace(userId: string, { actor, db, services, audit }: ActorContext) {
+  const owner = await lockUser(userId, 'SHARE', db);
+  if (!owner) throw apiError('UserNotFound');
+  if (getLock('quarantine', owner, actor.now)) throw apiError('UserIsQuarantined');
+  const { workspaceId } = await createProductionWorkspace(owner, { isDefault: false }, { db }, services.settings);
+  await addJob(db, 'sendInvitationEmail', {
+    emailId: newId(),
+    workspaceId,
+    inviteeId: owner.id,
+    inviterId: actor.user.id,
+  });
+  audit.record({ workspaceId, subjectUserId: owner.id });
+  return { workspaceId, userId: owner.id };
+}

@@ -1,0 +1,17 @@
+import { calls } from '@portal/contract';
+
+/** The actions that users take for themselves; `claimInvitation` is no call, but follows from a login. */
+export const userActions = [
+  'login',
+  'logout',
+  'claimInvitation',
+  ...Object.entries(calls).flatMap(([name, { access }]) => (access.who === 'staff' ? [] : [name])),
+];
+
+/** The calls of staff that only read. */
+export const staffReadActions = Object.entries(calls).flatMap(([name, { access, method }]) =>
+  access.who === 'staff' && method === 'GET' ? [name] : [],
+);
+
+/** Whether an action is one of staff. An unknown action, such as a call that was removed, counts as one: its entry shows less. */
+export const isStaffAction = (action: string) => !userActions.includes(action);

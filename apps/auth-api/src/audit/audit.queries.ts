@@ -1,0 +1,86 @@
+import { dateRangeMs, type AuditExportQuery, type AuditQuery } from '@portal/contract';
+import { encodeTime } from 'ulid';
+import type { DbContext } from '../db/transaction.ts';
+import type { AuditEntry, Prisma } from '../generated/prisma/client.ts';
+import { staffReadActions } from './action-groups.ts';
+
+const defaultLimit = 50;
+
+export interface EntryPage {
+  readonly rows: AuditEntry[];
+  readonly next: string | null;
+}
+
+/** Lists a page of the audit log, newest first. New entries appear on the first page only, so later pages do not shift. */
+export async function listEntries(
+  { actorUserId, subjectUserId, workspaceId, action, after, limit = defaultLimit, ...dates }: AuditQuery,
+  { db }: DbContext,
+  filter: Prisma.AuditEntryWhereInput = {},
+): Promise<EntryPage> {
+  const found = await db.auditEntry.findMany({
+    where: {
+      AND: [
+        filter,
+        {
+          id: idRange(dates, after),
+          ...(actorUserId !== undefined && { actorUserId }),
+          ...(subjectUserId !== undefined && { subjectUserId }),
+          ...(workspaceId !== undefined && { workspaceId }),
+          ...(action !== undefined && { action: { in: action.split(',') } }),
+        },
+      ],
+    },
+    orderBy: { id: 'desc' },
+    take: limit + 1,
+  });
+  const rows = found.slice(0, limit);
+  return { rows, next: found.length > limit ? (rows.at(-1)?.id ?? null) : null };
+}
+
+/** Lists all entries that a query selects, newest first, in batches of `limit` entries. */
+export async function* listEntriesInBatches(
+  query: AuditQuery,
+  limit: number,
+  context: DbContext,
+  filter: Prisma.AuditEntryWhereInput,
+): AsyncGenerator<AuditEntry[]> {
+  for (let after: string | undefined; ;) {
+    const { rows, next } = await listEntries(
+      { ...query, limit, ...(after !== undefined && { after }) },
+      context,
+      filter,
+    );
+    if (rows.length > 0) yield rows;
+    if (next === null) return;
+    after = next;
+  }
+}
+
+/** Ids start with their time, so a range of ids selects a range of dates along any index that ends with the id. */
+function idRange(dates: Pick<AuditQuery, 'from' | 'to'>, after: string | undefined) {
+  const { start, end } = dateRangeMs(dates);
+  const ends = [after, end === null ? undefined : firstIdAt(end)].filter((id) => id !== undefined);
+  return {
+    ...(start !== null && { gte: firstIdAt(start) }),
+    ...(ends.length > 0 && { lt: ends.reduce((one, other) => (one < other ? one : other)) }),
+  };
+}
+
+const firstIdAt = (timeMs: number) => `${encodeTime(Math.max(0, timeMs), 10)}${'0'.repeat(16)}`;
+
+/** The filters that only staff may use. */
+export async function staffFilter(
+  { actorEmail, subjectEmail, credential, kind }: AuditExportQuery,
+  { db }: DbContext,
+): Promise<Prisma.AuditEntryWhereInput> {
+  const usersWithEmail = async (email: string) => {
+    const users = await db.user.findMany({ where: { email }, select: { id: true } });
+    return { in: users.map(({ id }) => id) };
+  };
+  return {
+    ...(actorEmail !== undefined && { actorUserId: await usersWithEmail(actorEmail) }),
+    ...(subjectEmail !== undefined && { subjectUserId: await usersWithEmail(subjectEmail) }),
+    ...(credential !== undefined && { credential }),
+    ...(kind !== undefined && { action: { [kind === 'looks' ? 'in' : 'notIn']: staffReadActions } }),
+  };
+}

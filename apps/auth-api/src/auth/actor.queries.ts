@@ -1,0 +1,52 @@
+import { lockColumnsOfUser } from '../account-locks/account-locks.queries.ts';
+import { Prisma } from '../generated/prisma/client.ts';
+
+/** The columns of a user with the names of the Prisma model, and the database's clock. */
+const userColumns = Prisma.sql`
+  u.id, u.auth0_id AS "auth0Id", u.email, u.email_verified AS "emailVerified", u.first_name AS "firstName",
+  u.last_name AS "lastName", u.nickname, u.picture_url AS "pictureUrl",
+  u.provider_picture_url AS "providerPictureUrl", u.github_username AS "githubUsername",
+  u.discord_username AS "discordUsername", u.tos_version_id AS "tosVersionId",
+  u.reviewed_profile_at AS "reviewedProfileAt", ${lockColumnsOfUser},
+  u.signed_up_at AS "signedUpAt", u.last_login_at AS "lastLoginAt", u.created_at AS "createdAt", now() AS now`;
+
+const sessionColumns = Prisma.sql`
+  s.created_at AS "startedAt", s.last_seen_at AS "lastSeenAt", s.logged_in_at AS "loggedInAt", s.is_staff AS "isStaff"`;
+
+const liveSessionCondition = (idHash: string, idleSeconds: number) => Prisma.sql`
+  s.id_hash = ${idHash} AND s.expires_at > now() AND s.last_seen_at > now() - make_interval(secs => ${idleSeconds})`;
+
+/** The user of a session. Returns one row, or none if the session has expired. */
+export const actorBySessionQuery = (idHash: string, idleSeconds: number) => Prisma.sql`
+  /* actor-by-session */
+  SELECT ${userColumns}, ${sessionColumns}, NULL AS "workspaceId", NULL AS role
+  FROM sessions s JOIN users u ON u.id = s.user_id
+  WHERE ${liveSessionCondition(idHash, idleSeconds)}`;
+
+/** The user of a session, with their membership in an active workspace if they have one. */
+export const actorInWorkspaceBySessionQuery = (idHash: string, idleSeconds: number, workspaceId: string) => Prisma.sql`
+  /* actor-in-workspace-by-session */
+  SELECT ${userColumns}, ${sessionColumns}, m.workspace_id AS "workspaceId", m.role
+  FROM sessions s JOIN users u ON u.id = s.user_id
+  LEFT JOIN (memberships m JOIN workspaces w ON w.id = m.workspace_id
+    AND w.deleted_at IS NULL AND w.quarantined_at IS NULL) ON m.user_id = u.id AND m.workspace_id = ${workspaceId}
+  WHERE ${liveSessionCondition(idHash, idleSeconds)}`;
+
+const liveTokenCondition = (id: string) => Prisma.sql`
+  JOIN memberships m ON m.user_id = u.id AND m.workspace_id = t.workspace_id
+  JOIN workspaces w ON w.id = m.workspace_id AND w.deleted_at IS NULL AND w.quarantined_at IS NULL
+  WHERE t.id = ${id} AND t.revoked_at IS NULL AND t.expires_at > now()`;
+
+/** The user of an API token. Returns no row if the token, the membership or the workspace has ended. */
+export const actorByApiTokenQuery = (id: string) => Prisma.sql`
+  /* actor-by-api-token */
+  SELECT ${userColumns}, t.id AS "tokenId", t.name AS "tokenName", t.expires_at AS "expiresAt",
+    t.last_used_at AS "lastUsedAt", m.workspace_id AS "workspaceId", m.role
+  FROM auth_tokens t JOIN users u ON u.id = t.creator_user_id ${liveTokenCondition(id)}`;
+
+/** The user of an instance token, in the same way. */
+export const actorByInstanceTokenQuery = (id: string) => Prisma.sql`
+  /* actor-by-instance-token */
+  SELECT ${userColumns}, t.id AS "tokenId", NULL AS "tokenName", t.expires_at AS "expiresAt",
+    NULL::timestamptz AS "lastUsedAt", m.workspace_id AS "workspaceId", m.role
+  FROM instance_tokens t JOIN users u ON u.id = t.user_id ${liveTokenCondition(id)}`;

@@ -1,0 +1,39 @@
+import type { WorkspaceRole } from '@portal/contract';
+import type { User } from '../generated/prisma/client.ts';
+
+/** A membership in a workspace that is neither deleted nor quarantined. */
+export interface ActiveMembership {
+  readonly workspaceId: string;
+  readonly role: WorkspaceRole;
+}
+
+/** The session or token of a request. */
+export type Credential =
+  | {
+      readonly kind: 'session';
+      readonly idHash: string;
+      readonly startedAt: Date;
+      readonly lastSeenAt: Date;
+      /** When the user last authenticated at the identity provider; null if it did not say. */
+      readonly loggedInAt: Date | null;
+      /** Whether the session has staff rights: its login granted them, and the user's email address is still a staff address. */
+      readonly isStaff: boolean;
+    }
+  | {
+      readonly kind: 'api' | 'instance';
+      readonly id: string;
+      readonly name: string | null;
+      readonly workspaceId: string;
+      readonly expiresAt: Date;
+      readonly lastUsedAt: Date | null;
+    };
+
+/** The authenticated user of a request, as one query read it. */
+export interface Actor {
+  readonly user: User;
+  readonly credential: Credential;
+  /** In the workspace that the path names, or the token's. Null if the user is not a member. */
+  readonly membership: ActiveMembership | null;
+  /** The database's clock at the time of the query. Compare expiry with it. */
+  readonly now: Date;
+}

@@ -1,0 +1,81 @@
+import type { WorkspaceRole } from '@portal/contract';
+import type { Request } from 'express';
+import { isLocked } from '../account-locks/account-lock.ts';
+import { recordTokenUse } from '../auth-tokens/record-token-use.ts';
+import { apiError } from '../errors/api-error.ts';
+import type { User } from '../generated/prisma/client.ts';
+import type { Services } from '../services.ts';
+import {
+  actorByApiTokenQuery,
+  actorByInstanceTokenQuery,
+  actorBySessionQuery,
+  actorInWorkspaceBySessionQuery,
+} from './actor.queries.ts';
+import type { Actor } from './actor.ts';
+import { hashSecret } from './secrets.ts';
+import { readSessionCookie } from './session/session-cookie.ts';
+import { isSessionExpired } from './session/session-expiry.ts';
+import { recordSessionUse } from './session/sessions.ts';
+import { hasStaffEmail } from './staff-identity.ts';
+
+type ActorRow = User & { now: Date; workspaceId: string | null; role: WorkspaceRole | null };
+type SessionRow = ActorRow & { startedAt: Date; lastSeenAt: Date; loggedInAt: Date | null; isStaff: boolean };
+type TokenRow = ActorRow & { tokenId: string; tokenName: string | null; expiresAt: Date; lastUsedAt: Date | null };
+
+/**
+ * Authenticates a request by its bearer token, or else by its session cookie. Returns null without either. Throws
+ * `InvalidToken` for an invalid token. One query reads the credential, the user and the membership in `workspaceId`.
+ */
+export function authenticate(req: Request, workspaceId: string | null, services: Services): Promise<Actor | null> {
+  const header = req.get('authorization');
+  if (header !== undefined) return authenticateByToken(header, services);
+  return authenticateBySession(req, workspaceId, services);
+}
+
+/** Authenticates by the session cookie alone. */
+export async function authenticateBySession(
+  req: Request,
+  workspaceId: string | null,
+  services: Services,
+): Promise<Actor | null> {
+  const sessionId = readSessionCookie(req, services.settings);
+  if (sessionId === null) return null;
+  const idHash = hashSecret(sessionId);
+  const idleSeconds = services.settings.SESSION_IDLE_HOURS * 3600;
+  const [row] = await services.db.$queryRaw<SessionRow[]>(
+    workspaceId === null
+      ? actorBySessionQuery(idHash, idleSeconds)
+      : actorInWorkspaceBySessionQuery(idHash, idleSeconds, workspaceId),
+  );
+  if (!row) return null;
+  const { startedAt, lastSeenAt, loggedInAt, workspaceId: memberOf, role, now } = row;
+  if (isSessionExpired(row, services.settings, now)) return null;
+  const isStaff = row.isStaff && hasStaffEmail(row, services.settings);
+  const actor: Actor = {
+    user: row,
+    credential: { kind: 'session', idHash, startedAt, lastSeenAt, loggedInAt, isStaff },
+    membership: memberOf && role ? { workspaceId: memberOf, role } : null,
+    now,
+  };
+  recordSessionUse(idHash, lastSeenAt, now, services);
+  return actor;
+}
+
+async function authenticateByToken(header: string, services: Services): Promise<Actor> {
+  const [, token] = /^Bearer ([\w.-]+)$/i.exec(header) ?? [];
+  const claims = token === undefined ? null : await services.tokens.verify(token);
+  if (!claims) throw apiError('InvalidToken');
+  const query = claims.kind === 'api' ? actorByApiTokenQuery : actorByInstanceTokenQuery;
+  const [row] = await services.db.$queryRaw<TokenRow[]>(query(claims.id));
+  if (!row?.workspaceId || !row.role) throw apiError('InvalidToken');
+  const { tokenId, tokenName, expiresAt, lastUsedAt, workspaceId, role, now } = row;
+  if (row.id !== claims.userId || workspaceId !== claims.workspaceId || isLocked(row, now))
+    throw apiError('InvalidToken');
+  if (claims.kind === 'api') recordTokenUse(tokenId, lastUsedAt, now, services);
+  return {
+    user: row,
+    credential: { kind: claims.kind, id: tokenId, name: tokenName, workspaceId, expiresAt, lastUsedAt },
+    membership: { workspaceId, role },
+    now,
+  };
+}

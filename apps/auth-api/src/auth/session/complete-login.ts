@@ -1,0 +1,142 @@
+import { quarantineDetails } from '../../account-locks/propagate-quarantine.ts';
+import { writeAuditEntries, type AuditEvent } from '../../audit/write-entries.ts';
+import type { Settings } from '../../config/settings.ts';
+import { databaseNow } from '../../db/clock.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { apiError } from '../../errors/api-error.ts';
+import { parseEmail } from '../../integrations/auth0/identity-provider.ts';
+import type { Services } from '../../services.ts';
+import { claimAuditEvents, claimDetails } from '../../users/claim-invitations.ts';
+import { staffRightsDetails } from '../../users/revoke-staff-sessions.ts';
+import type { IdentityClaims } from './id-token.ts';
+import type { LoginAttempt } from './login-attempts.ts';
+import { createSession, deleteSession } from './sessions.ts';
+import { missingStaffRequirement } from './staff-login.ts';
+import { upsertUserFromClaims, type UpsertResult } from './upsert-user-from-claims.ts';
+
+type AuditRequest = AuditEvent['request'];
+
+interface LoginRequest {
+  readonly attempt: LoginAttempt;
+  readonly previousSessionId: string | null;
+  readonly request: AuditRequest;
+}
+
+/**
+ * Completes a login in one transaction: creates or updates the user, ends the browser's previous session, creates the new
+ * session and writes the audit entries. Throws `LoginOfSomebodyElse` if another user had to authenticate again.
+ */
+export async function completeLogin(
+  claims: IdentityClaims,
+  { attempt, previousSessionId, request }: LoginRequest,
+  services: Services,
+): Promise<{ sessionId: string; isFirst: boolean }> {
+  return inTransaction(services, async (context) => {
+    const { db } = context;
+    const { settings, log } = services;
+    const result = await upsertUserFromClaims(claims, context, services);
+    const userId = result.user.id;
+    if (attempt.userId !== null && attempt.userId !== userId) throw apiError('LoginOfSomebodyElse');
+    const previousUserId = previousSessionId === null ? null : await deleteSession(previousSessionId, { db, settings });
+    if (previousUserId !== null && previousUserId !== userId) {
+      const details = { endedByLoginOf: userId };
+      await writeAuditEntries([{ ...sessionActor(previousUserId, request), action: 'logout', details }], context);
+    }
+    const missing = missingStaffRequirement(claims, settings);
+    if (missing === 'connection' || missing === 'mfa') {
+      log.warn(
+        { requestId: request.id, userId, missing },
+        'login with an email address of STAFF_EMAIL_DOMAIN does not have staff rights',
+      );
+    }
+    const sessionId = await createSession(
+      { userId, loggedInAt: loginTimestamp(claims, await databaseNow(db)), isStaff: missing === null },
+      { db, settings },
+    );
+    await writeAuditEntries(loginAuditEvents(claims, result, request), context);
+    return { sessionId, isFirst: result.isFirst };
+  });
+}
+
+/** Never later than the database's clock, so that a provider with a fast clock cannot make a login more recent than it is. */
+const loginTimestamp = ({ auth_time: seconds }: IdentityClaims, now: Date) =>
+  seconds === undefined ? null : new Date(Math.min(seconds * 1_000, now.getTime()));
+
+/**
+ * Whether staff must authenticate again before a session starts: the provider's remembered login must not replace a session
+ * that reached its limits, even if the browser or the database has lost that session.
+ */
+export function requiresReauthentication(
+  claims: IdentityClaims,
+  { reauthenticatedSince }: LoginAttempt,
+  settings: Settings,
+  now: Date,
+): boolean {
+  const missing = missingStaffRequirement(claims, settings);
+  // If only the second factor is missing, the provider may have asked for it in the login that it remembers.
+  const mayBeStaff = missing === null || missing === 'mfa';
+  if (reauthenticatedSince !== null || !mayBeStaff) return false;
+  const loggedInAt = loginTimestamp(claims, now);
+  return !loggedInAt || loggedInAt.getTime() <= now.getTime() - settings.STAFF_SESSION_IDLE_MINUTES * 60_000;
+}
+
+/**
+ * Whether a user must authenticate again before they claim invitations of an address that they have just verified. The login
+ * that the provider remembers may be older than the verification, and may belong to someone other than the owner of the
+ * mailbox.
+ */
+export async function requiresReauthenticationToClaim(
+  claims: IdentityClaims,
+  { reauthenticatedSince }: LoginAttempt,
+  { db }: Pick<Services, 'db'>,
+): Promise<boolean> {
+  const { sub: auth0Id, email_verified: isVerified } = claims;
+  if (reauthenticatedSince !== null || !isVerified) return false;
+  const stored = await db.user.findUnique({ where: { auth0Id }, select: { emailVerified: true } });
+  if (!stored || stored.emailVerified) return false;
+  const hasSomethingToClaim = { OR: [{ memberships: { some: {} } }, { createdWorkspaces: { some: {} } }] };
+  const placeholder = await db.user.findFirst({
+    where: { email: parseEmail(claims), auth0Id: null, ...hasSomethingToClaim },
+    select: { id: true },
+  });
+  return placeholder !== null;
+}
+
+/** Ends a session and writes the audit entry. Does nothing if the session does not exist or has expired. */
+export async function logOut(sessionId: string, request: AuditRequest, services: Services): Promise<void> {
+  await inTransaction(services, async (context) => {
+    const userId = await deleteSession(sessionId, { db: context.db, settings: services.settings });
+    if (userId !== null) await writeAuditEntries([{ ...sessionActor(userId, request), action: 'logout' }], context);
+  });
+}
+
+const sessionActor = (actorUserId: string, request: AuditRequest) => ({
+  actorUserId,
+  credential: 'session' as const,
+  request,
+});
+
+/** The entry of the login with everything that it caused, and an entry for each workspace that it changed. */
+function loginAuditEvents(
+  { sub }: IdentityClaims,
+  { user, isFirst, claimed, staffSessionsEnded, quarantinedLike, defaultWorkspace }: UpsertResult,
+  request: AuditRequest,
+): AuditEvent[] {
+  const actor = sessionActor(user.id, request);
+  const details = {
+    /** The prefix of the provider's user id, such as `auth0` or `google-oauth2`. */
+    connection: sub.includes('|') ? (sub.split('|')[0] ?? null) : null,
+    isFirst,
+    ...(claimed && claimDetails(claimed)),
+    ...staffRightsDetails(staffSessionsEnded),
+    ...quarantineDetails(quarantinedLike),
+    ...(defaultWorkspace && { defaultWorkspaceId: defaultWorkspace.workspaceId }),
+  };
+  const events: AuditEvent[] = [
+    { ...actor, action: 'login', details },
+    ...(claimed ? claimAuditEvents(claimed, actor) : []),
+  ];
+  if (!defaultWorkspace) return events;
+  const { workspaceId, ...workspace } = defaultWorkspace;
+  return [...events, { ...actor, action: 'createWorkspace', workspaceId, details: { ...workspace, isDefault: true } }];
+}

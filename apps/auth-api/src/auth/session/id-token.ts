@@ -1,0 +1,96 @@
+import { createRemoteJWKSet, customFetch, errors, jwtVerify, type JWTHeaderParameters, type JWTPayload } from 'jose';
+import * as z from 'zod/mini';
+import { apiError } from '../../errors/api-error.ts';
+import { isStorableText } from '../../lib/storable-text.ts';
+import { tracedFetch } from '../../observability/traced-fetch.ts';
+import type { Services } from '../../services.ts';
+import type { LoginAttempt } from './login-attempts.ts';
+
+const text = z.string().check(z.refine(isStorableText));
+
+/** The claims of a verified ID token. `parseEmail` validates the email address. */
+export const IdentityClaims = z.object({
+  sub: text.check(z.minLength(1), z.maxLength(255)),
+  email: z.unknown().check(z.refine(isStorableText)),
+  email_verified: z._default(z.boolean(), false),
+  nickname: z.optional(text),
+  given_name: z.optional(text),
+  family_name: z.optional(text),
+  picture: z.optional(text),
+  /** When the user last authenticated, in seconds since 1970. */
+  auth_time: z.optional(z.int().check(z.positive())),
+  /** Authentication methods; contains `mfa` after a second factor. A malformed list counts as empty. */
+  amr: z.catch(z._default(z.array(z.string()), []), []),
+});
+export type IdentityClaims = z.infer<typeof IdentityClaims>;
+
+/** The provider's clock may differ from ours, and `auth_time` is in whole seconds. */
+const clockToleranceMs = 60_000;
+
+/** Verifies ID tokens with the keys that the provider publishes. */
+export class IdTokenVerifier {
+  readonly #services: Services;
+  readonly #publishedKeys: ReturnType<typeof createRemoteJWKSet>;
+
+  constructor(services: Services, timeoutMs: number) {
+    this.#services = services;
+    this.#publishedKeys = createRemoteJWKSet(new URL(`${services.settings.AUTH0_URL}/.well-known/jwks.json`), {
+      timeoutDuration: timeoutMs,
+      [customFetch]: (url, options) => tracedFetch('/.well-known/jwks.json', url, options),
+    });
+  }
+
+  /** The claims of the token of a login attempt. */
+  async verify(idToken: string, { nonce, reauthenticatedSince }: LoginAttempt): Promise<IdentityClaims> {
+    const claims = await this.#readClaims(idToken, nonce);
+    if (reauthenticatedSince && !authenticatedSince(claims.auth_time, reauthenticatedSince))
+      throw apiError('LoginNotFresh');
+    return claims;
+  }
+
+  async #readClaims(idToken: string, nonce: string): Promise<IdentityClaims> {
+    const { settings, log } = this.#services;
+    try {
+      const { payload, protectedHeader } = await jwtVerify(idToken, this.#publishedKeys, {
+        issuer: settings.AUTH0_ISSUER,
+        audience: settings.AUTH0_CLIENT_ID,
+        algorithms: ['RS256'],
+        requiredClaims: ['exp', 'iat'],
+        clockTolerance: 5,
+      });
+      if (payload.nonce !== nonce)
+        throw new errors.JWTClaimValidationFailed('the nonce does not match', payload, 'nonce');
+      checkType(protectedHeader, payload);
+      checkAuthorizedParty(payload, settings.AUTH0_CLIENT_ID);
+      const claims = IdentityClaims.safeParse(payload);
+      if (!claims.success) throw new errors.JWTClaimValidationFailed('a claim is malformed', payload);
+      return claims.data;
+    } catch (error) {
+      if (!isTokenRejection(error)) throw apiError('IdentityProviderUnavailable', { retryAfter: 30, cause: error });
+      log.warn({ code: error.code }, 'ID token rejected');
+      throw apiError('LoginNotFinished');
+    }
+  }
+}
+
+/** RFC 7519, section 5.1: the type, if present, must be `JWT`, not the type of an access token or a logout token. */
+function checkType({ typ }: JWTHeaderParameters, payload: JWTPayload): void {
+  if (typ !== undefined && typ.toUpperCase() !== 'JWT')
+    throw new errors.JWTClaimValidationFailed('the type is not JWT', payload, 'typ');
+}
+
+/** OpenID Connect Core, section 3.1.3.7: a token for several audiences names the client that it was issued to. */
+function checkAuthorizedParty(payload: JWTPayload, clientId: string): void {
+  const { aud, azp } = payload;
+  const isMissing = azp === undefined && Array.isArray(aud) && aud.length > 1;
+  if (isMissing || (azp !== undefined && azp !== clientId))
+    throw new errors.JWTClaimValidationFailed('the token was issued to another client', payload, 'azp');
+}
+
+/** Whether the user authenticated after a time. False if the provider does not say. */
+const authenticatedSince = (authTime: number | undefined, since: Date) =>
+  authTime !== undefined && authTime * 1_000 >= since.getTime() - clockToleranceMs;
+
+/** Whether jose rejected the token itself, as opposed to failing to fetch the keys. */
+const isTokenRejection = (error: unknown): error is errors.JOSEError =>
+  error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout) && error.code !== 'ERR_JOSE_GENERIC';

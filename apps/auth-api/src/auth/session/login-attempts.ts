@@ -1,0 +1,61 @@
+import type { Request, Response } from 'express';
+import { databaseNow } from '../../db/clock.ts';
+import type { Services } from '../../services.ts';
+import { createSecret, hashSecret } from '../secrets.ts';
+import { readLoginCookie, setLoginCookie } from './session-cookie.ts';
+
+const lifetimeMs = 60 * 60_000;
+
+/** What the API stores while the user is at the identity provider's login page. */
+export interface LoginAttempt {
+  readonly nonce: string;
+  readonly codeVerifier: string;
+  /** The user must authenticate again after this time; null if an earlier authentication is enough. */
+  readonly reauthenticatedSince: Date | null;
+  /** The user who must authenticate again; null if nobody was logged in. */
+  readonly userId: string | null;
+}
+
+type NewLoginAttempt = Omit<LoginAttempt, 'reauthenticatedSince'> & { readonly requiresReauthentication: boolean };
+
+/**
+ * Stores a login attempt and returns its `state`. A cookie that all tabs share binds the attempt to this browser, so each tab
+ * can complete its own login, in any order.
+ */
+export async function createLoginAttempt(
+  req: Request,
+  res: Response,
+  { requiresReauthentication, ...attempt }: NewLoginAttempt,
+  { db, settings }: Services,
+): Promise<string> {
+  const browser = readLoginCookie(req, settings) ?? createSecret();
+  setLoginCookie(res, browser, settings);
+  const state = createSecret();
+  const now = await databaseNow(db);
+  await db.loginAttempt.create({
+    data: {
+      stateHash: hashSecret(state),
+      browserHash: hashSecret(browser),
+      ...attempt,
+      reauthenticatedSince: requiresReauthentication ? now : null,
+      expiresAt: new Date(now.getTime() + lifetimeMs),
+    },
+  });
+  return state;
+}
+
+/** Deletes a login attempt and returns it. Null if there is none, it has expired, or another browser started it. */
+export async function consumeLoginAttempt(
+  req: Request,
+  state: string,
+  { db, settings }: Services,
+): Promise<LoginAttempt | null> {
+  const browser = readLoginCookie(req, settings);
+  if (browser === null) return null;
+  const [attempt] = await db.$queryRaw<LoginAttempt[]>`
+    DELETE FROM login_attempts
+    WHERE state_hash = ${hashSecret(state)} AND browser_hash = ${hashSecret(browser)} AND expires_at > now()
+    RETURNING nonce, code_verifier AS "codeVerifier", reauthenticated_since AS "reauthenticatedSince",
+      user_id AS "userId"`;
+  return attempt ?? null;
+}

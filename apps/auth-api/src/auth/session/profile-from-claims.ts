@@ -1,0 +1,29 @@
+import { ProfileEdit } from '@portal/contract';
+import { parsePicture } from '../../integrations/auth0/identity-provider.ts';
+import type { IdentityClaims } from './id-token.ts';
+
+const { firstName, nickname } = ProfileEdit.shape;
+
+/**
+ * The profile of a new user, from the identity provider. Values that the profile form would reject are left out, because
+ * emails and pages show them like values from the form.
+ */
+export function profileFromClaims(claims: IdentityClaims, email: string) {
+  const { nickname: claimedNickname, given_name, family_name } = claims;
+  const nicknames = [claimedNickname, given_name, email.split('@')[0]].map((name) => validOrNull(nickname, name));
+  return {
+    firstName: validOrNull(firstName, given_name),
+    lastName: validOrNull(firstName, family_name),
+    nickname: nicknames.find(Boolean) ?? 'Unnamed',
+    pictureUrl: parsePicture(claims),
+  };
+}
+
+interface StringSchema {
+  safeParse(value: unknown): { success: true; data: string | null | undefined } | { success: false };
+}
+
+function validOrNull(schema: StringSchema, value: string | undefined): string | null {
+  const parsed = schema.safeParse(value);
+  return (parsed.success ? parsed.data : null) || null;
+}

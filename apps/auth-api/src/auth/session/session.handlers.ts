@@ -1,0 +1,141 @@
+import type { InputOf, sessionCalls } from '@portal/contract';
+import type { Logger } from 'pino';
+import type { Settings } from '../../config/settings.ts';
+import { databaseNow } from '../../db/clock.ts';
+import { apiError } from '../../errors/api-error.ts';
+import { toApiError } from '../../errors/to-api-error.ts';
+import type { Handlers } from '../../pipeline/types.ts';
+import type { Services } from '../../services.ts';
+import { toUser } from '../../users/users.presenters.ts';
+import { authenticateBySession } from '../authenticate.ts';
+import { Auth0Login } from './auth0-login.ts';
+import { completeLogin, logOut, requiresReauthentication, requiresReauthenticationToClaim } from './complete-login.ts';
+import { consumeLoginAttempt } from './login-attempts.ts';
+import { knownOAuthError } from './oauth-error.ts';
+import { clearSessionCookie, readSessionCookie, setSessionCookie } from './session-cookie.ts';
+
+export function sessionHandlers(services: Services): Handlers<typeof sessionCalls> {
+  const auth0 = new Auth0Login(services);
+  const { settings, metrics } = services;
+
+  return {
+    whoami(_input, { actor: { user, credential, now } }) {
+      const response = { user: toUser(user, services.legal, now) };
+      if (credential.kind === 'session') {
+        return { ...response, session: { startedAt: credential.startedAt.toISOString(), isStaff: credential.isStaff } };
+      }
+      const { id, name, workspaceId, expiresAt } = credential;
+      // An instance belongs to a customer. It sees no more of a user than the handshake shows.
+      if (credential.kind === 'instance') {
+        Object.assign(response.user, {
+          providerPictureUrl: null,
+          auth0Id: null,
+          discordUsername: null,
+          githubUsername: null,
+          lockOut: null,
+        });
+      }
+      return { ...response, token: { id, name, workspaceId, expiresAt: expiresAt.toISOString() } };
+    },
+
+    async login({ query }, { needsConfirmation, req, res }) {
+      if (needsConfirmation) return loginConfirmationPage(query, settings);
+      if (query.fresh !== '1') return { redirect: await auth0.start(req, res, { signup: query.signup === '1' }) };
+      const actor = await authenticateBySession(req, null, services);
+      return { redirect: await auth0.start(req, res, { reauthenticate: { userId: actor?.user.id ?? null } }) };
+    },
+
+    loginCallback: withLoginErrorLogging(services, async ({ query }, { req, res, log, request }) => {
+      const attempt = query.state === undefined ? null : await consumeLoginAttempt(req, query.state, services);
+      if (!attempt || query.error !== undefined || query.code === undefined) {
+        log.info(
+          { providerError: knownOAuthError(query.error), knownAttempt: attempt !== null },
+          'login not completed',
+        );
+        if (await authenticateBySession(req, null, services))
+          return { redirect: `${settings.PORTAL_URL}/login-success` };
+        throw apiError('LoginNotFinished');
+      }
+      const claims = await auth0.redeemCode(query.code, attempt);
+      const { sub: subject } = claims;
+      const mustReauthenticate =
+        requiresReauthentication(claims, attempt, settings, await databaseNow(services.db)) ||
+        (await requiresReauthenticationToClaim(claims, attempt, services));
+      if (mustReauthenticate) {
+        const redirect = await auth0.start(req, res, { reauthenticate: attempt });
+        metrics.countLogin({ subject, outcome: 'reauth_required' });
+        return { redirect };
+      }
+      await services.rateLimits.countAccountLogin(subject, res);
+      const previousSessionId = readSessionCookie(req, settings);
+      const { sessionId, isFirst } = await completeLogin(claims, { attempt, previousSessionId, request }, services);
+      metrics.countLogin({ subject, outcome: isFirst ? 'signed_up' : 'logged_in' });
+      setSessionCookie(res, sessionId, settings);
+      return { redirect: `${settings.PORTAL_URL}/login-success` };
+    }),
+
+    async logout({ query: { confirm } }, { needsConfirmation, req, res, request }) {
+      if (needsConfirmation || confirm === '1') return logoutConfirmationPage(settings);
+      const sessionId = readSessionCookie(req, settings);
+      if (sessionId !== null) await logOut(sessionId, request, services);
+      clearSessionCookie(res, settings);
+      res.set('Clear-Site-Data', clearSiteData);
+      const returnTo = `${settings.AUTH_API_URL}/auth/logout-callback`;
+      const query = new URLSearchParams({ client_id: settings.AUTH0_CLIENT_ID, returnTo });
+      return { redirect: `${settings.AUTH0_URL}/v2/logout?${query.toString()}` };
+    },
+
+    logoutCallback: () => ({ redirect: `${settings.PORTAL_URL}/logout-success` }),
+  };
+}
+
+/**
+ * Without `"cookies"`, which would clear the cookies of every host of the registrable domain, including the login at the
+ * identity provider that the redirect is about to end. `"storage"` covers this origin only, so the portal keeps its theme.
+ */
+const clearSiteData = '"cache", "storage"';
+
+/**
+ * Counts failed logins by error type, and logs the client's address so that operators can see who guesses codes. Traces and
+ * metrics do not contain the address.
+ */
+const withLoginErrorLogging =
+  <Input, Context extends { log: Logger; request: { ip: string | null } }, Result>(
+    { metrics }: Services,
+    handler: (input: Input, context: Context) => Promise<Result>,
+  ) =>
+  async (input: Input, context: Context): Promise<Result> => {
+    try {
+      return await handler(input, context);
+    } catch (error) {
+      const { type } = toApiError(error);
+      metrics.countLogin({ subject: null, outcome: type });
+      context.log.warn({ clientAddress: context.request.ip, errorType: type }, 'login failed');
+      throw error;
+    }
+  };
+
+function loginConfirmationPage(query: InputOf<typeof sessionCalls.login>['query'], { AUTH_API_URL }: Settings) {
+  const loginQuery = new URLSearchParams({
+    ...(query.signup === '1' && { signup: '1' }),
+    ...(query.fresh === '1' && { fresh: '1' }),
+  });
+  return {
+    page: {
+      title: 'Continue to log in?',
+      text: 'A link or another site opened this page.',
+      action: {
+        label: 'Log in',
+        href: `${AUTH_API_URL}/auth/login${loginQuery.size === 0 ? '' : `?${loginQuery.toString()}`}`,
+      },
+    },
+  };
+}
+
+const logoutConfirmationPage = ({ AUTH_API_URL }: Settings) => ({
+  page: {
+    title: 'Do you want to log out?',
+    text: 'A link or another site opened this page. You stay logged in unless you confirm.',
+    action: { label: 'Log out', href: `${AUTH_API_URL}/auth/logout` },
+  },
+});

@@ -1,0 +1,98 @@
+import { propagateQuarantine } from '../../account-locks/propagate-quarantine.ts';
+import { requestBillingSetup, syncBillingEmail } from '../../billing/request-billing-setup.ts';
+import { lockEmail } from '../../db/row-locks.ts';
+import type { DbContext } from '../../db/transaction.ts';
+import type { Prisma, User } from '../../generated/prisma/client.ts';
+import { parseEmail, parsePicture } from '../../integrations/auth0/identity-provider.ts';
+import { newId } from '../../lib/ids.ts';
+import type { Services } from '../../services.ts';
+import { claimInvitations, lockInvitations, type ClaimedInvitations } from '../../users/claim-invitations.ts';
+import { revokeStaffSessions } from '../../users/revoke-staff-sessions.ts';
+import { createProductionWorkspace, type ProductionWorkspace } from '../../workspaces/create-workspace.ts';
+import type { IdentityClaims } from './id-token.ts';
+import { profileFromClaims } from './profile-from-claims.ts';
+
+/** The user of a login, and the changes that the login caused. */
+export interface UpsertResult {
+  readonly user: User;
+  readonly isFirst: boolean;
+  readonly claimed: ClaimedInvitations | null;
+  /** How many sessions lost staff rights. */
+  readonly staffSessionsEnded: number;
+  /** The users whose quarantine now applies to this user, too. */
+  readonly quarantinedLike: readonly string[];
+  readonly defaultWorkspace: ProductionWorkspace | null;
+}
+
+/**
+ * Creates or updates the user of an identity from the provider's claims, in the caller's transaction. When several first
+ * logins of one identity run concurrently, the unique index on the identity lets one of them create the user and the default
+ * workspace.
+ */
+export async function upsertUserFromClaims(
+  claims: IdentityClaims,
+  context: DbContext,
+  services: Services,
+): Promise<UpsertResult> {
+  const tx = context.db;
+  const email = parseEmail(claims);
+  await lockEmail(email, tx);
+  const invitations = await lockInvitations({ email, emailVerified: claims.email_verified, auth0Id: claims.sub }, tx);
+  const before = await tx.user.findUnique({ where: { auth0Id: claims.sub } });
+  const isFirst = await createUserOnce(claims, email, tx);
+  const user = await tx.user.update({
+    where: { auth0Id: claims.sub },
+    data: {
+      email,
+      emailVerified: claims.email_verified,
+      providerPictureUrl: parsePicture(claims),
+      lastLoginAt: new Date(),
+    },
+  });
+  // The session of this login is created afterwards.
+  const staffSessionsEnded = await revokeStaffSessions(user, null, tx, services.settings);
+  const claimed = invitations && (await claimInvitations(invitations, user, tx, services.settings));
+  const quarantinedLike = await propagateQuarantine(user, before, tx, services.settings);
+  await syncBillingEmail(user, tx);
+  await requestBillingSetup(user, tx, services);
+  const createsDefault = isFirst && services.settings.CREATE_DEFAULT_WORKSPACE;
+  const defaultWorkspace = createsDefault ? await createDefaultWorkspace(user, context, services) : null;
+  return { user, isFirst, claimed, staffSessionsEnded, quarantinedLike, defaultWorkspace };
+}
+
+/** Returns whether this transaction created the user. */
+async function createUserOnce(claims: IdentityClaims, email: string, tx: Prisma.TransactionClient): Promise<boolean> {
+  const { count } = await tx.user.createMany({
+    data: [
+      {
+        id: newId(),
+        auth0Id: claims.sub,
+        email,
+        ...profileFromClaims(claims, email),
+        signedUpAt: new Date(),
+      },
+    ],
+    skipDuplicates: true,
+  });
+  return count === 1;
+}
+
+/**
+ * Creates no default workspace if staff prepared one: a workspace that this login has just claimed, or one that waits for the
+ * user to verify the address.
+ */
+async function createDefaultWorkspace(
+  user: User,
+  context: DbContext,
+  { settings }: Services,
+): Promise<ProductionWorkspace | null> {
+  const owned = await context.db.membership.count({
+    where: {
+      role: 'OWNER',
+      workspace: { deletedAt: null },
+      user: { OR: [{ id: user.id }, { email: user.email, auth0Id: null }] },
+    },
+  });
+  if (owned > 0) return null;
+  return createProductionWorkspace(user, { isDefault: true }, context, settings);
+}

@@ -1,0 +1,13 @@
+import { isInDomain, usesConnection } from '@portal/contract';
+import type { Settings } from '../config/settings.ts';
+import type { User } from '../generated/prisma/client.ts';
+
+/** Whether an address is verified and in exactly the company's domain. This alone gives no staff rights. */
+export const hasStaffEmail = (
+  { email, emailVerified }: Pick<User, 'email' | 'emailVerified'>,
+  { STAFF_EMAIL_DOMAIN }: Settings,
+): boolean => emailVerified && isInDomain(email, STAFF_EMAIL_DOMAIN);
+
+/** Whether an account belongs to staff: a staff email address, and an identity of a connection that the company controls. */
+export const isStaffIdentity = (user: Pick<User, 'auth0Id' | 'email' | 'emailVerified'>, settings: Settings): boolean =>
+  hasStaffEmail(user, settings) && usesConnection(user.auth0Id, settings.STAFF_CONNECTIONS);

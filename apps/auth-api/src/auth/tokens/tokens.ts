@@ -1,0 +1,76 @@
+import type { TokenKind } from '@portal/contract';
+import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
+import * as z from 'zod/mini';
+import type { Settings } from '../../config/settings.ts';
+import { signingAlgorithm, type SigningKeys } from '../signing-keys.ts';
+
+/** The claims of a token. Everything else is looked up by its id. */
+export interface TokenClaims {
+  readonly kind: TokenKind;
+  readonly id: string;
+  readonly userId: string;
+  readonly workspaceId: string;
+}
+
+const Payload = z.object({ jti: z.string(), sub: z.string(), workspaceId: z.string() });
+
+/** How far this machine's clock may be ahead without rejecting tokens that the database still accepts. */
+const clockToleranceSeconds = 3_600;
+
+const typeOf = { api: 'api+jwt', instance: 'instance+jwt' } as const;
+const audienceOf = { api: 'auth-api', instance: 'instance' } as const;
+
+/** Signs and verifies API tokens and instance tokens. Their types and audiences differ, so neither passes for the other. */
+export class Tokens {
+  readonly #keys: SigningKeys;
+  readonly #issuer: string;
+
+  constructor(keys: SigningKeys, settings: Pick<Settings, 'AUTH_API_URL'>) {
+    this.#keys = keys;
+    this.#issuer = settings.AUTH_API_URL;
+  }
+
+  publicJwks() {
+    return this.#keys.publicJwks();
+  }
+
+  async sign({ kind, id, userId, workspaceId }: TokenClaims, expiresAt: Date): Promise<string> {
+    const { kid, privateKey } = this.#keys.current;
+    return new SignJWT({ workspaceId })
+      .setProtectedHeader({ alg: signingAlgorithm, kid, typ: typeOf[kind] })
+      .setIssuer(this.#issuer)
+      .setAudience(audienceOf[kind])
+      .setSubject(userId)
+      .setJti(id)
+      .setIssuedAt()
+      .setExpirationTime(expiresAt)
+      .sign(privateKey);
+  }
+
+  /**
+   * Returns the claims of a token that we signed; null for anything else, and for a token that expired long ago. The exact
+   * expiry is checked by the database's clock when the token's row is read.
+   */
+  async verify(token: string): Promise<TokenClaims | null> {
+    try {
+      const { typ, kid } = decodeProtectedHeader(token);
+      const kind = typ === typeOf.api ? 'api' : typ === typeOf.instance ? 'instance' : null;
+      const key = kid === undefined ? undefined : this.#keys.find(kid);
+      if (!kind || !key) return null;
+      const { payload } = await jwtVerify(token, key.publicKey, {
+        algorithms: [signingAlgorithm],
+        typ: typeOf[kind],
+        issuer: this.#issuer,
+        audience: audienceOf[kind],
+        requiredClaims: ['exp'],
+        clockTolerance: clockToleranceSeconds,
+      });
+      const claims = Payload.safeParse(payload);
+      if (!claims.success) return null;
+      return { kind, id: claims.data.jti, userId: claims.data.sub, workspaceId: claims.data.workspaceId };
+    } catch (error) {
+      if (error instanceof errors.JOSEError || error instanceof TypeError) return null;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import type { BillingDetailsEdit } from '@portal/contract';
+import { apiError, invalidField } from '../errors/api-error.ts';
+import type { BillingAccount, User } from '../generated/prisma/client.ts';
+import { InvalidTaxNumber, type BillingFields } from '../integrations/stripe/billing-provider.ts';
+import type { Services } from '../services.ts';
+import { getOrCreateCustomer, type Customer } from './customer.ts';
+import { withSaveLock } from './stripe-calls.ts';
+import { syncCustomer } from './sync-customer.ts';
+
+/**
+ * Writes the given fields to Stripe, and only those. The details are saved once Stripe has them. A save whose request has
+ * timed out stops, because it could undo a later save.
+ */
+export async function updateBillingDetails(
+  user: User,
+  update: BillingDetailsEdit,
+  services: Services,
+  timedOut: AbortSignal,
+): Promise<BillingAccount> {
+  const customer = await getOrCreateCustomer(user, services);
+  await withSaveLock(user.id, services, timedOut, () => save(customer, toChanges(update), services, timedOut));
+  return syncCustomer(user.id, services);
+}
+
+async function save(
+  { customerId }: Customer,
+  changes: Partial<BillingFields>,
+  { billing }: Services,
+  timedOut: AbortSignal,
+): Promise<void> {
+  const customer = await billing.readCustomer(customerId);
+  if (!customer) throw apiError('BillingUnavailable', { retryAfter: 30 });
+  const current = customer.mirrored;
+  const { country, taxNumber } = { ...current, ...changes };
+  timedOut.throwIfAborted();
+  if (taxNumber !== current.taxNumber || country !== current.country) {
+    await billing.updateTaxNumber(customerId, country, taxNumber).catch((error: unknown) => {
+      throw error instanceof InvalidTaxNumber ? invalidTaxNumber() : error;
+    });
+    timedOut.throwIfAborted();
+  }
+  await billing.updateDetails(customerId, current, changes);
+}
+
+const invalidTaxNumber = () =>
+  invalidField(
+    'body.companyInformation.taxIdentificationNumber',
+    'This is not a valid tax identification number of the chosen country.',
+  );
+
+/** Fields that are not given stay unchanged. An empty text clears a field. */
+function toChanges({
+  firstName,
+  lastName,
+  companyInformation = {},
+  billingInformation = {},
+}: BillingDetailsEdit): Partial<BillingFields> {
+  const { taxIdentificationNumber: taxNumber, ...company } = companyInformation;
+  const given = Object.entries({ firstName, lastName, taxNumber, ...company, ...billingInformation });
+  const changes = given.filter(([, value]) => value !== undefined).map(([field, value]) => [field, value || null]);
+  return Object.fromEntries(changes) as Partial<BillingFields>;
+}

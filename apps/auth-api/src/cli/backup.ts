@@ -1,0 +1,64 @@
+import { withConnection } from '../backup/connection.ts';
+import { createBackup } from '../backup/create-backup.ts';
+import { checkBackup } from '../backup/manifest.ts';
+import { restoreBackup } from '../backup/restore-backup.ts';
+import { formatHashes, hashTables, withSnapshot } from '../backup/table-hashes.ts';
+import { formatFatalError } from './format-fatal-error.ts';
+import { migrationDatabaseUrl } from './migration-database-url.ts';
+import { exitWithUsage, parseCliArgs } from './parse-args.ts';
+
+const usage = `Usage: backup make <folder>
+       backup check <backup>
+       backup restore <backup> [--over-rows]
+       backup hashes
+make writes a backup into a new folder in <folder>, while the API is running. check verifies that a backup is complete
+and unchanged. restore restores a backup into a new database, verifies every table, then replaces the database. hashes
+prints a hash of each table, which does not depend on the order of its rows.
+MIGRATION_DATABASE_URL, or else DATABASE_URL, is the URL of the database, as its owner. With the suffix _FILE it is read
+from a file. pg_dump and pg_restore must be installed, in the server's version or newer.
+  --over-rows  replaces a database that has rows; it is kept under another name`;
+
+const print = (line: string) => void process.stdout.write(`${line}\n`);
+
+async function make(url: string, into: string): Promise<void> {
+  const { folder, manifest } = await createBackup({ url, into, build: process.env.VERSION || 'development' });
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+  print(`${folder}: ${manifest.tables.length} tables with ${rows} rows in ${manifest.dump.bytes} bytes.`);
+}
+
+async function check(folder: string): Promise<void> {
+  const { madeAt, tables } = await checkBackup(folder);
+  print(`${folder} is complete: ${tables.length} tables as of ${madeAt}.`);
+}
+
+const hashes = (url: string) =>
+  withConnection(url, async (client) => print(formatHashes(await withSnapshot(client, () => hashTables(client)))));
+
+const { positionals, values } = parseCliArgs(usage, { 'over-rows': { type: 'boolean', default: false } });
+const overRows = values['over-rows'];
+
+function parseCommand([command, folder, ...more]: readonly string[]): (url: () => string) => Promise<void> {
+  const invalid = () => exitWithUsage('Unknown command or arguments.', usage);
+  if (more.length > 0 || (overRows && command !== 'restore')) return invalid();
+  if (command === 'hashes' && folder === undefined) return (url) => hashes(url());
+  if (folder === undefined) return invalid();
+  if (command === 'make') return (url) => make(url(), folder);
+  if (command === 'check') return () => check(folder);
+  if (command === 'restore') return (url) => restoreBackup({ url: url(), folder, overRows }, print);
+  return invalid();
+}
+
+const run = parseCommand(positionals);
+let setting = 'DATABASE_URL';
+/** Reads the setting only for commands that need it: `check` does not. */
+function databaseUrl(): string {
+  const { databaseUrl: url, setting: name } = migrationDatabaseUrl(usage);
+  setting = name;
+  return url;
+}
+try {
+  await run(databaseUrl);
+} catch (error) {
+  process.stderr.write(`${formatFatalError(error, setting)}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,36 @@
+import { reconcile } from '../billing/reconcile.ts';
+import { replayEvents } from '../billing/replay-events.ts';
+import { parseSettings } from '../config/settings.ts';
+import { createLogger } from '../observability/logger.ts';
+import { createServices, type Services } from '../services.ts';
+import { formatFatalError } from './format-fatal-error.ts';
+import { exitWithUsage, parseCliArgs } from './parse-args.ts';
+
+const usage = `Usage: billing reconcile
+       billing replay [event id ...]
+reconcile syncs the billing mirror with Stripe and reports what differed. replay applies webhook events again: the given
+ones (evt_...), or all pending ones. The settings are those of the API: DATABASE_URL, STRIPE_SECRET_KEY and the others.`;
+
+const print = (line: string) => void process.stdout.write(`${line}\n`);
+
+function parseCommand([command, ...more]: readonly string[]): (services: Services) => Promise<unknown> {
+  if (command === 'replay') return async (services) => print(await replayEvents(more, services));
+  if (command !== 'reconcile') {
+    return exitWithUsage(command === undefined ? 'A command is required.' : `Unknown command: ${command}.`, usage);
+  }
+  if (more.length > 0) return exitWithUsage('reconcile takes no arguments: it syncs all accounts.', usage);
+  return (services) => reconcile(services, print);
+}
+
+const run = parseCommand(parseCliArgs(usage, {}).positionals);
+try {
+  const services = await createServices(parseSettings(process.env), createLogger('warn'));
+  try {
+    await run(services);
+  } finally {
+    await services.close();
+  }
+} catch (error) {
+  process.stderr.write(`${formatFatalError(error)}\n`);
+  process.exitCode = 1;
+}

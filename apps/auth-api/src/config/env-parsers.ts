@@ -1,0 +1,155 @@
+import * as z from 'zod/mini';
+
+interface SettingDoc {
+  readonly description: string;
+  /** The accepted values, in words: docs/settings.md and the error for an invalid value show it. */
+  readonly format: string;
+  /** The default, in words; null for a required setting. */
+  readonly defaultText: string | null;
+}
+
+/** The documentation of each setting, by its schema. */
+export const settingDocs = z.registry<SettingDoc>();
+
+function withDoc<S extends z.ZodMiniType>(schema: S, doc: SettingDoc): S {
+  settingDocs.add<z.ZodMiniType>(schema, doc);
+  return schema;
+}
+
+interface Parser<S extends z.ZodMiniType> {
+  readonly schema: S;
+  readonly format: string;
+}
+
+export function required<S extends z.ZodMiniType>(description: string, { schema, format }: Parser<S>): S {
+  return withDoc(schema, { description, format, defaultText: null });
+}
+
+export function optional<S extends z.ZodMiniType>(
+  description: string,
+  { schema, format }: Parser<S>,
+  defaultText: string,
+) {
+  return withDoc(z.optional(schema), { description, format, defaultText });
+}
+
+export function withDefault<S extends z.ZodMiniType>(
+  description: string,
+  { schema, format }: Parser<S>,
+  defaultValue: z.core.util.NoUndefined<z.output<S>>,
+  defaultText = `\`${String(defaultValue)}\``,
+) {
+  return withDoc(z._default(schema, defaultValue), { description, format, defaultText });
+}
+
+export const string = (format: string) => ({ schema: z.string().check(z.trim(), z.minLength(1)), format });
+
+/** A comma-separated list with at least one entry. */
+export const stringList = (format: string) => ({
+  schema: z.pipe(
+    z.string(),
+    z.pipe(
+      z.transform((list: string) =>
+        list
+          .split(',')
+          .map((entry) => entry.trim())
+          .filter(Boolean),
+      ),
+      z.array(z.string()).check(z.minLength(1)),
+    ),
+  ),
+  format,
+});
+
+const connectionPrefix = /^[a-z\d-]+\|(?:[^\s,|]+\|)*$/;
+
+/** Prefixes of Auth0 user ids, each up to a `|`; `none` is the empty list. */
+export const connectionPrefixes = () => ({
+  schema: z.pipe(
+    z.string(),
+    z.pipe(
+      z.transform((list: string) => (list.trim() === 'none' ? [] : list.split(',').map((prefix) => prefix.trim()))),
+      z.array(z.string().check(z.regex(connectionPrefix))),
+    ),
+  ),
+  format: '`none`, or comma-separated prefixes of user ids that each end with `|`, e.g. `waad|,google-apps|`',
+});
+
+export const oneOf = <const T extends readonly string[]>(...values: T) => ({
+  schema: z.enum(values),
+  format: `one of ${values.map((value) => `\`${value}\``).join(', ')}`,
+});
+
+export const boolean = () => ({ schema: z.stringbool(), format: '`true` or `false`' });
+
+const numberMatching = (pattern: RegExp) => z.pipe(z.string().check(z.trim(), z.regex(pattern)), z.transform(Number));
+
+export const integer = (min: number, max: number) => ({
+  schema: z.pipe(numberMatching(/^\d{1,9}$/), z.number().check(z.minimum(min), z.maximum(max))),
+  format: `an integer from ${min} to ${max}`,
+});
+
+export const positiveNumber = () => ({
+  schema: z.pipe(numberMatching(/^\d{1,9}(\.\d{1,9})?$/), z.number().check(z.positive())),
+  format: 'a number above 0, e.g. 1 or 0.5',
+});
+
+function url(protocols: RegExp, accepts: (url: URL) => boolean) {
+  return z.string().check(
+    z.trim(),
+    z.refine((value: string) => {
+      const parsed = URL.canParse(value) ? new URL(value) : null;
+      return parsed !== null && protocols.test(parsed.protocol) && accepts(parsed);
+    }),
+  );
+}
+
+/** Removes trailing slashes, so that paths can be appended. */
+export const httpUrl = (example: string) => ({
+  schema: url(/^https?:$/, hasOnlyPath).check(z.overwrite((value) => value.replace(/\/+$/, ''))),
+  format: `an http(s) URL without a query, e.g. ${example}`,
+});
+
+/** Unchanged: the issuer of a token must match exactly. */
+export const issuerUrl = (example: string) => ({
+  schema: url(/^https?:$/, hasOnlyPath),
+  format: `an http(s) URL, exactly as in the tokens, e.g. ${example}`,
+});
+
+const hasOnlyPath = ({ username, password, search, hash }: URL) => !username && !password && !search && !hash;
+
+export const databaseUrl = () => ({
+  schema: url(/^postgres(ql)?:$/, ({ pathname }) => pathname.length > 1),
+  format: 'the URL of a PostgreSQL database, e.g. postgresql://user:password@host:5432/name',
+});
+
+export const smtpUrl = () => ({
+  schema: url(/^smtps?:$/, ({ hostname }) => hostname !== ''),
+  format: 'the URL of a mail server, e.g. smtps://user:password@smtp.example.com:465',
+});
+
+export const emailSender = () => ({
+  schema: z.string().check(z.trim(), z.regex(/^(?:[^\s<>@"]+@[^\s<>@"]+|[^<>\r\n]*<[^\s<>@"]+@[^\s<>@"]+>)$/)),
+  format: 'an email address, with or without a name, e.g. Account portal <portal@example.com>',
+});
+
+export const emailAddress = (example: string) => ({
+  schema: z.string().check(z.trim(), z.regex(/^[^\s<>@"]+@[^\s<>@"]+$/)),
+  format: `an email address, e.g. ${example}`,
+});
+
+const hostPattern = String.raw`(?:[a-z\d](?:[a-z\d-]*[a-z\d])?)(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)`;
+const lowerCase = (pattern: string) => z.string().check(z.trim(), z.toLowerCase(), z.regex(new RegExp(pattern)));
+
+/** A host name without a scheme, and with a port unless it is the default port. */
+export const hostname = (example: string) => ({
+  schema: lowerCase(`^${hostPattern}*(:\\d{1,5})?$`).check(
+    z.refine((value: string) => URL.canParse(`https://${value}`)),
+  ),
+  format: `a host without https:// and path, e.g. ${example}`,
+});
+
+export const domain = (example: string) => ({
+  schema: lowerCase(`^${hostPattern}+$`),
+  format: `a domain, e.g. ${example}`,
+});

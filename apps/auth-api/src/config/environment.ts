@@ -1,0 +1,250 @@
+import * as z from 'zod/mini';
+import {
+  boolean,
+  connectionPrefixes,
+  databaseUrl,
+  domain,
+  emailAddress,
+  emailSender,
+  hostname,
+  httpUrl,
+  integer,
+  issuerUrl,
+  oneOf,
+  optional,
+  positiveNumber,
+  required,
+  smtpUrl,
+  string,
+  stringList,
+  withDefault,
+} from './env-parsers.ts';
+import { featureFlagRules } from './feature-flag-rules.ts';
+
+/** All settings of the API. docs/settings.md and the errors for invalid values are generated from this schema. */
+export const Environment = z.object({
+  NODE_ENV: withDefault(
+    'The environment. `production` rejects unsafe settings and does not serve `/docs`.',
+    oneOf('development', 'test', 'production'),
+    'development',
+  ),
+  HOST: withDefault('The address to listen on.', string('an address of this machine, e.g. 0.0.0.0'), '127.0.0.1'),
+  PORT: withDefault('The port to listen on.', integer(0, 65_535), 9001),
+  METRICS_PORT: optional(
+    'The port at which Prometheus scrapes `/metrics`. It must not be reachable from outside.',
+    integer(0, 65_535),
+    'none: metrics are not served',
+  ),
+  TRUSTED_PROXIES: withDefault(
+    'The number of proxies in front of the API whose `X-Forwarded-For` is trusted.',
+    integer(0, 20),
+    0,
+  ),
+  LOG_LEVEL: withDefault(
+    'Minimum log level.',
+    oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+    'info',
+  ),
+  VERSION: withDefault(
+    'The version of this build; the release sets it.',
+    string('a version, e.g. 1.4.0'),
+    'development',
+  ),
+
+  AUTH_API_URL: required('The URL at which browsers reach this API.', httpUrl('https://auth-api.example.com')),
+  PORTAL_URL: required('The URL at which browsers reach the portal.', httpUrl('https://portal.example.com')),
+
+  DATABASE_URL: required(
+    'The database, with a login that owns nothing there (see docs/operating/configure.md). Migrations use the owner’s URL, `MIGRATION_DATABASE_URL`.',
+    databaseUrl(),
+  ),
+  DATABASE_DIRECT_URL: optional(
+    'The URL of PostgreSQL itself, if `DATABASE_URL` is the URL of a pooler in transaction mode such as PgBouncer (see docs/operating/configure.md). The job worker uses it.',
+    databaseUrl(),
+    '`DATABASE_URL`',
+  ),
+  DATABASE_TLS: withDefault(
+    'How connections to a database on another machine are secured. `verify-full` requires `sslmode=verify-full` in the database URLs in production. `insecure-private-network` also allows connections without TLS, for a network that no one else can reach, such as the one of docker-compose.yml.',
+    oneOf('verify-full', 'insecure-private-network'),
+    'verify-full',
+  ),
+  DATABASE_POOL_SIZE: withDefault(
+    'The maximum number of connections of one process; its job worker uses five more.',
+    integer(1, 1_000),
+    10,
+  ),
+  DATABASE_TIMEOUT_MS: withDefault(
+    'How many milliseconds a request waits for the database before it fails with `DatabaseUnavailable`.',
+    integer(1, 60_000),
+    1_300,
+  ),
+
+  AUTH0_DOMAIN: required('The tenant at Auth0.', hostname('tenant.eu.auth0.com')),
+  AUTH0_CLIENT_ID: required('The client ID of the application at Auth0.', string('a client ID')),
+  AUTH0_CLIENT_SECRET: required('The secret of `AUTH0_CLIENT_ID`.', string('a client secret')),
+  AUTH0_URL: optional(
+    'The URL of Auth0, for a custom domain.',
+    httpUrl('https://login.example.com'),
+    '`https://` and `AUTH0_DOMAIN`',
+  ),
+  AUTH0_ISSUER: optional(
+    'The issuer of the ID tokens.',
+    issuerUrl('https://login.example.com/'),
+    '`AUTH0_URL` and a slash',
+  ),
+  AUTH0_MANAGEMENT_CLIENT_ID: optional(
+    'The client ID of the application that reads users and sends verification emails.',
+    string('a client ID'),
+    '`AUTH0_CLIENT_ID`',
+  ),
+  AUTH0_MANAGEMENT_CLIENT_SECRET: optional(
+    'The secret of `AUTH0_MANAGEMENT_CLIENT_ID`.',
+    string('a client secret'),
+    '`AUTH0_CLIENT_SECRET`',
+  ),
+  AUTH0_MANAGEMENT_AUDIENCE: optional(
+    'The audience of the Auth0 Management API.',
+    string('an audience, e.g. https://tenant.eu.auth0.com/api/v2/'),
+    '`AUTH0_URL` and `/api/v2/`',
+  ),
+  AUTH0_TIMEOUT_MS: withDefault(
+    'How many milliseconds a request waits for Auth0 before it fails with `IdentityProviderUnavailable`. During a shutdown, no request waits longer than 9000.',
+    integer(1, 10_000),
+    7_500,
+  ),
+
+  STRIPE_SECRET_KEY: required(
+    'The API key of the Stripe account. Production accepts a test mode key with a warning: no one is charged.',
+    string('a secret or restricted key'),
+  ),
+  STRIPE_WEBHOOK_SECRETS: required(
+    'The secrets with which Stripe signs its events to `/webhooks/stripe`; two while one replaces the other.',
+    stringList('comma-separated webhook secrets'),
+  ),
+  STRIPE_PRICE_LOOKUP_KEY: required(
+    'The lookup key of the price that a trial turns into.',
+    string('a lookup key, e.g. monthly'),
+  ),
+  STRIPE_PORTAL_CONFIGURATION: optional(
+    'The configuration of the customer portal.',
+    string('the id of a configuration, e.g. bpc_123'),
+    'the default configuration of the account',
+  ),
+  STRIPE_API_URL: withDefault(
+    'The URL of the Stripe API.',
+    httpUrl('https://api.stripe.com'),
+    'https://api.stripe.com',
+  ),
+  STRIPE_TIMEOUT_MS: withDefault(
+    'How many milliseconds a request waits for Stripe before it fails with `BillingUnavailable`.',
+    integer(1, 20_000),
+    2_500,
+  ),
+
+  SMTP_URL: required('The mail server that sends emails. In production, `smtp://` requires STARTTLS.', smtpUrl()),
+  SUPPORT_EMAIL: withDefault(
+    'The support address in emails; the portal’s `supportEmail` is a separate setting.',
+    emailAddress('support@example.com'),
+    'support@systeminit.com',
+  ),
+  MAIL_FROM: required('The sender of emails; an address without a name is shown with the product name.', emailSender()),
+
+  SIGNING_KEYS_DIR: required(
+    'The folder of the private keys that sign tokens, shared by all replicas. In production it must contain a key (`keys rotate` creates one); elsewhere the first start creates it.',
+    string('a folder, e.g. /var/lib/portal/keys'),
+  ),
+  LEGAL_DIR: optional(
+    'The folder of the legal documents, with one folder for each version. Users who must accept new terms before anything else read `terms-of-service`.',
+    string('a folder, e.g. /srv/legal'),
+    'the sample documents in `legal`',
+  ),
+
+  RATE_LIMIT_MULTIPLIER: withDefault(
+    'Multiplies every rate limit; tests and load tests use a large value.',
+    positiveNumber(),
+    1,
+  ),
+  LOGIN_LIMIT_PER_ADDRESS: withDefault(
+    'How many logins may start from one IP address in ten minutes, for everyone behind it together.',
+    integer(1, 1_000_000),
+    300,
+  ),
+  LOGIN_LIMIT_PER_ACCOUNT: withDefault(
+    'How many logins one account may complete in ten minutes, from all addresses together.',
+    integer(1, 1_000_000),
+    30,
+  ),
+  STAFF_EMAIL_DOMAIN: withDefault(
+    'The email domain of staff. An address alone gives no rights: see `STAFF_CONNECTIONS`.',
+    domain('example.com'),
+    'systeminit.com',
+  ),
+  STAFF_CONNECTIONS: optional(
+    'The Auth0 connections whose users can be staff, as prefixes of their user ids (`sub`). The company must control these connections: anyone can sign up with a password. `waad|` and `google-apps|` cover every such connection of the tenant.',
+    connectionPrefixes(),
+    'no one is staff; required in production',
+  ),
+  STAFF_REQUIRE_MFA: optional(
+    'Whether staff must log in with a second factor: the ID token must then have `mfa` in `amr`.',
+    boolean(),
+    '`true` in production, `false` elsewhere',
+  ),
+  PRODUCT_NAME: withDefault('The name of the product, in emails and messages.', string('a name'), 'System Initiative'),
+  HOSTED_APP_URL: withDefault(
+    'The URL of workspaces that the company hosts.',
+    httpUrl('https://app.example.com'),
+    'https://app.systeminit.com',
+  ),
+  HOSTED_APP_HOST: withDefault(
+    'The host that instance URLs of other workspaces can’t use, because it is the company’s.',
+    hostname('app.example.com'),
+    'app.systeminit.com',
+  ),
+  LOCAL_INSTANCE_URL: withDefault(
+    'The URL of an instance on a developer’s own machine.',
+    httpUrl('http://localhost:8080'),
+    'http://localhost:8080',
+  ),
+  CREATE_DEFAULT_WORKSPACE: withDefault('Whether a first login creates a default workspace.', boolean(), true),
+
+  ANALYTICS_URL: optional(
+    'The PostHog host that defines feature flags. The API sends it nothing about what users do.',
+    httpUrl('https://eu.i.posthog.com'),
+    'none: flags that `FEATURE_FLAGS` does not set are off',
+  ),
+  ANALYTICS_PROJECT_KEY: optional(
+    'The PostHog project key; it is not a secret. Set it together with `ANALYTICS_URL`.',
+    string('a project key, e.g. phc_…'),
+    'none',
+  ),
+  ANALYTICS_FLAGS_KEY: optional(
+    'The PostHog key that reads flag definitions. With it, this process evaluates the flags and PostHog receives no user data. Without it, PostHog receives the user’s id and evaluates them, so flags for email addresses and domains are off.',
+    string('a secret key with access to feature flags, e.g. phs_…'),
+    'none',
+  ),
+  FEATURE_FLAG_CACHE_SECONDS: withDefault('How many seconds flags from PostHog are cached.', integer(1, 3_600), 30),
+  FEATURE_FLAGS: withDefault(
+    'Feature flags that the operator sets: for everyone, or for verified email addresses and domains. PostHog decides flags that are not named here; without it, they are off.',
+    featureFlagRules('auth_portal_admin_page=@example.com, ada@example.org; approvals-opt-in-out=on'),
+    {},
+    'none',
+  ),
+
+  SESSION_IDLE_HOURS: withDefault('How many hours a session lasts without a request.', integer(1, 8_760), 72),
+  SESSION_MAX_HOURS: withDefault('How many hours a session lasts at most.', integer(1, 8_760), 14 * 24),
+  STAFF_SESSION_IDLE_MINUTES: withDefault(
+    'How many minutes a staff session lasts without a request, at most; it can end up to five minutes earlier, because requests are recorded every five minutes.',
+    integer(10, 10_080),
+    30,
+  ),
+  STAFF_SESSION_MAX_HOURS: withDefault('How many hours a staff session lasts at most.', integer(1, 8_760), 12),
+  REAUTH_MAX_AGE_MINUTES: withDefault(
+    'The maximum age, in minutes, of the login with which staff lock an account.',
+    integer(1, 1_440),
+    15,
+  ),
+  INSTANCE_TOKEN_TTL_DAYS: withDefault('How many days an instance token is valid.', integer(1, 365), 30),
+  API_TOKEN_MAX_DAYS: withDefault('The maximum validity of an API token, in days.', integer(1, 3_650), 365),
+});
+
+export type Environment = z.output<typeof Environment>;

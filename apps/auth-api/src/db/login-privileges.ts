@@ -1,0 +1,49 @@
+import type pg from 'pg';
+import { groupNameSql } from './migrations/grants.ts';
+
+/**
+ * A problem with the privileges of the API's database login: too few to work, or so many that a compromised API could rewrite
+ * evidence, delete users or create temporary tables.
+ */
+export type PrivilegeProblem = 'lacks-privileges' | 'can-rewrite' | 'can-delete-users' | 'can-create-temporary-tables';
+
+const privilegesQuery = `
+  SELECT current_user AS login, ${groupNameSql} AS "group",
+    bool_or(NOT has_table_privilege(c.oid, 'INSERT')) AS "lacksPrivileges",
+    bool_or(has_table_privilege(c.oid, 'UPDATE, DELETE, TRUNCATE') OR has_any_column_privilege(c.oid, 'UPDATE')
+      OR pg_has_role(c.relowner, 'MEMBER')) AS "canRewrite",
+    coalesce(has_table_privilege(to_regclass('users'), 'DELETE, TRUNCATE'), false) AS "canDeleteUsers",
+    has_database_privilege(current_database(), 'TEMPORARY') AS "canCreateTemporaryTables"
+  FROM pg_class c WHERE c.oid IN (to_regclass('audit_entries'), to_regclass('tos_agreements'))
+  HAVING count(*) > 0`;
+
+interface LoginPrivileges {
+  readonly login: string;
+  readonly group: string;
+  readonly lacksPrivileges: boolean;
+  readonly canRewrite: boolean;
+  readonly canDeleteUsers: boolean;
+  readonly canCreateTemporaryTables: boolean;
+}
+
+/** Checks the privileges of the API's login; null if they are as they should be. */
+export async function findPrivilegeProblem(
+  pool: pg.Pool,
+): Promise<{ problem: PrivilegeProblem; login: string; group: string } | null> {
+  const { rows } = await pool.query<LoginPrivileges>(privilegesQuery);
+  const [row] = rows;
+  const problem = row && privilegeProblemOf(row);
+  return problem ? { problem, login: row.login, group: row.group } : null;
+}
+
+function privilegeProblemOf({
+  lacksPrivileges,
+  canRewrite,
+  canDeleteUsers,
+  canCreateTemporaryTables,
+}: LoginPrivileges): PrivilegeProblem | null {
+  if (canRewrite) return 'can-rewrite';
+  if (lacksPrivileges) return 'lacks-privileges';
+  if (canDeleteUsers) return 'can-delete-users';
+  return canCreateTemporaryTables ? 'can-create-temporary-tables' : null;
+}

@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { MigrationList } from '@prisma/schema-engine-wasm/schema_engine_bg';
+import { runMigrations } from 'graphile-worker';
+import pg from 'pg';
+import { AppError } from '../../errors/app-error.ts';
+import { findVersionProblem } from '../server-version.ts';
+import { isBehindPooler, isSessionOptionsRejection, withSessionOptions } from '../session-options.ts';
+import { grantApiPrivileges } from './grants.ts';
+import { readMigrations } from './migration-files.ts';
+import { rollBackMigration } from './retry-migration.ts';
+import { noFilter, withSchemaEngine } from './schema-engine.ts';
+
+/** An error with a message for operators. */
+export class MigrationError extends AppError {
+  override name = 'MigrationError';
+}
+
+type Log = (message: string) => void;
+
+export interface MigrateOptions {
+  /** An interrupted migration to roll back first, so that it is applied again. */
+  readonly retry?: string | undefined;
+  /** Replaces the migrations folder of this build. */
+  readonly folder?: string | undefined;
+}
+
+// An arbitrary number that nothing else in this database uses.
+const lockKey = 4_815_162;
+/** Indexes of large tables take long to build. */
+const lockTimeoutMs = 600_000;
+const lockRetryMs = 200;
+
+/** Migrates the database to this build's schema. Processes that start at the same time take turns. */
+export async function migrate(databaseUrl: string, log: Log, { retry, folder }: MigrateOptions = {}): Promise<void> {
+  const migrations = await readMigrations(folder);
+  const client = await connect(databaseUrl);
+  try {
+    const versionProblem = await findVersionProblem(client);
+    if (versionProblem !== null) throw new MigrationError(versionProblem);
+    if (await isBehindPooler(client)) throw poolerError();
+    await acquireMigrationLock(client);
+    if (retry !== undefined) {
+      await rollBackMigration(retry, migrations, databaseUrl, client);
+      log(`Rolled back the interrupted migration ${retry}.`);
+    }
+    if (await hasPendingMigrations(migrations, client)) {
+      const { appliedMigrationNames } = await applyPending(migrations, databaseUrl);
+      for (const name of appliedMigrationNames) log(`Applied the migration ${name}.`);
+    }
+    await migrateJobQueue(databaseUrl);
+    await grantApiPrivileges(client, log);
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Waits for other migration processes by polling: a statement that waits for the lock would hold a snapshot, and an index that
+ * is built concurrently waits for all older snapshots.
+ */
+async function acquireMigrationLock(client: pg.Client): Promise<void> {
+  const deadline = Date.now() + lockTimeoutMs;
+  while (!(await tryLock(client))) {
+    if (Date.now() > deadline) {
+      throw new MigrationError('Another process has been applying migrations for more than ten minutes.');
+    }
+    await sleep(lockRetryMs);
+  }
+}
+
+async function tryLock(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ acquired: boolean }>('SELECT pg_try_advisory_lock($1) AS acquired', [lockKey]);
+  return rows[0]?.acquired === true;
+}
+
+async function connect(databaseUrl: string): Promise<pg.Client> {
+  const connectionString = withSessionOptions(databaseUrl);
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
+  try {
+    await client.connect();
+    return client;
+  } catch (error) {
+    await client.end();
+    throw isSessionOptionsRejection(error) ? poolerError() : error;
+  }
+}
+
+const poolerError = () =>
+  new MigrationError('The URL leads to a pooler, such as PgBouncer. Migrations need the URL of PostgreSQL itself.');
+
+/** Reads Prisma's ledger first, so that the schema engine loads only if there is something to apply. */
+async function hasPendingMigrations({ migrationDirectories }: MigrationList, client: pg.Client): Promise<boolean> {
+  const ledger = await client.query<{ exists: boolean }>(
+    `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS exists`,
+  );
+  if (ledger.rows[0]?.exists !== true) return true;
+
+  const { rows } = await client.query<{ name: string; checksum: string; isFinished: boolean }>(
+    `SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS "isFinished"
+     FROM _prisma_migrations WHERE rolled_back_at IS NULL`,
+  );
+  const [first] = migrationDirectories;
+  if (first && rows.length > 0 && !rows.some(({ name }) => name === first.path)) {
+    throw new MigrationError(
+      'An earlier version of the product created this database, and this version cannot migrate it: run ' +
+        '`npm run reset` to empty the local stack, or start with an empty database.',
+    );
+  }
+  const interrupted = rows.find((row) => !row.isFinished);
+  if (interrupted) {
+    throw new MigrationError(
+      `The migration ${interrupted.name} was interrupted. Run \`migrate --retry ${interrupted.name}\` to roll it back and ` +
+        'apply it again.',
+    );
+  }
+  return migrationDirectories.some(({ path, migrationFile }) => {
+    const applied = rows.find((row) => row.name === path);
+    if (!applied) return true;
+    const checksum = createHash('sha256').update(migrationFile.content.value).digest('hex');
+    if (checksum === applied.checksum) return false;
+    throw new MigrationError(`The migration ${path} was changed after it had been applied to this database.`);
+  });
+}
+
+async function applyPending(
+  migrationsList: MigrationList,
+  databaseUrl: string,
+): Promise<{ appliedMigrationNames: string[] }> {
+  try {
+    return await withSchemaEngine(databaseUrl, (engine) =>
+      engine.applyMigrations({ migrationsList, filters: noFilter }),
+    );
+  } catch (error) {
+    throw new MigrationError(`A migration failed: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+async function migrateJobQueue(databaseUrl: string): Promise<void> {
+  await runMigrations({ connectionString: databaseUrl, maxPoolSize: 1 });
+}

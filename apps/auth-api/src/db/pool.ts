@@ -1,0 +1,72 @@
+import pg from 'pg';
+import type { Logger } from 'pino';
+import { withSessionOptions } from './session-options.ts';
+
+/** The connections of the job worker, in addition to those of the requests. */
+export const jobPoolSize = 5;
+
+interface PoolOptions {
+  readonly url: string;
+  readonly size: number;
+  /** How long to wait for a connection. */
+  readonly connectTimeoutMs: number;
+  /** After this, PostgreSQL cancels a statement. */
+  readonly statementTimeoutMs: number;
+  /** Whether the URL may lead to a pooler in transaction mode, which rejects session parameters. */
+  readonly allowsPooler?: boolean;
+}
+
+/** How much later than PostgreSQL the API gives up on a query. */
+const graceMs = 100;
+
+/** Creates a connection pool in which no query waits forever, whatever happens to the database or the network. */
+export function createPool(options: PoolOptions, log: Logger): pg.Pool {
+  const { url, size, connectTimeoutMs, statementTimeoutMs, allowsPooler = false } = options;
+  const pool = new pg.Pool({
+    connectionString: allowsPooler ? url : withSessionOptions(url, '-c TimeZone=UTC'),
+    Client: clientClass(statementTimeoutMs + graceMs),
+    max: size,
+    connectionTimeoutMillis: connectTimeoutMs,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    application_name: 'auth-api',
+    // Prisma's adapter treats every timestamp as UTC, whatever the server's time zone. Behind a pooler, the settings of the
+    // login apply; see check-pooler.ts.
+    ...(!allowsPooler && { statement_timeout: statementTimeoutMs }),
+  });
+  // The next query replaces a broken connection. Without a listener, the error would end the process.
+  const onError = (error: Error) => log.warn({ err: error }, 'database connection lost');
+  pool.on('error', onError);
+  pool.on('connect', (client) => client.on('error', onError));
+  return pool;
+}
+
+/**
+ * A client that disconnects when the database does not answer a query in time, so that the pool replaces it. pg's own
+ * `query_timeout` would return the connection to the pool while the query still runs, perhaps in a transaction.
+ */
+const clientClass = (responseTimeoutMs: number) =>
+  class Client extends pg.Client {
+    constructor(config?: string | pg.ClientConfig) {
+      super(config);
+      let timer: NodeJS.Timeout | undefined;
+      const stopTimer = () => {
+        clearTimeout(timer);
+        timer = undefined;
+      };
+      // `setImmediate` lets the process read a response that has already arrived.
+      const endIfUnanswered = () =>
+        setImmediate(() => {
+          if (timer) void this.end();
+        });
+      const query = (...args: unknown[]): unknown => {
+        timer ??= setTimeout(endIfUnanswered, responseTimeoutMs);
+        const superQuery = super.query.bind(this) as (...args: unknown[]) => unknown;
+        return superQuery(...args);
+      };
+      this.query = query as typeof this.query;
+      // All queries are answered.
+      this.on('drain', stopTimer);
+      this.on('end', stopTimer);
+    }
+  };

@@ -1,0 +1,78 @@
+import type { WorkspaceRole } from '@portal/contract';
+import { isLocked, type LockColumns } from '../account-locks/account-lock.ts';
+import { lockColumnsOfUser } from '../account-locks/account-locks.queries.ts';
+import { Prisma, type User, type Workspace } from '../generated/prisma/client.ts';
+import type { DbContext } from './transaction.ts';
+
+// Locks that last until the transaction ends. A transaction that takes several takes them in this order, so that no two wait
+// for each other: email, user, workspace, membership.
+
+/**
+ * Locks an email address, so that an invitation of it and a login with it run one after the other: either the invitation finds
+ * the account, or the account finds the invitation.
+ */
+export async function lockEmail(email: string, tx: Prisma.TransactionClient): Promise<void> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`address:${email}`}, 0))`;
+}
+
+const userLockModes = { SHARE: Prisma.sql`FOR SHARE`, CHANGE: Prisma.sql`FOR NO KEY UPDATE` };
+
+/** Locks a user, to rely on (`SHARE`) or to change (`CHANGE`), and returns the current row. Null if there is none. */
+export async function lockUser(
+  userId: string,
+  mode: keyof typeof userLockModes,
+  db: Prisma.TransactionClient,
+): Promise<User | null> {
+  const locked = await db.$queryRaw<unknown[]>`SELECT 1 FROM users WHERE id = ${userId} ${userLockModes[mode]}`;
+  return locked.length === 1 ? db.user.findUnique({ where: { id: userId } }) : null;
+}
+
+/** Locks a workspace to change it and returns the current row, also of a deleted workspace. Null if there is none. */
+export async function lockWorkspace(id: string, db: Prisma.TransactionClient): Promise<Workspace | null> {
+  await db.$queryRaw`SELECT 1 FROM workspaces WHERE id = ${id} FOR NO KEY UPDATE`;
+  return db.workspace.findUnique({ where: { id } });
+}
+
+/** Like `lockWorkspace`, but null if the workspace is deleted. */
+export async function lockLiveWorkspace(id: string, db: Prisma.TransactionClient): Promise<Workspace | null> {
+  const workspace = await lockWorkspace(id, db);
+  return workspace?.deletedAt === null ? workspace : null;
+}
+
+/**
+ * Keeps a live workspace and a membership in it from ending, and the user's account from being locked, so that no token
+ * outlives them. Returns whether there is such a membership of an account without a lock. Each subquery depends on the one
+ * before it, so no query plan can change the order of the locks.
+ */
+export async function lockMembership(workspaceId: string, userId: string, { db }: DbContext): Promise<boolean> {
+  const [user] = await db.$queryRaw<(LockColumns & { readonly now: Date })[]>`
+    /* lock-membership */
+    SELECT locked.*, now() AS now
+    FROM (SELECT u.id, ${lockColumnsOfUser} FROM users u WHERE u.id = ${userId} FOR SHARE) locked
+    CROSS JOIN LATERAL (SELECT w.id FROM workspaces w
+      WHERE w.id = ${workspaceId} AND locked.id = ${userId} AND w.deleted_at IS NULL AND w.quarantined_at IS NULL
+      FOR SHARE) workspace
+    CROSS JOIN LATERAL (SELECT 1 FROM memberships m
+      WHERE m.workspace_id = workspace.id AND m.user_id = locked.id FOR SHARE) membership`;
+  return user !== undefined && !isLocked(user, user.now);
+}
+
+/** Selects members of a workspace by id, or by email address. */
+export interface MemberFilter {
+  readonly workspaceId: string;
+  readonly userId?: string;
+  readonly user?: { readonly email: string };
+}
+
+/** Locks the selected members, except the owner, to change them, and returns their current role. */
+export function lockMembers(
+  { workspaceId, userId, user }: MemberFilter,
+  db: Prisma.TransactionClient,
+): Promise<{ userId: string; email: string; role: Exclude<WorkspaceRole, 'OWNER'> }[]> {
+  const isSelected = userId === undefined ? Prisma.sql`u.email = ${user?.email}` : Prisma.sql`u.id = ${userId}`;
+  return db.$queryRaw`
+    SELECT m.user_id AS "userId", u.email, m.role
+    FROM memberships m JOIN users u ON u.id = m.user_id
+    WHERE m.workspace_id = ${workspaceId} AND m.role <> 'OWNER' AND ${isSelected}
+    ORDER BY m.user_id FOR UPDATE OF m`;
+}

@@ -1,0 +1,40 @@
+import type { AccountLock, LockKind } from '../account-locks/account-lock.ts';
+import type { Settings } from '../config/settings.ts';
+import type { Email } from '../integrations/smtp/mailer.ts';
+import { renderEmail } from './layout.ts';
+
+export const lockTexts = {
+  quarantine: { state: 'quarantined', cause: 'because of suspicious activity' },
+  suspension: { state: 'paused', cause: 'pending payment or establishing payment information' },
+} as const satisfies Record<LockKind, unknown>;
+
+/**
+ * Says that the account is locked, why, until when and what the user can do. With `isUpdate`, the user knows of the lock, and
+ * its reason or end has changed.
+ */
+export function accountLockedEmail(
+  kind: LockKind,
+  { endsAt, reason }: AccountLock,
+  { isUpdate, to }: { isUpdate: boolean; to: string },
+  settings: Settings,
+): Email {
+  const { state, cause } = lockTexts[kind];
+  const subject = `Your ${settings.PRODUCT_NAME} account is ${isUpdate ? 'still ' : ''}${state}`;
+  const effect = isUpdate
+    ? 'We have changed the reason or the end date.'
+    : 'You have been logged out everywhere, and your API tokens no longer work.';
+  const paragraphs = [
+    `${subject} ${cause}. ${effect}`,
+    ...(reason === null ? [] : [`Reason: ${reason}`]),
+    ...(endsAt === null ? [] : [`This ends automatically on ${formatDateTime(endsAt)}.`]),
+  ];
+  const help = `If you have questions, contact ${settings.SUPPORT_EMAIL}.`;
+  if (kind === 'quarantine') return renderEmail({ to, subject, paragraphs: [...paragraphs, help] }, settings);
+  const link = { label: 'Log in to pay', href: `${settings.PORTAL_URL}/suspension-notice` };
+  const pay = `Log in to pay or to add payment details. ${help}`;
+  return renderEmail({ to, subject, paragraphs: [...paragraphs, pay], link }, settings);
+}
+
+/** In UTC, because the time zone of the reader is unknown. */
+const formatDateTime = (date: Date) =>
+  `${date.toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })} UTC`;

@@ -1,0 +1,49 @@
+const maxCharacters = 60;
+/** A limit for combining marks: a character can have any number of them. */
+const maxCodePoints = 3 * maxCharacters;
+/** Longer texts are cut before they are processed. */
+const maxRawLength = 1_000;
+
+const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
+/** The punctuation that every URL or email address contains, in all forms that mail programs recognize. */
+const linkPunctuation = /[@＠﹫:：﹕/\\／⁄∕＼]+|[.。．｡․﹒]+(?=\S)/gu;
+
+/** Six or more digits, also with the separators of phone numbers and dates: mail programs turn them into links. */
+const longNumber = /\+?\p{Nd}(?:[\s\p{Pd}+().,]*\p{Nd}){5,}/gu;
+/** The combining marks of a character after the fourth. */
+const excessMarks = /(?<=\p{M}{4})\p{M}+/gu;
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/**
+ * Prepares a text that a user chose for an email to another user: one line of at most 60 characters, without anything that a
+ * mail program turns into a link. `evil.com` becomes `evil com`; a dot at the end of a word stays. A number of six or more
+ * digits becomes `…`.
+ */
+export function toSafeText(text: string): string {
+  const plain = text
+    .slice(0, maxRawLength)
+    .replace(invisible, ' ')
+    .replace(linkPunctuation, ' ')
+    .replace(longNumber, '…')
+    .replace(excessMarks, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  const characters = [...graphemes.segment(plain)].map(({ segment }) => segment);
+  if (characters.length <= maxCharacters && codePoints(plain) <= maxCodePoints && text.length <= maxRawLength)
+    return plain;
+  let truncated = '';
+  for (const character of characters.slice(0, maxCharacters - 1)) {
+    if (codePoints(truncated + character) >= maxCodePoints) break;
+    truncated += character;
+  }
+  return `${truncated.trimEnd()}…`;
+}
+
+const codePoints = (text: string) => Array.from(text).length;
+
+/** Prepares an email address for an email: unchanged if it is an ordinary one, otherwise like `toSafeText`. */
+export const toSafeAddress = (email: string) =>
+  /^[\p{L}\p{N}_+-]+(\.[\p{L}\p{N}_+-]+)*@[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+$/u.test(email) && email.length <= 254
+    ? email
+    : toSafeText(email);

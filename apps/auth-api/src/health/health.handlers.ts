@@ -1,0 +1,30 @@
+import { securityTxt, type healthCalls } from '@portal/contract';
+import { apiError } from '../errors/api-error.ts';
+import { openApiDocument } from '../openapi/document.ts';
+import { toDocumentResponse } from '../pipeline/respond.ts';
+import type { DocumentResponse, Handlers } from '../pipeline/types.ts';
+import { checkReadiness } from './readiness.ts';
+
+/** Handlers for operators and programs. */
+export function healthHandlers(shutdownSignal?: AbortSignal): Handlers<typeof healthCalls> {
+  let openApi: DocumentResponse | undefined;
+  return {
+    getJwks: (_input, { services }) => services.tokens.publicJwks(),
+
+    getSecurityTxt: (_input, { services }) => securityTxt(services.settings.SUPPORT_EMAIL, new Date()),
+
+    getOpenApi(_input, { services }) {
+      openApi ??= toDocumentResponse(openApiDocument(services.settings.AUTH_API_URL, services.settings.VERSION));
+      return openApi;
+    },
+
+    getLiveness: () => ({ status: 'ok' }),
+
+    async getReadiness(_input, { services }) {
+      if (shutdownSignal?.aborted) throw apiError('NotReady', { message: 'This process is shutting down.' });
+      return checkReadiness(services);
+    },
+
+    getVersion: (_input, { services }) => ({ version: services.settings.VERSION }),
+  };
+}

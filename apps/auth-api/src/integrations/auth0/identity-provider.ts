@@ -1,0 +1,36 @@
+import { ProviderEmail, PictureUrl } from '@portal/contract';
+import { apiError } from '../../errors/api-error.ts';
+
+/** The current data of an identity at the identity provider. */
+export interface Identity {
+  /** In lower case. */
+  readonly email: string;
+  readonly emailVerified: boolean;
+  readonly pictureUrl: string | null;
+}
+
+/** The management API of the identity provider. Rejects with `IdentityProviderUnavailable` or `NoEmailAtProvider`. */
+export interface IdentityProvider {
+  getIdentity(auth0Id: string): Promise<Identity>;
+  sendVerificationEmail(auth0Id: string): Promise<void>;
+}
+
+/**
+ * Returns the email address of a provider's response or token. Throws `NoEmailAtProvider` without one, because every user needs
+ * one, and for an address with several spellings, because it could match the address of another user.
+ */
+export function parseEmail({ email }: { readonly email?: unknown }): string {
+  const parsed = ProviderEmail.safeParse(email);
+  if (parsed.success) return parsed.data;
+  const hasOne = typeof email === 'string' && email.trim() !== '';
+  throw apiError('NoEmailAtProvider', hasOne ? { message: unusableEmail } : {});
+}
+
+const unusableEmail =
+  'We can’t use the email address of your account at the login service: it contains unusual characters. Change it there, or log in with another account.';
+
+/** Returns the picture URL of a provider's response or token; null if there is none that browsers may load. */
+export function parsePicture({ picture }: { readonly picture?: unknown }): string | null {
+  const parsed = PictureUrl.safeParse(picture);
+  return parsed.success ? parsed.data : null;
+}

@@ -1,0 +1,63 @@
+import type { FeatureFlag } from '@portal/contract';
+import type { Logger } from 'pino';
+import type { PostHog } from 'posthog-node';
+import type { Settings } from '../../config/settings.ts';
+import { AppError } from '../../errors/app-error.ts';
+import type { User } from '../../generated/prisma/client.ts';
+import { withTimeout } from '../../lib/with-timeout.ts';
+import { tracedFetch } from '../../observability/traced-fetch.ts';
+import { dropInvalidFlags } from './valid-flags.ts';
+
+/** Shorter than the timeout of a request. */
+const timeoutMs = 800;
+
+/** After this long without a response from PostHog, its last flags no longer count. */
+const staleAfterMs = (cacheMs: number) => Math.max(60_000, 3 * cacheMs);
+
+export interface FlagProvider {
+  /** Returns which of these flags are on for a user. Rejects if the provider is unreachable. */
+  getEnabledFlags(user: User, names: readonly FeatureFlag[]): Promise<ReadonlySet<FeatureFlag>>;
+  close(): Promise<void>;
+}
+
+type Fetch = NonNullable<NonNullable<ConstructorParameters<typeof PostHog>[1]>['fetch']>;
+
+/** Opens the client of PostHog, which is loaded only then. Null without `ANALYTICS_URL` and `ANALYTICS_PROJECT_KEY`. */
+export async function openPostHog(settings: Settings, log: Logger): Promise<FlagProvider | null> {
+  const { ANALYTICS_URL: url, ANALYTICS_PROJECT_KEY: projectKey, ANALYTICS_FLAGS_KEY: flagsKey } = settings;
+  if (url === undefined || projectKey === undefined) return null;
+  const cacheMs = settings.FEATURE_FLAG_CACHE_SECONDS * 1_000;
+  const evaluatesLocally = flagsKey !== undefined;
+  let lastResponseAt = 0;
+  const fetch: Fetch = async (address, options) => {
+    const response = await tracedFetch(new URL(address).pathname, address, options);
+    const checked = response.ok ? await dropInvalidFlags(response) : response;
+    if (response.ok || response.status === 304) lastResponseAt = Date.now();
+    return checked;
+  };
+  const posthog = await import('posthog-node');
+  const client = new posthog.PostHog(projectKey, {
+    host: url,
+    ...(evaluatesLocally && { secretKey: flagsKey, featureFlagsPollingInterval: cacheMs }),
+    strictLocalEvaluation: evaluatesLocally,
+    sendFeatureFlagEvent: false,
+    requestTimeout: 5_000,
+    featureFlagsRequestTimeoutMs: timeoutMs,
+    featureFlagsRequestMaxRetries: 0,
+    fetch,
+  });
+  client.on('error', (err: unknown) => log.warn({ err }, 'could not load feature flags from PostHog'));
+
+  const evaluate = async ({ id, email, emailVerified }: User, names: readonly FeatureFlag[]) => {
+    // Email addresses are not sent to PostHog. An unverified address is not used, because it can be someone else's.
+    const properties = evaluatesLocally && emailVerified ? { email } : {};
+    const flags = await client.evaluateFlags(id, { personProperties: properties, flagKeys: [...names] });
+    if (Date.now() - lastResponseAt > staleAfterMs(cacheMs)) throw new AppError('PostHog has not responded recently.');
+    return new Set(names.filter((name) => flags.isEnabled(name)));
+  };
+  return {
+    getEnabledFlags: (user, names) =>
+      withTimeout(evaluate(user, names), timeoutMs, () => new AppError('PostHog timed out.')),
+    close: () => client.shutdown(timeoutMs),
+  };
+}

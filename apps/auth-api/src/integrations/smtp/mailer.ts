@@ -1,0 +1,75 @@
+import { SpanKind } from '@opentelemetry/api';
+import type { Transporter } from 'nodemailer';
+import type { Settings } from '../../config/settings.ts';
+import { withSpan } from '../../observability/spans.ts';
+
+const timeoutMs = 5_000;
+
+export interface Email {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** Stops emails of this kind, by the mail program's one-click unsubscribe (RFC 8058) or on the page that it opens. */
+  readonly unsubscribeUrl?: string;
+}
+
+export interface Mailer {
+  /** Sends an email. Rejects if the server did not accept it. */
+  send(email: Email): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Sends emails by SMTP. Calls `onSend` with the outcome of each email. */
+export function smtpMailer(settings: Settings, onSend: (outcome: 'sent' | 'failed') => void): Mailer {
+  let transport: Promise<Transporter> | undefined;
+  const span = { kind: SpanKind.CLIENT, attributes: { 'server.address': new URL(settings.SMTP_URL).hostname } };
+  return {
+    async send({ unsubscribeUrl, ...email }) {
+      const headers = unsubscribeUrl !== undefined && {
+        list: { unsubscribe: unsubscribeUrl },
+        headers: { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+      };
+      try {
+        await withSpan('send email', span, async () => {
+          // After an error, the next email creates another transport.
+          transport ??= createTransporter(settings).catch((error: unknown) => {
+            transport = undefined;
+            throw error;
+          });
+          await (await transport).sendMail({ ...email, ...headers });
+        });
+      } catch (error) {
+        onSend('failed');
+        throw error;
+      }
+      onSend('sent');
+    },
+    async close() {
+      (await transport)?.close();
+    },
+  };
+}
+
+/** Loads nodemailer with the first email, because many processes send none for hours. */
+async function createTransporter(settings: Settings): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer');
+  return createTransport(
+    {
+      url: settings.SMTP_URL,
+      dnsTimeout: timeoutMs,
+      connectionTimeout: timeoutMs,
+      greetingTimeout: timeoutMs,
+      socketTimeout: timeoutMs,
+      // Otherwise an attacker on the network could remove STARTTLS from the server's offer and read the emails.
+      requireTLS: settings.NODE_ENV === 'production',
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    },
+    { from: fromAddress(settings) },
+  );
+}
+
+/** Adds the product's name if the setting has no name. */
+const fromAddress = ({ MAIL_FROM, PRODUCT_NAME }: Settings) =>
+  MAIL_FROM.includes('<') ? MAIL_FROM : { name: PRODUCT_NAME, address: MAIL_FROM };

@@ -1,0 +1,53 @@
+import Stripe from 'stripe';
+import { InvalidTaxNumber, type BillingFields, type BillingProvider } from './billing-provider.ts';
+import { toStripeAddress, toStripeMetadata, toStripeName } from './mirror.ts';
+import { toTaxId } from './tax-ids.ts';
+
+/** Stripe has one name field, and replaces an address as a whole. */
+const nameFields = ['firstName', 'lastName'] as const;
+const addressFields = ['addressLine1', 'addressLine2', 'zipCode', 'city', 'state', 'country'] as const;
+
+export function stripeBillingDetails(
+  stripe: Stripe,
+): Pick<BillingProvider, 'updateDetails' | 'updateEmail' | 'updateTaxNumber'> {
+  return {
+    async updateDetails(customerId, current, changes) {
+      const fields = { ...current, ...changes };
+      const changesAny = (names: readonly (keyof BillingFields)[]) => names.some((name) => name in changes);
+      await stripe.customers.update(customerId, {
+        ...(changesAny(nameFields) && { name: toStripeName(fields) }),
+        ...(changesAny(['phoneNumber']) && { phone: fields.phoneNumber ?? '' }),
+        ...(changesAny(addressFields) && { address: toStripeAddress(fields) }),
+        metadata: toStripeMetadata(changes),
+      });
+    },
+
+    async updateEmail(customerId, email) {
+      await stripe.customers.update(customerId, { email });
+    },
+
+    // Tax ids cannot be updated. The new one is created first, so that an invalid one leaves everything unchanged.
+    async updateTaxNumber(customerId, country, taxNumber) {
+      const wanted = taxNumber === null ? null : toTaxId(country, taxNumber);
+      const customer = await stripe.customers.retrieve(customerId, { expand: ['tax_ids'] });
+      if (customer.deleted) return;
+      const existing = customer.tax_ids?.data ?? [];
+      const isWanted = (each: Stripe.TaxId) => each.type === wanted?.type && each.value === wanted.value;
+      if (wanted && !existing.some(isWanted)) {
+        await stripe.customers.createTaxId(customerId, wanted).catch(mapTaxNumberError);
+      }
+      // A country without tax ids at Stripe: the number is stored as metadata.
+      const unsupportedNumber = wanted ? '' : (taxNumber ?? '');
+      if (unsupportedNumber !== (customer.metadata['taxNumber'] ?? '')) {
+        await stripe.customers.update(customerId, { metadata: { taxNumber: unsupportedNumber } });
+      }
+      for (const old of existing.filter((each) => !isWanted(each)))
+        await stripe.customers.deleteTaxId(customerId, old.id);
+    },
+  };
+}
+
+function mapTaxNumberError(error: unknown): never {
+  const isInvalid = error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'tax_id_invalid';
+  throw isInvalid ? new InvalidTaxNumber() : error;
+}

@@ -1,0 +1,103 @@
+import type { TaxNumberState } from '@portal/contract';
+import { AppError } from '../../errors/app-error.ts';
+
+/** Billing details at Stripe; null for an empty field. */
+export interface BillingFields {
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  readonly legalName: string | null;
+  readonly legalNumber: string | null;
+  readonly taxNumber: string | null;
+  readonly phoneNumber: string | null;
+  readonly addressLine1: string | null;
+  readonly addressLine2: string | null;
+  readonly zipCode: string | null;
+  readonly city: string | null;
+  readonly state: string | null;
+  readonly country: string | null;
+}
+
+/** The fields of a customer that the database mirrors. */
+export interface MirroredCustomer extends BillingFields {
+  readonly email: string;
+  readonly taxNumberState: TaxNumberState | null;
+  readonly hasPaymentMethod: boolean;
+  readonly subscriptionId: string | null;
+  /** Stripe's `status`. */
+  readonly subscriptionStatus: string | null;
+  readonly planCode: string | null;
+  readonly currency: string | null;
+  readonly endingAt: Date | null;
+  readonly periodTotal: number;
+}
+
+/** A customer as read from Stripe. */
+export interface CustomerSnapshot {
+  readonly mirrored: MirroredCustomer;
+  readonly defaultPaymentMethod: string | null;
+}
+
+/** The values to create a customer with. All attempts with one idempotency key must send the same. */
+export interface NewCustomer {
+  readonly userId: string;
+  readonly email: string;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+}
+
+/** A card that a user entered in a Checkout session. */
+export interface CheckoutCard {
+  readonly checkoutId: string;
+  readonly paymentMethod: string;
+}
+
+/** A webhook event. Its copy of Stripe's objects can be outdated, so it is not used. */
+export interface BillingEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly customerId: string | null;
+}
+
+/** Stripe replays an error for this idempotency key from now on. */
+export class IdempotencyKeyExhausted extends AppError {
+  override name = 'KeySpent';
+}
+
+/** The tax number is not valid in its country. */
+export class InvalidTaxNumber extends Error {}
+
+/**
+ * Stripe's customers, subscriptions and cards. Every method rejects with `BillingUnavailable` if Stripe is unreachable, and is
+ * safe to retry: with the same `key`, nothing is created twice. If the cause is `IdempotencyKeyExhausted`, retry with another
+ * key.
+ */
+export interface BillingProvider {
+  /** Returns the id of the user's existing customer. */
+  findCustomer(user: NewCustomer): Promise<string | null>;
+  createCustomer(user: NewCustomer, key: string): Promise<string>;
+  /** Starts the trial, unless the customer has or had a subscription. */
+  startTrial(customerId: string, key: string): Promise<void>;
+  /** Null if the customer was deleted. */
+  readCustomer(customerId: string): Promise<CustomerSnapshot | null>;
+  /** Returns the id of the user that a customer was created for; null if there is no such customer or user. */
+  findUserId(customerId: string): Promise<string | null>;
+  /** Writes the changed fields. Fields that Stripe stores together, such as an address, keep their `current` values. */
+  updateDetails(customerId: string, current: BillingFields, changes: Partial<BillingFields>): Promise<void>;
+  updateEmail(customerId: string, email: string): Promise<void>;
+  /** Rejects with `InvalidTaxNumber`; then nothing was changed. */
+  updateTaxNumber(customerId: string, country: string | null, taxNumber: string | null): Promise<void>;
+  /** Returns the newest card from a Checkout session that still belongs to the customer. */
+  findCheckoutCard(customerId: string): Promise<CheckoutCard | null>;
+  setDefaultPaymentMethod(customerId: string, paymentMethod: string): Promise<void>;
+  resumeSubscription(subscriptionId: string, key: string): Promise<void>;
+  openCheckout(checkout: {
+    customerId: string;
+    currency: string;
+    returnUrl: string;
+    cancelUrl: string;
+  }): Promise<string>;
+  openPortal(portal: { customerId: string; returnUrl: string }): Promise<string>;
+  listCustomers(): AsyncIterable<{ readonly id: string; readonly userId: string | null }>;
+  /** Returns the event; null if the signature is invalid. */
+  verifyEvent(body: Buffer, signature: string): BillingEvent | null;
+}

@@ -1,0 +1,86 @@
+import Stripe from 'stripe';
+import type { Settings } from '../../config/settings.ts';
+import { apiError } from '../../errors/api-error.ts';
+import { AppError } from '../../errors/app-error.ts';
+import { IdempotencyKeyExhausted } from './billing-provider.ts';
+
+const maxRetries = 1;
+
+/**
+ * The timeout of one attempt. It can be longer than the timeout of the API's request, see `withStripeTimeout`, and grows with
+ * `STRIPE_TIMEOUT_MS`.
+ */
+const attemptTimeoutMs = (timeoutMs: number) => Math.max(4_000, timeoutMs / (1 + maxRetries));
+
+export function stripeClient({ STRIPE_SECRET_KEY, STRIPE_API_URL, STRIPE_TIMEOUT_MS }: Settings): Stripe {
+  const { protocol, hostname, port } = new URL(STRIPE_API_URL);
+  return new Stripe(STRIPE_SECRET_KEY, {
+    host: hostname,
+    protocol: protocol === 'http:' ? 'http' : 'https',
+    port: port || (protocol === 'http:' ? 80 : 443),
+    timeout: attemptTimeoutMs(STRIPE_TIMEOUT_MS),
+    maxNetworkRetries: maxRetries,
+    telemetry: false,
+  });
+}
+
+/**
+ * The options of a request with an idempotency key. While Stripe processes the first request with a key, it rejects others with
+ * 409. Their retries pause together as long as Stripe can take, so they get the result of the first request.
+ */
+export const idempotentRequest = (idempotencyKey: string) => ({ idempotencyKey, maxNetworkRetries: 3 });
+
+type StripeError = InstanceType<typeof Stripe.errors.StripeError>;
+
+/** Maps the errors of Stripe to errors of the API. */
+export async function withStripeErrors<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    throw mapStripeError(error);
+  }
+}
+
+/** Like `withStripeErrors`, for a list that is read page by page. */
+export async function* iterateWithStripeErrors<Item>(items: AsyncIterable<Item>): AsyncIterable<Item> {
+  try {
+    yield* items;
+  } catch (error) {
+    throw mapStripeError(error);
+  }
+}
+
+/** An error that the API's own request caused is a bug. All others mean that Stripe is unavailable, also a rejected API key. */
+function mapStripeError(error: unknown): unknown {
+  if (!(error instanceof Stripe.errors.StripeError)) return error;
+  const ErrorClass = isKeyExhausted(error) ? IdempotencyKeyExhausted : AppError;
+  const appError = new ErrorClass(operatorMessage(error), { cause: error });
+  return isInvalidRequest(error) ? appError : apiError('BillingUnavailable', { retryAfter: 30, cause: appError });
+}
+
+/** Stripe rejected the parameters. A missing resource does not count: it was deleted, and the next sync will notice. */
+const isInvalidRequest = (error: StripeError) =>
+  error instanceof Stripe.errors.StripeInvalidRequestError &&
+  error.code !== 'resource_missing' &&
+  error.statusCode !== 409;
+
+/** For a day Stripe replays the first response to a key, also an internal error, and rejects other parameters. */
+function isKeyExhausted(error: StripeError): boolean {
+  const { statusCode = 0, headers } = error;
+  if (error instanceof Stripe.errors.StripeIdempotencyError) return statusCode === 400;
+  return statusCode >= 500 && headers?.['idempotent-replayed'] === 'true';
+}
+
+/** A message for operators. Stripe's own message is not logged: it can contain a part of the API key, or user input. */
+function operatorMessage(error: StripeError): string {
+  const { errors } = Stripe;
+  if (error instanceof errors.StripeAuthenticationError) return 'Stripe rejected the API key. Check STRIPE_SECRET_KEY.';
+  if (error instanceof errors.StripePermissionError)
+    return 'The API key lacks a permission at Stripe. Check STRIPE_SECRET_KEY, and the permissions of a restricted key.';
+  if (error instanceof errors.StripeConnectionError)
+    return 'Stripe is unreachable or timed out. Check STRIPE_API_URL and the network.';
+  if (error instanceof errors.StripeRateLimitError) return 'Stripe’s rate limit is exceeded. Try again later.';
+  const { statusCode, code, param } = error;
+  const known = [code, param].filter((each) => each !== undefined && /^[\w[\].]{1,80}$/.test(each));
+  return `Stripe responded with ${[statusCode, ...known].join(', ')}.`;
+}

@@ -1,0 +1,63 @@
+import Stripe from 'stripe';
+import type { BillingProvider } from './billing-provider.ts';
+import { idempotentRequest, iterateWithStripeErrors } from './client.ts';
+import { toMirroredCustomer, toStripeName } from './mirror.ts';
+
+type Customers = Pick<
+  BillingProvider,
+  'findCustomer' | 'createCustomer' | 'readCustomer' | 'findUserId' | 'listCustomers'
+>;
+
+export function stripeCustomers(stripe: Stripe): Customers {
+  return {
+    async findCustomer({ userId, email }) {
+      const { data } = await stripe.customers.list({ email, limit: 100 });
+      return data.find(({ metadata }) => metadata['userId'] === userId)?.id ?? null;
+    },
+
+    async createCustomer(user, key) {
+      const name = toStripeName(user);
+      const metadata = {
+        userId: user.userId,
+        ...(user.firstName !== null && { firstName: user.firstName }),
+        ...(user.lastName !== null && { lastName: user.lastName }),
+      };
+      const params = { email: user.email, ...(name && { name }), metadata };
+      return (await stripe.customers.create(params, idempotentRequest(key))).id;
+    },
+
+    async readCustomer(customerId) {
+      const [customer, subscriptions, methods] = await Promise.all([
+        stripe.customers.retrieve(customerId, { expand: ['tax_ids'] }),
+        stripe.subscriptions.list({
+          customer: customerId,
+          status: 'all',
+          limit: 100,
+          expand: ['data.latest_invoice'],
+        }),
+        stripe.customers.listPaymentMethods(customerId, { limit: 1 }).catch(nullIfMissing),
+      ]);
+      if (customer.deleted) return null;
+      const chosen = customer.invoice_settings.default_payment_method;
+      const defaultPaymentMethod = typeof chosen === 'object' ? (chosen?.id ?? null) : chosen;
+      const hasPaymentMethod = defaultPaymentMethod !== null || (methods?.data ?? []).length > 0;
+      return { mirrored: toMirroredCustomer(customer, subscriptions.data, hasPaymentMethod), defaultPaymentMethod };
+    },
+
+    async findUserId(customerId) {
+      const customer = await stripe.customers.retrieve(customerId).catch(nullIfMissing);
+      return !customer || customer.deleted ? null : (customer.metadata['userId'] ?? null);
+    },
+
+    async *listCustomers() {
+      for await (const { id, metadata } of iterateWithStripeErrors(stripe.customers.list({ limit: 100 }))) {
+        yield { id, userId: metadata['userId'] ?? null };
+      }
+    },
+  };
+}
+
+function nullIfMissing(error: unknown): null {
+  if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing') return null;
+  throw error;
+}

@@ -1,0 +1,54 @@
+import Stripe from 'stripe';
+import * as z from 'zod/mini';
+import { isStorableText } from '../../lib/storable-text.ts';
+import { apiError } from '../../errors/api-error.ts';
+import type { BillingEvent } from './billing-provider.ts';
+
+const text = z.string().check(z.minLength(1), z.refine(isStorableText));
+
+/** Stripe's objects contain a customer's id, or the expanded customer. */
+const Customer = z.union([text, z.object({ id: text })]);
+
+const SignedEvent = z.object({
+  id: text,
+  type: text,
+  data: z.object({
+    object: z.object({
+      object: z.optional(z.string()),
+      id: z.optional(z.unknown()),
+      customer: z.optional(z.unknown()),
+    }),
+    previous_attributes: z.nullish(z.object({ customer: z.optional(z.unknown()) })),
+  }),
+});
+type SignedEvent = z.infer<typeof SignedEvent>;
+
+/**
+ * Returns an event that was signed with one of the secrets within the last minutes; null otherwise. Throws `MalformedBody` if
+ * the body is signed but not an event.
+ */
+export function verifyStripeEvent(
+  stripe: Stripe,
+  body: Buffer,
+  signature: string,
+  secrets: readonly string[],
+): BillingEvent | null {
+  for (const secret of secrets) {
+    try {
+      const event = SignedEvent.parse(stripe.webhooks.constructEvent(body, signature, secret));
+      return { id: event.id, type: event.type, customerId: customerIdOf(event) };
+    } catch (error) {
+      // Another secret may match.
+      if (error instanceof Stripe.errors.StripeSignatureVerificationError) continue;
+      throw apiError('MalformedBody', { message: 'The body is not a Stripe event.', cause: error });
+    }
+  }
+  return null;
+}
+
+/** The customer of an event. An object that was detached from a customer contains it only in `previous_attributes`. */
+function customerIdOf({ data: { object, previous_attributes: before } }: SignedEvent): string | null {
+  const customer = Customer.safeParse(object.object === 'customer' ? object.id : (object.customer ?? before?.customer));
+  if (!customer.success) return null;
+  return typeof customer.data === 'string' ? customer.data : customer.data.id;
+}

@@ -1,0 +1,83 @@
+import type Stripe from 'stripe';
+import { TaxNumberState } from '@portal/contract';
+import type { BillingFields, MirroredCustomer } from './billing-provider.ts';
+
+const emptyToNull = (text: string | null | undefined) => text || null;
+const toDate = (seconds: number | null | undefined) => (seconds == null ? null : new Date(seconds * 1_000));
+
+/** Stripe has no fields for first and last name, legal name and legal number: they are stored as metadata. */
+export function toStripeMetadata(changes: Partial<BillingFields>): Stripe.MetadataParam {
+  const given = (['firstName', 'lastName', 'legalName', 'legalNumber'] as const).filter((field) => field in changes);
+  return Object.fromEntries(given.map((field) => [field, changes[field] ?? '']));
+}
+
+export const toStripeName = ({ firstName, lastName }: Pick<BillingFields, 'firstName' | 'lastName'>) =>
+  [firstName, lastName].filter(Boolean).join(' ');
+
+export const toStripeAddress = (fields: BillingFields): Stripe.AddressParam => ({
+  line1: fields.addressLine1 ?? '',
+  line2: fields.addressLine2 ?? '',
+  postal_code: fields.zipCode ?? '',
+  city: fields.city ?? '',
+  state: fields.state ?? '',
+  country: fields.country ?? '',
+});
+
+export function toMirroredCustomer(
+  customer: Stripe.Customer,
+  subscriptions: readonly Stripe.Subscription[],
+  hasPaymentMethod: boolean,
+): MirroredCustomer {
+  const { address, metadata } = customer;
+  const [taxId] = customer.tax_ids?.data ?? [];
+  return {
+    email: customer.email ?? '',
+    firstName: emptyToNull(metadata['firstName']),
+    lastName: emptyToNull(metadata['lastName']),
+    legalName: emptyToNull(metadata['legalName']),
+    legalNumber: emptyToNull(metadata['legalNumber']),
+    taxNumber: taxId?.value ?? emptyToNull(metadata['taxNumber']),
+    taxNumberState: taxId ? taxNumberStateOf(taxId) : metadata['taxNumber'] ? 'unsupported' : null,
+    phoneNumber: emptyToNull(customer.phone),
+    addressLine1: emptyToNull(address?.line1),
+    addressLine2: emptyToNull(address?.line2),
+    zipCode: emptyToNull(address?.postal_code),
+    city: emptyToNull(address?.city),
+    state: emptyToNull(address?.state),
+    country: emptyToNull(address?.country),
+    hasPaymentMethod,
+    ...toMirroredSubscription(currentSubscription(subscriptions)),
+  };
+}
+
+function taxNumberStateOf({ verification }: Stripe.TaxId): TaxNumberState {
+  return TaxNumberState.safeParse(verification?.status).data ?? 'unchecked';
+}
+
+const endedStatuses: readonly Stripe.Subscription.Status[] = ['canceled', 'incomplete_expired'];
+
+/** The newest subscription that has not ended; if all have ended, the newest. */
+function currentSubscription(subscriptions: readonly Stripe.Subscription[]): Stripe.Subscription | undefined {
+  const rank = (each: Stripe.Subscription) => Number(endedStatuses.includes(each.status));
+  return subscriptions.toSorted((one, other) => rank(one) - rank(other) || other.created - one.created)[0];
+}
+
+function toMirroredSubscription(subscription: Stripe.Subscription | undefined) {
+  const item = subscription?.items.data[0];
+  const invoice = subscription?.latest_invoice;
+  return {
+    subscriptionId: subscription?.id ?? null,
+    subscriptionStatus: subscription?.status ?? null,
+    planCode: item?.price.lookup_key ?? null,
+    currency: subscription?.currency ?? null,
+    endingAt: subscription ? endOf(subscription) : null,
+    periodTotal: typeof invoice === 'object' && invoice ? invoice.total : 0,
+  };
+}
+
+function endOf(subscription: Stripe.Subscription): Date | null {
+  const { ended_at, cancel_at, cancel_at_period_end, status, trial_end, items } = subscription;
+  if (ended_at !== null || cancel_at !== null) return toDate(ended_at ?? cancel_at);
+  if (cancel_at_period_end) return toDate(items.data[0]?.current_period_end);
+  return status === 'trialing' ? toDate(trial_end) : null;
+}

@@ -1,0 +1,89 @@
+import Stripe from 'stripe';
+import type { Settings } from '../../config/settings.ts';
+import { apiError } from '../../errors/api-error.ts';
+import { AppError } from '../../errors/app-error.ts';
+import type { BillingProvider } from './billing-provider.ts';
+import { idempotentRequest } from './client.ts';
+
+const trialDays = 30;
+
+type Payments = Pick<
+  BillingProvider,
+  'startTrial' | 'findCheckoutCard' | 'setDefaultPaymentMethod' | 'resumeSubscription' | 'openCheckout' | 'openPortal'
+>;
+
+/** Subscriptions, cards, and Stripe's Checkout and customer portal. */
+export function stripePayments(stripe: Stripe, settings: Settings): Payments {
+  async function findPriceId(): Promise<string> {
+    const lookupKey = settings.STRIPE_PRICE_LOOKUP_KEY;
+    const { data } = await stripe.prices.list({ lookup_keys: [lookupKey], active: true, limit: 1 });
+    const [price] = data;
+    const missing = () => new AppError(`Stripe has no active price with the lookup key ${lookupKey}`);
+    if (!price) throw apiError('BillingUnavailable', { retryAfter: 60, cause: missing() });
+    return price.id;
+  }
+
+  return {
+    async startTrial(customerId, key) {
+      const { data } = await stripe.subscriptions.list({ customer: customerId, status: 'all', limit: 1 });
+      if (data.length > 0) return;
+      await stripe.subscriptions.create(
+        {
+          customer: customerId,
+          items: [{ price: await findPriceId() }],
+          trial_period_days: trialDays,
+          trial_settings: { end_behavior: { missing_payment_method: 'pause' } },
+        },
+        idempotentRequest(key),
+      );
+    },
+
+    async findCheckoutCard(customerId) {
+      const { data } = await stripe.checkout.sessions.list({
+        customer: customerId,
+        status: 'complete',
+        limit: 10,
+        expand: ['data.setup_intent.payment_method'],
+      });
+      const cards = data.flatMap(({ id, setup_intent: intent }) => {
+        const method = intent && typeof intent === 'object' ? intent.payment_method : null;
+        return method && typeof method === 'object' && method.customer !== null ? [{ checkoutId: id, method }] : [];
+      });
+      const [newest] = cards.toSorted((one, other) => other.method.created - one.method.created);
+      return newest ? { checkoutId: newest.checkoutId, paymentMethod: newest.method.id } : null;
+    },
+
+    async setDefaultPaymentMethod(customerId, paymentMethod) {
+      await stripe.customers.update(customerId, { invoice_settings: { default_payment_method: paymentMethod } });
+    },
+
+    async resumeSubscription(subscriptionId, key) {
+      await stripe.subscriptions.resume(subscriptionId, {}, { idempotencyKey: key }).catch((error: unknown) => {
+        // With a declined card the subscription stays paused; the next sync reads that.
+        if (!(error instanceof Stripe.errors.StripeCardError)) throw error;
+      });
+    },
+
+    async openCheckout({ customerId, currency, returnUrl, cancelUrl }) {
+      const { url } = await stripe.checkout.sessions.create({
+        mode: 'setup',
+        customer: customerId,
+        currency,
+        success_url: `${returnUrl}?session_id={CHECKOUT_SESSION_ID}`,
+        cancel_url: cancelUrl,
+      });
+      if (url === null) throw new AppError('Stripe returned a Checkout session without a URL');
+      return url;
+    },
+
+    async openPortal({ customerId, returnUrl }) {
+      const configuration = settings.STRIPE_PORTAL_CONFIGURATION;
+      const { url } = await stripe.billingPortal.sessions.create({
+        customer: customerId,
+        return_url: returnUrl,
+        ...(configuration !== undefined && { configuration }),
+      });
+      return url;
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import type { Prisma } from '../generated/prisma/client.ts';
+import { traceHeaders } from '../observability/traced-fetch.ts';
+
+/** The payload of each kind of job, by its task identifier. */
+export interface JobPayloads {
+  /** `emailId` identifies the email, so that a retry of the job does not send it twice. */
+  sendInvitationEmail: { emailId: string; workspaceId: string; inviteeId: string; inviterId: string };
+  /** `wasNotified`: whether an earlier email said that the account is locked. */
+  sendAccountLockEmail: { userId: string; kind: 'quarantine' | 'suspension'; wasNotified: boolean };
+  setUpBilling: { userId: string; tries?: number };
+  applyStripeEvents: { customerId: string; tries?: number };
+}
+
+export interface JobOptions {
+  /** Jobs of one queue run one after the other. */
+  readonly queue?: string;
+  /** At most one pending job has a key. */
+  readonly key?: string;
+  /** Runs the job this much later, by the database's clock. */
+  readonly delaySeconds?: number;
+}
+
+/**
+ * Adds a job in the caller's transaction: it exists if and only if that commits. A failed job is retried 25 times with growing
+ * pauses, over about four days. After that it stays in the table.
+ */
+export async function addJob<Name extends keyof JobPayloads>(
+  tx: Prisma.TransactionClient,
+  name: Name,
+  payload: JobPayloads[Name],
+  { queue = null, key = null, delaySeconds = null }: { [Option in keyof JobOptions]?: JobOptions[Option] | null } = {},
+): Promise<void> {
+  const { traceparent } = traceHeaders();
+  const json = JSON.stringify({ ...payload, traceparent });
+  await tx.$executeRaw`
+    SELECT graphile_worker.add_job(${name}::text, ${json}::json,
+      queue_name := ${queue}::text, job_key := ${key}::text, run_at := now() + make_interval(secs => ${delaySeconds}::float8))`;
+}
+
+/**
+ * Replaces the pending job with this key. The new payload is made from the pending one; from null if there is none or if it is
+ * already running. A job that is running is not retried if it fails.
+ */
+export async function replaceJob<Name extends keyof JobPayloads>(
+  tx: Prisma.TransactionClient,
+  name: Name,
+  toPayload: (pending: JobPayloads[Name] | null) => JobPayloads[Name],
+  { key, ...options }: JobOptions & { readonly key: string },
+): Promise<void> {
+  const [removed] = await tx.$queryRaw<{ payload: JobPayloads[Name] | null; isRunning: boolean }[]>`
+    SELECT payload, locked_at IS NOT NULL AS "isRunning" FROM graphile_worker.remove_job(${key}::text)`;
+  const pending = removed?.isRunning ? null : (removed?.payload ?? null);
+  await addJob(tx, name, toPayload(pending), { key, ...options });
+}

@@ -1,0 +1,44 @@
+import type { Services } from '../services.ts';
+
+const maxCompleted = 1_000;
+
+/** Longer than the timeout of a job: a process that holds a lock for so long was killed. graphile-worker waits four hours. */
+const staleAfterSeconds = 60;
+
+/**
+ * The locks that this process holds in the job table. When the connection breaks, a worker cannot store that a job has ended, or
+ * does not learn that it got one. Such a job would stay locked by a worker that no longer exists.
+ */
+export class JobLocks {
+  #workerIds: string[] = [];
+  #completedJobIds: string[] = [];
+
+  addWorker(id: string): void {
+    this.#workerIds.push(id);
+  }
+
+  addCompleted(jobId: string): void {
+    this.#completedJobIds.push(jobId);
+    if (this.#completedJobIds.length > maxCompleted) this.#completedJobIds.shift();
+  }
+
+  /** Deletes the completed jobs and unlocks the others. Call it only while no worker of this process is running. */
+  async release({ jobPool }: Services): Promise<void> {
+    if (this.#workerIds.length === 0) return;
+    await jobPool.query(
+      'SELECT graphile_worker.complete_jobs($2::bigint[]) FROM graphile_worker.force_unlock_workers($1::text[])',
+      [this.#workerIds, this.#completedJobIds],
+    );
+    this.#workerIds = [];
+    this.#completedJobIds = [];
+  }
+}
+
+/** Unlocks the jobs of processes that were killed. */
+export async function releaseStaleLocks({ jobPool }: Services): Promise<void> {
+  await jobPool.query(
+    `SELECT graphile_worker.force_unlock_workers(array_agg(DISTINCT locked_by)) FROM graphile_worker.jobs
+     WHERE locked_at < now() - make_interval(secs => $1)`,
+    [staleAfterSeconds],
+  );
+}

@@ -1,0 +1,46 @@
+import { eventsJobOptions, setUpJobOptions } from '../../billing/billing-jobs.ts';
+import { isBillingSetUp, setUpBilling as setUpCustomer } from '../../billing/customer.ts';
+import { isBillingUnavailable } from '../../billing/stripe-calls.ts';
+import { applyEvents } from '../../billing/stripe-events.ts';
+import type { Services } from '../../services.ts';
+import { addJob, type JobOptions, type JobPayloads } from '../queue.ts';
+
+/** Creates a user's customer and subscription, and updates the customer's email address. */
+export async function setUpBilling(payload: JobPayloads['setUpBilling'], services: Services): Promise<void> {
+  const { userId } = payload;
+  const account = await services.db.billingAccount.findUnique({ where: { userId }, include: { user: true } });
+  if (!account || (isBillingSetUp(account) && account.email === account.user.email)) return;
+  await retryWhileUnavailable('setUpBilling', payload, setUpJobOptions(userId), services, async () => {
+    await setUpCustomer(userId, services);
+  });
+}
+
+export async function applyStripeEvents(payload: JobPayloads['applyStripeEvents'], services: Services): Promise<void> {
+  await retryWhileUnavailable('applyStripeEvents', payload, eventsJobOptions(payload.customerId), services, () =>
+    applyEvents(payload, services),
+  );
+}
+
+const maxDelaySeconds = 20;
+
+/**
+ * Runs a job, and if Stripe is unreachable adds it again with a short delay. graphile-worker's own retries would soon wait for
+ * hours, long after Stripe is back.
+ */
+async function retryWhileUnavailable<Name extends 'setUpBilling' | 'applyStripeEvents'>(
+  name: Name,
+  payload: JobPayloads[Name],
+  options: JobOptions,
+  { db, log }: Services,
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!isBillingUnavailable(error)) throw error;
+    const tries = (payload.tries ?? 0) + 1;
+    const delaySeconds = Math.min(2 ** tries, maxDelaySeconds);
+    log.warn({ err: error, job: name, tries, delaySeconds }, 'Stripe unreachable, will retry the job');
+    await addJob(db, name, { ...payload, tries }, { ...options, delaySeconds });
+  }
+}

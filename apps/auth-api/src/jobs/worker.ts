@@ -1,0 +1,105 @@
+import { EventEmitter } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { run, type TaskList, type WorkerEvents } from 'graphile-worker';
+import { AppError } from '../errors/app-error.ts';
+import { withTimeout } from '../lib/with-timeout.ts';
+import { inJobTrace } from '../observability/job-trace.ts';
+import type { Services } from '../services.ts';
+import { failFastPool, shutdownPlugin } from './connection-loss.ts';
+import { jobLogger } from './job-logger.ts';
+import type { JobPayloads } from './queue.ts';
+import { JobLocks, releaseStaleLocks } from './stale-locks.ts';
+import { applyStripeEvents, setUpBilling } from './tasks/billing.ts';
+import { purgeExpired } from './tasks/purge-expired.ts';
+import { sendAccountLockEmail } from './tasks/send-account-lock-email.ts';
+import { sendInvitationEmail } from './tasks/send-invitation-email.ts';
+
+const restartDelayMs = 2_000;
+/** A mail server that is slow at every step takes about 40 seconds. */
+const jobTimeoutMs = 45_000;
+
+export interface JobWorker {
+  /** Finishes the running jobs, then stops. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Runs jobs in this process, and starts again after any database outage. Any number of processes can do so: they share the jobs
+ * through the database.
+ */
+export function startJobWorker(services: Services): JobWorker {
+  const stopping = new AbortController();
+  const locks = new JobLocks();
+  const runSafely = async (work: () => Promise<void>) => {
+    await work().catch((error: unknown) => services.log.warn({ err: error }, 'job worker interrupted'));
+  };
+
+  const runUntilStopped = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      await runSafely(async () => {
+        await locks.release(services);
+        await releaseStaleLocks(services);
+        await runWorker(services, locks, stopping.signal);
+      });
+      // `stop` ends the pause by rejecting it.
+      await sleep(restartDelayMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+    await runSafely(() => locks.release(services));
+  };
+  const stopped = runUntilStopped();
+  return {
+    async stop() {
+      stopping.abort();
+      await stopped;
+    },
+  };
+}
+
+/** Runs jobs until it is stopped, or until it loses a connection and no longer knows which jobs it has. */
+async function runWorker(services: Services, locks: JobLocks, stopping: AbortSignal): Promise<void> {
+  const events = new EventEmitter() as WorkerEvents;
+  events.on('pool:create', ({ workerPool }) => locks.addWorker(workerPool.id));
+  events.on('job:success', ({ job }) => locks.addCompleted(job.id));
+  const runner = await run({
+    pgPool: failFastPool(services.jobPool),
+    taskList: createTasks(services),
+    events,
+    logger: jobLogger(services.log),
+    // A slow Stripe occupies at most two of these, see billing/billing-jobs.ts.
+    concurrency: 4,
+    pollInterval: 2_000,
+    noHandleSignals: true,
+    crontab: '17 * * * * purgeExpired\n* * * * * releaseStaleLocks',
+    // With batches, even of one job, a lost connection ends the worker. Without them it would end the process.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 }, plugins: [shutdownPlugin(events)] },
+  });
+  const stop = () => {
+    runner.stop().catch((error: unknown) => services.log.debug({ err: error }, 'job worker had already stopped'));
+  };
+  // One tick later, when the worker that asked for a job is idle. Stopped during its query, it prints an error to the console.
+  events.once('worker:getJob:error', () => setImmediate(stop));
+  stopping.addEventListener('abort', stop);
+  if (stopping.aborted) stop();
+  await runner.promise.finally(() => stopping.removeEventListener('abort', stop));
+}
+
+type Task = (payload: unknown) => Promise<void>;
+
+function createTasks(appServices: Services): TaskList {
+  const services = { ...appServices, db: appServices.jobDb };
+  const tasks: Record<string, Task> = {
+    sendInvitationEmail: (payload) => sendInvitationEmail(payload as JobPayloads['sendInvitationEmail'], services),
+    sendAccountLockEmail: (payload) => sendAccountLockEmail(payload as JobPayloads['sendAccountLockEmail'], services),
+    setUpBilling: (payload) => setUpBilling(payload as JobPayloads['setUpBilling'], services),
+    applyStripeEvents: (payload) => applyStripeEvents(payload as JobPayloads['applyStripeEvents'], services),
+    purgeExpired: () => purgeExpired(services),
+    releaseStaleLocks: () => releaseStaleLocks(services),
+  };
+  return Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, withTrace(name, withJobTimeout(task))]));
+}
+
+const withJobTimeout = (task: Task) => (payload: unknown) =>
+  withTimeout(task(payload), jobTimeoutMs, () => new AppError('The job timed out.'));
+
+const withTrace = (name: string, task: Task) => (payload: unknown) =>
+  inJobTrace(name, (payload as { traceparent?: string }).traceparent, () => task(payload));

@@ -1,0 +1,47 @@
+import { formatSortCursor, type ListQuery, type Member, type SortPosition } from '@portal/contract';
+import type { DbContext } from '../db/transaction.ts';
+import { Prisma } from '../generated/prisma/client.ts';
+import { paginateIfRequested, sortPositionAfter } from '../pagination/pagination.ts';
+import type { PaginatedContext } from '../pipeline/types.ts';
+
+interface MemberRow extends Member, Omit<SortPosition, 'id'> {}
+
+/** The owner comes first. */
+const rank = Prisma.sql`(m.role <> 'OWNER')::int`;
+/** Compared by bytes, so that the order does not depend on the locale of the server. */
+const sortKey = Prisma.sql`u.email COLLATE "C"`;
+
+/** The members after a position of the list; without a limit all of them. */
+const membersOfWorkspace = (workspaceId: string, after: SortPosition, limit: number | null) => Prisma.sql`
+    /* members-of-workspace */
+    SELECT m.user_id AS "userId", u.email, u.nickname, m.role, u.auth0_id IS NULL AS pending,
+      ${rank} AS rank, ${sortKey} AS "sortKey"
+    FROM memberships m JOIN users u ON u.id = m.user_id
+    WHERE m.workspace_id = ${workspaceId}
+      AND (${rank}, ${sortKey}, m.user_id) > (${after.rank}::int, ${after.sortKey}::text, ${after.id}::text)
+    ORDER BY rank, "sortKey", m.user_id LIMIT ${limit}::int`;
+
+/** Lists all members of a workspace: the owner first, then by email address. */
+export const listMembers = async (workspaceId: string, { db }: DbContext): Promise<Member[]> =>
+  (await db.$queryRaw<MemberRow[]>(membersOfWorkspace(workspaceId, sortPositionAfter(), null))).map(toMember);
+
+/** Lists a page of the same list; all of it if the query has neither `after` nor `limit`. */
+export async function listMembersPage(
+  workspaceId: string,
+  query: ListQuery,
+  context: DbContext & PaginatedContext,
+): Promise<Member[]> {
+  const cursorOf = ({ userId, ...row }: MemberRow) => formatSortCursor({ ...row, id: userId });
+  const rows = await paginateIfRequested(query, cursorOf, context, (limit) =>
+    context.db.$queryRaw<MemberRow[]>(membersOfWorkspace(workspaceId, sortPositionAfter(query.after), limit)),
+  );
+  return rows.map(toMember);
+}
+
+const toMember = ({ userId, email, nickname, role, pending }: MemberRow): Member => ({
+  userId,
+  email,
+  nickname,
+  role,
+  pending,
+});

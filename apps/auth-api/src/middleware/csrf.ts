@@ -1,0 +1,19 @@
+import { requestIdHeader, ulidPattern } from '@portal/contract';
+import type { Request } from 'express';
+import type { Settings } from '../config/settings.ts';
+import { apiError } from '../errors/api-error.ts';
+
+/**
+ * Rejects a non-GET request with a session cookie unless the portal can have sent it: by its origin, its fetch metadata, and
+ * a header that no HTML form can set.
+ */
+export function rejectCrossSiteRequest(req: Request, settings: Settings): void {
+  const origin = req.get('origin');
+  if (origin !== undefined && !ownOrigins(settings).includes(origin)) throw apiError('CrossSiteRequest');
+  if (!['same-origin', 'same-site', undefined].includes(req.get('sec-fetch-site'))) throw apiError('CrossSiteRequest');
+  if (!ulidPattern.test(req.get(requestIdHeader) ?? '')) throw apiError('RequestIdMissing');
+}
+
+/** The origins of the portal and of the API's own pages. */
+export const ownOrigins = (settings: Settings) =>
+  [settings.PORTAL_URL, settings.AUTH_API_URL].map((url) => new URL(url).origin);

@@ -1,0 +1,62 @@
+import type { ErrorType } from '@portal/contract';
+import type { ErrorRequestHandler, Request, RequestHandler, Response, Router } from 'express';
+import type { Settings } from '../config/settings.ts';
+import { apiError, type ApiError } from '../errors/api-error.ts';
+import { toApiError, toErrorBody } from '../errors/to-api-error.ts';
+import { unknownParameterMessage } from '../pipeline/validate.ts';
+import { sendErrorPage } from './error-page.ts';
+import { contextOf } from './request-context.ts';
+
+/** Responds with 405 to other methods of the paths. Register it after the calls. */
+export function registerMethodNotAllowed(router: Router, methodsByPath: ReadonlyMap<string, readonly string[]>): void {
+  for (const [path, methods] of methodsByPath) {
+    router.all(path, (_req, res) => {
+      contextOf(res).setRoute(path);
+      res.set('Allow', methods.join(', '));
+      throw apiError('MethodNotAllowed');
+    });
+  }
+}
+
+export const notFoundHandler: RequestHandler = () => {
+  throw apiError('NotFound');
+};
+
+/** Sends all error responses: JSON, or an HTML page for a `page` call. The cause appears only in the log. */
+export function errorHandler(settings: Settings): ErrorRequestHandler {
+  return (thrown: unknown, _req: Request, res: Response, _next) => {
+    const context = contextOf(res);
+    const { request, call } = context;
+    const error = toApiError(thrown);
+    context.setError(error.type, rejectedFieldPaths(error));
+    if (error.type === 'TooManyRequests' && call?.rateLimit?.per === 'ip')
+      context.log.warn({ clientAddress: request.ip }, 'too many requests from one address');
+    if (error.status >= 500) context.log.error({ err: thrown }, logMessages[error.type] ?? 'request failed');
+    if (res.headersSent) {
+      // Express's default handler would print the error.
+      res.destroy();
+      return;
+    }
+    res.status(error.status);
+    if (error.status === 401) res.set('WWW-Authenticate', challengeFor(error));
+    if (error.retryAfter !== undefined) res.set('Retry-After', String(error.retryAfter));
+    if (call?.responseKind === 'page') sendErrorPage(res, error, context, settings);
+    else res.json(toErrorBody(error, request.id));
+  };
+}
+
+const logMessages: Partial<Record<ErrorType, string>> = {
+  StorageFull:
+    'request failed: the disk of the database is full, so nothing can be saved; see docs/operating/incidents/database-disk-full.md',
+};
+
+/**
+ * RFC 6750, section 3. No scheme is registered for session cookies, so a request without a session gets the challenge of the
+ * bearer tokens that the API also accepts. It does not make browsers ask for a password.
+ */
+const challengeFor = ({ type }: ApiError) =>
+  type === 'InvalidToken' ? 'Bearer realm="auth-api", error="invalid_token"' : 'Bearer realm="auth-api"';
+
+/** For the log. The name of an unknown parameter is left out: the client chose it, so it could contain anything. */
+const rejectedFieldPaths = ({ fields }: ApiError) =>
+  fields?.map(({ path, message }) => (message === unknownParameterMessage ? path.replace(/\..*$/s, '.*') : path));

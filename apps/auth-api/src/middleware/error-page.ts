@@ -1,0 +1,54 @@
+import type { Call, ErrorType } from '@portal/contract';
+import type { Response } from 'express';
+import type { Settings } from '../config/settings.ts';
+import type { ApiError } from '../errors/api-error.ts';
+import { sendPage, type PageContent } from '../pipeline/html-page.ts';
+import type { RequestContext } from './request-context.ts';
+
+/** Sends the error of a `page` call as an HTML page with a link to continue. */
+export function sendErrorPage(
+  res: Response,
+  error: ApiError,
+  { request, call }: Pick<RequestContext, 'request' | 'call'>,
+  settings: Settings,
+): void {
+  sendPage(res, error.status, {
+    title: titles[error.type] ?? 'Something went wrong',
+    text: error.message,
+    action: nextAction(error.type, call, settings),
+    footnote: `Request ${request.id}`,
+  });
+}
+
+const titles: Partial<Record<ErrorType, string>> = {
+  InvalidLink: 'This link does not work',
+  NotSignedIn: 'Please log in',
+  WorkspaceNotFound: 'Workspace not found',
+  EmailNotVerified: 'Verify your email address',
+  TermsNotAccepted: 'Review the terms of service',
+  LoginNotFinished: 'Login not completed',
+  LoginNotFresh: 'A new login is required',
+  LoginOfSomebodyElse: 'You logged in with a different account',
+  NoEmailAtProvider: 'Your email address can’t be used',
+  IdentityProviderUnavailable: 'The login service is unavailable',
+  BillingUnavailable: 'Billing is unavailable',
+  TooManyRequests: 'Too many attempts',
+};
+
+const loginErrors: readonly ErrorType[] = ['LoginNotFinished', 'IdentityProviderUnavailable', 'NoEmailAtProvider'];
+
+function nextAction(type: ErrorType, call: Call | null, settings: Settings): PageContent['action'] {
+  if (loginErrors.includes(type)) {
+    return { label: 'Try again', href: `${settings.AUTH_API_URL}/auth/login` };
+  }
+  if (type === 'LoginNotFresh' || type === 'LoginOfSomebodyElse') {
+    return { label: 'Log in again', href: `${settings.AUTH_API_URL}/auth/login?fresh=1` };
+  }
+  if (type === 'BillingUnavailable') return { label: 'Back to billing', href: `${settings.PORTAL_URL}/billing` };
+  // A link to the login itself would count against the limit again.
+  const isLogin = call?.path.startsWith('/auth/');
+  if (type === 'TooManyRequests' && isLogin)
+    return { label: 'Back to the login page', href: `${settings.PORTAL_URL}/login` };
+  if (type === 'NotSignedIn') return { label: 'Log in', href: `${settings.PORTAL_URL}/login` };
+  return { label: 'Back to the portal', href: `${settings.PORTAL_URL}/workspaces` };
+}

@@ -1,0 +1,112 @@
+import { context as activeContext } from '@opentelemetry/api';
+import { requestIdHeader, type Call, type ErrorType } from '@portal/contract';
+import type { Request, RequestHandler, Response } from 'express';
+import type { Logger } from 'pino';
+import type { Actor } from '../auth/actor.ts';
+import { AppError } from '../errors/app-error.ts';
+import { newId } from '../lib/ids.ts';
+import { createRequestLogger } from '../observability/logger.ts';
+import type { PartialRequestLog } from '../observability/request-log.ts';
+import {
+  endRequestTrace,
+  setSpanAttributes,
+  startRequestTrace,
+  ulidOrUndefined,
+  type RequestTrace,
+} from '../observability/request-trace.ts';
+import type { Services } from '../services.ts';
+
+/** Collects what is known about a request. When the request ends, it becomes one log line and one span. */
+export class RequestContext {
+  readonly request: { readonly id: string; readonly ip: string | null; readonly userAgent: string | null };
+  readonly #startedAt = performance.now();
+  readonly #req: Request;
+  readonly #rootLog: Logger;
+  readonly #trace: RequestTrace;
+  readonly #fields: PartialRequestLog;
+  #call: Call | null = null;
+
+  constructor(req: Request, trace: RequestTrace, rootLog: Logger) {
+    const id = newId();
+    this.request = { id, ip: req.ip ?? null, userAgent: req.headers['user-agent'] ?? null };
+    this.#req = req;
+    this.#rootLog = rootLog;
+    this.#trace = trace;
+    const requestUlid = ulidOrUndefined(req.get(requestIdHeader));
+    this.#fields = { requestId: id, requestUlid, changeSetId: trace.changeSetId, method: req.method, route: null };
+    setSpanAttributes(trace.span, this.#fields);
+  }
+
+  /** A logger whose lines have the fields that are known so far. */
+  get log(): Logger {
+    return this.#rootLog.child(this.#fields);
+  }
+
+  get call(): Call | null {
+    return this.#call;
+  }
+
+  /** Sets the matched route, and the call if the route belongs to one. */
+  setRoute(route: string, named?: { readonly name: string; readonly call: Call }): void {
+    this.#call = named?.call ?? null;
+    this.#fields.route = route;
+    this.#fields.call = named?.name;
+    this.#fields.workspaceId = ulidOrUndefined(this.#req.params['workspaceId']) ?? this.#trace.workspaceId;
+    setSpanAttributes(this.#trace.span, this.#fields);
+    this.#trace.span.updateName(`${this.#req.method} ${route}`);
+  }
+
+  setActor({ user, credential, membership }: Actor): void {
+    this.#fields.userId = user.id;
+    this.#fields.credential = credential.kind;
+    this.#fields.workspaceId ??= membership?.workspaceId;
+    setSpanAttributes(this.#trace.span, this.#fields);
+  }
+
+  /** Sets the type of the error response, and the names of the rejected fields. */
+  setError(type: ErrorType, fields: readonly string[] | undefined): void {
+    this.#fields.errorType = type;
+    this.#fields.fields = fields;
+  }
+
+  /** Ends the span and returns the fields of the log line. */
+  finish({ headersSent, statusCode, writableFinished }: Response): PartialRequestLog {
+    const { errorType } = this.#fields;
+    const { traceId, spanId } = this.#trace.span.spanContext();
+    const status = headersSent ? statusCode : null;
+    endRequestTrace(this.#trace, status, errorType);
+    return {
+      ...this.#fields,
+      traceId,
+      spanId,
+      kind: errorType === 'NotFound' ? 'unknown path' : undefined,
+      status,
+      ms: Math.round((performance.now() - this.#startedAt) * 10) / 10,
+      aborted: writableFinished ? undefined : true,
+    };
+  }
+}
+
+/** The context of the request that this response belongs to. */
+export function contextOf({ locals }: Response): RequestContext {
+  const context = locals['context'] as RequestContext | undefined;
+  if (!context) throw new AppError('The request context middleware has not run.');
+  return context;
+}
+
+/** Gives each request an id, a trace and a logger. Logs and counts the request when it ends. */
+export function requestContext({ log: rootLog, metrics }: Pick<Services, 'log' | 'metrics'>): RequestHandler {
+  const logRequest = createRequestLogger(rootLog);
+  return (req, res, next) => {
+    const trace = startRequestTrace(req);
+    const context = new RequestContext(req, trace, rootLog);
+    res.locals['context'] = context;
+    res.setHeader('x-request-id', context.request.id);
+    res.on('close', () => {
+      const fields = context.finish(res);
+      logRequest(fields);
+      metrics.countRequest(fields);
+    });
+    activeContext.with(trace.context, next);
+  };
+}

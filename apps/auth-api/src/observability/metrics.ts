@@ -1,0 +1,158 @@
+import type pg from 'pg';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { clockSkewSeconds } from '../db/clock.ts';
+import { loginMethodLabel, stripeEventLabel } from './metric-labels.ts';
+
+/** The labels have few values: names from the call table and error types. */
+export interface RequestOutcome {
+  readonly call?: string | undefined;
+  readonly status?: number | null | undefined;
+  readonly errorType?: string | undefined;
+  readonly ms?: number | undefined;
+}
+
+/** How a login ended, after the identity provider sent the browser back. */
+export interface LoginOutcome {
+  /** The user id at the provider; null if it is unknown. */
+  readonly subject: string | null;
+  /** `logged_in`, `signed_up`, `reauth_required`, or an error type. */
+  readonly outcome: string;
+}
+
+export interface StripeEventOutcome {
+  /** Null if the signature is invalid, so that nothing in the event can be trusted. */
+  readonly type: string | null;
+  readonly outcome: 'stored' | 'duplicate' | 'rejected';
+}
+
+/** Prometheus metrics of this process and of the shared database. They contain no personal data. */
+export class Metrics {
+  readonly #registry = new Registry();
+  readonly #requests = new Counter({
+    name: 'portal_requests_total',
+    help: 'Requests by call, status and error type. Status 0: the client disconnected before the response.',
+    labelNames: ['call', 'status', 'error_type'],
+    registers: [this.#registry],
+  });
+  readonly #durations = new Histogram({
+    name: 'portal_request_duration_seconds',
+    help: 'Duration of requests by call.',
+    labelNames: ['call'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [this.#registry],
+  });
+  readonly #logins = this.#counter('portal_logins_total', 'Logins that returned from the identity provider.', [
+    'method',
+    'outcome',
+  ]);
+  readonly #stripeEvents = this.#counter('portal_stripe_events_total', 'Events received by the Stripe webhook.', [
+    'type',
+    'outcome',
+  ]);
+  readonly #emails = this.#counter('portal_emails_total', 'Attempts to send an email.', ['outcome']);
+
+  #readDatabaseMetrics = () => Promise.resolve();
+
+  constructor(pools: Readonly<Record<string, pg.Pool>>) {
+    // An alert on an increase misses the first event of a counter that did not exist before.
+    for (const outcome of ['sent', 'failed']) this.#emails.inc({ outcome }, 0);
+    this.#gauge('portal_database_connections', 'Database connections of this process by pool and state.', (gauge) => {
+      for (const [pool, { totalCount, idleCount, waitingCount }] of Object.entries(pools)) {
+        gauge.set({ pool, state: 'busy' }, totalCount - idleCount);
+        gauge.set({ pool, state: 'idle' }, idleCount);
+        gauge.set({ pool, state: 'waiting' }, waitingCount);
+      }
+    });
+  }
+
+  countRequest({ call = 'none', status, errorType = 'none', ms = 0 }: RequestOutcome): void {
+    this.#requests.inc({ call, status: String(status ?? 0), error_type: errorType });
+    this.#durations.observe({ call }, ms / 1_000);
+  }
+
+  countLogin({ subject, outcome }: LoginOutcome): void {
+    this.#logins.inc({ method: subject === null ? 'unknown' : loginMethodLabel(subject), outcome });
+  }
+
+  countStripeEvent({ type, outcome }: StripeEventOutcome): void {
+    this.#stripeEvents.inc({ type: type === null ? 'unknown' : stripeEventLabel(type), outcome });
+  }
+
+  countEmail(outcome: 'sent' | 'failed'): void {
+    this.#emails.inc({ outcome });
+  }
+
+  /** Adds metrics of Node.js and of the process. */
+  addProcessMetrics(): void {
+    collectDefaultMetrics({ register: this.#registry });
+  }
+
+  /** Adds metrics that each scrape reads from the database. If that fails, they are missing and `onError` is called. */
+  addDatabaseMetrics(pool: pg.Pool, onError: (error: unknown) => void): void {
+    const jobs = this.#gauge('portal_jobs', 'Jobs by task and state: waiting, running or failed.');
+    const oldest = this.#gauge('portal_job_oldest_seconds', 'How long the oldest waiting job has been overdue.');
+    const events = this.#gauge('portal_stripe_events_waiting', 'Stripe events that have not been applied yet.');
+    const skew = this.#gauge(
+      'portal_database_clock_skew_seconds',
+      'By how many seconds the clock of this machine is ahead of the database’s clock.',
+    );
+    this.#readDatabaseMetrics = async () => {
+      for (const gauge of [jobs, oldest, events, skew]) gauge.reset();
+      try {
+        for (const { name, state, count, seconds } of (await pool.query<BacklogRow>(backlogQuery)).rows) {
+          if (state === 'event') events.set(count);
+          else jobs.set({ task: name, state }, count);
+          if (state === 'waiting') oldest.set({ task: name }, seconds);
+        }
+        skew.set(await clockSkewSeconds(pool));
+      } catch (error) {
+        onError(error);
+      }
+    };
+  }
+
+  /** The metrics in Prometheus's text format. */
+  async read(): Promise<string> {
+    await this.#readDatabaseMetrics();
+    return this.#registry.metrics();
+  }
+
+  get contentType(): string {
+    return this.#registry.contentType;
+  }
+
+  #counter<Label extends string>(name: string, help: string, labelNames: Label[]): Counter<Label> {
+    return new Counter({ name, help, labelNames, registers: [this.#registry] });
+  }
+
+  #gauge(name: string, help: string, collect?: (gauge: Gauge) => void): Gauge {
+    const labelNames = ['pool', 'state', 'task'];
+    return new Gauge({
+      name,
+      help,
+      labelNames,
+      registers: [this.#registry],
+      ...(collect && {
+        collect() {
+          collect(this);
+        },
+      }),
+    });
+  }
+}
+
+interface BacklogRow {
+  readonly name: string;
+  readonly state: 'waiting' | 'running' | 'failed' | 'event';
+  readonly count: number;
+  readonly seconds: number;
+}
+
+const backlogQuery = `
+  SELECT task_identifier AS name,
+    CASE WHEN attempts >= max_attempts THEN 'failed' WHEN locked_at IS NULL THEN 'waiting' ELSE 'running' END AS state,
+    count(*)::int AS count,
+    greatest(0, extract(epoch FROM now() - min(run_at)))::float8 AS seconds
+  FROM graphile_worker.jobs GROUP BY 1, 2
+  UNION ALL
+  SELECT '', 'event', count(*)::int, 0 FROM stripe_events WHERE applied_at IS NULL`;

@@ -1,0 +1,92 @@
+import type { JsonSchema } from './schemas.ts';
+
+const ulid = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
+
+/** What a field holds, by its name, where its schema does not tell. */
+const examplesByName: Readonly<Record<string, unknown>> = {
+  requestUlid: ulid,
+  userId: ulid,
+  workspaceId: ulid,
+  tokenId: ulid,
+  actorUserId: ulid,
+  subjectUserId: ulid,
+  tosVersionId: '2024-09-25',
+  displayName: 'Staging',
+  description: 'Our staging environment',
+  instanceUrl: 'https://si.example.com',
+  instanceEnvType: 'PRIVATE',
+  name: 'Deploy from CI',
+  expiration: '48h',
+  email: 'ada@example.com',
+  userEmail: 'ada@example.com',
+  actorEmail: 'ada@example.com',
+  subjectEmail: 'ada@example.com',
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  nickname: 'Ada',
+  pictureUrl: 'https://example.com/ada.png',
+  discordUsername: 'ada.lovelace',
+  githubUsername: 'ada-lovelace',
+  reason: 'Has not paid since March',
+  until: '2999-01-01T00:00:00.000Z',
+  startDate: '2026-03-02',
+  endDate: '2026-03-08',
+  from: '2026-03-01',
+  to: '2026-03-31',
+  action: 'createWorkspace,deleteWorkspace',
+  limit: 50,
+  query: 'ada lovelace',
+  redirect: '/w/1',
+  session_id: 'cs_test_a1b2c3',
+  code: 'SplxlOBeZQQYbYS6WxSbIA',
+  error: 'access_denied',
+  error_description: 'The user cancelled the login',
+  signup: '1',
+  fresh: '1',
+  legalName: 'Acme & Co. (UK)',
+  legalNumber: '01234567',
+  taxIdentificationNumber: 'GB123456789',
+  phoneNumber: '+44 20 7946 0000',
+  addressLine1: '12 St James’s Square',
+  addressLine2: 'Third floor',
+  zipCode: 'SW1Y 4JH',
+  city: 'London',
+  state: 'Greater London',
+  country: 'GB',
+};
+
+/** Cursors are opaque, so that there is nothing to show. */
+const withoutExample = ['after'];
+
+const examplesByFormat: Readonly<Record<string, string>> = {
+  email: 'ada@example.com',
+  uri: 'https://example.com',
+  date: '2026-03-01',
+  'date-time': '2026-03-01T09:30:00.000Z',
+};
+
+interface SchemaFields {
+  readonly type?: string;
+  readonly format?: string;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly anyOf?: readonly JsonSchema[];
+  readonly items?: JsonSchema;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+}
+
+/** An example of a value that a request may bring, by the name of its field and its schema; undefined where there is none. */
+export function exampleOf(name: string, schema: JsonSchema): unknown {
+  const { type, format, enum: values, const: value, anyOf, items, properties }: SchemaFields = schema;
+  if (withoutExample.includes(name)) return undefined;
+  if (properties) {
+    const fields = Object.entries(properties).map(([field, part]) => [field, exampleOf(field, part)] as const);
+    return Object.fromEntries(fields.filter(([, example]) => example !== undefined));
+  }
+  if (examplesByName[name] !== undefined) return examplesByName[name];
+  if (anyOf?.[0]) return exampleOf(name, anyOf[0]);
+  if (value !== undefined || values) return value ?? values?.[0];
+  if (items) return [exampleOf(name, items)];
+  if (type === 'boolean') return true;
+  return format === undefined ? 'text' : examplesByFormat[format];
+}

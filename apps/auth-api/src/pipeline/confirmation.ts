@@ -1,0 +1,26 @@
+import type { Confirmation } from '@portal/contract';
+import type { Request } from 'express';
+import type { Settings } from '../config/settings.ts';
+import { ownOrigins } from '../middleware/csrf.ts';
+
+/**
+ * Whether a `page` call must ask the user first, because the request may not be intended: it does not navigate a tab (an
+ * image, a frame, a prefetch) or, with `cross-site`, navigates from another site. The browser's fetch metadata decides;
+ * without it, `Origin` or `Referer` must be one of our own.
+ */
+export function needsConfirmation(rule: Confirmation | undefined, req: Request, settings: Settings): boolean {
+  if (rule === undefined) return false;
+  const site = req.get('sec-fetch-site');
+  if (site === undefined) return !isFromOwnPage(req, settings);
+  return !isNavigation(req) || (rule === 'cross-site' && site === 'cross-site');
+}
+
+const isNavigation = (req: Request) =>
+  req.get('sec-fetch-mode') === 'navigate' &&
+  req.get('sec-fetch-dest') === 'document' &&
+  req.get('sec-purpose') === undefined;
+
+function isFromOwnPage(req: Request, settings: Settings): boolean {
+  const source = req.get('origin') ?? req.get('referer');
+  return source !== undefined && URL.canParse(source) && ownOrigins(settings).includes(new URL(source).origin);
+}

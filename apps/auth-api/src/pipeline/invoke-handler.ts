@@ -1,0 +1,93 @@
+import { oneTimeReplaySeconds } from '@portal/contract';
+import { AuditRecorder } from '../audit/audit-recorder.ts';
+import { writeAuditEntries, type AuditEvent, type AuditEventFields } from '../audit/write-entries.ts';
+import type { DbContext } from '../db/transaction.ts';
+import { ApiError, apiError } from '../errors/api-error.ts';
+import { AppError } from '../errors/app-error.ts';
+import type { SavedResponse } from '../idempotency/idempotency-keys.ts';
+import { contextOf } from '../middleware/request-context.ts';
+import { setNextPageLink } from '../pagination/pagination.ts';
+import { mayFailWith } from './possible-errors.ts';
+import type { HandlerResult, StoredResponse, ValidRequest } from './types.ts';
+import { validateResult } from './validate.ts';
+
+/** Runs a handler and checks its response and its errors against the call table. */
+export async function invokeHandler(request: ValidRequest, dbContext: DbContext): Promise<HandlerResult> {
+  const { name, call, handler, input } = request;
+  const audit = new AuditRecorder(auditTargetOf(input.params));
+  const context = new HandlerContext(request, dbContext, audit);
+  const response = await checkDeclaredErrors(request, () => handler.execute(input, context));
+  return {
+    response: (call.responseKind ?? 'json') === 'json' ? validateResult(name, call, response) : response,
+    auditEvents: auditEventsOf(request, audit),
+  };
+}
+
+/**
+ * Builds the response to a retry from what is stored of the first response. One-time fields get new values for a limited
+ * time only, and each replay of them is audited. The caller counts it against the rate limit.
+ */
+export async function replayResponse(request: ValidRequest, { stored, ageSeconds }: SavedResponse): Promise<unknown> {
+  const { name, call, handler, input, services } = request;
+  const { replay } = handler;
+  if (!replay) return stored;
+  if (call.oneTimeFields && ageSeconds > oneTimeReplaySeconds) throw apiError('SecretNoLongerAvailable');
+  const audit = new AuditRecorder(auditTargetOf(input.params));
+  const context = new HandlerContext(request, services, audit);
+  const response = await checkDeclaredErrors(request, () => replay.respond(stored as StoredResponse, context));
+  if (call.oneTimeFields) await writeAuditEntries(auditEventsOf(request, audit), services);
+  return validateResult(name, call, response);
+}
+
+/** Everything that a handler's context can contain. types.ts limits what each handler sees. */
+class HandlerContext {
+  readonly db;
+  readonly services;
+  readonly request;
+  readonly actor;
+  readonly membership;
+  readonly audit;
+  readonly needsConfirmation;
+  readonly req;
+  readonly res;
+
+  constructor({ actor, needsConfirmation, req, res, services }: ValidRequest, { db }: DbContext, audit: AuditRecorder) {
+    this.db = db;
+    this.services = services;
+    this.request = contextOf(res).request;
+    this.actor = actor;
+    this.membership = actor?.membership ?? null;
+    this.audit = audit;
+    this.needsConfirmation = needsConfirmation;
+    this.req = req;
+    this.res = res;
+  }
+
+  get log() {
+    return contextOf(this.res).log;
+  }
+
+  readonly linkNext = (after: string) => setNextPageLink(after, this.req, this.res, this.services.settings);
+}
+
+function auditEventsOf({ name, call, actor, res }: ValidRequest, audit: AuditRecorder): AuditEvent[] {
+  if (!call.audited || !actor) return [];
+  const { request } = contextOf(res);
+  return audit.events({ action: name, actorUserId: actor.user.id, credential: actor.credential.kind, request });
+}
+
+/** Throws an internal error if the handler fails with a type that the call does not declare. */
+async function checkDeclaredErrors({ name, call }: ValidRequest, run: () => unknown): Promise<unknown> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof ApiError) || mayFailWith(call, error.type)) throw error;
+    throw new AppError(`${name} failed with ${error.type}, which the call table does not declare`, { cause: error });
+  }
+}
+
+/** The workspace and the user that the path names. */
+function auditTargetOf(params: unknown): AuditEventFields {
+  const { workspaceId, userId } = (params ?? {}) as { workspaceId?: string; userId?: string };
+  return { ...(workspaceId !== undefined && { workspaceId }), ...(userId !== undefined && { subjectUserId: userId }) };
+}

@@ -1,0 +1,170 @@
+import { writeAuditEntries } from '../audit/write-entries.ts';
+import type { Actor } from '../auth/actor.ts';
+import { authenticate } from '../auth/authenticate.ts';
+import { accessTargetOf, authorize } from '../auth/authorize.ts';
+import { createDatabaseDeadline } from '../db/deadline.ts';
+import { inTransaction, type DbContext } from '../db/transaction.ts';
+import { ApiError } from '../errors/api-error.ts';
+import {
+  claimKey,
+  findSavedResponse,
+  idempotencyKeyOf,
+  requestUlidOf,
+  saveResult,
+} from '../idempotency/idempotency-keys.ts';
+import { withLease } from '../idempotency/with-lease.ts';
+import { parseJsonBody, readRawBody, readSmallRawBody } from '../middleware/body-parser.ts';
+import { rejectCrossSiteRequest } from '../middleware/csrf.ts';
+import { rejectIfOverloaded } from '../middleware/load-shedding.ts';
+import { contextOf } from '../middleware/request-context.ts';
+import { countInvalidInput, rejectInvalidInput } from '../rate-limit/invalid-input.ts';
+import { rateLimitSubjectOf } from '../rate-limit/subject.ts';
+import { needsConfirmation } from './confirmation.ts';
+import { invokeHandler, replayResponse } from './invoke-handler.ts';
+import { isUnauthenticatedAccess } from './possible-errors.ts';
+import type { CallRequest, IdempotencyKey, ValidRequest } from './types.ts';
+import { validateInput } from './validate.ts';
+
+/**
+ * Handles a request of a call and returns its response. In this order: authenticate, read the body, authorize, validate,
+ * count against the rate limit, then run the handler with its transaction, its audit entries and its saved response.
+ */
+export async function handleCall(request: CallRequest): Promise<unknown> {
+  const withDeadline = createDatabaseDeadline(request.services);
+  const actor = await withDeadline(() => authenticateRequest(request));
+  if (actor) contextOf(request.res).setActor(actor);
+  try {
+    await rejectInvalidInput(request, actor);
+    await readRequestBody(request, actor);
+    const accessError = accessErrorOf(request, actor);
+    if (accessError) return await withDeadline(() => replayAfterAccessEnded(request, actor, accessError));
+    const valid = validateRequest(request, actor);
+    // An upstream provider may take longer than the database.
+    return await (valid.call.upstream ? execute(valid) : withDeadline(() => execute(valid)));
+  } catch (error) {
+    await withDeadline(() => countInvalidInput(error, request, actor));
+    throw error;
+  }
+}
+
+/** Null without a session or token, and for a call that ignores credentials. */
+async function authenticateRequest({ call, req, services }: CallRequest): Promise<Actor | null> {
+  if (isUnauthenticatedAccess(call.access)) return null;
+  rejectIfOverloaded(services);
+  return authenticate(req, accessTargetOf(req).workspaceId, services);
+}
+
+/** Does not read the body of an unauthenticated request to a call that needs a user, or of a cross-site request. */
+async function readRequestBody({ call, req, res, services }: CallRequest, actor: Actor | null): Promise<void> {
+  if (call.method === 'GET') return;
+  // A mail program posts a form (RFC 8058) that repeats what the URL says.
+  if (call.rendersPage) return readSmallRawBody(req, res);
+  if (call.access.who === 'webhook') return readRawBody(req, res);
+  if (!actor && !isUnauthenticatedAccess(call.access)) return;
+  if (actor?.credential.kind === 'session') rejectCrossSiteRequest(req, services.settings);
+  await parseJsonBody(req, res);
+}
+
+/** Null if the call table allows the request. */
+function accessErrorOf({ call: { access }, req, services }: CallRequest, actor: Actor | null): ApiError | null {
+  if (isUnauthenticatedAccess(access)) return null;
+  try {
+    authorize(access, actor, accessTargetOf(req), services);
+    return null;
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
+  }
+}
+
+function validateRequest(request: CallRequest, actor: Actor | null): ValidRequest {
+  const { name, call, req, services } = request;
+  const input = validateInput(call, req);
+  return {
+    ...request,
+    actor,
+    input,
+    idempotencyKey: call.method === 'GET' ? null : idempotencyKeyOf(name, input, req.body, actor),
+    needsConfirmation: needsConfirmation(call.confirmWhen, req, services.settings),
+  };
+}
+
+/**
+ * Some calls, such as deleting a workspace, end the user's access to the call. A retry still gets the saved response, unless
+ * the handler builds each replay, which requires access.
+ */
+async function replayAfterAccessEnded(
+  request: CallRequest,
+  actor: Actor | null,
+  accessError: ApiError,
+): Promise<unknown> {
+  const { call, handler, req, services } = request;
+  const mayBeRetry =
+    accessError.type === 'WorkspaceNotFound' && call.endsOwnAccess && actor?.credential.kind === 'session';
+  if (!mayBeRetry || handler.replay || requestUlidOf(req.body) === null) throw accessError;
+  const { idempotencyKey } = validateRequest(request, actor);
+  const saved = idempotencyKey && (await findSavedResponse(idempotencyKey, services));
+  if (!saved) throw accessError;
+  return saved.stored;
+}
+
+/** Counts the request against its rate limit, unless it is a retry, and runs the handler. */
+async function execute(request: ValidRequest): Promise<unknown> {
+  const { call, idempotencyKey, services } = request;
+  if (idempotencyKey && call.upstream) {
+    return withLease(idempotencyKey, request, async () => {
+      await countCall(request);
+      return invokeHandler(request, services);
+    });
+  }
+  if (idempotencyKey) return executeOnce(request, idempotencyKey);
+  if (!request.needsConfirmation) await countCall(request);
+  // A file is read while it is sent, which may take longer than a transaction.
+  const needsNoTransaction = call.method === 'GET' && (!call.audited || call.responseKind === 'file');
+  if (call.upstream || call.ownTransactions || needsNoTransaction) return invokeAndAudit(request, services);
+  return inTransaction(services, (context) => invokeAndAudit(request, context));
+}
+
+async function invokeAndAudit(request: ValidRequest, context: DbContext): Promise<unknown> {
+  const { response, auditEvents } = await invokeHandler(request, context);
+  await writeAuditEntries(auditEvents, context);
+  return response;
+}
+
+/** Executes a change once, in one transaction with its audit entries and its saved response. */
+async function executeOnce(request: ValidRequest, key: IdempotencyKey): Promise<unknown> {
+  const { name, call, handler, actor, services } = request;
+  const earlier = call.rateLimit ? await findSavedResponse(key, services) : null;
+  if (earlier) {
+    if (call.oneTimeFields) await countCall(request);
+    return replayResponse(request, earlier);
+  }
+  const rateLimitError = await countCall(request).catch(returnRateLimitError);
+  const outcome = await inTransaction(services, async (context) => {
+    const saved = await claimKey(key, context);
+    if (saved) return { saved };
+    if (rateLimitError) throw rateLimitError;
+    const result = await invokeHandler(request, context);
+    await saveResult(key, handler, result, context);
+    return { response: result.response };
+  });
+  if (!outcome.saved) return outcome.response;
+  // A replay counts only if it returns a secret again.
+  if (!call.oneTimeFields) await services.rateLimits.refund(name, call, rateLimitSubjectOf(request, actor));
+  else if (rateLimitError) throw rateLimitError;
+  return replayResponse(request, outcome.saved);
+}
+
+const countCall = (request: ValidRequest) =>
+  request.services.rateLimits.count(
+    request.name,
+    request.call,
+    rateLimitSubjectOf(request, request.actor),
+    request.res,
+  );
+
+/** Concurrent duplicates may exceed the limit together. Only the transaction finds out whether the request is a duplicate. */
+function returnRateLimitError(error: unknown): ApiError {
+  if (error instanceof ApiError && error.type === 'TooManyRequests') return error;
+  throw error;
+}

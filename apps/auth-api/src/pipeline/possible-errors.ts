@@ -1,0 +1,49 @@
+import { rateLimitOf, type Access, type Call, type ErrorType } from '@portal/contract';
+
+/** Errors that many calls share, by what causes them. */
+export const sharedErrors = {
+  anyCall: ['InternalError', 'DatabaseUnavailable', 'StorageFull'],
+  credential: ['NotSignedIn', 'InvalidToken', 'TokenNotAllowed'],
+  body: ['RequestTimeout', 'MalformedBody', 'PayloadTooLarge', 'UnsupportedMediaType'],
+  change: ['InvalidInput', 'RequestIdMissing', 'CrossSiteRequest', 'RequestUlidReused'],
+} as const satisfies Record<string, readonly ErrorType[]>;
+
+/** Every error type that a call can respond with: those it declares, and those that its access and input imply. */
+export function possibleErrors(call: Call): readonly ErrorType[] {
+  return [
+    ...new Set<ErrorType>([
+      ...(call.params || call.query || call.body ? (['InvalidInput'] as const) : []),
+      ...accessErrors(call.access),
+      ...(!isUnauthenticatedAccess(call.access) && call.method !== 'GET' ? sharedErrors.change : []),
+      ...(call.method !== 'GET' ? sharedErrors.body : []),
+      ...(call.oneTimeFields ? (['SecretNoLongerAvailable'] as const) : []),
+      ...(takesInput(call) || rateLimitOf(call) ? (['TooManyRequests'] as const) : []),
+      ...(call.errors ?? []),
+      ...sharedErrors.anyCall,
+    ]),
+  ];
+}
+
+/** Requests with invalid input are rate limited. */
+const takesInput = ({ method, params, query, body }: Call) =>
+  method !== 'GET' || params !== undefined || query !== undefined || body !== undefined;
+
+/** Whether a call ignores sessions and tokens. */
+export const isUnauthenticatedAccess = (access: Access): access is Extract<Access, { who: 'anyone' | 'webhook' }> =>
+  access.who === 'anyone' || access.who === 'webhook';
+
+export const mayFailWith = (call: Call, type: ErrorType) => possibleErrors(call).includes(type);
+
+function accessErrors(access: Access): ErrorType[] {
+  if (isUnauthenticatedAccess(access)) return [];
+  const allowedWhile = access.who === 'instance' ? [] : (access.allowedWhile ?? []);
+  const types: ErrorType[] = [...sharedErrors.credential];
+  if (!allowedWhile.includes('quarantined')) types.push('AccountQuarantined');
+  if (!allowedWhile.includes('suspended')) types.push('AccountSuspended');
+  if (access.who === 'instance') return types;
+  if (access.requires.includes('acceptedTerms')) types.push('TermsNotAccepted');
+  if (access.requires.includes('verifiedEmail')) types.push('EmailNotVerified');
+  if (access.who !== 'authenticated') types.push('NotAllowed');
+  if (access.who === 'member') types.push('WorkspaceNotFound');
+  return types;
+}

@@ -1,0 +1,43 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Call } from '@portal/contract';
+import type { Response } from 'express';
+import { createDatabaseDeadline } from '../db/deadline.ts';
+import { contextOf } from '../middleware/request-context.ts';
+import type { Services } from '../services.ts';
+import type { FileResponse } from './types.ts';
+
+/** How long a client may read nothing. A client that reads slowly has no limit. */
+const defaultIdleTimeoutMs = 30_000;
+
+/**
+ * Sends a download in parts, each with its own database deadline. The first part is read before anything is sent, so that an
+ * error still gets an error response. A later error closes the connection, so that the client does not take a part of the
+ * file for the whole.
+ */
+export async function sendFile(
+  res: Response,
+  { mediaType = 'text/csv' }: Call,
+  { fileName, parts }: FileResponse,
+  services: Services,
+  idleTimeoutMs = defaultIdleTimeoutMs,
+): Promise<void> {
+  const iterator = parts[Symbol.asyncIterator]();
+  const read = () => createDatabaseDeadline(services)(() => iterator.next());
+  const first = await read();
+  async function* allParts() {
+    for (let part = first; !part.done; part = await read()) yield part.value;
+  }
+  res.attachment(fileName).type(mediaType);
+  res.setTimeout(idleTimeoutMs, () => {
+    contextOf(res).log.info('download aborted: the client stopped reading');
+    res.destroy();
+  });
+  try {
+    await pipeline(Readable.from(allParts()), res);
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+    // The client disconnected: not an error of ours, and nothing more needs to be read.
+    await iterator.return?.();
+  }
+}

@@ -1,0 +1,187 @@
+import type { Call, Calls, Confirmation, InputOf, ResultOf } from '@portal/contract';
+import type { Request, Response } from 'express';
+import type { Logger } from 'pino';
+import type { AuditRecorder } from '../audit/audit-recorder.ts';
+import type { AuditEvent } from '../audit/write-entries.ts';
+import type { ActiveMembership, Actor } from '../auth/actor.ts';
+import type { DbContext } from '../db/transaction.ts';
+import type { Services } from '../services.ts';
+
+// What a handler gets besides its input. `ContextOf` picks the parts by the call's row in the call table.
+
+export interface Context extends DbContext {
+  readonly services: Services;
+  readonly log: Logger;
+  /** The audit entry of an audited call. */
+  readonly audit: AuditRecorder;
+  readonly request: AuditEvent['request'];
+}
+
+/** For calls that require authentication. */
+export interface ActorContext extends Context {
+  readonly actor: Actor;
+}
+
+/** For calls of members of a workspace. */
+export interface MemberContext extends ActorContext {
+  readonly membership: ActiveMembership;
+}
+
+/** For `page` calls: Express's request and response, for cookies and Passport. */
+export interface PageContext {
+  readonly req: Request;
+  readonly res: Response;
+}
+
+/** For calls with `confirmWhen`. */
+export interface ConfirmingContext {
+  /** If true, the handler responds with a confirmation page and does nothing else. The request is not rate limited. */
+  readonly needsConfirmation: boolean;
+}
+
+/** For paginated calls. */
+export interface PaginatedContext {
+  /** Adds the `Link` header of the page after the row with this cursor. */
+  readonly linkNext: (after: string) => void;
+}
+
+/** For webhooks: `req.body` is a Buffer, so that the handler can verify its signature. */
+export interface WebhookContext extends Context {
+  readonly req: Request;
+}
+
+type ContextOf<C extends Call> = (C['access'] extends { who: 'anyone' }
+  ? Context
+  : C['access'] extends { who: 'webhook' }
+    ? WebhookContext
+    : C['access'] extends { who: 'member' }
+      ? MemberContext
+      : ActorContext) &
+  (C['responseKind'] extends 'page' ? PageContext : unknown) &
+  (C['confirmWhen'] extends Confirmation ? ConfirmingContext : unknown) &
+  (C['paginated'] extends true ? PaginatedContext : unknown);
+
+// What a handler returns.
+
+export interface Redirect {
+  readonly redirect: string;
+}
+
+export interface HtmlPageResponse {
+  readonly page: { title: string; text: string; action: { label: string; href: string; method?: 'post' } };
+}
+
+/** The response of a `page` call. Its errors become pages, too. */
+export type PageResponse = Redirect | HtmlPageResponse;
+
+/** The response of a `file` call: a download of the call's media type. */
+export interface FileResponse {
+  readonly fileName: string;
+  /** Read while the file is sent, outside of any transaction. */
+  readonly parts: AsyncIterable<string>;
+}
+
+/** The response of a `document` call: serialized JSON and its ETag. */
+export interface DocumentResponse {
+  readonly body: Buffer;
+  readonly etag: string;
+}
+
+type HandlerResponse<C extends Call> = C['rendersPage'] extends true
+  ? HtmlPageResponse
+  : C['responseKind'] extends 'page'
+    ? C['confirmWhen'] extends Confirmation
+      ? PageResponse
+      : Redirect
+    : C['responseKind'] extends 'file'
+      ? FileResponse
+      : C['responseKind'] extends 'document'
+        ? DocumentResponse
+        : C['responseKind'] extends 'text'
+          ? string
+          : ResultOf<C>;
+
+// Handlers.
+
+/** The handler of one call. It throws `apiError(...)` with the types that the call declares. */
+export type Handler<C extends Call> = (
+  input: InputOf<C>,
+  context: ContextOf<C>,
+) => HandlerResponse<C> | Promise<HandlerResponse<C>>;
+
+/** What is stored to replay a response: a few ids, no lists and no secrets. */
+export type StoredResponse = Readonly<Record<string, string>>;
+
+/**
+ * How to replay a response that is not stored as a whole, because it contains a list or a secret. Without `replay`, the
+ * whole response is stored.
+ */
+export interface Replay<C extends Call> {
+  readonly store: (response: ResultOf<C>) => StoredResponse;
+  /** Builds the current response without changing anything. Access has been checked again. */
+  readonly respond: (stored: StoredResponse, context: ContextOf<C>) => ResultOf<C> | Promise<ResultOf<C>>;
+}
+
+interface HandlerWithReplay<C extends Call> {
+  readonly execute: Handler<C>;
+  readonly replay: Replay<C>;
+}
+
+/** Secrets must not be stored, so a call with one-time fields needs `replay`. */
+type HandlerOf<C extends Call> = C['oneTimeFields'] extends readonly string[]
+  ? HandlerWithReplay<C>
+  : Handler<C> | HandlerWithReplay<C>;
+
+/** A handler for each call of a feature. A missing or extra handler is a type error. */
+export type Handlers<C extends Calls> = { readonly [Name in keyof C]: HandlerOf<C[Name]> };
+
+// Requests and handlers inside the pipeline, without the types of a specific call.
+
+/** A handler of any call, normalized to the object form. */
+export interface CallHandler {
+  readonly execute: (input: unknown, context: object) => unknown;
+  readonly replay?: {
+    readonly store: (response: unknown) => StoredResponse;
+    readonly respond: (stored: StoredResponse, context: object) => unknown;
+  };
+}
+
+export interface HandlerResult {
+  readonly response: unknown;
+  readonly auditEvents: readonly AuditEvent[];
+}
+
+/** A request as it enters the pipeline. */
+export interface CallRequest {
+  readonly name: string;
+  readonly call: Call;
+  readonly handler: CallHandler;
+  readonly req: Request;
+  readonly res: Response;
+  readonly services: Services;
+}
+
+/** The parsed input of a request. */
+export interface ValidInput {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+}
+
+/** Identifies a request across its retries. */
+export interface IdempotencyKey {
+  readonly userId: string;
+  /** The name of the call. */
+  readonly call: string;
+  readonly requestUlid: string;
+  readonly payloadHash: string;
+}
+
+/** An authorized request with valid input. */
+export interface ValidRequest extends CallRequest {
+  readonly actor: Actor | null;
+  readonly input: ValidInput;
+  /** Null for GET requests, without a `requestUlid`, and without a user. */
+  readonly idempotencyKey: IdempotencyKey | null;
+  readonly needsConfirmation: boolean;
+}

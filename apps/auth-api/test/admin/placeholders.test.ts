@@ -1,0 +1,198 @@
+import { UserSearchPage, Members, UserAccounts, UserForStaff, UserResult } from '@portal/contract';
+import type { User } from '../../src/generated/prisma/client.ts';
+import { inTransaction } from '../../src/db/transaction.ts';
+import { upsertUserFromClaims as signInWithin } from '../../src/auth/session/upsert-user-from-claims.ts';
+import { logIn, logInWithClaims, makeStaff, makeUser, makeWorkspace } from '../support/builders.ts';
+import { startApi, type TestApi } from '../support/api.ts';
+import { startFakeIdentityProvider, type FakeIdentityProvider } from '../support/fake-identity-provider.ts';
+
+let api: TestApi;
+let provider: FakeIdentityProvider;
+let staff: Awaited<ReturnType<typeof makeStaff>>;
+beforeAll(async () => {
+  provider = await startFakeIdentityProvider();
+  api = await startApi({ AUTH0_URL: provider.url });
+  staff = await makeStaff(api);
+});
+afterAll(async () => {
+  await api.close();
+  await provider.close();
+});
+
+/** A placeholder: a user who was invited and has not logged in yet. */
+async function makePlaceholder(email: string): Promise<User> {
+  const owner = await makeUser(api);
+  const workspace = await makeWorkspace(api, owner);
+  await api.send('POST', `/workspace/${workspace.id}/members`, await logIn(api, owner)).send({ email });
+  return api.db.user.findFirstOrThrow({ where: { email, auth0Id: null } });
+}
+
+const quarantine = (user: User, overrides: object = {}) =>
+  api
+    .send('PATCH', `/users/${user.id}/quarantine`, staff.credentials)
+    .send({ isQuarantined: true, reason: 'Spam', ...overrides });
+
+async function logInAs(email: string, email_verified = true): Promise<User> {
+  const claims = { sub: `auth0|${email.split('@')[0]}`, email, email_verified, nickname: 'Late' };
+  const user = await logInWithClaims(claims, api.services);
+  return api.db.user.findUniqueOrThrow({ where: { id: user.id } });
+}
+
+describe('a user who is locked before their first login', () => {
+  it('is locked at their first login', async () => {
+    const placeholder = await makePlaceholder('first@example.com');
+    expect((await quarantine(placeholder)).status).toBe(200);
+    const user = await logInAs('first@example.com');
+    expect(user.id).not.toBe(placeholder.id);
+    const credentials = await logIn(api, user);
+    expect((await api.send('GET', '/workspaces', credentials)).status).toBe(403);
+    expect(user).toMatchObject({ quarantineReason: 'Spam', quarantinedById: staff.user.id });
+  });
+
+  it('is locked when their address is verified, and their session ends', async () => {
+    const placeholder = await makePlaceholder('second@example.com');
+    await quarantine(placeholder);
+    const user = await logInAs('second@example.com', false);
+    const credentials = await logIn(api, user);
+    expect((await api.send('GET', '/whoami', credentials)).status).toBe(200);
+    provider.verified.add('auth0|second');
+    const response = await api.send('POST', `/users/${user.id}/refresh-auth0-profile`, credentials);
+    expect(UserResult.parse(response.body).user.quarantinedAt).not.toBeNull();
+    expect((await api.send('GET', '/whoami', credentials)).status).toBe(401);
+  });
+
+  it('is unlocked for good when staff lift the lock of the account', async () => {
+    const placeholder = await makePlaceholder('moved@example.com');
+    await quarantine(placeholder);
+    const user = await logInAs('moved@example.com', false);
+    provider.verified.add('auth0|moved');
+    await api.send('POST', `/users/${user.id}/refresh-auth0-profile`, await logIn(api, user));
+    expect(await api.db.user.findUnique({ where: { id: placeholder.id } })).toMatchObject({ quarantinedAt: null });
+    expect((await quarantine(user, { isQuarantined: false })).status).toBe(200);
+    expect((await logInAs('moved@example.com')).quarantinedAt).toBeNull();
+    expect(await api.db.membership.count({ where: { userId: user.id, role: { not: 'OWNER' } } })).toBe(1);
+  });
+
+  it('keeps the lock of the account if that lasts longer', async () => {
+    const account = await logInAs('third@example.com', false);
+    await quarantine(account, { reason: 'For good' });
+    await quarantine(await makePlaceholder('third@example.com'), {
+      reason: 'A day',
+      until: '2999-01-01T00:00:00.000Z',
+    });
+    expect(await logInAs('third@example.com')).toMatchObject({ quarantineReason: 'For good', quarantinedUntil: null });
+  });
+
+  it('is not locked if the lock has expired by then', async () => {
+    const placeholder = await makePlaceholder('fourth@example.com');
+    await quarantine(placeholder, { until: '2999-01-01T00:00:00.000Z' });
+    await api.db.user.update({ where: { id: placeholder.id }, data: { quarantinedUntil: new Date() } });
+    expect(await logInAs('fourth@example.com')).toMatchObject({ quarantinedAt: null, quarantineReason: null });
+  });
+});
+
+/** A workspace whose owner can invite and remove an address. `invite` returns the user id that the owner sees. */
+async function makeInviter() {
+  const owner = await makeUser(api);
+  const workspace = await makeWorkspace(api, owner);
+  const credentials = await logIn(api, owner);
+  const path = `/workspace/${workspace.id}/members`;
+  return {
+    invite: async (email: string) => {
+      const members = Members.parse((await api.send('POST', path, credentials).send({ email })).body);
+      return members.find((member) => member.email === email)?.userId;
+    },
+    remove: (email: string) => api.send('DELETE', path, credentials).send({ email }),
+  };
+}
+
+describe('the user id that an inviter sees for an address', () => {
+  it('stays the same whether or not a user logs in with the address between two invitations', async () => {
+    const idsOf = async (email: string, between: () => Promise<unknown>) => {
+      const [first, second] = [await makeInviter(), await makeInviter()];
+      const id = await first.invite(email);
+      expect((await first.remove(email)).status).toBe(200);
+      await between();
+      return [id, await first.invite(email), await second.invite(email)];
+    };
+    const absent = await idsOf('absent@example.com', () => Promise.resolve());
+    const present = await idsOf('present@example.com', () => logInAs('present@example.com'));
+    for (const [id, ...later] of [absent, present]) expect(later).toEqual([id, id]);
+    const user = await logInAs('present@example.com');
+    expect(present).not.toContain(user.id);
+    expect(await api.db.membership.count({ where: { userId: user.id, role: 'EDITOR' } })).toBe(2);
+  });
+
+  it('is the same again after an invitation was accepted', async () => {
+    const [first, second] = [await makeInviter(), await makeInviter()];
+    const id = await first.invite('joined@example.com');
+    await logInAs('joined@example.com');
+    expect(await second.invite('joined@example.com')).toBe(id);
+  });
+});
+
+/** The users that staff find by an email: in the lookup and in the search. */
+async function foundBy(email: string) {
+  const lookUp = await api.send('GET', '/users/by-email', staff.credentials).query({ email });
+  const search = await api.send('GET', '/staff/users', staff.credentials).query({ query: email });
+  const lookedUp = UserAccounts.parse(lookUp.body).data.map(({ id }) => id);
+  const searched = UserSearchPage.parse(search.body).users.map(({ userId }) => userId);
+  return [lookedUp.sort(), searched.sort()];
+}
+
+describe('a placeholder without memberships', () => {
+  it('is hidden from staff until its address is invited again', async () => {
+    const email = 'emptied@example.com';
+    const { invite, remove } = await makeInviter();
+    const id = await invite(email);
+    expect(await foundBy(email)).toEqual([[id], [id]]);
+    await remove(email);
+    expect(await foundBy(email)).toEqual([[], []]);
+    const user = await logInAs(email);
+    expect(await foundBy(email)).toEqual([[user.id], [user.id]]);
+    const page = async () =>
+      UserForStaff.parse((await api.send('GET', `/staff/users/${user.id}`, staff.credentials)).body);
+    expect((await page()).sameAddress).toEqual([]);
+    await invite(email);
+    const both = [user.id, id].sort();
+    expect(await foundBy(email)).toEqual([both, both]);
+    expect((await page()).sameAddress.map(({ userId }) => userId)).toEqual([id]);
+  });
+
+  it('adds nothing to the audit entry of a later login', async () => {
+    const email = 'often@example.com';
+    await makePlaceholder(email);
+    const user = await logInAs(email);
+    const claims = { sub: user.auth0Id ?? '', email, email_verified: true, amr: [] };
+    const { claimed } = await inTransaction(api.services, (work) => signInWithin(claims, work, api.services));
+    expect(claimed).toBeNull();
+  });
+
+  it('does not keep a lock that moved to the account at a login', async () => {
+    const placeholder = await makePlaceholder('unlocked@example.com');
+    await quarantine(placeholder);
+    const user = await logInAs('unlocked@example.com');
+    expect(await api.db.user.findUnique({ where: { id: placeholder.id } })).toMatchObject({ quarantinedAt: null });
+    expect((await quarantine(user, { isQuarantined: false })).status).toBe(200);
+    expect((await logInAs('unlocked@example.com')).quarantinedAt).toBeNull();
+  });
+});
+
+describe('[3.6] the member list', () => {
+  it('shows which members have never logged in', async () => {
+    const owner = await makeUser(api);
+    const workspace = await makeWorkspace(api, owner);
+    const credentials = await logIn(api, owner);
+    const invite = await api
+      .send('POST', `/workspace/${workspace.id}/members`, credentials)
+      .send({ email: 'new@example.com' });
+    expect(pendingIn(invite.body)).toEqual([false, true]);
+    await logInAs('new@example.com');
+    expect(pendingIn((await api.send('GET', `/workspace/${workspace.id}/members`, credentials)).body)).toEqual([
+      false,
+      false,
+    ]);
+  });
+});
+
+const pendingIn = (members: unknown) => (members as { pending: boolean }[]).map(({ pending }) => pending);

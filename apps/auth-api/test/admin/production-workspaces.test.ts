@@ -1,0 +1,174 @@
+import { ErrorBody, ProductionWorkspace, Workspaces, defaultWorkspaceOf } from '@portal/contract';
+import { ulid } from 'ulid';
+import type { User } from '../../src/generated/prisma/client.ts';
+import { startJobWorker, type JobWorker } from '../../src/jobs/worker.ts';
+import { logIn, logInWithClaims, makeStaff, makeUser } from '../support/builders.ts';
+import { startApi, type TestApi } from '../support/api.ts';
+import { auditEntriesOf } from '../support/audit-log.ts';
+import { startInbox, type Inbox } from '../support/inbox.ts';
+import { pollUntil } from '../support/polling.ts';
+
+let mail: Inbox;
+let api: TestApi;
+let jobs: JobWorker;
+let staff: Awaited<ReturnType<typeof makeStaff>>;
+beforeAll(async () => {
+  mail = await startInbox();
+  api = await startApi({ SMTP_URL: mail.smtpUrl });
+  jobs = startJobWorker(api.services);
+  staff = await makeStaff(api);
+});
+afterAll(async () => {
+  await jobs.stop();
+  await api.close();
+  await mail.close();
+});
+
+const path = '/workspaces/setup-production-workspace';
+const setUp = (userEmail: string, overrides: object = {}) =>
+  api.send('POST', path, staff.credentials).send({ userEmail, ...overrides });
+const setUpFor = (userId: string) => api.send('POST', `${path}-by-userid`, staff.credentials).send({ userId });
+const errorOf = (response: { body: unknown }) => ErrorBody.parse(response.body).error;
+
+async function workspacesOf(user: User) {
+  return Workspaces.parse((await api.send('GET', '/workspaces', await logIn(api, user))).body);
+}
+
+describe('[7.workspaces.5] a production workspace by email', () => {
+  it('belongs to the user with the verified address who logged in last', async () => {
+    const email = 'known@example.com';
+    await makeUser(api, { email, emailVerified: false, lastLoginAt: new Date() });
+    await makeUser(api, { email, lastLoginAt: new Date('2020-01-01') });
+    const latest = await makeUser(api, { email, nickname: 'Grace', lastLoginAt: new Date() });
+    const { workspaceId, userId } = ProductionWorkspace.parse((await setUp(' Known@Example.com ')).body);
+    expect(userId).toBe(latest.id);
+    expect(await workspacesOf(latest)).toMatchObject([
+      { id: workspaceId, displayName: "Grace's Production Workspace", role: 'OWNER', instanceEnvType: 'SI' },
+    ]);
+  });
+
+  it('is created for a future user, who gets no second one at the first login', async () => {
+    const email = 'invited@example.com';
+    const { workspaceId } = ProductionWorkspace.parse((await setUp(email)).body);
+    const claims = { sub: 'auth0|invited', email, email_verified: true, nickname: 'Ida' };
+    const user = await logInWithClaims(claims, api.services);
+    await api.db.user.update({
+      where: { id: user.id },
+      data: { tosVersionId: api.services.legal.currentVersionId },
+    });
+    const workspaces = await workspacesOf(user);
+    expect(workspaces).toMatchObject([
+      { id: workspaceId, displayName: "invited's Production Workspace", role: 'OWNER', creatorUserId: user.id },
+    ]);
+    expect(workspaces[0]?.isDefault).toBe(true);
+    expect(defaultWorkspaceOf(workspaces)?.id).toBe(workspaceId);
+  });
+
+  it('is kept for a user whose address is not verified at the first login, who gets no second one either', async () => {
+    const email = 'unverified@example.com';
+    const { workspaceId } = ProductionWorkspace.parse((await setUp(email)).body);
+    const claims = { sub: 'auth0|unverified', email, nickname: 'Una' };
+    const user = await logInWithClaims({ ...claims, email_verified: false }, api.services);
+    expect(await api.db.membership.count({ where: { userId: user.id } })).toBe(0);
+    await logInWithClaims({ ...claims, email_verified: true }, api.services);
+    expect(await api.db.membership.findMany({ where: { userId: user.id } })).toMatchObject([
+      { workspaceId, role: 'OWNER', isDefault: true },
+    ]);
+  });
+
+  it('does not change the default workspace of a user who has one', async () => {
+    const email = 'settled@example.com';
+    const claims = { sub: 'auth0|settled', email, nickname: 'Sid' };
+    const user = await logInWithClaims({ ...claims, email_verified: false }, api.services);
+    const { workspaceId } = ProductionWorkspace.parse((await setUp(email)).body);
+    await logInWithClaims({ ...claims, email_verified: true }, api.services);
+    const memberships = await api.db.membership.findMany({ where: { userId: user.id } });
+    expect(memberships).toHaveLength(2);
+    expect(memberships.find((one) => one.workspaceId === workspaceId)?.isDefault).toBe(false);
+    expect(memberships.filter(({ isDefault }) => isDefault)).toHaveLength(1);
+  });
+
+  it('that was deleted before the first login is replaced by a default workspace', async () => {
+    const email = 'deleted@example.com';
+    const { workspaceId } = ProductionWorkspace.parse((await setUp(email)).body);
+    await api.db.workspace.update({ where: { id: workspaceId }, data: { deletedAt: new Date() } });
+    const claims = { sub: 'auth0|deleted', email, email_verified: true, nickname: 'Dee' };
+    const user = await logInWithClaims(claims, api.services);
+    const workspace = { deletedAt: null };
+    expect(await api.db.membership.findMany({ where: { userId: user.id, workspace } })).toMatchObject([
+      { role: 'OWNER', isDefault: true },
+    ]);
+  });
+
+  it('is announced to the user by email', async () => {
+    await setUp('announced@example.com');
+    const [message] = await pollUntil(
+      () => mail.messagesTo('announced@example.com'),
+      (messages) => messages.length > 0,
+    );
+    expect(message?.subject).toBe("Ada set up announced's Production Workspace for you");
+    expect(message?.text).toContain('http://localhost:9000/signup');
+  });
+
+  it('is created once for one request, however often it is sent', async () => {
+    const requestUlid = ulid();
+    const responses = await Promise.all(Array.from({ length: 20 }, () => setUp('once@example.com', { requestUlid })));
+    expect(new Set(responses.map(({ body }) => ProductionWorkspace.parse(body).workspaceId)).size).toBe(1);
+    expect(await api.db.membership.count({ where: { user: { email: 'once@example.com' } } })).toBe(1);
+  });
+
+  it.each([
+    ['', 'userEmail: This field is required.'],
+    ['nobody', 'userEmail: Invalid email.'],
+    [`${'x'.repeat(500)}@example.com`, 'userEmail: Your input cannot be more than 500 characters long.'],
+  ])('rejects %j', async (userEmail, message) => {
+    const response = await setUp(userEmail);
+    expect([response.status, errorOf(response).message]).toEqual([400, message]);
+  });
+
+  it('is recorded in the audit log', async () => {
+    const [entry] = await auditEntriesOf(api, () => setUp('logged@example.com'));
+    const owner = await api.db.user.findFirstOrThrow({
+      where: { email: 'logged@example.com' },
+      select: { id: true, memberships: { select: { workspaceId: true } } },
+    });
+    expect(entry).toMatchObject({
+      action: 'setUpProductionWorkspace',
+      actorUserId: staff.user.id,
+      subjectUserId: owner.id,
+      workspaceId: owner.memberships[0]?.workspaceId,
+      details: { userEmail: 'logged@example.com' },
+    });
+  });
+});
+
+describe('[7.workspaces.6] a production workspace by user id', () => {
+  it('belongs to that user, verified or not', async () => {
+    const user = await makeUser(api, { nickname: 'Zoe', emailVerified: false });
+    const { workspaceId, userId } = ProductionWorkspace.parse((await setUpFor(` ${user.id} `)).body);
+    expect(userId).toBe(user.id);
+    expect(await workspacesOf(user)).toMatchObject([{ id: workspaceId, displayName: "Zoe's Production Workspace" }]);
+  });
+
+  // @covers 7.workspaces.6
+  it('accepts an id in lower case', async () => {
+    const user = await makeUser(api);
+    expect(ProductionWorkspace.parse((await setUpFor(user.id.toLowerCase())).body).userId).toBe(user.id);
+  });
+
+  it.each([
+    ['', 400, 'userId: This field is required.'],
+    ['x'.repeat(501), 400, 'userId: Your input cannot be more than 500 characters long.'],
+    ['01ARZ3NDEKTSV4RRFFQ69G5FAV', 404, 'There is no such user.'],
+  ])('rejects %j', async (userId, status, message) => {
+    const response = await setUpFor(userId);
+    expect([response.status, errorOf(response).message]).toEqual([status, message]);
+  });
+
+  it('is not created for a quarantined account, by email or by id', async () => {
+    const user = await makeUser(api, { email: 'locked@example.com', quarantinedAt: new Date() });
+    expect(errorOf(await setUpFor(user.id)).type).toBe('UserIsQuarantined');
+    expect(errorOf(await setUp('locked@example.com')).type).toBe('UserIsQuarantined');
+    expect(await api.db.membership.count({ where: { userId: user.id } })).toBe(0);
+  });
+});

@@ -1,0 +1,46 @@
+import { writeAuditEntries } from '../../src/audit/write-entries.ts';
+import { freshDatabase, queryOnce, sqlStateOf } from '../support/database.ts';
+import { startApi, type TestApi } from '../support/api.ts';
+import { makeUser } from '../support/builders.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startApi();
+  const user = await makeUser(api);
+  const request = { id: 'a-request', ip: null, userAgent: null };
+  await writeAuditEntries([{ action: 'login', actorUserId: user.id, credential: 'session', request }], api.services);
+});
+afterAll(() => api.close());
+
+const rewritingStatements = [
+  `UPDATE audit_entries SET action = 'nothing'`,
+  `UPDATE audit_entries SET ip = NULL WHERE false`,
+  'DELETE FROM audit_entries',
+  'TRUNCATE audit_entries',
+  'ALTER TABLE audit_entries DISABLE TRIGGER ALL',
+  'DROP TRIGGER audit_entries_append_only ON audit_entries',
+];
+
+describe('[decision.14] the audit log', () => {
+  it.each(rewritingStatements)('denies the API %j because it lacks the privilege', async (statement) => {
+    expect(await sqlStateOf(api.services.pool.query(statement))).toBe('42501');
+  });
+
+  it.each(rewritingStatements.slice(0, 4))('denies even its owner %j', async (statement) => {
+    expect(await sqlStateOf(api.asOwner(statement))).toBe('AUDIT');
+  });
+
+  it('is unchanged after that', async () => expect(await api.db.auditEntry.count()).toBe(1));
+
+  it('lets its owner delete old entries while the trigger is disabled for one transaction', async () => {
+    const database = await freshDatabase();
+    await queryOnce(
+      database.url,
+      `ALTER TABLE audit_entries DISABLE TRIGGER audit_entries_append_only;
+       DELETE FROM audit_entries WHERE occurred_at < now() - interval '2 years';
+       ALTER TABLE audit_entries ENABLE TRIGGER audit_entries_append_only;`,
+    );
+    expect(await sqlStateOf(queryOnce(database.url, 'DELETE FROM audit_entries'))).toBe('AUDIT');
+    await database.drop();
+  });
+});

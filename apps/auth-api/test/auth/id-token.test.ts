@@ -1,0 +1,330 @@
+import { SignJWT, exportJWK, generateKeyPair } from 'jose';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import request from 'supertest';
+import { createApp } from '../../src/app.ts';
+import { createLogger } from '../../src/observability/logger.ts';
+import { startApi, type TestApi } from '../support/api.ts';
+import { logIn as createSession } from '../support/builders.ts';
+import { withinTimeLimit } from '../support/time-limit.ts';
+import { closeServer, listen } from '../support/listen.ts';
+
+const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
+const otherKeys = await generateKeyPair('RS256');
+
+interface Forgery {
+  sub?: string;
+  email?: string | null;
+  nickname?: string;
+  issuer?: string;
+  audience?: string | string[];
+  nonce?: string;
+  expires?: string;
+  signedWithOtherKey?: boolean;
+  unsigned?: boolean;
+  /** Seconds since 1970. */
+  authTime?: unknown;
+  typ?: string;
+  /** Additional claims. */
+  more?: object;
+}
+
+// An identity provider whose responses each test configures.
+let idToken = '';
+let tokenStatus = 200;
+let tokenError: string | undefined;
+let tokenBody: string | undefined;
+let keysStatus = 200;
+let silentPath: string | undefined;
+const provider = createServer((req, res) => void respond(req, res));
+
+async function respond(req: IncomingMessage, res: ServerResponse): Promise<void> {
+  if (req.url === silentPath) return;
+  const body =
+    req.url === '/.well-known/jwks.json'
+      ? { keys: [{ ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256', use: 'sig' }] }
+      : { access_token: 'x', token_type: 'Bearer', expires_in: 60, id_token: idToken, error: tokenError };
+  res.writeHead(req.url === '/oauth/token' ? tokenStatus : keysStatus, { 'content-type': 'application/json' });
+  res.end(req.url === '/oauth/token' && tokenBody !== undefined ? tokenBody : JSON.stringify(body));
+}
+
+let api: TestApi;
+let url: string;
+beforeAll(async () => {
+  url = `http://127.0.0.1:${await listen(provider)}`;
+  api = await startApi({ AUTH0_URL: url });
+});
+afterAll(async () => {
+  await api.close();
+  provider.closeAllConnections();
+  await closeServer(provider);
+});
+
+async function logIn(forgery: Forgery, at: TestApi = api, query = '') {
+  const loginResponse = await at.send('GET', `/auth/login${query}`).redirects(0);
+  const authorize = new URL(loginResponse.headers.location ?? '');
+  const cookie = String(loginResponse.headers['set-cookie']?.[0]).split(';')[0] ?? '';
+  expect(authorize.searchParams.get('code_challenge_method')).toBe('S256');
+  idToken = await makeIdToken({ nonce: authorize.searchParams.get('nonce') ?? '', ...forgery });
+  const state = authorize.searchParams.get('state') ?? '';
+  return at.send('GET', `/auth/login-callback?code=abc&state=${state}`, { cookie }).redirects(0);
+}
+
+async function makeIdToken({
+  sub = 'auth0|1',
+  email = 'ada@example.com',
+  nickname,
+  issuer,
+  audience,
+  nonce,
+  expires,
+  signedWithOtherKey,
+  unsigned,
+  authTime,
+  typ,
+  more,
+}: Forgery): Promise<string> {
+  const claims = { sub, nickname, email, email_verified: true, nonce, auth_time: authTime, ...more };
+  const token = await new SignJWT(claims)
+    .setProtectedHeader({ alg: 'RS256', kid: 'one', ...(typ !== undefined && { typ }) })
+    .setIssuer(issuer ?? `${url}/`)
+    .setAudience(audience ?? 'client')
+    .setIssuedAt()
+    .setExpirationTime(expires ?? '1h')
+    .sign(signedWithOtherKey ? otherKeys.privateKey : privateKey);
+  const header = Buffer.from(JSON.stringify({ alg: 'none', typ: 'JWT' })).toString('base64url');
+  return unsigned ? `${header}.${token.split('.')[1] ?? ''}.` : token;
+}
+
+const isLoggedIn = async () => (await api.db.session.count()) > 0;
+
+describe('an ID token', () => {
+  const forgeries: [string, Forgery][] = [
+    ['signed with another key', { signedWithOtherKey: true }],
+    ['without a signature', { unsigned: true }],
+    ['of another issuer', { issuer: 'https://evil.example/' }],
+    ['for another client', { audience: 'other' }],
+    ['with another nonce', { nonce: 'other' }],
+    ['that has expired', { expires: '-1h' }],
+    ['issued to another client', { more: { azp: 'other' } }],
+    ['issued to a client without a name', { more: { azp: '' } }],
+    ['for several clients, which names none', { audience: ['client', 'other'] }],
+    ['for several clients, issued to another', { audience: ['client', 'other'], more: { azp: 'other' } }],
+    ['of another type', { typ: 'at+jwt' }],
+    ['that is a logout token', { typ: 'logout+jwt' }],
+    ['with a NUL character in the identity', { sub: 'auth0|1\0' }],
+    ['with a NUL character in the address', { email: 'ada\0@example.com' }],
+    ['with a NUL character in a name', { more: { nickname: 'Ada\0' } }],
+  ];
+
+  it.each(forgeries)('%s is rejected', async (_label, forgery) => {
+    const response = await logIn(forgery);
+    expect([response.status, response.type]).toEqual([400, 'text/html']);
+    expect(response.text).toContain('Login not completed');
+    expect(await isLoggedIn()).toBe(false);
+  });
+
+  it('that cannot be verified because the keys are unavailable is an error of the login service', async () => {
+    keysStatus = 500;
+    const otherApi = await startApi({ AUTH0_URL: url });
+    const response = await logIn({}, otherApi);
+    await otherApi.close();
+    keysStatus = 200;
+    expect(response.status).toBe(503);
+    expect(response.text).toContain('The login service is unavailable');
+  });
+
+  it.each([
+    [403, 'invalid_grant', 400],
+    [401, 'invalid_client', 503],
+    [500, undefined, 503],
+  ])('that the token endpoint rejects with %d %s leads to %d', async (status, error, expected) => {
+    [tokenStatus, tokenError] = [status, error];
+    const response = await logIn({});
+    [tokenStatus, tokenError] = [200, undefined];
+    expect(response.status).toBe(expected);
+    expect(response.text).toContain('Try again');
+  });
+
+  it.each(['null', '"text"', 'not JSON', '{}'])(
+    'that is missing because the token endpoint responds with %s is an error of the login service',
+    async (body) => {
+      tokenBody = body;
+      const response = await logIn({});
+      tokenBody = undefined;
+      expect(response.status).toBe(503);
+      expect(response.text).toContain('The login service is unavailable');
+    },
+  );
+
+  it('that the provider denies because it rejects our client is logged with the settings to check', async () => {
+    const lines: string[] = [];
+    const log = createLogger('error', { write: (line: string) => void lines.push(line) });
+    const app = createApp({ ...api.services, log });
+    const send: TestApi['send'] = (_method, path, { cookie = '' } = {}) =>
+      request(app).get(path).set({ Cookie: cookie, Referer: 'http://localhost:9000/' });
+    [tokenStatus, tokenError] = [401, 'access_denied'];
+    const response = await logIn({}, { ...api, send });
+    [tokenStatus, tokenError] = [200, undefined];
+    expect(response.status).toBe(503);
+    expect(lines).toEqual([expect.stringContaining('Check AUTH0_CLIENT_ID and AUTH0_CLIENT_SECRET.')]);
+  });
+
+  it.each([null, ''])('with the email %j is rejected with the reason', async (email) => {
+    const response = await logIn({ email });
+    expect(response.status).toBe(409);
+    expect(response.text).toContain('no email address that we can use');
+  });
+
+  it.each(['nothing like an address', 'fran\u212A@example.com', 'ſtaff@systeminit.com', 'a\u200Bda@example.com'])(
+    'with the email %j, which resembles that of another user, is rejected with the reason',
+    async (email) => {
+      const response = await logIn({ email });
+      expect(response.status).toBe(409);
+      expect(response.text).toContain('We can’t use the email address of your account at the login service');
+      expect(await isLoggedIn()).toBe(false);
+    },
+  );
+
+  it.each([{ sub: 'auth0|\0' }, { nickname: 'a\0b' }])('with a NUL character in %j is rejected', async (forgery) => {
+    const response = await logIn(forgery);
+    expect(response.status).toBe(400);
+    expect(response.text).toContain('Login not completed');
+  });
+
+  it('is not requested with parameters of the login link', async () => {
+    const response = await api.send('GET', '/auth/login?error=x&code=y').redirects(0);
+    expect([response.status, new URL(response.headers.location ?? '').pathname]).toEqual([303, '/authorize']);
+  });
+
+  it.each([
+    ['of the usual type', { typ: 'JWT' }],
+    ['issued to our client', { more: { azp: 'client' } }],
+    ['for several clients, issued to ours', { audience: ['other', 'client'], more: { azp: 'client' } }],
+  ])('%s logs the user in', async (_label, forgery) => {
+    expect((await logIn(forgery)).headers.location).toBe('http://localhost:9000/login-success');
+    await api.db.session.deleteMany();
+  });
+
+  it('that is valid logs the user in', async () => {
+    expect((await logIn({})).headers.location).toBe('http://localhost:9000/login-success');
+    expect(await isLoggedIn()).toBe(true);
+  });
+
+  it('may contain an email that our own forms reject', async () => {
+    await logIn({ email: 'José@Example.com' });
+    const user = await api.db.user.findFirstOrThrow({ where: { email: 'josé@example.com' } });
+    expect((await api.send('GET', '/whoami', await createSession(api, user))).status).toBe(200);
+  });
+});
+
+describe('the time of the login', () => {
+  const now = () => Math.floor(Date.now() / 1000);
+  const portal = 'http://localhost:9000/login-success';
+  const latestLoginTime = async () => {
+    const session = await api.db.session.findFirstOrThrow({ orderBy: { createdAt: 'desc' } });
+    return session.loggedInAt;
+  };
+
+  it.each([
+    ['is missing', undefined],
+    ['is before the login was requested', now() - 900],
+  ])('of a fresh login that %s is rejected', async (_label, authTime) => {
+    const before = await api.db.session.count();
+    const response = await logIn({ authTime }, api, '?fresh=1');
+    expect([response.status, await api.db.session.count()]).toEqual([403, before]);
+    expect(response.text).toContain('A new login is required');
+  });
+
+  it('that is not a number is rejected', async () => {
+    expect((await logIn({ authTime: 'now' })).status).toBe(400);
+  });
+
+  it('comes from the provider, and is unknown without a claim', async () => {
+    const authTime = now() - 900;
+    expect((await logIn({ authTime })).headers.location).toBe(portal);
+    expect(await latestLoginTime()).toEqual(new Date(authTime * 1000));
+    expect((await logIn({})).headers.location).toBe(portal);
+    expect(await latestLoginTime()).toBeNull();
+  });
+
+  const staff = { email: 'staff@systeminit.com', sub: 'waad|1', more: { amr: ['mfa'] } };
+  const longAgo = () => now() - 13 * 3_600;
+
+  it.each([
+    ['13 hours ago', longAgo],
+    ['31 minutes ago', () => now() - 31 * 60],
+    ['at an unknown time', () => undefined],
+  ])('of staff who logged in %s starts no session and requests a new login', async (_when, authTime) => {
+    const before = await api.db.session.count();
+    const users = await api.db.user.count();
+    const response = await logIn({ ...staff, authTime: authTime() });
+    const query = new URL(response.headers.location ?? '').searchParams;
+    expect([response.status, query.get('prompt'), query.get('max_age')]).toEqual([303, 'login', '0']);
+    expect(String(response.headers['set-cookie'])).not.toContain('session');
+    expect([await api.db.session.count(), await api.db.user.count()]).toEqual([before, users]);
+  });
+
+  it('of staff is requested again once if the provider does not send it, and then causes an error', async () => {
+    const response = await logIn(staff, api, '?fresh=1');
+    expect([response.status, response.headers.location]).toEqual([403, undefined]);
+    expect(response.text).toContain('did not confirm that you logged in just now');
+  });
+
+  it.each([
+    ['of staff within half an hour', staff, () => now() - 29 * 60],
+    ['of a password identity with an address of staff at any time', { email: staff.email }, longAgo],
+    ['of other users at any time', {}, longAgo],
+  ])('%s is accepted', async (_who, forgery, authTime) => {
+    expect((await logIn({ ...forgery, authTime: authTime() })).headers.location).toBe(portal);
+  });
+
+  it.each(['mfa', 1, null, [1, 'mfa']])(
+    'without a valid list of authentication methods (%j) is accepted, but not for staff rights',
+    async (amr) => {
+      expect((await logIn({ more: { amr }, authTime: now() })).headers.location).toBe(portal);
+      await api.db.session.deleteMany();
+      expect((await logIn({ ...staff, more: { amr }, authTime: now() })).headers.location).toBe(portal);
+      expect(await api.db.session.findMany({ select: { isStaff: true } })).toEqual([{ isStaff: false }]);
+    },
+  );
+
+  it('of staff without a second factor is also requested again, because the provider may then ask for one', async () => {
+    const response = await logIn({ ...staff, more: { amr: ['pwd'] }, authTime: longAgo() });
+    expect(new URL(response.headers.location ?? '').searchParams.get('prompt')).toBe('login');
+  });
+
+  it('is never in the future', async () => {
+    expect((await logIn({ authTime: now() + 900 }, api, '?fresh=1')).headers.location).toBe(portal);
+    expect((await latestLoginTime())?.getTime()).toBeLessThanOrEqual(Date.now());
+  });
+});
+
+describe('a provider that never responds', () => {
+  const timeoutMs = 600;
+  let shortTimeoutApi: TestApi;
+  beforeEach(async () => {
+    shortTimeoutApi = await startApi({ AUTH0_URL: url, AUTH0_TIMEOUT_MS: String(timeoutMs) });
+  });
+  afterEach(async () => {
+    silentPath = undefined;
+    await shortTimeoutApi.close();
+  });
+  /** The limit is far below the default timeout. */
+  const whileSilent = (path: string, work: () => Promise<unknown>) => {
+    silentPath = path;
+    return withinTimeLimit(timeoutMs + 1_500, work);
+  };
+
+  it.each(['/oauth/token', '/.well-known/jwks.json'])(
+    'at %s delays a login no longer than AUTH0_TIMEOUT_MS',
+    async (path) => expect(await whileSilent(path, async () => (await logIn({}, shortTimeoutApi)).status)).toBe(503),
+  );
+
+  it.each(['/oauth/token', '/api/v2/users/auth0%7C1'])(
+    'at %s delays a profile refresh no longer than AUTH0_TIMEOUT_MS',
+    async (path) => {
+      const getIdentity = () => shortTimeoutApi.services.identityProvider.getIdentity('auth0|1').catch(String);
+      expect(await whileSilent(path, getIdentity)).toContain('IdentityProviderUnavailable');
+    },
+  );
+});

@@ -1,0 +1,263 @@
+import { Whoami, Workspaces } from '@portal/contract';
+import { sessionCookieName } from '../../src/auth/session/session-cookie.ts';
+
+import { Browser } from '../support/browser.ts';
+import { addMember, logInWithClaims, makeUser, makeWorkspace } from '../support/builders.ts';
+import { startLoginStack, type LoginStack } from '../support/login-stack.ts';
+
+let stack: LoginStack;
+beforeAll(async () => {
+  stack = await startLoginStack();
+});
+afterAll(() => stack.close());
+
+const portal = 'http://localhost:9000';
+const member = { email: 'member@example.com', password: 'Correct-horse-1' };
+
+/** Opens the login form of the provider, as the login button of the portal does. */
+const openLoginForm = (browser: Browser, query = '') => browser.follow(`${stack.url}/auth/login${query}`, portal);
+
+async function logInAs(credentials: typeof member, browser = new Browser()) {
+  const form = await openLoginForm(browser);
+  const { url } = await browser.follow(form.url, portal, credentials);
+  expect(url).toBe(`${portal}/login-success`);
+  return browser;
+}
+
+const whoami = async (browser: Browser) => browser.open(`${stack.url}/whoami`);
+const sessionOf = (browser: Browser) => browser.cookie(sessionCookieName(stack.api.services.settings));
+
+describe('a login', () => {
+  // @covers 7.users.1
+  it('[7.browser-navigation.1] leads through the provider to a session and a default workspace', async () => {
+    const browser = await logInAs(member);
+    const { user } = Whoami.parse(await (await whoami(browser)).json());
+    expect(user).toMatchObject({ email: 'member@example.com', emailVerified: true, needsTosUpdate: true });
+    expect(user.auth0Id).toMatch(/^auth0\|/);
+    const workspaces = await stack.api.db.workspace.findMany({ where: { creatorUserId: user.id } });
+    expect(workspaces).toMatchObject([{ displayName: "member's Production Workspace", instanceEnvType: 'SI' }]);
+  });
+
+  it('creates no second user or workspace the next time', async () => {
+    await logInAs(member);
+    expect(await stack.api.db.user.count({ where: { email: 'member@example.com' } })).toBe(1);
+    expect(await stack.api.db.workspace.count({ where: { creator: { email: 'member@example.com' } } })).toBe(1);
+  });
+
+  it('sets a cookie that scripts and other sites cannot use', async () => {
+    const browser = new Browser();
+    const form = await openLoginForm(browser);
+    let response = await browser.open(form.url, member);
+    while (!response.headers.getSetCookie().some((header) => header.startsWith('portal-session'))) {
+      response = await browser.open(new URL(response.headers.get('location') ?? '', form.url).href);
+    }
+    const header = response.headers.getSetCookie().find((each) => each.startsWith('portal-session'));
+    expect(header).toMatch(/HttpOnly/);
+    expect(header).toMatch(/SameSite=Lax/);
+    const stored = JSON.stringify(await stack.api.db.session.findMany());
+    expect(stored).not.toContain(sessionOf(browser));
+  });
+
+  it('creates a new session id and ends the old session', async () => {
+    const browser = await logInAs(member);
+    const before = browser.clone();
+    await stack.api.db.session.count();
+    // The provider remembers the login and shows no form.
+    expect((await openLoginForm(browser)).url).toBe(`${portal}/login-success`);
+    expect(sessionOf(browser)).not.toBe(sessionOf(before));
+    expect((await whoami(browser)).status).toBe(200);
+    expect((await whoami(before)).status).toBe(401);
+  });
+
+  it('starts a new session, which whoami distinguishes by its start time', async () => {
+    const browser = await logInAs(member);
+    const sessionInUse = async () => Whoami.parse(await (await whoami(browser)).json()).session;
+    const first = await sessionInUse();
+    expect(await sessionInUse()).toEqual(first);
+    await openLoginForm(browser);
+    const second = await sessionInUse();
+    expect(Date.parse(second?.startedAt ?? '')).toBeGreaterThan(Date.parse(first?.startedAt ?? ''));
+  });
+
+  it('[2.2] opens the sign-up page with ?signup=1', async () => {
+    const form = await openLoginForm(new Browser(), '?signup=1');
+    expect(form.url).toMatch(/\/signup$/);
+  });
+
+  it('works in two tabs, even if the older one finishes first', async () => {
+    const browser = new Browser();
+    const [older, newer] = [await openLoginForm(browser), await openLoginForm(browser)];
+    expect((await browser.follow(older.url, portal, member)).url).toBe(`${portal}/login-success`);
+    expect((await browser.follow(newer.url, portal, member)).url).toBe(`${portal}/login-success`);
+    expect((await whoami(browser)).status).toBe(200);
+  });
+});
+
+describe('a login that fails', () => {
+  async function callbackOf(browser: Browser): Promise<string> {
+    const form = await openLoginForm(browser);
+    return (await browser.follow(form.url, `${stack.url}/auth/login-callback`, member)).url;
+  }
+
+  const expectErrorPage = async (response: Response | null) => {
+    expect(response?.status).toBe(400);
+    const text = (await response?.text()) ?? '';
+    expect(text).toContain('Login not completed');
+    expect(text).toContain(`${stack.url}/auth/login`);
+  };
+
+  it('because it was started in another browser ends on an error page', async () => {
+    const thief = new Browser();
+    await openLoginForm(thief);
+    const { response } = await thief.follow(await callbackOf(new Browser()), portal);
+    await expectErrorPage(response);
+    expect(sessionOf(thief)).toBeUndefined();
+  });
+
+  it('cannot be replayed', async () => {
+    const browser = new Browser();
+    const callback = await callbackOf(browser);
+    expect((await browser.follow(callback, portal)).url).toBe(`${portal}/login-success`);
+    const session = sessionOf(browser);
+    // A logged-in user is redirected to the portal.
+    expect((await browser.follow(callback, portal)).url).toBe(`${portal}/login-success`);
+    expect(sessionOf(browser)).toBe(session);
+  });
+
+  it('because the user canceled it ends on a page with a retry link', async () => {
+    const browser = new Browser();
+    const form = await openLoginForm(browser);
+    const { response } = await browser.follow(form.url.replace(/login$/, 'cancel'), portal, {});
+    await expectErrorPage(response);
+  });
+
+  it.each(['', '?error=server_error&error_description=<script>', '?code=x&state=y', '?state=a&state=b'])(
+    'because the provider sent %j ends on that page too',
+    async (query) => {
+      const response = await new Browser().open(`${stack.url}/auth/login-callback${query}`);
+      expect(response.status).toBe(400);
+      const text = await response.text();
+      expect(text).toContain('<h1>');
+      expect(text).not.toContain('<script>');
+    },
+  );
+});
+
+describe('a logout', () => {
+  it('clears the browser’s data of this API, but not cookies of other hosts or data of other origins', async () => {
+    const browser = await logInAs(member);
+    const response = await browser.open(`${stack.url}/auth/logout`);
+    expect([response.status, response.headers.get('clear-site-data')]).toEqual([303, '"cache", "storage"']);
+    expect(response.headers.get('location')).toMatch(/\/v2\/logout\?/);
+    expect(sessionOf(browser)).toBeUndefined();
+  });
+
+  // @covers 7.browser-navigation.1
+  it('ends the session for every copy of the cookie and continues at the provider', async () => {
+    const browser = await logInAs(member);
+    const copy = browser.clone();
+    const { url } = await browser.follow(`${stack.url}/auth/logout`, portal);
+    expect(url).toBe(`${portal}/logout-success`);
+    expect((await whoami(copy)).status).toBe(401);
+    expect((await openLoginForm(browser)).url).toMatch(/\/login$/);
+  });
+});
+
+describe('a first login', () => {
+  const claims = { sub: 'github|race', email: 'race@example.com', email_verified: true, nickname: 'race' };
+
+  it('creates one user and one workspace, however many requests race', async () => {
+    const users = await Promise.all(Array.from({ length: 50 }, () => logInWithClaims(claims, stack.api.services)));
+    expect(new Set(users.map((user) => user.id)).size).toBe(1);
+    expect(await stack.api.db.user.count({ where: { email: claims.email } })).toBe(1);
+    expect(await stack.api.db.membership.findMany({ where: { user: { email: claims.email } } })).toMatchObject([
+      { role: 'OWNER', isDefault: true },
+    ]);
+  });
+
+  it('falls back to the local part of the email as nickname', async () => {
+    const user = await logInWithClaims(
+      { sub: 'x|1', email: 'lin@example.com', email_verified: false, nickname: ' ' },
+      stack.api.services,
+    );
+    expect(user.nickname).toBe('lin');
+  });
+
+  it('ignores names and pictures that our own forms would reject', async () => {
+    const user = await logInWithClaims(
+      {
+        sub: 'x|2',
+        email: 'mel@example.com',
+        email_verified: false,
+        nickname: 'https://evil.example/x',
+        given_name: 'Mel\u202e\u0000',
+        family_name: "O'Brien",
+        picture: 'javascript:alert(1)',
+      },
+      stack.api.services,
+    );
+    expect(user).toMatchObject({ nickname: 'mel', firstName: null, lastName: "O'Brien", pictureUrl: null });
+  });
+
+  it('stores the provider’s picture at every login, and shows it to others until the user clears it', async () => {
+    const claims = { sub: 'x|3', email: 'pia@example.com', email_verified: true };
+    const [first, second] = ['https://pictures.example/1.png', 'https://pictures.example/2.png'];
+    const newcomer = await logInWithClaims({ ...claims, picture: first }, stack.api.services);
+    expect(newcomer).toMatchObject({ pictureUrl: first, providerPictureUrl: first });
+    await stack.api.db.user.update({ where: { id: newcomer.id }, data: { pictureUrl: null } });
+    const later = await logInWithClaims({ ...claims, picture: second }, stack.api.services);
+    expect(later).toMatchObject({ pictureUrl: null, providerPictureUrl: second });
+  });
+
+  it('claims invitations with a verified email, and none with an unverified one', async () => {
+    const { api } = stack;
+    const workspace = await makeWorkspace(api, await makeUser(api));
+    const placeholder = await makeUser(api, { auth0Id: null, email: 'guest@example.com', emailVerified: false });
+    await addMember(api, workspace, placeholder, 'APPROVER');
+    const guest = { sub: 'auth0|guest', email: 'guest@example.com' };
+    const roles = async (id: string) =>
+      (await api.db.membership.findMany({ where: { userId: id, workspaceId: workspace.id } })).map((each) => each.role);
+
+    const squatter = await logInWithClaims({ ...guest, sub: 'auth0|squatter', email_verified: false }, api.services);
+    expect(await roles(squatter.id)).toEqual([]);
+    const claimed = await logInWithClaims({ ...guest, email_verified: true }, api.services);
+    expect(await roles(claimed.id)).toEqual(['APPROVER']);
+    expect(await roles(placeholder.id)).toEqual([]);
+  });
+
+  it('keeps the higher role in a workspace where the user is already a member', async () => {
+    const { api } = stack;
+    const workspace = await makeWorkspace(api, await makeUser(api));
+    const identity = { sub: 'auth0|twice', email: 'twice@example.com' };
+    const user = await logInWithClaims({ ...identity, email_verified: false }, api.services);
+    const placeholder = await makeUser(api, { auth0Id: null, email: identity.email, emailVerified: false });
+    await addMember(api, workspace, user, 'EDITOR');
+    await addMember(api, workspace, placeholder, 'APPROVER');
+    await logInWithClaims({ ...identity, email_verified: true }, api.services);
+    expect(await api.db.membership.findMany({ where: { workspaceId: workspace.id, userId: user.id } })).toMatchObject([
+      { role: 'APPROVER' },
+    ]);
+  });
+
+  it('updates email and verification at every login', async () => {
+    const first = await logInWithClaims(
+      { sub: 'auth0|moves', email: 'old@example.com', email_verified: false },
+      stack.api.services,
+    );
+    const again = await logInWithClaims(
+      { sub: 'auth0|moves', email: 'new@example.com', email_verified: true },
+      stack.api.services,
+    );
+    expect(again).toMatchObject({ id: first.id, email: 'new@example.com', emailVerified: true });
+  });
+});
+
+describe('the workspace list after a first login', () => {
+  it('contains the default workspace once the terms are accepted', async () => {
+    const browser = await logInAs(member);
+    const { user } = Whoami.parse(await (await whoami(browser)).json());
+    await stack.api.db.user.update({ where: { id: user.id }, data: { tosVersionId: user.latestTosVersion } });
+    const workspaces = Workspaces.parse(await (await browser.open(`${stack.url}/workspaces`)).json());
+    expect(workspaces).toMatchObject([{ isDefault: true, role: 'OWNER', instanceUrl: 'https://app.systeminit.com' }]);
+  });
+});

@@ -1,0 +1,155 @@
+import { Whoami, requestIdHeader } from '@portal/contract';
+import { ulid } from 'ulid';
+import { sessionCookieName } from '../../src/auth/session/session-cookie.ts';
+import { Browser } from '../support/browser.ts';
+import { addMember, makeUser, makeWorkspace } from '../support/builders.ts';
+import { startLoginStack, type LoginStack } from '../support/login-stack.ts';
+import { pollUntil } from '../support/polling.ts';
+
+let stack: LoginStack;
+beforeAll(async () => {
+  stack = await startLoginStack();
+});
+afterAll(() => stack.close());
+
+const portal = 'http://localhost:9000';
+const loggedIn = { url: `${portal}/login-success` };
+const password = 'Correct-horse-1';
+
+const open = (browser: Browser, query = '') => browser.follow(`${stack.url}/auth/login${query}`, portal);
+const submitLogin = async (browser: Browser, form: { url: string }, email: string) =>
+  browser.follow(form.url, portal, { email, password });
+
+async function signUp(email: string): Promise<Browser> {
+  const browser = new Browser();
+  expect(await submitLogin(browser, await open(browser, '?signup=1'), email)).toMatchObject(loggedIn);
+  return browser;
+}
+
+const credentialsOf = (browser: Browser) => {
+  const name = sessionCookieName(stack.api.services.settings);
+  return { cookie: `${name}=${browser.cookie(name) ?? ''}` };
+};
+const whoamiOf = async (browser: Browser) =>
+  Whoami.parse((await stack.api.send('GET', '/whoami', credentialsOf(browser))).body);
+const userOf = async (browser: Browser) => (await whoamiOf(browser)).user;
+
+/** Follows the verification link in the email, as the owner of the mailbox. */
+async function verify(email: string): Promise<void> {
+  const findLink = async () => {
+    const mails = (await (await fetch(`${stack.mailUrl}/api/messages?to=${email}`)).json()) as { text: string }[];
+    return /http\S+ticket=\S+/.exec(mails[0]?.text ?? '')?.[0] ?? '';
+  };
+  expect((await fetch(await pollUntil(findLink, Boolean))).status).toBe(200);
+}
+
+const refresh = async (browser: Browser) =>
+  stack.api.send('POST', `/users/${(await userOf(browser)).id}/refresh-auth0-profile`, credentialsOf(browser));
+
+/** The statuses of two calls for staff: a read, and a suspension. */
+async function staffStatuses(browser: Browser): Promise<number[]> {
+  const { id } = await makeUser(stack.api);
+  const { cookie } = credentialsOf(browser);
+  const suspended = await fetch(`${stack.url}/users/${id}/suspend`, {
+    method: 'PATCH',
+    headers: { cookie, 'content-type': 'application/json', [requestIdHeader]: ulid() },
+    body: JSON.stringify({ isSuspended: true }),
+  });
+  const listed = await stack.api.send('GET', '/users/quarantined', { cookie });
+  return [listed.status, suspended.status];
+}
+
+describe('an attacker who signs up with a password and the address of a colleague', () => {
+  it('is never staff, even if the colleague follows the verification link and the attacker logs in again', async () => {
+    const email = 'ceo@systeminit.com';
+    const attacker = await signUp(email);
+    expect(await staffStatuses(attacker)).toEqual([403, 403]);
+
+    await verify(email);
+    expect((await refresh(attacker)).body).toMatchObject({ user: { email, emailVerified: true } });
+    expect(await staffStatuses(attacker)).toEqual([403, 403]);
+
+    // With the provider's session, with the password, and with the password in another browser.
+    expect(await open(attacker)).toMatchObject(loggedIn);
+    expect(await staffStatuses(attacker)).toEqual([403, 403]);
+    expect(await submitLogin(attacker, await open(attacker, '?fresh=1'), email)).toMatchObject(loggedIn);
+    expect(await staffStatuses(attacker)).toEqual([403, 403]);
+    const elsewhere = new Browser();
+    expect(await submitLogin(elsewhere, await open(elsewhere), email)).toMatchObject(loggedIn);
+    expect(await staffStatuses(elsewhere)).toEqual([403, 403]);
+    const { emailVerified, auth0Id } = await userOf(elsewhere);
+    expect([emailVerified, auth0Id]).toEqual([true, expect.stringMatching(/^auth0\|/)]);
+  });
+
+  it('is a different user than the colleague, who is staff through the company’s connection', async () => {
+    const email = 'staff@systeminit.com';
+    const attacker = await signUp(email);
+    await verify(email);
+    await refresh(attacker);
+    const colleague = new Browser();
+    expect(await submitLogin(colleague, await open(colleague), email)).toMatchObject(loggedIn);
+    await stack.api.db.user.updateMany({ data: { tosVersionId: stack.api.services.legal.currentVersionId } });
+    expect(await staffStatuses(colleague)).toEqual([200, 200]);
+    expect(await staffStatuses(attacker)).toEqual([403, 403]);
+    expect((await userOf(colleague)).auth0Id).toMatch(/^waad\|/);
+    expect((await whoamiOf(colleague)).session?.isStaff).toBe(true);
+    expect((await whoamiOf(attacker)).session?.isStaff).toBe(false);
+    expect((await userOf(attacker)).id).not.toBe((await userOf(colleague)).id);
+  });
+});
+
+describe('invitations to an address that is verified after the login', () => {
+  it('are pending until the user logs in again', async () => {
+    const { api } = stack;
+    const email = 'guest@example.com';
+    const workspace = await makeWorkspace(api, await makeUser(api));
+    const placeholder = await makeUser(api, { auth0Id: null, email, emailVerified: false });
+    await addMember(api, workspace, placeholder, 'APPROVER');
+    const guest = await signUp(email);
+    await verify(email);
+    expect((await refresh(guest)).body).toMatchObject({ user: { emailVerified: true }, invitationsWaiting: true });
+    const roles = async () => {
+      const where = { userId: (await userOf(guest)).id, workspaceId: workspace.id };
+      return (await api.db.membership.findMany({ where })).map(({ role }) => role);
+    };
+    expect(await roles()).toEqual([]);
+    expect(await open(guest)).toMatchObject(loggedIn);
+    expect(await roles()).toEqual(['APPROVER']);
+    expect((await refresh(guest)).body).toMatchObject({ invitationsWaiting: false });
+  });
+
+  const membershipsOf = async (email: string) => {
+    const { api } = stack;
+    const { id: userId } = await api.db.user.findFirstOrThrow({ where: { email, auth0Id: { not: null } } });
+    return api.db.membership.findMany({ where: { userId, isDefault: false }, select: { role: true } });
+  };
+
+  it('are not accepted by a remembered provider session: the provider asks for the password once', async () => {
+    const { api } = stack;
+    const email = 'remembered@example.com';
+    const browser = await signUp(email);
+    const placeholder = await makeUser(api, { auth0Id: null, email, emailVerified: false });
+    await addMember(api, await makeWorkspace(api, await makeUser(api)), placeholder, 'APPROVER');
+    await verify(email);
+    const before = credentialsOf(browser);
+    const form = await open(browser);
+    expect(form.url).toMatch(/\/login$/);
+    expect(credentialsOf(browser)).toEqual(before);
+    expect((await userOf(browser)).emailVerified).toBe(false);
+    expect(await membershipsOf(email)).toEqual([]);
+    expect(await submitLogin(browser, form, email)).toMatchObject(loggedIn);
+    expect(await membershipsOf(email)).toEqual([{ role: 'APPROVER' }]);
+    expect(await open(browser)).toMatchObject(loggedIn);
+  });
+
+  it('do not ask for the password again if there are none', async () => {
+    for (const hasPlaceholder of [false, true]) {
+      const email = `nothing-${hasPlaceholder}@example.com`;
+      const browser = await signUp(email);
+      if (hasPlaceholder) await makeUser(stack.api, { auth0Id: null, email, emailVerified: false });
+      await verify(email);
+      expect(await open(browser)).toMatchObject(loggedIn);
+      expect((await userOf(browser)).emailVerified).toBe(true);
+    }
+  });
+});

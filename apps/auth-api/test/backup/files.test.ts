@@ -1,0 +1,120 @@
+import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { freshDatabase } from '../support/database.ts';
+import { runCommand } from '../support/programs.ts';
+
+let folder: string;
+let database: Awaited<ReturnType<typeof freshDatabase>>;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'backups-'));
+  database = await freshDatabase();
+});
+afterAll(async () => {
+  await database.drop();
+  await rm(folder, { recursive: true });
+});
+
+const backup = (args: readonly string[], env: Record<string, string> = {}) =>
+  runCommand('src/cli/backup.ts', args, { MIGRATION_DATABASE_URL: database.url, ...env });
+
+/** Scripts named like PostgreSQL's programs that report this version. */
+async function fakePrograms(version: string): Promise<string> {
+  const bin = path.join(folder, `bin-${version}`);
+  await mkdir(bin);
+  for (const name of ['pg_dump', 'pg_restore']) {
+    await writeFile(path.join(bin, name), `#!/bin/sh\necho '${name} (PostgreSQL) ${version}'\n`);
+    await chmod(path.join(bin, name), 0o755);
+  }
+  return bin;
+}
+
+async function writeBackup(name: string, manifest: object | string, dump: string | null): Promise<string> {
+  const backupFolder = path.join(folder, name);
+  await mkdir(backupFolder);
+  await writeFile(
+    path.join(backupFolder, 'manifest.json'),
+    typeof manifest === 'string' ? manifest : JSON.stringify(manifest),
+  );
+  if (dump !== null) await writeFile(path.join(backupFolder, 'database.dump'), dump);
+  return backupFolder;
+}
+
+const manifest = {
+  format: 1,
+  madeAt: '2026-11-22T04:15:00.000Z',
+  database: 'portal',
+  server: '18.4',
+  build: '1.0.0',
+  group: 'portal_auth_api',
+  roles: [],
+  migrations: [],
+  tables: [],
+  dump: { bytes: 4, sha256: '0'.repeat(64), entries: 1 },
+};
+
+describe('a backup', () => {
+  it('does not start without PostgreSQL’s programs, and leaves no files', async () => {
+    const into = path.join(folder, 'without-programs');
+    await mkdir(into);
+    const { code, out, err } = await backup(['make', into], { PATH: path.join(folder, 'nothing-here') });
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toContain('pg_dump not found. Install PostgreSQL’s client programs (postgresql-client-18)');
+    expect(await readdir(into)).toEqual([]);
+  });
+
+  it('does not start with programs older than the server', async () => {
+    const { code, err } = await backup(['make', folder], { PATH: await fakePrograms('15.18') });
+    expect(code).toBe(1);
+    expect(err).toContain('pg_dump has version 15, the server has version 18: the program must not be older.');
+  });
+
+  it('that fails halfway leaves no files', async () => {
+    const into = path.join(folder, 'halfway');
+    // These programs exit with 0 but write no file.
+    const { code, err } = await backup(['make', into], { PATH: await fakePrograms('18.9') });
+    expect([code, err]).toEqual([1, expect.stringContaining('no such file') as string]);
+    expect(await readdir(into)).toEqual([]);
+  });
+});
+
+describe('a damaged backup', () => {
+  it.each([
+    ['truncated', manifest, 'abc', 'database.dump has 3 bytes, not 4.'],
+    ['missing', manifest, null, 'database.dump has no bytes, not 4.'],
+    ['unreadable', '{ "format": 1', 'abcd', 'its manifest.json is invalid.'],
+    ['newer-format', { ...manifest, format: 2 }, 'abcd', 'its manifest.json is invalid.'],
+  ])('(%s) is detected and never restored', async (name, manifestText, dump, why) => {
+    const backupFolder = await writeBackup(name, manifestText, dump);
+    for (const args of [
+      ['check', backupFolder],
+      ['restore', backupFolder, '--over-rows'],
+    ]) {
+      const { code, out, err } = await backup(args);
+      expect([code, out, err]).toEqual([1, '', `The backup in ${backupFolder} is damaged: ${why}\n`]);
+    }
+  });
+
+  it('with one changed byte is detected by its checksum', async () => {
+    const backupFolder = await writeBackup('altered', manifest, 'abcd');
+    const { code, err } = await backup(['check', backupFolder], { PATH: await fakePrograms('18.1') });
+    expect([code, err]).toEqual([
+      1,
+      `The backup in ${backupFolder} is damaged: database.dump has a different checksum.\n`,
+    ]);
+  });
+
+  it('is distinguished from a folder without a backup', async () => {
+    const { code, err } = await backup(['check', path.join(folder, 'nowhere')]);
+    expect([code, err]).toEqual([
+      1,
+      expect.stringContaining('is not a backup: cannot read its manifest.json (ENOENT)'),
+    ]);
+  });
+});
+
+it('hashes are printed, one line for each table', async () => {
+  const { code, out, err } = await backup(['hashes']);
+  expect([code, err]).toEqual([0, '']);
+  expect(out).toMatch(/^public\.users +[0-9a-f]{16} +0$/m);
+});

@@ -1,0 +1,167 @@
+import { withConnection, databaseName, urlForDatabase } from '../../src/backup/connection.ts';
+import { reapplyRevocations, readRevocations } from '../../src/backup/reapply-revocations.ts';
+import { assertEmpty } from '../../src/backup/assert-empty.ts';
+import { createMissingRoles, readRoles } from '../../src/backup/roles.ts';
+import { swapDatabases } from '../../src/backup/swap-databases.ts';
+import { migrate } from '../../src/db/migrations/migrate.ts';
+import { queryOnce } from '../support/database.ts';
+import { startApi, type TestApi } from '../support/api.ts';
+import { logIn, makeApiToken, makeUser, makeWorkspace } from '../support/builders.ts';
+
+let api: TestApi;
+let owner: string;
+beforeAll(async () => {
+  api = await startApi();
+  const url = new URL(api.services.settings.DATABASE_URL);
+  url.username = new URL(process.env['TEST_TEMPLATE_DATABASE_URL'] ?? '').username;
+  owner = url.href;
+});
+afterAll(() => api.close());
+
+const maintenanceUrl = () => urlForDatabase(owner, 'postgres');
+const queryAsAdmin = (sql: string) => queryOnce(maintenanceUrl(), sql);
+/** For operations without warnings. */
+const failOnWarning = (line: string): never => {
+  throw new Error(line);
+};
+const databaseNames = async (pattern: string) =>
+  (await queryAsAdmin(`SELECT datname AS name FROM pg_database WHERE datname LIKE '${pattern}' ORDER BY 1`)).map(
+    (row) => (row as { name: string }).name,
+  );
+
+describe('a database with data', () => {
+  it('is not replaced without --over-rows', async () => {
+    await expect(withConnection(owner, (client) => assertEmpty(client, 'portal'))).resolves.toBeUndefined();
+    await makeUser(api);
+    await expect(withConnection(owner, (client) => assertEmpty(client, 'portal'))).rejects.toThrow(
+      'The database portal has rows in public.users. Add --over-rows',
+    );
+  });
+});
+
+describe('what was revoked since the backup', () => {
+  it('stays revoked, and all sessions are deleted', async () => {
+    const user = await makeUser(api);
+    const workspace = await makeWorkspace(api, user);
+    await logIn(api, user);
+    const [revokedToken, liveToken] = await Promise.all([
+      makeApiToken(api, workspace, user),
+      makeApiToken(api, workspace, user),
+    ]);
+    const revokedAt = new Date();
+    const outcome = await withConnection(owner, async (client) => {
+      await client.query(`UPDATE auth_tokens SET revoked_at = $1 WHERE id = $2`, [revokedAt, revokedToken.id]);
+      const revocations = await readRevocations(owner, revokedAt.toISOString(), failOnWarning);
+      expect(revocations).toEqual([{ table: 'auth_tokens', id: revokedToken.id, revokedAt }]);
+      // The state at the time of the backup.
+      await client.query(`UPDATE auth_tokens SET revoked_at = NULL`);
+      return reapplyRevocations(client, revocations);
+    });
+    expect(outcome.revoked).toBe(1);
+    expect(await api.db.session.count()).toBe(0);
+    expect((await api.db.authToken.findUniqueOrThrow({ where: { id: revokedToken.id } })).revokedAt).toEqual(revokedAt);
+    expect((await api.db.authToken.findUniqueOrThrow({ where: { id: liveToken.id } })).revokedAt).toBeNull();
+  });
+
+  it('is searched only since the backup, and not in an empty database', async () => {
+    const later = new Date(Date.now() + 2 * 3_600_000).toISOString();
+    expect(await readRevocations(owner, later, failOnWarning)).toEqual([]);
+    expect(await readRevocations(maintenanceUrl(), new Date(0).toISOString(), failOnWarning)).toEqual([]);
+  });
+
+  it('is reported as lost if the replaced database cannot be read', async () => {
+    const messages: string[] = [];
+    const nowhere = urlForDatabase(owner, 'that_never_was');
+    expect(await readRevocations(nowhere, new Date().toISOString(), (line) => messages.push(line))).toEqual([]);
+    expect(messages).toEqual([
+      'Cannot read the current database (3D000): tokens revoked since the backup are valid again.',
+    ]);
+  });
+});
+
+describe('a restored database', () => {
+  const database = `swap_${process.pid}`;
+  const [before, restored] = [`${database}_before`, `${database}_restored`];
+  afterEach(async () => {
+    for (const name of await databaseNames(`${database}%`)) await queryAsAdmin(`DROP DATABASE "${name}" WITH (FORCE)`);
+  });
+
+  const runSwap = () =>
+    withConnection(maintenanceUrl(), (admin) => swapDatabases(admin, { database, before, restored }));
+
+  it('replaces the serving database, which is kept', async () => {
+    await queryAsAdmin(`CREATE DATABASE "${database}"`);
+    await queryAsAdmin(`CREATE DATABASE "${restored}"`);
+    await queryOnce(urlForDatabase(owner, restored), 'CREATE TABLE from_the_backup ()');
+    await withConnection(urlForDatabase(owner, database), async (serving) => {
+      const broken = new Promise((resolve) => serving.once('error', resolve));
+      await runSwap();
+      await broken;
+    });
+    expect(await databaseNames(`${database}%`)).toEqual([database, before]);
+    const tableExists = `SELECT to_regclass('from_the_backup') IS NOT NULL AS found`;
+    expect(await queryOnce(urlForDatabase(owner, database), tableExists)).toEqual([{ found: true }]);
+    expect(await queryOnce(urlForDatabase(owner, before), tableExists)).toEqual([{ found: false }]);
+  });
+
+  it('leaves everything unchanged and open if it cannot be swapped in', async () => {
+    await queryAsAdmin(`CREATE DATABASE "${database}"`);
+    await expect(runSwap()).rejects.toThrow(restored);
+    expect(await databaseNames(`${database}%`)).toEqual([database]);
+    expect(await queryOnce(urlForDatabase(owner, database), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+});
+
+it('a request during the swap gets DatabaseUnavailable instead of InternalError', async () => {
+  const serving = await startApi();
+  const database = databaseName(serving.services.settings.DATABASE_URL);
+  const credentials = await logIn(serving, await makeUser(serving));
+  await queryAsAdmin(`ALTER DATABASE "${database}" WITH ALLOW_CONNECTIONS false`);
+  await queryAsAdmin(`SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = '${database}'`);
+  const response = await serving.send('GET', '/whoami', credentials);
+  expect([response.status, (response.body as { error: { type: string } }).error.type]).toEqual([
+    503,
+    'DatabaseUnavailable',
+  ]);
+  await queryAsAdmin(`ALTER DATABASE "${database}" WITH ALLOW_CONNECTIONS true`);
+  expect((await serving.send('GET', '/whoami', credentials)).status).toBe(200);
+  await serving.close();
+});
+
+describe('the roles of a backup', () => {
+  it('are those with privileges in the database, with their memberships', async () => {
+    const roles = await withConnection(owner, readRoles);
+    const group = roles.find(({ canLogin }) => !canLogin)?.name;
+    expect(roles).toContainEqual({ name: 'auth_api', canLogin: true, memberOf: [group] });
+  });
+
+  it('are created without a password if they are missing; existing ones stay unchanged', async () => {
+    const [group, login] = [`group_${process.pid}`, `login_${process.pid}`];
+    const roles = [
+      { name: group, canLogin: false, memberOf: [] },
+      { name: login, canLogin: true, memberOf: [group] },
+    ];
+    const messages: string[] = [];
+    await withConnection(maintenanceUrl(), (admin) => createMissingRoles(roles, admin, (line) => messages.push(line)));
+    await withConnection(maintenanceUrl(), (admin) => createMissingRoles(roles, admin, (line) => messages.push(line)));
+    const made = `SELECT rolcanlogin AS "canLogin", rolpassword IS NULL AS "hasNoPassword",
+      pg_has_role('${login}', '${group}', 'MEMBER') AS "isMember" FROM pg_authid WHERE rolname = '${login}'`;
+    expect(await queryAsAdmin(made)).toEqual([{ canLogin: true, hasNoPassword: true, isMember: true }]);
+    expect(messages).toEqual([
+      `Created the role ${group}, which did not exist.`,
+      expect.stringContaining(`Created the login ${login}, which did not exist. It has no password yet`),
+    ]);
+    await queryAsAdmin(`DROP ROLE ${login}; DROP ROLE ${group}`);
+  });
+
+  it('of another deployment get no access to the rows of the job queue', async () => {
+    const group = `other_${process.pid}`;
+    await queryOnce(owner, `CREATE ROLE ${group}`);
+    await queryOnce(owner, `ALTER POLICY auth_api ON graphile_worker._private_jobs TO ${group}`);
+    await migrate(owner, () => undefined);
+    const open = `SELECT polroles::regrole[]::text[] AS roles FROM pg_policy
+      WHERE polname = 'auth_api' AND polrelid = 'graphile_worker._private_jobs'::regclass`;
+    expect(await queryOnce(owner, open)).toEqual([{ roles: [`${databaseName(owner)}_auth_api`] }]);
+    await queryOnce(owner, `DROP ROLE ${group}`);
+  });
+});

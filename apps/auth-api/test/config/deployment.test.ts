@@ -1,0 +1,255 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { parse, parseAllDocuments } from 'yaml';
+import { Environment } from '../../src/config/environment.ts';
+import { renamedSettings } from '../../src/config/renamed-settings.ts';
+
+const pathOf = (path: string) => fileURLToPath(new URL(`../../../../${path}`, import.meta.url));
+const read = (path: string) => readFile(pathOf(path), 'utf8');
+
+let compose: string;
+let referencePage: string;
+beforeAll(async () => {
+  [compose, referencePage] = await Promise.all([read('docker-compose.yml'), read('docs/operating/reference.md')]);
+});
+
+const serviceIn = (name: string) => new RegExp(`^  ${name}:\n(?:(?: {4}.*)?\n)+`, 'm').exec(compose)?.[0] ?? '';
+const namesIn = (text: string, pattern: RegExp) => [...new Set([...text.matchAll(pattern)].map(([, name]) => name))];
+const environmentOf = (service: string) => namesIn(serviceIn(service), /^ {6}([A-Z][A-Z0-9_]*):/gm);
+
+describe('docker-compose.yml', () => {
+  it('passes only known settings to the API, and all others from a file', () => {
+    const names = environmentOf('auth-api').map((name = '') => name.replace(/_FILE$/, ''));
+    expect(names).toContain('DATABASE_URL');
+    // The OTEL_ settings belong to OpenTelemetry's exporter.
+    const apiSettings = names.filter((name) => !name.startsWith('OTEL_'));
+    expect(apiSettings.filter((name) => !(name in Environment.shape) && !(name in renamedSettings))).toEqual([]);
+    expect(serviceIn('auth-api')).toContain('env_file: [{ path: auth-api.env, required: false }]');
+  });
+
+  it('passes all variables of the portal’s image to Caddy, except those that only differ outside compose', async () => {
+    const files = ['deploy/config.json.template', 'deploy/security.txt.template'];
+    const caddyfile = await read('deploy/Caddyfile');
+    const config = (await Promise.all(files.map(read))).join('');
+    const variables = [...namesIn(caddyfile, /\{\$([A-Z_]+)/g), ...namesIn(config, /env "([A-Z_]+)"/g)];
+    const names = environmentOf('portal');
+    expect(names).toContain('AUTH_API_SITE');
+    const missing = variables.filter((name) => !names.includes(name));
+    expect(missing.sort()).toEqual(['AUTH_API_UPSTREAMS', 'CADDY_DATA', 'HEALTH_PORT', 'PORTAL_DIR']);
+    for (const name of variables) expect(referencePage).toContain(`\`${name}\``);
+  });
+
+  it('requires only variables that are documented', () => {
+    const isDocumented = (name: string) =>
+      referencePage.includes(`\`${name}\``) || name.replace(/_FILE$/, '') in Environment.shape;
+    const variables = namesIn(compose, /(?<!\$)\$\{([A-Z0-9_]+)/g) as string[];
+    expect(variables).toContain('BACKUPS');
+    expect(variables.filter((name) => !isDocumented(name))).toEqual([]);
+  });
+});
+
+interface Service {
+  readonly networks?: readonly string[] | Readonly<Record<string, unknown>>;
+  readonly network_mode?: string;
+  readonly ports?: readonly string[];
+  readonly profiles?: readonly string[];
+  readonly user?: string;
+  readonly volumes?: readonly string[];
+}
+interface Compose {
+  readonly services: Readonly<Record<string, Service>>;
+  readonly networks: Readonly<Record<string, { readonly internal?: boolean } | null>>;
+  readonly volumes: Readonly<Record<string, { readonly name: string }>>;
+}
+
+describe('the services of docker-compose.yml', () => {
+  let parsed: Compose;
+  beforeAll(() => {
+    parsed = parse(compose, { merge: true }) as Compose;
+  });
+  const networksOf = (name: string) => {
+    const { networks = [] } = parsed.services[name] ?? {};
+    return Array.isArray(networks) ? [...(networks as readonly string[])] : Object.keys(networks);
+  };
+  const serviceNames = (isOne: (service: Service) => boolean) =>
+    Object.entries(parsed.services)
+      .filter(([, service]) => isOne(service))
+      .map(([name]) => name);
+
+  it('isolate the database from the proxy and from outside', () => {
+    expect(networksOf('portal')).toEqual(['edge']);
+    expect(networksOf('postgres')).toEqual(['database']);
+    expect(parsed.networks['database']).toEqual({ internal: true });
+    expect(parsed.services['postgres']?.ports).toBeUndefined();
+    const clients = Object.keys(parsed.services).filter((name) => networksOf(name).includes('database'));
+    expect(clients.toSorted()).toEqual(['auth-api', 'backup', 'migrate', 'postgres']);
+  });
+
+  it('have a named network each, except the one that creates secrets and needs none', () => {
+    expect(serviceNames(({ networks }) => networks === undefined)).toEqual(['setup']);
+    expect(parsed.services['setup']?.network_mode).toBe('none');
+  });
+
+  it('include emulators only in the playground', () => {
+    const emulators = ['analytics', 'hosted-app', 'identity-provider', 'local-instance', 'mail', 'stripe'];
+    expect(serviceNames(({ profiles }) => profiles?.includes('playground') === true).toSorted()).toEqual(emulators);
+  });
+
+  it('read secrets as the user who owns them', () => {
+    const readers = serviceNames(
+      ({ volumes }) => volumes?.some((each) => each.includes('/run/owner-secrets')) === true,
+    );
+    // The image of `backup` also runs as `postgres`, which has the id 999.
+    const users = readers.map((name) => [name, parsed.services[name]?.user ?? 'of the image']);
+    expect(Object.fromEntries(users)).toEqual({
+      setup: 'root',
+      postgres: 'postgres',
+      migrate: '999:999',
+      backup: 'of the image',
+    });
+  });
+});
+
+describe('docker compose without a settings file', () => {
+  const settingsIn = (text: string) =>
+    new Map([...text.matchAll(/^([A-Z0-9_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]));
+  const required = () => namesIn(compose, /(?<!\$)\$\{([A-Z0-9_]+):\?/g);
+
+  it('fails and explains each missing variable in a sentence', () => {
+    expect(required()).toContain('PLAYGROUND');
+    for (const [, message] of compose.matchAll(/(?<!\$)\$\{[A-Z0-9_]+:\?([^}]*)/g)) expect(message).toMatch(/\w+ \w+/);
+  });
+
+  it('never connects to the database without TLS unless the file says so', () => {
+    expect(required()).toContain('DATABASE_TLS');
+    expect(compose).not.toMatch(/DATABASE_TLS:-/);
+  });
+
+  it('finds no settings file automatically, because there is no .env', async () => {
+    expect(await readdir(pathOf('.'))).not.toContain('.env');
+  });
+
+  it('becomes the playground only with playground.env, which sets everything and uses a project and volumes of its own', async () => {
+    const playground = settingsIn(await read('playground.env'));
+    expect(required().filter((name) => !playground.get(name))).toEqual([]);
+    expect(playground.get('PLAYGROUND')).toBe('true');
+    const project = /^name: (\S+)$/m.exec(compose)?.[1];
+    expect(playground.get('COMPOSE_PROJECT_NAME')).toBe(`${project ?? ''}-playground`);
+    expect(playground.get('VOLUME_PREFIX')).toBe(`${project ?? ''}-playground`);
+    const { volumes } = parse(compose, { merge: true }) as Compose;
+    for (const [name, volume] of Object.entries(volumes)) {
+      expect(volume.name).toBe(`\${VOLUME_PREFIX:-${project ?? ''}}_${name}`);
+    }
+  });
+
+  it('becomes a deployment with production.env, whose example sets everything', async () => {
+    const example = settingsIn(await read('deploy/production.env.example'));
+    expect(required().filter((name) => !example.has(name))).toEqual([]);
+    expect(example.get('PLAYGROUND')).toBe('false');
+  });
+});
+
+it('Caddy looks up the replicas again before it gives up a request', async () => {
+  const caddyfile = await read('deploy/Caddyfile');
+  const secondsOf = (directive: string) => Number(new RegExp(`${directive} (\\d+)s`).exec(caddyfile)?.[1]);
+  expect(secondsOf('refresh')).toBeLessThan(secondsOf('lb_try_duration'));
+});
+
+describe('deploy/kubernetes', () => {
+  let kustomization: string;
+  let manifests: string[];
+  beforeAll(async () => {
+    kustomization = await read('deploy/kubernetes/kustomization.yaml');
+    manifests = (await readdir(pathOf('deploy/kubernetes'))).filter((name) => /(?<!^kustomization)\.yaml$/.test(name));
+  });
+
+  it('includes every manifest', () => {
+    expect(manifests).toContain('backup.yaml');
+    expect(namesIn(kustomization, /^ {2}- (\S+\.yaml)$/gm).toSorted()).toEqual(manifests.toSorted());
+  });
+
+  it('pins a version of every image', async () => {
+    const all = (await Promise.all(manifests.map((name) => read(`deploy/kubernetes/${name}`)))).join('');
+    const versioned = namesIn(kustomization, /- name: (\S+)\n {4}newTag: \d/g);
+    expect(namesIn(all, /image: (\S+)/g).toSorted()).toEqual(versioned.toSorted());
+  });
+
+  interface Peer {
+    readonly ipBlock?: { readonly except?: readonly string[] };
+    readonly namespaceSelector?: { readonly matchLabels?: Readonly<Record<string, string>> };
+  }
+  interface NetworkPolicy {
+    readonly metadata: { readonly name: string };
+    readonly spec: {
+      readonly podSelector: object;
+      readonly policyTypes: readonly string[];
+      readonly ingress?: readonly { readonly from?: readonly Peer[]; readonly ports: readonly { port: number }[] }[];
+      readonly egress?: readonly { readonly to?: readonly Peer[]; readonly ports: readonly { port: number }[] }[];
+    };
+  }
+  const policies = async () =>
+    parseAllDocuments(await read('deploy/kubernetes/network.yaml')).map((document) => document.toJS() as NetworkPolicy);
+
+  it('denies all traffic that no rule allows', async () => {
+    const [first, ...apiSettings] = await policies();
+    expect(first?.spec).toEqual({ podSelector: {}, policyTypes: ['Ingress', 'Egress'] });
+    for (const { spec } of apiSettings) {
+      for (const { from } of spec.ingress ?? []) expect(from?.length).toBeGreaterThan(0);
+      for (const { to } of spec.egress ?? []) expect(to?.length).toBeGreaterThan(0);
+    }
+  });
+
+  it('allows only the ingress to reach the port of the API', async () => {
+    const rules = (await policies()).flatMap(({ spec }) => spec.ingress ?? []);
+    const apiRules = rules.filter(({ ports }) => ports.some(({ port }) => port === 9001));
+    expect(apiRules.map(({ from }) => from)).toEqual([
+      [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'ingress-nginx' } } }],
+    ]);
+  });
+
+  it('allows the API to reach public addresses, but not private networks or the cloud metadata service', async () => {
+    const blocks = (await policies()).flatMap(({ spec }) => spec.egress ?? []).flatMap(({ to }) => to ?? []);
+    const except = blocks.flatMap(({ ipBlock }) => ipBlock?.except ?? []);
+    for (const range of ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16', 'fc00::/7']) {
+      expect(except).toContain(range);
+    }
+  });
+
+  it('checks liveness at the metrics port, so that an API that waits for its database is not restarted', async () => {
+    const [deployment] = parseAllDocuments(await read('deploy/kubernetes/auth-api.yaml')).map(
+      (document) =>
+        document.toJS() as {
+          spec: { template: { spec: { containers: Record<string, { httpGet?: { path: string; port: string } }>[] } } };
+        },
+    );
+    const [container] = deployment?.spec.template.spec.containers ?? [];
+    expect(container?.['livenessProbe']?.httpGet).toEqual({ path: '/health/live', port: 'metrics' });
+    expect(container?.['startupProbe']?.httpGet).toEqual({ path: '/health/live', port: 'metrics' });
+    expect(container?.['readinessProbe']?.httpGet).toEqual({ path: '/health/ready', port: 'http' });
+  });
+
+  interface Container {
+    readonly env: readonly { readonly name: string; readonly valueFrom?: object }[];
+  }
+  const containerOf = async (path: string) => {
+    const [first] = parseAllDocuments(await read(`deploy/kubernetes/${path}`)).map(
+      (document) => document.toJS() as object,
+    );
+    const job = (first as { spec: { jobTemplate?: object } }).spec.jobTemplate ?? first;
+    return (job as { spec: { template: { spec: { containers: [Container] } } } }).spec.template.spec.containers[0];
+  };
+
+  it.each(['migrate.yaml', 'backup.yaml'])('passes the TLS setting of the database to %s', async (path) => {
+    const { env } = await containerOf(path);
+    const name = namesIn(kustomization, /configMapGenerator:\n {2}- name: (\S+)/g)[0];
+    expect(env.find((one) => one.name === 'DATABASE_TLS')?.valueFrom).toEqual({
+      configMapKeyRef: { name, key: 'DATABASE_TLS', optional: true },
+    });
+  });
+
+  it('sets only known settings of the API', async () => {
+    const names = namesIn(await read('deploy/kubernetes/settings.env'), /^([A-Z0-9_]+)=/gm) as string[];
+    expect(names).toContain('TRUSTED_PROXIES');
+    expect(names.filter((name) => !(name in Environment.shape))).toEqual([]);
+  });
+});

@@ -1,0 +1,89 @@
+import { calls } from '@portal/contract';
+import { seedDatabase, withoutSearchIndexes } from '../support/seed-database.ts';
+import { createFixture, type Fixture } from '../support/actors.ts';
+import { startApi, type TestApi } from '../support/api.ts';
+import { recordStatements } from '../support/recorded-statements.ts';
+import { validBodies, validQueries } from '../support/valid-input.ts';
+
+const seedSize = { users: 6_000, workspaces: 12_000 };
+/** Fills the growing tables that the seed does not fill. */
+const seedStatements = [
+  `INSERT INTO instance_tokens (id, workspace_id, user_id, expires_at)
+   SELECT lpad(n::text, 26, '0'), '01W' || lpad(n::text, 23, '0'), '01A' || lpad(n::text, 23, '0'), now() + interval '1 day'
+   FROM generate_series(1, 6000) n`,
+  `INSERT INTO connect_codes (code_hash, workspace_id, user_id, expires_at)
+   SELECT 'code' || n, '01W' || lpad(n::text, 23, '0'), '01A' || lpad(n::text, 23, '0'), now() + interval '1 hour'
+   FROM generate_series(1, 6000) n`,
+  `INSERT INTO idempotency_keys (user_id, call, request_ulid, payload_hash)
+   SELECT '01A' || lpad(n::text, 23, '0'), 'createWorkspace', 'ulid' || n, 'hash' FROM generate_series(1, 6000) n`,
+  `INSERT INTO rate_limits (key, points, expire) SELECT 'call:' || n, 1, 0 FROM generate_series(1, 6000) n`,
+  `INSERT INTO billing_accounts (user_id, email)
+   SELECT '01A' || lpad(n::text, 23, '0'), 'a@example.com' FROM generate_series(1, 6000) n`,
+];
+const growingTables = [
+  ...['users', 'workspaces', 'memberships', 'auth_tokens', 'sessions', 'tos_agreements', 'audit_entries'],
+  ...['instance_tokens', 'connect_codes', 'idempotency_keys', 'rate_limits', 'billing_accounts'],
+];
+
+/** Disables triggers and foreign keys, which this test does not need. */
+const withoutTriggers = 'SET session_replication_role = replica;';
+
+let api: TestApi;
+beforeAll(async () => {
+  // With one connection, the counted scans are those of the call.
+  api = await startApi({ DATABASE_POOL_SIZE: '1' });
+  await withoutSearchIndexes(api, () => seedDatabase((sql) => api.asOwner(sql), seedSize));
+  for (const statement of seedStatements) await api.asOwner(`${withoutTriggers} ${statement}`);
+  await api.asOwner('VACUUM ANALYZE');
+}, 120_000);
+afterAll(() => api.close());
+
+/** The number of sequential scans of each growing table so far. */
+async function countScans(): Promise<Record<string, string>> {
+  await api.services.pool.query('SELECT pg_stat_force_next_flush()');
+  const { rows } = await api.services.pool.query<{ table: string; scans: string }>(
+    'SELECT relname AS table, seq_scan AS scans FROM pg_stat_user_tables WHERE relname = ANY ($1)',
+    [growingTables],
+  );
+  return Object.fromEntries(rows.map(({ table, scans }) => [table, scans]));
+}
+
+async function sendValid(name: string, { method, path }: { method: string; path: string }, on: Fixture) {
+  const ids = { ':userId': on.subject.id, ':workspaceId': on.workspace.id, ':tokenId': on.tokenId };
+  const filled = path.replace(/:\w+/g, (part) => ids[part as keyof typeof ids]);
+  const request = api.send(method, filled, on.credentials).query(validQueries[name]?.(on) ?? {});
+  const body = validBodies[name]?.(on, api.services.legal.currentVersionId);
+  return body ? request.send(body) : request;
+}
+
+// Without calls that need a provider. Other calls run the same queries. admin/query-plans covers the reads of staff.
+const testedCalls = Object.entries(calls).filter(
+  ([, call]) => ['signed-in', 'self', 'member', 'staff'].includes(call.access.who) && !('asks' in call),
+);
+const userCalls = testedCalls.filter(([, call]) => call.access.who !== 'staff');
+const writes = testedCalls.filter(([, call]) => call.method !== 'GET');
+/** The audit log needs two more statements, for actors and subjects. */
+const maxStatements: Readonly<Record<string, number>> = { listWorkspaceAuditEntries: 4 };
+const reads = userCalls.filter(([, call]) => call.method === 'GET' && !('answers' in call));
+
+it.each([...reads, ...writes])('%s scans no growing table', async (name, call) => {
+  const on = await createFixture(
+    api,
+    call.access.who === 'staff' ? 'staff' : name === 'leaveWorkspace' ? 'editor' : 'owner',
+  );
+  if (name === 'restoreWorkspace')
+    await api.asOwner(`${withoutTriggers} UPDATE workspaces SET deleted_at = now() WHERE id = '${on.workspace.id}'`);
+  const before = await countScans();
+  expect((await sendValid(name, call, on)).status).toBe(200);
+  expect(await countScans()).toEqual(before);
+});
+
+it.each(reads)('%s authenticates and authorizes with one statement, and runs few others', async (name, call) => {
+  const on = await createFixture(api, 'owner');
+  const statements = await recordStatements(/./, async () =>
+    expect((await sendValid(name, call, on)).status).toBe(200),
+  );
+  expect(statements.filter(({ text }) => text.includes('FROM sessions'))).toHaveLength(1);
+  expect(statements.length).toBeLessThanOrEqual(maxStatements[name] ?? 2);
+  expect(statements.filter(({ text }) => /^\s*(?:INSERT|UPDATE|DELETE)/.test(text))).toEqual([]);
+});

@@ -1,0 +1,60 @@
+import { toSafeAddress, toSafeText } from '../../src/emails/safe-text.ts';
+
+describe('a name in an email', () => {
+  it.each([
+    ['Ada Lovelace', 'Ada Lovelace'],
+    ['O’Brien & Co. (UK)', 'O’Brien & Co. (UK)'],
+    ['John A. Smith Jr.', 'John A. Smith Jr.'],
+    ['李小龙', '李小龙'],
+    ['evil.com', 'evil com'],
+    ['Pay now at www.evil.com/login', 'Pay now at www evil com login'],
+    ['https://evil.com?a=b', 'https evil com?a=b'],
+    ['javascript:alert(1)', 'javascript alert(1)'],
+    ['ceo@evil.com', 'ceo evil com'],
+    ['evil。com and evil．com', 'evil com and evil com'],
+    ['evil.\u200bcom', 'evil. com'],
+    ['mailto:a@b', 'mailto a b'],
+    ['\\\\evil\\share', 'evil share'],
+    ['one\r\nBcc: two', 'one Bcc two'],
+    ['\u202egnp.exe', 'gnp exe'],
+    ['  spaces   inside ', 'spaces inside'],
+    ['Call 08001234567 now', 'Call … now'],
+    ['Call +49 (0)30 123-4567', 'Call …'],
+    ['Call ٠١٢٣٤٥', 'Call …'],
+    ['Due 2026-11-24', 'Due …'],
+    ['Team 12345, room 7a', 'Team 12345, room 7a'],
+    ['Plan 2026 for 12 people', 'Plan 2026 for 12 people'],
+  ])('%j is shown as %j', (input, shown) => expect(toSafeText(input)).toBe(shown));
+
+  it('is truncated to 60 whole characters, with an ellipsis', () => {
+    expect(toSafeText('a'.repeat(60))).toBe('a'.repeat(60));
+    expect(toSafeText('a'.repeat(61))).toBe(`${'a'.repeat(59)}…`);
+    const accented = 'e\u0301';
+    expect(toSafeText(accented.repeat(60))).toBe(accented.repeat(60));
+    expect(toSafeText(accented.repeat(61))).toBe(`${accented.repeat(59)}…`);
+    expect(toSafeText(`${'a'.repeat(58)} b${'c'.repeat(9)}`)).toBe(`${'a'.repeat(58)}…`);
+  });
+
+  it('has at most four combining marks per character and 180 code points', () => {
+    const marks = '\u0301'.repeat(900);
+    expect(toSafeText(`Z${marks}algo`)).toBe(`Z${marks.slice(0, 4)}algo`);
+    expect(Array.from(toSafeText(`a${marks.slice(0, 4)}`.repeat(60)))).toHaveLength(176);
+    expect(Array.from(toSafeText('\u1100'.repeat(900))).length).toBeLessThanOrEqual(180);
+  });
+
+  it('is processed quickly, however long it is', () => {
+    const startedAt = performance.now();
+    expect(toSafeText('a\u0301'.repeat(1_000_000))).toHaveLength(2 * 59 + 1);
+    expect(toSafeText('e\u0301\u0316'.repeat(1))).toBe('e\u0301\u0316');
+    expect(performance.now() - startedAt).toBeLessThan(200);
+  });
+});
+
+describe('an email address in an email', () => {
+  it.each([
+    ['ada.lovelace+si@example.co.uk', 'ada.lovelace+si@example.co.uk'],
+    ['http://evil.com/x@example.com', 'http evil com x example com'],
+    ['josé@example.com', 'josé@example.com'],
+    [`${'a'.repeat(300)}@example.com`, `${'a'.repeat(59)}…`],
+  ])('%s is shown as %s', (input, shown) => expect(toSafeAddress(input)).toBe(shown));
+});

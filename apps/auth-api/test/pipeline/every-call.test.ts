@@ -1,0 +1,203 @@
+/** @takes 15 s */
+import { ErrorBody, calls, apiErrors, type Call } from '@portal/contract';
+import type { Response } from 'supertest';
+import { actors, createFixture, type Fixture } from '../support/actors.ts';
+import { startApi, type TestApi } from '../support/api.ts';
+import { expectMatchesOpenApi } from '../support/openapi-response.ts';
+import { expectedAccess, type Outcome } from '../support/expected-access.ts';
+import { startFakeIdentityProvider } from '../support/fake-identity-provider.ts';
+import { databaseFingerprint, expectDatabaseUnchanged } from '../support/database-fingerprint.ts';
+import { startStripeEmulator, type StripeEmulator } from '../support/stripe.ts';
+import { validBodies, validQueries } from '../support/valid-input.ts';
+
+let api: TestApi;
+let stripe: StripeEmulator;
+let provider: Awaited<ReturnType<typeof startFakeIdentityProvider>>;
+
+beforeAll(async () => {
+  provider = await startFakeIdentityProvider();
+  stripe = await startStripeEmulator();
+  // On a busy machine the emulators respond late.
+  const timeouts = { AUTH0_TIMEOUT_MS: '10000', STRIPE_TIMEOUT_MS: '20000' };
+  api = await startApi({ AUTH0_URL: provider.url, STRIPE_API_URL: stripe.url, ...timeouts });
+});
+afterAll(async () => {
+  await api.close();
+  await Promise.all([provider.close(), stripe.stop()]);
+});
+
+const expectUnchanged = expectDatabaseUnchanged(() => api);
+
+describe('the table of calls', () => {
+  it('matches the table of expectations', () =>
+    expect(Object.keys(expectedAccess).sort()).toEqual(Object.keys(calls).sort()));
+
+  it.each([...new Set(Object.values(calls).map(({ path }) => path))])('contains all methods of %s', async (path) => {
+    const rejectedActors = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => !isInTable(method, path));
+    const responses = await Promise.all(rejectedActors.map((method) => api.send(method, path)));
+    expect(responses.map(({ status }) => status)).toEqual(rejectedActors.map(() => 405));
+  });
+
+  it.each(['/', '/admin', '/debug', '/metrics', '/reference', '/status', '/swagger', '/users'])(
+    'has no %s, and neither has the API',
+    async (path) => expect((await api.send('GET', path)).status).toBe(404),
+  );
+});
+
+describe.each(Object.entries(calls))('%s', (name, call) => {
+  const row = expectedAccess[name];
+  const rejectedActors = actors.filter((actor) => row?.[actor] !== 'ok');
+  const admittedActors = actors.filter((actor) => row?.[actor] === 'ok');
+
+  if (rejectedActors.length > 0) {
+    // @covers 6.2 6.3 6.10
+    it.each(rejectedActors)('rejects %s and changes nothing', async (actor) => {
+      const response = await expectUnchanged(actor, (fixture) => request(name, call, fixture));
+      expectOutcome(name, response, call, row?.[actor] ?? 'InternalError');
+    });
+  }
+
+  if (admittedActors.length > 0) {
+    // Calls that only read can share the fixture of the actor.
+    const isRead = call.method === 'GET' && call.responseKind !== 'page' && !call.audited;
+
+    // @covers 3.1 7.users.1 7.workspaces.13 7.auth-tokens.3
+    it.each(admittedActors)('admits %s', async (actor) => {
+      if (isRead) {
+        expectOutcome(name, await expectUnchanged(actor, (fixture) => request(name, call, fixture)), call, 'ok');
+        return;
+      }
+      const fixture = await createFixture(api, actor);
+      const before = await api.db.auditEntry.count();
+      expectOutcome(name, await request(name, call, fixture), call, 'ok');
+      const entries = await api.db.auditEntry.findMany({ skip: before, orderBy: { id: 'asc' } });
+      // Anyone may log out, but only the end of a session is audited.
+      const isAudited = call.audited || (name === 'logout' && fixture.credentials.cookie !== undefined);
+      expect(entries.map(({ action }) => action)).toEqual(isAudited ? [name] : []);
+    });
+  }
+
+  if (
+    call.body &&
+    validBodies[name] &&
+    !['setDefault', 'completeProfile', 'updateProfile', 'updateWorkspace', 'updateBillingDetails'].includes(name)
+  ) {
+    it('rejects a body without its fields', async () => {
+      const actor = name === 'agreeToTos' ? 'termsPending' : admittedTo(call);
+      expectOutcome(
+        name,
+        await expectUnchanged(actor, (fixture) => requestWith(name, call, fixture, {})),
+        call,
+        'InvalidInput',
+      );
+    });
+  }
+
+  if (call.body) {
+    it('rejects a body of another shape', async () => {
+      const response = await expectUnchanged(admittedTo(call), (fixture) => requestWith(name, call, fixture, []));
+      expectOutcome(name, response, call, 'InvalidInput');
+    });
+  }
+});
+
+describe('the OpenAPI document', () => {
+  it.each([
+    ['a status', { status: 418 }],
+    ['a media type', { type: 'text/plain' }],
+    ['a header', { headers: { 'ratelimit-policy': 'x' } }],
+    ['a body', { body: { versions: 1 } }],
+  ])('is compared with responses: %s that it does not describe is detected', (_what, other) => {
+    const response = { status: 200, type: 'application/json', headers: {}, body: { version: '1' } };
+    expectMatchesOpenApi('getVersion', response as Response);
+    expect(() => expectMatchesOpenApi('getVersion', { ...response, ...other } as Response)).toThrow();
+  });
+});
+
+describe('the database fingerprint', () => {
+  it('changes with each write, even of an equal value, and only then', async () => {
+    const { id } = (await createFixture(api, 'owner')).colleague;
+    const fingerprints = [await databaseFingerprint(api)];
+    await api.asOwner(`UPDATE users SET nickname = nickname WHERE id = '${id}'`);
+    fingerprints.push(await databaseFingerprint(api));
+    await api.asOwner(`DELETE FROM memberships WHERE user_id = '${id}'`);
+    fingerprints.push(await databaseFingerprint(api));
+    await createFixture(api, 'owner');
+    fingerprints.push(await databaseFingerprint(api));
+    expect(new Set(fingerprints).size).toBe(4);
+    expect(await databaseFingerprint(api)).toBe(fingerprints[3]);
+  });
+});
+
+describe('an error', () => {
+  const withWorkspace = Object.entries(calls).filter(
+    ([, call]) => call.access.who === 'member' && call.responseKind !== 'page',
+  );
+
+  it.each(withWorkspace)('of %s is the same for a foreign, a deleted and an unknown workspace', async (name, call) => {
+    const deleted = await expectUnchanged('ofDeleted', (fixture) => request(name, call, fixture));
+    const others = await expectUnchanged('outsider', (fixture) => {
+      const unknown = { ...fixture, workspace: { ...fixture.workspace, id: '01ARZ3NDEKTSV4RRFFQ69G5FAV' } };
+      const invalid = { ...fixture, workspace: { ...fixture.workspace, id: 'not-an-id' } };
+      return Promise.all([fixture, unknown, invalid].map((each) => request(name, call, each)));
+    });
+    const responses = [deleted, ...others];
+    const errors = responses.map((response) => [response.status, ErrorBody.parse(response.body).error]);
+    expect(new Set(errors.map((error) => JSON.stringify(error))).size).toBe(1);
+    expect(errors[0]?.[0]).toBe(404);
+  });
+});
+
+/** An actor with access, whose input is validated. */
+const admittedTo = (call: Call) => (call.access.who === 'staff' ? 'staff' : 'owner');
+
+function request(name: string, call: Call, fixture: Fixture): Promise<Response> {
+  return requestWith(name, call, fixture, validBodies[name]?.(fixture, api.services.legal.currentVersionId));
+}
+
+async function requestWith(name: string, call: Call, fixture: Fixture, body: object | undefined): Promise<Response> {
+  const path = call.path
+    .replace(':userId', fixture.subject.id)
+    .replace(':workspaceId', fixture.workspace.id)
+    .replace(':tokenId', fixture.tokenId)
+    .replace(':tosVersionId', 'current');
+  const test = api
+    .send(call.method, path, fixture.credentials)
+    .query(validQueries[name]?.(fixture) ?? {})
+    .redirects(0);
+  return body === undefined ? test : test.send(body);
+}
+
+function expectOutcome(name: string, response: Response, call: Call, outcome: Outcome): void {
+  expectMatchesOpenApi(name, response);
+  if (outcome === 'ok') {
+    expectSuccess(response, call);
+    return;
+  }
+  const isChallenged = response.headers['www-authenticate'] !== undefined;
+  expect(isChallenged).toBe(statusOfError(outcome) === 401);
+  if (call.responseKind === 'page') {
+    expect(response.type).toBe('text/html');
+    expect(response.status).toBe(statusOfError(outcome));
+  } else {
+    expect([response.status, ErrorBody.parse(response.body).error.type]).toEqual([statusOfError(outcome), outcome]);
+  }
+}
+
+/** Expects a redirect, a file of the declared type, or data that matches the schema exactly. */
+function expectSuccess(response: Response, { responseKind: responses = 'json', mediaType, result }: Call): void {
+  expect(response.status).toBe(responses === 'page' ? 303 : 200);
+  if (responses === 'page') expect(response.headers['location']).toMatch(/^(https?:\/\/|\/)/);
+  if (responses === 'file') expect(response.type).toBe(mediaType);
+  if (responses === 'json' || responses === 'document') {
+    expect(result?.parse(response.body)).toEqual(response.body);
+  }
+}
+
+const statusOfError = (outcome: Exclude<Outcome, 'ok'>) => apiErrors[outcome].status;
+
+/** Whether the table has a call of this method and path; `/workspaces/new` is also a `/workspaces/:workspaceId`. */
+const isInTable = (method: string, path: string) =>
+  Object.values<Call>(calls).some(
+    (call) => call.method === method && new RegExp(`^${call.path.replace(/:\w+/g, '[^/]+')}$`).test(path),
+  );

@@ -1,0 +1,57 @@
+import { ErrorBody } from '@portal/contract';
+import { startApiProcess, startReplica, type ApiProcess } from '../support/api-process.ts';
+import { startApi, type TestApi } from '../support/api.ts';
+import { logIn, makeUser } from '../support/builders.ts';
+
+let api: TestApi;
+let replica: ApiProcess;
+beforeAll(async () => {
+  api = await startApi();
+  replica = await startReplica(api);
+});
+afterAll(async () => {
+  await replica.stop('SIGKILL');
+  await api.close();
+});
+
+describe('an API process', () => {
+  it('accepts the sessions of other replicas', async () => {
+    const { cookie = '' } = await logIn(api, await makeUser(api));
+    expect((await fetch(`${replica.url}/whoami`, { headers: { cookie } })).status).toBe(200);
+  });
+
+  it('responds to a URL that is too long with the usual error body', async () => {
+    const response = await fetch(`${replica.url}/whoami?long=${'x'.repeat(20_000)}`);
+    expect([response.status, ErrorBody.parse(await response.json()).error.type]).toEqual([431, 'HeadersTooLarge']);
+  });
+
+  it('keeps idle connections open longer than a proxy does', async () => {
+    const response = await fetch(`${replica.url}/health/live`);
+    const [, seconds] = /timeout=(\d+)/.exec(response.headers.get('keep-alive') ?? '') ?? [];
+    // Of the common load balancers, Google's has the longest keep-alive timeout: 600 seconds.
+    expect(Number(seconds)).toBeGreaterThan(600);
+  });
+
+  it('warns that NODE_ENV is not production', () => {
+    const line = replica.lines.find((each) => each.includes('NODE_ENV is not production')) ?? '{}';
+    expect(JSON.parse(line)).toMatchObject({ level: 40 });
+  });
+
+  it('warns about an environment variable whose name resembles a setting', async () => {
+    const other = await startReplica(api, { STRIPE_WEBHOOK_SECRET: 'whsec_x' });
+    await other.stop('SIGKILL');
+    const line = other.lines.find((each) => each.includes('Did you mean STRIPE_WEBHOOK_SECRETS?')) ?? '{}';
+    expect(JSON.parse(line)).toMatchObject({ level: 40 });
+    expect(line).not.toContain('whsec_x');
+  });
+
+  it('exits with code 0 on SIGTERM', async () => {
+    const other = await startReplica(api);
+    expect(await other.stop()).toEqual({ code: 0, signal: null });
+    expect(other.lines.at(-1)).toContain('shutting down');
+  });
+
+  it('explains in one sentence why it cannot start', async () => {
+    await expect(startApiProcess({ DATABASE_URL: '' })).rejects.toThrow(/The API can’t start.*DATABASE_URL/s);
+  });
+});

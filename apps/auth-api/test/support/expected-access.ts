@@ -1,0 +1,298 @@
+import type { ErrorType, calls } from '@portal/contract';
+import type { ActorName } from './actors.ts';
+
+/** The outcome of a call for an actor: success or an error type. */
+export type Outcome = 'ok' | ErrorType;
+export type Row = Readonly<Record<ActorName, Outcome>>;
+
+const invalidTokens = {
+  revokedToken: 'InvalidToken',
+  expiredToken: 'InvalidToken',
+  foreignToken: 'InvalidToken',
+  quarantinedToken: 'InvalidToken',
+  suspendedToken: 'InvalidToken',
+  quarantinedInstanceToken: 'InvalidToken',
+} as const;
+const disallowedTokens = {
+  apiToken: 'TokenNotAllowed',
+  instanceToken: 'TokenNotAllowed',
+  strayedToken: 'TokenNotAllowed',
+  editorToken: 'TokenNotAllowed',
+  unverifiedToken: 'TokenNotAllowed',
+  termsPendingToken: 'TokenNotAllowed',
+  unverifiedInstanceToken: 'TokenNotAllowed',
+  strayedInstanceToken: 'TokenNotAllowed',
+} as const;
+
+const everyActor: Row = {
+  anonymous: 'ok',
+  outsider: 'ok',
+  editor: 'ok',
+  approver: 'ok',
+  owner: 'ok',
+  staff: 'ok',
+  staleStaff: 'ok',
+  unverifiedStaff: 'ok',
+  passwordStaff: 'ok',
+  staffWithoutMfa: 'ok',
+  lateVerifiedStaff: 'ok',
+  unverified: 'ok',
+  termsPending: 'ok',
+  quarantined: 'ok',
+  suspended: 'ok',
+  exMember: 'ok',
+  ofDeleted: 'ok',
+  ofQuarantined: 'ok',
+  apiToken: 'ok',
+  instanceToken: 'ok',
+  revokedToken: 'ok',
+  expiredToken: 'ok',
+  foreignToken: 'ok',
+  strayedToken: 'ok',
+  quarantinedStaff: 'ok',
+  suspendedStaff: 'ok',
+  termsPendingStaff: 'ok',
+  editorToken: 'ok',
+  unverifiedToken: 'ok',
+  termsPendingToken: 'ok',
+  quarantinedToken: 'ok',
+  suspendedToken: 'ok',
+  unverifiedInstanceToken: 'ok',
+  quarantinedInstanceToken: 'ok',
+  strayedInstanceToken: 'ok',
+};
+
+/** Any logged-in user who has accepted the terms and whose account is not locked; no tokens. */
+const loggedIn: Row = {
+  ...everyActor,
+  ...disallowedTokens,
+  ...invalidTokens,
+  anonymous: 'NotSignedIn',
+  termsPending: 'TermsNotAccepted',
+  termsPendingStaff: 'TermsNotAccepted',
+  quarantined: 'AccountQuarantined',
+  quarantinedStaff: 'AccountQuarantined',
+  suspended: 'AccountSuspended',
+  suspendedStaff: 'AccountSuspended',
+};
+
+const self: Row = {
+  ...loggedIn,
+  outsider: 'NotAllowed',
+  editor: 'NotAllowed',
+  approver: 'NotAllowed',
+  staff: 'NotAllowed',
+  staleStaff: 'NotAllowed',
+  unverifiedStaff: 'NotAllowed',
+  passwordStaff: 'NotAllowed',
+  staffWithoutMfa: 'NotAllowed',
+  lateVerifiedStaff: 'NotAllowed',
+  exMember: 'NotAllowed',
+};
+
+/** Oneself, also before accepting the terms and while suspended. */
+const selfBeforeTerms: Row = {
+  ...self,
+  termsPending: 'ok',
+  termsPendingStaff: 'NotAllowed',
+  suspended: 'ok',
+  suspendedStaff: 'NotAllowed',
+};
+
+/** Oneself, also while suspended. */
+const selfSuspended: Row = { ...self, suspended: 'ok', suspendedStaff: 'NotAllowed' };
+
+/** Tokens of the workspace, for calls that read it. */
+const readers = {
+  apiToken: 'ok',
+  editorToken: 'ok',
+  unverifiedToken: 'ok',
+  termsPendingToken: 'TermsNotAccepted',
+  instanceToken: 'ok',
+  unverifiedInstanceToken: 'ok',
+} as const;
+
+/** Users who may pay, including those who are suspended until they do. */
+const payers: Row = {
+  ...selfSuspended,
+  unverified: 'EmailNotVerified',
+  unverifiedStaff: 'EmailNotVerified',
+};
+
+const members: Row = {
+  ...loggedIn,
+  outsider: 'WorkspaceNotFound',
+  staff: 'WorkspaceNotFound',
+  staleStaff: 'WorkspaceNotFound',
+  unverifiedStaff: 'WorkspaceNotFound',
+  passwordStaff: 'WorkspaceNotFound',
+  staffWithoutMfa: 'WorkspaceNotFound',
+  lateVerifiedStaff: 'WorkspaceNotFound',
+  exMember: 'WorkspaceNotFound',
+  ofDeleted: 'WorkspaceNotFound',
+  ofQuarantined: 'WorkspaceNotFound',
+};
+
+const verifiedMembers: Row = { ...members, unverified: 'EmailNotVerified', unverifiedStaff: 'EmailNotVerified' };
+const managers: Row = { ...verifiedMembers, editor: 'NotAllowed' };
+const owners: Row = { ...managers, approver: 'NotAllowed' };
+
+/** Staff only. Neither an address of the staff domain nor a role in a workspace makes a user staff. */
+const staffOnly: Row = {
+  ...loggedIn,
+  outsider: 'NotAllowed',
+  editor: 'NotAllowed',
+  approver: 'NotAllowed',
+  owner: 'NotAllowed',
+  unverifiedStaff: 'NotAllowed',
+  passwordStaff: 'NotAllowed',
+  staffWithoutMfa: 'NotAllowed',
+  lateVerifiedStaff: 'NotAllowed',
+  unverified: 'NotAllowed',
+  termsPending: 'NotAllowed',
+  termsPendingStaff: 'ok',
+  exMember: 'NotAllowed',
+  ofDeleted: 'NotAllowed',
+  ofQuarantined: 'NotAllowed',
+};
+
+/** Staff with a recent login, for calls that lock accounts or workspaces. */
+const recentlyLoggedInStaff: Row = { ...staffOnly, staleStaff: 'FreshLoginRequired' };
+
+/** The access table, cell by cell. It is written by hand and not derived from the contract that the API enforces. */
+export const expectedAccess: Readonly<Record<string, Row>> = {
+  whoami: {
+    ...loggedIn,
+    termsPending: 'ok',
+    quarantined: 'ok',
+    suspended: 'ok',
+    termsPendingStaff: 'ok',
+    quarantinedStaff: 'ok',
+    suspendedStaff: 'ok',
+    apiToken: 'ok',
+    instanceToken: 'ok',
+    strayedToken: 'ok',
+    editorToken: 'ok',
+    unverifiedToken: 'ok',
+    termsPendingToken: 'ok',
+    unverifiedInstanceToken: 'ok',
+    strayedInstanceToken: 'ok',
+  },
+  login: everyActor,
+  loginCallback: allActors('LoginNotFinished', { withSession: 'ok' }),
+  logout: everyActor,
+  logoutCallback: everyActor,
+
+  getLegalDocuments: everyActor,
+  agreeToTos: { ...loggedIn, termsPending: 'ok', termsPendingStaff: 'ok', suspended: 'ok', suspendedStaff: 'ok' },
+
+  updateProfile: self,
+  completeProfile: self,
+  refreshAuth0Profile: selfBeforeTerms,
+  resendEmailVerification: selfBeforeTerms,
+
+  listWorkspaces: loggedIn,
+  createWorkspace: { ...loggedIn, unverified: 'EmailNotVerified', unverifiedStaff: 'EmailNotVerified' },
+  getWorkspace: { ...members, ...readers },
+  updateWorkspace: owners,
+  deleteWorkspace: owners,
+  setFavourite: members,
+  setHidden: members,
+  setDefault: members,
+  setApprovals: owners,
+
+  listMembers: { ...members, ...readers },
+  inviteMember: managers,
+  changeMemberRole: owners,
+  removeMember: managers,
+  showInvitationEmails: allActors('InvalidLink'),
+  stopInvitationEmails: allActors('InvalidLink'),
+  resumeInvitationEmails: allActors('InvalidLink'),
+
+  leaveWorkspace: { ...members, owner: 'OwnerMustStay', unverified: 'OwnerMustStay' },
+
+  listAuthTokens: {
+    ...verifiedMembers,
+    apiToken: 'ok',
+    editorToken: 'ok',
+    unverifiedToken: 'EmailNotVerified',
+    termsPendingToken: 'TermsNotAccepted',
+  },
+  createAuthToken: verifiedMembers,
+  getAuthToken: verifiedMembers,
+  renameAuthToken: { ...verifiedMembers, editor: 'NotAllowed', approver: 'NotAllowed' },
+  revokeAuthToken: { ...verifiedMembers, editor: 'NotAllowed', approver: 'NotAllowed' },
+
+  getBillingDetails: payers,
+  updateBillingDetails: payers,
+  getActiveSubscription: selfSuspended,
+  hasBillingDetails: selfSuspended,
+  createBillingIntegration: payers,
+  goToCheckout: payers,
+  returnFromCheckout: payers,
+  goToCustomerPortal: payers,
+  receiveStripeEvent: allActors('InvalidSignature'),
+
+  listFeatureFlags: self,
+
+  goToWorkspace: verifiedMembers,
+  completeAuthConnect: allActors('InvalidCode'),
+  authReconnect: {
+    ...allActors('NotSignedIn'),
+    ...invalidTokens,
+    ...disallowedTokens,
+    instanceToken: 'ok',
+    unverifiedInstanceToken: 'ok',
+    strayedInstanceToken: 'ok',
+  },
+
+  findUsersByEmail: staffOnly,
+  quarantineUser: recentlyLoggedInStaff,
+  suspendUser: recentlyLoggedInStaff,
+  listQuarantinedUsers: staffOnly,
+  listSuspendedUsers: staffOnly,
+  lookUpWorkspaceOwner: staffOnly,
+  setUpProductionWorkspace: staffOnly,
+  setUpProductionWorkspaceByUserId: staffOnly,
+  quarantineWorkspace: recentlyLoggedInStaff,
+  reportSignups: staffOnly,
+  countSignups: staffOnly,
+  reportSignupsCsv: staffOnly,
+  restoreWorkspace: {
+    ...staffOnly,
+    staff: 'WorkspaceNotRestorable',
+    staleStaff: 'WorkspaceNotRestorable',
+    termsPendingStaff: 'WorkspaceNotRestorable',
+  },
+
+  searchUsers: staffOnly,
+  searchWorkspaces: staffOnly,
+  getUserForStaff: staffOnly,
+  listWorkspacesOfUser: staffOnly,
+  listAuthTokensOfUser: staffOnly,
+  listSessionsOfUser: staffOnly,
+  listAuditEntriesOfUser: staffOnly,
+  getWorkspaceForStaff: staffOnly,
+  listMembersForStaff: staffOnly,
+  listAuthTokensForStaff: staffOnly,
+
+  listAuditEntries: staffOnly,
+  exportAuditEntries: staffOnly,
+  listWorkspaceAuditEntries: owners,
+
+  getJwks: everyActor,
+  getSecurityTxt: everyActor,
+  getOpenApi: everyActor,
+  getLiveness: everyActor,
+  getReadiness: everyActor,
+  getVersion: everyActor,
+};
+
+export type CallName = keyof typeof calls;
+
+/** A row with one outcome for all actors, and optionally another one for those with a session. */
+function allActors(outcome: Outcome, { withSession = outcome }: { withSession?: Outcome } = {}): Row {
+  const isToken = (name: string) => name === 'anonymous' || name.endsWith('Token');
+  const cells = Object.keys(everyActor).map((name) => [name, isToken(name) ? outcome : withSession]);
+  return Object.fromEntries(cells) as Row;
+}

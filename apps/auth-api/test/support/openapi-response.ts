@@ -1,0 +1,60 @@
+import type { Response } from 'supertest';
+import * as z from 'zod';
+import { openApiDocument } from '../../src/openapi/document.ts';
+
+interface DescribedResponse {
+  readonly headers?: Readonly<Record<string, unknown>>;
+  readonly content?: Readonly<Record<string, { readonly schema: z.core.JSONSchema.JSONSchema }>>;
+}
+
+interface Operation {
+  readonly operationId: string;
+  readonly responses: Readonly<Record<string, DescribedResponse>>;
+}
+
+const document = openApiDocument('https://auth-api.example.com', '0.1.0');
+/** The schemas of the document as JSON Schema definitions. */
+const $defs = withLocalReferences((document['components'] as { schemas: object }).schemas);
+const operations = new Map(
+  Object.values(document['paths'] as Record<string, Record<string, Operation>>)
+    .flatMap((path) => Object.values(path))
+    .map((operation) => [operation.operationId, operation]),
+);
+
+/** Headers that the document must list for a response that has them. */
+const documentedHeaders = [
+  'RateLimit',
+  'RateLimit-Policy',
+  'Link',
+  'Retry-After',
+  'Content-Disposition',
+  'ETag',
+  'Location',
+];
+
+const parsers = new Map<string, z.ZodType>();
+
+/** Expects that the OpenAPI document describes a response: its status, media type, headers and body. */
+export function expectMatchesOpenApi(name: string, { status, type, headers, body }: Response): void {
+  const response = operations.get(name)?.responses[String(status)];
+  expect([name, status, response === undefined]).toEqual([name, status, false]);
+  const sent = documentedHeaders.filter((header) => headers[header.toLowerCase()] !== undefined);
+  expect([name, status, Object.keys(response?.headers ?? {})]).toEqual([name, status, expect.arrayContaining(sent)]);
+  const hasContent = status !== 303 && status !== 304;
+  expect([name, status, Object.keys(response?.content ?? {})]).toEqual([name, status, hasContent ? [type] : []]);
+  const schema = response?.content?.['application/json']?.schema;
+  if (schema)
+    expect([name, status, schemaOf(name, status, schema).safeParse(body).error]).toEqual([name, status, undefined]);
+}
+
+function schemaOf(name: string, status: number, schema: object): z.ZodType {
+  const key = `${name} ${status}`;
+  const parser = parsers.get(key) ?? z.fromJSONSchema({ $defs, ...withLocalReferences(schema) });
+  parsers.set(key, parser);
+  return parser;
+}
+
+function withLocalReferences(schema: object): Record<string, z.core.JSONSchema.JSONSchema> {
+  const text = JSON.stringify(schema).replaceAll('#/components/schemas/', '#/$defs/');
+  return JSON.parse(text) as Record<string, z.core.JSONSchema.JSONSchema>;
+}

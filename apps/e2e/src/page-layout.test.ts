@@ -1,0 +1,42 @@
+import { createMember, createWorkspace } from './support/accounts.ts';
+import { expect, test } from './support/test.ts';
+
+test('[1.shell.3] [2.workspaces-page.4] [9.8] the theme toggle is at the bottom left, and the workspaces are in four columns', async ({
+  context,
+  page,
+}) => {
+  await createMember(context);
+  for (const displayName of ['One', 'Two', 'Three', 'Four', 'Five', 'Six'])
+    await createWorkspace(context, { displayName });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto('/workspaces');
+  await expect(page.getByRole('article').first()).toBeVisible();
+
+  await test.step('the toggle', async () => {
+    const toggle = page.getByRole('button', { name: /^Switch to the (light|dark) theme$/ });
+    const box = await toggle.boundingBox();
+    expect(box?.x).toBeLessThan(100);
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeGreaterThan(740);
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(800);
+  });
+
+  await test.step('the grid', async () => {
+    const tiles = page
+      .getByRole('list')
+      .filter({ has: page.getByRole('link', { name: 'Create New Workspace' }) })
+      .getByRole('listitem');
+    const boxes = await Promise.all((await tiles.all()).map((tile) => tile.boundingBox()));
+    expect(boxes.length).toBeGreaterThanOrEqual(7);
+    await expect(tiles.first().getByRole('link', { name: 'Create New Workspace' })).toBeVisible();
+    const tops = [...new Set(boxes.map((box) => Math.round(box?.y ?? 0)))];
+    const rows = tops.map((top) => boxes.filter((box) => Math.round(box?.y ?? 0) === top));
+    const [first = [], ...others] = rows;
+    expect(first).toHaveLength(4);
+    for (const row of others.slice(0, -1)) expect(row).toHaveLength(4);
+    const lefts = (row: typeof boxes) => row.map((box) => Math.round(box?.x ?? 0));
+    const columns = lefts(first);
+    expect(columns).toEqual([...columns].sort((one, other) => one - other));
+    for (const row of others) expect(lefts(row)).toEqual(columns.slice(0, row.length));
+    expect(new Set(boxes.map((box) => Math.round(box?.width ?? 0))).size).toBe(1);
+  });
+});

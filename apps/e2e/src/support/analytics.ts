@@ -1,0 +1,17 @@
+import { urls } from './urls.ts';
+
+/** The recent requests of all users to the analytics emulator: URLs, headers and bodies. */
+export const fetchAnalyticsRequests = async () => (await fetch(`${urls.analytics}/_test/requests`)).text();
+
+/** The events of a user, oldest first. */
+export async function fetchEvents(userId: string): Promise<string[]> {
+  const response = await fetch(`${urls.analytics}/api/events?search=${userId}`);
+  return ((await response.json()) as { event: string }[]).map(({ event }) => event).reverse();
+}
+
+/** The number of page views of a user for a route. */
+export async function countPageViews(userId: string, route: string): Promise<number> {
+  const response = await fetch(`${urls.analytics}/api/events?search=${userId}`);
+  const events = (await response.json()) as { event: string; properties: Record<string, unknown> }[];
+  return events.filter(({ event, properties }) => event === '$pageview' && properties['route'] === route).length;
+}

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from '@playwright/test';
+import type axe from 'axe-core';
+
+/** The minified browser build. */
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface AxeOptions {
+  /** A selector of the part to check. Default: the whole page. */
+  readonly within?: string;
+  readonly disabledRules?: readonly string[];
+  /** Checks only the rules that depend on colours, which is all that a theme changes. */
+  readonly coloursOnly?: boolean;
+}
+
+/** Not selected by axe's tag, which also contains a rule of level AAA. */
+const colourRules = ['color-contrast', 'link-in-text-block'];
+
+/** Returns axe's violations, one line each. Injects axe only once per page, because it is half a megabyte. */
+export async function findA11yViolations(
+  page: Page,
+  { within = ':root', disabledRules = [], coloursOnly = false }: AxeOptions = {},
+): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
+  const runOnly = coloursOnly ? { runOnly: colourRules } : {};
+  const rules = Object.fromEntries(disabledRules.map((rule) => [rule, { enabled: false }]));
+  return page.evaluate(
+    async ([selector, options]) => {
+      const { axe: injected } = window as unknown as { axe: { run: typeof axe.run } };
+      // `resultTypes` only limits the details that axe collects.
+      const { violations } = await injected.run(selector, { ...options, resultTypes: ['violations'] });
+      return violations.flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id}: ${help}: ${html}`));
+    },
+    [within, { rules, ...runOnly }] as const,
+  );
+}

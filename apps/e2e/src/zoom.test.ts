@@ -1,0 +1,117 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { authTokenCalls, memberCalls } from '@portal/contract';
+import { createStaffMember, createWorkspace } from './support/accounts.ts';
+import { callApi } from './support/call-api.ts';
+import { findUnreadableText } from './support/find-unreadable-text.ts';
+import { newEmail } from './support/user-flows.ts';
+import { expect, test } from './support/test.ts';
+
+/** A window of 1280 pixels at 200 % and at 400 % zoom. */
+const zoomedViewports = [
+  { width: 640, height: 450 },
+  { width: 320, height: 256 },
+];
+
+/** Creates a workspace whose names, URL, tokens and members are about as long as allowed. */
+async function createWorkspaceWithLongNames(context: BrowserContext): Promise<string> {
+  const workspaceId = await createWorkspace(context, {
+    displayName: 'A-name-of-sixty-characters-without-any-space-in-it-at-all-so',
+    instanceEnvType: 'PRIVATE',
+    instanceUrl: 'https://a-rather-long-host-name.of-some-company.example.com',
+  });
+  const params = { workspaceId };
+  for (const name of ['Deploy', 'x'.repeat(200)]) {
+    await callApi(context, authTokenCalls.createAuthToken, { params, body: { name, expiration: '1y' } });
+  }
+  for (const name of ['ann', 'a-user-with-a-long-local-part-before-the-at-sign-in-it']) {
+    await callApi(context, memberCalls.inviteMember, { params, body: { email: newEmail(name) } });
+  }
+  return workspaceId;
+}
+
+test('at 200 % and 400 % zoom no page scrolls sideways and no text is lost; at 400 % table rows are stacked', async ({
+  context,
+  page,
+}) => {
+  const { id: userId } = await createStaffMember(context, { nickname: 'N'.repeat(64) });
+  const workspaceId = await createWorkspaceWithLongNames(context);
+  await createWorkspace(context, { displayName: 'Long '.repeat(99).trim() });
+  const pages = {
+    '/workspaces': '3 Workspaces',
+    '/workspace/new': 'Create Workspace',
+    [`/workspace/${workspaceId}`]: 'Members',
+    [`/workspace/${workspaceId}/tokens`]: 'Deploy',
+    '/profile': 'Save',
+    '/billing': 'Contact Information',
+    '/legal': 'Terms of Service',
+    '/workspace-admin?section=user-accounts': 'Audit log',
+    '/workspace-admin?section=sign-ups': 'Generate Report',
+    '/workspace-admin?section=audit-log': 'Who',
+    '/workspace-admin?section=suspensions': 'Suspended users',
+    [`/workspace-admin/users/${userId}`]: 'Audit log',
+    [`/workspace-admin/workspaces/${workspaceId}`]: 'Audit log',
+  };
+  for (const [path, text] of Object.entries(pages)) {
+    await page.goto(path);
+    await expect(page.locator('main').getByText(text).first(), path).toBeVisible();
+    await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
+    for (const size of zoomedViewports) {
+      await page.setViewportSize(size);
+      await page.evaluate(waitForTwoFrames);
+      await expectReadable(page, `${path} at ${size.width}`);
+    }
+  }
+});
+
+test('in a stacked row a button keeps its position while it asks for confirmation', async ({ context, page }) => {
+  await createStaffMember(context, { nickname: 'Nell' });
+  const workspaceId = await createWorkspaceWithLongNames(context);
+  for (const [path, name] of [
+    ['', /Remove \S/],
+    ['/tokens', /Revoke \S/],
+  ] as const) {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`/workspace/${workspaceId}${path}`);
+    const button = page.getByRole('button', { name }).first();
+    await button.scrollIntoViewIfNeeded();
+    const pressed = await button.boundingBox();
+    await button.click();
+    await expect(button).toHaveAttribute('data-phase', 'confirming');
+    const asking = await button.boundingBox();
+    expect(asking?.y).toBe(pressed?.y);
+    expect((asking?.x ?? 0) + (asking?.width ?? 0)).toBe((pressed?.x ?? 0) + (pressed?.width ?? 0));
+  }
+});
+
+/** The first frame after a resize may still use the previous media queries. */
+const waitForTwoFrames = () =>
+  new Promise((resolve) => {
+    requestAnimationFrame(() => requestAnimationFrame(resolve));
+  });
+
+async function expectReadable(page: Page, where: string): Promise<void> {
+  const { scrollWidth, clientWidth } = await page.evaluate(() => ({
+    scrollWidth: document.documentElement.scrollWidth,
+    clientWidth: document.documentElement.clientWidth,
+  }));
+  expect.soft(scrollWidth, where).toBe(clientWidth);
+  expect.soft(await findUnreadableText(page), where).toEqual([]);
+  if (clientWidth < 640) expect.soft(await controlsOutOfView(page, clientWidth), where).toEqual([]);
+  // With classic scrollbars, a tab list that is a pixel too high shows its own scrollbar.
+  for (const tabs of await page.getByRole('tablist').all()) {
+    const tooHigh = await tabs.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
+    expect.soft(tooHigh, where).toBe(0);
+  }
+}
+
+/** The controls in tables that are to the right of the viewport. */
+async function controlsOutOfView(page: Page, width: number): Promise<string[]> {
+  return await page
+    .locator('main table')
+    .locator('a, button, select')
+    .evaluateAll(
+      (all, right) =>
+        all.filter((control) => control.getBoundingClientRect().right > right).map(({ outerHTML }) => outerHTML),
+      width,
+    );
+}

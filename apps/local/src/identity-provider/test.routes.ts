@@ -1,0 +1,48 @@
+import express, { Router, type Response } from 'express';
+import * as z from 'zod';
+import type { Accounts } from './accounts.ts';
+import { isStaffEmail, staffConnection } from './staff-connection.ts';
+
+const AgeLogins = z.strictObject({ account: z.string(), minutes: z.int().min(1).max(100_000) });
+
+const NewStaffAccount = z.strictObject({
+  email: z
+    .email()
+    .max(254)
+    .toLowerCase()
+    .refine(isStaffEmail, { error: `must be an address of ${staffConnection.domain}` }),
+  password: z.string().min(8),
+});
+
+interface Options {
+  readonly accounts: Accounts;
+  /** Moves the logins of an account back in time. Returns how many there were. */
+  readonly ageLogins: (accountId: string, seconds: number) => number;
+}
+
+/** What tests can do and Auth0's clients cannot: age the logins of an account, and add staff accounts. */
+export function testRoutes({ accounts, ageLogins }: Options): Router {
+  const routes = Router();
+
+  routes.post('/_test/logins', express.json(), (request, response) => {
+    const body = AgeLogins.safeParse(request.body);
+    if (body.success) response.json({ moved: ageLogins(body.data.account, body.data.minutes * 60) });
+    else sendInvalidInput(response, body.error);
+  });
+
+  routes.post('/_test/company-accounts', express.json(), async (request, response) => {
+    const body = NewStaffAccount.safeParse(request.body);
+    if (!body.success) {
+      sendInvalidInput(response, body.error);
+      return;
+    }
+    const account = await accounts.addStaffAccount(body.data.email, body.data.password);
+    if (account) response.status(201).json({ id: account.id });
+    else response.status(409).json({ error: 'An account with this email already exists.' });
+  });
+  return routes;
+}
+
+function sendInvalidInput(response: Response, error: z.ZodError): void {
+  response.status(400).json({ error: z.prettifyError(error) });
+}

@@ -1,0 +1,19 @@
+import { createServer } from 'node:http';
+import { readPortalEnvironment } from './settings.ts';
+import { createPortalApp } from './handler.ts';
+
+const { host, port, folder, settings, https } = readPortalEnvironment(process.env);
+const server = createServer(createPortalApp({ folder, settings, https }));
+
+server.on('error', (error) => {
+  process.stderr.write(`The portal can't listen on port ${port}: ${error.message}\n`);
+  process.exit(1);
+});
+server.listen(port, host, () => process.stdout.write(`The portal server listens on port ${port}.\n`));
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    server.close(() => process.exit(0));
+    server.closeAllConnections();
+  });
+}

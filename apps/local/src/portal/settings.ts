@@ -1,0 +1,64 @@
+import { PortalSettings } from '@portal/contract';
+import * as z from 'zod';
+import { httpUrl, portSetting, readSettings, nonEmptyText } from '../emulator/settings.ts';
+
+const Environment = z
+  .object({
+    HOST: nonEmptyText.default('127.0.0.1'),
+    PORT: portSetting(9000),
+    PORTAL_DIR: nonEmptyText,
+    PORTAL_URL: httpUrl,
+    AUTH_API_URL: httpUrl,
+    PRODUCT_NAME: nonEmptyText.optional(),
+    HOSTED_APP_URL: httpUrl.optional(),
+    HOSTED_APP_HOST: nonEmptyText.optional(),
+    LOCAL_INSTANCE_URL: httpUrl.optional(),
+    MARKETING_URL: httpUrl.optional(),
+    PRICING_URL: httpUrl.optional(),
+    STAFF_EMAIL_DOMAIN: nonEmptyText.optional(),
+    /** The old name of STAFF_EMAIL_DOMAIN, for one release. */
+    COMPANY_DOMAIN: nonEmptyText.optional(),
+    SUPPORT_EMAIL: nonEmptyText.optional(),
+    ANALYTICS_URL: httpUrl.optional(),
+    ANALYTICS_PROJECT_KEY: nonEmptyText.optional(),
+  })
+  .refine((env) => (env.ANALYTICS_URL === undefined) === (env.ANALYTICS_PROJECT_KEY === undefined), {
+    path: ['ANALYTICS_PROJECT_KEY'],
+    error: 'must be set together with ANALYTICS_URL',
+  });
+
+export interface PortalEnvironment {
+  host: string;
+  port: number;
+  /** The folder of the built portal. */
+  folder: string;
+  /** The content of `/config.json`. */
+  settings: PortalSettings;
+  /** Whether browsers use https. */
+  https: boolean;
+}
+
+/** Reads the settings of the portal's server. Unset ones keep the defaults of the contract. */
+export function readPortalEnvironment(environment: NodeJS.ProcessEnv): PortalEnvironment {
+  const nonEmpty = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const env = readSettings(Environment, nonEmpty);
+  const settings = PortalSettings.parse({
+    authApiUrl: env.AUTH_API_URL,
+    productName: env.PRODUCT_NAME,
+    hostedAppUrl: env.HOSTED_APP_URL,
+    hostedAppHost: env.HOSTED_APP_HOST,
+    localInstanceUrl: env.LOCAL_INSTANCE_URL,
+    marketingUrl: env.MARKETING_URL,
+    pricingUrl: env.PRICING_URL,
+    companyDomain: env.STAFF_EMAIL_DOMAIN ?? env.COMPANY_DOMAIN,
+    supportEmail: env.SUPPORT_EMAIL,
+    analytics: env.ANALYTICS_URL && { url: env.ANALYTICS_URL, projectKey: env.ANALYTICS_PROJECT_KEY },
+  });
+  return {
+    host: env.HOST,
+    port: env.PORT,
+    folder: env.PORTAL_DIR,
+    settings,
+    https: env.PORTAL_URL.startsWith('https:'),
+  };
+}

@@ -1,0 +1,62 @@
+import type Stripe from 'stripe';
+import { cancelSubscription, collectPayment, endTrial, startNextPeriod } from './billing-cycle.ts';
+import { itemOf } from './new-subscription.ts';
+import { idOf } from './objects.ts';
+import type { StripeState } from './state.ts';
+
+const daySeconds = 86_400;
+const trialWarningSeconds = 3 * daySeconds;
+const maxPaymentAttempts = 4;
+
+/** Runs all transitions that are due. Called when the clock is moved, and periodically. */
+export function runScheduledTransitions(state: StripeState): void {
+  for (const { id } of state.objects.all('subscription', ({ status }) => status !== 'canceled')) {
+    // Moving the clock by a year renews a subscription a dozen times.
+    for (let steps = 0; steps < 100; steps++) {
+      if (!runNextTransition(state.objects.get('subscription', id), state)) break;
+    }
+  }
+}
+
+/** Runs the next due transition of a subscription. Returns false if there is none. */
+function runNextTransition(subscription: Stripe.Subscription, state: StripeState): boolean {
+  const now = state.clock.nowFor(subscription.customer);
+  if (subscription.status === 'trialing') return runTrialTransition(subscription, state);
+  if (subscription.status !== 'active' && subscription.status !== 'past_due') return false;
+  const end = itemOf(subscription).current_period_end;
+  if (subscription.cancel_at_period_end && end <= now) cancelSubscription(subscription, state, end);
+  else if (subscription.status === 'past_due') return retryPayment(subscription, state);
+  else if (end <= now) startNextPeriod(subscription, end, 'subscription_cycle', state);
+  else return false;
+  return true;
+}
+
+function runTrialTransition(subscription: Stripe.Subscription, state: StripeState): boolean {
+  const now = state.clock.nowFor(subscription.customer);
+  const end = subscription.trial_end ?? now;
+  if (end <= now) {
+    if (subscription.cancel_at_period_end) cancelSubscription(subscription, state, end);
+    else endTrial(subscription, state);
+    return true;
+  }
+  if (end - trialWarningSeconds > now || hasTrialWarning(subscription, state)) return false;
+  state.events.emit('customer.subscription.trial_will_end', subscription);
+  return true;
+}
+
+const hasTrialWarning = ({ id }: Stripe.Subscription, { objects }: StripeState) =>
+  objects.all(
+    'event',
+    ({ type, data }) => type === 'customer.subscription.trial_will_end' && (data.object as { id?: string }).id === id,
+  ).length > 0;
+
+/** Retries an open invoice once a day. The last failed attempt cancels the subscription. */
+function retryPayment(subscription: Stripe.Subscription, state: StripeState): boolean {
+  const { objects, clock } = state;
+  const invoice = objects.find('invoice', idOf(subscription.latest_invoice) ?? '');
+  if (invoice?.status !== 'open') return false;
+  if (clock.nowFor(subscription.customer) < invoice.created + invoice.attempt_count * daySeconds) return false;
+  if (invoice.attempt_count >= maxPaymentAttempts) cancelSubscription(subscription, state);
+  else collectPayment(subscription, invoice, state);
+  return true;
+}

@@ -1,0 +1,12 @@
+import type { Clock } from './clock.ts';
+import type { Events } from './events.ts';
+import type { Objects } from './objects.ts';
+
+/** The emulator's state, which every operation and page uses. */
+export interface StripeState {
+  readonly objects: Objects;
+  readonly clock: Clock;
+  readonly events: Events;
+  /** The base URL of the emulator's pages. */
+  readonly url: string;
+}

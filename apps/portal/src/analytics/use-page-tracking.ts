@@ -1,0 +1,16 @@
+import { useEffect } from 'react';
+import { matchPath, useLocation } from 'react-router';
+import { identify, trackPage } from './analytics.ts';
+import { patterns, type RouteName } from '../lib/paths.ts';
+
+/** Tracks a page view for each navigation, and identifies the user. */
+export function usePageTracking(route: RouteName, userId: string | undefined): void {
+  const { pathname } = useLocation();
+  useEffect(() => {
+    if (userId !== undefined) identify(userId);
+  }, [userId]);
+  useEffect(() => {
+    const pattern = patterns[route];
+    trackPage({ route, pattern, params: matchPath(pattern, pathname)?.params ?? {} });
+  }, [route, pathname]);
+}

@@ -1,0 +1,99 @@
+import {
+  adminCalls,
+  auditCalls,
+  type QuarantinedUser,
+  type SignUp,
+  type SuspendedUser,
+  type Tag,
+} from '@portal/contract';
+import { contractList, contractMutation, contractQuery, toResponsePage, toRowsPage } from './contract-endpoints.ts';
+import { portalApi } from './portal-api.ts';
+
+const tags: readonly Tag[] = ['AdminUser', 'QuarantinedUser', 'SuspendedUser', 'AdminWorkspace'];
+
+/** For lists on pages of their own. */
+const reportPageSize = 50;
+
+/** For search results, and for lists on the page of a user or a workspace. */
+const pageSize = 20;
+
+const adminApi = portalApi.enhanceEndpoints({ addTagTypes: tags }).injectEndpoints({
+  endpoints: (build) => ({
+    findUsersByEmail: contractQuery(build, adminCalls.findUsersByEmail),
+    quarantineUser: contractMutation(build, adminCalls.quarantineUser),
+    suspendUser: contractMutation(build, adminCalls.suspendUser),
+    listQuarantinedUsers: contractList(build, adminCalls.listQuarantinedUsers, {
+      limit: reportPageSize,
+      toPage: toRowsPage<QuarantinedUser>,
+    }),
+    listSuspendedUsers: contractList(build, adminCalls.listSuspendedUsers, {
+      limit: reportPageSize,
+      toPage: toRowsPage<SuspendedUser>,
+    }),
+    lookUpWorkspaceOwner: contractQuery(build, adminCalls.lookUpWorkspaceOwner),
+    setUpProductionWorkspace: contractMutation(build, adminCalls.setUpProductionWorkspace),
+    setUpProductionWorkspaceByUserId: contractMutation(build, adminCalls.setUpProductionWorkspaceByUserId),
+    quarantineWorkspace: contractMutation(build, adminCalls.quarantineWorkspace),
+    restoreWorkspace: contractMutation(build, adminCalls.restoreWorkspace),
+    reportSignups: contractList(build, adminCalls.reportSignups, { limit: reportPageSize, toPage: toRowsPage<SignUp> }),
+    countSignups: contractQuery(build, adminCalls.countSignups),
+    getUserForStaff: contractQuery(build, adminCalls.getUserForStaff),
+    getWorkspaceForStaff: contractQuery(build, adminCalls.getWorkspaceForStaff),
+    searchUsers: contractList(build, adminCalls.searchUsers, { limit: pageSize, toPage: toResponsePage }),
+    searchWorkspaces: contractList(build, adminCalls.searchWorkspaces, { limit: pageSize, toPage: toResponsePage }),
+    listWorkspacesOfUser: contractList(build, adminCalls.listWorkspacesOfUser, {
+      limit: pageSize,
+      toPage: toResponsePage,
+    }),
+    listAuthTokensOfUser: contractList(build, adminCalls.listAuthTokensOfUser, {
+      limit: pageSize,
+      toPage: toResponsePage,
+    }),
+    listSessionsOfUser: contractList(build, adminCalls.listSessionsOfUser, { limit: pageSize, toPage: toResponsePage }),
+    listAuditEntriesOfUser: contractList(build, adminCalls.listAuditEntriesOfUser, {
+      limit: pageSize,
+      toPage: toResponsePage,
+    }),
+    listMembersForStaff: contractList(build, adminCalls.listMembersForStaff, {
+      limit: pageSize,
+      toPage: toResponsePage,
+    }),
+    listAuthTokensForStaff: contractList(build, adminCalls.listAuthTokensForStaff, {
+      limit: pageSize,
+      toPage: toResponsePage,
+    }),
+    listActionsOnWorkspace: contractList(build, auditCalls.listAuditEntries, {
+      limit: pageSize,
+      toPage: toResponsePage,
+      tags: ['AdminWorkspace'],
+    }),
+  }),
+});
+
+export const {
+  useFindUsersByEmailQuery,
+  useQuarantineUserMutation,
+  useSuspendUserMutation,
+  useListQuarantinedUsersInfiniteQuery,
+  useListSuspendedUsersInfiniteQuery,
+  useLookUpWorkspaceOwnerQuery,
+  useLazyLookUpWorkspaceOwnerQuery,
+  useSetUpProductionWorkspaceMutation,
+  useSetUpProductionWorkspaceByUserIdMutation,
+  useQuarantineWorkspaceMutation,
+  useRestoreWorkspaceMutation,
+  useReportSignupsInfiniteQuery,
+  useCountSignupsQuery,
+  useGetUserForStaffQuery,
+  useLazyGetUserForStaffQuery,
+  useGetWorkspaceForStaffQuery,
+  useSearchUsersInfiniteQuery,
+  useSearchWorkspacesInfiniteQuery,
+  useListWorkspacesOfUserInfiniteQuery,
+  useListAuthTokensOfUserInfiniteQuery,
+  useListSessionsOfUserInfiniteQuery,
+  useListAuditEntriesOfUserInfiniteQuery,
+  useListMembersForStaffInfiniteQuery,
+  useListAuthTokensForStaffInfiniteQuery,
+  useListActionsOnWorkspaceInfiniteQuery,
+} = adminApi;

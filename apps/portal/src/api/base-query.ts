@@ -1,0 +1,124 @@
+import { inputErrorMap, type Call, type PortalSettings } from '@portal/contract';
+import type { BaseQueryFn } from '@reduxjs/toolkit/query/react';
+import { ulid } from 'ulid';
+import {
+  errorFromResponse,
+  invalidBodyError,
+  networkError,
+  timeoutError,
+  unexpectedResponseError,
+  userNotLoadedError,
+  type RequestError,
+} from './request-error.ts';
+import { sleep } from '../lib/sleep.ts';
+import { createRequestDeduplicator } from './dedupe-requests.ts';
+import { callUrl, buildRequest, type RequestInput } from './build-request.ts';
+import { createIdempotencyKeys } from './idempotency-keys.ts';
+
+/** A call of the contract with its input. */
+export interface ContractRequest {
+  readonly call: Call;
+  readonly input: RequestInput;
+}
+
+/** The `extraOptions` of an endpoint. */
+export interface RequestOptions {
+  /** Without it, a request has no timeout. */
+  readonly timeoutMs?: number;
+  /** How long to wait before the request is sent. */
+  readonly delayMs?: number;
+  /** Sends the request id in the headers only, without a `requestUlid` in the body. */
+  readonly headersOnly?: boolean;
+}
+
+/** The `extraArgument` of the store's thunks. */
+export interface RequestContext {
+  readonly settings: Pick<PortalSettings, 'authApiUrl'>;
+}
+
+interface ResponseMeta {
+  /** The cursor of the next page, or null on the last page. */
+  readonly next: string | null;
+}
+
+export type ContractQuery = BaseQueryFn<
+  ContractRequest,
+  unknown,
+  RequestError,
+  RequestOptions | undefined,
+  ResponseMeta
+>;
+
+type QueryResult = { data: unknown; meta: ResponseMeta } | { error: RequestError };
+
+/** The cursor in the `Link` header of a page. */
+function nextCursor({ headers }: Response): string | null {
+  const [, url] = /<(.+?)>/.exec(headers.get('Link') ?? '') ?? [];
+  return url ? new URL(url).searchParams.get('after') : null;
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  const text = await response.text();
+  try {
+    return text === '' ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+async function fetchWithTimeout(url: string, request: RequestInit, timeoutMs: number | undefined, requestId: string) {
+  const controller = new AbortController();
+  const timer = timeoutMs === undefined ? undefined : setTimeout(() => controller.abort(), timeoutMs);
+  try {
+    const response = await fetch(url, { ...request, signal: controller.signal });
+    return { response, body: await readJson(response) };
+  } catch {
+    return timeoutMs !== undefined && controller.signal.aborted
+      ? timeoutError(timeoutMs, requestId)
+      : networkError(requestId);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Whether the API may have applied a change, although the request failed. */
+const isOutcomeUnknown = (outcome: { response: Response } | RequestError) =>
+  !('response' in outcome) || outcome.response.status >= 500;
+
+async function send(
+  url: string,
+  { call, input }: ContractRequest,
+  idempotencyKeys: ReturnType<typeof createIdempotencyKeys>,
+  { timeoutMs, delayMs, headersOnly = false }: RequestOptions = {},
+): Promise<QueryResult> {
+  if (delayMs !== undefined) await sleep(delayMs);
+  const requestId = ulid();
+  const target = `${call.method} ${url}`;
+  const requestUlid = idempotencyKeys.takeKey(target, input) ?? requestId;
+  const request = buildRequest(call, input, requestId, headersOnly ? null : requestUlid);
+  const outcome = await fetchWithTimeout(url, request, timeoutMs, requestId);
+  if (call.method !== 'GET' && isOutcomeUnknown(outcome)) idempotencyKeys.storeKey(target, input, requestUlid);
+  if (!('response' in outcome)) return { error: outcome };
+  const { response, body } = outcome;
+  if (!response.ok) return { error: errorFromResponse(response, body, requestId) };
+  const result = call.result?.safeParse(body);
+  if (result && !result.success) return { error: unexpectedResponseError(response.status, requestId) };
+  return { data: result?.data ?? null, meta: { next: nextCursor(response) } };
+}
+
+/**
+ * The base query of RTK Query for calls of the contract. It validates the body, sends the request with the headers of
+ * specification section 7, and returns the parsed result or a `RequestError`.
+ */
+export function createContractQuery(): ContractQuery {
+  const deduplicate = createRequestDeduplicator<QueryResult>();
+  const idempotencyKeys = createIdempotencyKeys();
+  return async (request, { extra }, options) => {
+    const { call, input } = request;
+    if (call.path.includes(':userId') && !input.params?.userId) return { error: userNotLoadedError(ulid()) };
+    const body = call.body?.safeParse(input.body ?? {}, { error: inputErrorMap });
+    if (body?.error) return { error: invalidBodyError(body.error.issues, ulid()) };
+    const url = callUrl((extra as RequestContext).settings.authApiUrl, call, input);
+    return deduplicate(call.method, url, input, () => send(url, request, idempotencyKeys, options));
+  };
+}

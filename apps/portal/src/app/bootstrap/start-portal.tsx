@@ -1,0 +1,38 @@
+import type { PortalSettings } from '@portal/contract';
+import { StrictMode } from 'react';
+import type { Root } from 'react-dom/client';
+import { createBrowserRouter } from 'react-router';
+import { startAnalytics } from '../../analytics/analytics.ts';
+import { sessionApi } from '../../api/session.api.ts';
+import { fetchWorkspaces } from '../../api/workspaces.api.ts';
+import { paths } from '../../lib/paths.ts';
+import { Portal } from '../portal.tsx';
+import { preloadPage, routes } from '../routes.tsx';
+import { createStore } from '../store.ts';
+import type { ThemeChoice } from '../theme/theme-choice.ts';
+import type { InitialWhoami } from './fetch-whoami.ts';
+
+/** Renders the portal when the session and the code of the first page are loaded. */
+export async function startPortal(
+  root: Root,
+  settings: PortalSettings,
+  theme: ThemeChoice,
+  whoamiRequest: Promise<InitialWhoami>,
+): Promise<void> {
+  const store = createStore(settings);
+  const { pathname } = window.location;
+  // Requests the list in parallel with the session. The API refuses it to users who cannot open the page.
+  const listRequest = pathname === paths.workspaces ? store.dispatch(fetchWorkspaces()) : Promise.resolve();
+  const pageLoad = preloadPage(pathname);
+  const router = createBrowserRouter(routes);
+  const whoami = await whoamiRequest;
+  if (whoami) await store.dispatch(sessionApi.util.upsertQueryData('whoami', undefined, whoami));
+  await pageLoad;
+  root.render(
+    <StrictMode>
+      <Portal {...{ settings, store, theme, router }} />
+    </StrictMode>,
+  );
+  // Waits for the list, so that the analytics client does not compete with it for bandwidth.
+  startAnalytics(settings.analytics, listRequest);
+}

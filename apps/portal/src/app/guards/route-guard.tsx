@@ -1,0 +1,73 @@
+import { useEffect, type ReactNode } from 'react';
+import { Navigate, useLocation } from 'react-router';
+import { useWhoamiQuery } from '../../api/session.api.ts';
+import { SplashScreen } from '../../components/splash-screen.tsx';
+import { toRequestError, type RequestError } from '../../api/request-error.ts';
+import { paths, type RouteName } from '../../lib/paths.ts';
+import { ErrorAlert } from '../../components/error-alert.tsx';
+import { decideAccess, isOpenWithoutSession } from './access-rules.ts';
+import { saveLoginRedirect, type LoginState } from '../../session/tab-state.ts';
+import { useLoginCompleted } from '../../session/use-login-completed.ts';
+
+export interface RouteGuardProps {
+  route: RouteName;
+  /** Why the page requires a login, if the page gives a reason. */
+  loginReason: string | undefined;
+  /** The page. */
+  children: ReactNode;
+}
+
+/** Shows the page, or redirects, when the session is loaded. */
+export function RouteGuard({ route, loginReason, children }: RouteGuardProps) {
+  const { data, error: queryError, isFetching, refetch } = useWhoamiQuery();
+  const error = toRequestError(queryError);
+  const user = data?.user ?? null;
+  useLoginCompleted(route);
+
+  const isSessionKnown = data !== undefined || error?.status === 401;
+  if (!isSessionKnown && !isOpenWithoutSession(route)) {
+    if (!error) return <SplashScreen value={70} />;
+    const needsLogin = decideAccess({ route, user: null }) === 'login';
+    return <Unreachable {...{ error, needsLogin }} isRetrying={isFetching} onRetry={refetch} />;
+  }
+  const access = decideAccess({ route, user });
+  if (access === 'allowed') return children;
+  if (access === 'login') return <RedirectToLogin reason={loginReason} />;
+  return (
+    <>
+      <SplashScreen value={85} />
+      <Navigate to={access.redirectTo} replace />
+    </>
+  );
+}
+
+function RedirectToLogin({ reason }: { reason: string | undefined }) {
+  const { pathname, search, hash } = useLocation();
+  useEffect(() => saveLoginRedirect(pathname + search + hash), [pathname, search, hash]);
+  return (
+    <>
+      <SplashScreen value={85} />
+      <Navigate to={paths.login} replace state={{ reason } satisfies LoginState} />
+    </>
+  );
+}
+
+interface UnreachableProps {
+  error: RequestError;
+  needsLogin: boolean;
+  isRetrying: boolean;
+  onRetry: () => unknown;
+}
+
+/** Shown if the session could not be loaded. An outage logs no one out. The alert retries automatically. */
+function Unreachable({ error, needsLogin, isRetrying, onRetry }: UnreachableProps) {
+  return (
+    <main className="mx-auto grid min-h-dvh max-w-form content-center gap-4 p-8">
+      <h1 className="text-2xl">We can’t reach the service right now</h1>
+      <p className="text-secondary">
+        {needsLogin && 'If you were logged in, you still are. '}Check your connection. This page retries automatically.
+      </p>
+      <ErrorAlert error={error} isRetrying={isRetrying} onRetry={() => void onRetry()} />
+    </main>
+  );
+}

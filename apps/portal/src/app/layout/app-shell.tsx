@@ -1,0 +1,62 @@
+import { isAccountLocked } from '@portal/contract';
+import type { ReactNode } from 'react';
+import { Link, useNavigation } from 'react-router';
+import { useWhoamiState } from '../../api/session.api.ts';
+import { useHasPendingInvitations } from '../../api/pending-invitations.ts';
+import { InvitationsBanner } from '../notices/invitations-banner.tsx';
+import { VerificationBanner } from '../notices/verification-banner.tsx';
+import { paths } from '../../lib/paths.ts';
+import type { PageHandle } from '../page-handle.ts';
+import { Footer } from './footer.tsx';
+import { usePageTracking } from '../../analytics/use-page-tracking.ts';
+import { Header } from './header.tsx';
+
+export interface AppShellProps {
+  page: PageHandle;
+  children: ReactNode;
+}
+
+/** The header, banners and footer around a page. */
+export function AppShell({ page, children }: AppShellProps) {
+  const user = useWhoamiState().data?.user ?? null;
+  const hasPendingInvitations = useHasPendingInvitations();
+  usePageTracking(page.route, user?.id);
+  if (page.without === 'frame') return children;
+  const footer = (
+    <Footer
+      legal={
+        <Link to={user && isAccountLocked(user) ? paths.printableTerms : paths.legal()} className="quiet-link">
+          Legal
+        </Link>
+      }
+    />
+  );
+  if (page.without === 'header') {
+    return (
+      <div className="flex min-h-dvh flex-col">
+        {children}
+        {footer}
+      </div>
+    );
+  }
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a href="#content" className="skip-link">
+        Skip to content
+      </a>
+      <NavigationProgress />
+      <Header user={user} route={page.route} />
+      {user && !user.emailVerified && !isAccountLocked(user) && <VerificationBanner user={user} />}
+      {user?.emailVerified && hasPendingInvitations && !isAccountLocked(user) && <InvitationsBanner />}
+      <main id="content" tabIndex={-1} className="mx-auto w-full page-gutter max-w-[74rem] flex-1 py-8 outline-none">
+        {children}
+      </main>
+      {footer}
+    </div>
+  );
+}
+
+/** A progress line at the top edge while the code of the next page loads. */
+function NavigationProgress() {
+  return useNavigation().state === 'loading' && <div aria-hidden className="navigation-progress" />;
+}

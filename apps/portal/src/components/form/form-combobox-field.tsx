@@ -1,0 +1,36 @@
+import { ComboboxField, type ComboboxFieldProps } from '@portal/ui';
+import { Controller, type Control, type FieldPath, type FieldValues } from 'react-hook-form';
+
+export interface FormComboboxFieldProps<Values extends FieldValues, Context, Output> extends Omit<
+  ComboboxFieldProps,
+  'name' | 'value' | 'onChange' | 'onBlur' | 'error' | 'ref'
+> {
+  control: Control<Values, Context, Output>;
+  name: FieldPath<Values>;
+  /** A field whose validity depends on this one. It is validated again after a change. */
+  dependentField?: FieldPath<Values>;
+}
+
+/** A combobox of a form. Its error appears after the field loses focus. */
+export function FormComboboxField<Values extends FieldValues, Context, Output>({
+  control,
+  name,
+  dependentField,
+  ...rest
+}: FormComboboxFieldProps<Values, Context, Output>) {
+  return (
+    <Controller
+      control={control}
+      name={name}
+      {...(dependentField && { rules: { deps: dependentField } })}
+      render={({ field: { onChange, ...field }, fieldState }) => (
+        <ComboboxField
+          {...rest}
+          {...field}
+          onChange={(value) => onChange(value ?? '')}
+          error={fieldState.error?.message}
+        />
+      )}
+    />
+  );
+}

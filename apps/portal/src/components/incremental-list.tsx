@@ -1,0 +1,65 @@
+import { Button, focusAddedRowOnUnmount } from '@portal/ui';
+import { startTransition, useState } from 'react';
+import { NextPageError, type NextPageErrorProps } from './error-alert.tsx';
+
+/** A list may have thousands of rows. Each step renders this many. */
+const step = 100;
+
+export interface IncrementalListOptions extends Pick<NextPageErrorProps, 'listName'> {
+  /** The list that contains the rows. */
+  list: NextPageErrorProps['list'] & { readonly isComplete: boolean };
+  /** The number of rows to render at first. */
+  initialCount?: number | undefined;
+  /** The search that selects the rows. A new search starts at the first rows. */
+  search?: string | undefined;
+}
+
+/**
+ * Renders a long list in steps. Returns the visible rows and a footer that shows the number of rows and renders more. The
+ * total is shown only when all pages are loaded.
+ */
+export function useIncrementalList<Row>(
+  rows: readonly Row[],
+  { list, listName, initialCount = step, search }: IncrementalListOptions,
+) {
+  const [count, setCount] = useState(Math.max(step, initialCount));
+  const [previousSearch, setPreviousSearch] = useState(search);
+  if (search !== previousSearch) {
+    setPreviousSearch(search);
+    setCount(step);
+  }
+  const remaining = rows.length - count;
+  const isIncomplete = list.nextPageError !== undefined;
+  const isLoadingMore = !list.isComplete && !isIncomplete;
+  return {
+    visibleRows: rows.slice(0, count),
+    hasMore: remaining > 0,
+    /** Whether more pages are loading. */
+    isLoadingMore,
+    /** Whether the next page failed, so that rows are missing. */
+    isIncomplete,
+    footer: (
+      <>
+        {(remaining > 0 || isLoadingMore) && (
+          // The button stays centered next to any text, and the footer has the same height with and without it.
+          <div className="grid min-h-14 grid-cols-[1fr_auto_1fr] items-center gap-3 border-t border-line px-5 text-secondary">
+            <p role="status" className="col-start-3">
+              {isLoadingMore ? 'Loading...' : list.isComplete && `${count} of ${rows.length}`}
+            </p>
+            {remaining > 0 && (
+              <Button
+                ref={focusAddedRowOnUnmount}
+                size="sm"
+                className="col-start-2 row-start-1"
+                onClick={() => startTransition(() => setCount((previous) => previous + step))}
+              >
+                Show {isLoadingMore ? step : Math.min(step, remaining)} more
+              </Button>
+            )}
+          </div>
+        )}
+        <NextPageError list={list} listName={listName} className="border-t border-line p-5" />
+      </>
+    ),
+  };
+}

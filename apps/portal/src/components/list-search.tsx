@@ -1,0 +1,47 @@
+import { SearchBox, VisuallyHidden } from '@portal/ui';
+import { startTransition, useMemo, useState } from 'react';
+
+/** Lists with more rows have a search box. */
+const searchThreshold = 20;
+
+export interface ListSearchOptions<Row> {
+  /** The name of the list, such as "members". */
+  listName: string;
+  /** The text of a row that the search matches. */
+  textOf: (row: Row) => string;
+  /** Whether all pages are loaded. The number of matches is announced only then. */
+  isComplete: boolean;
+  initialSearch?: string | undefined;
+}
+
+/** Searches a list in the browser. Returns the matching rows, and the search box if the list is long. */
+export function useListSearch<Row>(
+  rows: readonly Row[],
+  { listName, textOf, isComplete, initialSearch = '' }: ListSearchOptions<Row>,
+) {
+  const [search, setSearch] = useState(initialSearch);
+  const query = search.trim().toLowerCase();
+  const matches = useMemo(
+    () => (query === '' ? rows : rows.filter((row) => textOf(row).toLowerCase().includes(query))),
+    [rows, query, textOf],
+  );
+  return {
+    search,
+    matches,
+    searchBox: rows.length > searchThreshold && (
+      <>
+        <SearchBox
+          label={`Search ${listName}`}
+          placeholder={`Search ${listName}...`}
+          value={initialSearch}
+          // A transition, so that typing does not wait until a long table is rendered.
+          onSearch={(text) => startTransition(() => setSearch(text))}
+          className="w-64"
+        />
+        <VisuallyHidden>
+          <span role="status">{isComplete && query !== '' && `${matches.length} of ${rows.length} found`}</span>
+        </VisuallyHidden>
+      </>
+    ),
+  };
+}

@@ -1,0 +1,79 @@
+import { Button, Card, DescriptionItem, DescriptionList, Icon, Timestamp, type IconName } from '@portal/ui';
+import type { ReactNode } from 'react';
+import { useUser } from '../../api/session.api.ts';
+import { useSettings } from '../../lib/settings-context.ts';
+import { useLockExpiryCheck } from './use-lock-expiry-check.ts';
+import { LockStatusCheck } from './lock-status-check.tsx';
+
+export interface AccountLockNoticeProps {
+  icon: IconName;
+  title: string;
+  children: ReactNode;
+  /** Says who lifts a lock without an end date. */
+  liftedBy: string;
+  /** What the user can do, below the notice. */
+  actions?: ReactNode;
+  /** Makes the support button secondary, because the user has a better action. */
+  secondarySupport?: boolean;
+}
+
+/** The only page that a user with a locked account can open. It says why, and how to contact support. */
+export function AccountLockNotice({
+  icon,
+  title,
+  children,
+  liftedBy,
+  actions,
+  secondarySupport = false,
+}: AccountLockNoticeProps) {
+  const { supportEmail } = useSettings();
+  const { quarantinedAt, suspendedAt, lockOut } = useUser();
+  const since = quarantinedAt ?? suspendedAt;
+  const { until = null, reason = null } = lockOut ?? {};
+  useLockExpiryCheck(until);
+  return (
+    <div className="mx-auto grid max-w-lg gap-6 pt-8">
+      <Card>
+        <div className="grid justify-items-center gap-4 p-4 text-center">
+          <Icon name={icon} size={40} className="text-warning-icon" />
+          <h1 tabIndex={-1} className="text-2xl">
+            {title}
+          </h1>
+          <p className="text-body">{children}</p>
+          <div className="text-left">
+            <DescriptionList>
+              {since !== null && <DescriptionItem name="Since">{formatTimestamp(since)}</DescriptionItem>}
+              {until !== null && <DescriptionItem name="Lifts automatically">{formatTimestamp(until)}</DescriptionItem>}
+              {reason !== null && (
+                <DescriptionItem name="Reason" multiline>
+                  {reason}
+                </DescriptionItem>
+              )}
+            </DescriptionList>
+          </div>
+          <Button
+            icon="mail"
+            variant={secondarySupport ? 'secondary' : 'primary'}
+            render={<a href={`mailto:${supportEmail}`}>{supportEmail}</a>}
+          >
+            Contact support
+          </Button>
+          <LockStatusCheck
+            hint={until === null ? liftedBy : 'Lifts automatically then, or sooner if support lifts it.'}
+          />
+        </div>
+      </Card>
+      {actions}
+    </div>
+  );
+}
+
+/** The email about the lock has times in UTC, so the notice names its time zone. */
+const timeZoneFormat = new Intl.DateTimeFormat('en', { timeZoneName: 'short' });
+
+const formatTimestamp = (timestamp: string) => (
+  <>
+    <Timestamp date={timestamp} relative="disabled" showTime />{' '}
+    {timeZoneFormat.formatToParts(new Date(timestamp)).find(({ type }) => type === 'timeZoneName')?.value}
+  </>
+);

@@ -1,0 +1,27 @@
+import { Button } from '@portal/ui';
+import { useState } from 'react';
+import { useWhoamiQuery } from '../../api/session.api.ts';
+import { ErrorAlert } from '../../components/error-alert.tsx';
+
+const timeFormat = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
+
+/** Checks whether the lock was lifted. The route guard then redirects to the workspaces. */
+export function LockStatusCheck({ hint }: { hint: string }) {
+  const { error, isFetching, refetch } = useWhoamiQuery();
+  const [checkedAt, setCheckedAt] = useState<Date>();
+  const check = async () => {
+    const { data } = await refetch();
+    setCheckedAt(data && new Date());
+  };
+  return (
+    <div className="grid justify-items-center gap-3">
+      <Button icon="refresh" loading={isFetching} loadingText="Checking..." onClick={() => void check()}>
+        Check again
+      </Button>
+      <p role="status" className="text-secondary">
+        {checkedAt ? `Checked at ${timeFormat.format(checkedAt)}. Your account is still paused.` : hint}
+      </p>
+      <ErrorAlert error={error} title="We couldn’t check your account" />
+    </div>
+  );
+}

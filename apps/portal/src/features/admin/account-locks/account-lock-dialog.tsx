@@ -1,0 +1,78 @@
+import type { AccountLockChange } from '@portal/contract';
+import { useMemo } from 'react';
+import { useFieldErrors } from '../../../components/form/use-field-errors.ts';
+import { FormDateField } from '../../../components/form/form-fields.tsx';
+import { useSchemaForm } from '../../../components/form/use-schema-form.ts';
+import { lockLabels, type AccountLockRequest, type AccountLockValues, type TargetUser } from './account-lock.ts';
+import { accountLockSchema, initialValues } from './account-lock-form.ts';
+import { ConfirmForm } from './confirm-form.tsx';
+import { useReauthenticate } from './pending-action.ts';
+import { ReasonField } from './reason-field.tsx';
+import { useAccountLock, type AccountLockResult } from './use-account-lock.ts';
+
+export interface AccountLockDialogProps extends AccountLockRequest {
+  onClose: () => void;
+  onDone: (result: AccountLockResult) => void;
+}
+
+/** Locks an account, or changes the reason and the end date of an active lock. */
+export function AccountLockDialog({ kind, user, lock, values, onClose, onDone }: AccountLockDialogProps) {
+  const labels = lockLabels[kind];
+  const { setLocked, error, isLoading } = useAccountLock(kind);
+  const reauthenticate = useReauthenticate('accountLock');
+  const schema = useMemo(() => accountLockSchema(lock), [lock]);
+  const { control, getValues, handleSubmit, setError } = useSchemaForm<AccountLockValues, AccountLockChange>(schema, {
+    defaultValues: values ?? initialValues(lock),
+  });
+  const formError = useFieldErrors({ error, setError, names: ['reason', 'until'] });
+  const submit = handleSubmit(async (terms) => {
+    const { result } = await setLocked(user, true, terms);
+    if (!result) return;
+    // A change of an active lock revokes nothing, and the page shows the new terms.
+    if (!lock) onDone(result);
+    onClose();
+  });
+  return (
+    <ConfirmForm
+      title={lock ? `Change this ${kind}` : `${labels.lock} this account?`}
+      confirmLabel={lock ? 'Save' : labels.lock}
+      confirmVariant={lock ? 'primary' : 'destructive'}
+      loading={isLoading}
+      loadingText={lock ? 'Saving...' : labels.locking}
+      error={formError}
+      onSubmit={submit}
+      onLogIn={() => reauthenticate({ kind, user, lock, values: getValues() })}
+      onClose={onClose}
+    >
+      <p>
+        <TargetUserName {...user} />{' '}
+        {lock ? `stays ${labels.locked}.` : 'is logged out everywhere, and their API tokens are permanently revoked.'}{' '}
+        We email them the reason, unless their email was never verified.
+      </p>
+      <ReasonField control={control} hint="Shown to the user by email and at login, and to other staff" />
+      <FormDateField
+        control={control}
+        onEnter={() => void submit()}
+        name="until"
+        label="Ends On"
+        hint="Ends at 00:00 your time. Leave empty for no end date."
+        keepHint
+      />
+    </ConfirmForm>
+  );
+}
+
+function TargetUserName({ userId, email, name }: TargetUser) {
+  if (email === undefined) return <strong className="font-mono text-sm">{userId}</strong>;
+  return (
+    <>
+      {name !== undefined && (
+        <>
+          <bdi className="font-semibold">{name}</bdi>,{' '}
+        </>
+      )}
+      <strong>{email}</strong>
+      {name !== undefined && ','}
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import type { StaffMember, UserAccount, WorkspaceWithOwner } from '@portal/contract';
+
+export type AccountLockKind = 'quarantine' | 'suspension';
+
+export const lockLabels = {
+  quarantine: {
+    lock: 'Quarantine',
+    locking: 'Quarantining...',
+    unlock: 'Unquarantine',
+    unlocking: 'Unquarantining...',
+    locked: 'quarantined',
+    noLonger: 'is no longer quarantined',
+  },
+  suspension: {
+    lock: 'Suspend',
+    locking: 'Suspending...',
+    unlock: 'Unsuspend',
+    unlocking: 'Unsuspending...',
+    locked: 'suspended',
+    noLonger: 'is no longer suspended',
+  },
+} as const;
+
+/** A lock that is in force. */
+export interface ActiveLock {
+  readonly since: string;
+  readonly until: string | null;
+  readonly reason: string | null;
+  readonly by: StaffMember | null;
+}
+
+const toActiveLock = (since: string | null, terms: Omit<ActiveLock, 'since'>): ActiveLock | null =>
+  since === null ? null : { since, ...terms };
+
+export const activeLocks = (user: UserAccount): Readonly<Record<AccountLockKind, ActiveLock | null>> => ({
+  quarantine: toActiveLock(user.quarantinedAt, {
+    until: user.quarantinedUntil,
+    reason: user.quarantineReason,
+    by: user.quarantinedBy,
+  }),
+  suspension: toActiveLock(user.suspendedAt, {
+    until: user.suspendedUntil,
+    reason: user.suspensionReason,
+    by: user.suspendedBy,
+  }),
+});
+
+/** The quarantine of a workspace has no end date: staff lift it. */
+export const workspaceQuarantine = (workspace: WorkspaceWithOwner): ActiveLock | null =>
+  toActiveLock(workspace.quarantinedAt, {
+    until: null,
+    reason: workspace.quarantineReason,
+    by: workspace.quarantinedBy,
+  });
+
+/** The user to lock or unlock. The email and the name are absent when only the ID is known. */
+export interface TargetUser {
+  readonly userId: string;
+  readonly email?: string;
+  readonly name?: string;
+}
+
+/** The fields of the lock dialog, as typed. */
+export interface AccountLockValues {
+  reason: string;
+  /** A local day, such as 2024-08-14; empty for no end date. */
+  until: string;
+}
+
+/** What the lock dialog opens with. It survives the new login that the API may require (see `usePendingAction`). */
+export interface AccountLockRequest {
+  readonly kind: AccountLockKind;
+  readonly user: TargetUser;
+  /** The lock to change; absent for a new lock. */
+  readonly lock?: ActiveLock | undefined;
+  readonly values?: AccountLockValues | undefined;
+}
+
+/** The same for the dialog that quarantines a workspace. */
+export interface WorkspaceQuarantineRequest {
+  readonly workspace: WorkspaceWithOwner;
+  readonly values?: { reason: string } | undefined;
+}

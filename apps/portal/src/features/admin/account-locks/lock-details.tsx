@@ -1,0 +1,32 @@
+import { Timestamp } from '@portal/ui';
+import { Link } from 'react-router';
+import { paths } from '../../../lib/paths.ts';
+import type { ActiveLock } from './account-lock.ts';
+
+/** Start, author, end date and reason of a lock. */
+export function LockDetails({ since, until, reason, by }: ActiveLock) {
+  return (
+    <>
+      <span className="block">
+        Since <Timestamp date={since} />
+        {by && (
+          <>
+            , by{' '}
+            <Link to={paths.adminUser(by.userId)} className="text-link">
+              {by.email}
+            </Link>
+          </>
+        )}
+        {until === null ? (
+          ' · no end date'
+        ) : (
+          <>
+            {' '}
+            · lifts automatically <Timestamp date={until} />
+          </>
+        )}
+      </span>
+      <span className="block">{reason === null ? 'No reason given' : `Reason: ${reason}`}</span>
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import type { QuarantinedUser } from '@portal/contract';
+import { Button, CopyableText, EmptyState, Timestamp, Truncate, type TableColumn } from '@portal/ui';
+import { PaginatedTable, type PaginatedQuery } from '../paginated-table.tsx';
+import { UserLink } from '../staff-links.tsx';
+import { lockLabels, type AccountLockKind, type TargetUser } from './account-lock.ts';
+
+export type LockedUser = Omit<QuarantinedUser, 'quarantinedAt'> & { readonly lockedAt: string };
+
+export interface LockedUsersTableProps {
+  kind: AccountLockKind;
+  title: string;
+  sinceHeader: string;
+  rows: readonly LockedUser[] | undefined;
+  query: PaginatedQuery;
+  onUnlock: (user: TargetUser) => Promise<unknown>;
+  isUnlocking: (userId: string) => boolean;
+}
+
+export function LockedUsersTable({
+  kind,
+  title,
+  sinceHeader,
+  rows,
+  query,
+  onUnlock,
+  isUnlocking,
+}: LockedUsersTableProps) {
+  const labels = lockLabels[kind];
+  const columns: TableColumn<LockedUser>[] = [
+    {
+      key: 'user-id',
+      header: 'User ID',
+      width: 'clamp(7rem, 13vw, 17rem)',
+      cell: ({ userId }) => <CopyableText text={userId} label="Copy user ID" />,
+    },
+    { key: 'email', header: 'Email', cell: ({ userId, email }) => <UserLink userId={userId}>{email}</UserLink> },
+    { key: 'since', header: sinceHeader, width: '8rem', cell: ({ lockedAt }) => <Timestamp date={lockedAt} /> },
+    { key: 'reason', header: 'Reason', cell: (user) => <ReasonCell {...user} /> },
+    {
+      key: 'until',
+      header: 'Ends',
+      width: '7rem',
+      cell: ({ until }) => (until === null ? 'Never' : <Timestamp date={until} />),
+    },
+    {
+      key: 'unlock',
+      header: labels.unlock,
+      hideHeader: true,
+      width: '10rem',
+      align: 'right',
+      cell: (user) => (
+        <Button
+          size="sm"
+          aria-label={`${labels.unlock} ${user.email}`}
+          loading={isUnlocking(user.userId)}
+          loadingText={labels.unlocking}
+          onClick={() => void onUnlock(user)}
+        >
+          {labels.unlock}
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <PaginatedTable
+      title={title}
+      columns={columns}
+      rows={rows}
+      rowKey={({ userId }) => userId}
+      query={query}
+      empty={<EmptyState icon="users" title={`No ${labels.locked} users`} />}
+    />
+  );
+}
+
+function ReasonCell({ reason, by }: LockedUser) {
+  return (
+    <>
+      <Truncate>{reason ?? 'No reason given'}</Truncate>
+      {by && <Truncate className="text-xs text-secondary">{`by ${by.email}`}</Truncate>}
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import type { WorkspaceWithOwner } from '@portal/contract';
+import { useQuarantineWorkspaceMutation } from '../../../api/admin.api.ts';
+import { useFieldErrors } from '../../../components/form/use-field-errors.ts';
+import { useSchemaForm } from '../../../components/form/use-schema-form.ts';
+import { workspaceQuarantine, type WorkspaceQuarantineRequest } from './account-lock.ts';
+import { workspaceQuarantineSchema } from './account-lock-form.ts';
+import { ConfirmForm } from './confirm-form.tsx';
+import { useReauthenticate } from './pending-action.ts';
+import { ReasonField } from './reason-field.tsx';
+
+type Change = { isQuarantined: boolean; reason?: string | null | undefined };
+
+export interface WorkspaceQuarantineDialogProps extends WorkspaceQuarantineRequest {
+  onClose: () => void;
+  onDone: (workspace: WorkspaceWithOwner) => void;
+}
+
+/** Quarantines a workspace, or changes the reason of an active quarantine. */
+export function WorkspaceQuarantineDialog({ workspace, values, onClose, onDone }: WorkspaceQuarantineDialogProps) {
+  const [quarantine, { error, isLoading }] = useQuarantineWorkspaceMutation();
+  const reauthenticate = useReauthenticate('workspaceQuarantine');
+  const lock = workspaceQuarantine(workspace);
+  const { control, getValues, handleSubmit, setError } = useSchemaForm<{ reason: string }, Change>(
+    workspaceQuarantineSchema,
+    { defaultValues: values ?? { reason: lock?.reason ?? '' } },
+  );
+  const formError = useFieldErrors({ error, setError, names: ['reason'] });
+  const submit = handleSubmit(async (body) => {
+    const { data } = await quarantine({ params: { workspaceId: workspace.workspaceId }, body });
+    if (!data) return;
+    onDone(data);
+    onClose();
+  });
+  return (
+    <ConfirmForm
+      title={lock ? 'Change this quarantine' : 'Quarantine this workspace?'}
+      confirmLabel={lock ? 'Save' : 'Quarantine'}
+      confirmVariant={lock ? 'primary' : 'destructive'}
+      loading={isLoading}
+      loadingText={lock ? 'Saving...' : 'Quarantining...'}
+      error={formError}
+      onSubmit={submit}
+      onLogIn={() => reauthenticate({ workspace, values: getValues() })}
+      onClose={onClose}
+    >
+      <p>
+        <strong>{workspace.displayName}</strong> at {workspace.instanceUrl}, owned by <strong>{workspace.email}</strong>
+        , {lock ? 'stays' : 'is'} closed to its members and API tokens until the quarantine is lifted.
+      </p>
+      <ReasonField control={control} hint="Shown to other staff only" />
+    </ConfirmForm>
+  );
+}

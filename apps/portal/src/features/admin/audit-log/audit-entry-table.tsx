@@ -1,0 +1,65 @@
+import type { AuditEntry } from '@portal/contract';
+import { Badge, IconButton, Timestamp, Truncate, type TableColumn } from '@portal/ui';
+import { useState } from 'react';
+import { PaginatedTable, type PaginatedTableProps } from '../paginated-table.tsx';
+import { describeEntry } from './actions.tsx';
+import { AuditEntryModal } from './audit-entry-modal.tsx';
+import { AuditUserLink, auditUserName } from './audit-links.tsx';
+import { credentialLabel } from './credential-labels.ts';
+
+const columns = (onOpen: (entry: AuditEntry) => void): TableColumn<AuditEntry>[] => [
+  {
+    key: 'when',
+    header: 'When',
+    width: '13.5rem',
+    cell: ({ occurredAt }) => <Timestamp date={occurredAt} relative="disabled" size="mini" showTime />,
+  },
+  {
+    key: 'what',
+    header: 'What Happened',
+    cell: (entry) => (
+      <p className="py-1 wrap-anywhere">
+        <AuditUserLink {...entry.actor} /> {describeEntry(entry)}
+        {entry.credential !== 'session' && (
+          <span className="ml-2 inline-block align-middle">
+            <Badge tone="info">{credentialLabel(entry.credential)}</Badge>
+          </span>
+        )}
+      </p>
+    ),
+  },
+  {
+    key: 'from',
+    header: 'From',
+    width: '9rem',
+    cell: ({ ip }) => <Truncate className="font-mono text-xs">{ip}</Truncate>,
+  },
+  {
+    key: 'details',
+    header: 'Details',
+    width: '5.5rem',
+    align: 'right',
+    cell: (entry) => (
+      // The span keeps the button small when a narrow window stacks the cells.
+      <span>
+        <IconButton
+          icon="info"
+          label={`Details of what ${auditUserName(entry.actor)} did`}
+          onClick={() => onOpen(entry)}
+        />
+      </span>
+    ),
+  },
+];
+
+export type AuditEntryTableProps = Omit<PaginatedTableProps<AuditEntry>, 'columns' | 'rowKey'>;
+
+export function AuditEntryTable(props: AuditEntryTableProps) {
+  const [openEntry, setOpenEntry] = useState<AuditEntry>();
+  return (
+    <>
+      <PaginatedTable {...props} columns={columns(setOpenEntry)} rowKey={({ id }) => id} />
+      {openEntry && <AuditEntryModal entry={openEntry} onClose={() => setOpenEntry(undefined)} />}
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import type { AuditEntry, AuditUser } from '@portal/contract';
+import { Link } from 'react-router';
+import { detailText } from '../../../lib/audit-details.ts';
+import { paths } from '../../../lib/paths.ts';
+
+export const auditUserName = ({ email, nickname, userId }: AuditUser) => email ?? nickname ?? userId;
+
+export function AuditUserLink(user: AuditUser) {
+  return (
+    <Link to={paths.adminUser(user.userId)} className="text-link">
+      <bdi>{auditUserName(user)}</bdi>
+    </Link>
+  );
+}
+
+/**
+ * The user that the action was about. An invited user is a placeholder until their first login deletes it: then there is
+ * no page to link to, and only the details have the email.
+ */
+export function AuditTarget({ subject, details }: Pick<AuditEntry, 'subject' | 'details'>) {
+  if (!subject) return 'a user';
+  const exists = subject.email !== null || subject.nickname !== null;
+  return exists ? <AuditUserLink {...subject} /> : <bdi>{detailText(details, 'email') ?? subject.userId}</bdi>;
+}
+
+export function AuditWorkspaceLink({ workspace }: Pick<AuditEntry, 'workspace'>) {
+  if (!workspace) return 'a workspace';
+  return (
+    <Link to={paths.adminWorkspace(workspace.workspaceId)} className="text-link">
+      <bdi>{workspace.displayName ?? workspace.workspaceId}</bdi>
+    </Link>
+  );
+}

@@ -1,0 +1,9 @@
+const labels: Readonly<Record<string, string>> = {
+  session: 'Browser session',
+  api: 'API token',
+  instance: 'Instance token',
+};
+
+export const credentialLabel = (credential: string) => labels[credential] ?? credential;
+
+export const credentialOptions = Object.entries(labels).map(([value, label]) => ({ value, label }));

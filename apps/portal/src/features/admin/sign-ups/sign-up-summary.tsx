@@ -1,0 +1,28 @@
+import type { ReportPeriod } from '@portal/contract';
+import { Card, Skeleton } from '@portal/ui';
+import { useCountSignupsQuery } from '../../../api/admin.api.ts';
+import { ErrorAlert } from '../../../components/error-alert.tsx';
+import { SignUpChart } from './sign-up-chart.tsx';
+
+const numberFormat = new Intl.NumberFormat('en-US');
+const placeholder = <Skeleton className="h-56" />;
+
+export function SignUpSummary({ period }: { period: ReportPeriod }) {
+  const {
+    currentData: counts,
+    error,
+    refetch,
+  } = useCountSignupsQuery({ query: period }, { refetchOnMountOrArgChange: true });
+  const sumOf = (of: 'people' | 'unverified') => (counts ?? []).reduce((total, count) => total + count[of], 0);
+  const people = sumOf('people');
+  return (
+    <Card
+      title={counts ? `${numberFormat.format(people)} ${people === 1 ? 'signup' : 'signups'}` : 'Signups'}
+      description={counts ? `${numberFormat.format(sumOf('unverified'))} not verified yet` : ' '}
+    >
+      <ErrorAlert error={error} title="Signups could not be counted" onRetry={() => void refetch()} />
+      {counts && <SignUpChart period={period} counts={counts} />}
+      {!counts && !error && placeholder}
+    </Card>
+  );
+}

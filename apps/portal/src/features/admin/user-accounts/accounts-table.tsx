@@ -1,0 +1,136 @@
+import type { UserAccount } from '@portal/contract';
+import {
+  Badge,
+  Button,
+  Card,
+  CopyableText,
+  EmptyState,
+  IconButton,
+  Menu,
+  Table,
+  Timestamp,
+  Truncate,
+  type TableColumn,
+} from '@portal/ui';
+import { Link } from 'react-router';
+import { BillingCell } from '../billing-cell.tsx';
+import { EmailCell } from '../email-cell.tsx';
+import {
+  activeLocks,
+  lockLabels,
+  type AccountLockKind,
+  type ActiveLock,
+  type TargetUser,
+} from '../account-locks/account-lock.ts';
+import { useIsOwnAccount } from '../own-account.ts';
+import { searchPath } from '../search/search-query.ts';
+
+export interface AccountsTableProps {
+  /** The email of the lookup. */
+  email: string;
+  /** Undefined while the lookup runs. */
+  users: readonly UserAccount[] | undefined;
+  onLock: (kind: AccountLockKind, user: TargetUser) => void;
+  onUnlock: (kind: AccountLockKind, user: TargetUser) => void;
+}
+
+function LockCell({ lock }: { lock: ActiveLock | null }) {
+  if (lock === null) return 'No';
+  const { since, until, reason, by } = lock;
+  const details = [reason, by && `by ${by.email}`].filter(Boolean).join(', ');
+  return (
+    <>
+      <span className="flex items-center gap-2">
+        <Badge tone="destructive">Yes</Badge>
+        <Timestamp date={since} relative="shorthand" className="text-xs text-secondary" />
+      </span>
+      {details && <Truncate className="text-xs text-secondary">{details}</Truncate>}
+      {until !== null && (
+        <span className="text-xs whitespace-nowrap text-secondary">
+          until <Timestamp date={until} relative="disabled" size="mini" />
+        </span>
+      )}
+    </>
+  );
+}
+
+export function AccountsTable({ email, users, onLock, onUnlock }: AccountsTableProps) {
+  const isOwnAccount = useIsOwnAccount();
+  const menuItem = (kind: AccountLockKind, user: TargetUser, isLocked: boolean) =>
+    isLocked
+      ? { label: lockLabels[kind].unlock, onSelect: () => onUnlock(kind, user) }
+      : { label: `${lockLabels[kind].lock}...`, danger: true, onSelect: () => onLock(kind, user) };
+  const columns: TableColumn<UserAccount>[] = [
+    {
+      key: 'user-id',
+      header: 'User ID',
+      width: 'clamp(9rem, 18vw, 17rem)',
+      cell: ({ id }) => <CopyableText text={id} label="Copy user ID" />,
+    },
+    {
+      key: 'auth0-id',
+      header: 'Auth0 ID',
+      cell: ({ auth0Id }) => (auth0Id === null ? 'Invited' : <CopyableText text={auth0Id} label="Copy Auth0 ID" />),
+    },
+    { key: 'email', header: 'Email', cell: (user) => <EmailCell {...user} userId={user.id} /> },
+    {
+      key: 'quarantined',
+      header: 'Is Quarantined?',
+      width: '8rem',
+      cell: (user) => <LockCell lock={activeLocks(user).quarantine} />,
+    },
+    {
+      key: 'suspended',
+      header: 'Is Suspended?',
+      width: '8rem',
+      cell: (user) => <LockCell lock={activeLocks(user).suspension} />,
+    },
+    { key: 'billing', header: 'Billing', width: '12rem', cell: ({ billing }) => <BillingCell {...billing} /> },
+    {
+      key: 'actions',
+      header: 'Actions',
+      hideHeader: true,
+      width: '4rem',
+      align: 'right',
+      cell: (user) =>
+        isOwnAccount(user) ? (
+          <Badge tone="info">You</Badge>
+        ) : (
+          <Menu
+            trigger={<IconButton icon="more" size="sm" label={`Actions for ${user.auth0Id ?? user.id}`} />}
+            items={[
+              menuItem('quarantine', { userId: user.id, email: user.email }, user.isQuarantined),
+              menuItem('suspension', { userId: user.id, email: user.email }, user.isSuspended),
+            ]}
+          />
+        ),
+    },
+  ];
+  return (
+    <Card flush title="Accounts found">
+      <Table
+        caption="Accounts found"
+        columns={columns}
+        rows={users ?? []}
+        rowKey={({ id }) => id}
+        loading={users === undefined}
+        skeletonRows={1}
+        empty={
+          <EmptyState
+            icon="search-none"
+            title="No accounts with this email"
+            text="Enter the full address."
+            action={<SearchByLocalPart email={email} />}
+          />
+        }
+      />
+    </Card>
+  );
+}
+
+/** Searches for the part before the @. */
+function SearchByLocalPart({ email }: { email: string }) {
+  const localPart = email.split('@', 1).join('');
+  const label = `Search for “${localPart}”`;
+  return <Button render={<Link to={searchPath(localPart)}>{label}</Link>}>{label}</Button>;
+}

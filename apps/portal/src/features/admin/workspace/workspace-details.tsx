@@ -1,0 +1,40 @@
+import { instanceEnvLabels, fullNameOf, type WorkspaceForStaff } from '@portal/contract';
+import { Card, CopyableText, DescriptionItem, DescriptionList, Timestamp } from '@portal/ui';
+import { UserLink } from '../staff-links.tsx';
+
+export function WorkspaceDetails({ workspace }: { workspace: WorkspaceForStaff }) {
+  const { ownerId, creator } = workspace;
+  return (
+    <Card title="Workspace">
+      <div className="grid items-start gap-x-10 gap-y-1 lg:grid-cols-2">
+        <DescriptionList>
+          <DescriptionItem name="Owner">
+            <UserLink userId={ownerId}>{fullNameOf(workspace)}</UserLink>
+          </DescriptionItem>
+          <DescriptionItem name="Owner’s email">
+            <CopyableText text={workspace.email} label="Copy email of the owner" />
+          </DescriptionItem>
+          <DescriptionItem name="Owner’s user ID">
+            <CopyableText text={ownerId} label="Copy user ID of the owner" />
+          </DescriptionItem>
+          <DescriptionItem name="Created">
+            <Timestamp date={workspace.createdAt} />
+          </DescriptionItem>
+          {creator.userId !== ownerId && (
+            <DescriptionItem name="Created by">
+              <UserLink userId={creator.userId}>{fullNameOf(creator)}</UserLink>
+            </DescriptionItem>
+          )}
+        </DescriptionList>
+        <DescriptionList>
+          <DescriptionItem name="Type">{instanceEnvLabels[workspace.instanceEnvType]}</DescriptionItem>
+          <DescriptionItem name="Approvals">{workspace.approvalsEnabled ? 'Enabled' : 'Disabled'}</DescriptionItem>
+          <DescriptionItem name="Active API tokens">{workspace.counts.activeAuthTokens}</DescriptionItem>
+          <DescriptionItem name="Description" multiline>
+            {workspace.description ?? '–'}
+          </DescriptionItem>
+        </DescriptionList>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,16 @@
+import { useMemo } from 'react';
+import { useMembers } from '../../api/members.api.ts';
+import { useUser } from '../../api/session.api.ts';
+import type { GetCreatorName } from './token-columns.tsx';
+
+/** Names the creator of a token by the list of members. */
+export function useCreatorName(workspaceId: string): GetCreatorName {
+  const { id: ownId } = useUser();
+  const { rows, isComplete, error, nextPageError } = useMembers(workspaceId);
+  const hasFailed = (error ?? nextPageError) !== undefined;
+  return useMemo(() => {
+    const emails = new Map(rows?.map(({ userId, email }) => [userId, email]));
+    const fallback = isComplete ? 'a former member' : hasFailed ? undefined : '';
+    return ({ creatorUserId }) => (creatorUserId === ownId ? 'you' : (emails.get(creatorUserId) ?? fallback));
+  }, [rows, isComplete, hasFailed, ownId]);
+}

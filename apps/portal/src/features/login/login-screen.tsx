@@ -1,0 +1,62 @@
+import { Button, Alert, Logo } from '@portal/ui';
+import { useEffect, useState } from 'react';
+import { flushEvents } from '../../analytics/analytics.ts';
+import { loginUrl } from '../../lib/auth-api-urls.ts';
+import { useBrowser } from '../../lib/browser.ts';
+import { useSettings } from '../../lib/settings-context.ts';
+import { hasRecentLoginAttempt, recordLoginAttempt } from '../../session/tab-state.ts';
+
+export interface LoginScreenProps {
+  signup: boolean;
+  /** Why the login is required, if the page gives a reason. */
+  reason?: string | undefined;
+}
+
+/**
+ * Redirects to the identity provider for login or signup. If the user returns without a login, it shows buttons instead, so
+ * that there is no redirect loop. It does not need a router.
+ */
+export function LoginScreen({ signup, reason }: LoginScreenProps) {
+  const { authApiUrl, productName } = useSettings();
+  const { replace, assign } = useBrowser();
+  // The identity provider never redirects to the signup page, so a visit to it is always intended.
+  const [hasReturned] = useState(() => !signup && hasRecentLoginAttempt());
+
+  useEffect(() => {
+    if (hasReturned) return undefined;
+    let isUnmounted = false;
+    recordLoginAttempt();
+    void flushEvents().then(() => {
+      if (!isUnmounted) replace(loginUrl(authApiUrl, signup));
+    });
+    return () => {
+      isUnmounted = true;
+    };
+  }, [authApiUrl, hasReturned, replace, signup]);
+
+  return (
+    <main className="mx-auto grid w-full max-w-md flex-1 content-center justify-items-center gap-6 p-8 text-center">
+      <Logo size={56} />
+      <div>
+        <h1 tabIndex={-1} className="text-2xl tracking-tight">
+          Welcome to {productName}
+        </h1>
+        <p role="status" className="mt-2 text-secondary">
+          {hasReturned
+            ? 'Log in to manage your workspaces.'
+            : `Taking you to the ${signup ? 'sign-up' : 'login'} page.`}
+        </p>
+      </div>
+      {reason && <Alert tone="info" message={reason} />}
+      {hasReturned && <Alert tone="neutral" message="The last login was not completed." />}
+      <div className="flex gap-2">
+        <Button variant={signup ? 'secondary' : 'primary'} onClick={() => assign(loginUrl(authApiUrl, false))}>
+          Log in
+        </Button>
+        <Button variant={signup ? 'primary' : 'secondary'} onClick={() => assign(loginUrl(authApiUrl, true))}>
+          Sign up
+        </Button>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,10 @@
+import { useLocation } from 'react-router';
+import type { LoginState } from '../../session/tab-state.ts';
+import { paths } from '../../lib/paths.ts';
+import { LoginScreen } from './login-screen.tsx';
+
+export function Component() {
+  const location = useLocation();
+  const state = location.state as LoginState | null;
+  return <LoginScreen signup={location.pathname === paths.signup} reason={state?.reason} />;
+}

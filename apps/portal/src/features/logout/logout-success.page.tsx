@@ -1,0 +1,67 @@
+import { Button } from '@portal/ui';
+import { useEffect } from 'react';
+import { Link } from 'react-router';
+import { resetIdentity } from '../../analytics/analytics.ts';
+import { useWhoamiQuery } from '../../api/session.api.ts';
+import { toRequestError } from '../../api/request-error.ts';
+import { useBrowser } from '../../lib/browser.ts';
+import { internalNavigation } from '../../lib/internal-navigation.ts';
+import { paths } from '../../lib/paths.ts';
+import { ErrorAlert } from '../../components/error-alert.tsx';
+import { clearTabState } from '../../session/tab-state.ts';
+import { useSettings } from '../../lib/settings-context.ts';
+
+/** Long enough to read the page and to choose to log in again. */
+const redirectDelayMs = 4000;
+
+export function Component() {
+  const { data, error, refetch } = useWhoamiQuery();
+  // Shows neither message before the response.
+  if (toRequestError(error)?.status === 401) return <LoggedOut />;
+  if (data) return <StillLoggedIn />;
+  return <ErrorAlert error={error} title="We couldn’t check whether you’re logged in" onRetry={() => void refetch()} />;
+}
+
+/** Shown if the user opened the URL directly, or if the logout failed. */
+function StillLoggedIn() {
+  return (
+    <div className="mx-auto grid max-w-md justify-items-center gap-6 pt-24 text-center">
+      <h1 tabIndex={-1} className="text-2xl">
+        You are still logged in
+      </h1>
+      <Button variant="primary" render={<Link to={paths.logout} state={internalNavigation} />}>
+        Log out
+      </Button>
+    </div>
+  );
+}
+
+function LoggedOut() {
+  const { marketingUrl } = useSettings();
+  const { replace } = useBrowser();
+  useEffect(() => {
+    resetIdentity();
+    clearTabState();
+  }, []);
+  useEffect(() => {
+    const timer = setTimeout(() => replace(marketingUrl), redirectDelayMs);
+    return () => clearTimeout(timer);
+  }, [marketingUrl, replace]);
+  return (
+    <div className="mx-auto grid max-w-md justify-items-center gap-6 pt-24 text-center">
+      <div>
+        <h1 tabIndex={-1} className="text-2xl">
+          You have successfully logged out
+        </h1>
+        <p className="mt-2 text-secondary">
+          Taking you to{' '}
+          <a className="text-link" href={marketingUrl}>
+            {new URL(marketingUrl).host}
+          </a>
+          .
+        </p>
+      </div>
+      <Button render={<Link to={paths.login} />}>Log in again</Button>
+    </div>
+  );
+}

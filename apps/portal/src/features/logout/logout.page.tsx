@@ -1,0 +1,30 @@
+import { useEffect } from 'react';
+import { useLocation } from 'react-router';
+import { flushEvents } from '../../analytics/analytics.ts';
+import { logoutUrl } from '../../lib/auth-api-urls.ts';
+import { useBrowser } from '../../lib/browser.ts';
+import { isInternalNavigation } from '../../lib/internal-navigation.ts';
+import { clearTabState } from '../../session/tab-state.ts';
+import { useSettings } from '../../lib/settings-context.ts';
+
+const logoutDelayMs = 500;
+
+/** Redirects to the logout of the API, which asks the user first unless a page of the portal linked here. */
+export function Component() {
+  const { authApiUrl } = useSettings();
+  const { replace } = useBrowser();
+  const confirm = !isInternalNavigation(useLocation().state);
+  useEffect(() => {
+    if (!confirm) clearTabState();
+    void flushEvents();
+    const timer = setTimeout(() => replace(logoutUrl(authApiUrl, { confirm })), logoutDelayMs);
+    return () => clearTimeout(timer);
+  }, [authApiUrl, confirm, replace]);
+  return (
+    <div role="status" className="pt-24 text-center">
+      <h1 tabIndex={-1} className="text-xl">
+        Logging you out...
+      </h1>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import type { AuditUser, WorkspaceAuditEntry } from '@portal/contract';
+import {
+  humanizeAction,
+  detailChange,
+  describeTokenCreation,
+  detailNewText,
+  describeRole,
+  detailText,
+  describeToken,
+} from '../../lib/audit-details.ts';
+
+/** The audit log has no name for former members. */
+const nameOf = (user: AuditUser | null) => user?.email ?? user?.nickname ?? 'a former member';
+
+/** Entries about joining and leaving have the email in their details. */
+const actorOf = ({ action, actor, details }: WorkspaceAuditEntry) =>
+  (['claimInvitation', 'leaveWorkspace'].includes(action) ? detailText(details, 'email') : null) ?? nameOf(actor);
+
+const subjectOf = ({ subject, details }: WorkspaceAuditEntry) => detailText(details, 'email') ?? nameOf(subject);
+
+function describeEdit({ details }: WorkspaceAuditEntry): string {
+  const name = detailNewText(details, 'displayName');
+  if (name !== null) return `renamed the workspace to “${name}”`;
+  const url = detailNewText(details, 'instanceUrl');
+  return url === null ? 'edited the workspace' : `changed the workspace URL to ${url}`;
+}
+
+/** Support can also change the reason of a quarantine, or lift a quarantine that does not exist. */
+function describeQuarantine({ details }: WorkspaceAuditEntry): string | undefined {
+  const [before, after] = [details?.['wasQuarantined'], details?.['isQuarantined']];
+  if (typeof before !== 'boolean' || typeof after !== 'boolean') return undefined;
+  if (after) return before ? 'updated the quarantine of the workspace' : 'quarantined the workspace';
+  return before ? 'lifted the quarantine of the workspace' : 'confirmed that the workspace is not quarantined';
+}
+
+const descriptions: Readonly<Record<string, (entry: WorkspaceAuditEntry) => string | undefined>> = {
+  createWorkspace: () => 'created the workspace',
+  updateWorkspace: describeEdit,
+  deleteWorkspace: () => 'deleted the workspace',
+  restoreWorkspace: () => 'restored the workspace',
+  quarantineWorkspace: describeQuarantine,
+  setApprovals: ({ details }) =>
+    `${detailChange(details, 'approvalsEnabled')?.to === true ? 'enabled' : 'disabled'} approvals`,
+  inviteMember: (entry) => `invited ${subjectOf(entry)}`,
+  claimInvitation: () => 'accepted an invitation',
+  changeMemberRole: (entry) => `made ${subjectOf(entry)} ${describeRole(detailChange(entry.details, 'role')?.to)}`,
+  removeMember: (entry) => `removed ${subjectOf(entry)}`,
+  leaveWorkspace: () => 'left the workspace',
+  createAuthToken: ({ details }) => `${describeTokenCreation(details)} ${describeToken(details)}`,
+  renameAuthToken: ({ details }) => `renamed an API token to “${detailNewText(details, 'name') ?? 'Unnamed'}”`,
+  revokeAuthToken: ({ details }) => `revoked ${describeToken(details)}`,
+};
+
+/** The actor of an audit entry, and a description of the action. */
+export function describeActivity(entry: WorkspaceAuditEntry): { actor: string; action: string } {
+  return {
+    actor: entry.bySupport ? 'Support' : actorOf(entry),
+    action: descriptions[entry.action]?.(entry) ?? `performed the action “${humanizeAction(entry.action)}”`,
+  };
+}

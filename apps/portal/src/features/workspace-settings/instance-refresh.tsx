@@ -1,0 +1,135 @@
+import type { Workspace } from '@portal/contract';
+import { Alert } from '@portal/ui';
+import { useContext, useEffect, useRef, useState } from 'react';
+import { useNavigation } from 'react-router';
+import { useUser } from '../../api/session.api.ts';
+import { useHasUnsavedChanges, useMarkPending } from '../../components/form/unsaved-changes.tsx';
+import { refreshAuthUrl } from '../../lib/auth-api-urls.ts';
+import { useBrowser } from '../../lib/browser.ts';
+import { storeDrafts } from '../../lib/drafts.ts';
+import {
+  allowLeaving,
+  hasPendingRequests,
+  hasUnsavedChanges,
+  untilNothingPending,
+  untilNothingUnsaved,
+} from '../../lib/leave-guard.ts';
+import { paths } from '../../lib/paths.ts';
+import { sleep } from '../../lib/sleep.ts';
+import {
+  ReturnedFromInstanceContext,
+  saveReturnPath,
+  saveScrollPosition,
+  type ListPosition,
+  type SectionName,
+} from './scroll-position.tsx';
+
+export interface InstanceRefresh {
+  /** Sends the browser to the instance and back. The page then restores the position and the unsaved values. */
+  readonly refresh: (position?: ListPosition) => void;
+  /** Whether the refresh waits for unsaved changes, because the browser cannot store them. */
+  readonly isWaiting: boolean;
+}
+
+export interface InstanceRefreshOptions {
+  /** The section to restore. */
+  section: SectionName;
+  /** Whether a change is pending, which the navigation would abort. */
+  isPending: boolean;
+}
+
+/** A local instance may not be running, so it is not refreshed. */
+export const isRefreshable = ({ instanceEnvType }: Workspace) => instanceEnvType !== 'LOCAL';
+
+/** A navigation by the user that takes longer has failed. */
+const exitTimeoutMs = 10_000;
+
+/** Whether a page redirects to another site: to an instance, which then reads the permissions, or to the logout. */
+const leavesPortal = (path: string) => path.startsWith(paths.logout) || /\/go(?:[?#]|$)/.test(path);
+
+/**
+ * After a change of permissions, sends the browser to the instance, which reads them again and redirects back. It never
+ * replaces a navigation of the user. If the user went to another page of the portal, the browser returns to that page.
+ * Source: specification section 4, "Workspace creation and changes".
+ */
+export function useInstanceRefresh(
+  workspace: Workspace,
+  { section, isPending }: InstanceRefreshOptions,
+): InstanceRefresh {
+  const { currentPath, assign, replace } = useBrowser();
+  const hasReturned = useContext(ReturnedFromInstanceContext);
+  const isRunning = useRef(false);
+  const lastPosition = useRef<ListPosition>(undefined);
+  const [isWaiting, setWaiting] = useState(false);
+  const isExiting = useExitDetection(isPending);
+  // The code of a page that the user opens may still be loading.
+  const isNavigating = useNavigation().state === 'loading';
+  useMarkPending(isPending || isNavigating);
+
+  const owner = { userId: useUser().id, workspaceId: workspace.id };
+  const settingsPath = paths.workspaceSettings(workspace.id);
+  const isOnOtherPage = () => currentPath().replace(/[?#].*$/, '') !== settingsPath;
+  /** Returns whether everything is stored. */
+  const store = (): boolean => {
+    if (isOnOtherPage()) return saveReturnPath(owner, currentPath());
+    saveScrollPosition(owner, section, lastPosition.current);
+    return storeDrafts();
+  };
+  const wouldLoseChanges = () => hasUnsavedChanges() && (isOnOtherPage() || !storeDrafts());
+  const visitInstance = async () => {
+    // While it waits for one condition, another can change. All are checked before the browser leaves.
+    while (hasPendingRequests() || isExiting() || wouldLoseChanges()) {
+      await untilNothingPending();
+      while (isExiting()) await sleep(500);
+      if (wouldLoseChanges()) {
+        setWaiting(true);
+        await untilNothingUnsaved();
+        setWaiting(false);
+      }
+    }
+    if (leavesPortal(currentPath())) return;
+    store();
+    // Stores again what the user types or clicks until the browser leaves.
+    window.addEventListener('pagehide', store, { once: true });
+    allowLeaving();
+    // With `assign`, one step back returns to this page if the instance does not redirect. One such entry is enough.
+    const navigate = hasReturned ? replace : assign;
+    navigate(refreshAuthUrl(workspace.instanceUrl, workspace.id));
+  };
+  return {
+    isWaiting,
+    refresh: (position) => {
+      lastPosition.current = position;
+      if (!isRefreshable(workspace) || isRunning.current) return;
+      isRunning.current = true;
+      void visitInstance().finally(() => (isRunning.current = false));
+    },
+  };
+}
+
+/** Detects that the user leaves the document during a change, by the address bar, a bookmark or a reload. */
+function useExitDetection(isPending: boolean): () => boolean {
+  const exitStartedAt = useRef(Number.NEGATIVE_INFINITY);
+  useEffect(() => {
+    if (!isPending) return undefined;
+    const onBeforeUnload = () => {
+      exitStartedAt.current = Date.now();
+    };
+    window.addEventListener('beforeunload', onBeforeUnload);
+    return () => window.removeEventListener('beforeunload', onBeforeUnload);
+  }, [isPending]);
+  return () => Date.now() - exitStartedAt.current < exitTimeoutMs;
+}
+
+/** Says that the refresh waits for unsaved changes. Shown next to the change that causes the refresh. */
+export function PendingRefreshNotice({ refresh: { isWaiting } }: { refresh: InstanceRefresh }) {
+  const isUnsaved = useHasUnsavedChanges();
+  if (!isWaiting || !isUnsaved) return null;
+  return (
+    <Alert
+      tone="info"
+      title="The change is saved"
+      message="Save or undo your edits on this page. Then we briefly open the workspace to apply the change."
+    />
+  );
+}

@@ -1,0 +1,72 @@
+import type { Member, Workspace, WorkspaceRole } from '@portal/contract';
+import { useChangeMemberRoleMutation, useRemoveMemberMutation } from '../../api/members.api.ts';
+import type { RequestError } from '../../api/request-error.ts';
+import { useUser } from '../../api/session.api.ts';
+import { useMutationsById } from '../../api/use-mutations-by-id.ts';
+import { useDraft, type DraftSource } from '../../lib/drafts.ts';
+import { useInstanceRefresh } from './instance-refresh.tsx';
+import type { ListPosition } from './scroll-position.tsx';
+
+export interface MemberActionsOptions {
+  readonly search: string;
+  readonly visibleMembers: readonly Member[];
+  readonly onRemoved: (email: string) => void;
+}
+
+/** Stores the errors while the browser visits the instance. */
+const errorsDraft = ({ errors, restoreErrors }: ReturnType<typeof useMutationsById>): DraftSource => ({
+  read: () => (errors.size > 0 ? [...errors] : undefined),
+  restore: (draft) => {
+    if (Array.isArray(draft)) restoreErrors(new Map(draft.filter(isErrorEntry)));
+  },
+});
+
+const isErrorEntry = (entry: unknown): entry is [string, RequestError] =>
+  Array.isArray(entry) && typeof entry[0] === 'string' && isRequestError(entry[1]);
+
+const isRequestError = (stored: unknown): stored is RequestError =>
+  typeof stored === 'object' &&
+  stored !== null &&
+  ['type', 'message', 'requestId'].every((name) => typeof Reflect.get(stored, name) === 'string') &&
+  typeof Reflect.get(stored, 'status') === 'number';
+
+/**
+ * Changes and removes the members of a workspace. Each successful change refreshes the instance, except for pending members:
+ * an instance knows a user only after their first launch.
+ */
+export function useMemberActions(workspace: Workspace, { search, visibleMembers, onRemoved }: MemberActionsOptions) {
+  const params = { workspaceId: workspace.id };
+  const [changeRole] = useChangeMemberRoleMutation();
+  const [removeMember] = useRemoveMemberMutation();
+  const roleChanges = useMutationsById();
+  const removals = useMutationsById();
+  const isPending = roleChanges.isAnyPending || removals.isAnyPending;
+  const instanceRefresh = useInstanceRefresh(workspace, { section: 'Members', isPending });
+  const { id: ownId } = useUser();
+  useDraft(`${ownId}/${workspace.id}/role errors`, errorsDraft(roleChanges));
+  useDraft(`${ownId}/${workspace.id}/removal errors`, errorsDraft(removals));
+  const positionAt = (rowId: string, isChangedRow: boolean): ListPosition => ({
+    search,
+    rowCount: visibleMembers.length,
+    rowId,
+    isChangedRow,
+  });
+  return {
+    instanceRefresh,
+    roleErrors: roleChanges.errors,
+    removalErrors: removals.errors,
+    isChangingRole: ({ userId }: Member) => roleChanges.isPending(userId),
+    isRemoving: ({ userId }: Member) => removals.isPending(userId),
+    setRole: async ({ userId, pending }: Member, role: WorkspaceRole) => {
+      const isDone = await roleChanges.run(userId, () => changeRole({ params, body: { userId, role } }));
+      if (isDone && !pending) instanceRefresh.refresh(positionAt(userId, true));
+    },
+    remove: async ({ userId, email, pending }: Member) => {
+      const index = visibleMembers.findIndex((member) => member.userId === userId);
+      const neighbour = visibleMembers[index + 1] ?? visibleMembers[index - 1];
+      const isDone = await removals.run(userId, () => removeMember({ params, body: { email } }));
+      if (isDone) onRemoved(email);
+      if (isDone && !pending) instanceRefresh.refresh(neighbour && positionAt(neighbour.userId, false));
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { roleLabels, WorkspaceRole, type WorkspaceAuditEntry } from '@portal/contract';
+
+type Details = WorkspaceAuditEntry['details'];
+
+/** A text in the details of an audit entry, or null if there is none. */
+export function detailText(details: Details, name: string): string | null {
+  const value = details?.[name];
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+const isChange = (value: unknown): value is { from: unknown; to: unknown } =>
+  typeof value === 'object' && value !== null && 'to' in value;
+
+/** The old and the new value, if the details contain a change. */
+export function detailChange(details: Details, name: string): { from: unknown; to: unknown } | undefined {
+  const value = details?.[name];
+  return isChange(value) ? value : undefined;
+}
+
+/** The new text of a change, or null if there is none. */
+export function detailNewText(details: Details, name: string): string | null {
+  return detailText({ [name]: detailChange(details, name)?.to }, name);
+}
+
+/** The old text of a change, or null if there is none. */
+export function detailOldText(details: Details, name: string): string | null {
+  return detailText({ [name]: detailChange(details, name)?.from }, name);
+}
+
+/** The label of a role in the audit log. */
+export function describeRole(value: unknown): string {
+  const role = WorkspaceRole.safeParse(value);
+  return role.success ? roleLabels[role.data] : 'another role';
+}
+
+/** The token of an action, with its name if it has one. */
+export function describeToken(details: Details): string {
+  const name = detailText(details, 'name');
+  return name === null ? 'an API token' : `the API token “${name}”`;
+}
+
+/** The verb for `createAuthToken`: a replayed request shows the secret again and creates no token. */
+export const describeTokenCreation = (details: Details) =>
+  details?.['replayed'] === true ? 'retrieved the secret again for' : 'generated';
+
+/** `quarantineWorkspace` becomes `quarantine workspace`, for actions without a description. */
+export const humanizeAction = (action: string) => action.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

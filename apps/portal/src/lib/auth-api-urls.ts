@@ -1,0 +1,27 @@
+// URLs that the browser navigates to. Source: specification section 7, "Browser navigation".
+
+export const loginUrl = (authApiUrl: string, signup: boolean) => `${authApiUrl}/auth/login${signup ? '?signup=1' : ''}`;
+
+/** A login that asks for the credentials again, although the user is logged in. */
+export const reauthUrl = (authApiUrl: string) => `${authApiUrl}/auth/login?fresh=1`;
+
+/** With `confirm` the API asks the user first. */
+export const logoutUrl = (authApiUrl: string, { confirm }: { readonly confirm: boolean }) =>
+  `${authApiUrl}/auth/logout${confirm ? '?confirm=1' : ''}`;
+
+export interface LaunchQuery {
+  /** The path to open at the instance. */
+  readonly redirect: string | null;
+  /** Whether the API asks the user first. */
+  readonly confirm: boolean;
+}
+
+export function launchUrl(authApiUrl: string, workspaceId: string, { redirect, confirm }: LaunchQuery): string {
+  const query = new URLSearchParams({ ...(redirect !== null && { redirect }), ...(confirm && { confirm: '1' }) });
+  const text = query.toString();
+  return `${authApiUrl}/workspaces/${encodeURIComponent(workspaceId)}/go${text && `?${text}`}`;
+}
+
+/** Has an instance read the permissions of a workspace again. The instance then redirects the browser back. */
+export const refreshAuthUrl = (instanceUrl: string, workspaceId: string) =>
+  `${instanceUrl.replace(/\/+$/, '')}/refresh-auth?${new URLSearchParams({ workspaceId }).toString()}`;

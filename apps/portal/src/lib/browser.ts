@@ -1,0 +1,25 @@
+import { createContext, use } from 'react';
+
+/** The browser functions that the portal uses outside the router. Tests replace them. */
+export interface Browser {
+  /** The path of the current page, with query and fragment. */
+  readonly currentPath: () => string;
+  /** Navigates to a URL outside the portal. */
+  readonly assign: (url: string) => void;
+  /** Navigates without a history entry, for pages that only redirect and for round trips to an instance. */
+  readonly replace: (url: string) => void;
+  readonly reload: () => void;
+  readonly openTab: (url: string) => void;
+}
+
+export const windowBrowser: Browser = {
+  currentPath: () => window.location.pathname + window.location.search + window.location.hash,
+  assign: (url) => window.location.assign(url),
+  replace: (url) => window.location.replace(url),
+  reload: () => window.location.reload(),
+  openTab: (url) => void window.open(url, '_blank', 'noopener'),
+};
+
+export const BrowserContext = createContext<Browser>(windowBrowser);
+
+export const useBrowser = () => use(BrowserContext);

@@ -1,0 +1,93 @@
+/**
+ * The names of the routes. Source: specification section 2, "Route names used internally". The specification does not have
+ * `invitations`, `workspace-admin-user` and `workspace-admin-workspace`.
+ */
+export type RouteName =
+  | 'login'
+  | 'signup'
+  | '404'
+  | 'legal'
+  | 'print-legal'
+  | 'logout'
+  | 'logout-success'
+  | 'quarantine-notice'
+  | 'suspension-notice'
+  | 'review-legal'
+  | 'profile'
+  | 'workspaces'
+  | 'workspace-go'
+  | 'workspace-settings'
+  | 'workspace-api-tokens'
+  | 'workspace-admin'
+  | 'workspace-admin-user'
+  | 'workspace-admin-workspace'
+  | 'billing'
+  | 'default-workspace'
+  | 'login-success'
+  | 'invitations';
+
+/** The path patterns of the routes. */
+export const patterns = {
+  login: '/login',
+  signup: '/signup',
+  legal: '/legal/:docSlug?',
+  'print-legal': '/print-legal/:docVersion/:docSlug',
+  logout: '/logout',
+  'logout-success': '/logout-success',
+  'quarantine-notice': '/quarantine-notice',
+  'suspension-notice': '/suspension-notice',
+  'review-legal': '/review-legal',
+  profile: '/profile',
+  workspaces: '/workspaces',
+  'workspace-go': '/workspace/:workspaceId?/go',
+  'workspace-settings': '/workspace/:workspaceId',
+  'workspace-api-tokens': '/workspace/:workspaceId/tokens',
+  'workspace-admin': '/workspace-admin',
+  'workspace-admin-user': '/workspace-admin/users/:userId',
+  'workspace-admin-workspace': '/workspace-admin/workspaces/:workspaceId',
+  billing: '/billing',
+  'default-workspace': '/default_workspace',
+  'login-success': '/login-success',
+  invitations: '/invitations',
+  404: '*',
+} as const satisfies Record<RouteName, string>;
+
+const workspace = (workspaceId: string) => `/workspace/${encodeURIComponent(workspaceId)}`;
+
+const printLegal = (version: string, slug: string) =>
+  `/print-legal/${encodeURIComponent(version)}/${encodeURIComponent(slug)}`;
+
+/** The `workspaceId` under which the settings page creates a workspace. */
+export const newWorkspaceId = 'new';
+
+/** The paths for links and redirects. */
+export const paths = {
+  login: patterns.login,
+  signup: patterns.signup,
+  loginSuccess: patterns['login-success'],
+  logout: patterns.logout,
+  /** The current version, unless one is given. */
+  legal: (slug?: string, version?: string) =>
+    (slug === undefined ? '/legal' : `/legal/${encodeURIComponent(slug)}`) +
+    (version === undefined ? '' : `?version=${encodeURIComponent(version)}`),
+  printLegal,
+  /** The current terms. Users with a locked account can open them. */
+  printableTerms: printLegal('current', 'terms-of-service'),
+  reviewLegal: patterns['review-legal'],
+  profile: patterns.profile,
+  billing: patterns.billing,
+  defaultWorkspace: patterns['default-workspace'],
+  quarantineNotice: patterns['quarantine-notice'],
+  suspensionNotice: patterns['suspension-notice'],
+  workspaces: patterns.workspaces,
+  workspaceAdmin: patterns['workspace-admin'],
+  /** The admin page of a user. */
+  adminUser: (userId: string) => `${patterns['workspace-admin']}/users/${encodeURIComponent(userId)}`,
+  /** The admin page of a workspace. */
+  adminWorkspace: (workspaceId: string) =>
+    `${patterns['workspace-admin']}/workspaces/${encodeURIComponent(workspaceId)}`,
+  newWorkspace: workspace(newWorkspaceId),
+  workspaceSettings: workspace,
+  workspaceApiTokens: (workspaceId: string) => `${workspace(workspaceId)}/tokens`,
+  workspaceGo: (workspaceId: string) => `${workspace(workspaceId)}/go`,
+} as const;

@@ -1,0 +1,1 @@
+export const sleep = (durationMs: number) => new Promise((resolve) => setTimeout(resolve, durationMs));

@@ -1,0 +1,45 @@
+/** Values that could not be written to local storage. */
+const memory = new Map<string, string>();
+
+/**
+ * Local storage, which all tabs share. If the browser forbids it, or it is full, the values last until the page is
+ * unloaded.
+ */
+export const sharedStorage = {
+  read(key: string): string | null {
+    try {
+      return memory.get(key) ?? window.localStorage.getItem(key);
+    } catch {
+      return null;
+    }
+  },
+  write(key: string, text: string): void {
+    try {
+      window.localStorage.setItem(key, text);
+      memory.delete(key);
+    } catch {
+      memory.set(key, text);
+    }
+  },
+};
+
+/** Any access throws if the browser forbids session storage, and a write throws if it is full. */
+function withSessionStorage<Result>(access: (storage: Storage) => Result): Result | null {
+  try {
+    return access(window.sessionStorage);
+  } catch {
+    return null;
+  }
+}
+
+/** Session storage, which belongs to one tab. If the browser forbids it, reads return null and writes do nothing. */
+export const tabStorage = {
+  read: (key: string) => withSessionStorage((storage) => storage.getItem(key)),
+  /** Returns whether the value is stored. */
+  write: (key: string, text: string) =>
+    withSessionStorage((storage) => {
+      storage.setItem(key, text);
+      return true;
+    }) ?? false,
+  remove: (key: string) => withSessionStorage((storage) => storage.removeItem(key)),
+};

@@ -1,0 +1,60 @@
+import { loginRedirectKey } from '@portal/contract';
+import { clearDrafts } from '../lib/drafts.ts';
+import { paths } from '../lib/paths.ts';
+import { safeRedirect } from '../lib/safe-redirect.ts';
+import { tabStorage } from '../lib/storage.ts';
+
+// What a tab stores while the user logs in, and while it reloads for another user.
+
+/** The location state with which a page that requires a login navigates to the login page. */
+export interface LoginState {
+  readonly reason: string | undefined;
+}
+
+/** Not destinations after a login: the root path, and `/login-success`, which would redirect to itself. */
+const excludedDestinations: readonly string[] = ['/', paths.loginSuccess];
+
+function toDestination(path: string | null | undefined): string | null {
+  const destination = safeRedirect(path);
+  return destination === null || excludedDestinations.includes(destination.replace(/[?#].*$/, '')) ? null : destination;
+}
+
+/** Stores the path to open after the login. */
+export function saveLoginRedirect(path: string): void {
+  const destination = toDestination(path);
+  if (destination) tabStorage.write(loginRedirectKey, destination);
+}
+
+/** The path to open after the login, if it is a page of the portal. */
+export const savedLoginRedirect = () => toDestination(tabStorage.read(loginRedirectKey));
+
+export const clearLoginRedirect = () => tabStorage.remove(loginRedirectKey);
+
+const loginAttemptKey = 'SI-LOGIN-ATTEMPT';
+
+const recentAttemptMs = 60_000;
+
+/** Records that this tab navigates to the identity provider. */
+export const recordLoginAttempt = () => tabStorage.write(loginAttemptKey, String(Date.now()));
+
+/** Whether this tab recently navigated to the identity provider. If it returns without a login, it must not do so again. */
+export const hasRecentLoginAttempt = () => Date.now() - Number(tabStorage.read(loginAttemptKey) ?? 0) < recentAttemptMs;
+
+export const clearLoginAttempt = () => tabStorage.remove(loginAttemptKey);
+
+const accountSwitchKey = 'SI:ACCOUNT-CHANGED';
+
+/** Records that the page reloads because another user logged in. The reloaded page then says so. */
+export const markAccountSwitch = () => tabStorage.write(accountSwitchKey, 'yes');
+
+/** Whether the page was reloaded because another user logged in. */
+export const wasAccountSwitched = () => tabStorage.read(accountSwitchKey) !== null;
+
+export const clearAccountSwitch = () => tabStorage.remove(accountSwitchKey);
+
+/** Removes the data of the user at logout. */
+export function clearTabState(): void {
+  clearLoginRedirect();
+  clearDrafts();
+  clearLoginAttempt();
+}

@@ -1,0 +1,199 @@
+import { jest } from '@jest/globals';
+import { sessionCalls, userCalls, workspaceCalls } from '@portal/contract';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { HttpResponse } from 'msw';
+import { mockCall, errorResponse, server } from '../support/api-server.ts';
+import { aUser } from '../support/fixtures.ts';
+import { visit } from '../support/render-portal.tsx';
+
+const user = aUser({ emailVerified: false });
+const verified = { user: { ...user, emailVerified: true }, invitationsWaiting: false };
+const resendButton = () => screen.queryByRole('button', { name: 'Resend Email' });
+
+test('the banner does not claim that an email was sent before it was', async () => {
+  server.use(mockCall(userCalls.resendEmailVerification, {}));
+  const { ui } = await visit('/profile', user);
+  expect(await screen.findByText('Open the link in the email we sent to member@example.com.')).toBeVisible();
+  await ui.click(screen.getByRole('button', { name: 'Resend Email' }));
+  expect(await screen.findByText(/^We sent a verification email to member@example.com/)).toBeVisible();
+});
+
+test('a sent email stays reported as sent after a check and on other pages', async () => {
+  server.use(
+    mockCall(userCalls.resendEmailVerification, {}),
+    mockCall(userCalls.refreshAuth0Profile, { user, invitationsWaiting: false }),
+  );
+  const { ui, router } = await visit('/profile', user);
+  await ui.click(await screen.findByRole('button', { name: 'Resend Email' }));
+  await waitFor(() => expect(resendButton()).toBeNull());
+  await ui.click(screen.getByRole('button', { name: 'Already verified?' }));
+  await screen.findByRole('button', { name: 'Not Verified, Try Again' });
+  expect(resendButton()).toBeNull();
+  await act(() => router.navigate('/workspace/01J/go'));
+  await screen.findByRole('heading', { name: 'Your email is not verified' });
+  // The login page has no banner and redirects to a page with one.
+  await act(() => router.navigate('/login'));
+  await screen.findByRole('button', { name: 'Not Verified, Try Again' });
+  expect(resendButton()).toBeNull();
+});
+
+test('a newly loaded page notices that the email is verified', async () => {
+  server.use(mockCall(userCalls.refreshAuth0Profile, verified));
+  await visit('/workspace/01J/go', user);
+  expect(await screen.findByText('Redirecting to workspace...')).toBeVisible();
+});
+
+/** Counts the checks that reach the API. The email stays unverified. */
+function countChecks() {
+  const checks = { count: 0 };
+  server.use(
+    mockCall(workspaceCalls.listWorkspaces, []),
+    mockCall(userCalls.refreshAuth0Profile, () => {
+      checks.count += 1;
+      return { user, invitationsWaiting: false };
+    }),
+  );
+  return checks;
+}
+const returnToPage = () => fireEvent.focus(window);
+const passTime = (seconds: number) => act(() => jest.advanceTimersByTimeAsync(seconds * 1_000));
+
+describe('automatic checks', () => {
+  beforeEach(() => jest.useFakeTimers({ advanceTimers: true }));
+  afterEach(() => jest.useRealTimers());
+
+  test('a page checks when the user returns to it, at most once a minute', async () => {
+    let requestCount = 0;
+    server.use(
+      mockCall(workspaceCalls.listWorkspaces, []),
+      mockCall(userCalls.refreshAuth0Profile, () => {
+        requestCount += 1;
+        return errorResponse('IdentityProviderUnavailable');
+      }),
+    );
+    await visit('/profile', user);
+    await waitFor(() => expect(requestCount).toBe(1));
+    returnToPage();
+    // On a busy machine some seconds have already passed.
+    await passTime(40);
+    returnToPage();
+    expect(requestCount).toBe(1);
+    // An automatic check does not report its failure.
+    expect(screen.queryByText(/^ERROR/)).toBeNull();
+
+    server.use(mockCall(userCalls.refreshAuth0Profile, verified));
+    await passTime(21);
+    // The earlier visit was within the minute, so the check runs later.
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Already verified?' })).toBeNull());
+  });
+
+  test('reloads and other tabs share one automatic check a minute', async () => {
+    const checks = countChecks();
+    await visit('/profile', user);
+    await waitFor(() => expect(checks.count).toBe(1));
+    for (let reload = 0; reload < 6; reload += 1) {
+      cleanup();
+      await visit('/profile', user);
+      returnToPage();
+    }
+    await passTime(20);
+    expect(checks.count).toBe(1);
+  });
+
+  test('a manual check delays the next automatic one by a minute', async () => {
+    const checks = countChecks();
+    const { ui } = await visit('/profile', user);
+    await waitFor(() => expect(checks.count).toBe(1));
+    await passTime(55);
+    await ui.click(screen.getByRole('button', { name: 'Already verified?' }));
+    await waitFor(() => expect(checks.count).toBe(2));
+    await passTime(20);
+    returnToPage();
+    await passTime(20);
+    expect(checks.count).toBe(2);
+  });
+
+  test('no check follows a login, because the login has just checked', async () => {
+    const checks = countChecks();
+    const { path } = await visit('/login-success', user);
+    await waitFor(() => expect(path()).toBe('/profile'));
+    await screen.findByRole('button', { name: 'Already verified?' });
+    await passTime(20);
+    expect(checks.count).toBe(0);
+    returnToPage();
+    await passTime(41);
+    await waitFor(() => expect(checks.count).toBe(1));
+  });
+
+  test('nothing is checked while the page is in the background', async () => {
+    const checks = countChecks();
+    jest.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    await visit('/profile', user);
+    await passTime(90);
+    expect(checks.count).toBe(0);
+  });
+});
+
+test('a user with pending invitations is asked to log in again and returns to the page', async () => {
+  server.use(
+    mockCall(workspaceCalls.listWorkspaces, []),
+    mockCall(userCalls.refreshAuth0Profile, { ...verified, invitationsWaiting: true }),
+  );
+  const { ui, router, externalUrls } = await visit('/profile?a=1', user);
+  expect(
+    await screen.findByText('Your email is verified. Log in again to see the workspaces you were invited to.'),
+  ).toBeVisible();
+  await act(() => router.navigate('/workspaces'));
+  await ui.click(await screen.findByRole('button', { name: 'Log in again' }));
+  expect(externalUrls).toEqual(['http://api.test/auth/login']);
+  expect(sessionStorage.getItem('SI-LOGIN-REDIRECT')).toBe('/workspaces');
+});
+
+test('a new user with pending invitations still sees them after the profile redirected to another site, until the next login', async () => {
+  const newcomer = { ...user, onboardingDetails: { reviewedProfile: null } };
+  const session = { startedAt: '2026-01-01T00:00:00.000Z', isStaff: false };
+  const known = { ...verified.user, onboardingDetails: { reviewedProfile: session.startedAt } };
+  server.use(
+    mockCall(workspaceCalls.listWorkspaces, []),
+    mockCall(userCalls.refreshAuth0Profile, {
+      user: { ...newcomer, emailVerified: true },
+      invitationsWaiting: true,
+    }),
+  );
+  const invited = /Log in again to see the workspaces you were invited to/;
+  await visit('/profile', HttpResponse.json({ user: newcomer, session }));
+  expect(await screen.findByText(invited)).toBeVisible();
+  cleanup();
+  await visit('/workspaces', HttpResponse.json({ user: known, session }));
+  expect(await screen.findByText(invited)).toBeVisible();
+  cleanup();
+  const nextSession = { startedAt: '2026-01-01T00:10:00.000Z', isStaff: false };
+  await visit('/workspaces', HttpResponse.json({ user: known, session: nextSession }));
+  expect(await screen.findByRole('heading', { name: 'Create A Workspace' })).toBeVisible();
+  expect(screen.queryByText(invited)).toBeNull();
+});
+
+test('a user without pending invitations sees no prompt', async () => {
+  server.use(mockCall(userCalls.refreshAuth0Profile, verified));
+  await visit('/profile', user);
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Already verified?' })).toBeNull());
+  expect(screen.queryByText(/workspaces you were invited to/)).toBeNull();
+});
+
+test('resending to a verified email also leads to the invitations', async () => {
+  server.use(mockCall(userCalls.resendEmailVerification, errorResponse('EmailAlreadyVerified')));
+  const { ui } = await visit('/profile', user);
+  await screen.findByRole('button', { name: 'Resend Email' });
+  server.use(
+    mockCall(sessionCalls.whoami, { user: verified.user }),
+    mockCall(userCalls.refreshAuth0Profile, { ...verified, invitationsWaiting: true }),
+  );
+  await ui.click(screen.getByRole('button', { name: 'Resend Email' }));
+  expect(await screen.findByText(/Log in again to see the workspaces you were invited to/)).toBeVisible();
+});
+
+test('a manual check shows why it failed', async () => {
+  const { ui } = await visit('/profile', user);
+  await ui.click(await screen.findByRole('button', { name: 'Already verified?' }));
+  expect(await screen.findByText('ERROR: Too many requests. Try again later.')).toBeVisible();
+});

@@ -1,0 +1,64 @@
+import { jest } from '@jest/globals';
+import { workspaceCalls, type Whoami } from '@portal/contract';
+import { screen, waitFor, act } from '@testing-library/react';
+import { createRoot, type Root } from 'react-dom/client';
+import { startPortal } from '../../src/app/bootstrap/start-portal.tsx';
+import { createThemeChoice } from '../../src/app/theme/theme-choice.ts';
+import { apiUrl, mockCall, server } from '../support/api-server.ts';
+import { createGate } from '../support/gate.ts';
+import { aUser, aWorkspace } from '../support/fixtures.ts';
+import { settings } from '../support/render-portal.tsx';
+
+let requestCount = 0;
+
+beforeEach(() => {
+  requestCount = 0;
+  server.use(
+    mockCall(workspaceCalls.listWorkspaces, () => {
+      requestCount += 1;
+      return [aWorkspace({ displayName: 'Staging' })];
+    }),
+  );
+});
+
+function start(path: string, who: Promise<Whoami | null>, root: Root, given = settings) {
+  window.history.replaceState(null, '', path);
+  return startPortal(root, given, createThemeChoice(), who);
+}
+
+/** A root that renders nothing. */
+const undrawn: Root = { render: () => undefined, unmount: () => undefined };
+
+test('the workspaces are requested in parallel with whoami', async () => {
+  void start('/workspaces', new Promise(() => undefined), undrawn);
+  await waitFor(() => expect(requestCount).toBe(1));
+});
+
+test('other pages do not request the workspaces', async () => {
+  await start('/profile', Promise.resolve({ user: aUser() }), undrawn);
+  // Earlier requests have arrived by the time this one is answered.
+  await fetch(apiUrl + workspaceCalls.listWorkspaces.path);
+  expect(requestCount).toBe(1);
+});
+
+test('the page uses that response and sends no second request', async () => {
+  document.body.innerHTML = '<div id="root"></div>';
+  const root = createRoot(document.body.firstElementChild ?? document.body);
+  await act(() => start('/workspaces', Promise.resolve({ user: aUser() }), root));
+  expect(await screen.findByText('Staging')).toBeVisible();
+  expect(requestCount).toBe(1);
+  act(() => root.unmount());
+});
+
+test('the analytics client loads after the list and never delays the start, even in an idle browser', async () => {
+  const whenIdle = jest.fn<typeof requestIdleCallback>();
+  window.requestIdleCallback = whenIdle;
+  const gate = createGate();
+  server.use(mockCall(workspaceCalls.listWorkspaces, [], gate.wait));
+  const counted = { ...settings, analytics: { url: 'http://analytics.test', projectKey: 'phc_list' } };
+  await start('/workspaces', Promise.resolve({ user: aUser() }), undrawn, counted);
+  expect(whenIdle).not.toHaveBeenCalled();
+  gate.open();
+  await waitFor(() => expect(whenIdle).toHaveBeenCalledTimes(1));
+  Reflect.deleteProperty(window, 'requestIdleCallback');
+});

@@ -1,0 +1,343 @@
+import { auditCalls, calls, type AuditEntry } from '@portal/contract';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { ulid } from 'ulid';
+import { actionOptions } from '../../../src/features/admin/audit-log/actions.tsx';
+import {
+  filtersToSearch,
+  auditFilterSchema,
+  filtersFromSearch,
+} from '../../../src/features/admin/audit-log/audit-filter-values.ts';
+import { apiUrl, mockCall, errorResponse, server } from '../../support/api-server.ts';
+import { skipDoubleClickGuard } from '../../support/double-click.ts';
+import { findA11yViolations } from '../../support/find-a11y-violations.ts';
+import { tableHeaders, openSection, tableRows } from '../../support/admin.ts';
+
+const sam = { userId: ulid(), nickname: 'sam', email: 'sam@systeminit.com' };
+const pat = { userId: ulid(), nickname: 'pat', email: 'pat@example.com' };
+const playground = { workspaceId: ulid(), displayName: 'Playground' };
+const ended = { sessions: 1, authTokens: 2 };
+const lock = { at: '2026-01-01T00:00:00.000Z', until: null, reason: 'Spam' };
+
+const anEntry = (given: Partial<AuditEntry> = {}): AuditEntry => ({
+  id: ulid(),
+  occurredAt: '2026-01-02T03:04:05.000Z',
+  action: 'login',
+  actor: sam,
+  credential: 'session',
+  workspace: null,
+  subject: null,
+  details: null,
+  ip: '203.0.113.9',
+  userAgent: 'A browser',
+  requestId: ulid(),
+  ...given,
+});
+
+/** Serves the entries page by page and records the queries. */
+function serveEntries(entries: readonly AuditEntry[], pageSize?: number) {
+  const queries: Record<string, string>[] = [];
+  server.use(
+    mockCall(auditCalls.listAuditEntries, ({ url }) => {
+      const query = Object.fromEntries(url.searchParams);
+      queries.push(query);
+      const rest = entries.slice(entries.findIndex(({ id }) => id === query['after']) + 1);
+      const page = rest.slice(0, pageSize ?? Number(query['limit']));
+      return { entries: page, next: rest.length > page.length ? (page.at(-1)?.id ?? null) : null };
+    }),
+  );
+  return queries;
+}
+
+const open = (filters = '') => openSection(`audit-log${filters}`, 'Audit log');
+const shownSentences = () => tableRows('Entries').map(([, what]) => what);
+const csv = () => screen.getByRole('link', { name: 'Download CSV' }).getAttribute('href');
+
+describe('the audit log', () => {
+  test('a claimed invitation shows the invited email without a link', async () => {
+    const subject = { userId: 'GONE', nickname: null, email: null };
+    serveEntries([
+      anEntry({
+        action: 'inviteMember',
+        subject,
+        workspace: playground,
+        details: { email: pat.email, role: 'EDITOR' },
+      }),
+      anEntry({ action: 'changeMemberRole', subject, workspace: playground }),
+    ]);
+    await open();
+    await waitFor(() =>
+      expect(shownSentences()).toEqual([
+        'sam@systeminit.com invited pat@example.com to Playground as Collaborator',
+        'sam@systeminit.com changed the role of GONE in Playground to another role',
+      ]),
+    );
+    expect(screen.queryByRole('link', { name: /pat@example|GONE/ })).toBeNull();
+  });
+
+  test('shows entries as sentences, newest first', async () => {
+    const about = { subject: pat, workspace: playground };
+    const queries = serveEntries([
+      anEntry({ action: 'quarantineUser', ...about, details: { quarantine: { from: null, to: lock }, ended } }),
+      anEntry({
+        action: 'suspendUser',
+        ...about,
+        details: { suspension: { from: lock, to: { ...lock, until: '2026-02-01T12:00:00.000Z' } }, ended },
+      }),
+      anEntry({ action: 'suspendUser', ...about, details: { suspension: { from: lock, to: null }, reason: 'Paid' } }),
+      anEntry({ action: 'quarantineWorkspace', ...about, details: { quarantine: { from: null, to: null } } }),
+      anEntry({ action: 'setUpProductionWorkspace', ...about }),
+      anEntry({ action: 'findUsersByEmail', details: { email: 'pat@example.com', found: [] } }),
+      anEntry({ action: 'countSignups', details: { startDate: '2026-01-05', endDate: '2026-01-11' } }),
+      anEntry({ action: 'login', details: { connection: 'github', isFirst: true } }),
+      anEntry({ action: 'logout', details: { endedByLoginOf: pat.userId } }),
+      anEntry({ action: 'inviteMember', ...about, details: { email: pat.email, role: 'EDITOR' }, credential: 'api' }),
+      anEntry({ action: 'changeMemberRole', ...about, details: { role: { from: 'EDITOR', to: 'APPROVER' } } }),
+      anEntry({ action: 'updateWorkspace', ...about, details: { displayName: { from: 'Old', to: 'New' } } }),
+      anEntry({
+        action: 'updateWorkspace',
+        ...about,
+        details: { instanceUrl: { from: 'a', to: 'https://b.example' } },
+      }),
+      anEntry({ action: 'revokeAuthToken', ...about, details: { name: 'ci' } }),
+      anEntry({ action: 'login', details: { connection: 'github', quarantinedLike: ['ID'] } }),
+      anEntry({ action: 'refreshAuth0Profile', details: { quarantinedLike: ['ID'] } }),
+      anEntry({ action: 'login', details: { connection: 'github', staffSessionsEnded: 1 } }),
+      anEntry({ action: 'refreshAuth0Profile', details: { staffSessionsEnded: 1 } }),
+      anEntry({ action: 'resendEmailVerification', details: { staffSessionsEnded: 1 } }),
+      anEntry({ action: 'resendEmailVerification', details: { claimed: {} } }),
+      anEntry({ action: 'restoreWorkspace', workspace: { ...playground, displayName: null } }),
+      anEntry({ action: 'lookUpWorkspaceOwner', actor: { userId: 'GONE', nickname: null, email: null } }),
+      anEntry({ action: 'aCallThatIsNoMore' }),
+    ]);
+    await open();
+    await waitFor(() =>
+      expect(shownSentences()).toEqual([
+        'sam@systeminit.com quarantined pat@example.com: “Spam”',
+        'sam@systeminit.com changed the suspension of pat@example.com until February 1, 2026: “Spam”',
+        'sam@systeminit.com lifted the suspension of pat@example.com: “Paid”',
+        'sam@systeminit.com found no quarantine to lift for Playground',
+        'sam@systeminit.com set up Playground for pat@example.com',
+        'sam@systeminit.com looked up users by “pat@example.com”',
+        'sam@systeminit.com counted the signups from 2026-01-05 to 2026-01-11',
+        'sam@systeminit.com logged in for the first time (GitHub)',
+        'sam@systeminit.com was logged out by another login in that browser',
+        'sam@systeminit.com invited pat@example.com to Playground as CollaboratorAPI token',
+        'sam@systeminit.com changed the role of pat@example.com in Playground to Approver',
+        'sam@systeminit.com renamed Playground from “Old” to “New”',
+        'sam@systeminit.com moved Playground to https://b.example',
+        'sam@systeminit.com revoked the API token “ci” in Playground',
+        'sam@systeminit.com logged in (GitHub), quarantined like another account with the same email',
+        'sam@systeminit.com verified an email that is quarantined',
+        'sam@systeminit.com logged in (GitHub), which ended earlier staff sessions',
+        'sam@systeminit.com lost staff rights after a profile refresh',
+        'sam@systeminit.com lost staff rights after a profile refresh',
+        'sam@systeminit.com had verified an email that was invited',
+        `sam@systeminit.com restored ${playground.workspaceId}`,
+        'GONE looked up the owner of a workspace',
+        'sam@systeminit.com performed: a call that is no more',
+      ]),
+    );
+    expect(queries).toEqual([{ limit: '50' }]);
+    expect(tableHeaders('Entries')).toEqual(['When', 'What Happened', 'From', 'Details']);
+    expect(await findA11yViolations()).toEqual([]);
+  });
+
+  test('describes every action that the API records', () => {
+    const known = actionOptions.map(({ value }) => value);
+    const written = Object.entries(calls).flatMap(([name, { audited }]) => (audited ? [name] : []));
+    expect(written.filter((name) => !known.includes(name))).toEqual([]);
+    expect(new Set(actionOptions.map(({ label }) => label)).size).toBe(known.length);
+  });
+
+  test('shows all details of an entry, with links to related entries', async () => {
+    const entry = anEntry({
+      action: 'quarantineUser',
+      subject: pat,
+      workspace: playground,
+      details: { quarantine: { from: null, to: lock } },
+    });
+    const queries = serveEntries([entry]);
+    const { ui, router } = await open();
+    await ui.click(await screen.findByRole('button', { name: 'Details of what sam@systeminit.com did' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Quarantine or unquarantine a user' });
+    for (const text of [entry.id, entry.requestId, entry.occurredAt, sam.userId, pat.userId, playground.workspaceId]) {
+      expect(within(dialog).getByText(text)).toBeVisible();
+    }
+    expect(within(dialog).getByText('Browser session')).toBeVisible();
+    expect(within(dialog).getByText('A browser')).toBeVisible();
+    const links = within(dialog).getAllByRole('link', { name: 'pat@example.com' });
+    expect(links[0]).toHaveAttribute('href', `/workspace-admin/users/${pat.userId}`);
+    expect(within(dialog).getByRole('link', { name: 'Playground' })).toHaveAttribute(
+      'href',
+      `/workspace-admin/workspaces/${playground.workspaceId}`,
+    );
+    const rawEntry = within(dialog).getByRole('group', { name: 'Raw entry' }).textContent;
+    expect(JSON.parse(rawEntry)).toEqual({ action: entry.action, details: entry.details });
+    await ui.click(within(dialog).getByRole('link', { name: 'All actions on this user' }));
+    await waitFor(() => expect(queries.at(-1)).toEqual({ subjectUserId: pat.userId, limit: '50' }));
+    expect(router.state.location.search).toBe(`?section=audit-log&target=${pat.userId}`);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(screen.getByLabelText('Target')).toHaveValue(pat.userId);
+  });
+});
+
+describe('the filters', () => {
+  test('apply to the list and the download, and are in the URL', async () => {
+    const queries = serveEntries([anEntry()]);
+    const { ui, router } = await open();
+    await screen.findByRole('link', { name: 'Download CSV' });
+    expect(csv()).toBe(`${apiUrl}/audit.csv`);
+    await ui.type(screen.getByLabelText('Who'), 'Sam@systeminit.com');
+    await ui.type(screen.getByLabelText('Target'), pat.userId.toLowerCase());
+    await ui.type(screen.getByLabelText('Workspace ID'), playground.workspaceId);
+    await ui.selectOptions(screen.getByLabelText('Type'), 'Changes');
+    await ui.selectOptions(screen.getByLabelText('Authenticated With'), 'API token');
+    for (const words of ['Quarantine a user', 'restoreW']) {
+      await ui.type(screen.getByRole('combobox', { name: 'Actions' }), words);
+      await screen.findByRole('option');
+      await ui.keyboard('{Enter}');
+    }
+    await ui.type(screen.getByLabelText('From'), '2026-03-28');
+    await ui.type(screen.getByLabelText('To'), '2026-03-29');
+    expect(queries).toHaveLength(1);
+    await ui.click(screen.getByRole('button', { name: 'Show Entries' }));
+    const selection = {
+      actorEmail: 'sam@systeminit.com',
+      subjectUserId: pat.userId,
+      workspaceId: playground.workspaceId,
+      action: 'quarantineUser,restoreWorkspace',
+      kind: 'acts',
+      credential: 'api',
+      from: new Date(2026, 2, 28).toISOString(),
+      to: new Date(new Date(2026, 2, 30).getTime() - 1).toISOString(),
+    };
+    await waitFor(() => expect(queries.at(-1)).toEqual({ ...selection, limit: '50' }));
+    expect(Object.fromEntries(new URL(csv() ?? '').searchParams)).toEqual(selection);
+    expect(Object.fromEntries(new URLSearchParams(router.state.location.search))).toEqual({
+      section: 'audit-log',
+      who: 'Sam@systeminit.com',
+      target: pat.userId.toLowerCase(),
+      workspace: playground.workspaceId,
+      kind: 'acts',
+      credential: 'api',
+      from: '2026-03-28',
+      to: '2026-03-29',
+      actions: 'quarantineUser,restoreWorkspace',
+    });
+  });
+
+  test('are read from the URL, and the back button restores the previous ones', async () => {
+    const queries = serveEntries([anEntry()]);
+    const { ui, router } = await open('&actions=login,logout&from=2026-02-01');
+    expect(await screen.findByText('Log in')).toBeVisible();
+    expect(screen.getByLabelText('From')).toHaveValue('2026-02-01');
+    await ui.click(screen.getByRole('button', { name: 'Remove filter Log in' }));
+    await ui.click(screen.getByRole('button', { name: 'Show Entries' }));
+    await waitFor(() => expect(queries.at(-1)).toMatchObject({ action: 'logout' }));
+    await act(() => router.navigate(-1));
+    await waitFor(() => expect(queries.at(-1)).toMatchObject({ action: 'login,logout' }));
+    expect(await screen.findByRole('button', { name: 'Remove filter Log in' })).toBeVisible();
+    skipDoubleClickGuard();
+    await ui.click(screen.getByRole('button', { name: 'Clear Filters' }));
+    await waitFor(() => expect(queries.at(-1)).toEqual({ limit: '50' }));
+    expect(screen.getByLabelText('From')).toHaveValue('');
+  });
+
+  test('are also cleared when they were typed but never applied', async () => {
+    serveEntries([anEntry()]);
+    const { ui } = await open();
+    await ui.type(screen.getByLabelText('Who'), 'sam@');
+    await ui.selectOptions(screen.getByLabelText('Type'), 'Changes');
+    await ui.click(screen.getByRole('button', { name: 'Clear Filters' }));
+    expect(screen.getByLabelText('Who')).toHaveValue('');
+    expect(screen.getByLabelText('Type')).toHaveDisplayValue('All');
+    expect(screen.queryByText('Invalid email')).toBeNull();
+  });
+
+  test('show errors at their fields and send no request when they are invalid', async () => {
+    const queries = serveEntries([]);
+    const { ui } = await open('&who=a%40&from=2026-02-30&kind=odd');
+    expect(await screen.findByText('Invalid email')).toBeVisible();
+    expect(screen.getByText(/^Enter a date such as /)).toBeVisible();
+    expect(screen.getByText(/^Must be one of /)).toBeVisible();
+    await ui.clear(screen.getByLabelText('Who'));
+    await ui.type(screen.getByLabelText('Who'), 'bogus');
+    await ui.type(screen.getByLabelText('Workspace ID'), 'xyz{Enter}');
+    expect(await screen.findByText('Enter an email or a user ID')).toBeVisible();
+    expect(screen.getByText('Enter a workspace ID')).toBeVisible();
+    for (const name of ['Who', 'Workspace ID']) await ui.clear(screen.getByLabelText(name));
+    await ui.selectOptions(screen.getByLabelText('Type'), 'All');
+    await ui.clear(screen.getByLabelText('From'));
+    await ui.type(screen.getByLabelText('From'), '2026-02-10');
+    await ui.type(screen.getByLabelText('To'), '2026-02-09{Enter}');
+    expect(await screen.findByText('The end is before the beginning')).toBeVisible();
+    expect(queries).toEqual([]);
+    await ui.clear(screen.getByLabelText('To'));
+    await ui.type(screen.getByLabelText('To'), '2026-02-10{Enter}');
+    await waitFor(() => expect(queries).toHaveLength(1));
+  });
+
+  test('reload the log when they are applied again', async () => {
+    const queries = serveEntries([anEntry()]);
+    const { ui, router } = await open('&kind=acts');
+    await waitFor(() => expect(queries).toHaveLength(1));
+    await ui.click(screen.getByRole('button', { name: 'Show Entries' }));
+    await waitFor(() => expect(queries).toHaveLength(2));
+    expect(queries[1]).toEqual(queries[0]);
+    expect(router.state.historyAction).toBe('POP');
+  });
+
+  test.each(['2026-03-29', '2026-10-25', '2026-03-08', '2026-11-01', '2024-02-29', '2026-12-31'])(
+    'treat %s as a whole day of the local time zone, whatever its length',
+    (day) => {
+      const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
+      const result = auditFilterSchema.safeParse({ ...filtersFromSearch(new URLSearchParams()), from: day, to: day });
+      expect(result).toEqual({
+        success: true,
+        data: {
+          from: new Date(year, month - 1, date).toISOString(),
+          to: new Date(new Date(year, month - 1, date + 1).getTime() - 1).toISOString(),
+        },
+      });
+    },
+  );
+
+  test('survive the conversion to a URL and back', () => {
+    const search = 'who=a%40b.example&kind=looks&credential=instance&from=2026-01-01&actions=login%2Clogout';
+    expect(new URLSearchParams(filtersToSearch(filtersFromSearch(new URLSearchParams(search)))).toString()).toBe(
+      search,
+    );
+    expect(filtersToSearch(filtersFromSearch(new URLSearchParams()))).toEqual({});
+  });
+});
+
+describe('the list', () => {
+  test('loads page by page, and shows its limit', async () => {
+    const entries = Array.from({ length: 501 }, () => anEntry());
+    const queries = serveEntries(entries, 250);
+    const { ui } = await open();
+    await waitFor(() => expect(screen.getAllByText(sam.email)).toHaveLength(250));
+    await ui.click(screen.getByText('Show more'));
+    expect(await screen.findByText(/^Showing the newest 500 entries/)).toBeVisible();
+    expect(screen.getAllByText(sam.email)).toHaveLength(500);
+    expect(screen.queryByText('Show more')).toBeNull();
+    expect(queries.map(({ after }) => after)).toEqual([undefined, entries[249]?.id]);
+  });
+
+  test('shows that it is empty, and how to find more', async () => {
+    const queries = serveEntries([]);
+    const { ui } = await open('&who=nobody%40example.com');
+    const empty = (await screen.findByText('No entries match')).closest('td');
+    await ui.click(within(empty ?? document.body).getByRole('button', { name: 'Clear Filters' }));
+    await waitFor(() => expect(queries.at(-1)).toEqual({ limit: '50' }));
+  });
+
+  test('shows a loading error and can be retried', async () => {
+    server.use(mockCall(auditCalls.listAuditEntries, errorResponse('DatabaseUnavailable')));
+    const { ui } = await open();
+    expect(await screen.findByRole('alert')).toHaveTextContent('The list could not be loaded');
+    serveEntries([anEntry()]);
+    await ui.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(tableRows('Entries')).toHaveLength(1));
+  });
+});

@@ -1,0 +1,218 @@
+import { adminCalls } from '@portal/contract';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse } from 'msw';
+import { createGate } from '../../support/gate.ts';
+import { findA11yViolations } from '../../support/find-a11y-violations.ts';
+import { pause } from '../../support/pause.ts';
+import { mockCall, errorResponse, server } from '../../support/api-server.ts';
+import {
+  aFoundUser,
+  aFoundWorkspace,
+  aUserForStaff,
+  aWorkspaceOfUser,
+  ahead,
+  visitAsStaff,
+} from '../../support/admin-fixtures.ts';
+
+const box = () => screen.getByRole('searchbox', { name: 'Search users and workspaces' });
+const rowsOf = (list: string) =>
+  within(screen.getByRole('list', { name: list }))
+    .getAllByRole('listitem')
+    .map((row) => row.textContent);
+
+function found(users: ReturnType<typeof aFoundUser>[], workspaces: ReturnType<typeof aFoundWorkspace>[]) {
+  const queries: (string | null)[] = [];
+  server.use(
+    mockCall(adminCalls.searchUsers, ({ url }) => {
+      queries.push(url.searchParams.get('query'));
+      return { users, next: null, isCut: false };
+    }),
+    mockCall(adminCalls.searchWorkspaces, { workspaces, next: null, isCut: false }),
+  );
+  return queries;
+}
+
+async function open(path = '/workspace-admin') {
+  const portal = await visitAsStaff(path);
+  await screen.findByRole('searchbox');
+  return portal;
+}
+
+test('part of a name finds users and workspaces, with details that distinguish them', async () => {
+  const queries = found(
+    [
+      aFoundUser({ isQuarantined: true, isSuspended: true }),
+      aFoundUser({ firstName: null, lastName: null, nickname: 'patty', emailVerified: false }),
+      aFoundUser({ nickname: 'new', firstName: null, lastName: null, isInvited: true, emailVerified: false }),
+    ],
+    [aFoundWorkspace(), aFoundWorkspace({ instanceEnvType: 'SI', deletedAt: ahead(-1), quarantinedAt: ahead(-1) })],
+  );
+  const { ui } = await open();
+  await ui.type(box(), 'pat');
+  await screen.findByRole('list', { name: 'Users' });
+  expect(rowsOf('Users')).toEqual([
+    'PPPat PersonQuarantinedSuspendedpat@example.com',
+    'PpattyUnverifiedpat@example.com',
+    'NnewInvitedpat@example.com',
+  ]);
+  expect(rowsOf('Workspaces')).toEqual([
+    'PPlaygroundRemoteolga@example.com · si.example.com',
+    'PPlaygroundDeletedQuarantinedManagedolga@example.com · si.example.com',
+  ]);
+  expect(queries).toEqual(['pat']);
+  expect(await findA11yViolations()).toEqual([]);
+  expect(document.title).toMatch(/^“pat” · Admin/);
+});
+
+test('a search is in the URL: it can be opened, left with the back button and ended by another section', async () => {
+  found([aFoundUser()], []);
+  const { ui, router } = await open('/workspace-admin?section=suspensions&q=pat');
+  await screen.findByRole('list', { name: 'Users' });
+  expect(box()).toHaveValue('pat');
+  expect(screen.queryByRole('heading', { name: 'Manage user suspensions' })).toBeNull();
+  await ui.click(screen.getByRole('link', { name: 'Workspace owner' }));
+  await screen.findByRole('heading', { name: 'Who owns this workspace?' });
+  expect(box()).toHaveValue('');
+  await act(() => router.navigate(-1));
+  await screen.findByRole('list', { name: 'Users' });
+  expect(box()).toHaveValue('pat');
+});
+
+test('clearing the search box returns to the section', async () => {
+  found([aFoundUser()], []);
+  const { ui, router } = await open('/workspace-admin?section=workspace-owner&q=pat');
+  await screen.findByRole('list', { name: 'Users' });
+  await ui.click(screen.getByRole('button', { name: 'Clear search' }));
+  await screen.findByRole('heading', { name: 'Who owns this workspace?' });
+  expect(router.state.location.search).toBe('?section=workspace-owner');
+});
+
+test('typing continues while the URL follows, and partial words are not searched', async () => {
+  const queries = found([aFoundUser()], []);
+  const { router } = await open();
+  const type = (value: string) => fireEvent.change(box(), { target: { value } });
+  for (const value of ['m', 'ma', 'mal', 'mallo']) type(value);
+  await waitFor(() => expect(router.state.location.search).toBe('?q=mallo'));
+  type('mallory');
+  await waitFor(() => expect(queries).toEqual(['mallo', 'mallory']));
+  expect(box()).toHaveValue('mallory');
+});
+
+test('Enter searches at once, and only once', async () => {
+  const queries = found([aFoundUser()], []);
+  const { router } = await open();
+  fireEvent.change(box(), { target: { value: 'mal' } });
+  fireEvent.keyDown(box(), { key: 'Enter' });
+  expect(router.state.location.search).toBe('?q=mal');
+  await screen.findByRole('list', { name: 'Users' });
+  await pause(400);
+  expect(queries).toEqual(['mal']);
+});
+
+test('a section that is opened right after typing is not replaced by a search', async () => {
+  const queries = found([aFoundUser()], []);
+  const { router } = await open();
+  fireEvent.change(box(), { target: { value: 'mal' } });
+  // Right after the change event, before the search delay is over on a slow machine.
+  fireEvent.click(screen.getByRole('link', { name: 'Workspace owner' }));
+  await pause(400);
+  expect(router.state.location.search).toBe('?section=workspace-owner');
+  expect(screen.getByRole('heading', { name: 'Who owns this workspace?' })).toBeVisible();
+  expect(box()).toHaveValue('');
+  expect(queries).toEqual([]);
+});
+
+test('a search works with the keyboard: slash, the words, arrow keys and Enter', async () => {
+  const user = aUserForStaff();
+  found([aFoundUser({ userId: user.id }), aFoundUser({ firstName: 'Other' })], [aFoundWorkspace()]);
+  server.use(
+    mockCall(adminCalls.getUserForStaff, user),
+    mockCall(adminCalls.listWorkspacesOfUser, { workspaces: [aWorkspaceOfUser()], next: null }),
+  );
+  const { ui, path } = await open();
+  await ui.keyboard('/pat');
+  await screen.findByRole('list', { name: 'Users' });
+  expect(box()).toHaveFocus();
+  await ui.keyboard('{ArrowUp}');
+  expect(box()).toHaveFocus();
+  await ui.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}');
+  expect(screen.getByRole('link', { name: /^Playground/ })).toHaveFocus();
+  await ui.keyboard('{ArrowDown}{ArrowUp}{ArrowUp}');
+  expect(screen.getByRole('link', { name: /^Pat/ })).toHaveFocus();
+  await ui.keyboard('{Enter}');
+  await waitFor(() => expect(path()).toBe(`/workspace-admin/users/${user.id}`));
+});
+
+test('a query that is too short shows a hint and sends no request', async () => {
+  const queries = found([], []);
+  const { ui } = await open();
+  await ui.type(box(), 'p');
+  expect(await screen.findByText('Type at least 2 characters')).toBeVisible();
+  expect(queries).toEqual([]);
+});
+
+test('both lists show that nothing matches', async () => {
+  found([], []);
+  await open('/workspace-admin?q=nobody');
+  expect(await screen.findByText('No users match')).toBeVisible();
+  expect(await screen.findByText('No workspaces match')).toBeVisible();
+  expect(
+    screen.getByText('Each word must appear in the name, nickname or email. An ID must be complete.'),
+  ).toBeVisible();
+  expect(
+    screen.getByText('Each word must appear in the name or URL. To search by owner, look under Users.'),
+  ).toBeVisible();
+});
+
+test('a long list shows one page, and more on request', async () => {
+  found([], []);
+  server.use(
+    mockCall(adminCalls.searchUsers, ({ url }) =>
+      url.searchParams.get('after') === null
+        ? { users: [aFoundUser()], next: '1_01ARZ3NDEKTSV4RRFFQ69G5FAV', isCut: true }
+        : { users: [aFoundUser({ firstName: url.searchParams.get('after') })], next: null, isCut: true },
+    ),
+  );
+  const { ui } = await open('/workspace-admin?q=pat');
+  const cut = 'More than 1,000 results match equally well. Add more to your search.';
+  expect(await screen.findAllByText(cut)).toHaveLength(1);
+  await ui.click(await screen.findByRole('button', { name: 'Show more' }));
+  await waitFor(() => expect(rowsOf('Users')).toHaveLength(2));
+  expect(rowsOf('Users')[1]).toContain('1_01ARZ3NDEKTSV4RRFFQ69G5FAV');
+  expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
+});
+
+test('previous results stay until the next ones are loaded; the first load shows a placeholder', async () => {
+  const gate = createGate();
+  found([aFoundUser()], []);
+  server.use(mockCall(adminCalls.searchUsers, { users: [aFoundUser()], next: null, isCut: false }, () => gate.wait()));
+  const { ui } = await open('/workspace-admin?q=pat');
+  expect(await screen.findByRole('status', { name: 'Searching...' })).toBeVisible();
+  gate.open();
+  await screen.findByRole('list', { name: 'Users' });
+  const second = createGate();
+  server.use(
+    mockCall(adminCalls.searchUsers, { users: [aFoundUser({ firstName: 'Patricia' })], next: null, isCut: false }, () =>
+      second.wait(),
+    ),
+  );
+  await ui.type(box(), 'r');
+  await waitFor(() => expect(screen.getByRole('list', { name: 'Users' })).toHaveAttribute('aria-busy', 'true'));
+  expect(rowsOf('Users')[0]).toMatch(/Pat Person/);
+  second.open();
+  await waitFor(() => expect(rowsOf('Users')[0]).toMatch(/Patricia/));
+  expect(screen.getByRole('list', { name: 'Users' })).toHaveAttribute('aria-busy', 'false');
+});
+
+test('a failure of one list shows there and can be retried', async () => {
+  found([], [aFoundWorkspace()]);
+  server.use(mockCall(adminCalls.searchUsers, errorResponse('DatabaseUnavailable')));
+  const { ui } = await open('/workspace-admin?q=pat');
+  expect(await screen.findByRole('alert')).toHaveTextContent(/The search failed/);
+  expect(await screen.findByRole('list', { name: 'Workspaces' })).toBeVisible();
+  server.use(
+    mockCall(adminCalls.searchUsers, () => HttpResponse.json({ users: [aFoundUser()], next: null, isCut: false })),
+  );
+  await ui.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('list', { name: 'Users' })).toBeVisible();
+});

@@ -1,0 +1,229 @@
+import { adminCalls } from '@portal/contract';
+import { screen, waitFor, within } from '@testing-library/react';
+import { previousWeek } from '../../../src/features/admin/sign-ups/report-period.ts';
+import { toSeries } from '../../../src/features/admin/sign-ups/sign-up-series.ts';
+import { findA11yViolations } from '../../support/find-a11y-violations.ts';
+import { paginatedHandler } from '../../support/paginated-handler.ts';
+import { apiUrl, mockCall, errorResponse, server, type ReceivedRequest } from '../../support/api-server.ts';
+import { aSignUp, tableHeaders, openSection, tableRows } from '../../support/admin.ts';
+
+const open = (section = 'sign-ups') => openSection(section, 'Weekly signup report');
+const week = previousWeek(new Date());
+const count = (day: string, signupMethod: string, people: number, unverified = 0) => ({
+  day,
+  signupMethod,
+  people,
+  unverified,
+});
+
+async function type(ui: Awaited<ReturnType<typeof open>>['ui'], label: RegExp, text: string) {
+  await ui.clear(screen.getByLabelText(label));
+  await ui.type(screen.getByLabelText(label), text);
+}
+
+describe('[2.workspace-admin-pa.8] the weekly signup report', () => {
+  // @covers 2.workspace-admin-pa.8
+  test('covers the previous week by default, and lists the signups', async () => {
+    const requests: ReceivedRequest[] = [];
+    server.use(
+      mockCall(adminCalls.reportSignups, (received) => {
+        requests.push(received);
+        return [aSignUp(), aSignUp({ lastName: null, email: 'bob@example.com', emailVerified: false })];
+      }),
+      mockCall(adminCalls.countSignups, [count(week.startDate, 'GitHub', 2, 1)]),
+    );
+    const { ui, router } = await open();
+    expect(screen.getByLabelText(/Start Date/)).toHaveValue(week.startDate);
+    expect(screen.getByLabelText(/End Date/)).toHaveValue(week.endDate);
+    expect(requests).toEqual([]);
+    await ui.click(screen.getByRole('button', { name: 'Generate Report' }));
+    await waitFor(() =>
+      expect(tableRows('Who signed up')).toEqual([
+        ['Ada', 'Lovelace', 'ada@example.com', 'GitHub', 'ada.l', 'ada', '8/14/2024'],
+        ['Ada', '', 'bob@example.comUnverified', 'GitHub', 'ada.l', 'ada', '8/14/2024'],
+      ]),
+    );
+    expect(tableHeaders('Who signed up')).toEqual([
+      'First Name',
+      'Last Name',
+      'Email',
+      'SignUp Method',
+      'Discord',
+      'GitHub',
+      'Signup At',
+    ]);
+    expect(Object.fromEntries(requests[0]?.url.searchParams ?? [])).toEqual({ ...week, limit: '50' });
+    expect(screen.getByText('2 signups')).toBeVisible();
+    expect(Object.fromEntries(new URLSearchParams(router.state.location.search))).toEqual({
+      section: 'sign-ups',
+      ...week,
+    });
+    expect(screen.getByText('1 not verified yet')).toBeVisible();
+  });
+
+  // @covers 2.workspace-admin-pa.8
+  test('opens at once from a URL with a period, and reloads when it is requested again', async () => {
+    let requestCount = 0;
+    server.use(
+      mockCall(adminCalls.reportSignups, [aSignUp()]),
+      mockCall(adminCalls.countSignups, () => {
+        requestCount += 1;
+        return [count('2024-08-12', 'GitHub', 1_234)];
+      }),
+    );
+    const { ui } = await open('sign-ups&startDate=2024-08-12&endDate=2024-08-18');
+    expect(await screen.findByText('1,234 signups')).toBeVisible();
+    expect(screen.getByLabelText(/Start Date/)).toHaveValue('2024-08-12');
+    await ui.click(screen.getByRole('button', { name: 'Generate Report' }));
+    await waitFor(() => expect(requestCount).toBe(2));
+  });
+
+  // @covers 2.workspace-admin-pa.8
+  test('shows the UTC day of each signup in every time zone', async () => {
+    server.use(
+      mockCall(adminCalls.reportSignups, [
+        aSignUp({ signupAt: '2024-08-14T00:10:00.000Z' }),
+        aSignUp({ signupAt: '2024-08-14T23:50:00.000Z' }),
+      ]),
+      mockCall(adminCalls.countSignups, [count('2024-08-14', 'GitHub', 2)]),
+    );
+    const { ui } = await open('sign-ups&startDate=2024-08-14&endDate=2024-08-14');
+    const days = await screen.findAllByText('8/14/2024');
+    expect(days).toHaveLength(2);
+    await ui.hover(days[1] as HTMLElement);
+    expect(await screen.findByText(/^August 14, 2024 at 11:50:00\sPM UTC$/)).toBeInTheDocument();
+  });
+
+  test('can be downloaded as CSV', async () => {
+    server.use(mockCall(adminCalls.reportSignups, []), mockCall(adminCalls.countSignups, []));
+    const { ui } = await open();
+    await type(ui, /Start Date/, '2024-08-12');
+    await type(ui, /End Date/, '2024-08-18{Enter}');
+    expect(await screen.findByText('No signups in this period')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Download CSV' })).toHaveAttribute(
+      'href',
+      `${apiUrl}/users/report.csv?startDate=2024-08-12&endDate=2024-08-18`,
+    );
+  });
+
+  test('[5.shared-form-rules.9] accepts common date formats and shows them as 2024-08-14', async () => {
+    const requests: ReceivedRequest[] = [];
+    server.use(
+      mockCall(adminCalls.reportSignups, (received) => {
+        requests.push(received);
+        return [];
+      }),
+      mockCall(adminCalls.countSignups, []),
+    );
+    const { ui } = await open();
+    await type(ui, /Start Date/, '14.8.2024');
+    await type(ui, /End Date/, 'Aug 20 2024{Enter}');
+    await waitFor(() => expect(requests).toHaveLength(1));
+    expect(screen.getByLabelText(/Start Date/)).toHaveValue('2024-08-14');
+    expect(screen.getByLabelText(/End Date/)).toHaveValue('2024-08-20');
+    expect(Object.fromEntries(requests[0]?.url.searchParams ?? [])).toMatchObject({
+      startDate: '2024-08-14',
+      endDate: '2024-08-20',
+    });
+  });
+
+  test('[5.admin.3] requires both dates, such as 2024-08-14', async () => {
+    const { ui } = await open();
+    expect(screen.getAllByText('For example, 2024-08-14')).toHaveLength(2);
+    await ui.clear(screen.getByLabelText(/Start Date/));
+    await ui.click(screen.getByRole('button', { name: 'Generate Report' }));
+    expect(await screen.findByText('This field is required')).toBeVisible();
+    await type(ui, /Start Date/, '2024-02-30{Enter}');
+    expect(await screen.findByText('Enter a date such as 2024-08-14')).toBeVisible();
+    await type(ui, /Start Date/, '2024-08-14');
+    await type(ui, /End Date/, '2024-08-13{Enter}');
+    expect(await screen.findByText('The end date is before the start date')).toBeVisible();
+    expect(screen.queryByRole('table')).toBeNull();
+  });
+
+  test('shows one page of a long list, and more on request', async () => {
+    const rows = Array.from({ length: 53 }, (_, index) => aSignUp({ email: `person${index}@example.com` }));
+    server.use(
+      paginatedHandler(adminCalls.reportSignups, { rows, pageSize: 50 }),
+      mockCall(adminCalls.countSignups, [count(week.startDate, 'GitHub', 53)]),
+    );
+    const { ui } = await open();
+    await ui.click(screen.getByRole('button', { name: 'Generate Report' }));
+    await waitFor(() => expect(tableRows('Who signed up')).toHaveLength(50));
+    expect(screen.getByText('53 signups')).toBeVisible();
+    await ui.click(screen.getByText('Show more'));
+    await waitFor(() => expect(tableRows('Who signed up')).toHaveLength(53));
+  });
+
+  test('shows a loading error', async () => {
+    server.use(
+      mockCall(adminCalls.reportSignups, errorResponse('DatabaseUnavailable')),
+      mockCall(adminCalls.countSignups, errorResponse('DatabaseUnavailable')),
+    );
+    const { ui } = await open();
+    await ui.click(screen.getByRole('button', { name: 'Generate Report' }));
+    expect((await screen.findAllByRole('alert')).map((alert) => alert.textContent)).toEqual([
+      expect.stringContaining('Signups could not be counted'),
+      expect.stringContaining('The list could not be loaded'),
+    ]);
+  });
+
+  test('is charted by day and method, and the chart is also a table', async () => {
+    server.use(
+      mockCall(adminCalls.reportSignups, []),
+      mockCall(adminCalls.countSignups, [
+        count('2024-08-12', 'Google', 3),
+        count('2024-08-12', 'GitHub', 2),
+        count('2024-08-14', 'Google', 4),
+      ]),
+    );
+    const { ui } = await open();
+    await type(ui, /Start Date/, '2024-08-12');
+    await type(ui, /End Date/, '2024-08-14{Enter}');
+    const plot = await screen.findByRole('img', { name: 'Signups per day from 2024-08-12 to 2024-08-14, up to 5' });
+    expect([...plot.querySelectorAll('title')].map(({ textContent }) => textContent)).toEqual([
+      '2024-08-12: 5 (Google 3, GitHub 2)',
+      '2024-08-13: 0',
+      '2024-08-14: 4 (Google 4)',
+    ]);
+    const legend = within(screen.getByRole('figure'));
+    expect(legend.getByText('Google', { selector: 'figcaption span' })).toHaveTextContent('Google 7');
+    await ui.click(screen.getByText('Show as table'));
+    expect(tableHeaders('Signups per day')).toEqual(['Day', 'Google', 'GitHub', 'Total']);
+    expect(tableRows('Signups per day')).toEqual([
+      ['2024-08-12', '3', '2', '5'],
+      ['2024-08-13', '0', '0', '0'],
+      ['2024-08-14', '4', '0', '4'],
+    ]);
+    const counts = within(screen.getByRole('table', { name: 'Signups per day' })).getAllByRole('cell', {
+      name: /^\d+$/,
+    });
+    expect(counts).toHaveLength(9);
+    for (const cell of counts) expect(cell).toHaveClass('text-right');
+    expect(await findA11yViolations()).toEqual([]);
+  });
+});
+
+test.each([
+  ['2026-11-21T22:00:00Z', '2026-11-09', '2026-11-15'],
+  ['2026-11-22T23:59:59Z', '2026-11-09', '2026-11-15'],
+  ['2026-11-23T00:00:00Z', '2026-11-16', '2026-11-22'],
+  ['2026-01-01T00:00:00Z', '2025-12-22', '2025-12-28'],
+])('at %s the previous week is %s to %s', (now, startDate, endDate) =>
+  expect(previousWeek(new Date(now))).toEqual({ startDate, endDate }),
+);
+
+test('with more than six methods the rarest share one series', () => {
+  const day = '2024-08-14';
+  const methods = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((way, index) => count(day, way, 10 - index));
+  const { series, days } = toSeries(methods, { startDate: day, endDate: day });
+  expect(series.map(({ method, total }) => [method, total])).toEqual([
+    ['a', 10],
+    ['b', 9],
+    ['c', 8],
+    ['d', 7],
+    ['e', 6],
+    ['Other methods', 9],
+  ]);
+  expect(days).toEqual([{ day, total: 49, counts: [10, 9, 8, 7, 6, 9] }]);
+});

@@ -1,0 +1,414 @@
+import { adminCalls, type UserForStaff } from '@portal/contract';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { ulid } from 'ulid';
+import { findA11yViolations } from '../../support/find-a11y-violations.ts';
+import { mockCall, errorResponse, server, type ReceivedRequest } from '../../support/api-server.ts';
+import { skipDoubleClickGuard } from '../../support/double-click.ts';
+import { visit } from '../../support/render-portal.tsx';
+import { staffAuthor, tableHeaders, tableRows, bodyOf, staffMember } from '../../support/admin.ts';
+import {
+  ago,
+  ahead,
+  anAuditEntry,
+  anAccountWithSameEmail,
+  aSession,
+  aTokenForStaff,
+  aUserForStaff,
+  aWorkspaceOfUser,
+  visitAsStaff,
+} from '../../support/admin-fixtures.ts';
+
+const nothingEnded = { sessions: 0, authTokens: 0, instanceTokens: 0, connectCodes: 0 };
+
+async function open(user: UserForStaff, tab = '', who = staffMember()) {
+  server.use(
+    mockCall(adminCalls.getUserForStaff, user),
+    mockCall(adminCalls.listWorkspacesOfUser, { workspaces: [], next: null }),
+  );
+  const portal = await visitAsStaff(`/workspace-admin/users/${user.id}${tab}`, who);
+  await screen.findByRole('heading', { level: 1, name: 'Pat Person' });
+  return portal;
+}
+
+const detail = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent;
+
+describe('the user', () => {
+  test('is shown with name, email and the IDs here, at Auth0 and at Stripe', async () => {
+    const other = ulid();
+    const user = aUserForStaff({
+      lastLoginAt: ago(2),
+      signedUpAt: ago(40),
+      terms: { versionId: '2023-03-30', agreedAt: ago(3), needsTosUpdate: false, latestTosVersion: '2023-03-30' },
+      sameAddress: [anAccountWithSameEmail({ userId: other, nickname: 'patty' })],
+    });
+    await open(user);
+    expect(document.title).toMatch(/^Pat Person · User/);
+    for (const what of ['email', 'user ID', 'Auth0 ID', 'Stripe customer']) {
+      expect(screen.getByRole('button', { name: `Copy ${what}` })).toBeVisible();
+    }
+    expect(screen.getByText(user.id)).toBeVisible();
+    expect(detail('Logs in with')).toBe('GitHub');
+    expect(detail('Signed up')).toBe('1 month ago');
+    expect(detail('Last login')).toBe('2 days ago');
+    expect(detail('Terms')).toBe('2023-03-30, accepted 3 days ago');
+    expect(detail('Billing')).toBe('ActiveCard on file');
+    expect(detail('GitHub')).toBe('pat-codes');
+    expect(detail('Discord')).toBe('–');
+    expect(screen.getByRole('link', { name: 'patty (Google)' })).toHaveAttribute(
+      'href',
+      `/workspace-admin/users/${other}`,
+    );
+    expect(screen.getByText('This account has no restrictions.')).toBeVisible();
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(await findA11yViolations()).toEqual([]);
+  });
+
+  test('with an unknown ID is reported, with a link to the search; another failure can be retried', async () => {
+    server.use(mockCall(adminCalls.getUserForStaff, errorResponse('DatabaseUnavailable')));
+    const { ui } = await visitAsStaff(`/workspace-admin/users/${ulid()}`);
+    expect(await screen.findByRole('alert')).toHaveTextContent(/The user could not be loaded/);
+    server.use(mockCall(adminCalls.getUserForStaff, errorResponse('UserNotFound')));
+    await ui.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('link', { name: 'Go to search' })).toHaveAttribute('href', '/workspace-admin');
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  });
+});
+
+describe('the account status', () => {
+  const locked = {
+    quarantinedAt: ago(2),
+    isQuarantined: true,
+    quarantineReason: 'Mines coins',
+    quarantinedBy: staffAuthor,
+  };
+
+  test('shows a quarantine with start, author, end and reason', async () => {
+    await open(aUserForStaff({ ...locked, quarantinedUntil: ahead(3) }));
+    const notice = screen.getByRole('alert');
+    expect(notice).toHaveTextContent(/^Quarantined: this user only sees a notice/);
+    expect(notice).toHaveTextContent(/Since 2 days ago, by sam@systeminit.com · lifts automatically in 3 days/);
+    expect(notice).toHaveTextContent(/Reason: Mines coins/);
+    expect(within(notice).getByRole('link', { name: staffAuthor.email })).toHaveAttribute(
+      'href',
+      `/workspace-admin/users/${staffAuthor.userId}`,
+    );
+    expect(screen.queryByText(/This account has no restrictions/)).toBeNull();
+  });
+
+  test('shows other accounts with the same email that are not quarantined', async () => {
+    const sameAddress = [
+      anAccountWithSameEmail(),
+      anAccountWithSameEmail({ nickname: 'locked', isQuarantined: true }),
+      anAccountWithSameEmail({ emailVerified: false }),
+      anAccountWithSameEmail({ auth0Id: null }),
+    ];
+    await open(aUserForStaff({ ...locked, sameAddress }));
+    expect(screen.getByRole('alert')).toHaveTextContent(/Another account with this email is not quarantined/);
+    expect(detail('Same email')).toMatch(/locked \(Google\)Quarantined/);
+    cleanup();
+    await open(aUserForStaff({ ...locked, sameAddress: sameAddress.slice(1) }));
+    expect(screen.getByRole('alert')).not.toHaveTextContent(/not quarantined/);
+  });
+
+  test('shows a suspension without a reason and an end', async () => {
+    await open(aUserForStaff({ isSuspended: true, suspendedAt: ago(1) }));
+    expect(screen.getByRole('alert')).toHaveTextContent(/Since 1 day ago · no end dateNo reason given/);
+  });
+
+  test('shows an unclaimed invitation', async () => {
+    await open(aUserForStaff({ auth0Id: null, signedUpAt: null, lastLoginAt: null, reviewedProfileAt: null }));
+    expect(screen.getByText(/^Invited: the account becomes active/)).toBeVisible();
+    expect(screen.getByText('Invited')).toBeVisible();
+    expect(screen.queryByText(/gets full access/)).toBeNull();
+  });
+
+  test('shows the remaining steps in order', async () => {
+    await open(
+      aUserForStaff({
+        emailVerified: false,
+        reviewedProfileAt: null,
+        terms: { versionId: null, agreedAt: null, needsTosUpdate: true, latestTosVersion: '2024-09-25' },
+      }),
+    );
+    expect(
+      screen.getByText(
+        'This user gets full access once they have accepted the 2024-09-25 terms, reviewed their profile and verified their email.',
+      ),
+    ).toBeVisible();
+    expect(detail('Terms')).toBe('None accepted');
+  });
+});
+
+describe('account locks', () => {
+  const outcome = (user: UserForStaff, isSuspended: boolean) => ({
+    userId: user.id,
+    isSuspended,
+    suspendedAt: isSuspended ? new Date().toISOString() : null,
+    reason: null,
+    until: null,
+    ended: { ...nothingEnded, sessions: isSuspended ? 2 : 0 },
+  });
+
+  test('a suspension with a reason shows at once, and one button lifts it', async () => {
+    const user = aUserForStaff();
+    const requests: ReceivedRequest[] = [];
+    const { ui } = await open(user);
+    server.use(
+      mockCall(adminCalls.suspendUser, (received) => {
+        requests.push(received);
+        return outcome(user, true);
+      }),
+      mockCall(adminCalls.getUserForStaff, {
+        ...user,
+        isSuspended: true,
+        suspendedAt: ago(0),
+        suspensionReason: 'Has not paid',
+        suspendedBy: staffAuthor,
+      }),
+    );
+    await ui.click(screen.getByRole('button', { name: 'Suspend...' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Suspend this account?' }));
+    expect(dialog.getByText(user.email)).toBeVisible();
+    await ui.type(dialog.getByLabelText(/^Reason/), 'Has not paid');
+    await ui.click(dialog.getByRole('button', { name: 'Suspend' }));
+    expect(await screen.findByText(/Reason: Has not paid/)).toBeVisible();
+    expect(requests.map(bodyOf)).toEqual([{ isSuspended: true, reason: 'Has not paid' }]);
+    expect(screen.queryByRole('button', { name: 'Suspend...' })).toBeNull();
+    // The focused button no longer exists.
+    await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
+    expect(screen.getByRole('button', { name: 'Quarantine...' })).toBeVisible();
+    server.use(
+      mockCall(adminCalls.suspendUser, (received) => {
+        requests.push(received);
+        return outcome(user, false);
+      }),
+      mockCall(adminCalls.getUserForStaff, user),
+    );
+    await ui.click(screen.getByRole('button', { name: 'Unsuspend' }));
+    expect(await screen.findByText(`${user.email} is no longer suspended.`)).toBeVisible();
+    expect(await screen.findByText('This account has no restrictions.')).toBeVisible();
+    await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
+    expect(requests.map(bodyOf)[1]).toEqual({ isSuspended: false });
+  });
+
+  // @covers 2.workspace-admin-pa.4
+  test('a lock is changed in place: unedited terms stay, a cleared end date is removed', async () => {
+    const user = aUserForStaff({
+      isQuarantined: true,
+      quarantinedAt: ago(2),
+      quarantinedUntil: ahead(3),
+      quarantineReason: 'Mines coins',
+      quarantinedBy: staffAuthor,
+    });
+    const requests: ReceivedRequest[] = [];
+    const { ui } = await open(user);
+    server.use(
+      mockCall(adminCalls.quarantineUser, (received) => {
+        requests.push(received);
+        return {
+          userId: user.id,
+          isQuarantined: true,
+          quarantinedAt: user.quarantinedAt,
+          reason: 'Mines coins',
+          until: null,
+          ended: nothingEnded,
+        };
+      }),
+    );
+    const change = async (how: (reason: HTMLElement, end: HTMLElement) => Promise<void>) => {
+      await ui.click(screen.getByRole('button', { name: 'Change the quarantine' }));
+      const dialog = within(await screen.findByRole('dialog', { name: 'Change this quarantine' }));
+      await how(dialog.getByLabelText(/^Reason/), dialog.getByLabelText('Ends On'));
+      await ui.click(screen.getByRole('button', { name: 'Save' }));
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    };
+    await change(async (reason) => {
+      expect(reason).toHaveValue('Mines coins');
+      await ui.type(reason, ' and more');
+    });
+    server.use(
+      mockCall(adminCalls.getUserForStaff, {
+        ...user,
+        quarantinedUntil: null,
+        quarantineReason: 'Mines coins and more',
+      }),
+    );
+    skipDoubleClickGuard();
+    await change((_reason, end) => ui.clear(end));
+    expect(requests.map(bodyOf)).toEqual([
+      { isQuarantined: true, reason: 'Mines coins and more' },
+      { isQuarantined: true, reason: 'Mines coins', until: null },
+    ]);
+    expect(await screen.findByText(/Reason: Mines coins and more/)).toBeVisible();
+    expect(screen.getByRole('alert')).toHaveTextContent(/ · no end date/);
+    expect(screen.getByRole('button', { name: 'Change the quarantine' })).toHaveFocus();
+  });
+
+  test('a lock continues after a new login on the same page with its values', async () => {
+    const user = aUserForStaff();
+    const self = staffMember();
+    const { ui, externalUrls } = await open(user, '', self);
+    server.use(mockCall(adminCalls.quarantineUser, errorResponse('FreshLoginRequired')));
+    await ui.click(screen.getByRole('button', { name: 'Quarantine...' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await ui.type(dialog.getByLabelText(/^Reason/), 'Mines coins');
+    await ui.click(dialog.getByRole('button', { name: 'Quarantine' }));
+    await ui.click(await dialog.findByRole('button', { name: 'Log in again' }));
+    expect(externalUrls).toEqual(['http://api.test/auth/login?fresh=1']);
+    cleanup();
+    const returned = await visit('/login-success', self);
+    const reopened = within(await screen.findByRole('dialog', { name: 'Quarantine this account?' }));
+    expect(reopened.getByText(user.email)).toBeVisible();
+    expect(reopened.getByLabelText(/^Reason/)).toHaveValue('Mines coins');
+    expect(returned.path()).toBe(`/workspace-admin/users/${user.id}`);
+  });
+
+  test('locks are not offered for another account of one’s own', async () => {
+    const self = staffMember();
+    const own = { email: self.email, auth0Id: 'auth0|2' };
+    await open(aUserForStaff({ ...own, isSuspended: true, suspendedAt: ago(2) }), '', self);
+    expect(screen.getByText('You')).toBeVisible();
+    for (const name of ['Quarantine...', 'Unsuspend', 'Change the suspension']) {
+      expect(screen.queryByRole('button', { name })).toBeNull();
+    }
+  });
+
+  test('a failed unlock shows an error', async () => {
+    const user = aUserForStaff({ isQuarantined: true, quarantinedAt: ago(2) });
+    const { ui } = await open(user);
+    server.use(mockCall(adminCalls.quarantineUser, errorResponse('DatabaseUnavailable')));
+    await ui.click(screen.getByRole('button', { name: 'Unquarantine' }));
+    expect(await screen.findByText('No changes were made')).toBeVisible();
+  });
+
+  test('a failed refresh after an unlock shows an error and can be retried', async () => {
+    const user = aUserForStaff({ isSuspended: true, suspendedAt: ago(2) });
+    const { ui } = await open(user);
+    server.use(
+      mockCall(adminCalls.suspendUser, outcome(user, false)),
+      mockCall(adminCalls.getUserForStaff, errorResponse('DatabaseUnavailable')),
+    );
+    await ui.click(screen.getByRole('button', { name: 'Unsuspend' }));
+    expect(await screen.findByText(`${user.email} is no longer suspended.`)).toBeVisible();
+    expect(await screen.findByText('The user could not be refreshed')).toBeVisible();
+    expect(screen.getByText(/^Suspended:/)).toBeVisible();
+    server.use(mockCall(adminCalls.getUserForStaff, { ...user, isSuspended: false, suspendedAt: null }));
+    await ui.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('This account has no restrictions.')).toBeVisible();
+    expect(screen.queryByText('The user could not be refreshed')).toBeNull();
+  });
+
+  test('staff cannot lock themselves', async () => {
+    const self = staffMember();
+    await open(aUserForStaff({ id: self.id }), '', self);
+    expect(screen.getByText('You')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Suspend...' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Quarantine...' })).toBeNull();
+  });
+});
+
+describe('the lists', () => {
+  const user = aUserForStaff();
+
+  test('workspaces come first, with roles, states and links', async () => {
+    const workspace = aWorkspaceOfUser({ isDefault: true });
+    server.use(
+      mockCall(adminCalls.getUserForStaff, user),
+      mockCall(adminCalls.listWorkspacesOfUser, {
+        workspaces: [workspace, aWorkspaceOfUser({ role: 'OWNER', deletedAt: ago(1), isDefault: true })],
+        next: null,
+      }),
+    );
+    await visitAsStaff(`/workspace-admin/users/${user.id}`);
+    await waitFor(() => expect(tableRows('Workspaces')).toHaveLength(2));
+    expect(screen.getByRole('tab', { name: 'Workspaces (2)' })).toHaveAttribute('aria-selected', 'true');
+    expect(tableHeaders('Workspaces')).toEqual([
+      'Display Name',
+      'State',
+      'Role',
+      'Owner',
+      'Instance Url',
+      'Member Since',
+    ]);
+    const { displayName, instanceUrl, owner } = workspace;
+    expect(tableRows('Workspaces')).toEqual([
+      [displayName, 'RemoteDefault', 'Approver', owner.email, instanceUrl, '3 days ago'],
+      [displayName, 'DeletedRemote', 'Owner', owner.email, instanceUrl, '3 days ago'],
+    ]);
+    const [link] = screen.getAllByRole('link', { name: displayName });
+    expect(link).toHaveAttribute('href', `/workspace-admin/workspaces/${workspace.workspaceId}`);
+  });
+
+  test('API tokens are active, expired or revoked; the selected tab is in the URL', async () => {
+    server.use(
+      mockCall(adminCalls.listAuthTokensOfUser, {
+        authTokens: [
+          aTokenForStaff({ lastUsedAt: ago(1) }),
+          aTokenForStaff({ name: 'Old', expiresAt: ago(1) }),
+          aTokenForStaff({ name: 'Lost', revokedAt: ago(1) }),
+        ],
+        next: null,
+      }),
+    );
+    const { ui, router } = await open(user);
+    await ui.click(screen.getByRole('tab', { name: 'API tokens (3)' }));
+    await waitFor(() =>
+      expect(tableRows('API tokens')).toEqual([
+        ['Deploy', 'Playground', 'Active', '3 days ago', 'in 5 days', '1 day ago'],
+        ['Old', 'Playground', 'Expired', '3 days ago', '1 day ago', 'Never'],
+        ['Lost', 'Playground', 'Revoked', '3 days ago', 'in 5 days', 'Never'],
+      ]),
+    );
+    expect(router.state.location.search).toBe('?tab=tokens');
+    expect(await findA11yViolations()).toEqual([]);
+  });
+
+  test('sessions are listed', async () => {
+    server.use(mockCall(adminCalls.listSessionsOfUser, { sessions: [aSession()], next: null }));
+    await open(user, '?tab=sessions');
+    await waitFor(() => expect(tableRows('Sessions')).toEqual([['3 days ago', '1 day ago', 'in 5 days']]));
+  });
+
+  test('the audit log loads page by page', async () => {
+    const first = anAuditEntry();
+    const second = anAuditEntry({
+      action: 'createWorkspace',
+      subject: null,
+      workspace: { workspaceId: ulid(), displayName: null },
+      ip: null,
+    });
+    server.use(
+      mockCall(adminCalls.listAuditEntriesOfUser, ({ url }) =>
+        url.searchParams.get('after') === null
+          ? { entries: [first], next: first.id }
+          : { entries: [second], next: null },
+      ),
+    );
+    const { ui } = await open(user, '?tab=audit');
+    await ui.click(await screen.findByRole('button', { name: 'Show more' }));
+    await waitFor(() =>
+      expect(tableRows('Audit log').map(([, ...cells]) => cells)).toEqual([
+        ['sam@systeminit.com suspended pat@example.com', '192.0.2.7', ''],
+        [`sam@systeminit.com created ${second.workspace?.workspaceId ?? ''}`, '', ''],
+      ]),
+    );
+  });
+
+  test('each list shows that it is empty', async () => {
+    server.use(
+      mockCall(adminCalls.listAuthTokensOfUser, { authTokens: [], next: null }),
+      mockCall(adminCalls.listSessionsOfUser, { sessions: [], next: null }),
+      mockCall(adminCalls.listAuditEntriesOfUser, { entries: [], next: null }),
+    );
+    const { ui } = await open(user);
+    expect(await screen.findByText('No workspaces')).toBeVisible();
+    for (const [tab, text] of [
+      [/^API tokens/, 'No API tokens yet'],
+      [/^Sessions/, 'No active sessions'],
+      ['Audit log', 'No audit entries yet'],
+    ] as const) {
+      await ui.click(screen.getByRole('tab', { name: tab }));
+      expect(await screen.findByText(text)).toBeVisible();
+    }
+  });
+});

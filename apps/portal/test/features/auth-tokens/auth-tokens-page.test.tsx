@@ -1,0 +1,38 @@
+import { authTokenCalls, memberCalls, workspaceCalls } from '@portal/contract';
+import { screen } from '@testing-library/react';
+import { mockCall, server } from '../../support/api-server.ts';
+import { aUser, aWorkspace } from '../../support/fixtures.ts';
+import { visit } from '../../support/render-portal.tsx';
+
+async function open() {
+  const workspace = aWorkspace({ displayName: 'Playground' });
+  server.use(
+    mockCall(workspaceCalls.getWorkspace, workspace),
+    mockCall(memberCalls.listMembers, []),
+    mockCall(authTokenCalls.listAuthTokens, { authTokens: [] }),
+  );
+  const portal = await visit(`/workspace/${workspace.id}/tokens`, aUser());
+  await screen.findByRole('heading', { level: 1, name: 'Playground > API Tokens' });
+  return { workspace, ...portal };
+}
+
+test('[2.api-tokens-page.1] the page is titled API Tokens and links to the workspace settings', async () => {
+  const { workspace } = await open();
+  expect(document.title).toMatch(/ API Tokens /);
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Playground > API Tokens');
+  expect(screen.getByRole('link', { name: 'Workspace settings' })).toHaveAttribute(
+    'href',
+    `/workspace/${workspace.id}`,
+  );
+});
+
+test('[2.api-tokens-page.2] a name and an expiration of at most 99 characters are required', async () => {
+  const { ui } = await open();
+  const expiration = screen.getByLabelText(/Expiration/);
+  expect(screen.getByLabelText(/Token Name/)).toBeRequired();
+  expect(expiration).toBeRequired();
+  expect(expiration).toHaveAttribute('placeholder', '60m, 48h, 3d, 1y, etc.');
+  await ui.click(expiration);
+  await ui.paste('9'.repeat(100));
+  expect(expiration).toHaveValue('9'.repeat(99));
+});

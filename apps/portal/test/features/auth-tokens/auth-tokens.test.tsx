@@ -1,0 +1,405 @@
+import { jest } from '@jest/globals';
+import { authTokenCalls, memberCalls, workspaceCalls, type AuthToken, type Workspace } from '@portal/contract';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { authTokensApi } from '../../../src/api/auth-tokens.api.ts';
+import { mockCall, errorResponse, server } from '../../support/api-server.ts';
+import { skipDoubleClickGuard } from '../../support/double-click.ts';
+import { createGate } from '../../support/gate.ts';
+import { aMember, aToken, aUser, aWorkspace } from '../../support/fixtures.ts';
+import { visit } from '../../support/render-portal.tsx';
+
+const ann = aMember({ email: 'ann@example.com' });
+
+async function open(authTokens: AuthToken[], given: Partial<Workspace> = {}, creator = aUser()) {
+  const workspace = aWorkspace({ displayName: 'Playground', ...given });
+  server.use(
+    mockCall(workspaceCalls.getWorkspace, workspace),
+    mockCall(memberCalls.listMembers, [ann]),
+    mockCall(authTokenCalls.listAuthTokens, { authTokens }),
+  );
+  const portal = await visit(`/workspace/${workspace.id}/tokens`, creator);
+  await screen.findByRole('heading', { level: 1, name: 'Playground > API Tokens' });
+  return { workspace, ...portal };
+}
+
+const rowsOf = (table: string) =>
+  within(screen.getByRole('table', { name: table }))
+    .queryAllByRole('row')
+    .slice(1)
+    .map((row) => row.textContent);
+const headersOf = (table: string) =>
+  within(screen.getByRole('table', { name: table }))
+    .getAllByRole('columnheader')
+    .map((header) => header.textContent);
+
+// @covers 2.13
+test('[2.api-tokens-page.3] [4.api-token.5] [4.api-token.6] shows active and inactive tokens with the columns of an owner', async () => {
+  await open([
+    aToken({ name: 'forever', expiresAt: null }),
+    aToken({ name: 'over', expiresAt: '2020-01-01T00:00:00.000Z' }),
+    aToken({ name: 'gone', revokedAt: '2026-01-02T00:00:00.000Z' }),
+  ]);
+  await waitFor(() => expect(rowsOf('Active Tokens')).toHaveLength(1));
+  expect(rowsOf('Active Tokens')[0]).toContain('Never');
+  expect(rowsOf('Inactive Tokens')).toHaveLength(2);
+  expect(screen.getByText(/2020/)).toHaveClass('font-bold', 'text-error');
+  expect(headersOf('Active Tokens')).toEqual(['Name', 'Created', 'Last Used', 'Expires', 'Revoke']);
+  expect(headersOf('Inactive Tokens')).toEqual(['Name', 'Created', 'Last Used', 'Expiration', 'Revoked']);
+});
+
+test('the tables fit a window of 1024 pixels with its scroll bar and page margins', async () => {
+  const availableWidth = 1024 - 15 - 2 * 32 - 2;
+  await open([aToken()]);
+  for (const name of ['Active Tokens', 'Inactive Tokens']) {
+    const widths = screen.getByRole('table', { name }).style.minWidth.matchAll(/([\d.]+)rem/g);
+    const least = [...widths].reduce((sum, [, rem]) => sum + 16 * Number(rem), 0);
+    expect(least).toBeGreaterThan(0);
+    expect(least).toBeLessThanOrEqual(availableWidth);
+  }
+});
+
+test('the tables show who created a token, so that the owner revokes the right one', async () => {
+  const creator = aUser();
+  const removed = aMember();
+  await open(
+    [ann, removed, { userId: creator.id }].map(({ userId }) => aToken({ creatorUserId: userId })),
+    {},
+    creator,
+  );
+  await waitFor(() => expect(rowsOf('Active Tokens')[0]).toContain('by ann@example.com'));
+  expect(rowsOf('Active Tokens')[1]).toContain('by a former member');
+  expect(rowsOf('Active Tokens')[2]).toContain('by you');
+});
+
+test('the creator of a token is hidden until the members are loaded', async () => {
+  const workspace = aWorkspace();
+  server.use(
+    mockCall(workspaceCalls.getWorkspace, workspace),
+    mockCall(memberCalls.listMembers, errorResponse('InternalError')),
+    mockCall(authTokenCalls.listAuthTokens, { authTokens: [aToken()] }),
+  );
+  await visit(`/workspace/${workspace.id}/tokens`, aUser());
+  await screen.findByText('ci');
+  expect(screen.queryByText(/^by /)).toBeNull();
+});
+
+test('the allowed characters of a name stay visible beside an error', async () => {
+  const { ui } = await open([]);
+  await ui.type(screen.getByLabelText(/Token Name/), 'a<b');
+  await ui.tab();
+  expect(await screen.findByText('This field is invalid')).toBeVisible();
+  expect(screen.getByText(/^Latin letters, digits, spaces/)).toBeVisible();
+});
+
+test('tokens that could not be loaded show an error, not an empty list, and can be retried', async () => {
+  const workspace = aWorkspace();
+  server.use(
+    mockCall(workspaceCalls.getWorkspace, workspace),
+    mockCall(authTokenCalls.listAuthTokens, errorResponse('InternalError')),
+  );
+  const { ui } = await visit(`/workspace/${workspace.id}/tokens`, aUser());
+  expect(await screen.findByText('The tokens could not be loaded')).toBeVisible();
+  expect(screen.queryByRole('table')).toBeNull();
+  expect(screen.getByRole('button', { name: 'Generate API Token' })).toBeVisible();
+  server.use(mockCall(memberCalls.listMembers, [ann]), mockCall(authTokenCalls.listAuthTokens, { authTokens: [] }));
+  await ui.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('No active tokens')).toBeVisible();
+});
+
+test('a removed member is linked to the workspaces and sees no form', async () => {
+  const workspace = aWorkspace();
+  server.use(
+    mockCall(workspaceCalls.getWorkspace, workspace),
+    mockCall(authTokenCalls.listAuthTokens, errorResponse('WorkspaceNotFound')),
+  );
+  await visit(`/workspace/${workspace.id}/tokens`, aUser());
+  expect(await screen.findByRole('link', { name: 'Go to your workspaces' })).toHaveAttribute('href', '/workspaces');
+  await screen.findByRole('heading', { level: 1, name: 'Playground > API Tokens' });
+  expect(screen.queryByRole('button', { name: 'Generate API Token' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  expect(screen.queryByRole('table')).toBeNull();
+});
+
+test('the tables show when a token was last used', async () => {
+  await open([
+    aToken({ name: 'unused' }),
+    aToken({ name: 'used', lastUsedAt: new Date(Date.now() - 7_200_000).toISOString() }),
+  ]);
+  await waitFor(() => expect(rowsOf('Active Tokens')).toHaveLength(2));
+  expect(rowsOf('Active Tokens')[0]).toContain('Never');
+  expect(rowsOf('Active Tokens')[1]).toContain('2 hours ago');
+});
+
+// @covers 2.api-tokens-page.3
+test('[6.2] only owners see the last column', async () => {
+  await open([aToken()], { role: 'APPROVER' });
+  expect(headersOf('Active Tokens')).toEqual(['Name', 'Created', 'Last Used', 'Expires']);
+  expect(screen.queryByRole('button', { name: /^Revoke / })).toBeNull();
+});
+
+test.each(['EDITOR', 'APPROVER'] as const)('[6.2] an %s can only revoke their own tokens', async (role) => {
+  const creator = aUser();
+  const ownToken = aToken({ name: 'mine', creatorUserId: creator.id });
+  const { ui } = await open([ownToken, aToken({ name: 'not mine' })], { role }, creator);
+  // Only owners have the Revoke column.
+  expect(screen.queryByRole('columnheader', { name: /Revoke/ })).toBeNull();
+  expect(screen.getAllByRole('button', { name: /^Revoke / })).toHaveLength(1);
+  const revoked: unknown[] = [];
+  const authToken = { ...ownToken, revokedAt: new Date().toISOString() };
+  server.use(
+    mockCall(authTokenCalls.revokeAuthToken, ({ params }) => (revoked.push(params['tokenId']), { authToken })),
+  );
+  await revokeIt(ui);
+  await waitFor(() => expect(rowsOf('Inactive Tokens')[0]).toContain('mine'));
+  expect(revoked).toEqual([ownToken.id]);
+  expect(rowsOf('Active Tokens')).toHaveLength(1);
+});
+
+// @covers 2.api-tokens-page.2 8.13
+test('[2.api-tokens-page.4] [4.api-token.7] [8.12] Enter generates a token; its secret shows once in a modal that an accidental key does not close', async () => {
+  const { ui, store } = await open([]);
+  const authToken = aToken({ name: 'fresh' });
+  server.use(mockCall(authTokenCalls.createAuthToken, { authToken, token: 'the-secret' }));
+  await ui.type(screen.getByLabelText(/Token Name/), 'fresh');
+  await ui.type(screen.getByLabelText(/Expiration/), '3d');
+  expect(screen.getByText(/^Expires \w+ \d+, \d{4} at /)).toBeVisible();
+  await ui.keyboard('{Enter}');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Token Generated' }));
+  expect(dialog.getByDisplayValue('the-secret')).toBeVisible();
+  expect(
+    dialog.getByText('We are only showing you the value of this token once. Store it somewhere secure, please.'),
+  ).toBeVisible();
+  await ui.keyboard('{Escape}');
+  expect(screen.getByRole('dialog')).toBeVisible();
+  await ui.click(dialog.getByRole('button', { name: 'Copy token' }));
+  expect(await dialog.findByRole('button', { name: 'Token copied!' })).toBeVisible();
+  await ui.click(dialog.getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(rowsOf('Active Tokens')[0]).toContain('fresh');
+  expect(JSON.stringify(store.getState())).not.toContain('the-secret');
+  expect(screen.getByLabelText(/Token Name/)).toHaveValue('');
+  expect(screen.getByRole('button', { name: 'Generate API Token' })).toHaveFocus();
+});
+
+// @covers 2.api-tokens-page.2 5.shared-form-rules.5
+test('an invalid time string is rejected', async () => {
+  const { ui } = await open([]);
+  await ui.type(screen.getByLabelText(/Expiration/), '5');
+  await ui.tab();
+  expect(await screen.findByText('Invalid time string')).toBeVisible();
+});
+
+test('an uppercase unit is rejected before a request, because 1M could mean a month', async () => {
+  const { ui } = await open([]);
+  await ui.type(screen.getByLabelText(/Token Name/), 'ci');
+  await ui.type(screen.getByLabelText(/Expiration/), '1M{Enter}');
+  expect(await screen.findByText('Invalid time string')).toBeVisible();
+  expect(screen.queryByText(/^Expires /)).toBeNull();
+});
+
+test('an expiration that is too long is reported while typing, without an end date', async () => {
+  const { ui } = await open([]);
+  server.use(mockCall(authTokenCalls.listAuthTokens, { authTokens: [], longestDays: 30 }));
+  cleanup();
+  await visit(`/workspace/${aWorkspace().id}/tokens`, aUser());
+  await screen.findByText('No active tokens');
+  await ui.type(screen.getByLabelText(/Expiration/), '31d');
+  expect(screen.getByText('A token can live for 30 days at most.')).toBeVisible();
+  expect(screen.queryByText(/^Expires /)).toBeNull();
+  await ui.type(screen.getByLabelText(/Expiration/), '{Backspace}{Backspace}0d');
+  expect(screen.getByText(/^Expires /)).toBeVisible();
+});
+
+test('an expiration that the API rejects shows the error at the field', async () => {
+  const { ui } = await open([]);
+  const message = 'A token can live for 365 days at most.';
+  const tooLong = errorResponse('InvalidInput', message, [{ path: 'body.expiration', message }]);
+  server.use(mockCall(authTokenCalls.createAuthToken, tooLong));
+  await ui.type(screen.getByLabelText(/Token Name/), 'ci');
+  await ui.type(screen.getByLabelText(/Expiration/), '9y{Enter}');
+  expect(await screen.findByText(message)).toBeVisible();
+  expect(screen.getByLabelText(/Expiration/)).toBeInvalid();
+  expect(screen.queryByText('The token was not generated')).toBeNull();
+});
+
+test('a token whose request timed out may exist, and a retry does not create it twice', async () => {
+  const { ui } = await open([]);
+  server.use(mockCall(authTokenCalls.createAuthToken, Response.error()));
+  await ui.type(screen.getByLabelText(/Token Name/), 'ci');
+  await ui.type(screen.getByLabelText(/Expiration/), '3d{Enter}');
+  expect(await screen.findByText('The request timed out. It is safe to try again.')).toBeVisible();
+  expect(screen.queryByText('The token was not generated')).toBeNull();
+});
+
+const revokeIt = async (ui: UserEvent) => {
+  const button = await screen.findByRole('button', { name: /^Revoke / });
+  await ui.click(button);
+  skipDoubleClickGuard();
+  await ui.click(button);
+};
+
+test('[4.api-token.4] a revoked token moves to the inactive tokens at once', async () => {
+  const token = aToken({ name: 'ci' });
+  const { ui } = await open([token]);
+  const authToken = { ...token, revokedAt: new Date().toISOString() };
+  const gate = createGate();
+  server.use(mockCall(authTokenCalls.revokeAuthToken, { authToken }, gate.wait));
+  await revokeIt(ui);
+  await waitFor(() => expect(rowsOf('Inactive Tokens')[0]).toMatch(/^ci.*just now$/));
+  expect(rowsOf('Active Tokens')[0]).toContain('No active tokens');
+  gate.open();
+});
+
+test('[8.10] [8.11] a failed revoke shows a warning, and a click retries it', async () => {
+  const token = aToken({ name: 'ci' });
+  const { ui } = await open([token]);
+  server.use(mockCall(authTokenCalls.revokeAuthToken, errorResponse('InternalError')));
+  await revokeIt(ui);
+  const retry = await screen.findByRole('button', { name: 'Error. Token not revoked!' });
+  expect(rowsOf('Active Tokens')[0]).toContain('ci');
+  await ui.hover(retry);
+  expect(await screen.findByRole('tooltip')).toHaveTextContent('Error. Token not revoked!');
+  server.use(
+    mockCall(authTokenCalls.revokeAuthToken, { authToken: { ...token, revokedAt: '2026-01-02T00:00:00.000Z' } }),
+  );
+  await ui.click(retry);
+  await waitFor(() => expect(rowsOf('Inactive Tokens')[0]).toContain('ci'));
+});
+
+test('a failed revoke changes no other token, even if one was created meanwhile', async () => {
+  const token = aToken({ name: 'old' });
+  const { ui } = await open([token]);
+  const gate = createGate();
+  server.use(
+    mockCall(authTokenCalls.revokeAuthToken, errorResponse('InternalError'), gate.wait),
+    mockCall(authTokenCalls.createAuthToken, { authToken: aToken({ name: 'new' }), token: 'the-secret' }),
+  );
+  await revokeIt(ui);
+  await ui.type(screen.getByLabelText(/Token Name/), 'new');
+  await ui.type(screen.getByLabelText(/Expiration/), '3d{Enter}');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Token Generated' }));
+  gate.open();
+  await ui.click(dialog.getByRole('button', { name: 'Copy token' }));
+  await ui.click(dialog.getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() => expect(screen.getByText('old').closest('table')).toHaveAccessibleName('Active Tokens'));
+  expect(screen.getByText('new').closest('table')).toHaveAccessibleName('Active Tokens');
+});
+
+test('a new token that a refetch already returned is listed once', async () => {
+  const { ui, store, workspace } = await open([]);
+  const authToken = aToken({ name: 'new' });
+  const gate = createGate();
+  let requestCount = 0;
+  server.use(
+    mockCall(authTokenCalls.createAuthToken, { authToken, token: 'the-secret' }, gate.wait),
+    mockCall(authTokenCalls.listAuthTokens, () => ((requestCount += 1), { authTokens: [authToken] })),
+  );
+  await ui.type(screen.getByLabelText(/Token Name/), 'new');
+  await ui.type(screen.getByLabelText(/Expiration/), '3d{Enter}');
+  await waitFor(() => expect(gate.arrivals).toBe(1));
+  const list = authTokensApi.endpoints.listAuthTokens;
+  await act(async () => {
+    const input = { params: { workspaceId: workspace.id } };
+    await store.dispatch(list.initiate(input, { forceRefetch: true, subscribe: false }));
+  });
+  expect(requestCount).toBe(1);
+  gate.open();
+  await screen.findByRole('dialog', { name: 'Token Generated' });
+  expect(screen.getAllByText('new')).toHaveLength(1);
+});
+
+test('an uncopied secret is not lost by one click or a navigation', async () => {
+  const { ui, router, path } = await open([]);
+  server.use(mockCall(authTokenCalls.createAuthToken, { authToken: aToken({ name: 'fresh' }), token: 'the-secret' }));
+  const before = path();
+  await ui.type(screen.getByLabelText(/Token Name/), 'fresh');
+  await ui.type(screen.getByLabelText(/Expiration/), '3d{Enter}');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Token Generated' }));
+  await act(() => router.navigate('/workspaces'));
+  await ui.click(await screen.findByRole('button', { name: 'Stay here' }));
+  expect(path()).toBe(before);
+  const close = dialog.getByRole('button', { name: 'Close' });
+  await ui.click(close);
+  expect(close).toHaveTextContent('Not copied yet. Click again to close');
+  skipDoubleClickGuard();
+  await ui.click(close);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+async function openSecret() {
+  const { ui } = await open([]);
+  server.use(mockCall(authTokenCalls.createAuthToken, { authToken: aToken({ name: 'fresh' }), token: 'the-secret' }));
+  await ui.type(screen.getByLabelText(/Token Name/), 'fresh');
+  await ui.type(screen.getByLabelText(/Expiration/), '3d{Enter}');
+  await screen.findByRole('dialog', { name: 'Token Generated' });
+  return ui;
+}
+
+test('a filled token form is not lost by a navigation', async () => {
+  const { ui, path, workspace } = await open([]);
+  await ui.type(screen.getByLabelText(/^Token Name/), 'deploy');
+  await ui.click(screen.getByRole('link', { name: 'Workspace settings' }));
+  await screen.findByRole('dialog', { name: 'Leave without saving?' });
+  // A key for the field does not close the dialog.
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Stay here' })).toHaveFocus());
+  await ui.click(screen.getByRole('button', { name: 'Stay here' }));
+  expect(path()).toBe(`/workspace/${workspace.id}/tokens`);
+  expect(screen.getByLabelText(/^Token Name/)).toHaveValue('deploy');
+});
+
+// @covers 4.api-token.7
+test('Escape closes the dialog once the token is copied; before that it shows what to do', async () => {
+  const ui = await openSecret();
+  await ui.keyboard('{Escape}{Escape}');
+  expect(screen.getByRole('status')).toHaveTextContent(
+    'Copy the token first, or click Close twice to close without copying it.',
+  );
+  expect(screen.getByDisplayValue('the-secret')).toBeVisible();
+  await ui.click(screen.getByRole('button', { name: 'Copy token' }));
+  await screen.findByRole('button', { name: 'Token copied!' });
+  expect(screen.getByRole('status')).toBeEmptyDOMElement();
+  await ui.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('a token that is selected and copied counts as copied, a part of it does not', async () => {
+  const ui = await openSecret();
+  const field = screen.getByDisplayValue<HTMLInputElement>('the-secret');
+  // The browser copies the selection, and focusing the field selects all of it.
+  await waitFor(() => expect(field).toHaveFocus());
+  act(() => field.setSelectionRange(0, 3));
+  await ui.copy();
+  await ui.keyboard('{Escape}');
+  expect(screen.getByRole('dialog')).toBeVisible();
+  act(() => field.select());
+  await ui.copy();
+  expect(await screen.findByRole('button', { name: 'Token copied!' })).toBeVisible();
+  await ui.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('[4.api-token.3] [9.13] an expired token moves to the inactive tokens within five seconds', async () => {
+  jest.useFakeTimers({ advanceTimers: true });
+  // Late enough that a slow machine still shows the token as active first.
+  const end = Date.now() + 60_000;
+  await open([aToken({ name: 'short', expiresAt: new Date(end).toISOString() })]);
+  await waitFor(() => expect(rowsOf('Active Tokens')[0]).toContain('short'));
+  await act(() => jest.advanceTimersByTimeAsync(end + 5000 - Date.now()));
+  expect(rowsOf('Inactive Tokens')[0]).toContain('short');
+  jest.useRealTimers();
+});
+
+test('[issue.8.3] of thousands of tokens only the requested rows are rendered', async () => {
+  const revokedAt = '2026-01-02T00:00:00.000Z';
+  const { ui } = await open(
+    Array.from({ length: 5_000 }, (_, n) => aToken({ name: `Token ${n}`, ...(n >= 130 && { revokedAt }) })),
+  );
+  await screen.findByText('100 of 130', {}, { timeout: 30_000 });
+  expect(screen.getByText('100 of 4870')).toBeVisible();
+  expect(screen.queryByText('Token 100')).toBeNull();
+  await ui.click(screen.getByText('Show 30 more'));
+  expect(await screen.findByText('Token 129')).toBeVisible();
+  expect(screen.getByText('Token 130')).toBeVisible();
+}, 90_000);

@@ -1,0 +1,330 @@
+import { jest } from '@jest/globals';
+import { billingCalls, workspaceCalls, type BillingDetails } from '@portal/contract';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { portalApi } from '../../../src/api/portal-api.ts';
+import { mockCall, errorResponse, server, type ReceivedRequest } from '../../support/api-server.ts';
+import { createGate } from '../../support/gate.ts';
+import { aSubscription, aUser, billingDetails } from '../../support/fixtures.ts';
+import { visit } from '../../support/render-portal.tsx';
+
+const member = aUser();
+
+/** The billing page, with the details of the last save. */
+async function openBilling(given: BillingDetails = billingDetails(), user = member) {
+  const saved: unknown[] = [];
+  const state = { details: given, loads: 0 };
+  server.use(
+    mockCall(billingCalls.getActiveSubscription, { activeSubscription: aSubscription() }),
+    mockCall(billingCalls.hasBillingDetails, { paymentDetailsSet: true }),
+    mockCall(billingCalls.getBillingDetails, () => {
+      state.loads += 1;
+      return { billingDetails: state.details };
+    }),
+    mockCall(billingCalls.updateBillingDetails, ({ body }: ReceivedRequest) => {
+      saved.push(body);
+      return { billingDetails: state.details };
+    }),
+  );
+  const visited = await visit('/billing', user);
+  await screen.findByLabelText(/First Name/);
+  return { ...visited, saved, state };
+}
+
+const saveButton = () => screen.getByRole('button', { name: 'Save Billing Details' });
+
+// @covers 5.billing.1
+test('[2.10] [2.billing-page.1] names are required, and the email is read-only', async () => {
+  const { ui, saved } = await openBilling();
+  expect(screen.getByRole('heading', { level: 1, name: 'Update Your Billing Information' })).toBeVisible();
+  for (const label of [/First Name/, /Last Name/]) expect(screen.getByLabelText(label)).toBeRequired();
+  const email = screen.getByLabelText(/Email/);
+  expect(email).toBeRequired();
+  expect(email).toHaveValue('member@example.com');
+  expect(email).toHaveAttribute('readonly');
+  await ui.clear(screen.getByLabelText(/First Name/));
+  await ui.tab();
+  expect(await screen.findByText('This field is required')).toBeVisible();
+  expect(saveButton()).toHaveAttribute('aria-disabled', 'true');
+  expect(saved).toEqual([]);
+});
+
+test('missing billing names default to the profile names, unsaved until the next save', async () => {
+  const user = aUser({ firstName: 'Ada', lastName: 'Lovelace' });
+  const { ui, saved } = await openBilling(billingDetails({ firstName: null, lastName: 'Byron' }), user);
+  expect(screen.getByLabelText(/First Name/)).toHaveValue('Ada');
+  expect(screen.getByLabelText(/Last Name/)).toHaveValue('Byron');
+  expect(saveButton()).toHaveAttribute('aria-disabled', 'true');
+  await ui.type(screen.getByLabelText('Company Legal Number'), '7');
+  await ui.click(saveButton());
+  await waitFor(() => expect(saved).toHaveLength(1));
+  expect(saved[0]).toMatchObject({ firstName: 'Ada' });
+  expect(saved[0]).not.toHaveProperty('lastName', 'Ada');
+});
+
+test('a field that is edited during a save shows no error before it loses the focus', async () => {
+  const { ui } = await openBilling();
+  const gate = createGate();
+  const details = { billingDetails: billingDetails() };
+  server.use(mockCall(billingCalls.updateBillingDetails, details, gate.wait));
+  const [first, last] = [screen.getByLabelText(/First Name/), screen.getByLabelText(/Last Name/)];
+  await ui.type(screen.getByLabelText('State'), 'Kent');
+  await ui.click(saveButton());
+  await waitFor(() => expect(gate.arrivals).toBe(1));
+  await ui.clear(first);
+  await ui.clear(last);
+  gate.open();
+  expect(await screen.findByRole('button', { name: 'Success!' })).toBeVisible();
+  // The first field lost the focus during the save, the second still has it.
+  await waitFor(() => expect(first).toBeInvalid());
+  expect(last).toHaveValue('');
+  expect(last).toBeValid();
+  await ui.tab();
+  await waitFor(() => expect(last).toBeInvalid());
+});
+
+test('[2.billing-page.2] the company section is optional', async () => {
+  await openBilling();
+  const company = within(screen.getByRole('group', { name: 'Company Information' }));
+  for (const label of ['Company Legal Name', 'Company Legal Number', 'Tax Identification Number', 'Phone Number'])
+    expect(company.getByLabelText(label)).not.toBeRequired();
+  expect(company.getByLabelText('Tax Identification Number')).toHaveAccessibleDescription('This number is verified.');
+});
+
+test('[2.billing-page.3] the address requires a first line, a zip code, a city and a country', async () => {
+  await openBilling();
+  const billing = within(screen.getByRole('group', { name: 'Billing Information' }));
+  for (const label of [/Address Line 1/, /Zip code/, /City/, /Country/])
+    expect(billing.getByLabelText(label)).toBeRequired();
+  for (const label of ['Address Line 2', 'State']) expect(billing.getByLabelText(label)).not.toBeRequired();
+  expect(billing.getByRole('combobox', { name: /Country/ })).toHaveValue('United Kingdom');
+});
+
+test('[2.billing-page.3] each of the 249 countries can be chosen, and is found by typing', async () => {
+  const { ui, saved } = await openBilling();
+  const country = screen.getByRole('combobox', { name: /Country/ });
+  await ui.click(country);
+  expect(await screen.findAllByRole('option')).toHaveLength(249);
+  await ui.clear(country);
+  await ui.type(country, 'aland');
+  expect(await screen.findByRole('option', { name: 'Åland Islands' })).toBeVisible();
+  await ui.keyboard('{Enter}');
+  expect(country).toHaveValue('Åland Islands');
+  await ui.click(saveButton());
+  await waitFor(() => expect(saved).toMatchObject([{ billingInformation: { country: 'AX' } }]));
+});
+
+test('countries have names in the user’s language, and are also found by the English name', async () => {
+  jest.spyOn(navigator, 'languages', 'get').mockReturnValue(['de-DE', 'en-US@posix']);
+  const { ui } = await openBilling();
+  const country = screen.getByRole('combobox', { name: /Country/ });
+  expect(country).toHaveValue('Vereinigtes Königreich');
+  await ui.clear(country);
+  await ui.type(country, 'austria');
+  expect(await screen.findByRole('option', { name: 'Österreich' })).toBeVisible();
+});
+
+test('[2.billing-page.4] one button opens the checkout, one the invoices in a new tab', async () => {
+  await openBilling();
+  expect(await screen.findByRole('link', { name: 'Add / Update Payment Details' })).toHaveAttribute(
+    'href',
+    'http://api.test/checkout',
+  );
+  const invoices = screen.getByRole('link', { name: 'View Your Invoices' });
+  expect(invoices).toHaveAttribute('href', 'http://api.test/portal');
+  expect(invoices).toHaveAttribute('target', '_blank');
+  expect(saveButton()).toBeVisible();
+});
+
+test('[2.billing-page.5] the page redirects an unverified user to the profile, and an unauthenticated one to the login', async () => {
+  const unverified = await visit('/billing', aUser({ emailVerified: false }));
+  await waitFor(() => expect(unverified.path()).toBe('/profile'));
+  const anonymous = await visit('/billing', null);
+  await waitFor(() => expect(anonymous.path()).toBe('/login'));
+});
+
+test('[2.billing-page.6] the page shows that it loads, then the error, and retries', async () => {
+  server.use(
+    mockCall(billingCalls.getActiveSubscription, { activeSubscription: aSubscription() }),
+    mockCall(billingCalls.hasBillingDetails, { paymentDetailsSet: true }),
+    mockCall(billingCalls.getBillingDetails, errorResponse('DatabaseUnavailable'), 60),
+  );
+  const { ui } = await visit('/billing', member);
+  expect((await screen.findAllByText('Loading...')).length).toBeGreaterThan(0);
+  expect(await screen.findByText('Your billing details could not be loaded')).toBeVisible();
+  server.use(mockCall(billingCalls.getBillingDetails, { billingDetails: billingDetails() }));
+  await ui.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByLabelText(/First Name/)).toHaveValue('Mia');
+  expect(screen.queryByText('Your billing details could not be loaded')).toBeNull();
+});
+
+test('a phone number with letters is rejected, not shortened to another number', async () => {
+  const { ui, saved } = await openBilling();
+  const phone = screen.getByLabelText('Phone Number');
+  await ui.type(phone, '+44 (20) 7946-0000 ext 5');
+  await ui.tab();
+  expect(phone).toHaveValue('+44 (20) 7946-0000 ext 5');
+  expect(await screen.findByText('This field is invalid')).toBeVisible();
+  expect(saved).toEqual([]);
+});
+
+test('[4.billing.1] only changed fields are saved in the API’s format, then loaded again', async () => {
+  const { ui, saved, state } = await openBilling();
+  const phone = screen.getByLabelText('Phone Number');
+  await ui.type(phone, '+49 (30) 12-34');
+  await ui.tab();
+  expect(phone).toHaveValue('+49301234');
+  await ui.clear(screen.getByLabelText('Tax Identification Number'));
+  await ui.clear(screen.getByLabelText(/City/));
+  await ui.type(screen.getByLabelText(/City/), ' Łódź ');
+  expect(screen.getByRole('region', { name: 'Unsaved changes' })).toBeVisible();
+  const { companyInformation, billingInformation } = state.details;
+  state.details = billingDetails({
+    companyInformation: {
+      ...companyInformation,
+      taxIdentificationNumber: null,
+      taxNumberState: null,
+      phoneNumber: '+49301234',
+    },
+    billingInformation: { ...billingInformation, city: 'Łódź' },
+  });
+  await ui.click(saveButton());
+  expect(await screen.findByText('Success!')).toBeVisible();
+  expect(saved).toEqual([
+    {
+      requestUlid: expect.any(String) as string,
+      companyInformation: { taxIdentificationNumber: null, phoneNumber: '+49301234' },
+      billingInformation: { city: 'Łódź' },
+    },
+  ]);
+  await waitFor(() => expect(state.loads).toBe(2));
+  expect(screen.getByLabelText(/City/)).toHaveValue('Łódź');
+  expect(screen.queryByRole('region', { name: 'Unsaved changes' })).toBeNull();
+});
+
+test('[5.billing.1] fields that are missing from the start also prevent a save', async () => {
+  const { ui, saved } = await openBilling(
+    billingDetails({
+      billingInformation: {
+        addressLine1: null,
+        addressLine2: null,
+        zipCode: null,
+        city: null,
+        state: null,
+        country: null,
+      },
+    }),
+  );
+  await ui.type(screen.getByLabelText(/Zip code/), '1000');
+  await ui.click(saveButton());
+  expect(await screen.findAllByText('This field is required')).toHaveLength(3);
+  expect(saveButton()).toHaveAttribute('aria-disabled', 'true');
+  expect(saved).toEqual([]);
+});
+
+test('existing values at Stripe that our rules reject can stay', async () => {
+  const unusual = billingDetails({ lastName: 'O<Brien>' });
+  const { ui, saved } = await openBilling(unusual);
+  await ui.type(screen.getByLabelText('State'), 'Kent');
+  await ui.click(saveButton());
+  await waitFor(() => expect(saved).toMatchObject([{ billingInformation: { state: 'Kent' } }]));
+});
+
+test('a tax number that Stripe rejects shows the error at its field', async () => {
+  const { ui } = await openBilling();
+  const message = 'This is not a valid tax identification number of the chosen country.';
+  server.use(
+    mockCall(
+      billingCalls.updateBillingDetails,
+      errorResponse('InvalidInput', undefined, [{ path: 'body.companyInformation.taxIdentificationNumber', message }]),
+    ),
+  );
+  const field = screen.getByLabelText('Tax Identification Number');
+  await ui.type(field, '0');
+  await ui.click(saveButton());
+  await waitFor(() => expect(field).toHaveAccessibleDescription(message));
+  expect(field).toBeInvalid();
+  expect(screen.getByRole('group', { name: /Company Information/ })).toHaveAttribute('data-error');
+  expect(screen.queryByText('Your billing details were not saved')).toBeNull();
+  expect(field).toHaveFocus();
+  expect(saveButton()).toHaveAttribute('aria-disabled', 'true');
+  // The country may be the invalid part.
+  const country = screen.getByRole('combobox', { name: /Country/ });
+  await ui.clear(country);
+  await ui.type(country, 'german');
+  await ui.keyboard('{Enter}');
+  await waitFor(() => expect(field).toBeValid());
+  expect(saveButton()).not.toHaveAttribute('aria-disabled');
+});
+
+test('[8.3] a failed save stays visible on the page and shows whether it may have been applied', async () => {
+  const { ui, state } = await openBilling();
+  const shown = jest.spyOn(Element.prototype, 'scrollIntoView');
+  server.use(mockCall(billingCalls.updateBillingDetails, errorResponse('BillingUnavailable')));
+  await ui.type(screen.getByLabelText('State'), 'Kent');
+  await ui.click(saveButton());
+  expect(
+    await screen.findByText('We can’t tell whether your billing details were saved. It is safe to save them again.'),
+  ).toBeVisible();
+  expect(screen.getByText('Billing can’t be reached right now. Try again in a minute.')).toBeVisible();
+  expect(screen.getByLabelText('State')).toHaveValue('Kent');
+  expect(state.loads).toBe(1);
+  expect(shown).toHaveBeenCalledTimes(1);
+});
+
+test('[8.3] a rejected save also stays on the page', async () => {
+  const { ui } = await openBilling();
+  server.use(mockCall(billingCalls.updateBillingDetails, errorResponse('TooManyRequests')));
+  await ui.type(screen.getByLabelText('State'), 'Kent');
+  await ui.click(saveButton());
+  expect(await screen.findByText('Your billing details were not saved')).toBeVisible();
+});
+
+test('the verification of a tax number appears without a reload', async () => {
+  jest.useFakeTimers({ advanceTimers: true });
+  const { companyInformation } = billingDetails();
+  const { state } = await openBilling(
+    billingDetails({ companyInformation: { ...companyInformation, taxNumberState: 'pending' } }),
+  );
+  const field = screen.getByLabelText('Tax Identification Number');
+  expect(field).toHaveAccessibleDescription('This number is being verified.');
+  state.details = billingDetails();
+  await act(() => jest.advanceTimersByTimeAsync(3_000));
+  await waitFor(() => expect(field).toHaveAccessibleDescription('This number is verified.'));
+  jest.useRealTimers();
+});
+
+test('unsaved changes are not lost by a link, and can be reset', async () => {
+  const { ui, path, router } = await openBilling();
+  server.use(mockCall(workspaceCalls.listWorkspaces, []));
+  await ui.type(screen.getByLabelText('State'), 'Kent');
+  await act(() => router.navigate('/workspaces'));
+  expect(await screen.findByRole('dialog', { name: 'Leave without saving?' })).toBeVisible();
+  await ui.click(screen.getByRole('button', { name: 'Stay here' }));
+  await ui.click(screen.getByRole('button', { name: 'Undo changes' }));
+  expect(screen.getByLabelText('State')).toHaveValue('');
+  await act(() => router.navigate('/workspaces'));
+  await waitFor(() => expect(path()).toBe('/workspaces'));
+});
+
+test('[1.shell.2] the header links to billing once the profile is reviewed and the terms are accepted', async () => {
+  await openBilling();
+  expect(screen.getByRole('link', { name: 'Billing' })).toHaveAttribute('aria-current', 'page');
+  cleanup();
+  await visit('/profile', aUser({ onboardingDetails: { reviewedProfile: null } }));
+  expect(await screen.findByRole('heading', { name: 'Welcome To the product!' })).toBeVisible();
+  expect(screen.queryByRole('link', { name: 'Billing' })).toBeNull();
+});
+
+test('details that changed elsewhere show in the form, but never replace what the user types', async () => {
+  const { ui, state, store, saved } = await openBilling();
+  const first = screen.getByLabelText(/First Name/);
+  await ui.clear(first);
+  await ui.type(first, 'Mina');
+  state.details = billingDetails({ firstName: 'Stripe', lastName: 'Elsewhere' });
+  act(() => void store.dispatch(portalApi.util.invalidateTags(['Billing'])));
+  await waitFor(() => expect(screen.getByLabelText(/Last Name/)).toHaveValue('Elsewhere'));
+  expect(first).toHaveValue('Mina');
+  await ui.click(saveButton());
+  await waitFor(() => expect(saved).toMatchObject([{ firstName: 'Mina' }]));
+  expect(saved[0]).not.toHaveProperty('lastName');
+});

@@ -1,0 +1,171 @@
+import { jest } from '@jest/globals';
+import { billingCalls, sessionCalls, workspaceCalls, type ActiveSubscription } from '@portal/contract';
+import { act, screen, waitFor } from '@testing-library/react';
+import { mockCall, errorResponse, server } from '../../support/api-server.ts';
+import { skipDoubleClickGuard } from '../../support/double-click.ts';
+import { aSubscription, aUser, billingDetails } from '../../support/fixtures.ts';
+import { visit } from '../../support/render-portal.tsx';
+
+const member = aUser();
+const suspended = aUser({ suspendedAt: '2026-01-01T00:00:00.000Z' });
+
+interface Billing {
+  subscription?: Partial<ActiveSubscription>;
+  isSet?: boolean;
+}
+
+/** The responses of the API from now on. */
+function tell({ subscription = {}, isSet = true }: Billing) {
+  server.use(
+    mockCall(billingCalls.getBillingDetails, { billingDetails: billingDetails() }),
+    mockCall(billingCalls.getActiveSubscription, { activeSubscription: aSubscription(subscription) }),
+    mockCall(billingCalls.hasBillingDetails, { paymentDetailsSet: isSet }),
+  );
+}
+
+test.each<[string, string, Partial<ActiveSubscription>]>([
+  ['SI INTERNAL', 'Card on file', { planCode: 'si_internal' }],
+  [
+    '30-DAY FREE TRIAL',
+    'Ends end of day December 21, 2026',
+    { isTrial: true, endingAt: '2026-12-21T12:00:00.000Z', state: 'trialing' },
+  ],
+  ['MONTHLY SUBSCRIPTION', 'Card on file', { exceededFreeTier: true }],
+  [
+    'MONTHLY SUBSCRIPTION',
+    'Ends on December 21, 2026',
+    { exceededFreeTier: true, endingAt: '2026-12-21T12:00:00.000Z' },
+  ],
+  [
+    'MONTHLY SUBSCRIPTION',
+    'Your last payment failed. Check your payment details, then pay the open invoice.',
+    { exceededFreeTier: true, state: 'pastDue' },
+  ],
+  [
+    'FREE SUBSCRIPTION',
+    'Your subscription is paused because the trial ended without payment details.',
+    { state: 'paused' },
+  ],
+  ['FREE SUBSCRIPTION', 'Ended on October 21, 2026', { endingAt: '2026-10-21T12:00:00.000Z', state: 'ended' }],
+  ['FREE SUBSCRIPTION', 'Card on file', { planCode: null, state: 'none' }],
+])('[4.subscription-tier] the billing page shows %s, and %s', async (label, more, subscription) => {
+  tell({ subscription });
+  await visit('/billing', member);
+  expect(await screen.findByText(label)).toBeVisible();
+  expect(screen.getByText(more)).toBeVisible();
+});
+
+test('[4.subscription-tier.1] the billing page shows no trial date beside SI INTERNAL', async () => {
+  const trial = { isTrial: true, endingAt: '2026-12-21T12:00:00.000Z', state: 'trialing' } as const;
+  tell({ subscription: { ...trial, planCode: 'si_internal' } });
+  await visit('/billing', member);
+  expect(await screen.findByText('SI INTERNAL')).toBeVisible();
+  expect(screen.queryByText(/December/)).toBeNull();
+});
+
+test('the page shows when there are no payment details yet', async () => {
+  tell({ isSet: false });
+  await visit('/billing', member);
+  expect(await screen.findByText('No payment details yet')).toBeVisible();
+});
+
+test('a subscription that cannot be loaded shows no tier and can be retried', async () => {
+  tell({});
+  server.use(mockCall(billingCalls.getActiveSubscription, errorResponse('DatabaseUnavailable')));
+  const { ui } = await visit('/billing', member);
+  expect(await screen.findByText('We can’t reach billing now')).toBeVisible();
+  expect(screen.queryByText(/SUBSCRIPTION/)).toBeNull();
+  tell({ subscription: { exceededFreeTier: true } });
+  await ui.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('MONTHLY SUBSCRIPTION')).toBeVisible();
+});
+
+test('a subscription that is being set up appears once it is ready', async () => {
+  jest.useFakeTimers({ advanceTimers: true });
+  tell({ subscription: { planCode: null, state: 'pending' } });
+  await visit('/billing', member);
+  expect(await screen.findByText(/^Your subscription is not ready yet/)).toBeVisible();
+  tell({ subscription: { isTrial: true, state: 'trialing' } });
+  await act(() => jest.advanceTimersByTimeAsync(3_000));
+  expect(await screen.findByText('30-DAY FREE TRIAL')).toBeVisible();
+  jest.useRealTimers();
+});
+
+test.each([
+  ['saved', 'Your payment details are saved.'],
+  ['cancelled', 'Your payment details were not changed.'],
+])('a user who returns from the checkout sees one message: %s', async (outcome, message) => {
+  tell({});
+  const { router } = await visit(`/billing?payment=${outcome}`, member);
+  expect(await screen.findByText(message)).toBeVisible();
+  await waitFor(() => expect(router.state.location.search).toBe(''));
+  expect(screen.getByText(message)).toBeVisible();
+});
+
+test('changes on the Stripe page show when the user returns', async () => {
+  tell({ subscription: { exceededFreeTier: true, state: 'pastDue' } });
+  await visit('/billing', member);
+  expect(await screen.findByText(/^Your last payment failed/)).toBeVisible();
+  tell({ subscription: { exceededFreeTier: true } });
+  act(() => void window.dispatchEvent(new Event('focus')));
+  await waitFor(() => expect(screen.queryByText(/^Your last payment failed/)).toBeNull());
+});
+
+test('the page waits for a card that Stripe has not reported yet', async () => {
+  jest.useFakeTimers({ advanceTimers: true });
+  tell({ isSet: false, subscription: { state: 'paused' } });
+  await visit('/billing?payment=pending', member);
+  expect(await screen.findByText(/^Stripe has your payment details/)).toBeVisible();
+  expect(await screen.findByText('No payment details yet')).toBeVisible();
+  tell({ subscription: { exceededFreeTier: true } });
+  await act(() => jest.advanceTimersByTimeAsync(3_000));
+  expect(await screen.findByText('Card on file')).toBeVisible();
+  expect(await screen.findByText('MONTHLY SUBSCRIPTION')).toBeVisible();
+  jest.useRealTimers();
+});
+
+test('[2.notices.2] a suspended user sees their subscription and can pay', async () => {
+  tell({ subscription: { state: 'paused' }, isSet: false });
+  const { path } = await visit('/workspaces', suspended);
+  expect(await screen.findByRole('heading', { name: 'Account Paused' })).toBeVisible();
+  expect(path()).toBe('/suspension-notice');
+  expect(await screen.findByText(/^Your subscription is paused/)).toBeVisible();
+  expect(await screen.findByRole('link', { name: 'Add / Update Payment Details' })).toHaveAttribute(
+    'href',
+    'http://api.test/checkout',
+  );
+  expect(screen.getByRole('link', { name: 'View Your Invoices' })).toHaveAttribute('target', '_blank');
+  expect(screen.queryByRole('link', { name: 'Billing' })).toBeNull();
+});
+
+test('a suspended user who paid sees it, and continues once the suspension is lifted', async () => {
+  tell({});
+  const { ui, path } = await visit('/suspension-notice?payment=saved', suspended);
+  expect(await screen.findByText('Your payment details are saved.')).toBeVisible();
+  server.use(mockCall(workspaceCalls.listWorkspaces, []));
+  server.use(mockCall(sessionCalls.whoami, { user: { ...suspended, suspendedAt: null } }));
+  await ui.click(screen.getByRole('button', { name: 'Check again' }));
+  await waitFor(() => expect(path()).toBe('/workspaces'));
+});
+
+test.each([
+  ['/suspension-notice', suspended],
+  ['/quarantine-notice', aUser({ quarantinedAt: '2026-01-01T00:00:00.000Z' })],
+])('%s offers to check whether the lock is lifted, and shows that it checked', async (notice, user) => {
+  tell({});
+  const { ui, path } = await visit(notice, user);
+  await ui.click(await screen.findByRole('button', { name: 'Check again' }));
+  expect(await screen.findByText(/^Checked at .+\. Your account is still paused\.$/)).toBeVisible();
+  server.use(mockCall(workspaceCalls.listWorkspaces, []));
+  server.use(mockCall(sessionCalls.whoami, { user: { ...user, suspendedAt: null, quarantinedAt: null } }));
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Check again' })).toBeEnabled());
+  skipDoubleClickGuard();
+  await ui.click(screen.getByRole('button', { name: 'Check again' }));
+  await waitFor(() => expect(path()).toBe('/workspaces'));
+});
+
+test('a user who cannot pay yet only sees a link to support', async () => {
+  await visit('/suspension-notice', { ...suspended, needsTosUpdate: true });
+  expect(await screen.findByRole('link', { name: 'Contact support' })).toBeVisible();
+  expect(screen.queryByRole('link', { name: 'Add / Update Payment Details' })).toBeNull();
+});

@@ -1,0 +1,74 @@
+import { memberCalls, workspaceCalls, type Workspace } from '@portal/contract';
+import { screen, waitFor, within } from '@testing-library/react';
+import { mockCall, server } from '../../support/api-server.ts';
+import { createGate } from '../../support/gate.ts';
+import { aMember, aUser, aWorkspace } from '../../support/fixtures.ts';
+import { visit } from '../../support/render-portal.tsx';
+
+const owner = aMember({ email: 'zoe@example.com', role: 'OWNER' });
+
+async function open(given: Partial<Workspace> = {}) {
+  const workspace = aWorkspace(given);
+  server.use(mockCall(workspaceCalls.getWorkspace, workspace), mockCall(memberCalls.listMembers, [owner]));
+  const portal = await visit(`/workspace/${workspace.id}`, aUser());
+  await screen.findByText(owner.email);
+  return { workspace, ...portal };
+}
+
+test('[2.workspace-details.1] [2.workspace-details.2] an existing workspace is titled by its name once it is loaded', async () => {
+  const workspace = aWorkspace({ displayName: 'Ours' });
+  const gate = createGate();
+  server.use(mockCall(workspaceCalls.getWorkspace, workspace, gate.wait), mockCall(memberCalls.listMembers, [owner]));
+  await visit(`/workspace/${workspace.id}`, aUser());
+  expect(await screen.findByRole('heading', { level: 1, name: 'Workspace Details' })).toBeVisible();
+  gate.open();
+  expect(await screen.findByRole('heading', { level: 1, name: 'Ours' })).toBeVisible();
+  expect(screen.getByText('From here you can manage this workspace and invite users to be part of it.')).toBeVisible();
+});
+
+test('[2.workspace-details.7] the save button shows that changes are being applied', async () => {
+  const { ui, workspace } = await open();
+  const gate = createGate();
+  server.use(mockCall(workspaceCalls.updateWorkspace, { ...workspace, description: 'Ours' }, gate.wait));
+  await ui.type(screen.getByLabelText('Description'), 'Ours');
+  await ui.click(screen.getByRole('button', { name: 'Save Workspace' }));
+  expect(await screen.findByRole('button', { name: 'Applying...' })).toBeVisible();
+  gate.open();
+  expect(await screen.findByText('Success!')).toBeVisible();
+});
+
+test('[2.workspace-details.9] an owner can invite a user, go to the workspace and delete it', async () => {
+  const { workspace } = await open();
+  expect(screen.getByLabelText('User Email to Grant Workspace Access')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Add User To Workspace' })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Go to workspace' })).toHaveAttribute(
+    'href',
+    `/workspace/${workspace.id}/go`,
+  );
+  expect(screen.getByRole('button', { name: 'Delete Workspace' })).toBeVisible();
+});
+
+test.each(['APPROVER', 'EDITOR'] as const)(
+  '[2.workspace-details.9] an %s cannot delete the workspace',
+  async (role) => {
+    await open({ role });
+    expect(screen.getByRole('button', { name: 'Leave Workspace' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Delete Workspace' })).toBeNull();
+  },
+);
+
+test('[2.workspace-details.9] [4.workspace-creation.4] deleting requires the name, then leads back to the list', async () => {
+  const { ui, path } = await open({ displayName: 'Old one' });
+  const gate = createGate();
+  server.use(mockCall(workspaceCalls.deleteWorkspace, {}, gate.wait), mockCall(workspaceCalls.listWorkspaces, []));
+  await ui.click(screen.getByRole('button', { name: 'Delete Workspace' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByRole('button', { name: 'Delete Workspace' })).toHaveAttribute('aria-disabled', 'true');
+  await ui.type(dialog.getByLabelText('Type the name of the workspace'), 'Old one');
+  await ui.click(dialog.getByRole('button', { name: 'Delete Workspace' }));
+  expect(await dialog.findByRole('button', { name: 'Deleting...' })).toBeVisible();
+  gate.open();
+  await waitFor(() => expect(path()).toBe('/workspaces'));
+  expect(await screen.findByRole('heading', { name: 'Create A Workspace' })).toBeVisible();
+  expect(screen.getByText('Old one was deleted.')).toBeVisible();
+});

@@ -1,0 +1,96 @@
+import { jest } from '@jest/globals';
+import { accountLockCalls, sessionCalls, workspaceCalls } from '@portal/contract';
+import { QueryStatus } from '@reduxjs/toolkit/query';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { mockCall, server } from '../support/api-server.ts';
+import { aUser, aWorkspace } from '../support/fixtures.ts';
+import { openSection } from '../support/admin.ts';
+import { visit } from '../support/render-portal.tsx';
+
+const user = aUser({ nickname: 'before' });
+
+let now = Date.now();
+let requestCount = 0;
+
+/** Counts the whoami requests and returns a new nickname. */
+const whoamiRenamed = mockCall(sessionCalls.whoami, () => {
+  requestCount += 1;
+  return { user: { ...user, nickname: 'after' } };
+});
+
+/** Returns to the page after a time in milliseconds. */
+function returnAfter(later: number): void {
+  now += later;
+  fireEvent.focus(window);
+}
+
+/** Repeats the return until the expectation holds. The empty container keeps DOM changes from adding attempts. */
+const returnUntil = (seen: () => void) =>
+  waitFor(
+    () => {
+      returnAfter(10_000);
+      seen();
+    },
+    { container: document.createElement('div') },
+  );
+
+beforeEach(() => {
+  requestCount = 0;
+  jest.spyOn(Date, 'now').mockImplementation(() => now);
+});
+
+afterEach(() => jest.restoreAllMocks());
+
+test('a user who returns to a page sees changes made elsewhere', async () => {
+  server.use(mockCall(workspaceCalls.listWorkspaces, [aWorkspace({ displayName: 'Here' })]));
+  await visit('/workspaces', user);
+  expect(await screen.findByRole('heading', { level: 1, name: 'One Workspace' })).toBeVisible();
+  server.use(
+    whoamiRenamed,
+    mockCall(workspaceCalls.listWorkspaces, [
+      aWorkspace({ displayName: 'Here' }),
+      aWorkspace({ displayName: 'Elsewhere' }),
+    ]),
+  );
+  await returnUntil(() => expect(screen.getByRole('link', { name: 'Elsewhere' })).toBeVisible());
+  expect(await screen.findByRole('button', { name: 'Hi after!' })).toBeVisible();
+});
+
+test('a user who was locked meanwhile sees the notice when they return', async () => {
+  server.use(mockCall(workspaceCalls.listWorkspaces, []));
+  const { path } = await visit('/workspaces', user);
+  expect(await screen.findByRole('heading', { level: 1, name: 'Create A Workspace' })).toBeVisible();
+  server.use(mockCall(sessionCalls.whoami, { user: { ...user, quarantinedAt: '2026-01-01T00:00:00.000Z' } }));
+  await returnUntil(() => expect(path()).toBe('/quarantine-notice'));
+});
+
+test('data that was requested less than ten seconds ago is not requested again', async () => {
+  server.use(mockCall(workspaceCalls.listWorkspaces, []));
+  const { store } = await visit('/workspaces', user);
+  const isAsking = () =>
+    Object.values(store.getState().api.queries).some((query) => query?.status === QueryStatus.pending);
+  await screen.findByRole('heading', { level: 1, name: 'Create A Workspace' });
+  server.use(whoamiRenamed);
+  await returnUntil(() => expect(screen.getByRole('button', { name: 'Hi after!' })).toBeVisible());
+  await waitFor(() => expect(isAsking()).toBe(false));
+  returnAfter(9_999);
+  expect(isAsking()).toBe(false);
+  returnAfter(1);
+  expect(isAsking()).toBe(true);
+});
+
+test('returning to an admin page does not repeat audited staff reads', async () => {
+  let requestCount = 0;
+  server.use(
+    mockCall(accountLockCalls.listSuspendedUsers, () => {
+      requestCount += 1;
+      return [];
+    }),
+  );
+  await openSection('suspensions', 'Manage user suspensions');
+  await waitFor(() => expect(requestCount).toBe(1));
+  server.use(whoamiRenamed);
+  await returnUntil(() => expect(requestCount).toBeGreaterThan(0));
+  expect(await screen.findByRole('button', { name: 'Hi after!' })).toBeVisible();
+  expect(requestCount).toBe(1);
+});

@@ -1,0 +1,148 @@
+import type {
+  AuditEntry,
+  AuthTokenForStaff,
+  UserSearchResult,
+  WorkspaceSearchResult,
+  MemberForStaff,
+  SessionForStaff,
+  UserForStaff,
+  WorkspaceForStaff,
+  WorkspaceOfUser,
+} from '@portal/contract';
+import { ulid } from 'ulid';
+import { server } from './api-server.ts';
+import { visit } from './render-portal.tsx';
+import { aWorkspaceWithOwner, aUserAccount, adminFlag, staffMember } from './admin.ts';
+
+const timestamp = '2026-03-04T05:06:07.000Z';
+
+export const ago = (days: number) => new Date(Date.now() - days * 86_400_000 - 60_000).toISOString();
+export const ahead = (days: number) => new Date(Date.now() + days * 86_400_000 + 60_000).toISOString();
+
+const anOwner = () => ({
+  userId: ulid(),
+  email: 'olga@example.com',
+  firstName: 'Olga',
+  lastName: 'Owner',
+  nickname: 'olga',
+});
+
+export const aFoundUser = (overrides: Partial<UserSearchResult> = {}): UserSearchResult => ({
+  userId: ulid(),
+  email: 'pat@example.com',
+  emailVerified: true,
+  firstName: 'Pat',
+  lastName: 'Person',
+  nickname: 'pat',
+  isInvited: false,
+  isQuarantined: false,
+  isSuspended: false,
+  createdAt: timestamp,
+  lastLoginAt: timestamp,
+  ...overrides,
+});
+
+export const aFoundWorkspace = (overrides: Partial<WorkspaceSearchResult> = {}): WorkspaceSearchResult => ({
+  workspaceId: ulid(),
+  displayName: 'Playground',
+  instanceUrl: 'https://si.example.com/',
+  instanceEnvType: 'PRIVATE',
+  owner: anOwner(),
+  createdAt: timestamp,
+  deletedAt: null,
+  quarantinedAt: null,
+  ...overrides,
+});
+
+export const aUserForStaff = (overrides: Partial<UserForStaff> = {}): UserForStaff => ({
+  ...aUserAccount(),
+  signupMethod: 'GitHub',
+  githubUsername: 'pat-codes',
+  discordUsername: null,
+  reviewedProfileAt: timestamp,
+  terms: { versionId: '2024-09-25', agreedAt: timestamp, needsTosUpdate: false, latestTosVersion: '2024-09-25' },
+  sameAddress: [],
+  billing: { state: 'active', endingAt: null, paymentDetailsSet: true, planCode: 'monthly', customerId: 'cus_123' },
+  counts: { workspaces: 1, deletedWorkspaces: 1, ownedWorkspaces: 1, activeAuthTokens: 1, authTokens: 3, sessions: 1 },
+  ...overrides,
+});
+
+export const aWorkspaceForStaff = (overrides: Partial<WorkspaceForStaff> = {}): WorkspaceForStaff => ({
+  ...aWorkspaceWithOwner(),
+  description: 'Where we play',
+  approvalsEnabled: false,
+  creator: anOwner(),
+  restorableUntil: null,
+  counts: { members: 2, activeAuthTokens: 1, authTokens: 3 },
+  ...overrides,
+});
+
+export const aWorkspaceOfUser = (overrides: Partial<WorkspaceOfUser> = {}): WorkspaceOfUser => ({
+  ...aFoundWorkspace(),
+  role: 'APPROVER',
+  memberSince: ago(3),
+  isDefault: false,
+  ...overrides,
+});
+
+export const aTokenForStaff = (overrides: Partial<AuthTokenForStaff> = {}): AuthTokenForStaff => ({
+  id: ulid(),
+  name: 'Deploy',
+  workspace: { workspaceId: ulid(), displayName: 'Playground', deletedAt: null },
+  creator: { userId: ulid(), email: 'pat@example.com', nickname: 'pat' },
+  createdAt: ago(3),
+  expiresAt: ahead(5),
+  revokedAt: null,
+  lastUsedAt: null,
+  ...overrides,
+});
+
+export const aSession = (overrides: Partial<SessionForStaff> = {}): SessionForStaff => ({
+  key: ulid(),
+  beganAt: ago(3),
+  lastSeenAt: ago(1),
+  expiresAt: ahead(5),
+  ...overrides,
+});
+
+export const aMemberForStaff = (overrides: Partial<MemberForStaff> = {}): MemberForStaff => ({
+  ...anOwner(),
+  role: 'OWNER',
+  pending: false,
+  memberSince: ago(3),
+  isQuarantined: false,
+  isSuspended: false,
+  ...overrides,
+});
+
+export const anAuditEntry = (overrides: Partial<AuditEntry> = {}): AuditEntry => ({
+  id: ulid(),
+  occurredAt: ago(3),
+  action: 'suspendUser',
+  actor: { userId: ulid(), nickname: 'sam', email: 'sam@systeminit.com' },
+  credential: 'session',
+  workspace: null,
+  subject: { userId: ulid(), nickname: 'pat', email: 'pat@example.com' },
+  details: null,
+  ip: '192.0.2.7',
+  userAgent: 'Firefox',
+  requestId: ulid(),
+  ...overrides,
+});
+
+/** Opens an admin page. */
+export function visitAsStaff(path: string, who = staffMember()) {
+  server.use(adminFlag(true));
+  return visit(path, who);
+}
+
+export const anAccountWithSameEmail = (overrides: Partial<UserForStaff['sameAddress'][number]> = {}) => ({
+  userId: ulid(),
+  auth0Id: 'google-oauth2|1',
+  nickname: 'pat',
+  emailVerified: true,
+  isQuarantined: false,
+  isSuspended: false,
+  lastLoginAt: null,
+  ...overrides,
+});

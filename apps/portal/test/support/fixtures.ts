@@ -1,0 +1,112 @@
+import type {
+  ActiveSubscription,
+  AuthToken,
+  LegalDocuments,
+  BillingDetails,
+  Member,
+  User,
+  Workspace,
+} from '@portal/contract';
+import { ulid } from 'ulid';
+
+// Each builder returns a complete, valid object. A test overrides only what matters to it.
+export const aUser = (overrides: Partial<User> = {}): User => ({
+  id: ulid(),
+  email: 'member@example.com',
+  firstName: 'Mia',
+  lastName: 'Member',
+  nickname: 'mia',
+  emailVerified: true,
+  pictureUrl: null,
+  providerPictureUrl: null,
+  githubUsername: null,
+  discordUsername: null,
+  auth0Id: 'auth0|mia',
+  quarantinedAt: null,
+  suspendedAt: null,
+  lockOut: null,
+  needsTosUpdate: false,
+  latestTosVersion: '2024-09-25',
+  onboardingDetails: { reviewedProfile: '2026-01-01T00:00:00.000Z' },
+  ...overrides,
+});
+
+export const aWorkspace = (overrides: Partial<Workspace> = {}): Workspace => ({
+  id: ulid(),
+  displayName: 'Playground',
+  description: null,
+  instanceUrl: 'http://localhost:8080',
+  instanceEnvType: 'LOCAL',
+  isDefault: false,
+  isFavourite: false,
+  isHidden: false,
+  approvalsEnabled: false,
+  creatorUserId: ulid(),
+  creatorUser: { firstName: 'Olga', lastName: 'Owner', nickname: 'olga' },
+  createdAt: '2026-01-01T00:00:00.000Z',
+  role: 'OWNER',
+  ...overrides,
+});
+
+export const aMember = (overrides: Partial<Member> = {}): Member => ({
+  userId: ulid(),
+  email: 'colleague@example.com',
+  nickname: 'colleague',
+  role: 'EDITOR',
+  pending: false,
+  ...overrides,
+});
+
+export const aToken = (overrides: Partial<AuthToken> = {}): AuthToken => ({
+  id: ulid(),
+  name: 'ci',
+  creatorUserId: ulid(),
+  createdAt: '2026-01-01T00:00:00.000Z',
+  expiresAt: '2999-01-01T00:00:00.000Z',
+  revokedAt: null,
+  lastUsedAt: null,
+  ...overrides,
+});
+
+export const aSubscription = (overrides: Partial<ActiveSubscription> = {}): ActiveSubscription => ({
+  planCode: 'monthly',
+  isTrial: false,
+  exceededFreeTier: false,
+  endingAt: null,
+  state: 'active',
+  ...overrides,
+});
+
+export const billingDetails = (overrides: Partial<BillingDetails> = {}): BillingDetails => ({
+  firstName: 'Mia',
+  lastName: 'Member',
+  email: 'member@example.com',
+  companyInformation: {
+    legalName: 'Acme & Co. (UK)',
+    legalNumber: null,
+    taxIdentificationNumber: 'DE123456789',
+    taxNumberState: 'verified',
+    phoneNumber: null,
+  },
+  billingInformation: {
+    addressLine1: '1 Long Lane',
+    addressLine2: null,
+    zipCode: 'E1 6AN',
+    city: 'London',
+    state: null,
+    country: 'GB',
+  },
+  customerCheckoutUrl: 'http://api.test/checkout',
+  customerPortalUrl: 'http://api.test/portal',
+  ...overrides,
+});
+
+export const someLegalDocuments = (overrides: Partial<LegalDocuments> = {}): LegalDocuments => ({
+  versionId: '2024-09-25',
+  versionIds: ['2024-09-25', '2023-03-30'],
+  documents: [
+    { slug: 'terms-of-service', title: 'Terms of Service', content: '## Scope\n\nThese are the terms.' },
+    { slug: 'privacy-policy', title: 'Privacy Policy', content: 'We keep little.' },
+  ],
+  ...overrides,
+});

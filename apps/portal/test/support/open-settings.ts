@@ -1,0 +1,21 @@
+import { memberCalls, workspaceCalls, type Workspace } from '@portal/contract';
+import { screen } from '@testing-library/react';
+import { mockCall, server } from './api-server.ts';
+import { aMember, aUser, aWorkspace } from './fixtures.ts';
+import { visit } from './render-portal.tsx';
+
+export const owner = aMember({ email: 'zoe@example.com', role: 'OWNER' });
+export const colleague = aMember({ email: 'ann@example.com' });
+
+/** Opens the settings of a workspace with an owner and a colleague, and waits until the members are shown. */
+export async function openSettings(given: Partial<Workspace> = {}) {
+  const workspace = aWorkspace(given);
+  server.use(
+    mockCall(workspaceCalls.getWorkspace, workspace),
+    mockCall(workspaceCalls.listWorkspaces, [workspace]),
+    mockCall(memberCalls.listMembers, [colleague, owner]),
+  );
+  const portal = await visit(`/workspace/${workspace.id}`, aUser());
+  await screen.findByText('ann@example.com');
+  return { workspace, ...portal };
+}

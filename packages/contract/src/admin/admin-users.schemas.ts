@@ -1,0 +1,186 @@
+import * as z from 'zod/mini';
+import { LockReason, LockedBy, LockedUntil } from '../account-locks/account-locks.schemas.ts';
+import { SubscriptionState } from '../billing/billing.schemas.ts';
+import { WorkspaceRole } from '../members/members.schemas.ts';
+import { pageSize, RankCursor, TimeCursor } from '../pagination.ts';
+import { IsoTimestamp, ProviderEmail, Ulid, UlidInput } from '../primitives.ts';
+import { NextRankCursor, WorkspaceSearchResult } from './search.schemas.ts';
+
+export const EmailQuery = z.strictObject({
+  /** The full email, in any case. */
+  email: ProviderEmail,
+});
+
+/** The billing state of a user, as of the last read from Stripe. */
+export const BillingForStaff = z.object({
+  state: SubscriptionState,
+  /** When the trial or the cancelled plan ends or ended. */
+  endingAt: z.nullable(IsoTimestamp),
+  /** Whether a payment method is on file. */
+  paymentDetailsSet: z.boolean(),
+});
+export type BillingForStaff = z.infer<typeof BillingForStaff>;
+
+/** A user account as shown to staff. */
+export const UserAccount = z.object({
+  id: Ulid,
+  /** The id at the identity provider; null if the user was invited and has never logged in. */
+  auth0Id: z.nullable(z.string()),
+  email: z.string(),
+  /** Whether the identity provider verified the email. */
+  emailVerified: z.boolean(),
+  firstName: z.nullable(z.string()),
+  lastName: z.nullable(z.string()),
+  nickname: z.string(),
+  isQuarantined: z.boolean(),
+  /** When the quarantine took effect, or null. */
+  quarantinedAt: z.nullable(IsoTimestamp),
+  quarantineReason: LockReason,
+  quarantinedUntil: LockedUntil,
+  quarantinedBy: LockedBy,
+  isSuspended: z.boolean(),
+  /** When the suspension took effect, or null. */
+  suspendedAt: z.nullable(IsoTimestamp),
+  suspensionReason: LockReason,
+  suspendedUntil: LockedUntil,
+  suspendedBy: LockedBy,
+  billing: BillingForStaff,
+  createdAt: IsoTimestamp,
+  /** The first login; null if the user was invited and has never logged in. */
+  signedUpAt: z.nullable(IsoTimestamp),
+  lastLoginAt: z.nullable(IsoTimestamp),
+});
+export type UserAccount = z.infer<typeof UserAccount>;
+
+export const UserAccounts = z.object({ data: z.array(UserAccount) });
+
+/** Another account with the same email: a different login of the same person, or an invitation. It is locked separately. */
+export const AccountWithSameEmail = z.object({
+  userId: Ulid,
+  auth0Id: z.nullable(z.string()),
+  nickname: z.string(),
+  emailVerified: z.boolean(),
+  isQuarantined: z.boolean(),
+  isSuspended: z.boolean(),
+  lastLoginAt: z.nullable(IsoTimestamp),
+});
+
+/** The terms that a user accepted last. */
+export const AcceptedTerms = z.object({
+  /** Null if the user accepted none. */
+  versionId: z.nullable(z.string()),
+  /** When the user accepted that version. */
+  agreedAt: z.nullable(IsoTimestamp),
+  /** True until the user accepts the current version. */
+  needsTosUpdate: z.boolean(),
+  latestTosVersion: z.string(),
+});
+
+/** Everything that support needs to know about a user. Contains no secrets. */
+export const UserForStaff = z.object({
+  ...UserAccount.shape,
+  /** For example `Password` or `GitHub`; null if the user never logged in. */
+  signupMethod: z.nullable(z.string()),
+  githubUsername: z.nullable(z.string()),
+  discordUsername: z.nullable(z.string()),
+  /** When the user first reviewed their profile, or null. */
+  reviewedProfileAt: z.nullable(IsoTimestamp),
+  terms: AcceptedTerms,
+  /** The other accounts with the same email, at most 100. */
+  sameAddress: z.array(AccountWithSameEmail),
+  billing: z.object({
+    ...BillingForStaff.shape,
+    /** The lookup key of the plan's price at Stripe. */
+    planCode: z.nullable(z.string()),
+    /** The customer id at Stripe. */
+    customerId: z.nullable(z.string()),
+  }),
+  counts: z.object({
+    /** Memberships in workspaces that are not deleted. */
+    workspaces: z.int(),
+    deletedWorkspaces: z.int(),
+    /** Workspaces that the user owns and that are not deleted. */
+    ownedWorkspaces: z.int(),
+    /** API tokens created by the user that are neither expired nor revoked. */
+    activeAuthTokens: z.int(),
+    authTokens: z.int(),
+    /** Active sessions. */
+    sessions: z.int(),
+  }),
+});
+export type UserForStaff = z.infer<typeof UserForStaff>;
+
+/** The maximum number of rows of a page; 50 by default. */
+const Limit = z.optional(pageSize(200));
+
+export const RankPageQuery = z.strictObject({
+  /** The `next` of the previous page. */
+  after: z.optional(RankCursor),
+  limit: Limit,
+});
+export type RankPageQuery = z.infer<typeof RankPageQuery>;
+
+export const IdPageQuery = z.strictObject({
+  /** The `next` of the previous page. */
+  after: z.optional(UlidInput),
+  limit: Limit,
+});
+export type IdPageQuery = z.infer<typeof IdPageQuery>;
+
+export const TimePageQuery = z.strictObject({
+  /** The `next` of the previous page. */
+  after: z.optional(TimeCursor),
+  limit: Limit,
+});
+
+/** A workspace that a user is a member of. */
+export const WorkspaceOfUser = z.object({
+  ...WorkspaceSearchResult.shape,
+  role: WorkspaceRole,
+  memberSince: IsoTimestamp,
+  /** Whether this is the workspace the user lands in after logging in. */
+  isDefault: z.boolean(),
+});
+export type WorkspaceOfUser = z.infer<typeof WorkspaceOfUser>;
+
+/** Newest first; deleted ones last. */
+export const WorkspacesOfUser = z.object({ workspaces: z.array(WorkspaceOfUser), next: NextRankCursor });
+
+/** An API token as shown to staff. */
+export const AuthTokenForStaff = z.object({
+  id: Ulid,
+  name: z.string(),
+  workspace: z.object({
+    workspaceId: Ulid,
+    displayName: z.string(),
+    /** Null unless deleted. */
+    deletedAt: z.nullable(IsoTimestamp),
+  }),
+  /** The user who created the token and on whose behalf it acts. */
+  creator: z.object({ userId: Ulid, email: z.string(), nickname: z.string() }),
+  createdAt: IsoTimestamp,
+  expiresAt: IsoTimestamp,
+  /** Null unless revoked. */
+  revokedAt: z.nullable(IsoTimestamp),
+  /** Accurate to a few minutes; null if never used. */
+  lastUsedAt: z.nullable(IsoTimestamp),
+});
+export type AuthTokenForStaff = z.infer<typeof AuthTokenForStaff>;
+
+/** Newest first. */
+export const AuthTokensForStaff = z.object({ authTokens: z.array(AuthTokenForStaff), next: z.nullable(Ulid) });
+
+/** An active session. The audit entry of its login has the IP address and the browser. */
+export const SessionForStaff = z.object({
+  /** Identifies the row. Not a credential. */
+  key: z.string(),
+  beganAt: IsoTimestamp,
+  /** Accurate to a few minutes. */
+  lastSeenAt: IsoTimestamp,
+  /** When the session ends at the latest, even if it is used. */
+  expiresAt: IsoTimestamp,
+});
+export type SessionForStaff = z.infer<typeof SessionForStaff>;
+
+/** Newest first. */
+export const SessionsForStaff = z.object({ sessions: z.array(SessionForStaff), next: z.nullable(TimeCursor) });

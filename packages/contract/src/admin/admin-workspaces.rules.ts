@@ -1,0 +1,11 @@
+/** How long a deleted workspace can be restored, in days. Source: decision 13. */
+export const restoreWindowDays = 30;
+
+/** The end of the restore window of a workspace deleted at this time; null once it has passed. */
+export function restoreDeadline(deletedAt: string, now: Date): string | null {
+  const end = Date.parse(deletedAt) + restoreWindowDays * 86_400_000;
+  return now.getTime() <= end ? new Date(end).toISOString() : null;
+}
+
+/** Whether a workspace deleted at this time can still be restored. */
+export const isRestorable = (deletedAt: string, now: Date) => restoreDeadline(deletedAt, now) !== null;

@@ -1,0 +1,91 @@
+import * as z from 'zod/mini';
+import { LockReasonInput, StaffMember } from '../account-locks/account-locks.schemas.ts';
+import { WorkspaceRole } from '../members/members.schemas.ts';
+import { Email, IsoTimestamp, Ulid, emptyAsNull, maxLength, validationMessages } from '../primitives.ts';
+import { InstanceEnvType } from '../workspaces/workspaces.schemas.ts';
+import { maxOwnerInputLength } from './admin.schemas.ts';
+import { NextRankCursor, UserSummary } from './search.schemas.ts';
+
+/** A workspace in any state, and its owner. Source: specification section 3. */
+export const WorkspaceWithOwner = z.object({
+  workspaceId: Ulid,
+  displayName: z.string(),
+  instanceUrl: z.string(),
+  instanceEnvType: InstanceEnvType,
+  /** The owner's user id. The next four fields are the owner's, too. */
+  ownerId: Ulid,
+  firstName: z.nullable(z.string()),
+  lastName: z.nullable(z.string()),
+  nickname: z.string(),
+  email: z.string(),
+  createdAt: IsoTimestamp,
+  /** Null unless deleted. */
+  deletedAt: z.nullable(IsoTimestamp),
+  /** Null unless quarantined. */
+  quarantinedAt: z.nullable(IsoTimestamp),
+  /** The reason of the quarantine, as staff entered it. */
+  quarantineReason: z.nullable(z.string()),
+  quarantinedBy: z.nullable(StaffMember),
+});
+export type WorkspaceWithOwner = z.infer<typeof WorkspaceWithOwner>;
+
+const line = z
+  .string({ error: (issue) => (issue.input == null ? validationMessages.required : validationMessages.invalid) })
+  .check(z.trim(), maxLength(maxOwnerInputLength), z.minLength(1, validationMessages.required));
+
+export const ProductionWorkspaceByEmail = z.object({
+  /** The owner's email. An account is not required yet. */
+  userEmail: z.pipe(line, Email),
+});
+
+export const ProductionWorkspaceByUserId = z.object({
+  /** The owner's user id, in any case. */
+  userId: line.check(z.regex(/^[\w-]*$/, validationMessages.invalid), z.toUpperCase()),
+});
+
+export const ProductionWorkspace = z.object({
+  workspaceId: Ulid,
+  /** The owner's user id. */
+  userId: Ulid,
+});
+export type ProductionWorkspace = z.infer<typeof ProductionWorkspace>;
+
+export const WorkspaceQuarantineChange = z.object({
+  isQuarantined: z.boolean(),
+  /** The reason, shown to other staff. Without it, a change of an existing quarantine keeps the stored one. */
+  reason: z.optional(emptyAsNull(LockReasonInput)),
+});
+
+/** Everything that support needs to know about a workspace in any state. */
+export const WorkspaceForStaff = z.object({
+  ...WorkspaceWithOwner.shape,
+  description: z.nullable(z.string()),
+  /** Whether changes in the workspace require an approval. */
+  approvalsEnabled: z.boolean(),
+  /** The user who created the workspace, who need not be its owner. */
+  creator: UserSummary,
+  /** The end of the restore window; null unless deleted, and once it has passed. */
+  restorableUntil: z.nullable(IsoTimestamp),
+  counts: z.object({
+    members: z.int(),
+    /** API tokens that are neither expired nor revoked. */
+    activeAuthTokens: z.int(),
+    authTokens: z.int(),
+  }),
+});
+export type WorkspaceForStaff = z.infer<typeof WorkspaceForStaff>;
+
+/** A member of a workspace as shown to staff. */
+export const MemberForStaff = z.object({
+  ...UserSummary.shape,
+  role: WorkspaceRole,
+  /** True if the user was invited and has never logged in. */
+  pending: z.boolean(),
+  memberSince: IsoTimestamp,
+  isQuarantined: z.boolean(),
+  isSuspended: z.boolean(),
+});
+export type MemberForStaff = z.infer<typeof MemberForStaff>;
+
+/** The owner first, then the newest accounts. */
+export const MembersForStaff = z.object({ members: z.array(MemberForStaff), next: NextRankCursor });

@@ -1,0 +1,15 @@
+import { accountLockCalls } from '../account-locks/account-locks.calls.ts';
+import { defineCalls } from '../call.ts';
+import { adminUserCalls } from './admin-users.calls.ts';
+import { adminWorkspaceCalls } from './admin-workspaces.calls.ts';
+import { searchCalls } from './search.calls.ts';
+import { signUpCalls } from './sign-ups.calls.ts';
+
+/** The calls of staff, all of them audited. */
+export const adminCalls = defineCalls({
+  ...searchCalls,
+  ...adminUserCalls,
+  ...adminWorkspaceCalls,
+  ...accountLockCalls,
+  ...signUpCalls,
+});

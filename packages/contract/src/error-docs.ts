@@ -1,0 +1,217 @@
+import type { ErrorType } from './errors.ts';
+
+interface ErrorDoc {
+  /** When the API returns the error. */
+  readonly when: string;
+  /** What the caller can do about it. */
+  readonly remedy: string;
+}
+
+/** The reference's text about each error type. Not in `errors.ts`, so that the portal does not load it. */
+export const errorDocs = {
+  InvalidInput: {
+    when: 'A value of the path, the query or the body is missing, has the wrong type or breaks a rule. `details.fields` lists all invalid values.',
+    remedy: 'Correct the listed fields.',
+  },
+  MalformedBody: {
+    when: 'The body is not JSON, is not an object or is incomplete; or an event with a valid Stripe signature is not a Stripe event.',
+    remedy: 'Send a complete JSON object.',
+  },
+  MalformedRequest: {
+    when: 'The connection received something that is not HTTP/1.1, or a request without a `Host` header.',
+    remedy: 'Send a well-formed request over a new connection.',
+  },
+  RequestIdMissing: {
+    when: 'A non-GET request authenticated by a session has no `X-SI-REQUEST-ULID` header. A form on another site cannot send this header.',
+    remedy: 'Send the header with a new ULID.',
+  },
+  LoginNotFinished: {
+    when: 'The identity provider sent the browser back without a code, too late, or for a login that this browser did not start; or the API rejected the ID token.',
+    remedy: 'Start the login again.',
+  },
+  InvalidCode: {
+    when: 'The code of a handshake does not exist, was already redeemed, is older than 60 seconds or has a different `state` than `/go` received; or its user is no longer a member of the workspace.',
+    remedy: 'Send the browser to `GET /workspaces/{workspaceId}/go` again, with a new `state`.',
+  },
+  InvalidLink: {
+    when: 'The link of an email is truncated or modified, is older than 180 days or was signed with a retired key.',
+    remedy: 'Use the link in the latest email.',
+  },
+  InvalidSignature: {
+    when: 'No webhook secret matches the signature of an event, or the signature is too old.',
+    remedy: 'Compare the endpoint’s secret at Stripe with `STRIPE_WEBHOOK_SECRETS`, and check the clocks.',
+  },
+  NotSignedIn: {
+    when: 'The request has no credentials, or the session ended.',
+    remedy: 'Log in.',
+  },
+  InvalidToken: {
+    when: 'The bearer token is malformed, expired, revoked or has a different issuer; or its user left the workspace; or the workspace was deleted or quarantined.',
+    remedy: 'Create a new token.',
+  },
+  AccountQuarantined: {
+    when: 'Staff quarantined the account.',
+    remedy: 'Contact support. Until then only `whoami` and the logout work.',
+  },
+  AccountSuspended: {
+    when: 'The account is suspended until it is paid.',
+    remedy:
+      'Pay, or contact support. Until then only `whoami`, the logout, the terms, your own email address and your own billing work.',
+  },
+  FreshLoginRequired: {
+    when: 'Staff lock an account or a workspace, and their last login is older than `REAUTH_MAX_AGE_MINUTES`.',
+    remedy: 'Send the browser to `login` with `fresh=1`, then retry the call. You may use the same `requestUlid`.',
+  },
+  TermsNotAccepted: {
+    when: 'There is a newer version of the terms than the one the user accepted.',
+    remedy: 'Show the terms and accept them with `agreeToTos`.',
+  },
+  EmailNotVerified: {
+    when: 'The identity provider has not verified the user’s email address.',
+    remedy: 'Follow the link in the verification email, then call `refreshAuth0Profile`.',
+  },
+  NotAllowed: {
+    when: 'The user is not permitted to do this: the account is not their own, their role is too low, or they are not staff.',
+    remedy: 'Ask someone with the required role.',
+  },
+  TokenNotAllowed: {
+    when: 'The token is valid, but the call does not accept tokens of its kind, or the call is about a different workspace.',
+    remedy: 'Make the call in the portal, or with a token of that workspace.',
+  },
+  CrossSiteRequest: {
+    when: 'A non-GET request authenticated by a session came from a page outside the portal.',
+    remedy: 'Use an API token for programs.',
+  },
+  LoginNotFresh: {
+    when: 'A new login was requested, and the ID token has no `auth_time`, or one from before the request. No session changes.',
+    remedy:
+      'Log in again. If the error persists, configure the identity provider to send `auth_time` to clients that request `max_age`.',
+  },
+  LoginOfSomebodyElse: {
+    when: 'A new login was requested while a user was logged in, and a different user completed it. No session changes.',
+    remedy: 'Log in with the account you started with, or log out first.',
+  },
+  NotFound: {
+    when: 'No call has this path.',
+    remedy: 'Correct the path.',
+  },
+  UserNotFound: {
+    when: 'No user has the id in a staff call.',
+    remedy: 'Look the user up by email.',
+  },
+  WorkspaceNotFound: {
+    when: 'The workspace does not exist, is deleted or quarantined, or the user is not a member of it. The response does not say which.',
+    remedy: 'Ask the owner for an invitation, or contact support.',
+  },
+  MemberNotFound: {
+    when: 'The user is not a member of the workspace.',
+    remedy: 'Reload the list of members.',
+  },
+  AuthTokenNotFound: {
+    when: 'The workspace has no API token with this id.',
+    remedy: 'Reload the list of tokens.',
+  },
+  LegalVersionNotFound: {
+    when: 'This deployment has no documents of this version.',
+    remedy: 'Request `current`.',
+  },
+  MethodNotAllowed: {
+    when: 'The path exists, but not with this method. The `Allow` header lists the methods.',
+    remedy: 'Use a method from `Allow`.',
+  },
+  RequestTimeout: {
+    when: 'The complete request did not arrive in time.',
+    remedy: 'Send it again.',
+  },
+  EmailAlreadyVerified: {
+    when: 'A verification email is requested for an address that is already verified.',
+    remedy: 'Reload the user.',
+  },
+  TosVersionNotCurrent: {
+    when: 'The accepted version of the terms has been replaced by a newer one.',
+    remedy: 'Show the current version and accept it.',
+  },
+  OwnerMustStay: {
+    when: 'The owner of a workspace would leave, be removed or get a different role.',
+    remedy: 'Delete the workspace instead, or keep the owner.',
+  },
+  AlreadyMember: {
+    when: 'The invited user is already a member, or was already invited with a different role.',
+    remedy: 'Change their role instead, or leave the role out to resend the invitation.',
+  },
+  UserIsQuarantined: {
+    when: 'Staff create a workspace for a user whose account is quarantined.',
+    remedy: 'Lift the quarantine first, if appropriate.',
+  },
+  WorkspaceChanged: {
+    when: 'The `expected` values of an edit are outdated. `details.changed` lists the current values. Nothing is written.',
+    remedy: 'Show what changed. To write anyway, retry with the current values in `expected`, or without it.',
+  },
+  WorkspaceNotRestorable: {
+    when: 'Staff restore a workspace that is not deleted, or was deleted more than 30 days ago.',
+    remedy: 'None. The owner can create a new workspace.',
+  },
+  NoEmailAtProvider: {
+    when: 'The account at the identity provider has no email address, or an invalid one.',
+    remedy: 'Add an address there, then log in again.',
+  },
+  NoLoginToRefresh: {
+    when: 'The user was invited and has never logged in, so the identity provider has no account for them.',
+    remedy: 'Log in once.',
+  },
+  SecretNoLongerAvailable: {
+    when: 'A request that created a secret is retried with the same `requestUlid` more than 10 minutes later, or after the secret was revoked or expired. Nothing is created again.',
+    remedy: 'Revoke what the first request created, then send a new request with a new ULID.',
+  },
+  PayloadTooLarge: {
+    when: 'The body exceeds 100 KB, or 1 MB for a Stripe event.',
+    remedy: 'Send a smaller body.',
+  },
+  UnsupportedMediaType: {
+    when: 'There is a body, and its `Content-Type` is not `application/json` in UTF-8, or it has a `Content-Encoding` such as gzip.',
+    remedy: 'Send uncompressed JSON in UTF-8 with `Content-Type: application/json`.',
+  },
+  ExpectationFailed: {
+    when: 'The request has an `Expect` header other than `100-continue`.',
+    remedy: 'Remove the header.',
+  },
+  RequestUlidReused: {
+    when: 'The same user already sent this `requestUlid` to the same call with different values.',
+    remedy: 'Use a new ULID for each request, and the same one only for retries.',
+  },
+  TooManyRequests: {
+    when: 'The rate limit of the call is exceeded. Limits apply across all replicas.',
+    remedy: 'Wait for the number of seconds in `Retry-After`.',
+  },
+  HeadersTooLarge: {
+    when: 'The URL and the headers together exceed 16 KB.',
+    remedy: 'Shorten the URL, or delete the cookies of this site.',
+  },
+  InternalError: {
+    when: 'The API has a bug. The log has the cause under the id of the request.',
+    remedy: 'Retry with the same `requestUlid`. If the error persists, send the `requestId` to support.',
+  },
+  IdentityProviderUnavailable: {
+    when: 'The identity provider timed out or returned an error.',
+    remedy:
+      'Retry after the number of seconds in `Retry-After`. A requested email may still be sent, and a retry may send another one. Everything else only reads.',
+  },
+  BillingUnavailable: {
+    when: 'Stripe timed out, returned an error or rejected the API’s key.',
+    remedy:
+      'Retry with the same `requestUlid` after the number of seconds in `Retry-After`. The change may still be applied, fully or partly; a retry completes it without applying anything twice. Reads use the API’s own copy and keep working.',
+  },
+  NotReady: {
+    when: 'The database lacks a migration, or there is no signing key. The message says which.',
+    remedy: 'Send requests to another replica until this one is ready.',
+  },
+  DatabaseUnavailable: {
+    when: 'The database timed out. No user is logged out.',
+    remedy:
+      'Retry with the same `requestUlid` after the number of seconds in `Retry-After`. If the change was already saved, the retry returns its response.',
+  },
+  StorageFull: {
+    when: 'The disk of the database is full. Reads still work; nothing of the request was saved.',
+    remedy: 'Retry with the same `requestUlid` after the number of seconds in `Retry-After`.',
+  },
+} as const satisfies Record<ErrorType, ErrorDoc>;

@@ -1,0 +1,142 @@
+import * as z from 'zod/mini';
+
+interface ErrorDefinition {
+  readonly status: number;
+  readonly message: string;
+}
+
+/**
+ * Every error type of the API with its HTTP status and its default message.
+ * A handler may send a more specific message; the type and the status never change.
+ * Source: specification section 8. The decisions define the shape of the body.
+ */
+export const apiErrors = {
+  InvalidInput: { status: 400, message: 'Some values are invalid.' },
+  MalformedBody: { status: 400, message: 'The body must be a JSON object.' },
+  MalformedRequest: { status: 400, message: 'The request is not valid HTTP.' },
+  RequestIdMissing: { status: 400, message: 'The X-SI-REQUEST-ULID header is missing or is not a ULID.' },
+  LoginNotFinished: {
+    status: 400,
+    message: 'The login was cancelled, timed out or was started in a different browser.',
+  },
+  InvalidCode: { status: 400, message: 'This code is invalid, already used or expired.' },
+  InvalidLink: { status: 400, message: 'This link is incomplete or has expired. Use the link in the latest email.' },
+  InvalidSignature: { status: 400, message: 'The signature of this event is invalid.' },
+  NotSignedIn: { status: 401, message: 'You are not logged in.' },
+  InvalidToken: { status: 401, message: 'This token is invalid, expired or revoked.' },
+  AccountQuarantined: { status: 403, message: 'Your account is quarantined. Please contact support.' },
+  AccountSuspended: { status: 403, message: 'Your account is paused. Please contact support.' },
+  FreshLoginRequired: {
+    status: 403,
+    message: 'This action requires a recent login. Log in again and retry.',
+  },
+  TermsNotAccepted: { status: 403, message: 'Accept the current terms of service first.' },
+  EmailNotVerified: { status: 403, message: 'Verify your email address first.' },
+  NotAllowed: { status: 403, message: 'You are not allowed to do this.' },
+  TokenNotAllowed: { status: 403, message: 'API tokens cannot make this call.' },
+  CrossSiteRequest: { status: 403, message: 'This request did not come from the portal.' },
+  LoginNotFresh: {
+    status: 403,
+    message: 'The login service did not confirm a new login. Log in again, or contact support.',
+  },
+  LoginOfSomebodyElse: {
+    status: 403,
+    message: 'You logged in with a different account. Use the one you started with.',
+  },
+  NotFound: { status: 404, message: 'No such endpoint.' },
+  UserNotFound: { status: 404, message: 'User not found.' },
+  WorkspaceNotFound: { status: 404, message: 'Workspace not found, or you do not have access to it.' },
+  MemberNotFound: { status: 404, message: 'This user is not a member of the workspace.' },
+  AuthTokenNotFound: { status: 404, message: 'API token not found.' },
+  LegalVersionNotFound: { status: 404, message: 'This version of the legal documents does not exist.' },
+  MethodNotAllowed: { status: 405, message: 'Method not allowed; see the Allow header.' },
+  RequestTimeout: { status: 408, message: 'The request took too long to arrive.' },
+  EmailAlreadyVerified: { status: 409, message: 'Your email address is already verified.' },
+  TosVersionNotCurrent: {
+    status: 409,
+    message: 'These terms are not the current ones. Reload the page to read the new ones.',
+  },
+  OwnerMustStay: { status: 409, message: 'The owner cannot leave, be removed or be demoted.' },
+  AlreadyMember: { status: 409, message: 'This user is already a member of the workspace.' },
+  NoEmailAtProvider: {
+    status: 409,
+    message: 'Your account at the login service has no email address that we can use. Add one there, then try again.',
+  },
+  UserIsQuarantined: { status: 409, message: 'This account is quarantined. Lift the quarantine first.' },
+  WorkspaceChanged: { status: 409, message: 'This workspace changed after you opened it. Nothing was saved.' },
+  WorkspaceNotRestorable: { status: 409, message: 'This workspace can’t be restored.' },
+  NoLoginToRefresh: { status: 409, message: 'This account has never logged in.' },
+  SecretNoLongerAvailable: {
+    status: 409,
+    message:
+      'This request succeeded earlier, and its secret can no longer be shown. Revoke what it created and send a new request.',
+  },
+  PayloadTooLarge: { status: 413, message: 'The request body exceeds 100 KB.' },
+  UnsupportedMediaType: { status: 415, message: 'Send the request as application/json.' },
+  ExpectationFailed: { status: 417, message: 'Only `Expect: 100-continue` is supported.' },
+  RequestUlidReused: {
+    status: 422,
+    message: 'This requestUlid was already used with different values.',
+  },
+  TooManyRequests: { status: 429, message: 'Too many requests. Try again later.' },
+  HeadersTooLarge: { status: 431, message: 'The URL or the headers are too large.' },
+  InternalError: { status: 500, message: 'Something went wrong on our side.' },
+  IdentityProviderUnavailable: {
+    status: 503,
+    message: 'The login service can’t be reached right now. Try again in a minute.',
+  },
+  BillingUnavailable: {
+    status: 503,
+    message: 'Billing can’t be reached right now. Try again in a minute.',
+  },
+  NotReady: { status: 503, message: 'The service is not ready yet.' },
+  DatabaseUnavailable: {
+    status: 503,
+    message: 'The service can’t reach its database right now. Try again in a minute.',
+  },
+  StorageFull: {
+    status: 503,
+    message: 'The service has no storage space left, so nothing was saved. Try again later.',
+  },
+} as const satisfies Record<string, ErrorDefinition>;
+
+export type ErrorType = keyof typeof apiErrors;
+
+/** An invalid value of the request. */
+export const FieldError = z.object({
+  /** The location of the value: `body.displayName`, `params.userId`. */
+  path: z.string(),
+  /** What is wrong, as shown at a form field. */
+  message: z.string(),
+});
+export type FieldError = z.infer<typeof FieldError>;
+
+/** A field that changed after the caller read it. */
+export const ChangedField = z.object({
+  /** The name of the field: `displayName`. */
+  field: z.string(),
+  /** The current value. */
+  value: z.nullable(z.string()),
+});
+export type ChangedField = z.infer<typeof ChangedField>;
+
+/** The body of every error response. */
+export const ErrorBody = z.object({
+  error: z.object({
+    /** The error type, for programs. */
+    type: z.string(),
+    /** The error message, for users. */
+    message: z.string(),
+    details: z.optional(
+      z.object({
+        /** The invalid values. */
+        fields: z.optional(z.array(FieldError)),
+        /** The values that changed after the caller read them. */
+        changed: z.optional(z.array(ChangedField)),
+      }),
+    ),
+  }),
+  /** The id of this request in the API's log, equal to the `X-Request-Id` header. */
+  requestId: z.string(),
+});
+export type ErrorBody = z.infer<typeof ErrorBody>;

@@ -1,0 +1,51 @@
+import { defineCalls } from '../call.ts';
+import { Jwks, Liveness, OpenApi, Readiness, Version } from './health.schemas.ts';
+
+const anyone = { who: 'anyone' } as const;
+
+export const healthCalls = defineCalls({
+  getJwks: {
+    method: 'GET',
+    path: '/.well-known/jwks.json',
+    access: anyone,
+    result: Jwks,
+    summary: 'Get the public keys that verify tokens',
+  },
+  getSecurityTxt: {
+    method: 'GET',
+    path: '/.well-known/security.txt',
+    access: anyone,
+    responseKind: 'text',
+    summary: 'Get the contact for vulnerability reports (RFC 9116)',
+  },
+  getOpenApi: {
+    method: 'GET',
+    path: '/openapi.json',
+    access: anyone,
+    responseKind: 'document',
+    result: OpenApi,
+    summary: 'Get the OpenAPI document of this API',
+  },
+  getLiveness: {
+    method: 'GET',
+    path: '/health/live',
+    access: anyone,
+    result: Liveness,
+    summary: 'Check that the process responds',
+  },
+  getReadiness: {
+    method: 'GET',
+    path: '/health/ready',
+    access: anyone,
+    result: Readiness,
+    errors: ['DatabaseUnavailable', 'NotReady'],
+    summary: 'Check the database, its migrations and the signing keys',
+  },
+  getVersion: {
+    method: 'GET',
+    path: '/version',
+    access: anyone,
+    result: Version,
+    summary: 'Get the running version',
+  },
+});

@@ -1,0 +1,168 @@
+import * as z from 'zod/mini';
+
+/** Validation messages as shown at a form field. Source: specification section 5, "Shared form rules". */
+export const validationMessages = {
+  required: 'This field is required',
+  invalid: 'This field is invalid',
+  email: 'Invalid email',
+  url: 'Invalid URL',
+  timeString: 'Invalid time string',
+  oneOf: (values: readonly unknown[]) => `Must be one of ${values.join(', ')}`,
+  tooLong: (max: number) => `Your input cannot be more than ${max} characters long.`,
+};
+
+/** The specification's "shared pattern": Latin letters with or without accents, digits, space and `- . , _ @ / +`. */
+const specText = /^[A-Za-z\u00C0-\u00D6\u00D8-\u00F6\u00F8-\u024F\u1E00-\u1EFF0-9 \-.,_@/+]*$/;
+
+/** Whether a text, untrimmed, has only characters of the specification's "shared pattern". */
+export const isSpecText = (text: string) => specText.test(text);
+
+/** Letters and marks of every script, digits and the punctuation of names and postal addresses. */
+const nameText = /^[\p{L}\p{M}\p{N} \-.,_@/+'’&():#·・]*$/u;
+
+const looksLikeUrl = /:\/\/|www\.|\.[a-z]{2,}\//i;
+
+interface TextRules {
+  readonly max: number;
+}
+
+/**
+ * Invisible characters: text direction controls (U+202E), zero-width characters (U+200B, U+200D), other format characters,
+ * variation selectors (U+FE0F), line separators, blank letters and the blank Braille pattern. They make two different names
+ * look the same, or a text read differently.
+ */
+const hiddenCharacter = /[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800]/u;
+
+/** Whether a text contains invisible characters. */
+export const hasHiddenCharacters = (text: string) => hiddenCharacter.test(text);
+
+/** Rejects invisible characters. */
+export const noHiddenCharacters = (message: string = validationMessages.invalid) =>
+  z.refine<string>((text) => !hasHiddenCharacters(text), message);
+
+/**
+ * Limits the length before normalization and aborts the checks that follow: normalizing takes quadratic time, so a long text
+ * must be rejected before any other check reads it.
+ */
+export const maxLength = (max: number, message = validationMessages.tooLong(max)) =>
+  z.maxLength(max, { error: message, abort: true });
+
+/** Composes accents with their letters (NFC). A few characters grow by it, so the length is checked again. */
+const normalized = (max: number) => [z.normalize('NFC'), z.maxLength(max, validationMessages.tooLong(max))] as const;
+
+/** A required line of any visible characters, for a value whose character set is checked where it differs from the stored one. */
+export function anyLine({ max }: TextRules) {
+  return z
+    .string({ error: (issue) => (issue.input == null ? validationMessages.required : validationMessages.invalid) })
+    .check(
+      z.trim(),
+      maxLength(max),
+      ...normalized(max),
+      z.minLength(1, validationMessages.required),
+      noHiddenCharacters(),
+    );
+}
+
+const required = (pattern: RegExp, rules: TextRules) =>
+  anyLine(rules).check(z.regex(pattern, validationMessages.invalid));
+
+/** Parses an empty or blank text as null. Source: specification section 5, "Shared form rules". */
+export const emptyAsNull = <Text extends z.ZodMiniType<string, string>>(text: Text) =>
+  z.pipe(
+    z.transform((value: string | null) => (typeof value === 'string' && value.trim() === '' ? null : value)),
+    z.nullable(text),
+  );
+
+const optional = (pattern: RegExp, { max }: TextRules) =>
+  emptyAsNull(
+    z
+      .string(validationMessages.invalid)
+      .check(
+        z.trim(),
+        maxLength(max),
+        ...normalized(max),
+        z.regex(pattern, validationMessages.invalid),
+        noHiddenCharacters(),
+      ),
+  );
+
+/** A line in the specification's character set: Latin letters, digits, space and `- . , _ @ / +`. */
+export const requiredText = (rules: TextRules) => required(specText, rules);
+
+/** A line in the specification's character set, or null if it is empty. */
+export const optionalText = (rules: TextRules) => optional(specText, rules);
+
+const noUrl = z.refine<string | null>((text) => text === null || !looksLikeUrl.test(text), validationMessages.invalid);
+
+/** A person's name in any script. URLs are rejected. */
+export const requiredPersonName = (rules: TextRules) => required(nameText, rules).check(noUrl);
+
+/** A person's name in any script, or null if it is empty. URLs are rejected. */
+export const optionalPersonName = (rules: TextRules) => optional(nameText, rules).check(noUrl);
+
+/** A line in any script, such as a company name or a line of a postal address. */
+export const requiredLine = (rules: TextRules) => required(nameText, rules);
+
+/** A line in any script, or null if it is empty. */
+export const optionalLine = (rules: TextRules) => optional(nameText, rules);
+
+/** Lower-cases only A to Z. Other letters could become one of these, as the Kelvin sign becomes `k`. */
+export const lowerCaseAscii = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+
+/** Whether case folding or NFKC turns the address into a different one. */
+const hasOtherSpelling = (address: string) =>
+  address.normalize('NFKC') !== address ||
+  Array.from(address).some((letter) => letter.toUpperCase().toLowerCase() !== letter);
+
+const maxEmailLength = 254;
+
+/** An email address that a user enters. Trimmed and lower-cased. */
+export const Email = z
+  .string({ error: (issue) => (issue.input == null ? validationMessages.required : validationMessages.email) })
+  .check(
+    z.trim(),
+    maxLength(maxEmailLength, validationMessages.email),
+    z.overwrite(lowerCaseAscii),
+    z.minLength(1, validationMessages.required),
+    z.email(validationMessages.email),
+  );
+
+/**
+ * The email address of an existing account. The identity provider allows addresses that `Email` rejects
+ * (`josé@example.com`). An address with more than one spelling is rejected, because it could be mistaken for the address of
+ * a different user.
+ */
+export const ProviderEmail = z.string(validationMessages.email).check(
+  z.trim(),
+  maxLength(maxEmailLength, validationMessages.email),
+  z.overwrite(lowerCaseAscii),
+  z.regex(/^[^\s@<>\p{Cc}\p{Cs}]+@[^\s@<>\p{Cc}\p{Cs}]+$/u, validationMessages.email),
+  noHiddenCharacters(validationMessages.email),
+  z.refine((address: string) => !hasOtherSpelling(address), validationMessages.email),
+);
+
+/** `z.enum` with the messages of this API. */
+export const enumOf = <const Values extends readonly string[]>(values: Values) =>
+  z.enum(values, {
+    error: (issue) => (issue.input == null ? validationMessages.required : validationMessages.oneOf(values)),
+  });
+
+/** An id in a path or a body, in any case. It need not be a ULID: any other id of this form is simply not found. */
+export const IdInput = z.string().check(z.regex(/^[0-9A-Za-z_-]{1,64}$/, validationMessages.invalid), z.toUpperCase());
+
+/** Matches a ULID in any case. */
+export const ulidPattern = /^[0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{26}$/;
+
+/** An id in a response: a ULID in upper case. */
+export const Ulid = z.string().check(z.regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, validationMessages.invalid));
+
+/** A ULID in a request, in any case. */
+export const UlidInput = z
+  .string(validationMessages.invalid)
+  .check(z.regex(ulidPattern, 'Must be a ULID'), z.toUpperCase());
+
+/** A timestamp: ISO 8601 in UTC. */
+export const IsoTimestamp = z.iso.datetime();
+
+/** The result of a call that returns no data. */
+export const EmptyResult = z.object({});

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { Icon } from '../icon/icon.tsx';
+import { toneBoxClasses, toneIcons, toneIconClasses, type Tone } from './tones.ts';
+
+export interface AlertProps {
+  message: ReactNode;
+  tone?: Exclude<Tone, 'action'> | undefined;
+  title?: ReactNode;
+  requestId?: string | undefined;
+  action?: ReactNode;
+}
+
+/** A message box for errors, warnings and information. */
+export function Alert({ message, tone = 'destructive', title, requestId, action }: AlertProps) {
+  const urgent = tone === 'destructive' || tone === 'warning';
+  return (
+    <div
+      role={urgent ? 'alert' : 'status'}
+      className={`flex gap-3 rounded-lg border p-3 pl-3.5 ${toneBoxClasses[tone]}`}
+    >
+      <Icon name={toneIcons[tone]} size={18} className={`mt-px ${toneIconClasses[tone]}`} />
+      <div className="flex min-w-0 flex-1 flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0 flex-1 basis-60 wrap-anywhere">
+          {title && <p className="font-semibold">{title}</p>}
+          <p>{message}</p>
+          {requestId && (
+            <p className="mt-1 text-xs opacity-85">
+              Request <span className="font-mono select-all">{requestId}</span>
+            </p>
+          )}
+        </div>
+        {action && <div className="flex flex-none gap-2">{action}</div>}
+      </div>
+    </div>
+  );
+}

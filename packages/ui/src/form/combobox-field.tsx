@@ -1,0 +1,163 @@
+import { Combobox } from '@base-ui/react/combobox';
+import { useRef, useState, type FocusEvent, type KeyboardEvent, type Ref } from 'react';
+import { Icon } from '../icon/icon.tsx';
+import { splitFieldProps } from './field-props.ts';
+import { FormField, type FieldControlProps, type FieldProps } from './form-field.tsx';
+
+export interface ComboboxOption<V extends string = string> {
+  value: V;
+  label: string;
+  /** Other names or codes that match this option, separated by spaces. */
+  keywords?: string | undefined;
+}
+
+export interface ComboboxFieldProps<V extends string = string> extends FieldProps {
+  options: readonly ComboboxOption<V>[];
+  name?: string | undefined;
+  value?: V | null | undefined;
+  onChange?: ((value: V | null) => void) | undefined;
+  onBlur?: ((event: FocusEvent<HTMLInputElement>) => void) | undefined;
+  placeholder?: string | undefined;
+  /** Shown if no option matches. */
+  emptyText?: string | undefined;
+  autoComplete?: string | undefined;
+  ref?: Ref<HTMLInputElement> | undefined;
+}
+
+const popupClasses =
+  'w-(--anchor-width) max-w-(--available-width) origin-(--transform-origin) rounded-lg bg-raised shadow-float ' +
+  'transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0';
+
+const optionClasses =
+  'flex min-h-8 items-center gap-2 rounded-md py-1 pr-2.5 pl-2 outline-none select-none ' +
+  'data-highlighted:bg-hover data-selected:font-medium';
+
+/** A select with a filter, for long lists of options. */
+export function ComboboxField<V extends string>(props: ComboboxFieldProps<V>) {
+  const { field, control } = splitFieldProps(props);
+  const [unmatchedMessage, setUnmatchedMessage] = useState<string>();
+  return (
+    <FormField {...field} error={unmatchedMessage ?? field.error}>
+      {(inputProps) => (
+        <ComboboxInput {...control} label={field.label} inputProps={inputProps} onUnmatched={setUnmatchedMessage} />
+      )}
+    </FormField>
+  );
+}
+
+type ComboboxProps<V extends string> = Omit<ComboboxFieldProps<V>, keyof FieldProps> & {
+  label: string;
+  inputProps: FieldControlProps;
+  /** Called with a message if the field is left with a text that matches no option, and with undefined when resolved. */
+  onUnmatched: (message: string | undefined) => void;
+};
+
+function ComboboxInput<V extends string>(props: ComboboxProps<V>) {
+  const { label, inputProps, options, name, value, onChange, onBlur, placeholder, autoComplete, ref } = props;
+  const { emptyText = 'No matches', onUnmatched } = props;
+  const { contains, startsWith } = Combobox.useFilter();
+  const [query, setQuery] = useState('');
+  const selected = options.find((option) => option.value === value) ?? null;
+  /** The best matches first. The label of the selected option does not count as a query. */
+  const items =
+    query === '' || query === selected?.label
+      ? options
+      : options.toSorted((a, b) => rankOption(a, query, startsWith) - rankOption(b, query, startsWith));
+  const highlighted = useRef<ComboboxOption<V>>(undefined);
+  const select = (option: ComboboxOption<V> | null) => {
+    onUnmatched(undefined);
+    onChange?.(option?.value ?? null);
+  };
+  const selectOnTab = ({ key, currentTarget }: KeyboardEvent<HTMLInputElement>) => {
+    const isOpen = currentTarget.getAttribute('aria-expanded') === 'true';
+    if (key !== 'Tab' || !isOpen || query === '' || query === selected?.label) return;
+    const match = highlighted.current ?? findIntendedOption(query, options, startsWith);
+    if (match) select(match);
+    else onUnmatched(emptyText);
+  };
+  return (
+    <Combobox.Root<ComboboxOption<V>>
+      items={items}
+      value={selected}
+      onInputValueChange={(text, { reason }) => {
+        setQuery(text);
+        if (reason === 'input-change') onUnmatched(undefined);
+      }}
+      onValueChange={select}
+      onItemHighlighted={(option, { reason }) => {
+        highlighted.current = reason === 'keyboard' ? option : undefined;
+      }}
+      filter={(option, query) => contains(`${option.label} ${option.keywords ?? ''}`, query)}
+      autoHighlight
+      modal
+      name={name}
+      autoComplete={autoComplete}
+      disabled={inputProps.disabled}
+    >
+      <Combobox.InputGroup className="relative">
+        <Combobox.Input
+          {...inputProps}
+          // While the list is open, everything around it is hidden from screen readers, including the label.
+          aria-label={label}
+          ref={ref}
+          placeholder={placeholder}
+          spellCheck={false}
+          onBlur={onBlur}
+          onKeyDown={selectOnTab}
+          className="control-box h-9 pr-9 pl-3"
+        />
+        <Combobox.Trigger
+          aria-label="Show all"
+          className="absolute inset-y-1 right-1 grid w-7 place-items-center rounded-sm text-neutral-icon hover:bg-hover"
+        >
+          <Icon name="chevron-down" />
+        </Combobox.Trigger>
+      </Combobox.InputGroup>
+      <Combobox.Portal>
+        <Combobox.Positioner sideOffset={4} className="z-40 outline-none">
+          <Combobox.Popup className={popupClasses}>
+            <Combobox.Empty>
+              <p className="px-3 py-2.5 text-secondary">{emptyText}</p>
+            </Combobox.Empty>
+            <Combobox.List className="max-h-[min(22rem,var(--available-height))] overflow-y-auto p-1 data-empty:p-0">
+              {(option: ComboboxOption<V>) => (
+                <Combobox.Item key={option.value} value={option} className={optionClasses}>
+                  <span className="min-w-0 flex-1">{option.label}</span>
+                  <Combobox.ItemIndicator>
+                    <Icon name="check" className="text-action-icon" />
+                  </Combobox.ItemIndicator>
+                </Combobox.Item>
+              )}
+            </Combobox.List>
+          </Combobox.Popup>
+        </Combobox.Positioner>
+      </Combobox.Portal>
+    </Combobox.Root>
+  );
+}
+
+type StartsWith = (text: string, query: string) => boolean;
+
+/** 0: the value is equal; 1: the label starts with the query; 2: a word starts with it; 3: any other match. */
+function rankOption({ value, label, keywords = '' }: ComboboxOption, query: string, startsWith: StartsWith): number {
+  const term = query.trim();
+  if (value.toLowerCase() === term.toLowerCase()) return 0;
+  if (startsWith(label, term)) return 1;
+  return `${label} ${keywords}`.split(/[\s(-]+/).some((word) => startsWith(word, term)) ? 2 : 3;
+}
+
+/** The option with that value or label, else the only one with that keyword, else the only one that starts with the text. */
+function findIntendedOption<V extends string>(
+  query: string,
+  options: readonly ComboboxOption<V>[],
+  startsWith: StartsWith,
+): ComboboxOption<V> | undefined {
+  const term = query.trim().toLowerCase();
+  const equalsTerm = (text: string) => text.toLowerCase() === term;
+  const exact = options.find(({ value, label }) => equalsTerm(value) || equalsTerm(label));
+  const byKeyword = options.filter(({ keywords = '' }) => keywords.split(' ').some(equalsTerm));
+  const startingMatches = options.filter((option) => rankOption(option, query, startsWith) < 3);
+  return (
+    exact ?? (byKeyword.length === 1 ? byKeyword[0] : startingMatches.length === 1 ? startingMatches[0] : undefined)
+  );
+}

@@ -1,3 +1,0 @@
-import type { ComponentType, SVGProps } from 'react';
-
-export type Glyph = ComponentType<SVGProps<SVGSVGElement>>;

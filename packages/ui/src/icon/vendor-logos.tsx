@@ -1,0 +1,55 @@
+import type { SVGProps } from 'react';
+import type { IconComponent } from './icon-component.ts';
+
+/** Turns a logo from Simple Icons, which has exactly one path, into an icon in the text colour. */
+export function createLogoIcon(svg: string): IconComponent {
+  const path = /<path d="([^"]+)"/.exec(svg)?.[1];
+  if (path === undefined) throw new Error('A logo must have exactly one path');
+  return function LogoIcon({ strokeWidth: _strokeWidth, ...props }: SVGProps<SVGSVGElement>) {
+    return (
+      <svg viewBox="0 0 24 24" fill="currentColor" {...props}>
+        <path d={path} />
+      </svg>
+    );
+  };
+}
+
+const toLogoIcon = ({ default: svg }: { default: string }) => ({ default: createLogoIcon(svg) });
+
+/** Logos from Simple Icons. They remain the trademarks of their owners. */
+export const vendorLogos = {
+  // Clouds
+  'logo-google-cloud': () => import('simple-icons/icons/googlecloud.svg?raw').then(toLogoIcon),
+  'logo-digitalocean': () => import('simple-icons/icons/digitalocean.svg?raw').then(toLogoIcon),
+  'logo-hetzner': () => import('simple-icons/icons/hetzner.svg?raw').then(toLogoIcon),
+  'logo-openstack': () => import('simple-icons/icons/openstack.svg?raw').then(toLogoIcon),
+  // Containers
+  'logo-docker': () => import('simple-icons/icons/docker.svg?raw').then(toLogoIcon),
+  'logo-podman': () => import('simple-icons/icons/podman.svg?raw').then(toLogoIcon),
+  'logo-containerd': () => import('simple-icons/icons/containerd.svg?raw').then(toLogoIcon),
+  // Orchestration
+  'logo-kubernetes': () => import('simple-icons/icons/kubernetes.svg?raw').then(toLogoIcon),
+  'logo-helm': () => import('simple-icons/icons/helm.svg?raw').then(toLogoIcon),
+  'logo-nomad': () => import('simple-icons/icons/nomad.svg?raw').then(toLogoIcon),
+  'logo-rancher': () => import('simple-icons/icons/rancher.svg?raw').then(toLogoIcon),
+  // Chat
+  'logo-discord': () => import('simple-icons/icons/discord.svg?raw').then(toLogoIcon),
+  'logo-mattermost': () => import('simple-icons/icons/mattermost.svg?raw').then(toLogoIcon),
+  'logo-zulip': () => import('simple-icons/icons/zulip.svg?raw').then(toLogoIcon),
+  'logo-rocket-chat': () => import('simple-icons/icons/rocketdotchat.svg?raw').then(toLogoIcon),
+  // Code hosting
+  'logo-github': () => import('simple-icons/icons/github.svg?raw').then(toLogoIcon),
+  'logo-gitlab': () => import('simple-icons/icons/gitlab.svg?raw').then(toLogoIcon),
+  'logo-bitbucket': () => import('simple-icons/icons/bitbucket.svg?raw').then(toLogoIcon),
+  'logo-codeberg': () => import('simple-icons/icons/codeberg.svg?raw').then(toLogoIcon),
+  // Editors
+  'logo-neovim': () => import('simple-icons/icons/neovim.svg?raw').then(toLogoIcon),
+  'logo-vim': () => import('simple-icons/icons/vim.svg?raw').then(toLogoIcon),
+  'logo-jetbrains': () => import('simple-icons/icons/jetbrains.svg?raw').then(toLogoIcon),
+  'logo-vscodium': () => import('simple-icons/icons/vscodium.svg?raw').then(toLogoIcon),
+  'logo-zed': () => import('simple-icons/icons/zedindustries.svg?raw').then(toLogoIcon),
+  // CDNs
+  'logo-cloudflare': () => import('simple-icons/icons/cloudflare.svg?raw').then(toLogoIcon),
+  'logo-fastly': () => import('simple-icons/icons/fastly.svg?raw').then(toLogoIcon),
+  'logo-akamai': () => import('simple-icons/icons/akamai.svg?raw').then(toLogoIcon),
+};

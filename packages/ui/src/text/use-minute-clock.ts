@@ -1,0 +1,35 @@
+import { useSyncExternalStore } from 'react';
+
+const refreshIntervalMs = 60_000;
+
+const listeners = new Set<() => void>();
+let now = Date.now();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  timer ??= setInterval(() => {
+    now = Date.now();
+    for (const current of listeners) current();
+  }, refreshIntervalMs);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
+
+/**
+ * The current time, updated every minute by one timer for the whole page. It is not before `notBefore` if that time has
+ * passed, so that a new event does not appear to be in the future.
+ */
+export function useMinuteClock(notBefore = 0): number {
+  return useSyncExternalStore(subscribe, () => {
+    const currentTime = Date.now();
+    // The timer stops while nothing is subscribed. Within a second, reads must return the same value, or React loops.
+    const isStale = listeners.size === 0 && Math.abs(currentTime - now) >= 1000;
+    if (isStale || (notBefore > now && notBefore <= currentTime)) now = currentTime;
+    return now;
+  });
+}
