@@ -2,61 +2,89 @@
 // docs/decisions/0031-dependency-cruiser.md says why the check exists.
 
 /**
- * For each folder of apps/auth-api/src, what its modules import from other folders. The order is from the bottom up:
- * modules that know no request, then `http`, then the features. A feature uses only what this table names of another.
+ * For each folder of apps/auth-api/src, what its modules import from other folders. The order is from the bottom up: modules that
+ * know nothing of requests, then those that process a request, then the features. A feature uses only what this table names
+ * of another.
  */
-const inAnyFeature = ['audit', 'database', 'http', 'jobs/add-job.ts', 'keys', 'providers', 'settings', 'tracing'];
-const inHttp = ['database', 'keys', 'settings', 'tracing', 'audit/act-notebook.ts', 'audit/record-acts.ts'];
-/** Authentication and access depend on sessions, tokens and account locks. */
-const inAuthentication = [
-  ...inHttp,
-  'auth-tokens/last-use.ts',
-  'session/session-cookie.ts',
-  'session/sessions.ts',
-  'users/lock-outs.ts',
-  'users/lock-outs.sql.ts',
+const foundations = ['config', 'db', 'errors', 'lib', 'observability'];
+const auditWriting = ['audit/audit-recorder.ts', 'audit/write-entries.ts'];
+const inAnyFeature = [
+  ...foundations,
+  'audit',
+  'auth/actor.ts',
+  'auth/authorize.ts',
+  'auth/require-recent-login.ts',
+  'auth/secrets.ts',
+  'auth/session/session-expiry.ts',
+  'auth/staff-identity.ts',
+  'integrations',
+  'jobs/queue.ts',
+  'pagination',
+  'pipeline',
 ];
+const accountLockState = ['account-locks/account-lock.ts', 'account-locks/account-locks.queries.ts'];
 
 const authApi = {
-  settings: [],
-  keys: ['settings'],
-  tracing: [],
-  database: ['tracing'],
-  backup: ['database'],
-  metrics: ['database/clock.ts', 'server/listen.ts'],
-  // A provider that is unreachable becomes an error that the client gets.
-  providers: ['settings', 'tracing', 'http/problem.ts'],
-  http: inHttp,
-  'http/access.ts': inAuthentication,
-  'http/actor.sql.ts': inAuthentication,
-  'http/authenticate.ts': inAuthentication,
-  server: ['http'],
-  audit: ['http'],
-  'auth-tokens': [...inAnyFeature, 'members'],
-  billing: [...inAnyFeature, 'users'],
+  lib: [],
+  errors: ['db/database-errors.ts'],
+  config: ['errors'],
+  db: ['errors', 'lib'],
+  // No token or session may outlive a lock, so locking a membership checks the account.
+  'db/row-locks.ts': accountLockState,
+  server: ['errors', 'lib'],
+  observability: ['db/clock.ts', 'errors', 'lib', 'server/listen.ts'],
+  backup: ['db', 'errors'],
+  integrations: ['config', 'errors', 'lib', 'observability'],
+  middleware: [...foundations, 'auth/actor.ts', 'pipeline/html-page.ts', 'pipeline/validate.ts'],
+  pagination: [...foundations, 'pipeline/types.ts'],
+  'rate-limit': [
+    ...foundations,
+    'auth/actor.ts',
+    'auth/secrets.ts',
+    'middleware',
+    'pipeline/possible-errors.ts',
+    'pipeline/types.ts',
+  ],
+  idempotency: [...foundations, ...auditWriting, 'auth/actor.ts', 'pipeline'],
+  // Authentication and access depend on sessions, tokens, account locks and accepted terms.
+  auth: [...foundations, ...accountLockState, 'auth-tokens/record-token-use.ts', 'legal/legal-documents.ts'],
+  pipeline: [
+    ...foundations,
+    ...auditWriting,
+    'auth/actor.ts',
+    'auth/authenticate.ts',
+    'auth/authorize.ts',
+    'idempotency',
+    'middleware',
+    'pagination',
+    'rate-limit',
+  ],
+  openapi: [...foundations, 'middleware/request-context.ts', 'pipeline/possible-errors.ts'],
+  audit: [...foundations, 'auth/actor.ts', 'pipeline'],
+  'account-locks': [...inAnyFeature, 'auth-tokens'],
+  admin: [...inAnyFeature, 'account-locks', 'billing', 'legal/legal-documents.ts', 'users', 'workspaces'],
+  'auth/session': [...inAnyFeature, 'account-locks', 'billing', 'users', 'workspaces'],
+  'auth-tokens': inAnyFeature,
+  billing: [...inAnyFeature, 'account-locks', 'legal/legal-documents.ts'],
   'feature-flags': inAnyFeature,
-  instances: [...inAnyFeature, 'members'],
+  health: [...inAnyFeature, 'openapi'],
+  instances: inAnyFeature,
   'invitation-emails': inAnyFeature,
   legal: [...inAnyFeature, 'billing', 'users'],
-  members: [...inAnyFeature, 'auth-tokens', 'invitation-emails', 'users'],
-  operation: inAnyFeature,
-  session: [...inAnyFeature, 'billing', 'users', 'workspaces'],
-  staff: [...inAnyFeature, 'billing', 'users', 'workspaces'],
-  support: [...inAnyFeature, 'billing', 'staff', 'users'],
-  users: [...inAnyFeature, 'auth-tokens', 'billing'],
-  workspaces: [...inAnyFeature, 'auth-tokens', 'members'],
+  members: [...inAnyFeature, 'auth-tokens', 'users'],
+  users: [...inAnyFeature, 'account-locks', 'billing', 'legal/legal-documents.ts'],
+  workspaces: [...inAnyFeature, 'auth-tokens'],
+  emails: ['account-locks/account-lock.ts', 'config', 'integrations'],
   jobs: [
+    ...foundations,
+    'account-locks',
+    'auth/session/session-expiry.ts',
     'billing',
-    'database',
-    'http/session-limits.ts',
-    'invitation-emails/sent-emails.ts',
-    'invitation-emails/suppression.ts',
-    'providers',
-    'settings',
-    'tracing',
-    'users',
+    'emails',
+    'invitation-emails',
+    'users/find-invitee.ts',
   ],
-  reference: ['database/supported-version.ts', 'http', 'settings'],
+  cli: ['auth/signing-keys.ts', 'backup', 'billing', 'config', 'db', 'errors', 'observability'],
 };
 
 /** The state of the session depends on nothing but the API's responses, so modules below `session` may read it. */

@@ -4,7 +4,7 @@
 import path from 'node:path';
 import { bundlePrograms } from './bundle-programs.mjs';
 
-// Tests ask those of test/ only for what they take: what they work on lies elsewhere as seen from the folder.
+// Tests only check how the programs of test/ parse their arguments: from this folder, relative paths in them do not resolve.
 const more = [
   '../local/src/exit-with-parent',
   'scripts/new-migration',

@@ -12,7 +12,7 @@ const programs = [
 ];
 
 const external = [
-  // These load WebAssembly from their own packages.
+  // They load WebAssembly from their own packages.
   '@prisma/client',
   '@prisma/schema-engine-wasm',
   // The API imports these with `import()`, on first use.
@@ -28,11 +28,11 @@ const external = [
   // Optional dependencies: graphile-worker loads TypeScript for a configuration file, pg its native driver.
   'pg-native',
   'typescript',
-  // Only the script that writes the reference uses it.
+  // Only scripts/write-reference.ts imports it.
   'oxfmt',
 ];
 
-/** Bundles the API, its commands and the `more` entry points into a folder, with the migrations beside them. */
+/** Bundles the API, its commands and the `more` entry points into a folder, together with the migrations. */
 export async function bundlePrograms(folder, more = []) {
   await bundle([...programs, ...more], folder, { external });
   cpSync('../../prisma/migrations', path.join(folder, 'migrations'), { recursive: true });

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Writes the Prisma client into src/generated. Its command asks for a schema-engine binary although generating never
-// runs one, and fetches it from the internet unless it is shown some existing file: Node's own will do.
+// Generates the Prisma client. `prisma generate` downloads a schema-engine binary that it never runs, unless
+// PRISMA_SCHEMA_ENGINE_BINARY is the path of an existing file: Node's own executable will do.
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';

@@ -42,7 +42,7 @@ function commandOf(
   if (signsIn !== undefined) return exitWithUsage('Only rotate accepts --signs-in.', usage);
   if (command === 'retire' && kid !== undefined && more.length === 0) return (folder) => retire(folder, kid);
   if (command === 'list' && kid === undefined) return list;
-  return exitWithUsage('Invalid arguments.', usage);
+  return exitWithUsage('Unknown command or arguments.', usage);
 }
 
 const { positionals, values } = parseCliArgs(usage, { 'signs-in': { type: 'string' } });

@@ -1,78 +1,85 @@
-import { rateLimitOf, oneTimeReplaySeconds, type Access, type Call, type TokenKind } from '@portal/contract';
+import { oneTimeReplaySeconds, rateLimitOf, type Access, type Call, type TokenKind } from '@portal/contract';
 import { isUnauthenticatedAccess } from '../pipeline/possible-errors.ts';
 
+// Sentences about a call for the reference, generated from the call table.
+
 const accessDescriptions: Readonly<Record<Exclude<Access['who'], 'member'>, string>> = {
-  anyone: 'Anybody.',
-  authenticated: 'Any person who is signed in.',
-  self: 'The person named in the path.',
-  staff: 'Staff: a verified e-mail address in the company’s own domain.',
-  instance: 'An instance, by its token.',
-  webhook: 'Whoever signs the body with the secret of the webhook.',
+  anyone: 'No authentication.',
+  authenticated: 'Any logged-in user.',
+  self: 'The user in the path.',
+  staff: 'Staff, with a session that a staff login started.',
+  instance: 'An instance, with its token.',
+  webhook: 'The sender that signs the body with the webhook’s secret.',
 };
 const requirementDescriptions = {
-  verifiedEmail: 'Needs a verified e-mail address.',
-  acceptedTerms: 'Needs the current terms accepted.',
+  verifiedEmail: 'Requires a verified email address.',
+  acceptedTerms: 'Requires acceptance of the current terms.',
 };
 const tokenNames: Readonly<Record<TokenKind, string>> = { api: 'an API token', instance: 'an instance token' };
 
-/** Who may make a call, in words. */
+/** Who may make a call. */
 export function describeAccess(access: Access): string {
   if (isUnauthenticatedAccess(access) || access.who === 'instance') return accessDescriptions[access.who];
   const who =
     access.who === 'member'
-      ? `A member of the workspace as ${formatList(access.roles, 'or')}.`
+      ? `A member of the workspace with the role ${formatList(access.roles, 'or')}.`
       : accessDescriptions[access.who];
   const tokens = access.tokens?.map((kind) => tokenNames[kind]) ?? [];
   return [
     who,
-    ...access.requires.map((need) => requirementDescriptions[need]),
-    access.allowedWhile?.length ? `Also while the account is ${formatList(access.allowedWhile, 'or')}.` : '',
-    tokens.length > 0 ? `Also with ${formatList(tokens, 'or')}.` : '',
+    ...access.requires.map((requirement) => requirementDescriptions[requirement]),
+    access.allowedWhile?.length ? `Allowed while the account is ${formatList(access.allowedWhile, 'or')}.` : '',
+    tokens.length > 0 ? `Also accepts ${formatList(tokens, 'or')}.` : '',
   ]
     .filter(Boolean)
     .join(' ');
 }
 
-/** How often a call may be made, in words; nothing where that is as often as one likes. */
+/** The rate limit of a call; an empty string without one. */
 export function describeRateLimit(call: Call): string {
   const limit = rateLimitOf(call);
   if (!limit) return '';
-  const who = limit.per === 'user' ? 'one person' : 'one address of the network';
-  const shared = call.rateLimit ? '' : ', together with all changing calls without a limit of their own';
+  const subject = limit.per === 'user' ? 'user' : 'IP address';
+  const shared = call.rateLimit ? '' : ', shared by all non-GET calls without a limit of their own';
   const setting = limit.setting ? ` (\`${limit.setting}\`)` : '';
-  return `At most ${limit.times} times${setting} in ${formatPeriod(limit.seconds)} for ${who}${shared}.`;
+  return `Rate limit: ${limit.times}${setting} per ${formatPeriod(limit.seconds)} per ${subject}${shared}.`;
 }
 
-/** What becomes of a repeat, in words; nothing where a call changes nothing. */
+/** What a retry does; an empty string for a call that cannot be retried with a `requestUlid`. */
 export function describeRetries(call: Call): string {
   if (call.method === 'GET' || isUnauthenticatedAccess(call.access)) return '';
   return call.oneTimeFields
-    ? `A retry with the same \`requestUlid\` changes nothing. For ${formatPeriod(oneTimeReplaySeconds)} it returns ${formatList(
+    ? `A retry with the same \`requestUlid\` changes nothing. For ${formatDuration(oneTimeReplaySeconds)} it returns ${formatList(
         call.oneTimeFields.map((field) => `\`${field}\``),
         'and',
-      )} again, which counts against the limit. After that, or if what was created is revoked or expired, it fails with \`SecretNoLongerAvailable\`.`
-    : 'A retry with the same `requestUlid` gets the same response and changes nothing; a list in it is the current one.';
+      )} again and counts against the rate limit. After that, or if what was created is revoked or expired, it fails with \`SecretNoLongerAvailable\`.`
+    : 'A retry with the same `requestUlid` returns the same response and changes nothing; a list in it is the current one.';
 }
 
-/** How a list in pages goes on, in words; nothing where a call has none. */
-export function describePagination({ paginated: paged, result }: Call): string {
-  if (!paged) return '';
+/** How to get the next page; an empty string for a call that is not paginated. */
+export function describePagination({ paginated, result }: Call): string {
+  if (!paginated) return '';
   const hasNext = 'next' in ((result as { shape?: object } | undefined)?.shape ?? {});
   return hasNext
-    ? 'The list comes in pages: pass `next` of a page as `after` to get the following one, until it is null. The `Link` header has the same address.'
-    : 'The list comes in pages: while there are more rows, the `Link` header has the address of the following page (`rel="next"`).';
+    ? 'Paginated: pass `next` of a page as `after` to get the next page, until it is null. The `Link` header has the same URL.'
+    : 'Paginated: while there are more rows, the `Link` header has the URL of the next page (`rel="next"`).';
 }
 
-function formatList(words: readonly string[], conjunction: 'and' | 'or'): string {
-  return new Intl.ListFormat('en-GB', { type: conjunction === 'and' ? 'conjunction' : 'disjunction' }).format(words);
+function formatList(items: readonly string[], conjunction: 'and' | 'or'): string {
+  return new Intl.ListFormat('en-GB', { type: conjunction === 'and' ? 'conjunction' : 'disjunction' }).format(items);
 }
 
+const inLargestUnit = (seconds: number): readonly [count: number, unit: string] =>
+  seconds % 3600 === 0 ? [seconds / 3600, 'hour'] : seconds % 60 === 0 ? [seconds / 60, 'minute'] : [seconds, 'second'];
+
+/** For "per …": `hour`, `10 minutes`. */
 function formatPeriod(seconds: number): string {
-  const [count, unit] =
-    seconds % 3600 === 0
-      ? [seconds / 3600, 'hour']
-      : seconds % 60 === 0
-        ? [seconds / 60, 'minute']
-        : [seconds, 'second'];
-  return count === 1 ? `one ${unit}` : `${count} ${unit}s`;
+  const [count, unit] = inLargestUnit(seconds);
+  return count === 1 ? unit : `${count} ${unit}s`;
+}
+
+/** For "for …": `1 hour`, `10 minutes`. */
+function formatDuration(seconds: number): string {
+  const [count, unit] = inLargestUnit(seconds);
+  return count === 1 ? `1 ${unit}` : `${count} ${unit}s`;
 }

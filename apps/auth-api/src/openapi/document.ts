@@ -1,21 +1,23 @@
 import { callsByFeature, invalidInputLimits, type Call } from '@portal/contract';
-import { tagDescriptions } from './tags.ts';
 import { operationOf, requestParameters, requestSchemas, securitySchemes } from './operations.ts';
 import { responseHeaders } from './responses.ts';
 import { outputSchemas, type JsonSchema } from './schemas.ts';
+import { tagDescriptions } from './tags.ts';
 
-const description = `Lists come in pages in one of two ways, and each call says which.
+const { user: userLimit, ip: ipLimit } = invalidInputLimits;
 
-- The body is an array: while there are more rows, the \`Link\` header (RFC 8288) has the address of the following page.
-- The body is an object with \`next\`: pass it as \`after\` to get the following page; it is null on the last one. The \`Link\` header is there, too.
+const description = `Lists are paginated in one of two ways; each call says which.
 
-\`limit\` is the number of rows of a page. Cursors are opaque: pass them on as they are.
+- The body is an array: while there are more rows, the \`Link\` header (RFC 8288) has the URL of the next page.
+- The body is an object with \`next\`: pass it as \`after\` to get the next page; it is null on the last page. The \`Link\` header is set, too.
 
-A user may send ${invalidInputLimits.user.times} requests with invalid input in ${invalidInputLimits.user.seconds} seconds, and an address of the network ${invalidInputLimits.ip.times}; further ones get 429 instead of 400, 413, 415 or 422.
+\`limit\` is the maximum number of rows of a page. Cursors are opaque: pass them on unchanged.
 
-Ids are ULIDs; they may be sent in any case.`;
+A user may send ${userLimit.times} requests with invalid input in ${userLimit.seconds} seconds, and an IP address ${ipLimit.times}. Further requests get 429 instead of 400, 413, 415 or 422.
 
-/** The description of the whole API, OpenAPI 3.1, made from the table of calls. */
+Ids are ULIDs and not case-sensitive.`;
+
+/** The OpenAPI 3.1 document of the whole API, generated from the call table. */
 export function openApiDocument(serverUrl: string, version: string): JsonSchema & { openapi: string } {
   const paths: Record<string, JsonSchema> = {};
   for (const [feature, calls] of Object.entries(callsByFeature)) {
@@ -33,7 +35,7 @@ export function openApiDocument(serverUrl: string, version: string): JsonSchema 
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: serverUrl }],
-    tags: Object.entries(tagDescriptions).map(([name, { description: about }]) => ({ name, description: about })),
+    tags: Object.entries(tagDescriptions).map(([name, tag]) => ({ name, description: tag.description })),
     paths,
     components: {
       schemas: schemasUsedBy(paths, { ...outputSchemas.components, ...requestSchemas }),
@@ -44,17 +46,17 @@ export function openApiDocument(serverUrl: string, version: string): JsonSchema 
   };
 }
 
-/** The schemas that the calls refer to, directly or by one another. */
+/** The schemas that the paths reference, directly or through other schemas. */
 function schemasUsedBy(paths: object, schemas: Readonly<Record<string, JsonSchema>>): Record<string, JsonSchema> {
-  const found: Record<string, JsonSchema> = {};
-  const collect = (within: object) => {
-    for (const [, name = ''] of JSON.stringify(within).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+  const used: Record<string, JsonSchema> = {};
+  const collect = (value: object) => {
+    for (const [, name = ''] of JSON.stringify(value).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
       const schema = schemas[name];
-      if (!schema || found[name]) continue;
-      found[name] = schema;
+      if (!schema || used[name]) continue;
+      used[name] = schema;
       collect(schema);
     }
   };
   collect(paths);
-  return Object.fromEntries(Object.entries(found).sort(([one], [other]) => (one < other ? -1 : 1)));
+  return Object.fromEntries(Object.entries(used).sort(([one], [other]) => (one < other ? -1 : 1)));
 }

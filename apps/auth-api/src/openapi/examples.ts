@@ -2,7 +2,7 @@ import type { JsonSchema } from './schemas.ts';
 
 const ulid = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
 
-/** What a field holds, by its name, where its schema does not tell. */
+/** Examples by field name, for fields whose schema is not specific enough. */
 const examplesByName: Readonly<Record<string, unknown>> = {
   requestUlid: ulid,
   userId: ulid,
@@ -55,7 +55,7 @@ const examplesByName: Readonly<Record<string, unknown>> = {
   country: 'GB',
 };
 
-/** Cursors are opaque, so that there is nothing to show. */
+/** Cursors are opaque. */
 const withoutExample = ['after'];
 
 const examplesByFormat: Readonly<Record<string, string>> = {
@@ -75,7 +75,7 @@ interface SchemaFields {
   readonly properties?: Readonly<Record<string, JsonSchema>>;
 }
 
-/** An example of a value that a request may bring, by the name of its field and its schema; undefined where there is none. */
+/** An example value for a field of a request; undefined if there is none. */
 export function exampleOf(name: string, schema: JsonSchema): unknown {
   const { type, format, enum: values, const: value, anyOf, items, properties }: SchemaFields = schema;
   if (withoutExample.includes(name)) return undefined;

@@ -1,19 +1,19 @@
 import { calls, requestIdHeader, ulidPattern, type Access, type Call } from '@portal/contract';
-import { describeAccess, describeRateLimit, describePagination, describeRetries } from './describe-call.ts';
 import { isUnauthenticatedAccess } from '../pipeline/possible-errors.ts';
+import { describeAccess, describePagination, describeRateLimit, describeRetries } from './describe-call.ts';
 import { exampleOf } from './examples.ts';
 import { responsesOf } from './responses.ts';
-import { inputSchemas, exportedNameOf, type JsonSchema } from './schemas.ts';
+import { exportedNameOf, inputSchemas, type JsonSchema } from './schemas.ts';
 
 const ulid = { type: 'string', pattern: ulidPattern.source };
 
-/** What a request of a session carries beside its own input, once for all calls. */
+/** Parameters that many calls share. */
 export const requestParameters = {
   requestId: {
     name: requestIdHeader,
     in: 'header',
     required: true,
-    description: 'A new ULID for each request. No form of another site can send this header.',
+    description: 'A new ULID for each request. Forms on other sites cannot send this header.',
     schema: ulid,
     example: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
   },
@@ -21,39 +21,37 @@ export const requestParameters = {
 
 const requestUlidSchema = {
   ...ulid,
-  description: 'A new ULID for each act. A repeat with the same one gets the first answer and does nothing more.',
+  description: 'A new ULID for each action. A retry with the same ULID returns the first response and changes nothing.',
 };
 
-/** What a webhook takes; its sender says what else is in it. */
 const webhookBody = {
   required: true,
-  description: 'An event, to the byte as its sender signed it.',
+  description: 'An event, exactly as its sender signed it.',
   content: { 'application/json': { schema: { type: 'object', properties: { id: { type: 'string' } } } } },
 };
 
-/** The credentials that calls name. */
 export const securitySchemes = {
   session: {
     type: 'apiKey',
     in: 'cookie',
     name: '__Host-portal-session',
-    description: 'The cookie of a login. Over plain http it is named `portal-session-` and the port.',
+    description: 'The cookie of a login. Over plain http its name is `portal-session-` and the port.',
   },
   apiToken: {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
-    description: 'An API token of one workspace: it reads this workspace as whoever made it may.',
+    description: 'An API token of one workspace. It can read what its creator can read there.',
   },
   instanceToken: {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
-    description: 'The token that an instance got for a code.',
+    description: 'The token that an instance received for a code.',
   },
 } as const;
 
-/** One call, as an operation of an OpenAPI document. */
+/** The OpenAPI operation of a call. */
 export function operationOf(feature: string, name: string, call: Call): JsonSchema {
   return {
     operationId: name,
@@ -80,19 +78,17 @@ function securityOf(access: Access): JsonSchema[] {
   return [{ session: [] }, ...tokens];
 }
 
-/** Whether a session makes the call to change something: it then takes a `requestUlid`, where it needs no body, too. */
+/** Every authenticated non-GET call takes a `requestUlid`, even if it needs no other body. */
 const takesRequestUlid = ({ method, access }: Call) => method !== 'GET' && !isUnauthenticatedAccess(access);
 
 function bodyOf(name: string, call: Call): JsonSchema {
   if (call.access.who === 'webhook') return { requestBody: webhookBody };
   const schema = bodySchema(call);
   if (!schema) return {};
-  const required = (schema['required'] as string[] | undefined)?.length ?? 0;
-  const content = {
-    schema: { $ref: `#/components/schemas/${bodySchemaName(name, call)}` },
-    example: exampleOf('', schema),
-  };
-  return { requestBody: { required: required > 0, content: { 'application/json': content } } };
+  const requiredFields = (schema['required'] as string[] | undefined)?.length ?? 0;
+  const ref = { $ref: `#/components/schemas/${bodySchemaName(name, call)}` };
+  const content = { schema: ref, example: exampleOf('', schema) };
+  return { requestBody: { required: requiredFields > 0, content: { 'application/json': content } } };
 }
 
 function bodySchema(call: Call): JsonSchema | null {
@@ -105,16 +101,15 @@ function bodySchema(call: Call): JsonSchema | null {
   return { ...schema, properties };
 }
 
-/** As the contract calls it; of the calls that take nothing but a `requestUlid` they are one. */
+/** The name in the contract. Calls that take only a `requestUlid` share one schema. */
 function bodySchemaName(name: string, { body }: Call): string {
-  const fields = body
-    ? Object.keys((inputSchemas.schemaOrRef(body)['properties'] as JsonSchema | undefined) ?? {})
-    : [];
+  const schema = body && inputSchemas.schemaOrRef(body);
+  const fields = Object.keys((schema?.['properties'] as JsonSchema | undefined) ?? {});
   if (!body || fields.length === 0) return 'EmptyBody';
   return exportedNameOf(body) ?? `${name.charAt(0).toUpperCase()}${name.slice(1)}Body`;
 }
 
-/** The bodies of all calls, by name. */
+/** The body schemas of all calls, by name. */
 export const requestSchemas: Readonly<Record<string, JsonSchema>> = Object.fromEntries(
   Object.entries(calls).flatMap(([name, call]) => {
     const schema = call.access.who === 'webhook' ? null : bodySchema(call);
@@ -122,7 +117,7 @@ export const requestSchemas: Readonly<Record<string, JsonSchema>> = Object.fromE
   }),
 );
 
-function parametersOf(place: 'path' | 'query', schema: Call['params']): JsonSchema[] {
+function parametersOf(location: 'path' | 'query', schema: Call['params']): JsonSchema[] {
   if (!schema) return [];
   const { properties = {}, required = [] } = inputSchemas.schemaOrRef(schema) as {
     properties?: Record<string, JsonSchema>;
@@ -130,7 +125,7 @@ function parametersOf(place: 'path' | 'query', schema: Call['params']): JsonSche
   };
   return Object.entries(properties).map(([name, { description, ...property }]) => ({
     name,
-    in: place,
+    in: location,
     required: required.includes(name),
     ...(description !== undefined && { description }),
     schema: property,

@@ -5,28 +5,34 @@ interface TagDescription {
   readonly description: string;
 }
 
-/** What each feature is called in the reference, and what its calls are for. */
+/** The title and description of each feature in the reference. */
 export const tagDescriptions: Readonly<Record<keyof typeof callsByFeature, TagDescription>> = {
-  session: { title: 'Session', description: 'Logging in and out at the identity provider, and who is signed in.' },
-  legal: { title: 'Legal documents', description: 'The terms of service and their like, and accepting them.' },
-  users: { title: 'Profile', description: 'What people may change about themselves, and their e-mail address.' },
+  session: { title: 'Session', description: 'Login and logout at the identity provider, and the current user.' },
+  legal: {
+    title: 'Legal documents',
+    description: 'The terms of service and other legal documents, and their acceptance.',
+  },
+  users: { title: 'Profile', description: 'A user’s own profile and email address.' },
   workspaces: {
     title: 'Workspaces',
-    description: 'Making, editing and deleting workspaces, and a member’s own marks on them.',
+    description: 'Creating, editing and deleting workspaces, and a member’s own preferences for them.',
   },
-  members: { title: 'Members', description: 'Who belongs to a workspace, and in which role.' },
+  members: { title: 'Members', description: 'The members of a workspace and their roles.' },
   invitationEmails: {
     title: 'Invitation emails',
-    description: 'How the owner of an address stops the emails of invitations, by the link in each of them.',
+    description: 'The links in invitation emails with which the recipient stops or resumes them.',
   },
-  authTokens: { title: 'API tokens', description: 'Tokens by which programs read one workspace.' },
-  billing: { title: 'Billing', description: 'Billing details, the subscription, and the ways to Stripe and back.' },
+  authTokens: { title: 'API tokens', description: 'Tokens with which programs read one workspace.' },
+  billing: { title: 'Billing', description: 'Billing details, the subscription, and redirects to Stripe.' },
   featureFlags: {
     title: 'Feature flags',
-    description: 'Which features the portal shows to a person. What somebody may do is decided by each call itself.',
+    description: 'The features that the portal shows to a user. They do not change what the user may do.',
   },
   instances: { title: 'Instances', description: 'The handshake between the portal and a platform instance.' },
-  audit: { title: 'Audit log', description: 'Who did what, to what, from where and when. It is only ever added to.' },
+  audit: {
+    title: 'Audit log',
+    description: 'Who did what, when and from where. Entries are never changed or deleted.',
+  },
   admin: {
     title: 'Admin',
     description:
