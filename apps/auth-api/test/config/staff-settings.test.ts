@@ -17,7 +17,7 @@ describe('a setting with an old name', () => {
   it('can be set with the new name only to the same value', () => {
     expect(settingErrors({ ...old, STAFF_EMAIL_DOMAIN: ' example.org' })).toEqual([]);
     expect(settingErrors({ ...old, STAFF_EMAIL_DOMAIN: 'example.com' })).toEqual([
-      expect.stringContaining('STAFF_EMAIL_DOMAIN: is also set by its old name COMPANY_DOMAIN, to another value'),
+      expect.stringContaining('STAFF_EMAIL_DOMAIN: is also set to a different value by its old name COMPANY_DOMAIN'),
     ]);
   });
 });
