@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { generateKeyPair, importJWK, SignJWT, type JWK } from 'jose';
-import { logIn, managementToken, openLogin, password, startStack, verificationLinks } from './stack.ts';
-import { until } from './until.ts';
+import { logIn, managementToken, openLogin, password, startLoginStack, verificationLinks } from './login-stack.ts';
+import { pollUntil } from './poll-until.ts';
 
-let stack: Awaited<ReturnType<typeof startStack>>;
+let stack: Awaited<ReturnType<typeof startLoginStack>>;
 let url: string;
 
 beforeAll(async () => {
-  stack = await startStack();
+  stack = await startLoginStack();
   url = stack.url;
 });
 afterAll(() => stack.stop());
@@ -41,7 +41,7 @@ async function requestVerificationEmail(id: string, bearer: string): Promise<Res
 }
 
 const linksTo = (email: string, count: number) =>
-  until(
+  pollUntil(
     async () => {
       const links = await verificationLinks(stack.mail.url, email);
       if (links.length > count) throw new Error(`${links.length} emails to ${email} instead of ${count}`);

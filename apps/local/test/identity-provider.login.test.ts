@@ -1,12 +1,12 @@
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { Browser } from './browser.ts';
-import { afterLogout, client, logIn, openLogin, password, redeem, startStack } from './stack.ts';
+import { afterLogout, client, logIn, openLogin, password, redeem, startLoginStack } from './login-stack.ts';
 
-let stack: Awaited<ReturnType<typeof startStack>>;
+let stack: Awaited<ReturnType<typeof startLoginStack>>;
 let url: string;
 
 beforeAll(async () => {
-  stack = await startStack();
+  stack = await startLoginStack();
   url = stack.url;
 });
 afterAll(() => stack.stop());

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { startMail } from '../src/mail/mail.ts';
-import { until } from './until.ts';
+import { pollUntil } from './poll-until.ts';
 
 let dataDir: string;
 let mail: Awaited<ReturnType<typeof startMail>>;
@@ -93,5 +93,5 @@ test('can hang, and continues afterwards', async () => {
   expect(isSent).toBe(false);
   await change({ mode: 'accept' });
   await sending;
-  expect(await until(async () => (await read())[0])).toMatchObject({ subject: 'Slow' });
+  expect(await pollUntil(async () => (await read())[0])).toMatchObject({ subject: 'Slow' });
 });

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Outbox } from '../src/identity-provider/outbox.ts';
 import { startMail } from '../src/mail/mail.ts';
-import { verificationLinks } from './stack.ts';
-import { until } from './until.ts';
+import { verificationLinks } from './login-stack.ts';
+import { pollUntil } from './poll-until.ts';
 
 const noLog = () => undefined;
 const email = { to: 'later@example.com', subject: 'Verify', text: 'http://localhost/verify', html: '<p>Verify</p>' };
@@ -61,7 +61,7 @@ test('an email in flight when the outbox closes is sent once, by the next outbox
   const mail = await startMail({ port: 0, smtpPort: 0, dataDir: folder, log: noLog });
   cleanups.push(() => mail.stop());
   const next = open(mail.smtpUrl);
-  await until(async () => ((await verificationLinks(mail.url, email.to)).length > 0 ? true : undefined));
+  await pollUntil(async () => ((await verificationLinks(mail.url, email.to)).length > 0 ? true : undefined));
   await next.close();
   expect(await verificationLinks(mail.url, email.to)).toHaveLength(1);
 });
@@ -72,6 +72,6 @@ test('an outbox that was empty at first sends later emails', async () => {
   const outbox = open(mail.smtpUrl);
   await new Promise((resolve) => setTimeout(resolve, 20));
   outbox.send(email);
-  await until(async () => ((await verificationLinks(mail.url, email.to)).length > 0 ? true : undefined));
+  await pollUntil(async () => ((await verificationLinks(mail.url, email.to)).length > 0 ? true : undefined));
   expect(await verificationLinks(mail.url, email.to)).toHaveLength(1);
 });

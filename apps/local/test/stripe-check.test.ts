@@ -6,7 +6,7 @@ import { OpenApiDocument } from '../src/stripe-check/openapi.ts';
 import { createValidator } from '../src/stripe-check/validator.ts';
 import { readRecording, type Exchange, type RecordedLine } from '../src/stripe/recording.ts';
 import { startStripe } from '../src/stripe/stripe.ts';
-import { until } from './until.ts';
+import { pollUntil } from './poll-until.ts';
 
 const json = (schema: object) => ({ content: { 'application/json': { schema } } });
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
@@ -228,7 +228,7 @@ describe('a recording', () => {
   it('has every event as it was sent', async () => {
     await start('http://localhost:1/nobody-listens');
     const { id } = (await (await createCustomer('sk_test')).json()) as { id: string };
-    const event = await until(async () => (await recorded()).find((line) => 'event' in line));
+    const event = await pollUntil(async () => (await recorded()).find((line) => 'event' in line));
     expect(event).toMatchObject({ event: { object: 'event', type: 'customer.created', data: { object: { id } } } });
   });
 });

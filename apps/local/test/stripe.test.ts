@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startStripe } from '../src/stripe/stripe.ts';
-import { until } from './until.ts';
+import { pollUntil } from './poll-until.ts';
 
 const secretKey = `sk_test_${randomUUID()}`;
 const webhookSecret = `whsec_${randomUUID()}`;
@@ -301,7 +301,7 @@ describe('the clock', () => {
 describe('a webhook', () => {
   it('is signed', async () => {
     await createCustomer();
-    const { body, signature } = await until(() => Promise.resolve(hooks[0]));
+    const { body, signature } = await pollUntil(() => Promise.resolve(hooks[0]));
     const [, time = '', sent = ''] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(signature) ?? [];
     expect(sent).toBe(createHmac('sha256', webhookSecret).update(`${time}.${body}`).digest('hex'));
     expect((JSON.parse(body) as { type: string }).type).toBe('customer.created');
@@ -310,11 +310,11 @@ describe('a webhook', () => {
   it('is retried until it is accepted, also after a restart', async () => {
     hookStatus = 500;
     await createCustomer();
-    await until(() => Promise.resolve(hooks[0]));
+    await pollUntil(() => Promise.resolve(hooks[0]));
     await stripe.stop();
     hookStatus = 200;
     stripe = await start();
-    const [first, again] = await until(() => Promise.resolve(hooks.length > 1 ? hooks : undefined));
+    const [first, again] = await pollUntil(() => Promise.resolve(hooks.length > 1 ? hooks : undefined));
     expect(again?.body).toBe(first?.body);
   });
 
@@ -322,7 +322,7 @@ describe('a webhook', () => {
     await postJson('/_test/webhooks', { delayMs: 400 });
     const askedAt = performance.now();
     await createCustomer();
-    await until(() => Promise.resolve(hooks[0]));
+    await pollUntil(() => Promise.resolve(hooks[0]));
     expect(performance.now() - askedAt).toBeGreaterThanOrEqual(400);
   });
 
@@ -331,9 +331,9 @@ describe('a webhook', () => {
     mayRespond = new Promise<void>((resolve) => (respond = resolve));
     await postJson('/_test/webhooks', { times: 100 });
     await createCustomer();
-    await until(() => Promise.resolve(pendingHooks.now >= 20 || undefined));
+    await pollUntil(() => Promise.resolve(pendingHooks.now >= 20 || undefined));
     respond();
-    await until(() => Promise.resolve(hooks.length === 100 || undefined));
+    await pollUntil(() => Promise.resolve(hooks.length === 100 || undefined));
     expect(pendingHooks.most).toBe(20);
   });
 
@@ -343,7 +343,7 @@ describe('a webhook', () => {
     await request('POST', `/v1/customers/${id}`, { name: 'Two' });
     expect(hooks).toEqual([]);
     await postJson('/_test/webhooks', { hold: false, times: 2, order: 'reversed' });
-    const sent = await until(() => Promise.resolve(hooks.length === 4 ? hooks : undefined));
+    const sent = await pollUntil(() => Promise.resolve(hooks.length === 4 ? hooks : undefined));
     const types = sent.map(({ body }) => (JSON.parse(body) as { type: string }).type);
     expect(types.filter((type) => type === 'customer.created')).toHaveLength(2);
     expect(types.filter((type) => type === 'customer.updated')).toHaveLength(2);

@@ -93,8 +93,8 @@ export const aSignUp = (overrides: Partial<SignUp> = {}): SignUp => ({
   ...overrides,
 });
 
-export const adminFlag = (isOn: boolean, wait = 0) =>
-  mockCall(featureFlagCalls.listFeatureFlags, { auth_portal_admin_page: isOn, 'approvals-opt-in-out': false }, wait);
+export const adminFlag = (isOn: boolean, delayMs = 0) =>
+  mockCall(featureFlagCalls.listFeatureFlags, { auth_portal_admin_page: isOn, 'approvals-opt-in-out': false }, delayMs);
 
 export const staffMember = () => aUser({ email: 'sam@systeminit.com', nickname: 'sam' });
 

@@ -38,7 +38,7 @@ export function analyticsHost(
   return {
     events,
     /** The request bodies. */
-    texts: rawBodies,
+    rawBodies,
     start: () => startAnalytics({ url, projectKey }),
     /** Waits until the client is loaded and has sent an event with this name. */
     waitForEvent: (name: string) =>

@@ -15,14 +15,14 @@ interface PaginatedListOptions<Row> {
 /** Serves a list page by page, with a `Link` header to the next page. */
 export const paginatedHandler = <Row>(
   call: Call,
-  { rows, pageSize: size, toBody: answerOf = (page) => page, beforePage: before }: PaginatedListOptions<Row>,
+  { rows, pageSize, toBody = (page) => page, beforePage }: PaginatedListOptions<Row>,
 ): HttpHandler =>
   http.get(apiUrl + call.path, async ({ request }) => {
     const { pathname, searchParams } = new URL(request.url);
     const offset = Number(searchParams.get('after') ?? 0);
-    const refused = await before?.(offset);
-    if (refused instanceof Response) return refused;
-    const end = offset + size;
+    const replacement = await beforePage?.(offset);
+    if (replacement instanceof Response) return replacement;
+    const end = offset + pageSize;
     const link = `<${apiUrl}${pathname}?limit=${searchParams.get('limit') ?? ''}&after=${end}>; rel="next"`;
-    return HttpResponse.json(answerOf(rows.slice(offset, end)), { headers: end < rows.length ? { Link: link } : {} });
+    return HttpResponse.json(toBody(rows.slice(offset, end)), { headers: end < rows.length ? { Link: link } : {} });
   });

@@ -37,41 +37,41 @@ interface RouterState {
   navigate: NavigateFunction;
 }
 
-/** Reports what the router shows. */
-function Probe({ report }: { report: (shown: RouterState) => void }) {
-  const shown = { location: useLocation(), historyAction: useNavigationType(), navigate: useNavigate() };
-  useLayoutEffect(() => report(shown));
+/** Reports the state of the router after each render. */
+function Probe({ report }: { report: (state: RouterState) => void }) {
+  const state = { location: useLocation(), historyAction: useNavigationType(), navigate: useNavigate() };
+  useLayoutEffect(() => report(state));
   return <Outlet />;
 }
 
 /** Renders the portal at a path, for a user, unauthenticated (null) or with a whoami error, on top of the test's handlers. */
 export async function visit(path: string, whoami: User | Response | null, delayMs = 0, pages: RouteObject[] = routes) {
-  const answer =
+  const response =
     whoami === null ? errorResponse('NotSignedIn') : whoami instanceof Response ? whoami : { user: whoami };
-  server.use(mockCall(sessionCalls.whoami, answer, delayMs));
-  let shown: RouterState | undefined;
+  server.use(mockCall(sessionCalls.whoami, response, delayMs));
+  let routerState: RouterState | undefined;
   const visited: string[] = [];
   const report = (next: RouterState) => {
-    shown = next;
+    routerState = next;
     if (next.location.pathname !== visited.at(-1)) visited.push(next.location.pathname);
   };
   const router = createMemoryRouter([{ element: <Probe report={report} />, children: pages }], {
     initialEntries: [path],
   });
-  const now = () => {
-    if (!shown) throw new Error('The router has shown nothing yet');
-    return shown;
+  const current = () => {
+    if (!routerState) throw new Error('The router has not rendered yet');
+    return routerState;
   };
-  const here = () => now().location;
+  const location = () => current().location;
   const store = createStore(settings);
   const externalUrls: string[] = [];
   const leftPages: string[] = [];
-  const go = (address: string) => void externalUrls.push(address);
+  const go = (url: string) => void externalUrls.push(url);
   const browser = {
-    currentPath: () => here().pathname + here().search + here().hash,
-    assign: (address: string) => {
-      leftPages.push(here().pathname);
-      go(address);
+    currentPath: () => location().pathname + location().search + location().hash,
+    assign: (url: string) => {
+      leftPages.push(location().pathname);
+      go(url);
     },
     replace: go,
     reload: () => go('reload'),
@@ -91,16 +91,16 @@ export async function visit(path: string, whoami: User | Response | null, delayM
     externalUrls,
     /** The pages that stay in the history when the browser leaves the portal. */
     leftPages,
-    path: () => here().pathname,
+    path: () => location().pathname,
     /** The visited paths of the portal, in order. */
     visited,
     router: {
       get state() {
-        return now();
+        return current();
       },
       /** Navigates to a path of the portal, or by a number of history steps. */
       navigate: async (to: string | number) => {
-        await (typeof to === 'number' ? now().navigate(to) : now().navigate(to));
+        await (typeof to === 'number' ? current().navigate(to) : current().navigate(to));
       },
     },
     store,

@@ -12,8 +12,8 @@ beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 
 beforeEach(() => {
   consoleCalls = [];
-  jest.spyOn(console, 'error').mockImplementation((...what: unknown[]) => void consoleCalls.push(what));
-  jest.spyOn(console, 'warn').mockImplementation((...what: unknown[]) => void consoleCalls.push(what));
+  jest.spyOn(console, 'error').mockImplementation((...args: unknown[]) => void consoleCalls.push(args));
+  jest.spyOn(console, 'warn').mockImplementation((...args: unknown[]) => void consoleCalls.push(args));
   window.scrollTo = () => undefined;
   Element.prototype.scrollIntoView = () => undefined;
 });

@@ -12,7 +12,7 @@ export const client = { client_id: 'portal', client_secret: 'a secret of this te
 export const password = 'Correct-horse-1';
 
 /** Starts the Auth0 and SMTP emulators on free ports, with their own data folder. */
-export async function startStack() {
+export async function startLoginStack() {
   const dataDir = await mkdtemp(join(tmpdir(), 'emulators-'));
   const logged: string[] = [];
   const log = (line: string) => logged.push(line);

@@ -1,5 +1,5 @@
 /** Looks every 50 ms, for forty seconds: on a busy machine some waits of what is tested come before. */
-export async function until<T>(look: () => Promise<T | undefined>, tellMore = () => ''): Promise<T> {
+export async function pollUntil<T>(look: () => Promise<T | undefined>, tellMore = () => ''): Promise<T> {
   for (const deadline = Date.now() + 40_000; Date.now() < deadline;) {
     const found = await look();
     if (found !== undefined) return found;
