@@ -1,5 +1,5 @@
-// Mutants that no test can notice, each with the reason. They do not count in the score. `line` is the line of the source that
-// holds the change, `from` and `to` are the change itself. The run names entries that nothing needs.
+// Mutants that no test can notice, each with the reason. They do not count in the score. `line` is the source line of the mutant,
+// `from` and `to` are its change. The run lists entries that are no longer needed.
 export const explained = [
   {
     file: 'apps/auth-api/src/auth/authorize.ts',
@@ -10,38 +10,38 @@ export const explained = [
   },
   {
     file: 'apps/auth-api/src/auth/authorize.ts',
-    line: "const openWhile = access.who === 'instance' ? [] : (access.openWhile ?? []);",
+    line: "const allowedWhile = access.who === 'instance' ? [] : (access.allowedWhile ?? []);",
     from: '[]',
     to: '["Stryker was here"]',
-    reason: 'Only `quarantined` and `suspended` are looked for.',
+    reason: 'Only `quarantined` and `suspended` are checked.',
   },
   {
     file: 'apps/auth-api/src/auth/authorize.ts',
-    line: "const needs = access.who === 'instance' ? [] : access.needs;",
+    line: "const requires = access.who === 'instance' ? [] : access.requires;",
     from: '[]',
     to: '["Stryker was here"]',
-    reason: 'Only `terms` and `verified` are looked for.',
+    reason: 'Only `acceptedTerms` and `verifiedEmail` are checked.',
   },
   {
     file: 'apps/auth-api/src/middleware/csrf.ts',
-    line: "if (!ulidPattern.test(req.get(requestIdHeader) ?? '')) throw problem('RequestIdMissing');",
+    line: "if (!ulidPattern.test(req.get(requestIdHeader) ?? '')) throw apiError('RequestIdMissing');",
     from: "''",
     to: '"Stryker was here!"',
     reason: 'Neither text is a ULID.',
   },
   {
     file: 'apps/auth-api/src/auth/signing-keys.ts',
-    line: "if (key instanceof Uint8Array) throw new Fault('A signing key must be asymmetric.');",
+    line: "if (key instanceof Uint8Array) throw new AppError('A signing key must be asymmetric.');",
     from: 'key instanceof Uint8Array',
     to: 'false',
-    reason: 'The check is for the compiler: a stored key is always of an elliptic curve.',
+    reason: 'The check is for the compiler: a stored key is always an elliptic-curve key.',
   },
   {
     file: 'apps/auth-api/src/auth/signing-keys.ts',
-    line: "if (key instanceof Uint8Array) throw new Fault('A signing key must be asymmetric.');",
+    line: "if (key instanceof Uint8Array) throw new AppError('A signing key must be asymmetric.');",
     from: "'A signing key must be asymmetric.'",
     to: '""',
-    reason: 'The check is for the compiler: a stored key is always of an elliptic curve.',
+    reason: 'The check is for the compiler: a stored key is always an elliptic-curve key.',
   },
   {
     file: 'packages/contract/src/auth-tokens/time-string.rules.ts',

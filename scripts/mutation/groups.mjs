@@ -1,53 +1,64 @@
-// Which files are mutated, and by which tests a mutant of them must be noticed: those that run without processes of their own,
-// the quickest first. What ends with `/` is a folder. A group is one run of Stryker with a report of its own.
+// The groups of files that `npm run test:mutation` mutates, and the tests that must notice the mutants: tests that start no
+// processes of their own, the fastest first. A path that ends with `/` is a folder. A group is one run of Stryker with its own
+// report.
 const api = 'apps/auth-api';
 const contract = 'packages/contract';
 const test = (...names) => names.map((name) => `test/${name}.test.ts`);
+
+const tokenTests = ['auth-tokens', 'create-auth-token', 'record-token-use', 'revoke-tokens'].map(
+  (name) => `auth-tokens/${name}`,
+);
+const billingTests = ['billing', 'webhooks', 'triggers', 'concurrency', 'stripe-outages'].map(
+  (name) => `billing/${name}`,
+);
 
 export const groups = [
   {
     name: 'access',
     folder: api,
-    mutate: ['access', 'staff-identity', 'actor', 'actor.sql', 'cross-site', 'fresh-login'].map(
-      (name) => `src/http/${name}.ts`,
-    ),
+    mutate: [
+      ...['authorize', 'staff-identity', 'actor', 'actor.queries', 'require-recent-login'].map(
+        (name) => `src/auth/${name}.ts`,
+      ),
+      'src/middleware/csrf.ts',
+    ],
     tests: test(
-      'forgeries',
-      'fresh-login',
-      'instances',
-      'login',
-      'auth-tokens',
+      'middleware/csrf',
+      'auth/recent-login',
+      'instances/instances',
+      'auth/login',
+      ...tokenTests,
       'account-locks/quarantine-evasion',
       'auth/staff-rights',
-      'every-call',
+      'pipeline/every-call',
     ),
   },
   {
     name: 'keys',
     folder: api,
-    mutate: ['src/keys/'],
+    mutate: ['src/auth/signing-keys.ts', 'src/auth/secrets.ts', 'src/auth/tokens/'],
     tests: test(
       'auth/signing-keys',
       'auth/signed-tokens',
-      'invitation-email-links',
-      'instances',
-      'auth-tokens',
-      'login',
+      'invitation-emails/unsubscribe-links',
+      'instances/instances',
+      ...tokenTests,
+      'auth/login',
     ),
   },
   {
     name: 'session',
     folder: api,
-    mutate: ['src/session/'],
+    mutate: ['src/auth/session/'],
     tests: test(
-      'id-token',
-      'login',
-      'audit-logins',
-      'fresh-login',
+      'auth/id-token',
+      'auth/login',
+      'audit/logins',
+      'auth/recent-login',
       'users/users',
       'auth/staff-sessions',
       'auth/staff-takeover',
-      'logins-of-account',
+      'auth/login-limit',
       'rate-limit/rate-limits',
     ),
   },
@@ -55,46 +66,59 @@ export const groups = [
     name: 'tokens',
     folder: api,
     mutate: ['src/auth-tokens/'],
-    tests: test('auth-tokens', 'idempotency', 'members/members', 'workspaces/workspaces', 'audit-acts', 'long-lists'),
+    tests: test(
+      ...tokenTests,
+      'idempotency/idempotency',
+      'members/members',
+      'workspaces/workspaces',
+      'audit/entries',
+      'pagination/long-lists',
+    ),
   },
   {
     name: 'members',
     folder: api,
-    mutate: ['src/members/', 'src/invitation-emails/', 'src/users/claim-invitations.ts', 'src/users/find-invitee.ts'],
+    mutate: [
+      'src/members/',
+      'src/invitation-emails/',
+      'src/db/row-locks.ts',
+      'src/users/claim-invitations.ts',
+      'src/users/find-invitee.ts',
+    ],
     tests: test(
       'members/members',
       'users/users',
-      'invitation-mail',
-      'invitation-email-links',
+      'invitation-emails/invitation-email',
+      'invitation-emails/unsubscribe-links',
       'admin/placeholders',
-      'login',
-      'audit-acts',
-      'long-lists',
+      'auth/login',
+      'audit/entries',
+      'pagination/long-lists',
     ),
   },
   {
     name: 'idempotency',
     folder: api,
-    mutate: ['src/http/idempotency.ts', 'src/http/ask-once.ts'],
-    tests: test('ask-once', 'idempotency', 'auth-tokens', 'workspaces/workspaces'),
+    mutate: ['src/idempotency/'],
+    tests: test('idempotency/with-lease', 'idempotency/idempotency', ...tokenTests, 'workspaces/workspaces'),
   },
   {
     name: 'billing',
     folder: api,
     mutate: ['src/billing/'],
-    tests: test('billing', 'billing-webhooks', 'billing-triggers', 'billing-races', 'billing-faults'),
+    tests: test(...billingTests),
   },
   {
     name: 'stripe',
     folder: api,
-    mutate: ['src/providers/stripe/'],
-    tests: test('billing', 'billing-webhooks', 'billing-triggers', 'billing-races', 'billing-faults'),
+    mutate: ['src/integrations/stripe/'],
+    tests: test(...billingTests),
   },
   {
     name: 'rules',
     folder: contract,
     mutate: ['auth-tokens', 'billing', 'members', 'users', 'workspaces'].map((feature) => `src/${feature}/`),
     only: /\.rules\.ts$/,
-    tests: test('rules', 'rights', 'billing', 'fields'),
+    tests: test('rules', 'rights', 'billing', 'primitives'),
   },
 ];

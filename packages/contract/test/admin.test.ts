@@ -45,7 +45,7 @@ describe('[5.admin] the rules for staff', () => {
   it('a lock ends in the future, for a reason in one line of plain words', () => {
     const now = new Date('2026-01-01T00:00:00.000Z');
     expect(lockUntilError('2026-01-01T00:00:00.001Z', now)).toBeNull();
-    expect(lockUntilError('2026-01-01T00:00:00.000Z', now)).toBe('Choose a moment in the future');
+    expect(lockUntilError('2026-01-01T00:00:00.000Z', now)).toBe('Choose a time in the future');
     expect(LockReasonInput.parse(' Unpaid: see ticket #42 (“urgent”) ')).toBe('Unpaid: see ticket #42 (“urgent”)');
     for (const text of ['<b>', 'a\nb', '\ud800']) expect(LockReasonInput.safeParse(text).success).toBe(false);
   });

@@ -19,7 +19,7 @@ describe('a span of the audit log', () => {
     expect(isReversed({ from: '2026-03-02', to: '2026-03-01' })).toBe(true);
     expect(isReversed({ from: '2026-03-01T10:00:00Z', to: '2026-03-01' })).toBe(false);
     expect(AuditQuery.safeParse({ from: '2026-03-02', to: '2026-03-01' }).error?.issues).toMatchObject([
-      { path: ['to'], message: 'The end is before the beginning' },
+      { path: ['to'], message: 'The end is before the start' },
     ]);
   });
 

@@ -25,8 +25,8 @@ const hosted = PortalSettings.parse({ authApiUrl: 'http://localhost:9001' });
 const firstMessage = (result: { success: boolean; error?: { issues: { message: string }[] } }) =>
   result.success ? 'It was taken.' : result.error?.issues[0]?.message;
 
-describe('the table of calls', () => {
-  it('has every call that a file of calls describes, and no other', async () => {
+describe('the call table', () => {
+  it('has exactly the calls of the *.calls.ts files', async () => {
     const folder = new URL('../src/', import.meta.url);
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
       file.endsWith('.calls.ts'),
@@ -39,7 +39,7 @@ describe('the table of calls', () => {
     expect(Object.keys(calls).sort()).toEqual([...described].sort());
   });
 
-  it('has no two calls that match one URL', () => {
+  it('has no two calls with the same method and path', () => {
     const shapes = Object.values(calls).map((call) => `${call.method} ${call.path.replace(/:\w+/g, ':')}`);
     expect(new Set(shapes).size).toBe(shapes.length);
   });
@@ -59,35 +59,35 @@ describe('[5.workspace] text fields', () => {
     ['tab\there', validationMessages.invalid],
     ['李', validationMessages.invalid],
     ['a\u0000b', validationMessages.invalid],
-  ])('refuses %j', (text, message) => expect(firstMessage(name.safeParse(text))).toBe(message));
+  ])('rejects %j', (text, message) => expect(firstMessage(name.safeParse(text))).toBe(message));
 
-  it.each(['Café Zürich - prod_1, v2.0 @team/a+b', 'x'.repeat(500)])('takes %j', (text) =>
+  it.each(['Café Zürich - prod_1, v2.0 @team/a+b', 'x'.repeat(500)])('accepts %j', (text) =>
     expect(name.parse(` ${text} `)).toBe(text),
   );
 });
 
-describe('[5.shared-form-rules.4] e-mail', () => {
+describe('[5.shared-form-rules.4] email', () => {
   it('is trimmed and lower-cased', () => expect(Email.parse('  Ada@Example.COM ')).toBe('ada@example.com'));
-  it('says what is wrong', () => expect(firstMessage(Email.safeParse('ada'))).toBe('Invalid email'));
+  it('is rejected with a message', () => expect(firstMessage(Email.safeParse('ada'))).toBe('Invalid email'));
 });
 
 describe('[5.profile] names', () => {
   it.each(["O'Brien", 'O’Brien', '李', 'Łukasz', 'José María', 'María-José', 'Jean (Jr.)', 'عمر'])(
-    'takes %j',
+    'accepts %j',
     (firstName) => expect(ProfileEdit.parse({ firstName })).toEqual({ firstName }),
   );
   it.each(['<script>', 'see https://evil.example', 'www.evil.example', 'win at evil.com/now', 'a\u0007b'])(
-    'refuses %j',
+    'rejects %j',
     (firstName) => expect(firstMessage(ProfileEdit.safeParse({ firstName }))).toBe(validationMessages.invalid),
   );
-  it('reads nothing but the fields of a profile', () =>
+  it('ignore fields that are not part of the profile', () =>
     expect(ProfileEdit.parse({ nickname: 'Ada', email: 'x@y.z', emailVerified: true, quarantinedAt: null })).toEqual({
       nickname: 'Ada',
     }));
 
   // @covers 9.5
   it.each(['ab', 'ada.lovelace', 'a_1', 'ada l#1234', 'a..b#1234', 'x'.repeat(32)])(
-    '[5.profile.2] takes the discord name %j',
+    '[5.profile.2] accepts the Discord username %j',
     (name) => expect(DiscordUsername.parse(name)).toBe(name),
   );
   // @covers 5.profile.4 9.5
@@ -102,15 +102,15 @@ describe('[5.profile] names', () => {
     '<b>\n#1234',
     'ab#12',
     'x'.repeat(33),
-  ])('[5.profile.3] refuses the discord name %j', (name) =>
+  ])('[5.profile.3] rejects the Discord username %j', (name) =>
     expect(firstMessage(DiscordUsername.safeParse(name))).toBe('Invalid discord tag'),
   );
   // @covers 9.6
-  it.each(['a', 'a-b-c', 'A1', 'x'.repeat(39)])('[5.profile.5] takes the github name %j', (name) =>
+  it.each(['a', 'a-b-c', 'A1', 'x'.repeat(39)])('[5.profile.5] accepts the GitHub username %j', (name) =>
     expect(GithubUsername.parse(name)).toBe(name),
   );
   // @covers 9.6
-  it.each(['', '-a', 'a-', 'a--b', 'a_b', 'x'.repeat(40)])('[5.profile.6] refuses the github name %j', (name) =>
+  it.each(['', '-a', 'a-', 'a--b', 'a_b', 'x'.repeat(40)])('[5.profile.6] rejects the GitHub username %j', (name) =>
     expect(firstMessage(GithubUsername.safeParse(name))).toBe('Invalid github username'),
   );
 });
@@ -122,7 +122,7 @@ describe('[5.workspace.3] remote URLs', () => {
     'http://10.0.0.0',
     'https://0.0.0.0.example.com',
     'https://例え.jp',
-  ])('takes %j', (url) => expect(remoteUrlError(url, hosted)).toBeNull());
+  ])('accepts %j', (url) => expect(remoteUrlError(url, hosted)).toBeNull());
   it.each([
     'ftp://x.example',
     'ftp://x.example/https://y.example',
@@ -132,7 +132,7 @@ describe('[5.workspace.3] remote URLs', () => {
     'https://u:p@x.example',
     'https://x y.example',
     'https://x.example/\u0000',
-  ])('refuses %j', (url) => expect(remoteUrlError(url, hosted)).toBe('Invalid URL'));
+  ])('rejects %j', (url) => expect(remoteUrlError(url, hosted)).toBe('Invalid URL'));
   // @covers 5.workspace.6
   it.each([
     'http://localhost:8080',
@@ -148,13 +148,13 @@ describe('[5.workspace.3] remote URLs', () => {
     'http://a.localhost',
     'http://[::7f00:1]',
     'https://proxy.example/LOCALHOST',
-  ])('[5.workspace.5] refuses this machine as %j', (url) =>
+  ])('[5.workspace.5] rejects the local machine as %j', (url) =>
     expect(remoteUrlError(url, hosted)).toBe(
       'You cannot use a "localhost" URL for a Remote URL Workspace. Use "Local Dev Instance" instead.',
     ),
   );
   it.each(['https://APP.systeminit.com/x', 'https://ａpp.systeminit.com', 'https://%61pp.systeminit.com'])(
-    '[5.workspace.4] refuses the hosted app as %j',
+    '[5.workspace.4] rejects the hosted app as %j',
     (url) =>
       expect(remoteUrlError(url, hosted)).toBe(
         'You cannot use an "app.systeminit" URL for a Remote URL Workspace. Use "Managed By System Initiative" instead.',
@@ -162,7 +162,7 @@ describe('[5.workspace.3] remote URLs', () => {
   );
 });
 
-describe('[4.workspace-creation.1] the place of a new workspace', () => {
+describe('[4.workspace-creation.1] the type and URL of a new workspace', () => {
   it.each([
     [{}, 'SI', 'https://app.systeminit.com'],
     [
@@ -177,7 +177,7 @@ describe('[4.workspace-creation.1] the place of a new workspace', () => {
   ])('%j is %s', (draft, instanceEnvType, instanceUrl) =>
     expect(resolveInstance(draft, hosted)).toEqual({ instanceEnvType, instanceUrl }),
   );
-  it('asks for the address of a remote one', () =>
+  it('a remote workspace requires a URL', () =>
     expect(resolveInstance({ instanceEnvType: 'PRIVATE' }, hosted)).toEqual({ problem: validationMessages.required }));
 });
 
@@ -191,33 +191,37 @@ describe('[5.token.1] time strings', () => {
     ['2 hours', 7_200_000],
     [' 5m ', 300_000],
   ])('%j is %d ms', (text, ms) => expect(parseTimeString(text)).toBe(ms));
-  it.each(['', '5', '0m', '-5m', '1ms', '1s', '1w', '1.5h', 'h', '9'.repeat(95) + 'd', '1d1h'])('%j is none', (text) =>
-    expect(parseTimeString(text)).toBeNull(),
+  it.each(['', '5', '0m', '-5m', '1ms', '1s', '1w', '1.5h', 'h', '9'.repeat(95) + 'd', '1d1h'])(
+    '%j is invalid',
+    (text) => expect(parseTimeString(text)).toBeNull(),
   );
-  it.each(['1M', '1H', '1D', '1Y', '5 Minutes', '2 HOURS'])('%j is none: units are in lower case', (text) => {
-    const { error } = Expiration.safeParse(text);
-    expect(error?.issues.map(({ message }) => message)).toEqual(['Invalid time string']);
-  });
+  it.each(['1M', '1H', '1D', '1Y', '5 Minutes', '2 HOURS'])(
+    '%j is invalid, because units are in lower case',
+    (text) => {
+      const { error } = Expiration.safeParse(text);
+      expect(error?.issues.map(({ message }) => message)).toEqual(['Invalid time string']);
+    },
+  );
 });
 
-describe('the life of a token', () => {
+describe('the lifetime of a token', () => {
   const days = (count: number) => count * 86_400_000;
 
-  it('may be as long as is allowed, and not a millisecond longer', () => {
+  it('may be the maximum, but not longer', () => {
     expect(tokenLifetimeError(days(366), 366)).toBeNull();
     expect(tokenLifetimeError(days(366) - 1, 366)).toBeNull();
-    expect(tokenLifetimeError(days(366) + 1, 366)).toBe('A token can live for 366 days at most.');
-    expect(tokenLifetimeError(days(2), 1)).toBe('A token can live for 1 day at most.');
+    expect(tokenLifetimeError(days(366) + 1, 366)).toBe('A token can be valid for at most 366 days.');
+    expect(tokenLifetimeError(days(2), 1)).toBe('A token can be valid for at most 1 day.');
   });
 });
 
 describe('[3.7] invitations', () => {
   // @covers 3.7
-  it('[9.9] are for an editor unless told otherwise', () =>
+  it('[9.9] default to the editor role', () =>
     expect(invitationRole(Invitation.parse({ email: 'a@b.co' }))).toBe('EDITOR'));
-  it('take a role in any case', () =>
+  it('accept a role in any case', () =>
     expect(invitationRole(Invitation.parse({ email: 'a@b.co', role: 'approver' }))).toBe('APPROVER'));
-  it.each(['owner', 'OWNER', 'boss', '', null, 3])('refuse the role %j', (role) =>
+  it.each(['owner', 'OWNER', 'boss', '', null, 3])('reject the role %j', (role) =>
     expect(Invitation.safeParse({ email: 'a@b.co', role }).success).toBe(false),
   );
 });
@@ -254,7 +258,7 @@ describe('the order of workspaces', () => {
     ...more,
   });
 
-  it('[4.workspace-ordering.1] default, favourites, type, name', () => {
+  it('[4.workspace-ordering.1] sorts by default, favourites, type and name', () => {
     const list = [
       workspace({ displayName: 'local', instanceEnvType: 'LOCAL' }),
       workspace({ displayName: 'private', instanceEnvType: 'PRIVATE' }),
@@ -273,7 +277,7 @@ describe('the order of workspaces', () => {
     ]);
   });
 
-  it('[4.default-workspace.1] own default, else the earliest own one of type SI', () => {
+  it('[4.default-workspace.1] prefers the default, or else the oldest owned workspace of type SI', () => {
     const early = workspace({ displayName: 'early', createdAt: '2025-01-01T00:00:00.000Z' });
     const foreign = workspace({ displayName: 'foreign', role: 'EDITOR', createdAt: '2024-01-01T00:00:00.000Z' });
     const remote = workspace({ instanceEnvType: 'PRIVATE', createdAt: '2023-01-01T00:00:00.000Z' });

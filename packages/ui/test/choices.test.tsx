@@ -143,7 +143,7 @@ test('[4.shared-interface-s.3] a group shows an error while any field in it is i
   expect(screen.getByRole('group', { name: 'Address' })).not.toHaveAttribute('data-error');
   rerender(group('This field is required'));
   await waitFor(() => expect(screen.getByRole('group')).toHaveAttribute('data-error', 'true'));
-  expect(screen.getByRole('group')).toHaveAccessibleName('Address Please check these fields');
+  expect(screen.getByRole('group')).toHaveAccessibleName('Address Check these fields');
   expect(await findA11yViolations()).toEqual([]);
   rerender(group());
   await waitFor(() => expect(screen.getByRole('group')).not.toHaveAttribute('data-error'));

@@ -4,7 +4,7 @@
 -- Rules of one table
 -- ---------------------------------------------------------------------------------------------------------------------
 
--- An email address has at most one unclaimed invitation; two logins may share an address.
+-- An email address has at most one placeholder. Several logins may share an address.
 CREATE UNIQUE INDEX "users_unclaimed_email_key" ON "users"("email") WHERE "auth0_id" IS NULL;
 
 -- A workspace has at most one owner.
@@ -13,10 +13,10 @@ CREATE UNIQUE INDEX "memberships_one_owner_key" ON "memberships"("workspace_id")
 -- A user has at most one default workspace.
 CREATE UNIQUE INDEX "memberships_one_default_key" ON "memberships"("user_id") WHERE "is_default";
 
--- Emails are stored in lower case, so that comparing them is comparing bytes.
+-- Email addresses are stored in lower case, so they are compared by bytes.
 ALTER TABLE "users" ADD CONSTRAINT "users_email_check" CHECK ("email" = lower("email"));
 
--- Ids are ULIDs, so nothing else is taken for one.
+-- Ids are ULIDs.
 ALTER TABLE "users" ADD CONSTRAINT "users_id_check" CHECK (length("id") = 26);
 ALTER TABLE "workspaces" ADD CONSTRAINT "workspaces_id_check" CHECK (length("id") = 26);
 ALTER TABLE "auth_tokens" ADD CONSTRAINT "auth_tokens_id_check" CHECK (length("id") = 26);
@@ -25,9 +25,9 @@ ALTER TABLE "instance_tokens" ADD CONSTRAINT "instance_tokens_id_check" CHECK (l
 -- ---------------------------------------------------------------------------------------------------------------------
 -- Rules over several tables
 --
--- Deferred constraint triggers check these at commit, so a transaction may pass through states that break them. Like a
--- foreign key, each locks the rows that it relies on, so two transactions that only break a rule together cannot both
--- commit. The API recognizes the errors by their codes, OWNER and TOKEN.
+-- Deferred constraint triggers check these at commit, so a transaction may break them temporarily. Like a foreign key, each
+-- locks the rows that it relies on, so that two transactions that break a rule only together cannot both commit. The API
+-- recognizes the errors by their codes, OWNER and TOKEN.
 -- ---------------------------------------------------------------------------------------------------------------------
 
 -- A live workspace has an owner ("memberships_one_owner_key" excludes a second one).
@@ -73,25 +73,25 @@ CREATE CONSTRAINT TRIGGER "memberships_owner_removal_check"
 CREATE FUNCTION "check_token_members"() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   workspace text;
-  -- Null where a workspace is deleted: then the tokens of all its members are checked.
-  person text;
+  -- Null when a workspace is deleted: then the tokens of all its members are checked.
+  member text;
 BEGIN
   CASE TG_TABLE_NAME
     WHEN 'workspaces' THEN workspace := NEW."id";
-    WHEN 'memberships' THEN workspace := OLD."workspace_id"; person := OLD."user_id";
-    WHEN 'auth_tokens' THEN workspace := NEW."workspace_id"; person := NEW."creator_user_id";
-    WHEN 'instance_tokens' THEN workspace := NEW."workspace_id"; person := NEW."user_id";
+    WHEN 'memberships' THEN workspace := OLD."workspace_id"; member := OLD."user_id";
+    WHEN 'auth_tokens' THEN workspace := NEW."workspace_id"; member := NEW."creator_user_id";
+    WHEN 'instance_tokens' THEN workspace := NEW."workspace_id"; member := NEW."user_id";
   END CASE;
   IF TG_TABLE_NAME IN ('auth_tokens', 'instance_tokens') THEN
     PERFORM 1 FROM "workspaces" WHERE "id" = workspace FOR SHARE;
-    PERFORM 1 FROM "memberships" WHERE "workspace_id" = workspace AND "user_id" = person FOR KEY SHARE;
+    PERFORM 1 FROM "memberships" WHERE "workspace_id" = workspace AND "user_id" = member FOR KEY SHARE;
   END IF;
   PERFORM 1 FROM (
     SELECT "workspace_id", "creator_user_id" AS "user_id" FROM "auth_tokens" WHERE "revoked_at" IS NULL
     UNION ALL
     SELECT "workspace_id", "user_id" FROM "instance_tokens" WHERE "revoked_at" IS NULL
   ) live
-  WHERE live."workspace_id" = workspace AND (person IS NULL OR live."user_id" = person) AND NOT EXISTS (
+  WHERE live."workspace_id" = workspace AND (member IS NULL OR live."user_id" = member) AND NOT EXISTS (
     SELECT 1 FROM "memberships" m JOIN "workspaces" w ON w."id" = m."workspace_id" AND w."deleted_at" IS NULL
     WHERE m."workspace_id" = live."workspace_id" AND m."user_id" = live."user_id"
   );
@@ -103,7 +103,7 @@ BEGIN
 END
 $$;
 
--- An API token cannot be created for somebody who is not a member, nor brought back by undoing its revocation.
+-- An API token cannot be created for a user who is not a member, nor become valid again by undoing its revocation.
 CREATE CONSTRAINT TRIGGER "auth_tokens_member_check"
   AFTER INSERT OR UPDATE OF "revoked_at", "workspace_id", "creator_user_id" ON "auth_tokens"
   DEFERRABLE INITIALLY DEFERRED
@@ -128,22 +128,22 @@ CREATE CONSTRAINT TRIGGER "memberships_token_check"
 -- ---------------------------------------------------------------------------------------------------------------------
 -- Evidence
 --
--- What the API's login may do to each table is granted by every run of `migrate` (apps/auth-api/src/db/migrations/grants.ts);
--- accepted terms are protected by that and by their foreign key. The audit log has this second protection.
+-- Every run of `migrate` grants the API's role its privileges on each table (apps/auth-api/src/db/migrations/grants.ts). They
+-- and a foreign key protect accepted terms. The audit log has this additional protection.
 -- ---------------------------------------------------------------------------------------------------------------------
 
--- Nobody changes or deletes an entry of the audit log, its table's owner included (docs/decisions/0010-audit-log.md tells how
--- the owner prunes old entries).
-CREATE FUNCTION "refuse_rewriting"() RETURNS trigger LANGUAGE plpgsql AS $$
+-- No one can change or delete an entry of the audit log, not even the owner of the table (docs/decisions/0010-audit-log.md says
+-- how the owner prunes old entries).
+CREATE FUNCTION "reject_audit_change"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  RAISE EXCEPTION 'The audit log is only added to: % is refused.', TG_OP
+  RAISE EXCEPTION 'The audit log is append-only: % is rejected.', TG_OP
     USING ERRCODE = 'AUDIT', TABLE = TG_TABLE_NAME, CONSTRAINT = TG_NAME;
 END
 $$;
 
 CREATE TRIGGER "audit_entries_append_only"
   BEFORE UPDATE OR DELETE OR TRUNCATE ON "audit_entries"
-  FOR EACH STATEMENT EXECUTE FUNCTION "refuse_rewriting"();
+  FOR EACH STATEMENT EXECUTE FUNCTION "reject_audit_change"();
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- Search and order
@@ -152,29 +152,29 @@ CREATE TRIGGER "audit_entries_append_only"
 -- Indexes by trigram for the staff search (docs/decisions/0015-staff-search.md); the owner of a database may create it.
 CREATE EXTENSION IF NOT EXISTS "pg_trgm";
 
--- A text as it is compared: lower case, without accents, and short enough to be one word of a tsvector.
+-- Normalizes a text for comparison: lower case, without accents, and short enough for one lexeme of a tsvector.
 CREATE FUNCTION "folded"("text" text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
   RETURN left(
     translate(regexp_replace(normalize(lower("text"), NFKD), '[\u0300-\u036f]', '', 'g'), 'øłđðħı', 'olddhi'),
     500
   );
 
--- The text by which a list of workspaces is sorted: the type, then the name. Lists compare it by bytes (COLLATE "C").
+-- The sort key of workspace lists: the type, then the name. Lists compare it by bytes (COLLATE "C").
 CREATE FUNCTION "workspace_sort_key"("env_type" instance_env_type, "display_name" text) RETURNS text
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN CASE "env_type" WHEN 'SI' THEN '0' WHEN 'PRIVATE' THEN '1' ELSE '2' END || left(folded("display_name"), 64);
 
--- The words of a text, and the phrases that are matched as a whole.
+-- Returns the words of a text, and the phrases that match as a whole.
 CREATE FUNCTION "search_words"("text" text, "wholes" text[]) RETURNS tsvector LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN array_to_tsvector(array_remove(array_remove(
     string_to_array(regexp_replace("text", '[\s!-/:-@\[-`{-~’·]+', ' ', 'g'), ' ') || "wholes",
     ''), NULL));
 
--- Host and path of a customer's own instance; the other addresses are shared by many workspaces.
+-- The host and path of a customer's own instance. Other instance URLs are shared by many workspaces.
 CREATE FUNCTION "own_address"("env_type" instance_env_type, "url" text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN CASE WHEN "env_type" = 'PRIVATE' THEN rtrim(split_part("url", '://', 2), '/') END;
 
--- What finds a user by whole names and by beginnings of words.
+-- The lexemes for finding a user by whole names and by beginnings of words.
 CREATE FUNCTION "user_words"("first_name" text, "last_name" text, "nickname" text, "email" text) RETURNS tsvector
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN search_words(
@@ -184,7 +184,7 @@ CREATE FUNCTION "user_words"("first_name" text, "last_name" text, "nickname" tex
       '=' || folded("nickname")]
   );
 
--- What finds a workspace by its whole name or address and by beginnings of words.
+-- The lexemes for finding a workspace by its whole name or URL and by beginnings of words.
 CREATE FUNCTION "workspace_words"("display_name" text, "env_type" instance_env_type, "url" text) RETURNS tsvector
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN search_words(
@@ -192,19 +192,20 @@ CREATE FUNCTION "workspace_words"("display_name" text, "env_type" instance_env_t
     ARRAY['=' || folded("display_name"), '=' || folded(own_address("env_type", "url"))]
   );
 
--- What finds a user by any part of a word; not folded, because every row that shares trigrams with a query is compared to it.
+-- The text for finding a user by any part of a word. Not folded, because it is computed for every row that shares trigrams with
+-- the query.
 CREATE FUNCTION "user_text"("first_name" text, "last_name" text, "nickname" text, "email" text) RETURNS text
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN lower(
     coalesce("first_name", '') || ' ' || coalesce("last_name", '') || E'\n' || "nickname" || E'\n' || "email"
   );
 
--- What finds a workspace by any part of a word.
+-- The text for finding a workspace by any part of a word.
 CREATE FUNCTION "workspace_text"("display_name" text, "env_type" instance_env_type, "url" text) RETURNS text
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN lower("display_name" || E'\n' || coalesce(own_address("env_type", "url"), ''));
 
--- Without a pending list (fastupdate), which every search would have to read.
+-- Without fastupdate, because every search would have to read the pending list.
 CREATE INDEX "users_words_idx" ON "users"
   USING gin ("user_words"("first_name", "last_name", "nickname", "email")) WITH (fastupdate = off);
 CREATE INDEX "users_text_idx" ON "users"
@@ -214,9 +215,9 @@ CREATE INDEX "workspaces_words_idx" ON "workspaces"
 CREATE INDEX "workspaces_text_idx" ON "workspaces"
   USING gin ("workspace_text"("display_name", "instance_env_type", "instance_url") gin_trgm_ops) WITH (fastupdate = off);
 
--- Few accounts are quarantined or suspended: staff list them along indexes of these alone, the latest first.
+-- Partial indexes for the lists of locked accounts, most recent lock first.
 CREATE INDEX "users_quarantined_idx" ON "users"("quarantined_at" DESC, "id" DESC) WHERE "quarantined_at" IS NOT NULL;
 CREATE INDEX "users_suspended_idx" ON "users"("suspended_at" DESC, "id" DESC) WHERE "suspended_at" IS NOT NULL;
 
--- Few events of Stripe wait to be applied: the metrics count them along an index of these alone.
+-- A partial index for the metric of pending Stripe events.
 CREATE INDEX "stripe_events_waiting" ON "stripe_events"("received_at") WHERE "applied_at" IS NULL;

@@ -254,8 +254,8 @@ describe.each(kinds)('[$statement] $kind', ({ kind, call, path, flag, startField
       400,
       {
         type: 'InvalidInput',
-        message: 'until: Choose a moment in the future.',
-        details: { fields: [{ path: 'body.until', message: 'Choose a moment in the future' }] },
+        message: 'until: Choose a time in the future.',
+        details: { fields: [{ path: 'body.until', message: 'Choose a time in the future' }] },
       },
     ]);
   });

@@ -159,7 +159,7 @@ describe('[7.workspaces.6] a production workspace by user id', () => {
   it.each([
     ['', 400, 'userId: This field is required.'],
     ['x'.repeat(501), 400, 'userId: Your input cannot be more than 500 characters long.'],
-    ['01ARZ3NDEKTSV4RRFFQ69G5FAV', 404, 'There is no such user.'],
+    ['01ARZ3NDEKTSV4RRFFQ69G5FAV', 404, 'User not found.'],
   ])('rejects %j', async (userId, status, message) => {
     const response = await setUpFor(userId);
     expect([response.status, errorOf(response).message]).toEqual([status, message]);

@@ -131,7 +131,7 @@ describe('[7.users.12] the sign-up report', () => {
     const response = await getReport(days);
     expect([response.status, ErrorBody.parse(response.body).error.message]).toEqual([
       400,
-      'endDate: More than 10000 people signed up then. Choose fewer days, ask for pages, or take the CSV.',
+      'endDate: More than 10000 users signed up in this period. Choose fewer days, request pages or export the CSV.',
     ]);
     const ids = (await getCsv(days)).text
       .trim()

@@ -61,8 +61,8 @@ describe('[7.auth-tokens.2] creating a token', () => {
     ['9'.repeat(95) + 'd', 'Invalid time string'],
     ['x'.repeat(100), 'Your input cannot be more than 99 characters long.'],
     ['', 'This field is required'],
-    ['2y', 'A token can live for 365 days at most.'],
-    ['999999y', 'A token can live for 365 days at most.'],
+    ['2y', 'A token can be valid for at most 365 days.'],
+    ['999999y', 'A token can be valid for at most 365 days.'],
   ])('rejects the lifetime %j: %s', async (expiration, message) => {
     const { asOwner, path } = await makeTeam();
     const response = await api.send('POST', path, asOwner).send({ name: 'x', expiration });

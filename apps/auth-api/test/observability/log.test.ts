@@ -54,7 +54,7 @@ describe('the log', () => {
     log.error({ err: Object.assign(failure, { payload: { email: 'canary' } }) }, 'x');
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({
       err: {
-        type: 'Fault',
+        type: 'AppError',
         message: 'The provider is away.',
         at: expect.arrayContaining([expect.stringContaining('log.test.ts')]) as string[],
         cause: { type: 'Error', code: 'ECONNREFUSED' },

@@ -102,7 +102,7 @@ describe.each(operations.map((operation) => [operation.operationId, operation] a
     it('describes how a list is paginated', () => {
       if (!call.paginated) return;
       const hasNext = JSON.stringify(z.toJSONSchema(call.result as z.ZodType)).includes('"next"');
-      const kind = hasNext ? 'pass `next` of a page as `after`' : 'the `Link` header has the address';
+      const kind = hasNext ? 'pass `next` of a page as `after`' : 'the `Link` header has the URL';
       expect(operation.description).toContain(kind);
     });
 
@@ -117,7 +117,7 @@ describe.each(operations.map((operation) => [operation.operationId, operation] a
     it('lists each error type of the call under its status, in one schema', () => {
       for (const type of possibleErrors(call)) {
         const response = operation.responses[String(apiErrors[type].status)];
-        const shape = call.responseKind === 'page' ? 'text/html' : `"$ref":"#/components/schemas/ProblemBody"`;
+        const shape = call.responseKind === 'page' ? 'text/html' : `"$ref":"#/components/schemas/ErrorBody"`;
         expect(JSON.stringify(response?.content)).toContain(shape);
         expect(JSON.stringify(response)).toContain(`\`${type}\``);
       }

@@ -61,7 +61,7 @@ it.each<[string, string, number, ErrorType, string]>([
     'POST /complete-auth-connect HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"code":',
     408,
     'RequestTimeout',
-    'The request took too long.',
+    'The request took too long to arrive.',
   ],
 ])('%s gets the usual error body', async (_what, sent, status, type, message) => {
   expect(await responseTo(sent)).toMatchObject({ status, body: { error: { type, message } } });

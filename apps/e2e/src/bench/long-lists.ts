@@ -36,7 +36,6 @@ export async function manyWorkspaces(context: BrowserContext, count: number): Pr
   };
 }
 
-/** The members of a workspace. */
 export async function manyMembers(context: BrowserContext, workspaceId: string, count: number): Promise<LongList> {
   const [owner] = await callApi(context, memberCalls.listMembers, { params: { workspaceId } });
   const rows = Array.from({ length: count }, (_, at) => ({

@@ -13,7 +13,6 @@ const corsHeaders = {
   'Access-Control-Expose-Headers': 'Link',
 };
 
-/** Mocks the response of a call. */
 export async function mockResponse(page: Page, call: Call, json: unknown): Promise<void> {
   await page.route(matchesCall(call), async (route) => {
     if (route.request().method() === call.method) await route.fulfill({ headers: corsHeaders, json });

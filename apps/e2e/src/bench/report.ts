@@ -31,14 +31,12 @@ function tableRow({ name, values, unit, goal }: Measurement): string[] {
   return [name, formatValue(middle, unit), best, ...goalCells];
 }
 
-/** A Markdown table of the measurements and their goals. */
 export function toMarkdownTable(measurements: readonly Measurement[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   const rule = ['---', '---:', '---:', '---:', '---'];
   return [columns, rule, ...measurements.map(tableRow)].map(line).join('\n');
 }
 
-/** Replaces the text of a section in a Markdown document. */
 export function replaceSection(document: string, heading: string, text: string): string {
   const [before, after] = document.split(`## ${heading}\n`);
   if (before === undefined || after === undefined) throw new Error(`The document has no heading ${heading}`);

@@ -15,14 +15,12 @@ export async function createSignedUpUser(context: BrowserContext, email = newEma
   return (await callApi(context, sessionCalls.whoami)).user;
 }
 
-/** Creates a user with a verified email. */
 export async function createVerifiedUser(context: BrowserContext, email?: string): Promise<User> {
   const user = await createSignedUpUser(context, email);
   await context.request.get(await linkFromEmail(user.email, /verify/i));
   return (await callApi(context, userCalls.refreshAuth0Profile, { params: { userId: user.id } })).user;
 }
 
-/** Creates a user with a verified email and accepted terms. */
 export const createUserWithTerms = async (context: BrowserContext, email?: string): Promise<User> =>
   acceptTerms(context, await createVerifiedUser(context, email));
 

@@ -9,7 +9,6 @@ export async function fetchEvents(userId: string): Promise<string[]> {
   return ((await response.json()) as { event: string }[]).map(({ event }) => event).reverse();
 }
 
-/** The number of page views of a user for a route. */
 export async function countPageViews(userId: string, route: string): Promise<number> {
   const response = await fetch(`${urls.analytics}/api/events?search=${userId}`);
   const events = (await response.json()) as { event: string; properties: Record<string, unknown> }[];

@@ -5,7 +5,6 @@ import { linkFromEmail } from './inbox.ts';
 export const password = 'Correct-horse-1';
 
 let count = 0;
-/** A unique email address. */
 export const newEmail = (name: string, domain = 'example.com') =>
   `${name}-${process.env['TEST_WORKER_INDEX'] ?? ''}${Date.now().toString(36)}${count++}@${domain}`;
 
@@ -60,7 +59,6 @@ export async function acceptTerms(page: Page): Promise<void> {
   await expect(page).not.toHaveURL(`${urls.portal}/review-legal`);
 }
 
-/** Fills in the profile in its first-time review. */
 export async function fillProfile(page: Page, nickname: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Welcome To the product!' })).toBeVisible();
   await page.getByLabel('First Name').fill('Ada');

@@ -114,7 +114,7 @@ const failureOf = async (response: Response) => {
 test('an error message comes from the error, then the body, then the status text', async () => {
   expect(await failureOf(errorResponse('WorkspaceNotFound'))).toMatchObject({
     type: 'WorkspaceNotFound',
-    message: 'This workspace does not exist, was closed by support, or you are not a member of it.',
+    message: 'Workspace not found, or you do not have access to it.',
     status: 404,
   });
   expect(await failureOf(HttpResponse.json({ message: 'outer' }, { status: 500 }))).toMatchObject({ message: 'outer' });

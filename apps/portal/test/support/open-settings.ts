@@ -8,8 +8,8 @@ export const owner = aMember({ email: 'zoe@example.com', role: 'OWNER' });
 export const colleague = aMember({ email: 'ann@example.com' });
 
 /** Opens the settings of a workspace with an owner and a colleague, and waits until the members are shown. */
-export async function openSettings(given: Partial<Workspace> = {}) {
-  const workspace = aWorkspace(given);
+export async function openSettings(overrides: Partial<Workspace> = {}) {
+  const workspace = aWorkspace(overrides);
   server.use(
     mockCall(workspaceCalls.getWorkspace, workspace),
     mockCall(workspaceCalls.listWorkspaces, [workspace]),

@@ -33,7 +33,6 @@ const defaultSwatches = [
 const loadPopup = () => import('./colour-popup.tsx');
 const ColourPopup = lazy(loadPopup);
 
-/** A button that shows a colour and opens a colour picker. */
 export function ColourField({ label, value, onChange, swatches = defaultSwatches, disabled }: ColourFieldProps) {
   const id = useId();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);

@@ -7,7 +7,6 @@ export interface SwatchGridProps {
   onChange: (value: string) => void;
 }
 
-/** A radio group of colours. */
 export function SwatchGrid({ label, swatches, value, onChange }: SwatchGridProps) {
   const name = useId();
   return (

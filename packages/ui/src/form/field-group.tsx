@@ -11,7 +11,7 @@ export interface FieldGroupProps {
 }
 
 /** A fieldset that shows an error while any field in it does. */
-export function FieldGroup({ title, description, children, errorText = 'Please check these fields' }: FieldGroupProps) {
+export function FieldGroup({ title, description, children, errorText = 'Check these fields' }: FieldGroupProps) {
   const [group, setGroup] = useState<HTMLFieldSetElement | null>(null);
   const hasError = useHasInvalidField(group);
   return (

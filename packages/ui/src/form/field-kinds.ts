@@ -3,7 +3,6 @@ export type NumberKind = 'number' | 'integer' | 'decimal' | 'money' | 'percent';
 export type ChoiceKind = 'checkbox' | 'radio' | 'multi-checkbox' | 'dropdown';
 export type FieldKind = TextKind | NumberKind | ChoiceKind;
 
-/** The `step` of each kind of number field. */
 export const numberSteps: Readonly<Record<NumberKind, number>> = {
   number: 1,
   integer: 1,

@@ -1,7 +1,6 @@
 import { Icon } from '../icon/icon.tsx';
 import { passwordRules } from './password-rules.ts';
 
-/** A field hint that lists the password rules and shows which ones are met. */
 export function PasswordHint({ password }: { password: string | null | undefined }) {
   return (
     <span className="flex flex-wrap gap-x-3">

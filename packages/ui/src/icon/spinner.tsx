@@ -1,4 +1,3 @@
-/** A spinner for controls that are loading. */
 export function Spinner({ size = 16 }: { size?: number | undefined }) {
   return (
     <svg width={size} height={size} viewBox="0 0 16 16" fill="none" aria-hidden className="shrink-0 animate-spin">

@@ -3,7 +3,6 @@ export interface LogoProps {
   label?: string | undefined;
 }
 
-/** The application's logo. */
 export function Logo({ size = 28, label }: LogoProps) {
   const accessibleName = label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true };
   return (

@@ -7,7 +7,6 @@ function languageOf(children: ReactNode): string {
   return /language-(\S+)/.exec(children.props.className ?? '')?.[1] ?? '';
 }
 
-/** A code block with its language and a copy button. */
 export function CodeBlock({ children }: { children: ReactNode }) {
   const [pre, setPre] = useState<HTMLPreElement | null>(null);
   const language = languageOf(children);

@@ -60,7 +60,7 @@ export interface BillingEvent {
 
 /** Stripe replays an error for this idempotency key from now on. */
 export class IdempotencyKeyExhausted extends AppError {
-  override name = 'KeySpent';
+  override name = 'IdempotencyKeyExhausted';
 }
 
 /** The tax number is not valid in its country. */

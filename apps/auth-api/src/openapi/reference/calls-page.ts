@@ -1,19 +1,19 @@
 import { callsByFeature, type Call, type ErrorType, type Schema } from '@portal/contract';
-import { describeAccess, describeRateLimit, describeRetries } from '../describe-call.ts';
 import { possibleErrors, sharedErrors } from '../../pipeline/possible-errors.ts';
+import { describeAccess, describeRateLimit, describeRetries } from '../describe-call.ts';
+import { inputSchemas, outputSchemas } from '../schemas.ts';
 import { tagDescriptions } from '../tags.ts';
-import { outputSchemas, inputSchemas } from '../schemas.ts';
+import { describeType, fieldsTable, objectHeading } from './describe-schema.ts';
 import { introduction } from './introduction.ts';
-import { headingAnchor, code, errorLinks, paragraphs, markdownTable } from './markdown.ts';
-import { fieldsTable, objectHeading, describeType } from './describe-schema.ts';
+import { code, errorLinks, headingAnchor, markdownTable, paragraphs } from './markdown.ts';
 
-/** All calls, and the objects that they answer, as Markdown, made from the table of calls. */
+/** docs/api.md: all calls and the objects in their responses, generated from the call table. */
 export function callsPage(): string {
   return paragraphs(
     introduction,
     '## All calls',
     markdownTable(
-      ['call', 'request', 'what it does'],
+      ['Call', 'Request', 'Description'],
       allCalls.map(([name, call]) => [
         `[${name}](#${headingAnchor(name)})`,
         code(`${call.method} ${call.path}`),
@@ -21,10 +21,10 @@ export function callsPage(): string {
       ]),
     ),
     ...Object.entries(callsByFeature).map(([feature, calls]) => {
-      const { title, description: about } = tagDescriptions[feature as keyof typeof callsByFeature];
+      const { title, description } = tagDescriptions[feature as keyof typeof callsByFeature];
       return paragraphs(
         `## ${title}`,
-        about,
+        description,
         ...Object.entries<Call>(calls).map(([name, call]) => callSection(name, call)),
       );
     }),
@@ -42,7 +42,7 @@ function callSection(name: string, call: Call): string {
     describeAccess(call.access),
     describeRateLimit(call),
     call.oneTimeFields ? describeRetries(call) : '',
-    call.paginated ? 'Answers [in pages](#lists-in-pages).' : '',
+    call.paginated ? '[Paginated](#pagination).' : '',
   ].filter(Boolean);
   return paragraphs(
     `### ${name}`,
@@ -51,8 +51,8 @@ function callSection(name: string, call: Call): string {
     inputSection('Path', call.params),
     inputSection('Query', call.query),
     inputSection('Body', call.body),
-    `Answers: ${responseDescription(call)}`,
-    `Failures: ${errorSummary(call)}`,
+    `Returns ${describeResponse(call)}`,
+    `Errors: ${errorSummary(call)}`,
   );
 }
 
@@ -61,30 +61,21 @@ function inputSection(part: string, schema: Schema | undefined): string {
   return table === '' ? '' : `${part}:\n\n${table}`;
 }
 
-function responseDescription({
-  responseKind: kind,
-  confirmWhen: confirms,
-  rendersPage: showsPage,
-  mediaType,
-  result,
-}: Call): string {
-  if (showsPage) return 'for the browser: a page (200).';
-  if (kind === 'page') {
-    const page = confirms ? ', or a page that asks the person first (200)' : '';
-    return `for the browser: another address to go to (303)${page}.`;
-  }
-  if (kind === 'file') return `a file, ${code(mediaType ?? 'text/csv')}.`;
-  if (kind === 'text') return 'plain text.';
+function describeResponse({ responseKind, confirmWhen, rendersPage, mediaType, result }: Call): string {
+  if (rendersPage) return 'an HTML page (200).';
+  if (responseKind === 'page') return `a redirect (303)${confirmWhen ? ', or a confirmation page (200)' : ''}.`;
+  if (responseKind === 'file') return `a file, ${code(mediaType ?? 'text/csv')}.`;
+  if (responseKind === 'text') return 'plain text.';
   return result ? `${describeType(outputSchemas.schemaOrRef(result))}.` : 'nothing.';
 }
 
 const sharedErrorTypes: readonly ErrorType[] = Object.values(sharedErrors).flat();
 
-/** Those that the call does not share with many others. */
+/** The errors that the call does not share with many others. */
 function errorSummary(call: Call): string {
-  const own = possibleErrors(call).filter((type) => !sharedErrorTypes.includes(type));
-  const all = '[those that many calls share](#failures-that-many-calls-share)';
-  return own.length > 0 ? `${errorLinks(own)}, and ${all}.` : `${all}.`;
+  const ownErrors = possibleErrors(call).filter((type) => !sharedErrorTypes.includes(type));
+  const common = 'the [common errors](#common-errors)';
+  return ownErrors.length > 0 ? `${errorLinks(ownErrors)}, and ${common}.` : `${common}.`;
 }
 
 const descriptionOf = ({ description }: Readonly<Record<string, unknown>>) =>

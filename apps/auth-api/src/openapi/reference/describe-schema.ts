@@ -1,6 +1,6 @@
 import { IdInput, Ulid } from '@portal/contract';
-import { outputSchemas, inputSchemas, type JsonSchema } from '../schemas.ts';
-import { headingAnchor, code, markdownTable } from './markdown.ts';
+import { inputSchemas, outputSchemas, type JsonSchema } from '../schemas.ts';
+import { code, headingAnchor, markdownTable } from './markdown.ts';
 
 type SchemaNode = JsonSchema & {
   readonly $ref?: string;
@@ -25,19 +25,15 @@ const typeNamesByPattern: ReadonlyMap<unknown, string> = new Map([
   [inputSchemas.schemaOrRef(Ulid)['pattern'], 'ULID'],
   [inputSchemas.schemaOrRef(IdInput)['pattern'], 'id'],
 ]);
-const formatNames: Readonly<Record<string, string>> = {
-  'date-time': 'moment',
-  email: 'e-mail address',
-  uri: 'address',
-};
+const formatNames: Readonly<Record<string, string>> = { 'date-time': 'timestamp', email: 'email address', uri: 'URL' };
 
-/** The heading under which the reference describes a named schema. */
+/** The heading of a named schema in the reference. */
 export const objectHeading = (name: string) => `${name} object`;
 
-/** A table of an object’s fields, those of objects within it too; nothing where it has none. */
+/** A table of an object's fields, including those of nested objects; an empty string without fields. */
 export function fieldsTable(schema: JsonSchema): string {
   const rows = fieldRows(schema, '');
-  return rows.length > 0 ? markdownTable(['field', 'type', 'meaning'], rows) : '';
+  return rows.length > 0 ? markdownTable(['Field', 'Type', 'Description'], rows) : '';
 }
 
 function fieldRows({ properties = {}, required = [] }: SchemaNode, prefix: string): string[][] {
@@ -48,18 +44,18 @@ function fieldRows({ properties = {}, required = [] }: SchemaNode, prefix: strin
   });
 }
 
-/** The object that a field is, or that its list or its choice is made of. */
+/** The object in a field, in its list or in its union. */
 const nestedObject = (field: SchemaNode): SchemaNode =>
   field.items ?? field.anyOf?.find(({ properties }) => properties) ?? field;
 
-/** What kind of value a schema is. */
+/** The type of a schema, such as `list of ULID or null`. */
 export function describeType({ type, ...schema }: JsonSchema): string {
   const { anyOf }: SchemaNode = schema;
   const types = [type].flat() as (string | undefined)[];
-  const kinds = anyOf
+  const names = anyOf
     ? anyOf.map(describeType)
     : types.map((each) => (each === 'null' ? each : describeSingleType(each, schema)));
-  return [...new Set(kinds)].join(' or ');
+  return [...new Set(names)].join(' or ');
 }
 
 function describeSingleType(type: string | undefined, schema: SchemaNode): string {
@@ -77,20 +73,20 @@ function describeReference(name: string): string {
   return schema.items ? describeType(schema) : `[${name}](#${headingAnchor(objectHeading(name))})`;
 }
 
-/** What a field says, and the rules that its type does not tell. */
+/** The description of a field, and the constraints that its type does not show. */
 function describeField(field: SchemaNode): string {
-  const rules = [field, ...(field.anyOf ?? [])]
-    .flatMap((each) => [each, ...(each.allOf ?? [])])
+  const constraints = [field, ...(field.anyOf ?? [])]
+    .flatMap((option) => [option, ...(option.allOf ?? [])])
     .flatMap(describeConstraints);
-  return [field.description ?? '', ...new Set(rules)].filter(Boolean).join(' ');
+  return [field.description ?? '', ...new Set(constraints)].filter(Boolean).join(' ');
 }
 
-function describeConstraints({ minLength = 0, maxLength, pattern, default: fallback }: SchemaNode): string[] {
-  const least = minLength > 0 ? `${minLength} to ` : 'At most ';
+function describeConstraints({ minLength = 0, maxLength, pattern, default: defaultValue }: SchemaNode): string[] {
+  const min = minLength > 0 ? `${minLength} to ` : 'At most ';
   const isShown = pattern !== undefined && pattern.length <= maxShownPatternLength && !typeNamesByPattern.has(pattern);
   return [
-    ...(maxLength === undefined ? [] : [`${least}${maxLength} characters.`]),
+    ...(maxLength === undefined ? [] : [`${min}${maxLength} characters.`]),
     ...(isShown ? [`Matches ${code(pattern)}.`] : []),
-    ...(fallback === undefined ? [] : [`Otherwise ${code(JSON.stringify(fallback))}.`]),
+    ...(defaultValue === undefined ? [] : [`Default: ${code(JSON.stringify(defaultValue))}.`]),
   ];
 }

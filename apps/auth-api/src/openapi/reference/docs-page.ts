@@ -8,15 +8,15 @@ import { headingAnchor } from './markdown.ts';
 
 const styleHash = createHash('sha256').update(docsStyle).digest('base64');
 
-/** What the page may load: its own style, and nothing else. */
+/** Allows only the page's own style. */
 export const docsContentSecurityPolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-/** The reference as one page for people: the same Markdown as in docs/, with a table of contents. */
+/** The reference as one HTML page: the Markdown of docs/ with a table of contents. */
 export async function docsPage(): Promise<string> {
-  // Asked for when it is wanted: a deployment has neither the page nor the library.
+  // Imported on first use: production has neither this page nor the library.
   const { Marked } = await import('marked');
   const marked = new Marked({ renderer: withAnchors });
-  // One page has one first heading, and the links between the two documents stay in it.
+  // Nests the second document under the first, and turns links between the two into links within the page.
   const markdown = `${callsPage()}\n${errorsPage().replace(/^#/gm, '##')}`.replaceAll('](errors.md)', '](#errors)');
   const tokens = marked.lexer(markdown.replace(/\]\((?:api|errors)\.md#/g, '](#'));
   const headings = tokens.filter((token): token is Tokens.Heading => token.type === 'heading' && token.depth > 1);

@@ -1,4 +1,4 @@
-/** The look of the reference page, in the colours of the system’s scheme. */
+/** The style sheet of the reference page, with light and dark colors. */
 export const docsStyle = `:root{color-scheme:light dark;--page:#f6f7f9;--card:#fff;--line:#d9dde3;--text:#15181d;--soft:#545b66;--act:#2350d9;--code:#eef0f4}
 @media (prefers-color-scheme:dark){:root{--page:#0d0f13;--card:#161a20;--line:#2b313b;--text:#eceef2;--soft:#a3abb8;--act:#8aa9ff;--code:#1f242c}}
 *{box-sizing:border-box}

@@ -1,7 +1,7 @@
-import { ErrorBody, calls, apiErrors, type Call, type ErrorType } from '@portal/contract';
+import { apiErrors, calls, ErrorBody, type Call, type ErrorType } from '@portal/contract';
 import { errorDocs } from '@portal/contract/error-docs';
 import { possibleErrors } from '../../pipeline/possible-errors.ts';
-import { headingAnchor, paragraphs, markdownTable } from './markdown.ts';
+import { headingAnchor, markdownTable, paragraphs } from './markdown.ts';
 
 const types = Object.keys(apiErrors) as ErrorType[];
 
@@ -14,18 +14,18 @@ const example = ErrorBody.parse({
   requestId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
 });
 
-/** The catalogue of failures, as Markdown, made from the contract. */
+/** docs/errors.md: all error types, generated from the contract. */
 export function errorsPage(): string {
   return paragraphs(
     '# Errors',
-    `Every failure of the API has one shape. \`type\` is for programs, and neither it nor its status ever changes;
-\`message\` is for people, and may be more exact than the one listed here. \`details.fields\` is there where fields were
-refused, and \`message\` names each of them. \`requestId\` is the id of the request in the log. Calls that a browser reaches by navigation answer the same
-failures as a page.`,
+    `All errors have the same shape. \`type\` is for programs; a type and its status never change. \`message\` is for people,
+and may be more specific than the message listed here. If fields are invalid, \`details.fields\` lists them and \`message\` names
+each of them. \`requestId\` is the id of the request in the log. Calls that a browser navigates to return the same errors as HTML
+pages.`,
     `\`\`\`json\n${JSON.stringify(example, null, 2)}\n\`\`\``,
     '## All types',
     markdownTable(
-      ['type', 'status', 'message'],
+      ['Type', 'Status', 'Message'],
       types.map((type) => [
         `[${type}](#${headingAnchor(type)})`,
         String(apiErrors[type].status),
@@ -33,10 +33,9 @@ failures as a page.`,
       ]),
     ),
     ...types.map(errorSection),
-    '## Failures without an answer',
-    `What the portal itself says where no answer came: \`Network Error\` if the API could not be reached,
-\`timeout of {n}ms exceeded\` if it took too long. \`User not loaded\` is its own mistake: a request that needs a person
-was made before there was one.`,
+    '## Errors without a response',
+    `The portal shows \`Network Error\` if the API is unreachable and \`timeout of {n}ms exceeded\` if it does not respond in
+time. \`User not loaded\` is a bug in the portal: it made a request that needs a user before the user was loaded.`,
   );
 }
 
@@ -46,27 +45,28 @@ function errorSection(type: ErrorType): string {
   return paragraphs(
     `### ${type}`,
     `**${status}** “${message}”`,
-    `- When: ${when}\n- What to do: ${remedy}\n- Calls: ${callsReturning(type)}`,
+    `- When: ${when}\n- Remedy: ${remedy}\n- Calls: ${callsReturning(type)}`,
   );
 }
 
 function callsReturning(type: ErrorType): string {
-  const failing = Object.entries(calls).filter(([, call]) => possibleErrors(call).includes(type));
-  if (failing.length === 0) return 'none; this answers what is no call.';
-  const [kind] =
+  const matching = Object.entries(calls).filter(([, call]) => possibleErrors(call).includes(type));
+  if (matching.length === 0) return 'none; the API returns it for requests that match no call.';
+  const [group] =
     callGroups.find(
-      ([, isOfKind]) =>
-        Object.values(calls).filter(isOfKind).length === failing.length && failing.every(([, call]) => isOfKind(call)),
+      ([, isInGroup]) =>
+        Object.values(calls).filter(isInGroup).length === matching.length &&
+        matching.every(([, call]) => isInGroup(call)),
     ) ?? [];
-  return kind ?? `${failing.map(([name]) => `[${name}](api.md#${headingAnchor(name)})`).join(', ')}.`;
+  return group ?? `${matching.map(([name]) => `[${name}](api.md#${headingAnchor(name)})`).join(', ')}.`;
 }
 
 const isChange = ({ method }: Call) => method !== 'GET';
-const takesCredential = ({ access }: Call) => access.who !== 'anyone';
+const requiresAuthentication = ({ access }: Call) => access.who !== 'anyone';
 
 const callGroups: readonly [string, (call: Call) => boolean][] = [
   ['all.', () => true],
-  ['all that take a credential.', takesCredential],
-  ['all that change something.', isChange],
-  ['all by which a session changes something.', (call) => isChange(call) && takesCredential(call)],
+  ['all that require authentication.', requiresAuthentication],
+  ['all non-GET calls.', isChange],
+  ['all non-GET calls that require authentication.', (call) => isChange(call) && requiresAuthentication(call)],
 ];

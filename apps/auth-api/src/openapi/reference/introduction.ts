@@ -1,98 +1,100 @@
-import { invalidInputLimits, requestIdHeader, defaultWriteLimit } from '@portal/contract';
+import { defaultWriteLimit, invalidInputLimits, requestIdHeader } from '@portal/contract';
 import { sharedErrors } from '../../pipeline/possible-errors.ts';
 import { errorLinks, markdownTable } from './markdown.ts';
 
-/** What holds for all calls. */
+const { user: userLimit, ip: ipLimit } = invalidInputLimits;
+
+/** The part of docs/api.md that applies to all calls. */
 export const introduction = `# API reference
 
-All calls of the auth API. The same for programs is \`GET /openapi.json\`, an OpenAPI 3.1 document. Requests and answers
-are JSON, unless a call is said to be for the browser; moments are ISO 8601 in UTC, ids are ULIDs.
+All calls of the auth API. \`GET /openapi.json\` is the same reference as an OpenAPI 3.1 document. Requests and responses are
+JSON, except for calls that a browser navigates to. Timestamps are ISO 8601 in UTC, and ids are ULIDs.
 
-## Credentials
+## Authentication
 
-| credential | how it comes | what it may |
+| Credential | Sent as | Access |
 | --- | --- | --- |
-| session | a cookie that the login sets; browsers send it | all that its person may |
-| API token | \`Authorization: Bearer …\` | read one workspace, as whoever made it may there now |
-| instance token | \`Authorization: Bearer …\` | what a platform instance has to know of its workspace and its person |
+| session | a cookie that the login sets | everything that its user may do |
+| API token | \`Authorization: Bearer …\` | reads one workspace, with its creator’s current role there |
+| instance token | \`Authorization: Bearer …\` | what a platform instance needs to know about its workspace and its user |
 
-No call takes a credential in place of another: each says which ones it takes. A request with an \`Authorization\` header
-is judged by that alone.
+Each call lists the credentials that it accepts. If a request has an \`Authorization\` header, the session cookie is ignored.
 
 \`\`\`sh
 curl -H "Authorization: Bearer $TOKEN" https://auth-api.example.com/whoami
 \`\`\`
 
-## Changing requests
+## Making changes
 
-A request of a session that is no \`GET\` needs the header \`${requestIdHeader}\` with a new ULID, comes from the portal’s own
-pages, and has its body as \`application/json\`.
+Any non-GET request authenticated by a session must have the header \`${requestIdHeader}\` with a new ULID, must come from the
+portal’s own pages, and must send its body as \`application/json\`.
 
-\`requestUlid\` in its body, a ULID too, makes it safe to repeat: the same person, call and ULID get the first answer
-again, and nothing is done twice. The same ULID with other values is refused with
+A \`requestUlid\` in the body, also a ULID, makes the request safe to retry: the same user, call and ULID return the first
+response, and nothing is done twice. Reusing the ULID with different values fails with
 [RequestUlidReused](errors.md#requestulidreused).
 
-## Answers
+## Responses
 
-Every answer has the header \`X-Request-Id\`, the id of the request in the log. No answer may be cached, but \`/openapi.json\`, which has an \`ETag\`. A failure is
-always the same object, [described with all its types](errors.md). \`traceparent\` of W3C Trace Context is followed.
+Every response has the header \`X-Request-Id\`, the id of the request in the log. No response may be cached, except
+\`/openapi.json\`, which has an \`ETag\`. All errors have [the same shape](errors.md). The API continues the trace in a W3C
+\`traceparent\` header.
 
-Calls with a limit tell in \`RateLimit-Policy\` and \`RateLimit\` what is left of it. \`429\` and \`503\` tell in
-\`Retry-After\` after how many seconds to try again.
+Calls with a rate limit report in \`RateLimit-Policy\` and \`RateLimit\` how many requests are left. With \`429\` and \`503\`,
+\`Retry-After\` is the number of seconds to wait before a retry.
 
 ## Login at an instance
 
-A browser comes to \`{instance}/auth-connect\` with \`code\` and \`workspaceId\`. The instance redeems the code, server to
-server, at \`POST /complete-auth-connect\`. To make sure that the browser which asked is the one that logs in:
+The browser opens \`{instance}/auth-connect\` with \`code\` and \`workspaceId\`. The instance redeems the code, server to server,
+with \`POST /complete-auth-connect\`. To make sure that the browser that started the login is the one that completes it:
 
-1. Without a \`state\`, make one, bind it to a cookie of this browser, and redirect to
-   \`GET /workspaces/{workspaceId}/go?state={state}&code={code}\`. The code is exchanged for another one with the state.
-2. With a \`state\`, refuse it unless it is the one of the cookie; then send it to \`POST /complete-auth-connect\` with the
-   code. The API refuses any other one and the code is then used up.
+1. Without a \`state\`, create one, bind it to this browser with a cookie, and redirect to
+   \`GET /workspaces/{workspaceId}/go?state={state}&code={code}\`. The API exchanges the code for one that belongs to the state.
+2. With a \`state\`, reject it unless it matches the cookie. Then send it to \`POST /complete-auth-connect\` together with the
+   code. With any other state, the API rejects the code, and the code is used up.
 
-A navigation to \`/go\` or to the logout from another site shows a page first, on which the user confirms it; so does
-anything that is no navigation of a tab, and a browser that sends neither fetch metadata nor a \`Referer\` of ours.
-\`/go?confirm=1\` always shows it: the portal sends that where none of its pages led to the launch.
+If another site navigates to \`/go\` or to the logout, the user must confirm on a page first. The same applies to requests that
+do not navigate a tab, and to browsers that send neither fetch metadata nor a \`Referer\` of the portal. \`/go?confirm=1\` always
+shows the page: the portal uses it for launches that none of its pages started.
 
-## Limits
+## Rate limits
 
-Many calls name a limit of their own. All other calls that change something share one: ${defaultWriteLimit.times} in
-${defaultWriteLimit.seconds} seconds per user. Requests with invalid input have one, too: ${invalidInputLimits.user.times} in
-${invalidInputLimits.user.seconds} seconds per user and ${invalidInputLimits.ip.times} per address of the network. Further ones get
-\`429\` in place of their failure, and until the limit ends a replica that knows of it refuses every request with a body of that
-user unread, valid ones too; of the address, those that identify no user. All replicas count together, and
-\`RATE_LIMIT_MULTIPLIER\` multiplies every limit.
+Many calls have their own rate limit. All other non-GET calls share one: ${defaultWriteLimit.times} per ${defaultWriteLimit.seconds} seconds per user.
 
-A request has 15 seconds to arrive, its body included. A body is JSON of at most 100 KB, uncompressed.
+Requests with invalid input have a limit, too: ${userLimit.times} per ${userLimit.seconds} seconds per user and ${ipLimit.times} per IP address. Further ones
+get \`429\` instead of their error. Until the limit resets, a replica that knows about it also rejects every other request with
+a body from that user, or from that IP address if the request is unauthenticated.
+
+All replicas share the counts. \`RATE_LIMIT_MULTIPLIER\` multiplies every limit.
+
+A request must arrive within 15 seconds, including its body. The body must be uncompressed JSON of at most 100 KB.
 
 ## Input
 
-Texts are trimmed. An empty text means null where a field may be null. Characters that cannot be seen, such as controls of
-the text direction and zero-width characters, are refused. Ids may be sent in any case. Unknown fields of a body are
-ignored.
+Strings are trimmed. An empty string means null if the field is nullable. Invisible characters, such as text direction
+controls and zero-width characters, are rejected. Ids are not case-sensitive. Unknown fields of a body are ignored.
 
-## Lists in pages
+## Pagination
 
-A list that may be long comes in pages of at most \`limit\` rows. While there is more, the answer has the header
-\`Link: <address>; rel="next"\` (RFC 8288): ask for that address as it stands, with
-the same credential, until an answer has no such header. Rows that come meanwhile move none on the later pages.
+A paginated list returns at most \`limit\` rows. While there are more rows, the response has the header
+\`Link: <URL>; rel="next"\` (RFC 8288): request that URL unchanged, with the same credential, until a response has no such
+header. New rows do not shift the rows of later pages.
 
-The lists of somebody's own workspaces, of the members and of the API tokens of a workspace are whole unless \`limit\` or
-\`after\` asks for a page.
+The lists of a user’s own workspaces, of the members and of the API tokens of a workspace are complete unless \`limit\` or
+\`after\` requests a page.
 
-All these lists, the reports and the look-up by address refuse a name in their query that they do not have as
-[InvalidInput](errors.md#invalidinput), lest a misspelt filter show everything.
+All paginated lists, reports and the lookup by email address reject unknown query parameters with
+[InvalidInput](errors.md#invalidinput), so that a misspelled filter does not return everything.
 
-## Failures that many calls share
+## Common errors
 
 ${markdownTable(
-  ['where', 'failures'],
+  ['Applies to', 'Errors'],
   [
-    ['any call', errorLinks(sharedErrors.anyCall)],
-    ['a call with a credential', errorLinks(sharedErrors.credential)],
-    ['a changing call of a session', errorLinks(sharedErrors.change)],
-    ['a body', errorLinks(sharedErrors.body)],
+    ['all calls', errorLinks(sharedErrors.anyCall)],
+    ['calls that require authentication', errorLinks(sharedErrors.credential)],
+    ['non-GET calls authenticated by a session', errorLinks(sharedErrors.change)],
+    ['calls with a body', errorLinks(sharedErrors.body)],
   ],
 )}
 
-Each call below names the others that it has.`;
+Each call below lists its other errors.`;

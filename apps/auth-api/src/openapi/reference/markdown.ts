@@ -1,26 +1,26 @@
 import { apiErrors, type ErrorType } from '@portal/contract';
 
-/** A table of GitHub’s Markdown. A cell is Markdown of one line; `|` and line breaks in it don’t end it. */
+/** A table in GitHub Flavored Markdown. Cells are inline Markdown; `|` is escaped and line breaks become spaces. */
 export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.map(cell).join(' | ')} |`;
+  const line = (cells: readonly string[]) => `| ${cells.map(escapeCell).join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-const cell = (text: string) => text.replaceAll('|', String.raw`\|`).replace(/\s*\n\s*/g, ' ');
+const escapeCell = (text: string) => text.replaceAll('|', String.raw`\|`).replace(/\s*\n\s*/g, ' ');
 
 export const code = (text: string) => `\`${text}\``;
 
-/** The parts that there are, a blank line between two. */
+/** Joins the non-empty parts with blank lines. */
 export const paragraphs = (...parts: readonly string[]) => `${parts.filter(Boolean).join('\n\n')}\n`;
 
-/** Under which name GitHub, and our own page, find a heading. */
+/** The anchor that GitHub, and our own reference page, give to a heading. */
 export const headingAnchor = (heading: string) =>
   heading
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')
     .replace(/\s/g, '-');
 
-/** Types of failure with their status, the least status first, each a link into the catalogue. */
+/** Error types with their statuses as links into errors.md, sorted by status. */
 export const errorLinks = (types: readonly ErrorType[]) =>
   types
     .toSorted((one, other) => apiErrors[one].status - apiErrors[other].status)

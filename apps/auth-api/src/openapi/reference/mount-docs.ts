@@ -1,8 +1,8 @@
 import type { Router } from 'express';
 import { contextOf } from '../../middleware/request-context.ts';
-import { docsPage, docsContentSecurityPolicy } from './docs-page.ts';
+import { docsContentSecurityPolicy, docsPage } from './docs-page.ts';
 
-/** Serves the reference to developers as a page. It belongs to no call, so no deployment has it. */
+/** Serves the reference as a page during development. It is not a call, so production does not have it. */
 export function mountDocs(router: Router): void {
   const path = '/docs';
   let page: Promise<string> | undefined;

@@ -18,7 +18,7 @@ const playground = { workspaceId: ulid(), displayName: 'Playground' };
 const ended = { sessions: 1, authTokens: 2 };
 const lock = { at: '2026-01-01T00:00:00.000Z', until: null, reason: 'Spam' };
 
-const anEntry = (given: Partial<AuditEntry> = {}): AuditEntry => ({
+const anEntry = (overrides: Partial<AuditEntry> = {}): AuditEntry => ({
   id: ulid(),
   occurredAt: '2026-01-02T03:04:05.000Z',
   action: 'login',
@@ -30,7 +30,7 @@ const anEntry = (given: Partial<AuditEntry> = {}): AuditEntry => ({
   ip: '203.0.113.9',
   userAgent: 'A browser',
   requestId: ulid(),
-  ...given,
+  ...overrides,
 });
 
 /** Serves the entries page by page and records the queries. */
@@ -270,7 +270,7 @@ describe('the filters', () => {
     await ui.clear(screen.getByLabelText('From'));
     await ui.type(screen.getByLabelText('From'), '2026-02-10');
     await ui.type(screen.getByLabelText('To'), '2026-02-09{Enter}');
-    expect(await screen.findByText('The end is before the beginning')).toBeVisible();
+    expect(await screen.findByText('The end is before the start')).toBeVisible();
     expect(queries).toEqual([]);
     await ui.clear(screen.getByLabelText('To'));
     await ui.type(screen.getByLabelText('To'), '2026-02-10{Enter}');

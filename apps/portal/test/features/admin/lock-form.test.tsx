@@ -56,7 +56,7 @@ test('a reason of several lines is sent as one line, and Enter does not submit i
 });
 
 test('an end date that the API rejects shows the error at the field', async () => {
-  const message = 'Choose a moment in the future';
+  const message = 'Choose a time in the future';
   server.use(
     mockCall(adminCalls.quarantineUser, errorResponse('InvalidInput', message, [{ path: 'body.until', message }])),
   );

@@ -11,8 +11,8 @@ import { visit } from '../../support/render-portal.tsx';
 
 const ann = aMember({ email: 'ann@example.com' });
 
-async function open(authTokens: AuthToken[], given: Partial<Workspace> = {}, creator = aUser()) {
-  const workspace = aWorkspace({ displayName: 'Playground', ...given });
+async function open(authTokens: AuthToken[], overrides: Partial<Workspace> = {}, creator = aUser()) {
+  const workspace = aWorkspace({ displayName: 'Playground', ...overrides });
   server.use(
     mockCall(workspaceCalls.getWorkspace, workspace),
     mockCall(memberCalls.listMembers, [ann]),
@@ -205,7 +205,7 @@ test('an expiration that is too long is reported while typing, without an end da
   await visit(`/workspace/${aWorkspace().id}/tokens`, aUser());
   await screen.findByText('No active tokens');
   await ui.type(screen.getByLabelText(/Expiration/), '31d');
-  expect(screen.getByText('A token can live for 30 days at most.')).toBeVisible();
+  expect(screen.getByText('A token can be valid for at most 30 days.')).toBeVisible();
   expect(screen.queryByText(/^Expires /)).toBeNull();
   await ui.type(screen.getByLabelText(/Expiration/), '{Backspace}{Backspace}0d');
   expect(screen.getByText(/^Expires /)).toBeVisible();
@@ -213,7 +213,7 @@ test('an expiration that is too long is reported while typing, without an end da
 
 test('an expiration that the API rejects shows the error at the field', async () => {
   const { ui } = await open([]);
-  const message = 'A token can live for 365 days at most.';
+  const message = 'A token can be valid for at most 365 days.';
   const tooLong = errorResponse('InvalidInput', message, [{ path: 'body.expiration', message }]);
   server.use(mockCall(authTokenCalls.createAuthToken, tooLong));
   await ui.type(screen.getByLabelText(/Token Name/), 'ci');

@@ -115,7 +115,7 @@ test('the page waits for a card that Stripe has not reported yet', async () => {
   jest.useFakeTimers({ advanceTimers: true });
   tell({ isSet: false, subscription: { state: 'paused' } });
   await visit('/billing?payment=pending', member);
-  expect(await screen.findByText(/^Stripe has your payment details/)).toBeVisible();
+  expect(await screen.findByText(/^Stripe is processing your payment details/)).toBeVisible();
   expect(await screen.findByText('No payment details yet')).toBeVisible();
   tell({ subscription: { exceededFreeTier: true } });
   await act(() => jest.advanceTimersByTimeAsync(3_000));

@@ -9,7 +9,7 @@ import { visit } from '../../support/render-portal.tsx';
 const zoe = { userId: ulid(), nickname: 'zoe', email: 'zoe@example.com' };
 const removedUser = { userId: ulid(), nickname: null, email: null };
 
-const anEntry = (given: Partial<WorkspaceAuditEntry>): WorkspaceAuditEntry => ({
+const anEntry = (overrides: Partial<WorkspaceAuditEntry>): WorkspaceAuditEntry => ({
   id: ulid(),
   occurredAt: '2026-01-01T00:00:00.000Z',
   action: 'createWorkspace',
@@ -17,14 +17,14 @@ const anEntry = (given: Partial<WorkspaceAuditEntry>): WorkspaceAuditEntry => ({
   actor: zoe,
   subject: null,
   details: null,
-  ...given,
+  ...overrides,
 });
 
 const quarantineEntry = (details: WorkspaceAuditEntry['details']) =>
   anEntry({ action: 'quarantineWorkspace', bySupport: true, actor: null, details });
 
-async function open(entries: WorkspaceAuditEntry[], given: Partial<Workspace> = {}) {
-  const workspace = aWorkspace(given);
+async function open(entries: WorkspaceAuditEntry[], overrides: Partial<Workspace> = {}) {
+  const workspace = aWorkspace(overrides);
   const requests: Record<string, string>[] = [];
   server.use(
     mockCall(workspaceCalls.getWorkspace, workspace),

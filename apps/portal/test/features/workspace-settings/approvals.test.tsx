@@ -5,8 +5,8 @@ import { pause } from '../../support/pause.ts';
 import { aUser, aWorkspace } from '../../support/fixtures.ts';
 import { visit } from '../../support/render-portal.tsx';
 
-async function open(given: Partial<Workspace>, flag = true) {
-  const workspace = aWorkspace(given);
+async function open(overrides: Partial<Workspace>, flag = true) {
+  const workspace = aWorkspace(overrides);
   server.use(
     mockCall(workspaceCalls.getWorkspace, workspace),
     mockCall(memberCalls.listMembers, []),

@@ -24,8 +24,8 @@ const remote = { instanceEnvType: 'PRIVATE', instanceUrl: 'https://si.example.co
 const user = aUser();
 const approver = { ...ann, role: 'APPROVER' } as const;
 
-async function open(given: Partial<Workspace> = remote) {
-  const workspace = aWorkspace(given);
+async function open(overrides: Partial<Workspace> = remote) {
+  const workspace = aWorkspace(overrides);
   server.use(
     mockCall(workspaceCalls.getWorkspace, workspace),
     mockCall(workspaceCalls.listWorkspaces, [workspace]),
@@ -325,8 +325,8 @@ test('members with the right to change members see beforehand that a change open
 test.each([
   ['of a local workspace', {}],
   ['who cannot change members', { ...remote, role: 'EDITOR' }],
-] as const)('that notice is hidden from a member %s', async (_who, given) => {
-  await open(given);
+] as const)('that notice is hidden from a member %s', async (_who, overrides) => {
+  await open(overrides);
   expect(screen.queryByText(tripNotice)).toBeNull();
 });
 

@@ -203,7 +203,7 @@ async function openTokens({ rows, size, later, members = mockCall(listMembers, f
 
 const active = () => rowsIn(tableCalled('Active Tokens'));
 const inactive = () => rowsIn(tableCalled('Inactive Tokens'));
-const named = (name: string, given: Partial<AuthToken> = {}) => aToken({ name, ...given });
+const named = (name: string, overrides: Partial<AuthToken> = {}) => aToken({ name, ...overrides });
 const revoked = { revokedAt: '2026-01-02T00:00:00.000Z' };
 
 test('[issue.8.3] tokens show from the first page; no empty state and no shift until all are loaded', async () => {
@@ -218,7 +218,7 @@ test('[issue.8.3] tokens show from the first page; no empty state and no shift u
   expect(active()).toHaveLength(1);
   expect(inactive()).toHaveLength(3);
   await ui.type(screen.getByLabelText(/Expiration/), '60d');
-  expect(await screen.findByText('A token can live for 30 days at most.', {}, slow)).toBeVisible();
+  expect(await screen.findByText('A token can be valid for at most 30 days.', {}, slow)).toBeVisible();
 });
 
 test('a token that is created or revoked while the rest loads is listed once, in its new state', async () => {

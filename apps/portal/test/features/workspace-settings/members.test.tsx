@@ -12,8 +12,8 @@ const ann = aMember({ email: 'ann@example.com' });
 const bob = aMember({ email: 'bob@example.com' });
 const promoted: Member = { ...bob, role: 'APPROVER' };
 
-async function open(members: Member[], given: Partial<Workspace> = {}, who = aUser()) {
-  const workspace = aWorkspace(given);
+async function open(members: Member[], overrides: Partial<Workspace> = {}, who = aUser()) {
+  const workspace = aWorkspace(overrides);
   server.use(mockCall(workspaceCalls.getWorkspace, workspace), mockCall(memberCalls.listMembers, members));
   const portal = await visit(`/workspace/${workspace.id}`, who);
   await screen.findByText(owner.email);

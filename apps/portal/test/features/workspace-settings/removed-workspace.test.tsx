@@ -7,11 +7,11 @@ import { aMember, aUser, aWorkspace } from '../../support/fixtures.ts';
 import { visit } from '../../support/render-portal.tsx';
 
 const user = aUser();
-const missing = 'This workspace does not exist, was closed by support, or you are not a member of it.';
+const missing = 'Workspace not found, or you do not have access to it.';
 const managing = 'From here you can manage this workspace and invite users to be part of it.';
 
-async function open(given: Partial<Workspace>) {
-  const workspace = aWorkspace({ displayName: 'Old one', ...given });
+async function open(overrides: Partial<Workspace>) {
+  const workspace = aWorkspace({ displayName: 'Old one', ...overrides });
   server.use(
     mockCall(workspaceCalls.getWorkspace, workspace),
     mockCall(workspaceCalls.listWorkspaces, [workspace]),

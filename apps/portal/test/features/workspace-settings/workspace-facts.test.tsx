@@ -4,8 +4,8 @@ import { mockCall, server } from '../../support/api-server.ts';
 import { aUser, aWorkspace } from '../../support/fixtures.ts';
 import { visit } from '../../support/render-portal.tsx';
 
-async function openFacts(given: Partial<Workspace>) {
-  const workspace = aWorkspace(given);
+async function openFacts(overrides: Partial<Workspace>) {
+  const workspace = aWorkspace(overrides);
   server.use(mockCall(workspaceCalls.getWorkspace, workspace), mockCall(memberCalls.listMembers, []));
   const { ui } = await visit(`/workspace/${workspace.id}`, aUser());
   // The heading already shows above the placeholders.

@@ -7,8 +7,8 @@ import { visit } from '../../support/render-portal.tsx';
 
 const owner = aMember({ email: 'zoe@example.com', role: 'OWNER' });
 
-async function open(given: Partial<Workspace> = {}) {
-  const workspace = aWorkspace(given);
+async function open(overrides: Partial<Workspace> = {}) {
+  const workspace = aWorkspace(overrides);
   server.use(mockCall(workspaceCalls.getWorkspace, workspace), mockCall(memberCalls.listMembers, [owner]));
   const portal = await visit(`/workspace/${workspace.id}`, aUser());
   await screen.findByText(owner.email);

@@ -367,7 +367,7 @@ test('an invitation of a member is rejected with a clear message, without an ear
   server.use(mockCall(memberCalls.inviteMember, errorResponse('AlreadyMember')));
   await ui.type(email, 'ann@example.com{Enter}');
   expect(await screen.findByRole('alert')).toHaveTextContent(
-    /^The invitation wasn’t sentThis person is a member of the workspace already./,
+    /^The invitation wasn’t sentThis user is already a member of the workspace./,
   );
   expect(screen.queryByText(/^we have notified/)).toBeNull();
 });

@@ -8,19 +8,19 @@ import { visit } from '../../support/render-portal.tsx';
 
 const card = async () => within(await screen.findByRole('region', { name: 'Subscription' }));
 
-async function open(given: Partial<ActiveSubscription> | Response, wait = 0) {
-  const response = given instanceof Response ? given : { activeSubscription: aSubscription(given) };
+async function open(overrides: Partial<ActiveSubscription> | Response, wait = 0) {
+  const response = overrides instanceof Response ? overrides : { activeSubscription: aSubscription(overrides) };
   server.use(mockCall(workspaceCalls.listWorkspaces, []), mockCall(billingCalls.getActiveSubscription, response, wait));
   return { ...(await visit('/workspaces', aUser())), tier: await card() };
 }
 
-test.each<[id: string, label: string, given: Partial<ActiveSubscription>]>([
+test.each<[id: string, label: string, overrides: Partial<ActiveSubscription>]>([
   ['4.subscription-tier.1', 'SI INTERNAL', { planCode: 'si_internal', exceededFreeTier: true }],
   ['4.subscription-tier.2', '30-DAY FREE TRIAL', { isTrial: true, state: 'trialing' }],
   ['4.subscription-tier.3', 'MONTHLY SUBSCRIPTION', { exceededFreeTier: true }],
   ['4.subscription-tier.4', 'FREE SUBSCRIPTION', {}],
-])('[%s] the tier card of the workspaces page shows %s', async (_id, label, given) => {
-  const { tier } = await open(given);
+])('[%s] the tier card of the workspaces page shows %s', async (_id, label, overrides) => {
+  const { tier } = await open(overrides);
   expect(await tier.findByText(label)).toBeVisible();
 });
 
