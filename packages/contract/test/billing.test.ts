@@ -25,7 +25,7 @@ describe('[4.subscription-tier] the tier label', () => {
     ['SI INTERNAL', { ...plain, planCode: 'si_internal', state: 'pastDue' }],
   ] as const)('is %s', (label, subscription) => expect(tierLabel(subscription)).toBe(label));
 
-  it('names the day on which a trial ends, as its reader writes days', () => {
+  it('shows the end date of a trial in the local format', () => {
     const trial = { ...plain, isTrial: true, endingAt: '2026-12-21T10:00:00.000Z', state: 'trialing' } as const;
     const german = (date: Date) => date.toLocaleDateString('de-DE', { timeZone: 'UTC' });
     expect(trialEndLabel(trial, german)).toBe('Ends end of day 21.12.2026');
@@ -33,7 +33,7 @@ describe('[4.subscription-tier] the tier label', () => {
     expect(trialEndLabel({ ...trial, isTrial: false }, german)).toBeNull();
   });
 
-  it('names no trial date beside SI INTERNAL', () => {
+  it('shows no trial end for SI INTERNAL', () => {
     const trial = { planCode: 'si_internal', isTrial: true, endingAt: '2026-12-21T10:00:00.000Z' };
     expect(trialEndLabel(trial)).toBeNull();
   });
@@ -43,7 +43,7 @@ describe('[4.subscription-tier] the tier label', () => {
     ['active', null],
     ['trialing', null],
     ['none', null],
-  ] as const)('has beside it, for a subscription that is %s, the notice %s', (state, notice) =>
+  ] as const)('for the state %s has the notice %s', (state, notice) =>
     expect(subscriptionNotice({ state })).toBe(notice),
   );
 });
@@ -52,19 +52,19 @@ describe('[4.subscription-tier] the tier label', () => {
 describe('[2.billing-page.3] countries', () => {
   it('are the 249 of ISO 3166', () => expect(countryCodes).toHaveLength(249));
 
-  it('are named in English, or as the reader asks', () => {
+  it('are named in English or in the requested language', () => {
     expect(countryNames()('DE')).toBe('Germany');
     expect(countryNames('de')('DE')).toBe('Deutschland');
   });
 
-  it('are taken in any case', () => {
+  it('are accepted in any case', () => {
     expect(Country.parse(' gb ')).toBe('GB');
     expect(Country.safeParse('XX').success).toBe(false);
   });
 });
 
 describe('[5.billing.1] billing details', () => {
-  it('may name any part, but leave no required one empty', () => {
+  it('accept any subset of fields, but no empty required field', () => {
     expect(BillingDetailsEdit.parse({ email: 'x@example.com', requestUlid: 'x' })).toEqual({});
     const empty = { firstName: '', billingInformation: { zipCode: ' ', country: '' } };
     const issues = BillingDetailsEdit.safeParse(empty).error?.issues.map(({ path, message }) => [
@@ -78,15 +78,15 @@ describe('[5.billing.1] billing details', () => {
     expect(issues?.map(([path]) => path)).toContain('billingInformation.country');
   });
 
-  it.each(['+++', '()', '- -'])('take no telephone number without a digit: %s', (phoneNumber) =>
+  it.each(['+++', '()', '- -'])('reject a phone number without a digit: %s', (phoneNumber) =>
     expect(BillingDetailsEdit.safeParse({ companyInformation: { phoneNumber } }).success).toBe(false),
   );
 
-  it('keep of a telephone number its digits and its plus', () =>
+  it('reduce a phone number to its digits and its plus', () =>
     expect(BillingDetailsEdit.parse({ companyInformation: { phoneNumber: '+49 (30) 12-34' } })).toEqual({
       companyInformation: { phoneNumber: '+49301234' },
     }));
 
-  it('keep nothing of a name that is an address of the web', () =>
+  it('reject a name that is a URL', () =>
     expect(BillingDetailsEdit.safeParse({ lastName: 'www.example.com' }).success).toBe(false));
 });

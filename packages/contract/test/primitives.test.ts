@@ -33,10 +33,13 @@ describe('an email address', () => {
     'straße@example.com',
     'jose\u0301@example.com',
     'a\u200Bb@x.de',
-  ])('with another spelling is refused, so that it is never taken for another user’s: %j', (address) => {
-    expect(firstMessage(ProviderEmail.safeParse(address))).toBe(validationMessages.email);
-    expect(firstMessage(Email.safeParse(address))).toBe(validationMessages.email);
-  });
+  ])(
+    'with another spelling is rejected, because it could be mistaken for the email of a different user: %j',
+    (address) => {
+      expect(firstMessage(ProviderEmail.safeParse(address))).toBe(validationMessages.email);
+      expect(firstMessage(Email.safeParse(address))).toBe(validationMessages.email);
+    },
+  );
 
   it('is lower-cased from A to Z', () => {
     expect(ProviderEmail.parse(' FRANK@Example.com ')).toBe('frank@example.com');
@@ -45,7 +48,7 @@ describe('an email address', () => {
   });
 });
 
-describe('characters that cannot be seen', () => {
+describe('invisible characters', () => {
   const directionAndJoiners = [
     '\u202E',
     '\u2066',
@@ -60,7 +63,7 @@ describe('characters that cannot be seen', () => {
   const blankLetters = ['\u115F', '\u1160', '\u17B4', '\u3164', '\uFFA0', '\u2800'];
   const variationSelectors = ['\uFE0F', '\u180B', '\u{E0100}'];
   it.each([...directionAndJoiners, ...blankLetters, ...variationSelectors])(
-    'are refused in names, Discord tags, addresses and reasons: %j',
+    'are rejected in names, Discord usernames, URLs and reasons: %j',
     (character) => {
       const text = `Ada${character}Lovelace`;
       expect(firstMessage(ProfileEdit.safeParse({ nickname: text }))).toBe(validationMessages.invalid);
@@ -75,7 +78,7 @@ describe('characters that cannot be seen', () => {
   );
 });
 
-it('an optional text that is empty means null', () => {
+it('an empty optional text becomes null', () => {
   const empty = { firstName: '', lastName: ' ', pictureUrl: '', discordUsername: '', githubUsername: '' };
   expect(ProfileEdit.parse(empty)).toEqual({
     firstName: null,
@@ -91,72 +94,72 @@ it('an optional text that is empty means null', () => {
   });
 });
 
-it('an id may be in any case', () =>
+it('an id is accepted in any case', () =>
   expect(IdInput.parse('01arz3ndektsv4rrffq69g5fav')).toBe('01ARZ3NDEKTSV4RRFFQ69G5FAV'));
 
-describe('a limit', () => {
+describe('a page size', () => {
   const Limit = pageSize(100);
-  it.each(['1', '100'])('may be %j', (text) => expect(Limit.parse(text)).toBe(Number(text)));
-  it.each(['1e1', '0x10', ' 5', '5.0', '', '0', '-1', '101', '+5', '05'])('may not be %j', (text) =>
+  it.each(['1', '100'])('accepts %j', (text) => expect(Limit.parse(text)).toBe(Number(text)));
+  it.each(['1e1', '0x10', ' 5', '5.0', '', '0', '-1', '101', '+5', '05'])('rejects %j', (text) =>
     expect(firstMessage(Limit.safeParse(text))).toBe('Must be a whole number from 1 to 100'),
   );
 });
 
-it('a time string is on one line', () => expect(parseTimeString('1\nh')).toBeNull());
+it('a time string must be on one line', () => expect(parseTimeString('1\nh')).toBeNull());
 
-describe('a report', () => {
-  it('takes an instant as its day in UTC', () =>
+describe('a report period', () => {
+  it('accepts a timestamp as its day in UTC', () =>
     expect(ReportPeriod.parse({ startDate: '2026-08-03T23:30:00-05:00', endDate: '2026-08-09T00:00:00Z' })).toEqual({
       startDate: '2026-08-04',
       endDate: '2026-08-09',
     }));
-  it.each(['2026-08-32', '2026-08-03T25:00:00Z', '3.8.2026'])('refuses %j', (startDate) =>
+  it.each(['2026-08-32', '2026-08-03T25:00:00Z', '3.8.2026'])('rejects %j', (startDate) =>
     expect(firstMessage(ReportPeriod.safeParse({ startDate, endDate: '2026-08-09' }))).toBe(
       'Enter a date such as 2024-08-14',
     ),
   );
 });
 
-describe('[4.workspace-creation.1] the URL of a type that has its own', () => {
+describe('[4.workspace-creation.1] the URL of a type with a fixed URL', () => {
   it.each([
     ['SI', 'A "Managed By System Initiative" workspace cannot have a URL of its own'],
     ['LOCAL', 'A "Local Dev Instance" workspace cannot have a URL of its own'],
-  ] as const)('is not replaced, nor dropped silently: %s', (instanceEnvType, problem) => {
-    expect(resolveInstance({ instanceEnvType, instanceUrl: 'https://si.example.com' }, hosted)).toEqual({ problem });
-    expect(instanceUrlError('https://si.example.com', instanceEnvType, hosted)).toBe(problem);
+  ] as const)('cannot be changed: %s', (instanceEnvType, error) => {
+    expect(resolveInstance({ instanceEnvType, instanceUrl: 'https://si.example.com' }, hosted)).toEqual({ error });
+    expect(instanceUrlError('https://si.example.com', instanceEnvType, hosted)).toBe(error);
   });
 });
 
-describe('the checks of a long text', () => {
+describe('the validation of a long text', () => {
   const marks = `a${'\u0301\u0323'.repeat(25_000)}`;
   const parts = Object.entries(calls).flatMap(([name, { params, query, body }]: [string, Call]) =>
     [params, query, body].flatMap((schema) => (schema ? [[name, schema] as const] : [])),
   );
 
-  it.each(parts)('take no time, whichever field of %s holds it', (_name, schema) => {
-    for (const given of filledWith(schema, marks)) {
+  it.each(parts)('is fast in every field of %s', (_name, schema) => {
+    for (const input of inputsWith(schema, marks)) {
       const startedAt = performance.now();
-      schema.safeParse(given, { error: inputErrorMap });
+      schema.safeParse(input, { error: inputErrorMap });
       expect(performance.now() - startedAt).toBeLessThan(50);
     }
   });
 });
 
 /** Inputs for a schema: in each of them one text field, at any depth, contains the text. */
-function filledWith(schema: unknown, text: string): unknown[] {
+function inputsWith(schema: unknown, text: string): unknown[] {
   if (schema instanceof z.ZodMiniObject) {
     return Object.entries(schema.shape).flatMap(([name, field]) =>
-      filledWith(field, text).map((value) => ({ [name]: value })),
+      inputsWith(field, text).map((value) => ({ [name]: value })),
     );
   }
-  if (schema instanceof z.ZodMiniArray) return filledWith(schema.def.element, text).map((value) => [value]);
-  if (schema instanceof z.ZodMiniPipe) return filledWith(schema.def.out, text);
+  if (schema instanceof z.ZodMiniArray) return inputsWith(schema.def.element, text).map((value) => [value]);
+  if (schema instanceof z.ZodMiniPipe) return inputsWith(schema.def.out, text);
   if (
     schema instanceof z.ZodMiniOptional ||
     schema instanceof z.ZodMiniNullable ||
     schema instanceof z.ZodMiniDefault
   ) {
-    return filledWith(schema.def.innerType, text);
+    return inputsWith(schema.def.innerType, text);
   }
   return [text];
 }

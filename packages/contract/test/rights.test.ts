@@ -21,30 +21,30 @@ import {
 
 const hosted = PortalSettings.parse({ authApiUrl: 'http://localhost:9001' });
 
-describe('what a role allows', () => {
+describe('the permissions of a role', () => {
   it.each([
     ['OWNER', true, true, true, true, false],
     ['APPROVER', true, false, false, false, true],
     ['EDITOR', false, false, false, false, true],
-  ] as const)('%s', (role, manages, changesRoles, edits, revokesAll, mayLose) => {
+  ] as const)('%s', (role, manages, changesRoles, edits, revokesAll, canBeChanged) => {
     expect(canManageMembers(role)).toBe(manages);
     expect(canChangeRoles(role)).toBe(changesRoles);
     expect(canEditWorkspace(role)).toBe(edits);
     expect(canRevokeAuthTokens(role)).toBe(revokesAll);
-    expect(canChangeMember({ role })).toBe(mayLose);
+    expect(canChangeMember({ role })).toBe(canBeChanged);
   });
 
   it.each([
-    ['OWNER', 'somebody else', true],
+    ['OWNER', 'another user', true],
     ['OWNER', 'me', true],
-    ['APPROVER', 'somebody else', false],
-    ['EDITOR', 'somebody else', false],
+    ['APPROVER', 'another user', false],
+    ['EDITOR', 'another user', false],
     ['EDITOR', 'me', true],
-  ] as const)('as %s over a token that %s made: %j', (role, creatorUserId, may) =>
+  ] as const)('%s can change a token created by %s: %j', (role, creatorUserId, may) =>
     expect(canChangeAuthToken({ creatorUserId }, { userId: 'me', role })).toBe(may),
   );
 
-  it('and how roles and types of workspace are called', () => {
+  it('labels roles and workspace types', () => {
     expect(roleLabels).toEqual({ OWNER: 'Owner', APPROVER: 'Approver', EDITOR: 'Collaborator' });
     expect(instanceEnvLabels).toEqual({ SI: 'Managed', PRIVATE: 'Remote', LOCAL: 'Local' });
     const labels = workspaceTypes.map(({ type, label }) => [type, label(hosted)]);
@@ -72,18 +72,18 @@ describe('a token', () => {
   });
 });
 
-describe('a person', () => {
+describe('a user', () => {
   it.each([
     ['Ada', 'Lovelace', 'Ada Lovelace'],
     ['Ada', null, 'Ada'],
     ['', 'Lovelace', 'Lovelace'],
     [null, null, 'ada'],
     ['', '', 'ada'],
-  ])('with the names %j and %j is called %s', (firstName, lastName, name) =>
+  ])('with the names %j and %j is displayed as %s', (firstName, lastName, name) =>
     expect(fullNameOf({ firstName, lastName, nickname: 'ada' })).toBe(name),
   );
 
-  it('is locked out while quarantined or suspended', () => {
+  it('is locked while quarantined or suspended', () => {
     const since = '2026-01-01T00:00:00.000Z';
     expect(isAccountLocked({ quarantinedAt: null, suspendedAt: null })).toBe(false);
     expect(isAccountLocked({ quarantinedAt: since, suspendedAt: null })).toBe(true);
@@ -99,7 +99,7 @@ describe('a time string', () => {
     ...['h', 'hr', 'hrs', 'hour', 'hours'].map((unit) => [unit, hour] as const),
     ...['d', 'day', 'days'].map((unit) => [unit, day] as const),
     ...['y', 'yr', 'yrs', 'year', 'years'].map((unit) => [unit, 365 * day] as const),
-  ])('may be of the unit %s', (unit, ms) => {
+  ])('accepts the unit %s', (unit, ms) => {
     expect(parseTimeString(`2${unit}`)).toBe(2 * ms);
     expect(parseTimeString(`2 ${unit}`)).toBe(2 * ms);
     expect(parseTimeString(`2 ${unit}x`)).toBeNull();
@@ -107,8 +107,8 @@ describe('a time string', () => {
   });
 });
 
-describe('an address', () => {
-  it('is the same with slashes at its end, and not with slashes elsewhere', () => {
+describe('an instance URL', () => {
+  it('ignores trailing slashes in comparisons, but not other slashes', () => {
     expect(isSameUrl('https://a.example', 'https://a.example///')).toBe(true);
     expect(isSameUrl('https://a.example/b', 'https://a.example//b')).toBe(false);
     expect(isSameUrl('', '/')).toBe(true);
@@ -123,7 +123,7 @@ describe('an address', () => {
     'https:////evil.com',
     'https:///evil.com',
     'https://\\\\evil.com',
-  ])('of a remote workspace can’t be %s', (url) => expect(remoteUrlError(url, hosted)).toBe('Invalid URL'));
+  ])('of a remote workspace cannot be %s', (url) => expect(remoteUrlError(url, hosted)).toBe('Invalid URL'));
 
   it.each([
     'http://LOCALHOST:8080',
@@ -136,7 +136,7 @@ describe('an address', () => {
     'http://[::]',
     'http://[::1]',
     'http://[::ffff:127.0.0.1]',
-  ])('of a remote workspace can’t be this machine as %s', (url) =>
+  ])('of a remote workspace cannot be the local machine as %s', (url) =>
     expect(remoteUrlError(url, hosted)).toMatch(/^You cannot use a "localhost" URL/),
   );
 
@@ -145,7 +145,7 @@ describe('an address', () => {
     (url) => expect(remoteUrlError(url, hosted)).toBeNull(),
   );
 
-  it('of another type is fixed, and the message names the type', () => {
+  it('of a different type is fixed, and the message names the type', () => {
     expect(instanceUrlError('https://a.example', 'SI', hosted)).toBe(
       `A "Managed By ${hosted.productName}" workspace cannot have a URL of its own`,
     );

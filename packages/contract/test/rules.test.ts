@@ -23,7 +23,7 @@ import {
 
 const hosted = PortalSettings.parse({ authApiUrl: 'http://localhost:9001' });
 const firstMessage = (result: { success: boolean; error?: { issues: { message: string }[] } }) =>
-  result.success ? 'It was taken.' : result.error?.issues[0]?.message;
+  result.success ? 'valid' : result.error?.issues[0]?.message;
 
 describe('the call table', () => {
   it('has exactly the calls of the *.calls.ts files', async () => {
@@ -178,7 +178,7 @@ describe('[4.workspace-creation.1] the type and URL of a new workspace', () => {
     expect(resolveInstance(draft, hosted)).toEqual({ instanceEnvType, instanceUrl }),
   );
   it('a remote workspace requires a URL', () =>
-    expect(resolveInstance({ instanceEnvType: 'PRIVATE' }, hosted)).toEqual({ problem: validationMessages.required }));
+    expect(resolveInstance({ instanceEnvType: 'PRIVATE' }, hosted)).toEqual({ error: validationMessages.required }));
 });
 
 // @covers 5.shared-form-rules.5 9.4

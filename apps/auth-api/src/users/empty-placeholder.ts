@@ -2,8 +2,8 @@ import { Prisma } from '../generated/prisma/client.ts';
 import type { DbContext } from '../db/transaction.ts';
 
 /**
- * An SQL condition: a row of `users` is a placeholder without invitations, workspaces and locks. Such a row only keeps the id
- * for the next invitation of the address, so staff do not see it.
+ * An SQL condition: a row of `users` is a placeholder without invitations, workspaces and locks. It only keeps the id for
+ * the next invitation of the address, so staff do not see it.
  */
 export const isEmptyPlaceholder = Prisma.sql`(
   users.auth0_id IS NULL AND users.signed_up_at IS NULL AND users.quarantined_at IS NULL AND users.suspended_at IS NULL

@@ -45,7 +45,7 @@ test('a page that crashes shows an error, and other pages still open', async () 
   render(<Pages initialEntries={['/one']} />);
   fireEvent.click(screen.getByRole('button', { name: 'Break' }));
   expect(screen.getByRole('heading', { name: 'This page could not be shown' })).toBeVisible();
-  expect(screen.getByText(/^Something went wrong on this page/)).toBeVisible();
+  expect(screen.getByText(/^Something went wrong\. Reload the page/)).toBeVisible();
   expect(logged).toHaveBeenCalled();
   fireEvent.click(screen.getByRole('link', { name: 'Next' }));
   expect(await screen.findByText('The next page')).toBeVisible();

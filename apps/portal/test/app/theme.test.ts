@@ -41,7 +41,7 @@ afterEach(() => {
 
 test('[4.theme.1] [4.theme.2] follows the system theme and its changes, and is dark when it is unknown', () => {
   expect(firstPaint()).toBe('dark');
-  expect(createThemeChoice().current()).toEqual({ theme: 'dark', chosen: false });
+  expect(createThemeChoice().current()).toEqual({ theme: 'dark', isChosen: false });
   const change = systemPrefers('light');
   expect(firstPaint()).toBe('light');
   const choice = createThemeChoice();
@@ -58,7 +58,7 @@ test('[4.theme.3] a choice overrides the system until it is cleared', () => {
   expect(document.documentElement.dataset.theme).toBe('dark');
   expect(firstPaint()).toBe('dark');
   choice.choose(null);
-  expect(choice.current()).toEqual({ theme: 'light', chosen: false });
+  expect(choice.current()).toEqual({ theme: 'light', isChosen: false });
   expect(localStorage.getItem(key)).toBeNull();
 });
 
@@ -85,9 +85,9 @@ test('[4.theme.4] [9.30] falls back to session storage, the cookie and memory', 
   jest.spyOn(document, 'cookie', 'get').mockReturnValue('');
   const choice = createThemeChoice();
   choice.choose('dark');
-  expect(choice.current()).toEqual({ theme: 'dark', chosen: true });
+  expect(choice.current()).toEqual({ theme: 'dark', isChosen: true });
   choice.choose(null);
-  expect(choice.current()).toEqual({ theme: 'light', chosen: false });
+  expect(choice.current()).toEqual({ theme: 'light', isChosen: false });
 });
 
 test('[4.theme.4] a full storage does not restore an older choice', () => {
@@ -107,7 +107,7 @@ test('[4.theme.3] a choice in another tab applies here, and a system change does
   const stop = choice.subscribe(onChange);
   localStorage.setItem(key, 'dark');
   window.dispatchEvent(new StorageEvent('storage', { key }));
-  expect(choice.current()).toEqual({ theme: 'dark', chosen: true });
+  expect(choice.current()).toEqual({ theme: 'dark', isChosen: true });
   change('light');
   expect(document.documentElement.dataset.theme).toBe('dark');
   expect(onChange).toHaveBeenCalledTimes(1);
@@ -120,5 +120,5 @@ test('an invalid stored choice is ignored', () => {
   systemPrefers('light');
   localStorage.setItem(key, 'blue');
   expect(firstPaint()).toBe('light');
-  expect(createThemeChoice().current()).toEqual({ theme: 'light', chosen: false });
+  expect(createThemeChoice().current()).toEqual({ theme: 'light', isChosen: false });
 });
