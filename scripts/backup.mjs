@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// `npm run backup -- make <folder> | check <backup> | restore <backup> | hashes`: of the database that
-// MIGRATION_DATABASE_URL or DATABASE_URL names, by its owner. Images run the built program by themselves.
+// `npm run backup -- make <folder> | check <backup> | restore <backup> | hashes`: backs up the database in
+// MIGRATION_DATABASE_URL or DATABASE_URL, as its owner. Container images run the built program directly.
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { checkNode } from './node-version.mjs';
@@ -12,7 +12,7 @@ checkNode();
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');
 await install(root);
 await build(root, ['@portal/auth-api']);
-// Folders that were named are where they were named from, which npm tells.
+// npm sets INIT_CWD to the folder of the caller, to which relative paths refer.
 const { code } = await run(
   process.execPath,
   [path.join(root, 'apps/auth-api/dist/backup.js'), ...process.argv.slice(2)],

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// `npm run billing:reconcile` and `npm run billing:replay -- [event id ...]`: the API's copy of what Stripe has. Works on
-// the running local stack, or, where DATABASE_URL is set, on the deployment that the environment describes.
+// `npm run billing:reconcile` and `npm run billing:replay -- [event id ...]`: updates the API's copy of Stripe's data. Works on
+// the running local stack or, if DATABASE_URL is set, on the deployment that the environment describes.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,8 +16,9 @@ const isLocal = !process.env['DATABASE_URL'];
 if (isLocal) {
   const dataDir = path.resolve(root, process.env['DATA_DIR'] || '.local');
   if (!existsSync(dataDir)) {
-    const why = `There is no local stack in ${dataDir} yet; \`npm start\` makes it.`;
-    process.stderr.write(`${why} For a deployment, give DATABASE_URL and the API’s other settings.\n`);
+    process.stderr.write(
+      `There is no local stack in ${dataDir}. Create it with \`npm start\`. For a deployment, set DATABASE_URL and the API’s other settings.\n`,
+    );
     process.exit(1);
   }
   await install(root);
@@ -27,7 +28,7 @@ if (isLocal) {
 }
 const program = 'apps/auth-api/dist/billing.js';
 if (!existsSync(path.join(root, program))) {
-  process.stderr.write(`There is no ${program}. Make it with \`npm run build -w @portal/auth-api\`.\n`);
+  process.stderr.write(`${program} does not exist. Build it with \`npm run build -w @portal/auth-api\`.\n`);
   process.exit(1);
 }
 const { code } = await run(process.execPath, [program, ...process.argv.slice(2)], {
@@ -35,6 +36,6 @@ const { code } = await run(process.execPath, [program, ...process.argv.slice(2)]
   env,
 });
 if (code === 1 && isLocal) {
-  process.stderr.write('This was for the local stack, as DATABASE_URL is not set; `npm start` runs it.\n');
+  process.stderr.write('DATABASE_URL is not set, so this used the local stack. Start it with `npm start`.\n');
 }
 process.exit(code);

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { run } from './run.mjs';
 
-const installed = [
-  // As Playwright's own: it has no window, whose parts take a third of the journeys' time.
+const systemPaths = [
+  // Like Playwright's default, a headless build, with which the tests take a third less time.
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -15,9 +15,9 @@ const installed = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-const missing = 'The browser tests need Chromium. Install it, or set CHROMIUM_PATH to one.';
+const missingMessage = 'The browser tests need Chromium. Install it, or set CHROMIUM_PATH to its path.';
 
-/** As `getBrowser`, but where there is none, the process ends with a sentence that tells so. */
+/** Like `getBrowser`, but exits with an error message if there is no browser. */
 export async function ensureBrowser(root) {
   try {
     return await getBrowser(root);
@@ -28,43 +28,43 @@ export async function ensureBrowser(root) {
 }
 
 /**
- * Finds a Chromium for the browser tests, or gets one: what is named, what is installed, Playwright's, the system's
- * package. Answers its path, or undefined when Playwright finds its own.
+ * Finds or installs a Chromium for the browser tests: the one in CHROMIUM_PATH, an installed one, Playwright's, or the system
+ * package. Returns its path, or undefined for Playwright's own.
  */
 export async function getBrowser(root) {
-  const named = process.env['CHROMIUM_PATH'];
-  if (named) {
-    if (existsSync(named)) return named;
-    throw new Error(`CHROMIUM_PATH is ${named}, but there is no such file.`);
+  const configured = process.env['CHROMIUM_PATH'];
+  if (configured) {
+    if (existsSync(configured)) return configured;
+    throw new Error(`CHROMIUM_PATH is ${configured}, but this file does not exist.`);
   }
-  const found = installed.find((file) => existsSync(file));
+  const found = systemPaths.find((file) => existsSync(file));
   if (found) return found;
-  if (existsSync(playwrightsOwn(root))) return undefined;
+  if (existsSync(playwrightChromium(root))) return undefined;
 
-  process.stdout.write('There is no Chromium here. Asking Playwright for one …\n');
+  process.stdout.write('Chromium is not installed. Installing it with Playwright …\n');
   const cli = path.join(root, 'node_modules', '.bin', 'playwright');
   const { code } = await run(cli, ['install', 'chromium', '--only-shell'], { cwd: root, quiet: true });
   if (code === 0) return undefined;
 
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    process.stdout.write('Playwright could not fetch one. Installing the package of the system …\n');
+    process.stdout.write('Playwright could not install it. Installing the system package …\n');
     const options = { quiet: true, env: { DEBIAN_FRONTEND: 'noninteractive' } };
     const packages = ['chromium-headless-shell', 'fonts-liberation'];
     await run('apt-get', ['update'], options);
     await run('apt-get', ['install', '-y', '--no-install-recommends', ...packages], options);
-    const fetched = installed.find((file) => existsSync(file));
-    if (fetched) return fetched;
+    const packaged = systemPaths.find((file) => existsSync(file));
+    if (packaged) return packaged;
   }
-  throw new Error(missing);
+  throw new Error(missingMessage);
 }
 
-/** The version of a browser that was not installed by Playwright, whose own go by its version. */
+/** The version of a browser. Playwright pins the version of its own. */
 export async function versionOf(chromium) {
   if (chromium === undefined) return 'pinned by Playwright';
   return (await promisify(execFile)(chromium, ['--version'])).stdout.trim();
 }
 
-function playwrightsOwn(root) {
-  const fromTests = createRequire(path.join(root, 'apps', 'e2e', 'package.json'));
-  return fromTests('@playwright/test').chromium.executablePath();
+function playwrightChromium(root) {
+  const require = createRequire(path.join(root, 'apps', 'e2e', 'package.json'));
+  return require('@playwright/test').chromium.executablePath();
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
-/** Every package with tests, and where its counts are. */
+/** Every package with tests, and the path of its report. */
 export function suitesOf(root) {
   const folders = ['apps', 'packages'].flatMap((group) =>
     readdirSync(path.join(root, group)).map((name) => path.join(root, group, name)),
@@ -17,47 +17,47 @@ export function suitesOf(root) {
   });
 }
 
-/** So that no counts of an earlier run are taken for this one's. */
-export function forgetCounts(suites) {
+/** Deletes the reports of earlier runs. */
+export function deleteReports(suites) {
   for (const { report } of suites) rmSync(report, { force: true });
 }
 
-/** What a suite's report says; a suite without a report, or without tests, did not run and counts as a failure. */
+/** The counts of a suite's report. A suite without a report or without tests counts as a failure. */
 export function countsOf({ name, kind, report }) {
-  if (!existsSync(report)) return { passed: 0, failed: 1, why: `${name} left no report: it did not run.` };
-  const counts = (kind === 'jest' ? ofJest : ofPlaywright)(JSON.parse(readFileSync(report, 'utf8')));
-  if (counts.passed + counts.failed === 0) return { passed: 0, failed: 1, why: `${name} ran no test.` };
+  if (!existsSync(report)) return { passed: 0, failed: 1, reason: `${name} did not run: there is no report.` };
+  const counts = (kind === 'jest' ? jestCounts : playwrightCounts)(JSON.parse(readFileSync(report, 'utf8')));
+  if (counts.passed + counts.failed === 0) return { passed: 0, failed: 1, reason: `${name} ran no tests.` };
   return counts;
 }
 
-function ofJest({ numPassedTests, numFailedTests, numRuntimeErrorTestSuites, numPendingTests, numTodoTests }) {
+function jestCounts({ numPassedTests, numFailedTests, numRuntimeErrorTestSuites, numPendingTests, numTodoTests }) {
   const skipped = numPendingTests + numTodoTests;
-  const why = skipped > 0 ? `${skipped} tests were skipped.` : undefined;
-  return { passed: numPassedTests, failed: numFailedTests + numRuntimeErrorTestSuites + skipped, why };
+  const reason = skipped > 0 ? `${skipped} tests were skipped.` : undefined;
+  return { passed: numPassedTests, failed: numFailedTests + numRuntimeErrorTestSuites + skipped, reason };
 }
 
-function ofPlaywright({ stats, errors }) {
-  const why = stats.skipped > 0 ? `${stats.skipped} browser tests were skipped.` : undefined;
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped + errors.length, why };
+function playwrightCounts({ stats, errors }) {
+  const reason = stats.skipped > 0 ? `${stats.skipped} browser tests were skipped.` : undefined;
+  return { passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped + errors.length, reason };
 }
 
 /**
- * The tests that ran, passed or failed: for each file, by its path from the root, a list of titles per test, its own and
- * those of the groups around it.
+ * The tests that passed or failed, by file (relative to the root). Each test is a list of titles: those of its groups and its
+ * own.
  */
-export function testsThatRan(root, suites) {
-  const ran = new Map();
-  const add = (file, titles) => ran.set(file, [...(ran.get(file) ?? []), titles]);
+export function executedTests(root, suites) {
+  const tests = new Map();
+  const add = (file, titles) => tests.set(file, [...(tests.get(file) ?? []), titles]);
   for (const { kind, folder, report } of suites.filter(({ report }) => existsSync(report))) {
-    const found = JSON.parse(readFileSync(report, 'utf8'));
+    const content = JSON.parse(readFileSync(report, 'utf8'));
     const inRoot = (file) => path.relative(root, path.resolve(folder, file)).split(path.sep).join('/');
-    if (kind === 'jest') addOfJest(found, (file, titles) => add(inRoot(file), titles));
-    else addOfPlaywright(found, (file, titles) => add(inRoot(path.resolve(found.config.rootDir, file)), titles));
+    if (kind === 'jest') addJestTests(content, (file, titles) => add(inRoot(file), titles));
+    else addPlaywrightTests(content, (file, titles) => add(inRoot(path.resolve(content.config.rootDir, file)), titles));
   }
-  return ran;
+  return tests;
 }
 
-function addOfJest({ testResults }, add) {
+function addJestTests({ testResults }, add) {
   for (const { name, assertionResults } of testResults) {
     for (const { status, title, ancestorTitles } of assertionResults) {
       if (status === 'passed' || status === 'failed') add(name, [...ancestorTitles, title]);
@@ -65,10 +65,10 @@ function addOfJest({ testResults }, add) {
   }
 }
 
-function addOfPlaywright({ suites, ...group }, add, around = []) {
-  const titles = group.title === undefined ? around : [...around, group.title];
+function addPlaywrightTests({ suites, ...group }, add, parentTitles = []) {
+  const titles = group.title === undefined ? parentTitles : [...parentTitles, group.title];
   for (const { file, title, tests } of group.specs ?? []) {
     if (tests.some(({ status }) => status !== 'skipped')) add(file, [...titles, title]);
   }
-  for (const inner of suites ?? []) addOfPlaywright(inner, add, titles);
+  for (const inner of suites ?? []) addPlaywrightTests(inner, add, titles);
 }

@@ -1,107 +1,109 @@
 #!/usr/bin/env node
-// docs/coverage.md says for each statement of the specification which tests show it:
+// Checks docs/coverage.md, which lists the tests of each statement of the specification:
 //   ### 1.shell.3
 //
 //   The statement.
 //
 //   - `apps/portal/test/app/shell.test.tsx`: title of the test
-// with one list item for each test, or `- none: why` where there is nothing to show. This script checks that every test named
-// exists and runs, and that the test names the statement: by `[1.shell.3]` in its title, or in a comment
+// with one list item per test, or `- none: reason` if the statement needs no test. The script checks that every listed test
+// exists, is not skipped and refers to the statement: with `[1.shell.3]` in its title, or in a comment
 //   // @covers 1.shell.3 9.10
-// directly above the test. The title in the document may leave out the ids at the front of the title in the source.
-// After a run, `npm test` also compares the document with the reports of the suites: a test that did not run proves nothing.
+// directly above the test. The title in the document may omit the ids at the start of the title in the source.
+// After a run, `npm test` also compares the document with the test reports, because a test that did not run proves nothing.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { testsThatRan } from './counts.mjs';
+import { executedTests } from './counts.mjs';
 
 const heading = /^### (\d+(?:\.[a-z0-9-]+)+)$/;
-const test = /`([^`]+)`:\s*(.+)/;
-const idsAtFront = /^(\[[^\]]+\]\s+)+/;
-const words = new Set(['test', 'it', 'describe']);
+const testItem = /`([^`]+)`:\s*(.+)/;
+const leadingIds = /^(\[[^\]]+\]\s+)+/;
+const testFunctions = new Set(['test', 'it', 'describe']);
 const modifiers = new Set(['each', 'describe', 'serial']);
 
-/** The faults of the document, a sentence each. */
-export async function faultsOf(root, text) {
-  const testsOf = await reader(root);
-  const faults = [];
+/** The errors in the document. */
+export async function documentErrors(root, text) {
+  const testsOf = await createTestReader(root);
+  const errors = [];
   const seen = new Set();
-  for (const { id, named } of statementsOf(text)) {
-    if (seen.has(id)) faults.push(`${id} is listed twice.`);
+  for (const { id, items } of statementsOf(text)) {
+    if (seen.has(id)) errors.push(`${id} is listed twice.`);
     seen.add(id);
-    if (named?.length === 0) faults.push(`${id} names no test.`);
-    for (const part of named ?? []) faults.push(...faultsOfTest(testsOf, id, part));
+    if (items?.length === 0) errors.push(`${id} lists no test.`);
+    for (const item of items ?? []) errors.push(...itemErrors(testsOf, id, item));
   }
-  if (seen.size === 0) faults.push('No statement is listed.');
-  return faults;
+  if (seen.size === 0) errors.push('The document lists no statements.');
+  return errors;
 }
 
-/** The statements, each with the tests that it names, or with none where it says why there is nothing to show. */
+/** The statements with their list items. A statement that needs no test has no `items`. */
 function statementsOf(text) {
   const statements = [];
   for (const line of text.split('\n')) {
     const [, id] = heading.exec(line) ?? [];
-    if (id !== undefined) statements.push({ id, named: [] });
-    else if (line.startsWith('- none: ')) delete statements.at(-1)?.named;
-    else if (line.startsWith('- ')) statements.at(-1)?.named?.push(line.slice(2));
+    if (id !== undefined) statements.push({ id, items: [] });
+    else if (line.startsWith('- none: ')) delete statements.at(-1)?.items;
+    else if (line.startsWith('- ')) statements.at(-1)?.items?.push(line.slice(2));
   }
   return statements;
 }
 
-/** The tests named in the document that did not run, by the reports of the suites. A suite without a report counts elsewhere. */
-export function notRun(root, suites, text) {
-  const ran = testsThatRan(root, suites);
-  const reported = suites
+/** An error for each listed test that did not run, according to the test reports. Suites without a report are ignored here. */
+export function missingRunErrors(root, suites, text) {
+  const executed = executedTests(root, suites);
+  const reportedFolders = suites
     .filter(({ report }) => existsSync(report))
     .map(({ folder }) => `${path.relative(root, folder)}/`);
-  return statementsOf(text).flatMap(({ id, named = [] }) =>
-    named.flatMap((part) => {
-      const [, file, title] = test.exec(part.trim()) ?? [];
-      if (!reported.some((folder) => file?.startsWith(folder))) return [];
-      const pattern = asRun(withoutIds(title));
-      const found = (ran.get(file) ?? []).some((titles) => titles.some((each) => pattern.test(withoutIds(each))));
-      return found ? [] : [`${id}: the test "${title.trim()}" in ${file} did not run.`];
+  return statementsOf(text).flatMap(({ id, items = [] }) =>
+    items.flatMap((item) => {
+      const [, file, title] = testItem.exec(item.trim()) ?? [];
+      if (!reportedFolders.some((folder) => file?.startsWith(folder))) return [];
+      const pattern = titlePattern(withoutIds(title));
+      const hasRun = (executed.get(file) ?? []).some((titles) => titles.some((each) => pattern.test(withoutIds(each))));
+      return hasRun ? [] : [`${id}: the test "${title.trim()}" in ${file} did not run.`];
     }),
   );
 }
 
-/** Matches the title of a test in a report, where values stand for `%s`, `$name` and `${expression}` of the source. */
-const asRun = (title) =>
+/** Matches the title in a report, which has values in place of `%s`, `$name` and `${expression}`. */
+const titlePattern = (title) =>
   new RegExp(
     `^${title
       .split(/\$\{[^}]*\}|%[a-z#$]|\$[\w.]+/i)
-      .map(escaped)
+      .map(escapeRegExp)
       .join('.*')}$`,
     's',
   );
 
-const escaped = (text) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+const escapeRegExp = (text) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
-function faultsOfTest(testsOf, id, part) {
-  const [, file, title] = test.exec(part.trim()) ?? [];
-  if (file === undefined) return [`${id}: "${part.trim()}" is not of the form \`file\`: title.`];
+function itemErrors(testsOf, id, item) {
+  const [, file, title] = testItem.exec(item.trim()) ?? [];
+  if (file === undefined) return [`${id}: "${item.trim()}" does not have the form \`file\`: title.`];
   const tests = testsOf(file);
-  if (tests === undefined) return [`${id}: there is no file ${file}.`];
-  const plain = withoutIds(title);
-  const found = tests.filter((candidate) => withoutIds(candidate.title) === plain);
-  if (found.length === 0) return [`${id}: ${file} has no test "${plain}" that runs.`];
-  if (found.some(({ ids }) => ids.has(id))) return [];
-  return [`${id}: the test "${plain}" in ${file} does not name the statement, by [${id}] or // @covers ${id}.`];
+  if (tests === undefined) return [`${id}: the file ${file} does not exist.`];
+  const plainTitle = withoutIds(title);
+  const matches = tests.filter((candidate) => withoutIds(candidate.title) === plainTitle);
+  if (matches.length === 0) return [`${id}: ${file} has no test "${plainTitle}" that runs.`];
+  if (matches.some(({ ids }) => ids.has(id))) return [];
+  return [
+    `${id}: the test "${plainTitle}" in ${file} does not refer to the statement, with [${id}] or // @covers ${id}.`,
+  ];
 }
 
-const withoutIds = (title) => title.trim().replace(idsAtFront, '');
+const withoutIds = (title) => title.trim().replace(leadingIds, '');
 
-/** Gives the tests and groups of tests of a file, each with its title and the statements that it names. */
-async function reader(root) {
-  // `npm test` imports this file before it installs the packages.
+/** Creates a function that returns the tests and groups of a file, each with its title and statement ids. */
+async function createTestReader(root) {
+  // `npm test` imports this file before packages are installed.
   const { default: ts } = await import('typescript');
-  const known = new Map();
+  const cache = new Map();
   return (file) => {
-    if (!known.has(file)) {
+    if (!cache.has(file)) {
       const location = path.join(root, file);
-      known.set(file, existsSync(location) ? testsIn(ts, file, readFileSync(location, 'utf8')) : undefined);
+      cache.set(file, existsSync(location) ? testsIn(ts, file, readFileSync(location, 'utf8')) : undefined);
     }
-    return known.get(file);
+    return cache.get(file);
   };
 }
 
@@ -111,7 +113,7 @@ function testsIn(ts, file, text) {
   const visit = (node) => {
     if (ts.isCallExpression(node) && isTest(ts, node.expression)) {
       const title = titleOf(ts, node.arguments[0]);
-      if (title !== undefined) tests.push({ title, ids: new Set([...idsIn(title), ...tagsOf(ts, text, node)]) });
+      if (title !== undefined) tests.push({ title, ids: new Set([...idsIn(title), ...taggedIds(ts, text, node)]) });
     }
     ts.forEachChild(node, visit);
   };
@@ -119,17 +121,17 @@ function testsIn(ts, file, text) {
   return tests;
 }
 
-/** Whether a call of this is a test or a group of them that runs: `test`, `it.each([...])`, but not `test.skip`. */
-function isTest(ts, called) {
-  if (ts.isIdentifier(called)) return words.has(called.text);
-  if (ts.isPropertyAccessExpression(called)) return modifiers.has(called.name.text) && isTest(ts, called.expression);
-  if (ts.isCallExpression(called)) return isEach(ts, called.expression);
-  if (ts.isTaggedTemplateExpression(called)) return isEach(ts, called.tag);
+/** Whether a callee defines a test or group that runs: `test`, `it.each([...])`, but not `test.skip`. */
+function isTest(ts, callee) {
+  if (ts.isIdentifier(callee)) return testFunctions.has(callee.text);
+  if (ts.isPropertyAccessExpression(callee)) return modifiers.has(callee.name.text) && isTest(ts, callee.expression);
+  if (ts.isCallExpression(callee)) return isEach(ts, callee.expression);
+  if (ts.isTaggedTemplateExpression(callee)) return isEach(ts, callee.tag);
   return false;
 }
 
-const isEach = (ts, called) =>
-  ts.isPropertyAccessExpression(called) && called.name.text === 'each' && isTest(ts, called.expression);
+const isEach = (ts, callee) =>
+  ts.isPropertyAccessExpression(callee) && callee.name.text === 'each' && isTest(ts, callee.expression);
 
 function titleOf(ts, argument) {
   if (argument === undefined) return undefined;
@@ -139,7 +141,7 @@ function titleOf(ts, argument) {
 
 const idsIn = (title) => [...title.matchAll(/\[([^\]]+)\]/g)].map(([, id]) => id);
 
-function tagsOf(ts, text, call) {
+function taggedIds(ts, text, call) {
   let statement = call;
   while (statement.parent !== undefined && !ts.isStatement(statement)) statement = statement.parent;
   const comments = ts.getLeadingCommentRanges(text, statement.getFullStart()) ?? [];
@@ -149,25 +151,25 @@ function tagsOf(ts, text, call) {
   });
 }
 
-const documentOf = (root) => path.join(root, 'docs', 'coverage.md');
+const documentPath = (root) => path.join(root, 'docs', 'coverage.md');
 
-/** Checks the document, says what is wrong with it, and answers whether it holds. */
+/** Checks the document, prints its errors and returns whether there are none. */
 export async function checkCoverage(root) {
-  const file = documentOf(root);
+  const file = documentPath(root);
   return report(
-    existsSync(file) ? await faultsOf(root, readFileSync(file, 'utf8')) : ['There is no docs/coverage.md.'],
+    existsSync(file) ? await documentErrors(root, readFileSync(file, 'utf8')) : ['docs/coverage.md does not exist.'],
   );
 }
 
-/** Checks after a run that the tests in the document ran, says which did not, and answers whether all did. */
-export function checkThatTestsRan(root, suites) {
-  const file = documentOf(root);
-  return report(existsSync(file) ? notRun(root, suites, readFileSync(file, 'utf8')) : []);
+/** Checks after a run that the listed tests ran, prints those that did not and returns whether all did. */
+export function checkTestsRan(root, suites) {
+  const file = documentPath(root);
+  return report(existsSync(file) ? missingRunErrors(root, suites, readFileSync(file, 'utf8')) : []);
 }
 
-function report(faults) {
-  for (const fault of faults) process.stderr.write(`docs/coverage.md: ${fault}\n`);
-  return faults.length === 0;
+function report(errors) {
+  for (const error of errors) process.stderr.write(`docs/coverage.md: ${error}\n`);
+  return errors.length === 0;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `npm run keys -- list | rotate | retire <key id>`: the keys that the local stack signs tokens with.
+// `npm run keys -- list | rotate | retire <key id>`: manages the signing keys of the local stack.
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { checkNode } from './node-version.mjs';

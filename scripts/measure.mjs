@@ -1,17 +1,17 @@
 #!/usr/bin/env node
-// `npm run soak` and `npm run capacity`: build what is deployed, and ask it for as much as people would.
+// `npm run soak` and `npm run capacity`: build the production bundles and run load tests against them.
 import { fileURLToPath } from 'node:url';
 import { checkNode } from './node-version.mjs';
 import { install } from './install.mjs';
 import { run } from './run.mjs';
 import { build } from './turbo.mjs';
 
-const [command, ...words] = process.argv.slice(2);
+const [command, ...args] = process.argv.slice(2);
 checkNode();
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');
 await install(root);
 await build(root, ['@portal/auth-api', '@portal/local']);
-const { code } = await run('npm', ['run', '--silent', command, '-w', '@portal/auth-api', '--', ...words], {
+const { code } = await run('npm', ['run', '--silent', command, '-w', '@portal/auth-api', '--', ...args], {
   cwd: root,
 });
 process.exit(code);

@@ -1,9 +1,8 @@
 #!/usr/bin/env node
-// `npm run test:mutation`: changes the code that decides who may do what, one place at a time, and lists the changes (mutants)
-// that no test notices. It fails when the score of a group is below 90 %; mutants that scripts/mutation/explained.mjs explains
-// do not count. `-- access keys` runs these groups (scripts/mutation/groups.mjs), `-- http/access.ts` the files whose path
-// contains this. The results of a group stay in .reports/mutation: a run that was stopped continues there, and mutants that
-// survived are tried again. `-- --fresh` forgets them first.
+// `npm run test:mutation`: mutation tests of the security-relevant code. Lists the changes (mutants) that no test notices, and
+// fails if the score of a group is below 90 %. Mutants in scripts/mutation/explained.mjs do not count. `-- access keys` runs these groups (scripts/mutation/groups.mjs), `-- http/access.ts` the files whose path
+// contains this. The results are stored in .reports/mutation: an interrupted run continues, and surviving mutants are
+// tested again. `-- --fresh` deletes them first.
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -13,31 +12,31 @@ import { printScores, reachesGoal } from './mutation/scores.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');
 const reports = path.join(root, '.reports', 'mutation');
-const options = new Set(process.argv.slice(2).filter((word) => word.startsWith('--')));
-const words = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+const options = new Set(process.argv.slice(2).filter((arg) => arg.startsWith('--')));
+const filters = process.argv.slice(2).filter((arg) => !arg.startsWith('--'));
 
-const chosen = groups
-  .map((group) => ({ ...group, files: filesOf(group).filter((file) => isWanted(group, file)) }))
+const selected = groups
+  .map((group) => ({ ...group, files: filesOf(group).filter((file) => isSelected(group, file)) }))
   .filter(({ files }) => files.length > 0);
-if (chosen.length === 0) {
-  process.stderr.write(`Nothing matches. The groups are ${groups.map(({ name }) => name).join(', ')}.\n`);
+if (selected.length === 0) {
+  process.stderr.write(`No files match. Groups: ${groups.map(({ name }) => name).join(', ')}.\n`);
   process.exit(1);
 }
 
 mkdirSync(reports, { recursive: true });
 
-for (const group of chosen) {
+for (const group of selected) {
   process.stdout.write(`\n▶ ${group.name}: ${group.files.length} files\n`);
   await runGroup(group);
 }
-const scored = chosen.map(({ name }) => ({ name, report: JSON.parse(readFileSync(reportOf(name), 'utf8')) }));
+const scored = selected.map(({ name }) => ({ name, report: JSON.parse(readFileSync(reportOf(name), 'utf8')) }));
 printScores(scored);
 process.exit(scored.every(({ report }) => reachesGoal(report)) ? 0 : 1);
 
 async function runGroup({ name, folder, files, tests }) {
   const report = reportOf(name);
   if (options.has('--fresh')) rmSync(report, { force: true });
-  forgetSurvivors(
+  removeSurvivors(
     report,
     files.map((file) => `${folder}/${file}`),
   );
@@ -55,11 +54,11 @@ async function runGroup({ name, folder, files, tests }) {
       ignorePatterns: ['dist', '.turbo', '.reports', '.local', '.programs-*', 'docs', 'apps/e2e'],
       disableTypeChecks: false,
       concurrency: 2,
-      // A busy machine must not make a slow test a mutant that was noticed.
+      // On a busy machine a slow test must not count as a timeout.
       timeoutMS: 30_000,
       timeoutFactor: 3,
       dryRunTimeoutMinutes: 15,
-      // What a mutant left behind in a process does not mislead the tests of many others.
+      // Limits the effect of state that a mutant leaves in the process.
       maxTestRunnerReuse: 40,
       reporters: ['progress-append-only'],
       allowConsoleColors: false,
@@ -70,8 +69,8 @@ async function runGroup({ name, folder, files, tests }) {
   }
 }
 
-/** Stryker does not notice that another test could notice a mutant now: each that survived is tried again. */
-function forgetSurvivors(report, files) {
+/** Removes surviving mutants from the report, so that Stryker tests them again. It does not detect that tests were added. */
+function removeSurvivors(report, files) {
   if (!existsSync(report)) return;
   const found = JSON.parse(readFileSync(report, 'utf8'));
   for (const [name, file] of Object.entries(found.files)) {
@@ -81,7 +80,7 @@ function forgetSurvivors(report, files) {
   writeFileSync(report, JSON.stringify(found));
 }
 
-/** What the tests of a package need once: for those of the API a PostgreSQL, which all processes share. */
+/** Runs the global setup of a package: for the API, a PostgreSQL that all processes share. */
 async function prepare(folder) {
   const test = path.join(root, folder, 'test');
   if (!existsSync(path.join(test, 'global-setup.ts'))) return () => undefined;
@@ -98,16 +97,16 @@ function reportOf(name) {
 }
 
 function filesOf({ folder, mutate, only = /\.ts$/ }) {
-  return mutate.flatMap((named) =>
-    named.endsWith('/')
-      ? readdirSync(path.join(root, folder, named), { recursive: true })
-          .map((file) => named + file)
+  return mutate.flatMap((entry) =>
+    entry.endsWith('/')
+      ? readdirSync(path.join(root, folder, entry), { recursive: true })
+          .map((file) => entry + file)
           .filter((file) => only.test(file))
-      : [named],
+      : [entry],
   );
 }
 
-function isWanted({ name, folder }, file) {
-  const isNamed = (word) => word === name || (word.includes('.') && `${folder}/${file}`.includes(word));
-  return words.length === 0 || words.some(isNamed);
+function isSelected({ name, folder }, file) {
+  const matches = (filter) => filter === name || (filter.includes('.') && `${folder}/${file}`.includes(filter));
+  return filters.length === 0 || filters.some(matches);
 }

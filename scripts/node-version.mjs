@@ -1,13 +1,13 @@
-// Runs before anything is installed, and on any Node: nothing here may need a recent one.
+// Runs before packages are installed and on any version of Node, so it must not use recent features.
 
-/** Ends with one sentence when this Node is too old; package.json's engines say the same to npm. */
+/** Exits with an error message if this version of Node is not supported. Keep in sync with `engines` in package.json. */
 export function checkNode(version = process.versions.node) {
   const [major, minor] = version.split('.').map(Number);
-  const fits = (major === 20 && minor >= 20) || (major === 22 && minor >= 22) || major >= 24;
-  if (fits) return;
+  const isSupported = (major === 20 && minor >= 20) || (major === 22 && minor >= 22) || major >= 24;
+  if (isSupported) return;
   process.stderr.write(
-    `This needs Node 20.20 or later, 22.22 or later, or 24 and above; this is Node ${version}. ` +
-      'Install one from https://nodejs.org, or with your version manager.\n',
+    `Node 20.20+, 22.22+ or 24+ is required; this is Node ${version}. ` +
+      'Install a supported version from https://nodejs.org or with your version manager.\n',
   );
   process.exit(1);
 }

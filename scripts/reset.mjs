@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `npm run reset`: empties the data folder (DATA_DIR, .local by default), unless a stack runs on it.
+// `npm run reset`: deletes the data in DATA_DIR (.local by default), unless a stack is using it.
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { checkNode } from './node-version.mjs';

@@ -1,17 +1,17 @@
 import { fileURLToPath } from 'node:url';
 
-const fileOf = (name) => fileURLToPath(import.meta.resolve(name));
+const resolve = (name) => fileURLToPath(import.meta.resolve(name));
 
 const common = {
-  // Several packages run their suites at once: each takes half of the machine and has patience.
+  // Several packages run their suites at the same time, so use half of the cores and a long timeout.
   maxWorkers: '50%',
-  testSequencer: fileOf('./longest-first.mjs'),
+  testSequencer: resolve('./longest-first.mjs'),
   testTimeout: 120_000,
   testMatch: ['<rootDir>/{src,test}/**/*.test.{ts,tsx}'],
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   transform: {
     '^.+\\.tsx?$': [
-      fileOf('@swc/jest'),
+      resolve('@swc/jest'),
       {
         jsc: {
           target: 'es2022',
@@ -24,18 +24,18 @@ const common = {
   },
 };
 
-/** Jest for code that runs in Node. */
+/** The Jest configuration of code that runs in Node. */
 export function forNode(overrides = {}) {
   return {
     ...common,
     testEnvironment: 'node',
-    // Node frees the modules of finished test files late.
+    // Node frees the modules of finished test files late, so restart workers that use more memory.
     workerIdleMemoryLimit: '512MB',
     ...overrides,
   };
 }
 
-/** Jest for code that runs in a browser. */
+/** The Jest configuration of code that runs in browsers. */
 export function forBrowsers(overrides = {}) {
   return { ...common, testEnvironment: 'jsdom', ...overrides };
 }

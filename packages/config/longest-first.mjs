@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import Sequencer from '@jest/test-sequencer';
 
 /**
- * Starts the files first whose first line says `@waits <n> s`: they mostly wait, and what they bound in time a busy
- * neighbour would blur, so they are each other's. Then come those of `@takes <n> s`, the longest first, and then all others.
- * A fresh clone knows of no earlier run, and Jest would start the smallest file last, however long that one takes.
+ * Orders the test files. Files whose first line has `@waits <n> s` run first, together: they mostly wait, and CPU-heavy files
+ * next to them would disturb their time measurements. Then files with `@takes <n> s`, longest first, then all others. Without
+ * it, a fresh clone, which has no timings of earlier runs, would order files by size.
  */
 export default class LongestFirst extends Sequencer {
   sort(tests) {
@@ -13,6 +13,6 @@ export default class LongestFirst extends Sequencer {
 }
 
 function rankOf({ path }) {
-  const [, how, seconds = 0] = /^\/\*\* @(waits|takes) (\d+) s/.exec(readFileSync(path, 'utf8')) ?? [];
-  return Number(seconds) + (how === 'waits' ? 10_000 : 0);
+  const [, tag, seconds = 0] = /^\/\*\* @(waits|takes) (\d+) s/.exec(readFileSync(path, 'utf8')) ?? [];
+  return Number(seconds) + (tag === 'waits' ? 10_000 : 0);
 }

@@ -1,41 +1,41 @@
 import { explained } from './explained.mjs';
 
-/** The share of mutants, in percent, that the tests of a group must notice. */
-const goal = 90;
+/** The minimum score of a group, in percent. */
+const minScore = 90;
 
 const noticed = new Set(['Killed', 'Timeout', 'RuntimeError']);
 const unnoticed = new Set(['Survived', 'NoCoverage']);
 
-/** Whether the tests notice as many mutants of a group as they must, by its report. */
+/** Whether the score of a group reaches the minimum. */
 export function reachesGoal({ files }) {
   const score = scoreOf(Object.entries(files).flatMap(mutantsOf));
-  return score === undefined || score >= goal;
+  return score === undefined || score >= minScore;
 }
 
-/** Prints each mutant that no test noticed, and the score of each file and of each group. */
+/** Prints the unnoticed mutants and the score of each file and group. */
 export function printScores(groups) {
   const files = groups.flatMap(({ report }) => Object.entries(report.files));
   const mutants = files.flatMap(mutantsOf);
   for (const { where, status, from, to } of mutants.filter(isMissed)) {
-    process.stdout.write(`${where} ${status}: ${inLine(from)} → ${inLine(to)}\n`);
+    process.stdout.write(`${where} ${status}: ${toOneLine(from)} → ${toOneLine(to)}\n`);
   }
   for (const { where, from, to, explanation } of mutants.filter(
     (mutant) => mutant.explanation && isUnnoticed(mutant),
   )) {
-    process.stdout.write(`${where} explained: ${inLine(from)} → ${inLine(to)}: ${explanation.reason}\n`);
+    process.stdout.write(`${where} explained: ${toOneLine(from)} → ${toOneLine(to)}: ${explanation.reason}\n`);
   }
   for (const { file, line } of unused(files)) {
-    process.stdout.write(`scripts/mutation/explained.mjs: nothing needs the entry for "${line}" in ${file}\n`);
+    process.stdout.write(`scripts/mutation/explained.mjs: unused entry for "${line}" in ${file}\n`);
   }
   process.stdout.write('\n');
   for (const file of files) printScore(file[0], mutantsOf(file));
   for (const { name, report } of groups) {
-    const missed = reachesGoal(report) ? '' : ` (the goal is ${goal} %)`;
+    const missed = reachesGoal(report) ? '' : ` (minimum: ${minScore} %)`;
     printScore(`group ${name}${missed}`, Object.entries(report.files).flatMap(mutantsOf));
   }
 }
 
-/** The explained mutants of these files that do not survive, or are no longer there. */
+/** The entries of explained mutants that were killed or no longer exist. */
 function unused(files) {
   const needed = new Set(
     files
@@ -62,16 +62,16 @@ function printScore(name, mutants) {
   const share = score === undefined ? '-' : `${score.toFixed(1)} %`;
   process.stdout.write(
     `  ${name.padEnd(60)} ${share.padStart(8)}: ${count('Killed', 'RuntimeError')} killed, ${count('Timeout')} timed out, ` +
-      `${count('Survived')} survived, ${count('NoCoverage')} reached by no test\n`,
+      `${count('Survived')} survived, ${count('NoCoverage')} not covered\n`,
   );
 }
 
-/** The mutants of a file in a report, each with what it changes and why no test can notice it, where that is explained. */
+/** The mutants of a file, with the changed text and their explanation, if there is one. */
 function mutantsOf([file, { mutants, source }]) {
   const lines = source.split('\n');
   return mutants.map(({ status, location, replacement = '' }) => {
     const line = lines[location.start.line - 1].trim();
-    const from = partOf(lines, location);
+    const from = textAt(lines, location);
     const explanation = explained.find(
       (entry) => entry.file === file && entry.line === line && entry.from === from && entry.to === replacement,
     );
@@ -79,12 +79,12 @@ function mutantsOf([file, { mutants, source }]) {
   });
 }
 
-function partOf(lines, { start, end }) {
+function textAt(lines, { start, end }) {
   if (start.line === end.line) return lines[start.line - 1].slice(start.column - 1, end.column - 1);
   return `${lines[start.line - 1].slice(start.column - 1)} … ${lines[end.line - 1].slice(0, end.column - 1)}`;
 }
 
-const inLine = (text) => {
+const toOneLine = (text) => {
   const line = text.replace(/\s+/g, ' ').trim();
   return line.length > 100 ? `${line.slice(0, 100)}…` : line;
 };

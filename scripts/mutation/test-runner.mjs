@@ -1,5 +1,5 @@
-// A test runner for Stryker, by its plugin interface. Stryker's own runner for Jest runs every test file of a group for each
-// mutant, to the end. This one runs only the files with a test that reaches the mutant, and stops at the first failure.
+// A test runner plugin for Stryker. For each mutant, Stryker's own Jest runner runs every test file of a group to the end. This
+// one only runs the files with a test that covers the mutant, and stops at the first failure.
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { runCLI } from 'jest';
@@ -59,7 +59,7 @@ class FirstFailureRunner {
       run.file = file;
       const [result] = (await this.runFile(file, testFilter)).testResults;
       if (result?.testExecError) {
-        // Not even its tests could be told: with a mutant on, that is a failure that was noticed.
+        // The file could not be loaded. With a mutant active, that counts as noticed.
         tests.push({ ...failure(file, result.testExecError.message), timeSpentMs: 0 });
         run.failed = true;
       } else tests.push(...(result?.testResults ?? []).flatMap((test) => resultOf(file, test)));
@@ -82,14 +82,14 @@ class FirstFailureRunner {
       runTestsByPath: true,
       silent: true,
       testLocationInResults: testFilter === undefined,
-      ...(names && { testNamePattern: `^(${names.map(escaped).join('|')})$` }),
+      ...(names && { testNamePattern: `^(${names.map(escapeRegExp).join('|')})$` }),
     };
     const { results } = await runCLI(argv, [this.folder]);
     return results;
   }
 }
 
-const escaped = (text) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+const escapeRegExp = (text) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 
 const failure = (file, message) => ({
   id: testId(file, 'is loaded'),
@@ -101,19 +101,20 @@ const failure = (file, message) => ({
 
 function resultOf(file, { fullName, status, duration, failureMessages, location }) {
   const startPosition = location ? { line: location.line - 1, column: location.column } : undefined;
-  const about = {
+  const common = {
     id: testId(file, fullName),
     name: fullName,
     fileName: file,
     timeSpentMs: duration ?? 0,
     startPosition,
   };
-  if (status === 'passed') return [{ ...about, status: TestStatus.Success }];
-  if (status === 'failed') return [{ ...about, status: TestStatus.Failed, failureMessage: failureMessages.join('\n') }];
+  if (status === 'passed') return [{ ...common, status: TestStatus.Success }];
+  if (status === 'failed')
+    return [{ ...common, status: TestStatus.Failed, failureMessage: failureMessages.join('\n') }];
   return [];
 }
 
-/** What a file reaches outside its tests, in its hooks and between them, each of its tests may notice. */
+/** Attributes the coverage of a file's hooks and top-level code to each of its tests. */
 function withHooks({ static: fixed, perTest }, tests) {
   const merged = Object.fromEntries(tests.map(({ id }) => [id, { ...perTest[id] }]));
   for (const { id, fileName } of tests) {

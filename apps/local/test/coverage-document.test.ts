@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 const checker = new URL('../../../scripts/coverage-document.mjs', import.meta.url).href;
-const { faultsOf, notRun } = (await import(checker)) as {
-  faultsOf: (root: string, text: string) => Promise<string[]>;
-  notRun: (root: string, suites: Suite[], text: string) => string[];
+const { documentErrors, missingRunErrors } = (await import(checker)) as {
+  documentErrors: (root: string, text: string) => Promise<string[]>;
+  missingRunErrors: (root: string, suites: Suite[], text: string) => string[];
 };
 
 interface Suite {
@@ -33,9 +33,9 @@ const documentWith = (...items: string[]) =>
   `### 2.10\n\nIt has a door.\n\n${items.map((item) => `- ${item}\n`).join('')}`;
 
 /** The errors of a document with one statement, when the test file has this text. */
-async function faultsWith(source: string, ...items: string[]): Promise<string[]> {
+async function errorsWith(source: string, ...items: string[]): Promise<string[]> {
   await writeFile(path.join(root, 'test', 'shop.test.ts'), source);
-  return faultsOf(root, documentWith(...items));
+  return documentErrors(root, documentWith(...items));
 }
 
 const door = '`test/shop.test.ts`: has a door';
@@ -46,83 +46,87 @@ it.each([
   ['a tag', "// @covers 2.10\ntest('has a door', () => {});"],
   ['one of several ids of a tag', "// Opens inwards.\n// @covers 1.1 2.10 9.8\nit.each([1])('has a door', () => {});"],
   ['the title of a group', "describe('[2.10] has a door', () => { it('opens', () => {}); });"],
-])('a statement counts as shown by a test that names it in %s', async (_where, source) =>
-  expect(await faultsWith(source, door)).toEqual([]),
+])('a statement is covered by a test that refers to it in %s', async (_where, source) =>
+  expect(await errorsWith(source, door)).toEqual([]),
 );
 
-it('a title may hold an expression', async () =>
+it('a title may contain an expression', async () =>
   expect(
-    await faultsWith('test(`[2.10] has a ${kind} door`, () => {});', '`test/shop.test.ts`: has a ${kind} door'),
+    await errorsWith('test(`[2.10] has a ${kind} door`, () => {});', '`test/shop.test.ts`: has a ${kind} door'),
   ).toEqual([]));
 
 it.each([
-  ['names no statement', "test('has a door', () => {});"],
-  ['names another statement', "// @covers 2.1\ntest('[2.1] has a door', () => {});"],
-  ['stands below a test that names it', "test('[2.10] has a window', () => {});\n\ntest('has a door', () => {});"],
-])('a test does not show a statement when it %s', async (_why, source) =>
-  expect(await faultsWith(source, door)).toEqual([
-    '2.10: the test "has a door" in test/shop.test.ts does not name the statement, by [2.10] or // @covers 2.10.',
+  ['refers to no statement', "test('has a door', () => {});"],
+  ['refers to a different statement', "// @covers 2.1\ntest('[2.1] has a door', () => {});"],
+  ['is below a test that refers to it', "test('[2.10] has a window', () => {});\n\ntest('has a door', () => {});"],
+])('a statement is not covered by a test that %s', async (_why, source) =>
+  expect(await errorsWith(source, door)).toEqual([
+    '2.10: the test "has a door" in test/shop.test.ts does not refer to the statement, with [2.10] or // @covers 2.10.',
   ]),
 );
 
 it.each([
   ['is skipped', "test.skip('[2.10] has a door', () => {});"],
-  ['stands in a comment', "// test('[2.10] has a door', () => {});"],
-  ['is only part of another title', "test('[2.10] has a door and a window', () => {});"],
-  ['is a text elsewhere', "const title = '[2.10] has a door';"],
-])('a test that %s is not there', async (_why, source) =>
-  expect(await faultsWith(source, door)).toEqual(['2.10: test/shop.test.ts has no test "has a door" that runs.']),
+  ['is in a comment', "// test('[2.10] has a door', () => {});"],
+  ['is only a part of a different title', "test('[2.10] has a door and a window', () => {});"],
+  ['is a string elsewhere', "const title = '[2.10] has a door';"],
+])('a test that %s does not count', async (_why, source) =>
+  expect(await errorsWith(source, door)).toEqual(['2.10: test/shop.test.ts has no test "has a door" that runs.']),
 );
 
-it('a statement must name a test in a file that exists, or say why there is none', async () => {
-  expect(await faultsWith('')).toEqual(['2.10 names no test.']);
-  expect(await faultsWith('', 'a door')).toEqual(['2.10: "a door" is not of the form `file`: title.']);
-  expect(await faultsWith('', '`test/gone.test.ts`: has a door')).toEqual([
-    '2.10: there is no file test/gone.test.ts.',
+it('a statement must list an existing test, or say why it has none', async () => {
+  expect(await errorsWith('')).toEqual(['2.10 lists no test.']);
+  expect(await errorsWith('', 'a door')).toEqual(['2.10: "a door" does not have the form `file`: title.']);
+  expect(await errorsWith('', '`test/gone.test.ts`: has a door')).toEqual([
+    '2.10: the file test/gone.test.ts does not exist.',
   ]);
-  expect(await faultsWith('', 'none: says what the document is about')).toEqual([]);
+  expect(await errorsWith('', 'none: says what the document is about')).toEqual([]);
 });
 
-it('a statement is listed once', async () => {
+it('a statement is listed only once', async () => {
   const once = documentWith('none: so');
-  expect(await faultsOf(root, once + once)).toEqual(['2.10 is listed twice.']);
-  expect(await faultsOf(root, '# Coverage\n')).toEqual(['No statement is listed.']);
+  expect(await documentErrors(root, once + once)).toEqual(['2.10 is listed twice.']);
+  expect(await documentErrors(root, '# Coverage\n')).toEqual(['The document lists no statements.']);
 });
 
 describe('after a run', () => {
   const inShop = '`shop/test/shop.test.ts`: has a door';
 
-  /** The faults of a document of one row, after a run whose report of one suite has this content. */
-  const faultsAfter = async (kind: string, content: unknown, named: string) => {
+  /** The errors of a document with one statement, after a run with this report of one suite. */
+  const errorsAfter = async (kind: string, content: unknown, named: string) => {
     const report = path.join(root, 'report.json');
     await writeFile(report, JSON.stringify(content));
-    return notRun(root, [{ name: 'shop', kind, folder: path.join(root, 'shop'), report }], documentWith(named));
+    return missingRunErrors(
+      root,
+      [{ name: 'shop', kind, folder: path.join(root, 'shop'), report }],
+      documentWith(named),
+    );
   };
-  const faultsAfterJest = (result: Partial<JestResult>, named = inShop) => {
+  const errorsAfterJest = (result: Partial<JestResult>, named = inShop) => {
     const assertionResults = [{ ancestorTitles: [], title: '[2.10] has a door', status: 'passed', ...result }];
     const name = path.join(root, 'shop/test/shop.test.ts');
-    return faultsAfter('jest', { testResults: [{ name, assertionResults }] }, named);
+    return errorsAfter('jest', { testResults: [{ name, assertionResults }] }, named);
   };
 
   it.each<[string, Partial<JestResult>]>([
     ['passed', {}],
     ['failed', { status: 'failed' }],
     ['is a group with a test that passed', { ancestorTitles: ['[2.10] has a door'], title: 'opens' }],
-  ])('a test counts that %s', async (_how, result) => expect(await faultsAfterJest(result)).toEqual([]));
+  ])('a test counts if it %s', async (_how, result) => expect(await errorsAfterJest(result)).toEqual([]));
 
   it.each<[string, Partial<JestResult>]>([
     ['was skipped', { status: 'pending' }],
     ['is a group that was skipped', { ancestorTitles: ['has a door'], title: 'opens', status: 'pending' }],
     ['is not in the report', { title: '[2.10] has a window' }],
-  ])('a test does not count that %s', async (_why, result) =>
-    expect(await faultsAfterJest(result)).toEqual([
+  ])('a test does not count if it %s', async (_why, result) =>
+    expect(await errorsAfterJest(result)).toEqual([
       '2.10: the test "has a door" in shop/test/shop.test.ts did not run.',
     ]),
   );
 
-  it('a title may hold placeholders, which stand for the values in the report', async () =>
+  it('placeholders in a title match the values in the report', async () =>
     expect(
-      await faultsAfterJest(
+      await errorsAfterJest(
         { title: '[2.10] a door (blue) at "side" is 2 m' },
         '`shop/test/shop.test.ts`: a door (%s) at %j is ${height} m',
       ),
@@ -131,14 +135,14 @@ describe('after a run', () => {
   it.each([
     ['passed', 'expected', []],
     ['was skipped', 'skipped', ['2.10: the test "has a door" in shop/src/shop.test.ts did not run.']],
-  ])('a journey that %s', async (_how, status, faults) => {
+  ])('a browser test that %s', async (_how, status, errors) => {
     const specs = [{ file: 'shop.test.ts', title: '[2.10] has a door', tests: [{ status }] }];
     const content = { config: { rootDir: path.join(root, 'shop/src') }, suites: [{ title: 'shop.test.ts', specs }] };
-    expect(await faultsAfter('playwright', content, '`shop/src/shop.test.ts`: has a door')).toEqual(faults);
+    expect(await errorsAfter('playwright', content, '`shop/src/shop.test.ts`: has a door')).toEqual(errors);
   });
 
-  it('a suite without a report is left to the counts of the run', () => {
+  it('a suite without a report is ignored', () => {
     const suite = { name: 'shop', kind: 'jest', folder: path.join(root, 'shop'), report: path.join(root, 'none') };
-    expect(notRun(root, [suite], documentWith(inShop))).toEqual([]);
+    expect(missingRunErrors(root, [suite], documentWith(inShop))).toEqual([]);
   });
 });

@@ -26,7 +26,7 @@ const { reachesGoal } = (await import(new URL('scores.mjs', scripts).href)) as {
 };
 const { explained } = (await import(new URL('explained.mjs', scripts).href)) as { explained: readonly Explained[] };
 
-/** A report of mutants of the same place of a file. */
+/** A report of mutants at the same location. */
 function reportOf(entry: Explained, statuses: readonly string[]): Report {
   const start = { line: 2, column: entry.line.indexOf(entry.from) + 3 };
   const location = { start, end: { line: 2, column: start.column + entry.from.length } };
@@ -40,13 +40,13 @@ const place = { file: 'src/shop.ts', line: 'if (isOpen) enter();', from: 'isOpen
 it.each([
   ['90 of 100', [...times(89, 'Killed'), 'Timeout', ...times(9, 'Survived'), 'NoCoverage'], true],
   ['89 of 100', [...times(89, 'Killed'), ...times(11, 'Survived')], false],
-  ['none, because the group has no mutants', [], true],
-  ['all that are valid', ['Killed', ...times(9, 'CompileError')], true],
-])('a mutation run whose tests notice %s', (_what, statuses, reached) =>
+  ['none of no mutants', [], true],
+  ['all valid mutants', ['Killed', ...times(9, 'CompileError')], true],
+])('the score of a mutation run whose tests notice %s', (_what, statuses, reached) =>
   expect(reachesGoal(reportOf(place, statuses))).toBe(reached),
 );
 
-it.each(explained)('a mutant that is explained does not count: $from in $line', (entry) => {
+it.each(explained)('an explained mutant does not count: $from in $line', (entry) => {
   expect(reachesGoal(reportOf(entry, ['Survived']))).toBe(true);
   expect(reachesGoal(reportOf({ ...entry, to: 'something else' }, ['Survived']))).toBe(false);
 });

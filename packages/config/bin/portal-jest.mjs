@@ -1,11 +1,11 @@
 #!/usr/bin/env node
-// Runs Jest for the package in the working directory, as ES modules, and leaves its counts in .reports/jest.json.
+// Runs Jest with ES modules for the package in the working directory, and writes the report to .reports/jest.json.
 import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 const jest = createRequire(import.meta.url).resolve('jest/bin/jest');
-const watching = process.argv.includes('--watch');
+const isWatching = process.argv.includes('--watch');
 mkdirSync('.reports', { recursive: true });
 
 const child = spawn(
@@ -14,10 +14,10 @@ const child = spawn(
     '--experimental-vm-modules',
     '--no-warnings=ExperimentalWarning',
     jest,
-    ...(watching ? [] : ['--json', '--outputFile=.reports/jest.json']),
+    ...(isWatching ? [] : ['--json', '--outputFile=.reports/jest.json']),
     ...process.argv.slice(2),
   ],
-  { stdio: ['inherit', watching ? 'inherit' : 'ignore', 'inherit'] },
+  { stdio: ['inherit', isWatching ? 'inherit' : 'ignore', 'inherit'] },
 );
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
 child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));

@@ -1,12 +1,12 @@
 #!/usr/bin/env node
-// Runs oxlint on the named folders of the package in the working directory.
+// Runs oxlint on the given folders of the package in the working directory.
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-// Suites that run meanwhile go first: this can't be hurt by waiting.
+// Lower the priority, because test suites that run at the same time are sensitive to delays.
 os.setPriority(os.constants.priority.PRIORITY_LOW);
 
 const manifest = createRequire(import.meta.url).resolve('oxlint/package.json');

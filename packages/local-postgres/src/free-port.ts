@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { errorCode } from './local-postgres-error.ts';
 
-/** A port that nobody uses, below those that systems give to whoever asks for any: it is still free a while later. */
+/** A free port below the ephemeral range, so that no outgoing connection takes it before it is used. */
 export async function freePort(): Promise<number> {
   const port = randomInt(10_000, 19_000);
   const server = createServer();

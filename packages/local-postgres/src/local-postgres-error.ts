@@ -1,7 +1,7 @@
-/** Why PostgreSQL can't run here, in a sentence for whoever started it, with the way out. */
+/** PostgreSQL cannot run. The message includes the remedy. */
 export class LocalPostgresError extends Error {
   override name = 'LocalPostgresError';
-  /** Whether emptying the data folder is a way out. */
+  /** Whether deleting the data solves the problem. */
   readonly resetHelps: boolean;
 
   constructor(message: string, { emptyingHelps = false, ...options }: ErrorOptions & { emptyingHelps?: boolean } = {}) {
@@ -10,9 +10,8 @@ export class LocalPostgresError extends Error {
   }
 }
 
-/** The code of a failed system call, or undefined for any other error. */
+/** The `code` of an error, such as `ENOENT`. Does not use `instanceof`, because Node's errors come from another realm under Jest. */
 export function errorCode(error: unknown): string | undefined {
-  // By its shape: under Jest, Node's own errors are of another Error than ours.
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
   return typeof code === 'string' ? code : undefined;
 }

@@ -3,11 +3,11 @@ import pg from 'pg';
 export interface LoginRole {
   readonly name: string;
   readonly password: string;
-  /** The group whose rights it has; made when missing. */
+  /** The group role whose privileges it inherits. Created if missing. */
   readonly memberOf: string;
 }
 
-/** Makes a login that owns nothing, or gives the one that there is this password and this group. */
+/** Creates a login role that owns nothing, or updates the password and group of an existing one. */
 export async function ensureLoginRole(url: string, { name, password, memberOf }: LoginRole): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -2,17 +2,17 @@ import { spawn } from 'node:child_process';
 import { open } from 'node:fs/promises';
 import { type RunAs, commandAs } from './run-as.ts';
 
-/** PostgreSQL's main process, in a process group of its own so that a Ctrl-C in the terminal doesn't reach it. */
+/** PostgreSQL's main process, in its own process group, so that Ctrl-C in the terminal does not reach it. */
 export interface Postmaster {
-  /** Asks it to end its sessions and write everything out, and waits until it is gone. */
+  /** Requests a fast shutdown and waits for the exit. */
   stop(): Promise<void>;
-  /** Resolves when it is gone. */
+  /** Resolves when the process has exited. */
   exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
   hasExited(): boolean;
 }
 
-// The shell holds the read end of a pipe whose other end is ours. Whether we close it or are killed, the read returns,
-// and PostgreSQL is asked for a fast shutdown: so it never outlives whoever started it.
+// The shell reads from a pipe whose other end belongs to this process. When this process closes it or is killed, the read
+// returns and PostgreSQL shuts down, so it never outlives its starter.
 const watchdogScript = `
 cleanup=$1; shift
 exec 3<&0
@@ -28,55 +28,55 @@ exit "$status"
 `;
 
 export interface PostmasterOptions {
-  account: RunAs;
+  runAs: RunAs;
   logFile: string;
-  /** A folder that goes when PostgreSQL has ended, also when we were killed. */
+  /** A folder to delete when PostgreSQL has exited, even if this process was killed. */
   removeOnExit?: string;
-  /** After a polite request is ignored for this long, sessions are cut and recovery is left to the next start. */
+  /** After this time PostgreSQL is stopped immediately, and the next start recovers. */
   shutdownTimeoutMs?: number;
 }
 
 export async function spawnPostmaster(
   program: string,
-  given: string[],
-  { account, logFile, removeOnExit: removeAfterwards = '', shutdownTimeoutMs: patienceMs = 8000 }: PostmasterOptions,
+  programArgs: string[],
+  { runAs, logFile, removeOnExit = '', shutdownTimeoutMs = 8000 }: PostmasterOptions,
 ): Promise<Postmaster> {
   const log = await open(logFile, 'a', 0o600);
-  const { command, parameters, ids } = commandAs(account, '/bin/sh', [
+  const { command, args, ids } = commandAs(runAs, '/bin/sh', [
     '-c',
     watchdogScript,
-    'postgres-keeper',
-    removeAfterwards,
+    'postgres-watchdog',
+    removeOnExit,
     program,
-    ...given,
+    ...programArgs,
   ]);
-  const child = spawn(command, parameters, {
+  const child = spawn(command, args, {
     ...ids,
     cwd: '/',
     detached: true,
     env: { LC_ALL: 'C', TZ: 'UTC', PATH: process.env['PATH'] ?? '/usr/bin:/bin' },
     stdio: ['pipe', log.fd, log.fd],
   });
-  let gone = false;
-  const ended: Postmaster['exited'] = new Promise((resolve, reject) => {
+  let hasExited = false;
+  const exited: Postmaster['exited'] = new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('exit', (code, signal) => {
-      gone = true;
+      hasExited = true;
       resolve({ code, signal });
     });
   });
-  // A pipe to a process that ended meanwhile: `ended` tells.
+  // Ignore a broken pipe; `exited` reports the exit.
   child.stdin?.on('error', () => undefined);
   await log.close();
 
   const stop = async () => {
-    if (gone) return;
+    if (hasExited) return;
     child.stdin?.destroy();
-    const hurry = setTimeout(() => signalGroup(child.pid, 'SIGQUIT'), patienceMs);
-    await ended;
-    clearTimeout(hurry);
+    const killTimer = setTimeout(() => signalGroup(child.pid, 'SIGQUIT'), shutdownTimeoutMs);
+    await exited;
+    clearTimeout(killTimer);
   };
-  return { stop, exited: ended, hasExited: () => gone };
+  return { stop, exited, hasExited: () => hasExited };
 }
 
 function signalGroup(pid: number | undefined, signal: NodeJS.Signals): void {

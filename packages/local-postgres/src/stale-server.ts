@@ -4,13 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { LocalPostgresError, errorCode } from './local-postgres-error.ts';
 
 /**
- * Clears away what an earlier start left in the folder when it was killed: a server that still runs is given time to
- * end (it does by itself once whoever started it is gone), and a pid file that names some other process is removed.
+ * Cleans up after a start that was killed. Waits for a server that is still running, which stops automatically once its
+ * starter is gone, and removes a stale pid file.
  */
-export async function stopStaleServer(folder: string, patienceMs = 10_000): Promise<void> {
+export async function stopStaleServer(folder: string, timeoutMs = 10_000): Promise<void> {
   const pidFile = path.join(folder, 'postmaster.pid');
-  const deadline = Date.now() + patienceMs;
-  let asked = false;
+  const deadline = Date.now() + timeoutMs;
+  let hasRequestedShutdown = false;
   for (;;) {
     const pid = await readPid(pidFile);
     if (pid === undefined) return;
@@ -20,13 +20,13 @@ export async function stopStaleServer(folder: string, patienceMs = 10_000): Prom
     }
     if (Date.now() > deadline) {
       throw new LocalPostgresError(
-        `Another PostgreSQL uses the data folder ${folder} (process ${pid}) and doesn't end. End it with \`kill ${pid}\`.`,
+        `Another PostgreSQL uses the data folder ${folder} (process ${pid}) and does not stop. Stop it with \`kill ${pid}\`.`,
       );
     }
-    // It may be ending already: then asking again would only cut that short.
-    if (!asked && Date.now() > deadline - patienceMs + 2000) {
+    // It may already be stopping; a second signal would interrupt that.
+    if (!hasRequestedShutdown && Date.now() > deadline - timeoutMs + 2000) {
       requestShutdown(pid);
-      asked = true;
+      hasRequestedShutdown = true;
     }
     await sleep(50);
   }
@@ -42,7 +42,7 @@ async function readPid(file: string): Promise<number | undefined> {
   }
 }
 
-/** Whether that process is the server of this folder. Where there is no /proc, PostgreSQL's own check has to do. */
+/** Whether the process is the server of this folder. Without /proc, PostgreSQL's own check must be enough. */
 async function isServerOf(folder: string, pid: number): Promise<boolean> {
   if (pid === 0) return false;
   try {

@@ -11,18 +11,18 @@ import { LocalPostgresError, errorCode } from './local-postgres-error.ts';
 import { type Postmaster, spawnPostmaster } from './postmaster.ts';
 
 export interface PostgresOptions {
-  /** Where its data is; made when missing. */
+  /** The data folder. Created if missing. */
   folder: string;
   port: number;
-  /** Made when missing. */
+  /** Created if missing. */
   database: string;
-  /** Without one, everybody on this machine may connect. */
+  /** Without a password, every local user can connect. */
   password?: string;
-  /** Where its log goes; beside the folder by default. */
+  /** Next to the folder by default. */
   logFile?: string;
-  /** Settings of PostgreSQL itself, by name. */
+  /** PostgreSQL settings by name. */
   settings?: Record<string, string>;
-  /** The cluster and this folder around it are gone after `stop`, and also after the starter was killed. */
+  /** A folder, which contains the cluster, to delete after `stop` or after the starter was killed. */
   removeOnExit?: string;
 }
 
@@ -30,11 +30,11 @@ export interface RunningPostgres {
   url: string;
   port: number;
   stop(): Promise<void>;
-  /** Resolves when PostgreSQL is gone, by `stop` or by itself. */
+  /** Resolves when PostgreSQL has exited, by `stop` or unexpectedly. */
   exited: Postmaster['exited'];
 }
 
-/** Starts PostgreSQL on 127.0.0.1 and resolves once it answers and the database exists. */
+/** Starts PostgreSQL on 127.0.0.1. Resolves when it accepts connections and the database exists. */
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
   return await startWithBinaries(await findBinaries(), options);
 }
@@ -42,30 +42,30 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
 export async function startWithBinaries(binaries: Binaries, options: PostgresOptions): Promise<RunningPostgres> {
   const { port, database, password, settings = {}, removeOnExit: removeAfterwards } = options;
   const folder = path.resolve(options.folder);
-  const account = await chooseRunAs(folder, binaries.postgres);
+  const runAs = await chooseRunAs(folder, binaries.postgres);
   await checkPort(port);
-  if (removeAfterwards !== undefined) await chownTo(account, removeAfterwards);
-  await prepareCluster(folder, { binaries, account, password });
+  if (removeAfterwards !== undefined) await chownTo(runAs, removeAfterwards);
+  await prepareCluster(folder, { binaries, runAs, password });
   await stopStaleServer(folder);
 
   const logFile = options.logFile ?? `${folder}.log`;
   const flags = { listen_addresses: '127.0.0.1', unix_socket_directories: '', timezone: 'UTC', log_timezone: 'UTC' };
-  const parameters = Object.entries({ ...flags, ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const postmaster = await spawnPostmaster(binaries.postgres, ['-D', folder, '-p', String(port), ...parameters], {
-    account,
+  const args = Object.entries({ ...flags, ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const postmaster = await spawnPostmaster(binaries.postgres, ['-D', folder, '-p', String(port), ...args], {
+    runAs,
     logFile,
     ...(removeAfterwards === undefined ? {} : { removeOnExit: removeAfterwards }),
   });
-  const address = (name: string) =>
+  const urlOf = (name: string) =>
     `postgresql://${superuser}${password === undefined ? '' : `:${encodeURIComponent(password)}`}@127.0.0.1:${port}/${name}`;
   try {
-    await waitUntilReady(postmaster, { url: address('postgres'), folder, logFile });
-    await createDatabase(address('postgres'), database);
+    await waitUntilReady(postmaster, { url: urlOf('postgres'), folder, logFile });
+    await createDatabase(urlOf('postgres'), database);
   } catch (error) {
     await postmaster.stop();
     throw error;
   }
-  return { url: address(database), port, stop: () => postmaster.stop(), exited: postmaster.exited };
+  return { url: urlOf(database), port, stop: () => postmaster.stop(), exited: postmaster.exited };
 }
 
 async function checkPort(port: number): Promise<void> {
@@ -74,7 +74,7 @@ async function checkPort(port: number): Promise<void> {
     await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));
   } catch (error) {
     if (errorCode(error) !== 'EADDRINUSE') throw error;
-    throw new LocalPostgresError(`Port ${port}, where PostgreSQL is to listen, is taken by another program.`);
+    throw new LocalPostgresError(`Port ${port} for PostgreSQL is already in use.`);
   }
   await new Promise((resolve) => server.close(resolve));
 }
@@ -94,13 +94,13 @@ async function waitUntilReady(
     } catch (error) {
       const code = errorCode(error);
       if (code === '28P01') {
-        throw new LocalPostgresError(`The PostgreSQL data in ${folder} was made with another password.`, {
+        throw new LocalPostgresError(`The PostgreSQL data in ${folder} was created with a different password.`, {
           emptyingHelps: true,
         });
       }
-      // 57P03: it starts up, or recovers from a kill.
-      const waiting = code === 'ECONNREFUSED' || code === '57P03' || code === 'ECONNRESET';
-      if (!waiting || Date.now() > deadline) throw error;
+      // 57P03: starting up, or recovering.
+      const isStarting = code === 'ECONNREFUSED' || code === '57P03' || code === 'ECONNRESET';
+      if (!isStarting || Date.now() > deadline) throw error;
     }
     await sleep(20);
   }
@@ -108,8 +108,8 @@ async function waitUntilReady(
 
 async function lastErrorLine(logFile: string): Promise<string> {
   const lines = (await readFile(logFile, 'utf8')).trim().split('\n').slice(-30);
-  const complaint = lines.findLast((line) => /FATAL|PANIC/.test(line)) ?? lines.at(-1) ?? '';
-  return `${complaint.replace(/^.*(?:FATAL|PANIC):\s*/, '').trim()} (${logFile})`;
+  const line = lines.findLast((line) => /FATAL|PANIC/.test(line)) ?? lines.at(-1) ?? '';
+  return `${line.replace(/^.*(?:FATAL|PANIC):\s*/, '').trim()} (${logFile})`;
 }
 
 async function createDatabase(url: string, name: string): Promise<void> {

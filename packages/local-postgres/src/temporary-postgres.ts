@@ -8,7 +8,7 @@ import { errorCode } from './local-postgres-error.ts';
 import { type RunningPostgres, startPostgres } from './start-postgres.ts';
 
 export interface TemporaryPostgres {
-  /** The template database, on which `prepare` ran. */
+  /** The URL of the template database that `prepare` set up. */
   url: string;
   stop(): Promise<void>;
 }
@@ -18,7 +18,7 @@ export interface SuiteDatabase {
   drop(): Promise<void>;
 }
 
-// Nothing in it has to outlive a power cut.
+// Durability is not needed.
 const fastSettings = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -29,12 +29,12 @@ const fastSettings = {
   max_wal_senders: '0',
 };
 
-/** A file system that is nothing but memory, on Linux. */
+/** An in-memory file system on Linux. */
 const memoryFolder = '/dev/shm';
-/** In bytes; most of it is what whoever uses the databases needs. */
+/** Leaves enough memory for the tests that use the databases. */
 const minFreeMemoryBytes = 4 * 1024 ** 3;
 
-/** Starts an empty PostgreSQL on a free port in a temporary folder and prepares a template database in it. */
+/** Starts PostgreSQL on a free port in a temporary folder, with a template database. */
 export async function startTemporaryPostgres(
   prepare: (url: string) => Promise<void>,
   {
@@ -42,13 +42,13 @@ export async function startTemporaryPostgres(
     inMemory = false,
   }: {
     settings?: Record<string, string>;
-    /** Off the disk where that can be: for many small databases that come and go. */
+    /** Use memory instead of the disk, if there is enough. Faster for many small databases. */
     inMemory?: boolean;
   } = {},
 ): Promise<TemporaryPostgres> {
   const parent = inMemory && (await hasFreeMemory()) ? memoryFolder : tmpdir();
   const folder = await mkdtemp(path.join(parent, 'portal-postgres-'));
-  // PostgreSQL may run as another account, which has to get through to its own folder inside.
+  // PostgreSQL may run as a different user, who must be able to enter the folder.
   await chmod(folder, 0o711);
   const postgres = await startIn(folder, { ...fastSettings, ...settings });
   try {
@@ -75,7 +75,7 @@ async function startIn(folder: string, settings: Record<string, string>): Promis
   }
 }
 
-/** A database of one suite's own, as a copy of the template. */
+/** Creates a database for a test suite as a copy of the template. */
 export async function createDatabaseFromTemplate(templateUrl: string): Promise<SuiteDatabase> {
   const name = `suite_${randomUUID().replaceAll('-', '')}`;
   const template = new URL(templateUrl).pathname.slice(1);
@@ -85,7 +85,7 @@ export async function createDatabaseFromTemplate(templateUrl: string): Promise<S
   return { url: url.href, drop: () => query(templateUrl, `DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`) };
 }
 
-/** Where there is no such file system, or none to write to, there is no room in it. */
+/** Whether the in-memory file system exists, is writable and has enough space. */
 async function hasFreeMemory(): Promise<boolean> {
   try {
     await access(memoryFolder, constants.W_OK);

@@ -23,47 +23,47 @@ beforeEach(() => {
 afterAll(() => rm(parent, { recursive: true, force: true }));
 
 describe('an embedded PostgreSQL', () => {
-  it('keeps its data from start to start', async () => {
-    await inDatabase('CREATE TABLE kept (what text)', `INSERT INTO kept VALUES ('this')`);
-    expect(await inDatabase('SELECT what FROM kept')).toEqual([{ what: 'this' }]);
+  it('persists its data across starts', async () => {
+    await inDatabase('CREATE TABLE items (name text)', `INSERT INTO items VALUES ('this')`);
+    expect(await inDatabase('SELECT name FROM items')).toEqual([{ name: 'this' }]);
   });
 
-  it('lets nobody in without the password', async () => {
+  it('rejects a wrong password', async () => {
     const running = await startPostgres({ folder, port: await freePort(), database: 'portal', password });
-    const stranger = new pg.Client({ connectionString: running.url.replace(password, 'another') });
-    await expect(stranger.connect()).rejects.toThrow(/password authentication failed/);
+    const client = new pg.Client({ connectionString: running.url.replace(password, 'another') });
+    await expect(client.connect()).rejects.toThrow(/password authentication failed/);
     await running.stop();
   });
 
-  it('makes a login that has its group’s rights, and changes its password when told another', async () => {
+  it('creates a login role with the privileges of its group, and updates its password', async () => {
     const running = await startPostgres({ folder, port: await freePort(), database: 'portal', password });
-    await query(running.url, 'CREATE TABLE kept (what text)');
+    await query(running.url, 'CREATE TABLE items (name text)');
     const login = { name: 'guest', memberOf: 'guests' };
     const as = (secret: string) => running.url.replace(`portal:${password}`, `guest:${secret}`);
     await ensureLoginRole(running.url, { ...login, password: 'one' });
-    await query(running.url, 'GRANT SELECT ON kept TO guests');
-    expect(await query(as('one'), 'SELECT * FROM kept')).toEqual([]);
-    await expect(query(as('one'), 'DELETE FROM kept')).rejects.toThrow(/permission denied/);
+    await query(running.url, 'GRANT SELECT ON items TO guests');
+    expect(await query(as('one'), 'SELECT * FROM items')).toEqual([]);
+    await expect(query(as('one'), 'DELETE FROM items')).rejects.toThrow(/permission denied/);
     await ensureLoginRole(running.url, { ...login, password: 'two' });
-    await expect(query(as('one'), 'SELECT * FROM kept')).rejects.toThrow(/password authentication failed/);
-    expect(await query(as('two'), 'SELECT * FROM kept')).toEqual([]);
+    await expect(query(as('one'), 'SELECT * FROM items')).rejects.toThrow(/password authentication failed/);
+    expect(await query(as('two'), 'SELECT * FROM items')).toEqual([]);
     await running.stop();
   });
 
-  it('starts where only its starter may enter, its programs as well as its data', async () => {
-    const closed = await mkdtemp(path.join(parent, 'closed-'));
+  it('starts in folders that only its starter can access', async () => {
+    const privateFolder = await mkdtemp(path.join(parent, 'private-'));
     const { initdb } = await findBinaries();
-    await cp(path.dirname(path.dirname(initdb)), closed, { recursive: true, verbatimSymlinks: true });
-    const program = (name: string) => path.join(closed, 'bin', name);
+    await cp(path.dirname(path.dirname(initdb)), privateFolder, { recursive: true, verbatimSymlinks: true });
+    const program = (name: string) => path.join(privateFolder, 'bin', name);
     const running = await startWithBinaries(
       { initdb: program('initdb'), postgres: program('postgres') },
-      { folder: path.join(closed, 'data'), port: await freePort(), database: 'portal' },
+      { folder: path.join(privateFolder, 'data'), port: await freePort(), database: 'portal' },
     );
     expect(await query(running.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     await running.stop();
   });
 
-  it('says that its port is taken', async () => {
+  it('reports that its port is in use', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
@@ -71,12 +71,12 @@ describe('an embedded PostgreSQL', () => {
     server.close();
   });
 
-  it('says that a file is in its folder’s place', async () => {
+  it('reports a file at the path of its folder', async () => {
     await writeFile(folder, '');
-    await expect(inDatabase()).rejects.toThrow(/can't be used: a file is in its place/);
+    await expect(inDatabase()).rejects.toThrow(/can't be used: the path contains a file/);
   });
 
-  it('says that its data is damaged', async () => {
+  it('reports damaged data', async () => {
     await inDatabase();
     await truncate(path.join(folder, 'global', 'pg_control'), 100);
     await expect(inDatabase()).rejects.toThrow(/is damaged: .*could not read file "global\/pg_control"/);
@@ -84,30 +84,30 @@ describe('an embedded PostgreSQL', () => {
     await expect(inDatabase()).rejects.toThrow(/is damaged: it lacks files/);
   });
 
-  it('says that another PostgreSQL made the data', async () => {
+  it('reports data of a different PostgreSQL version', async () => {
     await inDatabase();
     await writeFile(path.join(folder, 'PG_VERSION'), '16\n');
-    await expect(inDatabase()).rejects.toThrow(/made by PostgreSQL 16, and this is PostgreSQL 18/);
+    await expect(inDatabase()).rejects.toThrow(/created by PostgreSQL 16, but this is PostgreSQL 18/);
   });
 
-  it('recovers what was committed before it was killed', async () => {
+  it('recovers committed data after a kill', async () => {
     const port = await freePort();
     const running = await startPostgres({ folder, port, database: 'portal' });
-    await query(running.url, 'CREATE TABLE kept (what text)');
+    await query(running.url, 'CREATE TABLE items (name text)');
     process.kill(await postmasterPid(), 'SIGKILL');
     await running.exited;
     const again = await startPostgres({ folder, port, database: 'portal' });
-    expect(await query(again.url, 'SELECT * FROM kept')).toEqual([]);
+    expect(await query(again.url, 'SELECT * FROM items')).toEqual([]);
     await again.stop();
   });
 
-  it('takes a pid file that names some other process for what it is', async () => {
+  it('ignores a stale pid file with the id of a different process', async () => {
     await inDatabase();
     await writeFile(path.join(folder, 'postmaster.pid'), `${process.pid}\n${folder}\n`);
     expect(await inDatabase('SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  it('ends when the process that started it is killed', async () => {
+  it('stops when its starter is killed', async () => {
     const program = `
       const { startPostgres } = await import(${JSON.stringify(new URL('../src/index.ts', import.meta.url).href)});
       await startPostgres({ folder: ${JSON.stringify(folder)}, port: ${await freePort()}, database: 'portal' });
@@ -116,7 +116,7 @@ describe('an embedded PostgreSQL', () => {
     await once(starter.stdout, 'data');
     const pid = await postmasterPid();
     starter.kill('SIGKILL');
-    await until(() => !isAlive(pid));
+    await waitUntil(() => !isAlive(pid));
   });
 });
 
@@ -150,6 +150,6 @@ function isAlive(pid: number): boolean {
   }
 }
 
-async function until(condition: () => boolean): Promise<void> {
+async function waitUntil(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 50));
 }

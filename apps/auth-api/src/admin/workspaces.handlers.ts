@@ -124,7 +124,7 @@ export const adminWorkspaceHandlers: Handlers<typeof adminWorkspaceCalls> = {
 };
 
 /** Says that the workspace does not exist, which only staff may learn. */
-const workspaceNotFound = () => apiError('WorkspaceNotFound', { message: 'There is no such workspace.' });
+const workspaceNotFound = () => apiError('WorkspaceNotFound', { message: 'Workspace not found.' });
 
 async function lockExistingWorkspace(id: string, db: Prisma.TransactionClient): Promise<Workspace> {
   const workspace = await lockWorkspace(id, db);

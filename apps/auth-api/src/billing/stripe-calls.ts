@@ -14,8 +14,7 @@ export const isBillingUnavailable = (error: unknown) =>
 
 /**
  * Rejects with `BillingUnavailable` if the work takes longer than `STRIPE_TIMEOUT_MS`. The work continues in the background,
- * and the mirror catches up. Before a step that must not
- * happen after the client's retry, check the signal.
+ * and the mirror catches up. The signal is for steps that must not happen after the client's retry.
  */
 export function withStripeTimeout<Result>(
   work: (timedOut: AbortSignal) => Promise<Result>,

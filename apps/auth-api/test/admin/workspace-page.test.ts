@@ -111,7 +111,7 @@ describe('the page of a workspace', () => {
       const rejection = await get('01ARZ3NDEKTSV4RRFFQ69G5FAV', list);
       expect([rejection.status, ErrorBody.parse(rejection.body).error]).toMatchObject([
         404,
-        { type: 'WorkspaceNotFound', message: 'There is no such workspace.' },
+        { type: 'WorkspaceNotFound', message: 'Workspace not found.' },
       ]);
     },
   );

@@ -70,7 +70,7 @@ describe('[7.workspaces.3] the owner of a workspace', () => {
     expect((await lookUp(other.workspace.id)).body).toMatchObject({ quarantinedAt: anyTimestamp });
     expect([(await lookUp(unknownId)).status, errorOf(await lookUp(unknownId)).message]).toEqual([
       404,
-      'There is no such workspace.',
+      'Workspace not found.',
     ]);
   });
 

@@ -59,6 +59,7 @@ export const CreatedAuthToken = z.object({
 export type CreatedAuthToken = z.infer<typeof CreatedAuthToken>;
 
 export const AuthTokenParams = z.object({
+  /** The id of the workspace. */
   workspaceId: IdInput,
   /** The id of the API token. */
   tokenId: IdInput,

@@ -44,7 +44,10 @@ export type Workspace = z.infer<typeof Workspace>;
 
 export const Workspaces = z.array(Workspace);
 
-export const WorkspaceParams = z.object({ workspaceId: IdInput });
+export const WorkspaceParams = z.object({
+  /** The id of the workspace. */
+  workspaceId: IdInput,
+});
 
 /** The URL of an instance. Which URLs are allowed depends on the type of the workspace. */
 const InstanceUrl = z
