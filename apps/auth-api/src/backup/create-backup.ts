@@ -65,7 +65,7 @@ async function writeBackup(
   const handle = await open(path.join(part, manifestFile), 'wx');
   await handle.writeFile(`${JSON.stringify(manifest, null, 2)}\n`);
   await handle.close();
-  for (const each of [file, path.join(part, manifestFile), part]) await flushToDisk(each);
+  for (const written of [file, path.join(part, manifestFile), part]) await flushToDisk(written);
   return manifest;
 }
 

@@ -53,8 +53,8 @@ export const instanceHandlers: Handlers<typeof instanceCalls> = {
 };
 
 /**
- * The launch that a code and its state belong to. A state other than the one of `/go` shows that another browser has the
- * code, so it deletes the code. That is a statement of its own, outside any transaction, so it outlives the failure.
+ * Returns the launch of a code and its state. A state that differs from the one of `/go` shows that another browser has the
+ * code, so the code is deleted. This happens outside any transaction, so the error does not undo it.
  */
 async function findLaunch({ code, state }: ConnectBody, db: DbContext['db']): Promise<FoundLaunch> {
   const codeHash = hashSecret(code);

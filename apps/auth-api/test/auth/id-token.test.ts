@@ -267,7 +267,7 @@ describe('the time of the login', () => {
   it('of staff is requested again once if the provider does not send it, and then causes an error', async () => {
     const response = await logIn(staff, api, '?fresh=1');
     expect([response.status, response.headers.location]).toEqual([403, undefined]);
-    expect(response.text).toContain('did not confirm that you logged in just now');
+    expect(response.text).toContain('did not confirm a new login. Log in again, or contact support.');
   });
 
   it.each([

@@ -88,7 +88,7 @@ describe('a login at the provider', () => {
     const form = await open(browser, '?fresh=1');
     const { response } = await submitCredentials(browser, form, member);
     const page = (await response?.text()) ?? '';
-    expect([response?.status, page]).toEqual([403, expect.stringContaining('You logged in with another account')]);
+    expect([response?.status, page]).toEqual([403, expect.stringContaining('You logged in with a different account')]);
     expect(page).toContain(`${stack.url}/auth/login?fresh=1`);
     expect(credentialsOf(browser)).toEqual(before);
     const { user } = Whoami.parse((await stack.api.send('GET', '/whoami', before)).body);

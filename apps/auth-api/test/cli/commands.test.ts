@@ -144,7 +144,7 @@ describe('the API', () => {
     blocker.close();
     expect([samePort.code, unknownHost.code]).toEqual([1, 1]);
     expect(samePort.err).toContain('The port is already in use. Change PORT');
-    expect(unknownHost.err).toContain('Check HOST, which has to be an address of this machine');
+    expect(unknownHost.err).toContain('Check HOST, which must be an address of this machine');
   });
 });
 

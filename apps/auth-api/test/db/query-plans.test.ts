@@ -58,13 +58,13 @@ async function sendValid(name: string, { method, path }: { method: string; path:
 
 // Without calls that need a provider. Other calls run the same queries. admin/query-plans covers the reads of staff.
 const testedCalls = Object.entries(calls).filter(
-  ([, call]) => ['signed-in', 'self', 'member', 'staff'].includes(call.access.who) && !('asks' in call),
+  ([, call]) => ['signed-in', 'self', 'member', 'staff'].includes(call.access.who) && !('upstream' in call),
 );
 const userCalls = testedCalls.filter(([, call]) => call.access.who !== 'staff');
 const writes = testedCalls.filter(([, call]) => call.method !== 'GET');
 /** The audit log needs two more statements, for actors and subjects. */
 const maxStatements: Readonly<Record<string, number>> = { listWorkspaceAuditEntries: 4 };
-const reads = userCalls.filter(([, call]) => call.method === 'GET' && !('answers' in call));
+const reads = userCalls.filter(([, call]) => call.method === 'GET' && !('responseKind' in call));
 
 it.each([...reads, ...writes])('%s scans no growing table', async (name, call) => {
   const on = await createFixture(

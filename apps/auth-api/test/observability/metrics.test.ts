@@ -64,8 +64,8 @@ describe('the Prometheus metrics', () => {
       UPDATE graphile_worker._private_jobs SET attempts = max_attempts
       WHERE task_id = (SELECT id FROM graphile_worker._private_tasks WHERE identifier = 'setUpBilling')`);
     await api.asOwner(`INSERT INTO stripe_events (id, type, payload) VALUES ('evt_1', 'customer.updated', '{}')`);
-    expect(await valueOf('portal_jobs{task="sendInvitation",state="waiting"}')).toBe(1);
-    expect(await valueOf('portal_job_oldest_seconds{task="sendInvitation"}')).toBeGreaterThanOrEqual(90);
+    expect(await valueOf('portal_jobs{task="sendInvitationEmail",state="waiting"}')).toBe(1);
+    expect(await valueOf('portal_job_oldest_seconds{task="sendInvitationEmail"}')).toBeGreaterThanOrEqual(90);
     expect(await valueOf('portal_jobs{task="setUpBilling",state="failed"}')).toBe(1);
     expect(await valueOf('portal_stripe_events_waiting')).toBe(1);
   });

@@ -266,7 +266,7 @@ describe('the trace of a job', () => {
       headers: { cookie, traceparent, [requestIdHeader]: ulid(), 'content-type': 'application/json' },
       body: JSON.stringify({ email: 'linked@example.com' }),
     });
-    const job = await findSpan((each) => each.kind === consumer && each.name === 'process sendInvitation');
+    const job = await findSpan((each) => each.kind === consumer && each.name === 'process sendInvitationEmail');
     const adding = await findSpan((each) => each.traceId === traceId && each.name === 'prisma:client:transaction');
     expect(job).toMatchObject({
       links: [{ traceId, spanId: adding.spanId }],

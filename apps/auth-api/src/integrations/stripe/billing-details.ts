@@ -32,7 +32,7 @@ export function stripeBillingDetails(
       const customer = await stripe.customers.retrieve(customerId, { expand: ['tax_ids'] });
       if (customer.deleted) return;
       const existing = customer.tax_ids?.data ?? [];
-      const isWanted = (each: Stripe.TaxId) => each.type === wanted?.type && each.value === wanted.value;
+      const isWanted = (taxId: Stripe.TaxId) => taxId.type === wanted?.type && taxId.value === wanted.value;
       if (wanted && !existing.some(isWanted)) {
         await stripe.customers.createTaxId(customerId, wanted).catch(mapTaxNumberError);
       }
@@ -41,7 +41,7 @@ export function stripeBillingDetails(
       if (unsupportedNumber !== (customer.metadata['taxNumber'] ?? '')) {
         await stripe.customers.update(customerId, { metadata: { taxNumber: unsupportedNumber } });
       }
-      for (const old of existing.filter((each) => !isWanted(each)))
+      for (const old of existing.filter((taxId) => !isWanted(taxId)))
         await stripe.customers.deleteTaxId(customerId, old.id);
     },
   };

@@ -81,6 +81,6 @@ function operatorMessage(error: StripeError): string {
     return 'Stripe is unreachable or timed out. Check STRIPE_API_URL and the network.';
   if (error instanceof errors.StripeRateLimitError) return 'Stripe’s rate limit is exceeded. Try again later.';
   const { statusCode, code, param } = error;
-  const known = [code, param].filter((each) => each !== undefined && /^[\w[\].]{1,80}$/.test(each));
-  return `Stripe responded with ${[statusCode, ...known].join(', ')}.`;
+  const details = [code, param].filter((detail) => detail !== undefined && /^[\w[\].]{1,80}$/.test(detail));
+  return `Stripe responded with ${[statusCode, ...details].join(', ')}.`;
 }
