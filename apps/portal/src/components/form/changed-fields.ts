@@ -13,12 +13,12 @@ export interface ChangedFieldsOptions<Values extends FieldValues> {
  * changes made elsewhere nor fails because of unchanged values that other systems supplied. Empty and null are equal.
  */
 export function changedFields<Values extends FieldValues>(
-  given: unknown,
+  values: unknown,
   { names, saved, required = [] }: ChangedFieldsOptions<Values>,
 ): object {
   const changes = {};
   for (const name of names) {
-    const value: unknown = get(given, name);
+    const value: unknown = get(values, name);
     const isMissing = value === null && required.includes(name);
     if (isMissing || (value ?? '') !== (get(saved, name) ?? '')) set(changes, name, value);
   }

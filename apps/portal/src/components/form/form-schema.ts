@@ -5,25 +5,25 @@ export interface FormIssue {
   readonly message: string;
 }
 
-interface FormSchemaOptions<Given> {
+interface FormSchemaOptions<FormValues> {
   /** Builds the request body from the values of the fields. An empty field is null. */
-  readonly toBody: (given: Given) => unknown;
+  readonly toBody: (values: FormValues) => unknown;
   /** Rules that the schema of the contract does not have. */
-  readonly extraIssues?: (given: Given) => readonly FormIssue[];
+  readonly extraIssues?: (values: FormValues) => readonly FormIssue[];
   /** Maps a path in the body to the field that shows its error. */
   readonly toFieldPath?: (path: PropertyKey[]) => PropertyKey[];
 }
 
 /** The schema of a form whose values are converted to a request body, which a schema of the contract then validates. */
-export function formSchema<Given, Body>(
+export function formSchema<FormValues, Body>(
   schema: z.ZodMiniType<Body>,
-  { toBody, extraIssues = () => [], toFieldPath = (path) => path }: FormSchemaOptions<Given>,
+  { toBody, extraIssues = () => [], toFieldPath = (path) => path }: FormSchemaOptions<FormValues>,
 ) {
-  return z.transform((given: Given, context): Body => {
-    const body = schema.safeParse(toBody(given));
+  return z.transform((values: FormValues, context): Body => {
+    const body = schema.safeParse(toBody(values));
     const bodyIssues = body.error?.issues.map(({ path, message }) => ({ path: toFieldPath(path), message })) ?? [];
-    for (const { path, message } of [...extraIssues(given), ...bodyIssues]) {
-      context.issues.push({ code: 'custom', path, message, input: given });
+    for (const { path, message } of [...extraIssues(values), ...bodyIssues]) {
+      context.issues.push({ code: 'custom', path, message, input: values });
     }
     return body.success ? body.data : z.NEVER;
   });

@@ -24,12 +24,16 @@ function emptyToNull(value: unknown): unknown {
  */
 export function useSchemaForm<Values extends FieldValues, Output>(
   schema: FormSchema<Output>,
-  given: FormDefaults<Values, Output>,
+  defaults: FormDefaults<Values, Output>,
 ) {
   const withNulls = z.pipe(
     z.transform((values: Values): unknown => emptyToNull(values)),
     schema,
   );
   // Not `zodResolver`: for a union it shows the message of one branch instead of the message of the union.
-  return useForm<Values, unknown, Output>({ ...given, mode: 'onTouched', resolver: standardSchemaResolver(withNulls) });
+  return useForm<Values, unknown, Output>({
+    ...defaults,
+    mode: 'onTouched',
+    resolver: standardSchemaResolver(withNulls),
+  });
 }

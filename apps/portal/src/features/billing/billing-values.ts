@@ -63,5 +63,5 @@ const required = [
 /** Validates the changed fields and the empty required fields by the rules of the contract. */
 export const billingSchemaFor = (saved: BillingValues) =>
   formSchema(BillingDetailsEdit, {
-    toBody: (given) => changedFields(given, { names: billingFields, saved, required }),
+    toBody: (values) => changedFields(values, { names: billingFields, saved, required }),
   });

@@ -26,7 +26,8 @@ export const profileFields = ['firstName', 'lastName', 'nickname', 'discordUsern
 /** Validates the changed fields by the rules of the contract. */
 export const profileSchemaFor = (saved: ProfileValues) =>
   formSchema(ProfileEdit, {
-    toBody: (given) => changedFields(given, { names: [...profileFields, 'pictureUrl'], saved, required: ['nickname'] }),
+    toBody: (values) =>
+      changedFields(values, { names: [...profileFields, 'pictureUrl'], saved, required: ['nickname'] }),
   });
 
 /** Removes the `@` before a Discord username. */

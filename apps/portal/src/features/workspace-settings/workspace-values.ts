@@ -97,25 +97,28 @@ function nameIssues({ displayName }: SubmittedValues, workspace: Workspace) {
 /** The schema of the contract, with the rules for the URL that depend on the deployment. */
 export const newWorkspaceSchema = (hosted: HostedApp) =>
   formSchema(NewWorkspace, {
-    toBody: (given: SubmittedValues) => ({
-      displayName: given.displayName,
-      description: toSingleLineOrNull(given.description),
-      instanceEnvType: envTypeFor(given.type) ?? validationMessages.required,
-      ...(hasOwnUrl(given) && { instanceUrl: withScheme(given.instanceUrl ?? '') }),
+    toBody: (values: SubmittedValues) => ({
+      displayName: values.displayName,
+      description: toSingleLineOrNull(values.description),
+      instanceEnvType: envTypeFor(values.type) ?? validationMessages.required,
+      ...(hasOwnUrl(values) && { instanceUrl: withScheme(values.instanceUrl ?? '') }),
     }),
-    extraIssues: (given) => urlIssues(given, hosted),
+    extraIssues: (values) => urlIssues(values, hosted),
   });
 
 /** The schema for an existing workspace. Its type cannot change, and neither can a URL that the type determines. */
 export function workspaceEditSchema(workspace: Workspace, hosted: HostedApp) {
-  const isUrlChanged = (given: SubmittedValues) => hasOwnUrl(given) && given.instanceUrl !== workspace.instanceUrl;
+  const isUrlChanged = (values: SubmittedValues) => hasOwnUrl(values) && values.instanceUrl !== workspace.instanceUrl;
   return formSchema(WorkspaceEdit, {
     // Unchanged fields are not sent, so that they do not overwrite changes of other users.
-    toBody: (given: SubmittedValues) => ({
-      ...(given.displayName !== workspace.displayName && { displayName: given.displayName }),
-      ...(given.description !== workspace.description && { description: toSingleLineOrNull(given.description) }),
-      ...(isUrlChanged(given) && { instanceUrl: withScheme(given.instanceUrl ?? '') }),
+    toBody: (values: SubmittedValues) => ({
+      ...(values.displayName !== workspace.displayName && { displayName: values.displayName }),
+      ...(values.description !== workspace.description && { description: toSingleLineOrNull(values.description) }),
+      ...(isUrlChanged(values) && { instanceUrl: withScheme(values.instanceUrl ?? '') }),
     }),
-    extraIssues: (given) => [...nameIssues(given, workspace), ...(isUrlChanged(given) ? urlIssues(given, hosted) : [])],
+    extraIssues: (values) => [
+      ...nameIssues(values, workspace),
+      ...(isUrlChanged(values) ? urlIssues(values, hosted) : []),
+    ],
   });
 }
