@@ -77,7 +77,7 @@ function made(name, make) {
   return readFileSync(file, 'utf8').trim();
 }
 
-/** The stand-ins of the playground know the same secret. */
+/** The emulators of the playground use the same secret. */
 function share(name, value) {
   const file = path.join(base, 'local-secrets', name);
   if (!existsSync(file)) write(file, value);

@@ -2,8 +2,8 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { buildManifest } from './build/build-manifest.ts';
-import { preloadHints } from './build/preload-hints.ts';
 import { preloadFont } from './build/preload-font.ts';
+import { preloadHints } from './build/preload-hints.ts';
 
 export default defineConfig({
   plugins: [react(), tailwindcss(), buildManifest(), preloadFont(), preloadHints()],

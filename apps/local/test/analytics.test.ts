@@ -94,7 +94,7 @@ describe('an event', () => {
   });
 });
 
-const flagsFor = async (personProperties: object) => {
+const flagsFor = async (properties: object) => {
   const answer = await postJson('/flags/?v=2', {
     token: projectKey,
     distinct_id: 'ada',
@@ -119,18 +119,18 @@ describe('a flag', () => {
 
   it('can be off, on for everyone, or on for emails and domains', async () => {
     const name = 'approvals-opt-in-out';
-    expect((await switchFlag({ name, mode: 'everyone', people: '' })).status).toBe(303);
+    expect((await switchFlag({ name, mode: 'everyone', users: '' })).status).toBe(303);
     expect(await flagsFor({})).toMatchObject({ [name]: true });
-    await switchFlag({ name, mode: 'people', people: 'Ada@example.com, @example.org' });
+    await switchFlag({ name, mode: 'users', users: 'Ada@example.com, @example.org' });
     expect(await flagsFor({ email: 'ada@example.com' })).toMatchObject({ [name]: true });
     expect(await flagsFor({ email: 'bob@example.com' })).toMatchObject({ [name]: false });
     expect(await flagsFor({ email: 'bob@example.org' })).toMatchObject({ [name]: true });
-    expect((await switchFlag({ name, mode: 'people', people: 'ada' })).status).toBe(400);
-    expect((await switchFlag({ name, mode: 'off', people: '' }, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+    expect((await switchFlag({ name, mode: 'users', users: 'ada' })).status).toBe(400);
+    expect((await switchFlag({ name, mode: 'off', users: '' }, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
     await host.stop();
     host = await start();
     expect(await flagsFor({ email: 'bob@example.org' })).toMatchObject({ [name]: true });
-    await switchFlag({ name, mode: 'off', people: '@example.org' });
+    await switchFlag({ name, mode: 'off', users: '@example.org' });
     expect(await flagsFor({ email: 'bob@example.org' })).toMatchObject({ [name]: false });
   });
 

@@ -23,7 +23,7 @@ export const instanceHandlers: Handlers<typeof instanceCalls> = {
     const { actor, membership, db, needsConfirmation, services } = context;
     const { workspaceId } = membership;
     const workspace = await db.workspace.findUniqueOrThrow({ where: { id: workspaceId } });
-    const isContinuation = await isContinuationOfLaunch(query.code, context);
+    const isContinuation = await consumeContinuationCode(query.code, context);
     const mustConfirm = needsConfirmation || query.confirm === '1';
     if (mustConfirm && !isContinuation) return confirmLaunch(workspace, query, services.settings);
     const code = createSecret();
@@ -75,7 +75,7 @@ async function redeem(launch: FoundLaunch, context: DbContext, { tokens, setting
   const id = newId();
   const now = await databaseNow(context.db);
   const expiresAt = new Date(now.getTime() + settings.INSTANCE_TOKEN_TTL_DAYS * dayMs);
-  const { user, workspace } = await takeCode(launch, context);
+  const { user, workspace } = await consumeCode(launch, context);
   await context.db.instanceToken.create({ data: { id, workspaceId: workspace.id, userId: user.id, expiresAt } });
   const token = await tokens.sign({ kind: 'instance', id, userId: user.id, workspaceId: workspace.id }, expiresAt);
   return { user: toInstanceUser(user), workspace: toInstanceWorkspace(workspace), token };
@@ -85,13 +85,13 @@ async function redeem(launch: FoundLaunch, context: DbContext, { tokens, setting
  * Checks again that the user of a code may enter the workspace, and deletes the code, which only one of several concurrent
  * requests can. It locks the workspace before the code, because a deletion of the workspace deletes its codes last.
  */
-async function takeCode(
+async function consumeCode(
   { codeHash, workspaceId, userId }: FoundLaunch,
   { db }: DbContext,
 ): Promise<{ user: User; workspace: Workspace }> {
   if (!(await lockMembership(workspaceId, userId, { db }))) throw apiError('InvalidCode');
-  const taken = await db.$executeRaw`DELETE FROM connect_codes WHERE code_hash = ${codeHash} AND expires_at > now()`;
-  if (taken === 0) throw apiError('InvalidCode');
+  const consumed = await db.$executeRaw`DELETE FROM connect_codes WHERE code_hash = ${codeHash} AND expires_at > now()`;
+  if (consumed === 0) throw apiError('InvalidCode');
   const membership = await db.membership.findUnique({
     where: {
       workspaceId_userId: { workspaceId, userId },
@@ -107,7 +107,7 @@ async function takeCode(
  * Uses up a code that the instance received without a state. It proves that this user opened the workspace within the last
  * minute, and that the instance sends the browser back for a code with a state.
  */
-async function isContinuationOfLaunch(
+async function consumeContinuationCode(
   code: string | undefined,
   { actor, membership, db }: MemberContext,
 ): Promise<boolean> {

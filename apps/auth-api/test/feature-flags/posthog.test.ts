@@ -42,14 +42,14 @@ const firstFlagsInTime = (settings: Record<string, string>) =>
     return flags();
   });
 
-const forEveryone = { mode: 'everyone', people: [] } as const;
+const forEveryone = { mode: 'everyone', users: [] } as const;
 const allOff = { auth_portal_admin_page: false, 'approvals-opt-in-out': false };
 
 describe('[3.14] a PostHog feature flag', () => {
   it('is on for the emails and domains that it is switched on for, if they are verified', async () => {
     const api = await apiWith(host.localEvaluation);
     await host.setFlags({
-      auth_portal_admin_page: { mode: 'people', people: ['@systeminit.com', 'ada@example.org'] },
+      auth_portal_admin_page: { mode: 'users', users: ['@systeminit.com', 'ada@example.org'] },
     });
     const ada = await userOf(api, { email: 'ada@example.org' });
     expect(await pollUntil(ada.isStaffPageOn, Boolean)).toBe(true);
@@ -70,14 +70,14 @@ describe('[3.14] a PostHog feature flag', () => {
     expect(await isStaffPageOn()).toBe(false);
     await host.setFlags({ auth_portal_admin_page: forEveryone });
     expect(await pollUntil(isStaffPageOn, Boolean)).toBe(true);
-    await host.setFlags({ auth_portal_admin_page: { mode: 'off', people: [] } });
+    await host.setFlags({ auth_portal_admin_page: { mode: 'off', users: [] } });
     expect(await pollUntil(isStaffPageOn, (on) => !on)).toBe(false);
   });
 
   it('is evaluated by the host with only the id of the user if the API cannot read the definitions', async () => {
     const api = await apiWith(host.remoteEvaluation);
     await host.setFlags({
-      auth_portal_admin_page: { mode: 'people', people: ['@systeminit.com'] },
+      auth_portal_admin_page: { mode: 'users', users: ['@systeminit.com'] },
       'approvals-opt-in-out': forEveryone,
     });
     const { user, flags } = await userOf(api, { email: 'staff@systeminit.com' });
@@ -136,7 +136,7 @@ describe('[3.14] a PostHog feature flag', () => {
 it('[1.7] the analytics host receives no personal data with flag requests', async () => {
   const canaries = new Canaries();
   const user = secretUser(canaries);
-  await host.setFlags({ auth_portal_admin_page: { mode: 'people', people: ['@example.com'] } });
+  await host.setFlags({ auth_portal_admin_page: { mode: 'users', users: ['@example.com'] } });
   for (const settings of [host.localEvaluation, host.remoteEvaluation]) {
     const { flags } = await userOf(await apiWith(settings), user);
     await flags();

@@ -3,16 +3,16 @@ import { featureFlagNames, type FeatureFlag } from '@portal/contract';
 import * as z from 'zod';
 import { Journal } from '../emulator/journal.ts';
 
-/** Who a flag is on for. `people` lists emails, and domains that start with `@`. */
+/** Who a flag is on for. `users` lists emails, and domains that start with `@`. */
 export const FlagRule = z.strictObject({
-  mode: z.enum(['off', 'everyone', 'people']),
-  people: z.array(z.string().regex(/^[^\s@]*@[a-z\d](?:[a-z\d.-]*[a-z\d])?$/, 'must be an email or @domain')),
+  mode: z.enum(['off', 'everyone', 'users']),
+  users: z.array(z.string().regex(/^[^\s@]*@[a-z\d](?:[a-z\d.-]*[a-z\d])?$/, 'must be an email or @domain')),
 });
 export type FlagRule = z.infer<typeof FlagRule>;
 
 const defaultRules: Readonly<Record<FeatureFlag, FlagRule>> = {
-  auth_portal_admin_page: { mode: 'people', people: ['@systeminit.com'] },
-  'approvals-opt-in-out': { mode: 'off', people: [] },
+  auth_portal_admin_page: { mode: 'users', users: ['@systeminit.com'] },
+  'approvals-opt-in-out': { mode: 'off', users: [] },
 };
 
 const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\-]/g, '\\$&');
@@ -34,10 +34,10 @@ export class Flags {
   }
 
   isOn(name: FeatureFlag, email: string | undefined): boolean {
-    const { mode, people } = this.rule(name);
-    if (mode !== 'people') return mode === 'everyone';
+    const { mode, users } = this.rule(name);
+    if (mode !== 'users') return mode === 'everyone';
     const address = email?.toLowerCase() ?? '';
-    return people.includes(address) || people.includes(address.slice(address.lastIndexOf('@')));
+    return users.includes(address) || users.includes(address.slice(address.lastIndexOf('@')));
   }
 
   /** PostHog's flag definitions: groups of conditions on person properties, of which one group must match. */
@@ -56,9 +56,9 @@ export class Flags {
   }
 }
 
-function toConditionGroups({ mode, people }: FlagRule): object[] {
-  if (mode !== 'people') return [{ properties: [], rollout_percentage: mode === 'everyone' ? 100 : 0 }];
-  return people.map((emailOrDomain) => {
+function toConditionGroups({ mode, users }: FlagRule): object[] {
+  if (mode !== 'users') return [{ properties: [], rollout_percentage: mode === 'everyone' ? 100 : 0 }];
+  return users.map((emailOrDomain) => {
     const property = emailOrDomain.startsWith('@')
       ? { operator: 'regex', value: `^[^@]+${escapeRegExp(emailOrDomain)}$` }
       : { operator: 'exact', value: [emailOrDomain] };

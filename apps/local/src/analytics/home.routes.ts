@@ -26,7 +26,7 @@ setInterval(async () => {
 const FlagForm = z.object({
   name: z.enum(featureFlagNames),
   mode: FlagRule.shape.mode,
-  people: z
+  users: z
     .string()
     .transform((text) =>
       text
@@ -34,7 +34,7 @@ const FlagForm = z.object({
         .split(/[\s,]+/)
         .filter(Boolean),
     )
-    .pipe(FlagRule.shape.people),
+    .pipe(FlagRule.shape.users),
 });
 
 const searchTextOf = ({ query }: Request) => (typeof query['search'] === 'string' ? query['search'] : '');

@@ -55,9 +55,9 @@ export function homePage({ events, newest, search, flags, error }: HomePageData)
   return { title: 'Analytics', body, footnote, layout: 'wide' };
 }
 
-const modeLabels = { off: 'No one', everyone: 'Everyone', people: 'These users' } as const;
+const modeLabels = { off: 'No one', everyone: 'Everyone', users: 'These users' } as const;
 
-function flagRow(name: FeatureFlag, { mode, people }: FlagRule): Html {
+function flagRow(name: FeatureFlag, { mode, users }: FlagRule): Html {
   const form = `flag-${name}`;
   const options = Object.entries(modeLabels).map(
     ([value, label]) => html`<option value="${value}" ${value === mode && html`selected`}>${label}</option>`,
@@ -70,7 +70,7 @@ function flagRow(name: FeatureFlag, { mode, people }: FlagRule): Html {
       </select>
     </td>
     <td>
-      <input type="text" name="people" form="${form}" value="${people.join(', ')}" aria-label="Users of ${name}" />
+      <input type="text" name="users" form="${form}" value="${users.join(', ')}" aria-label="Users of ${name}" />
     </td>
     <td>
       <form id="${form}" method="post" action="/flag">

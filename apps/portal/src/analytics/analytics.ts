@@ -65,7 +65,6 @@ export function track(event: AnalyticsEvent, properties: EventProperties = {}): 
   dispatchTask((client) => client.track(event, properties, timestamp));
 }
 
-/** Tracks a page view. */
 export function trackPage(page: PageView): void {
   const timestamp = new Date();
   dispatchTask((client) => client.trackPage(page, timestamp));

@@ -18,7 +18,6 @@ export interface EventProperties {
 }
 
 export interface PageView {
-  /** The name of the route. */
   readonly route: string;
   /** The path pattern of the route, such as `/workspace/:workspaceId`. */
   readonly pattern: string;

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { matchPath, useLocation } from 'react-router';
-import { identify, trackPage } from './analytics.ts';
 import { patterns, type RouteName } from '../lib/paths.ts';
+import { identify, trackPage } from './analytics.ts';
 
 /** Tracks a page view for each navigation, and identifies the user. */
 export function usePageTracking(route: RouteName, userId: string | undefined): void {

@@ -1,6 +1,10 @@
 import { inputErrorMap, type Call, type PortalSettings } from '@portal/contract';
 import type { BaseQueryFn } from '@reduxjs/toolkit/query/react';
 import { ulid } from 'ulid';
+import { sleep } from '../lib/sleep.ts';
+import { buildRequest, callUrl, type RequestInput } from './build-request.ts';
+import { createRequestDeduplicator } from './dedupe-requests.ts';
+import { createIdempotencyKeys } from './idempotency-keys.ts';
 import {
   errorFromResponse,
   invalidBodyError,
@@ -10,10 +14,6 @@ import {
   userNotLoadedError,
   type RequestError,
 } from './request-error.ts';
-import { sleep } from '../lib/sleep.ts';
-import { createRequestDeduplicator } from './dedupe-requests.ts';
-import { callUrl, buildRequest, type RequestInput } from './build-request.ts';
-import { createIdempotencyKeys } from './idempotency-keys.ts';
 
 /** A call of the contract with its input. */
 export interface ContractRequest {

@@ -1,9 +1,9 @@
-import type { ResponseOf, Call, Schema, Tag } from '@portal/contract';
+import type { Call, ResponseOf, Schema, Tag } from '@portal/contract';
 import type { EndpointBuilder } from '@reduxjs/toolkit/query/react';
 import type { input as Input } from 'zod/mini';
 import type { ContractQuery } from './base-query.ts';
-import type { RequestError } from './request-error.ts';
 import type { RequestInput } from './build-request.ts';
+import type { RequestError } from './request-error.ts';
 
 /** The key of the API's reducer in the store. */
 export const apiReducerPath = 'api';
@@ -63,7 +63,6 @@ export function contractMutation<C extends Call>(build: ApiBuilder, call: C) {
   });
 }
 
-/** One page of a list. */
 export interface Page {
   /** The cursor of the next page, or null on the last page. */
   readonly next: string | null;
@@ -75,7 +74,6 @@ export interface RowsPage<Row> extends Page {
 }
 
 interface ListOptions<C extends Call, P extends Page> {
-  /** The number of rows on a page. */
   readonly limit: number;
   /** Combines a response and the cursor of its `Link` header. */
   readonly toPage: (response: ResponseOf<C>, next: string | null) => P;

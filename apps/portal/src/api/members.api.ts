@@ -1,8 +1,8 @@
 import { AssignableRole, memberCalls, type Member } from '@portal/contract';
-import { findRow, removeRows, useAllPages, fullListPageSize } from './use-all-pages.ts';
 import { contractList, contractMutation, toRowsPage } from './contract-endpoints.ts';
 import { updateCache, type CachedQuery } from './optimistic-update.ts';
 import { portalApi } from './portal-api.ts';
+import { findRow, fullListPageSize, removeRows, useAllPages } from './use-all-pages.ts';
 import { removeFromList } from './workspaces.api.ts';
 
 const membersApi = portalApi.injectEndpoints({
@@ -30,7 +30,6 @@ const cachedList = (workspaceId: string): CachedQuery<List, Parameters<Select>[0
 
 const memberId = ({ userId }: Member) => userId;
 
-/** The members of a workspace. */
 export const useMembers = (workspaceId: string) =>
   useAllPages(membersApi.useListMembersInfiniteQuery({ params: { workspaceId } }), memberId);
 

@@ -1,14 +1,13 @@
 import type { InfiniteData } from '@reduxjs/toolkit/query/react';
 import { useEffect, useMemo } from 'react';
-import type { RequestError } from './request-error.ts';
 import type { RowsPage } from './contract-endpoints.ts';
+import type { RequestError } from './request-error.ts';
 
 /** Most lists are shorter than this, so that one request loads them. */
 export const fullListPageSize = 500;
 
 type Pages<P> = InfiniteData<P, string | undefined>;
 
-/** Finds a row in a cached list. */
 export function findRow<Row>({ pages }: Pages<RowsPage<Row>>, isMatch: (row: Row) => boolean): Row | undefined {
   for (const { rows } of pages) {
     const row = rows.find(isMatch);
@@ -17,7 +16,6 @@ export function findRow<Row>({ pages }: Pages<RowsPage<Row>>, isMatch: (row: Row
   return undefined;
 }
 
-/** Removes rows from a cached list. */
 export function removeRows<Row>({ pages }: Pages<RowsPage<Row>>, isMatch: (row: Row) => boolean): void {
   for (const page of pages) page.rows = page.rows.filter((row) => !isMatch(row));
 }

@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
-import { toRequestError, type RequestError } from './request-error.ts';
 import { whilePending } from '../lib/leave-guard.ts';
+import { toRequestError, type RequestError } from './request-error.ts';
 
 interface MutationResult {
   readonly error?: Parameters<typeof toRequestError>[0];

@@ -1,10 +1,10 @@
 import { userCalls } from '@portal/contract';
-import { toRequestError } from './request-error.ts';
 import { contractMutation } from './contract-endpoints.ts';
 import { recordEmailCheck } from './email-checks.ts';
-import { portalApi } from './portal-api.ts';
-import { selectLoginId, markEmailVerified, refetchWhoami, updateCachedUser, getRunningWhoami } from './session.api.ts';
 import { recordPendingInvitations } from './pending-invitations.ts';
+import { portalApi } from './portal-api.ts';
+import { toRequestError } from './request-error.ts';
+import { getRunningWhoami, markEmailVerified, refetchWhoami, selectLoginId, updateCachedUser } from './session.api.ts';
 
 const usersApi = portalApi.injectEndpoints({
   endpoints: (build) => ({

@@ -1,8 +1,8 @@
 import { workspaceCalls, type Workspace } from '@portal/contract';
-import { findRow, removeRows, useAllPages, fullListPageSize } from './use-all-pages.ts';
 import { contractList, contractMutation, contractQuery, toRowsPage } from './contract-endpoints.ts';
 import { updateCache, type CachedQuery, type MutationLifecycle } from './optimistic-update.ts';
 import { portalApi } from './portal-api.ts';
+import { findRow, fullListPageSize, removeRows, useAllPages } from './use-all-pages.ts';
 
 export const workspacesApi = portalApi.injectEndpoints({
   endpoints: (build) => ({
@@ -34,7 +34,6 @@ const cachedList: CachedQuery<List, State> = {
 
 const workspaceId = ({ id }: Workspace) => id;
 
-/** The user's workspaces. */
 export const useWorkspaces = () => useAllPages(workspacesApi.useListWorkspacesInfiniteQuery(), workspaceId);
 
 /** Requests the list before its page is loaded. */

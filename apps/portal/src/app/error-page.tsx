@@ -1,4 +1,4 @@
-import { Button, Alert } from '@portal/ui';
+import { Alert, Button } from '@portal/ui';
 import { useRouteError } from 'react-router';
 import { useBrowser } from '../lib/browser.ts';
 import { paths } from '../lib/paths.ts';

@@ -1,8 +1,8 @@
 import type { PortalSettings } from '@portal/contract';
 import { Provider } from 'react-redux';
 import { RouterProvider, type createBrowserRouter } from 'react-router';
-import { useSessionSync } from '../session/use-session-sync.ts';
 import { SettingsProvider } from '../lib/settings-context.ts';
+import { useSessionSync } from '../session/use-session-sync.ts';
 import type { createStore } from './store.ts';
 import type { ThemeChoice } from './theme/theme-choice.ts';
 import { ThemeProvider } from './theme/theme-context.ts';

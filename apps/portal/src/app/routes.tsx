@@ -3,8 +3,8 @@ import { matchRoutes, redirect, type RouteObject } from 'react-router';
 import { SplashScreen } from '../components/splash-screen.tsx';
 import { paths, patterns, type RouteName } from '../lib/paths.ts';
 import { ErrorPage } from './error-page.tsx';
-import { usePageHandle, type PageHandle } from './page-handle.ts';
 import { RootLayout } from './layout/root-layout.tsx';
+import { usePageHandle, type PageHandle } from './page-handle.ts';
 
 interface PageModule {
   readonly Component: () => React.ReactNode;

@@ -1,11 +1,11 @@
 import type { PortalSettings } from '@portal/contract';
 import { configureStore } from '@reduxjs/toolkit';
-import { portalApi } from '../api/portal-api.ts';
-import { pendingInvitations } from '../api/pending-invitations.ts';
+import { analyticsMiddleware } from '../analytics/middleware.ts';
 import type { RequestContext } from '../api/base-query.ts';
+import { pendingInvitations } from '../api/pending-invitations.ts';
+import { portalApi } from '../api/portal-api.ts';
 import { removedWorkspaces } from '../api/removed-workspaces.ts';
 import { sessionState } from '../session/session-state.ts';
-import { analyticsMiddleware } from '../analytics/middleware.ts';
 
 export function createStore(settings: Pick<PortalSettings, 'authApiUrl'>) {
   const context: RequestContext = { settings };

@@ -34,7 +34,6 @@ export function useIncrementalList<Row>(
   return {
     visibleRows: rows.slice(0, count),
     hasMore: remaining > 0,
-    /** Whether more pages are loading. */
     isLoadingMore,
     /** Whether the next page failed, so that rows are missing. */
     isIncomplete,

@@ -26,7 +26,6 @@ export type RouteName =
   | 'login-success'
   | 'invitations';
 
-/** The path patterns of the routes. */
 export const patterns = {
   login: '/login',
   signup: '/signup',

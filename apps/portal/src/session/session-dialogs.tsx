@@ -7,8 +7,8 @@ import { useBrowser } from '../lib/browser.ts';
 import { allowLeaving } from '../lib/leave-guard.ts';
 import { paths } from '../lib/paths.ts';
 import { useSettings } from '../lib/settings-context.ts';
-import { clearAccountSwitch, wasAccountSwitched, saveLoginRedirect } from './tab-state.ts';
 import { useSessionEnded } from './session-state.ts';
+import { clearAccountSwitch, saveLoginRedirect, wasAccountSwitched } from './tab-state.ts';
 
 export interface SessionEndedDialogProps {
   /** Why the page requires a login, if the page gives a reason. */

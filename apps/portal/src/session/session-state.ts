@@ -1,7 +1,7 @@
 import { createSlice, isRejectedWithValue } from '@reduxjs/toolkit';
 import { useSelector } from 'react-redux';
-import { sessionApi } from '../api/session.api.ts';
 import type { RequestError } from '../api/request-error.ts';
+import { sessionApi } from '../api/session.api.ts';
 
 /** The states of the state diagram in `README.md`. */
 export type SessionStatus = 'unknown' | 'active' | 'ended' | 'switched';

@@ -4,8 +4,8 @@ import { recordEmailCheck } from '../api/email-checks.ts';
 import { loginIdOf, useWhoamiState } from '../api/session.api.ts';
 import type { RouteName } from '../lib/paths.ts';
 import { sharedStorage } from '../lib/storage.ts';
-import { clearLoginAttempt } from './tab-state.ts';
 import { announceLogin } from './other-tabs.ts';
+import { clearLoginAttempt } from './tab-state.ts';
 
 const storageKey = 'SI:LOGIN-TRACKED';
 

@@ -3,16 +3,16 @@ import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { useEffect, useEffectEvent } from 'react';
 import { useDispatch, useStore } from 'react-redux';
 import { portalApi } from '../api/portal-api.ts';
-import { selectUser, refetchWhoami, selectWhoamiFulfilledAt, getRunningWhoami } from '../api/session.api.ts';
-import { clearDrafts } from '../lib/drafts.ts';
 import { toRequestError } from '../api/request-error.ts';
-import { sleep } from '../lib/sleep.ts';
+import { getRunningWhoami, refetchWhoami, selectUser, selectWhoamiFulfilledAt } from '../api/session.api.ts';
 import { useBrowser } from '../lib/browser.ts';
-import { useWindowFocus } from '../lib/use-window-focus.ts';
+import { clearDrafts } from '../lib/drafts.ts';
 import { allowLeaving } from '../lib/leave-guard.ts';
-import { markAccountSwitch } from './tab-state.ts';
+import { sleep } from '../lib/sleep.ts';
+import { useWindowFocus } from '../lib/use-window-focus.ts';
 import { onLoginInOtherTab } from './other-tabs.ts';
 import { useSessionStatus } from './session-state.ts';
+import { markAccountSwitch } from './tab-state.ts';
 
 type State = Parameters<typeof selectWhoamiFulfilledAt>[0];
 

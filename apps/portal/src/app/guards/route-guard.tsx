@@ -1,13 +1,13 @@
 import { useEffect, type ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router';
-import { useWhoamiQuery } from '../../api/session.api.ts';
-import { SplashScreen } from '../../components/splash-screen.tsx';
 import { toRequestError, type RequestError } from '../../api/request-error.ts';
-import { paths, type RouteName } from '../../lib/paths.ts';
+import { useWhoamiQuery } from '../../api/session.api.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
-import { decideAccess, isOpenWithoutSession } from './access-rules.ts';
+import { SplashScreen } from '../../components/splash-screen.tsx';
+import { paths, type RouteName } from '../../lib/paths.ts';
 import { saveLoginRedirect, type LoginState } from '../../session/tab-state.ts';
 import { useLoginCompleted } from '../../session/use-login-completed.ts';
+import { decideAccess, isOpenWithoutSession } from './access-rules.ts';
 
 export interface RouteGuardProps {
   route: RouteName;

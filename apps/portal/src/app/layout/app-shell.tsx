@@ -1,14 +1,14 @@
 import { isAccountLocked } from '@portal/contract';
 import type { ReactNode } from 'react';
 import { Link, useNavigation } from 'react-router';
-import { useWhoamiState } from '../../api/session.api.ts';
+import { usePageTracking } from '../../analytics/use-page-tracking.ts';
 import { useHasPendingInvitations } from '../../api/pending-invitations.ts';
+import { useWhoamiState } from '../../api/session.api.ts';
+import { paths } from '../../lib/paths.ts';
 import { InvitationsBanner } from '../notices/invitations-banner.tsx';
 import { VerificationBanner } from '../notices/verification-banner.tsx';
-import { paths } from '../../lib/paths.ts';
 import type { PageHandle } from '../page-handle.ts';
 import { Footer } from './footer.tsx';
-import { usePageTracking } from '../../analytics/use-page-tracking.ts';
 import { Header } from './header.tsx';
 
 export interface AppShellProps {

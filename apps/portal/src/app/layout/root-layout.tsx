@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
-import { focusHeading } from '../../lib/focus-heading.ts';
 import { DocumentTitleContext } from '../../lib/document-title.ts';
+import { focusHeading } from '../../lib/focus-heading.ts';
 import { useSettings } from '../../lib/settings-context.ts';
-import { RouteGuard } from '../guards/route-guard.tsx';
 import { AccountSwitchedDialog, SessionEndedDialog } from '../../session/session-dialogs.tsx';
-import { usePageHandle } from '../page-handle.ts';
-import { AppShell } from './app-shell.tsx';
+import { RouteGuard } from '../guards/route-guard.tsx';
 import { SlowNotice } from '../notices/slow-notice.tsx';
+import { usePageHandle } from '../page-handle.ts';
 import { VersionNotice } from '../version/version-notice.tsx';
+import { AppShell } from './app-shell.tsx';
 
 /** The layout of every page: document title, focus after a navigation, access check, and global notices. */
 export function RootLayout() {

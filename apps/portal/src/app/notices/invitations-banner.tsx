@@ -2,8 +2,8 @@ import { Banner, Button } from '@portal/ui';
 import { useLocation } from 'react-router';
 import { loginUrl } from '../../lib/auth-api-urls.ts';
 import { useBrowser } from '../../lib/browser.ts';
-import { saveLoginRedirect } from '../../session/tab-state.ts';
 import { useSettings } from '../../lib/settings-context.ts';
+import { saveLoginRedirect } from '../../session/tab-state.ts';
 
 /** Shown if invitations are pending for an email that was verified after the login. The next login claims them. */
 export function InvitationsBanner() {

@@ -17,7 +17,6 @@ export const useMarkUnsaved = (when: boolean) => useEffect(() => (when ? markUns
 export const useMarkPending = (isPending: boolean) =>
   useEffect(() => (isPending ? markPending() : undefined), [isPending]);
 
-/** Whether the page has unsaved changes. */
 export const useHasUnsavedChanges = () => useSyncExternalStore(subscribeToLeaveGuard, hasUnsavedChanges);
 
 const losesChanges: BlockerFunction = ({ currentLocation, nextLocation }) =>

@@ -30,7 +30,6 @@ export interface EditFormOptions<Values extends FieldValues, Output> {
   save: (changes: Output, base: BaseValues<Values>) => Promise<Values | undefined>;
   /** Called after each successful save. `hasNewerEdits` is true if the user typed during the save. */
   onSaved?: (hasNewerEdits: boolean) => void;
-  /** Resets the state of the save request. */
   resetRequest?: () => void;
   /** The error of the save request. */
   error: FieldErrorOptions<Values>['error'];

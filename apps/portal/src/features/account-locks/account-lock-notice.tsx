@@ -2,8 +2,8 @@ import { Button, Card, DescriptionItem, DescriptionList, Icon, Timestamp, type I
 import type { ReactNode } from 'react';
 import { useUser } from '../../api/session.api.ts';
 import { useSettings } from '../../lib/settings-context.ts';
-import { useLockExpiryCheck } from './use-lock-expiry-check.ts';
 import { LockStatusCheck } from './lock-status-check.tsx';
+import { useLockExpiryCheck } from './use-lock-expiry-check.ts';
 
 export interface AccountLockNoticeProps {
   icon: IconName;

@@ -1,8 +1,8 @@
 import { Card } from '@portal/ui';
 import { useGetBillingDetailsQuery } from '../../api/billing.api.ts';
 import { useUser } from '../../api/session.api.ts';
-import { CheckoutResultAlert, useCheckoutResult, PaymentSection } from '../../components/payment-section.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
+import { CheckoutResultAlert, PaymentSection, useCheckoutResult } from '../../components/payment-section.tsx';
 
 /** The subscription and the payment links for a suspended user. */
 export function PaymentOptions() {

@@ -1,11 +1,11 @@
-import { Card, IconButton, TruncatedTitle, PageTitle, SkeletonText } from '@portal/ui';
+import { Card, IconButton, PageTitle, SkeletonText, TruncatedTitle } from '@portal/ui';
 import { Link, useParams } from 'react-router';
 import { useAuthTokens } from '../../api/auth-tokens.api.ts';
 import { useGetWorkspaceQuery } from '../../api/workspaces.api.ts';
-import { paths } from '../../lib/paths.ts';
-import { useDocumentTitle } from '../../lib/document-title.ts';
 import { ReturnToWorkspaces } from '../../components/return-to-workspaces.tsx';
 import { isWorkspaceNotFound, WorkspaceErrorAlert } from '../../components/workspace-error-alert.tsx';
+import { useDocumentTitle } from '../../lib/document-title.ts';
+import { paths } from '../../lib/paths.ts';
 import { CreateToken } from './create-token.tsx';
 import { TokenTables } from './token-tables.tsx';
 

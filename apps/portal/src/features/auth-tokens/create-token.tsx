@@ -1,16 +1,16 @@
-import { tokenLifetimeError, NewAuthToken, parseTimeString } from '@portal/contract';
+import { NewAuthToken, parseTimeString, tokenLifetimeError } from '@portal/contract';
 import { Button, Card } from '@portal/ui';
 import { useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useCreateAuthTokenMutation } from '../../api/auth-tokens.api.ts';
-import { allowedCharacters } from '../../components/form/text-rules.ts';
-import { useFieldErrors } from '../../components/form/use-field-errors.ts';
+import { creationErrorTitle, ErrorAlert } from '../../components/error-alert.tsx';
 import { FormTextField } from '../../components/form/form-fields.tsx';
+import { allowedCharacters } from '../../components/form/text-rules.ts';
 import { useMarkUnsaved } from '../../components/form/unsaved-changes.tsx';
+import { useFieldErrors } from '../../components/form/use-field-errors.ts';
 import { useSchemaForm } from '../../components/form/use-schema-form.ts';
-import { ErrorAlert, creationErrorTitle } from '../../components/error-alert.tsx';
-import { useNow } from './use-now.ts';
 import { TokenSecretDialog } from './token-secret-dialog.tsx';
+import { useNow } from './use-now.ts';
 
 /** Without seconds, because screen readers would announce each change. */
 const expiryFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short' });

@@ -3,7 +3,6 @@ import { useEffect, useRef } from 'react';
 import type { RequestError } from '../../api/request-error.ts';
 
 export interface RevokeButtonProps {
-  /** The name of the token. */
   name: string;
   /** The error of the last attempt to revoke the token. */
   error: RequestError | undefined;

@@ -1,4 +1,4 @@
-import { Button, CopyField, Alert, Modal } from '@portal/ui';
+import { Alert, Button, CopyField, Modal } from '@portal/ui';
 import { useState } from 'react';
 import { UnsavedChangesDialog } from '../../components/form/unsaved-changes.tsx';
 

@@ -1,4 +1,4 @@
-import { isActive, canChangeAuthToken, canRevokeAuthTokens, type AuthToken, type Workspace } from '@portal/contract';
+import { canChangeAuthToken, canRevokeAuthTokens, isActive, type AuthToken, type Workspace } from '@portal/contract';
 import { Card, EmptyState, Table, type TableColumn } from '@portal/ui';
 import { useMemo, type ReactNode } from 'react';
 import { useRevokeAuthTokenMutation, type useAuthTokens } from '../../api/auth-tokens.api.ts';
@@ -6,17 +6,17 @@ import { useUser } from '../../api/session.api.ts';
 import { useMutationsById } from '../../api/use-mutations-by-id.ts';
 import { useIncrementalList } from '../../components/incremental-list.tsx';
 import { useListSearch } from '../../components/list-search.tsx';
-import { useExpiryClock } from './use-now.ts';
-import { useCreatorName } from './use-creator-name.ts';
 import { RevokeButton } from './revoke-button.tsx';
 import {
   activeColumns,
   inactiveColumns,
-  tokenName,
   ownActionsColumn,
   revokeColumn,
   revokedColumn,
+  tokenName,
 } from './token-columns.tsx';
+import { useCreatorName } from './use-creator-name.ts';
+import { useExpiryClock } from './use-now.ts';
 
 export interface TokenTablesProps {
   workspace: Workspace;

@@ -1,12 +1,12 @@
 import type { BillingDetails } from '@portal/contract';
 import { Card } from '@portal/ui';
 import { useUpdateBillingDetailsMutation } from '../../api/billing.api.ts';
+import { toRequestError } from '../../api/request-error.ts';
 import { useUser } from '../../api/session.api.ts';
+import { ErrorAlert } from '../../components/error-alert.tsx';
 import { EditFormBar } from '../../components/form/edit-form-bar.tsx';
 import { UnsavedChangesDialog } from '../../components/form/unsaved-changes.tsx';
 import { useEditForm } from '../../components/form/use-edit-form.ts';
-import { toRequestError } from '../../api/request-error.ts';
-import { ErrorAlert } from '../../components/error-alert.tsx';
 import { BillingFields } from './billing-fields.tsx';
 import { billingFields, billingSchemaFor, billingValuesOf } from './billing-values.ts';
 

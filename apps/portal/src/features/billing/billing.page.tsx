@@ -1,9 +1,9 @@
 import { Card, PageTitle, Skeleton, SkeletonField, VisuallyHidden } from '@portal/ui';
 import { useGetBillingDetailsQuery } from '../../api/billing.api.ts';
 import { useUser } from '../../api/session.api.ts';
-import { usePolling } from '../../lib/use-polling.ts';
-import { CheckoutResultAlert, useCheckoutResult, PaymentSection } from '../../components/payment-section.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
+import { CheckoutResultAlert, PaymentSection, useCheckoutResult } from '../../components/payment-section.tsx';
+import { usePolling } from '../../lib/use-polling.ts';
 import { BillingForm } from './billing-form.tsx';
 
 export function Component() {

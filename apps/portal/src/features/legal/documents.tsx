@@ -2,9 +2,9 @@ import type { LegalDocuments } from '@portal/contract';
 import { Alert, IconButton } from '@portal/ui';
 import { Link, useParams } from 'react-router';
 import { paths } from '../../lib/paths.ts';
-import { useCurrentDocument } from './use-current-document.ts';
 import { DocumentList } from './document-list.tsx';
 import { LegalText } from './legal-text.tsx';
+import { useCurrentDocument } from './use-current-document.ts';
 
 export interface DocumentsProps extends LegalDocuments {
   /** The version in the URL. */

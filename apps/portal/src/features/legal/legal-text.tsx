@@ -2,8 +2,8 @@ import type { LegalDocument } from '@portal/contract';
 import { RichLink } from '@portal/ui';
 import type { ReactNode } from 'react';
 import Markdown, { type Components } from 'react-markdown';
-import remarkGfm from 'remark-gfm';
 import { Link } from 'react-router';
+import remarkGfm from 'remark-gfm';
 import { safeRedirect } from '../../lib/safe-redirect.ts';
 
 export interface LegalTextProps {

@@ -1,11 +1,11 @@
 import type { LegalDocuments } from '@portal/contract';
-import { Button, Alert, PageTitle, SkeletonText } from '@portal/ui';
+import { Alert, Button, PageTitle, SkeletonText } from '@portal/ui';
 import { useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import { useGetLegalDocumentsQuery } from '../../api/legal.api.ts';
 import { useWhoamiState } from '../../api/session.api.ts';
-import { paths } from '../../lib/paths.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
+import { paths } from '../../lib/paths.ts';
 import { Agreement } from './agreement.tsx';
 import { Documents } from './documents.tsx';
 

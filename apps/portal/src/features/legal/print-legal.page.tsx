@@ -3,9 +3,9 @@ import { Button, SkeletonText } from '@portal/ui';
 import { Link, useParams } from 'react-router';
 import { useGetLegalDocumentsQuery } from '../../api/legal.api.ts';
 import { useWhoamiState } from '../../api/session.api.ts';
+import { ErrorAlert } from '../../components/error-alert.tsx';
 import { useDocumentTitle } from '../../lib/document-title.ts';
 import { paths } from '../../lib/paths.ts';
-import { ErrorAlert } from '../../components/error-alert.tsx';
 import { LegalText } from './legal-text.tsx';
 
 /** One document of a version, for printing. */

@@ -1,4 +1,4 @@
-import { Button, Alert, Logo } from '@portal/ui';
+import { Alert, Button, Logo } from '@portal/ui';
 import { useEffect, useState } from 'react';
 import { flushEvents } from '../../analytics/analytics.ts';
 import { loginUrl } from '../../lib/auth-api-urls.ts';

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
-import { clearLoginRedirect, savedLoginRedirect } from '../../session/tab-state.ts';
 import { paths } from '../../lib/paths.ts';
+import { clearLoginRedirect, savedLoginRedirect } from '../../session/tab-state.ts';
 
 /** Redirects to the page that required the login, otherwise to the default workspace. */
 export function Component() {

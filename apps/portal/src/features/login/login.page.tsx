@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router';
-import type { LoginState } from '../../session/tab-state.ts';
 import { paths } from '../../lib/paths.ts';
+import type { LoginState } from '../../session/tab-state.ts';
 import { LoginScreen } from './login-screen.tsx';
 
 export function Component() {

@@ -2,14 +2,14 @@ import { Button } from '@portal/ui';
 import { useEffect } from 'react';
 import { Link } from 'react-router';
 import { resetIdentity } from '../../analytics/analytics.ts';
-import { useWhoamiQuery } from '../../api/session.api.ts';
 import { toRequestError } from '../../api/request-error.ts';
+import { useWhoamiQuery } from '../../api/session.api.ts';
+import { ErrorAlert } from '../../components/error-alert.tsx';
 import { useBrowser } from '../../lib/browser.ts';
 import { internalNavigation } from '../../lib/internal-navigation.ts';
 import { paths } from '../../lib/paths.ts';
-import { ErrorAlert } from '../../components/error-alert.tsx';
-import { clearTabState } from '../../session/tab-state.ts';
 import { useSettings } from '../../lib/settings-context.ts';
+import { clearTabState } from '../../session/tab-state.ts';
 
 /** Long enough to read the page and to choose to log in again. */
 const redirectDelayMs = 4000;

@@ -4,8 +4,8 @@ import { flushEvents } from '../../analytics/analytics.ts';
 import { logoutUrl } from '../../lib/auth-api-urls.ts';
 import { useBrowser } from '../../lib/browser.ts';
 import { isInternalNavigation } from '../../lib/internal-navigation.ts';
-import { clearTabState } from '../../session/tab-state.ts';
 import { useSettings } from '../../lib/settings-context.ts';
+import { clearTabState } from '../../session/tab-state.ts';
 
 const logoutDelayMs = 500;
 

@@ -1,10 +1,10 @@
 import { Button, Card, SaveBar, TextField } from '@portal/ui';
 import { useWatch } from 'react-hook-form';
 import { useUser } from '../../api/session.api.ts';
+import { ErrorAlert } from '../../components/error-alert.tsx';
 import { FormTextField } from '../../components/form/form-fields.tsx';
 import { UnsavedChangesDialog } from '../../components/form/unsaved-changes.tsx';
 import { useEditForm } from '../../components/form/use-edit-form.ts';
-import { ErrorAlert } from '../../components/error-alert.tsx';
 import { ProfilePicture } from './profile-picture.tsx';
 import {
   normaliseDiscordUsername,

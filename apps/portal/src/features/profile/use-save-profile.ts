@@ -9,8 +9,8 @@ import {
   useRefreshAuth0ProfileMutation,
   useUpdateProfileMutation,
 } from '../../api/users.api.ts';
-import { clearLoginRedirect } from '../../session/tab-state.ts';
 import { paths } from '../../lib/paths.ts';
+import { clearLoginRedirect } from '../../session/tab-state.ts';
 
 /** Long enough to read that the profile was updated. */
 const navigationDelayMs = 700;

@@ -2,10 +2,10 @@ import { canEditWorkspace, type Workspace } from '@portal/contract';
 import { Badge, Button, Card } from '@portal/ui';
 import { useFeatureFlag } from '../../api/feature-flags.api.ts';
 import { useSetApprovalsMutation } from '../../api/workspaces.api.ts';
-import { whilePending } from '../../lib/leave-guard.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
-import { RestoredSection } from './scroll-position.tsx';
+import { whilePending } from '../../lib/leave-guard.ts';
 import { PendingRefreshNotice, useInstanceRefresh } from './instance-refresh.tsx';
+import { RestoredSection } from './scroll-position.tsx';
 
 const flag = 'approvals-opt-in-out';
 

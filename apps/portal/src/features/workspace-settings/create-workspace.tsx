@@ -1,16 +1,16 @@
 import type { NewWorkspace } from '@portal/contract';
 import { Button, Card, PageTitle, SaveBar } from '@portal/ui';
-import { useWatch } from 'react-hook-form';
 import { useEffect } from 'react';
+import { useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { useCreateWorkspaceMutation } from '../../api/workspaces.api.ts';
-import { useFieldErrors } from '../../components/form/use-field-errors.ts';
+import { creationErrorTitle, ErrorAlert } from '../../components/error-alert.tsx';
 import { UnsavedChangesDialog } from '../../components/form/unsaved-changes.tsx';
+import { useFieldErrors } from '../../components/form/use-field-errors.ts';
 import { useSchemaForm } from '../../components/form/use-schema-form.ts';
-import { paths } from '../../lib/paths.ts';
-import { ErrorAlert, creationErrorTitle } from '../../components/error-alert.tsx';
-import { useSettings } from '../../lib/settings-context.ts';
 import { ReturnToWorkspaces } from '../../components/return-to-workspaces.tsx';
+import { paths } from '../../lib/paths.ts';
+import { useSettings } from '../../lib/settings-context.ts';
 import { WorkspaceFields } from './workspace-fields.tsx';
 import { fieldsShownFor, newWorkspaceSchema, newWorkspaceValues, type WorkspaceValues } from './workspace-values.ts';
 

@@ -4,9 +4,9 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useDispatch } from 'react-redux';
 import { useNavigate } from 'react-router';
 import { useLeaveWorkspaceMutation } from '../../api/members.api.ts';
+import { workspaceRemoved } from '../../api/removed-workspaces.ts';
 import { clearWorkspaceCache, useDeleteWorkspaceMutation } from '../../api/workspaces.api.ts';
 import { ErrorAlert, type ErrorAlertProps } from '../../components/error-alert.tsx';
-import { workspaceRemoved } from '../../api/removed-workspaces.ts';
 import type { FlashMessage } from '../../lib/flash-message.ts';
 import { paths } from '../../lib/paths.ts';
 

@@ -1,12 +1,12 @@
 import type { AuditUser, WorkspaceAuditEntry } from '@portal/contract';
 import {
-  humanizeAction,
-  detailChange,
-  describeTokenCreation,
-  detailNewText,
   describeRole,
-  detailText,
   describeToken,
+  describeTokenCreation,
+  detailChange,
+  detailNewText,
+  detailText,
+  humanizeAction,
 } from '../../lib/audit-details.ts';
 
 /** The audit log has no name for former members. */

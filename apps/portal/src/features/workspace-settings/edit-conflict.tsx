@@ -1,4 +1,4 @@
-import { Button, Alert, moveFocusOnUnmount } from '@portal/ui';
+import { Alert, Button, moveFocusOnUnmount } from '@portal/ui';
 import { fieldLabels, type ConflictingValues } from './workspace-values.ts';
 
 export interface EditConflictProps {

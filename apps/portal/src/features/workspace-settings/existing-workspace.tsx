@@ -3,28 +3,28 @@ import {
   Badge,
   Button,
   Card,
-  TruncatedTitle,
   PageTitle,
   SkeletonField,
   SkeletonText,
+  TruncatedTitle,
   useRefocusOnChange,
 } from '@portal/ui';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useMembers } from '../../api/members.api.ts';
 import { useGetWorkspaceQuery } from '../../api/workspaces.api.ts';
+import { ReturnToWorkspaces } from '../../components/return-to-workspaces.tsx';
+import { isWorkspaceNotFound, WorkspaceErrorAlert } from '../../components/workspace-error-alert.tsx';
+import { useDocumentTitle } from '../../lib/document-title.ts';
 import { internalNavigation } from '../../lib/internal-navigation.ts';
 import { paths } from '../../lib/paths.ts';
-import { useDocumentTitle } from '../../lib/document-title.ts';
-import { isWorkspaceNotFound, WorkspaceErrorAlert } from '../../components/workspace-error-alert.tsx';
 import { Activity } from './activity.tsx';
 import { Approvals, ApprovalsBadge } from './approvals.tsx';
-import { EditWorkspace } from './edit-workspace.tsx';
 import { DeleteOrLeaveWorkspace } from './delete-or-leave-workspace.tsx';
+import { EditWorkspace } from './edit-workspace.tsx';
 import { InviteForm, type InviteNotice } from './invite-form.tsx';
 import { MembersTable } from './members-table.tsx';
 import { RestoredSection } from './scroll-position.tsx';
-import { ReturnToWorkspaces } from '../../components/return-to-workspaces.tsx';
 import { WorkspaceFacts } from './workspace-facts.tsx';
 
 /** Keeps the height of the subtitle while the workspace loads. */

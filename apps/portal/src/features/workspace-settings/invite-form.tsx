@@ -1,14 +1,14 @@
 import { canChangeMember, Invitation, type Member, type Workspace } from '@portal/contract';
-import { Button, Card, Alert } from '@portal/ui';
+import { Alert, Button, Card } from '@portal/ui';
 import { useEffect, useEffectEvent } from 'react';
 import { useInviteMemberMutation } from '../../api/members.api.ts';
 import { useUser } from '../../api/session.api.ts';
-import { useDraft } from '../../lib/drafts.ts';
-import { useFieldErrors } from '../../components/form/use-field-errors.ts';
+import { ErrorAlert } from '../../components/error-alert.tsx';
 import { FormTextField } from '../../components/form/form-fields.tsx';
 import { useMarkPending, useMarkUnsaved } from '../../components/form/unsaved-changes.tsx';
+import { useFieldErrors } from '../../components/form/use-field-errors.ts';
 import { useSchemaForm } from '../../components/form/use-schema-form.ts';
-import { ErrorAlert } from '../../components/error-alert.tsx';
+import { useDraft } from '../../lib/drafts.ts';
 
 /** Source: specification section 9, "Invite confirmation display". */
 const noticeDurationMs = 20_000;

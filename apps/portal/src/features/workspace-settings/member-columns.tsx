@@ -8,8 +8,8 @@ import {
   type WorkspaceRole,
 } from '@portal/contract';
 import { Badge, Button, SelectField, Truncate, type TableColumn } from '@portal/ui';
+import { focusRow, restoreFocus, type ListPosition } from './scroll-position.tsx';
 import type { useMemberActions } from './use-member-actions.ts';
-import { restoreFocus, focusRow, type ListPosition } from './scroll-position.tsx';
 
 const assignableRoles: readonly WorkspaceRole[] = ['APPROVER', 'EDITOR'];
 

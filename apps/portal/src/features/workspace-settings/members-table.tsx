@@ -6,10 +6,10 @@ import { useUser } from '../../api/session.api.ts';
 import { ErrorAlert, ErrorAlertsById } from '../../components/error-alert.tsx';
 import { useIncrementalList } from '../../components/incremental-list.tsx';
 import { useListSearch } from '../../components/list-search.tsx';
-import { useMemberActions } from './use-member-actions.ts';
+import { isRefreshable, PendingRefreshNotice } from './instance-refresh.tsx';
 import { memberColumns } from './member-columns.tsx';
 import { savedListPosition } from './scroll-position.tsx';
-import { isRefreshable, PendingRefreshNotice } from './instance-refresh.tsx';
+import { useMemberActions } from './use-member-actions.ts';
 
 // Short enough for one line beside the search box.
 const approversHint = 'Approvers can also invite and remove people.';

@@ -1,8 +1,8 @@
 import { workspaceTypes } from '@portal/contract';
 import { SelectField } from '@portal/ui';
 import { Controller, useWatch, type Control } from 'react-hook-form';
-import { allowedCharacters, toSingleLine } from '../../components/form/text-rules.ts';
 import { FormTextArea, FormTextField } from '../../components/form/form-fields.tsx';
+import { allowedCharacters, toSingleLine } from '../../components/form/text-rules.ts';
 import { useSettings } from '../../lib/settings-context.ts';
 import { hasOwnUrl, withScheme, type WorkspaceValues } from './workspace-values.ts';
 

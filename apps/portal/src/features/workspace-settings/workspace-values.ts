@@ -1,18 +1,18 @@
 import {
-  NewWorkspace,
-  WorkspaceEdit,
-  validationMessages,
-  type ExpectedWorkspace,
-  remoteUrlError,
   displayNameError,
+  NewWorkspace,
+  remoteUrlError,
+  validationMessages,
+  WorkspaceEdit,
   workspaceTypes,
+  type ExpectedWorkspace,
   type HostedApp,
   type Workspace,
 } from '@portal/contract';
+import { toRequestError } from '../../api/request-error.ts';
 import { formSchema } from '../../components/form/form-schema.ts';
 import { toSingleLineOrNull } from '../../components/form/text-rules.ts';
 import type { BaseValues } from '../../components/form/use-edit-form.ts';
-import { toRequestError } from '../../api/request-error.ts';
 
 export type WorkspaceType = (typeof workspaceTypes)[number]['type'];
 

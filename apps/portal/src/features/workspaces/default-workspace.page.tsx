@@ -2,9 +2,9 @@ import { defaultWorkspaceOf } from '@portal/contract';
 import { Skeleton } from '@portal/ui';
 import { Navigate } from 'react-router';
 import { useWorkspaces } from '../../api/workspaces.api.ts';
+import { ErrorAlert } from '../../components/error-alert.tsx';
 import { internalNavigation } from '../../lib/internal-navigation.ts';
 import { paths } from '../../lib/paths.ts';
-import { ErrorAlert } from '../../components/error-alert.tsx';
 
 /** Launches the default workspace of the user, or redirects to the list if there is none. */
 export function Component() {

@@ -2,13 +2,13 @@ import { subscriptionNotice, tierLabel, trialEndLabel, type ActiveSubscription }
 import { Button, Icon, Skeleton, VisuallyHidden } from '@portal/ui';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { useUser } from '../../api/session.api.ts';
 import { useGetActiveSubscriptionQuery } from '../../api/billing.api.ts';
 import { toRequestError } from '../../api/request-error.ts';
-import { paths } from '../../lib/paths.ts';
-import { usePolling } from '../../lib/use-polling.ts';
+import { useUser } from '../../api/session.api.ts';
 import { StaleDataNote } from '../../components/stale-data-note.tsx';
+import { paths } from '../../lib/paths.ts';
 import { useSettings } from '../../lib/settings-context.ts';
+import { usePolling } from '../../lib/use-polling.ts';
 
 /** The delay before the first automatic retry. */
 const initialRetryDelayMs = 5_000;

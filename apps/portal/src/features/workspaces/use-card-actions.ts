@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { useSetDefaultMutation, useSetFavouriteMutation, useSetHiddenMutation } from '../../api/workspaces.api.ts';
 import { useMutationsById } from '../../api/use-mutations-by-id.ts';
+import { useSetDefaultMutation, useSetFavouriteMutation, useSetHiddenMutation } from '../../api/workspaces.api.ts';
 
 /** The preferences of a member that the cards change. */
 export interface CardActionHandlers {

@@ -1,4 +1,4 @@
-import { instanceEnvLabels, fullNameOf, roleLabels, type Workspace } from '@portal/contract';
+import { fullNameOf, instanceEnvLabels, roleLabels, type Workspace } from '@portal/contract';
 import { Badge, InitialsTile, Tooltip } from '@portal/ui';
 import { memo } from 'react';
 import { Link } from 'react-router';

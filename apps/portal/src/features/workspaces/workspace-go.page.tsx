@@ -1,4 +1,4 @@
-import { Button, Alert } from '@portal/ui';
+import { Alert, Button } from '@portal/ui';
 import { useEffect } from 'react';
 import { Link, Navigate, useLocation, useParams, useSearchParams } from 'react-router';
 import { flushEvents, track } from '../../analytics/analytics.ts';

@@ -1,9 +1,9 @@
 import type { Workspace } from '@portal/contract';
 import { memo, useDeferredValue, useState } from 'react';
-import { useCardActions } from './use-card-actions.ts';
 import { CreateTile } from './create-tile.tsx';
-import { MoreCards, type MoreCardsProps } from './more-cards.tsx';
 import { EmptyWorkspaceList, type EmptyWorkspaceListProps } from './empty-workspace-list.tsx';
+import { MoreCards, type MoreCardsProps } from './more-cards.tsx';
+import { useCardActions } from './use-card-actions.ts';
 import { WorkspaceCard } from './workspace-card.tsx';
 
 export interface WorkspaceGridProps {

@@ -2,11 +2,11 @@ import { compareWorkspaces, type Workspace } from '@portal/contract';
 import { PageTitle, SearchBox, Skeleton } from '@portal/ui';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useWorkspaces } from '../../api/workspaces.api.ts';
-import { useFlashMessage } from '../../lib/flash-message.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
+import { useFlashMessage } from '../../lib/flash-message.ts';
 import { CreateTile } from './create-tile.tsx';
-import { RemovedWorkspaceNotice } from './removed-workspace-notice.tsx';
 import { HiddenFilter } from './hidden-filter.tsx';
+import { RemovedWorkspaceNotice } from './removed-workspace-notice.tsx';
 import { TierCard } from './tier-card.tsx';
 import { WorkspaceGrid } from './workspace-grid.tsx';
 
