@@ -98,7 +98,7 @@ const flagsFor = async (properties: object) => {
   const answer = await postJson('/flags/?v=2', {
     token: projectKey,
     distinct_id: 'ada',
-    person_properties: personProperties,
+    person_properties: properties,
   });
   const { flags } = (await answer.json()) as { flags: Record<string, { enabled: boolean }> };
   return Object.fromEntries(Object.entries(flags).map(([name, { enabled }]) => [name, enabled]));

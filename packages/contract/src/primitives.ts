@@ -95,10 +95,10 @@ export const optionalText = (rules: TextRules) => optional(specText, rules);
 const noUrl = z.refine<string | null>((text) => text === null || !looksLikeUrl.test(text), validationMessages.invalid);
 
 /** A person's name in any script. URLs are rejected. */
-export const requiredFullName = (rules: TextRules) => required(nameText, rules).check(noUrl);
+export const requiredName = (rules: TextRules) => required(nameText, rules).check(noUrl);
 
 /** A person's name in any script, or null if it is empty. URLs are rejected. */
-export const optionalFullName = (rules: TextRules) => optional(nameText, rules).check(noUrl);
+export const optionalName = (rules: TextRules) => optional(nameText, rules).check(noUrl);
 
 /** A line in any script, such as a company name or a line of a postal address. */
 export const requiredLine = (rules: TextRules) => required(nameText, rules);

@@ -8,8 +8,8 @@ const projectKey = 'phc_test';
 const flagsKey = 'phs_test';
 
 interface FlagRule {
-  readonly mode: 'off' | 'everyone' | 'people';
-  readonly people: readonly string[];
+  readonly mode: 'off' | 'everyone' | 'users';
+  readonly users: readonly string[];
 }
 
 export type TestAnalytics = Awaited<ReturnType<typeof startTestAnalytics>>;

@@ -34,8 +34,8 @@ function send(request: ContractRequest, options?: { timeoutMs: number }) {
       }).concat(api.middleware),
   });
   return {
-    again: () => store.dispatch(api.endpoints.send.initiate(request)),
-    answer: store.dispatch(api.endpoints.send.initiate(request)),
+    resend: () => store.dispatch(api.endpoints.send.initiate(request)),
+    outcome: store.dispatch(api.endpoints.send.initiate(request)),
   };
 }
 
@@ -46,33 +46,33 @@ const edit = (displayName: string): ContractRequest => ({
 
 // @covers 7.2 7.4
 test('a request has an ID, a trace and a JSON body with requestUlid', async () => {
-  let seen: ReceivedRequest | undefined;
+  let sentRequest: ReceivedRequest | undefined;
   server.use(
     mockCall(workspaceCalls.updateWorkspace, (received) => {
-      seen = received;
+      sentRequest = received;
       return aWorkspace();
     }),
   );
-  expect((await send(edit('New')).answer).error).toBeUndefined();
-  const id = seen?.headers.get('X-SI-REQUEST-ULID');
+  expect((await send(edit('New')).outcome).error).toBeUndefined();
+  const id = sentRequest?.headers.get('X-SI-REQUEST-ULID');
   expect(id).toMatch(ulidPattern);
-  expect(seen?.headers.get('traceparent')).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
-  expect(seen?.body).toEqual({ displayName: 'New', requestUlid: id });
-  expect(seen?.params.workspaceId).toBe('a b');
+  expect(sentRequest?.headers.get('traceparent')).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
+  expect(sentRequest?.body).toEqual({ displayName: 'New', requestUlid: id });
+  expect(sentRequest?.params.workspaceId).toBe('a b');
 });
 
 // @covers 7.3
 test('a GET puts its parameters in the query and sends no body', async () => {
-  let seen: ReceivedRequest | undefined;
+  let sentRequest: ReceivedRequest | undefined;
   server.use(
     mockCall(workspaceCalls.listWorkspaces, (received) => {
-      seen = received;
+      sentRequest = received;
       return [];
     }),
   );
-  await send({ call: workspaceCalls.listWorkspaces, input: { query: { q: 'ä&b', none: null } } }).answer;
-  expect(seen?.url.search).toBe('?q=%C3%A4%26b');
-  expect(seen?.body).toBeUndefined();
+  await send({ call: workspaceCalls.listWorkspaces, input: { query: { q: 'ä&b', none: null } } }).outcome;
+  expect(sentRequest?.url.search).toBe('?q=%C3%A4%26b');
+  expect(sentRequest?.body).toBeUndefined();
 });
 
 // @covers 7.3
@@ -88,7 +88,7 @@ test('form data is sent as multipart with a requestUlid part', async () => {
   );
   const body = new FormData();
   body.set('name', 'x');
-  await send({ call: formCalls.upload, input: { body } }).answer;
+  await send({ call: formCalls.upload, input: { body } }).outcome;
   expect(type).toMatch(/^multipart\/form-data/);
   expect(id).toMatch(ulidPattern);
 });
@@ -98,27 +98,27 @@ test('an identical pending request shares the result; a later one is sent', asyn
   const bodies: unknown[] = [];
   server.use(mockCall(workspaceCalls.updateWorkspace, ({ body }) => (bodies.push(body), aWorkspace()), 50));
   const one = send(edit('Same'));
-  const [first, duplicate] = await Promise.all([one.answer, one.again()]);
+  const [first, duplicate] = await Promise.all([one.outcome, one.resend()]);
   expect(duplicate.data).toEqual(first.data);
   expect(bodies).toHaveLength(1);
-  await one.again();
+  await one.resend();
   expect(bodies).toHaveLength(2);
 });
 
-const failureOf = async (response: Response) => {
+const errorOf = async (response: Response) => {
   server.use(mockCall(workspaceCalls.updateWorkspace, response));
-  return (await send(edit('x')).answer).error;
+  return (await send(edit('x')).outcome).error;
 };
 
 // @covers 8.1 8.2
 test('an error message comes from the error, then the body, then the status text', async () => {
-  expect(await failureOf(errorResponse('WorkspaceNotFound'))).toMatchObject({
+  expect(await errorOf(errorResponse('WorkspaceNotFound'))).toMatchObject({
     type: 'WorkspaceNotFound',
     message: 'Workspace not found, or you do not have access to it.',
     status: 404,
   });
-  expect(await failureOf(HttpResponse.json({ message: 'outer' }, { status: 500 }))).toMatchObject({ message: 'outer' });
-  expect(await failureOf(new HttpResponse('<html>', { status: 502, statusText: 'Bad Gateway' }))).toMatchObject({
+  expect(await errorOf(HttpResponse.json({ message: 'outer' }, { status: 500 }))).toMatchObject({ message: 'outer' });
+  expect(await errorOf(new HttpResponse('<html>', { status: 502, statusText: 'Bad Gateway' }))).toMatchObject({
     message: 'Bad Gateway',
     status: 502,
   });
@@ -126,14 +126,14 @@ test('an error message comes from the error, then the body, then the status text
 
 // @covers 8.4 8.5
 test('no response is a network error, a late one a timeout, an invalid one an error', async () => {
-  expect(await failureOf(HttpResponse.error())).toMatchObject({ message: 'Network Error', status: 0 });
-  expect(await failureOf(HttpResponse.json({ id: 1 }))).toMatchObject({ type: 'UnexpectedResponse' });
+  expect(await errorOf(HttpResponse.error())).toMatchObject({ message: 'Network Error', status: 0 });
+  expect(await errorOf(HttpResponse.json({ id: 1 }))).toMatchObject({ type: 'UnexpectedResponse' });
   server.use(mockCall(userCalls.completeProfile, { user: aUser() }, 200));
   const late = send(
     { call: userCalls.completeProfile, input: { params: { userId: 'u' }, body: {} } },
     { timeoutMs: 20 },
   );
-  expect((await late.answer).error).toMatchObject({ type: 'Timeout', message: 'timeout of 20ms exceeded' });
+  expect((await late.outcome).error).toMatchObject({ type: 'Timeout', message: 'timeout of 20ms exceeded' });
 });
 
 // @covers 3.15
@@ -145,9 +145,9 @@ test('each request has a new ULID of the current time', async () => {
       return aWorkspace();
     }),
   );
-  const { answer, again } = send(edit('New'));
-  await answer;
-  await again();
+  const { outcome, resend } = send(edit('New'));
+  await outcome;
+  await resend();
   const [one = '', other = ''] = ids;
   expect(isValid(one)).toBe(true);
   expect(Math.abs(decodeTime(one) - Date.now())).toBeLessThan(60_000);
@@ -157,7 +157,7 @@ test('each request has a new ULID of the current time', async () => {
 test('a body that violates the contract is not sent, and the error names the field', async () => {
   let requestCount = 0;
   server.use(mockCall(workspaceCalls.updateWorkspace, () => ((requestCount += 1), aWorkspace())));
-  expect((await send(edit('x'.repeat(501))).answer).error).toMatchObject({
+  expect((await send(edit('x'.repeat(501))).outcome).error).toMatchObject({
     type: 'InvalidInput',
     status: 400,
     fields: [{ path: 'body.displayName' }],
@@ -166,11 +166,11 @@ test('a body that violates the contract is not sent, and the error names the fie
 });
 
 test('an error that is not the API’s keeps its message', async () => {
-  const error = await failureOf(HttpResponse.json({ error: { message: 'inner', type: 7 } }, { status: 418 }));
+  const error = await errorOf(HttpResponse.json({ error: { message: 'inner', type: 7 } }, { status: 418 }));
   expect(error).toMatchObject({ type: 'Status418', message: 'inner', status: 418 });
 });
 
 test('[8.7] a request for a missing user fails with ‘User not loaded’ and is not sent', async () => {
   const pending = send({ call: userCalls.updateProfile, input: { params: { userId: '' }, body: { nickname: 'mia' } } });
-  expect((await pending.answer).error).toMatchObject({ type: 'UserNotLoaded', message: 'User not loaded' });
+  expect((await pending.outcome).error).toMatchObject({ type: 'UserNotLoaded', message: 'User not loaded' });
 });

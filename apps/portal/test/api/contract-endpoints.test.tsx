@@ -117,12 +117,12 @@ test('[7.5] a call can have a delay', async () => {
   const { api, store } = createTestApi();
   api.enhanceEndpoints({ endpoints: { updateWorkspace: { extraOptions: { delayMs: 5000 } } } });
   jest.useFakeTimers({ advanceTimers: true });
-  const answer = store.dispatch(api.endpoints.updateWorkspace.initiate(rename));
+  const response = store.dispatch(api.endpoints.updateWorkspace.initiate(rename));
   await jest.advanceTimersByTimeAsync(4900);
   expect(requestCount).toBe(0);
   await jest.advanceTimersByTimeAsync(200);
   jest.useRealTimers();
-  expect((await answer).error).toBeUndefined();
+  expect((await response).error).toBeUndefined();
   expect(requestCount).toBe(1);
 });
 
@@ -143,12 +143,12 @@ test('[7.5] a call can have an optimistic update that a failure reverts, and suc
       endpoints.setFavourite.initiate({ params: { workspaceId: starred.id }, body: { isFavourite: true } }),
     );
 
-  const refusedGate = createGate();
-  server.use(mockCall(workspaceCalls.setFavourite, errorResponse('NotAllowed'), refusedGate.wait));
-  const failing = set();
+  const failureGate = createGate();
+  server.use(mockCall(workspaceCalls.setFavourite, errorResponse('NotAllowed'), failureGate.wait));
+  const failingUpdate = set();
   expect(isStarred()).toBe(true);
-  refusedGate.open();
-  expect((await failing).error).toMatchObject({ type: 'NotAllowed' });
+  failureGate.open();
+  expect((await failingUpdate).error).toMatchObject({ type: 'NotAllowed' });
   await waitFor(() => expect(isStarred()).toBe(false));
   expect(rows()).toHaveLength(2);
 
@@ -168,10 +168,10 @@ test('[7.5] a call can have an optimistic update that a failure reverts, and suc
 test('[7.6] [8.5] a request has no timeout unless its call sets one', async () => {
   server.use(mockCall(workspaceCalls.updateWorkspace, aWorkspace(), 200));
   const { api, store } = createTestApi();
-  const answer = () => store.dispatch(api.endpoints.updateWorkspace.initiate(rename));
-  expect((await answer()).error).toBeUndefined();
+  const response = () => store.dispatch(api.endpoints.updateWorkspace.initiate(rename));
+  expect((await response()).error).toBeUndefined();
   api.enhanceEndpoints({ endpoints: { updateWorkspace: { extraOptions: { timeoutMs: 30 } } } });
-  expect((await answer()).error).toMatchObject({ type: 'Timeout', message: 'timeout of 30ms exceeded' });
+  expect((await response()).error).toMatchObject({ type: 'Timeout', message: 'timeout of 30ms exceeded' });
 });
 
 test('[4.shared-interface-s.1] a request’s status: not requested, pending, success, error, first load, last success', async () => {
@@ -245,10 +245,10 @@ test('[4.shared-interface-s.2] a duplicate of a pending request fails with it, a
 });
 
 describe('a change without a response', () => {
-  const given = { displayName: 'New', type: 'saas' as const };
+  const workspace = { displayName: 'New', type: 'saas' as const };
 
   /** Sends the bodies in order; the first request gets the `first` response. Returns the `requestUlid` of each. */
-  async function sendInOrder(first: () => Response, bodies: readonly (typeof given)[], after = () => {}) {
+  async function sendInOrder(first: () => Response, bodies: readonly (typeof workspace)[], after = () => {}) {
     const seen: unknown[] = [];
     server.use(
       mockCall(workspaceCalls.createWorkspace, ({ body }) => {
@@ -269,14 +269,14 @@ describe('a change without a response', () => {
     ['was cut off', () => HttpResponse.error()],
     ['got a 502 from a proxy', () => new HttpResponse(null, { status: 502 })],
   ])('that %s keeps its requestUlid on a retry, so that it is not applied twice', async (_what, first) => {
-    const [one, other, third] = await sendInOrder(first, [given, given, given]);
+    const [one, other, third] = await sendInOrder(first, [workspace, workspace, workspace]);
     expect(other).toBe(one);
     expect(third).not.toBe(one);
   });
 
   test('gets a new requestUlid when a different body is sent to the same path', async () => {
-    const other = { ...given, displayName: 'Other' };
-    const seen = await sendInOrder(() => HttpResponse.error(), [given, other, given]);
+    const other = { ...workspace, displayName: 'Other' };
+    const seen = await sendInOrder(() => HttpResponse.error(), [workspace, other, workspace]);
     expect(new Set(seen).size).toBe(3);
   });
 
@@ -284,13 +284,13 @@ describe('a change without a response', () => {
     const now = jest.spyOn(Date, 'now');
     const start = Date.now();
     const later = () => now.mockReturnValue(start + 121_000);
-    const [one, other] = await sendInOrder(() => HttpResponse.error(), [given, given], later);
+    const [one, other] = await sendInOrder(() => HttpResponse.error(), [workspace, workspace], later);
     now.mockRestore();
     expect(other).not.toBe(one);
   });
 
   test('that was rejected gets a new requestUlid', async () => {
-    const [one, other] = await sendInOrder(() => errorResponse('TooManyRequests'), [given, given]);
+    const [one, other] = await sendInOrder(() => errorResponse('TooManyRequests'), [workspace, workspace]);
     expect(other).not.toBe(one);
   });
 });

@@ -15,12 +15,12 @@ import { pause } from '../support/pause.ts';
 import { aUser } from '../support/fixtures.ts';
 import { routesWith, visit } from '../support/render-portal.tsx';
 
-const failing = (message: string) => () => {
+const throwing = (message: string) => () => {
   throw new Error(message);
 };
 
 const failingRoutes = routesWith(() => ({
-  lazy: () => Promise.resolve({ Component: failing('Cannot read what is not there') }),
+  lazy: () => Promise.resolve({ Component: throwing('Cannot read what is not there') }),
 }));
 
 test('a page that crashes shows an error, and other pages still open', async () => {
@@ -182,8 +182,8 @@ test.each([
   ['the connection was lost', () => HttpResponse.error(), /^The connection was lost/],
   ['the configuration is not JSON', () => HttpResponse.text('<html>'), /^The portal configuration is invalid/],
   ['the configuration is incomplete', () => HttpResponse.json({}), /^The portal configuration is invalid/],
-])('a portal that cannot start shows that %s', async (_why, answer, message) => {
-  server.use(http.get('*/config.json', answer));
+])('a portal that cannot start shows that %s', async (_why, response, message) => {
+  server.use(http.get('*/config.json', response));
   const cause: unknown = await loadSettings().catch((error: unknown) => error);
   expect(startupErrorMessage(cause)).toMatch(message);
 });

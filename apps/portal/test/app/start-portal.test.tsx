@@ -21,9 +21,9 @@ beforeEach(() => {
   );
 });
 
-function start(path: string, who: Promise<Whoami | null>, root: Root, given = settings) {
+function start(path: string, whoami: Promise<Whoami | null>, root: Root, portalSettings = settings) {
   window.history.replaceState(null, '', path);
-  return startPortal(root, given, createThemeChoice(), who);
+  return startPortal(root, portalSettings, createThemeChoice(), whoami);
 }
 
 /** A root that renders nothing. */

@@ -5,10 +5,10 @@ const twoMinutes = 2 * 60 * 1000;
 const realFetch = globalThis.fetch;
 let requests: string[] = [];
 
-function mockManifest(answer: () => Response) {
+function mockManifest(respond: () => Response) {
   globalThis.fetch = (address) => {
     requests.push(address instanceof Request ? address.url : String(address));
-    return Promise.resolve().then(answer);
+    return Promise.resolve().then(respond);
   };
 }
 
@@ -47,8 +47,8 @@ const failures: [string, () => Response][] = [
   ['no hash', () => Response.json({})],
 ];
 
-test.each(failures)('[7.version-check.2] a failed check stops the polling: %s', async (_what, answer) => {
-  mockManifest(answer);
+test.each(failures)('[7.version-check.2] a failed check stops the polling: %s', async (_what, respond) => {
+  mockManifest(respond);
   const onNewVersion = jest.fn();
   pollVersion('a', onNewVersion);
   await jest.advanceTimersByTimeAsync(5 * twoMinutes);

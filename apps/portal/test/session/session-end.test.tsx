@@ -42,13 +42,13 @@ test('a login in another tab is noticed on return, and the input is still there'
 });
 
 test('an unauthenticated page does not request whoami again', async () => {
-  const asked: string[] = [];
-  server.events.on('request:start', ({ request }) => void asked.push(new URL(request.url).pathname));
+  const whoamiRequests: string[] = [];
+  server.events.on('request:start', ({ request }) => void whoamiRequests.push(new URL(request.url).pathname));
   await visit('/nowhere', null);
   await screen.findByRole('link', { name: 'Back to login' });
   await pause(100);
   server.events.removeAllListeners();
-  expect(asked).toEqual(['/whoami']);
+  expect(whoamiRequests).toEqual(['/whoami']);
 });
 
 describe('a login in another tab', () => {
@@ -115,14 +115,14 @@ describe('a login in another tab', () => {
 
   test('is checked again when the API did not respond', async () => {
     const { externalUrls } = await visit('/workspace/new', aUser());
-    let [asked, isDown] = [0, true];
+    let [whoamiRequests, isDown] = [0, true];
     server.use(
       mockCall(sessionCalls.whoami, () => {
-        asked += 1;
+        whoamiRequests += 1;
         return isDown ? errorResponse('DatabaseUnavailable') : { user: bob };
       }),
     );
-    await notifyUntil(() => expect(asked).toBeGreaterThan(0));
+    await notifyUntil(() => expect(whoamiRequests).toBeGreaterThan(0));
     await act(() => pause(200));
     expect(externalUrls).toEqual([]);
     isDown = false;
@@ -133,14 +133,14 @@ describe('a login in another tab', () => {
     const user = aUser();
     const { ui, externalUrls } = await visit('/workspace/new', user);
     await ui.type(await screen.findByLabelText(/Display Name/), 'Ours');
-    let asked = 0;
+    let whoamiRequests = 0;
     server.use(
       mockCall(sessionCalls.whoami, () => {
-        asked += 1;
+        whoamiRequests += 1;
         return { user };
       }),
     );
-    await notifyUntil(() => expect(asked).toBeGreaterThan(0));
+    await notifyUntil(() => expect(whoamiRequests).toBeGreaterThan(0));
     await act(() => pause(50));
     expect(externalUrls).toEqual([]);
     expect(screen.getByLabelText(/Display Name/)).toHaveValue('Ours');

@@ -6,7 +6,7 @@ import {
   validationMessages,
   optionalLine,
   requiredLine,
-  requiredFullName,
+  requiredName,
 } from '../primitives.ts';
 import { countryCodes } from './countries.ts';
 
@@ -37,8 +37,8 @@ export const Country = z
 
 /** The editable billing details. Omitted fields stay as they are. The email belongs to the identity provider. */
 export const BillingDetailsEdit = z.object({
-  firstName: z.optional(requiredFullName(nameLength)),
-  lastName: z.optional(requiredFullName(nameLength)),
+  firstName: z.optional(requiredName(nameLength)),
+  lastName: z.optional(requiredName(nameLength)),
   companyInformation: z.optional(
     z.object({
       legalName: z.optional(optionalLine(lineLength)),

@@ -6,8 +6,8 @@ import {
   maxLength,
   emptyAsNull,
   validationMessages,
-  optionalFullName,
-  requiredFullName,
+  optionalName,
+  requiredName,
   noHiddenCharacters,
 } from '../primitives.ts';
 
@@ -50,9 +50,9 @@ const nameLength = { max: 255 };
 
 /** The fields that users can change. The others belong to the identity provider or to staff. */
 export const ProfileEdit = z.object({
-  firstName: z.optional(optionalFullName(nameLength)),
-  lastName: z.optional(optionalFullName(nameLength)),
-  nickname: z.optional(requiredFullName(nameLength)),
+  firstName: z.optional(optionalName(nameLength)),
+  lastName: z.optional(optionalName(nameLength)),
+  nickname: z.optional(requiredName(nameLength)),
   /** An https URL, or http on localhost; null or empty for none. */
   pictureUrl: z.optional(emptyAsNull(PictureUrl)),
   /** 2 to 32 letters, digits, dots and underscores, or an old username with `#` and four digits; null or empty for none. */

@@ -48,7 +48,7 @@ export const analyticsOutages: readonly Scenario[] = outages.map(({ name, start,
 
     const stoppedAt = performance.now();
     const isTimedOut = () => performance.now() > stoppedAt + recoveryLimitMs;
-    await environment.analytics.setFlags({ 'approvals-opt-in-out': { mode: 'everyone', people: [] } });
+    await environment.analytics.setFlags({ 'approvals-opt-in-out': { mode: 'everyone', users: [] } });
     while ((await countReadsWithFlagOn(url, user)) < readsPerCheck && !isTimedOut()) await sleep(100);
     const recoveredMs = performance.now() - stoppedAt;
 
@@ -56,7 +56,7 @@ export const analyticsOutages: readonly Scenario[] = outages.map(({ name, start,
     if ((await countReadsWithFlagOn(url, user)) < readsPerCheck) {
       violations.push('a flag that was switched on afterwards stayed off');
     }
-    await environment.analytics.setFlags({ 'approvals-opt-in-out': { mode: 'off', people: [] } });
+    await environment.analytics.setFlags({ 'approvals-opt-in-out': { mode: 'off', users: [] } });
     violations.push(
       ...unexpectedResults(results, isOk, 'during the analytics outage'),
       ...slowerThanMs(responseLimitMs * timeoutFactor[mode], results, 'during the analytics outage'),

@@ -50,7 +50,7 @@ export function SingleFieldForm({ schema, error, errorTitle, value = '', actions
   const isEmpty = useWatch({ control, name: 'value' }).trim() === '';
   const submitWith = ({ run, label }: FieldAction) =>
     handleSubmit(async ({ value: submitted }) => {
-      // The disabled submit button would lose the focus.
+      // Enter blurs the field.
       setFocus('value');
       setBusyLabel(label);
       const isDone = await run(submitted);

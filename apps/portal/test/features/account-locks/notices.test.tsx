@@ -65,18 +65,18 @@ async function countWhoami(milliseconds: number, until: Date) {
   await screen.findByText('Lifts automatically');
   server.use(mockCall(sessionCalls.whoami, () => ((requestCount += 1), { user })));
   await act(() => jest.advanceTimersByTimeAsync(milliseconds));
-  return { asked: () => requestCount, router };
+  return { whoamiCount: () => requestCount, router };
 }
 
 it('checks once an hour while the end is far away', async () => {
   jest.useFakeTimers({ advanceTimers: true });
-  const { asked: requestCount } = await countWhoami(7_205_000, new Date(Date.now() + 60 * 86_400_000));
+  const { whoamiCount: requestCount } = await countWhoami(7_205_000, new Date(Date.now() + 60 * 86_400_000));
   expect(requestCount()).toBe(2);
 });
 
 it('checks at the end, whenever the last check was', async () => {
   jest.useFakeTimers({ advanceTimers: true });
-  const { asked: requestCount } = await countWhoami(5_000_000, new Date(Date.now() + 5_400_000));
+  const { whoamiCount: requestCount } = await countWhoami(5_000_000, new Date(Date.now() + 5_400_000));
   expect(requestCount()).toBe(1);
   await act(() => jest.advanceTimersByTimeAsync(405_000));
   expect(requestCount()).toBe(2);
@@ -85,7 +85,7 @@ it('checks at the end, whenever the last check was', async () => {
 it('checks less and less often when the lock stays, and stops when the user leaves the page', async () => {
   jest.useFakeTimers({ advanceTimers: true });
   // After 10, 30, 70, 150 and 310 seconds.
-  const { asked: requestCount, router } = await countWhoami(600_000, new Date(Date.now() - 60_000));
+  const { whoamiCount: requestCount, router } = await countWhoami(600_000, new Date(Date.now() - 60_000));
   expect(requestCount()).toBe(5);
   server.use(mockCall(legalCalls.getLegalDocuments, documents));
   await act(() => router.navigate('/print-legal/2024-09-25/privacy'));

@@ -34,8 +34,8 @@ describe('[2.workspace-admin-pa.2] a production workspace', () => {
     );
     const { ui } = await open();
     await ui.type(screen.getByLabelText('User Email'), ' New@Example.com {Enter}');
-    const told = await screen.findByText('Workspace created for new@example.com');
-    expect(told.closest('[role=status]')).toHaveTextContent(new RegExp(`${workspaceId}.*${userId}`));
+    const notice = await screen.findByText('Workspace created for new@example.com');
+    expect(notice.closest('[role=status]')).toHaveTextContent(new RegExp(`${workspaceId}.*${userId}`));
     expect(screen.getByRole('button', { name: 'Copy workspace ID' })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Workspace' })).toHaveAttribute('href', paths.adminWorkspace(workspaceId));
     expect(screen.getByRole('link', { name: 'Owner' })).toHaveAttribute('href', paths.adminUser(userId));

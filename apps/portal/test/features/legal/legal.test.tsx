@@ -16,14 +16,14 @@ afterEach(() => server.events.removeAllListeners());
 
 test('[2.5] anyone can read all documents on one page', async () => {
   server.use(mockCall(legalCalls.getLegalDocuments, documents));
-  const asked: string[] = [];
-  server.events.on('request:start', ({ request }) => void asked.push(new URL(request.url).pathname));
+  const requested: string[] = [];
+  server.events.on('request:start', ({ request }) => void requested.push(new URL(request.url).pathname));
   await visit('/legal/privacy-policy', null);
   expect(await screen.findByText('These are the terms.')).toBeVisible();
   expect(screen.getByText('We keep little.')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Privacy Policy' })).toHaveAttribute('aria-current', 'location');
   expect(screen.queryByRole('checkbox')).toBeNull();
-  expect(asked.filter((path) => path === '/whoami')).toHaveLength(1);
+  expect(requested.filter((path) => path === '/whoami')).toHaveLength(1);
 });
 
 test('[2.5] a user with terms to accept agrees at the end and continues', async () => {
@@ -49,12 +49,12 @@ test('an agreement continues although an older response arrives later', async ()
   const owing = { ...termsPending, emailVerified: false };
   const agreed = { ...owing, needsTosUpdate: false };
   const lateGate = createGate();
-  let asked = 0;
+  let requested = 0;
   server.use(
     mockCall(legalCalls.getLegalDocuments, documents),
     mockCall(userCalls.refreshAuth0Profile, { user: owing, invitationsWaiting: false }, lateGate.wait),
     mockCall(legalCalls.agreeToTos, () => {
-      server.use(mockCall(sessionCalls.whoami, () => ((asked += 1), { user: agreed })));
+      server.use(mockCall(sessionCalls.whoami, () => ((requested += 1), { user: agreed })));
       return { user: agreed };
     }),
   );
@@ -62,9 +62,9 @@ test('an agreement continues although an older response arrives later', async ()
   await ui.click(await screen.findByRole('checkbox'));
   await ui.click(screen.getByRole('button', { name: 'Agree and continue' }));
   await waitFor(() => expect(path()).toBe('/profile'));
-  expect(asked).toBe(0);
+  expect(requested).toBe(0);
   lateGate.open();
-  await waitFor(() => expect(asked).toBe(1));
+  await waitFor(() => expect(requested).toBe(1));
   expect(selectUser(store.getState())?.needsTosUpdate).toBe(false);
   expect(path()).toBe('/profile');
 });

@@ -31,14 +31,14 @@ function acceptSaves(user = aUser(), wait?: () => Promise<unknown>) {
 }
 
 test('[2.profile-page.2] the nickname is required and the email is read-only', async () => {
-  const given = {
+  const fields = {
     firstName: 'Mia',
     lastName: 'Member',
     nickname: 'mia',
     discordUsername: 'mia.m',
     githubUsername: 'mia-m',
   };
-  await visit('/profile', aUser(given));
+  await visit('/profile', aUser(fields));
   await screen.findByRole('heading', { name: 'Update Your Profile' });
   const values = screen.getAllByRole('textbox').map((field) => {
     return [

@@ -88,21 +88,25 @@ test('a role change survives while the remaining members load', async () => {
 test('a role change survives a refetch that started before it', async () => {
   const { ui, store, workspace } = await openMembers(few, 2, () => Promise.resolve());
   await screen.findByText(cleo.email, {}, slow);
-  const [restGate, answer] = [createGate(), createGate()];
+  const [restGate, responseGate] = [createGate(), createGate()];
   let requestCount = 0;
   const before = (offset: number) => (offset > 0 ? ((requestCount += 1), restGate.wait()) : undefined);
   const rows = [...few, member('dora')];
   server.use(
     paginatedHandler(listMembers, { rows, pageSize: 3, beforePage: before }),
-    mockCall(memberCalls.changeMemberRole, () => (rows.splice(1, 1, { ...ann, role: 'APPROVER' }), rows), answer.wait),
+    mockCall(
+      memberCalls.changeMemberRole,
+      () => (rows.splice(1, 1, { ...ann, role: 'APPROVER' }), rows),
+      responseGate.wait,
+    ),
   );
   act(() => void store.dispatch(portalApi.util.invalidateTags([{ type: 'Member', id: workspace.id }])));
   await waitFor(() => expect(requestCount).toBe(1), slow);
   await ui.selectOptions(roleOf(ann), 'Approver');
-  await waitFor(() => expect(answer.arrivals).toBe(1), slow);
+  await waitFor(() => expect(responseGate.arrivals).toBe(1), slow);
   restGate.open();
   expect(await screen.findByText('dora@example.com', {}, slow)).toBeVisible();
-  answer.open();
+  responseGate.open();
   await waitFor(() => expect(roleOf(ann)).not.toHaveAttribute('aria-busy'), slow);
   expect(roleOf(ann)).toHaveDisplayValue('Approver');
 });

@@ -157,9 +157,9 @@ test('a workspace that could not be loaded can be retried', async () => {
 test.each([
   ['the connection was lost', () => HttpResponse.error()],
   ['the API was unavailable', () => errorResponse('DatabaseUnavailable')],
-])('a workspace that could not be loaded, because %s, appears once it can', async (_why, answer) => {
+])('a workspace that could not be loaded, because %s, appears once it can', async (_why, response) => {
   const workspace = aWorkspace({ displayName: 'Late one' });
-  server.use(mockCall(workspaceCalls.getWorkspace, answer), mockCall(memberCalls.listMembers, []));
+  server.use(mockCall(workspaceCalls.getWorkspace, response), mockCall(memberCalls.listMembers, []));
   await visit(`/workspace/${workspace.id}`, aUser());
   expect(await screen.findByText('The workspace could not be loaded')).toBeVisible();
   server.use(mockCall(workspaceCalls.getWorkspace, workspace));

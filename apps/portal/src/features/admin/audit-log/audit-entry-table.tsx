@@ -40,7 +40,7 @@ const columns = (onOpen: (entry: AuditEntry) => void): TableColumn<AuditEntry>[]
     width: '5.5rem',
     align: 'right',
     cell: (entry) => (
-      // The span keeps the button small when a narrow window stacks the cells.
+      // In a narrow window the cell also shows its column header, so the button needs a wrapper.
       <span>
         <IconButton
           icon="info"
