@@ -131,8 +131,9 @@ test('a login of another user in another tab is reported in that tab only', asyn
   const host = analyticsHost();
   host.start();
   server.use(mockCall(workspaceCalls.listWorkspaces, []));
-  const { store } = await visit('/login-success', aUser());
+  const { store, path } = await visit('/login-success', aUser());
   await host.waitForEvent('ap-logged-in');
+  await waitFor(() => expect(path()).toBe('/workspaces'));
   const next = aUser({ id: '01BX5ZZKBKACTAV9WEVGEMMVRZ' });
   server.use(mockCall(sessionCalls.whoami, { user: next }));
   await act(() => store.dispatch(refetchWhoami()));
