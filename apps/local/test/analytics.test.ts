@@ -95,12 +95,12 @@ describe('an event', () => {
 });
 
 const flagsFor = async (properties: object) => {
-  const answer = await postJson('/flags/?v=2', {
+  const response = await postJson('/flags/?v=2', {
     token: projectKey,
     distinct_id: 'ada',
     person_properties: properties,
   });
-  const { flags } = (await answer.json()) as { flags: Record<string, { enabled: boolean }> };
+  const { flags } = (await response.json()) as { flags: Record<string, { enabled: boolean }> };
   return Object.fromEntries(Object.entries(flags).map(([name, { enabled }]) => [name, enabled]));
 };
 

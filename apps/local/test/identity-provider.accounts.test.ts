@@ -53,15 +53,15 @@ const linksTo = (email: string, count: number) =>
 async function signUp(email: string, secret = password) {
   const { base, browser, page } = await openLogin(url, { screen_hint: 'signup' });
   expect(page.url).toMatch(/\/signup$/);
-  const answer = await browser.post(`${base}/signup`, { email, password: secret });
-  return { answer, end: (await browser.follow(answer)).url };
+  const response = await browser.post(`${base}/signup`, { email, password: secret });
+  return { response, callbackUrl: (await browser.follow(response)).url };
 }
 
 describe('a sign-up', () => {
   test('logs in and sends a link that verifies the email once', async () => {
-    const { end } = await signUp('New.Person@example.com');
-    expect(new URL(end).searchParams.has('code')).toBe(true);
-    const [link = ''] = await linksTo('new.person@example.com', 1);
+    const { callbackUrl } = await signUp('New.User@example.com');
+    expect(new URL(callbackUrl).searchParams.has('code')).toBe(true);
+    const [link = ''] = await linksTo('new.user@example.com', 1);
 
     const first = await fetch(link);
     expect([first.status, await first.text()]).toEqual([200, expect.stringContaining('is verified')]);
@@ -70,14 +70,14 @@ describe('a sign-up', () => {
   });
 
   test('rejects an email that has an account', async () => {
-    const { answer } = await signUp('member@example.com');
-    expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('already exists')]);
+    const { response } = await signUp('member@example.com');
+    expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('already exists')]);
   });
 
   test.each(['short1A', 'onlylowercase', 'lower1234567'])('rejects the password %s', async (secret) => {
-    const { answer } = await signUp('weak@example.com', secret);
-    expect(answer.status).toBe(400);
-    expect(await answer.text()).toContain('id="password-error"');
+    const { response } = await signUp('weak@example.com', secret);
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain('id="password-error"');
   });
 
   test('rejects an unknown verification link', async () => {

@@ -116,12 +116,12 @@ describe('a login', () => {
       expect(passwordIdentity).not.toHaveProperty('amr');
       expect((await claimsOf(await logIn(url, 'sam@systeminit.com'))).sub).toMatch(/^waad\|/);
       const later = await openLogin(url);
-      const answer = await later.browser.post(`${later.base}/login`, {
+      const response = await later.browser.post(`${later.base}/login`, {
         email: 'sam@systeminit.com',
         password: 'Other-horse-2',
       });
-      const { url: end } = await later.browser.follow(answer);
-      expect((await claimsOf({ ...later, query: new URL(end).searchParams })).sub).toBe(passwordIdentity.sub);
+      const { url: callbackUrl } = await later.browser.follow(response);
+      expect((await claimsOf({ ...later, query: new URL(callbackUrl).searchParams })).sub).toBe(passwordIdentity.sub);
     });
   });
 
@@ -175,13 +175,13 @@ describe('a login', () => {
     const older = await openLogin(url, {}, browser);
     const newer = await openLogin(url, {}, browser);
     for (const tab of [older, newer]) {
-      const answer = await browser.post(`${tab.base}/login`, {
+      const response = await browser.post(`${tab.base}/login`, {
         email: 'member@example.com',
         password: 'Correct-horse-1',
       });
-      const end = await browser.follow(answer);
-      expect(new URL(end.url).searchParams.get('state')).toBe(tab.state);
-      expect(new URL(end.url).searchParams.has('code')).toBe(true);
+      const { url: callbackUrl } = await browser.follow(response);
+      expect(new URL(callbackUrl).searchParams.get('state')).toBe(tab.state);
+      expect(new URL(callbackUrl).searchParams.has('code')).toBe(true);
     }
   });
 
@@ -192,8 +192,8 @@ describe('a login', () => {
 
   test('Back returns access_denied', async () => {
     const { base, browser } = await openLogin(url);
-    const { url: end } = await browser.follow(await browser.post(`${base}/cancel`, {}));
-    expect(new URL(end).searchParams.get('error')).toBe('access_denied');
+    const { url: callbackUrl } = await browser.follow(await browser.post(`${base}/cancel`, {}));
+    expect(new URL(callbackUrl).searchParams.get('error')).toBe('access_denied');
   });
 
   test('a page of an unknown login says how to continue', async () => {
@@ -218,9 +218,9 @@ describe('a social provider', () => {
     for (const fields of [{ email: 'Li@example.com', name: 'Li Wei', picture: 'on' }, undefined]) {
       const login = await openLogin(url, { connection });
       const accountId = /value="([^"]+\|\d+)"/.exec(await login.page.response.text())?.[1] ?? '';
-      const answer = await login.browser.post(`${login.base}/${connection}`, fields ?? { account: accountId });
-      const { url: end } = await login.browser.follow(answer);
-      const tokens = await tokensOf({ query: new URL(end).searchParams, verifier: login.verifier });
+      const response = await login.browser.post(`${login.base}/${connection}`, fields ?? { account: accountId });
+      const { url: callbackUrl } = await login.browser.follow(response);
+      const tokens = await tokensOf({ query: new URL(callbackUrl).searchParams, verifier: login.verifier });
       const { payload } = await jwtVerify(tokens.id_token, keys);
       expect(payload.sub).toMatch(pattern);
       expect(payload).toMatchObject({ email: 'li@example.com', email_verified: true, name: 'Li Wei', nickname: 'li' });

@@ -77,9 +77,9 @@ export async function openLogin(url: string, more: Record<string, string> = {}, 
 /** Logs in with a password. The result has the query of the callback. */
 export async function logIn(url: string, email: string, more: Record<string, string> = {}, browser = new Browser()) {
   const login = await openLogin(url, more, browser);
-  const answer = await browser.post(`${login.base}/login`, { email, password });
-  const { url: end } = await browser.follow(answer);
-  return { ...login, answer, query: new URL(end).searchParams };
+  const response = await browser.post(`${login.base}/login`, { email, password });
+  const { url: callbackUrl } = await browser.follow(response);
+  return { ...login, response, query: new URL(callbackUrl).searchParams };
 }
 
 export function redeem(url: string, code: string, verifier: string): Promise<Response> {

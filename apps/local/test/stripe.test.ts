@@ -206,8 +206,8 @@ describe('the checkout', () => {
       await request('POST', '/v1/checkout/sessions', { mode: 'setup', customer, currency: 'usd', ...urls })
     ).body;
     const body = new URLSearchParams({ number, expiry, cvc: '123' });
-    const answer = await fetch(`${stripe.url}/checkout/${id}`, { method: 'POST', redirect: 'manual', body });
-    expect(await answer.text()).toContain(why);
+    const response = await fetch(`${stripe.url}/checkout/${id}`, { method: 'POST', redirect: 'manual', body });
+    expect(await response.text()).toContain(why);
     expect((await request('GET', `/v1/customers/${customer}/payment_methods`)).body.data).toEqual([]);
   });
 });

@@ -27,7 +27,7 @@ const lastUseOf = async (id: string) => (await api.db.authToken.findUniqueOrThro
 
 /** Resolves once the statements that were sent before have ended. */
 async function settle(updates: jest.SpiedFunction<typeof api.db.authToken.updateMany>): Promise<void> {
-  await Promise.allSettled(updates.mock.results.map(({ value }) => value as unknown));
+  await Promise.allSettled(updates.mock.results.map(({ value }) => value));
 }
 
 describe('the last use of an API token', () => {
@@ -76,7 +76,7 @@ describe('the last use of an API token', () => {
       expect.objectContaining({
         level: 40,
         msg: 'could not record the use of an API token',
-        err: expect.objectContaining({ message: 'connection refused' }),
+        err: expect.objectContaining({ message: 'connection refused' }) as object,
       }),
     ]);
   });

@@ -71,7 +71,7 @@ describe('revoking tokens', () => {
     const { workspace, ids, left } = await makeTeam();
     const revoked = await api.db.$transaction((tx) => revokeWorkspaceTokens(workspace.id, tx));
     expect(revoked).toEqual({
-      authTokenIds: expect.arrayContaining([ids.owner, ids.member]),
+      authTokenIds: expect.arrayContaining([ids.owner, ids.member]) as string[],
       instanceTokens: 2,
       connectCodes: 2,
     });
@@ -90,7 +90,7 @@ describe('revoking tokens', () => {
     const { owner, ids, left } = await makeTeam();
     const revoked = await api.db.$transaction((tx) => revokeUserTokens(owner.id, tx));
     expect(revoked).toEqual({
-      authTokenIds: expect.arrayContaining([ids.owner, ids.ownerElsewhere]),
+      authTokenIds: expect.arrayContaining([ids.owner, ids.ownerElsewhere]) as string[],
       instanceTokens: 2,
       connectCodes: 2,
     });
