@@ -185,7 +185,7 @@ test('an email that the SMTP server rejects is sent later, and all data survives
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(mode),
     });
-  await mailMode({ mode: 'refuse', code: 450 });
+  await mailMode({ mode: 'reject', code: 450 });
   await signUp('later@example.com');
   const bearer = await token();
   const { browser } = await logIn(url, 'member@example.com');

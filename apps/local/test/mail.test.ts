@@ -75,7 +75,7 @@ test('shows the inbox and an email, whose HTML cannot run scripts', async () => 
 });
 
 test.each([450, 550])('can reject recipients with %i', async (code) => {
-  await change({ mode: 'refuse', code });
+  await change({ mode: 'reject', code });
   await expect(send('ann@example.com', 'Refused')).rejects.toMatchObject({ responseCode: code });
   await change({ mode: 'accept' });
   await send('ann@example.com', 'Accepted');

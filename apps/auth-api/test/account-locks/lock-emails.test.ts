@@ -125,7 +125,7 @@ describe('the email about an account lock', () => {
   });
 
   it('is not sent, nor one about the end, if the lock was undone before', async () => {
-    await mail.setMode('refuse');
+    await mail.setMode('reject');
     const user = await makeUser(api);
     await setLock(user, 'suspend', true, { reason: 'By mistake' });
     await waitForFailedJob();
@@ -139,7 +139,7 @@ describe('the email about an account lock', () => {
     const user = await makeUser(api);
     await setLock(user, 'suspend', true, { reason: 'First' });
     await emailsTo(user, 1);
-    await mail.setMode('refuse');
+    await mail.setMode('reject');
     await setLock(user, 'suspend', false);
     await waitForFailedJob();
     await setLock(user, 'suspend', true, { reason: 'Second' });
@@ -155,7 +155,7 @@ describe('the email about an account lock', () => {
   });
 
   it('is no longer sent after the lock has expired', async () => {
-    await mail.setMode('refuse');
+    await mail.setMode('reject');
     const user = await makeUser(api);
     await setLock(user, 'suspend', true, { until: '2999-01-01T00:00:00.000Z' });
     await waitForFailedJob();
@@ -167,7 +167,7 @@ describe('the email about an account lock', () => {
   });
 
   it('is not sent to a new address that is not verified', async () => {
-    await mail.setMode('refuse');
+    await mail.setMode('reject');
     const user = await makeUser(api);
     await setLock(user, 'suspend', true, { reason: 'Owes us' });
     await waitForFailedJob();

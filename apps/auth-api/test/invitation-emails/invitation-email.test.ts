@@ -88,7 +88,7 @@ describe('an invitation email', () => {
   });
 
   it('is retried while the mail server rejects it, and then sent', async () => {
-    await mail.setMode('refuse');
+    await mail.setMode('reject');
     expect((await invite('patient@example.com')).status).toBe(200);
     expect(await pollUntil(countFailedJobs, (tries) => tries > 0)).toBe(1);
     expect(await mail.messagesTo('patient@example.com')).toEqual([]);
@@ -98,7 +98,7 @@ describe('an invitation email', () => {
   });
 
   it('is not sent once the account of its sender is locked', async () => {
-    await mail.setMode('refuse');
+    await mail.setMode('reject');
     const owner = await makeUser(api);
     const workspace = await makeWorkspace(api, owner);
     await api

@@ -109,7 +109,7 @@ describe('invitation emails to one mailbox', () => {
   it('count only if they were sent', async () => {
     const email = 'withdrawn@example.com';
     const senders = [await makeOwner(), await makeOwner(), await makeOwner(), await makeOwner()];
-    await mail.setMode('refuse');
+    await mail.setMode('reject');
     for (const sender of senders) expect((await sender.invite(email)).status).toBe(200);
     const failed = async () => {
       const { rows } = await api.services.pool.query('SELECT 1 FROM graphile_worker.jobs WHERE last_error IS NOT NULL');

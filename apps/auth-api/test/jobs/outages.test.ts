@@ -95,7 +95,7 @@ const blockedWrites = `wait_event_type = 'Lock' AND query LIKE '%_private_jobs%'
  * Runs jobs one after the other, blocks the worker's writes of their outcomes, and then terminates these connections. The
  * jobs do not run together, because the worker writes outcomes that arrive together in one statement.
  */
-async function loseCompletions(resumeMode: 'accept' | 'refuse', invitations: readonly Invitation[]): Promise<void> {
+async function loseCompletions(resumeMode: 'accept' | 'reject', invitations: readonly Invitation[]): Promise<void> {
   const lockingClient = await api.services.pool.connect();
   try {
     await lockingClient.query('BEGIN');
@@ -132,9 +132,9 @@ describe('a job continues soon', () => {
 
   it.each([
     ['it succeeded', 'accept', 1],
-    ['it failed', 'refuse', 1],
+    ['it failed', 'reject', 1],
     ['several succeeded', 'accept', 2],
-    ['several failed', 'refuse', 2],
+    ['several failed', 'reject', 2],
   ] as const)('when %s but the outcome could not be stored, and nothing is done twice', async (_, resumeMode, jobs) => {
     const invitations = await Promise.all(Array.from({ length: jobs }, prepareInvitation));
     await loseCompletions(resumeMode, invitations);

@@ -101,7 +101,7 @@ describe('the metric for emails', () => {
   it('counts emails that the mail server accepted or rejected, starting at zero', async () => {
     expect(await emailSamples()).toEqual(['{outcome="sent"} 0', '{outcome="failed"} 0']);
     await billing.api.services.mailer.send(message);
-    await mail.setMode('refuse');
+    await mail.setMode('reject');
     await expect(billing.api.services.mailer.send(message)).rejects.toThrow();
     expect(await emailSamples()).toEqual(['{outcome="sent"} 1', '{outcome="failed"} 1']);
     expect(await billing.api.services.metrics.read()).not.toContain('canary');

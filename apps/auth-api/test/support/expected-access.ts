@@ -1,4 +1,4 @@
-import type { ErrorType, calls } from '@portal/contract';
+import type { ErrorType } from '@portal/contract';
 import type { ActorName } from './actors.ts';
 
 /** The outcome of a call for an actor: success or an error type. */
@@ -287,8 +287,6 @@ export const expectedAccess: Readonly<Record<string, Row>> = {
   getReadiness: everyActor,
   getVersion: everyActor,
 };
-
-export type CallName = keyof typeof calls;
 
 /** A row with one outcome for all actors, and optionally another one for those with a session. */
 function allActors(outcome: Outcome, { withSession = outcome }: { withSession?: Outcome } = {}): Row {

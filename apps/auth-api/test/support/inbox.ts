@@ -18,7 +18,7 @@ export interface Inbox {
   /** The newest first. */
   messagesTo(address: string): Promise<Message[]>;
   /** How the server treats clients from now on. `hang` accepts connections and never sends a greeting. */
-  setMode(mode: 'accept' | 'refuse' | 'hang'): Promise<void>;
+  setMode(mode: 'accept' | 'reject' | 'hang'): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 const Mode = z.union([
   z.strictObject({ mode: z.enum(['accept', 'hang']) }),
-  z.strictObject({ mode: z.literal('refuse'), code: z.union([z.literal(450), z.literal(550)]).default(450) }),
+  z.strictObject({ mode: z.literal('reject'), code: z.union([z.literal(450), z.literal(550)]).default(450) }),
 ]);
 type Mode = z.infer<typeof Mode>;
 
@@ -28,7 +28,7 @@ export class SmtpFaults {
   }
 
   rejection(): Error | null {
-    if (this.#mode.mode !== 'refuse') return null;
+    if (this.#mode.mode !== 'reject') return null;
     const { code } = this.#mode;
     const text = code === 450 ? 'Mailbox unavailable, try again later' : 'Mailbox does not exist';
     return Object.assign(new Error(text), { responseCode: code });

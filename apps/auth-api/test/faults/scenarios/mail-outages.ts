@@ -13,9 +13,9 @@ const recoveryLimitMs = 130_000;
 /** Few invitations: two jobs run at a time, and each takes five seconds while the mail server hangs. */
 const requests = [writes.invitation, reads.whoami, reads.workspaces, reads.members, writes.workspace, reads.whoami];
 
-const names = { hang: 'mail server hangs', refuse: 'mail server rejects every message' } as const;
+const names = { hang: 'mail server hangs', reject: 'mail server rejects every message' } as const;
 
-export const mailOutages: readonly Scenario[] = (['hang', 'refuse'] as const).map((inboxMode) => ({
+export const mailOutages: readonly Scenario[] = (['hang', 'reject'] as const).map((inboxMode) => ({
   name: names[inboxMode],
   expectation: 'invitations respond at once; every email arrives exactly once after the server recovers',
   async run(environment, mode) {
