@@ -10,10 +10,10 @@ export function isInstalled(root) {
   const installed = packagesIn(record);
   return Object.entries(locked).every(([location, { version, optional, peer, link }]) => {
     if (!location.includes('node_modules/')) return true;
-    const found = installed[location];
+    const current = installed[location];
     // Packages for other platforms are in the lock file, but are not installed.
-    if (found === undefined) return optional === true || peer === true;
-    return found.version === version && found.link === link;
+    if (current === undefined) return optional === true || peer === true;
+    return current.version === version && current.link === link;
   });
 }
 
@@ -48,9 +48,9 @@ export async function install(root) {
  * each package, which doubles the time. npm replaces the host of the URLs by the configured registry (`.npmrc`).
  */
 function withUrls(lock) {
-  const packages = Object.entries(lock.packages).map(([location, found]) => {
-    const isFromRegistry = location.includes('node_modules/') && !found.link && found.resolved === undefined;
-    return [location, isFromRegistry ? { ...found, resolved: archiveUrl(location, found) } : found];
+  const packages = Object.entries(lock.packages).map(([location, entry]) => {
+    const isFromRegistry = location.includes('node_modules/') && !entry.link && entry.resolved === undefined;
+    return [location, isFromRegistry ? { ...entry, resolved: archiveUrl(location, entry) } : entry];
   });
   return { ...lock, packages: Object.fromEntries(packages) };
 }

@@ -1,8 +1,9 @@
 #!/usr/bin/env node
-// `npm run test:mutation`: mutation tests of the security-relevant code. Lists the changes (mutants) that no test notices, and
-// fails if the score of a group is below 90 %. Mutants in scripts/mutation/explained.mjs do not count. `-- access keys` runs these groups (scripts/mutation/groups.mjs), `-- auth/authorize.ts` the files whose path
-// contains this. The results are stored in .reports/mutation: an interrupted run continues, and surviving mutants are
-// tested again. `-- --fresh` deletes them first.
+// `npm run test:mutation`: mutation tests of the security-relevant code. Lists the changes (mutants) that no test notices,
+// and fails if the score of a group is below 90 %. Mutants in scripts/mutation/explained.mjs do not count. `-- access keys`
+// runs these groups (scripts/mutation/groups.mjs), `-- auth/authorize.ts` the files whose path contains this. The results
+// are stored in .reports/mutation: an interrupted run continues, and surviving mutants are tested again. `-- --fresh`
+// deletes them first.
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -72,12 +73,12 @@ async function runGroup({ name, folder, files, tests }) {
 /** Removes surviving mutants from the report, so that Stryker tests them again. It does not detect that tests were added. */
 function removeSurvivors(report, files) {
   if (!existsSync(report)) return;
-  const found = JSON.parse(readFileSync(report, 'utf8'));
-  for (const [name, file] of Object.entries(found.files)) {
+  const content = JSON.parse(readFileSync(report, 'utf8'));
+  for (const [name, file] of Object.entries(content.files)) {
     if (files.includes(name))
       file.mutants = file.mutants.filter(({ status }) => status === 'Killed' || status === 'Timeout');
   }
-  writeFileSync(report, JSON.stringify(found));
+  writeFileSync(report, JSON.stringify(content));
 }
 
 /** Runs the global setup of a package: for the API, a PostgreSQL that all processes share. */

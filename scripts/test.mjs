@@ -42,12 +42,12 @@ await step('API tests, lint and types', () =>
   runTasks([`${api}#test`, 'lint', 'lint:imports', 'lint:names', 'typecheck'], { concurrency: '300%' }),
 );
 await step('browser tests', async () => {
-  const found = await browser;
-  if (found === undefined) {
+  const result = await browser;
+  if (result === undefined) {
     process.stderr.write('The browser tests need Chromium; see the error above.\n');
     return false;
   }
-  const { chromium } = found;
+  const { chromium } = result;
   const env = { ...(chromium && { CHROMIUM_PATH: chromium }), CHROMIUM_VERSION: await versionOf(chromium) };
   return await succeeds(turbo(root, ['@portal/e2e#e2e'], { env }));
 });

@@ -5,8 +5,8 @@ import { validationMessages } from './primitives.ts';
 export function pageSize(max: number) {
   const message = `Must be a whole number from 1 to ${max}`;
   return z.pipe(
-    z.transform((given: string | number) =>
-      typeof given === 'string' && /^[1-9]\d{0,8}$/.test(given) ? Number(given) : given,
+    z.transform((value: string | number) =>
+      typeof value === 'string' && /^[1-9]\d{0,8}$/.test(value) ? Number(value) : value,
     ),
     z.number(message).check(z.int(message), z.minimum(1, message), z.maximum(max, message)),
   );

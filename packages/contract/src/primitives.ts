@@ -50,7 +50,10 @@ export const maxLength = (max: number, message = validationMessages.tooLong(max)
 /** Composes accents with their letters (NFC). A few characters grow by it, so the length is checked again. */
 const normalized = (max: number) => [z.normalize('NFC'), z.maxLength(max, validationMessages.tooLong(max))] as const;
 
-/** A required line of any visible characters, for a value whose character set is checked where it differs from the stored one. */
+/**
+ * A required line of any visible characters, for a value whose character set is checked where it differs from the stored
+ * one.
+ */
 export function anyLine({ max }: TextRules) {
   return z
     .string({ error: (issue) => (issue.input == null ? validationMessages.required : validationMessages.invalid) })

@@ -10,7 +10,10 @@ export class LocalPostgresError extends Error {
   }
 }
 
-/** The `code` of an error, such as `ENOENT`. Does not use `instanceof`, because Node's errors come from another realm under Jest. */
+/**
+ * The `code` of an error, such as `ENOENT`. Does not use `instanceof`, because Node's errors come from another realm
+ * under Jest.
+ */
 export function errorCode(error: unknown): string | undefined {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
   return typeof code === 'string' ? code : undefined;

@@ -49,12 +49,12 @@ const errorTexts: Readonly<Record<AuthApiErrorKind, { title: string; text: strin
 export class InstancePages {
   readonly #name: InstanceName;
   readonly #portalUrl: string;
-  readonly #note: string;
+  readonly #footnote: string;
 
   constructor(name: InstanceName, portalUrl: string) {
     this.#name = name;
     this.#portalUrl = portalUrl;
-    this.#note = `${instanceTitles[name]} (emulator): shows who logged in from the portal.`;
+    this.#footnote = `${instanceTitles[name]} (emulator): shows who logged in from the portal.`;
   }
 
   session(connection: Connection, redirect: string | null): Page {
@@ -82,7 +82,7 @@ export class InstancePages {
         <a class="button plain" href="/reconnect">Refresh permissions</a>
       </div>
     </main>`;
-    return { title: workspace.displayName, body, footnote: this.#note };
+    return { title: workspace.displayName, body, footnote: this.#footnote };
   }
 
   notLoggedIn(): Page {
@@ -91,7 +91,7 @@ export class InstancePages {
       <p class="quiet">Open this workspace in the portal to log in.</p>
       <div class="actions"><a class="button full" href="${workspacesUrl(this.#portalUrl)}">Go to the portal</a></div>
     </main>`;
-    return { title: instanceTitles[this.#name], body, footnote: this.#note };
+    return { title: instanceTitles[this.#name], body, footnote: this.#footnote };
   }
 
   notFound(path: string): Page {
@@ -100,7 +100,7 @@ export class InstancePages {
       <p class="quiet">A real instance may have a page at <span class="mono">${path}</span>.</p>
       <div class="actions"><a class="button full" href="/">Show my login</a></div>
     </main>`;
-    return { title: 'Page not found', body, footnote: this.#note, status: 404 };
+    return { title: 'Page not found', body, footnote: this.#footnote, status: 404 };
   }
 
   error(error: AuthApiError, workspaceId: string | null): Page {
@@ -115,7 +115,7 @@ export class InstancePages {
         <a class="button plain" href="${workspacesUrl(portalUrl)}">Back to the portal</a>
       </div>
     </main>`;
-    return { title, body, footnote: this.#note, status };
+    return { title, body, footnote: this.#footnote, status };
   }
 }
 

@@ -69,7 +69,10 @@ export async function readLock(lock: string): Promise<LockHolder | undefined> {
   return isAlive ? { pid: Number(pid), url } : undefined;
 }
 
-/** The start time of a process, in a platform-specific unit; undefined if it does not run. With the pid it identifies a process, because pids are reused. */
+/**
+ * The start time of a process, in a platform-specific unit; undefined if it does not run. With the pid it identifies a
+ * process, because pids are reused.
+ */
 async function processStartTime(pid: number): Promise<string | undefined> {
   try {
     if (!existsSync('/proc/self/stat')) {

@@ -42,7 +42,10 @@ export interface DatabaseUrls {
 /** The API's role at the embedded PostgreSQL. */
 export const apiDatabaseRole = 'auth_api';
 
-/** The database URLs of the migrations and of the API, whose role owns nothing. With a user-provided PostgreSQL both are the same. */
+/**
+ * The database URLs of the migrations and of the API, whose role owns nothing. With a user-provided PostgreSQL both are
+ * the same.
+ */
 export function databaseUrls({ databaseUrl, ports }: StackSettings, secrets: LocalSecrets): DatabaseUrls {
   if (databaseUrl !== undefined) return { migrations: databaseUrl, api: databaseUrl };
   const urlWith = (login: string) => `postgresql://${login}@127.0.0.1:${ports.postgres}/portal`;

@@ -1,4 +1,7 @@
-/** An error message if a lock cannot end at this time; null if it can. `now` is the time of the first request, also for its retries. */
+/**
+ * An error message if a lock cannot end at this time; null if it can. `now` is the time of the first request, also for
+ * its retries.
+ */
 export const lockUntilError = (until: string, now: Date): string | null =>
   Date.parse(until) > now.getTime() ? null : 'Choose a time in the future';
 

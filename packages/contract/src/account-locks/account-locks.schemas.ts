@@ -16,9 +16,15 @@ export const LockReasonInput = z
 /** When a lock ends automatically. */
 export const LockUntil = z.iso.datetime('Must be a timestamp such as 2024-08-14T09:30:00Z');
 
-/** The reason, shown to the user by email and to other staff. Without it, a change of an existing lock keeps the stored one. */
+/**
+ * The reason, shown to the user by email and to other staff. Without it, a change of an existing lock keeps the stored
+ * one.
+ */
 const ReasonInput = z.optional(emptyAsNull(LockReasonInput));
-/** When the lock ends automatically, in the future; null for no end. Without it, a change of an existing lock keeps the stored one. */
+/**
+ * When the lock ends automatically, in the future; null for no end. Without it, a change of an existing lock keeps the
+ * stored one.
+ */
 const UntilInput = z.optional(z.nullable(LockUntil));
 
 export const QuarantineChange = z.object({ isQuarantined: z.boolean(), reason: ReasonInput, until: UntilInput });

@@ -12,8 +12,8 @@ const maxRoleLength = 100;
 
 /** A role that a member can be given, in any case (`editor`). The owner role cannot be given. */
 export const AssignableRole = z.pipe(
-  z.transform((given: string) =>
-    typeof given === 'string' && given.length <= maxRoleLength ? given.trim().toUpperCase() : given,
+  z.transform((value: string) =>
+    typeof value === 'string' && value.length <= maxRoleLength ? value.trim().toUpperCase() : value,
   ),
   enumOf(assignableRoles),
 );

@@ -15,7 +15,10 @@ export const CurrentToken = z.object({
 export const CurrentSession = z.object({
   /** When the login that started the session completed. Identifies the login. */
   startedAt: IsoTimestamp,
-  /** Whether the session can make staff calls: a staff login started it, and its email is still verified and in the company's domain. */
+  /**
+   * Whether the session can make staff calls: a staff login started it, and its email is still verified and in the
+   * company's domain.
+   */
   isStaff: z.boolean(),
 });
 

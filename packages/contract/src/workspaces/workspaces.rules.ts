@@ -53,7 +53,10 @@ export function resolveInstance(
   return error ? { error } : { instanceEnvType, instanceUrl };
 }
 
-/** An error message if a workspace of this type cannot have this URL, other than the fixed URL of its type; null if it can. */
+/**
+ * An error message if a workspace of this type cannot have this URL, other than the fixed URL of its type; null if it
+ * can.
+ */
 export function instanceUrlError(url: string, instanceEnvType: InstanceEnvType, hosted: HostedApp): string | null {
   if (instanceEnvType === 'PRIVATE') return remoteUrlError(url, hosted);
   const label = workspaceTypes.find((choice) => choice.instanceEnvType === instanceEnvType)?.label(hosted);
@@ -85,7 +88,10 @@ export function defaultWorkspaceOf(workspaces: readonly Workspace[]): Workspace 
   );
 }
 
-/** An error message if a workspace cannot get this display name; undefined if it can. Characters of the current name are allowed. */
+/**
+ * An error message if a workspace cannot get this display name; undefined if it can. Characters of the current name are
+ * allowed.
+ */
 export function displayNameError(displayName: string, current: string): string | undefined {
   const allowed = new Set(current);
   const added = displayName

@@ -13,7 +13,10 @@ import {
   validationMessages,
 } from '../primitives.ts';
 
-/** Where a workspace runs: managed by us (`SI`), at the customer's own URL (`PRIVATE`), on the developer's machine (`LOCAL`). */
+/**
+ * Where a workspace runs: managed by us (`SI`), at the customer's own URL (`PRIVATE`), on the developer's machine
+ * (`LOCAL`).
+ */
 export const InstanceEnvType = enumOf(['SI', 'PRIVATE', 'LOCAL']);
 export type InstanceEnvType = z.infer<typeof InstanceEnvType>;
 
