@@ -78,7 +78,7 @@ test('staff find users and workspaces, see their state and help them', async ({ 
     expect(await linkFromEmail(email, /is paused$/)).toBe(`${urls.portal}/suspension-notice`);
     await page.getByRole('tab', { name: 'Audit log' }).click();
     await expect(page.getByRole('table', { name: 'Audit log' })).toContainText(staff.email);
-    await expectAccessible(page, 'admin: the audit trail of a suspended user');
+    await expectAccessible(page, 'admin: the audit log of a suspended user');
     await page.getByRole('button', { name: 'Unsuspend' }).click();
     await expect(page.getByText('This account has no restrictions.')).toBeVisible();
     for (const tab of ['API tokens', 'Sessions']) {
