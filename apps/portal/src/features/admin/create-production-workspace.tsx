@@ -10,8 +10,8 @@ import {
   useSetUpProductionWorkspaceByUserIdMutation,
   useSetUpProductionWorkspaceMutation,
 } from '../../api/admin.api.ts';
-import { SingleFieldForm } from './single-field-form.tsx';
-import { UserLink, WorkspaceLink } from './staff-links.tsx';
+import { SingleFieldForm } from './components/single-field-form.tsx';
+import { UserLink, WorkspaceLink } from './components/staff-links.tsx';
 
 const { userEmail: OwnerEmail } = ProductionWorkspaceByEmail.shape;
 const { userId: OwnerId } = ProductionWorkspaceByUserId.shape;

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router';
-import type { FieldAction } from './single-field-form.tsx';
+import type { FieldAction } from './components/single-field-form.tsx';
 
 /** The value that a section looks up. It is a query parameter, so that the page can be shared and reloaded. */
 export function useLookupParam(parameter: string) {

@@ -12,11 +12,11 @@ import {
   type TableColumn,
 } from '@portal/ui';
 import { useLookUpWorkspaceOwnerQuery } from '../../api/admin.api.ts';
-import { SingleFieldForm } from './single-field-form.tsx';
+import { SingleFieldForm } from './components/single-field-form.tsx';
 import { lookUpAction, useLookupParam } from './lookup-param.ts';
-import { UserLink, WorkspaceLink } from './staff-links.tsx';
+import { UserLink, WorkspaceLink } from './components/staff-links.tsx';
 import { workspaceQuarantine } from './account-locks/account-lock.ts';
-import { DeletedWorkspaceNotice } from './deleted-workspace-notice.tsx';
+import { DeletedWorkspaceNotice } from './components/deleted-workspace-notice.tsx';
 
 const columns: TableColumn<WorkspaceWithOwner>[] = [
   { key: 'first-name', header: 'First Name', width: '14%', cell: ({ firstName }) => <Truncate>{firstName}</Truncate> },

@@ -6,7 +6,7 @@ import { useLazyGetUserForStaffQuery } from '../../../api/admin.api.ts';
 import { useMutationsById } from '../../../api/use-mutations-by-id.ts';
 import { ErrorAlertsById } from '../../../components/error-alert.tsx';
 import { useIsOwnAccount } from '../own-account.ts';
-import { SingleFieldForm } from '../single-field-form.tsx';
+import { SingleFieldForm } from '../components/single-field-form.tsx';
 import { activeLocks, lockLabels, type TargetUser } from './account-lock.ts';
 import { AccountLockDialog } from './account-lock-dialog.tsx';
 import { LockResultMessage } from './lock-result-message.tsx';

@@ -1,7 +1,7 @@
 import type { QuarantinedUser } from '@portal/contract';
 import { Button, CopyableText, EmptyState, Timestamp, Truncate, type TableColumn } from '@portal/ui';
-import { PaginatedTable, type PaginatedQuery } from '../paginated-table.tsx';
-import { UserLink } from '../staff-links.tsx';
+import { PaginatedTable, type PaginatedQuery } from '../components/paginated-table.tsx';
+import { UserLink } from '../components/staff-links.tsx';
 import { lockLabels, type AccountLockKind, type TargetUser } from './account-lock.ts';
 
 export type LockedUser = Omit<QuarantinedUser, 'quarantinedAt'> & { readonly lockedAt: string };

@@ -2,7 +2,7 @@ import { maxStaffIdLength, StaffId, type WorkspaceWithOwner } from '@portal/cont
 import { Alert, Card } from '@portal/ui';
 import { useState } from 'react';
 import { useLazyLookUpWorkspaceOwnerQuery, useQuarantineWorkspaceMutation } from '../../../api/admin.api.ts';
-import { SingleFieldForm } from '../single-field-form.tsx';
+import { SingleFieldForm } from '../components/single-field-form.tsx';
 import { usePendingAction } from './pending-action.ts';
 import { WorkspaceQuarantineDialog } from './workspace-quarantine-dialog.tsx';
 

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@portal/contract';
 import { Badge, IconButton, Timestamp, Truncate, type TableColumn } from '@portal/ui';
 import { useState } from 'react';
-import { PaginatedTable, type PaginatedTableProps } from '../paginated-table.tsx';
+import { PaginatedTable, type PaginatedTableProps } from '../components/paginated-table.tsx';
 import { describeEntry } from './actions.tsx';
 import { AuditEntryModal } from './audit-entry-modal.tsx';
 import { AuditUserLink, auditUserName } from './audit-links.tsx';

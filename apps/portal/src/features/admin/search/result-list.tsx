@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { ErrorAlert } from '../../../components/error-alert.tsx';
 import { arrowKeyStop } from './arrow-keys.ts';
-import type { PaginatedQuery } from '../paginated-table.tsx';
-import { ShowMoreButton } from '../show-more-button.tsx';
+import type { PaginatedQuery } from '../components/paginated-table.tsx';
+import { ShowMoreButton } from '../components/show-more-button.tsx';
 
 export interface ResultListProps<Row> {
   title: string;

@@ -3,8 +3,8 @@ import { Avatar, Card, EmptyState, InitialsTile } from '@portal/ui';
 import { useSearchUsersInfiniteQuery, useSearchWorkspacesInfiniteQuery } from '../../../api/admin.api.ts';
 import { paths } from '../../../lib/paths.ts';
 import { Result, ResultList } from './result-list.tsx';
-import { UserBadges } from '../user-badges.tsx';
-import { WorkspaceBadges } from '../workspace-badges.tsx';
+import { UserBadges } from '../components/user-badges.tsx';
+import { WorkspaceBadges } from '../components/workspace-badges.tsx';
 
 export function SearchResults({ query }: { query: string }) {
   const queryError = searchQueryError(query);

@@ -3,8 +3,8 @@ import { Button, EmptyState, Tooltip, Truncate, type TableColumn } from '@portal
 import { useReportSignupsInfiniteQuery } from '../../../api/admin.api.ts';
 import { callUrl } from '../../../api/build-request.ts';
 import { useSettings } from '../../../lib/settings-context.ts';
-import { EmailCell } from '../email-cell.tsx';
-import { PaginatedTable } from '../paginated-table.tsx';
+import { EmailCell } from '../components/email-cell.tsx';
+import { PaginatedTable } from '../components/paginated-table.tsx';
 
 const truncated = (text: string | null) => text && <Truncate>{text}</Truncate>;
 

@@ -13,8 +13,8 @@ import {
   type TableColumn,
 } from '@portal/ui';
 import { Link } from 'react-router';
-import { BillingCell } from '../billing-cell.tsx';
-import { EmailCell } from '../email-cell.tsx';
+import { BillingCell } from '../components/billing-cell.tsx';
+import { EmailCell } from '../components/email-cell.tsx';
 import {
   activeLocks,
   lockLabels,

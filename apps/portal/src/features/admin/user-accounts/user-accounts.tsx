@@ -1,7 +1,7 @@
 import { EmailQuery, maxOwnerInputLength } from '@portal/contract';
 import { Card } from '@portal/ui';
 import { useFindUsersByEmailQuery } from '../../../api/admin.api.ts';
-import { SingleFieldForm } from '../single-field-form.tsx';
+import { SingleFieldForm } from '../components/single-field-form.tsx';
 import { useAccountLockActions } from '../account-locks/use-account-lock-actions.tsx';
 import { lookUpAction, useLookupParam } from '../lookup-param.ts';
 import { AccountsTable } from './accounts-table.tsx';

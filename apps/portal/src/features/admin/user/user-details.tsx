@@ -1,8 +1,8 @@
 import { signupMethodOf, type UserForStaff } from '@portal/contract';
 import { Badge, Card, CopyableText, DescriptionItem, DescriptionList, Timestamp } from '@portal/ui';
-import { BillingCell } from '../billing-cell.tsx';
-import { UserLink } from '../staff-links.tsx';
-import { UserBadges } from '../user-badges.tsx';
+import { BillingCell } from '../components/billing-cell.tsx';
+import { UserLink } from '../components/staff-links.tsx';
+import { UserBadges } from '../components/user-badges.tsx';
 
 export function UserDetails({ user }: { user: UserForStaff }) {
   const { auth0Id, billing, terms, sameAddress } = user;

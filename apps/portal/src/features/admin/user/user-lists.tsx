@@ -7,10 +7,10 @@ import {
   useListWorkspacesOfUserInfiniteQuery,
 } from '../../../api/admin.api.ts';
 import { AuditEntryTable } from '../audit-log/audit-entry-table.tsx';
-import { PaginatedTable } from '../paginated-table.tsx';
-import { UserLink, WorkspaceLink } from '../staff-links.tsx';
-import { userTokenColumns } from '../token-columns.tsx';
-import { WorkspaceBadges } from '../workspace-badges.tsx';
+import { PaginatedTable } from '../components/paginated-table.tsx';
+import { UserLink, WorkspaceLink } from '../components/staff-links.tsx';
+import { userTokenColumns } from '../components/token-columns.tsx';
+import { WorkspaceBadges } from '../components/workspace-badges.tsx';
 
 interface UserListProps {
   userId: string;

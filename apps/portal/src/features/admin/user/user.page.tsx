@@ -4,13 +4,13 @@ import { useParams } from 'react-router';
 import { useGetUserForStaffQuery } from '../../../api/admin.api.ts';
 import { useDocumentTitle } from '../../../lib/document-title.ts';
 import { StaffOnly } from '../staff-only.tsx';
-import { DetailError, DetailSkeleton, DetailTabs, DetailTitle, StaleDetailNotice } from '../detail-page.tsx';
+import { DetailError, DetailSkeleton, DetailTabs, DetailTitle, StaleDetailNotice } from '../components/detail-page.tsx';
 import { useAccountLockActions } from '../account-locks/use-account-lock-actions.tsx';
 import { lockLabels } from '../account-locks/account-lock.ts';
 import { useIsOwnAccount } from '../own-account.ts';
 import { AccountStatus } from './account-status.tsx';
 import { UserAuditLog, UserSessions, UserTokens, UserWorkspaces } from './user-lists.tsx';
-import { UserBadges } from '../user-badges.tsx';
+import { UserBadges } from '../components/user-badges.tsx';
 import { UserDetails } from './user-details.tsx';
 
 export function Component() {

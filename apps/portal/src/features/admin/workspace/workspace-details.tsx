@@ -1,6 +1,6 @@
 import { instanceEnvLabels, fullNameOf, type WorkspaceForStaff } from '@portal/contract';
 import { Card, CopyableText, DescriptionItem, DescriptionList, Timestamp } from '@portal/ui';
-import { UserLink } from '../staff-links.tsx';
+import { UserLink } from '../components/staff-links.tsx';
 
 export function WorkspaceDetails({ workspace }: { workspace: WorkspaceForStaff }) {
   const { ownerId, creator } = workspace;

@@ -6,10 +6,10 @@ import {
   useListMembersForStaffInfiniteQuery,
 } from '../../../api/admin.api.ts';
 import { AuditEntryTable } from '../audit-log/audit-entry-table.tsx';
-import { UserLink } from '../staff-links.tsx';
-import { UserBadges } from '../user-badges.tsx';
-import { PaginatedTable } from '../paginated-table.tsx';
-import { workspaceTokenColumns } from '../token-columns.tsx';
+import { UserLink } from '../components/staff-links.tsx';
+import { UserBadges } from '../components/user-badges.tsx';
+import { PaginatedTable } from '../components/paginated-table.tsx';
+import { workspaceTokenColumns } from '../components/token-columns.tsx';
 
 interface WorkspaceListProps {
   workspaceId: string;

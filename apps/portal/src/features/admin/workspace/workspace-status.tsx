@@ -4,7 +4,7 @@ import { useQuarantineWorkspaceMutation } from '../../../api/admin.api.ts';
 import { ErrorAlert, type ErrorAlertProps } from '../../../components/error-alert.tsx';
 import { LockDetails } from '../account-locks/lock-details.tsx';
 import { workspaceQuarantine, type ActiveLock } from '../account-locks/account-lock.ts';
-import { DeletedWorkspaceNotice } from '../deleted-workspace-notice.tsx';
+import { DeletedWorkspaceNotice } from '../components/deleted-workspace-notice.tsx';
 
 export interface WorkspaceStatusProps {
   workspace: WorkspaceForStaff;

@@ -1,9 +1,9 @@
 import { Button, PageTitle, Skeleton, Tabs, type Tab } from '@portal/ui';
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { toRequestError } from '../../api/request-error.ts';
-import { paths } from '../../lib/paths.ts';
-import { ErrorAlert, type ErrorAlertProps } from '../../components/error-alert.tsx';
+import { toRequestError } from '../../../api/request-error.ts';
+import { paths } from '../../../lib/paths.ts';
+import { ErrorAlert, type ErrorAlertProps } from '../../../components/error-alert.tsx';
 
 const adminLink = (
   <Link to={paths.workspaceAdmin} className="quiet-link">

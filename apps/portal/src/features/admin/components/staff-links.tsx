@@ -1,7 +1,7 @@
 import { Truncate } from '@portal/ui';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { paths } from '../../lib/paths.ts';
+import { paths } from '../../../lib/paths.ts';
 
 export const UserLink = ({ userId, children }: { userId: string; children: ReactNode }) => (
   <StaffLink to={paths.adminUser(userId)}>{children}</StaffLink>

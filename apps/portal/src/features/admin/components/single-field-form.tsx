@@ -2,9 +2,9 @@ import { Button, type ButtonVariant, type IconName } from '@portal/ui';
 import { useState, type ClipboardEvent } from 'react';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { FormTextField } from '../../components/form/form-fields.tsx';
-import { useSchemaForm } from '../../components/form/use-schema-form.ts';
-import { ErrorAlert, type ErrorAlertProps } from '../../components/error-alert.tsx';
+import { FormTextField } from '../../../components/form/form-fields.tsx';
+import { useSchemaForm } from '../../../components/form/use-schema-form.ts';
+import { ErrorAlert, type ErrorAlertProps } from '../../../components/error-alert.tsx';
 
 /** A button next to the field. `run` returns true to clear the field. */
 export interface FieldAction {

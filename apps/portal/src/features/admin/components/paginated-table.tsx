@@ -1,6 +1,6 @@
 import { Card, Table, type TableProps } from '@portal/ui';
 import type { ReactNode } from 'react';
-import { ErrorAlert, type ErrorAlertProps } from '../../components/error-alert.tsx';
+import { ErrorAlert, type ErrorAlertProps } from '../../../components/error-alert.tsx';
 import { ShowMoreButton } from './show-more-button.tsx';
 
 /** The part of an infinite query's result that the table uses. */

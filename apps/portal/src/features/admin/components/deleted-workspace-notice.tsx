@@ -1,7 +1,7 @@
 import { restoreWindowDays } from '@portal/contract';
 import { Button, Alert, Timestamp } from '@portal/ui';
-import { useRestoreWorkspaceMutation } from '../../api/admin.api.ts';
-import { ErrorAlert } from '../../components/error-alert.tsx';
+import { useRestoreWorkspaceMutation } from '../../../api/admin.api.ts';
+import { ErrorAlert } from '../../../components/error-alert.tsx';
 
 export interface DeletedWorkspaceNoticeProps {
   workspaceId: string;
