@@ -88,10 +88,13 @@ export const groups = [
     tests: test(
       'members/members',
       'users/users',
+      'invitation-emails/send-once',
       'invitation-emails/invitation-email',
       'invitation-emails/unsubscribe-links',
       'admin/placeholders',
+      'admin/production-workspaces',
       'auth/login',
+      'audit/logins',
       'audit/entries',
       'pagination/long-lists',
     ),

@@ -58,21 +58,21 @@ export async function lockMembership(workspaceId: string, userId: string, { db }
 }
 
 /** Selects members of a workspace by id, or by email address. */
-export interface MemberFilter {
-  readonly workspaceId: string;
-  readonly userId?: string;
-  readonly user?: { readonly email: string };
-}
+export type MemberFilter = { readonly workspaceId: string } & (
+  | { readonly userId: string }
+  | { readonly user: { readonly email: string } }
+);
 
 /** Locks the selected members, except the owner, to change them, and returns their current role. */
 export function lockMembers(
-  { workspaceId, userId, user }: MemberFilter,
+  filter: MemberFilter,
   db: Prisma.TransactionClient,
 ): Promise<{ userId: string; email: string; role: Exclude<WorkspaceRole, 'OWNER'> }[]> {
-  const isSelected = userId === undefined ? Prisma.sql`u.email = ${user?.email}` : Prisma.sql`u.id = ${userId}`;
+  const isSelected =
+    'userId' in filter ? Prisma.sql`u.id = ${filter.userId}` : Prisma.sql`u.email = ${filter.user.email}`;
   return db.$queryRaw`
     SELECT m.user_id AS "userId", u.email, m.role
     FROM memberships m JOIN users u ON u.id = m.user_id
-    WHERE m.workspace_id = ${workspaceId} AND m.role <> 'OWNER' AND ${isSelected}
+    WHERE m.workspace_id = ${filter.workspaceId} AND m.role <> 'OWNER' AND ${isSelected}
     ORDER BY m.user_id FOR UPDATE OF m`;
 }

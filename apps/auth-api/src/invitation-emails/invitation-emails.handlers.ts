@@ -29,11 +29,11 @@ interface Link {
   readonly product: string;
 }
 
-/** Verifies the token of a link. Throws if it is forged, damaged or expired. */
-async function readLink(token: string | undefined, { services }: Context): Promise<Link> {
+/** Verifies the token of a link. Throws if it is missing, forged, damaged or expired. */
+async function readLink(token = '', { services }: Context): Promise<Link> {
   const { emailLinks, settings } = services;
-  const addressHash = token === undefined ? null : await emailLinks.verify(token);
-  if (token === undefined || addressHash === null) throw apiError('InvalidLink');
+  const addressHash = await emailLinks.verify(token);
+  if (addressHash === null) throw apiError('InvalidLink');
   return {
     addressHash,
     stop: emailLinks.url('stop', token),

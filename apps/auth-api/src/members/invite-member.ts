@@ -25,7 +25,7 @@ export async function inviteMember(
 ): Promise<{ userId: string; role: WorkspaceRole; isResend: boolean }> {
   await lockEmail(email, db);
   if (!(await lockMembership(workspaceId, inviterId, { db }))) throw apiError('WorkspaceNotFound');
-  const isMember = { workspaceId, user: { email, emailVerified: true, auth0Id: { not: null } } };
+  const isMember = { workspaceId, user: { email, emailVerified: true } };
   if ((await db.membership.count({ where: isMember })) > 0) throw apiError('AlreadyMember');
   const invitee = await findOrCreatePlaceholder(email, db);
   const membership = { workspaceId, userId: invitee.id, role: invitationRole({ role }) };

@@ -91,12 +91,10 @@ export async function claimInvitations(
     WHERE own.user_id = ${user.id} AND own.workspace_id = duplicate.workspace_id AND own.role > duplicate.role`;
   await tx.membership.updateMany({ where: { userId: placeholderId }, data: { userId: user.id, isDefault: false } });
   await makeFirstOwnedDefault(memberships, user, tx);
-  const created = await tx.workspace.updateMany({
-    where: { creatorUserId: placeholderId },
-    data: { creatorUserId: user.id },
-  });
+  await tx.workspace.updateMany({ where: { creatorUserId: placeholderId }, data: { creatorUserId: user.id } });
   const locks = await moveLocks(placeholderId, user, tx, settings);
-  const isEmpty = memberships.length === 0 && created.count === 0 && locks.length === 0;
+  // A placeholder owns the workspaces that were created for it, so they are among the memberships.
+  const isEmpty = memberships.length === 0 && locks.length === 0;
   return isEmpty ? null : { email: user.email, placeholderId, memberships, locks };
 }
 
@@ -110,7 +108,7 @@ async function makeFirstOwnedDefault(
   if (owned.length === 0 || (await tx.membership.count({ where: { userId, isDefault: true } })) > 0) return;
   const first = await tx.workspace.findFirst({
     where: { id: { in: owned }, deletedAt: null },
-    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    orderBy: { createdAt: 'asc' },
     select: { id: true },
   });
   if (!first) return;

@@ -1,4 +1,3 @@
-import { AppError } from '../errors/app-error.ts';
 import type { Prisma } from '../generated/prisma/client.ts';
 import { newPlaceholderId } from '../lib/ids.ts';
 import { lockEmail } from '../db/row-locks.ts';
@@ -12,10 +11,13 @@ export async function findInvitee(email: string, tx: Prisma.TransactionClient): 
   return (await findVerifiedAccount(email, tx)) ?? (await findOrCreatePlaceholder(email, tx));
 }
 
-/** Returns the account with this verified address; if there are several, the one with the most recent login. */
+/**
+ * Returns the account with this verified address; if there are several, the one with the most recent login. The address of a
+ * placeholder is not verified.
+ */
 export function findVerifiedAccount(email: string, tx: Prisma.TransactionClient) {
   return tx.user.findFirst({
-    where: { email, emailVerified: true, auth0Id: { not: null } },
+    where: { email, emailVerified: true },
     orderBy: { lastLoginAt: { sort: 'desc', nulls: 'last' } },
     select: { id: true },
   });
@@ -28,10 +30,9 @@ export function findVerifiedAccount(email: string, tx: Prisma.TransactionClient)
  */
 export async function findOrCreatePlaceholder(email: string, tx: Prisma.TransactionClient): Promise<{ id: string }> {
   const nickname = email.split('@')[0] ?? email;
-  const [placeholder] = await tx.$queryRaw<{ id: string }[]>`
+  const [placeholder] = await tx.$queryRaw<[{ id: string }]>`
     INSERT INTO users (id, email, nickname) VALUES (${newPlaceholderId()}, ${email}, ${nickname})
     ON CONFLICT (email) WHERE auth0_id IS NULL DO UPDATE SET email = excluded.email
     RETURNING id`;
-  if (!placeholder) throw new AppError('The placeholder of an invitation was not created.');
   return placeholder;
 }

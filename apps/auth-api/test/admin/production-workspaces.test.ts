@@ -2,7 +2,7 @@ import { ErrorBody, ProductionWorkspace, Workspaces, defaultWorkspaceOf } from '
 import { ulid } from 'ulid';
 import type { User } from '../../src/generated/prisma/client.ts';
 import { startJobWorker, type JobWorker } from '../../src/jobs/worker.ts';
-import { logIn, logInWithClaims, makeStaff, makeUser } from '../support/builders.ts';
+import { addMember, logIn, logInWithClaims, makeStaff, makeUser, makeWorkspace } from '../support/builders.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { auditEntriesOf } from '../support/audit-log.ts';
 import { startInbox, type Inbox } from '../support/inbox.ts';
@@ -86,6 +86,26 @@ describe('[7.workspaces.5] a production workspace by email', () => {
     expect(memberships).toHaveLength(2);
     expect(memberships.find((one) => one.workspaceId === workspaceId)?.isDefault).toBe(false);
     expect(memberships.filter(({ isDefault }) => isDefault)).toHaveLength(1);
+  });
+
+  it('is the default of a new user who has several if it is the oldest that is not deleted', async () => {
+    const email = 'several@example.com';
+    const makeOneOf = async (year: string, deletedAt: Date | null = null) => {
+      const { workspaceId: id } = ProductionWorkspace.parse((await setUp(email)).body);
+      await api.db.workspace.update({ where: { id }, data: { createdAt: new Date(year), deletedAt } });
+      return id;
+    };
+    await makeOneOf('2020', new Date());
+    await makeOneOf('2023');
+    const oldest = await makeOneOf('2021');
+    await makeOneOf('2022');
+    const shared = await makeWorkspace(api, await makeUser(api), { createdAt: new Date('2019') });
+    await addMember(api, shared, await api.db.user.findFirstOrThrow({ where: { email } }), 'EDITOR');
+    const user = await logInWithClaims({ sub: 'auth0|several', email, email_verified: true }, api.services);
+    expect(await api.db.membership.findMany({ where: { userId: user.id, isDefault: true } })).toMatchObject([
+      { workspaceId: oldest },
+    ]);
+    expect(await api.db.membership.count({ where: { userId: user.id } })).toBe(5);
   });
 
   it('that was deleted before the first login is replaced by a default workspace', async () => {

@@ -114,7 +114,6 @@ describe('the page of a user', () => {
     const sameAddress = await makeUser(api, {
       email,
       nickname: 'Duplicate',
-      emailVerified: false,
       lastLoginAt: new Date(5),
     });
     await api.db.user.update({ where: { id: sameAddress.id }, data: { quarantinedAt: new Date() } });
@@ -123,7 +122,7 @@ describe('the page of a user', () => {
         userId: sameAddress.id,
         auth0Id: sameAddress.auth0Id,
         nickname: 'Duplicate',
-        emailVerified: false,
+        emailVerified: true,
         isQuarantined: true,
         isSuspended: false,
         lastLoginAt: new Date(5).toISOString(),
@@ -132,7 +131,7 @@ describe('the page of a user', () => {
         userId: invited.id,
         auth0Id: null,
         nickname: 'Invited',
-        emailVerified: true,
+        emailVerified: false,
         isQuarantined: false,
         isSuspended: false,
         lastLoginAt: null,

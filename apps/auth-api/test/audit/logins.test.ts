@@ -1,4 +1,4 @@
-import type { AuditEntry, WorkspaceRole } from '../../src/generated/prisma/client.ts';
+import type { AuditEntry, User, WorkspaceRole } from '../../src/generated/prisma/client.ts';
 import { completeLogin } from '../../src/auth/session/complete-login.ts';
 import { sessionCookieName } from '../../src/auth/session/session-cookie.ts';
 import { startFakeIdentityProvider } from '../support/fake-identity-provider.ts';
@@ -152,6 +152,14 @@ describe('a profile refresh', () => {
   });
 });
 
+/** Logs in a user with a verified address as the callback of the identity provider does. */
+async function completeLoginOf({ auth0Id, email }: User): Promise<void> {
+  const claims = { sub: auth0Id ?? '', email, email_verified: true, amr: [] };
+  const attempt = { nonce: '', codeVerifier: '', reauthenticatedSince: null, userId: null };
+  const request = { id: 'a-login', ip: null, userAgent: null };
+  await completeLogin(claims, { attempt, previousSessionId: null, request }, stack.api.services);
+}
+
 describe('a login that claims invitations', () => {
   it('shows the workspace owner and staff who joined and how their role changed', async () => {
     const { api } = stack;
@@ -168,10 +176,7 @@ describe('a login that claims invitations', () => {
       [await join('APPROVER', 'EDITOR'), { from: 'EDITOR', to: 'APPROVER' }],
       [await join('EDITOR', 'APPROVER'), { from: 'APPROVER', to: 'APPROVER' }],
     ]);
-    const claims = { sub: user.auth0Id ?? '', email: user.email, email_verified: true, amr: [] };
-    const attempt = { nonce: '', codeVerifier: '', reauthenticatedSince: null, userId: null };
-    const request = { id: 'a-login', ip: null, userAgent: null };
-    await completeLogin(claims, { attempt, previousSessionId: null, request }, api.services);
+    await completeLoginOf(user);
     const [asOwner, { credentials: asStaff }] = [await logIn(api, owner), await makeStaff(api)];
     for (const [id, role] of roles) {
       const entry = {
@@ -185,5 +190,18 @@ describe('a login that claims invitations', () => {
       const ofStaff = await api.send('GET', `/audit?workspaceId=${id}&action=claimInvitation`, asStaff);
       expect(ofStaff.body).toMatchObject({ entries: [entry] });
     }
+  });
+
+  it('shows staff that the user got the account lock of the address, even without an invitation', async () => {
+    const { api } = stack;
+    const user = await makeUser(api, { emailVerified: false });
+    const placeholder = await makeUser(api, { email: user.email, auth0Id: null, quarantinedAt: new Date() });
+    expect(await auditEntriesOf(api, () => completeLoginOf(user))).toMatchObject([
+      {
+        action: 'login',
+        actorUserId: user.id,
+        details: { claimed: { placeholderId: placeholder.id, workspaceIds: [], lockOuts: ['quarantine'] } },
+      },
+    ]);
   });
 });

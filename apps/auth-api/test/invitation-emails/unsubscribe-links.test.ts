@@ -195,7 +195,7 @@ describe('the link that stops invitation emails', () => {
     expect(await emailsTo(email)).toHaveLength(before.length);
   });
 
-  it('stops them with a one-click request of a mail client, also repeatedly, and rejects other bodies', async () => {
+  it('stops them with a one-click request of a mail client, also repeatedly and as multipart', async () => {
     const email = 'one-click@example.com';
     const path = await stopLinkFor(email);
     for (let index = 0; index < 2; index++) {
@@ -216,6 +216,12 @@ describe('the link that stops invitation emails', () => {
     for (const email of taggedAddresses) expect(await emailsTo(email.toLowerCase())).toEqual([]);
   });
 
+  it('stops them only for its own mailbox, if the address starts with a plus sign', async () => {
+    await api.send('POST', await stopLinkFor('+first@example.com'));
+    await (await makeOwner()).invite('+second@example.com');
+    expect(await emailsTo('+second@example.com')).toHaveLength(1);
+  });
+
   it('rejects a body of more than 1 KB', async () => {
     const email = 'large-body@example.com';
     const path = await stopLinkFor(email);
@@ -223,14 +229,42 @@ describe('the link that stops invitation emails', () => {
     expect(await isStopped(email)).toBe(false);
   });
 
-  it('can be undone', async () => {
-    const email = 'changed-mind@example.com';
+  it('says on every page what happens, with a button for the opposite', async () => {
+    const path = await stopLinkFor('pages@example.com');
+    const resume = path.replace('/stop?', '/resume?');
+    const contentOf = ({ text }: { readonly text: string }) => ({
+      title: /<h1>(.*)<\/h1>/.exec(text)?.[1],
+      text: /<p>(.*)<\/p>/.exec(text)?.[1],
+      button: /<form method="post" action="http:\/\/localhost:9001(.*)"><button>(.*)<\/button>/.exec(text)?.slice(1),
+    });
+    const toStop = [path, 'Stop invitation emails'];
+    expect(contentOf(await api.send('GET', path))).toEqual({
+      title: 'Stop invitation emails?',
+      text: expect.stringContaining('System Initiative will no longer email the mailbox') as string,
+      button: toStop,
+    });
+    expect(contentOf(await api.send('POST', path))).toEqual({
+      title: 'Invitation emails are stopped',
+      text: expect.stringContaining('System Initiative no longer emails the mailbox') as string,
+      button: [resume, 'Receive invitation emails again'],
+    });
+    expect(contentOf(await api.send('POST', resume))).toEqual({
+      title: 'Invitation emails are on',
+      text: expect.stringContaining('System Initiative emails the mailbox') as string,
+      button: toStop,
+    });
+  });
+
+  it('can be undone, for its own mailbox only', async () => {
+    const [email, other] = ['changed-mind@example.com', 'resolute@example.com'];
+    await api.send('POST', await stopLinkFor(other));
     const path = await stopLinkFor(email);
     const { text } = await api.send('POST', path);
     const back = new URL(/action="([^"]*)"/.exec(text)?.[1] ?? '');
     expect(back.pathname).toBe('/invitation-emails/resume');
     expect((await api.send('POST', back.pathname + back.search)).text).toContain('Invitation emails are on');
     expect(await isStopped(email)).toBe(false);
+    expect(await isStopped(other)).toBe(true);
     await (await makeOwner()).invite(email);
     expect(await emailsTo(email)).toHaveLength(2);
   });
@@ -250,6 +284,7 @@ describe('the link that stops invitation emails', () => {
         .setExpirationTime(lifetime)
         .sign(key.privateKey);
     const tokens = [
+      undefined,
       '',
       'x',
       `${path.split('=')[1]?.slice(0, -2)}xx`,
@@ -264,7 +299,8 @@ describe('the link that stops invitation emails', () => {
         ['POST', 'stop'],
         ['POST', 'resume'],
       ] as const) {
-        const response = await api.send(method, `/invitation-emails/${path}?token=${token}`);
+        const query = token === undefined ? '' : `?token=${token}`;
+        const response = await api.send(method, `/invitation-emails/${path}${query}`);
         expect([response.status, response.type]).toEqual([400, 'text/html']);
         expect(response.text).toContain('This link is incomplete or has expired.');
       }

@@ -1,6 +1,7 @@
 import { Members, ErrorBody } from '@portal/contract';
 import type { User } from '../../src/generated/prisma/client.ts';
 import { startApi, type TestApi } from '../support/api.ts';
+import { openTransaction, waitForLock } from '../support/lock-waits.ts';
 import { recordStatements } from '../support/recorded-statements.ts';
 import {
   addMember,
@@ -205,6 +206,22 @@ describe('[7.workspaces.14] inviting', () => {
     const credentials = await logIn(api, approver);
     const again = await api.send('POST', `/workspace/${workspace.id}/members`, credentials).send({ email: late.email });
     expect(errorTypeOf(again)).toBe('AlreadyMember');
+  });
+
+  it.each([
+    ['the workspace is deleted', 'UPDATE workspaces SET deleted_at = now() WHERE id = $1', 'workspace'],
+    ['the inviter is quarantined', 'UPDATE users SET quarantined_at = now() WHERE id = $1', 'owner'],
+  ] as const)('fails if %s meanwhile, and invites nobody', async (_event, statement, changed) => {
+    const team = await makeTeam();
+    const change = await openTransaction(api, statement, [team[changed].id]);
+    const email = 'too-late@example.com';
+    const invitation = Promise.resolve(api.send('POST', `${team.path}/members`, team.asOwner).send({ email }));
+    await waitForLock(api, 'lock-membership');
+    await change.end('COMMIT');
+    const response = await invitation;
+    expect([response.status, errorTypeOf(response)]).toEqual([404, 'WorkspaceNotFound']);
+    expect(await api.db.membership.count({ where: { workspaceId: team.workspace.id } })).toBe(3);
+    expect(await api.db.user.count({ where: { email } })).toBe(0);
   });
 
   it('one address forty times at once creates one user with one membership', async () => {

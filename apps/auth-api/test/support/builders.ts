@@ -16,7 +16,7 @@ const hourMs = 3_600_000;
 /** Longer than a soak test. */
 const apiTokenLifetimeMs = 24 * hourMs;
 
-/** A user with a verified email address who has accepted the current terms. */
+/** A user with a verified email address who has accepted the current terms; a placeholder if the `auth0Id` is null. */
 export async function makeUser(api: TestApi, overrides: Partial<Prisma.UserCreateInput> = {}): Promise<User> {
   const id = ulid();
   return api.db.user.create({
@@ -24,7 +24,7 @@ export async function makeUser(api: TestApi, overrides: Partial<Prisma.UserCreat
       id,
       auth0Id: `auth0|${id}`,
       email: `${id.toLowerCase()}@example.com`,
-      emailVerified: true,
+      emailVerified: overrides.auth0Id !== null,
       nickname: 'Ada',
       tosVersionId: api.services.legal.currentVersionId,
       signedUpAt: overrides.auth0Id === null ? null : new Date(),
