@@ -44,7 +44,9 @@ test('staff suspend and unsuspend a user after a recent login, and the user is n
     await dialog.getByLabel('Reason').fill('Invoice 42 is open');
     await dialog.getByLabel('Ends On').fill('2099-08-14');
     await dialog.getByRole('button', { name: 'Suspend' }).click();
-    await expect(dialog.getByRole('alert')).toContainText('Your last login is too long ago for this.');
+    await expect(dialog.getByRole('alert')).toContainText(
+      'This action requires a recent login. Log in again and retry.',
+    );
     await expectAccessible(page, 'admin: a recent login is required');
     expect((await sendCall(memberContext, workspaceCalls.listWorkspaces)).status()).toBe(200);
   });

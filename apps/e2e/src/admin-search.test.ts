@@ -57,7 +57,7 @@ test('staff find users and workspaces, see their state and help them', async ({ 
 
   await test.step('the user page shows why and by whom the user is quarantined, and lifts the quarantine', async () => {
     const notice = page.getByRole('alert');
-    await expect(notice).toContainText('Quarantined: whoever logs in to this account only sees a notice');
+    await expect(notice).toContainText('Quarantined: this user only sees a notice');
     await expect(notice).toContainText(`by ${staff.email}`);
     await expect(notice).toContainText('Reason: Mines coins');
     await expectAccessible(page, 'admin: the page of a quarantined user');

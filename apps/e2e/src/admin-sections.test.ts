@@ -50,7 +50,7 @@ test('staff look up a user and a workspace, lock and unlock both, and read the s
     await expect(page.getByRole('button', { name: 'Create By Email' })).toBeDisabled();
     await page.getByLabel('User Email').fill(invited);
     await page.getByRole('button', { name: 'Create By Email' }).click();
-    await expect(page.getByText('The workspace is created')).toBeVisible();
+    await expect(page.getByText(`Workspace created for ${invited}`)).toBeVisible();
     expect(await linkFromEmail(invited, /workspace/i)).toContain(urls.portal);
     await page.getByRole('textbox', { name: 'User ID' }).fill('unknown');
     await page.getByRole('button', { name: 'Create By User ID' }).click();

@@ -13,7 +13,8 @@ const elementPositions = (page: Page) =>
     );
 
 async function fillInvalid(page: Page, invalidValues: Readonly<Record<string, string>>): Promise<void> {
-  for (const [label, text] of Object.entries(invalidValues)) await page.getByLabel(label).fill(text);
+  for (const [label, text] of Object.entries(invalidValues))
+    await page.getByRole('textbox', { name: label }).fill(text);
   await page.getByLabel(Object.keys(invalidValues)[0] ?? '').focus();
 }
 
