@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `npm run backup -- make <folder> | check <backup> | restore <backup> | hashes`: backs up the database in
+// `npm run backup -- create <folder> | check <backup> | restore <backup> | hashes`: backs up the database in
 // MIGRATION_DATABASE_URL or DATABASE_URL, as its owner. Container images run the built program directly.
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // `npm run lint:names`: fails if a file name, or a name that the code declares, contains a word that docs/glossary.md replaces.
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import path from 'node:path';
 import ts from 'typescript';
@@ -13,10 +13,12 @@ export const replacements = {
   acts: 'actions, audit events',
   allowance: 'quota',
   anew: 'again',
+  began: 'started',
   crowd: 'overload',
   deed: 'action, audit event',
   deeds: 'actions, audit events',
   'ended elsewhere': 'account switch, session end',
+  held: 'locked, paused, pending',
   'in earnest': 'in production',
   'kept act': 'pending action',
   leash: 'exit with parent',
@@ -36,6 +38,7 @@ export const replacements = {
   spender: 'rate-limit subject',
   'stand in': 'emulator',
   stranger: 'anonymous, unauthenticated',
+  tell: 'notify, log, return',
   tellable: 'safe message',
   told: 'notified, logged, returned',
   twin: 'concurrent duplicate',
@@ -46,6 +49,14 @@ export const replacements = {
 };
 
 const banned = Object.keys(replacements).map((words) => ` ${words} `);
+
+/** Property names of packages/contract that clients already use, each with the reason why it stays. */
+const allowedProperties = {
+  LoginOfSomebodyElse: 'wire: an error type',
+  beganAt: 'wire: a field of a session as shown to staff',
+  lockOut: 'wire: a field of the user',
+  people: 'wire: a field of the sign-up counts',
+};
 
 /** Returns the banned words of a name such as `heldJobs`, `HELD_JOBS` or `held-jobs.ts`. */
 export function bannedWordsIn(name) {
@@ -58,14 +69,27 @@ export function bannedWordsIn(name) {
   return banned.filter((word) => ` ${words} `.includes(word)).map((word) => word.trim());
 }
 
-/** Returns the names that a source file declares: variables, parameters, functions, types and their members. */
+/** Whether a name is chosen elsewhere: by the type that an object has, or by the module that exports it. */
+const isNamedElsewhere = (node) =>
+  ts.isPropertyAssignment(node) ||
+  ts.isShorthandPropertyAssignment(node) ||
+  ts.isImportSpecifier(node) ||
+  ts.isPropertyAccessExpression(node);
+
+/**
+ * Returns the names that a source file declares: variables, parameters, functions, types and their members. In
+ * packages/contract also the properties of objects, which become the fields of requests and responses.
+ */
 export function declaredNames(file, text) {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const isContract = file.startsWith('packages/contract/');
+  const isChecked = (node) =>
+    isContract && (ts.isPropertyAssignment(node) || ts.isPropertySignature(node))
+      ? !Object.hasOwn(allowedProperties, node.name.text)
+      : !isNamedElsewhere(node);
   const names = [];
   const visit = (node) => {
-    const isForeign =
-      ts.isPropertyAssignment(node) || ts.isShorthandPropertyAssignment(node) || ts.isImportSpecifier(node);
-    if (node.name && ts.isIdentifier(node.name) && !isForeign && !ts.isPropertyAccessExpression(node)) {
+    if (node.name && (ts.isIdentifier(node.name) || ts.isStringLiteral(node.name)) && isChecked(node)) {
       const { line } = source.getLineAndCharacterOfPosition(node.name.getStart(source));
       names.push({ name: node.name.text, line: line + 1 });
     }
@@ -75,30 +99,32 @@ export function declaredNames(file, text) {
   return names;
 }
 
+/** Returns the errors of a file: in its name, and in the names that its text declares. */
+export function nameErrors(file, text) {
+  const names = [
+    { name: file, location: file },
+    ...(/\.(tsx?|mjs)$/.test(file) ? declaredNames(file, text) : []).map(({ name, line }) => ({
+      name,
+      location: `${file}:${line}`,
+    })),
+  ];
+  return names.flatMap(({ name, location }) =>
+    bannedWordsIn(name).map(
+      (word) => `${location} ${name}: use ${replacements[word]} instead of "${word}" (docs/glossary.md)`,
+    ),
+  );
+}
+
 function main() {
   const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
     encoding: 'utf8',
   })
     .split('\n')
-    .filter((file) => /\.(tsx?|mjs|css|sql|ya?ml)$/.test(file) && !file.includes('/generated/'));
-  const errors = [];
-  for (const file of files) {
-    for (const word of bannedWordsIn(file)) errors.push([file, file, word]);
-    if (!/\.(tsx?|mjs)$/.test(file)) continue;
-    let text;
-    try {
-      text = readFileSync(path.join(root, file), 'utf8');
-    } catch {
-      continue;
-    }
-    for (const { name, line } of declaredNames(file, text)) {
-      for (const word of bannedWordsIn(name)) errors.push([`${file}:${line}`, name, word]);
-    }
-  }
-  for (const [place, name, word] of errors) {
-    process.stderr.write(`${place} ${name}: use ${replacements[word]} instead of "${word}" (docs/glossary.md)\n`);
-  }
+    .filter((file) => /\.(tsx?|mjs|css|sql|ya?ml)$/.test(file) && !file.includes('/generated/'))
+    .filter((file) => existsSync(path.join(root, file)));
+  const errors = files.flatMap((file) => nameErrors(file, readFileSync(path.join(root, file), 'utf8')));
+  for (const error of errors) process.stderr.write(`${error}\n`);
   return errors.length === 0 ? 0 : 1;
 }
 

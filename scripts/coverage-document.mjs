@@ -13,7 +13,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { executedTests } from './counts.mjs';
+import { executedTests } from './test-reports.mjs';
 
 const heading = /^### (\d+(?:\.[a-z0-9-]+)+)$/;
 const testItem = /`([^`]+)`:\s*(.+)/;

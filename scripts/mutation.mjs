@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // `npm run test:mutation`: mutation tests of the security-relevant code. Lists the changes (mutants) that no test notices,
-// and fails if the score of a group is below 90 %. Mutants in scripts/mutation/explained.mjs do not count. `-- access keys`
+// and fails if the score of a group is below 90 %. Mutants in scripts/mutation/equivalent-mutants.mjs do not count. `-- access keys`
 // runs these groups (scripts/mutation/groups.mjs), `-- auth/authorize.ts` the files whose path contains this. The results
 // are stored in .reports/mutation: an interrupted run continues, and surviving mutants are tested again. `-- --fresh`
 // deletes them first.

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { checkNode } from './node-version.mjs';
 import { getBrowser, versionOf } from './browser.mjs';
-import { countsOf, deleteReports, suitesOf } from './counts.mjs';
+import { countsOf, deleteReports, suitesOf } from './test-reports.mjs';
 import { checkCoverage, checkTestsRan } from './coverage-document.mjs';
 import { install } from './install.mjs';
 import { run } from './run.mjs';

@@ -1,10 +1,10 @@
-import { explained } from './explained.mjs';
+import { equivalentMutants } from './equivalent-mutants.mjs';
 
 /** The minimum score of a group, in percent. */
 const minScore = 90;
 
-const noticed = new Set(['Killed', 'Timeout', 'RuntimeError']);
-const unnoticed = new Set(['Survived', 'NoCoverage']);
+const detectedStatuses = new Set(['Killed', 'Timeout', 'RuntimeError']);
+const undetectedStatuses = new Set(['Survived', 'NoCoverage']);
 
 /** Whether the score of a group reaches the minimum. */
 export function reachesGoal({ files }) {
@@ -12,48 +12,46 @@ export function reachesGoal({ files }) {
   return score === undefined || score >= minScore;
 }
 
-/** Prints the unnoticed mutants and the score of each file and group. */
+/** Prints the undetected mutants and the score of each file and group. */
 export function printScores(groups) {
   const files = groups.flatMap(({ report }) => Object.entries(report.files));
   const mutants = files.flatMap(mutantsOf);
-  for (const { where, status, from, to } of mutants.filter(isMissed)) {
+  for (const { where, status, from, to } of mutants.filter(countsAsUndetected)) {
     process.stdout.write(`${where} ${status}: ${toOneLine(from)} → ${toOneLine(to)}\n`);
   }
-  for (const { where, from, to, explanation } of mutants.filter(
-    (mutant) => mutant.explanation && isUnnoticed(mutant),
-  )) {
-    process.stdout.write(`${where} explained: ${toOneLine(from)} → ${toOneLine(to)}: ${explanation.reason}\n`);
+  for (const { where, from, to, equivalent } of mutants.filter((mutant) => mutant.equivalent && isUndetected(mutant))) {
+    process.stdout.write(`${where} equivalent: ${toOneLine(from)} → ${toOneLine(to)}: ${equivalent.reason}\n`);
   }
   for (const { file, line } of unused(files)) {
-    process.stdout.write(`scripts/mutation/explained.mjs: unused entry for "${line}" in ${file}\n`);
+    process.stdout.write(`scripts/mutation/equivalent-mutants.mjs: unused entry for "${line}" in ${file}\n`);
   }
   process.stdout.write('\n');
   for (const file of files) printScore(file[0], mutantsOf(file));
   for (const { name, report } of groups) {
-    const missed = reachesGoal(report) ? '' : ` (minimum: ${minScore} %)`;
-    printScore(`group ${name}${missed}`, Object.entries(report.files).flatMap(mutantsOf));
+    const minimum = reachesGoal(report) ? '' : ` (minimum: ${minScore} %)`;
+    printScore(`group ${name}${minimum}`, Object.entries(report.files).flatMap(mutantsOf));
   }
 }
 
-/** The entries of explained mutants that were killed or no longer exist. */
+/** The entries of equivalent mutants that were killed or no longer exist. */
 function unused(files) {
   const needed = new Set(
     files
       .flatMap(mutantsOf)
-      .filter(isUnnoticed)
-      .map(({ explanation }) => explanation),
+      .filter(isUndetected)
+      .map(({ equivalent }) => equivalent),
   );
   const names = new Set(files.map(([name]) => name));
-  return explained.filter((entry) => names.has(entry.file) && !needed.has(entry));
+  return equivalentMutants.filter((entry) => names.has(entry.file) && !needed.has(entry));
 }
 
-const isUnnoticed = ({ status }) => unnoticed.has(status);
-const isMissed = (mutant) => isUnnoticed(mutant) && !mutant.explanation;
+const isUndetected = ({ status }) => undetectedStatuses.has(status);
+const countsAsUndetected = (mutant) => isUndetected(mutant) && !mutant.equivalent;
 
 function scoreOf(mutants) {
-  const caught = mutants.filter(({ status }) => noticed.has(status)).length;
-  const missed = mutants.filter(isMissed).length;
-  return caught + missed === 0 ? undefined : (100 * caught) / (caught + missed);
+  const detected = mutants.filter(({ status }) => detectedStatuses.has(status)).length;
+  const undetected = mutants.filter(countsAsUndetected).length;
+  return detected + undetected === 0 ? undefined : (100 * detected) / (detected + undetected);
 }
 
 function printScore(name, mutants) {
@@ -66,16 +64,16 @@ function printScore(name, mutants) {
   );
 }
 
-/** The mutants of a file, with the changed text and their explanation, if there is one. */
+/** The mutants of a file, with the changed text and their entry in `equivalentMutants`, if there is one. */
 function mutantsOf([file, { mutants, source }]) {
   const lines = source.split('\n');
   return mutants.map(({ status, location, replacement = '' }) => {
     const line = lines[location.start.line - 1].trim();
     const from = textAt(lines, location);
-    const explanation = explained.find(
+    const equivalent = equivalentMutants.find(
       (entry) => entry.file === file && entry.line === line && entry.from === from && entry.to === replacement,
     );
-    return { status, from, to: replacement, where: `${file}:${location.start.line}`, explanation };
+    return { status, from, to: replacement, where: `${file}:${location.start.line}`, equivalent };
   });
 }
 

@@ -1,4 +1,4 @@
-import { requestIdHeader } from '@portal/contract';
+import { requestUlidHeader } from '@portal/contract';
 import { newId } from '../src/lib/ids.ts';
 import type { SeedSize } from '../test/support/seed-database.ts';
 
@@ -78,7 +78,7 @@ const headers = (n: number) =>
     'User-Agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36',
     'X-Forwarded-For: 203.0.113.7',
     'X-Forwarded-Proto: https',
-    `${requestIdHeader}: ${newId()}`,
+    `${requestUlidHeader}: ${newId()}`,
   ].join('\r\n');
 
 const ownWorkspace = (n: number) => `/workspaces/${id('X', n)}`;

@@ -81,6 +81,7 @@ function fieldsOf(
     const schema = declarations.get(shape.expression.getText())?.value;
     return fieldsOf(schema && shapeOf(schema), declarations);
   }
+  if (ts.isSatisfiesExpression(shape)) return fieldsOf(shape.expression, declarations);
   if (!ts.isObjectLiteralExpression(shape)) return [];
   return shape.properties.flatMap((field) => {
     if (ts.isSpreadAssignment(field)) return fieldsOf(field.expression, declarations);

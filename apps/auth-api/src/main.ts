@@ -44,9 +44,9 @@ async function main(): Promise<void> {
   // Starts first: while the API waits for the database, only this port answers liveness probes.
   const metricsServer = await startMetricsServer(services);
 
-  const orGiveUp = (task: string, ms: number, work: Promise<void>) =>
-    withTimeout(work, ms, () => new AppError('It took too long.')).catch((error: unknown) => {
-      log.warn({ err: error }, `shutting down without ${task}`);
+  const orGiveUp = (warning: string, ms: number, work: Promise<void>) =>
+    withTimeout(work, ms, () => new AppError('timed out')).catch((error: unknown) => {
+      log.warn({ err: error }, warning);
     });
 
   /** Finishes pending requests and running jobs, then closes everything. */
@@ -60,10 +60,10 @@ async function main(): Promise<void> {
     }, shutdownTimeoutMs);
     await Promise.all([
       server.listening ? shutDown(server) : null,
-      jobs && orGiveUp('finishing the running jobs', jobsTimeoutMs, jobs.stop()),
+      jobs && orGiveUp('jobs did not finish in time', jobsTimeoutMs, jobs.stop()),
     ]);
     await metricsServer?.close();
-    await orGiveUp('closing all connections', closeTimeoutMs, services.close());
+    await orGiveUp('connections did not close in time', closeTimeoutMs, services.close());
     // Only traces remain. They may be lost, and have a timeout of their own.
     clearTimeout(timer);
     await tracing.stop();

@@ -1,12 +1,12 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { loadSigningKeys } from './auth/signing-keys.ts';
-import { EmailLinks } from './auth/tokens/email-links.ts';
+import { UnsubscribeLinks } from './auth/tokens/unsubscribe-links.ts';
 import { Tokens } from './auth/tokens/tokens.ts';
 import type { Settings } from './config/settings.ts';
 import { createPool, jobPoolSize } from './db/pool.ts';
 import { createPrismaClient } from './db/prisma-client.ts';
-import { openFeatureFlags, type FeatureFlagReader } from './feature-flags/feature-flags.ts';
+import { createFeatureFlags, type FeatureFlagReader } from './feature-flags/feature-flags.ts';
 import type { PrismaClient } from './generated/prisma/client.ts';
 import type { IdentityProvider } from './integrations/auth0/identity-provider.ts';
 import { auth0Management } from './integrations/auth0/management-api.ts';
@@ -31,7 +31,7 @@ export interface Services {
   readonly jobDb: PrismaClient;
   readonly rateLimits: RateLimits;
   readonly tokens: Tokens;
-  readonly emailLinks: EmailLinks;
+  readonly unsubscribeLinks: UnsubscribeLinks;
   readonly legal: LegalLibrary;
   readonly identityProvider: IdentityProvider;
   readonly mailer: Mailer;
@@ -69,13 +69,13 @@ export async function createServices(settings: Settings, log: Logger): Promise<S
     },
     log,
   );
-  const db = createPrismaClient(pool, { transactionTimeoutMs: timeoutMs, namesStatements: !usesPooler });
-  const jobDb = createPrismaClient(jobPool, { transactionTimeoutMs: jobStatementTimeoutMs, namesStatements: true });
+  const db = createPrismaClient(pool, { transactionTimeoutMs: timeoutMs, usesNamedStatements: !usesPooler });
+  const jobDb = createPrismaClient(jobPool, { transactionTimeoutMs: jobStatementTimeoutMs, usesNamedStatements: true });
   // Loads Prisma's query compiler now, not during the first requests. With a driver adapter this does not connect.
   await Promise.all([db.$connect(), jobDb.$connect()]);
   const metrics = new Metrics({ requests: pool, jobs: jobPool });
   const mailer = smtpMailer(settings, (outcome) => metrics.countEmail(outcome));
-  const featureFlags = await openFeatureFlags(settings, log);
+  const featureFlags = await createFeatureFlags(settings, log);
   return {
     settings,
     log,
@@ -86,7 +86,7 @@ export async function createServices(settings: Settings, log: Logger): Promise<S
     jobDb,
     rateLimits: new RateLimits(pool, settings),
     tokens: new Tokens(keys, settings),
-    emailLinks: new EmailLinks(keys, settings),
+    unsubscribeLinks: new UnsubscribeLinks(keys, settings),
     legal,
     identityProvider: auth0Management(settings),
     mailer,

@@ -58,7 +58,7 @@ test('staff suspend and unsuspend a user after a recent login, and the user is n
     await expect(dialog.getByLabel('Reason')).toHaveValue('Invoice 42 is open');
     await expect(dialog.getByLabel('Ends On')).toHaveValue('2099-08-14');
     await dialog.getByRole('button', { name: 'Suspend' }).click();
-    await expect(page.getByText('1 session and 1 API token were ended.')).toBeVisible();
+    await expect(page.getByText('1 session and 1 API token were revoked.')).toBeVisible();
     await expect(page.getByText(/The suspension lifts automatically on/)).toContainText('August 14, 2099');
     const row = page.getByRole('row', { name: member.email });
     await expect(row).toContainText(`Invoice 42 is openby ${email}`);

@@ -36,7 +36,7 @@ test('staff filter and download the audit log, and the download is logged', asyn
   });
 
   await test.step('the details show the raw entry', async () => {
-    await page.getByRole('button', { name: `Details of what ${stacy.email} did` }).click();
+    await page.getByRole('button', { name: `Details of the action by ${stacy.email}` }).click();
     const dialog = page.getByRole('dialog', { name: 'Suspend or unsuspend a user' });
     await expect(dialog).toContainText(mallory.id);
     await expectAccessible(page, 'an entry of the audit log');

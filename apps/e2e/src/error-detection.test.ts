@@ -55,9 +55,9 @@ test('axe violations can be limited to part of the page, by disabled rules, or t
   expect(await findA11yViolations(page, { within: 'p' })).toEqual([]);
   expect(await findA11yViolations(page, { disabledRules: ['button-name'] })).toEqual([]);
   await page.addStyleTag({ content: 'p { color: #666; background: #fff }' });
-  expect(await findA11yViolations(page, { coloursOnly: true })).toEqual([]);
+  expect(await findA11yViolations(page, { colorsOnly: true })).toEqual([]);
   await page.addStyleTag({ content: 'p { color: #eee }' });
-  expect(await findA11yViolations(page, { coloursOnly: true })).toEqual([
+  expect(await findA11yViolations(page, { colorsOnly: true })).toEqual([
     expect.stringMatching(/^color-contrast: .*<p>Text<\/p>$/),
   ]);
 });

@@ -63,13 +63,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.getByRole('heading', { level: 1 }).hover();
     await page.getByLabel('Discord Username').focus();
     await expect(field).toHaveAttribute('aria-invalid', 'true');
-    const borderColour = () =>
+    const borderColor = () =>
       field.evaluate(async (element) => {
         await Promise.all(element.getAnimations().map(({ finished }) => finished));
         return getComputedStyle(element).borderTopColor;
       });
-    const red = await borderColour();
+    const red = await borderColor();
     await field.hover();
-    expect(await borderColour()).toBe(red);
+    expect(await borderColor()).toBe(red);
   });
 }

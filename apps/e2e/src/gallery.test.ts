@@ -83,11 +83,11 @@ for (const theme of ['light', 'dark']) {
     await expect(find('Overlays', 'button', 'Tooltip')).toBeFocused();
     expect(await violationsIn(page, 'tooltip')).toEqual([]);
 
-    const colour = find('Pickers', 'button', 'Colour #3b82f6');
-    await colour.press('Enter');
+    const color = find('Pickers', 'button', 'Colour #3b82f6');
+    await color.press('Enter');
     expect(await violationsIn(page, 'dialog')).toEqual([]);
     await page.keyboard.press('Escape');
-    await expect(colour).toBeFocused();
+    await expect(color).toBeFocused();
 
     const city = find('Choices', 'combobox', 'City');
     await city.fill('fr');

@@ -5,14 +5,14 @@ test('[2.6] a document prints in the light theme and without buttons, also in th
   await page.goto('/print-legal/2023-03-30/privacy');
   const title = page.getByRole('heading', { name: 'Privacy Policy' });
   await expect(title).toBeVisible();
-  const colour = () => title.evaluate((element) => getComputedStyle(element).color);
-  const light = await colour();
+  const color = () => title.evaluate((element) => getComputedStyle(element).color);
+  const light = await color();
 
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-  expect(await colour()).not.toBe(light);
+  expect(await color()).not.toBe(light);
   await page.emulateMedia({ colorScheme: 'dark', media: 'print' });
-  expect(await colour()).toBe(light);
+  expect(await color()).toBe(light);
   await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
   await expect(page.getByRole('button', { name: 'Print' })).toBeHidden();
 });

@@ -16,7 +16,7 @@ async function recordFrames(page: Page): Promise<{ session: CDPSession; frames: 
 const screenshot = async (page: Page) => (await page.screenshot()).toString('base64');
 
 /** The colour at the left edge of a frame, where every page shows only its background. */
-const edgeColour = (page: Page, frame: string) =>
+const edgeColor = (page: Page, frame: string) =>
   page.evaluate(async (data) => {
     const image = new Image();
     image.src = `data:image/png;base64,${data}`;
@@ -36,7 +36,7 @@ for (const [system, chosen] of [
   }) => {
     await page.emulateMedia({ colorScheme: system });
     await page.goto('/mark.svg');
-    await page.evaluate((theme) => theme && localStorage.setItem('SI:THEME', theme), chosen);
+    await page.evaluate((theme) => theme && localStorage.setItem('SI-THEME', theme), chosen);
     const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
     await page.route(/\.css$/, (route) => pause(200).then(() => route.continue()));
     await page.route(/assets.*\.js$/, (route) => pause(400).then(() => route.continue()));
@@ -47,7 +47,7 @@ for (const [system, chosen] of [
     await expect(page.locator('html')).toHaveAttribute('data-theme', chosen ?? system);
     await session.send('Page.stopScreencast');
     const after = await screenshot(page);
-    const colours = await Promise.all([before, ...frames, after].map((frame) => edgeColour(page, frame)));
-    expect([...new Set(colours)]).toEqual([colours.at(0), colours.at(-1)]);
+    const colors = await Promise.all([before, ...frames, after].map((frame) => edgeColor(page, frame)));
+    expect([...new Set(colors)]).toEqual([colors.at(0), colors.at(-1)]);
   });
 }

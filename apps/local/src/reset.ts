@@ -26,10 +26,10 @@ async function empty(dataDir: string): Promise<string> {
   if (!knownFiles.some((file) => files.includes(file))) {
     throw new StartError(`${dataDir} is not a data folder of this portal. Nothing was deleted; check DATA_DIR.`);
   }
-  const holder = await readLock(path.join(dataDir, 'running.json'));
-  if (holder) {
+  const runningStack = await readLock(path.join(dataDir, 'running.json'));
+  if (runningStack) {
     throw new StartError(
-      `${holder.url} is using this data (process ${holder.pid}). Stop it first; nothing was deleted.`,
+      `${runningStack.url} is using this data (process ${runningStack.pid}). Stop it first; nothing was deleted.`,
     );
   }
   await Promise.all(files.map((file) => rm(path.join(dataDir, file), { recursive: true, force: true })));

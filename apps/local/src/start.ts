@@ -53,14 +53,14 @@ function welcomeLines({ ports, dataDir }: StackSettings): string[] {
   return [
     '',
     `Ready: ${localUrl(ports.portal)}`,
-    '  Log in as     member@example.com, staff@systeminit.com, or newcomer@example.com (unverified email)',
-    '  Password      Correct-horse-1',
-    `  Hosted app    ${localUrl(ports.hostedApp)}`,
-    `  Local app     ${localUrl(ports.instance)}`,
-    `  Stripe        ${localUrl(ports.stripe)}`,
-    `  Analytics     ${localUrl(ports.analytics)}`,
-    `  Mail          ${localUrl(ports.mail)}`,
-    `  Logs          ${displayPath(path.join(dataDir, 'logs'))}`,
+    '  Log in as      member@example.com, staff@systeminit.com, or newcomer@example.com (unverified email)',
+    '  Password       Correct-horse-1',
+    `  Hosted app     ${localUrl(ports.hostedApp)}`,
+    `  Local instance ${localUrl(ports.instance)}`,
+    `  Stripe         ${localUrl(ports.stripe)}`,
+    `  Analytics      ${localUrl(ports.analytics)}`,
+    `  Mail           ${localUrl(ports.mail)}`,
+    `  Logs           ${displayPath(path.join(dataDir, 'logs'))}`,
     '  Press Ctrl-C to stop.',
   ];
 }

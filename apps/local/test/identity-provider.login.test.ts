@@ -65,7 +65,7 @@ describe('a login', () => {
   test('rejects a redirect URI that is not registered', async () => {
     const { page } = await openLogin(url, { redirect_uri: 'http://elsewhere.test/' });
     expect(page.response.status).toBe(400);
-    expect(await page.response.text()).toContain('This login can’t go on');
+    expect(await page.response.text()).toContain('This login can’t continue');
   });
 
   test('remembers a logged-in user, and shows the form for prompt=login', async () => {
@@ -84,7 +84,7 @@ describe('a login', () => {
     const claimsOf = async (login: Parameters<typeof tokensOf>[0]) =>
       (await jwtVerify((await tokensOf(login)).id_token, keys())).payload;
     const add = (email: string) =>
-      fetch(`${url}/_test/company-accounts`, {
+      fetch(`${url}/_test/staff-accounts`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ email, password }),

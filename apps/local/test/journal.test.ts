@@ -37,7 +37,7 @@ test('ignores an incomplete last line, and reports other damage', async () => {
   await writeFile(file, 'nonsense\n');
   expect(open).toThrow(/line 1; delete the local data with npm run reset/);
   await writeFile(file, '{"key":"a","value":"of a different version"}\n');
-  expect(open).toThrow(/has a different version/);
+  expect(open).toThrow(/was written by another version/);
 });
 
 test('compacts its file', async () => {

@@ -13,7 +13,7 @@ interface Report {
   files: Record<string, { source: string; mutants: Mutant[] }>;
 }
 
-interface Explained {
+interface EquivalentMutant {
   file: string;
   line: string;
   from: string;
@@ -24,10 +24,12 @@ const scripts = new URL('../../../scripts/mutation/', import.meta.url);
 const { reachesGoal } = (await import(new URL('scores.mjs', scripts).href)) as {
   reachesGoal: (report: Report) => boolean;
 };
-const { explained } = (await import(new URL('explained.mjs', scripts).href)) as { explained: readonly Explained[] };
+const { equivalentMutants } = (await import(new URL('equivalent-mutants.mjs', scripts).href)) as {
+  equivalentMutants: readonly EquivalentMutant[];
+};
 
 /** A report of mutants at the same location. */
-function reportOf(entry: Explained, statuses: readonly string[]): Report {
+function reportOf(entry: EquivalentMutant, statuses: readonly string[]): Report {
   const start = { line: 2, column: entry.line.indexOf(entry.from) + 3 };
   const location = { start, end: { line: 2, column: start.column + entry.from.length } };
   const mutants = statuses.map((status) => ({ status, replacement: entry.to, location }));
@@ -35,18 +37,18 @@ function reportOf(entry: Explained, statuses: readonly string[]): Report {
 }
 
 const times = (count: number, status: string) => Array.from({ length: count }, () => status);
-const place = { file: 'src/shop.ts', line: 'if (isOpen) enter();', from: 'isOpen', to: 'true' };
+const mutant = { file: 'src/shop.ts', line: 'if (isOpen) enter();', from: 'isOpen', to: 'true' };
 
 it.each([
   ['90 of 100', [...times(89, 'Killed'), 'Timeout', ...times(9, 'Survived'), 'NoCoverage'], true],
   ['89 of 100', [...times(89, 'Killed'), ...times(11, 'Survived')], false],
   ['none of no mutants', [], true],
   ['all valid mutants', ['Killed', ...times(9, 'CompileError')], true],
-])('the score of a mutation run whose tests notice %s', (_what, statuses, reached) =>
-  expect(reachesGoal(reportOf(place, statuses))).toBe(reached),
+])('the score of a mutation run whose tests detect %s', (_what, statuses, reached) =>
+  expect(reachesGoal(reportOf(mutant, statuses))).toBe(reached),
 );
 
-it.each(explained)('an explained mutant does not count: $from in $line', (entry) => {
+it.each(equivalentMutants)('an equivalent mutant does not count: $from in $line', (entry) => {
   expect(reachesGoal(reportOf(entry, ['Survived']))).toBe(true);
   expect(reachesGoal(reportOf({ ...entry, to: 'something else' }, ['Survived']))).toBe(false);
 });

@@ -1,9 +1,12 @@
-/** Looks every 50 ms, for forty seconds: on a busy machine some waits of what is tested come before. */
-export async function pollUntil<T>(look: () => Promise<T | undefined>, tellMore = () => ''): Promise<T> {
-  for (const deadline = Date.now() + 40_000; Date.now() < deadline;) {
-    const found = await look();
-    if (found !== undefined) return found;
-    await new Promise((resolve) => setTimeout(resolve, 50));
+const timeoutMs = 40_000;
+const intervalMs = 50;
+
+/** Polls until `read` returns a value. The timeout is long for a busy machine. `describeState` adds to its error message. */
+export async function pollUntil<T>(read: () => Promise<T | undefined>, describeState = () => ''): Promise<T> {
+  for (const deadline = Date.now() + timeoutMs; Date.now() < deadline;) {
+    const value = await read();
+    if (value !== undefined) return value;
+    await new Promise((resolve) => setTimeout(resolve, intervalMs));
   }
-  throw new Error(`waited 40 seconds in vain\n${tellMore()}`);
+  throw new Error(`timed out after ${timeoutMs} ms\n${describeState()}`);
 }

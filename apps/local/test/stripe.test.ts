@@ -338,11 +338,11 @@ describe('a webhook', () => {
   });
 
   it('can be held back, repeated and reordered', async () => {
-    await postJson('/_test/webhooks', { hold: true });
+    await postJson('/_test/webhooks', { paused: true });
     const { id } = await createCustomer({ name: 'One' });
     await request('POST', `/v1/customers/${id}`, { name: 'Two' });
     expect(hooks).toEqual([]);
-    await postJson('/_test/webhooks', { hold: false, times: 2, order: 'reversed' });
+    await postJson('/_test/webhooks', { paused: false, times: 2, order: 'reversed' });
     const sent = await pollUntil(() => Promise.resolve(hooks.length === 4 ? hooks : undefined));
     const types = sent.map(({ body }) => (JSON.parse(body) as { type: string }).type);
     expect(types.filter((type) => type === 'customer.created')).toHaveLength(2);

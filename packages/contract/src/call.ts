@@ -1,15 +1,13 @@
 import type * as z from 'zod/mini';
+import type { LockKind } from './account-locks/account-locks.schemas.ts';
 import type { ErrorType } from './errors.ts';
 import type { WorkspaceRole } from './members/members.schemas.ts';
 
 /** Any zod schema. The call table only parses with it and describes it. */
 export type Schema = z.ZodMiniType;
 
-/** What a user must have done before a call is open to them: verified their email, accepted the current terms. */
+/** What a user must have done before they can make a call: verified their email, accepted the current terms. */
 export type Requirement = 'verifiedEmail' | 'acceptedTerms';
-
-/** An account lock that a call can be exempt from. */
-export type LockState = 'quarantined' | 'suspended';
 
 /** The kinds of bearer token. A call accepts only the kinds that it lists. */
 export type TokenKind = 'api' | 'instance';
@@ -18,17 +16,17 @@ interface UserRequirements {
   /** Checked after the account locks. */
   readonly requires: readonly Requirement[];
   /** Account locks that do not block the call. */
-  readonly allowedWhile?: readonly LockState[];
+  readonly allowedWhile?: readonly LockKind[];
   /** Bearer tokens that are accepted besides a session. */
   readonly tokens?: readonly TokenKind[];
 }
 
 /**
- * Who may make a call, as data: the API enforces this table and the tests walk it.
+ * Who may make a call. The API enforces it, and the tests check every call.
  * Source: specification section 6, decided call by call in the access table.
  */
 export type Access =
-  /** No authentication. Cookies are ignored, so a cookie can never authorise the call. */
+  /** No authentication. Cookies are ignored, so a cookie can never authorize the call. */
   | { readonly who: 'anyone' }
   /** Any logged-in user. */
   | ({ readonly who: 'authenticated' } & UserRequirements)
@@ -36,11 +34,11 @@ export type Access =
   | ({ readonly who: 'self' } & UserRequirements)
   /** A member of the active workspace in `:workspaceId`, with one of the roles. */
   | ({ readonly who: 'member'; readonly roles: readonly WorkspaceRole[] } & UserRequirements)
-  /** Staff, with a session that a staff login started. Source: decision 10. */
+  /** Staff with a staff session: one that a staff login started. Source: decision 14. */
   | ({ readonly who: 'staff' } & UserRequirements)
   /** An instance, by its token. The state of the token's user is checked as for a session. */
   | { readonly who: 'instance' }
-  /** The sender that signed the body with a secret known to the handler. The handler gets the raw body; cookies are ignored. */
+  /** The sender, verified by the signature of the body. The handler gets the raw body; cookies are ignored. */
   | { readonly who: 'webhook' };
 
 /**
@@ -48,14 +46,15 @@ export type Access =
  *
  * - `json`: data.
  * - `document`: data that is the same for every caller, cacheable by its `ETag`.
- * - `page`: a redirect or an HTML page. Errors are HTML pages, too.
+ * - `redirect`: a redirect, or a confirmation page (see `confirmWhen`). Errors are HTML pages.
+ * - `html`: an HTML page with status 200. Errors are HTML pages, too. A request body is ignored.
  * - `file`: a download. Errors are JSON.
  * - `text`: plain text. Errors are JSON.
  */
-export type ResponseKind = 'json' | 'document' | 'page' | 'file' | 'text';
+export type ResponseKind = 'json' | 'document' | 'redirect' | 'html' | 'file' | 'text';
 
 /**
- * Which requests of a `page` call need the user's confirmation first. `embedded`: requests that do not navigate a tab, such
+ * Which requests of a `redirect` call need the user's confirmation first. `embedded`: requests that do not navigate a tab, such
  * as an image, a frame or a prefetch. `cross-site`: also navigations from another site. Browsers without fetch metadata must
  * send an `Origin` or `Referer` of the portal.
  */
@@ -114,10 +113,8 @@ export interface Call {
   readonly access: Access;
   /** `json` by default. */
   readonly responseKind?: ResponseKind;
-  /** For a `page` call: when to ask for confirmation, on a page with status 200, before acting. */
+  /** For a `redirect` call: when to ask for confirmation, on a page with status 200, before acting. */
   readonly confirmWhen?: Confirmation;
-  /** For a `page` call that always responds with its own HTML page and status 200. A request body is ignored. */
-  readonly rendersPage?: true;
   readonly params?: Schema;
   readonly query?: Schema;
   readonly body?: Schema;
@@ -129,7 +126,7 @@ export interface Call {
   readonly paginated?: true;
   /**
    * A non-GET call runs in one transaction, and a retry with the same `requestUlid` replays its response. `upstream` marks
-   * calls that ask another service first, without an open transaction. Their responses are replayed, too.
+   * calls that call another service first, without an open transaction. Their responses are replayed, too.
    */
   readonly upstream?: 'identity-provider' | 'stripe';
   /** The handler opens its own transactions, because part of its work is kept when the call fails. */
@@ -141,9 +138,9 @@ export interface Call {
    */
   readonly oneTimeFields?: readonly string[];
   readonly rateLimit?: RateLimit;
-  /** A success takes away the caller's access to the call. A retry still replays the first response. */
+  /** After a success the caller has no access to the call. A retry still replays the first response. */
   readonly endsOwnAccess?: true;
-  /** Each success writes an audit entry in the call's transaction. Source: decision 14. */
+  /** Each success writes an audit entry in the call's transaction. Source: decision 10. */
   readonly audited?: true;
   /** Errors of this call, besides those that its access and its input imply. */
   readonly errors?: readonly ErrorType[];
@@ -154,6 +151,10 @@ export interface Call {
   /** One line for the reference, in the imperative. */
   readonly summary: string;
 }
+
+/** Whether a browser shows the response of a call, so that its errors are HTML pages. */
+export const isShownByBrowser = ({ responseKind }: Call): boolean =>
+  responseKind === 'redirect' || responseKind === 'html';
 
 /** The rate limit of a call: its own, or the shared write limit for authenticated non-GET calls. */
 export function rateLimitOf({ method, access, rateLimit }: Call): RateLimit | undefined {

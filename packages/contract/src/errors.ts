@@ -8,7 +8,7 @@ interface ErrorDefinition {
 /**
  * Every error type of the API with its HTTP status and its default message.
  * A handler may send a more specific message; the type and the status never change.
- * Source: specification section 8. The decisions define the shape of the body.
+ * Source: specification section 8, which leaves the shape of the body open.
  */
 export const apiErrors = {
   InvalidInput: { status: 400, message: 'Some values are invalid.' },

@@ -12,10 +12,10 @@ export const validationMessages = {
 };
 
 /** The specification's "shared pattern": Latin letters with or without accents, digits, space and `- . , _ @ / +`. */
-const specText = /^[A-Za-z\u00C0-\u00D6\u00D8-\u00F6\u00F8-\u024F\u1E00-\u1EFF0-9 \-.,_@/+]*$/;
+const sharedPattern = /^[A-Za-z\u00C0-\u00D6\u00D8-\u00F6\u00F8-\u024F\u1E00-\u1EFF0-9 \-.,_@/+]*$/;
 
 /** Whether a text, untrimmed, has only characters of the specification's "shared pattern". */
-export const isSpecText = (text: string) => specText.test(text);
+export const matchesSharedPattern = (text: string) => sharedPattern.test(text);
 
 /** Letters and marks of every script, digits and the punctuation of names and postal addresses. */
 const nameText = /^[\p{L}\p{M}\p{N} \-.,_@/+'’&():#·・]*$/u;
@@ -54,7 +54,7 @@ const normalized = (max: number) => [z.normalize('NFC'), z.maxLength(max, valida
  * A required line of any visible characters, for a value whose character set is checked where it differs from the stored
  * one.
  */
-export function anyLine({ max }: TextRules) {
+export function visibleLine({ max }: TextRules) {
   return z
     .string({ error: (issue) => (issue.input == null ? validationMessages.required : validationMessages.invalid) })
     .check(
@@ -67,7 +67,7 @@ export function anyLine({ max }: TextRules) {
 }
 
 const required = (pattern: RegExp, rules: TextRules) =>
-  anyLine(rules).check(z.regex(pattern, validationMessages.invalid));
+  visibleLine(rules).check(z.regex(pattern, validationMessages.invalid));
 
 /** Parses an empty or blank text as null. Source: specification section 5, "Shared form rules". */
 export const emptyAsNull = <Text extends z.ZodMiniType<string, string>>(text: Text) =>
@@ -90,10 +90,10 @@ const optional = (pattern: RegExp, { max }: TextRules) =>
   );
 
 /** A line in the specification's character set: Latin letters, digits, space and `- . , _ @ / +`. */
-export const requiredText = (rules: TextRules) => required(specText, rules);
+export const requiredText = (rules: TextRules) => required(sharedPattern, rules);
 
 /** A line in the specification's character set, or null if it is empty. */
-export const optionalText = (rules: TextRules) => optional(specText, rules);
+export const optionalText = (rules: TextRules) => optional(sharedPattern, rules);
 
 const noUrl = z.refine<string | null>((text) => text === null || !looksLikeUrl.test(text), validationMessages.invalid);
 

@@ -4,17 +4,14 @@ import * as z from 'zod/mini';
 export const loginRedirectKey = 'SI-LOGIN-REDIRECT';
 
 /** The storage key of the chosen theme. */
-export const themeKey = 'SI:THEME';
+export const themeKey = 'SI-THEME';
 
 /** The request header with the caller's ULID. Source: specification section 7. */
-export const requestIdHeader = 'X-SI-REQUEST-ULID';
+export const requestUlidHeader = 'X-SI-REQUEST-ULID';
 
 const HttpUrl = z.string().check(z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }));
 
-/**
- * The portal's runtime settings, served as `/config.json`, so that one build works in every deployment.
- * Source: decisions, "product name, hosted app".
- */
+/** The portal's runtime settings, served as `/config.json`, so that one build works in every deployment. */
 export const PortalSettings = z.object({
   /** The base URL of the auth API as seen from a browser, without a trailing slash. */
   authApiUrl: HttpUrl,

@@ -44,7 +44,7 @@ export type { ModalProps } from './overlay/modal-popup.tsx';
 export { ConfirmModal, type ConfirmModalProps } from './overlay/confirm-modal.tsx';
 export { Menu, type MenuProps } from './overlay/menu.tsx';
 export type { MenuEntry, MenuItem } from './overlay/menu-popup.tsx';
-export { whenIdle } from './overlay/when-idle.ts';
+export { whenIdle } from './when-idle.ts';
 export { Tooltip, type TooltipProps } from './overlay/tooltip.tsx';
 export { Tabs, type Tab, type TabsProps } from './tabs/tabs.tsx';
 export { FilterPill, type FilterPillProps } from './filter/filter-pill.tsx';

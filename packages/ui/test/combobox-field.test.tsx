@@ -45,6 +45,11 @@ test('[5.shared-form-rules.14] options are found without their accents and by th
   expect(input()).toHaveValue('København');
 });
 
+test('the input looks like the other form controls', () => {
+  render(<Cities />);
+  expect(input()).toHaveClass('form-control');
+});
+
 test('an equal value comes first, then labels that start with the query, then other matches', async () => {
   const countries = [
     { value: 'DZ', label: 'Algeria' },

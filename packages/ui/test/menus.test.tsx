@@ -14,6 +14,14 @@ test('a menu that is clicked twice while its chunk loads opens when the chunk ha
   expect(trigger).toHaveAttribute('aria-expanded', 'true');
 });
 
+test('a destructive entry is red', async () => {
+  const items = [{ label: 'Rename' }, { label: 'Delete', destructive: true }];
+  render(<Menu trigger={<IconButton icon="more" label="More" />} items={items} />);
+  await userEvent.click(screen.getByRole('button', { name: 'More' }));
+  expect(await screen.findByRole('menuitem', { name: 'Delete' })).toHaveClass('text-error');
+  expect(screen.getByRole('menuitem', { name: 'Rename' })).not.toHaveClass('text-error');
+});
+
 function ItemList() {
   const [items, setItems] = useState(['Alpha', 'Beta', 'Gamma']);
   return (

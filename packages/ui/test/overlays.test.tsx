@@ -87,7 +87,7 @@ test('the confirmation text can be copied', async () => {
       onConfirm={onConfirm}
     />,
   );
-  await user.click(await screen.findByRole('button', { name: 'Copy the text' }));
+  await user.click(await screen.findByRole('button', { name: 'Copy text' }));
   await user.click(screen.getByLabelText('Type the name'));
   await user.paste();
   await user.click(screen.getByRole('button', { name: 'Delete Workspace' }));

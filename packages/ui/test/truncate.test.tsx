@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { act, render, screen } from '@testing-library/react';
-import { Truncate } from '../src/index.ts';
+import { DescriptionList, Truncate } from '../src/index.ts';
 
 let availableWidth = 100;
 const requiredWidth = 80;
@@ -87,4 +87,9 @@ test('an unmounted element is no longer observed', () => {
 test.each([2, 3, 4, 5] as const)('[9.23] is truncated after %i lines', (lines) => {
   render(<Truncate lines={lines}>A long name</Truncate>);
   expect(text()).toHaveClass(`line-clamp-${lines}`);
+});
+
+test('wraps in a description list on a phone, which has no tooltips', () => {
+  const { container } = render(<DescriptionList>{null}</DescriptionList>);
+  expect(container.querySelector('dl')).toHaveClass('max-sm:wrap-truncated');
 });

@@ -1,8 +1,5 @@
+import type { LockKind } from '@portal/contract';
 import type { Prisma, User } from '../generated/prisma/client.ts';
-
-/** The two ways in which an account can be locked. Both can apply at once. */
-export const lockKinds = ['quarantine', 'suspension'] as const;
-export type LockKind = (typeof lockKinds)[number];
 
 export interface AccountLock {
   readonly startedAt: Date;

@@ -7,6 +7,7 @@ import {
   parseTimeCursor,
   type AccountLockChange,
   type accountLockCalls,
+  type LockKind,
 } from '@portal/contract';
 import type { Actor } from '../auth/actor.ts';
 import { requireRecentLogin } from '../auth/require-recent-login.ts';
@@ -15,7 +16,7 @@ import { apiError, invalidField } from '../errors/api-error.ts';
 import { toIsoTimestamp } from '../lib/iso-timestamp.ts';
 import { paginate } from '../pagination/pagination.ts';
 import type { ActorContext, Handlers, PaginatedContext } from '../pipeline/types.ts';
-import { getLock, toLockColumns, type AccountLock, type LockKind } from './account-lock.ts';
+import { getLock, toLockColumns, type AccountLock } from './account-lock.ts';
 import { lockedUsers, type LockedUserRow } from './account-locks.queries.ts';
 import { enqueueLockEmail } from './enqueue-lock-email.ts';
 import { revokeAccess } from './revoke-access.ts';
@@ -23,14 +24,14 @@ import { revokeAccess } from './revoke-access.ts';
 export const accountLockHandlers: Handlers<typeof accountLockCalls> = {
   async quarantineUser({ params: { userId }, body: { isQuarantined, ...change } }, context) {
     const { lock, revoked } = await changeLock('quarantine', { userId, isLocked: isQuarantined, change }, context);
-    const { at, ...terms } = toLockState(lock);
-    return { userId, isQuarantined, quarantinedAt: at, ...terms, ended: revoked };
+    const { at, ...lockFields } = toLockState(lock);
+    return { userId, isQuarantined, quarantinedAt: at, ...lockFields, ended: revoked };
   },
 
   async suspendUser({ params: { userId }, body: { isSuspended, ...change } }, context) {
     const { lock, revoked } = await changeLock('suspension', { userId, isLocked: isSuspended, change }, context);
-    const { at, ...terms } = toLockState(lock);
-    return { userId, isSuspended, suspendedAt: at, ...terms, ended: revoked };
+    const { at, ...lockFields } = toLockState(lock);
+    return { userId, isSuspended, suspendedAt: at, ...lockFields, ended: revoked };
   },
 
   async listQuarantinedUsers({ query }, context) {
@@ -54,7 +55,7 @@ const nothingRevoked = { sessions: 0, authTokens: 0, instanceTokens: 0, connectC
 
 /**
  * Locks an account and revokes its access, or lifts the lock, and emails the user. An account that is locked already keeps the
- * start of its lock and gets the new terms; its sessions stay, because a locked user may log in to see the reason.
+ * start of its lock and gets the new reason and end; its sessions stay, because a locked user may log in to see the reason.
  */
 async function changeLock(kind: LockKind, { userId, isLocked, change }: LockRequest, context: ActorContext) {
   const { actor, db, services } = context;
@@ -66,14 +67,14 @@ async function changeLock(kind: LockKind, { userId, isLocked, change }: LockRequ
     throw apiError('NotAllowed', { message: ownAccountLockError });
   if (isLocked) requireRecentLogin(actor, services.settings);
   const before = getLock(kind, user, actor.now);
-  const lock = isLocked ? withTerms(before ?? newLock(actor), change) : null;
+  const lock = isLocked ? applyLockChange(before ?? newLock(actor), change) : null;
   await db.user.update({ where: { id: userId }, data: toLockColumns(kind, lock), select: { id: true } });
   const { authTokenIds: revokedTokenIds, ...revoked } =
     lock && !before ? await revokeAccess(user, db, services.settings) : nothingRevoked;
   const [from, to] = [before && toLockState(before), lock && toLockState(lock)];
   if (!isDeepStrictEqual(from, to)) await enqueueLockEmail(user, kind, before !== null, db);
-  const lifted = !isLocked && change.reason ? { reason: change.reason } : {};
-  context.audit.record({ details: { [kind]: { from, to }, ...lifted, ended: { ...revoked, revokedTokenIds } } });
+  const liftDetails = !isLocked && change.reason ? { reason: change.reason } : {};
+  context.audit.record({ details: { [kind]: { from, to }, ...liftDetails, ended: { ...revoked, revokedTokenIds } } });
   return { lock, revoked };
 }
 
@@ -84,7 +85,7 @@ const newLock = ({ user, now }: Actor): AccountLock => ({
   lockedById: user.id,
 });
 
-function withTerms(lock: AccountLock, { reason, until }: AccountLockChange): AccountLock {
+function applyLockChange(lock: AccountLock, { reason, until }: AccountLockChange): AccountLock {
   return {
     ...lock,
     ...(reason !== undefined && { reason: reason || null }),
@@ -98,11 +99,11 @@ const toLockState = (lock: AccountLock | null) => ({
   reason: lock?.reason ?? null,
 });
 
-const defaultLimit = 500;
+const defaultPageSize = 500;
 
 async function listLockedUsers(
   kind: LockKind,
-  { after, limit = defaultLimit }: { after?: string | undefined; limit?: number | undefined },
+  { after, limit = defaultPageSize }: { after?: string | undefined; limit?: number | undefined },
   context: ActorContext & PaginatedContext,
 ) {
   const cursor = after === undefined ? null : parseTimeCursor(after);

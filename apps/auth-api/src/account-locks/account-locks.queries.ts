@@ -1,5 +1,5 @@
+import type { LockKind } from '@portal/contract';
 import { Prisma } from '../generated/prisma/client.ts';
-import type { LockKind } from './account-lock.ts';
 
 /** Selects `LockColumns` of a user with the alias `u`. */
 export const lockColumnsOfUser = Prisma.sql`

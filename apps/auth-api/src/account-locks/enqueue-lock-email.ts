@@ -1,6 +1,7 @@
+import type { LockKind } from '@portal/contract';
 import type { Prisma, User } from '../generated/prisma/client.ts';
 import { replaceJob } from '../jobs/queue.ts';
-import type { LockKind } from './account-lock.ts';
+import { canReceiveEmail } from '../users/can-receive-email.ts';
 
 /**
  * Enqueues the email about a changed lock, in the transaction that changes it. Several changes before the email is sent become
@@ -13,7 +14,7 @@ export async function enqueueLockEmail(
   wasLocked: boolean,
   tx: Prisma.TransactionClient,
 ): Promise<void> {
-  if (!canReceiveLockEmail(user)) return;
+  if (!canReceiveEmail(user)) return;
   const userId = user.id;
   const key = `account-lock:${kind}:${userId}`;
   const payload = (pending: { wasNotified: boolean } | null) => ({
@@ -23,6 +24,3 @@ export async function enqueueLockEmail(
   });
   await replaceJob(tx, 'sendAccountLockEmail', payload, { key, queue: key });
 }
-
-/** Whether emails about a lock may go to the user's current address. */
-export const canReceiveLockEmail = ({ auth0Id, emailVerified }: User) => auth0Id !== null && emailVerified;

@@ -18,18 +18,18 @@ export async function propagateQuarantine(
   const { id, email, emailVerified } = user;
   const wasVerified = before?.emailVerified === true && before.email === email;
   if (wasVerified || !emailVerified) return [];
-  const sameAddress = await tx.user.findMany({
+  const accountsWithSameEmail = await tx.user.findMany({
     where: { email, emailVerified: true, id: { not: id }, quarantinedAt: { not: null } },
   });
   const isStaff = isStaffIdentity(user, settings);
-  const sources = sameAddress.filter((other) => !isStaff || isStaffIdentity(other, settings));
-  const copiedFrom: string[] = [];
+  const sources = accountsWithSameEmail.filter((other) => !isStaff || isStaffIdentity(other, settings));
+  const sourceUserIds: string[] = [];
   for (const source of sources) {
     const current = await tx.user.findUniqueOrThrow({ where: { id } });
     const copied = await copyLocks(source, current, tx, settings, ['quarantine']);
-    if (copied.length > 0) copiedFrom.push(source.id);
+    if (copied.length > 0) sourceUserIds.push(source.id);
   }
-  return copiedFrom;
+  return sourceUserIds;
 }
 
 /** The details for the audit entry of the login or refresh that verified the address. */

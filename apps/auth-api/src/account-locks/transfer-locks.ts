@@ -1,7 +1,8 @@
+import { lockKinds, type LockKind } from '@portal/contract';
 import type { Settings } from '../config/settings.ts';
 import { databaseNow } from '../db/clock.ts';
 import type { Prisma, User } from '../generated/prisma/client.ts';
-import { getLock, lockKinds, toLockColumns, type AccountLock, type LockKind } from './account-lock.ts';
+import { getLock, toLockColumns, type AccountLock } from './account-lock.ts';
 import { enqueueLockEmail } from './enqueue-lock-email.ts';
 import { revokeAccess } from './revoke-access.ts';
 

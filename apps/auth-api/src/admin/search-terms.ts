@@ -1,6 +1,6 @@
-/** How PostgreSQL looks for a search text. Null or empty: do not look this way. */
+/** The forms of a search text that PostgreSQL matches. A form that is null or empty is skipped. */
 export interface SearchTerms {
-  /** An id that the text contains. Then only this id is looked for. */
+  /** An id that the text contains. In that case nothing else is searched. */
   readonly id: string | null;
   /** A tsquery that matches the whole text as a name. */
   readonly whole: string | null;

@@ -5,10 +5,10 @@ import { toUserSearchResult, toWorkspaceSearchResult } from './admin.presenters.
 import { formatRankedRowCursor, sortByIds } from './ranked-rows.ts';
 import { search } from './search.queries.ts';
 
-const defaultLimit = 20;
+const defaultPageSize = 20;
 
 export const adminSearchHandlers: Handlers<typeof searchCalls> = {
-  async searchUsers({ query: { query, after, limit = defaultLimit } }, context) {
+  async searchUsers({ query: { query, after, limit = defaultPageSize } }, context) {
     const matches = await search('users', query, { after, limit: limit + 1 }, context);
     const { rows, next } = paginate(matches, limit, formatRankedRowCursor, context);
     const ids = rows.map(({ id }) => id);
@@ -21,7 +21,7 @@ export const adminSearchHandlers: Handlers<typeof searchCalls> = {
     };
   },
 
-  async searchWorkspaces({ query: { query, after, limit = defaultLimit } }, context) {
+  async searchWorkspaces({ query: { query, after, limit = defaultPageSize } }, context) {
     const matches = await search('workspaces', query, { after, limit: limit + 1 }, context);
     const { rows, next } = paginate(matches, limit, formatRankedRowCursor, context);
     const ids = rows.map(({ id }) => id);

@@ -1,6 +1,6 @@
 import type { DbContext } from '../db/transaction.ts';
 import { Prisma } from '../generated/prisma/client.ts';
-import { isEmptyPlaceholder } from '../users/empty-placeholder.ts';
+import { isEmptyPlaceholder } from '../users/placeholders.ts';
 import { isAfterCursor, type RankedRow } from './ranked-rows.ts';
 import { searchTerms, type SearchTerms } from './search-terms.ts';
 
@@ -64,7 +64,7 @@ const searchColumns: Readonly<Record<SearchTarget, SearchColumns>> = {
 
 /**
  * Ranks the matches: by id, identity or email address (0), by the whole name (1), by the beginnings of words (2), by any part
- * of the text (3). A rank with too many candidates ends the search: lower ranks are not looked for.
+ * of the text (3). A rank with too many candidates ends the search: lower ranks are skipped.
  */
 export function searchStatement(
   target: SearchTarget,

@@ -4,16 +4,17 @@ import { loadAuditPresenters } from '../audit/audit.presenters.ts';
 import { listEntries } from '../audit/audit.queries.ts';
 import { sessionLimits } from '../auth/session/session-expiry.ts';
 import type { Settings } from '../config/settings.ts';
+import { singleRow } from '../db/single-row.ts';
 import type { DbContext } from '../db/transaction.ts';
 import { apiError } from '../errors/api-error.ts';
 import { paginate } from '../pagination/pagination.ts';
 import type { Handlers } from '../pipeline/types.ts';
-import { findEmptyPlaceholder } from '../users/empty-placeholder.ts';
+import { findEmptyPlaceholderIds } from '../users/placeholders.ts';
 import { toUserAccount, toUserForStaff, toWorkspaceSearchResult } from './admin.presenters.ts';
-import { defaultLimit, listAuthTokens } from './auth-tokens.ts';
+import { defaultPageSize, listAuthTokens } from './list-auth-tokens.ts';
 import { formatRankedRowCursor, sortByIds, type RankedRow } from './ranked-rows.ts';
 import { listStaffMembers } from './staff-members.ts';
-import { userCounts, userSessions, userWorkspaces, type SessionLimits } from './users.queries.ts';
+import { userCounts, userSessions, userWorkspaces, type AllSessionLimits } from './users.queries.ts';
 
 /** A safeguard: no email address has this many identities. */
 const maxIdentities = 100;
@@ -21,7 +22,7 @@ const maxIdentities = 100;
 export const adminUserHandlers: Handlers<typeof adminUserCalls> = {
   async findUsersByEmail({ query: { email } }, { actor, db, audit }) {
     const users = await db.user.findMany({
-      where: { email, id: { notIn: await findEmptyPlaceholder(email, { db }) } },
+      where: { email, id: { notIn: await findEmptyPlaceholderIds(email, { db }) } },
       include: { billingAccount: true },
       orderBy: [{ lastLoginAt: { sort: 'desc', nulls: 'last' } }, { id: 'asc' }],
       take: maxIdentities,
@@ -39,19 +40,18 @@ export const adminUserHandlers: Handlers<typeof adminUserCalls> = {
     if (!user) throw apiError('UserNotFound');
     const agreement = await db.tosAgreement.findFirst({ where: { userId, versionId: user.tosVersionId ?? '' } });
     const sameAddress = await db.user.findMany({
-      where: { email: user.email, id: { notIn: [userId, ...(await findEmptyPlaceholder(user.email, { db }))] } },
+      where: { email: user.email, id: { notIn: [userId, ...(await findEmptyPlaceholderIds(user.email, { db }))] } },
       orderBy: [{ lastLoginAt: { sort: 'desc', nulls: 'last' } }, { id: 'asc' }],
       take: maxIdentities,
     });
     const staff = await listStaffMembers([user.quarantinedById, user.suspendedById], db);
-    const [counts] = await db.$queryRaw<UserForStaff['counts'][]>(
-      userCounts(userId, allSessionLimits(services.settings)),
+    const counts = singleRow(
+      await db.$queryRaw<UserForStaff['counts'][]>(userCounts(userId, allSessionLimits(services.settings))),
     );
-    if (!counts) throw new Error('A count returns one row.');
     return toUserForStaff({ user, agreement, sameAddress, staff, counts }, services.legal, actor.now);
   },
 
-  async listWorkspacesOfUser({ params: { userId }, query: { after, limit = defaultLimit } }, context) {
+  async listWorkspacesOfUser({ params: { userId }, query: { after, limit = defaultPageSize } }, context) {
     const { db, audit } = context;
     await assertUserExists(userId, context);
     const ranked = await db.$queryRaw<RankedRow[]>(userWorkspaces(userId, after, limit + 1));
@@ -77,7 +77,7 @@ export const adminUserHandlers: Handlers<typeof adminUserCalls> = {
     return listAuthTokens({ creatorUserId: userId }, query, context);
   },
 
-  async listSessionsOfUser({ params: { userId }, query: { after, limit = defaultLimit } }, context) {
+  async listSessionsOfUser({ params: { userId }, query: { after, limit = defaultPageSize } }, context) {
     await assertUserExists(userId, context);
     const cursor = after === undefined ? null : parseTimeCursor(after);
     const limits = allSessionLimits(context.services.settings);
@@ -85,20 +85,20 @@ export const adminUserHandlers: Handlers<typeof adminUserCalls> = {
     const { rows, next } = paginate(
       found,
       limit,
-      ({ beganAt, key }) => formatTimeCursor(beganAt.toISOString(), key),
+      ({ startedAt, key }) => formatTimeCursor(startedAt.toISOString(), key),
       context,
     );
     context.audit.record({ details: { after: after ?? null, limit, found: rows.length } });
-    const sessions = rows.map(({ key, beganAt, lastSeenAt, expiresAt }) => ({
+    const sessions = rows.map(({ key, startedAt, lastSeenAt, expiresAt }) => ({
       key,
-      beganAt: beganAt.toISOString(),
+      beganAt: startedAt.toISOString(),
       lastSeenAt: lastSeenAt.toISOString(),
       expiresAt: expiresAt.toISOString(),
     }));
     return { sessions, next };
   },
 
-  async listAuditEntriesOfUser({ params: { userId }, query: { after, limit = defaultLimit } }, context) {
+  async listAuditEntriesOfUser({ params: { userId }, query: { after, limit = defaultPageSize } }, context) {
     await assertUserExists(userId, context);
     const filter = { action: { notIn: staffReadActions } };
     const page = { after, limit: limit + 1 };
@@ -116,12 +116,12 @@ export const adminUserHandlers: Handlers<typeof adminUserCalls> = {
 
 interface SessionRow {
   readonly key: string;
-  readonly beganAt: Date;
+  readonly startedAt: Date;
   readonly lastSeenAt: Date;
   readonly expiresAt: Date;
 }
 
-const allSessionLimits = (settings: Settings): SessionLimits => ({
+const allSessionLimits = (settings: Settings): AllSessionLimits => ({
   ordinary: sessionLimits(false, settings),
   staff: sessionLimits(true, settings),
 });

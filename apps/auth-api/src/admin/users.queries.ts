@@ -1,25 +1,23 @@
+import type { SessionLimits } from '../auth/session/session-expiry.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import { isAfterCursor } from './ranked-rows.ts';
 
-type Limit = readonly [idleSeconds: number, maxSeconds: number];
-
-/** How long sessions may be idle, and how long they may last. */
-export interface SessionLimits {
-  readonly ordinary: Limit;
-  readonly staff: Limit;
+export interface AllSessionLimits {
+  readonly ordinary: SessionLimits;
+  readonly staff: SessionLimits;
 }
 
-const maxSeconds = ({ ordinary, staff }: SessionLimits) =>
-  Prisma.sql`CASE WHEN is_staff THEN ${staff[1]}::int ELSE ${ordinary[1]}::int END`;
+const maxSeconds = ({ ordinary, staff }: AllSessionLimits) =>
+  Prisma.sql`CASE WHEN is_staff THEN ${staff.maxSeconds}::int ELSE ${ordinary.maxSeconds}::int END`;
 
 /** An SQL condition: a session of the user is active, by the rules that authenticate a request. */
-const isActive = (userId: string, limits: SessionLimits) => Prisma.sql`
+const isActive = (userId: string, limits: AllSessionLimits) => Prisma.sql`
   user_id = ${userId} AND expires_at > now()
   AND last_seen_at > now()
-    - make_interval(secs => CASE WHEN is_staff THEN ${limits.staff[0]}::int ELSE ${limits.ordinary[0]}::int END)
+    - make_interval(secs => CASE WHEN is_staff THEN ${limits.staff.idleSeconds}::int ELSE ${limits.ordinary.idleSeconds}::int END)
   AND created_at > now() - make_interval(secs => ${maxSeconds(limits)})`;
 
-export const userCounts = (userId: string, limits: SessionLimits) => Prisma.sql`
+export const userCounts = (userId: string, limits: AllSessionLimits) => Prisma.sql`
   SELECT m.*, t.*, s.* FROM
     (SELECT count(*) FILTER (WHERE w.deleted_at IS NULL)::int AS "workspaces",
         count(*) FILTER (WHERE w.deleted_at IS NOT NULL)::int AS "deletedWorkspaces",
@@ -44,18 +42,18 @@ const sessionKey = Prisma.sql`upper(left(encode(sha256(convert_to(id_hash, 'UTF8
 /** The active sessions of a user after a cursor, newest first. */
 export function userSessions(
   userId: string,
-  limits: SessionLimits,
+  limits: AllSessionLimits,
   after: { readonly timestamp: Date; readonly id: string } | null,
   limit: number,
 ): Prisma.Sql {
   const isAfter = after
-    ? Prisma.sql`WHERE ("beganAt", key) < (${after.timestamp.toISOString()}::timestamptz, ${after.id}::text)`
+    ? Prisma.sql`WHERE ("startedAt", key) < (${after.timestamp.toISOString()}::timestamptz, ${after.id}::text)`
     : Prisma.empty;
   return Prisma.sql`
-    SELECT key, "beganAt", "lastSeenAt", "expiresAt" FROM (
-      SELECT ${sessionKey} AS key, created_at AS "beganAt", last_seen_at AS "lastSeenAt",
+    SELECT key, "startedAt", "lastSeenAt", "expiresAt" FROM (
+      SELECT ${sessionKey} AS key, created_at AS "startedAt", last_seen_at AS "lastSeenAt",
         least(expires_at, created_at + make_interval(secs => ${maxSeconds(limits)})) AS "expiresAt"
       FROM sessions WHERE ${isActive(userId, limits)}
     ) active
-    ${isAfter} ORDER BY "beganAt" DESC, key DESC LIMIT ${limit}::int`;
+    ${isAfter} ORDER BY "startedAt" DESC, key DESC LIMIT ${limit}::int`;
 }

@@ -9,6 +9,7 @@ import {
 import { getLock } from '../account-locks/account-lock.ts';
 import { requireRecentLogin } from '../auth/require-recent-login.ts';
 import { lockUser, lockWorkspace } from '../db/row-locks.ts';
+import { singleRow } from '../db/single-row.ts';
 import { apiError } from '../errors/api-error.ts';
 import type { Prisma, Workspace } from '../generated/prisma/client.ts';
 import { addJob } from '../jobs/queue.ts';
@@ -18,7 +19,7 @@ import type { ActorContext, Handlers } from '../pipeline/types.ts';
 import { findInvitee } from '../users/find-invitee.ts';
 import { createProductionWorkspace } from '../workspaces/create-workspace.ts';
 import { toUserSummary, toWorkspaceWithOwner } from './admin.presenters.ts';
-import { defaultLimit, listAuthTokens } from './auth-tokens.ts';
+import { defaultPageSize, listAuthTokens } from './list-auth-tokens.ts';
 import { formatRankedRowCursor, sortByIds, type RankedRow } from './ranked-rows.ts';
 import { listStaffMembers } from './staff-members.ts';
 import { workspaceCounts, workspaceMembers } from './workspaces.queries.ts';
@@ -65,8 +66,8 @@ export const adminWorkspaceHandlers: Handlers<typeof adminWorkspaceCalls> = {
     const [from, to] = [before, after].map(
       (state) => state && { at: state.startedAt.toISOString(), reason: state.reason },
     );
-    const lifted = !isQuarantined && reason ? { reason } : {};
-    audit.record({ details: { quarantine: { from: from ?? null, to: to ?? null }, ...lifted } });
+    const liftDetails = !isQuarantined && reason ? { reason } : {};
+    audit.record({ details: { quarantine: { from: from ?? null, to: to ?? null }, ...liftDetails } });
     return getWorkspaceWithOwner(workspaceId, db);
   },
 
@@ -89,13 +90,12 @@ export const adminWorkspaceHandlers: Handlers<typeof adminWorkspaceCalls> = {
       where: { id: workspaceId },
       include: { creator: true },
     });
-    const [counts] = await db.$queryRaw<WorkspaceForStaff['counts'][]>(workspaceCounts(workspaceId));
-    if (!counts) throw new Error('A count returns one row.');
+    const counts = singleRow(await db.$queryRaw<WorkspaceForStaff['counts'][]>(workspaceCounts(workspaceId)));
     const restorableUntil = workspace.deletedAt === null ? null : restoreDeadline(workspace.deletedAt, actor.now);
     return { ...workspace, description, approvalsEnabled, creator: toUserSummary(creator), restorableUntil, counts };
   },
 
-  async listMembersForStaff({ params: { workspaceId }, query: { after, limit = defaultLimit } }, context) {
+  async listMembersForStaff({ params: { workspaceId }, query: { after, limit = defaultPageSize } }, context) {
     const { actor, db, audit } = context;
     await getWorkspaceWithOwner(workspaceId, db);
     const ranked = await db.$queryRaw<RankedRow[]>(workspaceMembers(workspaceId, after, limit + 1));

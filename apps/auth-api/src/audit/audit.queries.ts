@@ -4,7 +4,7 @@ import type { DbContext } from '../db/transaction.ts';
 import type { AuditEntry, Prisma } from '../generated/prisma/client.ts';
 import { staffReadActions } from './action-groups.ts';
 
-const defaultLimit = 50;
+const defaultPageSize = 50;
 
 export interface EntryPage {
   readonly rows: AuditEntry[];
@@ -13,7 +13,7 @@ export interface EntryPage {
 
 /** Lists a page of the audit log, newest first. New entries appear on the first page only, so later pages do not shift. */
 export async function listEntries(
-  { actorUserId, subjectUserId, workspaceId, action, after, limit = defaultLimit, ...dates }: AuditQuery,
+  { actorUserId, subjectUserId, workspaceId, action, after, limit = defaultPageSize, ...dates }: AuditQuery,
   { db }: DbContext,
   filter: Prisma.AuditEntryWhereInput = {},
 ): Promise<EntryPage> {

@@ -68,6 +68,7 @@ export const authTokenHandlers: Handlers<typeof authTokenCalls> = {
     return { authToken: toAuthToken(await context.db.authToken.update({ where: { id: token.id }, data: { name } })) };
   },
 
+  // Tokens that lose their access, for example when a member leaves, are revoked in revoke-tokens.ts.
   async revokeAuthToken({ params }, context) {
     const token = await lockChangeableToken(params.tokenId, context);
     if (token.revokedAt) {

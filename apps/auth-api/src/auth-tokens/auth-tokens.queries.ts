@@ -2,7 +2,7 @@ import type { DbContext } from '../db/transaction.ts';
 import type { AuthToken } from '../generated/prisma/client.ts';
 
 /** Sorts after every ULID, which start with a digit. */
-const afterEveryId = 'Z';
+const maxId = 'Z';
 
 /** Lists the API tokens of a workspace, newest first, after the token with the id `after`. All of them without a limit. */
 export function listWorkspaceTokens(
@@ -16,7 +16,7 @@ export function listWorkspaceTokens(
     /* tokens-of-workspace */
     SELECT id, workspace_id AS "workspaceId", creator_user_id AS "creatorUserId", name, created_at AS "createdAt",
       expires_at AS "expiresAt", revoked_at AS "revokedAt", last_used_at AS "lastUsedAt"
-    FROM auth_tokens WHERE workspace_id = ${workspaceId} AND id < ${after ?? afterEveryId}
+    FROM auth_tokens WHERE workspace_id = ${workspaceId} AND id < ${after ?? maxId}
     ORDER BY id DESC LIMIT ${limit}::int`;
 }
 

@@ -1,6 +1,9 @@
 import { databaseNow } from '../db/clock.ts';
 import type { Prisma } from '../generated/prisma/client.ts';
 
+// Revokes tokens along with the access that they depend on. A member revokes a single API token with `revokeAuthToken` in
+// auth-tokens.handlers.ts.
+
 /** The tokens and codes that were active and are now revoked. */
 export interface RevokedTokens {
   readonly authTokenIds: string[];

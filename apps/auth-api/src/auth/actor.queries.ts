@@ -32,7 +32,7 @@ export const actorInWorkspaceBySessionQuery = (idHash: string, idleSeconds: numb
     AND w.deleted_at IS NULL AND w.quarantined_at IS NULL) ON m.user_id = u.id AND m.workspace_id = ${workspaceId}
   WHERE ${liveSessionCondition(idHash, idleSeconds)}`;
 
-const liveTokenCondition = (id: string) => Prisma.sql`
+const activeTokenJoins = (id: string) => Prisma.sql`
   JOIN memberships m ON m.user_id = u.id AND m.workspace_id = t.workspace_id
   JOIN workspaces w ON w.id = m.workspace_id AND w.deleted_at IS NULL AND w.quarantined_at IS NULL
   WHERE t.id = ${id} AND t.revoked_at IS NULL AND t.expires_at > now()`;
@@ -42,11 +42,11 @@ export const actorByApiTokenQuery = (id: string) => Prisma.sql`
   /* actor-by-api-token */
   SELECT ${userColumns}, t.id AS "tokenId", t.name AS "tokenName", t.expires_at AS "expiresAt",
     t.last_used_at AS "lastUsedAt", m.workspace_id AS "workspaceId", m.role
-  FROM auth_tokens t JOIN users u ON u.id = t.creator_user_id ${liveTokenCondition(id)}`;
+  FROM auth_tokens t JOIN users u ON u.id = t.creator_user_id ${activeTokenJoins(id)}`;
 
 /** The user of an instance token, in the same way. */
 export const actorByInstanceTokenQuery = (id: string) => Prisma.sql`
   /* actor-by-instance-token */
   SELECT ${userColumns}, t.id AS "tokenId", NULL AS "tokenName", t.expires_at AS "expiresAt",
     NULL::timestamptz AS "lastUsedAt", m.workspace_id AS "workspaceId", m.role
-  FROM instance_tokens t JOIN users u ON u.id = t.user_id ${liveTokenCondition(id)}`;
+  FROM instance_tokens t JOIN users u ON u.id = t.user_id ${activeTokenJoins(id)}`;

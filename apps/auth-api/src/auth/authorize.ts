@@ -62,8 +62,8 @@ function checkCredential(access: AuthenticatedAccess, { credential }: Actor, tar
 
 function checkAccountLocks(access: AuthenticatedAccess, { user, now }: Actor): void {
   const allowedWhile = access.who === 'instance' ? [] : (access.allowedWhile ?? []);
-  if (getLock('quarantine', user, now) && !allowedWhile.includes('quarantined')) throw apiError('AccountQuarantined');
-  if (getLock('suspension', user, now) && !allowedWhile.includes('suspended')) throw apiError('AccountSuspended');
+  if (getLock('quarantine', user, now) && !allowedWhile.includes('quarantine')) throw apiError('AccountQuarantined');
+  if (getLock('suspension', user, now) && !allowedWhile.includes('suspension')) throw apiError('AccountSuspended');
 }
 
 function checkRequirements(access: AuthenticatedAccess, { user }: Actor, services: Services): void {

@@ -51,8 +51,7 @@ export async function loadSigningKeys(
   { createsFirstKey }: { readonly createsFirstKey: boolean },
 ): Promise<SigningKeys> {
   if ((await listKeyIds(folder)).length === 0) {
-    if (!createsFirstKey)
-      throw new AppError(`There is no signing key in ${folder} (SIGNING_KEYS_DIR). ${createKeyHint}`);
+    if (!createsFirstKey) throw new AppError(`No signing key found in ${folder} (SIGNING_KEYS_DIR). ${createKeyHint}`);
     log.info({ kid: await addSigningKey(folder) }, 'first signing key created');
   }
   let keys = await readKeys(folder);
@@ -156,6 +155,6 @@ export const currentSigningKeyId = (kids: readonly string[]): string | undefined
 function currentSigningKey(keys: readonly SigningKey[], folder: string): SigningKey {
   const kid = currentSigningKeyId(keys.map((key) => key.kid));
   const key = keys.find((candidate) => candidate.kid === kid);
-  if (!key) throw new AppError(`There is no signing key in ${folder}.`);
+  if (!key) throw new AppError(`No signing key found in ${folder}.`);
   return key;
 }

@@ -13,7 +13,7 @@ export async function assertEmpty(client: pg.Client, database: string): Promise<
     const { rowCount } = await client.query(`SELECT 1 FROM ${name} LIMIT 1`);
     if (rowCount !== 0) {
       throw new AppError(
-        `The database ${database} has rows in ${name}. Add --over-rows to replace it; it is kept under another name.`,
+        `The database ${database} has rows in ${name}. Add --replace to replace the database; it is kept under another name.`,
       );
     }
   }

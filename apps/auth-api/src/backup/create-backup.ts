@@ -2,6 +2,7 @@ import { mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type pg from 'pg';
 import { groupNameSql } from '../db/migrations/grants.ts';
+import { singleRow } from '../db/single-row.ts';
 import { AppError } from '../errors/app-error.ts';
 import { withConnection, databaseName } from './connection.ts';
 import { describeDump, dumpFile, manifestFile, type Manifest } from './manifest.ts';
@@ -70,18 +71,17 @@ async function writeBackup(
 }
 
 async function describeDatabase(client: pg.Client) {
-  const { rows } = await client.query<{ madeAt: Date; server: string; group: string }>(
-    `SELECT now() AS "madeAt", current_setting('server_version') AS server, ${groupNameSql} AS "group"`,
+  const { rows } = await client.query<{ createdAt: Date; server: string; group: string }>(
+    `SELECT now() AS "createdAt", current_setting('server_version') AS server, ${groupNameSql} AS "group"`,
   );
   const applied = await client.query<{ name: string }>(
     `SELECT migration_name AS name FROM _prisma_migrations
      WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY 1`,
   );
-  const [row] = rows;
-  if (!row) throw new AppError('The database did not return its description.');
+  const { createdAt, ...description } = singleRow(rows);
   return {
-    ...row,
-    madeAt: row.madeAt.toISOString(),
+    ...description,
+    createdAt: createdAt.toISOString(),
     roles: await readRoles(client),
     migrations: applied.rows.map(({ name }) => name),
     tables: await hashTables(client),

@@ -14,7 +14,7 @@ export const [dumpFile, manifestFile] = ['database.dump', 'manifest.json'];
 /** Describes a backup. A restore is checked against it. */
 export const Manifest = z.object({
   format: z.literal(1),
-  madeAt: z.iso.datetime(),
+  createdAt: z.iso.datetime(),
   database: z.string(),
   server: z.string(),
   /** The version of the build that created the backup. */

@@ -19,21 +19,21 @@ export interface Revocation {
  */
 export async function readRevocations(
   url: string,
-  madeAt: string,
+  backupCreatedAt: string,
   print: (line: string) => void,
 ): Promise<Revocation[]> {
   try {
-    return await withConnection(url, (current) => selectRevocations(madeAt, current));
+    return await withConnection(url, (current) => selectRevocations(backupCreatedAt, current));
   } catch (error) {
     print(`Cannot read the current database (${errorType(error)}): tokens revoked since the backup are valid again.`);
     return [];
   }
 }
 
-async function selectRevocations(madeAt: string, current: pg.Client): Promise<Revocation[]> {
+async function selectRevocations(backupCreatedAt: string, current: pg.Client): Promise<Revocation[]> {
   const { rowCount } = await current.query(`SELECT 1 WHERE to_regclass('instance_tokens') IS NOT NULL`);
   if (rowCount === 0) return [];
-  const since = new Date(Date.parse(madeAt) - overlapMs);
+  const since = new Date(Date.parse(backupCreatedAt) - overlapMs);
   const revocations: Revocation[] = [];
   for (const table of tokenTables) {
     const { rows } = await current.query<{ id: string; revokedAt: Date }>(

@@ -19,7 +19,7 @@ interface RestoreOptions {
   readonly url: string;
   readonly folder: string;
   /** Whether a database with rows may be replaced. */
-  readonly overRows: boolean;
+  readonly replaceRows: boolean;
 }
 
 /** PostgreSQL's limit for names, minus the suffix. */
@@ -29,7 +29,7 @@ const maxNameLength = 63 - '_restored_20261122T041500Z'.length;
  * Restores a backup into a new database, compares every table with the manifest, then replaces the current database, which is
  * kept under another name. The current database works until then, and after an error it is unchanged.
  */
-export async function restoreBackup({ url, folder, overRows }: RestoreOptions, print: Print): Promise<void> {
+export async function restoreBackup({ url, folder, replaceRows }: RestoreOptions, print: Print): Promise<void> {
   const manifest = await checkBackup(folder);
   const database = databaseName(url);
   const stamp = new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '');
@@ -38,8 +38,8 @@ export async function restoreBackup({ url, folder, overRows }: RestoreOptions, p
     await checkProgramVersions(admin);
     const existing = await admin.query('SELECT 1 FROM pg_database WHERE datname = $1', [database]);
     const exists = existing.rowCount !== 0;
-    if (exists && !overRows) await withConnection(url, (current) => assertEmpty(current, database));
-    const revocations = exists ? await readRevocations(url, manifest.madeAt, print) : [];
+    if (exists && !replaceRows) await withConnection(url, (current) => assertEmpty(current, database));
+    const revocations = exists ? await readRevocations(url, manifest.createdAt, print) : [];
     await createMissingRoles(manifest.roles, admin, print);
     const name = admin.escapeIdentifier(restored);
     await admin.query(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`);
@@ -58,7 +58,7 @@ export async function restoreBackup({ url, folder, overRows }: RestoreOptions, p
     }
   });
   await withConnection(url, (client) => grantApiPrivileges(client, print));
-  print(`Restored ${database} as of ${manifest.madeAt}.`);
+  print(`Restored ${database} as of ${manifest.createdAt}.`);
   for (const migration of await missingMigrations(manifest))
     print(`Run \`migrate\` before the API starts: the migration ${migration} is missing.`);
 }
@@ -87,7 +87,7 @@ async function loadBackup(
       throw new AppError(`The restored tables differ from the backup: ${differing.join(', ')}.`);
     print(`Verified ${hashes.length} tables against the backup.`);
     const { sessions, revoked } = await reapplyRevocations(client, revocations);
-    print(`Ended ${sessions} sessions; revoked ${revoked} tokens again.`);
+    print(`Deleted ${sessions} sessions; revoked ${revoked} tokens again.`);
     await client.query('ANALYZE');
   });
 }

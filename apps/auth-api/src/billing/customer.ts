@@ -8,10 +8,10 @@ import { syncCustomer } from './sync-customer.ts';
 const jobDelayMs = 5_000;
 
 /** A billing account that has its customer. */
-export type Customer = BillingAccount & { readonly customerId: string };
+export type AccountWithCustomer = BillingAccount & { readonly customerId: string };
 
 /** Returns the user's customer; creates it and its subscription if they are missing. Concurrent calls create one of each. */
-export async function getOrCreateCustomer(user: User, services: Services): Promise<Customer> {
+export async function getOrCreateCustomer(user: User, services: Services): Promise<AccountWithCustomer> {
   const account = await services.db.billingAccount.findUnique({ where: { userId: user.id } });
   if (isBillingSetUp(account)) return account;
   await services.db.$transaction((tx) => requestBillingSetup(user, tx, services, jobDelayMs));
@@ -19,14 +19,14 @@ export async function getOrCreateCustomer(user: User, services: Services): Promi
 }
 
 /** Whether an account has its customer and subscription. */
-export const isBillingSetUp = (account: BillingAccount | null): account is Customer =>
+export const isBillingSetUp = (account: BillingAccount | null): account is AccountWithCustomer =>
   account !== null && account.customerId !== null && account.subscriptionId !== null;
 
 /**
  * Creates the customer and the subscription of a user where they are missing. The idempotency keys contain the user's id, so
  * concurrent requests, other processes and retries get what the first attempt created.
  */
-export async function setUpBilling(userId: string, services: Services): Promise<Customer> {
+export async function setUpBilling(userId: string, services: Services): Promise<AccountWithCustomer> {
   const { db, billing } = services;
   const { user, ...account } = await db.billingAccount.findUniqueOrThrow({
     where: { userId },

@@ -3,7 +3,7 @@ import type { Services } from '../services.ts';
 
 const intervalMs = 60_000;
 const message =
-  'Stripe webhook events with an invalid signature were rejected: check STRIPE_WEBHOOK_SECRETS against the signing secret of the endpoint, the clock of this machine, and that no proxy changes the body or the headers; the events may also be forged';
+  'rejected Stripe webhook events with an invalid signature; see docs/operating/incidents/stripe-events-rejected.md';
 
 const warnings = new WeakMap<Services['log'], ThrottledWarning>();
 

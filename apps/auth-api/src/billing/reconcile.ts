@@ -12,7 +12,7 @@ const bookkeepingFields: readonly string[] = ['readsStarted', 'readStored', 'mir
  * many accounts differed.
  */
 export async function reconcile(services: Services, print: Print): Promise<number> {
-  const differing = (await adoptLostCustomers(services, print)) + (await syncAll(services, print));
+  const differing = (await linkOrphanedCustomers(services, print)) + (await syncAll(services, print));
   const accounts = await services.db.billingAccount.count();
   print(`Compared ${accounts} accounts with Stripe; ${differing} differed.`);
   return differing;
@@ -38,19 +38,19 @@ function changedFields(before: BillingAccount, after: BillingAccount): string[] 
 }
 
 /** Finds customers whose creation succeeded but whose response was lost, and stores them in their accounts. */
-async function adoptLostCustomers({ db, billing }: Services, print: Print): Promise<number> {
-  let adopted = 0;
+async function linkOrphanedCustomers({ db, billing }: Services, print: Print): Promise<number> {
+  let linked = 0;
   for await (const { id: customerId, userId } of billing.listCustomers()) {
     if (userId === null) continue;
     const account = await db.billingAccount.findUnique({ where: { customerId }, select: { userId: true } });
     if (account) continue;
     const { count } = await db.billingAccount.updateMany({ where: { userId, customerId: null }, data: { customerId } });
-    if (count === 1) adopted += 1;
+    if (count === 1) linked += 1;
     print(
       count === 1
-        ? `${userId}: customerId, found at Stripe`
+        ? `${userId}: linked the customer ${customerId} of Stripe`
         : `${userId}: Stripe has the customer ${customerId} for this user, but the account has another one`,
     );
   }
-  return adopted;
+  return linked;
 }

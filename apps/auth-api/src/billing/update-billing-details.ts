@@ -3,7 +3,7 @@ import { apiError, invalidField } from '../errors/api-error.ts';
 import type { BillingAccount, User } from '../generated/prisma/client.ts';
 import { InvalidTaxNumber, type BillingFields } from '../integrations/stripe/billing-provider.ts';
 import type { Services } from '../services.ts';
-import { getOrCreateCustomer, type Customer } from './customer.ts';
+import { getOrCreateCustomer, type AccountWithCustomer } from './customer.ts';
 import { withSaveLock } from './stripe-calls.ts';
 import { syncCustomer } from './sync-customer.ts';
 
@@ -23,7 +23,7 @@ export async function updateBillingDetails(
 }
 
 async function save(
-  { customerId }: Customer,
+  { customerId }: AccountWithCustomer,
   changes: Partial<BillingFields>,
   { billing }: Services,
   timedOut: AbortSignal,

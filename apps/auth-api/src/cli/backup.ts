@@ -7,44 +7,44 @@ import { formatFatalError } from './format-fatal-error.ts';
 import { migrationDatabaseUrl } from './migration-database-url.ts';
 import { exitWithUsage, parseCliArgs } from './parse-args.ts';
 
-const usage = `Usage: backup make <folder>
+const usage = `Usage: backup create <folder>
        backup check <backup>
-       backup restore <backup> [--over-rows]
+       backup restore <backup> [--replace]
        backup hashes
-make writes a backup into a new folder in <folder>, while the API is running. check verifies that a backup is complete
+create writes a backup into a new folder in <folder>, while the API is running. check verifies that a backup is complete
 and unchanged. restore restores a backup into a new database, verifies every table, then replaces the database. hashes
 prints a hash of each table, which does not depend on the order of its rows.
 MIGRATION_DATABASE_URL, or else DATABASE_URL, is the URL of the database, as its owner. With the suffix _FILE it is read
 from a file. pg_dump and pg_restore must be installed, in the server's version or newer.
-  --over-rows  replaces a database that has rows; it is kept under another name`;
+  --replace  replaces a database that has rows; it is kept under another name`;
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
-async function make(url: string, into: string): Promise<void> {
+async function create(url: string, into: string): Promise<void> {
   const { folder, manifest } = await createBackup({ url, into, build: process.env.VERSION || 'development' });
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   print(`${folder}: ${manifest.tables.length} tables with ${rows} rows in ${manifest.dump.bytes} bytes.`);
 }
 
 async function check(folder: string): Promise<void> {
-  const { madeAt, tables } = await checkBackup(folder);
-  print(`${folder} is complete: ${tables.length} tables as of ${madeAt}.`);
+  const { createdAt, tables } = await checkBackup(folder);
+  print(`${folder} is complete: ${tables.length} tables as of ${createdAt}.`);
 }
 
 const hashes = (url: string) =>
   withConnection(url, async (client) => print(formatHashes(await withSnapshot(client, () => hashTables(client)))));
 
-const { positionals, values } = parseCliArgs(usage, { 'over-rows': { type: 'boolean', default: false } });
-const overRows = values['over-rows'];
+const { positionals, values } = parseCliArgs(usage, { replace: { type: 'boolean', default: false } });
+const replaceRows = values.replace;
 
 function parseCommand([command, folder, ...more]: readonly string[]): (url: () => string) => Promise<void> {
   const invalid = () => exitWithUsage('Unknown command or arguments.', usage);
-  if (more.length > 0 || (overRows && command !== 'restore')) return invalid();
+  if (more.length > 0 || (replaceRows && command !== 'restore')) return invalid();
   if (command === 'hashes' && folder === undefined) return (url) => hashes(url());
   if (folder === undefined) return invalid();
-  if (command === 'make') return (url) => make(url(), folder);
+  if (command === 'create') return (url) => create(url(), folder);
   if (command === 'check') return () => check(folder);
-  if (command === 'restore') return (url) => restoreBackup({ url: url(), folder, overRows }, print);
+  if (command === 'restore') return (url) => restoreBackup({ url: url(), folder, replaceRows }, print);
   return invalid();
 }
 

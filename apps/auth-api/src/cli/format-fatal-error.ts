@@ -8,7 +8,7 @@ export function formatFatalError(error: unknown, databaseSetting = 'DATABASE_URL
     innermostMessage(error) ??
     explainConnectionError(error, databaseSetting)?.message ??
     safeMessage(error) ??
-    `Unexpected error: ${errorType(error)}. Report this name to the developers.`
+    `Unexpected error: ${errorType(error)}. Report this error to the developers.`
   );
 }
 

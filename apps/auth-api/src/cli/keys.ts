@@ -3,10 +3,10 @@ import { formatFatalError } from './format-fatal-error.ts';
 import { exitWithUsage, parseCliArgs } from './parse-args.ts';
 
 const usage = `Usage: keys list
-       keys rotate [--signs-in <minutes>]
+       keys rotate [--delay <minutes>]
        keys retire <key id>
 SIGNING_KEYS_DIR is the folder of the keys. A running API picks up changes within seconds.
-  --signs-in <minutes>  delays the new key, for replicas that get its file late, e.g. from a Kubernetes secret`;
+  --delay <minutes>  delays the new key, for replicas that get its file late, e.g. from a Kubernetes secret`;
 
 /** A day. A longer delay is probably a typo, and the old key would sign for longer than intended. */
 const maxMinutes = 1_440;
@@ -15,13 +15,13 @@ async function list(folder: string): Promise<string> {
   const kids = await listKeyIds(folder);
   if (kids.length === 0) return `There are no keys in ${folder} yet.`;
   const current = currentSigningKeyId(kids);
-  return kids.map((kid) => (kid === current ? `${kid} (signs)` : kid)).join('\n');
+  return kids.map((kid) => (kid === current ? `${kid} (signing)` : kid)).join('\n');
 }
 
 async function rotate(folder: string, minutes: number): Promise<string> {
   const added = await addSigningKey(folder, minutes * 60_000);
   const older = (await listKeyIds(folder)).filter((kid) => kid !== added);
-  return `${added} signs in ${minutes === 0 ? 'a few seconds' : `${minutes} minutes`}. Still accepted: ${older.join(', ') || 'none'}.`;
+  return `${added} starts signing in ${minutes === 0 ? 'a few seconds' : `${minutes} minutes`}. Still accepted: ${older.join(', ') || 'none'}.`;
 }
 
 async function retire(folder: string, kid: string): Promise<string> {
@@ -29,24 +29,24 @@ async function retire(folder: string, kid: string): Promise<string> {
   return `${kid} is retired. Everything that it signed is now rejected.`;
 }
 
-function commandOf(
+function parseCommand(
   [command, kid, ...more]: readonly string[],
-  signsIn: string | undefined,
+  delay: string | undefined,
 ): (folder: string) => Promise<string> {
   if (command === 'rotate' && kid === undefined) {
-    const minutes = Number(signsIn ?? 0);
+    const minutes = Number(delay ?? 0);
     if (!(minutes >= 0 && minutes <= maxMinutes))
-      exitWithUsage(`--signs-in must be a number from 0 to ${maxMinutes}.`, usage);
+      exitWithUsage(`--delay must be a number from 0 to ${maxMinutes}.`, usage);
     return (folder) => rotate(folder, minutes);
   }
-  if (signsIn !== undefined) return exitWithUsage('Only rotate accepts --signs-in.', usage);
+  if (delay !== undefined) return exitWithUsage('Only rotate accepts --delay.', usage);
   if (command === 'retire' && kid !== undefined && more.length === 0) return (folder) => retire(folder, kid);
   if (command === 'list' && kid === undefined) return list;
   return exitWithUsage('Unknown command or arguments.', usage);
 }
 
-const { positionals, values } = parseCliArgs(usage, { 'signs-in': { type: 'string' } });
-const run = commandOf(positionals, values['signs-in']);
+const { positionals, values } = parseCliArgs(usage, { delay: { type: 'string' } });
+const run = parseCommand(positionals, values.delay);
 const folder = process.env.SIGNING_KEYS_DIR || exitWithUsage('SIGNING_KEYS_DIR is not set.', usage);
 try {
   process.stdout.write(`${await run(folder)}\n`);

@@ -1,6 +1,6 @@
 const loopback = /^(?:(?:.*\.)?localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i;
 
-/** Whether a database URL leads over a network without TLS that verifies the server's certificate and host name. */
+/** Whether a database URL connects over a network without TLS that verifies the server's certificate and host name. */
 export function lacksVerifiedTls(databaseUrl: string): boolean {
   if (!URL.canParse(databaseUrl)) return false;
   const { hostname, searchParams } = new URL(databaseUrl);

@@ -118,11 +118,11 @@ export const Environment = z.object({
     string('a secret or restricted key'),
   ),
   STRIPE_WEBHOOK_SECRETS: required(
-    'The secrets with which Stripe signs its events to `/webhooks/stripe`; two while one replaces the other.',
+    'The secrets with which Stripe signs its events to `/webhooks/stripe`. List both during a rotation.',
     stringList('comma-separated webhook secrets'),
   ),
   STRIPE_PRICE_LOOKUP_KEY: required(
-    'The lookup key of the price that a trial turns into.',
+    'The lookup key of the price charged after the trial.',
     string('a lookup key, e.g. monthly'),
   ),
   STRIPE_PORTAL_CONFIGURATION: optional(

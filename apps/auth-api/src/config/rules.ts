@@ -1,53 +1,54 @@
 import { databaseTlsRule, lacksVerifiedTls } from './database-tls.ts';
 import type { Environment } from './environment.ts';
 
-/** A rule about two settings that are valid on their own. `must` is Markdown and follows the name of `setting`. */
+/** A rule about two settings that are valid on their own. `message` is Markdown and follows the name of `setting`. */
 interface ConflictRule {
   readonly setting: keyof Environment;
   readonly conflictsWith: keyof Environment;
-  readonly must: string;
-  readonly isBroken: (env: Partial<Environment>) => boolean;
+  readonly message: string;
+  readonly isViolated: (env: Partial<Environment>) => boolean;
 }
 
 export const conflictRules: readonly ConflictRule[] = [
   {
     setting: 'SESSION_IDLE_HOURS',
     conflictsWith: 'SESSION_MAX_HOURS',
-    must: 'can’t be above `SESSION_MAX_HOURS`; the default of 72 counts too',
-    isBroken: ({ SESSION_IDLE_HOURS: idle = 0, SESSION_MAX_HOURS: max = Infinity }) => idle > max,
+    message: 'can’t exceed `SESSION_MAX_HOURS` (default 72)',
+    isViolated: ({ SESSION_IDLE_HOURS: idle = 0, SESSION_MAX_HOURS: max = Infinity }) => idle > max,
   },
   {
     setting: 'STAFF_SESSION_IDLE_MINUTES',
     conflictsWith: 'STAFF_SESSION_MAX_HOURS',
-    must: 'can’t be above `STAFF_SESSION_MAX_HOURS`',
-    isBroken: ({ STAFF_SESSION_IDLE_MINUTES: idle = 0, STAFF_SESSION_MAX_HOURS: max = Infinity }) => idle > max * 60,
+    message: 'can’t exceed `STAFF_SESSION_MAX_HOURS`',
+    isViolated: ({ STAFF_SESSION_IDLE_MINUTES: idle = 0, STAFF_SESSION_MAX_HOURS: max = Infinity }) => idle > max * 60,
   },
   {
     setting: 'PORTAL_URL',
     conflictsWith: 'AUTH_API_URL',
-    must: 'must be on the same site as `AUTH_API_URL`, with the same scheme; otherwise browsers do not send the session cookie',
-    isBroken: ({ PORTAL_URL: portal = '', AUTH_API_URL: api = '' }) => siteOf(portal) !== siteOf(api),
+    message:
+      'must be on the same site as `AUTH_API_URL`, with the same scheme; otherwise browsers do not send the session cookie',
+    isViolated: ({ PORTAL_URL: portal = '', AUTH_API_URL: api = '' }) => siteOf(portal) !== siteOf(api),
   },
   {
     setting: 'PORTAL_URL',
     conflictsWith: 'AUTH_API_URL',
-    must: 'can’t be the same as `AUTH_API_URL`',
-    isBroken: ({ PORTAL_URL: portal, AUTH_API_URL: api }) => portal === api,
+    message: 'can’t be the same as `AUTH_API_URL`',
+    isViolated: ({ PORTAL_URL: portal, AUTH_API_URL: api }) => portal === api,
   },
   requiresVerifiedTls('DATABASE_URL'),
   requiresVerifiedTls('DATABASE_DIRECT_URL'),
   {
     setting: 'METRICS_PORT',
     conflictsWith: 'PORT',
-    must: 'can’t be the same as `PORT`',
+    message: 'can’t be the same as `PORT`',
     // With 0, the operating system gives each a different port.
-    isBroken: ({ METRICS_PORT: metricsPort, PORT: port }) => metricsPort === port && port !== 0,
+    isViolated: ({ METRICS_PORT: metricsPort, PORT: port }) => metricsPort === port && port !== 0,
   },
   {
     setting: 'STAFF_CONNECTIONS',
     conflictsWith: 'NODE_ENV',
-    must: 'is required in production; `none` means that no one is staff',
-    isBroken: (env) => env.NODE_ENV === 'production' && env.STAFF_CONNECTIONS === undefined,
+    message: 'is required in production; `none` means that no one is staff',
+    isViolated: (env) => env.NODE_ENV === 'production' && env.STAFF_CONNECTIONS === undefined,
   },
   isRequiredWith('AUTH0_MANAGEMENT_CLIENT_ID', 'AUTH0_MANAGEMENT_CLIENT_SECRET'),
   isRequiredWith('AUTH0_MANAGEMENT_CLIENT_SECRET', 'AUTH0_MANAGEMENT_CLIENT_ID'),
@@ -59,16 +60,16 @@ export const conflictRules: readonly ConflictRule[] = [
 /** Errors for settings that conflict. Settings in `invalid` have an error of their own and are skipped. */
 export function findConflicts(env: Partial<Environment>, invalid: ReadonlySet<string>): string[] {
   return conflictRules
-    .filter((rule) => !invalid.has(rule.setting) && !invalid.has(rule.conflictsWith) && rule.isBroken(env))
-    .map(({ setting, must }) => `${setting}: ${must.replaceAll('`', '')}`);
+    .filter((rule) => !invalid.has(rule.setting) && !invalid.has(rule.conflictsWith) && rule.isViolated(env))
+    .map(({ setting, message: must }) => `${setting}: ${must.replaceAll('`', '')}`);
 }
 
 function requiresVerifiedTls(setting: 'DATABASE_URL' | 'DATABASE_DIRECT_URL'): ConflictRule {
   return {
     setting,
     conflictsWith: 'DATABASE_TLS',
-    must: databaseTlsRule,
-    isBroken: ({ NODE_ENV, DATABASE_TLS, [setting]: url }) =>
+    message: databaseTlsRule,
+    isViolated: ({ NODE_ENV, DATABASE_TLS, [setting]: url }) =>
       NODE_ENV === 'production' && DATABASE_TLS === 'verify-full' && url !== undefined && lacksVerifiedTls(url),
   };
 }
@@ -78,8 +79,8 @@ function isRequiredWith(setting: keyof Environment, other: keyof Environment): C
   return {
     setting,
     conflictsWith: other,
-    must: `is required when \`${other}\` is set`,
-    isBroken: (env) => env[setting] === undefined && env[other] !== undefined,
+    message: `is required when \`${other}\` is set`,
+    isViolated: (env) => env[setting] === undefined && env[other] !== undefined,
   };
 }
 
@@ -93,11 +94,11 @@ function siteOf(url: string): string {
   return `${protocol}//${isName ? hostname.split('.').slice(-2).join('.') : hostname}`;
 }
 
-/** A rule for production only. `must` is Markdown and follows the names of the settings. */
+/** A rule for production only. `message` is Markdown and follows the names of the settings. */
 interface ProductionRule {
   readonly settings: readonly Exclude<keyof Environment, 'FEATURE_FLAGS'>[];
-  readonly must: string;
-  readonly isBroken: (value: string) => boolean;
+  readonly message: string;
+  readonly isViolated: (value: string) => boolean;
 }
 
 const publicUrls = [
@@ -115,49 +116,53 @@ const maxRateLimitMultiplier = 10;
 
 /** A local database is allowed: it may be a proxy to the real one. */
 export const productionRules: readonly ProductionRule[] = [
-  { settings: [...publicUrls, ...urlIdentifiers], must: 'must be https', isBroken: (url) => url.startsWith('http:') },
+  {
+    settings: [...publicUrls, ...urlIdentifiers],
+    message: 'must be https',
+    isViolated: (url) => url.startsWith('http:'),
+  },
   {
     settings: [...publicUrls, ...urlIdentifiers, 'AUTH0_DOMAIN', 'SMTP_URL'],
-    must: 'can’t be an address of this machine',
-    isBroken: (address) => localHost.test(hostOf(address)),
+    message: 'can’t be an address of this machine',
+    isViolated: (address) => localHost.test(hostOf(address)),
   },
   {
     settings: ['AUTH0_CLIENT_ID', 'AUTH0_MANAGEMENT_CLIENT_ID'],
-    must: 'can’t be the client of the local stack',
-    isBroken: (client) => client === 'account-portal-local',
+    message: 'can’t be the client of the local stack',
+    isViolated: (client) => client === 'account-portal-local',
   },
   {
     settings: ['AUTH0_CLIENT_SECRET', 'AUTH0_MANAGEMENT_CLIENT_SECRET'],
-    must: `must have at least ${minSecretLength} characters`,
-    isBroken: (secret) => secret.length < minSecretLength,
+    message: `must have at least ${minSecretLength} characters`,
+    isViolated: (secret) => secret.length < minSecretLength,
   },
   {
     settings: ['STRIPE_SECRET_KEY'],
-    must: 'must be a Stripe key (sk_live_… or rk_live_…, and with a warning sk_test_… or rk_test_…)',
-    isBroken: (key) => !/^[rs]k_(?:live|test)_\w{16,}$/.test(key),
+    message: 'must be a Stripe key (sk_live_… or rk_live_…, and with a warning sk_test_… or rk_test_…)',
+    isViolated: (key) => !/^[rs]k_(?:live|test)_\w{16,}$/.test(key),
   },
   {
     settings: ['STRIPE_WEBHOOK_SECRETS'],
-    must: `must each start with whsec_ and have at least ${minSecretLength} characters`,
-    isBroken: (secrets) =>
+    message: `must each start with whsec_ and have at least ${minSecretLength} characters`,
+    isViolated: (secrets) =>
       secrets.split(',').some((secret) => !secret.startsWith('whsec_') || secret.length < minSecretLength),
   },
   {
     settings: ['STAFF_CONNECTIONS'],
-    must: 'can’t contain auth0|, the connection that anyone can sign up at',
-    isBroken: (prefixes) => prefixes.split(',').some((prefix) => prefix.startsWith('auth0|')),
+    message: 'can’t contain auth0|, the connection that anyone can sign up at',
+    isViolated: (prefixes) => prefixes.split(',').some((prefix) => prefix.startsWith('auth0|')),
   },
   {
     settings: ['RATE_LIMIT_MULTIPLIER'],
-    must: `can’t be above ${maxRateLimitMultiplier}`,
-    isBroken: (multiplier) => Number(multiplier) > maxRateLimitMultiplier,
+    message: `can’t exceed ${maxRateLimitMultiplier}`,
+    isViolated: (multiplier) => Number(multiplier) > maxRateLimitMultiplier,
   },
 ];
 
 /** Errors for settings that are unsafe in production: plain http, local services, weak secrets, no effective rate limits. */
 export function findUnsafeSettings(env: Partial<Environment>): string[] {
   if (env.NODE_ENV !== 'production') return [];
-  return productionRules.flatMap(({ settings, must, isBroken }) =>
+  return productionRules.flatMap(({ settings, message: must, isViolated: isBroken }) =>
     settings
       .filter((name) => env[name] !== undefined && isBroken(String(env[name])))
       .map((name) => `${name}: ${must} in production`),

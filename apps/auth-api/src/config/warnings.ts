@@ -7,7 +7,7 @@ type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 /** What the API logs at startup about settings that are allowed but probably a mistake. */
 export const settingWarnings = (env: Environment, environment: EnvironmentVariables): string[] => [
   ...renamedSettingWarnings(environment),
-  ...doubtfulValueWarnings(env),
+  ...riskyValueWarnings(env),
   ...mistypedNameWarnings(environment),
 ];
 
@@ -26,7 +26,7 @@ const rules: readonly WarningRule[] = [
     applies: ({ NODE_ENV, STRIPE_SECRET_KEY }) => NODE_ENV === 'production' && STRIPE_SECRET_KEY.includes('k_test_'),
   },
   {
-    message: 'STRIPE_SECRET_KEY is a live mode key, but NODE_ENV is not production: real money is at stake',
+    message: 'STRIPE_SECRET_KEY is a live mode key, but NODE_ENV is not production: real payments will be made',
     applies: ({ NODE_ENV, STRIPE_SECRET_KEY }) => NODE_ENV !== 'production' && STRIPE_SECRET_KEY.includes('k_live_'),
   },
   {
@@ -40,7 +40,7 @@ const rules: readonly WarningRule[] = [
   },
 ];
 
-export const doubtfulValueWarnings = (env: Environment): string[] =>
+export const riskyValueWarnings = (env: Environment): string[] =>
   rules.filter(({ applies }) => applies(env)).map(({ message }) => message);
 
 /** Settings of commands that read the same environment as the API. */

@@ -1,14 +1,13 @@
 import type pg from 'pg';
 import type { Prisma } from '../generated/prisma/client.ts';
+import { singleRow } from './single-row.ts';
 
 /**
  * The database's clock. All expiry uses it, because all replicas share it and SQL conditions compare with `now()`. In a
  * transaction it is the time at which the transaction started.
  */
 export async function databaseNow(db: Pick<Prisma.TransactionClient, '$queryRaw'>): Promise<Date> {
-  const [row] = await db.$queryRaw<{ now: Date }[]>`SELECT now() AS now`;
-  if (!row) throw new Error('A query without conditions returns a row.');
-  return row.now;
+  return singleRow(await db.$queryRaw<{ now: Date }[]>`SELECT now() AS now`).now;
 }
 
 /** The largest clock skew that is not reported. Expiry does not depend on it, because it uses the database's clock. */
@@ -20,10 +19,8 @@ export async function clockSkewSeconds(connection: pg.Pool | pg.ClientBase): Pro
   const { rows } = await connection.query<{ ms: number }>(
     'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms',
   );
-  const [database] = rows;
-  if (!database) throw new Error('A query without conditions returns a row.');
   // The database read its clock after about half of the round trip.
-  return ((sentAt + Date.now()) / 2 - database.ms) / 1_000;
+  return ((sentAt + Date.now()) / 2 - singleRow(rows).ms) / 1_000;
 }
 
 /** A sentence about the clock skew for operators; null if it is tolerated. */

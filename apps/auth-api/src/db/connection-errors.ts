@@ -1,6 +1,6 @@
 import { errorChain } from './database-errors.ts';
 
-export interface ConnectionProblem {
+export interface ConnectionErrorExplanation {
   /** For operators: what is wrong and what to check. Contains the name of the setting, never its value. */
   readonly message: string;
   /** Whether only a change of settings can fix it, so that waiting is pointless. */
@@ -38,18 +38,19 @@ const transientErrors: typeof permanentErrors = [
   [
     // Where containers run, a stopped container has no host name either.
     /^(?:ENOTFOUND|EAI_NONAME)$/,
-    (setting) => `The database’s host is unknown. Check that it runs, and the host in ${setting}.`,
+    (setting) => `The database’s host is unknown. Check that it is running, and the host in ${setting}.`,
   ],
   [
     /^(?:ECONNREFUSED|P1001|DatabaseNotReachable)$/,
-    (setting) => `The database refused the connection. Check that it runs, and the host and the port in ${setting}.`,
+    (setting) =>
+      `The database refused the connection. Check that it is running, and the host and the port in ${setting}.`,
   ],
   [
     /^(?:E(?:TIMEDOUT|HOSTUNREACH|NETUNREACH|CONNRESET|PIPE|AI_AGAIN)|08\w{3}|P1002|P1008|P1017|P2024|P2028|ConnectionClosed|SocketTimeout)$|timeout|Connection terminated/i,
     (setting) =>
-      `The database is unreachable or does not respond in time. Check that it runs, the host and the port in ${setting}, and the network.`,
+      `The database is unreachable or does not respond in time. Check that it is running, the host and the port in ${setting}, and the network.`,
   ],
-  [/^(?:57P0\d|55000)$/, () => 'The database is starting or shutting down. Try again when it runs.'],
+  [/^(?:57P0\d|55000)$/, () => 'The database is starting or shutting down. Try again when it is running.'],
   [
     /^53100$/,
     () =>
@@ -64,7 +65,7 @@ const transientErrors: typeof permanentErrors = [
 ];
 
 /** Explains an error of the database connection; null for any other error. */
-export function explainConnectionError(error: unknown, setting: string): ConnectionProblem | null {
+export function explainConnectionError(error: unknown, setting: string): ConnectionErrorExplanation | null {
   for (const { code, originalCode, errorCode, kind, message } of errorChain(error)) {
     const texts = [originalCode, code, errorCode, kind, message].map(String);
     const findMessage = (known: typeof permanentErrors) =>

@@ -12,7 +12,7 @@ interface PoolOptions {
   readonly connectTimeoutMs: number;
   /** After this, PostgreSQL cancels a statement. */
   readonly statementTimeoutMs: number;
-  /** Whether the URL may lead to a pooler in transaction mode, which rejects session parameters. */
+  /** Whether the URL may point to a pooler in transaction mode, which rejects session parameters. */
   readonly allowsPooler?: boolean;
 }
 
@@ -24,14 +24,14 @@ export function createPool(options: PoolOptions, log: Logger): pg.Pool {
   const { url, size, connectTimeoutMs, statementTimeoutMs, allowsPooler = false } = options;
   const pool = new pg.Pool({
     connectionString: allowsPooler ? url : withSessionOptions(url, '-c TimeZone=UTC'),
-    Client: clientClass(statementTimeoutMs + graceMs),
+    Client: createClientClass(statementTimeoutMs + graceMs),
     max: size,
     connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     application_name: 'auth-api',
     // Prisma's adapter treats every timestamp as UTC, whatever the server's time zone. Behind a pooler, the settings of the
-    // login apply; see check-pooler.ts.
+    // login apply; see health/check-pooler.ts.
     ...(!allowsPooler && { statement_timeout: statementTimeoutMs }),
   });
   // The next query replaces a broken connection. Without a listener, the error would end the process.
@@ -42,10 +42,10 @@ export function createPool(options: PoolOptions, log: Logger): pg.Pool {
 }
 
 /**
- * A client that disconnects when the database does not answer a query in time, so that the pool replaces it. pg's own
+ * A client that disconnects when the database does not respond to a query in time, so that the pool replaces it. pg's own
  * `query_timeout` would return the connection to the pool while the query still runs, perhaps in a transaction.
  */
-const clientClass = (responseTimeoutMs: number) =>
+const createClientClass = (responseTimeoutMs: number) =>
   class Client extends pg.Client {
     constructor(config?: string | pg.ClientConfig) {
       super(config);
@@ -55,17 +55,17 @@ const clientClass = (responseTimeoutMs: number) =>
         timer = undefined;
       };
       // `setImmediate` lets the process read a response that has already arrived.
-      const endIfUnanswered = () =>
+      const closeIfNoResponse = () =>
         setImmediate(() => {
           if (timer) void this.end();
         });
       const query = (...args: unknown[]): unknown => {
-        timer ??= setTimeout(endIfUnanswered, responseTimeoutMs);
+        timer ??= setTimeout(closeIfNoResponse, responseTimeoutMs);
         const superQuery = super.query.bind(this) as (...args: unknown[]) => unknown;
         return superQuery(...args);
       };
       this.query = query as typeof this.query;
-      // All queries are answered.
+      // All queries have a response.
       this.on('drain', stopTimer);
       this.on('end', stopTimer);
     }

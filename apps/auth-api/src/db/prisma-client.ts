@@ -6,15 +6,15 @@ import { createStatementNameGenerator } from './statement-names.ts';
 interface ClientOptions {
   readonly transactionTimeoutMs: number;
   /** A pooler in transaction mode may not support named statements. */
-  readonly namesStatements: boolean;
+  readonly usesNamedStatements: boolean;
 }
 
 /** Creates a Prisma client on an existing pool. Closing the pool is up to the caller. */
 export function createPrismaClient(
   pool: pg.Pool,
-  { transactionTimeoutMs, namesStatements }: ClientOptions,
+  { transactionTimeoutMs, usesNamedStatements }: ClientOptions,
 ): PrismaClient {
-  const naming = namesStatements ? { statementNameGenerator: createStatementNameGenerator() } : {};
+  const naming = usesNamedStatements ? { statementNameGenerator: createStatementNameGenerator() } : {};
   return new PrismaClient({
     adapter: new PrismaPg(pool, { disposeExternalPool: false, ...naming }),
     // Longer than the pool's own connect timeout, so that the pool's error is the one that is reported.

@@ -34,13 +34,13 @@ export async function lockWorkspace(id: string, db: Prisma.TransactionClient): P
 }
 
 /** Like `lockWorkspace`, but null if the workspace is deleted. */
-export async function lockLiveWorkspace(id: string, db: Prisma.TransactionClient): Promise<Workspace | null> {
+export async function lockUndeletedWorkspace(id: string, db: Prisma.TransactionClient): Promise<Workspace | null> {
   const workspace = await lockWorkspace(id, db);
   return workspace?.deletedAt === null ? workspace : null;
 }
 
 /**
- * Keeps a live workspace and a membership in it from ending, and the user's account from being locked, so that no token
+ * Keeps an active workspace and a membership in it from ending, and the user's account from being locked, so that no token
  * outlives them. Returns whether there is such a membership of an account without a lock. Each subquery depends on the one
  * before it, so no query plan can change the order of the locks.
  */

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { singleRow } from './single-row.ts';
 
 /** A custom session parameter. PostgreSQL accepts any name that contains a dot. */
 const directSessionParameter = 'auth_api.direct_session';
@@ -19,7 +20,7 @@ export async function isBehindPooler(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ direct: string | null }>('SELECT current_setting($1, true) AS direct', [
     directSessionParameter,
   ]);
-  return rows[0]?.direct !== 'on';
+  return singleRow(rows).direct !== 'on';
 }
 
 /** Whether a pooler rejected a connection because of its options. */

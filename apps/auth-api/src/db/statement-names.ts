@@ -3,7 +3,7 @@
 const nameComment = /^\s*\/\* ([a-z-]+) \*\//;
 
 /** Prisma's writes and locks find their rows by keys, so one plan is right for all values. */
-const isSinglePlan = /^\s*(?:INSERT|UPDATE|DELETE)\b|\bFOR (?:NO KEY )?(?:UPDATE|SHARE)\b/;
+const singlePlanStatement = /^\s*(?:INSERT|UPDATE|DELETE)\b|\bFOR (?:NO KEY )?(?:UPDATE|SHARE)\b/;
 
 /** PostgreSQL keeps named statements as long as the connection, and some statements differ with each request. */
 const maxNames = 500;
@@ -18,7 +18,7 @@ export function createStatementNameGenerator(): (statement: { readonly sql: stri
     const known = names.get(sql);
     if (known !== undefined) return known;
     if (names.size >= maxNames) return '';
-    const name = nameComment.exec(sql)?.[1] ?? (isSinglePlan.test(sql) ? `prisma-${names.size}` : '');
+    const name = nameComment.exec(sql)?.[1] ?? (singlePlanStatement.test(sql) ? `prisma-${names.size}` : '');
     names.set(sql, name);
     return name;
   };

@@ -1,4 +1,5 @@
-import type { AccountLock, LockKind } from '../account-locks/account-lock.ts';
+import type { LockKind } from '@portal/contract';
+import type { AccountLock } from '../account-locks/account-lock.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Email } from '../integrations/smtp/mailer.ts';
 import { renderEmail } from './layout.ts';

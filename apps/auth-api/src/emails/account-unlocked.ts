@@ -1,4 +1,4 @@
-import type { LockKind } from '../account-locks/account-lock.ts';
+import type { LockKind } from '@portal/contract';
 import type { Settings } from '../config/settings.ts';
 import type { Email } from '../integrations/smtp/mailer.ts';
 import { lockTexts } from './account-locked.ts';

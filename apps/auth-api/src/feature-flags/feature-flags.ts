@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { FeatureFlagRule } from '../config/feature-flag-rules.ts';
 import type { Settings } from '../config/settings.ts';
 import type { User } from '../generated/prisma/client.ts';
-import { openPostHog, type FlagProvider } from '../integrations/posthog/posthog-client.ts';
+import { createPostHogClient, type FlagProvider } from '../integrations/posthog/posthog-client.ts';
 import { FlagCache } from './flag-cache.ts';
 
 export interface FeatureFlagReader {
@@ -15,10 +15,10 @@ export interface FeatureFlagReader {
 const noFlags: ReadonlySet<FeatureFlag> = new Set();
 
 /** Reads the flags that `FEATURE_FLAGS` sets from there, and the others from PostHog. */
-export async function openFeatureFlags(settings: Settings, log: Logger): Promise<FeatureFlagReader> {
+export async function createFeatureFlags(settings: Settings, log: Logger): Promise<FeatureFlagReader> {
   const rules = settings.FEATURE_FLAGS;
   const flagsWithoutRule = featureFlagNames.filter((name) => rules[name] === undefined);
-  const provider = flagsWithoutRule.length > 0 ? await openPostHog(settings, log) : null;
+  const provider = flagsWithoutRule.length > 0 ? await createPostHogClient(settings, log) : null;
   const cache = new FlagCache<ReadonlySet<FeatureFlag>>(settings.FEATURE_FLAG_CACHE_SECONDS * 1_000);
 
   const load = async (from: FlagProvider, user: User) => {

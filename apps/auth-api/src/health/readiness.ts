@@ -2,15 +2,18 @@ import type { Readiness } from '@portal/contract';
 import { clockSkewSeconds, describeClockSkew } from '../db/clock.ts';
 import { findPendingMigrations } from '../db/migrations/pending-migrations.ts';
 import { apiError } from '../errors/api-error.ts';
+import { AppError } from '../errors/app-error.ts';
 import type { Services } from '../services.ts';
-import { checkDatabaseLogin } from './check-database-login.ts';
+import { checkDatabase } from './check-database.ts';
 
 /**
  * Throws `NotReady`, with the reason, unless everything that requests need is available. Clock skew is only reported as
  * `degraded`: if the database's clock is wrong, an error would take every replica out of service.
  */
 export async function checkReadiness(services: Services): Promise<Readiness> {
-  await checkDatabaseLogin(services);
+  await checkDatabase(services).catch((error: unknown) => {
+    throw error instanceof AppError ? apiError('NotReady', { message: error.message, cause: error }) : error;
+  });
   const pending = await findPendingMigrations(services.pool);
   if (pending.length > 0) throw apiError('NotReady', { message: `Migrations are missing: ${pending.join(', ')}.` });
   if (services.tokens.publicJwks().keys.length === 0) {

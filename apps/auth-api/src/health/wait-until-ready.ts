@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { checkConnectionLimit, checkDatabase } from '../db/check-database.ts';
+import { checkConnectionLimit, checkDatabase } from './check-database.ts';
 import { explainConnectionError } from '../db/connection-errors.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { AppError } from '../errors/app-error.ts';
@@ -18,23 +18,26 @@ export async function waitUntilReady(services: Services, shutdownSignal: AbortSi
   const { log } = services;
   let logged: string | null = null;
   for (;;) {
-    const obstacle = await findObstacle(services);
+    const readinessError = await findReadinessError(services);
     if (shutdownSignal.aborted) return false;
-    if (obstacle === null) return true;
-    if (obstacle.reason !== logged) {
-      log.error({ err: obstacle.error }, `${obstacle.reason} The API waits, and listens as soon as it is ready.`);
-      logged = obstacle.reason;
+    if (readinessError === null) return true;
+    if (readinessError.reason !== logged) {
+      log.error(
+        { err: readinessError.error },
+        `${readinessError.reason} Waiting; the API starts listening as soon as it is ready.`,
+      );
+      logged = readinessError.reason;
     }
     await sleep(retryIntervalMs, undefined, { signal: shutdownSignal }).catch(() => undefined);
   }
 }
 
-interface Obstacle {
+interface ReadinessError {
   readonly reason: string;
   readonly error: unknown;
 }
 
-async function findObstacle(services: Services): Promise<Obstacle | null> {
+async function findReadinessError(services: Services): Promise<ReadinessError | null> {
   try {
     await checkDatabase(services);
     await checkReadiness(services);
@@ -43,11 +46,11 @@ async function findObstacle(services: Services): Promise<Obstacle | null> {
   } catch (error) {
     if (error instanceof ApiError && error.type === 'NotReady') return { reason: error.message, error };
     if (error instanceof AppError) throw error;
-    const problem = explainConnectionError(error, 'DATABASE_URL');
-    if (!problem) {
+    const explanation = explainConnectionError(error, 'DATABASE_URL');
+    if (!explanation) {
       throw new AppError(`The database query failed (${errorType(error)}). Check DATABASE_URL.`, { cause: error });
     }
-    if (problem.isPermanent) throw new AppError(problem.message, { cause: error });
-    return { reason: problem.message, error };
+    if (explanation.isPermanent) throw new AppError(explanation.message, { cause: error });
+    return { reason: explanation.message, error };
   }
 }

@@ -11,21 +11,21 @@ const leaseSeconds = 30;
 const pollIntervalMs = 100;
 /** As long as a provider's timeout, so that a duplicate ends together with the request that has the lease. */
 const duplicateTimeoutMs = 7_500;
-/** After this, a duplicate has no time left to ask the provider itself. */
+/** After this, a duplicate has no time left to call the provider itself. */
 const duplicateRetryWindowMs = 500;
 
 /**
- * Lets one of several concurrent duplicates ask an upstream provider, without an open transaction. The others wait for its
- * response. If it fails soon, the next duplicate asks; if it fails later, the others fail too.
+ * Lets one of several concurrent duplicates call the provider, without an open transaction. The others wait for its
+ * response. If it fails soon, the next duplicate calls; if it fails later, the others fail too.
  */
 export async function withLease(
   key: IdempotencyKey,
   request: ValidRequest,
-  askProvider: () => Promise<HandlerResult>,
+  callProvider: () => Promise<HandlerResult>,
 ): Promise<unknown> {
   const { call, handler, services } = request;
   const startedAt = performance.now();
-  const failAfter = (ms: number) => {
+  const throwAfter = (ms: number) => {
     if (performance.now() < startedAt + ms) return;
     throw apiError(call.upstream === 'stripe' ? 'BillingUnavailable' : 'IdentityProviderUnavailable');
   };
@@ -34,12 +34,12 @@ export async function withLease(
     isDuplicate = true;
     const saved = await findSavedResponse(key, services);
     if (saved) return replayResponse(request, saved);
-    failAfter(duplicateTimeoutMs);
+    throwAfter(duplicateTimeoutMs);
     await sleep(pollIntervalMs);
   }
   try {
-    if (isDuplicate) failAfter(duplicateRetryWindowMs);
-    const result = await askProvider();
+    if (isDuplicate) throwAfter(duplicateRetryWindowMs);
+    const result = await callProvider();
     await saveResult(key, handler, result, services);
     return result.response;
   } catch (error) {
@@ -48,7 +48,7 @@ export async function withLease(
   }
 }
 
-/** Whether this request may ask: it is the first with its key, or the lease of the previous one has expired. */
+/** Whether this request may call the provider: it is the first with its key, or the lease of the previous one has expired. */
 async function acquireLease(key: IdempotencyKey, { db }: DbContext): Promise<boolean> {
   const { userId, call, requestUlid, payloadHash } = key;
   const acquired = await db.$executeRaw`

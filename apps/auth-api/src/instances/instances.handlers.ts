@@ -13,7 +13,7 @@ import type { Services } from '../services.ts';
 
 type LaunchQuery = InputOf<typeof instanceCalls.goToWorkspace>['query'];
 type ConnectBody = InputOf<typeof instanceCalls.completeAuthConnect>['body'];
-type FoundLaunch = Pick<ConnectCode, 'codeHash' | 'workspaceId' | 'userId'>;
+type Launch = Pick<ConnectCode, 'codeHash' | 'workspaceId' | 'userId'>;
 
 const codeLifetimeMs = 60_000;
 const dayMs = 86_400_000;
@@ -56,7 +56,7 @@ export const instanceHandlers: Handlers<typeof instanceCalls> = {
  * Returns the launch of a code and its state. A state that differs from the one of `/go` shows that another browser has the
  * code, so the code is deleted. This happens outside any transaction, so the error does not undo it.
  */
-async function findLaunch({ code, state }: ConnectBody, db: DbContext['db']): Promise<FoundLaunch> {
+async function findLaunch({ code, state }: ConnectBody, db: DbContext['db']): Promise<Launch> {
   const codeHash = hashSecret(code);
   const found = await db.connectCode.findUnique({
     where: { codeHash },
@@ -71,7 +71,7 @@ async function findLaunch({ code, state }: ConnectBody, db: DbContext['db']): Pr
 }
 
 /** Uses up the code and creates the instance's token, in one transaction. */
-async function redeem(launch: FoundLaunch, context: DbContext, { tokens, settings }: Services) {
+async function redeem(launch: Launch, context: DbContext, { tokens, settings }: Services) {
   const id = newId();
   const now = await databaseNow(context.db);
   const expiresAt = new Date(now.getTime() + settings.INSTANCE_TOKEN_TTL_DAYS * dayMs);
@@ -86,7 +86,7 @@ async function redeem(launch: FoundLaunch, context: DbContext, { tokens, setting
  * requests can. It locks the workspace before the code, because a deletion of the workspace deletes its codes last.
  */
 async function consumeCode(
-  { codeHash, workspaceId, userId }: FoundLaunch,
+  { codeHash, workspaceId, userId }: Launch,
   { db }: DbContext,
 ): Promise<{ user: User; workspace: Workspace }> {
   if (!(await lockMembership(workspaceId, userId, { db }))) throw apiError('InvalidCode');
@@ -133,7 +133,7 @@ function confirmLaunch(
   return {
     page: {
       title: `Open ${displayName}?`,
-      text: `A link opens this workspace and logs you in at ${new URL(instanceUrl).host}. Continue only if you expected this.`,
+      text: `This link opens the workspace and logs you in at ${new URL(instanceUrl).host}. Continue only if you expected this.`,
       action: { label: 'Open workspace', href: query.size === 0 ? go : `${go}?${query.toString()}` },
     },
   };

@@ -31,13 +31,13 @@ interface Link {
 
 /** Verifies the token of a link. Throws if it is missing, forged, damaged or expired. */
 async function readLink(token = '', { services }: Context): Promise<Link> {
-  const { emailLinks, settings } = services;
-  const addressHash = await emailLinks.verify(token);
+  const { unsubscribeLinks, settings } = services;
+  const addressHash = await unsubscribeLinks.verify(token);
   if (addressHash === null) throw apiError('InvalidLink');
   return {
     addressHash,
-    stop: emailLinks.url('stop', token),
-    resume: emailLinks.url('resume', token),
+    stop: unsubscribeLinks.url('stop', token),
+    resume: unsubscribeLinks.url('resume', token),
     product: settings.PRODUCT_NAME,
   };
 }

@@ -18,7 +18,7 @@ export function jobLogger(log: Logger): WorkerLogger {
     const { job, error } = (meta ?? {}) as Meta;
     const level = levels[workerLevel] ?? 'debug';
     if (!job) {
-      log[level]({ worker: /^[^:\n]*/.exec(message)?.[0], ...(error && { err: error }) }, 'job worker');
+      log[level]({ worker: /^[^:\n]*/.exec(message)?.[0], ...(error && { err: error }) }, 'job worker event');
       return;
     }
     const { id, task_identifier: task, attempts } = job;
@@ -27,7 +27,7 @@ export function jobLogger(log: Logger): WorkerLogger {
       code: errorCode(error),
       smtpReply: toSmtpReplyCode(error.responseCode),
     };
-    log[level]({ job: id, task, attempts, error: failure }, failure ? 'job failed' : 'job');
+    log[level]({ job: id, task, attempts, error: failure }, failure ? 'job failed' : 'job event');
   });
 }
 

@@ -1,3 +1,4 @@
+import type { LockKind } from '@portal/contract';
 import type { Prisma } from '../generated/prisma/client.ts';
 import { traceHeaders } from '../observability/traced-fetch.ts';
 
@@ -6,9 +7,9 @@ export interface JobPayloads {
   /** `emailId` identifies the email, so that a retry of the job does not send it twice. */
   sendInvitationEmail: { emailId: string; workspaceId: string; inviteeId: string; inviterId: string };
   /** `wasNotified`: whether an earlier email said that the account is locked. */
-  sendAccountLockEmail: { userId: string; kind: 'quarantine' | 'suspension'; wasNotified: boolean };
-  setUpBilling: { userId: string; tries?: number };
-  applyStripeEvents: { customerId: string; tries?: number };
+  sendAccountLockEmail: { userId: string; kind: LockKind; wasNotified: boolean };
+  setUpBilling: { userId: string; attempts?: number };
+  applyStripeEvents: { customerId: string; attempts?: number };
 }
 
 export interface JobOptions {

@@ -9,7 +9,7 @@ import { failFastPool, shutdownPlugin } from './connection-loss.ts';
 import { jobLogger } from './job-logger.ts';
 import type { JobPayloads } from './queue.ts';
 import { JobLocks, releaseStaleLocks } from './stale-locks.ts';
-import { applyStripeEvents, setUpBilling } from './tasks/billing.ts';
+import { applyStripeEvents, setUpBillingTask } from './tasks/billing.ts';
 import { purgeExpired } from './tasks/purge-expired.ts';
 import { sendAccountLockEmail } from './tasks/send-account-lock-email.ts';
 import { sendInvitationEmail } from './tasks/send-invitation-email.ts';
@@ -83,14 +83,17 @@ async function runWorker(services: Services, locks: JobLocks, stopping: AbortSig
   await runner.promise.finally(() => stopping.removeEventListener('abort', stop));
 }
 
+/** The jobs, and the tasks of the crontab. */
+type TaskName = keyof JobPayloads | 'purgeExpired' | 'releaseStaleLocks';
+
 type Task = (payload: unknown) => Promise<void>;
 
 function createTasks(appServices: Services): TaskList {
   const services = { ...appServices, db: appServices.jobDb };
-  const tasks: Record<string, Task> = {
+  const tasks: Record<TaskName, Task> = {
     sendInvitationEmail: (payload) => sendInvitationEmail(payload as JobPayloads['sendInvitationEmail'], services),
     sendAccountLockEmail: (payload) => sendAccountLockEmail(payload as JobPayloads['sendAccountLockEmail'], services),
-    setUpBilling: (payload) => setUpBilling(payload as JobPayloads['setUpBilling'], services),
+    setUpBilling: (payload) => setUpBillingTask(payload as JobPayloads['setUpBilling'], services),
     applyStripeEvents: (payload) => applyStripeEvents(payload as JobPayloads['applyStripeEvents'], services),
     purgeExpired: () => purgeExpired(services),
     releaseStaleLocks: () => releaseStaleLocks(services),

@@ -4,7 +4,7 @@ import type { DbContext } from '../db/transaction.ts';
 import { apiError } from '../errors/api-error.ts';
 import { addJob } from '../jobs/queue.ts';
 import { newId } from '../lib/ids.ts';
-import { findOrCreatePlaceholder } from '../users/find-invitee.ts';
+import { findOrCreatePlaceholder } from '../users/placeholders.ts';
 
 interface NewInvitation {
   readonly email: string;

@@ -1,4 +1,4 @@
-import { requestIdHeader, ulidPattern } from '@portal/contract';
+import { requestUlidHeader, ulidPattern } from '@portal/contract';
 import type { Request } from 'express';
 import type { Settings } from '../config/settings.ts';
 import { apiError } from '../errors/api-error.ts';
@@ -11,7 +11,7 @@ export function rejectCrossSiteRequest(req: Request, settings: Settings): void {
   const origin = req.get('origin');
   if (origin !== undefined && !ownOrigins(settings).includes(origin)) throw apiError('CrossSiteRequest');
   if (!['same-origin', 'same-site', undefined].includes(req.get('sec-fetch-site'))) throw apiError('CrossSiteRequest');
-  if (!ulidPattern.test(req.get(requestIdHeader) ?? '')) throw apiError('RequestIdMissing');
+  if (!ulidPattern.test(req.get(requestUlidHeader) ?? '')) throw apiError('RequestIdMissing');
 }
 
 /** The origins of the portal and of the API's own pages. */

@@ -1,4 +1,4 @@
-import type { ErrorType } from '@portal/contract';
+import { isShownByBrowser, type ErrorType } from '@portal/contract';
 import type { ErrorRequestHandler, Request, RequestHandler, Response, Router } from 'express';
 import type { Settings } from '../config/settings.ts';
 import { apiError, type ApiError } from '../errors/api-error.ts';
@@ -22,7 +22,7 @@ export const notFoundHandler: RequestHandler = () => {
   throw apiError('NotFound');
 };
 
-/** Sends all error responses: JSON, or an HTML page for a `page` call. The cause appears only in the log. */
+/** Sends all error responses: JSON, or an HTML page for a call that a browser shows. The cause appears only in the log. */
 export function errorHandler(settings: Settings): ErrorRequestHandler {
   return (thrown: unknown, _req: Request, res: Response, _next) => {
     const context = contextOf(res);
@@ -40,7 +40,7 @@ export function errorHandler(settings: Settings): ErrorRequestHandler {
     res.status(error.status);
     if (error.status === 401) res.set('WWW-Authenticate', challengeFor(error));
     if (error.retryAfter !== undefined) res.set('Retry-After', String(error.retryAfter));
-    if (call?.responseKind === 'page') sendErrorPage(res, error, context, settings);
+    if (call && isShownByBrowser(call)) sendErrorPage(res, error, context, settings);
     else res.json(toErrorBody(error, request.id));
   };
 }
@@ -58,5 +58,6 @@ const challengeFor = ({ type }: ApiError) =>
   type === 'InvalidToken' ? 'Bearer realm="auth-api", error="invalid_token"' : 'Bearer realm="auth-api"';
 
 /** For the log. The name of an unknown parameter is left out: the client chose it, so it could contain anything. */
-const rejectedFieldPaths = ({ fields }: ApiError) =>
-  fields?.map(({ path, message }) => (message === unknownParameterMessage ? path.replace(/\..*$/s, '.*') : path));
+const rejectedFieldPaths = ({ fields, changed }: ApiError) =>
+  fields?.map(({ path, message }) => (message === unknownParameterMessage ? path.replace(/\..*$/s, '.*') : path)) ??
+  changed?.map(({ field }) => `body.expected.${field}`);

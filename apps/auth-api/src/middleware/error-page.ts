@@ -5,7 +5,7 @@ import type { ApiError } from '../errors/api-error.ts';
 import { sendPage, type PageContent } from '../pipeline/html-page.ts';
 import type { RequestContext } from './request-context.ts';
 
-/** Sends the error of a `page` call as an HTML page with a link to continue. */
+/** Sends the error of a call that a browser shows as an HTML page with a link to continue. */
 export function sendErrorPage(
   res: Response,
   error: ApiError,

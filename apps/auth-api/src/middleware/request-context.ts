@@ -1,5 +1,5 @@
 import { context as activeContext } from '@opentelemetry/api';
-import { requestIdHeader, type Call, type ErrorType } from '@portal/contract';
+import { requestUlidHeader, type Call, type ErrorType } from '@portal/contract';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import type { Actor } from '../auth/actor.ts';
@@ -32,7 +32,7 @@ export class RequestContext {
     this.#req = req;
     this.#rootLog = rootLog;
     this.#trace = trace;
-    const requestUlid = ulidOrUndefined(req.get(requestIdHeader));
+    const requestUlid = ulidOrUndefined(req.get(requestUlidHeader));
     this.#fields = { requestId: id, requestUlid, changeSetId: trace.changeSetId, method: req.method, route: null };
     setSpanAttributes(trace.span, this.#fields);
   }
@@ -47,10 +47,10 @@ export class RequestContext {
   }
 
   /** Sets the matched route, and the call if the route belongs to one. */
-  setRoute(route: string, named?: { readonly name: string; readonly call: Call }): void {
-    this.#call = named?.call ?? null;
+  setRoute(route: string, matched?: { readonly name: string; readonly call: Call }): void {
+    this.#call = matched?.call ?? null;
     this.#fields.route = route;
-    this.#fields.call = named?.name;
+    this.#fields.call = matched?.name;
     this.#fields.workspaceId = ulidOrUndefined(this.#req.params['workspaceId']) ?? this.#trace.workspaceId;
     setSpanAttributes(this.#trace.span, this.#fields);
     this.#trace.span.updateName(`${this.#req.method} ${route}`);
@@ -81,7 +81,7 @@ export class RequestContext {
       spanId,
       kind: errorType === 'NotFound' ? 'unknown path' : undefined,
       status,
-      ms: Math.round((performance.now() - this.#startedAt) * 10) / 10,
+      durationMs: Math.round((performance.now() - this.#startedAt) * 10) / 10,
       aborted: writableFinished ? undefined : true,
     };
   }

@@ -1,4 +1,4 @@
-import { requestIdHeader } from '@portal/contract';
+import { requestUlidHeader } from '@portal/contract';
 import cors from 'cors';
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
@@ -20,7 +20,7 @@ export function securityHeaders({ PORTAL_URL }: Pick<Settings, 'PORTAL_URL'>): R
       origin: new URL(PORTAL_URL).origin,
       credentials: true,
       methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-      allowedHeaders: ['content-type', requestIdHeader, 'traceparent', 'tracestate', 'baggage'],
+      allowedHeaders: ['content-type', requestUlidHeader, 'traceparent', 'tracestate', 'baggage'],
       exposedHeaders: ['X-Request-Id', 'Content-Disposition', 'Link', 'Retry-After', 'RateLimit', 'RateLimit-Policy'],
       maxAge: 3_600,
     }),

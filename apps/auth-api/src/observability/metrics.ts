@@ -8,7 +8,7 @@ export interface RequestOutcome {
   readonly call?: string | undefined;
   readonly status?: number | null | undefined;
   readonly errorType?: string | undefined;
-  readonly ms?: number | undefined;
+  readonly durationMs?: number | undefined;
 }
 
 /** How a login ended, after the identity provider sent the browser back. */
@@ -65,9 +65,9 @@ export class Metrics {
     });
   }
 
-  countRequest({ call = 'none', status, errorType = 'none', ms = 0 }: RequestOutcome): void {
+  countRequest({ call = 'none', status, errorType = 'none', durationMs = 0 }: RequestOutcome): void {
     this.#requests.inc({ call, status: String(status ?? 0), error_type: errorType });
-    this.#durations.observe({ call }, ms / 1_000);
+    this.#durations.observe({ call }, durationMs / 1_000);
   }
 
   countLogin({ subject, outcome }: LoginOutcome): void {
@@ -90,7 +90,7 @@ export class Metrics {
   /** Adds metrics that each scrape reads from the database. If that fails, they are missing and `onError` is called. */
   addDatabaseMetrics(pool: pg.Pool, onError: (error: unknown) => void): void {
     const jobs = this.#gauge('portal_jobs', 'Jobs by task and state: waiting, running or failed.');
-    const oldest = this.#gauge('portal_job_oldest_seconds', 'How long the oldest waiting job has been overdue.');
+    const oldest = this.#gauge('portal_job_oldest_seconds', 'Seconds since the oldest waiting job was due.');
     const events = this.#gauge('portal_stripe_events_waiting', 'Stripe events that have not been applied yet.');
     const skew = this.#gauge(
       'portal_database_clock_skew_seconds',

@@ -32,10 +32,13 @@ export interface RequestLogFields {
   readonly status: number | null;
   /** The type of the error response. */
   readonly errorType: ErrorType | undefined;
-  /** The rejected fields, such as `body.displayName`, or `query.*` for an unknown parameter. */
+  /**
+   * The rejected fields, such as `body.displayName`, or `query.*` for an unknown parameter. For `WorkspaceChanged` the outdated
+   * values, such as `body.expected.displayName`.
+   */
   readonly fields: readonly string[] | undefined;
   /** From the first request header to the last byte of the response. */
-  readonly ms: number;
+  readonly durationMs: number;
   /** Set if the response was not sent completely: the client disconnected or stopped reading, or an error occurred. */
   readonly aborted: true | undefined;
 }

@@ -1,4 +1,11 @@
-import { oneTimeReplaySeconds, rateLimitOf, type Access, type Call, type TokenKind } from '@portal/contract';
+import {
+  oneTimeReplaySeconds,
+  rateLimitOf,
+  type Access,
+  type Call,
+  type LockKind,
+  type TokenKind,
+} from '@portal/contract';
 import { isUnauthenticatedAccess } from '../pipeline/possible-errors.ts';
 
 // Sentences about a call for the reference, generated from the call table.
@@ -7,7 +14,7 @@ const accessDescriptions: Readonly<Record<Exclude<Access['who'], 'member'>, stri
   anyone: 'No authentication.',
   authenticated: 'Any logged-in user.',
   self: 'The user in the path.',
-  staff: 'Staff, with a session that a staff login started.',
+  staff: 'Staff with a staff session.',
   instance: 'An instance, with its token.',
   webhook: 'The sender that signs the body with the webhook’s secret.',
 };
@@ -15,6 +22,7 @@ const requirementDescriptions = {
   verifiedEmail: 'Requires a verified email address.',
   acceptedTerms: 'Requires acceptance of the current terms.',
 };
+const lockedStateNames: Readonly<Record<LockKind, string>> = { quarantine: 'quarantined', suspension: 'suspended' };
 const tokenNames: Readonly<Record<TokenKind, string>> = { api: 'an API token', instance: 'an instance token' };
 
 /** Who may make a call. */
@@ -25,10 +33,11 @@ export function describeAccess(access: Access): string {
       ? `A member of the workspace with the role ${formatList(access.roles, 'or')}.`
       : accessDescriptions[access.who];
   const tokens = access.tokens?.map((kind) => tokenNames[kind]) ?? [];
+  const lockedStates = access.allowedWhile?.map((kind) => lockedStateNames[kind]) ?? [];
   return [
     who,
     ...access.requires.map((requirement) => requirementDescriptions[requirement]),
-    access.allowedWhile?.length ? `Allowed while the account is ${formatList(access.allowedWhile, 'or')}.` : '',
+    lockedStates.length > 0 ? `Allowed while the account is ${formatList(lockedStates, 'or')}.` : '',
     tokens.length > 0 ? `Also accepts ${formatList(tokens, 'or')}.` : '',
   ]
     .filter(Boolean)
@@ -49,11 +58,11 @@ export function describeRateLimit(call: Call): string {
 export function describeRetries(call: Call): string {
   if (call.method === 'GET' || isUnauthenticatedAccess(call.access)) return '';
   return call.oneTimeFields
-    ? `A retry with the same \`requestUlid\` changes nothing. For ${formatDuration(oneTimeReplaySeconds)} it returns ${formatList(
+    ? `A retry with the same \`requestUlid\` changes nothing. For ${describeDuration(oneTimeReplaySeconds)} it returns ${formatList(
         call.oneTimeFields.map((field) => `\`${field}\``),
         'and',
       )} again and counts against the rate limit. After that, or if what was created is revoked or expired, it fails with \`SecretNoLongerAvailable\`.`
-    : 'A retry with the same `requestUlid` returns the same response and changes nothing; a list in it is the current one.';
+    : 'A retry with the same `requestUlid` returns the same response and changes nothing; lists in the response are read again.';
 }
 
 /** How to get the next page; an empty string for a call that is not paginated. */
@@ -79,7 +88,7 @@ function formatPeriod(seconds: number): string {
 }
 
 /** For "for …": `1 hour`, `10 minutes`. */
-function formatDuration(seconds: number): string {
+function describeDuration(seconds: number): string {
   const [count, unit] = inLargestUnit(seconds);
   return count === 1 ? `1 ${unit}` : `${count} ${unit}s`;
 }

@@ -1,4 +1,4 @@
-import { calls, requestIdHeader, ulidPattern, type Access, type Call } from '@portal/contract';
+import { calls, requestUlidHeader, ulidPattern, type Access, type Call } from '@portal/contract';
 import { isUnauthenticatedAccess } from '../pipeline/possible-errors.ts';
 import { describeAccess, describePagination, describeRateLimit, describeRetries } from './describe-call.ts';
 import { exampleOf } from './examples.ts';
@@ -9,8 +9,8 @@ const ulid = { type: 'string', pattern: ulidPattern.source };
 
 /** Parameters that many calls share. */
 export const requestParameters = {
-  requestId: {
-    name: requestIdHeader,
+  requestUlid: {
+    name: requestUlidHeader,
     in: 'header',
     required: true,
     description: 'A new ULID for each request. Forms on other sites cannot send this header.',
@@ -35,7 +35,7 @@ export const securitySchemes = {
     type: 'apiKey',
     in: 'cookie',
     name: '__Host-portal-session',
-    description: 'The cookie of a login. Over plain http its name is `portal-session-` and the port.',
+    description: 'The session cookie. Over plain http its name is `portal-session-` and the port.',
   },
   apiToken: {
     type: 'http',
@@ -47,7 +47,7 @@ export const securitySchemes = {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
-    description: 'The token that an instance received for a code.',
+    description: 'The token that an instance got in exchange for a launch code.',
   },
 } as const;
 
@@ -64,7 +64,7 @@ export function operationOf(feature: string, name: string, call: Call): JsonSche
     parameters: [
       ...parametersOf('path', call.params),
       ...parametersOf('query', call.query),
-      ...(takesRequestUlid(call) ? [{ $ref: '#/components/parameters/requestId' }] : []),
+      ...(takesRequestUlid(call) ? [{ $ref: '#/components/parameters/requestUlid' }] : []),
     ],
     ...bodyOf(name, call),
     responses: responsesOf(call),

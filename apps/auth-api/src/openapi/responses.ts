@@ -1,4 +1,4 @@
-import { ErrorBody, apiErrors, rateLimitOf, type Call, type ErrorType } from '@portal/contract';
+import { ErrorBody, apiErrors, isShownByBrowser, rateLimitOf, type Call, type ErrorType } from '@portal/contract';
 import { possibleErrors } from '../pipeline/possible-errors.ts';
 import { outputSchemas, type JsonSchema } from './schemas.ts';
 
@@ -29,8 +29,12 @@ export const responsesOf = (call: Call): JsonSchema => ({ ...successResponses(ca
 function successResponses(call: Call): JsonSchema {
   const rateLimit = rateLimitOf(call) ? (['RateLimit-Policy', 'RateLimit'] as const) : [];
   switch (call.responseKind) {
-    case 'page':
-      return pageResponses(call, rateLimit);
+    case 'redirect':
+      return redirectResponses(call, rateLimit);
+    case 'html':
+      return {
+        200: { description: 'A page.', headers: headerRefs('X-Request-Id', ...rateLimit), content: htmlContent },
+      };
     case 'file':
       return {
         200: {
@@ -69,13 +73,12 @@ function successResponses(call: Call): JsonSchema {
 
 const resultSchema = ({ result }: Call) => (result ? outputSchemas.schemaOrRef(result) : {});
 
-function pageResponses(call: Call, rateLimit: readonly ('RateLimit-Policy' | 'RateLimit')[]): JsonSchema {
-  const content = { 'text/html': { schema: text } };
-  if (call.rendersPage)
-    return { 200: { description: 'A page.', headers: headerRefs('X-Request-Id', ...rateLimit), content } };
+const htmlContent = { 'text/html': { schema: text } };
+
+function redirectResponses(call: Call, rateLimit: readonly ('RateLimit-Policy' | 'RateLimit')[]): JsonSchema {
   return {
     ...(call.confirmWhen && {
-      200: { description: 'A confirmation page.', headers: headerRefs('X-Request-Id'), content },
+      200: { description: 'A confirmation page.', headers: headerRefs('X-Request-Id'), content: htmlContent },
     }),
     303: {
       description: 'A redirect.',
@@ -101,10 +104,9 @@ function errorResponse(call: Call, status: number, types: readonly ErrorType[]):
   return {
     description: types.map((type) => `- \`${type}\`: ${apiErrors[type].message}`).join('\n'),
     headers: headerRefs('X-Request-Id', ...retryAfter, ...rateLimit, ...challenge),
-    content:
-      call.responseKind === 'page'
-        ? { 'text/html': { schema: text } }
-        : { 'application/json': { schema: { allOf: [outputSchemas.schemaOrRef(ErrorBody), withErrorTypes(types)] } } },
+    content: isShownByBrowser(call)
+      ? htmlContent
+      : { 'application/json': { schema: { allOf: [outputSchemas.schemaOrRef(ErrorBody), withErrorTypes(types)] } } },
   };
 }
 

@@ -28,7 +28,7 @@ interface PageQuery {
   readonly limit?: number | undefined;
 }
 
-const defaultLimit = 50;
+const defaultPageSize = 50;
 
 /** Reads a page if the query has `after` or `limit`, else the whole list, as the specification requires. */
 export async function paginateIfRequested<Row>(
@@ -38,7 +38,7 @@ export async function paginateIfRequested<Row>(
   read: (maxRows: number | null) => Promise<Row[]>,
 ): Promise<Row[]> {
   if (after === undefined && limit === undefined) return read(null);
-  const pageSize = limit ?? defaultLimit;
+  const pageSize = limit ?? defaultPageSize;
   return paginate(await read(pageSize + 1), pageSize, cursorOf, context).rows;
 }
 

@@ -4,7 +4,7 @@ import type { Settings } from '../config/settings.ts';
 import { ownOrigins } from '../middleware/csrf.ts';
 
 /**
- * Whether a `page` call must ask the user first, because the request may not be intended: it does not navigate a tab (an
+ * Whether a `redirect` call must ask the user first, because the request may not be intended: it does not navigate a tab (an
  * image, a frame, a prefetch) or, with `cross-site`, navigates from another site. The browser's fetch metadata decides;
  * without it, `Origin` or `Referer` must be one of our own.
  */

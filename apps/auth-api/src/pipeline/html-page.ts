@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import escapeHtml from 'escape-html';
 import type { Response } from 'express';
+import { palette } from './palette.ts';
 
 export interface PageContent {
   readonly title: string;
@@ -12,13 +13,12 @@ export interface PageContent {
   readonly footnote?: string;
 }
 
-const style = `:root{color-scheme:light dark;--page:#f6f7f9;--card:#fff;--line:#d9dde3;--text:#15181d;--soft:#545b66;--act:#2350d9;--on:#fff}
-@media (prefers-color-scheme:dark){:root{--page:#0d0f13;--card:#161a20;--line:#2b313b;--text:#eceef2;--soft:#a3abb8;--act:#8aa9ff;--on:#0d0f13}}
+const style = `${palette}
 *{box-sizing:border-box}body{margin:0;min-height:100vh;display:grid;place-items:center;padding:24px;background:var(--page);color:var(--text);font:14px/20px system-ui,sans-serif}
 main{width:100%;max-width:420px;padding:32px;background:var(--card);border:1px solid var(--line);border-radius:10px}
 h1{margin:0 0 8px;font-size:20px;line-height:28px;font-weight:600}p{margin:0 0 24px;color:var(--soft)}
-form{display:inline-block;margin:0 8px 0 0}a,button{display:inline-block;padding:8px 16px;border:0;border-radius:6px;background:var(--act);color:var(--on);font:inherit;font-weight:500;text-decoration:none;cursor:pointer}
-a.back{background:none;color:var(--act)}a:focus-visible,button:focus-visible{outline:2px solid var(--act);outline-offset:2px}small{display:block;margin-top:24px;font-size:12px;color:var(--soft)}`;
+form{display:inline-block;margin:0 8px 0 0}a,button{display:inline-block;padding:8px 16px;border:0;border-radius:6px;background:var(--action-color);color:var(--on-action);font:inherit;font-weight:500;text-decoration:none;cursor:pointer}
+a.back{background:none;color:var(--action-color)}a:focus-visible,button:focus-visible{outline:2px solid var(--action-color);outline-offset:2px}small{display:block;margin-top:24px;font-size:12px;color:var(--soft)}`;
 
 const styleHash = createHash('sha256').update(style).digest('base64');
 const pagePolicy = (formAction: string) =>

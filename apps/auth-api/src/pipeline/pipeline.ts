@@ -58,7 +58,7 @@ async function authenticateRequest({ call, req, services }: CallRequest): Promis
 async function readRequestBody({ call, req, res, services }: CallRequest, actor: Actor | null): Promise<void> {
   if (call.method === 'GET') return;
   // A mail program posts a form (RFC 8058) that repeats what the URL says.
-  if (call.rendersPage) return readSmallRawBody(req, res);
+  if (call.responseKind === 'html') return readSmallRawBody(req, res);
   if (call.access.who === 'webhook') return readRawBody(req, res);
   if (!actor && !isUnauthenticatedAccess(call.access)) return;
   if (actor?.credential.kind === 'session') rejectCrossSiteRequest(req, services.settings);

@@ -38,8 +38,8 @@ function accessErrors(access: Access): ErrorType[] {
   if (isUnauthenticatedAccess(access)) return [];
   const allowedWhile = access.who === 'instance' ? [] : (access.allowedWhile ?? []);
   const types: ErrorType[] = [...sharedErrors.credential];
-  if (!allowedWhile.includes('quarantined')) types.push('AccountQuarantined');
-  if (!allowedWhile.includes('suspended')) types.push('AccountSuspended');
+  if (!allowedWhile.includes('quarantine')) types.push('AccountQuarantined');
+  if (!allowedWhile.includes('suspension')) types.push('AccountSuspended');
   if (access.who === 'instance') return types;
   if (access.requires.includes('acceptedTerms')) types.push('TermsNotAccepted');
   if (access.requires.includes('verifiedEmail')) types.push('EmailNotVerified');

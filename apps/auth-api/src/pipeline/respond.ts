@@ -10,7 +10,8 @@ import type { DocumentResponse, FileResponse, PageResponse } from './types.ts';
 /** Sends the response of a call, by its `responseKind`. */
 export async function sendResponse(res: Response, call: Call, response: unknown, services: Services): Promise<void> {
   switch (call.responseKind) {
-    case 'page':
+    case 'redirect':
+    case 'html':
       sendPageOrRedirect(res, response as PageResponse, services.settings);
       return;
     case 'file':

@@ -27,8 +27,8 @@ export interface MemberContext extends ActorContext {
   readonly membership: ActiveMembership;
 }
 
-/** For `page` calls: Express's request and response, for cookies and Passport. */
-export interface PageContext {
+/** For calls that a browser shows: Express's request and response, for cookies and Passport. */
+export interface HttpContext {
   readonly req: Request;
   readonly res: Response;
 }
@@ -57,7 +57,7 @@ type ContextOf<C extends Call> = (C['access'] extends { who: 'anyone' }
     : C['access'] extends { who: 'member' }
       ? MemberContext
       : ActorContext) &
-  (C['responseKind'] extends 'page' ? PageContext : unknown) &
+  (C['responseKind'] extends 'redirect' | 'html' ? HttpContext : unknown) &
   (C['confirmWhen'] extends Confirmation ? ConfirmingContext : unknown) &
   (C['paginated'] extends true ? PaginatedContext : unknown);
 
@@ -71,7 +71,7 @@ export interface HtmlPageResponse {
   readonly page: { title: string; text: string; action: { label: string; href: string; method?: 'post' } };
 }
 
-/** The response of a `page` call. Its errors become pages, too. */
+/** The response of a `redirect` or `html` call. Its errors become pages, too. */
 export type PageResponse = Redirect | HtmlPageResponse;
 
 /** The response of a `file` call: a download of the call's media type. */
@@ -87,9 +87,9 @@ export interface DocumentResponse {
   readonly etag: string;
 }
 
-type HandlerResponse<C extends Call> = C['rendersPage'] extends true
+type HandlerResponse<C extends Call> = C['responseKind'] extends 'html'
   ? HtmlPageResponse
-  : C['responseKind'] extends 'page'
+  : C['responseKind'] extends 'redirect'
     ? C['confirmWhen'] extends Confirmation
       ? PageResponse
       : Redirect

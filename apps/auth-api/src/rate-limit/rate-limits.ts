@@ -7,12 +7,7 @@ import type { Settings } from '../config/settings.ts';
 import { apiError } from '../errors/api-error.ts';
 import { formatDuration } from '../lib/format-duration.ts';
 import { clientIpKey } from './client-ip-key.ts';
-
-/** Who a request counts against. */
-export interface RateLimitSubject {
-  readonly userId: string | null;
-  readonly ip: string | null;
-}
+import type { RateLimitSubject } from './subject.ts';
 
 /** A limit with the settings applied, for one subject. */
 interface Quota {

@@ -1,12 +1,12 @@
-import type { WorkspaceRole } from '@portal/contract';
-import type { LockKind } from '../account-locks/account-lock.ts';
+import type { WorkspaceRole, LockKind } from '@portal/contract';
 import { moveLocks } from '../account-locks/transfer-locks.ts';
 import type { AuditEvent } from '../audit/write-entries.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Prisma, User } from '../generated/prisma/client.ts';
+import { lockPlaceholder } from './placeholders.ts';
 
 /** The identity of a login. */
-export interface Claimant {
+export interface LoginIdentity {
   /** In lower case. */
   readonly email: string;
   readonly emailVerified: boolean;
@@ -34,19 +34,12 @@ interface ClaimedMembership {
   readonly to: WorkspaceRole;
 }
 
-/** Locks the placeholder of an email address and returns its id; null if there is none. */
-export async function lockPlaceholder(email: string, tx: Prisma.TransactionClient): Promise<string | null> {
-  const [placeholder] = await tx.$queryRaw<{ id: string }[]>`
-    SELECT id FROM users WHERE email = ${email} AND auth0_id IS NULL FOR UPDATE`;
-  return placeholder?.id ?? null;
-}
-
 /**
  * Locks the invitations of a verified address and all rows that a claim writes, in the order of db/row-locks.ts: users,
  * workspaces, memberships. The caller has locked the address and has not written anything yet.
  */
 export async function lockInvitations(
-  { email, emailVerified, auth0Id }: Claimant,
+  { email, emailVerified, auth0Id }: LoginIdentity,
   tx: Prisma.TransactionClient,
 ): Promise<PendingInvitations | null> {
   const placeholderId = emailVerified ? await lockPlaceholder(email, tx) : null;

@@ -28,5 +28,5 @@ export async function revokeStaffSessions(
 }
 
 /** The details for the audit entry of the login or refresh that changed the address. */
-export const staffRightsDetails = (staffSessionsEnded: number) =>
-  staffSessionsEnded > 0 ? { staffSessionsEnded } : {};
+export const staffRevocationDetails = (revokedSessions: number) =>
+  revokedSessions > 0 ? { staffSessionsEnded: revokedSessions } : {};

@@ -8,8 +8,8 @@ import { inTransaction } from '../db/transaction.ts';
 import { apiError } from '../errors/api-error.ts';
 import type { User } from '../generated/prisma/client.ts';
 import type { ActorContext, Handlers } from '../pipeline/types.ts';
-import { lockPlaceholder } from './claim-invitations.ts';
-import { revokeStaffSessions, staffRightsDetails } from './revoke-staff-sessions.ts';
+import { lockPlaceholder } from './placeholders.ts';
+import { revokeStaffSessions, staffRevocationDetails } from './revoke-staff-sessions.ts';
 import { toUser } from './users.presenters.ts';
 
 export const userHandlers: Handlers<typeof userCalls> = {
@@ -67,19 +67,19 @@ async function refreshProfile(action: keyof typeof userCalls, context: ActorCont
       data: { email, emailVerified, providerPictureUrl: pictureUrl },
     });
     const currentIdHash = actor.credential.kind === 'session' ? actor.credential.idHash : null;
-    const staffSessionsEnded = await revokeStaffSessions(user, currentIdHash, db, services.settings);
+    const revokedStaffSessions = await revokeStaffSessions(user, currentIdHash, db, services.settings);
     const moved = placeholderId === null ? [] : await moveLocks(placeholderId, user, db, services.settings);
-    const quarantinedLike = await propagateQuarantine(user, actor.user, db, services.settings);
+    const quarantineSourceIds = await propagateQuarantine(user, actor.user, db, services.settings);
     await syncBillingEmail(user, db);
     await requestBillingSetup(user, db, services);
     const invitations = placeholderId === null ? 0 : await db.membership.count({ where: { userId: placeholderId } });
     const invitationsWaiting = invitations > 0;
-    if (moved.length === 0 && quarantinedLike.length === 0 && staffSessionsEnded === 0)
+    if (moved.length === 0 && quarantineSourceIds.length === 0 && revokedStaffSessions === 0)
       return { user, invitationsWaiting };
     const details = {
       ...(placeholderId !== null && moved.length > 0 && { lockedLike: { placeholderId, lockOuts: moved } }),
-      ...staffRightsDetails(staffSessionsEnded),
-      ...quarantineDetails(quarantinedLike),
+      ...staffRevocationDetails(revokedStaffSessions),
+      ...quarantineDetails(quarantineSourceIds),
     };
     await writeAuditEntries(
       [{ action, actorUserId: user.id, credential: actor.credential.kind, request, details }],

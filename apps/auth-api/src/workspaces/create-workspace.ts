@@ -4,7 +4,7 @@ import type { DbContext } from '../db/transaction.ts';
 import type { User } from '../generated/prisma/client.ts';
 import { newId } from '../lib/ids.ts';
 
-export interface NewWorkspace {
+export interface CreateWorkspaceInput {
   readonly displayName: string;
   readonly description: string | null;
   readonly instanceEnvType: InstanceEnvType;
@@ -17,7 +17,11 @@ export interface NewWorkspace {
 }
 
 /** Creates a workspace with its owner in the caller's transaction. Returns its id. */
-export async function createWorkspace(ownerId: string, workspace: NewWorkspace, { db }: DbContext): Promise<string> {
+export async function createWorkspace(
+  ownerId: string,
+  workspace: CreateWorkspaceInput,
+  { db }: DbContext,
+): Promise<string> {
   const { displayName, description, instanceUrl, instanceEnvType, approvalsEnabled = false } = workspace;
   const { isDefault = false, isFavourite = false, isHidden = false } = workspace;
   const id = newId();
@@ -41,7 +45,7 @@ export interface ProductionWorkspace {
   readonly instanceEnvType: InstanceEnvType;
 }
 
-/** Creates a user's first workspace, on the hosted instance, in the caller's transaction. */
+/** Creates a production workspace of a user, on the hosted instance, in the caller's transaction. */
 export async function createProductionWorkspace(
   { id, nickname }: Pick<User, 'id' | 'nickname'>,
   { isDefault }: { isDefault: boolean },

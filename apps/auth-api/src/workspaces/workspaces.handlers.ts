@@ -1,20 +1,25 @@
 import {
+  ExpectedWorkspace,
   displayNameError,
   instanceUrlError,
   isSameUrl,
   resolveInstance,
-  type ExpectedWorkspace,
   type Workspace as WorkspaceResponse,
   type workspaceCalls,
 } from '@portal/contract';
 import { changesBetween } from '../audit/changes-between.ts';
 import { revokeWorkspaceTokens } from '../auth-tokens/revoke-tokens.ts';
-import { lockLiveWorkspace, lockMembership } from '../db/row-locks.ts';
+import { lockUndeletedWorkspace, lockMembership } from '../db/row-locks.ts';
 import { apiError, invalidField } from '../errors/api-error.ts';
 import type { Workspace } from '../generated/prisma/client.ts';
 import type { ActorContext, Handlers, MemberContext } from '../pipeline/types.ts';
 import { createWorkspace } from './create-workspace.ts';
 import { findWorkspace, listWorkspaces, listWorkspacesPage } from './workspaces.queries.ts';
+
+/** What `updateWorkspace` can change. */
+type EditableField = keyof ExpectedWorkspace;
+const editableFields = Object.keys(ExpectedWorkspace.shape) as EditableField[];
+const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
 export const workspaceHandlers: Handlers<typeof workspaceCalls> = {
   listWorkspaces: ({ query }, context) => listWorkspacesPage(context.actor.user.id, query, context),
@@ -49,25 +54,22 @@ export const workspaceHandlers: Handlers<typeof workspaceCalls> = {
 
   getWorkspace: (_input, context) => getWorkspaceResponse(context),
 
-  async updateWorkspace({ body: { displayName, description, instanceUrl, expected } }, context) {
-    if (displayName === undefined && description === undefined && instanceUrl === undefined)
-      throw invalidField('body', 'Nothing to change: send displayName, description or instanceUrl');
+  async updateWorkspace({ body: { expected, ...edit } }, context) {
+    const { displayName, instanceUrl } = edit;
+    if (editableFields.every((field) => edit[field] === undefined))
+      throw invalidField('body', `Nothing to change: send ${alternatives.format(editableFields)}`);
     await updateWorkspace(context, (before) => {
       if (expected) checkUnchanged(expected, before);
       const isUrlChange = instanceUrl !== undefined && !isSameUrl(instanceUrl, before.instanceUrl);
       if (isUrlChange) checkInstanceUrl(instanceUrl, before, context);
       if (displayName !== undefined) checkDisplayName(displayName, before);
-      return {
-        ...(displayName !== undefined && { displayName }),
-        ...(description !== undefined && { description }),
-        ...(isUrlChange && { instanceUrl }),
-      };
+      return { ...edit, instanceUrl: isUrlChange ? instanceUrl : undefined };
     });
     return getWorkspaceResponse(context);
   },
 
   async deleteWorkspace(_input, { actor, membership: { workspaceId }, db, audit }) {
-    const workspace = await lockLiveWorkspace(workspaceId, db);
+    const workspace = await lockUndeletedWorkspace(workspaceId, db);
     if (!workspace) {
       audit.skip();
       return {};
@@ -90,7 +92,7 @@ export const workspaceHandlers: Handlers<typeof workspaceCalls> = {
   async setDefault(_input, context) {
     const { db, membership } = context;
     const userId = context.actor.user.id;
-    await lockDefaultWorkspace(userId, context);
+    await lockUserToChange(userId, context);
     if (!(await lockMembership(membership.workspaceId, userId, context))) throw apiError('WorkspaceNotFound');
     await db.membership.updateMany({ where: { userId, isDefault: true }, data: { isDefault: false } });
     await db.membership.updateMany({
@@ -107,22 +109,23 @@ export const workspaceHandlers: Handlers<typeof workspaceCalls> = {
 };
 
 /** Makes concurrent changes of a user's default workspace run one after the other. */
-const lockDefaultWorkspace = (userId: string, { db }: ActorContext) =>
+const lockUserToChange = (userId: string, { db }: ActorContext) =>
   db.$queryRaw`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`;
 
 async function clearDefault(userId: string, context: ActorContext): Promise<void> {
-  await lockDefaultWorkspace(userId, context);
+  await lockUserToChange(userId, context);
   await context.db.membership.updateMany({ where: { userId, isDefault: true }, data: { isDefault: false } });
 }
 
-type Editable = Pick<Workspace, 'displayName' | 'description' | 'instanceUrl' | 'approvalsEnabled'>;
+/** The new values. A field that is undefined does not change. */
+type WorkspaceUpdate = { [Field in EditableField | 'approvalsEnabled']?: Workspace[Field] | undefined };
 
 /** Writes the fields that differ from the stored workspace and records them. Without a difference there is no audit entry. */
 async function updateWorkspace(
   { membership: { workspaceId }, db, audit }: MemberContext,
-  toUpdate: (before: Workspace) => Partial<Editable>,
+  toUpdate: (before: Workspace) => WorkspaceUpdate,
 ): Promise<void> {
-  const before = await lockLiveWorkspace(workspaceId, db);
+  const before = await lockUndeletedWorkspace(workspaceId, db);
   if (!before) throw apiError('WorkspaceNotFound');
   const changes = changesBetween(before, toUpdate(before));
   if (Object.keys(changes).length === 0) {
@@ -137,8 +140,7 @@ async function updateWorkspace(
 
 /** Call it with a locked row, so that no other update happens between this check and the write. */
 function checkUnchanged(expected: ExpectedWorkspace, before: Workspace): void {
-  const fields = ['displayName', 'description', 'instanceUrl'] as const;
-  const changed = fields
+  const changed = editableFields
     .filter((field) => expected[field] !== undefined && (expected[field] || null) !== before[field])
     .map((field) => ({ field, value: before[field] }));
   if (changed.length > 0) throw apiError('WorkspaceChanged', { changed });

@@ -1,5 +1,6 @@
+import { lockKinds } from '@portal/contract';
 import type { User } from '../../src/generated/prisma/client.ts';
-import { isLocked, lockKinds, getLock } from '../../src/account-locks/account-lock.ts';
+import { isLocked, getLock } from '../../src/account-locks/account-lock.ts';
 import { lockedUsers, type LockedUserRow } from '../../src/account-locks/account-locks.queries.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { makeUser } from '../support/builders.ts';
@@ -38,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 /** The ids of the users that match. */
-const idsOf = (isLocked: (person: (typeof users)[number]) => boolean) =>
+const idsOf = (isLocked: (entry: (typeof users)[number]) => boolean) =>
   users.filter(isLocked).map(({ user }) => user.id);
 
 test('an account is locked if a quarantine or a suspension is active', () => {

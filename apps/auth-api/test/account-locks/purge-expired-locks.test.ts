@@ -1,5 +1,6 @@
+import type { LockKind } from '@portal/contract';
 import { databaseNow } from '../../src/db/clock.ts';
-import { getLock, type LockKind } from '../../src/account-locks/account-lock.ts';
+import { getLock } from '../../src/account-locks/account-lock.ts';
 import { purgeExpired } from '../../src/jobs/tasks/purge-expired.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { makeUser } from '../support/builders.ts';

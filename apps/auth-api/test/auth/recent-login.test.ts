@@ -1,4 +1,4 @@
-import { ErrorBody, Whoami, requestIdHeader } from '@portal/contract';
+import { ErrorBody, Whoami, requestUlidHeader } from '@portal/contract';
 import { ulid } from 'ulid';
 import { sessionCookieName } from '../../src/auth/session/session-cookie.ts';
 import { Browser } from '../support/browser.ts';
@@ -218,7 +218,11 @@ describe('a call that locks an account or a workspace', () => {
       [one, other].map(({ credentials }, index) =>
         fetch(`${stack.url}/users/${user.id}/suspend`, {
           method: 'PATCH',
-          headers: { cookie: credentials.cookie ?? '', 'content-type': 'application/json', [requestIdHeader]: ulid() },
+          headers: {
+            cookie: credentials.cookie ?? '',
+            'content-type': 'application/json',
+            [requestUlidHeader]: ulid(),
+          },
           body: JSON.stringify({ isSuspended: true, reason: `Reason ${index}` }),
         }),
       ),

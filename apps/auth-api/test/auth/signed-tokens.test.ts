@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generateKeyPair, SignJWT } from 'jose';
 import { pino } from 'pino';
-import { EmailLinks } from '../../src/auth/tokens/email-links.ts';
+import { UnsubscribeLinks } from '../../src/auth/tokens/unsubscribe-links.ts';
 import { loadSigningKeys, type SigningKeys } from '../../src/auth/signing-keys.ts';
 import { Tokens } from '../../src/auth/tokens/tokens.ts';
 
@@ -14,13 +14,13 @@ const inOneHour = () => new Date(Date.now() + 3_600_000);
 let folder: string;
 let keys: SigningKeys;
 let tokens: Tokens;
-let links: EmailLinks;
+let links: UnsubscribeLinks;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'signing-keys-'));
   keys = await loadSigningKeys(folder, pino({ level: 'silent' }), { createsFirstKey: true });
   tokens = new Tokens(keys, settings);
-  links = new EmailLinks(keys, settings);
+  links = new UnsubscribeLinks(keys, settings);
 });
 afterAll(async () => {
   keys.close();
@@ -143,6 +143,6 @@ describe('links in invitation emails', () => {
 
   it('a bug is not reported as an invalid link', async () => {
     const token = await sign(original, {});
-    await expect(new EmailLinks(failing, settings).verify(token)).rejects.toThrow(new RangeError('a bug'));
+    await expect(new UnsubscribeLinks(failing, settings).verify(token)).rejects.toThrow(new RangeError('a bug'));
   });
 });

@@ -70,7 +70,7 @@ describe('a folder without a key', () => {
     const starting = open({ createsFirstKey: false });
     await expect(starting).rejects.toThrow(AppError);
     await expect(starting).rejects.toThrow(
-      `There is no signing key in ${folder} (SIGNING_KEYS_DIR). Create one with \`keys rotate\`, and give the same folder to every replica.`,
+      `No signing key found in ${folder} (SIGNING_KEYS_DIR). Create one with \`keys rotate\`, and give the same folder to every replica.`,
     );
     expect(await readdir(folder)).toEqual([]);
   });
@@ -79,7 +79,7 @@ describe('a folder without a key', () => {
     const keys = await open();
     await rm(join(folder, `${keys.current.kid}.json`));
     await untilLogged('signing keys reloaded');
-    expect(() => keys.current).toThrow(new AppError(`There is no signing key in ${folder}.`));
+    expect(() => keys.current).toThrow(new AppError(`No signing key found in ${folder}.`));
   });
 });
 

@@ -1,4 +1,4 @@
-import { Whoami, requestIdHeader } from '@portal/contract';
+import { Whoami, requestUlidHeader } from '@portal/contract';
 import { ulid } from 'ulid';
 import { sessionCookieName } from '../../src/auth/session/session-cookie.ts';
 import { Browser } from '../support/browser.ts';
@@ -52,7 +52,7 @@ async function staffStatuses(browser: Browser): Promise<number[]> {
   const { cookie } = credentialsOf(browser);
   const suspended = await fetch(`${stack.url}/users/${id}/suspend`, {
     method: 'PATCH',
-    headers: { cookie, 'content-type': 'application/json', [requestIdHeader]: ulid() },
+    headers: { cookie, 'content-type': 'application/json', [requestUlidHeader]: ulid() },
     body: JSON.stringify({ isSuspended: true }),
   });
   const listed = await stack.api.send('GET', '/users/quarantined', { cookie });

@@ -42,7 +42,7 @@ async function writeBackup(name: string, manifest: object | string, dump: string
 
 const manifest = {
   format: 1,
-  madeAt: '2026-11-22T04:15:00.000Z',
+  createdAt: '2026-11-22T04:15:00.000Z',
   database: 'portal',
   server: '18.4',
   build: '1.0.0',
@@ -57,14 +57,14 @@ describe('a backup', () => {
   it('does not start without PostgreSQL’s programs, and leaves no files', async () => {
     const into = path.join(folder, 'without-programs');
     await mkdir(into);
-    const { code, out, err } = await backup(['make', into], { PATH: path.join(folder, 'nothing-here') });
+    const { code, out, err } = await backup(['create', into], { PATH: path.join(folder, 'nothing-here') });
     expect([code, out]).toEqual([1, '']);
     expect(err).toContain('pg_dump not found. Install PostgreSQL’s client programs (postgresql-client-18)');
     expect(await readdir(into)).toEqual([]);
   });
 
   it('does not start with programs older than the server', async () => {
-    const { code, err } = await backup(['make', folder], { PATH: await fakePrograms('15.18') });
+    const { code, err } = await backup(['create', folder], { PATH: await fakePrograms('15.18') });
     expect(code).toBe(1);
     expect(err).toContain('pg_dump has version 15, the server has version 18: the program must not be older.');
   });
@@ -72,7 +72,7 @@ describe('a backup', () => {
   it('that fails halfway leaves no files', async () => {
     const into = path.join(folder, 'halfway');
     // These programs exit with 0 but write no file.
-    const { code, err } = await backup(['make', into], { PATH: await fakePrograms('18.9') });
+    const { code, err } = await backup(['create', into], { PATH: await fakePrograms('18.9') });
     expect([code, err]).toEqual([1, expect.stringContaining('no such file') as string]);
     expect(await readdir(into)).toEqual([]);
   });
@@ -88,7 +88,7 @@ describe('a damaged backup', () => {
     const backupFolder = await writeBackup(name, manifestText, dump);
     for (const args of [
       ['check', backupFolder],
-      ['restore', backupFolder, '--over-rows'],
+      ['restore', backupFolder, '--replace'],
     ]) {
       const { code, out, err } = await backup(args);
       expect([code, out, err]).toEqual([1, '', `The backup in ${backupFolder} is damaged: ${why}\n`]);

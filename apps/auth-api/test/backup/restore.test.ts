@@ -30,11 +30,11 @@ const databaseNames = async (pattern: string) =>
   );
 
 describe('a database with data', () => {
-  it('is not replaced without --over-rows', async () => {
+  it('is not replaced without --replace', async () => {
     await expect(withConnection(owner, (client) => assertEmpty(client, 'portal'))).resolves.toBeUndefined();
     await makeUser(api);
     await expect(withConnection(owner, (client) => assertEmpty(client, 'portal'))).rejects.toThrow(
-      'The database portal has rows in public.users. Add --over-rows',
+      'The database portal has rows in public.users. Add --replace',
     );
   });
 });

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { requestIdHeader } from '@portal/contract';
+import { requestUlidHeader } from '@portal/contract';
 import { startTemporaryPostgres } from '@portal/local-postgres';
 import { ulid } from 'ulid';
 import { withConnection, urlForDatabase } from '../../src/backup/connection.ts';
@@ -51,7 +51,7 @@ function startWriter(apiUrl: string, workspaceId: string, credentials: Credentia
     while (!stopping.signal.aborted) {
       const response = await fetch(`${apiUrl}/workspaces/${workspaceId}/authTokens`, {
         method: 'POST',
-        headers: { cookie: credentials.cookie ?? '', 'content-type': 'application/json', [requestIdHeader]: ulid() },
+        headers: { cookie: credentials.cookie ?? '', 'content-type': 'application/json', [requestUlidHeader]: ulid() },
         body: JSON.stringify({ name: `Rehearsal ${createdIds.length}`, expiration: '1d' }),
       });
       const body = (await response.json()) as { authToken?: { id: string } };
@@ -90,7 +90,7 @@ async function rehearse(api: TestApi, apiUrl: string, ownerUrl: string, folder: 
 
   const scratchUrl = urlForDatabase(ownerUrl, 'rehearsal');
   await timed('Restore into a new database', () =>
-    restoreBackup({ url: scratchUrl, folder: backup.folder, overRows: false }, print),
+    restoreBackup({ url: scratchUrl, folder: backup.folder, replaceRows: false }, print),
   );
   const hashes = await timed('Hash all tables', () => hashesOf(scratchUrl));
   const differing = differingTables(backup.manifest.tables, hashes);
@@ -99,7 +99,7 @@ async function rehearse(api: TestApi, apiUrl: string, ownerUrl: string, folder: 
   const [revokedId, newestId] = [writer.createdIds[0] ?? '', writer.createdIds.at(-1) ?? ''];
   await api.db.authToken.update({ where: { id: revokedId }, data: { revokedAt: new Date() } });
   await timed('Restore over the database while the API runs', () =>
-    restoreBackup({ url: ownerUrl, folder: backup.folder, overRows: true }, print),
+    restoreBackup({ url: ownerUrl, folder: backup.folder, replaceRows: true }, print),
   );
   const startedAt = performance.now();
   while ((await fetch(`${apiUrl}/health/ready`)).status !== 200) {

@@ -158,7 +158,7 @@ describe('an unavailable Stripe', () => {
   it('counts a card that was entered during the outage once it is back, even without webhooks', async () => {
     const actor = await stack.customer();
     const checkout = await stack.api.send('GET', `${actor.path}/billing/checkout`, actor.credentials).redirects(0);
-    await stack.stripe.setWebhooks({ hold: true });
+    await stack.stripe.setWebhooks({ paused: true });
     const back = new URL((await stack.stripe.enterCard(checkout.headers['location'] ?? '')) ?? '');
     await stack.stripe.setFaults({ api: { status: 503 } });
     const returned = await stack.api.send('GET', back.pathname + back.search, actor.credentials).redirects(0);
@@ -173,10 +173,10 @@ describe('an unavailable Stripe', () => {
 
   it('has its events applied once it is back', async () => {
     const actor = await stack.customer();
-    await stack.stripe.setWebhooks({ hold: true });
+    await stack.stripe.setWebhooks({ paused: true });
     await stack.stripe.request('POST', `/v1/customers/${actor.customerId}`, { 'address[city]': 'Oslo' });
     await stack.stripe.setFaults({ api: { status: 503 } });
-    await stack.stripe.setWebhooks({ hold: false, times: 2, order: 'shuffled' });
+    await stack.stripe.setWebhooks({ paused: false, times: 2, order: 'shuffled' });
     const waiting = () => stack.api.db.stripeEvent.count({ where: { customerId: actor.customerId, appliedAt: null } });
     expect(await pollUntil(waiting, (count) => count > 0)).toBeGreaterThan(0);
     await stack.stripe.setFaults({});

@@ -164,7 +164,7 @@ describe('an event', () => {
 
 /** A user whose card, trial and address changed at Stripe while no webhook was delivered. */
 async function userWithUnappliedEvents() {
-  await stack.stripe.setWebhooks({ hold: true });
+  await stack.stripe.setWebhooks({ paused: true });
   const actor = await stack.customer();
   for (const number of ['4242424242424242', '4000000000000341']) {
     const { headers } = await stack.api.send('GET', `${actor.path}/billing/checkout`, actor.credentials).redirects(0);

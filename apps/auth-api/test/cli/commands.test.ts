@@ -42,16 +42,16 @@ describe('every command', () => {
 
   it.each([
     ['src/cli/backup.ts', [], 'Unknown command or arguments.'],
-    ['src/cli/backup.ts', ['make'], 'Unknown command or arguments.'],
-    ['src/cli/backup.ts', ['make', 'one', 'two'], 'Unknown command or arguments.'],
-    ['src/cli/backup.ts', ['check', 'one', '--over-rows'], 'Unknown command or arguments.'],
-    ['src/cli/backup.ts', ['make', 'one'], 'Set MIGRATION_DATABASE_URL or DATABASE_URL.'],
+    ['src/cli/backup.ts', ['create'], 'Unknown command or arguments.'],
+    ['src/cli/backup.ts', ['create', 'one', 'two'], 'Unknown command or arguments.'],
+    ['src/cli/backup.ts', ['check', 'one', '--replace'], 'Unknown command or arguments.'],
+    ['src/cli/backup.ts', ['create', 'one'], 'Set MIGRATION_DATABASE_URL or DATABASE_URL.'],
     ['src/cli/billing.ts', ['rebuild'], 'Unknown command: rebuild.'],
     ['src/cli/billing.ts', ['reconcile', 'evt_1'], 'reconcile takes no arguments'],
     ['src/cli/keys.ts', ['list', 'more'], 'Unknown command or arguments.'],
     ['src/cli/keys.ts', ['retire'], 'Unknown command or arguments.'],
-    ['src/cli/keys.ts', ['list', '--signs-in', '5'], 'Only rotate accepts --signs-in.'],
-    ['src/cli/keys.ts', ['rotate', '--signs-in', 'soon'], '--signs-in must be a number from 0 to 1440.'],
+    ['src/cli/keys.ts', ['list', '--delay', '5'], 'Only rotate accepts --delay.'],
+    ['src/cli/keys.ts', ['rotate', '--delay', 'soon'], '--delay must be a number from 0 to 1440.'],
     ['src/cli/keys.ts', ['list'], 'SIGNING_KEYS_DIR is not set.'],
     ['src/cli/migrate.ts', ['up'], 'This command takes no arguments.'],
     ['src/cli/migrate.ts', ['--retry'], "Option '--retry <value>' argument missing."],
@@ -195,9 +195,9 @@ describe('the keys command', () => {
     const keys = async (...args: string[]) =>
       (await runCommand('src/cli/keys.ts', args, { SIGNING_KEYS_DIR: folder })).out.trim();
     const [first = ''] = (await keys('rotate')).split(' ');
-    const [later = '', ...message] = (await keys('rotate', '--signs-in', '60')).split(' ');
-    expect(message.join(' ')).toBe(`signs in 60 minutes. Still accepted: ${first}.`);
-    expect(await keys('list')).toBe(`${first} (signs)\n${later}`);
+    const [later = '', ...message] = (await keys('rotate', '--delay', '60')).split(' ');
+    expect(message.join(' ')).toBe(`starts signing in 60 minutes. Still accepted: ${first}.`);
+    expect(await keys('list')).toBe(`${first} (signing)\n${later}`);
     await rm(folder, { recursive: true });
   });
 });

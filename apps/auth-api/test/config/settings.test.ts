@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { addSigningKey } from '../../src/auth/signing-keys.ts';
 import { createServices } from '../../src/services.ts';
 import { parseSettings } from '../../src/config/settings.ts';
-import { doubtfulValueWarnings, mistypedNameWarnings } from '../../src/config/warnings.ts';
+import { riskyValueWarnings, mistypedNameWarnings } from '../../src/config/warnings.ts';
 import { developmentSettings, settingErrors, productionSettings } from '../support/environments.ts';
 
 describe('a setting', () => {
@@ -132,14 +132,14 @@ describe('a setting', () => {
 });
 
 describe('settings that contradict each other', () => {
-  const idle = 'SESSION_IDLE_HOURS: can’t be above SESSION_MAX_HOURS; the default of 72 counts too';
+  const idle = 'SESSION_IDLE_HOURS: can’t exceed SESSION_MAX_HOURS (default 72)';
   const site = 'PORTAL_URL: must be on the same site as AUTH_API_URL, with the same scheme';
   it.each([
     [{ SESSION_IDLE_HOURS: '48', SESSION_MAX_HOURS: '24' }, idle],
     [{ SESSION_MAX_HOURS: '24' }, idle],
     [
       { STAFF_SESSION_IDLE_MINUTES: '121', STAFF_SESSION_MAX_HOURS: '2' },
-      'STAFF_SESSION_IDLE_MINUTES: can’t be above STAFF_SESSION_MAX_HOURS',
+      'STAFF_SESSION_IDLE_MINUTES: can’t exceed STAFF_SESSION_MAX_HOURS',
     ],
     [{ PORTAL_URL: 'http://localhost:9001/' }, 'PORTAL_URL: can’t be the same as AUTH_API_URL'],
     [{ PORT: '9464', METRICS_PORT: '9464' }, 'METRICS_PORT: can’t be the same as PORT'],
@@ -171,7 +171,7 @@ describe('settings that contradict each other', () => {
 });
 
 describe('a warning about settings', () => {
-  const warningsFor = (environment: Record<string, string>) => doubtfulValueWarnings(parseSettings(environment)).join();
+  const warningsFor = (environment: Record<string, string>) => riskyValueWarnings(parseSettings(environment)).join();
   const proxied = { ...productionSettings, TRUSTED_PROXIES: '1' };
 
   it('is not logged for a production deployment behind its proxy', () => expect(warningsFor(proxied)).toBe(''));
@@ -265,7 +265,7 @@ describe('a production deployment', () => {
     ],
     ['STAFF_CONNECTIONS', 'waad|,auth0|', 'can’t contain auth0|, the connection that anyone can sign up at'],
     ['STAFF_CONNECTIONS', 'auth0|acme|', 'can’t contain auth0|, the connection that anyone can sign up at'],
-    ['RATE_LIMIT_MULTIPLIER', '1000', 'can’t be above 10'],
+    ['RATE_LIMIT_MULTIPLIER', '1000', 'can’t exceed 10'],
   ])('rejects %s=%j, which other environments accept', (name, value, error) => {
     expect(settingErrors({ ...productionSettings, ...requiredTogether[name], [name]: value })).toEqual([
       `${name}: ${error} in production`,
@@ -278,7 +278,7 @@ describe('a production deployment', () => {
     const folder = await mkdtemp(join(tmpdir(), 'signing-keys-'));
     const settings = parseSettings({ ...productionSettings, SIGNING_KEYS_DIR: folder });
     const open = () => createServices(settings, pino({ level: 'silent' }));
-    await expect(open()).rejects.toThrow(`There is no signing key in ${folder} (SIGNING_KEYS_DIR). Create one with`);
+    await expect(open()).rejects.toThrow(`No signing key found in ${folder} (SIGNING_KEYS_DIR). Create one with`);
     await expect(open()).rejects.toThrow();
     const kid = await addSigningKey(folder);
     const services = await open();

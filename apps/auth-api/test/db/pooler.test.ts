@@ -56,17 +56,17 @@ describe('behind a pooler in transaction mode', () => {
 
   it('the API also fails if the pooler silently drops session settings', async () => {
     await withDatabaseUrls({ DATABASE_URL: lossyPooler.url }, async (api) => {
-      await expect(startUp(api.services)).rejects.toThrow('DATABASE_URL leads to a pooler');
+      await expect(startUp(api.services)).rejects.toThrow('DATABASE_URL points to a pooler');
       // The readiness check also reports it, in case the pooler was unreachable at startup.
       const ready = await api.send('GET', '/health/ready');
-      expect([ready.status, ready.text]).toEqual([503, expect.stringContaining('DATABASE_URL leads to a pooler')]);
+      expect([ready.status, ready.text]).toEqual([503, expect.stringContaining('DATABASE_URL points to a pooler')]);
     });
   });
 
-  it('the API rejects a DATABASE_DIRECT_URL that leads to a pooler', async () => {
+  it('the API rejects a DATABASE_DIRECT_URL that points to a pooler', async () => {
     await setRoleDefaults(requiredDefaults);
     await withDatabaseUrls({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: lossyPooler.url }, async ({ services }) => {
-      await expect(startUp(services)).rejects.toThrow('DATABASE_DIRECT_URL leads to a pooler, too');
+      await expect(startUp(services)).rejects.toThrow('DATABASE_DIRECT_URL also points to a pooler');
     });
   });
 
@@ -74,7 +74,7 @@ describe('behind a pooler in transaction mode', () => {
     const elsewhere = new URL(direct.services.settings.DATABASE_URL);
     elsewhere.pathname = '/postgres';
     await withDatabaseUrls({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: elsewhere.href }, async ({ services }) => {
-      await expect(startUp(services)).rejects.toThrow('lead to different databases');
+      await expect(startUp(services)).rejects.toThrow('point to different databases');
     });
   });
 

@@ -58,7 +58,7 @@ async function sendValid(name: string, { method, path }: { method: string; path:
 
 // Without calls that need a provider. Other calls run the same queries. admin/query-plans covers the reads of staff.
 const testedCalls = Object.entries(calls).filter(
-  ([, call]) => ['signed-in', 'self', 'member', 'staff'].includes(call.access.who) && !('upstream' in call),
+  ([, call]) => ['authenticated', 'self', 'member', 'staff'].includes(call.access.who) && !('upstream' in call),
 );
 const userCalls = testedCalls.filter(([, call]) => call.access.who !== 'staff');
 const writes = testedCalls.filter(([, call]) => call.method !== 'GET');

@@ -1,4 +1,4 @@
-import { ErrorBody, calls, type Call, type FeatureFlags } from '@portal/contract';
+import { ErrorBody, calls, isShownByBrowser, type Call, type FeatureFlags } from '@portal/contract';
 import request from 'supertest';
 import { createApp } from '../../src/app.ts';
 import { createFixture } from '../support/actors.ts';
@@ -147,8 +147,8 @@ describe('an unavailable database', () => {
 
 describe('an unknown query parameter', () => {
   const withQuery = Object.entries<Call>(calls).filter(([, { query }]) => query);
-  const jsonCalls = withQuery.filter(([, { responseKind: responses }]) => responses !== 'page');
-  const pageCalls = withQuery.filter(([, { responseKind: responses }]) => responses === 'page');
+  const jsonCalls = withQuery.filter(([, call]) => !isShownByBrowser(call));
+  const pageCalls = withQuery.filter(([, call]) => isShownByBrowser(call));
 
   it.each(jsonCalls)('is rejected by %s', async (name, call) => {
     const fixture = await createFixture(api, call.access.who === 'staff' ? 'staff' : 'owner');

@@ -1,4 +1,4 @@
-import { ErrorBody, requestIdHeader } from '@portal/contract';
+import { ErrorBody, requestUlidHeader } from '@portal/contract';
 import { ulid } from 'ulid';
 
 /** A logged-in user with a workspace. */
@@ -54,7 +54,7 @@ export async function send(url: string, request: ApiRequest): Promise<RequestRes
       redirect: 'manual',
       headers: {
         'content-type': 'application/json',
-        [requestIdHeader]: ulid(),
+        [requestUlidHeader]: ulid(),
         ...(request.cookie !== undefined && { cookie: request.cookie }),
         ...request.headers,
       },

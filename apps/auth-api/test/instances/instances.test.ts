@@ -2,7 +2,7 @@ import { AuthConnect, AuthReconnect, ErrorBody, Whoami } from '@portal/contract'
 import { createLocalJWKSet, jwtVerify, type JSONWebKeySet } from 'jose';
 import { startApi, type TestApi } from '../support/api.ts';
 import { addMember, logIn, makeUser, makeWorkspace } from '../support/builders.ts';
-import { embeddings, foreignReferers, navigationFrom } from '../support/fetch-metadata.ts';
+import { embeddings, crossOriginReferers, navigationFrom } from '../support/fetch-metadata.ts';
 import { buttonLink } from '../support/browser.ts';
 import { openTransaction, waitForLock } from '../support/lock-waits.ts';
 
@@ -96,11 +96,14 @@ describe('a launch that the user may not have intended', () => {
     expect(await codes(workspace.id)).toBe(0);
   });
 
-  it.each([...foreignReferers, undefined])('without fetch metadata, from %j, needs confirmation', async (referer) => {
-    const { navigate, workspace } = await makeMember();
-    expect((await navigate(referer === undefined ? {} : { Referer: referer })).status).toBe(200);
-    expect(await codes(workspace.id)).toBe(0);
-  });
+  it.each([...crossOriginReferers, undefined])(
+    'without fetch metadata, from %j, needs confirmation',
+    async (referer) => {
+      const { navigate, workspace } = await makeMember();
+      expect((await navigate(referer === undefined ? {} : { Referer: referer })).status).toBe(200);
+      expect(await codes(workspace.id)).toBe(0);
+    },
+  );
 
   it.each([navigationFrom('same-site'), navigationFrom('none'), { Referer: 'http://localhost:9000/' }])(
     'is not one from the portal, a bookmark or a typed URL: %j',

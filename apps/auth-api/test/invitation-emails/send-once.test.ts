@@ -50,8 +50,7 @@ describe('an invitation email', () => {
     const sendingFirst = sendOnce(first, () => accepted, oneADay());
     await waitForLock(api, 'INSERT INTO invitation_emails');
     const sendingSecond = Promise.allSettled([sendOnce(second, send, oneADay())]);
-    await waitForLock(api, 'pg_advisory_xact_lock');
-    await transaction.end('ROLLBACK');
+    await waitForLock(api, 'pg_advisory_xact_lock').finally(() => transaction.end('ROLLBACK'));
     const [outcome] = await sendingSecond;
     accept();
     expect(outcome).toMatchObject({

@@ -1,4 +1,4 @@
-import { ErrorBody, calls, apiErrors, requestIdHeader, type ErrorType } from '@portal/contract';
+import { ErrorBody, calls, apiErrors, requestUlidHeader, type ErrorType } from '@portal/contract';
 import type { Test } from 'supertest';
 import { ulid } from 'ulid';
 import { createFixture } from '../support/actors.ts';
@@ -48,8 +48,8 @@ const forgeries: readonly Forgery[] = [
   ...['cross-site', 'none', 'Same-Origin'].map((site): Forgery => {
     return [`the fetch metadata ${site}`, 'CrossSiteRequest', withHeader('Sec-Fetch-Site', site)];
   }),
-  ['no request-id header', 'RequestIdMissing', (test, body) => test.unset(requestIdHeader).send(body)],
-  ['a request-id header that is no ULID', 'RequestIdMissing', withHeader(requestIdHeader, `x${ulid()}`)],
+  ['no request-id header', 'RequestIdMissing', (test, body) => test.unset(requestUlidHeader).send(body)],
+  ['a request-id header that is no ULID', 'RequestIdMissing', withHeader(requestUlidHeader, `x${ulid()}`)],
   ['text/plain', 'UnsupportedMediaType', (test, body) => test.type('text/plain').send(JSON.stringify(body))],
   [
     'a url-encoded form',

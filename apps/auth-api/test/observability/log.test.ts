@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { requestIdHeader } from '@portal/contract';
+import { requestUlidHeader } from '@portal/contract';
 import { createLogger, createRequestLogger } from '../../src/observability/logger.ts';
 import { createApp } from '../../src/app.ts';
 import request from 'supertest';
@@ -8,7 +8,7 @@ import { ulid } from 'ulid';
 import * as z from 'zod/mini';
 import { AppError } from '../../src/errors/app-error.ts';
 import { startApi } from '../support/api.ts';
-import { makeStaff } from '../support/builders.ts';
+import { makeStaff, makeWorkspace } from '../support/builders.ts';
 import { closeServer, listen } from '../support/listen.ts';
 
 function captureLog() {
@@ -30,7 +30,14 @@ function errorOf(work: () => unknown): unknown {
 describe('the log', () => {
   it('has the same fields in request lines as in other lines', () => {
     const { lines, log } = captureLog();
-    const fields = { call: 'whoami', route: 'a "b" \\ \u2028 é', status: 200, ms: 0.5, kind: undefined, fields: ['x'] };
+    const fields = {
+      call: 'whoami',
+      route: 'a "b" \\ \u2028 é',
+      status: 200,
+      durationMs: 0.5,
+      kind: undefined,
+      fields: ['x'],
+    };
     log.info(fields, 'request');
     createRequestLogger(log)(fields);
     const [ordinary, request] = lines.map((line) => ({ ...(JSON.parse(line) as object), time: 'now' }));
@@ -156,7 +163,7 @@ describe('the log', () => {
     ]);
   });
 
-  it('names invalid fields without their values, and no unknown field names', async () => {
+  it('names invalid and outdated fields without their values, and no unknown field names', async () => {
     const { lines, log } = captureLog();
     const api = await startApi();
     const app = createApp({ ...api.services, log });
@@ -169,13 +176,20 @@ describe('the log', () => {
     await get('/users/report?startDate=2024-01-01&endDate=2024-01-01&canary.canary=1');
     await request(app)
       .patch(`/users/${user.id}`)
-      .set({ Cookie: credentials.cookie ?? '', [requestIdHeader]: ulid() })
+      .set({ Cookie: credentials.cookie ?? '', [requestUlidHeader]: ulid() })
       .send({ nickname: '<canary>', requestUlid: ulid() });
+    const workspace = await makeWorkspace(api, user, { displayName: 'canary', description: 'canary' });
+    const { instanceUrl } = workspace;
+    await request(app)
+      .patch(`/workspaces/${workspace.id}`)
+      .set({ Cookie: credentials.cookie ?? '', [requestUlidHeader]: ulid() })
+      .send({ displayName: 'canary', expected: { displayName: 'old canary', description: null, instanceUrl } });
     await api.close();
     expect(requestLines(lines).map(({ status, errorType, fields }) => [status, errorType, fields])).toEqual([
       [400, 'InvalidInput', ['query.to', 'query.limit', 'query.*']],
       [400, 'InvalidInput', ['query.*']],
       [400, 'InvalidInput', ['body.nickname']],
+      [409, 'WorkspaceChanged', ['body.expected.displayName', 'body.expected.description']],
     ]);
     expect(lines.join()).not.toContain('canary');
   });

@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { calls, requestIdHeader, type Call } from '@portal/contract';
+import { calls, requestUlidHeader, type Call } from '@portal/contract';
 import { ulid } from 'ulid';
 import { createFixture, type ActorName, type Fixture } from '../support/actors.ts';
 import { outputWithoutDatabase, startReplica, startupOutput } from '../support/api-process.ts';
@@ -39,7 +39,7 @@ const sendTo = (
     method,
     redirect: 'manual',
     headers: {
-      [requestIdHeader]: ulid(),
+      [requestUlidHeader]: ulid(),
       referer: `${portal}/`,
       ...(credentials.cookie !== undefined && { cookie: credentials.cookie }),
       ...(credentials.token !== undefined && { authorization: `Bearer ${credentials.token}` }),
@@ -138,7 +138,7 @@ describe('logs at every level and traces', () => {
     canaries.plant('instance token', instanceToken);
     expect((await sendTo(healthy, '/auth-reconnect', { credentials: { token: instanceToken } })).status).toBe(200);
     await sendTo(healthy, '/complete-auth-connect', { method: 'POST', body: JSON.stringify({ code }) });
-    const link = canaries.plant('link of an email', await api.services.emailLinks.sign(canaries.make('address')));
+    const link = canaries.plant('link of an email', await api.services.unsubscribeLinks.sign(canaries.make('address')));
     for (const method of ['GET', 'POST']) await sendTo(healthy, `/invitation-emails/stop?token=${link}`, { method });
     await expectNoLeaks();
   });
@@ -259,7 +259,7 @@ describe('logs at every level and traces', () => {
     await sendTo(healthy, '/whoami', {
       headers: { traceparent: canaries.make('trace'), baggage: `si.workspace.id=${canaries.make('baggage')}` },
     });
-    await sendTo(healthy, '/whoami', { headers: { [requestIdHeader]: canaries.make('request id') } });
+    await sendTo(healthy, '/whoami', { headers: { [requestUlidHeader]: canaries.make('request id') } });
     await sendTo(healthy, '/complete-auth-connect', {
       method: 'POST',
       body: 'x',

@@ -1,5 +1,5 @@
 import { ulid } from 'ulid';
-import { requestIdHeader } from '@portal/contract';
+import { requestUlidHeader } from '@portal/contract';
 import { startReplica, type ApiProcess } from '../support/api-process.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { logIn, makeApiToken, makeUser, makeWorkspace } from '../support/builders.ts';
@@ -78,7 +78,7 @@ describe('the trace of a request', () => {
         traceparent,
         tracestate: 'vendor=1',
         baggage: `si.change_set.id=${changeSetId},si.workspace.id=${ulid()},other=x`,
-        [requestIdHeader]: requestUlid,
+        [requestUlidHeader]: requestUlid,
       },
     });
     const requestId = response.headers.get('x-request-id');
@@ -117,7 +117,7 @@ describe('the trace of a request', () => {
       method: 'GET',
       route: '/workspaces/:workspaceId',
       status: 200,
-      ms: expect.any(Number) as number,
+      durationMs: expect.any(Number) as number,
     });
     const read = await findSpan((each) => each.parentSpanId === span.spanId);
     expect(read).toMatchObject({
@@ -168,7 +168,7 @@ describe('the trace of a request', () => {
     const response = await fetch(`${traced.url}/version`, {
       headers: {
         baggage: 'si.workspace.id=lou%40example.com,si.change_set.id=%zz,__proto__=x',
-        [requestIdHeader]: 'lou@example.com',
+        [requestUlidHeader]: 'lou@example.com',
       },
     });
     const requestId = response.headers.get('x-request-id');
@@ -195,7 +195,7 @@ describe('the trace context of outgoing requests', () => {
     const { cookie = '' } = await logIn(api, user);
     const response = await fetch(`${process.url}/users/${user.id}/refresh-auth0-profile`, {
       method: 'POST',
-      headers: { cookie, [requestIdHeader]: ulid(), ...headers },
+      headers: { cookie, [requestUlidHeader]: ulid(), ...headers },
     });
     expect(response.status).toBe(200);
     const providerRequest = provider.requests.find(({ path }) => path === `/api/v2/users/auth0|${user.id}`);
@@ -263,7 +263,7 @@ describe('the trace of a job', () => {
     await untraced.stop();
     await fetch(`${traced.url}/workspace/${workspace.id}/members`, {
       method: 'POST',
-      headers: { cookie, traceparent, [requestIdHeader]: ulid(), 'content-type': 'application/json' },
+      headers: { cookie, traceparent, [requestUlidHeader]: ulid(), 'content-type': 'application/json' },
       body: JSON.stringify({ email: 'linked@example.com' }),
     });
     const job = await findSpan((each) => each.kind === consumer && each.name === 'process sendInvitationEmail');

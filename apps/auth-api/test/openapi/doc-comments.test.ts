@@ -34,7 +34,7 @@ const filters = {
 export const PersonQuery = z.strictObject(filters).check(z.refine(Boolean));
 export const PersonPage = z
   .strictObject({ ...filters, email: Email });
-export const PersonForStaff = z.object({ ...Person.shape, age: z.int() });
+export const PersonForStaff = z.object({ ...Person.shape, age: z.int() } satisfies Record<string, z.ZodMiniType>);
 `;
 
 it('takes the comment of a field, or else of its schema', async () => {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { calls, apiErrors, type Call } from '@portal/contract';
+import { calls, apiErrors, isShownByBrowser, type Call } from '@portal/contract';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import * as z from 'zod';
 import { referenceFiles } from '../../scripts/reference-files.ts';
@@ -74,7 +74,7 @@ describe.each(operations.map((operation) => [operation.operationId, operation] a
     });
 
     it('has the request id header and requestUlid exactly if a session makes a change', () => {
-      const hasRequestId = operation.parameters.map(({ $ref }) => $ref).includes('#/components/parameters/requestId');
+      const hasRequestId = operation.parameters.map(({ $ref }) => $ref).includes('#/components/parameters/requestUlid');
       const hasRequestUlid = bodyOf(operation)?.properties.requestUlid !== undefined;
       expect([hasRequestId, hasRequestUlid]).toEqual([isSessionWrite, isSessionWrite]);
     });
@@ -117,17 +117,17 @@ describe.each(operations.map((operation) => [operation.operationId, operation] a
     it('lists each error type of the call under its status, in one schema', () => {
       for (const type of possibleErrors(call)) {
         const response = operation.responses[String(apiErrors[type].status)];
-        const shape = call.responseKind === 'page' ? 'text/html' : `"$ref":"#/components/schemas/ErrorBody"`;
+        const shape = isShownByBrowser(call) ? 'text/html' : `"$ref":"#/components/schemas/ErrorBody"`;
         expect(JSON.stringify(response?.content)).toContain(shape);
         expect(JSON.stringify(response)).toContain(`\`${type}\``);
       }
     });
 
     it('lists the success statuses, and the body of a webhook', () => {
-      const page = call.rendersPage ? ['200'] : call.confirmWhen ? ['200', '303'] : ['303'];
+      const redirect = call.confirmWhen ? ['200', '303'] : ['303'];
       const successes = Object.keys(operation.responses).filter((status) => Number(status) < 400);
       const other = call.responseKind === 'document' ? ['200', '304'] : ['200'];
-      expect(successes).toEqual(call.responseKind === 'page' ? page : other);
+      expect(successes).toEqual(call.responseKind === 'redirect' ? redirect : other);
       if (call.access.who === 'webhook') expect(operation.requestBody).toMatchObject({ required: true });
     });
 

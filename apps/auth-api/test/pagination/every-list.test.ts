@@ -148,7 +148,8 @@ const lists: Readonly<Record<string, List>> = {
   listSessionsOfUser: {
     path: () => staffPath(`users/${userIds[0] ?? ''}`, 'sessions'),
     credentials: () => staff,
-    idsIn: (body) => SessionsForStaff.parse(body).sessions.map(({ beganAt, key }) => formatTimeCursor(beganAt, key)),
+    idsIn: (body) =>
+      SessionsForStaff.parse(body).sessions.map((session) => formatTimeCursor(session.beganAt, session.key)),
     all: () => sessionCursors.toSorted().reverse(),
   },
   listAuditEntriesOfUser: {

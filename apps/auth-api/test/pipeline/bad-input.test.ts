@@ -1,6 +1,6 @@
 /** @takes 15 s */
 import { Agent, createServer, request, type Server } from 'node:http';
-import { ErrorBody, calls, requestIdHeader, type Call } from '@portal/contract';
+import { ErrorBody, calls, requestUlidHeader, isShownByBrowser, type Call } from '@portal/contract';
 import fc from 'fast-check';
 import { ulid } from 'ulid';
 import { handleClientErrors } from '../../src/server/client-errors.ts';
@@ -44,7 +44,7 @@ afterAll(async () => {
   await Promise.all([provider.close(), stripe.stop()]);
 });
 
-const takesBody = (call: Call) => call.method !== 'GET' && call.responseKind !== 'page';
+const takesBody = (call: Call) => call.method !== 'GET' && !isShownByBrowser(call);
 const takesPathOrQuery = (call: Call) => call.params !== undefined || call.query !== undefined;
 const callsWithInput = Object.entries(calls).filter(([, call]) => takesBody(call) || takesPathOrQuery(call));
 
@@ -161,7 +161,7 @@ async function expectHandled(call: Call, { path, body }: { path: string; body?: 
   if (status >= 500) throw new Error(`${status}: ${text}`);
   // Node would have rejected it before the API.
   if (text.includes('MalformedRequest')) throw new Error(`Not valid HTTP: ${call.method} ${path}`);
-  if (status >= 400 && call.responseKind !== 'page') ErrorBody.parse(JSON.parse(text));
+  if (status >= 400 && !isShownByBrowser(call)) ErrorBody.parse(JSON.parse(text));
   return status;
 }
 
@@ -172,7 +172,7 @@ const requestUlid = ulid();
 function sendRequest(call: Call, path: string, body: string | undefined) {
   const headers = {
     cookie: fixture.credentials.cookie ?? '',
-    [requestIdHeader]: requestUlid,
+    [requestUlidHeader]: requestUlid,
     // Node does not set the length of a DELETE's body itself.
     ...(body !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
   };

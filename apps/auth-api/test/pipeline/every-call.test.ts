@@ -1,5 +1,5 @@
 /** @takes 15 s */
-import { ErrorBody, calls, apiErrors, type Call } from '@portal/contract';
+import { ErrorBody, calls, apiErrors, isShownByBrowser, type Call } from '@portal/contract';
 import type { Response } from 'supertest';
 import { actors, createFixture, type Fixture } from '../support/actors.ts';
 import { startApi, type TestApi } from '../support/api.ts';
@@ -59,7 +59,7 @@ describe.each(Object.entries(calls))('%s', (name, call) => {
 
   if (admittedActors.length > 0) {
     // Calls that only read can share the fixture of the actor.
-    const isRead = call.method === 'GET' && call.responseKind !== 'page' && !call.audited;
+    const isRead = call.method === 'GET' && !isShownByBrowser(call) && !call.audited;
 
     // @covers 3.1 7.users.1 7.workspaces.13 7.auth-tokens.3
     it.each(admittedActors)('admits %s', async (actor) => {
@@ -131,7 +131,7 @@ describe('the database fingerprint', () => {
 
 describe('an error', () => {
   const withWorkspace = Object.entries(calls).filter(
-    ([, call]) => call.access.who === 'member' && call.responseKind !== 'page',
+    ([, call]) => call.access.who === 'member' && !isShownByBrowser(call),
   );
 
   it.each(withWorkspace)('of %s is the same for a foreign, a deleted and an unknown workspace', async (name, call) => {
@@ -176,7 +176,7 @@ function expectOutcome(name: string, response: Response, call: Call, outcome: Ou
   }
   const isChallenged = response.headers['www-authenticate'] !== undefined;
   expect(isChallenged).toBe(statusOfError(outcome) === 401);
-  if (call.responseKind === 'page') {
+  if (isShownByBrowser(call)) {
     expect(response.type).toBe('text/html');
     expect(response.status).toBe(statusOfError(outcome));
   } else {
@@ -186,8 +186,8 @@ function expectOutcome(name: string, response: Response, call: Call, outcome: Ou
 
 /** Expects a redirect, a file of the declared type, or data that matches the schema exactly. */
 function expectSuccess(response: Response, { responseKind: responses = 'json', mediaType, result }: Call): void {
-  expect(response.status).toBe(responses === 'page' ? 303 : 200);
-  if (responses === 'page') expect(response.headers['location']).toMatch(/^(https?:\/\/|\/)/);
+  expect(response.status).toBe(responses === 'redirect' ? 303 : 200);
+  if (responses === 'redirect') expect(response.headers['location']).toMatch(/^(https?:\/\/|\/)/);
   if (responses === 'file') expect(response.type).toBe(mediaType);
   if (responses === 'json' || responses === 'document') {
     expect(result?.parse(response.body)).toEqual(response.body);

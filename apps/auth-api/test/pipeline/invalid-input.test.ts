@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, request as httpRequest, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { ErrorBody, calls, requestIdHeader, type Call } from '@portal/contract';
+import { ErrorBody, calls, requestUlidHeader, type Call } from '@portal/contract';
 import { ulid } from 'ulid';
 import { createFixture } from '../support/actors.ts';
 import { startApi, type TestApi } from '../support/api.ts';
@@ -37,7 +37,12 @@ async function statusBeforeBody(
   const server = createServer(at.app).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const sent = { ...headers, [requestIdHeader]: ulid(), 'Content-Type': 'application/json', 'Content-Length': '1000' };
+  const sent = {
+    ...headers,
+    [requestUlidHeader]: ulid(),
+    'Content-Type': 'application/json',
+    'Content-Length': '1000',
+  };
   const request = httpRequest({ port, method: 'POST', path, headers: sent });
   request.flushHeaders();
   try {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
-import { ErrorBody, requestIdHeader, type ErrorType } from '@portal/contract';
+import { ErrorBody, requestUlidHeader, type ErrorType } from '@portal/contract';
 import { ulid } from 'ulid';
 import { createHttpServer } from '../../src/server/http-server.ts';
 import { startApi, type TestApi } from '../support/api.ts';
@@ -74,7 +74,7 @@ it('a slow body of a logged-in user gets the usual error body', async () => {
     `PATCH /users/${user.id} HTTP/1.1`,
     'Host: x',
     `Cookie: ${cookie}`,
-    `${requestIdHeader}: ${ulid()}`,
+    `${requestUlidHeader}: ${ulid()}`,
     'Content-Type: application/json',
     'Content-Length: 100',
   ];

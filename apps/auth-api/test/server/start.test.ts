@@ -3,7 +3,7 @@ import { jest } from '@jest/globals';
 import { connect } from 'node:net';
 import { freePort } from '@portal/local-postgres';
 import { describeClockSkew } from '../../src/db/clock.ts';
-import { versionProblem } from '../../src/db/server-version.ts';
+import { versionError } from '../../src/db/server-version.ts';
 import { sharedEnvironment, spawnApi, type SpawnedApi } from '../support/api-process.ts';
 import { startApi, testEnvironment, type TestApi } from '../support/api.ts';
 import { startPostgresOfVersion } from '../support/fake-postgres.ts';
@@ -43,7 +43,7 @@ describe('an API whose database is unreachable at startup', () => {
     const network = await startTcpProxy(api.services.settings.DATABASE_URL);
     network.refuse();
     const { port, metricsPort, starting } = await spawnWith({ DATABASE_URL: network.url });
-    expect(await waitForLog(starting, 'The API waits, and listens as soon as it is ready.')).toBe(true);
+    expect(await waitForLog(starting, 'Waiting; the API starts listening as soon as it is ready.')).toBe(true);
     expect(await isOpen(port)).toBe(false);
     expect(await statusOf(metricsPort, '/health/live')).toBe(200);
     network.pass();
@@ -96,12 +96,12 @@ describe('an unsupported version of PostgreSQL', () => {
     ['15.14', 15],
     ['19.0', 19],
   ])('%s is rejected with an explanation', (version, major) =>
-    expect(versionProblem(version, major)).toBe(
+    expect(versionError(version, major)).toBe(
       `PostgreSQL ${version} is not supported. Use a version from 16 to 18; see docs/operating/configure.md.`,
     ),
   );
 
-  it.each([16, 17, 18])('%s is supported', (major) => expect(versionProblem(`${major}.1`, major)).toBeNull());
+  it.each([16, 17, 18])('%s is supported', (major) => expect(versionError(`${major}.1`, major)).toBeNull());
 
   it.each([
     ['src/main.ts', 'DATABASE_URL'],

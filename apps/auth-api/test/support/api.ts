@@ -1,4 +1,4 @@
-import { requestIdHeader } from '@portal/contract';
+import { requestUlidHeader } from '@portal/contract';
 import type { Express } from 'express';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -77,7 +77,7 @@ export async function startApi(environment: Record<string, string> = {}, templat
       const test = request(server)[method.toLowerCase() as 'get'](path).set('Referer', `${settings.PORTAL_URL}/`);
       if (credentials.cookie !== undefined) test.set('Cookie', credentials.cookie);
       if (credentials.token !== undefined) test.set('Authorization', `Bearer ${credentials.token}`);
-      return method === 'GET' ? test : test.set(requestIdHeader, ulid());
+      return method === 'GET' ? test : test.set(requestUlidHeader, ulid());
     },
     async close() {
       server.closeAllConnections();

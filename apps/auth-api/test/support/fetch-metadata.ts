@@ -13,8 +13,8 @@ export const embeddings: Readonly<Record<string, Readonly<Record<string, string>
   'a prefetch': { ...navigationFrom('same-site'), 'Sec-Purpose': 'prefetch' },
 };
 
-/** Referrers from pages of other sites, as sent by a browser without fetch metadata or through a proxy that removes it. */
-export const foreignReferers = [
+/** Referrers from pages of other origins, as sent by a browser without fetch metadata or through a proxy that removes it. */
+export const crossOriginReferers = [
   'https://evil.example/',
   'http://localhost:9000.evil.example/',
   'http://localhost:9002/',

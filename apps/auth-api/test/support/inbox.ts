@@ -2,6 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startMail } from '@portal/local/mail';
+import type { TestApi } from './api.ts';
+import { pollUntil } from './polling.ts';
 
 interface Message {
   readonly to: readonly string[];
@@ -42,3 +44,25 @@ export async function startInbox(): Promise<Inbox> {
     },
   };
 }
+
+/** The emails to a user, the oldest first, once there are this many. */
+export async function emailsTo(mail: Inbox, { email }: { email: string }, count: number): Promise<Message[]> {
+  const messages = await pollUntil(
+    () => mail.messagesTo(email),
+    (received) => received.length >= count,
+  );
+  return [...messages].reverse();
+}
+
+/** The number of emails that are not sent yet. Other tasks are scheduled by the clock. */
+export async function countPendingEmails({ services: { pool } }: TestApi): Promise<number> {
+  const { rows } = await pool.query("SELECT 1 FROM graphile_worker.jobs WHERE task_identifier LIKE 'send%Email'");
+  return rows.length;
+}
+
+/** Waits until every email is sent. */
+export const waitForEmails = (api: TestApi) =>
+  pollUntil(
+    () => countPendingEmails(api),
+    (count) => count === 0,
+  );

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { requestIdHeader } from '@portal/contract';
+import { requestUlidHeader } from '@portal/contract';
 import { ulid } from 'ulid';
 import { startReplica, type ApiProcess } from './api-process.ts';
 import { startApi, type Credentials, type TestApi } from './api.ts';
@@ -123,7 +123,7 @@ async function send(request: RaceRequest, url: string): Promise<RaceResponse> {
       ...(credentials.cookie !== undefined && { cookie: credentials.cookie }),
       ...(credentials.token !== undefined && { authorization: `Bearer ${credentials.token}` }),
       referer: 'http://localhost:9000/',
-      ...(method !== 'GET' && { [requestIdHeader]: ulid() }),
+      ...(method !== 'GET' && { [requestUlidHeader]: ulid() }),
       ...(body && { 'content-type': 'application/json' }),
     },
     ...(body && { body: JSON.stringify(body) }),

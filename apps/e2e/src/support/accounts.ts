@@ -55,7 +55,7 @@ export async function createStaffMember(
   context: BrowserContext,
   { email = newEmail('stacy', 'systeminit.com'), ...names }: ProfileOverrides = {},
 ): Promise<User> {
-  const added = await context.request.post(`${urls.identityProvider}/_test/company-accounts`, {
+  const added = await context.request.post(`${urls.identityProvider}/_test/staff-accounts`, {
     data: { email, password },
   });
   if (!added.ok()) throw new Error(`The company directory responded with ${added.status()}`);

@@ -1,5 +1,5 @@
 import type { BrowserContext } from '@playwright/test';
-import { requestIdHeader, type ResponseOf, type Call } from '@portal/contract';
+import { requestUlidHeader, type ResponseOf, type Call } from '@portal/contract';
 import { ulid } from 'ulid';
 import { urls } from './urls.ts';
 
@@ -14,7 +14,7 @@ export function sendCall(context: BrowserContext, call: Call, { params = {}, que
   const path = call.path.replace(/:(\w+)/g, (_match, name: string) => encodeURIComponent(params[name] ?? ''));
   return context.request.fetch(urls.authApi + path, {
     method: call.method,
-    headers: { [requestIdHeader]: ulid() },
+    headers: { [requestUlidHeader]: ulid() },
     params: query,
     ...(call.method !== 'GET' && { data: body }),
   });

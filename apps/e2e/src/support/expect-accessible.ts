@@ -21,7 +21,7 @@ export async function expectAccessible(page: Page, state: string): Promise<void>
     await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
     await finishAnimations(page);
     expectSoft(
-      await findA11yViolations(page, { disabledRules, coloursOnly: colorScheme === 'light' }),
+      await findA11yViolations(page, { disabledRules, colorsOnly: colorScheme === 'light' }),
       `${state}, ${colorScheme}`,
     ).toEqual([]);
   }

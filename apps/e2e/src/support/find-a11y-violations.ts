@@ -10,19 +10,19 @@ interface AxeOptions {
   readonly within?: string;
   readonly disabledRules?: readonly string[];
   /** Checks only the rules that depend on colours, which is all that a theme changes. */
-  readonly coloursOnly?: boolean;
+  readonly colorsOnly?: boolean;
 }
 
 /** Not selected by axe's tag, which also contains a rule of level AAA. */
-const colourRules = ['color-contrast', 'link-in-text-block'];
+const colorRules = ['color-contrast', 'link-in-text-block'];
 
 /** Returns axe's violations, one line each. Injects axe only once per page, because it is half a megabyte. */
 export async function findA11yViolations(
   page: Page,
-  { within = ':root', disabledRules = [], coloursOnly = false }: AxeOptions = {},
+  { within = ':root', disabledRules = [], colorsOnly = false }: AxeOptions = {},
 ): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
-  const runOnly = coloursOnly ? { runOnly: colourRules } : {};
+  const runOnly = colorsOnly ? { runOnly: colorRules } : {};
   const rules = Object.fromEntries(disabledRules.map((rule) => [rule, { enabled: false }]));
   return page.evaluate(
     async ([selector, options]) => {

@@ -40,9 +40,9 @@ export function findUnreadableText(page: Page): Promise<string[]> {
       const limit = clippingAncestor?.getBoundingClientRect();
       if (clippingAncestor && limit && clipsOverflow(clippingAncestor)) {
         const whole = range.getBoundingClientRect();
-        const isCut = whole.right > limit.right + 1 || whole.left < limit.left - 1;
-        if (isCut && !hasEllipsis(clippingAncestor)) problems.push(`clipped: ${text}`);
-        if (isCut && limit.width < minReadableWidthPx) problems.push(`too narrow: ${text}`);
+        const isClipped = whole.right > limit.right + 1 || whole.left < limit.left - 1;
+        if (isClipped && !hasEllipsis(clippingAncestor)) problems.push(`clipped: ${text}`);
+        if (isClipped && limit.width < minReadableWidthPx) problems.push(`too narrow: ${text}`);
       }
       for (const box of range.getClientRects()) {
         const right = Math.min(box.right, limit?.right ?? Infinity);

@@ -4,7 +4,7 @@ import type { Page } from '../emulator/page.ts';
 import type { Event } from './events.ts';
 import type { FlagRule, Flags } from './flags.ts';
 
-const footnote = 'PostHog emulator: stores the events of the local stack and sends none on.';
+const footnote = 'PostHog emulator: stores the events of the local stack and forwards none.';
 
 const maxRows = 200;
 
@@ -116,7 +116,7 @@ const pathnameOf = ({ properties }: Event) =>
 
 export function eventPage(event: Event): Page {
   const body = html`<header class="top"><a href="/">← Analytics</a></header>
-    <main class="letter">
+    <main class="panel">
       <h1>${event.event}</h1>
       <dl>
         <dt>User</dt>

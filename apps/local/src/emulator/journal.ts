@@ -63,7 +63,7 @@ export class Journal<Value> {
     const entry = schema.safeParse(value);
     if (!entry.success)
       throw new Error(
-        `${this.#file} has a different version (line ${number}); delete the local data with npm run reset`,
+        `${this.#file} was written by another version (line ${number}); delete the local data with npm run reset`,
       );
     this.#entries.set(key, entry.data);
   }

@@ -97,11 +97,11 @@ td a.row:focus-visible { outline: none; } td a.row:focus-visible::after { outlin
 .subject { width: 36%; }
 .empty { padding: 64px 32px; text-align: center; color: var(--quiet); }
 .empty svg { display: block; margin: 0 auto 16px; }
-.letter { padding: 24px; } .letter > h2:first-child { margin-top: 0; }
+.panel { padding: 24px; } .panel > h2:first-child { margin-top: 0; }
 .tabs { display: flex; gap: 16px; margin-top: 24px; border-bottom: 1px solid var(--border); }
 .tabs a { padding: 8px 0; color: var(--quiet); text-decoration: none; border-bottom: 2px solid transparent; margin-bottom: -1px; }
 .tabs a[aria-current] { color: var(--text); border-color: var(--action); }
-.letter iframe { display: block; width: 100%; height: 60vh; margin-top: 16px; border: 1px solid var(--border); border-radius: 6px; background: #fff; }
-.letter pre { margin: 16px 0 0; white-space: pre-wrap; overflow-wrap: anywhere; }
+.panel iframe { display: block; width: 100%; height: 60vh; margin-top: 16px; border: 1px solid var(--border); border-radius: 6px; background: #fff; }
+.panel pre { margin: 16px 0 0; white-space: pre-wrap; overflow-wrap: anywhere; }
 @media (prefers-reduced-motion: reduce) { * { transition: none !important; } }
 `;

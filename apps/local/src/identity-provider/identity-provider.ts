@@ -54,13 +54,13 @@ export async function startIdentityProvider(
     renderError: (ctx, out) => {
       const text = `The application sent an invalid request: ${out.error_description ?? out.error}.`;
       ctx.set(pageHeaders);
-      ctx.body = renderDocument(messagePage('This login can’t go on', text, ctx.status));
+      ctx.body = renderDocument(messagePage('This login can’t continue', text, ctx.status));
     },
   });
   const { routes: faults, injectFault } = createFaults(['authorize', 'token', 'userinfo', 'management']);
 
   const app = createEmulatorApp(log);
-  app.use(faults, testRoutes({ accounts, ageLogins: records.ageLogins }));
+  app.use(faults, testRoutes({ accounts, backdateLogins: records.backdateLogins }));
   app.use('/authorize', injectFault('authorize'));
   app.use('/oauth/token', injectFault('token'), acceptJson(listener.url));
   app.use('/userinfo', injectFault('userinfo'));

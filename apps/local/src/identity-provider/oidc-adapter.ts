@@ -11,7 +11,7 @@ type Record = z.infer<typeof Record>;
 export interface OidcRecords {
   readonly adapter: AdapterFactory;
   /** Moves the logins of an account back in time. Returns how many there were. */
-  readonly ageLogins: (accountId: string, seconds: number) => number;
+  readonly backdateLogins: (accountId: string, seconds: number) => number;
 }
 
 /** Persists the sessions, codes and tokens of oidc-provider in one journal. */
@@ -25,7 +25,7 @@ export function createOidcRecords(folder: string): OidcRecords {
     return records.get(key)?.payload;
   };
 
-  const ageLogins = (accountId: string, seconds: number) => {
+  const backdateLogins = (accountId: string, seconds: number) => {
     const logins = records
       .entries()
       .filter(([, { model, payload }]) => model === 'Session' && payload.accountId === accountId);
@@ -70,7 +70,7 @@ export function createOidcRecords(folder: string): OidcRecords {
       },
     };
   };
-  return { adapter, ageLogins };
+  return { adapter, backdateLogins };
 }
 
 function isExpired({ expiresAt }: Record): boolean {

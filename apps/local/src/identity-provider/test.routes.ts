@@ -17,20 +17,20 @@ const NewStaffAccount = z.strictObject({
 interface Options {
   readonly accounts: Accounts;
   /** Moves the logins of an account back in time. Returns how many there were. */
-  readonly ageLogins: (accountId: string, seconds: number) => number;
+  readonly backdateLogins: (accountId: string, seconds: number) => number;
 }
 
 /** What tests can do and Auth0's clients cannot: age the logins of an account, and add staff accounts. */
-export function testRoutes({ accounts, ageLogins }: Options): Router {
+export function testRoutes({ accounts, backdateLogins }: Options): Router {
   const routes = Router();
 
   routes.post('/_test/logins', express.json(), (request, response) => {
     const body = AgeLogins.safeParse(request.body);
-    if (body.success) response.json({ moved: ageLogins(body.data.account, body.data.minutes * 60) });
+    if (body.success) response.json({ moved: backdateLogins(body.data.account, body.data.minutes * 60) });
     else sendInvalidInput(response, body.error);
   });
 
-  routes.post('/_test/company-accounts', express.json(), async (request, response) => {
+  routes.post('/_test/staff-accounts', express.json(), async (request, response) => {
     const body = NewStaffAccount.safeParse(request.body);
     if (!body.success) {
       sendInvalidInput(response, body.error);

@@ -5,7 +5,7 @@ import { errorMessage } from '../errors.ts';
 
 export type AuthApiErrorKind =
   | 'rejected'
-  | 'foreign state'
+  | 'state mismatch'
   | 'revoked'
   | 'unreachable'
   | 'unexpected response'

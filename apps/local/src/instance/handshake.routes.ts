@@ -71,7 +71,7 @@ export function handshakeRoutes({ api, connections, cookie, browserCookie, pages
         return;
       }
       if (!handshakes.finish(state, browserCookie.read(request), workspaceId))
-        throw new AuthApiError('foreign state', 'this browser did not start the login with this state');
+        throw new AuthApiError('state mismatch', 'this browser did not start the login with this state');
       const { user, workspace, token } = await api.redeem({ code, state, workspaceId });
       const members = await api.members(token, workspaceId);
       const { approvalsEnabled } = await api.workspace(token, workspaceId);

@@ -18,7 +18,7 @@ const errorTexts: Readonly<Record<AuthApiErrorKind, { title: string; text: strin
     text: 'The code is invalid, already used or expired. Codes work once, for one minute.',
     status: 400,
   },
-  'foreign state': {
+  'state mismatch': {
     title: 'The login failed',
     text: 'This login was started in a different browser or timed out. Open the workspace again.',
     status: 400,
@@ -98,7 +98,7 @@ export class InstancePages {
     const body = html`<main>
       <h1>Page not found</h1>
       <p class="quiet">A real instance may have a page at <span class="mono">${path}</span>.</p>
-      <div class="actions"><a class="button full" href="/">Show my login</a></div>
+      <div class="actions"><a class="button full" href="/">Show login details</a></div>
     </main>`;
     return { title: 'Page not found', body, footnote: this.#footnote, status: 404 };
   }

@@ -70,7 +70,7 @@ export function messagePage(message: Message, asText: boolean): Page {
   const path = `/messages/${message.id}`;
   const showText = asText || message.html === null;
   const body = html`<header class="top"><a href="/">← Mail inbox</a></header>
-    <main class="letter">
+    <main class="panel">
       <h1>${subject(message)}</h1>
       <dl>
         <dt>To</dt>
@@ -80,7 +80,7 @@ export function messagePage(message: Message, asText: boolean): Page {
         <dt>Received</dt>
         <dd>${timestamp(message.at)}</dd>
       </dl>
-      <nav class="tabs" aria-label="Form of the message">
+      <nav class="tabs" aria-label="Message format">
         ${message.html !== null && html`<a href="${path}" ${!showText && html`aria-current="page"`}>Message</a>`}
         <a href="${path}?view=text" ${showText && html`aria-current="page"`}>Text</a>
       </nav>

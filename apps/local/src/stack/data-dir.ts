@@ -22,10 +22,10 @@ export async function lockDataDir(dataDir: string, portalUrl: string): Promise<(
   try {
     await createFolder(path.join(dataDir, 'logs'));
     await writeFile(path.join(dataDir, '.gitignore'), '*\n');
-    const holder = await readLock(lock);
-    if (holder) {
+    const runningStack = await readLock(lock);
+    if (runningStack) {
       throw new StartError(
-        `A stack already uses the data folder ${dataDir}: ${holder.url} (process ${holder.pid}). ` +
+        `A stack already uses the data folder ${dataDir}: ${runningStack.url} (process ${runningStack.pid}). ` +
           'Stop it first, or start a second stack with a different DATA_DIR and PORT_OFFSET.',
       );
     }

@@ -1,16 +1,16 @@
 import express, { Router, type ErrorRequestHandler, type RequestHandler } from 'express';
 import { errorStack } from '../errors.ts';
-import { checkoutSessions } from './checkout-sessions.ts';
-import { customers } from './customers.ts';
+import { addCheckoutSessionOperations } from './checkout-sessions.ts';
+import { addCustomerOperations } from './customers.ts';
 import type { IdempotencyKeys } from './idempotency.ts';
 import { newId } from './objects.ts';
 import { Operations } from './operations.ts';
-import { portalSessions } from './portal-sessions.ts';
-import { prices } from './prices.ts';
+import { addPortalSessionOperations } from './portal-sessions.ts';
+import { addPriceOperations } from './prices.ts';
 import type { Recorder } from './recording.ts';
 import { StripeError } from './stripe-error.ts';
-import { subscriptions } from './subscriptions.ts';
-import { taxIds } from './tax-ids.ts';
+import { addSubscriptionOperations } from './subscriptions.ts';
+import { addTaxIdOperations } from './tax-ids.ts';
 import { apiVersion } from './settings.ts';
 import type { StripeState } from './state.ts';
 
@@ -36,7 +36,14 @@ export function apiRoutes(
   routes.use('/v1', authorize(settings.secretKey));
   routes.use('/v1', keys.guard, faults);
   const operations = new Operations(routes, state);
-  for (const add of [customers, taxIds, prices, subscriptions, checkoutSessions, portalSessions])
+  for (const add of [
+    addCustomerOperations,
+    addTaxIdOperations,
+    addPriceOperations,
+    addSubscriptionOperations,
+    addCheckoutSessionOperations,
+    addPortalSessionOperations,
+  ])
     add(operations, state);
   routes.use('/v1', handleUnknownUrl);
   routes.use(handleError);

@@ -20,7 +20,7 @@ const createParams = {
 };
 
 /** The operations on checkout sessions. */
-export function checkoutSessions(operations: Operations, state: StripeState): void {
+export function addCheckoutSessionOperations(operations: Operations, state: StripeState): void {
   const { objects, clock, url } = state;
   const path = '/v1/checkout/sessions';
 

@@ -3,7 +3,7 @@ import { html } from '../emulator/html.ts';
 import type { Page } from '../emulator/page.ts';
 import { testCards } from './cards.ts';
 
-export const footnote = 'Stripe emulator. No money moves.';
+export const footnote = 'Stripe emulator. No real payments.';
 
 interface CheckoutForm {
   readonly alert?: string;

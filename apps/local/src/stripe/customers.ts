@@ -26,7 +26,7 @@ const updateParams = { ...createParams, invoice_settings: z.strictObject({ defau
 type UpdateParams = z.infer<z.ZodObject<typeof updateParams>>;
 
 /** The operations on customers. */
-export function customers(operations: Operations, state: StripeState): void {
+export function addCustomerOperations(operations: Operations, state: StripeState): void {
   const { objects, events, clock } = state;
 
   operations.add('get', '/v1/customers', { ...pageParams, email: nonEmpty.optional() }, ({ email, ...page }) =>

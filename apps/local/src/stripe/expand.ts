@@ -40,7 +40,7 @@ function expandPath(
     for (const item of value.filter(isObject)) expandPath(item, rest, path, objects);
     return;
   }
-  const object = typeof value === 'string' ? structuredClone(objects.any(value)) : value;
+  const object = typeof value === 'string' ? structuredClone(objects.findAny(value)) : value;
   if (value !== null && !isObject(object)) {
     throw new StripeError(`This property cannot be expanded (${path}).`, { param: 'expand' });
   }

@@ -59,9 +59,9 @@ export class Objects {
 
   /** Throws Stripe's error if there is no such object. `param` is the parameter that refers to it. */
   get<K extends ObjectType>(kind: K, id: string, param?: string): ObjectTypes[K] {
-    const found = this.find(kind, id);
-    if (!found) throw noSuchObject(kind, id, param);
-    return found;
+    const object = this.find(kind, id);
+    if (!object) throw noSuchObject(kind, id, param);
+    return object;
   }
 
   /** Newest first. */
@@ -80,7 +80,7 @@ export class Objects {
   }
 
   /** An object of any type. */
-  any(id: string): StoredObject | undefined {
+  findAny(id: string): StoredObject | undefined {
     return objectTypes.map((kind) => this.find(kind, id)).find((found) => found !== undefined);
   }
 

@@ -10,7 +10,7 @@ import type { StripeState } from './state.ts';
 const configuration = 'bpc_default';
 
 /** The operation that creates customer portal sessions. */
-export function portalSessions(operations: Operations, { objects, clock, url }: StripeState): void {
+export function addPortalSessionOperations(operations: Operations, { objects, clock, url }: StripeState): void {
   const shape = { customer: nonEmpty, return_url: z.url().optional(), configuration: nonEmpty.optional() };
   operations.add('post', '/v1/billing_portal/sessions', shape, (params) => {
     objects.get('customer', params.customer, 'customer');

@@ -20,7 +20,7 @@ export function portalPage({ session, customer, subscription, invoices, card }: 
       <h1>Billing: ${customer.name ?? customer.email ?? customer.id}</h1>
       ${session.return_url !== null && html`<a class="button plain" href="${session.return_url}">Return</a>`}
     </header>
-    <main class="letter">
+    <main class="panel">
       ${subscription && planSection(subscription, session)}
       <h2>Payment method</h2>
       <p>${card?.card ? `Card ending in ${card.card.last4}, ${card.card.exp_month}/${card.card.exp_year}` : 'None'}</p>
@@ -82,7 +82,11 @@ function invoiceTable(invoices: readonly Stripe.Invoice[], { id }: Stripe.Billin
 /** A printable invoice. */
 export function invoicePage(invoice: Stripe.Invoice): Page {
   const address = invoice.customer_address;
-  const place = [address?.line1, address?.line2, [address?.postal_code, address?.city].filter(Boolean).join(' ')];
+  const addressLines = [
+    address?.line1,
+    address?.line2,
+    [address?.postal_code, address?.city].filter(Boolean).join(' '),
+  ];
   const lines = invoice.lines.data.map(
     (line) =>
       html`<tr>
@@ -91,13 +95,13 @@ export function invoicePage(invoice: Stripe.Invoice): Page {
         <td>${formatAmount(line.amount, line.currency)}</td>
       </tr>`,
   );
-  const body = html`<main class="letter">
+  const body = html`<main class="panel">
     <h1>Invoice ${invoice.number}</h1>
     <dl>
       <dt>Date</dt>
       <dd>${formatDate(invoice.created)}</dd>
       <dt>Bill to</dt>
-      <dd>${[invoice.customer_name, ...place, address?.state, address?.country].filter(Boolean).join(', ')}</dd>
+      <dd>${[invoice.customer_name, ...addressLines, address?.state, address?.country].filter(Boolean).join(', ')}</dd>
       <dt>Email</dt>
       <dd>${invoice.customer_email}</dd>
       <dt>Status</dt>

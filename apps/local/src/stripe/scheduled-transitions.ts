@@ -8,7 +8,7 @@ const daySeconds = 86_400;
 const trialWarningSeconds = 3 * daySeconds;
 const maxPaymentAttempts = 4;
 
-/** Runs all transitions that are due. Called when the clock is moved, and periodically. */
+/** Runs the scheduled transitions up to the current time of the clock. Called periodically and when the clock moves. */
 export function runScheduledTransitions(state: StripeState): void {
   for (const { id } of state.objects.all('subscription', ({ status }) => status !== 'canceled')) {
     // Moving the clock by a year renews a subscription a dozen times.

@@ -21,7 +21,7 @@ const createParams = {
 };
 
 /** The operations on subscriptions. */
-export function subscriptions(operations: Operations, state: StripeState): void {
+export function addSubscriptionOperations(operations: Operations, state: StripeState): void {
   const { objects, events } = state;
 
   operations.add(

@@ -24,7 +24,7 @@ const verifiedTypes = ['eu_vat', 'gb_vat', 'au_abn'];
 const verificationDelayMs = 1_000;
 
 /** The operations on customers' tax ids. */
-export function taxIds(operations: Operations, state: StripeState): void {
+export function addTaxIdOperations(operations: Operations, state: StripeState): void {
   const { objects, events, clock } = state;
   const path = '/v1/customers/:id/tax_ids';
 

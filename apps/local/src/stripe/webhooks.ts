@@ -8,12 +8,12 @@ import type { Log } from '../emulator/request-log.ts';
 import type { Objects } from './objects.ts';
 import type { Recorder } from './recording.ts';
 
-/** How events are delivered: held back, delayed, repeated or out of order. */
+/** How events are delivered: paused, delayed, repeated or out of order. */
 export const DeliverySettings = z.strictObject({
-  hold: z.boolean().default(false),
+  paused: z.boolean().default(false),
   delayMs: z.int().min(0).max(120_000).default(0),
   times: z.int().min(1).max(100).default(1),
-  order: z.enum(['as-happened', 'reversed', 'shuffled']).default('as-happened'),
+  order: z.enum(['chronological', 'reversed', 'shuffled']).default('chronological'),
 });
 export type DeliverySettings = z.infer<typeof DeliverySettings>;
 
@@ -53,13 +53,13 @@ export class Webhooks {
 
   configure(settings: DeliverySettings): void {
     this.#deliverySettings = settings;
-    if (!settings.hold) this.#sendAll();
+    if (!settings.paused) this.#sendAll();
   }
 
   add({ id }: Stripe.Event): void {
     if (this.#options.webhookUrl === undefined) return;
     this.#pending.set(id, 0);
-    if (!this.#deliverySettings.hold) this.#send(id);
+    if (!this.#deliverySettings.paused) this.#send(id);
   }
 
   /** Delivers events one after the other, in this order. Returns the response statuses. */

@@ -62,7 +62,7 @@ const adminApi = portalApi.enhanceEndpoints({ addTagTypes: tags }).injectEndpoin
       limit: pageSize,
       toPage: toResponsePage,
     }),
-    listActionsOnWorkspace: contractList(build, auditCalls.listAuditEntries, {
+    listAuditEntriesOfWorkspace: contractList(build, auditCalls.listAuditEntries, {
       limit: pageSize,
       toPage: toResponsePage,
       tags: ['AdminWorkspace'],
@@ -95,5 +95,5 @@ export const {
   useListAuditEntriesOfUserInfiniteQuery,
   useListMembersForStaffInfiniteQuery,
   useListAuthTokensForStaffInfiniteQuery,
-  useListActionsOnWorkspaceInfiniteQuery,
+  useListAuditEntriesOfWorkspaceInfiniteQuery,
 } = adminApi;

@@ -26,7 +26,7 @@ const cachedList = (workspaceId: string): CachedQuery<List, Parameters<Select>[0
     tag: { type: 'AuthToken', id: workspaceId },
     select: authTokensApi.endpoints.listAuthTokens.select(input),
     update: (recipe) => authTokensApi.util.updateQueryData('listAuthTokens', input, recipe),
-    running: () => authTokensApi.util.getRunningQueryThunk('listAuthTokens', input),
+    getRunningQuery: () => authTokensApi.util.getRunningQueryThunk('listAuthTokens', input),
   };
 };
 
@@ -44,23 +44,23 @@ authTokensApi.enhanceEndpoints({
     createAuthToken: {
       invalidatesTags: [],
       onQueryStarted: ({ params }, lifecycle) => {
-        const confirmed = (list: List, { authToken }: { authToken: AuthToken }) => {
+        const applyResult = (list: List, { authToken }: { authToken: AuthToken }) => {
           // A list that was fetched in the meantime may contain the token.
           if (!findRow(list, ({ id }) => id === authToken.id)) list.pages[0]?.rows.unshift(authToken);
         };
-        void updateCache(cachedList(params.workspaceId), { confirmed }, lifecycle);
+        void updateCache(cachedList(params.workspaceId), { applyResult }, lifecycle);
       },
     },
     revokeAuthToken: {
       invalidatesTags: [],
       onQueryStarted: ({ params }, lifecycle) => {
         const find = (list: List) => findRow(list, ({ id }) => id === params.tokenId);
-        const confirmed = (list: List, { authToken }: { authToken: AuthToken }) => {
+        const applyResult = (list: List, { authToken }: { authToken: AuthToken }) => {
           const row = find(list);
           if (row) Object.assign(row, authToken);
         };
         const fields = { revokedAt: new Date().toISOString() };
-        void updateCache(cachedList(params.workspaceId), { optimistic: { find, fields }, confirmed }, lifecycle);
+        void updateCache(cachedList(params.workspaceId), { optimistic: { find, fields }, applyResult }, lifecycle);
       },
     },
   },

@@ -27,7 +27,7 @@ export interface RequestOptions {
   readonly timeoutMs?: number;
   /** How long to wait before the request is sent. */
   readonly delayMs?: number;
-  /** Sends the request id in the headers only, without a `requestUlid` in the body. */
+  /** Sends the request's ULID in the headers only, without a `requestUlid` in the body. */
   readonly headersOnly?: boolean;
 }
 
@@ -66,7 +66,7 @@ async function readJson(response: Response): Promise<unknown> {
   }
 }
 
-async function fetchWithTimeout(url: string, request: RequestInit, timeoutMs: number | undefined, requestId: string) {
+async function fetchWithTimeout(url: string, request: RequestInit, timeoutMs: number | undefined, requestUlid: string) {
   const controller = new AbortController();
   const timer = timeoutMs === undefined ? undefined : setTimeout(() => controller.abort(), timeoutMs);
   try {
@@ -74,8 +74,8 @@ async function fetchWithTimeout(url: string, request: RequestInit, timeoutMs: nu
     return { response, body: await readJson(response) };
   } catch {
     return timeoutMs !== undefined && controller.signal.aborted
-      ? timeoutError(timeoutMs, requestId)
-      : networkError(requestId);
+      ? timeoutError(timeoutMs, requestUlid)
+      : networkError(requestUlid);
   } finally {
     clearTimeout(timer);
   }
@@ -92,17 +92,17 @@ async function send(
   { timeoutMs, delayMs, headersOnly = false }: RequestOptions = {},
 ): Promise<QueryResult> {
   if (delayMs !== undefined) await sleep(delayMs);
-  const requestId = ulid();
+  const requestUlid = ulid();
   const target = `${call.method} ${url}`;
-  const requestUlid = idempotencyKeys.takeKey(target, input) ?? requestId;
-  const request = buildRequest(call, input, requestId, headersOnly ? null : requestUlid);
-  const outcome = await fetchWithTimeout(url, request, timeoutMs, requestId);
-  if (call.method !== 'GET' && isOutcomeUnknown(outcome)) idempotencyKeys.storeKey(target, input, requestUlid);
+  const idempotencyKey = idempotencyKeys.takeKey(target, input) ?? requestUlid;
+  const request = buildRequest(call, input, requestUlid, headersOnly ? null : idempotencyKey);
+  const outcome = await fetchWithTimeout(url, request, timeoutMs, requestUlid);
+  if (call.method !== 'GET' && isOutcomeUnknown(outcome)) idempotencyKeys.storeKey(target, input, idempotencyKey);
   if (!('response' in outcome)) return { error: outcome };
   const { response, body } = outcome;
-  if (!response.ok) return { error: errorFromResponse(response, body, requestId) };
+  if (!response.ok) return { error: errorFromResponse(response, body, requestUlid) };
   const result = call.result?.safeParse(body);
-  if (result && !result.success) return { error: unexpectedResponseError(response.status, requestId) };
+  if (result && !result.success) return { error: unexpectedResponseError(response.status, requestUlid) };
   return { data: result?.data ?? null, meta: { next: nextCursor(response) } };
 }
 
@@ -115,9 +115,9 @@ export function createContractQuery(): ContractQuery {
   const idempotencyKeys = createIdempotencyKeys();
   return async (request, { extra }, options) => {
     const { call, input } = request;
-    if (call.path.includes(':userId') && !input.params?.userId) return { error: userNotLoadedError(ulid()) };
+    if (call.path.includes(':userId') && !input.params?.userId) return { error: userNotLoadedError };
     const body = call.body?.safeParse(input.body ?? {}, { error: inputErrorMap });
-    if (body?.error) return { error: invalidBodyError(body.error.issues, ulid()) };
+    if (body?.error) return { error: invalidBodyError(body.error.issues) };
     const url = callUrl((extra as RequestContext).settings.authApiUrl, call, input);
     return deduplicate(call.method, url, input, () => send(url, request, idempotencyKeys, options));
   };

@@ -21,7 +21,7 @@ const cachedDetails = (userId: string): CachedQuery<Details, Parameters<Select>[
   return {
     select: billingApi.endpoints.getBillingDetails.select(input),
     update: (recipe) => billingApi.util.updateQueryData('getBillingDetails', input, recipe),
-    running: () => billingApi.util.getRunningQueryThunk('getBillingDetails', input),
+    getRunningQuery: () => billingApi.util.getRunningQueryThunk('getBillingDetails', input),
   };
 };
 
@@ -30,8 +30,8 @@ billingApi.enhanceEndpoints({
     updateBillingDetails: {
       // Shows the saved details before the refetch, which the tags of the call cause, completes.
       onQueryStarted: ({ params }, lifecycle) => {
-        const confirmed = (details: Details, saved: Details) => void Object.assign(details, saved);
-        void updateCache(cachedDetails(params.userId), { confirmed }, lifecycle);
+        const applyResult = (details: Details, saved: Details) => void Object.assign(details, saved);
+        void updateCache(cachedDetails(params.userId), { applyResult }, lifecycle);
       },
     },
   },

@@ -1,4 +1,4 @@
-import { requestIdHeader, type Call } from '@portal/contract';
+import { requestUlidHeader, type Call } from '@portal/contract';
 
 /** The input of a call. The contract says which parts a call has. */
 export interface RequestInput {
@@ -48,22 +48,25 @@ function encodeBody({ body }: RequestInput, extra: Readonly<Record<string, strin
 }
 
 /**
- * Builds the `fetch` options of a call: cookies, request id, trace context, and for all methods but GET the body with its
- * `requestUlid`, unless that is null. Source: specification section 7.
+ * Builds the `fetch` options of a call: cookies, the request's ULID, trace context, and for all methods but GET the body. The
+ * body has the idempotency key as its `requestUlid`, unless the key is null. Source: specification section 7.
  */
 export function buildRequest(
   call: Call,
   input: RequestInput,
-  requestId: string,
-  requestUlid: string | null = requestId,
+  requestUlid: string,
+  idempotencyKey: string | null = requestUlid,
 ): RequestInit {
-  const body = call.method === 'GET' ? undefined : encodeBody(input, requestUlid === null ? {} : { requestUlid });
+  const body =
+    call.method === 'GET'
+      ? undefined
+      : encodeBody(input, idempotencyKey === null ? {} : { requestUlid: idempotencyKey });
   return {
     method: call.method,
     credentials: 'include',
     headers: {
       Accept: 'application/json',
-      [requestIdHeader]: requestId,
+      [requestUlidHeader]: requestUlid,
       traceparent: newTraceparent(),
       ...(typeof body === 'string' && { 'Content-Type': 'application/json' }),
     },

@@ -1,6 +1,6 @@
 import { sharedStorage } from '../lib/storage.ts';
 
-const key = 'SI:EMAIL-CHECK';
+const key = 'SI-EMAIL-CHECK';
 
 /** Records, for all tabs of this browser, that the email verification of a user is checked now. */
 export const recordEmailCheck = (userId: string): void => sharedStorage.write(key, `${userId} ${Date.now()}`);

@@ -24,7 +24,7 @@ const cachedList = (workspaceId: string): CachedQuery<List, Parameters<Select>[0
     tag: { type: 'Member', id: workspaceId },
     select: membersApi.endpoints.listMembers.select(input),
     update: (recipe) => membersApi.util.updateQueryData('listMembers', input, recipe),
-    running: () => membersApi.util.getRunningQueryThunk('listMembers', input),
+    getRunningQuery: () => membersApi.util.getRunningQueryThunk('listMembers', input),
   };
 };
 
@@ -39,11 +39,11 @@ membersApi.enhanceEndpoints({
     inviteMember: {
       invalidatesTags: [],
       onQueryStarted: ({ params }, lifecycle) => {
-        const confirmed = (list: List, rows: Member[]) => {
+        const applyResult = (list: List, rows: Member[]) => {
           list.pages = [{ rows, next: null }];
           list.pageParams = [undefined];
         };
-        void updateCache(cachedList(params.workspaceId), { confirmed }, lifecycle);
+        void updateCache(cachedList(params.workspaceId), { applyResult }, lifecycle);
       },
     },
     changeMemberRole: {
@@ -58,8 +58,8 @@ membersApi.enhanceEndpoints({
       // The API revokes the tokens of a removed member.
       invalidatesTags: (_result, error, { params }) => (error ? [] : [{ type: 'AuthToken', id: params.workspaceId }]),
       onQueryStarted: ({ params, body }, lifecycle) => {
-        const confirmed = (list: List) => removeRows(list, ({ email }) => email === body.email);
-        void updateCache(cachedList(params.workspaceId), { confirmed }, lifecycle);
+        const applyResult = (list: List) => removeRows(list, ({ email }) => email === body.email);
+        void updateCache(cachedList(params.workspaceId), { applyResult }, lifecycle);
       },
     },
     leaveWorkspace: { invalidatesTags: [], onQueryStarted: removeFromList },

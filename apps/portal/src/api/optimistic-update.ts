@@ -13,7 +13,7 @@ export interface CachedQuery<Data, State> {
   };
   readonly update: (recipe: (data: Data) => void) => ThunkAction<unknown, State, unknown, UnknownAction>;
   /** Returns the pending request of the query, if there is one. */
-  readonly running: () => ThunkAction<PromiseLike<unknown> | undefined, State, unknown, UnknownAction>;
+  readonly getRunningQuery: () => ThunkAction<PromiseLike<unknown> | undefined, State, unknown, UnknownAction>;
 }
 
 /** The part of the `onQueryStarted` argument that `updateCache` uses. */
@@ -27,12 +27,12 @@ export interface CacheUpdate<Data, Result, Row extends object> {
   /** Fields of one row that change before the response, and are rolled back if the mutation fails. */
   readonly optimistic?: { readonly find: (data: Data) => Row | undefined; readonly fields: Partial<Row> };
   /** The update after a successful response. */
-  readonly confirmed?: (data: Data, result: Result) => void;
+  readonly applyResult?: (data: Data, result: Result) => void;
   /**
    * The response replaces all data, so it must be newer than the data. The update waits for a pending query, and is
    * discarded if the data changed in the meantime.
    */
-  readonly replaces?: boolean;
+  readonly replacesData?: boolean;
 }
 
 /**
@@ -41,7 +41,7 @@ export interface CacheUpdate<Data, Result, Row extends object> {
  */
 export async function updateCache<Data, State, Result, Row extends object>(
   query: CachedQuery<Data, State>,
-  { optimistic, confirmed, replaces = false }: CacheUpdate<Data, Result, Row>,
+  { optimistic, applyResult, replacesData = false }: CacheUpdate<Data, Result, Row>,
   { dispatch, getState, queryFulfilled }: MutationLifecycle<State, Result>,
 ): Promise<void> {
   const startedAt = Date.now();
@@ -49,23 +49,23 @@ export async function updateCache<Data, State, Result, Row extends object>(
   const previousFields = optimistic && applyFields(query, optimistic, dispatch);
   const response = await queryFulfilled.catch(() => undefined);
   if (!response && !previousFields) return;
-  if (replaces) await dispatch(query.running());
+  if (replacesData) await dispatch(query.getRunningQuery());
   const { status, fulfilledTimeStamp = 0, data } = query.select(getState());
   const wasFetched = status === 'pending' || fulfilledTimeStamp > startedAt;
-  const isConflict = replaces ? data !== dataAtStart : wasFetched;
-  const pendingFetch = dispatch(query.running());
+  const isConflict = replacesData ? data !== dataAtStart : wasFetched;
+  const pendingFetch = dispatch(query.getRunningQuery());
   const settle = () =>
     dispatch(
       query.update((cached) => {
         // Find the row again, because the list may have changed in the meantime.
         if (optimistic) Object.assign(optimistic.find(cached) ?? {}, response ? optimistic.fields : previousFields);
-        if (response) confirmed?.(cached, response.data);
+        if (response) applyResult?.(cached, response.data);
       }),
     );
-  if (!(replaces && isConflict)) settle();
+  if (!(replacesData && isConflict)) settle();
   if (!isConflict || !query.tag) return;
   dispatch(portalApi.util.invalidateTags([query.tag]));
-  if (!pendingFetch || replaces) return;
+  if (!pendingFetch || replacesData) return;
   await pendingFetch;
   // The response may be from before the mutation. Apply the update to it until the refetch completes.
   settle();

@@ -3,7 +3,7 @@ import { useSelector } from 'react-redux';
 import { sharedStorage } from '../lib/storage.ts';
 import { loginIdOf, useWhoamiState } from './session.api.ts';
 
-const storageKey = 'SI:PENDING-INVITATIONS';
+const storageKey = 'SI-PENDING-INVITATIONS';
 
 interface PendingInvitations {
   /** The login whose user must log in again to claim invitations. Null if no invitations are pending. */

@@ -6,7 +6,7 @@ export interface RequestError {
   /** The error type of the API, or a type of the portal if there was no valid response. */
   readonly type: string;
   readonly message: string;
-  /** The id that the user gives to support. */
+  /** The id that the user gives to support: the API's, or the request's ULID without a valid response. Empty if nothing was sent. */
   readonly requestId: string;
   /** The HTTP status, or 0 without a response. */
   readonly status: number;
@@ -43,11 +43,10 @@ export function errorFromResponse({ status, statusText }: Response, body: unknow
 /** The error of a request that is not sent, because its body is invalid. */
 export const invalidBodyError = (
   issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[],
-  requestId: string,
 ): RequestError => ({
   type: 'InvalidInput',
   message: issues.map(({ path, message }) => (path.length > 0 ? `${path.join('.')}: ${message}` : message)).join(' '),
-  requestId,
+  requestId: '',
   status: 400,
   fields: issues.map(({ path, message }) => ({ path: ['body', ...path].join('.'), message })),
 });
@@ -68,13 +67,13 @@ export const timeoutError = (timeoutMs: number, requestId: string): RequestError
   status: 0,
 });
 
-/** The error of a request for the current user if no user is loaded. */
-export const userNotLoadedError = (requestId: string): RequestError => ({
+/** The error of a request that is not sent, because it is for the current user and no user is loaded. */
+export const userNotLoadedError: RequestError = {
   type: 'UserNotLoaded',
   message: 'User not loaded',
-  requestId,
+  requestId: '',
   status: 0,
-});
+};
 
 /** The error of a response that does not match the contract. */
 export const unexpectedResponseError = (status: number, requestId: string): RequestError => ({

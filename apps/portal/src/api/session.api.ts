@@ -47,7 +47,7 @@ export function updateCachedUser(
   _input: unknown,
   lifecycle: MutationLifecycle<Parameters<typeof selectWhoami>[0], { user: User }>,
 ): void {
-  const confirmed = (whoami: { user: User }, { user }: { user: User }) => {
+  const applyResult = (whoami: { user: User }, { user }: { user: User }) => {
     whoami.user = user;
   };
   void updateCache(
@@ -55,9 +55,9 @@ export function updateCachedUser(
       tag: 'Session',
       select: selectWhoami,
       update: (recipe) => sessionApi.util.updateQueryData('whoami', undefined, recipe),
-      running: getRunningWhoami,
+      getRunningQuery: getRunningWhoami,
     },
-    { confirmed, replaces: true },
+    { applyResult, replacesData: true },
     lifecycle,
   );
 }

@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react';
-import { whilePending } from '../lib/leave-guard.ts';
+import { trackPending } from '../lib/leave-guard.ts';
 import { toRequestError, type RequestError } from './request-error.ts';
 
 interface MutationResult {
@@ -20,7 +20,7 @@ export function useMutationsById() {
   const run = useCallback((id: string, request: () => Promise<MutationResult>): Promise<boolean> => {
     const duplicate = pending.current.get(id);
     if (duplicate) return duplicate;
-    const mutation = whilePending(request).then((result) => {
+    const mutation = trackPending(request).then((result) => {
       const error = toRequestError(result.error);
       pending.current.delete(id);
       setPendingIds(new Set(pending.current.keys()));

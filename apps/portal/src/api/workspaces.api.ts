@@ -29,7 +29,7 @@ const cachedList: CachedQuery<List, State> = {
   tag: 'Workspace',
   select,
   update: (recipe) => workspacesApi.util.updateQueryData('listWorkspaces', undefined, recipe),
-  running: () => workspacesApi.util.getRunningQueryThunk('listWorkspaces', undefined),
+  getRunningQuery: () => workspacesApi.util.getRunningQueryThunk('listWorkspaces', undefined),
 };
 
 const workspaceId = ({ id }: Workspace) => id;
@@ -57,8 +57,8 @@ const memberPreference = {
 
 /** For calls after which the user no longer has the workspace. The caller shows an error. */
 export const removeFromList = ({ params }: WorkspaceInput, lifecycle: MutationLifecycle<State, unknown>): void => {
-  const confirmed = (list: List) => removeRows(list, ({ id }) => id === params.workspaceId);
-  void updateCache(cachedList, { confirmed }, lifecycle);
+  const applyResult = (list: List) => removeRows(list, ({ id }) => id === params.workspaceId);
+  void updateCache(cachedList, { applyResult }, lifecycle);
 };
 
 /** Invalidates what is cached of a workspace that the user deleted or left. A page that still shows it would get an error. */

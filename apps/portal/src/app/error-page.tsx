@@ -17,16 +17,16 @@ export interface ErrorPageProps {
 export function ErrorPage({ inMain = false }: ErrorPageProps) {
   const cause = useRouteError();
   const { reload } = useBrowser();
-  const isUnloaded = isChunkLoadError(cause);
-  usePolling(isUnloaded, { refetch: () => reloadIfReachable(reload) });
+  const hasChunkError = isChunkLoadError(cause);
+  usePolling(hasChunkError, { refetch: () => reloadIfReachable(reload) });
   const Container = inMain ? 'div' : 'main';
   return (
     <Container className="mx-auto grid max-w-form gap-4 p-8 pt-24">
-      <h1 className="text-2xl">{isUnloaded ? 'This page could not be loaded' : 'This page could not be shown'}</h1>
+      <h1 className="text-2xl">{hasChunkError ? 'This page could not be loaded' : 'This page could not be shown'}</h1>
       <Alert
-        tone={isUnloaded ? 'warning' : 'destructive'}
+        tone={hasChunkError ? 'warning' : 'destructive'}
         message={
-          isUnloaded
+          hasChunkError
             ? 'The connection was lost, or a newer version of the portal is available. This page reloads when the portal is reachable.'
             : 'Something went wrong. Reload the page. If the error persists, contact support.'
         }

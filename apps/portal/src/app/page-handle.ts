@@ -5,8 +5,8 @@ import type { RouteName } from '../lib/paths.ts';
 export interface PageHandle {
   readonly route: RouteName;
   readonly title: string;
-  /** The part of the layout that the page does not have. A page without `frame` has none of it. */
-  readonly without?: 'header' | 'frame';
+  /** Leaves out the header and its banners, or the whole layout. Default: the full layout. */
+  readonly layout?: 'no-header' | 'bare';
   /** Why the page requires a login, if it gives a reason. */
   readonly loginReason?: string;
 }

@@ -1,6 +1,6 @@
 import { tabStorage } from '../lib/storage.ts';
 
-const storageKey = 'SI:RELOADED-AT';
+const storageKey = 'SI-RELOADED-AT';
 
 /** Prevents a loop of reloads that do not help. */
 const minIntervalMs = 30_000;

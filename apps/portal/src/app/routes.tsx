@@ -17,7 +17,7 @@ function page(
   route: RouteName,
   title: string,
   load: () => Promise<PageModule>,
-  options: Pick<PageHandle, 'without' | 'loginReason'> = {},
+  options: Pick<PageHandle, 'layout' | 'loginReason'> = {},
 ): RouteObject {
   return {
     path: patterns[route],
@@ -40,17 +40,17 @@ const pages: RouteObject[] = [
   redirects('/dashboard', paths.workspaces),
   redirects('/tutorial', paths.workspaces),
   redirects('/download', paths.workspaces),
-  page('login', 'Log in', login, { without: 'header' }),
-  page('signup', 'Sign up', login, { without: 'header' }),
+  page('login', 'Log in', login, { layout: 'no-header' }),
+  page('signup', 'Sign up', login, { layout: 'no-header' }),
   page('login-success', 'Logging in', () => import('../features/login/login-success.page.tsx')),
   page('invitations', 'Your invitations', () => import('../features/login/invitations.page.tsx'), {
-    without: 'header',
+    layout: 'no-header',
   }),
   page('logout', 'Logging out', () => import('../features/logout/logout.page.tsx')),
   page('logout-success', 'Logged out', () => import('../features/logout/logout-success.page.tsx')),
   page('legal', 'Legal', legal),
   page('review-legal', 'Review the terms', legal),
-  page('print-legal', 'Print', () => import('../features/legal/print-legal.page.tsx'), { without: 'frame' }),
+  page('print-legal', 'Print', () => import('../features/legal/print-legal.page.tsx'), { layout: 'bare' }),
   page('profile', 'Profile', () => import('../features/profile/profile.page.tsx')),
   page('workspaces', 'Workspaces', () => import('../features/workspaces/workspaces.page.tsx')),
   page('billing', 'Billing', () => import('../features/billing/billing.page.tsx')),
@@ -74,7 +74,7 @@ const pages: RouteObject[] = [
 
 /** The error of a page, inside the layout. */
 function FailedPage() {
-  return <ErrorPage inMain={!usePageHandle().without} />;
+  return <ErrorPage inMain={usePageHandle().layout === undefined} />;
 }
 
 export const routes: RouteObject[] = [

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { tabStorage } from './storage.ts';
 
-const key = 'SI:DRAFTS';
+const key = 'SI-DRAFTS';
 
 /** A draft survives a visit to another site, but not a day in a forgotten tab. */
 const maxAgeMs = 60 * 60_000;
@@ -11,26 +11,26 @@ const sources = new Map<string, () => unknown>();
 
 interface StoredDrafts {
   /** When the drafts were stored, in milliseconds since the epoch. */
-  readonly at: number;
+  readonly storedAt: number;
   readonly drafts: Readonly<Record<string, unknown>>;
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 function readStored(): StoredDrafts {
-  const nothing = { at: Date.now(), drafts: {} };
+  const nothing = { storedAt: Date.now(), drafts: {} };
   try {
     const stored: unknown = JSON.parse(tabStorage.read(key) ?? '{}');
-    if (!isRecord(stored) || typeof stored.at !== 'number' || !isRecord(stored.drafts)) return nothing;
-    return Date.now() - stored.at < maxAgeMs ? { at: stored.at, drafts: stored.drafts } : nothing;
+    if (!isRecord(stored) || typeof stored.storedAt !== 'number' || !isRecord(stored.drafts)) return nothing;
+    return Date.now() - stored.storedAt < maxAgeMs ? { storedAt: stored.storedAt, drafts: stored.drafts } : nothing;
   } catch {
     return nothing;
   }
 }
 
 /** Returns whether the drafts are stored. */
-function write({ at, drafts }: StoredDrafts): boolean {
-  if (Object.keys(drafts).length > 0) return tabStorage.write(key, JSON.stringify({ at, drafts }));
+function write({ storedAt, drafts }: StoredDrafts): boolean {
+  if (Object.keys(drafts).length > 0) return tabStorage.write(key, JSON.stringify({ storedAt, drafts }));
   tabStorage.remove(key);
   return true;
 }
@@ -38,16 +38,16 @@ function write({ at, drafts }: StoredDrafts): boolean {
 /** Stores the drafts of all forms on the page for a visit to another site. Returns whether the drafts are stored. */
 export function storeDrafts(): boolean {
   const drafts = [...sources].map(([name, read]) => [name, read()] as const).filter(([, draft]) => draft !== undefined);
-  return write({ at: Date.now(), drafts: Object.fromEntries(drafts) });
+  return write({ storedAt: Date.now(), drafts: Object.fromEntries(drafts) });
 }
 
 /** Call it on logout, and when another user logs in. */
 export const clearDrafts = () => void tabStorage.remove(key);
 
 function takeDraft(name: string): unknown {
-  const { at, drafts } = readStored();
+  const { storedAt, drafts } = readStored();
   const { [name]: draft, ...others } = drafts;
-  write({ at, drafts: others });
+  write({ storedAt, drafts: others });
   return draft;
 }
 
@@ -59,7 +59,7 @@ export interface DraftSource {
 }
 
 /** Keeps the unsaved values of a form during a visit to another site. The name must contain the id of the user. */
-export function useDraft(name: string, { read, restore }: DraftSource): void {
+export function useStoredDraft(name: string, { read, restore }: DraftSource): void {
   const readNow = useEffectEvent(read);
   const restoreNow = useEffectEvent(restore);
   useEffect(() => {

@@ -1,7 +1,7 @@
 /** Unsaved changes, which are lost when the user leaves the page. */
 const unsavedChanges = new Set<symbol>();
 /** The unsaved changes for which the browser asks the user before it unloads the document. */
-const confirmedByBrowser = new Set<symbol>();
+const unloadPrompts = new Set<symbol>();
 /** Requests that are aborted when the document is unloaded. */
 const pendingRequests = new Set<symbol>();
 
@@ -11,7 +11,7 @@ const preventUnload = (event: BeforeUnloadEvent) => event.preventDefault();
 
 function update(): void {
   // The listener can keep a page out of the back-forward cache, so it is removed when it is not needed.
-  if (confirmedByBrowser.size > 0) window.addEventListener('beforeunload', preventUnload);
+  if (unloadPrompts.size > 0) window.addEventListener('beforeunload', preventUnload);
   else window.removeEventListener('beforeunload', preventUnload);
   // React runs all cleanups of a commit before its new effects. The event waits for both, so that a listener never sees
   // the state between them.
@@ -22,11 +22,11 @@ function update(): void {
 export function markUnsaved(): () => void {
   const change = Symbol('unsaved change');
   unsavedChanges.add(change);
-  confirmedByBrowser.add(change);
+  unloadPrompts.add(change);
   update();
   return () => {
     unsavedChanges.delete(change);
-    confirmedByBrowser.delete(change);
+    unloadPrompts.delete(change);
     update();
   };
 }
@@ -43,7 +43,7 @@ export function markPending(): () => void {
 }
 
 /** Delays a navigation to an instance until a request completes, even if the user leaves the page of the request. */
-export async function whilePending<Result>(request: () => Promise<Result>): Promise<Result> {
+export async function trackPending<Result>(request: () => Promise<Result>): Promise<Result> {
   const release = markPending();
   try {
     return await request();
@@ -54,7 +54,7 @@ export async function whilePending<Result>(request: () => Promise<Result>): Prom
 
 /** Lets the browser unload the document without asking, for a navigation that the user has just confirmed. */
 export function allowLeaving(): void {
-  confirmedByBrowser.clear();
+  unloadPrompts.clear();
   update();
 }
 
@@ -69,12 +69,12 @@ export function subscribeToLeaveGuard(listener: () => void): () => void {
 }
 
 /** Resolves when no request is pending. */
-export const untilNothingPending = () => until(() => !hasPendingRequests());
+export const waitForPendingRequests = () => waitUntil(() => !hasPendingRequests());
 
 /** Resolves when no request is pending and the changes on the page are saved or discarded. */
-export const untilNothingUnsaved = () => until(() => !hasUnsavedChanges() && !hasPendingRequests());
+export const waitForUnsavedChanges = () => waitUntil(() => !hasUnsavedChanges() && !hasPendingRequests());
 
-function until(isMet: () => boolean): Promise<void> {
+function waitUntil(isMet: () => boolean): Promise<void> {
   return new Promise((resolve) => {
     const check = () => {
       if (!isMet()) return;

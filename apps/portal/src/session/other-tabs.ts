@@ -1,4 +1,4 @@
-const storageKey = 'SI:LOGGED-IN';
+const storageKey = 'SI-LOGGED-IN';
 
 /** Notifies the other tabs of this browser of a login, through storage events. */
 export function announceLogin(): void {

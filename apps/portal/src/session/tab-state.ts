@@ -42,7 +42,7 @@ export const hasRecentLoginAttempt = () => Date.now() - Number(tabStorage.read(l
 
 export const clearLoginAttempt = () => tabStorage.remove(loginAttemptKey);
 
-const accountSwitchKey = 'SI:ACCOUNT-CHANGED';
+const accountSwitchKey = 'SI-ACCOUNT-CHANGED';
 
 /** Records that the page reloads because another user logged in. The reloaded page then says so. */
 export const markAccountSwitch = () => tabStorage.write(accountSwitchKey, 'yes');

@@ -7,7 +7,7 @@ import { sharedStorage } from '../lib/storage.ts';
 import { announceLogin } from './other-tabs.ts';
 import { clearLoginAttempt } from './tab-state.ts';
 
-const storageKey = 'SI:LOGIN-TRACKED';
+const storageKey = 'SI-LOGIN-TRACKED';
 
 /**
  * Handles a completed login. Users who are logged in also open `/login-success`, from the login page and after they accept

@@ -160,6 +160,7 @@ test('a body that violates the contract is not sent, and the error names the fie
   expect((await send(edit('x'.repeat(501))).outcome).error).toMatchObject({
     type: 'InvalidInput',
     status: 400,
+    requestId: '',
     fields: [{ path: 'body.displayName' }],
   });
   expect(requestCount).toBe(0);
@@ -172,5 +173,9 @@ test('an error that is not the API’s keeps its message', async () => {
 
 test('[8.7] a request for a missing user fails with ‘User not loaded’ and is not sent', async () => {
   const pending = send({ call: userCalls.updateProfile, input: { params: { userId: '' }, body: { nickname: 'mia' } } });
-  expect((await pending.outcome).error).toMatchObject({ type: 'UserNotLoaded', message: 'User not loaded' });
+  expect((await pending.outcome).error).toMatchObject({
+    type: 'UserNotLoaded',
+    message: 'User not loaded',
+    requestId: '',
+  });
 });

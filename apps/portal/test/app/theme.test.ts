@@ -3,7 +3,7 @@ import { jest } from '@jest/globals';
 import { createThemeChoice } from '../../src/app/theme/theme-choice.ts';
 import { mockFullStorage } from '../support/full-storage.ts';
 
-const key = 'SI:THEME';
+const key = 'SI-THEME';
 const beforePaint = readFileSync('public/before-paint.js', 'utf8');
 
 function firstPaint(): string | undefined {

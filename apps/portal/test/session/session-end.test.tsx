@@ -52,7 +52,7 @@ test('an unauthenticated page does not request whoami again', async () => {
 });
 
 describe('a login in another tab', () => {
-  const key = 'SI:LOGGED-IN';
+  const key = 'SI-LOGGED-IN';
   const bob = aUser({ id: '01BX5ZZKBKACTAV9WEVGEMMVRZ', email: 'bob@example.com', nickname: 'Bob' });
   /** Repeats the storage event until the expectation holds. */
   const notifyUntil = (expectation: () => void) =>

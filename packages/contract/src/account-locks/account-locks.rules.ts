@@ -1,3 +1,5 @@
+import { usesConnection } from '../session/session.rules.ts';
+
 /**
  * An error message if a lock cannot end at this time; null if it can. `now` is the time of the first request, also for
  * its retries.
@@ -5,7 +7,7 @@
 export const lockUntilError = (until: string, now: Date): string | null =>
   Date.parse(until) > now.getTime() ? null : 'Choose a time in the future';
 
-/** The error message for staff who would lock their own account. Source: decision 10. */
+/** The error message for staff who would lock their own account. Source: decision 12. */
 export const ownAccountLockError = 'You can’t quarantine or suspend yourself.';
 
 interface AccountIdentity {
@@ -16,14 +18,10 @@ interface AccountIdentity {
   readonly emailVerified: boolean;
 }
 
-/** Whether an identity belongs to one of these connections, each given as an id prefix such as `waad|`. */
-export const usesConnection = (auth0Id: string | null, connections: readonly string[]): boolean =>
-  connections.some((connection) => auth0Id?.startsWith(connection));
-
 /**
  * Whether an account belongs to the staff user: the account itself, or another identity of a staff connection with the same
  * verified email. An identity of any other connection may be a different person who signed up with that email.
- * Source: decision 10.
+ * Source: decision 12.
  */
 export const isOwnAccount = (
   { id, auth0Id, email, emailVerified }: AccountIdentity,

@@ -2,6 +2,10 @@ import * as z from 'zod/mini';
 import { IsoTimestamp, Ulid, maxLength, emptyAsNull, validationMessages, noHiddenCharacters } from '../primitives.ts';
 import { pageSize, TimeCursor } from '../pagination.ts';
 
+/** The kinds of account lock. Both can apply at once. */
+export const lockKinds = ['quarantine', 'suspension'] as const;
+export type LockKind = (typeof lockKinds)[number];
+
 /** A line of plain text. */
 export const LockReasonInput = z
   .string(validationMessages.invalid)

@@ -1,4 +1,4 @@
-/** How long a deleted workspace can be restored, in days. Source: decision 13. */
+/** How long a deleted workspace can be restored, in days. */
 export const restoreWindowDays = 30;
 
 /** The end of the restore window of a workspace deleted at this time; null once it has passed. */

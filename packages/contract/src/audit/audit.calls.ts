@@ -2,7 +2,7 @@ import { defineCalls } from '../call.ts';
 import { WorkspaceParams } from '../workspaces/workspaces.schemas.ts';
 import { AuditPage, AuditQuery, AuditExportQuery, WorkspaceAuditPage, WorkspaceAuditQuery } from './audit.schemas.ts';
 
-/** Reading the audit log. Source: decision 14. */
+/** Reading the audit log. Source: decision 10. */
 export const auditCalls = defineCalls({
   listAuditEntries: {
     method: 'GET',

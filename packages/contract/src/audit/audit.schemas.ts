@@ -12,7 +12,7 @@ export const DateOrTimestamp = z.union(
 const filters = {
   /** The user who did it. */
   actorUserId: z.optional(IdInput),
-  /** The user it was done to. */
+  /** The affected user. */
   subjectUserId: z.optional(IdInput),
   /** One or more actions, separated by commas: the name of a call, or `login`, `logout` or `claimInvitation`. */
   action: z.optional(
@@ -43,7 +43,7 @@ const staffFilters = {
   ...filters,
   /** The current email of the user who did it. Several accounts may share one. */
   actorEmail: z.optional(ProviderEmail),
-  /** The current email of the user it was done to. Several accounts may share one. */
+  /** The current email of the affected user. Several accounts may share one. */
   subjectEmail: z.optional(ProviderEmail),
   /** The workspace it was about. */
   workspaceId: z.optional(IdInput),
@@ -93,7 +93,7 @@ export const AuditEntry = z.object({
   credential: z.string(),
   /** Null if the action was not about a workspace. The name is null once the workspace is permanently deleted. */
   workspace: z.nullable(z.object({ workspaceId: z.string(), displayName: z.nullable(z.string()) })),
-  /** The user it was done to; null if that is no one but the actor. */
+  /** The affected user; null if only the actor is affected. */
   subject: z.nullable(AuditUser),
   details: z.nullable(AuditDetails),
   /** The IP address that the request came from. */
@@ -114,7 +114,7 @@ export const WorkspaceAuditEntry = z.object({
   bySupport: z.boolean(),
   /** Null if support did it. */
   actor: z.nullable(AuditUser),
-  /** The user it was done to; null if that is no one but the actor, or if support did it. */
+  /** The affected user; null if only the actor is affected, or if support did it. */
   subject: z.nullable(AuditUser),
   /** If support did it: only `wasQuarantined` and `isQuarantined` of a `quarantineWorkspace`. */
   details: z.nullable(AuditDetails),

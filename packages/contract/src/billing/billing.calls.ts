@@ -10,12 +10,12 @@ import {
 } from './billing.schemas.ts';
 
 /** Allowed while suspended, because paying is how a user ends a suspension. */
-const payer = { who: 'self', requires: ['verifiedEmail', 'acceptedTerms'], allowedWhile: ['suspended'] } as const;
-const reader = { who: 'self', requires: ['acceptedTerms'], allowedWhile: ['suspended'] } as const;
+const payer = { who: 'self', requires: ['verifiedEmail', 'acceptedTerms'], allowedWhile: ['suspension'] } as const;
+const reader = { who: 'self', requires: ['acceptedTerms'], allowedWhile: ['suspension'] } as const;
 
 const rateLimit = { times: 60, seconds: 3_600, per: 'user' } as const;
 
-/** Billing with Stripe. Reads use the API's copy of it. Source: decision 12. */
+/** Billing with Stripe. Reads use the API's copy of it. Source: decision 11. */
 export const billingCalls = defineCalls({
   getBillingDetails: {
     method: 'GET',
@@ -57,7 +57,7 @@ export const billingCalls = defineCalls({
     rateLimit,
     access: payer,
     upstream: 'stripe',
-    responseKind: 'page',
+    responseKind: 'redirect',
     params: UserParams,
     errors: ['BillingUnavailable'],
     summary: 'Redirect to Stripe to enter a card',
@@ -68,7 +68,7 @@ export const billingCalls = defineCalls({
     rateLimit,
     access: payer,
     upstream: 'stripe',
-    responseKind: 'page',
+    responseKind: 'redirect',
     params: UserParams,
     query: CheckoutReturnQuery,
     summary: 'Make the entered card the default payment method and redirect to the portal',
@@ -79,7 +79,7 @@ export const billingCalls = defineCalls({
     rateLimit,
     access: payer,
     upstream: 'stripe',
-    responseKind: 'page',
+    responseKind: 'redirect',
     params: UserParams,
     errors: ['BillingUnavailable'],
     summary: 'Redirect to your invoices at Stripe',

@@ -106,7 +106,7 @@ export const CheckoutReturnQuery = z.object({
 });
 
 /**
- * The state of a subscription. `none`: billing is not set up. `pending`: the set-up waits for Stripe. `pastDue`: a payment
+ * The state of a subscription. `none`: billing is not set up. `pending`: Stripe has not yet created the customer. `pastDue`: a payment
  * failed. `paused`: the trial ended without a card.
  */
 export const SubscriptionState = z.enum(['none', 'pending', 'trialing', 'active', 'pastDue', 'paused', 'ended']);

@@ -1,17 +1,17 @@
 import { defineCalls } from '../call.ts';
 import { WorkspaceParams } from '../workspaces/workspaces.schemas.ts';
-import { AuthConnect, AuthReconnect, ConnectCode, GoQuery } from './instances.schemas.ts';
+import { AuthConnect, AuthReconnect, ConnectCode, LaunchQuery } from './instances.schemas.ts';
 
-/** The handshake with a platform instance. Source: decision 8. */
+/** The handshake with a platform instance. Source: decision 22. */
 export const instanceCalls = defineCalls({
   goToWorkspace: {
     method: 'GET',
     path: '/workspaces/:workspaceId/go',
     access: { who: 'member', roles: ['OWNER', 'APPROVER', 'EDITOR'], requires: ['verifiedEmail', 'acceptedTerms'] },
-    responseKind: 'page',
+    responseKind: 'redirect',
     confirmWhen: 'cross-site',
     params: WorkspaceParams,
-    query: GoQuery,
+    query: LaunchQuery,
     rateLimit: { times: 60, seconds: 60, per: 'user' },
     summary: 'Redirect to the workspace’s instance with a single-use code',
   },

@@ -9,7 +9,7 @@ const State = z
 
 const Code = z.string().check(z.minLength(1), z.maxLength(200));
 
-export const GoQuery = z.object({
+export const LaunchQuery = z.object({
   /** The path to open in the instance. Anything that is not a path of the instance is ignored. */
   redirect: z.optional(z.string()),
   /**

@@ -3,8 +3,7 @@ import { InvitationEmailsQuery } from './invitation-emails.schemas.ts';
 
 const byLink = {
   access: { who: 'anyone' },
-  responseKind: 'page',
-  rendersPage: true,
+  responseKind: 'html',
   rateLimit: { times: 300, seconds: 600, per: 'ip' },
   query: InvitationEmailsQuery,
   errors: ['InvalidLink'],

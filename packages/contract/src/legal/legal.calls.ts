@@ -16,7 +16,7 @@ export const legalCalls = defineCalls({
   agreeToTos: {
     method: 'POST',
     path: '/tos-agreement',
-    access: { who: 'authenticated', requires: [], allowedWhile: ['suspended'] },
+    access: { who: 'authenticated', requires: [], allowedWhile: ['suspension'] },
     body: TosAgreement,
     result: UserResult,
     errors: ['TosVersionNotCurrent'],

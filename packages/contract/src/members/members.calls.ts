@@ -68,6 +68,6 @@ export const memberCalls = defineCalls({
     errors: ['OwnerMustStay'],
     endsOwnAccess: true,
     audited: true,
-    summary: 'Leave a workspace; its owner cannot',
+    summary: 'Leave a workspace; not available to its owner',
   },
 });

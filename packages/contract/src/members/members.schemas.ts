@@ -4,6 +4,7 @@ import { Email, ProviderEmail, IdInput, Ulid, enumOf } from '../primitives.ts';
 /** The roles of a workspace, from most to fewest permissions. Source: specification section 6. */
 export const workspaceRoles = ['OWNER', 'APPROVER', 'EDITOR'] as const;
 
+/** A role in a workspace. */
 export const WorkspaceRole = enumOf(workspaceRoles);
 export type WorkspaceRole = z.infer<typeof WorkspaceRole>;
 
@@ -28,7 +29,7 @@ export const Member = z.object({
   /** The display name in the application; the part of the email before the `@` while the invitation is pending. Never empty. */
   nickname: z.string(),
   role: WorkspaceRole,
-  /** True until a user logs in with the invited email, verified. This also applies if the email already has an account. */
+  /** True until a user logs in with the invited email and has verified it. This also applies if the email already has an account. */
   pending: z.boolean(),
 });
 export type Member = z.infer<typeof Member>;

@@ -1,13 +1,13 @@
 import type { WorkspaceRole } from '../members/members.schemas.ts';
 import type { HostedApp } from '../settings.ts';
-import { isSpecText, validationMessages } from '../primitives.ts';
+import { matchesSharedPattern, validationMessages } from '../primitives.ts';
 import { remoteUrlError } from './remote-url.rules.ts';
 import type { InstanceEnvType, NewWorkspace, Workspace } from './workspaces.schemas.ts';
 
 /** Whether the role can edit and delete a workspace. Source: specification section 6. */
 export const canEditWorkspace = (role: WorkspaceRole) => role === 'OWNER';
 
-/** The options of "Workspace Type". Source: decisions, "workspace types". */
+/** The options of "Workspace Type". Source: specification section 4, "Workspace creation and changes". */
 export const workspaceTypes = [
   { type: 'saas', instanceEnvType: 'SI', label: (hosted: HostedApp) => `Managed By ${hosted.productName}` },
   { type: 'local', instanceEnvType: 'LOCAL', label: () => 'Local Dev Instance' },
@@ -97,5 +97,5 @@ export function displayNameError(displayName: string, current: string): string |
   const added = displayName
     .normalize('NFC')
     .replaceAll(/./gsu, (character) => (allowed.has(character) ? '' : character));
-  return isSpecText(added) ? undefined : validationMessages.invalid;
+  return matchesSharedPattern(added) ? undefined : validationMessages.invalid;
 }

@@ -4,7 +4,7 @@ import {
   IdInput,
   IsoTimestamp,
   Ulid,
-  anyLine,
+  visibleLine,
   emptyAsNull,
   enumOf,
   maxLength,
@@ -103,13 +103,13 @@ export const WorkspaceEdit = z.object({
    * Letters with or without accents, digits, space and `- . , _ @ / +`. Characters of the current name are allowed, too,
    * because a generated name may contain others.
    */
-  displayName: z.optional(anyLine(nameLength)),
+  displayName: z.optional(visibleLine(nameLength)),
   description: z.optional(Description),
   /** Only a `PRIVATE` workspace can change its URL. The current URL is always accepted. */
   instanceUrl: z.optional(InstanceUrl),
   /** If any of these values has changed in the meantime, nothing is written and the response is 409 `WorkspaceChanged`. */
   expected: z.optional(ExpectedWorkspace),
-});
+} satisfies Record<keyof ExpectedWorkspace | 'expected', z.ZodMiniType>);
 export type WorkspaceEdit = z.infer<typeof WorkspaceEdit>;
 
 export const FavouriteChange = z.object({

@@ -104,7 +104,7 @@ function ComboboxInput<V extends string>(props: ComboboxProps<V>) {
           spellCheck={false}
           onBlur={onBlur}
           onKeyDown={selectOnTab}
-          className="control-box h-9 pr-9 pl-3"
+          className="form-control h-9 pr-9 pl-3"
         />
         <Combobox.Trigger
           aria-label="Show all"

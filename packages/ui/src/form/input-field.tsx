@@ -4,7 +4,7 @@ import { splitFieldProps, type SingleLineFieldProps } from './field-props.ts';
 import { FormField } from './form-field.tsx';
 import { normaliseText, type NormaliseOptions } from './normalise.ts';
 import { TextInput } from './text-input.tsx';
-import { useDraft } from './use-draft.ts';
+import { useFieldDraft } from './use-field-draft.ts';
 
 export interface InputFieldProps extends SingleLineFieldProps, NormaliseOptions {
   kind?: Exclude<TextKind, 'textarea'> | undefined;
@@ -28,7 +28,7 @@ export function InputField(props: InputFieldProps) {
   const { field, control } = splitFieldProps(props);
   const { kind = 'text', value = null, onChange, onBlur, placeholder, ...more } = control;
   const { digitsOnly, letterCase, scheme, ...rest } = more;
-  const draft = useDraft({
+  const draft = useFieldDraft({
     value,
     onChange,
     toText: (current) => current ?? '',

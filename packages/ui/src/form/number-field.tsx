@@ -4,7 +4,7 @@ import { splitFieldProps, type SingleLineFieldProps } from './field-props.ts';
 import { FormField } from './form-field.tsx';
 import { normaliseNumber } from './normalise.ts';
 import { TextInput } from './text-input.tsx';
-import { useDraft } from './use-draft.ts';
+import { useFieldDraft } from './use-field-draft.ts';
 
 export interface NumberFieldProps extends SingleLineFieldProps {
   kind?: NumberKind | undefined;
@@ -33,7 +33,7 @@ function formatNumber(kind: NumberKind, value: number): string {
 export function NumberField(props: NumberFieldProps) {
   const { field, control } = splitFieldProps(props);
   const { kind = 'number', value = null, onChange, onBlur, unit, ...rest } = control;
-  const draft = useDraft({
+  const draft = useFieldDraft({
     value,
     onChange,
     toText: (current) => (current === null ? '' : formatNumber(kind, current)),

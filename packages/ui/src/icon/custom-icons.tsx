@@ -12,7 +12,7 @@ const strokeProps = {
   strokeLinejoin: 'round',
 } as const;
 
-/** A plain drawing of our own, not GitHub's logo. */
+/** A simplified icon, not GitHub's logo. */
 export function GithubIcon(props: SVGProps<SVGSVGElement>) {
   return (
     <svg {...strokeProps} {...props}>
@@ -22,7 +22,7 @@ export function GithubIcon(props: SVGProps<SVGSVGElement>) {
   );
 }
 
-/** A plain drawing of our own, not Discord's logo. */
+/** A simplified icon, not Discord's logo. */
 export function DiscordIcon(props: SVGProps<SVGSVGElement>) {
   return (
     <svg {...strokeProps} {...props}>

@@ -5,7 +5,7 @@ import { classNames } from '../class-names.ts';
 export function DescriptionList({ children }: { children: ReactNode }) {
   return (
     // The minimum width aligns the columns of two lists that are stacked in a narrow window.
-    <dl className="grid grid-cols-[max-content_minmax(0,1fr)] items-baseline gap-x-6 gap-y-1 max-lg:grid-cols-[minmax(7rem,max-content)_minmax(0,1fr)] max-sm:nothing-cut">
+    <dl className="grid grid-cols-[max-content_minmax(0,1fr)] items-baseline gap-x-6 gap-y-1 max-lg:grid-cols-[minmax(7rem,max-content)_minmax(0,1fr)] max-sm:wrap-truncated">
       {children}
     </dl>
   );

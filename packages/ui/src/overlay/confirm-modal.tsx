@@ -86,7 +86,7 @@ export function ConfirmModal(props: ConfirmModalProps) {
               compact
             />
             <div className="mt-1">
-              <CopyableText text={confirmationText} label="Copy the text" />
+              <CopyableText text={confirmationText} label="Copy text" />
             </div>
           </div>
         )}

@@ -18,7 +18,7 @@ export interface TabsProps<V extends string = string> {
   onChange: (value: V) => void;
 }
 
-const tabLook =
+const tabClasses =
   'inline-flex h-9 items-center gap-2 border-b-2 border-transparent px-1 font-medium whitespace-nowrap ' +
   'text-secondary transition-colors select-none hover:not-data-disabled:text-strong ' +
   'data-active:border-(--action-icon) data-active:text-strong data-disabled:opacity-50 focus-visible:rounded-sm';
@@ -32,7 +32,7 @@ export function Tabs<V extends string>({ label, tabs, value, onChange }: TabsPro
         className="flex gap-x-5 overflow-x-auto max-sm:flex-wrap shadow-[inset_0_-1px_var(--shade-border)]"
       >
         {tabs.map((tab) => (
-          <BaseTabs.Tab key={tab.value} value={tab.value} disabled={tab.disabled} className={tabLook}>
+          <BaseTabs.Tab key={tab.value} value={tab.value} disabled={tab.disabled} className={tabClasses}>
             {tab.icon && <Icon name={tab.icon} />}
             {tab.label}
           </BaseTabs.Tab>

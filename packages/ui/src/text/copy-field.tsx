@@ -24,7 +24,7 @@ export function CopyField({
   onCopied,
 }: CopyFieldProps) {
   const id = useId();
-  const { state, copy, tellCopied } = useCopy(onCopied);
+  const { state, copy, markCopied } = useCopy(onCopied);
   return (
     <div className="flex flex-col gap-1.5">
       <label htmlFor={id} className="text-sm font-medium text-strong">
@@ -37,7 +37,7 @@ export function CopyField({
           value={value}
           onFocus={(event) => event.currentTarget.select()}
           onCopy={({ currentTarget: { selectionStart, selectionEnd } }) => {
-            if (selectionStart === 0 && selectionEnd === value.length) tellCopied();
+            if (selectionStart === 0 && selectionEnd === value.length) markCopied();
           }}
           className={`form-control h-9 min-w-0 flex-1 px-3 ${mono ? 'font-mono text-sm' : ''}`}
         />

@@ -22,15 +22,15 @@ export function formatRelative(date: Date, now: number, shorthand: boolean): str
   const seconds = (date.getTime() - now) / 1000;
   const distance = Math.abs(seconds);
   // Rounds to the next smaller unit, so that three days less a second are three days.
-  const rounded = (at: number) => {
-    const smaller = timeUnits[at + 1]?.seconds ?? 1;
+  const roundFor = (unitIndex: number) => {
+    const smaller = timeUnits[unitIndex + 1]?.seconds ?? 1;
     return Math.round(distance / smaller) * smaller;
   };
-  const index = timeUnits.findIndex((step, index) => rounded(index) >= step.seconds);
+  const index = timeUnits.findIndex((step, index) => roundFor(index) >= step.seconds);
   const unit = timeUnits[index];
   if (!unit) return seconds > 30 ? (shorthand ? 'in <1m' : 'in less than a minute') : shorthand ? 'now' : 'just now';
   // Past times round down to complete units, future times to the nearest unit.
-  const amount = seconds < 0 ? Math.floor(rounded(index) / unit.seconds) : Math.round(rounded(index) / unit.seconds);
+  const amount = seconds < 0 ? Math.floor(roundFor(index) / unit.seconds) : Math.round(roundFor(index) / unit.seconds);
   const text = shorthand ? `${amount}${unit.short}` : `${amount} ${unit.unit}${amount === 1 ? '' : 's'}`;
   return seconds < 0 ? `${text} ago` : `in ${text}`;
 }

@@ -22,7 +22,7 @@ export function useCopy(onCopied: (() => void) | undefined) {
   const copy = useCallback(async (text: string) => showResult(await writeClipboard(text)), [showResult]);
   /** Call this if the user copied the text by the keyboard. */
   const markCopied = useCallback(() => showResult(true), [showResult]);
-  return { state, copy, tellCopied: markCopied };
+  return { state, copy, markCopied };
 }
 
 async function writeClipboard(text: string): Promise<boolean> {

@@ -7,7 +7,7 @@ import { apiError } from '../../errors/api-error.ts';
 import { parseEmail } from '../../integrations/auth0/identity-provider.ts';
 import type { Services } from '../../services.ts';
 import { claimAuditEvents, claimDetails } from '../../users/claim-invitations.ts';
-import { staffRightsDetails } from '../../users/revoke-staff-sessions.ts';
+import { staffRevocationDetails } from '../../users/revoke-staff-sessions.ts';
 import type { IdentityClaims } from './id-token.ts';
 import type { LoginAttempt } from './login-attempts.ts';
 import { createSession, deleteSession } from './sessions.ts';
@@ -30,7 +30,7 @@ export async function completeLogin(
   claims: IdentityClaims,
   { attempt, previousSessionId, request }: LoginRequest,
   services: Services,
-): Promise<{ sessionId: string; isFirst: boolean }> {
+): Promise<{ sessionId: string; isFirstLogin: boolean }> {
   return inTransaction(services, async (context) => {
     const { db } = context;
     const { settings, log } = services;
@@ -54,7 +54,7 @@ export async function completeLogin(
       { db, settings },
     );
     await writeAuditEntries(loginAuditEvents(claims, result, request), context);
-    return { sessionId, isFirst: result.isFirst };
+    return { sessionId, isFirstLogin: result.isFirstLogin };
   });
 }
 
@@ -119,17 +119,17 @@ const sessionActor = (actorUserId: string, request: AuditRequest) => ({
 /** The entry of the login with everything that it caused, and an entry for each workspace that it changed. */
 function loginAuditEvents(
   { sub }: IdentityClaims,
-  { user, isFirst, claimed, staffSessionsEnded, quarantinedLike, defaultWorkspace }: UpsertResult,
+  { user, isFirstLogin, claimed, revokedStaffSessions, quarantineSourceIds, defaultWorkspace }: UpsertResult,
   request: AuditRequest,
 ): AuditEvent[] {
   const actor = sessionActor(user.id, request);
   const details = {
     /** The prefix of the provider's user id, such as `auth0` or `google-oauth2`. */
     connection: sub.includes('|') ? (sub.split('|')[0] ?? null) : null,
-    isFirst,
+    isFirst: isFirstLogin,
     ...(claimed && claimDetails(claimed)),
-    ...staffRightsDetails(staffSessionsEnded),
-    ...quarantineDetails(quarantinedLike),
+    ...staffRevocationDetails(revokedStaffSessions),
+    ...quarantineDetails(quarantineSourceIds),
     ...(defaultWorkspace && { defaultWorkspaceId: defaultWorkspace.workspaceId }),
   };
   const events: AuditEvent[] = [

@@ -12,7 +12,7 @@ export interface LoginAttempt {
   readonly codeVerifier: string;
   /** The user must authenticate again after this time; null if an earlier authentication is enough. */
   readonly reauthenticatedSince: Date | null;
-  /** The user who must authenticate again; null if nobody was logged in. */
+  /** The user who must authenticate again; null if no user was logged in. */
   readonly userId: string | null;
 }
 
@@ -28,14 +28,14 @@ export async function createLoginAttempt(
   { requiresReauthentication, ...attempt }: NewLoginAttempt,
   { db, settings }: Services,
 ): Promise<string> {
-  const browser = readLoginCookie(req, settings) ?? createSecret();
-  setLoginCookie(res, browser, settings);
+  const browserSecret = readLoginCookie(req, settings) ?? createSecret();
+  setLoginCookie(res, browserSecret, settings);
   const state = createSecret();
   const now = await databaseNow(db);
   await db.loginAttempt.create({
     data: {
       stateHash: hashSecret(state),
-      browserHash: hashSecret(browser),
+      browserHash: hashSecret(browserSecret),
       ...attempt,
       reauthenticatedSince: requiresReauthentication ? now : null,
       expiresAt: new Date(now.getTime() + lifetimeMs),
@@ -50,11 +50,11 @@ export async function consumeLoginAttempt(
   state: string,
   { db, settings }: Services,
 ): Promise<LoginAttempt | null> {
-  const browser = readLoginCookie(req, settings);
-  if (browser === null) return null;
+  const browserSecret = readLoginCookie(req, settings);
+  if (browserSecret === null) return null;
   const [attempt] = await db.$queryRaw<LoginAttempt[]>`
     DELETE FROM login_attempts
-    WHERE state_hash = ${hashSecret(state)} AND browser_hash = ${hashSecret(browser)} AND expires_at > now()
+    WHERE state_hash = ${hashSecret(state)} AND browser_hash = ${hashSecret(browserSecret)} AND expires_at > now()
     RETURNING nonce, code_verifier AS "codeVerifier", reauthenticated_since AS "reauthenticatedSince",
       user_id AS "userId"`;
   return attempt ?? null;

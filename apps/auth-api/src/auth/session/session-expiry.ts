@@ -6,12 +6,21 @@ interface SessionTimestamps extends Pick<Session, 'isStaff'> {
   readonly lastSeenAt: Date;
 }
 
-/** The idle limit and the absolute limit of a session, in seconds. Staff sessions are shorter. */
-export function sessionLimits(isStaff: boolean, settings: Settings): readonly [idle: number, max: number] {
-  const [idle, max] = [settings.SESSION_IDLE_HOURS * 3_600, settings.SESSION_MAX_HOURS * 3_600];
-  if (!isStaff) return [idle, max];
-  const { STAFF_SESSION_IDLE_MINUTES, STAFF_SESSION_MAX_HOURS } = settings;
-  return [Math.min(idle, STAFF_SESSION_IDLE_MINUTES * 60), Math.min(max, STAFF_SESSION_MAX_HOURS * 3_600)];
+/** How long a session may be idle, and how long it may last. */
+export interface SessionLimits {
+  readonly idleSeconds: number;
+  readonly maxSeconds: number;
+}
+
+/** The limits of a session. Staff sessions are shorter. */
+export function sessionLimits(isStaff: boolean, settings: Settings): SessionLimits {
+  const idleSeconds = settings.SESSION_IDLE_HOURS * 3_600;
+  const maxSeconds = settings.SESSION_MAX_HOURS * 3_600;
+  if (!isStaff) return { idleSeconds, maxSeconds };
+  return {
+    idleSeconds: Math.min(idleSeconds, settings.STAFF_SESSION_IDLE_MINUTES * 60),
+    maxSeconds: Math.min(maxSeconds, settings.STAFF_SESSION_MAX_HOURS * 3_600),
+  };
 }
 
 const secondsBefore = (now: Date, seconds: number) => new Date(now.getTime() - seconds * 1_000);
@@ -22,15 +31,19 @@ export function isSessionExpired(
   settings: Settings,
   now: Date,
 ): boolean {
-  const [idle, max] = sessionLimits(isStaff, settings);
-  return lastSeenAt <= secondsBefore(now, idle) || startedAt <= secondsBefore(now, max);
+  const { idleSeconds, maxSeconds } = sessionLimits(isStaff, settings);
+  return lastSeenAt <= secondsBefore(now, idleSeconds) || startedAt <= secondsBefore(now, maxSeconds);
 }
 
 /** Selects a user's sessions that have not expired. */
 export function unexpiredSessions(userId: string, settings: Settings, now: Date): Prisma.SessionWhereInput {
   const withinLimits = [false, true].map((isStaff) => {
-    const [idle, max] = sessionLimits(isStaff, settings);
-    return { isStaff, lastSeenAt: { gt: secondsBefore(now, idle) }, createdAt: { gt: secondsBefore(now, max) } };
+    const { idleSeconds, maxSeconds } = sessionLimits(isStaff, settings);
+    return {
+      isStaff,
+      lastSeenAt: { gt: secondsBefore(now, idleSeconds) },
+      createdAt: { gt: secondsBefore(now, maxSeconds) },
+    };
   });
   return { userId, expiresAt: { gt: now }, OR: withinLimits };
 }

@@ -68,8 +68,12 @@ export function sessionHandlers(services: Services): Handlers<typeof sessionCall
       }
       await services.rateLimits.countAccountLogin(subject, res);
       const previousSessionId = readSessionCookie(req, settings);
-      const { sessionId, isFirst } = await completeLogin(claims, { attempt, previousSessionId, request }, services);
-      metrics.countLogin({ subject, outcome: isFirst ? 'signed_up' : 'logged_in' });
+      const { sessionId, isFirstLogin } = await completeLogin(
+        claims,
+        { attempt, previousSessionId, request },
+        services,
+      );
+      metrics.countLogin({ subject, outcome: isFirstLogin ? 'signed_up' : 'logged_in' });
       setSessionCookie(res, sessionId, settings);
       return { redirect: `${settings.PORTAL_URL}/login-success` };
     }),

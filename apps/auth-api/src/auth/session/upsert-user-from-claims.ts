@@ -15,12 +15,12 @@ import { profileFromClaims } from './profile-from-claims.ts';
 /** The user of a login, and the changes that the login caused. */
 export interface UpsertResult {
   readonly user: User;
-  readonly isFirst: boolean;
+  readonly isFirstLogin: boolean;
   readonly claimed: ClaimedInvitations | null;
   /** How many sessions lost staff rights. */
-  readonly staffSessionsEnded: number;
+  readonly revokedStaffSessions: number;
   /** The users whose quarantine now applies to this user, too. */
-  readonly quarantinedLike: readonly string[];
+  readonly quarantineSourceIds: readonly string[];
   readonly defaultWorkspace: ProductionWorkspace | null;
 }
 
@@ -39,7 +39,7 @@ export async function upsertUserFromClaims(
   await lockEmail(email, tx);
   const invitations = await lockInvitations({ email, emailVerified: claims.email_verified, auth0Id: claims.sub }, tx);
   const before = await tx.user.findUnique({ where: { auth0Id: claims.sub } });
-  const isFirst = await createUserOnce(claims, email, tx);
+  const isFirstLogin = await createUserOnce(claims, email, tx);
   const user = await tx.user.update({
     where: { auth0Id: claims.sub },
     data: {
@@ -50,14 +50,21 @@ export async function upsertUserFromClaims(
     },
   });
   // The session of this login is created afterwards.
-  const staffSessionsEnded = await revokeStaffSessions(user, null, tx, services.settings);
+  const revokedStaffSessions = await revokeStaffSessions(user, null, tx, services.settings);
   const claimed = invitations && (await claimInvitations(invitations, user, tx, services.settings));
-  const quarantinedLike = await propagateQuarantine(user, before, tx, services.settings);
+  const quarantineSourceIds = await propagateQuarantine(user, before, tx, services.settings);
   await syncBillingEmail(user, tx);
   await requestBillingSetup(user, tx, services);
-  const createsDefault = isFirst && services.settings.CREATE_DEFAULT_WORKSPACE;
+  const createsDefault = isFirstLogin && services.settings.CREATE_DEFAULT_WORKSPACE;
   const defaultWorkspace = createsDefault ? await createDefaultWorkspace(user, context, services) : null;
-  return { user, isFirst, claimed, staffSessionsEnded, quarantinedLike, defaultWorkspace };
+  return {
+    user,
+    isFirstLogin,
+    claimed,
+    revokedStaffSessions,
+    quarantineSourceIds,
+    defaultWorkspace,
+  };
 }
 
 /** Returns whether this transaction created the user. */

@@ -1,11 +1,12 @@
 import type pg from 'pg';
+import { singleRow } from '../single-row.ts';
 
 /** Tables with evidence: the API can add rows and read them. */
 const appendOnlyTables = ['audit_entries', 'tos_agreements'];
 /** Tables that only migrations write. */
 const readOnlyTables = ['_prisma_migrations', 'migrations'];
 /** Tables from which the API never deletes rows directly. */
-const undeletableTables = ['users'];
+const tablesWithoutDelete = ['users'];
 const jobQueueSchema = 'graphile_worker';
 
 /** A SQL expression for the group role of the API's logins. Roles belong to the cluster, so the name contains the database's. */
@@ -18,7 +19,7 @@ export const groupNameSql = `left(current_database(), 54) || '_auth_api'`;
  */
 const grantStatementsQuery = `
   WITH tables AS (
-    SELECT c.oid, n.nspname AS schema, c.relname AS name, c.relrowsecurity AS by_row
+    SELECT c.oid, n.nspname AS schema, c.relname AS name, c.relrowsecurity AS has_row_security
     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
     WHERE n.nspname IN (current_schema(), '${jobQueueSchema}') AND c.relkind IN ('r', 'p', 'v')
   )
@@ -41,20 +42,21 @@ const grantStatementsQuery = `
   SELECT format(CASE WHEN p.oid IS NULL THEN 'CREATE POLICY auth_api ON %I.%I TO %I USING (true) WITH CHECK (true)'
       ELSE 'ALTER POLICY auth_api ON %I.%I TO %I' END, schema, name, $1)
   FROM tables LEFT JOIN pg_policy p ON p.polrelid = tables.oid AND p.polname = 'auth_api'
-  WHERE by_row AND p.polroles IS DISTINCT FROM ARRAY[to_regrole(quote_ident($1))::oid]`;
+  WHERE has_row_security AND p.polroles IS DISTINCT FROM ARRAY[to_regrole(quote_ident($1))::oid]`;
 
 /**
  * Grants the group of the API's logins its privileges on all current tables. Runs after every migration, so that no migration
  * has to grant anything. If the migration's login cannot create the group, logs what a superuser must do.
  */
 export async function grantApiPrivileges(client: pg.Client, log: (message: string) => void): Promise<void> {
-  const [group] = (await client.query<{ name: string }>(`SELECT ${groupNameSql} AS name`)).rows;
-  if (!group || !(await createGroup(group.name, client, log))) return;
+  const { rows: groups } = await client.query<{ name: string }>(`SELECT ${groupNameSql} AS name`);
+  const group = singleRow(groups).name;
+  if (!(await createGroup(group, client, log))) return;
   const { rows } = await client.query<{ statement: string }>(grantStatementsQuery, [
-    group.name,
+    group,
     appendOnlyTables,
     readOnlyTables,
-    undeletableTables,
+    tablesWithoutDelete,
   ]);
   // A query with several statements is one transaction.
   await client.query(rows.map(({ statement }) => statement).join(';\n'));
@@ -71,8 +73,9 @@ async function createGroup(name: string, client: pg.Client, log: (message: strin
     const { code } = error as { code?: unknown };
     if (code === '42501') {
       log(
-        `Only the owner can use the tables so far: this login may not create roles. Have a superuser run \`${statement}\`, ` +
-          'then run the migrations again, and give the API a login that is a member of that role.',
+        'Could not create the role of the API’s logins: this login may not create roles. Until it exists, only the owner can ' +
+          `use the tables. Have a superuser run \`${statement}\`, then run the migrations again, and give the API a login ` +
+          'that is a member of that role.',
       );
       return false;
     }

@@ -4,10 +4,12 @@ import type { MigrationList } from '@prisma/schema-engine-wasm/schema_engine_bg'
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { AppError } from '../../errors/app-error.ts';
-import { findVersionProblem } from '../server-version.ts';
+import { findVersionError } from '../server-version.ts';
+import { singleRow } from '../single-row.ts';
 import { isBehindPooler, isSessionOptionsRejection, withSessionOptions } from '../session-options.ts';
 import { grantApiPrivileges } from './grants.ts';
 import { readMigrations } from './migration-files.ts';
+import { hasMigrationsTable } from './migrations-table.ts';
 import { rollBackMigration } from './retry-migration.ts';
 import { noFilter, withSchemaEngine } from './schema-engine.ts';
 
@@ -36,8 +38,8 @@ export async function migrate(databaseUrl: string, log: Log, { retry, folder }: 
   const migrations = await readMigrations(folder);
   const client = await connect(databaseUrl);
   try {
-    const versionProblem = await findVersionProblem(client);
-    if (versionProblem !== null) throw new MigrationError(versionProblem);
+    const versionError = await findVersionError(client);
+    if (versionError !== null) throw new MigrationError(versionError);
     if (await isBehindPooler(client)) throw poolerError();
     await acquireMigrationLock(client);
     if (retry !== undefined) {
@@ -71,7 +73,7 @@ async function acquireMigrationLock(client: pg.Client): Promise<void> {
 
 async function tryLock(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ acquired: boolean }>('SELECT pg_try_advisory_lock($1) AS acquired', [lockKey]);
-  return rows[0]?.acquired === true;
+  return singleRow(rows).acquired;
 }
 
 async function connect(databaseUrl: string): Promise<pg.Client> {
@@ -87,15 +89,11 @@ async function connect(databaseUrl: string): Promise<pg.Client> {
 }
 
 const poolerError = () =>
-  new MigrationError('The URL leads to a pooler, such as PgBouncer. Migrations need the URL of PostgreSQL itself.');
+  new MigrationError('The URL points to a pooler, such as PgBouncer. Migrations need the URL of PostgreSQL itself.');
 
-/** Reads Prisma's ledger first, so that the schema engine loads only if there is something to apply. */
+/** Reads Prisma's migrations table first, so that the schema engine loads only if there is something to apply. */
 async function hasPendingMigrations({ migrationDirectories }: MigrationList, client: pg.Client): Promise<boolean> {
-  const ledger = await client.query<{ exists: boolean }>(
-    `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS exists`,
-  );
-  if (ledger.rows[0]?.exists !== true) return true;
-
+  if (!(await hasMigrationsTable(client))) return true;
   const { rows } = await client.query<{ name: string; checksum: string; isFinished: boolean }>(
     `SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS "isFinished"
      FROM _prisma_migrations WHERE rolled_back_at IS NULL`,

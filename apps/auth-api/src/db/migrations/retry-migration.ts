@@ -1,6 +1,7 @@
 import type { MigrationList } from '@prisma/schema-engine-wasm/schema_engine_bg';
 import type pg from 'pg';
 import { AppError } from '../../errors/app-error.ts';
+import { hasMigrationsTable } from './migrations-table.ts';
 import { withSchemaEngine } from './schema-engine.ts';
 
 const concurrentIndex = /^CREATE (?:UNIQUE )?INDEX CONCURRENTLY "(\w+)"/gm;
@@ -26,10 +27,7 @@ export async function rollBackMigration(
 }
 
 async function isInterrupted(name: string, client: pg.Client): Promise<boolean> {
-  const ledger = await client.query<{ exists: boolean }>(
-    `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS exists`,
-  );
-  if (ledger.rows[0]?.exists !== true) return false;
+  if (!(await hasMigrationsTable(client))) return false;
   const { rowCount } = await client.query(
     `SELECT 1 FROM _prisma_migrations WHERE migration_name = $1 AND finished_at IS NULL AND rolled_back_at IS NULL`,
     [name],

@@ -6,7 +6,7 @@ import { AppError } from '../../errors/app-error.ts';
 import type { User } from '../../generated/prisma/client.ts';
 import { withTimeout } from '../../lib/with-timeout.ts';
 import { tracedFetch } from '../../observability/traced-fetch.ts';
-import { dropInvalidFlags } from './valid-flags.ts';
+import { dropInvalidFlags } from './drop-invalid-flags.ts';
 
 /** Shorter than the timeout of a request. */
 const timeoutMs = 800;
@@ -23,7 +23,7 @@ export interface FlagProvider {
 type Fetch = NonNullable<NonNullable<ConstructorParameters<typeof PostHog>[1]>['fetch']>;
 
 /** Opens the client of PostHog, which is loaded only then. Null without `ANALYTICS_URL` and `ANALYTICS_PROJECT_KEY`. */
-export async function openPostHog(settings: Settings, log: Logger): Promise<FlagProvider | null> {
+export async function createPostHogClient(settings: Settings, log: Logger): Promise<FlagProvider | null> {
   const { ANALYTICS_URL: url, ANALYTICS_PROJECT_KEY: projectKey, ANALYTICS_FLAGS_KEY: flagsKey } = settings;
   if (url === undefined || projectKey === undefined) return null;
   const cacheMs = settings.FEATURE_FLAG_CACHE_SECONDS * 1_000;

@@ -28,20 +28,20 @@ export function stripeBillingDetails(
 
     // Tax ids cannot be updated. The new one is created first, so that an invalid one leaves everything unchanged.
     async updateTaxNumber(customerId, country, taxNumber) {
-      const wanted = taxNumber === null ? null : toTaxId(country, taxNumber);
+      const desired = taxNumber === null ? null : toTaxId(country, taxNumber);
       const customer = await stripe.customers.retrieve(customerId, { expand: ['tax_ids'] });
       if (customer.deleted) return;
       const existing = customer.tax_ids?.data ?? [];
-      const isWanted = (taxId: Stripe.TaxId) => taxId.type === wanted?.type && taxId.value === wanted.value;
-      if (wanted && !existing.some(isWanted)) {
-        await stripe.customers.createTaxId(customerId, wanted).catch(mapTaxNumberError);
+      const isDesired = (taxId: Stripe.TaxId) => taxId.type === desired?.type && taxId.value === desired.value;
+      if (desired && !existing.some(isDesired)) {
+        await stripe.customers.createTaxId(customerId, desired).catch(mapTaxNumberError);
       }
       // A country without tax ids at Stripe: the number is stored as metadata.
-      const unsupportedNumber = wanted ? '' : (taxNumber ?? '');
+      const unsupportedNumber = desired ? '' : (taxNumber ?? '');
       if (unsupportedNumber !== (customer.metadata['taxNumber'] ?? '')) {
         await stripe.customers.update(customerId, { metadata: { taxNumber: unsupportedNumber } });
       }
-      for (const old of existing.filter((taxId) => !isWanted(taxId)))
+      for (const old of existing.filter((taxId) => !isDesired(taxId)))
         await stripe.customers.deleteTaxId(customerId, old.id);
     },
   };

@@ -6,7 +6,7 @@ import type { Services } from '../../services.ts';
 import { addJob, type JobOptions, type JobPayloads } from '../queue.ts';
 
 /** Creates a user's customer and subscription, and updates the customer's email address. */
-export async function setUpBilling(payload: JobPayloads['setUpBilling'], services: Services): Promise<void> {
+export async function setUpBillingTask(payload: JobPayloads['setUpBilling'], services: Services): Promise<void> {
   const { userId } = payload;
   const account = await services.db.billingAccount.findUnique({ where: { userId }, include: { user: true } });
   if (!account || (isBillingSetUp(account) && account.email === account.user.email)) return;
@@ -38,9 +38,9 @@ async function retryWhileUnavailable<Name extends 'setUpBilling' | 'applyStripeE
     await work();
   } catch (error) {
     if (!isBillingUnavailable(error)) throw error;
-    const tries = (payload.tries ?? 0) + 1;
+    const tries = (payload.attempts ?? 0) + 1;
     const delaySeconds = Math.min(2 ** tries, maxDelaySeconds);
     log.warn({ err: error, job: name, tries, delaySeconds }, 'Stripe unreachable, will retry the job');
-    await addJob(db, name, { ...payload, tries }, { ...options, delaySeconds });
+    await addJob(db, name, { ...payload, attempts: tries }, { ...options, delaySeconds });
   }
 }

@@ -1,4 +1,5 @@
-import { hasExpiredLock, toLockColumns, type LockKind } from '../../account-locks/account-lock.ts';
+import type { LockKind } from '@portal/contract';
+import { hasExpiredLock, toLockColumns } from '../../account-locks/account-lock.ts';
 import { expiredStaffSessions } from '../../auth/session/session-expiry.ts';
 import { databaseNow } from '../../db/clock.ts';
 import type { Services } from '../../services.ts';

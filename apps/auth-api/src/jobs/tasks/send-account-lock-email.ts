@@ -1,9 +1,9 @@
 import { getLock } from '../../account-locks/account-lock.ts';
-import { canReceiveLockEmail } from '../../account-locks/enqueue-lock-email.ts';
 import { databaseNow } from '../../db/clock.ts';
 import { accountLockedEmail } from '../../emails/account-locked.ts';
 import { accountUnlockedEmail } from '../../emails/account-unlocked.ts';
 import type { Services } from '../../services.ts';
+import { canReceiveEmail } from '../../users/can-receive-email.ts';
 import type { JobPayloads } from '../queue.ts';
 
 /**
@@ -15,7 +15,7 @@ export async function sendAccountLockEmail(
   { db, mailer, settings }: Services,
 ): Promise<void> {
   const user = await db.user.findUnique({ where: { id: userId } });
-  if (!user || !canReceiveLockEmail(user)) return;
+  if (!user || !canReceiveEmail(user)) return;
   const now = await databaseNow(db);
   const lock = getLock(kind, user, now);
   if (lock) {

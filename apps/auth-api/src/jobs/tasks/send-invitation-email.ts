@@ -8,7 +8,7 @@ import { findVerifiedAccount } from '../../users/find-invitee.ts';
 import type { JobPayloads } from '../queue.ts';
 
 /**
- * Emails an invitation, or the news that staff set up a workspace. Sends nothing if the invitation was withdrawn or its author is
+ * Emails an invitation, or a notice that staff created a workspace for the user. Sends nothing if the invitation was withdrawn or its author is
  * locked, or if the owner of the mailbox stopped such emails or received too many today. The inviter does not learn of the last
  * two.
  */
@@ -16,7 +16,7 @@ export async function sendInvitationEmail(
   { emailId, workspaceId, inviteeId, inviterId }: JobPayloads['sendInvitationEmail'],
   services: Services,
 ): Promise<void> {
-  const { db, emailLinks, log, mailer, settings } = services;
+  const { db, unsubscribeLinks, log, mailer, settings } = services;
   const [membership, inviter] = await Promise.all([
     db.membership.findUnique({
       where: {
@@ -39,7 +39,7 @@ export async function sendInvitationEmail(
     role,
     isMember,
     hasAccount: isMember || (await findVerifiedAccount(user.email, db)) !== null,
-    unsubscribeUrl: emailLinks.url('stop', await emailLinks.sign(mailboxHash)),
+    unsubscribeUrl: unsubscribeLinks.url('stop', await unsubscribeLinks.sign(mailboxHash)),
   };
   const send = () => mailer.send(invitationEmail(invitation, settings));
   const isSent = await sendOnce({ id: emailId, mailboxHash }, send, services);

@@ -61,9 +61,9 @@ function inputSection(part: string, schema: Schema | undefined): string {
   return table === '' ? '' : `${part}:\n\n${table}`;
 }
 
-function describeResponse({ responseKind, confirmWhen, rendersPage, mediaType, result }: Call): string {
-  if (rendersPage) return 'an HTML page (200).';
-  if (responseKind === 'page') return `a redirect (303)${confirmWhen ? ', or a confirmation page (200)' : ''}.`;
+function describeResponse({ responseKind, confirmWhen, mediaType, result }: Call): string {
+  if (responseKind === 'html') return 'an HTML page (200).';
+  if (responseKind === 'redirect') return `a redirect (303)${confirmWhen ? ', or a confirmation page (200)' : ''}.`;
   if (responseKind === 'file') return `a file, ${code(mediaType ?? 'text/csv')}.`;
   if (responseKind === 'text') return 'plain text.';
   return result ? `${describeType(outputSchemas.schemaOrRef(result))}.` : 'nothing.';

@@ -1,4 +1,4 @@
-import { defaultWriteLimit, invalidInputLimits, requestIdHeader } from '@portal/contract';
+import { defaultWriteLimit, invalidInputLimits, requestUlidHeader } from '@portal/contract';
 import { sharedErrors } from '../../pipeline/possible-errors.ts';
 import { errorLinks, markdownTable } from './markdown.ts';
 
@@ -26,7 +26,7 @@ curl -H "Authorization: Bearer $TOKEN" https://auth-api.example.com/whoami
 
 ## Making changes
 
-Any non-GET request authenticated by a session must have the header \`${requestIdHeader}\` with a new ULID, must come from the
+Any non-GET request authenticated by a session must have the header \`${requestUlidHeader}\` with a new ULID, must come from the
 portal’s own pages, and must send its body as \`application/json\`.
 
 A \`requestUlid\` in the body, also a ULID, makes the request safe to retry: the same user, call and ULID return the first
@@ -54,15 +54,15 @@ with \`POST /complete-auth-connect\`. To make sure that the browser that started
 
 If another site navigates to \`/go\` or to the logout, the user must confirm on a page first. The same applies to requests that
 do not navigate a tab, and to browsers that send neither fetch metadata nor a \`Referer\` of the portal. \`/go?confirm=1\` always
-shows the page: the portal uses it for launches that none of its pages started.
+shows the page: the portal uses it for launches that start outside the portal.
 
 ## Rate limits
 
 Many calls have their own rate limit. All other non-GET calls share one: ${defaultWriteLimit.times} per ${defaultWriteLimit.seconds} seconds per user.
 
 Requests with invalid input have a limit, too: ${userLimit.times} per ${userLimit.seconds} seconds per user and ${ipLimit.times} per IP address. Further ones
-get \`429\` instead of their error. Until the limit resets, a replica that knows about it also rejects every other request with
-a body from that user, or from that IP address if the request is unauthenticated.
+get \`429\` instead of their error. Until the limit resets, replicas that have seen the limit also reject every other request
+with a body from that user, or from that IP address if the request is unauthenticated.
 
 All replicas share the counts. \`RATE_LIMIT_MULTIPLIER\` multiplies every limit.
 

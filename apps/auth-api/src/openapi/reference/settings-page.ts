@@ -14,9 +14,9 @@ export function settingsPage(): string {
     return [`\`${name}\``, doc.description, doc.format, doc.defaultText ?? 'required'];
   });
   const renamed = Object.entries(renamedSettings).map(([oldName, newName]) => [`\`${oldName}\``, `\`${newName}\``]);
-  const conflicts = conflictRules.map(({ setting, must }) => `- \`${setting}\` ${must}`);
+  const conflicts = conflictRules.map(({ setting, message: must }) => `- \`${setting}\` ${must}`);
   const production = productionRules.map(
-    ({ settings, must }) => `- ${settings.map((name) => `\`${name}\``).join(', ')} ${must}`,
+    ({ settings, message: must }) => `- ${settings.map((name) => `\`${name}\``).join(', ')} ${must}`,
   );
   return `# Settings of the auth API
 

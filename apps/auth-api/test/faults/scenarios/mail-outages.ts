@@ -5,7 +5,7 @@ import { startLoad } from '../load.ts';
 import { timeoutFactor } from '../run-mode.ts';
 import { isOk, outcomeOf, slowerThanMs, unexpectedResults, type Scenario } from '../outcome.ts';
 import { reads, writes } from '../requests.ts';
-import { untilJobsCaughtUp } from '../until-jobs-caught-up.ts';
+import { waitForJobs } from '../wait-for-jobs.ts';
 
 const responseLimitMs = 1_500;
 /** Retry delays grow, and the jobs of a killed replica are unlocked within two minutes. */
@@ -31,7 +31,7 @@ export const mailOutages: readonly Scenario[] = (['hang', 'reject'] as const).ma
     const withoutEmail = await addressesWithoutEmail(mail, invited);
     await mail.setMode('accept');
     const remaining = async () => (await addressesWithoutEmail(mail, invited)).length;
-    const recoveredMs = await untilJobsCaughtUp(environment, { mode, timeoutMs: recoveryLimitMs, remaining });
+    const recoveredMs = await waitForJobs(environment, { mode, timeoutMs: recoveryLimitMs, remaining });
 
     const { lostWrites, violations } = await checkEffects(environment, results);
     if (withoutEmail.length < invited.length) violations.push('an email arrived during the outage');

@@ -6,7 +6,7 @@ import { timeoutFactor } from '../run-mode.ts';
 import { isOk, outcomeOf, slowerThanMs, unexpectedResults, type Outage, type Scenario } from '../outcome.ts';
 import { send, type ApiRequest, type RequestResult } from '../requests.ts';
 import type { FaultEnvironment } from '../environment.ts';
-import { untilJobsCaughtUp } from '../until-jobs-caught-up.ts';
+import { waitForJobs } from '../wait-for-jobs.ts';
 
 /** For requests that need Stripe. */
 const degradedLimitMs = 3_000;
@@ -52,7 +52,7 @@ export const stripeOutages: readonly Scenario[] = outages.map(({ name, start, st
     await stop(environment);
     const unaffected = [...(await load.stop()), ...subscriptionReads];
     const remaining = () => countWithoutSubscription(environment, customers);
-    const recoveredMs = await untilJobsCaughtUp(environment, { mode, timeoutMs: recoveryLimitMs, remaining });
+    const recoveredMs = await waitForJobs(environment, { mode, timeoutMs: recoveryLimitMs, remaining });
     const afterwards = await Promise.all(customers.map((customer) => send(url, createCustomer(customer))));
 
     const { lostWrites, violations } = await checkEffects(environment, unaffected);

@@ -21,7 +21,7 @@ export async function startPortal(
 ): Promise<void> {
   const store = createStore(settings);
   const { pathname } = window.location;
-  // Requests the list in parallel with the session. The API refuses it to users who cannot open the page.
+  // Requests the list in parallel with the session. The API rejects it for users who cannot open the page.
   const listRequest = pathname === paths.workspaces ? store.dispatch(fetchWorkspaces()) : Promise.resolve();
   const pageLoad = preloadPage(pathname);
   const router = createBrowserRouter(routes);

@@ -21,7 +21,7 @@ export function AppShell({ page, children }: AppShellProps) {
   const user = useWhoamiState().data?.user ?? null;
   const hasPendingInvitations = useHasPendingInvitations();
   usePageTracking(page.route, user?.id);
-  if (page.without === 'frame') return children;
+  if (page.layout === 'bare') return children;
   const footer = (
     <Footer
       legal={
@@ -31,7 +31,7 @@ export function AppShell({ page, children }: AppShellProps) {
       }
     />
   );
-  if (page.without === 'header') {
+  if (page.layout === 'no-header') {
     return (
       <div className="flex min-h-dvh flex-col">
         {children}

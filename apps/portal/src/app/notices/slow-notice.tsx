@@ -4,7 +4,7 @@ import { apiReducerPath } from '../../api/contract-endpoints.ts';
 import type { portalApi } from '../../api/portal-api.ts';
 import { useIsSlow } from '../../lib/use-is-slow.ts';
 
-/** The splash screen shows the wait for `whoami`, and no one waits for the feature flags. */
+/** The splash screen covers the wait for `whoami`, and the feature flags load in the background. */
 const ignoredEndpoints: readonly (string | undefined)[] = ['whoami', 'listFeatureFlags'];
 
 type State = Record<typeof apiReducerPath, ReturnType<typeof portalApi.reducer>>;

@@ -6,7 +6,7 @@ import { useSchemaForm, type FormSchema } from './use-schema-form.ts';
 /** The saved value of each field when the user started to edit it. */
 export type BaseValues<Values extends FieldValues> = ReadonlyMap<FieldPath<Values>, unknown>;
 
-/** The unsaved values of a form, which `useDraft` stores. */
+/** The unsaved values of a form, which `useStoredDraft` stores. */
 interface Draft {
   /** For each changed field its name, the typed value and the base value. */
   readonly fields: readonly (readonly [name: string, value: string, base: string])[];
@@ -96,7 +96,7 @@ export function useEditForm<Values extends FieldValues, Output>({
       showSaved({ ...saved, ...theirs });
       resetRequest?.();
     },
-    /** For `useDraft`. */
+    /** For `useStoredDraft`. */
     draft: {
       read: (): Draft | undefined => {
         const fields = names

@@ -9,12 +9,12 @@ export interface AccountLockNoticeProps {
   icon: IconName;
   title: string;
   children: ReactNode;
-  /** Says who lifts a lock without an end date. */
-  liftedBy: string;
+  /** How a lock without an end date is lifted. */
+  liftHint: string;
   /** What the user can do, below the notice. */
   actions?: ReactNode;
-  /** Makes the support button secondary, because the user has a better action. */
-  secondarySupport?: boolean;
+  /** The variant of the support button. Secondary if `actions` has a better action. */
+  supportVariant?: 'primary' | 'secondary';
 }
 
 /** The only page that a user with a locked account can open. It says why, and how to contact support. */
@@ -22,14 +22,14 @@ export function AccountLockNotice({
   icon,
   title,
   children,
-  liftedBy,
+  liftHint,
   actions,
-  secondarySupport = false,
+  supportVariant = 'primary',
 }: AccountLockNoticeProps) {
   const { supportEmail } = useSettings();
-  const { quarantinedAt, suspendedAt, lockOut } = useUser();
+  const { quarantinedAt, suspendedAt, lockOut: accountLock } = useUser();
   const since = quarantinedAt ?? suspendedAt;
-  const { until = null, reason = null } = lockOut ?? {};
+  const { until = null, reason = null } = accountLock ?? {};
   useLockExpiryCheck(until);
   return (
     <div className="mx-auto grid max-w-lg gap-6 pt-8">
@@ -51,15 +51,11 @@ export function AccountLockNotice({
               )}
             </DescriptionList>
           </div>
-          <Button
-            icon="mail"
-            variant={secondarySupport ? 'secondary' : 'primary'}
-            render={<a href={`mailto:${supportEmail}`}>{supportEmail}</a>}
-          >
+          <Button icon="mail" variant={supportVariant} render={<a href={`mailto:${supportEmail}`}>{supportEmail}</a>}>
             Contact support
           </Button>
           <LockStatusCheck
-            hint={until === null ? liftedBy : 'Lifts automatically then, or sooner if support lifts it.'}
+            hint={until === null ? liftHint : 'Lifts automatically then, or sooner if support lifts it.'}
           />
         </div>
       </Card>

@@ -5,7 +5,7 @@ export function Component() {
     <AccountLockNotice
       icon="shield-alert"
       title="Account Quarantined"
-      liftedBy="Support lifts the quarantine after the review."
+      liftHint="Support lifts the quarantine after the review."
     >
       Your account has been paused for suspicious activity. Please contact support for a review.
     </AccountLockNotice>

@@ -4,14 +4,14 @@ import { PaymentOptions } from './payment-options.tsx';
 
 export function Component() {
   const { emailVerified, needsTosUpdate } = useUser();
-  // The API refuses the billing calls of other users.
+  // The API rejects the billing calls of other users.
   const canPay = emailVerified && !needsTosUpdate;
   return (
     <AccountLockNotice
       icon="pause-circle"
       title="Account Paused"
-      secondarySupport={canPay}
-      liftedBy="Support lifts the suspension once your payment is settled."
+      supportVariant={canPay ? 'secondary' : 'primary'}
+      liftHint="Support lifts the suspension once your payment is settled."
       actions={canPay && <PaymentOptions />}
     >
       Your account has been paused pending payment or establishing payment information. Please contact support.

@@ -6,7 +6,7 @@ const connectionPrefixes = (auth0Id: string | null): string[] =>
   auth0Id?.includes('|') ? [auth0Id.slice(0, auth0Id.lastIndexOf('|') + 1)] : [];
 
 /**
- * Tells whether an account belongs to the user. The portal knows only the staff connection that the user logged in with;
+ * Whether an account belongs to the logged-in user. The portal knows only the staff connection that the user logged in with;
  * the API knows all of them and rejects what the portal allows by mistake.
  */
 export function useIsOwnAccount(): (account: Pick<User, 'id' | 'auth0Id' | 'email' | 'emailVerified'>) => boolean {

@@ -15,7 +15,7 @@ import { useLookUpWorkspaceOwnerQuery } from '../../api/admin.api.ts';
 import { SingleFieldForm } from './components/single-field-form.tsx';
 import { lookUpAction, useLookupParam } from './lookup-param.ts';
 import { UserLink, WorkspaceLink } from './components/staff-links.tsx';
-import { workspaceQuarantine } from './account-locks/account-lock.ts';
+import { workspaceQuarantine } from './account-locks/locks.ts';
 import { DeletedWorkspaceNotice } from './components/deleted-workspace-notice.tsx';
 
 const columns: TableColumn<WorkspaceWithOwner>[] = [

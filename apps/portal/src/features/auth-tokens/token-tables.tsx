@@ -114,7 +114,7 @@ function TokenTable({ title, columns, tokens, empty }: TokenTableProps) {
         rows={visibleRows}
         rowKey={({ id }) => id}
         loading={isLoadingMore && visibleRows.length === 0}
-        empty={isIncomplete ? 'None of the loaded tokens belong in this list.' : empty}
+        empty={isIncomplete ? 'No matches in the tokens loaded so far.' : empty}
       />
       {footer}
     </Card>

@@ -3,7 +3,7 @@ import { useMembers } from '../../api/members.api.ts';
 import { useUser } from '../../api/session.api.ts';
 import type { GetCreatorName } from './token-columns.tsx';
 
-/** Names the creator of a token by the list of members. */
+/** Looks up the name of a token's creator in the member list. */
 export function useCreatorName(workspaceId: string): GetCreatorName {
   const { id: ownId } = useUser();
   const { rows, isComplete, error, nextPageError } = useMembers(workspaceId);

@@ -25,7 +25,7 @@ export function LegalText({ document, titleLevel, pathOf }: LegalTextProps) {
   const components: Components = {
     ...headings[titleLevel],
     a: ({ href, children }) => <LegalLink {...{ href, pathOf }}>{children}</LegalLink>,
-    // No images: loading one would tell another site who reads the document.
+    // No images: loading one would reveal the reader to another site.
     img: ({ alt }) => alt,
   };
   return (

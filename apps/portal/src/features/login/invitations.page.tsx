@@ -9,5 +9,5 @@ import { LoginScreen } from './login-screen.tsx';
  */
 export function Component() {
   useEffect(() => saveLoginRedirect(paths.workspaces), []);
-  return <LoginScreen signup={false} reason="Log in with the email address that was invited to see your workspaces." />;
+  return <LoginScreen signup={false} reason="To see your workspaces, log in with the invited email address." />;
 }

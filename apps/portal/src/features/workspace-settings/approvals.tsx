@@ -3,9 +3,9 @@ import { Badge, Button, Card } from '@portal/ui';
 import { useFeatureFlag } from '../../api/feature-flags.api.ts';
 import { useSetApprovalsMutation } from '../../api/workspaces.api.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
-import { whilePending } from '../../lib/leave-guard.ts';
+import { trackPending } from '../../lib/leave-guard.ts';
 import { PendingRefreshNotice, useInstanceRefresh } from './instance-refresh.tsx';
-import { RestoredSection } from './scroll-position.tsx';
+import { RestoredSection } from './instance-visit-state.tsx';
 
 const flag = 'approvals-opt-in-out';
 
@@ -29,7 +29,7 @@ export function Approvals({ workspace }: { workspace: Workspace }) {
   const canEdit = canEditWorkspace(role);
   const toggle = async () => {
     const body = { approvalsEnabled: !approvalsEnabled };
-    const result = await whilePending(() => setApprovals({ params: { workspaceId }, body }));
+    const result = await trackPending(() => setApprovals({ params: { workspaceId }, body }));
     if (!result.error) instanceRefresh.refresh();
   };
   return (

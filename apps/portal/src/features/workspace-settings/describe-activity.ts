@@ -30,7 +30,9 @@ function describeQuarantine({ details }: WorkspaceAuditEntry): string | undefine
   const [before, after] = [details?.['wasQuarantined'], details?.['isQuarantined']];
   if (typeof before !== 'boolean' || typeof after !== 'boolean') return undefined;
   if (after) return before ? 'updated the quarantine of the workspace' : 'quarantined the workspace';
-  return before ? 'lifted the quarantine of the workspace' : 'confirmed that the workspace is not quarantined';
+  return before
+    ? 'lifted the quarantine of the workspace'
+    : 'tried to lift a quarantine; the workspace was not quarantined';
 }
 
 const descriptions: Readonly<Record<string, (entry: WorkspaceAuditEntry) => string | undefined>> = {

@@ -1,5 +1,5 @@
 import { Alert, Button, moveFocusOnUnmount } from '@portal/ui';
-import { fieldLabels, type ConflictingValues } from './workspace-values.ts';
+import { editableFields, fieldLabels, type ConflictingValues } from './workspace-values.ts';
 
 export interface EditConflictProps {
   theirs: ConflictingValues;
@@ -15,11 +15,13 @@ export function EditConflict({ theirs, onKeepMine, onAcceptTheirs }: EditConflic
       title="This workspace changed while you were editing it"
       message={
         <>
-          {fieldLabels.map(
-            ([field, label]) =>
+          {editableFields.map(
+            (field) =>
               theirs[field] !== undefined && (
                 <span key={field} className="line-clamp-3">
-                  {theirs[field] === '' ? `${label} is now empty.` : `${label} is now “${theirs[field]}”.`}
+                  {theirs[field] === ''
+                    ? `${fieldLabels[field]} is now empty.`
+                    : `${fieldLabels[field]} is now “${theirs[field]}”.`}
                 </span>
               ),
           )}

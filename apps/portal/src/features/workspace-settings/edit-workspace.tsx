@@ -7,7 +7,7 @@ import { ErrorAlert } from '../../components/error-alert.tsx';
 import { EditFormBar } from '../../components/form/edit-form-bar.tsx';
 import { UnsavedChangesDialog, useMarkPending } from '../../components/form/unsaved-changes.tsx';
 import { useEditForm } from '../../components/form/use-edit-form.ts';
-import { useDraft } from '../../lib/drafts.ts';
+import { useStoredDraft } from '../../lib/drafts.ts';
 import { useSettings } from '../../lib/settings-context.ts';
 import { EditConflict } from './edit-conflict.tsx';
 import { WorkspaceFields } from './workspace-fields.tsx';
@@ -44,7 +44,7 @@ export function EditWorkspace({ workspace, readOnly }: EditWorkspaceProps) {
     names: fieldsShownFor(saved),
   });
   const { control, submit, isDirty, formError } = form;
-  useDraft(`${userId}/${workspace.id}/details`, form.draft);
+  useStoredDraft(`${userId}/${workspace.id}/details`, form.draft);
   useMarkPending(request.isLoading);
   const theirs = conflictingValues(request.error);
   return (

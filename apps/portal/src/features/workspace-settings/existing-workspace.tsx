@@ -24,8 +24,8 @@ import { DeleteOrLeaveWorkspace } from './delete-or-leave-workspace.tsx';
 import { EditWorkspace } from './edit-workspace.tsx';
 import { InviteForm, type InviteNotice } from './invite-form.tsx';
 import { MembersTable } from './members-table.tsx';
-import { RestoredSection } from './scroll-position.tsx';
-import { WorkspaceFacts } from './workspace-facts.tsx';
+import { RestoredSection } from './instance-visit-state.tsx';
+import { WorkspaceInfo } from './workspace-info.tsx';
 
 /** Keeps the height of the subtitle while the workspace loads. */
 const emptySubtitle = '\u00A0';
@@ -114,7 +114,7 @@ function Sections({ workspace }: { workspace: Workspace }) {
     <>
       <div className="form-and-aside">
         <EditWorkspace workspace={workspace} readOnly={!canEditWorkspace(workspace.role)} />
-        <WorkspaceFacts workspace={workspace} />
+        <WorkspaceInfo workspace={workspace} />
       </div>
       {/* Above the table, because a long table would hide it. */}
       {canManageMembers(workspace.role) && (

@@ -11,18 +11,18 @@ import {
   allowLeaving,
   hasPendingRequests,
   hasUnsavedChanges,
-  untilNothingPending,
-  untilNothingUnsaved,
+  waitForPendingRequests,
+  waitForUnsavedChanges,
 } from '../../lib/leave-guard.ts';
 import { paths } from '../../lib/paths.ts';
 import { sleep } from '../../lib/sleep.ts';
 import {
   ReturnedFromInstanceContext,
   saveReturnPath,
-  saveScrollPosition,
+  savePosition,
   type ListPosition,
   type SectionName,
-} from './scroll-position.tsx';
+} from './instance-visit-state.tsx';
 
 export interface InstanceRefresh {
   /** Sends the browser to the instance and back. The page then restores the position and the unsaved values. */
@@ -45,7 +45,7 @@ export const isRefreshable = ({ instanceEnvType }: Workspace) => instanceEnvType
 const exitTimeoutMs = 10_000;
 
 /** Whether a page redirects to another site: to an instance, which then reads the permissions, or to the logout. */
-const leavesPortal = (path: string) => path.startsWith(paths.logout) || /\/go(?:[?#]|$)/.test(path);
+const opensOtherSite = (path: string) => path.startsWith(paths.logout) || /\/go(?:[?#]|$)/.test(path);
 
 /**
  * After a change of permissions, sends the browser to the instance, which reads them again and redirects back. It never
@@ -66,28 +66,28 @@ export function useInstanceRefresh(
   const isNavigating = useNavigation().state === 'loading';
   useMarkPending(isPending || isNavigating);
 
-  const owner = { userId: useUser().id, workspaceId: workspace.id };
+  const pageKey = { userId: useUser().id, workspaceId: workspace.id };
   const settingsPath = paths.workspaceSettings(workspace.id);
   const isOnOtherPage = () => currentPath().replace(/[?#].*$/, '') !== settingsPath;
   /** Returns whether everything is stored. */
   const store = (): boolean => {
-    if (isOnOtherPage()) return saveReturnPath(owner, currentPath());
-    saveScrollPosition(owner, section, lastPosition.current);
+    if (isOnOtherPage()) return saveReturnPath(pageKey, currentPath());
+    savePosition(pageKey, section, lastPosition.current);
     return storeDrafts();
   };
   const wouldLoseChanges = () => hasUnsavedChanges() && (isOnOtherPage() || !storeDrafts());
   const visitInstance = async () => {
     // While it waits for one condition, another can change. All are checked before the browser leaves.
     while (hasPendingRequests() || isExiting() || wouldLoseChanges()) {
-      await untilNothingPending();
+      await waitForPendingRequests();
       while (isExiting()) await sleep(500);
       if (wouldLoseChanges()) {
         setWaiting(true);
-        await untilNothingUnsaved();
+        await waitForUnsavedChanges();
         setWaiting(false);
       }
     }
-    if (leavesPortal(currentPath())) return;
+    if (opensOtherSite(currentPath())) return;
     store();
     // Stores again what the user types or clicks until the browser leaves.
     window.addEventListener('pagehide', store, { once: true });

@@ -8,7 +8,7 @@ import { FormTextField } from '../../components/form/form-fields.tsx';
 import { useMarkPending, useMarkUnsaved } from '../../components/form/unsaved-changes.tsx';
 import { useFieldErrors } from '../../components/form/use-field-errors.ts';
 import { useSchemaForm } from '../../components/form/use-schema-form.ts';
-import { useDraft } from '../../lib/drafts.ts';
+import { useStoredDraft } from '../../lib/drafts.ts';
 
 /** Source: specification section 9, "Invite confirmation display". */
 const noticeDurationMs = 20_000;
@@ -28,7 +28,7 @@ export interface InviteNotice {
 
 /** The API does not say whether it sends another email: the recipient may have unsubscribed or reached the limit. */
 const stillOpenMessage = (email: string) =>
-  `The invitation to ${email} is still open. We email each address only a few times a day.`;
+  `The invitation to ${email} is still pending. We email each address only a few times a day.`;
 
 export interface InviteFormProps {
   workspace: Workspace;
@@ -49,7 +49,7 @@ export function InviteForm({ workspace, members, notice, onNotice }: InviteFormP
   const { isDirty } = formState;
   useMarkUnsaved(isDirty);
   useMarkPending(isLoading);
-  useDraft(`${useUser().id}/${workspace.id}/invitation`, {
+  useStoredDraft(`${useUser().id}/${workspace.id}/invitation`, {
     read: () => (isDirty ? getValues('email') : undefined),
     restore: (email) => {
       if (typeof email === 'string') setValue('email', email, { shouldDirty: true });

@@ -8,7 +8,8 @@ import {
   type WorkspaceRole,
 } from '@portal/contract';
 import { Badge, Button, SelectField, Truncate, type TableColumn } from '@portal/ui';
-import { focusRow, restoreFocus, type ListPosition } from './scroll-position.tsx';
+import type { ListPosition } from './instance-visit-state.tsx';
+import { focusRow, restoreFocus } from './restore-focus.ts';
 import type { useMemberActions } from './use-member-actions.ts';
 
 const assignableRoles: readonly WorkspaceRole[] = ['APPROVER', 'EDITOR'];

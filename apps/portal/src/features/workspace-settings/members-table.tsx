@@ -8,7 +8,7 @@ import { useIncrementalList } from '../../components/incremental-list.tsx';
 import { useListSearch } from '../../components/list-search.tsx';
 import { isRefreshable, PendingRefreshNotice } from './instance-refresh.tsx';
 import { memberColumns } from './member-columns.tsx';
-import { savedListPosition } from './scroll-position.tsx';
+import { savedListPosition } from './instance-visit-state.tsx';
 import { useMemberActions } from './use-member-actions.ts';
 
 // Short enough for one line beside the search box.
@@ -52,8 +52,8 @@ export function MembersTable({ workspace, onRemoved }: MembersTableProps) {
     const member = members.find(({ userId }) => userId === id);
     return member && toTitle(member.email);
   };
-  const subject = isIncomplete ? 'None of the loaded members' : 'No members';
-  const emptyText = members.length > 0 ? `${subject} match “${search.trim()}”` : 'No members yet';
+  const noMatches = isIncomplete ? 'No matches in the members loaded so far' : `No members match “${search.trim()}”`;
+  const emptyText = members.length > 0 ? noMatches : 'No members yet';
   return (
     <Card
       flush

@@ -3,9 +3,9 @@ import { useChangeMemberRoleMutation, useRemoveMemberMutation } from '../../api/
 import type { RequestError } from '../../api/request-error.ts';
 import { useUser } from '../../api/session.api.ts';
 import { useMutationsById } from '../../api/use-mutations-by-id.ts';
-import { useDraft, type DraftSource } from '../../lib/drafts.ts';
+import { useStoredDraft, type DraftSource } from '../../lib/drafts.ts';
 import { useInstanceRefresh } from './instance-refresh.tsx';
-import type { ListPosition } from './scroll-position.tsx';
+import type { ListPosition } from './instance-visit-state.tsx';
 
 export interface MemberActionsOptions {
   readonly search: string;
@@ -43,8 +43,8 @@ export function useMemberActions(workspace: Workspace, { search, visibleMembers,
   const isPending = roleChanges.isAnyPending || removals.isAnyPending;
   const instanceRefresh = useInstanceRefresh(workspace, { section: 'Members', isPending });
   const { id: ownId } = useUser();
-  useDraft(`${ownId}/${workspace.id}/role errors`, errorsDraft(roleChanges));
-  useDraft(`${ownId}/${workspace.id}/removal errors`, errorsDraft(removals));
+  useStoredDraft(`${ownId}/${workspace.id}/role errors`, errorsDraft(roleChanges));
+  useStoredDraft(`${ownId}/${workspace.id}/removal errors`, errorsDraft(removals));
   const positionAt = (rowId: string, isChangedRow: boolean): ListPosition => ({
     search,
     rowCount: visibleMembers.length,

@@ -4,7 +4,7 @@ import { Controller, useWatch, type Control } from 'react-hook-form';
 import { FormTextArea, FormTextField } from '../../components/form/form-fields.tsx';
 import { allowedCharacters, toSingleLine } from '../../components/form/text-rules.ts';
 import { useSettings } from '../../lib/settings-context.ts';
-import { hasOwnUrl, withScheme, type WorkspaceValues } from './workspace-values.ts';
+import { fieldLabels, hasOwnUrl, withScheme, type WorkspaceValues } from './workspace-values.ts';
 
 export interface WorkspaceFieldsProps<Output> {
   control: Control<WorkspaceValues, unknown, Output>;
@@ -31,7 +31,7 @@ export function WorkspaceFields<Output>({
       <FormTextField
         control={control}
         name="displayName"
-        label="Display Name"
+        label={fieldLabels.displayName}
         required={!disabled}
         disabled={disabled}
         hint={disabled ? undefined : allowedCharacters}
@@ -62,7 +62,7 @@ export function WorkspaceFields<Output>({
         <FormTextField
           control={control}
           name="instanceUrl"
-          label="URL"
+          label={fieldLabels.instanceUrl}
           type="url"
           mono
           required={!disabled}
@@ -75,7 +75,7 @@ export function WorkspaceFields<Output>({
       <FormTextArea
         control={control}
         name="description"
-        label="Description"
+        label={fieldLabels.description}
         disabled={disabled}
         hint={disabled ? undefined : allowedCharacters}
         keepHint

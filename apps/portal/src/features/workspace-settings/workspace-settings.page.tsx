@@ -9,7 +9,7 @@ import {
   isVisitingInstance,
   ReturnedFromInstanceContext,
   savedReturnPath,
-} from './scroll-position.tsx';
+} from './instance-visit-state.tsx';
 
 export function Component() {
   const { workspaceId = newWorkspaceId } = useParams();

@@ -16,15 +16,14 @@ import type { BaseValues } from '../../components/form/use-edit-form.ts';
 
 export type WorkspaceType = (typeof workspaceTypes)[number]['type'];
 
-export interface WorkspaceValues {
-  displayName: string;
+type EditableField = keyof ExpectedWorkspace;
+
+export interface WorkspaceValues extends Record<EditableField, string> {
   type: WorkspaceType;
-  instanceUrl: string;
-  description: string;
 }
 
 /** The values that a form passes to its schema. An empty field is null. */
-type SubmittedValues = Pick<WorkspaceValues, 'type'> & Record<Exclude<keyof WorkspaceValues, 'type'>, string | null>;
+type SubmittedValues = Pick<WorkspaceValues, 'type'> & Record<EditableField, string | null>;
 
 export const newWorkspaceValues: WorkspaceValues = { displayName: '', type: 'saas', instanceUrl: '', description: '' };
 
@@ -40,22 +39,20 @@ export const workspaceValuesOf = (workspace: Workspace): WorkspaceValues => ({
 /** Whether the workspace has its own URL. For the other types, the type determines the URL. */
 export const hasOwnUrl = (values: Pick<WorkspaceValues, 'type'>) => values.type === 'url';
 
+/** The labels of the editable fields, in the order of the form. */
+export const fieldLabels: Readonly<Record<EditableField, string>> = {
+  displayName: 'Display Name',
+  instanceUrl: 'URL',
+  description: 'Description',
+};
+
+export const editableFields = Object.keys(fieldLabels) as EditableField[];
+
 /** The fields of the form, which can show errors. */
 export const fieldsShownFor = (values: Pick<WorkspaceValues, 'type'>) =>
-  hasOwnUrl(values)
-    ? (['displayName', 'instanceUrl', 'description'] as const)
-    : (['displayName', 'description'] as const);
+  editableFields.filter((field) => field !== 'instanceUrl' || hasOwnUrl(values));
 
-const editableFields = ['displayName', 'instanceUrl', 'description'] as const;
-
-/** The labels of the editable fields. */
-export const fieldLabels = [
-  ['displayName', 'Display Name'],
-  ['instanceUrl', 'URL'],
-  ['description', 'Description'],
-] as const satisfies readonly (readonly [(typeof editableFields)[number], string])[];
-
-export type ConflictingValues = Partial<Pick<WorkspaceValues, (typeof editableFields)[number]>>;
+export type ConflictingValues = Partial<Pick<WorkspaceValues, EditableField>>;
 
 /** The saved values that the user has seen. The API compares them, so that a save does not overwrite unseen changes. */
 export function expectedValues(base: BaseValues<WorkspaceValues>): ExpectedWorkspace {
@@ -94,31 +91,39 @@ function nameIssues({ displayName }: SubmittedValues, workspace: Workspace) {
   return message === undefined ? [] : [{ path: ['displayName'], message }];
 }
 
+/** The values of some fields, as the API stores them. */
+function storedValues(
+  values: SubmittedValues,
+  fields: readonly EditableField[],
+): Partial<Record<EditableField, string | null>> {
+  const stored: Record<EditableField, string | null> = {
+    displayName: values.displayName,
+    instanceUrl: withScheme(values.instanceUrl ?? ''),
+    description: toSingleLineOrNull(values.description),
+  };
+  return Object.fromEntries(fields.map((field) => [field, stored[field]]));
+}
+
 /** The schema of the contract, with the rules for the URL that depend on the deployment. */
 export const newWorkspaceSchema = (hosted: HostedApp) =>
   formSchema(NewWorkspace, {
     toBody: (values: SubmittedValues) => ({
-      displayName: values.displayName,
-      description: toSingleLineOrNull(values.description),
+      ...storedValues(values, fieldsShownFor(values)),
       instanceEnvType: envTypeFor(values.type) ?? validationMessages.required,
-      ...(hasOwnUrl(values) && { instanceUrl: withScheme(values.instanceUrl ?? '') }),
     }),
     extraIssues: (values) => urlIssues(values, hosted),
   });
 
 /** The schema for an existing workspace. Its type cannot change, and neither can a URL that the type determines. */
 export function workspaceEditSchema(workspace: Workspace, hosted: HostedApp) {
-  const isUrlChanged = (values: SubmittedValues) => hasOwnUrl(values) && values.instanceUrl !== workspace.instanceUrl;
+  const changedFields = (values: SubmittedValues) =>
+    fieldsShownFor(values).filter((field) => values[field] !== workspace[field]);
   return formSchema(WorkspaceEdit, {
     // Unchanged fields are not sent, so that they do not overwrite changes of other users.
-    toBody: (values: SubmittedValues) => ({
-      ...(values.displayName !== workspace.displayName && { displayName: values.displayName }),
-      ...(values.description !== workspace.description && { description: toSingleLineOrNull(values.description) }),
-      ...(isUrlChanged(values) && { instanceUrl: withScheme(values.instanceUrl ?? '') }),
-    }),
+    toBody: (values: SubmittedValues) => storedValues(values, changedFields(values)),
     extraIssues: (values) => [
       ...nameIssues(values, workspace),
-      ...(isUrlChanged(values) ? urlIssues(values, hosted) : []),
+      ...(changedFields(values).includes('instanceUrl') ? urlIssues(values, hosted) : []),
     ],
   });
 }

@@ -4,12 +4,12 @@ import { useEffect, useRef } from 'react';
 export interface HiddenFilterProps {
   /** The number of hidden workspaces. */
   count: number;
-  on: boolean;
-  onChange: (on: boolean) => void;
+  isOn: boolean;
+  onChange: (isOn: boolean) => void;
 }
 
 /** Shows and hides the hidden workspaces in the list. */
-export function HiddenFilter({ count, on, onChange }: HiddenFilterProps) {
+export function HiddenFilter({ count, isOn, onChange }: HiddenFilterProps) {
   const container = useRef<HTMLDivElement>(null);
   const wasPressed = useRef(false);
   const change = (next: boolean) => {
@@ -19,10 +19,10 @@ export function HiddenFilter({ count, on, onChange }: HiddenFilterProps) {
   // Focuses the button that replaces the pressed one.
   useEffect(() => {
     if (wasPressed.current) container.current?.querySelector('button')?.focus();
-  }, [on]);
+  }, [isOn]);
   return (
     <div ref={container} className="flex h-9 items-center">
-      {on ? (
+      {isOn ? (
         <FilterPill
           name={`Including ${count} hidden`}
           removeLabel="Exclude hidden workspaces"

@@ -38,7 +38,7 @@ export function MoreCards({ hasMore, list, isEmpty, onMore }: MoreCardsProps) {
         </div>
       )}
       {list.nextPageError && isEmpty && (
-        <p className="text-center text-secondary">None of the loaded workspaces belong in this list.</p>
+        <p className="text-center text-secondary">No matches in the workspaces loaded so far.</p>
       )}
       <NextPageError list={list} listName="your workspaces" />
     </>

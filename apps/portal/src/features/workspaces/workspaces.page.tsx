@@ -14,14 +14,14 @@ const titleOf = (count: number) =>
   count === 0 ? 'Create A Workspace' : count === 1 ? 'One Workspace' : `${count} Workspaces`;
 
 /** The workspaces to list, in order. */
-const listedOf = (workspaces: readonly Workspace[], withHidden: boolean) =>
-  workspaces.filter((workspace) => withHidden || !workspace.isHidden).toSorted(compareWorkspaces);
+const listedOf = (workspaces: readonly Workspace[], includeHidden: boolean) =>
+  workspaces.filter((workspace) => includeHidden || !workspace.isHidden).toSorted(compareWorkspaces);
 
 export function Component() {
   const list = useWorkspaces();
   const { rows, isComplete, error, refetch } = list;
   const removal = useFlashMessage();
-  const [withHidden, setWithHidden] = useState(false);
+  const [includeHidden, setIncludeHidden] = useState(false);
   const [search, setSearch] = useState('');
   // A new key clears the search box.
   const [searchBoxKey, setSearchBoxKey] = useState(0);
@@ -29,14 +29,14 @@ export function Component() {
   const deferredSearch = useDeferredValue(search);
 
   const hidden = useMemo(() => (isComplete && rows ? rows.filter(({ isHidden }) => isHidden) : []), [rows, isComplete]);
-  const listed = useMemo(() => listedOf(rows ?? [], withHidden), [rows, withHidden]);
+  const listed = useMemo(() => listedOf(rows ?? [], includeHidden), [rows, includeHidden]);
   const actions = useMemo(
     () => ({
       onClearSearch: () => {
         setSearch('');
         setSearchBoxKey((key) => key + 1);
       },
-      onShowHidden: () => setWithHidden(true),
+      onShowHidden: () => setIncludeHidden(true),
     }),
     [],
   );
@@ -46,7 +46,9 @@ export function Component() {
         title={isComplete ? titleOf(listed.length) : 'Workspaces'}
         actions={
           <>
-            {hidden.length > 0 && <HiddenFilter count={hidden.length} on={withHidden} onChange={setWithHidden} />}
+            {hidden.length > 0 && (
+              <HiddenFilter count={hidden.length} isOn={includeHidden} onChange={setIncludeHidden} />
+            )}
             <SearchBox
               key={searchBoxKey}
               label="Search workspaces"

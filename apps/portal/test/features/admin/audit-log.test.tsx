@@ -126,12 +126,12 @@ describe('the audit log', () => {
         'sam@systeminit.com renamed Playground from “Old” to “New”',
         'sam@systeminit.com moved Playground to https://b.example',
         'sam@systeminit.com revoked the API token “ci” in Playground',
-        'sam@systeminit.com logged in (GitHub), quarantined like another account with the same email',
+        'sam@systeminit.com logged in (GitHub), quarantined because another account with the same email is',
         'sam@systeminit.com verified an email that is quarantined',
         'sam@systeminit.com logged in (GitHub), which ended earlier staff sessions',
         'sam@systeminit.com lost staff rights after a profile refresh',
         'sam@systeminit.com lost staff rights after a profile refresh',
-        'sam@systeminit.com had verified an email that was invited',
+        'sam@systeminit.com had verified an invited email',
         `sam@systeminit.com restored ${playground.workspaceId}`,
         'GONE looked up the owner of a workspace',
         'sam@systeminit.com performed: a call that is no more',
@@ -158,7 +158,7 @@ describe('the audit log', () => {
     });
     const queries = serveEntries([entry]);
     const { ui, router } = await open();
-    await ui.click(await screen.findByRole('button', { name: 'Details of what sam@systeminit.com did' }));
+    await ui.click(await screen.findByRole('button', { name: 'Details of the action by sam@systeminit.com' }));
     const dialog = await screen.findByRole('dialog', { name: 'Quarantine or unquarantine a user' });
     for (const text of [entry.id, entry.requestId, entry.occurredAt, sam.userId, pat.userId, playground.workspaceId]) {
       expect(within(dialog).getByText(text)).toBeVisible();

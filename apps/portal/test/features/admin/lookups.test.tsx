@@ -193,7 +193,9 @@ describe('[2.workspace-admin-pa.3] the lookup by email', () => {
       }),
     );
     await ui.click(await screen.findByRole('button', { name: 'Actions for github|1' }));
-    await ui.click(await screen.findByRole('menuitem', { name: 'Suspend...' }));
+    const suspend = await screen.findByRole('menuitem', { name: 'Suspend...' });
+    expect(suspend).toHaveClass('text-error');
+    await ui.click(suspend);
     const dialog = within(await screen.findByRole('dialog', { name: 'Suspend this account?' }));
     expect(dialog.getByText(user.email)).toBeVisible();
     await ui.type(dialog.getByLabelText(/^Reason/), 'Has not paid');

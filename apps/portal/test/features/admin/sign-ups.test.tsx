@@ -9,10 +9,10 @@ import { aSignUp, tableHeaders, openSection, tableRows } from '../../support/adm
 
 const open = (section = 'sign-ups') => openSection(section, 'Weekly signup report');
 const week = previousWeek(new Date());
-const count = (day: string, signupMethod: string, people: number, unverified = 0) => ({
+const count = (day: string, signupMethod: string, users: number, unverified = 0) => ({
   day,
   signupMethod,
-  people,
+  people: users,
   unverified,
 });
 

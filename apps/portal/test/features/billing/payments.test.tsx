@@ -14,8 +14,7 @@ interface Billing {
   isSet?: boolean;
 }
 
-/** The responses of the API from now on. */
-function tell({ subscription = {}, isSet = true }: Billing) {
+function mockBilling({ subscription = {}, isSet = true }: Billing) {
   server.use(
     mockCall(billingCalls.getBillingDetails, { billingDetails: billingDetails() }),
     mockCall(billingCalls.getActiveSubscription, { activeSubscription: aSubscription(subscription) }),
@@ -49,7 +48,7 @@ test.each<[string, string, Partial<ActiveSubscription>]>([
   ['FREE SUBSCRIPTION', 'Ended on October 21, 2026', { endingAt: '2026-10-21T12:00:00.000Z', state: 'ended' }],
   ['FREE SUBSCRIPTION', 'Card on file', { planCode: null, state: 'none' }],
 ])('[4.subscription-tier] the billing page shows %s, and %s', async (label, more, subscription) => {
-  tell({ subscription });
+  mockBilling({ subscription });
   await visit('/billing', member);
   expect(await screen.findByText(label)).toBeVisible();
   expect(screen.getByText(more)).toBeVisible();
@@ -57,35 +56,35 @@ test.each<[string, string, Partial<ActiveSubscription>]>([
 
 test('[4.subscription-tier.1] the billing page shows no trial date beside SI INTERNAL', async () => {
   const trial = { isTrial: true, endingAt: '2026-12-21T12:00:00.000Z', state: 'trialing' } as const;
-  tell({ subscription: { ...trial, planCode: 'si_internal' } });
+  mockBilling({ subscription: { ...trial, planCode: 'si_internal' } });
   await visit('/billing', member);
   expect(await screen.findByText('SI INTERNAL')).toBeVisible();
   expect(screen.queryByText(/December/)).toBeNull();
 });
 
 test('the page shows when there are no payment details yet', async () => {
-  tell({ isSet: false });
+  mockBilling({ isSet: false });
   await visit('/billing', member);
   expect(await screen.findByText('No payment details yet')).toBeVisible();
 });
 
 test('a subscription that cannot be loaded shows no tier and can be retried', async () => {
-  tell({});
+  mockBilling({});
   server.use(mockCall(billingCalls.getActiveSubscription, errorResponse('DatabaseUnavailable')));
   const { ui } = await visit('/billing', member);
   expect(await screen.findByText('We can’t reach billing now')).toBeVisible();
   expect(screen.queryByText(/SUBSCRIPTION/)).toBeNull();
-  tell({ subscription: { exceededFreeTier: true } });
+  mockBilling({ subscription: { exceededFreeTier: true } });
   await ui.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('MONTHLY SUBSCRIPTION')).toBeVisible();
 });
 
 test('a subscription that is being set up appears once it is ready', async () => {
   jest.useFakeTimers({ advanceTimers: true });
-  tell({ subscription: { planCode: null, state: 'pending' } });
+  mockBilling({ subscription: { planCode: null, state: 'pending' } });
   await visit('/billing', member);
   expect(await screen.findByText(/^Your subscription is not ready yet/)).toBeVisible();
-  tell({ subscription: { isTrial: true, state: 'trialing' } });
+  mockBilling({ subscription: { isTrial: true, state: 'trialing' } });
   await act(() => jest.advanceTimersByTimeAsync(3_000));
   expect(await screen.findByText('30-DAY FREE TRIAL')).toBeVisible();
   jest.useRealTimers();
@@ -95,7 +94,7 @@ test.each([
   ['saved', 'Your payment details are saved.'],
   ['cancelled', 'Your payment details were not changed.'],
 ])('a user who returns from the checkout sees one message: %s', async (outcome, message) => {
-  tell({});
+  mockBilling({});
   const { router } = await visit(`/billing?payment=${outcome}`, member);
   expect(await screen.findByText(message)).toBeVisible();
   await waitFor(() => expect(router.state.location.search).toBe(''));
@@ -103,21 +102,21 @@ test.each([
 });
 
 test('changes on the Stripe page show when the user returns', async () => {
-  tell({ subscription: { exceededFreeTier: true, state: 'pastDue' } });
+  mockBilling({ subscription: { exceededFreeTier: true, state: 'pastDue' } });
   await visit('/billing', member);
   expect(await screen.findByText(/^Your last payment failed/)).toBeVisible();
-  tell({ subscription: { exceededFreeTier: true } });
+  mockBilling({ subscription: { exceededFreeTier: true } });
   act(() => void window.dispatchEvent(new Event('focus')));
   await waitFor(() => expect(screen.queryByText(/^Your last payment failed/)).toBeNull());
 });
 
 test('the page waits for a card that Stripe has not reported yet', async () => {
   jest.useFakeTimers({ advanceTimers: true });
-  tell({ isSet: false, subscription: { state: 'paused' } });
+  mockBilling({ isSet: false, subscription: { state: 'paused' } });
   await visit('/billing?payment=pending', member);
   expect(await screen.findByText(/^Stripe is processing your payment details/)).toBeVisible();
   expect(await screen.findByText('No payment details yet')).toBeVisible();
-  tell({ subscription: { exceededFreeTier: true } });
+  mockBilling({ subscription: { exceededFreeTier: true } });
   await act(() => jest.advanceTimersByTimeAsync(3_000));
   expect(await screen.findByText('Card on file')).toBeVisible();
   expect(await screen.findByText('MONTHLY SUBSCRIPTION')).toBeVisible();
@@ -125,7 +124,7 @@ test('the page waits for a card that Stripe has not reported yet', async () => {
 });
 
 test('[2.notices.2] a suspended user sees their subscription and can pay', async () => {
-  tell({ subscription: { state: 'paused' }, isSet: false });
+  mockBilling({ subscription: { state: 'paused' }, isSet: false });
   const { path } = await visit('/workspaces', suspended);
   expect(await screen.findByRole('heading', { name: 'Account Paused' })).toBeVisible();
   expect(path()).toBe('/suspension-notice');
@@ -139,7 +138,7 @@ test('[2.notices.2] a suspended user sees their subscription and can pay', async
 });
 
 test('a suspended user who paid sees it, and continues once the suspension is lifted', async () => {
-  tell({});
+  mockBilling({});
   const { ui, path } = await visit('/suspension-notice?payment=saved', suspended);
   expect(await screen.findByText('Your payment details are saved.')).toBeVisible();
   server.use(mockCall(workspaceCalls.listWorkspaces, []));
@@ -152,7 +151,7 @@ test.each([
   ['/suspension-notice', suspended],
   ['/quarantine-notice', aUser({ quarantinedAt: '2026-01-01T00:00:00.000Z' })],
 ])('%s offers to check whether the lock is lifted, and shows that it checked', async (notice, user) => {
-  tell({});
+  mockBilling({});
   const { ui, path } = await visit(notice, user);
   await ui.click(await screen.findByRole('button', { name: 'Check again' }));
   expect(await screen.findByText(/^Checked at .+\. Your account is still paused\.$/)).toBeVisible();

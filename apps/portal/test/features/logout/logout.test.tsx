@@ -14,8 +14,11 @@ afterEach(() => jest.restoreAllMocks());
 const user = aUser({ firstName: 'Mia' });
 
 const storeDraft = () =>
-  sessionStorage.setItem('SI:DRAFTS', JSON.stringify({ at: Date.now(), drafts: { profile: { firstName: 'M' } } }));
-const isDraftStored = () => sessionStorage.getItem('SI:DRAFTS') !== null;
+  sessionStorage.setItem(
+    'SI-DRAFTS',
+    JSON.stringify({ storedAt: Date.now(), drafts: { profile: { firstName: 'M' } } }),
+  );
+const isDraftStored = () => sessionStorage.getItem('SI-DRAFTS') !== null;
 
 describe('a logout that does not come from the portal', () => {
   test.each([

@@ -282,7 +282,7 @@ test('tokens that were loaded show with the error, and a retry loads the rest', 
 test('the empty state does not cover tokens that could not be loaded', async () => {
   const rows = [named('first', revoked), named('second', revoked), named('third')];
   const { ui } = await openTokens({ rows, size: 2, later: () => errorResponse('DatabaseUnavailable') });
-  expect(await screen.findByText('None of the loaded tokens belong in this list.', {}, slow)).toBeVisible();
+  expect(await screen.findByText('No matches in the tokens loaded so far.', {}, slow)).toBeVisible();
   expect(screen.queryByText('No active tokens')).toBeNull();
   expect(inactive()).toHaveLength(2);
   server.use(paginatedHandler(listAuthTokens, { rows, pageSize: 2, toBody: answerOf }));

@@ -188,7 +188,7 @@ describe('input that was typed before the browser left', () => {
     cleanup();
     const { externalUrls } = await visit('/workspaces', user);
     server.use(mockCall(sessionCalls.whoami, { user: aUser() }));
-    window.dispatchEvent(new StorageEvent('storage', { key: 'SI:LOGGED-IN', newValue: 'now' }));
+    window.dispatchEvent(new StorageEvent('storage', { key: 'SI-LOGGED-IN', newValue: 'now' }));
     await waitFor(() => expect(externalUrls).toEqual(['reload']), { timeout: 10_000 });
     expect(await descriptionAfterReturn(opened)).toBe('');
   });

@@ -16,8 +16,8 @@ jest.setTimeout(180_000);
 let scrollToEnd = (): void => undefined;
 beforeAll(() => {
   globalThis.IntersectionObserver = class {
-    constructor(tell: (seen: { isIntersecting: boolean }[]) => void) {
-      scrollToEnd = () => tell([{ isIntersecting: false }, { isIntersecting: true }]);
+    constructor(callback: (entries: { isIntersecting: boolean }[]) => void) {
+      scrollToEnd = () => callback([{ isIntersecting: false }, { isIntersecting: true }]);
     }
     observe = () => undefined;
     disconnect = () => undefined;
@@ -155,9 +155,9 @@ test('a search without results in an incomplete list shows that the list is inco
   server.use(paginatedHandler(listWorkspaces, { rows: many(4), pageSize: 2, beforePage: fail }));
   const { ui } = await visit('/workspaces', aUser());
   await screen.findByText('The rest of your workspaces could not be loaded', {}, slow);
-  expect(screen.queryByText(/^None of the loaded workspaces/)).toBeNull();
+  expect(screen.queryByText(/^No matches in the workspaces/)).toBeNull();
   await ui.type(screen.getByRole('searchbox'), 'number 3');
-  expect(await screen.findByText('None of the loaded workspaces belong in this list.', {}, slow)).toBeVisible();
+  expect(await screen.findByText('No matches in the workspaces loaded so far.', {}, slow)).toBeVisible();
   expect(screen.queryByText('Loading Workspaces...')).toBeNull();
   expect(screen.queryByText(/No workspaces match/)).toBeNull();
 });

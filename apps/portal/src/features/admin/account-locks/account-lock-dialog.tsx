@@ -3,12 +3,12 @@ import { useMemo } from 'react';
 import { useFieldErrors } from '../../../components/form/use-field-errors.ts';
 import { FormDateField } from '../../../components/form/form-fields.tsx';
 import { useSchemaForm } from '../../../components/form/use-schema-form.ts';
-import { lockLabels, type AccountLockRequest, type AccountLockValues, type TargetUser } from './account-lock.ts';
-import { accountLockSchema, initialValues } from './account-lock-form.ts';
+import { lockLabels, type AccountLockRequest, type AccountLockValues, type TargetUser } from './locks.ts';
+import { accountLockSchema, initialValues } from './lock-form-schemas.ts';
 import { ConfirmForm } from './confirm-form.tsx';
 import { useReauthenticate } from './pending-action.ts';
 import { ReasonField } from './reason-field.tsx';
-import { useAccountLock, type AccountLockResult } from './use-account-lock.ts';
+import { useSetLock, type AccountLockResult } from './use-set-lock.ts';
 
 export interface AccountLockDialogProps extends AccountLockRequest {
   onClose: () => void;
@@ -18,17 +18,17 @@ export interface AccountLockDialogProps extends AccountLockRequest {
 /** Locks an account, or changes the reason and the end date of an active lock. */
 export function AccountLockDialog({ kind, user, lock, values, onClose, onDone }: AccountLockDialogProps) {
   const labels = lockLabels[kind];
-  const { setLocked, error, isLoading } = useAccountLock(kind);
+  const { setLocked, error, isLoading } = useSetLock(kind);
   const reauthenticate = useReauthenticate('accountLock');
   const schema = useMemo(() => accountLockSchema(lock), [lock]);
   const { control, getValues, handleSubmit, setError } = useSchemaForm<AccountLockValues, AccountLockChange>(schema, {
     defaultValues: values ?? initialValues(lock),
   });
   const formError = useFieldErrors({ error, setError, names: ['reason', 'until'] });
-  const submit = handleSubmit(async (terms) => {
-    const { result } = await setLocked(user, true, terms);
+  const submit = handleSubmit(async (change) => {
+    const { result } = await setLocked(user, true, change);
     if (!result) return;
-    // A change of an active lock revokes nothing, and the page shows the new terms.
+    // A change of an active lock revokes nothing, and the page shows the new reason and end date.
     if (!lock) onDone(result);
     onClose();
   });

@@ -7,12 +7,9 @@ import { useMutationsById } from '../../../api/use-mutations-by-id.ts';
 import { ErrorAlertsById } from '../../../components/error-alert.tsx';
 import { useIsOwnAccount } from '../own-account.ts';
 import { SingleFieldForm } from '../components/single-field-form.tsx';
-import { activeLocks, lockLabels, type TargetUser } from './account-lock.ts';
-import { AccountLockDialog } from './account-lock-dialog.tsx';
-import { LockResultMessage } from './lock-result-message.tsx';
+import { activeLocks, lockLabels, type TargetUser } from './locks.ts';
 import { LockedUsersTable, type LockedUsersTableProps } from './locked-users-table.tsx';
-import { usePendingAction } from './pending-action.ts';
-import { useAccountLock, type AccountLockResult } from './use-account-lock.ts';
+import { useLockActions } from './use-lock-actions.tsx';
 
 export function AccountQuarantine() {
   const query = useListQuarantinedUsersInfiniteQuery(undefined, { refetchOnMountOrArgChange: true });
@@ -64,16 +61,13 @@ const toTargetUser = (user: UserForStaff): TargetUser => ({
 
 function AccountLockSection({ kind, title, description, tableTitle, rows, ...table }: AccountLockSectionProps) {
   const labels = lockLabels[kind];
-  const pending = usePendingAction('accountLock');
-  const [request, setRequest] = useState(pending);
+  const lockActions = useLockActions();
   const [isSelf, setIsSelf] = useState(false);
-  const [result, setResult] = useState<AccountLockResult>();
-  const { setLocked } = useAccountLock(kind);
   const [loadUser, loadUserState] = useLazyGetUserForStaffQuery();
   const isOwnAccount = useIsOwnAccount();
   const unlocks = useMutationsById();
   const clearResult = () => {
-    setResult(undefined);
+    lockActions.clearResult();
     loadUserState.reset();
   };
   const findOtherUser = async (userId: string): Promise<UserForStaff | undefined> => {
@@ -91,11 +85,7 @@ function AccountLockSection({ kind, title, description, tableTitle, rows, ...tab
   const unlock = (user: TargetUser) => {
     clearResult();
     setIsSelf(false);
-    return unlocks.run(user.userId, async () => {
-      const outcome = await setLocked(user, false);
-      if (outcome.result) setResult(outcome.result);
-      return outcome;
-    });
+    return unlocks.run(user.userId, () => lockActions.unlock(kind, user));
   };
   const displayName = (id: string) => rows?.find(({ userId }) => userId === id)?.email ?? id;
   return (
@@ -116,7 +106,7 @@ function AccountLockSection({ kind, title, description, tableTitle, rows, ...tab
                 icon: 'shield-alert',
                 run: async (userId) => {
                   const user = await findOtherUser(userId);
-                  if (user) setRequest({ kind, user: toTargetUser(user), lock: activeLocks(user)[kind] ?? undefined });
+                  if (user) lockActions.lock(kind, toTargetUser(user), activeLocks(user)[kind] ?? undefined);
                   return false;
                 },
               },
@@ -133,7 +123,7 @@ function AccountLockSection({ kind, title, description, tableTitle, rows, ...tab
               },
             ]}
           />
-          <LockResultMessage result={result} />
+          {lockActions.resultMessage}
           <ErrorAlertsById errors={unlocks.errors} title={(id) => `No changes were made for ${displayName(id)}`} />
         </div>
       </Card>
@@ -145,7 +135,7 @@ function AccountLockSection({ kind, title, description, tableTitle, rows, ...tab
         onUnlock={unlock}
         isUnlocking={unlocks.isPending}
       />
-      {request && <AccountLockDialog {...request} onClose={() => setRequest(undefined)} onDone={setResult} />}
+      {lockActions.dialog}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { Timestamp } from '@portal/ui';
 import { Link } from 'react-router';
 import { paths } from '../../../lib/paths.ts';
-import type { ActiveLock } from './account-lock.ts';
+import type { ActiveLock } from './locks.ts';
 
 /** Start, author, end date and reason of a lock. */
 export function LockDetails({ since, until, reason, by }: ActiveLock) {

@@ -1,7 +1,7 @@
 import type { RevokedCounts } from '@portal/contract';
 import { Alert, Timestamp } from '@portal/ui';
-import { lockLabels } from './account-lock.ts';
-import type { AccountLockResult } from './use-account-lock.ts';
+import { lockLabels } from './locks.ts';
+import type { AccountLockResult } from './use-set-lock.ts';
 
 const listFormat = new Intl.ListFormat('en-GB');
 const countText = (count: number, singular: string, plural = `${singular}s`) =>

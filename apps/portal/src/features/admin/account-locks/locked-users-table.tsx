@@ -1,13 +1,13 @@
-import type { QuarantinedUser } from '@portal/contract';
+import type { QuarantinedUser, LockKind } from '@portal/contract';
 import { Button, CopyableText, EmptyState, Timestamp, Truncate, type TableColumn } from '@portal/ui';
 import { PaginatedTable, type PaginatedQuery } from '../components/paginated-table.tsx';
 import { UserLink } from '../components/staff-links.tsx';
-import { lockLabels, type AccountLockKind, type TargetUser } from './account-lock.ts';
+import { lockLabels, type TargetUser } from './locks.ts';
 
 export type LockedUser = Omit<QuarantinedUser, 'quarantinedAt'> & { readonly lockedAt: string };
 
 export interface LockedUsersTableProps {
-  kind: AccountLockKind;
+  kind: LockKind;
   title: string;
   sinceHeader: string;
   rows: readonly LockedUser[] | undefined;

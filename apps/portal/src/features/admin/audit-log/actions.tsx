@@ -35,14 +35,16 @@ const withWorkspace = (text: string | ((entry: AuditEntry) => string)) => (entry
 function describeLogin({ details }: AuditEntry): string {
   const connection = detailText(details, 'connection');
   const first = details?.['isFirst'] === true ? ' for the first time' : '';
-  const quarantined = details?.['quarantinedLike'] ? ', quarantined like another account with the same email' : '';
+  const quarantined = details?.['quarantinedLike']
+    ? ', quarantined because another account with the same email is'
+    : '';
   const ended = details?.['staffSessionsEnded'] ? ', which ended earlier staff sessions' : '';
   return `logged in${first}${connection === null ? '' : ` (${signupMethodOf(connection)})`}${ended}${quarantined}`;
 }
 
 /** The log records a verification only if it brought a quarantine or an invitation. */
 const describeVerification = ({ details }: AuditEntry) =>
-  `verified an email that ${details?.['quarantinedLike'] ? 'is quarantined' : 'was invited'}`;
+  details?.['quarantinedLike'] ? 'verified a quarantined email' : 'verified an invited email';
 
 /** The email no longer belongs to staff, and the refresh had no other effect. */
 const lostOnlyStaffRights = ({ details }: AuditEntry) =>

@@ -9,18 +9,18 @@ import { AuditEntryTable } from './audit-entry-table.tsx';
 const maxShown = 500;
 
 export interface AuditEntriesProps {
-  selection: AuditExportQuery;
+  filters: AuditExportQuery;
   onClear: () => void;
 }
 
-export function AuditEntries({ selection, onClear }: AuditEntriesProps) {
+export function AuditEntries({ filters, onClear }: AuditEntriesProps) {
   const { authApiUrl } = useSettings();
-  const query = useListAuditEntriesInfiniteQuery({ query: selection }, { refetchOnMountOrArgChange: true });
+  const query = useListAuditEntriesInfiniteQuery({ query: filters }, { refetchOnMountOrArgChange: true });
   const entries = query.currentData?.pages.flatMap((page) => page.entries);
   const isLimitReached = entries !== undefined && entries.length >= maxShown && query.hasNextPage;
-  const isFiltered = Object.keys(selection).length > 0;
+  const isFiltered = Object.keys(filters).length > 0;
   const csv = (
-    <a href={callUrl(authApiUrl, auditCalls.exportAuditEntries, { query: selection })} target="_blank" rel="noreferrer">
+    <a href={callUrl(authApiUrl, auditCalls.exportAuditEntries, { query: filters })} target="_blank" rel="noreferrer">
       Download CSV
     </a>
   );

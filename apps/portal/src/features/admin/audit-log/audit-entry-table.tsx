@@ -44,7 +44,7 @@ const columns = (onOpen: (entry: AuditEntry) => void): TableColumn<AuditEntry>[]
       <span>
         <IconButton
           icon="info"
-          label={`Details of what ${auditUserName(entry.actor)} did`}
+          label={`Details of the action by ${auditUserName(entry.actor)}`}
           onClick={() => onOpen(entry)}
         />
       </span>

@@ -14,8 +14,8 @@ export function AuditUserLink(user: AuditUser) {
 }
 
 /**
- * The user that the action was about. An invited user is a placeholder until their first login deletes it: then there is
- * no page to link to, and only the details have the email.
+ * The user that the action was about. An invited user has no page until their first login: only the details have the
+ * email.
  */
 export function AuditTarget({ subject, details }: Pick<AuditEntry, 'subject' | 'details'>) {
   if (!subject) return 'a user';

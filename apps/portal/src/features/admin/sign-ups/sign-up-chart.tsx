@@ -69,7 +69,7 @@ export function SignUpChart({ period, counts }: SignUpChartProps) {
                 key: method,
                 header: method,
                 align: 'right' as const,
-                cell: ({ counts: people }: Day) => people[index],
+                cell: ({ counts }: Day) => counts[index],
               })),
               { key: 'sum', header: 'Total', align: 'right', cell: ({ total }: Day) => total },
             ]}

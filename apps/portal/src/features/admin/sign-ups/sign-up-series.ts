@@ -19,7 +19,8 @@ export interface Day {
 
 function totalsByMethod(counts: readonly SignUpCount[]): Series[] {
   const totals = new Map<string, number>();
-  for (const { signupMethod, people } of counts) totals.set(signupMethod, (totals.get(signupMethod) ?? 0) + people);
+  for (const { signupMethod, people: count } of counts)
+    totals.set(signupMethod, (totals.get(signupMethod) ?? 0) + count);
   return [...totals]
     .map(([method, total]) => ({ method, total }))
     .sort((one, other) => other.total - one.total || one.method.localeCompare(other.method));
@@ -34,10 +35,10 @@ export function toSeries(counts: readonly SignUpCount[], period: ReportPeriod): 
 
   const seriesIndex = new Map(totals.map(({ method }, index) => [method, Math.min(index, series.length - 1)]));
   const days = new Map(daysOf(period).map((day) => [day, series.map(() => 0)]));
-  for (const { day, signupMethod, people } of counts) {
+  for (const { day, signupMethod, people: count } of counts) {
     const dayCounts = days.get(day);
     const index = seriesIndex.get(signupMethod) ?? 0;
-    if (dayCounts) dayCounts[index] = (dayCounts[index] ?? 0) + people;
+    if (dayCounts) dayCounts[index] = (dayCounts[index] ?? 0) + count;
   }
   return {
     series,

@@ -13,11 +13,11 @@ export function SignUpSummary({ period }: { period: ReportPeriod }) {
     error,
     refetch,
   } = useCountSignupsQuery({ query: period }, { refetchOnMountOrArgChange: true });
-  const sumOf = (of: 'people' | 'unverified') => (counts ?? []).reduce((total, count) => total + count[of], 0);
-  const people = sumOf('people');
+  const sumOf = (of: 'people' | 'unverified') => (counts ?? []).reduce((sum, count) => sum + count[of], 0);
+  const total = sumOf('people');
   return (
     <Card
-      title={counts ? `${numberFormat.format(people)} ${people === 1 ? 'signup' : 'signups'}` : 'Signups'}
+      title={counts ? `${numberFormat.format(total)} ${total === 1 ? 'signup' : 'signups'}` : 'Signups'}
       description={counts ? `${numberFormat.format(sumOf('unverified'))} not verified yet` : ' '}
     >
       <ErrorAlert error={error} title="Signups could not be counted" onRetry={() => void refetch()} />

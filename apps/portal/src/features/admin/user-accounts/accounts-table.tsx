@@ -1,4 +1,4 @@
-import type { UserAccount } from '@portal/contract';
+import type { UserAccount, LockKind } from '@portal/contract';
 import {
   Badge,
   Button,
@@ -10,18 +10,13 @@ import {
   Table,
   Timestamp,
   Truncate,
+  type MenuItem,
   type TableColumn,
 } from '@portal/ui';
 import { Link } from 'react-router';
 import { BillingCell } from '../components/billing-cell.tsx';
 import { EmailCell } from '../components/email-cell.tsx';
-import {
-  activeLocks,
-  lockLabels,
-  type AccountLockKind,
-  type ActiveLock,
-  type TargetUser,
-} from '../account-locks/account-lock.ts';
+import { activeLocks, lockLabels, type ActiveLock, type TargetUser } from '../account-locks/locks.ts';
 import { useIsOwnAccount } from '../own-account.ts';
 import { searchPath } from '../search/search-query.ts';
 
@@ -30,8 +25,8 @@ export interface AccountsTableProps {
   email: string;
   /** Undefined while the lookup runs. */
   users: readonly UserAccount[] | undefined;
-  onLock: (kind: AccountLockKind, user: TargetUser) => void;
-  onUnlock: (kind: AccountLockKind, user: TargetUser) => void;
+  onLock: (kind: LockKind, user: TargetUser) => void;
+  onUnlock: (kind: LockKind, user: TargetUser) => void;
 }
 
 function LockCell({ lock }: { lock: ActiveLock | null }) {
@@ -56,10 +51,10 @@ function LockCell({ lock }: { lock: ActiveLock | null }) {
 
 export function AccountsTable({ email, users, onLock, onUnlock }: AccountsTableProps) {
   const isOwnAccount = useIsOwnAccount();
-  const menuItem = (kind: AccountLockKind, user: TargetUser, isLocked: boolean) =>
+  const menuItem = (kind: LockKind, user: TargetUser, isLocked: boolean): MenuItem =>
     isLocked
       ? { label: lockLabels[kind].unlock, onSelect: () => onUnlock(kind, user) }
-      : { label: `${lockLabels[kind].lock}...`, danger: true, onSelect: () => onLock(kind, user) };
+      : { label: `${lockLabels[kind].lock}...`, destructive: true, onSelect: () => onLock(kind, user) };
   const columns: TableColumn<UserAccount>[] = [
     {
       key: 'user-id',

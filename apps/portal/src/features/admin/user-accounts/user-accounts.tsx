@@ -2,7 +2,7 @@ import { EmailQuery, maxOwnerInputLength } from '@portal/contract';
 import { Card } from '@portal/ui';
 import { useFindUsersByEmailQuery } from '../../../api/admin.api.ts';
 import { SingleFieldForm } from '../components/single-field-form.tsx';
-import { useAccountLockActions } from '../account-locks/use-account-lock-actions.tsx';
+import { useLockActions } from '../account-locks/use-lock-actions.tsx';
 import { lookUpAction, useLookupParam } from '../lookup-param.ts';
 import { AccountsTable } from './accounts-table.tsx';
 
@@ -14,7 +14,7 @@ export function UserAccounts() {
     isFetching,
     refetch,
   } = useFindUsersByEmailQuery({ query: { email } }, { refetchOnMountOrArgChange: true, skip: email === '' });
-  const { clearResult, lock, unlock, resultMessage, dialog } = useAccountLockActions();
+  const { clearResult, lock, unlock, resultMessage, errorAlert, dialog } = useLockActions();
   const lookUp = (text: string) => {
     clearResult();
     if (text === email) void refetch();
@@ -35,6 +35,7 @@ export function UserAccounts() {
         />
       </Card>
       {resultMessage}
+      {errorAlert}
       {(result ?? isFetching) && (
         <AccountsTable
           email={email}

@@ -1,7 +1,7 @@
-import type { UserForStaff } from '@portal/contract';
+import type { UserForStaff, LockKind } from '@portal/contract';
 import { Button, Alert, Icon } from '@portal/ui';
 import { LockDetails } from '../account-locks/lock-details.tsx';
-import { activeLocks, lockLabels, type AccountLockKind, type ActiveLock } from '../account-locks/account-lock.ts';
+import { activeLocks, lockLabels, type ActiveLock } from '../account-locks/locks.ts';
 
 const listFormat = new Intl.ListFormat('en-GB');
 
@@ -15,28 +15,28 @@ function remainingSteps({ terms, reviewedProfileAt, emailVerified }: UserForStaf
 }
 
 /** A quarantine does not extend to other accounts with the same email that existed before it. */
-function UnquarantinedAccounts({ sameAddress }: UserForStaff) {
-  const { length } = sameAddress.filter(
+function UnquarantinedAccounts({ sameAddress: accountsWithSameEmail }: UserForStaff) {
+  const { length } = accountsWithSameEmail.filter(
     (other) => other.auth0Id !== null && other.emailVerified && !other.isQuarantined,
   );
   if (length === 0) return null;
-  const those = length === 1 ? 'Another account with this email is' : `${length} other accounts with this email are`;
-  return <span className="block">{`${those} not quarantined: see “Same email” below.`}</span>;
+  const accounts = length === 1 ? 'Another account with this email is' : `${length} other accounts with this email are`;
+  return <span className="block">{`${accounts} not quarantined: see “Same email” below.`}</span>;
 }
 
 export interface AccountStatusProps {
   user: UserForStaff;
   /** Staff cannot lock or unlock their own account. */
   isSelf: boolean;
-  isUnlocking: (kind: AccountLockKind) => boolean;
-  onUnlock: (kind: AccountLockKind) => void;
-  onChange: (kind: AccountLockKind, lock: ActiveLock) => void;
+  isUnlocking: (kind: LockKind) => boolean;
+  onUnlock: (kind: LockKind) => void;
+  onChange: (kind: LockKind, lock: ActiveLock) => void;
 }
 
 /** Why the user has no access or limited access, with the actions for locks. */
 export function AccountStatus({ user, isSelf, isUnlocking, onUnlock, onChange }: AccountStatusProps) {
   const { quarantine, suspension } = activeLocks(user);
-  const lockActions = (kind: AccountLockKind, lock: ActiveLock) =>
+  const lockActions = (kind: LockKind, lock: ActiveLock) =>
     !isSelf && (
       <>
         <Button size="sm" aria-label={`Change the ${kind}`} onClick={() => onChange(kind, lock)}>
@@ -78,7 +78,7 @@ export function AccountStatus({ user, isSelf, isUnlocking, onUnlock, onChange }:
       {user.auth0Id === null ? (
         <Alert
           tone="info"
-          message="Invited: the account becomes active when they first log in with this email, verified."
+          message="Invited: the account becomes active after their first login with this email, once it is verified."
         />
       ) : (
         steps.length > 0 && (

@@ -5,7 +5,7 @@ import { UserLink } from '../components/staff-links.tsx';
 import { UserBadges } from '../components/user-badges.tsx';
 
 export function UserDetails({ user }: { user: UserForStaff }) {
-  const { auth0Id, billing, terms, sameAddress } = user;
+  const { auth0Id, billing, terms, sameAddress: accountsWithSameEmail } = user;
   return (
     <Card title="Account">
       <div className="grid items-start gap-x-10 gap-y-1 lg:grid-cols-2">
@@ -17,9 +17,9 @@ export function UserDetails({ user }: { user: UserForStaff }) {
           <DescriptionItem name="Email">
             {user.emailVerified ? 'Verified' : <Badge tone="warning">Not verified</Badge>}
           </DescriptionItem>
-          {sameAddress.length > 0 && (
+          {accountsWithSameEmail.length > 0 && (
             <DescriptionItem name="Same email">
-              {sameAddress.map((other) => (
+              {accountsWithSameEmail.map((other) => (
                 <span key={other.userId} className="flex flex-wrap items-center gap-x-2">
                   <UserLink userId={other.userId}>
                     {`${other.nickname} (${other.auth0Id === null ? 'invited' : signupMethodOf(other.auth0Id)})`}

@@ -80,7 +80,7 @@ export function UserTokens({ userId }: UserListProps) {
 }
 
 const sessionColumns: readonly TableColumn<SessionForStaff>[] = [
-  { key: 'began', header: 'Logged In', cell: ({ beganAt }) => <Timestamp date={beganAt} /> },
+  { key: 'started', header: 'Logged In', cell: ({ beganAt: startedAt }) => <Timestamp date={startedAt} /> },
   { key: 'seen', header: 'Last Seen', cell: ({ lastSeenAt }) => <Timestamp date={lastSeenAt} /> },
   { key: 'ends', header: 'Expires', cell: ({ expiresAt }) => <Timestamp date={expiresAt} /> },
 ];

@@ -5,8 +5,8 @@ import { useGetUserForStaffQuery } from '../../../api/admin.api.ts';
 import { useDocumentTitle } from '../../../lib/document-title.ts';
 import { StaffOnly } from '../staff-only.tsx';
 import { DetailError, DetailSkeleton, DetailTabs, DetailTitle, StaleDetailNotice } from '../components/detail-page.tsx';
-import { useAccountLockActions } from '../account-locks/use-account-lock-actions.tsx';
-import { lockLabels } from '../account-locks/account-lock.ts';
+import { useLockActions } from '../account-locks/use-lock-actions.tsx';
+import { lockLabels } from '../account-locks/locks.ts';
 import { useIsOwnAccount } from '../own-account.ts';
 import { AccountStatus } from './account-status.tsx';
 import { UserAuditLog, UserSessions, UserTokens, UserWorkspaces } from './user-lists.tsx';
@@ -39,7 +39,7 @@ function UserPage() {
 }
 
 function UserOverview({ user }: { user: UserForStaff }) {
-  const { lock, unlock, isUnlocking, resultMessage, dialog } = useAccountLockActions();
+  const { lock, unlock, isUnlocking, resultMessage, errorAlert, dialog } = useLockActions();
   const { id: userId, email, counts, isQuarantined, isSuspended } = user;
   useRefocusOnChange(`${isQuarantined}, ${isSuspended}`);
   const targetUser = { userId, email, name: fullNameOf(user) };
@@ -83,6 +83,7 @@ function UserOverview({ user }: { user: UserForStaff }) {
       />
       <div className="grid gap-3">
         {resultMessage}
+        {errorAlert}
         <AccountStatus
           user={user}
           isSelf={isSelf}

@@ -1,7 +1,7 @@
 import { fullNameOf, roleLabels, type MemberForStaff } from '@portal/contract';
 import { EmptyState, Timestamp, Truncate, type TableColumn } from '@portal/ui';
 import {
-  useListActionsOnWorkspaceInfiniteQuery,
+  useListAuditEntriesOfWorkspaceInfiniteQuery,
   useListAuthTokensForStaffInfiniteQuery,
   useListMembersForStaffInfiniteQuery,
 } from '../../../api/admin.api.ts';
@@ -65,7 +65,7 @@ export function WorkspaceTokens({ workspaceId }: WorkspaceListProps) {
 }
 
 export function WorkspaceAuditLog({ workspaceId }: WorkspaceListProps) {
-  const query = useListActionsOnWorkspaceInfiniteQuery({ query: { workspaceId, kind: 'acts' } }, refetchOnMount);
+  const query = useListAuditEntriesOfWorkspaceInfiniteQuery({ query: { workspaceId, kind: 'acts' } }, refetchOnMount);
   return (
     <AuditEntryTable
       title="Audit log"

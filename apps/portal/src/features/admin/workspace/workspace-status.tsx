@@ -3,7 +3,7 @@ import { Button, Alert } from '@portal/ui';
 import { useQuarantineWorkspaceMutation } from '../../../api/admin.api.ts';
 import { ErrorAlert, type ErrorAlertProps } from '../../../components/error-alert.tsx';
 import { LockDetails } from '../account-locks/lock-details.tsx';
-import { workspaceQuarantine, type ActiveLock } from '../account-locks/account-lock.ts';
+import { workspaceQuarantine, type ActiveLock } from '../account-locks/locks.ts';
 import { DeletedWorkspaceNotice } from '../components/deleted-workspace-notice.tsx';
 
 export interface WorkspaceStatusProps {

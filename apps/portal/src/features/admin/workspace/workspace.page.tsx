@@ -7,7 +7,7 @@ import { useDocumentTitle } from '../../../lib/document-title.ts';
 import { StaffOnly } from '../staff-only.tsx';
 import { DetailError, DetailSkeleton, DetailTabs, DetailTitle, StaleDetailNotice } from '../components/detail-page.tsx';
 import { usePendingAction } from '../account-locks/pending-action.ts';
-import type { WorkspaceQuarantineRequest } from '../account-locks/account-lock.ts';
+import type { WorkspaceQuarantineRequest } from '../account-locks/locks.ts';
 import { WorkspaceStatus } from './workspace-status.tsx';
 import { WorkspaceBadges } from '../components/workspace-badges.tsx';
 import { WorkspaceDetails } from './workspace-details.tsx';

@@ -4,12 +4,12 @@ import type { ActorContext, PaginatedContext } from '../pipeline/types.ts';
 import { toAuthTokenForStaff } from './admin.presenters.ts';
 
 /** The default page size of the lists on the pages of a user and of a workspace. */
-export const defaultLimit = 50;
+export const defaultPageSize = 50;
 
 /** Lists the API tokens that a user created, or those of a workspace, newest first. */
 export async function listAuthTokens(
   where: { readonly creatorUserId: string } | { readonly workspaceId: string },
-  { after, limit = defaultLimit }: IdPageQuery,
+  { after, limit = defaultPageSize }: IdPageQuery,
   context: ActorContext & PaginatedContext,
 ): Promise<ResponseOf<typeof adminCalls.listAuthTokensForStaff>> {
   const found = await context.db.authToken.findMany({

@@ -2,8 +2,8 @@ import { roleLabels, workspaceTypes, type Workspace } from '@portal/contract';
 import { Card, CopyableText, DescriptionItem, DescriptionList, Timestamp } from '@portal/ui';
 import { useSettings } from '../../lib/settings-context.ts';
 
-/** The facts about a workspace that cannot be edited, including the id that support asks for. */
-export function WorkspaceFacts({ workspace }: { workspace: Workspace }) {
+/** What cannot be edited about a workspace, including the id that support asks for. */
+export function WorkspaceInfo({ workspace }: { workspace: Workspace }) {
   const settings = useSettings();
   const { id, instanceUrl, instanceEnvType, role, createdAt } = workspace;
   const type = workspaceTypes.find((one) => one.instanceEnvType === instanceEnvType);

@@ -1,9 +1,9 @@
-import type { AccountLockChange, RevokedCounts } from '@portal/contract';
+import type { AccountLockChange, RevokedCounts, LockKind } from '@portal/contract';
 import { useQuarantineUserMutation, useSuspendUserMutation } from '../../../api/admin.api.ts';
-import type { AccountLockKind, TargetUser } from './account-lock.ts';
+import type { TargetUser } from './locks.ts';
 
 export interface AccountLockResult {
-  readonly kind: AccountLockKind;
+  readonly kind: LockKind;
   readonly user: TargetUser;
   readonly isLocked: boolean;
   readonly until: string | null;
@@ -11,16 +11,16 @@ export interface AccountLockResult {
 }
 
 /** One interface for the two mutations that lock and unlock an account. */
-export function useAccountLock(kind: AccountLockKind) {
+export function useSetLock(kind: LockKind) {
   const [quarantine, quarantineState] = useQuarantineUserMutation();
   const [suspend, suspendState] = useSuspendUserMutation();
   const { error, isLoading, reset } = kind === 'quarantine' ? quarantineState : suspendState;
-  const setLocked = async (user: TargetUser, isLocked: boolean, terms: AccountLockChange = {}) => {
+  const setLocked = async (user: TargetUser, isLocked: boolean, change: AccountLockChange = {}) => {
     const params = { userId: user.userId };
     const { data, error: requestError } =
       kind === 'quarantine'
-        ? await quarantine({ params, body: { isQuarantined: isLocked, ...terms } })
-        : await suspend({ params, body: { isSuspended: isLocked, ...terms } });
+        ? await quarantine({ params, body: { isQuarantined: isLocked, ...change } })
+        : await suspend({ params, body: { isSuspended: isLocked, ...change } });
     if (!data) return { error: requestError };
     const { until, ended } = data;
     return { result: { kind, user, isLocked, until, ended } satisfies AccountLockResult };

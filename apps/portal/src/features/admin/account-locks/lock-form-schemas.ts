@@ -2,7 +2,7 @@ import { lockUntilError, QuarantineChange, validationMessages, WorkspaceQuaranti
 import * as z from 'zod/mini';
 import { formSchema } from '../../../components/form/form-schema.ts';
 import { toSingleLineOrNull } from '../../../components/form/text-rules.ts';
-import type { AccountLockValues, ActiveLock } from './account-lock.ts';
+import type { AccountLockValues, ActiveLock } from './locks.ts';
 
 /** The local day of a timestamp, as a date field shows it. */
 const localDay = (timestamp: string) => new Date(timestamp).toLocaleDateString('sv-SE');
@@ -36,11 +36,11 @@ const requireReason = (reason: string | null) =>
 
 type Input = { readonly [Name in keyof AccountLockValues]: string | null };
 
-const LockTerms = z.omit(QuarantineChange, { isQuarantined: true });
+const LockChange = z.omit(QuarantineChange, { isQuarantined: true });
 
 /** Validates the lock dialog, for a new lock or for a change of an active one. */
 export const accountLockSchema = (lock: ActiveLock | undefined) =>
-  formSchema(LockTerms, {
+  formSchema(LockChange, {
     toBody: ({ reason, until }: Input) => ({ reason: toSingleLineOrNull(reason), ...untilChange(until, lock) }),
     extraIssues: ({ reason, until }) => {
       const message = untilError(until, untilChange(until, lock));

@@ -17,46 +17,46 @@ export interface ListPosition {
   readonly isChangedRow: boolean;
 }
 
-const positionKey = 'SI:SCROLL-POSITION';
-const returnKey = 'SI:RETURN-TO';
+const positionStorageKey = 'SI-INSTANCE-VISIT';
+const returnStorageKey = 'SI-RETURN-PATH';
 
-/** The page of a workspace for a user, since another user may log in in the same tab. */
-export interface PageOwner {
+/** The settings page of a workspace, for one user, because another user may log in in the same tab. */
+export interface SettingsPageKey {
   readonly userId: string;
   readonly workspaceId: string;
 }
 
-const ownerKey = ({ userId, workspaceId }: PageOwner) => `${userId}/${workspaceId}`;
+const toText = ({ userId, workspaceId }: SettingsPageKey) => `${userId}/${workspaceId}`;
 
 /** An instance that takes longer to redirect the browser back is unreachable. */
 const maxVisitMs = 60_000;
 
-const readPosition = () => new URLSearchParams(tabStorage.read(positionKey) ?? '');
+const readPosition = () => new URLSearchParams(tabStorage.read(positionStorageKey) ?? '');
 
 /** Stores the page of the portal that the user opened before the browser left. Returns whether it is stored. */
-export function saveReturnPath(owner: PageOwner, path: string): boolean {
-  tabStorage.remove(positionKey);
+export function saveReturnPath(pageKey: SettingsPageKey, path: string): boolean {
+  tabStorage.remove(positionStorageKey);
   const savedAt = String(Date.now());
-  return tabStorage.write(returnKey, new URLSearchParams({ owner: ownerKey(owner), path, savedAt }).toString());
+  return tabStorage.write(returnStorageKey, new URLSearchParams({ page: toText(pageKey), path, savedAt }).toString());
 }
 
 /** The page that the user had opened when the browser left, or null if it was the settings page. */
-export function savedReturnPath(owner: PageOwner): string | null {
-  const saved = new URLSearchParams(tabStorage.read(returnKey) ?? '');
+export function savedReturnPath(pageKey: SettingsPageKey): string | null {
+  const saved = new URLSearchParams(tabStorage.read(returnStorageKey) ?? '');
   const isRecent = Date.now() - Number(saved.get('savedAt')) < maxVisitMs;
-  return isRecent && saved.get('owner') === ownerKey(owner) ? safeRedirect(saved.get('path')) : null;
+  return isRecent && saved.get('page') === toText(pageKey) ? safeRedirect(saved.get('path')) : null;
 }
 
-export const clearReturnPath = () => void tabStorage.remove(returnKey);
+export const clearReturnPath = () => void tabStorage.remove(returnStorageKey);
 
 /** Whether the instance redirected the browser to this history entry. The entry before it shows the same page. */
 export const ReturnedFromInstanceContext = createContext(false);
 
 /** Whether the browser left this page for the instance and has not returned yet. */
-export const isVisitingInstance = (owner: PageOwner) => readPosition().get('owner') === ownerKey(owner);
+export const isVisitingInstance = (pageKey: SettingsPageKey) => readPosition().get('page') === toText(pageKey);
 
 /** Stores the position of the user on the settings page. */
-export function saveScrollPosition(owner: PageOwner, section: SectionName, position?: ListPosition): void {
+export function savePosition(pageKey: SettingsPageKey, section: SectionName, position?: ListPosition): void {
   clearReturnPath();
   const list = position && {
     search: position.search,
@@ -64,17 +64,17 @@ export function saveScrollPosition(owner: PageOwner, section: SectionName, posit
     rowId: position.rowId,
     isChangedRow: String(position.isChangedRow),
   };
-  tabStorage.write(positionKey, new URLSearchParams({ owner: ownerKey(owner), section, ...list }).toString());
+  tabStorage.write(positionStorageKey, new URLSearchParams({ page: toText(pageKey), section, ...list }).toString());
 }
 
-function savedSection(owner: PageOwner, section: SectionName): URLSearchParams | undefined {
+function savedSection(pageKey: SettingsPageKey, section: SectionName): URLSearchParams | undefined {
   const saved = readPosition();
-  return saved.get('owner') === ownerKey(owner) && saved.get('section') === section ? saved : undefined;
+  return saved.get('page') === toText(pageKey) && saved.get('section') === section ? saved : undefined;
 }
 
 /** The stored position in the list of a section. */
-export function savedListPosition(owner: PageOwner, section: SectionName): ListPosition | undefined {
-  const saved = savedSection(owner, section);
+export function savedListPosition(pageKey: SettingsPageKey, section: SectionName): ListPosition | undefined {
+  const saved = savedSection(pageKey, section);
   const rowId = saved?.get('rowId');
   if (!saved || !rowId) return;
   return {
@@ -83,19 +83,6 @@ export function savedListPosition(owner: PageOwner, section: SectionName): ListP
     rowId,
     isChangedRow: saved.get('isChangedRow') === 'true',
   };
-}
-
-/** A ref that focuses the control that the user changed, unless the focus has moved out of its section. */
-export function restoreFocus(control: HTMLElement | null): void {
-  if (document.activeElement?.contains(control)) control?.focus();
-}
-
-/** A ref that focuses the row next to a removed one. It focuses no control, because a key would change that row. */
-export function focusRow(control: HTMLElement | null): void {
-  const row = control?.closest('tr');
-  if (!row || !document.activeElement?.contains(row)) return;
-  row.tabIndex = -1;
-  row.focus();
 }
 
 export interface RestoredSectionProps {
@@ -110,7 +97,7 @@ export function RestoredSection({ workspaceId, name, children }: RestoredSection
   const { id: userId } = useUser();
   useEffect(() => {
     if (!savedSection({ userId, workspaceId }, name)) return;
-    tabStorage.remove(positionKey);
+    tabStorage.remove(positionStorageKey);
     if (!section.current?.contains(document.activeElement)) section.current?.focus();
   }, [userId, workspaceId, name]);
   return (

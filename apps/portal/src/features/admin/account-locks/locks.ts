@@ -1,6 +1,4 @@
-import type { StaffMember, UserAccount, WorkspaceWithOwner } from '@portal/contract';
-
-export type AccountLockKind = 'quarantine' | 'suspension';
+import type { StaffMember, UserAccount, WorkspaceWithOwner, LockKind } from '@portal/contract';
 
 export const lockLabels = {
   quarantine: {
@@ -21,7 +19,6 @@ export const lockLabels = {
   },
 } as const;
 
-/** A lock that is in force. */
 export interface ActiveLock {
   readonly since: string;
   readonly until: string | null;
@@ -29,10 +26,10 @@ export interface ActiveLock {
   readonly by: StaffMember | null;
 }
 
-const toActiveLock = (since: string | null, terms: Omit<ActiveLock, 'since'>): ActiveLock | null =>
-  since === null ? null : { since, ...terms };
+const toActiveLock = (since: string | null, details: Omit<ActiveLock, 'since'>): ActiveLock | null =>
+  since === null ? null : { since, ...details };
 
-export const activeLocks = (user: UserAccount): Readonly<Record<AccountLockKind, ActiveLock | null>> => ({
+export const activeLocks = (user: UserAccount): Readonly<Record<LockKind, ActiveLock | null>> => ({
   quarantine: toActiveLock(user.quarantinedAt, {
     until: user.quarantinedUntil,
     reason: user.quarantineReason,
@@ -69,7 +66,7 @@ export interface AccountLockValues {
 
 /** What the lock dialog opens with. It survives the new login that the API may require (see `usePendingAction`). */
 export interface AccountLockRequest {
-  readonly kind: AccountLockKind;
+  readonly kind: LockKind;
   readonly user: TargetUser;
   /** The lock to change; absent for a new lock. */
   readonly lock?: ActiveLock | undefined;

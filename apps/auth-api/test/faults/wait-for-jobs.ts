@@ -3,7 +3,7 @@ import { skipJobDelays } from '../support/polling.ts';
 import type { RunMode } from './run-mode.ts';
 import type { FaultEnvironment } from './environment.ts';
 
-interface CatchUpOptions {
+interface WaitOptions {
   readonly mode: RunMode;
   readonly timeoutMs: number;
   /** Counts the work that jobs still have to do. */
@@ -11,9 +11,9 @@ interface CatchUpOptions {
 }
 
 /** Waits until jobs have done all remaining work or the timeout has passed. Returns the time in ms. The short mode skips retry delays. */
-export async function untilJobsCaughtUp(
+export async function waitForJobs(
   { inProcessApi }: FaultEnvironment,
-  { mode, timeoutMs, remaining }: CatchUpOptions,
+  { mode, timeoutMs, remaining }: WaitOptions,
 ): Promise<number> {
   const startedAt = performance.now();
   while ((await remaining()) > 0 && performance.now() < startedAt + timeoutMs) {

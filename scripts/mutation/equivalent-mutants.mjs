@@ -1,6 +1,6 @@
-// Mutants that no test can notice, each with the reason. They do not count in the score. `line` is the source line of the mutant,
-// `from` and `to` are its change. The run lists entries that are no longer needed.
-export const explained = [
+// Equivalent mutants, which no test can detect, each with the reason. They do not count in the score. `line` is the source line
+// of the mutant, `from` and `to` are its change. The run lists entries that are no longer needed.
+export const equivalentMutants = [
   {
     file: 'apps/auth-api/src/auth/authorize.ts',
     line: "const accepted: readonly TokenKind[] = access.who === 'instance' ? ['instance'] : (access.tokens ?? []);",
@@ -13,7 +13,7 @@ export const explained = [
     line: "const allowedWhile = access.who === 'instance' ? [] : (access.allowedWhile ?? []);",
     from: '[]',
     to: '["Stryker was here"]',
-    reason: 'Only `quarantined` and `suspended` are checked.',
+    reason: 'Only `quarantine` and `suspension` are checked.',
   },
   {
     file: 'apps/auth-api/src/auth/authorize.ts',
@@ -24,7 +24,7 @@ export const explained = [
   },
   {
     file: 'apps/auth-api/src/middleware/csrf.ts',
-    line: "if (!ulidPattern.test(req.get(requestIdHeader) ?? '')) throw apiError('RequestIdMissing');",
+    line: "if (!ulidPattern.test(req.get(requestUlidHeader) ?? '')) throw apiError('RequestIdMissing');",
     from: "''",
     to: '"Stryker was here!"',
     reason: 'Neither text is a ULID.',

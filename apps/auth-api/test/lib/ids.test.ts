@@ -1,6 +1,6 @@
 import { ulidPattern } from '@portal/contract';
 import { decodeTime } from 'ulid';
-import { newId, newIdAt, newPlaceholderId } from '../src/lib/ids.ts';
+import { newId, newIdAt, newPlaceholderId } from '../../src/lib/ids.ts';
 
 describe('a new id', () => {
   it('is a unique ULID', () => {

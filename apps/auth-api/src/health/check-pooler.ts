@@ -1,6 +1,7 @@
 import type pg from 'pg';
+import { isBehindPooler } from '../db/session-options.ts';
+import { singleRow } from '../db/single-row.ts';
 import type { Services } from '../services.ts';
-import { isBehindPooler } from './session-options.ts';
 
 interface Session {
   readonly login: string;
@@ -14,17 +15,17 @@ interface Session {
  * Checks the database URLs for a pooler that the settings do not expect; returns a sentence for operators, or null. In
  * transaction mode, a pooler breaks the session features that jobs need, and loses the session settings of the API.
  */
-export async function findPoolerProblem(services: Services): Promise<string | null> {
+export async function findPoolerError(services: Services): Promise<string | null> {
   const { DATABASE_DIRECT_URL: directUrl, DATABASE_TIMEOUT_MS: timeoutMs } = services.settings;
   const requests = await inspectSession(services.pool);
   if (directUrl === undefined) {
     if (!requests.isBehindPooler) return null;
-    return 'DATABASE_URL leads to a pooler, such as PgBouncer. Also set DATABASE_DIRECT_URL to the URL of PostgreSQL itself; see docs/operating/configure.md.';
+    return 'DATABASE_URL points to a pooler, such as PgBouncer. Also set DATABASE_DIRECT_URL to the URL of PostgreSQL itself; see docs/operating/configure.md.';
   }
   const jobs = await inspectSession(services.jobPool);
   if (jobs.isBehindPooler)
-    return 'DATABASE_DIRECT_URL leads to a pooler, too. It must be the URL of PostgreSQL itself.';
-  if (jobs.database !== requests.database) return 'DATABASE_DIRECT_URL and DATABASE_URL lead to different databases.';
+    return 'DATABASE_DIRECT_URL also points to a pooler. It must be the URL of PostgreSQL itself.';
+  if (jobs.database !== requests.database) return 'DATABASE_DIRECT_URL and DATABASE_URL point to different databases.';
   if (isUtc(requests) && requests.statementTimeout > 0 && requests.statementTimeout <= timeoutMs) return null;
   const alterRole = `ALTER ROLE "${requests.login.replaceAll('"', '""')}" SET`;
   return (
@@ -42,9 +43,7 @@ async function inspectSession(pool: pg.Pool): Promise<Session & { isBehindPooler
       `SELECT current_user AS login, current_database() AS database, current_setting('TimeZone') AS "timeZone",
          (SELECT setting::int FROM pg_settings WHERE name = 'statement_timeout') AS "statementTimeout"`,
     );
-    const [session] = rows;
-    if (!session) throw new Error('A query without conditions returns a row.');
-    return { ...session, isBehindPooler: await isBehindPooler(client) };
+    return { ...singleRow(rows), isBehindPooler: await isBehindPooler(client) };
   } finally {
     client.release();
   }

@@ -8,7 +8,7 @@ const audience = 'invitation-emails';
 const lifetime = '180d';
 
 /** Signs and verifies the unsubscribe links of invitation emails. API and instance tokens do not pass for such a link. */
-export class EmailLinks {
+export class UnsubscribeLinks {
   readonly #keys: SigningKeys;
   readonly #issuer: string;
 

@@ -1,11 +1,11 @@
 import type pg from 'pg';
-import { groupNameSql } from './migrations/grants.ts';
+import { groupNameSql } from '../db/migrations/grants.ts';
 
 /**
- * A problem with the privileges of the API's database login: too few to work, or so many that a compromised API could rewrite
- * evidence, delete users or create temporary tables.
+ * What is wrong with the privileges of the API's database login: too few to work, or so many that a compromised API could modify
+ * the audit log or the accepted terms, delete users or create temporary tables.
  */
-export type PrivilegeProblem = 'lacks-privileges' | 'can-rewrite' | 'can-delete-users' | 'can-create-temporary-tables';
+export type PrivilegeError = 'lacks-privileges' | 'can-rewrite' | 'can-delete-users' | 'can-create-temporary-tables';
 
 const privilegesQuery = `
   SELECT current_user AS login, ${groupNameSql} AS "group",
@@ -27,21 +27,21 @@ interface LoginPrivileges {
 }
 
 /** Checks the privileges of the API's login; null if they are as they should be. */
-export async function findPrivilegeProblem(
+export async function findPrivilegeError(
   pool: pg.Pool,
-): Promise<{ problem: PrivilegeProblem; login: string; group: string } | null> {
+): Promise<{ error: PrivilegeError; login: string; group: string } | null> {
   const { rows } = await pool.query<LoginPrivileges>(privilegesQuery);
   const [row] = rows;
-  const problem = row && privilegeProblemOf(row);
-  return problem ? { problem, login: row.login, group: row.group } : null;
+  const error = row && privilegeErrorOf(row);
+  return error ? { error, login: row.login, group: row.group } : null;
 }
 
-function privilegeProblemOf({
+function privilegeErrorOf({
   lacksPrivileges,
   canRewrite,
   canDeleteUsers,
   canCreateTemporaryTables,
-}: LoginPrivileges): PrivilegeProblem | null {
+}: LoginPrivileges): PrivilegeError | null {
   if (canRewrite) return 'can-rewrite';
   if (lacksPrivileges) return 'lacks-privileges';
   if (canDeleteUsers) return 'can-delete-users';

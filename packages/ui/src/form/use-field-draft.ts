@@ -11,7 +11,7 @@ interface DraftOptions<Value> {
  * Keeps the text as typed while the user edits a field, and passes its normalised value to the form on every change, so
  * the form can be submitted at any time. `reset` shows the normalised value; call it on blur.
  */
-export function useDraft<Value>({ value, onChange, toText, fromText }: DraftOptions<Value>) {
+export function useFieldDraft<Value>({ value, onChange, toText, fromText }: DraftOptions<Value>) {
   const [draft, setDraft] = useState<string>();
   return {
     text: draft ?? toText(value),

@@ -24,7 +24,7 @@ export function deleteReports(suites) {
 
 /** The counts of a suite's report. A suite without a report or without tests counts as a failure. */
 export function countsOf({ name, kind, report }) {
-  if (!existsSync(report)) return { passed: 0, failed: 1, reason: `${name} did not run: there is no report.` };
+  if (!existsSync(report)) return { passed: 0, failed: 1, reason: `${name} has no report. Did it run?` };
   const counts = (kind === 'jest' ? jestCounts : playwrightCounts)(JSON.parse(readFileSync(report, 'utf8')));
   if (counts.passed + counts.failed === 0) return { passed: 0, failed: 1, reason: `${name} ran no tests.` };
   return counts;

@@ -1,0 +1,23 @@
+import { render, screen } from '@testing-library/react';
+import { Provider } from 'react-redux';
+import { networkError, userNotLoadedError } from '../../src/api/request-error.ts';
+import { createStore } from '../../src/app/store.ts';
+import { ErrorAlert } from '../../src/components/error-alert.tsx';
+import { apiUrl } from '../support/api-server.ts';
+
+const show = (error: typeof userNotLoadedError) =>
+  render(<ErrorAlert error={error} />, {
+    wrapper: ({ children }) => <Provider store={createStore({ authApiUrl: apiUrl })}>{children}</Provider>,
+  });
+
+test('the error of a sent request shows the request ID', () => {
+  show(networkError('01ARZ3NDEKTSV4RRFFQ69G5FAV'));
+  expect(screen.getByText('Network Error')).toBeVisible();
+  expect(screen.getByText('01ARZ3NDEKTSV4RRFFQ69G5FAV')).toBeVisible();
+});
+
+test('the error of a request that was not sent shows no request ID', () => {
+  show(userNotLoadedError);
+  expect(screen.getByText('User not loaded')).toBeVisible();
+  expect(screen.queryByText(/Request ID/)).toBeNull();
+});
