@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { OpenApiDocument } from '../src/stripe-check/openapi.ts';
 import { createValidator } from '../src/stripe-check/validator.ts';
-import { readRecording, type Exchange, type RecordedLine } from '../src/stripe/recording.ts';
+import { readRecording, type Exchange, type RecordedLine } from '../src/stripe/http/recording.ts';
 import { startStripe } from '../src/stripe/stripe.ts';
 import { pollUntil } from './poll-until.ts';
 

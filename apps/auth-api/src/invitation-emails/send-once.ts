@@ -53,10 +53,10 @@ function countInvitationEmail(
       ON CONFLICT (id) DO UPDATE SET created_at = now() WHERE invitation_emails.sent_at IS NULL`;
     if (counted === 1) return true;
     // Whether it exceeds the limit even if none of the emails that are being sent succeeds.
-    const [{ isExcess }] = await db.$queryRaw<[{ isExcess: boolean }]>`
+    const [{ isOverDailyLimit }] = await db.$queryRaw<[{ isOverDailyLimit: boolean }]>`
       SELECT EXISTS (SELECT FROM invitation_emails WHERE id = ${id} AND sent_at IS NOT NULL)
-        OR ${limit}::int <= (${othersOfMailbox} AND sent_at IS NOT NULL) AS "isExcess"`;
-    if (!isExcess) throw new AppError('Other emails to this mailbox are being sent. The job will be retried.');
+        OR ${limit}::int <= (${othersOfMailbox} AND sent_at IS NOT NULL) AS "isOverDailyLimit"`;
+    if (!isOverDailyLimit) throw new AppError('Other emails to this mailbox are being sent. The job will be retried.');
     return false;
   });
 }

@@ -118,7 +118,8 @@ describe('the database', () => {
 
   it('that is unreachable ends a command with an error', async () => {
     const outputs = await failuresOf('postgresql://someone:canary@127.0.0.1:1/canary', databasePrograms.slice(1));
-    for (const output of outputs) expect(output).toContain('Check that it runs, and the host and the port in SETTING.');
+    for (const output of outputs)
+      expect(output).toContain('Check that it is running, and the host and the port in SETTING.');
   });
 });
 

@@ -190,7 +190,7 @@ describe('a warning about settings', () => {
     [
       'a live key outside production',
       { ...developmentSettings, STRIPE_SECRET_KEY: `sk_live_${'x'.repeat(24)}` },
-      'real money',
+      'real payments will be made',
     ],
     ['no proxy in production', productionSettings, 'TRUSTED_PROXIES is 0'],
     ['staff without a second factor', { ...proxied, STAFF_REQUIRE_MFA: 'false' }, 'without a second factor'],

@@ -62,7 +62,7 @@ describe('an API whose database is unreachable at startup', () => {
     const network = await startTcpProxy(api.services.settings.DATABASE_URL);
     network.refuse();
     const { starting } = await spawnWith({ DATABASE_URL: network.url });
-    expect(await waitForLog(starting, 'The API waits')).toBe(true);
+    expect(await waitForLog(starting, 'the API starts listening as soon as it is ready')).toBe(true);
     expect(await starting.stop()).toEqual({ code: 0, signal: null });
     await network.close();
   });

@@ -124,7 +124,8 @@ export const startupOutput = (api: TestApi, environment: Record<string, string>)
 export async function outputWithoutDatabase(api: TestApi, password: string): Promise<string> {
   const unreachable = { DATABASE_URL: `postgres://portal:${password}@127.0.0.1:1/portal`, LOG_LEVEL: 'trace' };
   const spawned = spawnApi({ ...sharedEnvironment(api), ...unreachable });
-  const isWaiting = () => Promise.resolve(spawned.lines.some((line) => line.includes('The API waits')));
+  const isWaiting = () =>
+    Promise.resolve(spawned.lines.some((line) => line.includes('Waiting; the API starts listening')));
   const waits = await pollUntil(isWaiting, Boolean);
   await spawned.stop('SIGKILL');
   expect(waits).toBe(true);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { readRecording } from '../stripe/recording.ts';
+import { readRecording } from '../stripe/http/recording.ts';
 import { OpenApiDocument } from './openapi.ts';
 import { createValidator } from './validator.ts';
 

@@ -1,6 +1,6 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
-import { parseForm } from '../stripe/form.ts';
-import type { Exchange, RecordedLine, SentEvent } from '../stripe/recording.ts';
+import { parseForm } from '../stripe/http/form.ts';
+import type { Exchange, RecordedLine, SentEvent } from '../stripe/http/recording.ts';
 import { eventSchemas } from './event-schemas.ts';
 import { toJsonSchema, $id, type OpenApiDocument, type Operation } from './openapi.ts';
 

@@ -2,13 +2,13 @@ import express, { Router, type ErrorRequestHandler, type RequestHandler } from '
 import { errorStack } from '../errors.ts';
 import { addCheckoutSessionOperations } from './checkout-sessions.ts';
 import { addCustomerOperations } from './customers.ts';
-import type { IdempotencyKeys } from './idempotency.ts';
+import type { IdempotencyKeys } from './http/idempotency.ts';
 import { newId } from './objects.ts';
-import { Operations } from './operations.ts';
+import { Operations } from './http/operations.ts';
 import { addPortalSessionOperations } from './portal-sessions.ts';
 import { addPriceOperations } from './prices.ts';
-import type { Recorder } from './recording.ts';
-import { StripeError } from './stripe-error.ts';
+import type { Recorder } from './http/recording.ts';
+import { StripeError } from './http/stripe-error.ts';
 import { addSubscriptionOperations } from './subscriptions.ts';
 import { addTaxIdOperations } from './tax-ids.ts';
 import { apiVersion } from './settings.ts';

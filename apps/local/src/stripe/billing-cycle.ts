@@ -3,7 +3,7 @@ import { canBeCharged } from './cards.ts';
 import { itemOf, monthAfter } from './new-subscription.ts';
 import { newInvoice, toPaidInvoice } from './new-invoice.ts';
 import { idOf } from './objects.ts';
-import { StripeError } from './stripe-error.ts';
+import { StripeError } from './http/stripe-error.ts';
 import type { StripeState } from './state.ts';
 
 type Subscription = Stripe.Subscription;

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { listPage } from './lists.ts';
+import { listPage } from './http/lists.ts';
 import { newCheckout, newSetupIntent } from './new-checkout.ts';
-import type { Operations } from './operations.ts';
-import { nonEmpty, metadata, pageParams } from './params.ts';
-import { StripeError } from './stripe-error.ts';
+import type { Operations } from './http/operations.ts';
+import { nonEmpty, metadata, pageParams } from './http/params.ts';
+import { StripeError } from './http/stripe-error.ts';
 import type { StripeState } from './state.ts';
 
 const createParams = {

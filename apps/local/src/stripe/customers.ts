@@ -1,11 +1,11 @@
 import type Stripe from 'stripe';
 import * as z from 'zod';
-import type { FormValue } from './form.ts';
-import { listPage } from './lists.ts';
+import type { FormValue } from './http/form.ts';
+import { listPage } from './http/lists.ts';
 import { newId } from './objects.ts';
-import type { Operations } from './operations.ts';
-import { nonEmpty, metadata, pageParams, text } from './params.ts';
-import { noSuchObject } from './stripe-error.ts';
+import type { Operations } from './http/operations.ts';
+import { nonEmpty, metadata, pageParams, text } from './http/params.ts';
+import { noSuchObject } from './http/stripe-error.ts';
 import type { StripeState } from './state.ts';
 
 const address = z

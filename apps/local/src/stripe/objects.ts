@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import { monotonicFactory } from 'ulid';
 import * as z from 'zod';
 import { Journal } from '../emulator/journal.ts';
-import { noSuchObject } from './stripe-error.ts';
+import { noSuchObject } from './http/stripe-error.ts';
 
 /** The stored objects by type. References are ids, as in Stripe's unexpanded responses. */
 export interface ObjectTypes {

@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
 import * as z from 'zod';
 import { newId } from './objects.ts';
-import type { Operations } from './operations.ts';
-import { nonEmpty } from './params.ts';
-import { noSuchObject } from './stripe-error.ts';
+import type { Operations } from './http/operations.ts';
+import { nonEmpty } from './http/params.ts';
+import { noSuchObject } from './http/stripe-error.ts';
 import type { StripeState } from './state.ts';
 
 /** Stripe's default configuration of the customer portal. */

@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
 import * as z from 'zod';
-import { listPage } from './lists.ts';
+import { listPage } from './http/lists.ts';
 import type { Objects } from './objects.ts';
-import type { Operations } from './operations.ts';
-import { boolean, nonEmpty, pageParams } from './params.ts';
+import type { Operations } from './http/operations.ts';
+import { boolean, nonEmpty, pageParams } from './http/params.ts';
 import type { StripeState } from './state.ts';
 
 /** The operations on prices. Prices are only created by `seedPrices`. */

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { createAndCollectInvoice, cancelSubscription, resumeSubscription } from './billing-cycle.ts';
-import { listPage } from './lists.ts';
-import type { Operations } from './operations.ts';
-import { nonEmpty, integer, metadata, pageParams } from './params.ts';
+import { listPage } from './http/lists.ts';
+import type { Operations } from './http/operations.ts';
+import { nonEmpty, integer, metadata, pageParams } from './http/params.ts';
 import { newSubscription } from './new-subscription.ts';
-import { StripeError } from './stripe-error.ts';
+import { StripeError } from './http/stripe-error.ts';
 import type { StripeState } from './state.ts';
 
 const statuses = ['trialing', 'active', 'past_due', 'unpaid', 'paused', 'canceled', 'all'] as const;

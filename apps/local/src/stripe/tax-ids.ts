@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
-import { listPage } from './lists.ts';
+import { listPage } from './http/lists.ts';
 import { newId } from './objects.ts';
-import type { Operations } from './operations.ts';
-import { nonEmpty, pageParams } from './params.ts';
-import { noSuchObject, StripeError } from './stripe-error.ts';
+import type { Operations } from './http/operations.ts';
+import { nonEmpty, pageParams } from './http/params.ts';
+import { noSuchObject, StripeError } from './http/stripe-error.ts';
 import type { StripeState } from './state.ts';
 
 /** The formats that Stripe documents. Other types only have to look like a number. */

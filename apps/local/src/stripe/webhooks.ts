@@ -6,7 +6,7 @@ import { errorMessage } from '../errors.ts';
 import { Journal } from '../emulator/journal.ts';
 import type { Log } from '../emulator/request-log.ts';
 import type { Objects } from './objects.ts';
-import type { Recorder } from './recording.ts';
+import type { Recorder } from './http/recording.ts';
 
 /** How events are delivered: paused, delayed, repeated or out of order. */
 export const DeliverySettings = z.strictObject({

@@ -1,5 +1,5 @@
 import { StripeError } from './stripe-error.ts';
-import type { ObjectTypes, Objects } from './objects.ts';
+import type { ObjectTypes, Objects } from '../objects.ts';
 
 type ExpandedObject = Record<string, unknown>;
 

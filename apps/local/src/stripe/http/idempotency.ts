@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { RequestHandler } from 'express';
 import * as z from 'zod';
-import { Journal } from '../emulator/journal.ts';
+import { Journal } from '../../emulator/journal.ts';
 import { StripeError } from './stripe-error.ts';
 
 const StoredResponse = z.object({ request: z.string(), status: z.number(), body: z.unknown() });

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { expand } from './expand.ts';
 import { parseForm } from './form.ts';
 import { nonEmpty, readParams } from './params.ts';
-import type { StripeState } from './state.ts';
+import type { StripeState } from '../state.ts';
 
 type Ids = Readonly<Record<string, string>>;
 
