@@ -22,7 +22,7 @@ describe('the migrations', () => {
 
   it('do not match a schema with another column', async () => {
     const schema = await readFile(schemaPath, 'utf8');
-    const richer = schema.replace('nickname          String', 'nickname          String\n  motto String?');
+    const richer = schema.replace(/^ {2}nickname .*$/m, '$&\n  motto String?');
     expect(await findSchemaDrift(database.url, { schema: richer })).toContain('ADD COLUMN     "motto" TEXT');
   });
 
@@ -143,7 +143,7 @@ describe('a later migration', () => {
 
   it('closes the gap between the schema and the earlier migrations', async () => {
     const schema = await readFile(schemaPath, 'utf8');
-    const richer = schema.replace('nickname          String', 'nickname          String\n  motto String?');
+    const richer = schema.replace(/^ {2}nickname .*$/m, '$&\n  motto String?');
     expect(await findSchemaDrift(database.url, { schema: richer, folder })).toBeNull();
   });
 

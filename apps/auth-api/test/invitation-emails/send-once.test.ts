@@ -50,7 +50,11 @@ describe('an invitation email', () => {
     const sendingFirst = sendOnce(first, () => accepted, oneADay());
     await waitForLock(api, 'INSERT INTO invitation_emails');
     const sendingSecond = Promise.allSettled([sendOnce(second, send, oneADay())]);
-    await waitForLock(api, 'pg_advisory_xact_lock').finally(() => transaction.end('ROLLBACK'));
+    try {
+      await waitForLock(api, 'pg_advisory_xact_lock');
+    } finally {
+      await transaction.end('ROLLBACK');
+    }
     const [outcome] = await sendingSecond;
     accept();
     expect(outcome).toMatchObject({

@@ -216,7 +216,11 @@ describe('[7.workspaces.14] inviting', () => {
     const change = await openTransaction(api, statement, [team[changed].id]);
     const email = 'too-late@example.com';
     const invitation = Promise.resolve(api.send('POST', `${team.path}/members`, team.asOwner).send({ email }));
-    await waitForLock(api, 'lock-membership').finally(() => change.end('COMMIT'));
+    try {
+      await waitForLock(api, 'lock-membership');
+    } finally {
+      await change.end('COMMIT');
+    }
     const response = await invitation;
     expect([response.status, errorTypeOf(response)]).toEqual([404, 'WorkspaceNotFound']);
     expect(await api.db.membership.count({ where: { workspaceId: team.workspace.id } })).toBe(3);

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { DocumentTitleContext } from '../../lib/document-title.ts';
-import { focusHeading } from '../../lib/focus-heading.ts';
 import { useSettings } from '../../lib/settings-context.ts';
 import { AccountSwitchedDialog, SessionEndedDialog } from '../../session/session-dialogs.tsx';
 import { RouteGuard } from '../guards/route-guard.tsx';
@@ -37,6 +36,10 @@ function useTitle(name: string | undefined, title: string) {
     document.title = [name, title, productName].filter(Boolean).join(' · ');
   }, [name, title, productName]);
 }
+
+/** Moves focus to the page heading, so that keyboard and screen reader users start at the top of the page. */
+const focusHeading = () =>
+  (document.querySelector<HTMLElement>('main h1') ?? document.querySelector('main'))?.focus({ preventScroll: true });
 
 function useFocusAfterNavigation() {
   const { pathname } = useLocation();

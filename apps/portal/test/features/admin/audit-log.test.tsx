@@ -127,7 +127,7 @@ describe('the audit log', () => {
         'sam@systeminit.com moved Playground to https://b.example',
         'sam@systeminit.com revoked the API token “ci” in Playground',
         'sam@systeminit.com logged in (GitHub), quarantined because another account with the same email is',
-        'sam@systeminit.com verified an email that is quarantined',
+        'sam@systeminit.com verified a quarantined email',
         'sam@systeminit.com logged in (GitHub), which ended earlier staff sessions',
         'sam@systeminit.com lost staff rights after a profile refresh',
         'sam@systeminit.com lost staff rights after a profile refresh',
