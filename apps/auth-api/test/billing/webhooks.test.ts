@@ -69,7 +69,7 @@ describe('an event', () => {
     expect(await countStoredEvents()).toBe(before);
   });
 
-  it('that is rejected is logged with the setting to check, but not each time', async () => {
+  it('that is rejected is logged with the page to read, but not each time', async () => {
     const lines: string[] = [];
     const log = createLogger('warn', { write: (line: string) => void lines.push(line) });
     const app = createApp({ ...stack.api.services, log });
@@ -78,7 +78,7 @@ describe('an event', () => {
       expect((await forged.send(event('evt_canary', 'cus_canary'))).status).toBe(400);
     }
     const warnings = lines.filter((line) => line.includes('"level":40'));
-    expect(warnings).toEqual([expect.stringContaining('check STRIPE_WEBHOOK_SECRETS')]);
+    expect(warnings).toEqual([expect.stringContaining('docs/operating/incidents/stripe-events-rejected.md')]);
     expect(warnings.join()).not.toContain('canary');
   });
 

@@ -72,13 +72,13 @@ test('[4.theme.4] [9.30] falls back to session storage, the cookie and memory', 
 
   denyStorage('sessionStorage');
   createThemeChoice().choose('dark');
-  expect(document.cookie).toContain('lS_SI%3ATHEME=dark');
+  expect(document.cookie).toContain('lS_SI-THEME=dark');
   expect(firstPaint()).toBe('dark');
   document.cookie = `lS_${encodeURIComponent(key)}=; max-age=0; path=/`;
 
   const setCookie = jest.spyOn(document, 'cookie', 'set');
   createThemeChoice().choose('light');
-  expect(setCookie.mock.lastCall?.[0]).toMatch(/^lS_SI%3ATHEME=light; .*path=\/(;|$)/);
+  expect(setCookie.mock.lastCall?.[0]).toMatch(/^lS_SI-THEME=light; .*path=\/(;|$)/);
   setCookie.mockRestore();
   createThemeChoice().choose(null);
 
