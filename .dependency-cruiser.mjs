@@ -59,7 +59,7 @@ const authApi = {
     'pagination',
     'rate-limit',
   ],
-  openapi: [...foundations, 'middleware/request-context.ts', 'pipeline/possible-errors.ts'],
+  openapi: [...foundations, 'middleware/request-context.ts', 'pipeline/palette.ts', 'pipeline/possible-errors.ts'],
   audit: [...foundations, 'auth/actor.ts', 'pipeline'],
   'account-locks': [...inAnyFeature, 'auth-tokens', 'users/can-receive-email.ts'],
   admin: [...inAnyFeature, 'account-locks', 'billing', 'legal/legal-documents.ts', 'users', 'workspaces'],

@@ -7,7 +7,12 @@ import type { Settings } from '../config/settings.ts';
 import { apiError } from '../errors/api-error.ts';
 import { formatDuration } from '../lib/format-duration.ts';
 import { clientIpKey } from './client-ip-key.ts';
-import type { RateLimitSubject } from './subject.ts';
+
+/** Who a request counts against. */
+export interface RateLimitSubject {
+  readonly userId: string | null;
+  readonly ip: string | null;
+}
 
 /** A limit with the settings applied, for one subject. */
 interface Quota {

@@ -1,13 +1,9 @@
 import type { Actor } from '../auth/actor.ts';
 import { contextOf } from '../middleware/request-context.ts';
 import type { CallRequest } from '../pipeline/types.ts';
+import type { RateLimitSubject } from './rate-limits.ts';
 
 /** Who a request counts against. */
-export interface RateLimitSubject {
-  readonly userId: string | null;
-  readonly ip: string | null;
-}
-
 export const rateLimitSubjectOf = ({ res }: Pick<CallRequest, 'res'>, actor: Actor | null): RateLimitSubject => ({
   userId: actor?.user.id ?? null,
   ip: contextOf(res).request.ip,
