@@ -36,7 +36,7 @@ for (const [system, chosen] of [
   }) => {
     await page.emulateMedia({ colorScheme: system });
     await page.goto('/mark.svg');
-    await page.evaluate((theme) => theme && localStorage.setItem('SI-THEME', theme), chosen);
+    await page.evaluate((theme) => theme && localStorage.setItem('SI:THEME', theme), chosen);
     const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
     await page.route(/\.css$/, (route) => pause(200).then(() => route.continue()));
     await page.route(/assets.*\.js$/, (route) => pause(400).then(() => route.continue()));

@@ -1,6 +1,6 @@
 // Runs before the first paint. It is a separate file because the content security policy allows no inline script.
 (function () {
-  var key = 'SI-THEME';
+  var key = 'SI:THEME';
 
   function fromStorage(storage) {
     try {

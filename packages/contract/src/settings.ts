@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 export const loginRedirectKey = 'SI-LOGIN-REDIRECT';
 
 /** The storage key of the chosen theme. */
-export const themeKey = 'SI-THEME';
+export const themeKey = 'SI:THEME';
 
 /** The request header with the caller's ULID. Source: specification section 7. */
 export const requestUlidHeader = 'X-SI-REQUEST-ULID';

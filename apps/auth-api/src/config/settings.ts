@@ -4,7 +4,7 @@ import { AppError } from '../errors/app-error.ts';
 import { settingDocs } from './env-parsers.ts';
 import { Environment } from './environment.ts';
 import { applyRenamedSettings, renamedSettings } from './renamed-settings.ts';
-import { findConflicts, findUnsafeSettings } from './rules.ts';
+import { findConflicts, findUnsafeSettings } from './validation-rules.ts';
 import { readSecretFiles } from './secret-files.ts';
 
 export type Settings = ReturnType<typeof parseSettings>;

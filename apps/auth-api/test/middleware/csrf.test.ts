@@ -48,8 +48,8 @@ const forgeries: readonly Forgery[] = [
   ...['cross-site', 'none', 'Same-Origin'].map((site): Forgery => {
     return [`the fetch metadata ${site}`, 'CrossSiteRequest', withHeader('Sec-Fetch-Site', site)];
   }),
-  ['no request-id header', 'RequestIdMissing', (test, body) => test.unset(requestUlidHeader).send(body)],
-  ['a request-id header that is no ULID', 'RequestIdMissing', withHeader(requestUlidHeader, `x${ulid()}`)],
+  ['no ULID header', 'RequestIdMissing', (test, body) => test.unset(requestUlidHeader).send(body)],
+  ['a ULID header that is no ULID', 'RequestIdMissing', withHeader(requestUlidHeader, `x${ulid()}`)],
   ['text/plain', 'UnsupportedMediaType', (test, body) => test.type('text/plain').send(JSON.stringify(body))],
   [
     'a url-encoded form',

@@ -73,10 +73,12 @@ describe.each(operations.map((operation) => [operation.operationId, operation] a
       ]);
     });
 
-    it('has the request id header and requestUlid exactly if a session makes a change', () => {
-      const hasRequestId = operation.parameters.map(({ $ref }) => $ref).includes('#/components/parameters/requestUlid');
+    it('has the ULID header and requestUlid exactly if a session makes a change', () => {
+      const hasUlidHeader = operation.parameters
+        .map(({ $ref }) => $ref)
+        .includes('#/components/parameters/requestUlid');
       const hasRequestUlid = bodyOf(operation)?.properties.requestUlid !== undefined;
-      expect([hasRequestId, hasRequestUlid]).toEqual([isSessionWrite, isSessionWrite]);
+      expect([hasUlidHeader, hasRequestUlid]).toEqual([isSessionWrite, isSessionWrite]);
     });
 
     it('has a body with its own schema, and a valid example', () => {

@@ -2,7 +2,7 @@ import { Button, Modal } from '@portal/ui';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useWhoamiState } from '../api/session.api.ts';
-import { loginUrl } from '../lib/auth-api-urls.ts';
+import { loginUrl } from '../api/auth-api-urls.ts';
 import { useBrowser } from '../lib/browser.ts';
 import { allowLeaving } from '../lib/leave-guard.ts';
 import { paths } from '../lib/paths.ts';

@@ -3,7 +3,7 @@ import { jest } from '@jest/globals';
 import { createThemeChoice } from '../../src/app/theme/theme-choice.ts';
 import { mockFullStorage } from '../support/full-storage.ts';
 
-const key = 'SI-THEME';
+const key = 'SI:THEME';
 const beforePaint = readFileSync('public/before-paint.js', 'utf8');
 
 function firstPaint(): string | undefined {
@@ -72,13 +72,13 @@ test('[4.theme.4] [9.30] falls back to session storage, the cookie and memory', 
 
   denyStorage('sessionStorage');
   createThemeChoice().choose('dark');
-  expect(document.cookie).toContain('lS_SI-THEME=dark');
+  expect(document.cookie).toContain('lS_SI%3ATHEME=dark');
   expect(firstPaint()).toBe('dark');
   document.cookie = `lS_${encodeURIComponent(key)}=; max-age=0; path=/`;
 
   const setCookie = jest.spyOn(document, 'cookie', 'set');
   createThemeChoice().choose('light');
-  expect(setCookie.mock.lastCall?.[0]).toMatch(/^lS_SI-THEME=light; .*path=\/(;|$)/);
+  expect(setCookie.mock.lastCall?.[0]).toMatch(/^lS_SI%3ATHEME=light; .*path=\/(;|$)/);
   setCookie.mockRestore();
   createThemeChoice().choose(null);
 

@@ -1,7 +1,7 @@
 import { settingDocs } from '../../config/env-parsers.ts';
 import { Environment } from '../../config/environment.ts';
 import { renamedSettings } from '../../config/renamed-settings.ts';
-import { conflictRules, productionRules } from '../../config/rules.ts';
+import { conflictRules, productionRules } from '../../config/validation-rules.ts';
 import { supportedVersions } from '../../db/server-version.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { markdownTable } from './markdown.ts';

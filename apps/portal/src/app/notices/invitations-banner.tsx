@@ -1,6 +1,6 @@
 import { Banner, Button } from '@portal/ui';
 import { useLocation } from 'react-router';
-import { loginUrl } from '../../lib/auth-api-urls.ts';
+import { loginUrl } from '../../api/auth-api-urls.ts';
 import { useBrowser } from '../../lib/browser.ts';
 import { useSettings } from '../../lib/settings-context.ts';
 import { saveLoginRedirect } from '../../session/tab-state.ts';

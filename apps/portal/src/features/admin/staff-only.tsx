@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Link, Navigate, useLocation } from 'react-router';
 import { useFeatureFlag } from '../../api/feature-flags.api.ts';
 import { useUser, useWhoamiState } from '../../api/session.api.ts';
-import { reauthUrl } from '../../lib/auth-api-urls.ts';
+import { reauthUrl } from '../../api/auth-api-urls.ts';
 import { useBrowser } from '../../lib/browser.ts';
 import { internalNavigation } from '../../lib/internal-navigation.ts';
 import { paths } from '../../lib/paths.ts';

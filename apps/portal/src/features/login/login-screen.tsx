@@ -1,7 +1,7 @@
 import { Alert, Button, Logo } from '@portal/ui';
 import { useEffect, useState } from 'react';
 import { flushEvents } from '../../analytics/analytics.ts';
-import { loginUrl } from '../../lib/auth-api-urls.ts';
+import { loginUrl } from '../../api/auth-api-urls.ts';
 import { useBrowser } from '../../lib/browser.ts';
 import { useSettings } from '../../lib/settings-context.ts';
 import { hasRecentLoginAttempt, recordLoginAttempt } from '../../session/tab-state.ts';

@@ -4,7 +4,7 @@ import { useContext, useEffect, useRef, useState } from 'react';
 import { useNavigation } from 'react-router';
 import { useUser } from '../../api/session.api.ts';
 import { useHasUnsavedChanges, useMarkPending } from '../../components/form/unsaved-changes.tsx';
-import { refreshAuthUrl } from '../../lib/auth-api-urls.ts';
+import { refreshAuthUrl } from '../../api/auth-api-urls.ts';
 import { useBrowser } from '../../lib/browser.ts';
 import { storeDrafts } from '../../lib/drafts.ts';
 import {

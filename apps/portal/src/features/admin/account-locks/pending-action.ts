@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useUser } from '../../../api/session.api.ts';
 import { allowLeaving } from '../../../lib/leave-guard.ts';
-import { reauthUrl } from '../../../lib/auth-api-urls.ts';
+import { reauthUrl } from '../../../api/auth-api-urls.ts';
 import { useBrowser } from '../../../lib/browser.ts';
 import { saveLoginRedirect } from '../../../session/tab-state.ts';
 import { tabStorage } from '../../../lib/storage.ts';
