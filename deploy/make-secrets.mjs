@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// Makes the secrets that a deployment can make by itself, and says which ones it needs from somebody else. What is there
-// already stays. Runs once, before everything else: see docker-compose.yml. Each folder belongs to the user of the containers
-// that read it, who alone may enter it (0700), and its files can only be read (0400).
+// Generates the secrets that need no other party, and lists those that the operator must supply. Existing files stay. Runs once,
+// before everything else: see docker-compose.yml. Each folder belongs to the user of the containers that read it (mode 0700);
+// its files are read-only (0400).
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {

@@ -30,10 +30,10 @@ async function server(name, entries, folders) {
     base: root,
     // What a current Node asks packages for when it requires them.
     conditions: ['node', 'module-sync'],
-    // For whoever configures graphile-worker in TypeScript.
+    // Only needed to configure graphile-worker in TypeScript.
     ignore: ['node_modules/typescript/**'],
   });
-  // A path that the trace takes for one below where it runs brings in whole folders of what nobody needs there.
+  // The trace can mistake a path for one below the working directory and then includes whole unneeded folders.
   const strays = [...fileList].filter(
     (file) => !/^(?:node_modules|apps|legal)\//.test(file) && file !== 'package.json',
   );
