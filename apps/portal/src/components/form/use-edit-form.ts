@@ -87,8 +87,9 @@ export function useEditForm<Values extends FieldValues, Output>({
     /** Resolves an edit conflict: saves the user's changes over the values of another user. */
     keepMine: (theirs: Partial<Values>) => {
       for (const name of names) if (name in theirs) base.current.set(name, theirs[name]);
-      // Both users may have entered the same values.
-      if (isDirty) submit();
+      // Both users may have entered the same values. `isDirty` is false for one render when new saved values arrive.
+      const hasChanges = names.some((name) => getValues(name) !== base.current.get(name));
+      if (hasChanges) submit();
       else resetRequest?.();
     },
     /** Resolves an edit conflict: discards the user's changes and shows the values of another user. */

@@ -34,7 +34,10 @@ export function EditWorkspace({ workspace, readOnly }: EditWorkspaceProps) {
     schema: workspaceEditSchema(workspace, settings),
     save: async (changes, base) => {
       // Spaces in an empty field are not a change.
-      if (Object.keys(changes).length === 0) return saved;
+      if (Object.keys(changes).length === 0) {
+        request.reset();
+        return saved;
+      }
       const body = { ...changes, expected: expectedValues(base) };
       const { data } = await update({ params: { workspaceId: workspace.id }, body });
       return data && workspaceValuesOf(data);
