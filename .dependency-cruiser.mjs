@@ -25,9 +25,9 @@ const inAnyFeature = [
 const accountLockState = ['account-locks/account-lock.ts', 'account-locks/account-locks.queries.ts'];
 
 const authApi = {
-  lib: [],
   errors: ['db/database-errors.ts'],
-  config: ['errors'],
+  lib: ['errors'],
+  config: ['errors', 'lib'],
   db: ['errors', 'lib'],
   // No token or session may outlive a lock, so locking a membership checks the account.
   'db/row-locks.ts': accountLockState,

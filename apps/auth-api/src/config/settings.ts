@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { AppError } from '../errors/app-error.ts';
+import { findShippedPath } from '../lib/shipped-path.ts';
 import { settingDocs } from './env-parsers.ts';
 import { Environment } from './environment.ts';
 import { applyRenamedSettings, renamedSettings } from './renamed-settings.ts';
@@ -57,8 +56,10 @@ function parseEnvironment(environment: Record<string, string | undefined>): Envi
 const formatOf = (name: string) =>
   settingDocs.get(Environment.shape[name as keyof Environment])?.format.replaceAll('`', '') ?? 'something else';
 
-/** The folder `legal` in the root of the repository, relative to the bundle in dist/ or to this source file. */
-function findSampleLegalFolder(): string {
-  const folders = ['../../../legal', '../../../../legal'].map((path) => fileURLToPath(new URL(path, import.meta.url)));
-  return folders.find((folder) => existsSync(folder)) ?? folders.join(' or ');
-}
+/** The folder `legal` in the root of the repository. */
+const findSampleLegalFolder = () =>
+  findShippedPath(
+    import.meta.url,
+    ['../../../legal', '../../../../legal'],
+    'LEGAL_DIR is not set, and there are no sample documents.',
+  );

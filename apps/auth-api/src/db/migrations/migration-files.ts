@@ -1,20 +1,15 @@
-import { existsSync } from 'node:fs';
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { MigrationList } from '@prisma/schema-engine-wasm/schema_engine_bg';
-import { AppError } from '../../errors/app-error.ts';
+import { findShippedPath } from '../../lib/shipped-path.ts';
 
-// In dist/ the migrations are next to the bundle; in the repository they are in prisma/.
-const candidates = ['./migrations/', '../../../../../prisma/migrations/'];
-
-/** The folder with the migrations of this build. */
-export function findMigrationsFolder(): string {
-  const folders = candidates.map((candidate) => fileURLToPath(new URL(candidate, import.meta.url)));
-  const found = folders.find((folder) => existsSync(path.join(folder, 'migration_lock.toml')));
-  if (found === undefined) throw new AppError(`There are no migrations in ${folders.join(' or ')}.`);
-  return found;
-}
+/** The folder with the migrations of this build: next to the bundle in dist/, in the repository in prisma/. */
+export const findMigrationsFolder = () =>
+  findShippedPath(
+    import.meta.url,
+    ['./migrations', '../../../../../prisma/migrations'],
+    'The migrations of this build are missing.',
+  );
 
 /** All migrations in order, in the format of the schema engine. */
 export async function readMigrations(folder = findMigrationsFolder()): Promise<MigrationList> {
