@@ -9,7 +9,7 @@ import {
 } from '@portal/contract';
 import { changesBetween } from '../audit/changes-between.ts';
 import { revokeWorkspaceTokens } from '../auth-tokens/revoke-tokens.ts';
-import { lockUndeletedWorkspace, lockMembership } from '../db/row-locks.ts';
+import { lockMembership, lockUndeletedWorkspace, lockUser } from '../db/row-locks.ts';
 import { apiError, invalidField } from '../errors/api-error.ts';
 import type { Workspace } from '../generated/prisma/client.ts';
 import type { ActorContext, Handlers, MemberContext } from '../pipeline/types.ts';
@@ -31,7 +31,10 @@ export const workspaceHandlers: Handlers<typeof workspaceCalls> = {
       const instance = resolveInstance(body, services.settings.hostedApp);
       if ('error' in instance) throw invalidField('body.instanceUrl', instance.error);
       const { displayName, description = null, isDefault, isFavourite, isHidden, approvalsEnabled } = body;
-      if (isDefault) await clearDefault(userId, context);
+      if (isDefault) {
+        await lockUser(userId, 'CHANGE', context.db);
+        await clearDefault(userId, context);
+      }
       const newWorkspaceId = await createWorkspace(
         userId,
         { displayName, description, ...instance, isDefault, isFavourite, isHidden, approvalsEnabled },
@@ -92,9 +95,9 @@ export const workspaceHandlers: Handlers<typeof workspaceCalls> = {
   async setDefault(_input, context) {
     const { db, membership } = context;
     const userId = context.actor.user.id;
-    await lockUserToChange(userId, context);
+    await lockUser(userId, 'CHANGE', db);
     if (!(await lockMembership(membership.workspaceId, userId, context))) throw apiError('WorkspaceNotFound');
-    await db.membership.updateMany({ where: { userId, isDefault: true }, data: { isDefault: false } });
+    await clearDefault(userId, context);
     await db.membership.updateMany({
       where: { userId, workspaceId: membership.workspaceId },
       data: { isDefault: true },
@@ -108,13 +111,9 @@ export const workspaceHandlers: Handlers<typeof workspaceCalls> = {
   },
 };
 
-/** Makes concurrent changes of a user's default workspace run one after the other. */
-const lockUserToChange = (userId: string, { db }: ActorContext) =>
-  db.$queryRaw`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`;
-
-async function clearDefault(userId: string, context: ActorContext): Promise<void> {
-  await lockUserToChange(userId, context);
-  await context.db.membership.updateMany({ where: { userId, isDefault: true }, data: { isDefault: false } });
+/** Call it with a locked user, so that concurrent changes of the default workspace run one after the other. */
+async function clearDefault(userId: string, { db }: ActorContext): Promise<void> {
+  await db.membership.updateMany({ where: { userId, isDefault: true }, data: { isDefault: false } });
 }
 
 /** The new values. A field that is undefined does not change. */
