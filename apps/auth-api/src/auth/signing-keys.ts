@@ -89,11 +89,12 @@ export async function addSigningKey(folder: string, delayMs = 0): Promise<string
   return kid;
 }
 
-/** Deletes a key. Everything that it signed is rejected from then on. */
+/** Deletes a key, but not the one that signs. Everything that the key signed is rejected from then on. */
 export async function retireSigningKey(folder: string, kid: string): Promise<void> {
   const kids = await listKeyIds(folder);
   if (!kids.includes(kid)) throw new AppError(`There is no key ${kid} in ${folder}.`);
-  if (kids.at(-1) === kid) throw new AppError(`${kid} is the signing key. Rotate first, then retire it.`);
+  if (kid === currentSigningKeyId(kids))
+    throw new AppError(`${kid} is the signing key. Rotate first, and retire it when another key signs.`);
   await unlink(keyFilePath(folder, kid));
 }
 

@@ -196,7 +196,7 @@ describe('signing keys', () => {
 
     // A new key signs only after a delay, in which the other replicas read it.
     const laterKid = await addSigningKey(folder, 3_600_000);
-    await expect(retireSigningKey(folder, laterKid)).rejects.toThrow(/Rotate first/);
+    await expect(retireSigningKey(folder, oldKid)).rejects.toThrow(/Rotate first/);
     await expectPublishedKeys([oldKid, laterKid]);
     expect(await signingKid()).toBe(oldKid);
 

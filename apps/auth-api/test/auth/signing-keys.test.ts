@@ -88,7 +88,7 @@ describe('a running API', () => {
     const old = await addSigningKey(folder, -minuteMs);
     const keys = await open();
     expect(logged).toBe('');
-    const added = await addSigningKey(folder);
+    const added = await addSigningKey(folder, -minuteMs / 2);
     await untilLogged('signing keys reloaded');
     expect(JSON.parse(logged)).toMatchObject({ level: 30, kids: [old, added] });
     expect(kidsOf(keys)).toEqual([old, added]);
@@ -181,19 +181,22 @@ describe('the key that signs', () => {
 });
 
 describe('retiring a key', () => {
-  it('is rejected for the newest key and for an unknown key', async () => {
-    const [first, second, newest] = [
-      await addSigningKey(folder, -2 * minuteMs),
-      await addSigningKey(folder, -minuteMs),
-      await addSigningKey(folder),
-    ];
+  it('is rejected for the key that signs and for an unknown key', async () => {
+    const [old, signing] = [await addSigningKey(folder, -2 * minuteMs), await addSigningKey(folder, -minuteMs)];
     await expect(retireSigningKey(folder, 'other')).rejects.toThrow(
       new AppError(`There is no key other in ${folder}.`),
     );
-    await expect(retireSigningKey(folder, newest)).rejects.toThrow(
-      new AppError(`${newest} is the signing key. Rotate first, then retire it.`),
+    await expect(retireSigningKey(folder, signing)).rejects.toThrow(
+      new AppError(`${signing} is the signing key. Rotate first, and retire it when another key signs.`),
     );
-    await retireSigningKey(folder, second);
-    expect(await listKeyIds(folder)).toEqual([first, newest]);
+    await retireSigningKey(folder, old);
+    expect(await listKeyIds(folder)).toEqual([signing]);
+  });
+
+  it('is rejected for the key that signs until a delayed newer key does, which can be retired meanwhile', async () => {
+    const [signing, delayed] = [await addSigningKey(folder, -minuteMs), await addSigningKey(folder, minuteMs)];
+    await expect(retireSigningKey(folder, signing)).rejects.toThrow('is the signing key');
+    await retireSigningKey(folder, delayed);
+    expect(await listKeyIds(folder)).toEqual([signing]);
   });
 });
