@@ -14,6 +14,7 @@ interface PoolOptions {
   readonly statementTimeoutMs: number;
   /** Whether the URL may point to a pooler in transaction mode, which rejects session parameters. */
   readonly allowsPooler?: boolean;
+  readonly Pool?: typeof pg.Pool;
 }
 
 /** How much later than PostgreSQL the API gives up on a query. */
@@ -21,8 +22,8 @@ const graceMs = 100;
 
 /** Creates a connection pool in which no query waits forever, whatever happens to the database or the network. */
 export function createPool(options: PoolOptions, log: Logger): pg.Pool {
-  const { url, size, connectTimeoutMs, statementTimeoutMs, allowsPooler = false } = options;
-  const pool = new pg.Pool({
+  const { url, size, connectTimeoutMs, statementTimeoutMs, allowsPooler = false, Pool = pg.Pool } = options;
+  const pool = new Pool({
     connectionString: allowsPooler ? url : withSessionOptions(url, '-c TimeZone=UTC'),
     Client: createClientClass(statementTimeoutMs + graceMs),
     max: size,

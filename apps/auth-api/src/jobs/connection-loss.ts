@@ -1,25 +1,28 @@
 import type { WorkerEvents } from 'graphile-worker';
-import type pg from 'pg';
+import pg from 'pg';
 import { AppError } from '../errors/app-error.ts';
 
 // graphile-worker 0.17 has no options for what a worker does when it loses the database. These two change it, with its documented
 // `pgPool` option and plugin middleware.
 
-type ConnectCallback = (error: Error | undefined, client: pg.PoolClient | undefined, done: () => void) => void;
+type ConnectCallback = (
+  error: Error | undefined,
+  client: pg.PoolClient | undefined,
+  done: (release?: Error | boolean) => void,
+) => void;
 
 /**
- * Wraps a pool so that its connection errors have no code. For some codes graphile-worker retries with pauses of up to three
- * minutes and cannot be stopped meanwhile. Without a code it fails at once, and `startJobWorker` starts the next worker.
+ * A pool whose connection errors have no code. For some codes graphile-worker retries with pauses of up to three minutes and
+ * cannot be stopped meanwhile. Without a code it fails at once, and `startJobWorker` starts the next worker.
  */
-export function failFastPool(pool: pg.Pool): pg.Pool {
-  const connect = (callback?: ConnectCallback) => {
-    if (!callback) return pool.connect().catch((error: unknown) => Promise.reject(withoutCode(error)));
-    pool.connect((error, client, done) => callback(error && withoutCode(error), client, done));
+export class FailFastPool extends pg.Pool {
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: ConnectCallback): void;
+  override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | undefined {
+    if (!callback) return super.connect().catch((error: unknown) => Promise.reject(withoutCode(error)));
+    super.connect((error, client, done) => callback(error && withoutCode(error), client, done));
     return undefined;
-  };
-  return new Proxy(pool, {
-    get: (target, name) => (name === 'connect' ? connect : (Reflect.get(target, name) as unknown)),
-  });
+  }
 }
 
 const withoutCode = (error: unknown) => new AppError('No connection to the database.', { cause: error });

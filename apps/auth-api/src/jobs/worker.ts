@@ -5,7 +5,7 @@ import { AppError } from '../errors/app-error.ts';
 import { withTimeout } from '../lib/with-timeout.ts';
 import { inJobTrace } from '../observability/job-trace.ts';
 import type { Services } from '../services.ts';
-import { failFastPool, shutdownPlugin } from './connection-loss.ts';
+import { shutdownPlugin } from './connection-loss.ts';
 import { jobLogger } from './job-logger.ts';
 import type { JobPayloads } from './queue.ts';
 import { JobLocks, releaseStaleLocks } from './stale-locks.ts';
@@ -61,7 +61,7 @@ async function runWorker(services: Services, locks: JobLocks, stopping: AbortSig
   events.on('pool:create', ({ workerPool }) => locks.addWorker(workerPool.id));
   events.on('job:success', ({ job }) => locks.addCompleted(job.id));
   const runner = await run({
-    pgPool: failFastPool(services.jobPool),
+    pgPool: services.jobPool,
     taskList: createTasks(services),
     events,
     logger: jobLogger(services.log),
