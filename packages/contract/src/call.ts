@@ -130,7 +130,7 @@ export interface Call {
    */
   readonly upstream?: 'identity-provider' | 'stripe';
   /** The handler opens its own transactions, because part of its work is kept when the call fails. */
-  readonly ownTransactions?: true;
+  readonly managesTransactions?: true;
   /**
    * Fields of the result that are never stored. A retry within `oneTimeReplaySeconds` returns newly created values. It
    * counts against the rate limit and is audited like the first request. A later retry fails with

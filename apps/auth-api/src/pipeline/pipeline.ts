@@ -121,7 +121,7 @@ async function execute(request: ValidRequest): Promise<unknown> {
   if (!request.needsConfirmation) await countCall(request);
   // A file is read while it is sent, which may take longer than a transaction.
   const needsNoTransaction = call.method === 'GET' && (!call.audited || call.responseKind === 'file');
-  if (call.upstream || call.ownTransactions || needsNoTransaction) return invokeAndAudit(request, services);
+  if (call.upstream || call.managesTransactions || needsNoTransaction) return invokeAndAudit(request, services);
   return inTransaction(services, (context) => invokeAndAudit(request, context));
 }
 

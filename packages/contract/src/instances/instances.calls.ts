@@ -21,7 +21,7 @@ export const instanceCalls = defineCalls({
     access: { who: 'anyone' },
     body: ConnectCode,
     result: AuthConnect,
-    ownTransactions: true,
+    managesTransactions: true,
     errors: ['InvalidCode'],
     summary: 'Redeem a single-use code, server to server, within 60 seconds',
   },
