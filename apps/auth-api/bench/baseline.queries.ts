@@ -1,5 +1,5 @@
 /** $1 is the hash of the session id, $2 the workspace id. */
-const liveSession = `s.id_hash = $1 AND s.expires_at > now()`;
+const activeSession = `s.id_hash = $1 AND s.expires_at > now()`;
 const membership = `FROM sessions s JOIN memberships m ON m.user_id = s.user_id AND m.workspace_id = $2`;
 
 export const whoami = {
@@ -10,7 +10,7 @@ export const whoami = {
       u.discord_username AS "discordUsername", u.auth0_id AS "auth0Id", u.quarantined_at AS "quarantinedAt",
       u.suspended_at AS "suspendedAt", u.tos_version_id AS "latestTosVersion",
       u.reviewed_profile_at AS "reviewedProfile"
-    FROM sessions s JOIN users u ON u.id = s.user_id WHERE ${liveSession}`,
+    FROM sessions s JOIN users u ON u.id = s.user_id WHERE ${activeSession}`,
 };
 
 const selectWorkspace = `
@@ -23,7 +23,7 @@ const selectWorkspace = `
   JOIN memberships m ON m.user_id = s.user_id
   JOIN workspaces w ON w.id = m.workspace_id AND w.deleted_at IS NULL AND w.quarantined_at IS NULL
   JOIN users c ON c.id = w.creator_user_id
-  WHERE ${liveSession}`;
+  WHERE ${activeSession}`;
 
 export const listWorkspaces = {
   name: 'list-workspaces',
@@ -37,7 +37,7 @@ export const listMembers = {
   text: `
     SELECT o.user_id AS "userId", u.email, u.nickname, o.role, u.auth0_id IS NULL AS pending
     ${membership} JOIN memberships o ON o.workspace_id = m.workspace_id JOIN users u ON u.id = o.user_id
-    WHERE ${liveSession} ORDER BY (o.role = 'OWNER') DESC, u.email, u.id`,
+    WHERE ${activeSession} ORDER BY (o.role = 'OWNER') DESC, u.email, u.id`,
 };
 
 const tokenColumns = `t.id, t.name, t.creator_user_id AS "creatorUserId", t.created_at AS "createdAt",
@@ -47,13 +47,13 @@ export const listAuthTokens = {
   name: 'list-auth-tokens',
   text: `
     SELECT ${tokenColumns} ${membership} JOIN auth_tokens t ON t.workspace_id = m.workspace_id
-    WHERE ${liveSession} ORDER BY t.created_at DESC`,
+    WHERE ${activeSession} ORDER BY t.created_at DESC`,
 };
 
 export const getAuthToken = {
   name: 'get-auth-token',
   text: `
-    SELECT ${tokenColumns} ${membership} JOIN auth_tokens t ON t.workspace_id = m.workspace_id AND t.id = $3 WHERE ${liveSession}`,
+    SELECT ${tokenColumns} ${membership} JOIN auth_tokens t ON t.workspace_id = m.workspace_id AND t.id = $3 WHERE ${activeSession}`,
 };
 
 /** $2 is the new id, $3 the name. */
@@ -62,7 +62,7 @@ export const createWorkspace = {
   text: `
     WITH created AS (
       INSERT INTO workspaces (id, display_name, instance_url, instance_env_type, creator_user_id)
-      SELECT $2, $3, 'https://app.systeminit.com', 'SI', s.user_id FROM sessions s WHERE ${liveSession}
+      SELECT $2, $3, 'https://app.systeminit.com', 'SI', s.user_id FROM sessions s WHERE ${activeSession}
       RETURNING id, creator_user_id)
     INSERT INTO memberships (workspace_id, user_id, role) SELECT id, creator_user_id, 'OWNER' FROM created
     RETURNING workspace_id AS id`,
@@ -73,6 +73,6 @@ export const createAuthToken = {
   name: 'create-auth-token',
   text: `
     INSERT INTO auth_tokens AS t (id, workspace_id, creator_user_id, name, expires_at)
-    SELECT $3, m.workspace_id, s.user_id, $4, now() + interval '2 days' ${membership} WHERE ${liveSession}
+    SELECT $3, m.workspace_id, s.user_id, $4, now() + interval '2 days' ${membership} WHERE ${activeSession}
     RETURNING ${tokenColumns}`,
 };

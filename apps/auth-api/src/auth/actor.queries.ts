@@ -13,7 +13,7 @@ const userColumns = Prisma.sql`
 const sessionColumns = Prisma.sql`
   s.created_at AS "startedAt", s.last_seen_at AS "lastSeenAt", s.logged_in_at AS "loggedInAt", s.is_staff AS "isStaff"`;
 
-const liveSessionCondition = (idHash: string, idleSeconds: number) => Prisma.sql`
+const activeSessionCondition = (idHash: string, idleSeconds: number) => Prisma.sql`
   s.id_hash = ${idHash} AND s.expires_at > now() AND s.last_seen_at > now() - make_interval(secs => ${idleSeconds})`;
 
 /** The user of a session. Returns one row, or none if the session has expired. */
@@ -21,7 +21,7 @@ export const actorBySessionQuery = (idHash: string, idleSeconds: number) => Pris
   /* actor-by-session */
   SELECT ${userColumns}, ${sessionColumns}, NULL AS "workspaceId", NULL AS role
   FROM sessions s JOIN users u ON u.id = s.user_id
-  WHERE ${liveSessionCondition(idHash, idleSeconds)}`;
+  WHERE ${activeSessionCondition(idHash, idleSeconds)}`;
 
 /** The user of a session, with their membership in an active workspace if they have one. */
 export const actorInWorkspaceBySessionQuery = (idHash: string, idleSeconds: number, workspaceId: string) => Prisma.sql`
@@ -30,7 +30,7 @@ export const actorInWorkspaceBySessionQuery = (idHash: string, idleSeconds: numb
   FROM sessions s JOIN users u ON u.id = s.user_id
   LEFT JOIN (memberships m JOIN workspaces w ON w.id = m.workspace_id
     AND w.deleted_at IS NULL AND w.quarantined_at IS NULL) ON m.user_id = u.id AND m.workspace_id = ${workspaceId}
-  WHERE ${liveSessionCondition(idHash, idleSeconds)}`;
+  WHERE ${activeSessionCondition(idHash, idleSeconds)}`;
 
 const activeTokenJoins = (id: string) => Prisma.sql`
   JOIN memberships m ON m.user_id = u.id AND m.workspace_id = t.workspace_id

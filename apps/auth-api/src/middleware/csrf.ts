@@ -9,11 +9,11 @@ import { apiError } from '../errors/api-error.ts';
  */
 export function rejectCrossSiteRequest(req: Request, settings: Settings): void {
   const origin = req.get('origin');
-  if (origin !== undefined && !ownOrigins(settings).includes(origin)) throw apiError('CrossSiteRequest');
+  if (origin !== undefined && !trustedOrigins(settings).includes(origin)) throw apiError('CrossSiteRequest');
   if (!['same-origin', 'same-site', undefined].includes(req.get('sec-fetch-site'))) throw apiError('CrossSiteRequest');
   if (!ulidPattern.test(req.get(requestUlidHeader) ?? '')) throw apiError('RequestIdMissing');
 }
 
 /** The origins of the portal and of the API's own pages. */
-export const ownOrigins = (settings: Settings) =>
+export const trustedOrigins = (settings: Settings) =>
   [settings.PORTAL_URL, settings.AUTH_API_URL].map((url) => new URL(url).origin);

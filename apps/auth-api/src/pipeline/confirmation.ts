@@ -1,7 +1,7 @@
 import type { Confirmation } from '@portal/contract';
 import type { Request } from 'express';
 import type { Settings } from '../config/settings.ts';
-import { ownOrigins } from '../middleware/csrf.ts';
+import { trustedOrigins } from '../middleware/csrf.ts';
 
 /**
  * Whether a `redirect` call must ask the user first, because the request may not be intended: it does not navigate a tab (an
@@ -11,7 +11,7 @@ import { ownOrigins } from '../middleware/csrf.ts';
 export function needsConfirmation(rule: Confirmation | undefined, req: Request, settings: Settings): boolean {
   if (rule === undefined) return false;
   const site = req.get('sec-fetch-site');
-  if (site === undefined) return !isFromOwnPage(req, settings);
+  if (site === undefined) return !isFromTrustedOrigin(req, settings);
   return !isNavigation(req) || (rule === 'cross-site' && site === 'cross-site');
 }
 
@@ -20,7 +20,7 @@ const isNavigation = (req: Request) =>
   req.get('sec-fetch-dest') === 'document' &&
   req.get('sec-purpose') === undefined;
 
-function isFromOwnPage(req: Request, settings: Settings): boolean {
+function isFromTrustedOrigin(req: Request, settings: Settings): boolean {
   const source = req.get('origin') ?? req.get('referer');
-  return source !== undefined && URL.canParse(source) && ownOrigins(settings).includes(new URL(source).origin);
+  return source !== undefined && URL.canParse(source) && trustedOrigins(settings).includes(new URL(source).origin);
 }

@@ -37,7 +37,7 @@ const rank = Prisma.sql`((NOT m.is_default)::int * 2 + (NOT m.is_favourite)::int
 const sortKey = Prisma.sql`workspace_sort_key(w.instance_env_type, w.display_name) COLLATE "C"`;
 
 /** The workspaces of a user that are neither deleted nor quarantined. */
-const liveWorkspaces = (userId: string) => Prisma.sql`
+const activeWorkspaces = (userId: string) => Prisma.sql`
   SELECT w.id, w.display_name AS "displayName", w.description, w.instance_url AS "instanceUrl",
     w.instance_env_type AS "instanceEnvType", w.approvals_enabled AS "approvalsEnabled",
     w.creator_user_id AS "creatorUserId", w.created_at AS "createdAt",
@@ -52,10 +52,10 @@ const liveWorkspaces = (userId: string) => Prisma.sql`
 /** The workspaces after a position of the list; without a limit all of them. */
 const workspacesOfUser = (userId: string, after: SortPosition, limit: number | null) => Prisma.sql`
   /* workspaces-of-user */
-  ${liveWorkspaces(userId)} AND (${rank}, ${sortKey}, w.id) > (${after.rank}::int, ${after.sortKey}::text, ${after.id}::text)
+  ${activeWorkspaces(userId)} AND (${rank}, ${sortKey}, w.id) > (${after.rank}::int, ${after.sortKey}::text, ${after.id}::text)
   ORDER BY rank, "sortKey", w.id LIMIT ${limit}::int`;
 
-/** Lists all live workspaces of a user: the default, then favourites, then by type and name. */
+/** Lists all active workspaces of a user: the default, then favourites, then by type and name. */
 export const listWorkspaces = async (userId: string, { db }: DbContext): Promise<Workspace[]> =>
   (await db.$queryRaw<WorkspaceRow[]>(workspacesOfUser(userId, sortPositionAfter(), null))).map(toWorkspace);
 
@@ -71,10 +71,10 @@ export async function listWorkspacesPage(
   return rows.map(toWorkspace);
 }
 
-/** Returns a live workspace as this member sees it; null if it is not live or the user is not a member. */
+/** Returns an active workspace as this member sees it; null if it is not active or the user is not a member. */
 export async function findWorkspace(userId: string, workspaceId: string, { db }: DbContext): Promise<Workspace | null> {
   const [row] = await db.$queryRaw<WorkspaceRow[]>`
-    /* workspace-of-user */ ${liveWorkspaces(userId)} AND m.workspace_id = ${workspaceId}`;
+    /* workspace-of-user */ ${activeWorkspaces(userId)} AND m.workspace_id = ${workspaceId}`;
   return row ? toWorkspace(row) : null;
 }
 
