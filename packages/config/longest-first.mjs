@@ -8,7 +8,7 @@ import Sequencer from '@jest/test-sequencer';
  */
 export default class LongestFirst extends Sequencer {
   sort(tests) {
-    return super.sort(tests).toSorted((one, other) => rankOf(other) - rankOf(one));
+    return super.sort(tests).toSorted((a, b) => rankOf(b) - rankOf(a));
   }
 }
 

@@ -24,7 +24,7 @@ export async function readDocComments(folder: string): Promise<Map<string, strin
     if (comment !== null) comments.set(name, comment);
     if (value) addFieldComments(name, value, declarations, comments);
   }
-  return new Map([...comments].sort(([one], [other]) => (one < other ? -1 : 1)));
+  return new Map([...comments].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 function declarationsOf(statement: ts.Statement): [string, Declaration][] {

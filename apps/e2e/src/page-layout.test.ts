@@ -35,7 +35,7 @@ test('[1.shell.3] [2.workspaces-page.4] [9.8] the theme toggle is at the bottom 
     for (const row of others.slice(0, -1)) expect(row).toHaveLength(4);
     const lefts = (row: typeof boxes) => row.map((box) => Math.round(box?.x ?? 0));
     const columns = lefts(first);
-    expect(columns).toEqual([...columns].sort((one, other) => one - other));
+    expect(columns).toEqual([...columns].sort((a, b) => a - b));
     for (const row of others) expect(lefts(row)).toEqual(columns.slice(0, row.length));
     expect(new Set(boxes.map((box) => Math.round(box?.width ?? 0))).size).toBe(1);
   });

@@ -169,7 +169,7 @@ describe('an idempotency key', () => {
       request('POST', '/v1/customers', {}, key),
       request('POST', '/v1/customers', {}, key),
     ]);
-    const [first, second] = both.sort((one, other) => one.status - other.status);
+    const [first, second] = both.sort((a, b) => a.status - b.status);
     expect([first.status, second.status]).toEqual([200, 409]);
     expect(second.body.error.code).toBe('idempotency_key_in_use');
   });

@@ -71,7 +71,7 @@ function grownModules(sizes, recorded) {
   return Object.entries(sizes)
     .map(([name, size]) => ({ name, size, growth: size - (recorded[name] ?? 0) }))
     .filter(({ growth }) => growth > 0)
-    .sort((one, other) => other.growth - one.growth)
+    .sort((a, b) => b.growth - a.growth)
     .slice(0, 15)
     .map(({ name, size, growth }) => `  +${growth} bytes of source, now ${size}: ${name}`);
 }

@@ -106,7 +106,7 @@ export const adminUserHandlers: Handlers<typeof adminUserCalls> = {
     const asActor = await listEntries({ ...page, actorUserId: userId }, context, filter);
     const asSubject = await listEntries({ ...page, subjectUserId: userId }, context, filter);
     const merged = [...new Map([...asActor.rows, ...asSubject.rows].map((row) => [row.id, row])).values()];
-    merged.sort((one, other) => (one.id < other.id ? 1 : -1));
+    merged.sort((a, b) => (a.id < b.id ? 1 : -1));
     const { rows, next } = paginate(merged, limit, ({ id }) => id, context);
     context.audit.record({ details: { after: after ?? null, limit, found: rows.length } });
     const { toStaffEntry } = await loadAuditPresenters(rows, context);

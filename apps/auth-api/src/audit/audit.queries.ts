@@ -59,10 +59,10 @@ export async function* listEntriesInBatches(
 /** Ids start with their time, so a range of ids selects a range of dates along any index that ends with the id. */
 function idRange(dates: Pick<AuditQuery, 'from' | 'to'>, after: string | undefined) {
   const { start, end } = dateRangeMs(dates);
-  const ends = [after, end === null ? undefined : firstIdAt(end)].filter((id) => id !== undefined);
+  const upperBounds = [after, end === null ? undefined : firstIdAt(end)].filter((id) => id !== undefined);
   return {
     ...(start !== null && { gte: firstIdAt(start) }),
-    ...(ends.length > 0 && { lt: ends.reduce((one, other) => (one < other ? one : other)) }),
+    ...(upperBounds.length > 0 && { lt: upperBounds.reduce((a, b) => (a < b ? a : b)) }),
   };
 }
 

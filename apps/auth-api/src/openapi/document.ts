@@ -58,5 +58,5 @@ function schemasUsedBy(paths: object, schemas: Readonly<Record<string, JsonSchem
     }
   };
   collect(paths);
-  return Object.fromEntries(Object.entries(used).sort(([one], [other]) => (one < other ? -1 : 1)));
+  return Object.fromEntries(Object.entries(used).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

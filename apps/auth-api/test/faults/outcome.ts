@@ -35,7 +35,7 @@ export function outcomeOf(
   checks: { recoveredMs?: number; lostWrites?: number; violations: readonly string[] },
 ): Outcome {
   const rank = (status: number) => (status === 0 ? 1_000 : status);
-  const [worst] = results.toSorted((one, other) => rank(other.status) - rank(one.status));
+  const [worst] = results.toSorted((a, b) => rank(b.status) - rank(a.status));
   const { lostWrites = 0, violations } = checks;
   return {
     requests: results.length,

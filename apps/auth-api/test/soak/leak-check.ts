@@ -69,7 +69,7 @@ export function growthOf(points: readonly Point[]): number {
 }
 
 function median(values: readonly number[]): number {
-  const sorted = values.toSorted((one, other) => one - other);
+  const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length / 2;
   return sorted.length === 0 ? 0 : ((sorted[Math.ceil(middle) - 1] ?? 0) + (sorted[Math.floor(middle)] ?? 0)) / 2;
 }

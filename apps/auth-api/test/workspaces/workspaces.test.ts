@@ -262,7 +262,7 @@ describe('editing with a comparison to the values that were read', () => {
     const { patch, read, stored } = await makeEditedWorkspace();
     const names = ['One', 'Other', 'Third', 'Fourth'];
     const responses = await Promise.all(names.map((displayName) => patch({ displayName, expected: read })));
-    expect(responses.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409, 409, 409]);
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409]);
     const winner = names[responses.findIndex(({ status }) => status === 200)];
     expect((await stored())?.displayName).toBe(winner);
   });

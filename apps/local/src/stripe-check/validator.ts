@@ -53,7 +53,7 @@ export function createValidator(document: OpenApiDocument): (line: RecordedLine)
     const segments = path.split('/');
     const [operation] = operations
       .filter((each) => each.method === method && matchesPath(each.segments, segments))
-      .sort((one, other) => countVariables(one.segments) - countVariables(other.segments));
+      .sort((a, b) => countVariables(a.segments) - countVariables(b.segments));
     if (!operation) return { operation: null, violations: [`${method} ${path} is not an operation of the document`] };
     const params = { ...parseForm(query), ...parseForm(body) };
     const validateResponse = status < 300 ? operation.response : operation.error;

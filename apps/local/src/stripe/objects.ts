@@ -67,7 +67,7 @@ export class Objects {
   /** Newest first. */
   all<K extends ObjectType>(kind: K, matches: (object: ObjectTypes[K]) => boolean = () => true): ObjectTypes[K][] {
     const stored = this.#of(kind).values() as ObjectTypes[K][];
-    return stored.filter(matches).toSorted((one, other) => (one.id < other.id ? 1 : -1));
+    return stored.filter(matches).toSorted((a, b) => (a.id < b.id ? 1 : -1));
   }
 
   save<Object extends StoredObject>(object: Object): Object {

@@ -29,7 +29,7 @@ function withoutTrailingSlashes(url: string): string {
 }
 
 /** Whether two URLs are equal, ignoring trailing slashes. */
-export const isSameUrl = (one: string, other: string) => withoutTrailingSlashes(one) === withoutTrailingSlashes(other);
+export const isSameUrl = (a: string, b: string) => withoutTrailingSlashes(a) === withoutTrailingSlashes(b);
 
 /** The workspace type of a URL, for callers that do not give the type. */
 export function inferInstanceEnvType(instanceUrl: string | null | undefined, hosted: HostedApp): InstanceEnvType {
@@ -66,12 +66,12 @@ export function instanceUrlError(url: string, instanceEnvType: InstanceEnvType, 
 const envTypeOrder: readonly InstanceEnvType[] = ['SI', 'PRIVATE', 'LOCAL'];
 
 /** Sorts by default, favourites, type and name. Source: specification section 4, "Workspace ordering". */
-export function compareWorkspaces(one: Workspace, other: Workspace): number {
+export function compareWorkspaces(a: Workspace, b: Workspace): number {
   return (
-    Number(other.isDefault) - Number(one.isDefault) ||
-    Number(other.isFavourite) - Number(one.isFavourite) ||
-    envTypeOrder.indexOf(one.instanceEnvType) - envTypeOrder.indexOf(other.instanceEnvType) ||
-    one.displayName.localeCompare(other.displayName)
+    Number(b.isDefault) - Number(a.isDefault) ||
+    Number(b.isFavourite) - Number(a.isFavourite) ||
+    envTypeOrder.indexOf(a.instanceEnvType) - envTypeOrder.indexOf(b.instanceEnvType) ||
+    a.displayName.localeCompare(b.displayName)
   );
 }
 
@@ -84,7 +84,7 @@ export function defaultWorkspaceOf(workspaces: readonly Workspace[]): Workspace 
     workspaces.find((workspace) => workspace.isDefault) ??
     workspaces
       .filter((workspace) => workspace.role === 'OWNER' && workspace.instanceEnvType === 'SI')
-      .sort((one, other) => one.createdAt.localeCompare(other.createdAt))[0]
+      .sort((a, b) => a.createdAt.localeCompare(b.createdAt))[0]
   );
 }
 

@@ -59,7 +59,7 @@ const endedStatuses: readonly Stripe.Subscription.Status[] = ['canceled', 'incom
 /** The newest subscription that has not ended; if all have ended, the newest. */
 function currentSubscription(subscriptions: readonly Stripe.Subscription[]): Stripe.Subscription | undefined {
   const rank = (each: Stripe.Subscription) => Number(endedStatuses.includes(each.status));
-  return subscriptions.toSorted((one, other) => rank(one) - rank(other) || other.created - one.created)[0];
+  return subscriptions.toSorted((a, b) => rank(a) - rank(b) || b.created - a.created)[0];
 }
 
 function toMirroredSubscription(subscription: Stripe.Subscription | undefined) {

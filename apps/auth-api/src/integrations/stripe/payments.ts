@@ -49,7 +49,7 @@ export function stripePayments(stripe: Stripe, settings: Settings): Payments {
         const method = intent && typeof intent === 'object' ? intent.payment_method : null;
         return method && typeof method === 'object' && method.customer !== null ? [{ checkoutId: id, method }] : [];
       });
-      const [newest] = cards.toSorted((one, other) => other.method.created - one.method.created);
+      const [newest] = cards.toSorted((a, b) => b.method.created - a.method.created);
       return newest ? { checkoutId: newest.checkoutId, paymentMethod: newest.method.id } : null;
     },
 

@@ -23,6 +23,6 @@ export const headingAnchor = (heading: string) =>
 /** Error types with their statuses as links into errors.md, sorted by status. */
 export const errorLinks = (types: readonly ErrorType[]) =>
   types
-    .toSorted((one, other) => apiErrors[one].status - apiErrors[other].status)
+    .toSorted((a, b) => apiErrors[a].status - apiErrors[b].status)
     .map((type) => `[${type}](errors.md#${headingAnchor(type)}) ${apiErrors[type].status}`)
     .join(', ');

@@ -37,7 +37,7 @@ function toFormValue(node: Node | string): FormValue {
   if (typeof node === 'string') return node;
   const entries = Object.entries(node).map(([name, value]): [string, FormValue] => [name, toFormValue(value)]);
   if (entries.length > 0 && entries.every(([name]) => /^\d+$/.test(name))) {
-    return entries.toSorted(([one], [other]) => Number(one) - Number(other)).map(([, value]) => value);
+    return entries.toSorted(([a], [b]) => Number(a) - Number(b)).map(([, value]) => value);
   }
   return Object.fromEntries(entries);
 }

@@ -17,5 +17,5 @@ export function countryOptions(languages = navigator.languages.filter(isLanguage
       label: nameOf(code),
       keywords: [englishNameOf(code), code, extraKeywords[code]].join(' ').trim(),
     }))
-    .sort((one, other) => compare(one.label, other.label));
+    .sort((a, b) => compare(a.label, b.label));
 }

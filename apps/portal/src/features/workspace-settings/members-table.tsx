@@ -18,8 +18,8 @@ const refreshHint = 'After a change we briefly open the workspace to apply it.';
 const collator = new Intl.Collator();
 
 /** Owners first, then by email. Source: specification section 2, "Workspace details page". */
-const compareMembers = (one: Member, other: Member) =>
-  Number(other.role === 'OWNER') - Number(one.role === 'OWNER') || collator.compare(one.email, other.email);
+const compareMembers = (a: Member, b: Member) =>
+  Number(b.role === 'OWNER') - Number(a.role === 'OWNER') || collator.compare(a.email, b.email);
 
 const emailOf = ({ email }: Member) => email;
 
@@ -32,8 +32,10 @@ export function MembersTable({ workspace, onRemoved }: MembersTableProps) {
   const list = useMembers(workspace.id);
   const { rows, isComplete, error, refetch } = list;
   const isLoading = rows === undefined && error === undefined;
-  const { id: ownId } = useUser();
-  const [savedPosition] = useState(() => savedListPosition({ userId: ownId, workspaceId: workspace.id }, 'Members'));
+  const { id: currentUserId } = useUser();
+  const [savedPosition] = useState(() =>
+    savedListPosition({ userId: currentUserId, workspaceId: workspace.id }, 'Members'),
+  );
   const members = useMemo(() => rows?.toSorted(compareMembers) ?? [], [rows]);
   const { search, matches, searchBox } = useListSearch(members, {
     listName: 'members',
@@ -78,7 +80,7 @@ export function MembersTable({ workspace, onRemoved }: MembersTableProps) {
       {(rows ?? isLoading) && (
         <Table
           caption="Members of the workspace"
-          columns={memberColumns({ workspace, ownId, actions, savedPosition })}
+          columns={memberColumns({ workspace, currentUserId, actions, savedPosition })}
           rows={visibleRows}
           rowKey={({ userId }) => userId}
           loading={isLoading || (isLoadingMore && matches.length === 0)}

@@ -23,7 +23,7 @@ function totalsByMethod(counts: readonly SignUpCount[]): Series[] {
     totals.set(signupMethod, (totals.get(signupMethod) ?? 0) + count);
   return [...totals]
     .map(([method, total]) => ({ method, total }))
-    .sort((one, other) => other.total - one.total || one.method.localeCompare(other.method));
+    .sort((a, b) => b.total - a.total || a.method.localeCompare(b.method));
 }
 
 /** The data of the chart: methods by descending total, and every day of the period, including days without signups. */
