@@ -44,7 +44,7 @@ async function main(): Promise<void> {
   // Starts first: while the API waits for the database, only this port answers liveness probes.
   const metricsServer = await startMetricsServer(services);
 
-  const orGiveUp = (warning: string, ms: number, work: Promise<void>) =>
+  const warnOnTimeout = (warning: string, ms: number, work: Promise<void>) =>
     withTimeout(work, ms, () => new AppError('timed out')).catch((error: unknown) => {
       log.warn({ err: error }, warning);
     });
@@ -60,10 +60,10 @@ async function main(): Promise<void> {
     }, shutdownTimeoutMs);
     await Promise.all([
       server.listening ? shutDown(server) : null,
-      jobs && orGiveUp('jobs did not finish in time', jobsTimeoutMs, jobs.stop()),
+      jobs && warnOnTimeout('jobs did not finish in time', jobsTimeoutMs, jobs.stop()),
     ]);
     await metricsServer?.close();
-    await orGiveUp('connections did not close in time', closeTimeoutMs, services.close());
+    await warnOnTimeout('connections did not close in time', closeTimeoutMs, services.close());
     // Only traces remain. They may be lost, and have a timeout of their own.
     clearTimeout(timer);
     await tracing.stop();

@@ -61,7 +61,7 @@ async function changeLock(kind: LockKind, { userId, isLocked, change }: LockRequ
   const { actor, db, services } = context;
   const untilError = change.until ? lockUntilError(change.until, actor.now) : null;
   if (untilError) throw invalidField('body.until', untilError);
-  const user = await lockUser(userId, 'CHANGE', db);
+  const user = await lockUser(userId, 'UPDATE', db);
   if (!user) throw apiError('UserNotFound');
   if (isOwnAccount(user, actor.user, services.settings.STAFF_CONNECTIONS))
     throw apiError('NotAllowed', { message: ownAccountLockError });

@@ -4,10 +4,10 @@ import type { Prisma, User } from '../generated/prisma/client.ts';
 import { copyLocks } from './transfer-locks.ts';
 
 /**
- * Quarantines a user who verifies an email address that a quarantined account has, so that a second
- * login does not evade a quarantine. It happens only when the address becomes verified, so staff can lift it later. A suspension does not spread:
- * it is about the payments of one account. A staff identity does not get the quarantine of an account that signed up with the
- * same address through another connection. Returns the ids of the quarantined users.
+ * Quarantines a user who verifies the email address of a quarantined account, so that a second login cannot evade a
+ * quarantine. It happens only when the address becomes verified, so staff can lift it later. A suspension is not propagated: it
+ * is about the payments of one account. A staff identity does not get the quarantine of an account that signed up with the same
+ * address through another connection. Returns the ids of the accounts whose quarantine was copied.
  */
 export async function propagateQuarantine(
   user: User,

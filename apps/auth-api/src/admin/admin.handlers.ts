@@ -5,7 +5,7 @@ import { adminSignUpHandlers } from './sign-ups.handlers.ts';
 import { adminUserHandlers } from './users.handlers.ts';
 import { adminWorkspaceHandlers } from './workspaces.handlers.ts';
 
-/** What staff do, except locking accounts (account-locks/account-locks.handlers.ts). */
+/** Handlers of the staff calls, except account locks (account-locks/account-locks.handlers.ts). */
 export const adminHandlers: Omit<Handlers<typeof adminCalls>, keyof typeof accountLockCalls> = {
   ...adminUserHandlers,
   ...adminWorkspaceHandlers,

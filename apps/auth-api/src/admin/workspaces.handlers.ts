@@ -123,7 +123,7 @@ export const adminWorkspaceHandlers: Handlers<typeof adminWorkspaceCalls> = {
   },
 };
 
-/** Says that the workspace does not exist, which only staff may learn. */
+/** Unlike the error for members, it tells staff that the workspace does not exist. */
 const workspaceNotFound = () => apiError('WorkspaceNotFound', { message: 'Workspace not found.' });
 
 async function lockExistingWorkspace(id: string, db: Prisma.TransactionClient): Promise<Workspace> {

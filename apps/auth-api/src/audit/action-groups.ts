@@ -1,6 +1,6 @@
 import { calls } from '@portal/contract';
 
-/** The actions that users take for themselves; `claimInvitation` is no call, but follows from a login. */
+/** The actions of users. `claimInvitation` is not a call: a login causes it. */
 export const userActions = [
   'login',
   'logout',
@@ -8,7 +8,7 @@ export const userActions = [
   ...Object.entries(calls).flatMap(([name, { access }]) => (access.who === 'staff' ? [] : [name])),
 ];
 
-/** The calls of staff that only read. */
+/** The read-only calls of staff. */
 export const staffReadActions = Object.entries(calls).flatMap(([name, { access, method }]) =>
   access.who === 'staff' && method === 'GET' ? [name] : [],
 );

@@ -14,12 +14,12 @@ export class AuditRecorder {
     this.#common = { ...this.#common, ...fields };
   }
 
-  /** Replaces the one entry by these. */
+  /** Writes these entries instead of a single one. */
   recordEach(entries: readonly AuditEventFields[]): void {
     this.#entries = entries;
   }
 
-  /** Leaves no entry: the call changed nothing. */
+  /** Writes no entry, because the call changed nothing. */
   skip(): void {
     this.#entries = [];
   }

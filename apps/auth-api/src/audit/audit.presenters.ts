@@ -50,8 +50,8 @@ export async function loadAuditPresenters(rows: readonly AuditEntry[], { db }: D
     }),
 
     /**
-     * Leaves out the IP address, user agent and credential of members, who of staff acted and why. Of a quarantine of the
-     * workspace it shows that it started or ended, which its members noticed anyway.
+     * Omits IP address, user agent and credential, and for actions of staff also the actor and the reason. A quarantine of the
+     * workspace only shows that it started or ended, which its members noticed anyway.
      */
     toOwnerEntry: (row: AuditEntry): OwnerEntry => {
       const { id, action } = row;

@@ -50,10 +50,12 @@ export async function hashTables(client: pg.Client): Promise<TableHash[]> {
 }
 
 /** The tables that differ, or that only one side has. */
-export function differingTables(one: readonly TableHash[], other: readonly TableHash[]): string[] {
+export function differingTables(a: readonly TableHash[], b: readonly TableHash[]): string[] {
   const byTable = (hashes: readonly TableHash[]) => new Map(hashes.map(({ table, hash }) => [table, hash]));
-  const [left, right] = [byTable(one), byTable(other)];
-  return [...new Set([...left.keys(), ...right.keys()])].filter((table) => left.get(table) !== right.get(table));
+  const [hashesA, hashesB] = [byTable(a), byTable(b)];
+  return [...new Set([...hashesA.keys(), ...hashesB.keys()])].filter(
+    (table) => hashesA.get(table) !== hashesB.get(table),
+  );
 }
 
 /** One line per table, for people and for `diff`. */

@@ -162,9 +162,9 @@ export const productionRules: readonly ProductionRule[] = [
 /** Errors for settings that are unsafe in production: plain http, local services, weak secrets, no effective rate limits. */
 export function findUnsafeSettings(env: Partial<Environment>): string[] {
   if (env.NODE_ENV !== 'production') return [];
-  return productionRules.flatMap(({ settings, message: must, isViolated: isBroken }) =>
+  return productionRules.flatMap(({ settings, message: must, isViolated }) =>
     settings
-      .filter((name) => env[name] !== undefined && isBroken(String(env[name])))
+      .filter((name) => env[name] !== undefined && isViolated(String(env[name])))
       .map((name) => `${name}: ${must} in production`),
   );
 }

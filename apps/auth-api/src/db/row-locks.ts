@@ -15,9 +15,9 @@ export async function lockEmail(email: string, tx: Prisma.TransactionClient): Pr
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`address:${email}`}, 0))`;
 }
 
-const userLockModes = { SHARE: Prisma.sql`FOR SHARE`, CHANGE: Prisma.sql`FOR NO KEY UPDATE` };
+const userLockModes = { SHARE: Prisma.sql`FOR SHARE`, UPDATE: Prisma.sql`FOR NO KEY UPDATE` };
 
-/** Locks a user, to rely on (`SHARE`) or to change (`CHANGE`), and returns the current row. Null if there is none. */
+/** Locks a user for reading (`SHARE`) or for a change (`UPDATE`), and returns the current row. Null if there is none. */
 export async function lockUser(
   userId: string,
   mode: keyof typeof userLockModes,
@@ -40,9 +40,9 @@ export async function lockUndeletedWorkspace(id: string, db: Prisma.TransactionC
 }
 
 /**
- * Keeps an active workspace and a membership in it from ending, and the user's account from being locked, so that no token
- * outlives them. Returns whether there is such a membership of an account without a lock. Each subquery depends on the one
- * before it, so no query plan can change the order of the locks.
+ * Locks a user, an active workspace and the user's membership in it (`FOR SHARE`), so that none of them is locked, quarantined
+ * or deleted before the transaction ends, and no token outlives them. Returns whether the membership exists and the account has
+ * no lock. Each subquery depends on the one before it, so no query plan can change the order of the locks.
  */
 export async function lockMembership(workspaceId: string, userId: string, { db }: DbContext): Promise<boolean> {
   const [user] = await db.$queryRaw<(LockColumns & { readonly now: Date })[]>`

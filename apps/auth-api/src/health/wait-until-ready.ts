@@ -12,7 +12,7 @@ const retryIntervalMs = 500;
 /**
  * Waits until the API can serve requests. Until then its port stays closed, so that a proxy uses another replica. It waits for
  * a database that is unreachable, starting or not migrated, because restarting the API would not help. Settings that can
- * never work throw an error at once. Returns false if the process shuts down meanwhile.
+ * never work throw an error immediately. Returns false if the process shuts down meanwhile.
  */
 export async function waitUntilReady(services: Services, shutdownSignal: AbortSignal): Promise<boolean> {
   const { log } = services;

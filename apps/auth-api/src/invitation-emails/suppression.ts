@@ -20,7 +20,7 @@ export function hashMailbox(email: string): string {
 export const isSuppressed = async (addressHash: string, { suppressedAddress }: Db): Promise<boolean> =>
   (await suppressedAddress.findUnique({ where: { addressHash } })) !== null;
 
-/** Stops invitation emails to a mailbox. Stopping again keeps the first time. */
+/** Stops invitation emails to a mailbox. A second call keeps the first timestamp. */
 export async function suppress(addressHash: string, { suppressedAddress }: Db): Promise<void> {
   await suppressedAddress.createMany({ data: [{ addressHash }], skipDuplicates: true });
 }

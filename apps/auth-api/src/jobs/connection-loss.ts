@@ -2,8 +2,8 @@ import type { WorkerEvents } from 'graphile-worker';
 import pg from 'pg';
 import { AppError } from '../errors/app-error.ts';
 
-// graphile-worker 0.17 has no options for what a worker does when it loses the database. These two change it, with its documented
-// `pgPool` option and plugin middleware.
+// graphile-worker 0.17 has no options for what a worker does when it loses the database. The two exports below change that, with
+// its documented `pgPool` option and plugin middleware.
 
 type ConnectCallback = (
   error: Error | undefined,
@@ -13,7 +13,7 @@ type ConnectCallback = (
 
 /**
  * A pool whose connection errors have no code. For some codes graphile-worker retries with pauses of up to three minutes and
- * cannot be stopped meanwhile. Without a code it fails at once, and `startJobWorker` starts the next worker.
+ * cannot be stopped meanwhile. Without a code it fails immediately, and `startJobWorker` starts the next worker.
  */
 export class FailFastPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>;

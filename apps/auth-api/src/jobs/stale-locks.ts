@@ -7,7 +7,7 @@ const staleAfterSeconds = 60;
 
 /**
  * The locks that this process holds in the job table. When the connection breaks, a worker cannot store that a job has ended, or
- * does not learn that it got one. The job would stay locked by a worker that no longer exists.
+ * does not receive the job that it just locked. The job would stay locked by a worker that no longer exists.
  */
 export class JobLocks {
   #workerIds: string[] = [];

@@ -5,7 +5,7 @@ import type { Services } from '../services.ts';
 const maxWaitingPerConnection = 20;
 
 /**
- * Rejects a request at once when too many requests already wait for a database connection. Each of its statements would wait
+ * Rejects a request immediately when too many requests already wait for a database connection. Each of its statements would wait
  * again, so most such requests would time out halfway.
  */
 export function rejectIfOverloaded({ pool, settings }: Services): void {

@@ -50,7 +50,7 @@ export class RateLimits {
     if (quota) await this.#consume(quota, res);
   }
 
-  /** Takes back the count of a request that turned out to be a retry. */
+  /** Refunds the point of a request that turned out to be a retry. */
   async refund(callName: string, call: Call, subject: RateLimitSubject): Promise<void> {
     const quota = this.#callQuota(callName, call, subject);
     if (quota) await this.#limiterOf(quota).reward(quota.key, 1);

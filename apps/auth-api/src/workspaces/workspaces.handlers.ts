@@ -32,7 +32,7 @@ export const workspaceHandlers: Handlers<typeof workspaceCalls> = {
       if ('error' in instance) throw invalidField('body.instanceUrl', instance.error);
       const { displayName, description = null, isDefault, isFavourite, isHidden, approvalsEnabled } = body;
       if (isDefault) {
-        await lockUser(userId, 'CHANGE', context.db);
+        await lockUser(userId, 'UPDATE', context.db);
         await clearDefault(userId, context);
       }
       const newWorkspaceId = await createWorkspace(
@@ -95,7 +95,7 @@ export const workspaceHandlers: Handlers<typeof workspaceCalls> = {
   async setDefault(_input, context) {
     const { db, membership } = context;
     const userId = context.actor.user.id;
-    await lockUser(userId, 'CHANGE', db);
+    await lockUser(userId, 'UPDATE', db);
     if (!(await lockMembership(membership.workspaceId, userId, context))) throw apiError('WorkspaceNotFound');
     await clearDefault(userId, context);
     await db.membership.updateMany({

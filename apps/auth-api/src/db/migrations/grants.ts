@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { singleRow } from '../single-row.ts';
 
-/** Tables with evidence: the API can add rows and read them. */
+/** Tables whose rows the API can insert and read, but never change or delete. */
 const appendOnlyTables = ['audit_entries', 'tos_agreements'];
 /** Tables that only migrations write. */
 const readOnlyTables = ['_prisma_migrations', 'migrations'];

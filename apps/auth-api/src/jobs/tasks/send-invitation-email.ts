@@ -8,9 +8,9 @@ import { findVerifiedAccount } from '../../users/find-invitee.ts';
 import type { JobPayloads } from '../queue.ts';
 
 /**
- * Emails an invitation, or a notice that staff created a workspace for the user. Sends nothing if the invitation was withdrawn or its author is
- * locked, or if the owner of the mailbox stopped such emails or received too many today. The inviter does not learn of the last
- * two.
+ * Emails an invitation, or a notice that staff created a workspace for the user. Sends nothing if the invitation was withdrawn
+ * or the inviter is locked, or if the owner of the mailbox stopped such emails or received too many today. The inviter is not
+ * told about the last two.
  */
 export async function sendInvitationEmail(
   { emailId, workspaceId, inviteeId, inviterId }: JobPayloads['sendInvitationEmail'],
