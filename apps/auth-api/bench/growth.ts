@@ -35,7 +35,7 @@ export async function measureGrowth(variants: readonly Variant[], rounds: number
       if (variant !== undefined) results[index]?.push(await measureVariant(variant, requests));
     }
   }
-  const medianOf = (key: keyof Measured) => results.map((ofVariant) => median(ofVariant.map((each) => each[key])));
+  const medianOf = (key: keyof Measured) => results.map((runs) => median(runs.map((run) => run[key])));
   const ratio = (key: keyof Measured) =>
     median((results.at(-1) ?? []).map((last, round) => last[key] / (results[0]?.[round]?.[key] ?? Number.NaN)));
   return {

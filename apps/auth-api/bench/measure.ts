@@ -24,20 +24,20 @@ export async function sendRequests(
 ): Promise<number> {
   let sent = 0;
   const startedAt = performance.now();
-  const isEnough =
+  const isDone =
     'requests' in amount
       ? () => sent >= amount.requests
       : () => performance.now() - startedAt >= amount.seconds * 1_000;
-  const sendUntilEnough = async () => {
+  const sendUntilDone = async () => {
     // A new connection for each series: the server closes connections that are idle for some seconds.
     const connection = new Connection(port);
-    while (!isEnough()) {
+    while (!isDone()) {
       const { status, body } = await connection.send(requestKind.request(1 + (sent++ % visitors)));
       if (status >= 300) throw new Error(`${requestKind.name} failed with ${status}: ${body}`);
     }
     connection.close();
   };
-  await Promise.all(Array.from({ length: connectionCount }, sendUntilEnough));
+  await Promise.all(Array.from({ length: connectionCount }, sendUntilDone));
   return sent;
 }
 
@@ -103,8 +103,10 @@ export async function compare(
         return measurement;
       };
       const baselineFirst = round % 2 === 0 ? await measureServer(baseline) : null;
-      const ofApi = await measureServer(api);
-      results.get(requestKind.name)?.push({ api: ofApi, baseline: baselineFirst ?? (await measureServer(baseline)) });
+      const apiMeasurement = await measureServer(api);
+      results
+        .get(requestKind.name)
+        ?.push({ api: apiMeasurement, baseline: baselineFirst ?? (await measureServer(baseline)) });
     }
   }
   return [...results].map(([call, pairs]) => ({
@@ -120,7 +122,7 @@ export async function compare(
 }
 
 export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((one, other) => one - other);
+  const sorted = values.toSorted((a, b) => a - b);
   const middle = (sorted.length - 1) / 2;
   return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle)] ?? 0)) / 2;
 }

@@ -81,16 +81,16 @@ const headers = (n: number) =>
     `${requestUlidHeader}: ${newId()}`,
   ].join('\r\n');
 
-const ownWorkspace = (n: number) => `/workspaces/${id('X', n)}`;
+const workspacePath = (n: number) => `/workspaces/${id('X', n)}`;
 
 /** The measured calls, by their names in the table of calls. */
 export const requestKinds: readonly RequestKind[] = [
   get('whoami', () => '/whoami'),
   get('listWorkspaces', () => '/workspaces'),
-  get('getWorkspace', ownWorkspace),
+  get('getWorkspace', workspacePath),
   get('listMembers', (n) => `/workspace/${id('X', n)}/members`),
-  get('listAuthTokens', (n) => `${ownWorkspace(n)}/authTokens`),
-  get('getAuthToken', (n) => `${ownWorkspace(n)}/authTokens/${id('Z', n * 1_000_000 + 1)}`),
+  get('listAuthTokens', (n) => `${workspacePath(n)}/authTokens`),
+  get('getAuthToken', (n) => `${workspacePath(n)}/authTokens/${id('Z', n * 1_000_000 + 1)}`),
   post('createWorkspace', () => '/workspaces/new', { displayName: 'Staging', instanceEnvType: 'SI' }),
-  post('createAuthToken', (n) => `${ownWorkspace(n)}/authTokens`, { name: 'Deploy', expiration: '48h' }),
+  post('createAuthToken', (n) => `${workspacePath(n)}/authTokens`, { name: 'Deploy', expiration: '48h' }),
 ];

@@ -7,22 +7,22 @@ import { measureGrowth, type Growth } from './growth.ts';
 import { sendRequests } from './measure.ts';
 import { get, id, requestKinds, type RequestKind } from './requests.ts';
 
-const usage = `Usage: npm run bench:growth [-- [--people <n,n,...>] [--lengths <n,n,...>] [--rounds <n>] [--requests <n>]]
+const usage = `Usage: npm run bench:growth [-- [--users <n,n,...>] [--lengths <n,n,...>] [--rounds <n>] [--requests <n>]]
 Measures how the cost of each call grows with the number of users and with the length of a list.
-  --people <n,n,...>   numbers of users, smallest first; each is a database of its own. Default 1000,100000,1000000
+  --users <n,n,...>    numbers of users, smallest first; each is a database of its own. Default 1000,100000,1000000
   --lengths <n,n,...>  lengths of the lists of workspaces, members and API tokens of one user, smallest first. Pages are as
                        long as the shortest list and are read from the largest database. Default 10,1000,10000
   --rounds <n>         how often each variant is measured, in turn, default 5
   --requests <n>       requests of each kind in a round, default 4000. With fewer, the connections are still filling their
                        caches from the largest database`;
 const { values, positionals } = parseCliArgs(usage, {
-  people: { type: 'string', default: '1000,100000,1000000' },
+  users: { type: 'string', default: '1000,100000,1000000' },
   lengths: { type: 'string', default: '10,1000,10000' },
   rounds: { type: 'string', default: '5' },
   requests: { type: 'string', default: '4000' },
 });
 const toNumbers = (text: string) => text.split(',').map(Number);
-const [userCounts, lengths] = [toNumbers(values.people), toNumbers(values.lengths)];
+const [userCounts, lengths] = [toNumbers(values.users), toNumbers(values.lengths)];
 const [rounds, requests] = [Number(values.rounds), Number(values.requests)];
 if (positionals.length > 0 || ![...userCounts, ...lengths, rounds, requests].every((each) => each > 0))
   exitWithUsage('Each option takes numbers.', usage);
@@ -86,12 +86,12 @@ try {
   printGrowth('users', userCounts, byUserCount);
 
   const largest = seeded.at(-1);
-  if (largest === undefined) exitWithUsage('--people takes at least one number.', usage);
+  if (largest === undefined) exitWithUsage('--users takes at least one number.', usage);
   const pages = lengths.map((_, index) => pagesOf(visitors + index + 1));
   const byLength: { call: string; growth: Growth }[] = [];
   for (const [index, { name }] of (pages[0] ?? []).entries()) {
     const variants = pages
-      .flatMap((ofUser) => ofUser[index] ?? [])
+      .flatMap((userPages) => userPages[index] ?? [])
       .map((requestKind) => ({ ...largest, requestKind, visitors: 1 }));
     byLength.push({ call: name, growth: await measureGrowth(variants, rounds, requests) });
   }

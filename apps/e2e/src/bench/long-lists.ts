@@ -16,12 +16,16 @@ export interface LongList {
   readonly actions: (page: Page) => Promise<Actions>;
 }
 
-const numbered = (name: string, at: number) => `${name}-${String(at).padStart(5, '0')}`;
+const numberedName = (name: string, index: number) => `${name}-${String(index).padStart(5, '0')}`;
 
 /** The workspaces of a user, of which the page renders 500. */
 export async function manyWorkspaces(context: BrowserContext, count: number): Promise<LongList> {
-  const [own] = await callApi(context, workspaceCalls.listWorkspaces);
-  const rows = Array.from({ length: count }, (_, at) => ({ ...own, id: ulid(), displayName: numbered('Number', at) }));
+  const [workspace] = await callApi(context, workspaceCalls.listWorkspaces);
+  const rows = Array.from({ length: count }, (_, index) => ({
+    ...workspace,
+    id: ulid(),
+    displayName: numberedName('Number', index),
+  }));
   return {
     name: `${count} workspaces`,
     path: '/workspaces',
@@ -38,9 +42,9 @@ export async function manyWorkspaces(context: BrowserContext, count: number): Pr
 
 export async function manyMembers(context: BrowserContext, workspaceId: string, count: number): Promise<LongList> {
   const [owner] = await callApi(context, memberCalls.listMembers, { params: { workspaceId } });
-  const rows = Array.from({ length: count }, (_, at) => ({
+  const rows = Array.from({ length: count }, (_, index) => ({
     ...owner,
-    ...(at > 0 && { userId: ulid(), email: `${numbered('member', at)}@example.com`, role: 'EDITOR' }),
+    ...(index > 0 && { userId: ulid(), email: `${numberedName('member', index)}@example.com`, role: 'EDITOR' }),
   }));
   return {
     name: `${count} members`,
@@ -56,13 +60,13 @@ export async function manyMembers(context: BrowserContext, workspaceId: string, 
 
 /** The API tokens of a workspace, half of them revoked. */
 export function manyTokens(workspaceId: string, count: number): LongList {
-  const rows = Array.from({ length: count }, (_, at) => ({
+  const rows = Array.from({ length: count }, (_, index) => ({
     id: ulid(),
-    name: numbered('token', at),
+    name: numberedName('token', index),
     creatorUserId: ulid(),
     createdAt: '2026-01-01T00:00:00.000Z',
     expiresAt: null,
-    revokedAt: at % 2 ? '2026-01-02T00:00:00.000Z' : null,
+    revokedAt: index % 2 ? '2026-01-02T00:00:00.000Z' : null,
     lastUsedAt: null,
   }));
   return {

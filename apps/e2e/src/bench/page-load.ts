@@ -10,7 +10,7 @@ export interface PageLoad {
   readonly largestPaint: number;
   readonly shown: number;
   readonly layoutShift: number;
-  /** The requests until then, in order of their start. */
+  /** The requests that started before `shown`, in order of their start. */
   readonly resources: readonly ResourceTiming[];
 }
 
@@ -69,7 +69,7 @@ export async function measurePageLoad(
   return { ...timings, resources };
 }
 
-/** The scripts among them as `check-bundle-size.mjs` measures them, in kilobytes. */
+/** The gzipped size of the scripts in kilobytes, measured like `check-bundle-size.mjs`. */
 export async function scriptSizeKilobytes(resources: readonly ResourceTiming[]): Promise<number> {
   const scripts = resources.filter(({ url }) => url.includes('/assets/') && url.endsWith('.js'));
   const sources = await Promise.all(scripts.map(async ({ url }) => (await fetch(url)).text()));
