@@ -10,9 +10,9 @@ const minIntervalMs = 30_000;
  * reload, it does not reload, because it could not detect a loop.
  */
 export async function reloadIfReachable(reload: () => void): Promise<void> {
-  const isDue = () => Date.now() - Number(tabStorage.read(storageKey)) > minIntervalMs;
-  if (!isDue()) return;
+  const mayReload = () => Date.now() - Number(tabStorage.read(storageKey)) > minIntervalMs;
+  if (!mayReload()) return;
   const response = await fetch(`/manifest.json?t=${Date.now()}`, { cache: 'no-store' }).catch(() => undefined);
-  if (!response?.ok || !isDue()) return;
+  if (!response?.ok || !mayReload()) return;
   if (tabStorage.write(storageKey, String(Date.now()))) reload();
 }

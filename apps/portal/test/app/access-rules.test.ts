@@ -13,12 +13,12 @@ const unverified = aUser({ emailVerified: false });
 
 const decision = (route: RouteName, user: User | null) => decideAccess({ route, user });
 
-const unchecked: RouteName[] = ['print-legal', 'logout', 'logout-success', 'invitations'];
-const names = (Object.keys(patterns) as RouteName[]).filter((name) => !unchecked.includes(name));
+const unguardedRoutes: RouteName[] = ['print-legal', 'logout', 'logout-success', 'invitations'];
+const names = (Object.keys(patterns) as RouteName[]).filter((name) => !unguardedRoutes.includes(name));
 const but = (...left: RouteName[]) => names.filter((name) => !left.includes(name));
 
 describe('[4.routing-after-the.9] print-legal, logout and logout-success have no access rules', () => {
-  test.each(unchecked)('%s', (route) => {
+  test.each(unguardedRoutes)('%s', (route) => {
     for (const user of [null, quarantined, suspended, termsPending, newcomer, unverified]) {
       expect(decision(route, user)).toBe('allowed');
     }

@@ -1,8 +1,8 @@
 import type { User } from '@portal/contract';
 import { paths, type RouteName } from '../../lib/paths.ts';
 
-/** A visit of a page by a user, or by an anonymous visitor. */
-export interface Visit {
+/** A page and the user who opens it; `null` is an anonymous visitor. */
+export interface PageAccess {
   readonly route: RouteName;
   readonly user: User | null;
 }
@@ -10,10 +10,10 @@ export interface Visit {
 /** Show the page, redirect to another page, or redirect to the login and back to the page afterwards. */
 export type AccessDecision = 'allowed' | 'login' | { readonly redirectTo: string };
 
-const unchecked: readonly RouteName[] = ['print-legal', 'logout', 'logout-success', 'invitations'];
-const openToAnyone: readonly RouteName[] = ['login', 'signup', '404', 'legal'];
-const legal: readonly RouteName[] = ['legal', 'review-legal'];
-const requiresVerifiedEmail: readonly RouteName[] = [
+const unguardedRoutes: readonly RouteName[] = ['print-legal', 'logout', 'logout-success', 'invitations'];
+const publicRoutes: readonly RouteName[] = ['login', 'signup', '404', 'legal'];
+const legalRoutes: readonly RouteName[] = ['legal', 'review-legal'];
+const verifiedEmailRoutes: readonly RouteName[] = [
   'workspaces',
   'workspace-settings',
   'workspace-api-tokens',
@@ -28,22 +28,22 @@ const only = (allowed: RouteName, route: RouteName, redirectTo: string): AccessD
   allowed === route ? 'allowed' : { redirectTo };
 
 /** Whether a page can be shown before the session is loaded. */
-export const isOpenWithoutSession = (route: RouteName) => unchecked.includes(route) || route === '404';
+export const isOpenWithoutSession = (route: RouteName) => unguardedRoutes.includes(route) || route === '404';
 
 /**
  * Decides whether a user can open a page. The first matching rule applies.
  * Source: specification section 4, "Routing after the authentication check"; sections 2 and 6 for the verified email.
  */
-export function decideAccess({ route, user }: Visit): AccessDecision {
-  if (unchecked.includes(route)) return 'allowed';
-  if (!user) return openToAnyone.includes(route) ? 'allowed' : 'login';
+export function decideAccess({ route, user }: PageAccess): AccessDecision {
+  if (unguardedRoutes.includes(route)) return 'allowed';
+  if (!user) return publicRoutes.includes(route) ? 'allowed' : 'login';
   if (user.quarantinedAt) return only('quarantine-notice', route, paths.quarantineNotice);
   if (user.suspendedAt) return only('suspension-notice', route, paths.suspensionNotice);
   if (route === 'quarantine-notice' || route === 'suspension-notice') return { redirectTo: paths.workspaces };
   if (route === 'login' || route === 'signup') return { redirectTo: paths.loginSuccess };
-  if (legal.includes(route)) return 'allowed';
+  if (legalRoutes.includes(route)) return 'allowed';
   if (user.needsTosUpdate) return { redirectTo: paths.reviewLegal };
   if (!user.onboardingDetails.reviewedProfile) return only('profile', route, paths.profile);
-  if (!user.emailVerified && requiresVerifiedEmail.includes(route)) return { redirectTo: paths.profile };
+  if (!user.emailVerified && verifiedEmailRoutes.includes(route)) return { redirectTo: paths.profile };
   return 'allowed';
 }

@@ -6,7 +6,7 @@ import { hasUnsavedChanges, markPending, markUnsaved, subscribeToLeaveGuard } fr
 export interface UnsavedChangesDialogProps {
   when: boolean;
   title?: string;
-  /** Says what the user would lose. */
+  /** Describes what the user would lose. */
   children?: ReactNode;
 }
 

@@ -101,7 +101,7 @@ export const revokeColumn = (cell: Column['cell']): Column => ({
  * The last column of the active tokens, for members who created some of them. Only owners see the Revoke column, so the
  * header of this one is visible to screen readers only.
  */
-export const ownActionsColumn = (cell: Column['cell']): Column => ({
+export const creatorActionsColumn = (cell: Column['cell']): Column => ({
   key: 'actions',
   header: 'Actions',
   hideHeader: true,

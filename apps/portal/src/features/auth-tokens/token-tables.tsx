@@ -10,7 +10,7 @@ import { RevokeButton } from './revoke-button.tsx';
 import {
   activeColumns,
   inactiveColumns,
-  ownActionsColumn,
+  creatorActionsColumn,
   revokeColumn,
   revokedColumn,
   tokenName,
@@ -46,10 +46,13 @@ export function TokenTables({ workspace, list, tokens }: TokenTablesProps) {
   const { id: userId } = useUser();
   const { role } = workspace;
   const isOwner = canRevokeAuthTokens(role);
-  const createdSome = useMemo(() => tokens.some(({ creatorUserId }) => creatorUserId === userId), [tokens, userId]);
+  const hasCreatedTokens = useMemo(
+    () => tokens.some(({ creatorUserId }) => creatorUserId === userId),
+    [tokens, userId],
+  );
   const columnsOfActive = useMemo(() => {
     const columns = activeColumns(getCreatorName);
-    if (!isOwner && !createdSome) return columns;
+    if (!isOwner && !hasCreatedTokens) return columns;
     const cell = (token: AuthToken) => {
       if (!canChangeAuthToken(token, { userId, role })) return null;
       const params = { workspaceId: workspace.id, tokenId: token.id };
@@ -61,14 +64,14 @@ export function TokenTables({ workspace, list, tokens }: TokenTablesProps) {
         />
       );
     };
-    return [...columns, isOwner ? revokeColumn(cell) : ownActionsColumn(cell)];
-  }, [isOwner, createdSome, getCreatorName, run, revoke, userId, role, workspace.id, errors]);
+    return [...columns, isOwner ? revokeColumn(cell) : creatorActionsColumn(cell)];
+  }, [isOwner, hasCreatedTokens, getCreatorName, run, revoke, userId, role, workspace.id, errors]);
   const columnsOfInactive = useMemo(
     () => [
-      ...inactiveColumns(getCreatorName, now, { wideLast: !isOwner && createdSome }),
+      ...inactiveColumns(getCreatorName, now, { wideLast: !isOwner && hasCreatedTokens }),
       ...(isOwner ? [revokedColumn] : []),
     ],
-    [isOwner, createdSome, getCreatorName, now],
+    [isOwner, hasCreatedTokens, getCreatorName, now],
   );
   const noMatches = (kind: string) => search.trim() !== '' && `No ${kind} tokens match “${search.trim()}”`;
   return (

@@ -121,7 +121,7 @@ function useExitDetection(isPending: boolean): () => boolean {
   return () => Date.now() - exitStartedAt.current < exitTimeoutMs;
 }
 
-/** Says that the refresh waits for unsaved changes. Shown next to the change that causes the refresh. */
+/** Explains that the refresh waits for unsaved changes. Shown next to the change that causes the refresh. */
 export function PendingRefreshNotice({ refresh: { isWaiting } }: { refresh: InstanceRefresh }) {
   const isUnsaved = useHasUnsavedChanges();
   if (!isWaiting || !isUnsaved) return null;

@@ -27,7 +27,7 @@ export interface InviteNotice {
 }
 
 /** The API does not say whether it sends another email: the recipient may have unsubscribed or reached the limit. */
-const stillOpenMessage = (email: string) =>
+const stillPendingMessage = (email: string) =>
   `The invitation to ${email} is still pending. We email each address only a few times a day.`;
 
 export interface InviteFormProps {
@@ -69,7 +69,7 @@ export function InviteForm({ workspace, members, notice, onNotice }: InviteFormP
     // Enter blurs the field. The user types the next email, or corrects this one.
     setFocus('email');
     if (result.error) return;
-    onNotice({ email, message: wasPending ? stillOpenMessage(email) : invitedMessage(email) });
+    onNotice({ email, message: wasPending ? stillPendingMessage(email) : invitedMessage(email) });
     reset();
   });
   return (

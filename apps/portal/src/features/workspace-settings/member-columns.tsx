@@ -23,7 +23,7 @@ const roleOptionsFor = (member: Member) =>
 export interface MemberColumnsOptions {
   workspace: Workspace;
   /** The id of the current user, whose row has a badge and no remove button. */
-  ownId: string;
+  currentUserId: string;
   actions: ReturnType<typeof useMemberActions>;
   /** The row to focus after the browser returns from the instance. */
   savedPosition: ListPosition | undefined;
@@ -32,11 +32,11 @@ export interface MemberColumnsOptions {
 /** The columns of the members table, with the actions that the role of the user allows. */
 export function memberColumns({
   workspace,
-  ownId,
+  currentUserId,
   actions,
   savedPosition,
 }: MemberColumnsOptions): TableColumn<Member>[] {
-  const { role: ownRole } = workspace;
+  const { role: currentRole } = workspace;
   const { setRole, remove, isChangingRole, isRemoving } = actions;
   const focusSavedRow = savedPosition?.isChangedRow === true ? restoreFocus : focusRow;
   const removeColumn: TableColumn<Member> = {
@@ -46,7 +46,7 @@ export function memberColumns({
     align: 'right',
     cell: (member) =>
       canChangeMember(member) &&
-      member.userId !== ownId && (
+      member.userId !== currentUserId && (
         <Button
           size="sm"
           icon="user-minus"
@@ -70,7 +70,7 @@ export function memberColumns({
           <Truncate>{email}</Truncate>
           <span className="flex-none empty:hidden">
             {pending && <Badge>Invited</Badge>}
-            {userId === ownId && <Badge>You</Badge>}
+            {userId === currentUserId && <Badge>You</Badge>}
           </span>
         </div>
       ),
@@ -88,12 +88,12 @@ export function memberColumns({
           size="sm"
           options={roleOptionsFor(member)}
           value={member.role}
-          disabled={!canChangeMember(member) || !canChangeRoles(ownRole)}
+          disabled={!canChangeMember(member) || !canChangeRoles(currentRole)}
           busy={isChangingRole(member)}
           onChange={(role) => void setRole(member, role)}
         />
       ),
     },
-    ...(canManageMembers(ownRole) ? [removeColumn] : []),
+    ...(canManageMembers(currentRole) ? [removeColumn] : []),
   ];
 }

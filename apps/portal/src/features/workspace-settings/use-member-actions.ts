@@ -42,9 +42,9 @@ export function useMemberActions(workspace: Workspace, { search, visibleMembers,
   const removals = useMutationsById();
   const isPending = roleChanges.isAnyPending || removals.isAnyPending;
   const instanceRefresh = useInstanceRefresh(workspace, { section: 'Members', isPending });
-  const { id: ownId } = useUser();
-  useStoredDraft(`${ownId}/${workspace.id}/role errors`, errorsDraft(roleChanges));
-  useStoredDraft(`${ownId}/${workspace.id}/removal errors`, errorsDraft(removals));
+  const { id: currentUserId } = useUser();
+  useStoredDraft(`${currentUserId}/${workspace.id}/role errors`, errorsDraft(roleChanges));
+  useStoredDraft(`${currentUserId}/${workspace.id}/removal errors`, errorsDraft(removals));
   const positionAt = (rowId: string, isChangedRow: boolean): ListPosition => ({
     search,
     rowCount: visibleMembers.length,

@@ -6,7 +6,7 @@ import { useSettings } from '../../lib/settings-context.ts';
 export function WorkspaceInfo({ workspace }: { workspace: Workspace }) {
   const settings = useSettings();
   const { id, instanceUrl, instanceEnvType, role, createdAt } = workspace;
-  const type = workspaceTypes.find((one) => one.instanceEnvType === instanceEnvType);
+  const type = workspaceTypes.find((entry) => entry.instanceEnvType === instanceEnvType);
   return (
     <Card title="About this workspace">
       <DescriptionList>

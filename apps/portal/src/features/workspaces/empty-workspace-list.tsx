@@ -10,7 +10,7 @@ export interface EmptyWorkspaceListProps {
   onShowHidden: () => void;
 }
 
-/** Says why no workspace is listed, and offers an action. */
+/** Explains why no workspace is listed, and offers an action. */
 export function EmptyWorkspaceList({
   isEmpty,
   search,

@@ -2,7 +2,7 @@ import { defaultWorkspaceOf, type Workspace } from '@portal/contract';
 import { Alert } from '@portal/ui';
 import type { FlashMessage } from '../../lib/flash-message.ts';
 
-/** Says where the user lands after a login without the removed default workspace, and how to choose another default. */
+/** Explains where the next login leads without the removed default workspace, and how to choose another default. */
 function newDefaultMessage(remaining: readonly Workspace[], listed: readonly Workspace[]): string {
   const next = defaultWorkspaceOf(remaining);
   const target = next ? `in ${next.displayName}${next.isHidden ? ' (hidden)' : ''}` : 'on this page';

@@ -5,7 +5,7 @@ import { useListQuarantinedUsersInfiniteQuery, useListSuspendedUsersInfiniteQuer
 import { useLazyGetUserForStaffQuery } from '../../../api/admin.api.ts';
 import { useMutationsById } from '../../../api/use-mutations-by-id.ts';
 import { ErrorAlertsById } from '../../../components/error-alert.tsx';
-import { useIsOwnAccount } from '../own-account.ts';
+import { useIsOwnAccount } from '../use-is-own-account.ts';
 import { SingleFieldForm } from '../components/single-field-form.tsx';
 import { activeLocks, lockLabels, type TargetUser } from './locks.ts';
 import { LockedUsersTable, type LockedUsersTableProps } from './locked-users-table.tsx';

@@ -70,16 +70,16 @@ const isId = (text: string) => ulidPattern.test(text.trim());
 const isEmailOrId = (text: string) => text.includes('@') || isId(text);
 
 const formatRules = [
-  { name: 'who', is: isEmailOrId, message: 'Enter an email or a user ID' },
-  { name: 'target', is: isEmailOrId, message: 'Enter an email or a user ID' },
-  { name: 'workspace', is: isId, message: 'Enter a workspace ID' },
+  { name: 'who', isValid: isEmailOrId, message: 'Enter an email or a user ID' },
+  { name: 'target', isValid: isEmailOrId, message: 'Enter an email or a user ID' },
+  { name: 'workspace', isValid: isId, message: 'Enter a workspace ID' },
 ] as const;
 
 /** A malformed email or ID is an error, not an empty result. */
 const formatIssues = (values: Input) =>
-  formatRules.flatMap(({ name, is, message }) => {
+  formatRules.flatMap(({ name, isValid, message }) => {
     const text = values[name];
-    return text && !is(text) ? [{ path: [name], message }] : [];
+    return text && !isValid(text) ? [{ path: [name], message }] : [];
   });
 
 /** Converts the filters to the query of the API. */

@@ -13,7 +13,7 @@ export function SignUpSummary({ period }: { period: ReportPeriod }) {
     error,
     refetch,
   } = useCountSignupsQuery({ query: period }, { refetchOnMountOrArgChange: true });
-  const sumOf = (of: 'people' | 'unverified') => (counts ?? []).reduce((sum, count) => sum + count[of], 0);
+  const sumOf = (field: 'people' | 'unverified') => (counts ?? []).reduce((sum, count) => sum + count[field], 0);
   const total = sumOf('people');
   return (
     <Card

@@ -17,7 +17,7 @@ import { Link } from 'react-router';
 import { BillingCell } from '../components/billing-cell.tsx';
 import { EmailCell } from '../components/email-cell.tsx';
 import { activeLocks, lockLabels, type ActiveLock, type TargetUser } from '../account-locks/locks.ts';
-import { useIsOwnAccount } from '../own-account.ts';
+import { useIsOwnAccount } from '../use-is-own-account.ts';
 import { searchPath } from '../search/search-query.ts';
 
 export interface AccountsTableProps {

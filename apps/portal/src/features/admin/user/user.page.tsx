@@ -7,7 +7,7 @@ import { StaffOnly } from '../staff-only.tsx';
 import { DetailError, DetailSkeleton, DetailTabs, DetailTitle, StaleDetailNotice } from '../components/detail-page.tsx';
 import { useLockActions } from '../account-locks/use-lock-actions.tsx';
 import { lockLabels } from '../account-locks/locks.ts';
-import { useIsOwnAccount } from '../own-account.ts';
+import { useIsOwnAccount } from '../use-is-own-account.ts';
 import { AccountStatus } from './account-status.tsx';
 import { UserAuditLog, UserSessions, UserTokens, UserWorkspaces } from './user-lists.tsx';
 import { UserBadges } from '../components/user-badges.tsx';
