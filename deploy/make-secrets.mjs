@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// Generates the secrets that need no other party, and lists those that the operator must supply. Existing files stay. Runs once,
-// before everything else: see docker-compose.yml. Each folder belongs to the user of the containers that read it (mode 0700);
-// its files are read-only (0400).
+// Generates the secrets that do not come from another service, and lists those that the operator must supply. Keeps existing
+// files. Runs once, before everything else: see docker-compose.yml. Each folder belongs to the user of the containers that read
+// it (mode 0700); its files are read-only (0400).
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
@@ -17,36 +17,37 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 
-/** Who reads a folder: `postgres` of PostgreSQL's image, `node` of Node's. */
+/** The user id of the containers that read a folder: `postgres` in PostgreSQL's image, `node` in Node's. */
 const readers = { 'owner-secrets': 999, 'api-secrets': 1000, 'local-secrets': 1000 };
 
 const base = process.env.SECRETS_BASE || '/run';
 const isPlayground = process.env.PLAYGROUND === 'true';
-const random = () => randomBytes(32).toString('base64url');
+const randomSecret = () => randomBytes(32).toString('base64url');
 
-refuseMixing();
-const ownerPassword = made('owner-secrets/owner_password', random);
-made('owner-secrets/owner_url', () => `postgresql://portal:${ownerPassword}@postgres:5432/portal`);
-const apiPassword = made('owner-secrets/api_password', random);
-made('api-secrets/database_url', () => `postgresql://auth_api:${apiPassword}@postgres:5432/portal`);
-signingKey();
+rejectMixedSecrets();
+const ownerPassword = readOrCreate('owner-secrets/owner_password', randomSecret);
+readOrCreate('owner-secrets/owner_url', () => `postgresql://portal:${ownerPassword}@postgres:5432/portal`);
+const apiPassword = readOrCreate('owner-secrets/api_password', randomSecret);
+readOrCreate('api-secrets/database_url', () => `postgresql://auth_api:${apiPassword}@postgres:5432/portal`);
+createSigningKey();
 
-const outside = {
-  auth0_client_secret: random,
-  stripe_secret_key: () => `sk_test_${random()}`,
-  stripe_webhook_secrets: () => `whsec_${random()}`,
+const operatorSecrets = {
+  auth0_client_secret: randomSecret,
+  stripe_secret_key: () => `sk_test_${randomSecret()}`,
+  stripe_webhook_secrets: () => `whsec_${randomSecret()}`,
   smtp_url: () => 'smtp://mail.localhost:9025',
 };
 if (isPlayground) {
-  for (const [name, make] of Object.entries(outside)) share(name, made(`api-secrets/${name}`, make));
-  share(
+  for (const [name, make] of Object.entries(operatorSecrets))
+    shareWithEmulators(name, readOrCreate(`api-secrets/${name}`, make));
+  shareWithEmulators(
     'analytics_flags_key',
-    made('api-secrets/analytics_flags_key', () => `phs_${random()}`),
+    readOrCreate('api-secrets/analytics_flags_key', () => `phs_${randomSecret()}`),
   );
 }
-for (const [folder, reader] of Object.entries(readers)) protect(path.join(base, folder), reader);
+for (const [folder, reader] of Object.entries(readers)) restrictAccess(path.join(base, folder), reader);
 
-const missing = Object.keys(outside).filter((name) => !existsSync(path.join(base, 'api-secrets', name)));
+const missing = Object.keys(operatorSecrets).filter((name) => !existsSync(path.join(base, 'api-secrets', name)));
 if (missing.length > 0) {
   const folder = path.join(base, 'api-secrets');
   process.stderr.write(`Put these files into ${folder} (docs/operating/install-compose.md): ${missing.join(', ')}\n`);
@@ -54,8 +55,8 @@ if (missing.length > 0) {
 }
 process.stdout.write('The secrets are there.\n');
 
-/** The secrets of a playground are no deployment's, nor the other way round. */
-function refuseMixing() {
+/** Exits if the secrets of a playground are used for a deployment, or the other way round. */
+function rejectMixedSecrets() {
   const mark = path.join(base, 'api-secrets', 'playground');
   const isMarked = existsSync(mark);
   const hasSecrets = existsSync(path.join(base, 'api-secrets', 'database_url'));
@@ -70,15 +71,15 @@ function refuseMixing() {
   if (isPlayground && !isMarked) write(mark, 'The secrets in this folder are of a playground.');
 }
 
-/** What a file says; where there is none, it is written first. */
-function made(name, make) {
+/** Returns the content of a file, which is created if it does not exist. */
+function readOrCreate(name, make) {
   const file = path.join(base, name);
   if (!existsSync(file)) write(file, make());
   return readFileSync(file, 'utf8').trim();
 }
 
 /** The emulators of the playground use the same secret. */
-function share(name, value) {
+function shareWithEmulators(name, value) {
   const file = path.join(base, 'local-secrets', name);
   if (!existsSync(file)) write(file, value);
 }
@@ -89,7 +90,7 @@ function write(file, value) {
   renameSync(`${file}.new`, file);
 }
 
-function signingKey() {
+function createSigningKey() {
   const folder = path.join(base, 'api-secrets', 'keys');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (readdirSync(folder).length > 0) return;
@@ -101,11 +102,11 @@ function signingKey() {
   if (status !== 0) process.exit(1);
 }
 
-/** Gives a folder and all in it to its reader; what an operator put there, too. Only root can give files to others. */
-function protect(file, reader) {
+/** Makes a folder and its contents, including the operator's files, readable only by its reader. Only root can change owners. */
+function restrictAccess(file, reader) {
   if (!existsSync(file)) return;
   const isFolder = statSync(file).isDirectory();
-  if (isFolder) for (const name of readdirSync(file)) protect(path.join(file, name), reader);
+  if (isFolder) for (const name of readdirSync(file)) restrictAccess(path.join(file, name), reader);
   if (process.getuid?.() === 0) chownSync(file, reader, reader);
   chmodSync(file, isFolder ? 0o700 : 0o400);
 }
