@@ -13,7 +13,7 @@ import {
   WorkspacesOfUser,
 } from './admin-users.schemas.ts';
 
-const ofUser = {
+const userRead = {
   method: 'GET',
   access: { who: 'staff', requires: [] },
   params: UserParams,
@@ -35,13 +35,13 @@ export const adminUserCalls = defineCalls({
     summary: 'Find users by their full email; several accounts may share one',
   },
   getUserForStaff: {
-    ...ofUser,
+    ...userRead,
     path: '/staff/users/:userId',
     result: UserForStaff,
     summary: 'Get the support view of a user',
   },
   listWorkspacesOfUser: {
-    ...ofUser,
+    ...userRead,
     path: '/staff/users/:userId/workspaces',
     query: RankPageQuery,
     result: WorkspacesOfUser,
@@ -49,7 +49,7 @@ export const adminUserCalls = defineCalls({
     summary: 'List the workspaces that a user is a member of, including deleted and quarantined ones',
   },
   listAuthTokensOfUser: {
-    ...ofUser,
+    ...userRead,
     path: '/staff/users/:userId/authTokens',
     query: IdPageQuery,
     result: AuthTokensForStaff,
@@ -57,7 +57,7 @@ export const adminUserCalls = defineCalls({
     summary: 'List the API tokens that a user created, newest first',
   },
   listSessionsOfUser: {
-    ...ofUser,
+    ...userRead,
     path: '/staff/users/:userId/sessions',
     query: TimePageQuery,
     result: SessionsForStaff,
@@ -65,7 +65,7 @@ export const adminUserCalls = defineCalls({
     summary: 'List the active sessions of a user, newest first',
   },
   listAuditEntriesOfUser: {
-    ...ofUser,
+    ...userRead,
     path: '/staff/users/:userId/audit',
     query: IdPageQuery,
     result: AuditPage,

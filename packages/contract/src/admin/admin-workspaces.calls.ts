@@ -13,7 +13,7 @@ import {
 
 const staff = { who: 'staff', requires: [] } as const;
 
-const ofWorkspace = {
+const workspaceRead = {
   method: 'GET',
   access: staff,
   params: WorkspaceParams,
@@ -81,13 +81,13 @@ export const adminWorkspaceCalls = defineCalls({
     summary: 'Restore a workspace within 30 days of its deletion; its tokens stay revoked',
   },
   getWorkspaceForStaff: {
-    ...ofWorkspace,
+    ...workspaceRead,
     path: '/staff/workspaces/:workspaceId',
     result: WorkspaceForStaff,
     summary: 'Get the support view of a workspace',
   },
   listMembersForStaff: {
-    ...ofWorkspace,
+    ...workspaceRead,
     path: '/staff/workspaces/:workspaceId/members',
     query: RankPageQuery,
     result: MembersForStaff,
@@ -95,7 +95,7 @@ export const adminWorkspaceCalls = defineCalls({
     summary: 'List the members of a workspace, its owner first',
   },
   listAuthTokensForStaff: {
-    ...ofWorkspace,
+    ...workspaceRead,
     path: '/staff/workspaces/:workspaceId/authTokens',
     query: IdPageQuery,
     result: AuthTokensForStaff,

@@ -1,7 +1,7 @@
 import { defineCalls } from '../call.ts';
 import { InvitationEmailsQuery } from './invitation-emails.schemas.ts';
 
-const byLink = {
+const unsubscribeLinkCall = {
   access: { who: 'anyone' },
   responseKind: 'html',
   rateLimit: { times: 300, seconds: 600, per: 'ip' },
@@ -11,19 +11,19 @@ const byLink = {
 
 export const invitationEmailCalls = defineCalls({
   showInvitationEmails: {
-    ...byLink,
+    ...unsubscribeLinkCall,
     method: 'GET',
     path: '/invitation-emails/stop',
     summary: 'Show whether an email address receives invitation emails, with a button to change it',
   },
   stopInvitationEmails: {
-    ...byLink,
+    ...unsubscribeLinkCall,
     method: 'POST',
     path: '/invitation-emails/stop',
     summary: 'Stop invitation emails to an email address, from the page or by one-click unsubscribe (RFC 8058)',
   },
   resumeInvitationEmails: {
-    ...byLink,
+    ...unsubscribeLinkCall,
     method: 'POST',
     path: '/invitation-emails/resume',
     summary: 'Resume invitation emails to an email address',

@@ -37,7 +37,7 @@ export const Workspace = z.object({
   approvalsEnabled: z.boolean(),
   /** The user who created the workspace, who need not be its owner. */
   creatorUserId: Ulid,
-  /** `nickname` is never empty, so it can stand in for missing names. */
+  /** `nickname` is never empty, so clients can show it if the names are missing. */
   creatorUser: z.object({ firstName: z.nullable(z.string()), lastName: z.nullable(z.string()), nickname: z.string() }),
   createdAt: IsoTimestamp,
   /** The member's own role. */
