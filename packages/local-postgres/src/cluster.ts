@@ -40,7 +40,7 @@ async function checkCluster(folder: string, files: string[]): Promise<void> {
     throw new LocalPostgresError(
       `The data folder ${folder} was created by PostgreSQL ${version}, but this is PostgreSQL ${majorVersion}. ` +
         'Move it, or empty it to start with new data.',
-      { emptyingHelps: true },
+      { resetHelps: true },
     );
   }
   const isComplete = version === majorVersion && existsSync(path.join(folder, 'global', 'pg_control'));
@@ -51,7 +51,7 @@ export function damagedCluster(folder: string, reason: string): LocalPostgresErr
   return new LocalPostgresError(
     `The PostgreSQL data folder ${folder} is damaged: ${reason}. ` +
       'Restore a copy of it, or empty it to start with new data.',
-    { emptyingHelps: true },
+    { resetHelps: true },
   );
 }
 

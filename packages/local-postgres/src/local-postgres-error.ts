@@ -4,9 +4,9 @@ export class LocalPostgresError extends Error {
   /** Whether deleting the data solves the problem. */
   readonly resetHelps: boolean;
 
-  constructor(message: string, { emptyingHelps = false, ...options }: ErrorOptions & { emptyingHelps?: boolean } = {}) {
+  constructor(message: string, { resetHelps = false, ...options }: ErrorOptions & { resetHelps?: boolean } = {}) {
     super(message, options);
-    this.resetHelps = emptyingHelps;
+    this.resetHelps = resetHelps;
   }
 }
 

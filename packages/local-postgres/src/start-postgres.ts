@@ -40,11 +40,11 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
 }
 
 export async function startWithBinaries(binaries: Binaries, options: PostgresOptions): Promise<RunningPostgres> {
-  const { port, database, password, settings = {}, removeOnExit: removeAfterwards } = options;
+  const { port, database, password, settings = {}, removeOnExit } = options;
   const folder = path.resolve(options.folder);
   const runAs = await chooseRunAs(folder, binaries.postgres);
   await checkPort(port);
-  if (removeAfterwards !== undefined) await chownTo(runAs, removeAfterwards);
+  if (removeOnExit !== undefined) await chownTo(runAs, removeOnExit);
   await prepareCluster(folder, { binaries, runAs, password });
   await stopStaleServer(folder);
 
@@ -54,7 +54,7 @@ export async function startWithBinaries(binaries: Binaries, options: PostgresOpt
   const postmaster = await spawnPostmaster(binaries.postgres, ['-D', folder, '-p', String(port), ...args], {
     runAs,
     logFile,
-    ...(removeAfterwards === undefined ? {} : { removeOnExit: removeAfterwards }),
+    ...(removeOnExit === undefined ? {} : { removeOnExit }),
   });
   const urlOf = (name: string) =>
     `postgresql://${superuser}${password === undefined ? '' : `:${encodeURIComponent(password)}`}@127.0.0.1:${port}/${name}`;
@@ -95,7 +95,7 @@ async function waitUntilReady(
       const code = errorCode(error);
       if (code === '28P01') {
         throw new LocalPostgresError(`The PostgreSQL data in ${folder} was created with a different password.`, {
-          emptyingHelps: true,
+          resetHelps: true,
         });
       }
       // 57P03: starting up, or recovering.

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Accounts } from './accounts.ts';
 import { isStaffEmail, staffConnection } from './staff-connection.ts';
 
-const AgeLogins = z.strictObject({ account: z.string(), minutes: z.int().min(1).max(100_000) });
+const BackdateLogins = z.strictObject({ account: z.string(), minutes: z.int().min(1).max(100_000) });
 
 const NewStaffAccount = z.strictObject({
   email: z
@@ -20,12 +20,12 @@ interface Options {
   readonly backdateLogins: (accountId: string, seconds: number) => number;
 }
 
-/** What tests can do and Auth0's clients cannot: age the logins of an account, and add staff accounts. */
+/** What tests can do and Auth0's clients cannot: backdate the logins of an account, and add staff accounts. */
 export function testRoutes({ accounts, backdateLogins }: Options): Router {
   const routes = Router();
 
   routes.post('/_test/logins', express.json(), (request, response) => {
-    const body = AgeLogins.safeParse(request.body);
+    const body = BackdateLogins.safeParse(request.body);
     if (body.success) response.json({ moved: backdateLogins(body.data.account, body.data.minutes * 60) });
     else sendInvalidInput(response, body.error);
   });

@@ -93,10 +93,10 @@ function checkDuplicatePorts(ports: Ports): void {
   for (const name of names) {
     const other = names.find((each) => each !== name && ports[each] === ports[name]);
     if (other === undefined) continue;
-    const [one, two] = [portDefinitions[name], portDefinitions[other]];
+    const [first, second] = [portDefinitions[name], portDefinitions[other]];
     throw new StartError(
-      `The ${one.title} and the ${two.title} can't both listen on port ${ports[name]}: ` +
-        `set ${one.setting} or ${two.setting} to a different port.`,
+      `The ${first.title} and the ${second.title} can't both listen on port ${ports[name]}: ` +
+        `set ${first.setting} or ${second.setting} to a different port.`,
     );
   }
 }

@@ -18,7 +18,7 @@ export function runScheduledTransitions(state: StripeState): void {
   }
 }
 
-/** Runs the next due transition of a subscription. Returns false if there is none. */
+/** Runs the next transition of a subscription that is due. Returns false if there is none. */
 function runNextTransition(subscription: Stripe.Subscription, state: StripeState): boolean {
   const now = state.clock.nowFor(subscription.customer);
   if (subscription.status === 'trialing') return runTrialTransition(subscription, state);

@@ -64,6 +64,6 @@ export async function importDeferredIcons(
   names: readonly string[],
 ): Promise<Partial<Record<DeferredIconName, IconComponent>>> {
   if (names.every((name) => name in deferredIcons)) return deferredIcons;
-  const { importIcons: fetchGlyphs } = await import('./on-demand-icons.ts');
-  return { ...deferredIcons, ...(await fetchGlyphs(names)) };
+  const { importIcons: importOnDemandIcons } = await import('./on-demand-icons.ts');
+  return { ...deferredIcons, ...(await importOnDemandIcons(names)) };
 }
