@@ -7,7 +7,7 @@ const detectedStatuses = new Set(['Killed', 'Timeout', 'RuntimeError']);
 const undetectedStatuses = new Set(['Survived', 'NoCoverage']);
 
 /** Whether the score of a group reaches the minimum. */
-export function reachesGoal({ files }) {
+export function reachesMinimumScore({ files }) {
   const score = scoreOf(Object.entries(files).flatMap(mutantsOf));
   return score === undefined || score >= minScore;
 }
@@ -28,7 +28,7 @@ export function printScores(groups) {
   process.stdout.write('\n');
   for (const file of files) printScore(file[0], mutantsOf(file));
   for (const { name, report } of groups) {
-    const minimum = reachesGoal(report) ? '' : ` (minimum: ${minScore} %)`;
+    const minimum = reachesMinimumScore(report) ? '' : ` (minimum: ${minScore} %)`;
     printScore(`group ${name}${minimum}`, Object.entries(report.files).flatMap(mutantsOf));
   }
 }

@@ -22,9 +22,9 @@ const someBelow = (times: readonly number[], limit: number) => times.some((time)
 /** Opens the list of a user with 500 workspaces. */
 async function openWorkspaceList(context: BrowserContext, page: Page): Promise<void> {
   await createMember(context);
-  const [own] = await callApi(context, workspaceCalls.listWorkspaces);
+  const [workspace] = await callApi(context, workspaceCalls.listWorkspaces);
   const many = Array.from({ length: count }, (_, index) => ({
-    ...own,
+    ...workspace,
     id: ulid(),
     displayName: `Number ${index + 1}`,
   }));

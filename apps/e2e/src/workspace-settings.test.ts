@@ -18,16 +18,17 @@ test('typed values survive the trip to the instance, and a navigation before the
   await callApi(context, memberCalls.inviteMember, { params: { workspaceId }, body: { email, role: 'EDITOR' } });
   await logInAgain(colleague, email);
   const role = page.getByLabel(`Role of ${email}`);
-  const refreshed = () => page.waitForRequest((request) => request.url().startsWith(`${urls.hostedApp}/refresh-auth`));
+  const waitForRefresh = () =>
+    page.waitForRequest((request) => request.url().startsWith(`${urls.hostedApp}/refresh-auth`));
   await page.goto('/workspaces');
   await page.goto(`/workspace/${workspaceId}`);
 
   await test.step('a role change visits the instance immediately, also with unsaved changes', async () => {
     await page.getByLabel('Description').fill('Precious');
     await page.getByLabel('User Email to Grant Workspace Access').fill('new@example.com');
-    const [trip, returned] = [refreshed(), page.waitForEvent('load')];
+    const [refresh, returned] = [waitForRefresh(), page.waitForEvent('load')];
     await role.selectOption('APPROVER');
-    await trip;
+    await refresh;
     await returned;
     await expect(page).toHaveURL(`${urls.portal}/workspace/${workspaceId}`);
     await expect(page.getByLabel('Description')).toHaveValue('Precious');
@@ -45,13 +46,13 @@ test('typed values survive the trip to the instance, and a navigation before the
       await responseReleased;
       await route.continue();
     });
-    const trip = refreshed();
+    const refresh = waitForRefresh();
     await role.selectOption('EDITOR');
     await page.getByRole('link', { name: 'Return To Workspaces' }).click();
     await expect(page).toHaveURL(`${urls.portal}/workspaces`);
     const returned = page.waitForEvent('load');
     releaseResponse();
-    await trip;
+    await refresh;
     await returned;
     await expect(page).toHaveURL(`${urls.portal}/workspaces`);
     await expect(page.getByRole('link', { name: 'Ours' })).toBeVisible();

@@ -84,7 +84,7 @@ describe('[7.workspaces.5] a production workspace by email', () => {
     await logInWithClaims({ ...claims, email_verified: true }, api.services);
     const memberships = await api.db.membership.findMany({ where: { userId: user.id } });
     expect(memberships).toHaveLength(2);
-    expect(memberships.find((one) => one.workspaceId === workspaceId)?.isDefault).toBe(false);
+    expect(memberships.find((membership) => membership.workspaceId === workspaceId)?.isDefault).toBe(false);
     expect(memberships.filter(({ isDefault }) => isDefault)).toHaveLength(1);
   });
 

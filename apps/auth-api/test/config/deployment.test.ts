@@ -242,7 +242,7 @@ describe('deploy/kubernetes', () => {
   it.each(['migrate.yaml', 'backup.yaml'])('passes the TLS setting of the database to %s', async (path) => {
     const { env } = await containerOf(path);
     const name = namesIn(kustomization, /configMapGenerator:\n {2}- name: (\S+)/g)[0];
-    expect(env.find((one) => one.name === 'DATABASE_TLS')?.valueFrom).toEqual({
+    expect(env.find((variable) => variable.name === 'DATABASE_TLS')?.valueFrom).toEqual({
       configMapKeyRef: { name, key: 'DATABASE_TLS', optional: true },
     });
   });

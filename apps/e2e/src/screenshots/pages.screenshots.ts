@@ -131,12 +131,12 @@ test('pages of staff and of quarantined and suspended users', async ({ anotherCo
   await makeDeterministic(context);
   await open(page, '/workspaces', 'One Workspace');
   // The id as the page shows it, not the real one.
-  const ofStacy = new RegExp('/workspace/(\\w+)/').exec(
+  const stacysWorkspaceId = new RegExp('/workspace/(\\w+)/').exec(
     (await page.getByRole('article').getByRole('link').getAttribute('href')) ?? '',
   )?.[1];
   for (const [section, fill] of Object.entries(adminSections)) {
     await open(page, `/workspace-admin?section=${section}`, 'Admin');
-    await fill(page, ofStacy ?? '');
+    await fill(page, stacysWorkspaceId ?? '');
     await takeScreenshots(page, `admin-${section}`);
   }
   await open(page, '/workspace-admin?q=Brien', 'Admin');

@@ -4,7 +4,7 @@ import { urls } from './urls.ts';
 
 /** Requests that wait until the test releases them, so that a test does not depend on timing. */
 export interface PausedRequests {
-  /** The number of paused requests so upstream. */
+  /** The number of paused requests so far. */
   readonly count: () => number;
   readonly release: () => void;
 }
