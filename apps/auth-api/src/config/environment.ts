@@ -1,3 +1,4 @@
+import { restoreWindowDays } from '@portal/contract';
 import * as z from 'zod/mini';
 import {
   boolean,
@@ -245,6 +246,22 @@ export const Environment = z.object({
   ),
   INSTANCE_TOKEN_TTL_DAYS: withDefault('How many days an instance token is valid.', integer(1, 365), 30),
   API_TOKEN_MAX_DAYS: withDefault('The maximum validity of an API token, in days.', integer(1, 3_650), 365),
+
+  DELETED_WORKSPACE_RETENTION_DAYS: withDefault(
+    'How many days after its deletion a workspace is erased with its members and tokens. Staff can restore it for 30 days.',
+    integer(restoreWindowDays, 3_650),
+    30,
+  ),
+  EXPIRED_TOKEN_RETENTION_DAYS: withDefault(
+    'How many days after its expiry an API token or instance token is erased, also if it was revoked earlier.',
+    integer(1, 3_650),
+    90,
+  ),
+  AUDIT_ADDRESS_RETENTION_DAYS: withDefault(
+    'How many days the audit log shows the IP address and user agent of an action. The entry itself stays.',
+    integer(30, 3_650),
+    400,
+  ),
 });
 
 export type Environment = z.output<typeof Environment>;

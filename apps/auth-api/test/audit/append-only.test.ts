@@ -14,7 +14,7 @@ afterAll(() => api.close());
 
 const rewritingStatements = [
   `UPDATE audit_entries SET action = 'nothing'`,
-  `UPDATE audit_entries SET ip = NULL WHERE false`,
+  `UPDATE audit_entries SET ip = NULL, user_agent = NULL`,
   'DELETE FROM audit_entries',
   'TRUNCATE audit_entries',
   'ALTER TABLE audit_entries DISABLE TRIGGER ALL',
@@ -28,6 +28,19 @@ describe('[decision.14] the audit log', () => {
 
   it.each(rewritingStatements.slice(0, 4))('denies even its owner %j', async (statement) => {
     expect(await sqlStateOf(api.asOwner(statement))).toBe('AUDIT');
+  });
+
+  it.each([
+    `action = 'nothing', ip = NULL, user_agent = NULL`,
+    `ip = '192.0.2.1', user_agent = NULL`,
+    'ip = NULL, user_agent = NULL, details = NULL',
+  ])('denies even its owner to change an old entry by SET %s', async (change) => {
+    const update = `
+        ALTER TABLE audit_entries DISABLE TRIGGER USER;
+        UPDATE audit_entries SET occurred_at = now() - interval '1 year', details = '{}';
+        ALTER TABLE audit_entries ENABLE TRIGGER USER;
+        UPDATE audit_entries SET ${change}`;
+    expect(await sqlStateOf(api.asOwner(update))).toBe('AUDIT');
   });
 
   it('is unchanged after that', async () => expect(await api.db.auditEntry.count()).toBe(1));

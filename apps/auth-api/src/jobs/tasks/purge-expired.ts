@@ -10,16 +10,20 @@ const eventRetentionDays = 30;
 
 /** Rows per statement, so that a backlog does not exceed the statement timeout. */
 const limit = 5_000;
+/** Fewer, because the members and tokens of a workspace are deleted with it. */
+const workspaceLimit = 100;
 
 /**
  * Deletes what has expired by the database's clock: sessions, login attempts, codes, rate-limit counters, stored responses,
- * invitation emails and applied Stripe events. Clears expired account locks.
+ * invitation emails and applied Stripe events. Clears expired account locks. Erases deleted workspaces, expired tokens and the
+ * addresses of audit entries after their retention periods.
  */
 export async function purgeExpired({ db, log, settings }: Services): Promise<void> {
   const now = await databaseNow(db);
   const before = (ms: number) => new Date(now.getTime() - ms);
   const idle = { lastSeenAt: { lt: before(settings.SESSION_IDLE_HOURS * 3_600_000) } };
   const expired = { expiresAt: { lt: now } };
+  const expiredTokens = { expiresAt: { lt: before(settings.EXPIRED_TOKEN_RETENTION_DAYS * dayMs) } };
   const purged = {
     sessions: await inBatches(() =>
       db.session.deleteMany({ where: { OR: [expired, idle, expiredStaffSessions(settings, now)] }, limit }),
@@ -36,6 +40,15 @@ export async function purgeExpired({ db, log, settings }: Services): Promise<voi
     stripeEvents: await inBatches(() =>
       db.stripeEvent.deleteMany({ where: { appliedAt: { lt: before(eventRetentionDays * dayMs) } }, limit }),
     ),
+    tokens: await inBatches(() => db.authToken.deleteMany({ where: expiredTokens, limit })),
+    instanceTokens: await inBatches(() => db.instanceToken.deleteMany({ where: expiredTokens, limit })),
+    workspaces: await inBatches(
+      () => eraseWorkspaces(before(settings.DELETED_WORKSPACE_RETENTION_DAYS * dayMs), db),
+      workspaceLimit,
+    ),
+    auditAddresses: await inBatches(() =>
+      eraseAuditAddresses(before(settings.AUDIT_ADDRESS_RETENTION_DAYS * dayMs), db),
+    ),
     quarantines: await inBatches(() => clearExpiredLocks('quarantine', now, db)),
     suspensions: await inBatches(() => clearExpiredLocks('suspension', now, db)),
   };
@@ -50,10 +63,25 @@ async function clearExpiredLocks(kind: LockKind, now: Date, db: Services['db']):
   return db.user.updateMany({ where: { ...where, id: { in: ids } }, data: toLockColumns(kind, null) });
 }
 
-async function inBatches(purge: () => PromiseLike<{ count: number }>): Promise<number> {
+/** Locks the workspaces first, because staff may restore one at the same time. */
+async function eraseWorkspaces(before: Date, db: Services['db']): Promise<{ count: number }> {
+  const count = await db.$executeRaw`
+    DELETE FROM workspaces WHERE id IN (
+      SELECT id FROM workspaces WHERE deleted_at < ${before} ORDER BY deleted_at LIMIT ${workspaceLimit} FOR UPDATE)`;
+  return { count };
+}
+
+/** The database's function has the privilege to do so, and rejects addresses of the last 30 days. */
+async function eraseAuditAddresses(before: Date, db: Services['db']): Promise<{ count: number }> {
+  const [erased] = await db.$queryRaw<[{ count: number }]>`
+    SELECT erase_audit_addresses(${before}, ${limit}::int) AS count`;
+  return erased;
+}
+
+async function inBatches(purge: () => PromiseLike<{ count: number }>, batchSize = limit): Promise<number> {
   for (let total = 0; ;) {
     const { count } = await purge();
     total += count;
-    if (count < limit) return total;
+    if (count < batchSize) return total;
   }
 }

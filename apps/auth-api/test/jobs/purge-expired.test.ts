@@ -1,0 +1,110 @@
+import { writeAuditEntries } from '../../src/audit/write-entries.ts';
+import { purgeExpired } from '../../src/jobs/tasks/purge-expired.ts';
+import { startApi, type TestApi } from '../support/api.ts';
+import { addMember, makeApiToken, makeUser, makeWorkspace } from '../support/builders.ts';
+import { sqlStateOf } from '../support/database.ts';
+import { openTransaction, waitForLock } from '../support/lock-waits.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startApi({
+    DELETED_WORKSPACE_RETENTION_DAYS: '45',
+    EXPIRED_TOKEN_RETENTION_DAYS: '10',
+    AUDIT_ADDRESS_RETENTION_DAYS: '60',
+  });
+});
+afterAll(() => api.close());
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+
+async function makeDeletedWorkspace(deletedAt: Date) {
+  const owner = await makeUser(api);
+  const workspace = await makeWorkspace(api, owner);
+  await addMember(api, workspace, await makeUser(api), 'EDITOR');
+  const token = await makeApiToken(api, workspace, owner, { revokedAt: deletedAt });
+  await api.db.workspace.update({ where: { id: workspace.id }, data: { deletedAt } });
+  return { workspaceId: workspace.id, tokenId: token.id };
+}
+
+describe('the purge', () => {
+  it('erases a deleted workspace with its members and tokens after the retention period', async () => {
+    const { workspaceId, tokenId } = await makeDeletedWorkspace(daysAgo(46));
+    await purgeExpired(api.services);
+    expect(await api.db.workspace.count({ where: { id: workspaceId } })).toBe(0);
+    expect(await api.db.membership.count({ where: { workspaceId } })).toBe(0);
+    expect(await api.db.authToken.count({ where: { id: tokenId } })).toBe(0);
+  });
+
+  it('keeps a workspace that is not deleted or was deleted recently', async () => {
+    const { workspaceId } = await makeDeletedWorkspace(daysAgo(44));
+    const live = await makeWorkspace(api, await makeUser(api), { createdAt: daysAgo(1_000) });
+    await purgeExpired(api.services);
+    expect(await api.db.workspace.count({ where: { id: { in: [workspaceId, live.id] } } })).toBe(2);
+    expect(await api.db.membership.count({ where: { workspaceId } })).toBe(2);
+  });
+
+  it('keeps a workspace that staff restore at the same time', async () => {
+    const { workspaceId } = await makeDeletedWorkspace(daysAgo(46));
+    const restoring = await openTransaction(api, 'UPDATE workspaces SET deleted_at = NULL WHERE id = $1', [
+      workspaceId,
+    ]);
+    const purging = purgeExpired(api.services);
+    await waitForLock(api, 'workspaces');
+    await restoring.end('COMMIT');
+    await purging;
+    expect(await api.db.workspace.count({ where: { id: workspaceId, deletedAt: null } })).toBe(1);
+    expect(await api.db.membership.count({ where: { workspaceId } })).toBe(2);
+  });
+
+  it('erases a token after the retention period, counted from its expiry even if it was revoked earlier', async () => {
+    const owner = await makeUser(api);
+    const workspace = await makeWorkspace(api, owner);
+    const makeToken = async (expiredDays: number, revokedAt: Date | null = null) =>
+      (await makeApiToken(api, workspace, owner, { expiresAt: daysAgo(expiredDays), revokedAt })).id;
+    const old = await makeToken(11);
+    const recent = await makeToken(9);
+    const kept = [recent, await makeToken(-1), await makeToken(-1, daysAgo(300))];
+    const instanceToken = { workspaceId: workspace.id, userId: owner.id };
+    await api.db.instanceToken.createMany({
+      data: [
+        { ...instanceToken, id: old, expiresAt: daysAgo(11) },
+        { ...instanceToken, id: recent, expiresAt: daysAgo(9) },
+      ],
+    });
+    await purgeExpired(api.services);
+    const rest = await api.db.authToken.findMany({ where: { workspaceId: workspace.id }, orderBy: { id: 'asc' } });
+    expect(rest.map(({ id }) => id)).toEqual(kept);
+    const instanceTokens = await api.db.instanceToken.findMany({ where: { workspaceId: workspace.id } });
+    expect(instanceTokens.map(({ id }) => id)).toEqual([recent]);
+  });
+
+  it('erases the address and the browser of an old audit entry, and nothing else', async () => {
+    const actor = await makeUser(api);
+    const entry = { action: 'login', actorUserId: actor.id, credential: 'session', details: { found: 1 } } as const;
+    const request = { ip: '203.0.113.9', userAgent: 'Firefox' };
+    const ids = ['recent', 'old'];
+    await writeAuditEntries(
+      ids.map((id) => ({ ...entry, request: { id, ...request } })),
+      api.services,
+    );
+    await api.asOwner(`
+      ALTER TABLE audit_entries DISABLE TRIGGER USER;
+      UPDATE audit_entries SET occurred_at = now() - make_interval(days => CASE request_id WHEN 'old' THEN 61 ELSE 59 END)
+      WHERE actor_user_id = '${actor.id}';
+      ALTER TABLE audit_entries ENABLE TRIGGER USER`);
+    const entries = () =>
+      api.db.auditEntry.findMany({ where: { actorUserId: actor.id }, orderBy: { occurredAt: 'desc' } });
+    const [recent, old] = await entries();
+    await purgeExpired(api.services);
+    expect(await entries()).toEqual([recent, { ...old, ip: null, userAgent: null }]);
+  });
+
+  it('cannot erase an address of the last 30 days, even with a wrong period', async () => {
+    const actor = await makeUser(api);
+    const request = { id: 'a-request', ip: '203.0.113.9', userAgent: null };
+    await writeAuditEntries([{ action: 'login', actorUserId: actor.id, credential: 'session', request }], api.services);
+    const erasing = api.services.pool.query(`SELECT erase_audit_addresses(now() + interval '1 day', 10)`);
+    expect(await sqlStateOf(erasing)).toBe('AUDIT');
+    expect(await api.db.auditEntry.count({ where: { actorUserId: actor.id, ip: request.ip } })).toBe(1);
+  });
+});
