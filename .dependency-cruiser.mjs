@@ -10,6 +10,7 @@ const foundations = ['config', 'db', 'errors', 'lib', 'observability'];
 const auditWriting = ['audit/audit-recorder.ts', 'audit/write-entries.ts'];
 const inAnyFeature = [
   ...foundations,
+  'account-emails/enqueue-account-email.ts',
   'audit',
   'auth/actor.ts',
   'auth/authorize.ts',
@@ -74,9 +75,11 @@ const authApi = {
   members: [...inAnyFeature, 'auth-tokens', 'users'],
   users: [...inAnyFeature, 'account-locks', 'billing', 'legal/legal-documents.ts'],
   workspaces: [...inAnyFeature, 'auth-tokens'],
+  'account-emails': [...foundations, 'emails', 'integrations', 'jobs/queue.ts'],
   emails: ['account-locks/account-lock.ts', 'config', 'integrations'],
   jobs: [
     ...foundations,
+    'account-emails',
     'account-locks',
     'auth/session/session-expiry.ts',
     'billing',

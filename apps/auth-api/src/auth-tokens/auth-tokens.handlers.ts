@@ -6,6 +6,7 @@ import {
   type AuthToken as AuthTokenResponse,
   type authTokenCalls,
 } from '@portal/contract';
+import { enqueueAccountEmail } from '../account-emails/enqueue-account-email.ts';
 import { changesBetween } from '../audit/changes-between.ts';
 import type { AuditEventFields } from '../audit/write-entries.ts';
 import { lockMembership } from '../db/row-locks.ts';
@@ -42,6 +43,7 @@ export const authTokenHandlers: Handlers<typeof authTokenCalls> = {
         data: { id: newId(), name, workspaceId, creatorUserId: actor.user.id, createdAt: actor.now, expiresAt },
       });
       recordTokenAction(token, { name, expiresAt: expiresAt.toISOString() }, context);
+      await enqueueAccountEmail('tokenCreated', actor.user.id, { tokenId: token.id }, db);
       return withSecret(toAuthToken(token), context);
     },
     replay: {

@@ -70,7 +70,7 @@ export const Environment = z.object({
     'verify-full',
   ),
   DATABASE_POOL_SIZE: withDefault(
-    'The maximum number of connections of one process; its job worker uses five more.',
+    'The maximum number of connections of one process; its job worker uses six more.',
     integer(1, 1_000),
     10,
   ),

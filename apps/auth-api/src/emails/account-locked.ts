@@ -2,6 +2,7 @@ import type { LockKind } from '@portal/contract';
 import type { AccountLock } from '../account-locks/account-lock.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Email } from '../integrations/smtp/mailer.ts';
+import { formatDateTime } from './format-date-time.ts';
 import { renderEmail } from './layout.ts';
 
 export const lockTexts = {
@@ -35,7 +36,3 @@ export function accountLockedEmail(
   const pay = `Log in to pay or to add payment details. ${help}`;
   return renderEmail({ to, subject, paragraphs: [...paragraphs, pay], link }, settings);
 }
-
-/** In UTC, because the time zone of the reader is unknown. */
-const formatDateTime = (date: Date) =>
-  `${date.toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })} UTC`;

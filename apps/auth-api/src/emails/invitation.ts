@@ -2,7 +2,7 @@ import { roleLabels, type WorkspaceRole } from '@portal/contract';
 import type { Settings } from '../config/settings.ts';
 import type { Email } from '../integrations/smtp/mailer.ts';
 import { renderEmail } from './layout.ts';
-import { toSafeAddress, toSafeText } from './safe-text.ts';
+import { describeUser, toSafeText } from './safe-text.ts';
 
 interface Invitation {
   readonly to: string;
@@ -18,7 +18,7 @@ interface Invitation {
 export function invitationEmail(invitation: Invitation, settings: Settings): Email {
   const { to, role, isMember, hasAccount, unsubscribeUrl } = invitation;
   const [nickname, workspaceName] = [toSafeText(invitation.inviter.nickname), toSafeText(invitation.workspaceName)];
-  const inviter = `${nickname} (${toSafeAddress(invitation.inviter.email)})`;
+  const inviter = describeUser(invitation.inviter);
   const product = settings.PRODUCT_NAME;
   const [event, subject, inviterLabel] =
     role === 'OWNER'

@@ -11,8 +11,16 @@ export interface EmailContent {
   readonly facts?: Readonly<Record<string, string>>;
   /** Shown as a button. */
   readonly link?: { readonly label: string; readonly href: string };
+  /** What to do if the event was not the recipient's; shown as a numbered list. */
+  readonly advice?: { readonly title: string; readonly steps: readonly Step[] };
   readonly footnote?: string;
   readonly unsubscribe?: { readonly label: string; readonly href: string };
+}
+
+/** A step with `href` is a link. */
+export interface Step {
+  readonly label: string;
+  readonly href?: string;
 }
 
 type ProductSettings = Pick<Settings, 'PRODUCT_NAME' | 'PORTAL_URL'>;
@@ -29,6 +37,9 @@ const styles = {
   factValue: 'padding:3px 0;vertical-align:top;font-weight:600',
   button:
     'display:inline-block;padding:10px 18px;border-radius:6px;background-color:#2458d3;color:#ffffff;font-weight:600;text-decoration:none',
+  heading: 'margin:0 0 8px;font-weight:600',
+  steps: 'margin:0 0 16px;padding:0 0 0 24px',
+  step: 'margin:0 0 4px',
   footer: `margin:28px 0 0;padding:12px 0 0;border-top:${border};font-size:13px;line-height:20px`,
 } as const;
 
@@ -40,7 +51,7 @@ export function renderEmail(content: EmailContent, settings: ProductSettings): E
 }
 
 function renderText(
-  { paragraphs, facts = {}, link, footnote, unsubscribe }: EmailContent,
+  { paragraphs, facts = {}, link, advice, footnote, unsubscribe }: EmailContent,
   { PRODUCT_NAME, PORTAL_URL }: ProductSettings,
 ): string {
   const factLines = Object.entries(facts).map(([name, value]) => `${name}: ${value}`);
@@ -48,6 +59,7 @@ function renderText(
     ...paragraphs,
     ...(factLines.length > 0 ? [factLines.join('\n')] : []),
     ...(link ? [`${link.label}:\n${link.href}`] : []),
+    ...(advice ? [[advice.title, ...advice.steps.map(textOfStep)].join('\n')] : []),
     ...(footnote === undefined ? [] : [footnote]),
     `${PRODUCT_NAME}\n${PORTAL_URL}`,
     ...(unsubscribe ? [`${unsubscribe.label}:\n${unsubscribe.href}`] : []),
@@ -56,8 +68,11 @@ function renderText(
     .concat('\n');
 }
 
+const textOfStep = ({ label, href }: Step, index: number) =>
+  `${index + 1}. ${label}${href === undefined ? '' : `:\n   ${href}`}`;
+
 function renderHtml(
-  { subject, paragraphs, facts = {}, link, footnote, unsubscribe }: EmailContent,
+  { subject, paragraphs, facts = {}, link, advice, footnote, unsubscribe }: EmailContent,
   { PRODUCT_NAME, PORTAL_URL }: ProductSettings,
 ): string {
   const escape = escapeHtml;
@@ -65,6 +80,10 @@ function renderHtml(
     ([name, value]) =>
       `<tr><th scope="row" style="${styles.factName}">${escape(name)}</th><td style="${styles.factValue}">${escape(value)}</td></tr>`,
   );
+  const stepItems = (advice?.steps ?? []).map(({ label, href }) => {
+    const text = href === undefined ? escape(label) : `<a href="${escape(href)}">${escape(label)}</a>`;
+    return `<li style="${styles.step}">${text}</li>`;
+  });
   const portalLink = `<a href="${escape(PORTAL_URL)}">${escape(PORTAL_URL)}</a>`;
   const unsubscribeLink = unsubscribe
     ? `<br><a href="${escape(unsubscribe.href)}">${escape(unsubscribe.label)}</a>`
@@ -80,6 +99,12 @@ function renderHtml(
     link
       ? `<p style="${styles.paragraph}"><a href="${escape(link.href)}" style="${styles.button}">${escape(link.label)}</a></p>`
       : '',
+    ...(advice
+      ? [
+          `<p style="${styles.heading}">${escape(advice.title)}</p>`,
+          `<ol style="${styles.steps}">${stepItems.join('')}</ol>`,
+        ]
+      : []),
     `<p style="${styles.footer}">${footnote === undefined ? '' : `${escape(footnote)}<br>`}${portalLink}${unsubscribeLink}</p>`,
     '</div></body></html>',
   ].join('\n');

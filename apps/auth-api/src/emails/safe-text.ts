@@ -47,3 +47,7 @@ export const toSafeAddress = (email: string) =>
   /^[\p{L}\p{N}_+-]+(\.[\p{L}\p{N}_+-]+)*@[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+$/u.test(email) && email.length <= 254
     ? email
     : toSafeText(email);
+
+/** The nickname and the address of a user, for an email to another user. */
+export const describeUser = ({ nickname, email }: { readonly nickname: string; readonly email: string }) =>
+  `${toSafeText(nickname)} (${toSafeAddress(email)})`;

@@ -8,6 +8,8 @@ export interface JobPayloads {
   sendInvitationEmail: { emailId: string; workspaceId: string; inviteeId: string; inviterId: string };
   /** `wasNotified`: whether an earlier email said that the account is locked. */
   sendAccountLockEmail: { userId: string; kind: LockKind; wasNotified: boolean };
+  /** Of a row of `account_emails`, which has the rest. */
+  sendAccountEmail: { emailId: string };
   setUpBilling: { userId: string; attempts?: number };
   applyStripeEvents: { customerId: string; attempts?: number };
 }

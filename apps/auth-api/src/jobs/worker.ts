@@ -11,6 +11,7 @@ import type { JobPayloads } from './queue.ts';
 import { JobLocks, releaseStaleLocks } from './stale-locks.ts';
 import { applyStripeEvents, setUpBillingTask } from './tasks/billing.ts';
 import { purgeExpired } from './tasks/purge-expired.ts';
+import { sendAccountEmail } from './tasks/send-account-email.ts';
 import { sendAccountLockEmail } from './tasks/send-account-lock-email.ts';
 import { sendInvitationEmail } from './tasks/send-invitation-email.ts';
 
@@ -93,6 +94,7 @@ function createTasks(appServices: Services): TaskList {
   const tasks: Record<TaskName, Task> = {
     sendInvitationEmail: (payload) => sendInvitationEmail(payload as JobPayloads['sendInvitationEmail'], services),
     sendAccountLockEmail: (payload) => sendAccountLockEmail(payload as JobPayloads['sendAccountLockEmail'], services),
+    sendAccountEmail: (payload) => sendAccountEmail(payload as JobPayloads['sendAccountEmail'], services),
     setUpBilling: (payload) => setUpBillingTask(payload as JobPayloads['setUpBilling'], services),
     applyStripeEvents: (payload) => applyStripeEvents(payload as JobPayloads['applyStripeEvents'], services),
     purgeExpired: () => purgeExpired(services),

@@ -1,4 +1,5 @@
 import type { memberCalls } from '@portal/contract';
+import { enqueueAccountEmail } from '../account-emails/enqueue-account-email.ts';
 import type { AuditEventFields } from '../audit/write-entries.ts';
 import { revokeMemberTokens } from '../auth-tokens/revoke-tokens.ts';
 import { lockMembers, type MemberFilter } from '../db/row-locks.ts';
@@ -35,6 +36,7 @@ export const memberHandlers: Handlers<typeof memberCalls> = {
   changeMemberRole: {
     async execute({ body: { userId, role } }, context) {
       const { workspaceId } = context.membership;
+      const actorId = context.actor.user.id;
       const [member] = await lockMembers({ workspaceId, userId }, context.db);
       if (!member) throw await notFoundOrOwner({ workspaceId, userId }, context);
       if (member.role === role) context.audit.skip();
@@ -44,6 +46,10 @@ export const memberHandlers: Handlers<typeof memberCalls> = {
           subjectUserId: userId,
           details: { email: member.email, role: { from: member.role, to: role } },
         });
+        if (userId !== actorId) {
+          const details = { workspaceId, actorId, oldRole: member.role, newRole: role };
+          await enqueueAccountEmail('roleChanged', userId, details, context.db);
+        }
       }
       return listMembers(workspaceId, context);
     },
@@ -53,12 +59,15 @@ export const memberHandlers: Handlers<typeof memberCalls> = {
   removeMember: {
     async execute({ body: { email } }, context) {
       const { workspaceId } = context.membership;
+      const actorId = context.actor.user.id;
       const members = await lockMembers({ workspaceId, user: { email } }, context.db);
       if (members.length === 0) throw await notFoundOrOwner({ workspaceId, user: { email } }, context);
       const entries: AuditEventFields[] = [];
       for (const { userId, role } of members) {
         const revokedTokenIds = await removeMembership(workspaceId, userId, context);
         entries.push({ subjectUserId: userId, details: { email, role, revokedTokenIds } });
+        if (userId !== actorId)
+          await enqueueAccountEmail('memberRemoved', userId, { workspaceId, actorId }, context.db);
       }
       context.audit.recordEach(entries);
       return listMembers(workspaceId, context);

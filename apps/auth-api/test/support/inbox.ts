@@ -11,6 +11,7 @@ interface Message {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  readonly messageId?: string;
   readonly unsubscribe?: { readonly list: string; readonly post?: string };
 }
 

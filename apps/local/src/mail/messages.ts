@@ -13,6 +13,8 @@ const Message = z.object({
   text: z.string(),
   html: z.string().nullable(),
   at: z.string(),
+  /** The `Message-ID` header: the same if a client sends an email again. */
+  messageId: z.optional(z.string()),
   /** The `List-Unsubscribe` and `List-Unsubscribe-Post` headers. */
   unsubscribe: z.optional(z.object({ list: z.string(), post: z.optional(z.string()) })),
 });
@@ -44,6 +46,7 @@ export class Messages {
       text: mail.text ?? '',
       html: mail.html ?? null,
       at: new Date().toISOString(),
+      ...(mail.messageId !== undefined && { messageId: mail.messageId }),
       ...unsubscribeHeaders(mail.headers),
     });
   }

@@ -6,6 +6,8 @@ import { withSpan } from '../../observability/spans.ts';
 const timeoutMs = 5_000;
 
 export interface Email {
+  /** Makes the Message-ID: the same for every attempt to send the email. Without it, each attempt has one of its own. */
+  readonly id?: string;
   readonly to: string;
   readonly subject: string;
   readonly text: string;
@@ -23,9 +25,10 @@ export interface Mailer {
 /** Sends emails by SMTP. Calls `onSend` with the outcome of each email. */
 export function smtpMailer(settings: Settings, onSend: (outcome: 'sent' | 'failed') => void): Mailer {
   let transport: Promise<Transporter> | undefined;
+  const domain = /@([^\s>]+)/.exec(settings.MAIL_FROM)?.[1] ?? 'localhost';
   const span = { kind: SpanKind.CLIENT, attributes: { 'server.address': new URL(settings.SMTP_URL).hostname } };
   return {
-    async send({ unsubscribeUrl, ...email }) {
+    async send({ id, unsubscribeUrl, ...email }) {
       const headers = unsubscribeUrl !== undefined && {
         list: { unsubscribe: unsubscribeUrl },
         headers: { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
@@ -37,7 +40,8 @@ export function smtpMailer(settings: Settings, onSend: (outcome: 'sent' | 'faile
             transport = undefined;
             throw error;
           });
-          await (await transport).sendMail({ ...email, ...headers });
+          const messageId = id !== undefined && { messageId: `<${id}@${domain}>` };
+          await (await transport).sendMail({ ...email, ...messageId, ...headers });
         });
       } catch (error) {
         onSend('failed');

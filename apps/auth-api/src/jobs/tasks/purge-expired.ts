@@ -8,6 +8,9 @@ const dayMs = 24 * 3_600_000;
 /** Longer than Stripe retries an event. */
 const eventRetentionDays = 30;
 
+/** Longer than an email is retried. */
+const emailRetentionDays = 30;
+
 /** Rows per statement, so that a backlog does not exceed the statement timeout. */
 const limit = 5_000;
 /** Fewer, because the members and tokens of a workspace are deleted with it. */
@@ -15,8 +18,8 @@ const workspaceLimit = 100;
 
 /**
  * Deletes what has expired by the database's clock: sessions, login attempts, codes, rate-limit counters, stored responses,
- * invitation emails and applied Stripe events. Clears expired account locks. Erases deleted workspaces, expired tokens and the
- * addresses of audit entries after their retention periods.
+ * invitation emails, account emails that could not be sent, and applied Stripe events. Clears expired account locks. Erases
+ * deleted workspaces, expired tokens and the addresses of audit entries after their retention periods.
  */
 export async function purgeExpired({ db, log, settings }: Services): Promise<void> {
   const now = await databaseNow(db);
@@ -36,6 +39,9 @@ export async function purgeExpired({ db, log, settings }: Services): Promise<voi
     ),
     invitationEmails: await inBatches(() =>
       db.invitationEmail.deleteMany({ where: { createdAt: { lt: before(2 * dayMs) } }, limit }),
+    ),
+    accountEmails: await inBatches(() =>
+      db.accountEmail.deleteMany({ where: { createdAt: { lt: before(emailRetentionDays * dayMs) } }, limit }),
     ),
     stripeEvents: await inBatches(() =>
       db.stripeEvent.deleteMany({ where: { appliedAt: { lt: before(eventRetentionDays * dayMs) } }, limit }),

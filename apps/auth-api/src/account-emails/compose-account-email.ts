@@ -1,0 +1,53 @@
+import type { Settings } from '../config/settings.ts';
+import { AppError } from '../errors/app-error.ts';
+import { memberRemovedEmail } from '../emails/member-removed.ts';
+import { roleChangedEmail } from '../emails/role-changed.ts';
+import { tokenCreatedEmail } from '../emails/token-created.ts';
+import type { AccountEmail, Prisma } from '../generated/prisma/client.ts';
+import type { Email } from '../integrations/smtp/mailer.ts';
+import type { AccountEmailDetails, AccountEmailKind } from './kinds.ts';
+
+interface ComposeContext {
+  readonly db: Prisma.TransactionClient;
+  readonly settings: Settings;
+  readonly to: string;
+  readonly userId: string;
+  /** When the event happened. */
+  readonly at: Date;
+}
+
+/** Composes an email from the current names of what it is about. Returns null if that no longer exists. */
+type Compose<Kind extends AccountEmailKind> = (
+  details: AccountEmailDetails[Kind],
+  context: ComposeContext,
+) => Promise<Email | null>;
+
+const composers: { readonly [Kind in AccountEmailKind]: Compose<Kind> } = {
+  async tokenCreated({ tokenId }, { db, to, at, settings }) {
+    const token = await db.authToken.findUnique({ where: { id: tokenId }, include: { workspace: true } });
+    return token && tokenCreatedEmail({ to, at, token, workspace: token.workspace }, settings);
+  },
+  async roleChanged({ workspaceId, actorId, ...roles }, { db, to, at, settings }) {
+    const event = await findMemberEvent(workspaceId, actorId, db);
+    return event && roleChangedEmail({ to, at, ...event, ...roles }, settings);
+  },
+  async memberRemoved({ workspaceId, actorId }, { db, to, at, settings }) {
+    const event = await findMemberEvent(workspaceId, actorId, db);
+    return event && memberRemovedEmail({ to, at, ...event }, settings);
+  },
+};
+
+async function findMemberEvent(workspaceId: string, actorId: string, db: Prisma.TransactionClient) {
+  const workspace = await db.workspace.findUnique({ where: { id: workspaceId } });
+  const actor = await db.user.findUnique({ where: { id: actorId } });
+  return workspace && actor && { workspace, actor };
+}
+
+export function composeAccountEmail(
+  { kind, details, recipient: to, userId, createdAt: at }: AccountEmail,
+  context: Pick<ComposeContext, 'db' | 'settings'>,
+): Promise<Email | null> {
+  if (!Object.hasOwn(composers, kind)) throw new AppError('This version does not know this kind of account email.');
+  const compose = composers[kind as AccountEmailKind] as Compose<AccountEmailKind>;
+  return compose(details as unknown as AccountEmailDetails[AccountEmailKind], { ...context, to, userId, at });
+}

@@ -1,0 +1,37 @@
+import type { Settings } from '../config/settings.ts';
+import type { Email } from '../integrations/smtp/mailer.ts';
+import { changePassword, contactSupport, endSessions, revokeTokens } from './advice.ts';
+import { formatDateTime } from './format-date-time.ts';
+import { renderEmail } from './layout.ts';
+import { toSafeText } from './safe-text.ts';
+
+interface TokenCreated {
+  readonly to: string;
+  readonly at: Date;
+  readonly token: { readonly name: string; readonly expiresAt: Date };
+  readonly workspace: { readonly id: string; readonly displayName: string };
+}
+
+export function tokenCreatedEmail({ to, at, token, workspace }: TokenCreated, settings: Settings): Email {
+  const workspaceName = toSafeText(workspace.displayName);
+  return renderEmail(
+    {
+      to,
+      subject: `New API token for ${workspaceName}`,
+      paragraphs: [
+        `An API token was created with your ${settings.PRODUCT_NAME} account. Programs that have it can act on the workspace on your behalf.`,
+      ],
+      facts: {
+        Token: toSafeText(token.name),
+        Workspace: workspaceName,
+        Created: formatDateTime(at),
+        Expires: formatDateTime(token.expiresAt),
+      },
+      advice: {
+        title: 'If you did not create this token:',
+        steps: [revokeTokens(workspace.id, settings), endSessions(settings), changePassword, contactSupport(settings)],
+      },
+    },
+    settings,
+  );
+}

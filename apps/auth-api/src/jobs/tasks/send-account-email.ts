@@ -1,0 +1,51 @@
+import { composeAccountEmail } from '../../account-emails/compose-account-email.ts';
+import { AppError } from '../../errors/app-error.ts';
+import type { AccountEmail, Prisma } from '../../generated/prisma/client.ts';
+import type { Services } from '../../services.ts';
+import type { JobPayloads } from '../queue.ts';
+
+/** Longer than the timeout of a job. */
+const transactionTimeoutMs = 60_000;
+
+/**
+ * Sends an account email and deletes its row. The row is locked meanwhile, so that two workers never send the same email: the
+ * lock ends with the connection of a killed process, and does not depend on a clock. If the process is killed after the mail
+ * server accepted the email and before the row is deleted, the email is sent again, with the same Message-ID.
+ */
+export async function sendAccountEmail(
+  { emailId: id }: JobPayloads['sendAccountEmail'],
+  services: Services,
+): Promise<void> {
+  const { db, log, mailer, settings } = services;
+  const delivery = { isAccepted: false };
+  try {
+    await db.$transaction(
+      async (tx) => {
+        // PostgreSQL ends the connection of a machine that has vanished.
+        await tx.$executeRaw`SELECT set_config('idle_in_transaction_session_timeout', ${`${transactionTimeoutMs}ms`}, true)`;
+        const email = await lockEmail(id, tx);
+        if (!email) return;
+        const content = await composeAccountEmail(email, { db: tx, settings });
+        if (content) await mailer.send({ ...content, id });
+        else log.info({ emailId: id, kind: email.kind }, 'account email not sent: what it is about no longer exists');
+        delivery.isAccepted = true;
+        await tx.accountEmail.delete({ where: { id } });
+      },
+      { timeout: transactionTimeoutMs },
+    );
+  } catch (error) {
+    if (!delivery.isAccepted) throw error;
+    log.warn({ err: error, emailId: id }, 'account email sent, but its connection to the database was lost');
+    await db.accountEmail.deleteMany({ where: { id } });
+  }
+}
+
+/** Null if the email has been sent. */
+async function lockEmail(id: string, tx: Prisma.TransactionClient): Promise<AccountEmail | null> {
+  const locked = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM account_emails WHERE id = ${id} FOR NO KEY UPDATE SKIP LOCKED`;
+  const email = await tx.accountEmail.findUnique({ where: { id } });
+  if (email && locked.length === 0)
+    throw new AppError('The email is being sent by another worker. The job will be retried.');
+  return email;
+}
