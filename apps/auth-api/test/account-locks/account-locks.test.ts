@@ -2,27 +2,18 @@ import { ErrorBody, Whoami } from '@portal/contract';
 import { ulid } from 'ulid';
 import type { User } from '../../src/generated/prisma/client.ts';
 import { purgeExpired } from '../../src/jobs/tasks/purge-expired.ts';
-import { startApi, type Credentials, type TestApi } from '../support/api.ts';
+import type { Credentials } from '../support/api.ts';
 import { auditEntriesOf } from '../support/audit-log.ts';
 import { startReplica, type ApiProcess } from '../support/api-process.ts';
-import {
-  logIn,
-  makeApiToken,
-  makeInstanceToken,
-  makeStaff,
-  makeStaffUser,
-  makeUser,
-  makeWorkspace,
-} from '../support/builders.ts';
+import { logIn, makeApiToken, makeInstanceToken, makeStaffUser, makeUser, makeWorkspace } from '../support/builders.ts';
 import { pollUntil } from '../support/polling.ts';
+import { startStaffApi, type StaffApi } from '../support/staff-api.ts';
 
-let api: TestApi;
+let api: StaffApi;
 let replica: ApiProcess;
-let staff: Awaited<ReturnType<typeof makeStaff>>;
 beforeAll(async () => {
-  api = await startApi();
+  api = await startStaffApi();
   replica = await startReplica(api);
-  staff = await makeStaff(api);
 });
 afterAll(async () => {
   await replica.stop('SIGKILL');
@@ -67,11 +58,11 @@ const longAgo = new Date('2020-01-01');
 
 describe.each(kinds)('[$statement] $kind', ({ kind, call, path, flag, startField, list, errorType, endField }) => {
   const change = (user: Pick<User, 'id'>, isLocked: boolean, terms: object = {}) =>
-    api.send('PATCH', `/users/${user.id}/${path}`, staff.credentials).send({ [flag]: isLocked, ...terms });
+    api.send('PATCH', `/users/${user.id}/${path}`, api.staff.credentials).send({ [flag]: isLocked, ...terms });
   const whoami = async (credentials: Credentials) =>
     Whoami.parse((await api.send('GET', '/whoami', credentials)).body).user;
   const listed = async (query = '') =>
-    (await api.send('GET', list + query, staff.credentials)).body as Record<string, string | null>[];
+    (await api.send('GET', list + query, api.staff.credentials)).body as Record<string, string | null>[];
   const entryOf = async (user: User) => (await listed()).find((entry) => entry['userId'] === user.id);
 
   // @covers 7.users.7
@@ -196,13 +187,13 @@ describe.each(kinds)('[$statement] $kind', ({ kind, call, path, flag, startField
       });
     }
     const [oldest, , newest] = users;
-    expect(await entryOf(newest ?? staff.user)).toEqual({
+    expect(await entryOf(newest ?? api.staff.user)).toEqual({
       userId: newest?.id,
       email: newest?.email,
       [startField]: '2998-01-03T00:00:00.000Z',
       reason: 'Reason 2',
       until: future,
-      by: { userId: staff.user.id, email: staff.user.email },
+      by: { userId: api.staff.user.id, email: api.staff.user.email },
     });
     expect((await listed('?limit=2')).map(({ userId }) => userId)).toEqual([newest?.id, users[1]?.id]);
     const [next] = await listed(`?limit=1&after=2998-01-02T00:00:00.000Z_${users[1]?.id}`);
@@ -215,11 +206,11 @@ describe.each(kinds)('[$statement] $kind', ({ kind, call, path, flag, startField
 
   it.each(['limit=0', 'limit=501', 'limit=x', 'limit=', 'after=x', 'after=2024-02-30T00:00:00.000Z_x'])(
     'rejects ?%s',
-    async (query) => expect((await api.send('GET', `${list}?${query}`, staff.credentials)).status).toBe(400),
+    async (query) => expect((await api.send('GET', `${list}?${query}`, api.staff.credentials)).status).toBe(400),
   );
 
   it('cannot be applied to oneself or to an unknown user', async () => {
-    const self = await change(staff.user, true);
+    const self = await change(api.staff.user, true);
     expect([self.status, errorTypeOf(self)]).toEqual([403, 'NotAllowed']);
     expect((self.body as ErrorBody).error.message).toBe('You can’t quarantine or suspend yourself.');
     expect(errorTypeOf(await change({ id: '01ARZ3NDEKTSV4RRFFQ69G5FAV' }, true))).toBe('UserNotFound');
@@ -227,7 +218,7 @@ describe.each(kinds)('[$statement] $kind', ({ kind, call, path, flag, startField
 
   // @covers 7.users.7
   it('cannot be changed by staff for another account of their own', async () => {
-    const { email } = staff.user;
+    const { email } = api.staff.user;
     const [own, claimed] = [
       await makeStaffUser(api, { email }),
       await makeStaffUser(api, { email, emailVerified: false }),
@@ -240,7 +231,7 @@ describe.each(kinds)('[$statement] $kind', ({ kind, call, path, flag, startField
   });
 
   it('can be changed by staff for a password account that someone else signed up with their address', async () => {
-    const imposter = await makeUser(api, { email: staff.user.email });
+    const imposter = await makeUser(api, { email: api.staff.user.email });
     for (const isLocked of [true, false]) expect((await change(imposter, isLocked)).status).toBe(200);
   });
 
@@ -289,7 +280,7 @@ describe.each(kinds)('[$statement] $kind', ({ kind, call, path, flag, startField
     });
     expect(locked).toMatchObject({
       action: call,
-      actorUserId: staff.user.id,
+      actorUserId: api.staff.user.id,
       subjectUserId: user.id,
       credential: 'session',
     });
@@ -316,7 +307,7 @@ describe.each(kinds)('[$statement] $kind', ({ kind, call, path, flag, startField
 it('a user who is quarantined and suspended sees the quarantine', async () => {
   const user = await makeUser(api);
   const change = (path: string, body: object) =>
-    api.send('PATCH', `/users/${user.id}/${path}`, staff.credentials).send(body);
+    api.send('PATCH', `/users/${user.id}/${path}`, api.staff.credentials).send(body);
   await change('suspend', { isSuspended: true, reason: 'Has not paid', until: future });
   await change('quarantine', { isQuarantined: true, reason: 'Mines coins' });
   const response = await api.send('GET', '/whoami', await logIn(api, user));
@@ -326,7 +317,7 @@ it('a user who is quarantined and suspended sees the quarantine', async () => {
 it('a user with an unverified address does not see the reason', async () => {
   const user = await makeUser(api, { emailVerified: false });
   const body = { isSuspended: true, reason: 'Has not paid', until: future };
-  await api.send('PATCH', `/users/${user.id}/suspend`, staff.credentials).send(body);
+  await api.send('PATCH', `/users/${user.id}/suspend`, api.staff.credentials).send(body);
   const response = await api.send('GET', '/whoami', await logIn(api, user));
   expect(Whoami.parse(response.body).user.lockOut).toEqual({ until: future, reason: null });
 });

@@ -1,19 +1,17 @@
 import { startJobWorker, type JobWorker } from '../../src/jobs/worker.ts';
 import type { Prisma, User } from '../../src/generated/prisma/client.ts';
-import { startApi, type TestApi } from '../support/api.ts';
-import { logInWithClaims, makeStaff, makeUser } from '../support/builders.ts';
+import { logInWithClaims, makeUser } from '../support/builders.ts';
 import { countPendingEmails, emailsTo, startInbox, waitForEmails, type Inbox } from '../support/inbox.ts';
 import { pollUntil } from '../support/polling.ts';
+import { startStaffApi, type StaffApi } from '../support/staff-api.ts';
 
 let mail: Inbox;
-let api: TestApi;
+let api: StaffApi;
 let jobs: JobWorker;
-let staff: Awaited<ReturnType<typeof makeStaff>>;
 beforeAll(async () => {
   mail = await startInbox();
-  api = await startApi({ SMTP_URL: mail.smtpUrl, SUPPORT_EMAIL: 'help@example.com' });
+  api = await startStaffApi({ SMTP_URL: mail.smtpUrl, SUPPORT_EMAIL: 'help@example.com' });
   jobs = startJobWorker(api.services);
-  staff = await makeStaff(api);
 });
 afterEach(() => mail.setMode('accept'));
 afterAll(async () => {
@@ -25,7 +23,7 @@ afterAll(async () => {
 const flags = { quarantine: 'isQuarantined', suspend: 'isSuspended' } as const;
 const setLock = async ({ id }: Pick<User, 'id'>, kind: keyof typeof flags, isLocked: boolean, details: object = {}) => {
   const response = await api
-    .send('PATCH', `/users/${id}/${kind}`, staff.credentials)
+    .send('PATCH', `/users/${id}/${kind}`, api.staff.credentials)
     .send({ [flags[kind]]: isLocked, ...details });
   expect(response.status).toBe(200);
 };
@@ -169,7 +167,7 @@ describe('the email about an account lock', () => {
   it('is not sent if the lock was rejected', async () => {
     const user = await makeUser(api);
     const response = await api
-      .send('PATCH', `/users/${user.id}/suspend`, staff.credentials)
+      .send('PATCH', `/users/${user.id}/suspend`, api.staff.credentials)
       .send({ isSuspended: true, until: '2020-01-01T00:00:00.000Z' });
     expect(response.status).toBe(400);
     expect(await countPendingEmails(api)).toBe(0);

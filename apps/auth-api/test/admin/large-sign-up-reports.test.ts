@@ -4,21 +4,18 @@ import request from 'supertest';
 import { createApp } from '../../src/app.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { createServices } from '../../src/services.ts';
-import { startApi, type TestApi } from '../support/api.ts';
 import { auditEntriesOf } from '../support/audit-log.ts';
 import { withinTimeLimit } from '../support/time-limit.ts';
 import { startRawHttpServer } from '../support/raw-http-client.ts';
-import { makeStaff } from '../support/builders.ts';
 import { pollUntil } from '../support/polling.ts';
+import { startStaffApi, type StaffApi } from '../support/staff-api.ts';
 
 const userCount = 60_000;
 const period = 'startDate=2023-06-01&endDate=2023-06-02';
 
-let api: TestApi;
-let staff: Awaited<ReturnType<typeof makeStaff>>;
+let api: StaffApi;
 beforeAll(async () => {
-  api = await startApi();
-  staff = await makeStaff(api);
+  api = await startStaffApi();
   await api.asOwner(`
     INSERT INTO users (id, auth0_id, email, nickname, signed_up_at)
     SELECT lpad(i::text, 26, '0'), 'auth0|many-' || i, 'many' || i || '@example.com', 'Many', '2023-06-01T00:00:00Z'
@@ -38,7 +35,7 @@ describe('[2.workspace-admin-pa.8] a week with 2,000 sign-ups', () => {
 
   async function timed(path: string, query: Record<string, string> = {}) {
     const response = await withinTimeLimit(1_000, () =>
-      api.send('GET', path, staff.credentials).query({ ...week, ...query }),
+      api.send('GET', path, api.staff.credentials).query({ ...week, ...query }),
     );
     expect([response.status, response.status === 200 ? null : response.body]).toEqual([200, null]);
     return response;
@@ -67,7 +64,7 @@ describe('[7.users.12] a report of very many sign-ups', () => {
     const [entry, ...others] = await auditEntriesOf(api, async () => {
       const response = await request(createApp(services))
         .get(`/users/report.csv?${period}`)
-        .set('Cookie', staff.credentials.cookie ?? '');
+        .set('Cookie', api.staff.credentials.cookie ?? '');
       expect(response.status).toBe(200);
       const ids = response.text
         .trim()
@@ -86,7 +83,7 @@ describe('[7.users.12] a report of very many sign-ups', () => {
     const logged: Record<string, unknown>[] = [];
     const write = (line: string) => void logged.push(JSON.parse(line) as Record<string, unknown>);
     const server = await startRawHttpServer(createApp({ ...api.services, log: createLogger('info', { write }) }));
-    const reader = server.get(`/users/report.csv?${period}`, { Cookie: staff.credentials.cookie ?? '' });
+    const reader = server.get(`/users/report.csv?${period}`, { Cookie: api.staff.credentials.cookie ?? '' });
     const audited = await auditEntriesOf(api, async () => {
       await reader.take(100_000);
       reader.hangUp();

@@ -2,17 +2,15 @@ import { UserSearchPage, Members, UserAccounts, UserForStaff, UserResult } from 
 import type { User } from '../../src/generated/prisma/client.ts';
 import { inTransaction } from '../../src/db/transaction.ts';
 import { upsertUserFromClaims as signInWithin } from '../../src/auth/session/upsert-user-from-claims.ts';
-import { logIn, logInWithClaims, makeStaff, makeUser, makeWorkspace } from '../support/builders.ts';
-import { startApi, type TestApi } from '../support/api.ts';
+import { logIn, logInWithClaims, makeUser, makeWorkspace } from '../support/builders.ts';
 import { startFakeIdentityProvider, type FakeIdentityProvider } from '../support/fake-identity-provider.ts';
+import { startStaffApi, type StaffApi } from '../support/staff-api.ts';
 
-let api: TestApi;
+let api: StaffApi;
 let provider: FakeIdentityProvider;
-let staff: Awaited<ReturnType<typeof makeStaff>>;
 beforeAll(async () => {
   provider = await startFakeIdentityProvider();
-  api = await startApi({ AUTH0_URL: provider.url });
-  staff = await makeStaff(api);
+  api = await startStaffApi({ AUTH0_URL: provider.url });
 });
 afterAll(async () => {
   await api.close();
@@ -29,14 +27,11 @@ async function makePlaceholder(email: string): Promise<User> {
 
 const quarantine = (user: User, overrides: object = {}) =>
   api
-    .send('PATCH', `/users/${user.id}/quarantine`, staff.credentials)
+    .send('PATCH', `/users/${user.id}/quarantine`, api.staff.credentials)
     .send({ isQuarantined: true, reason: 'Spam', ...overrides });
 
-async function logInAs(email: string, email_verified = true): Promise<User> {
-  const claims = { sub: `auth0|${email.split('@')[0]}`, email, email_verified, nickname: 'Late' };
-  const user = await logInWithClaims(claims, api.services);
-  return api.db.user.findUniqueOrThrow({ where: { id: user.id } });
-}
+const logInAs = (email: string, email_verified = true) =>
+  logInWithClaims({ sub: `auth0|${email.split('@')[0]}`, email, email_verified, nickname: 'Late' }, api.services);
 
 describe('a user who is locked before their first login', () => {
   it('is locked at their first login', async () => {
@@ -46,7 +41,7 @@ describe('a user who is locked before their first login', () => {
     expect(user.id).not.toBe(placeholder.id);
     const credentials = await logIn(api, user);
     expect((await api.send('GET', '/workspaces', credentials)).status).toBe(403);
-    expect(user).toMatchObject({ quarantineReason: 'Spam', quarantinedById: staff.user.id });
+    expect(user).toMatchObject({ quarantineReason: 'Spam', quarantinedById: api.staff.user.id });
   });
 
   it('is locked when their address is verified, and their session ends', async () => {
@@ -133,8 +128,8 @@ describe('the user id that an inviter sees for an address', () => {
 
 /** The users that staff find by an email: in the lookup and in the search. */
 async function foundBy(email: string) {
-  const lookUp = await api.send('GET', '/users/by-email', staff.credentials).query({ email });
-  const search = await api.send('GET', '/staff/users', staff.credentials).query({ query: email });
+  const lookUp = await api.send('GET', '/users/by-email', api.staff.credentials).query({ email });
+  const search = await api.send('GET', '/staff/users', api.staff.credentials).query({ query: email });
   const lookedUp = UserAccounts.parse(lookUp.body).data.map(({ id }) => id);
   const searched = UserSearchPage.parse(search.body).users.map(({ userId }) => userId);
   return [lookedUp.sort(), searched.sort()];
@@ -151,7 +146,7 @@ describe('a placeholder without memberships', () => {
     const user = await logInAs(email);
     expect(await foundBy(email)).toEqual([[user.id], [user.id]]);
     const page = async () =>
-      UserForStaff.parse((await api.send('GET', `/staff/users/${user.id}`, staff.credentials)).body);
+      UserForStaff.parse((await api.send('GET', `/staff/users/${user.id}`, api.staff.credentials)).body);
     expect((await page()).sameAddress).toEqual([]);
     await invite(email);
     const both = [user.id, id].sort();

@@ -2,21 +2,19 @@ import { ErrorBody, ProductionWorkspace, Workspaces, defaultWorkspaceOf } from '
 import { ulid } from 'ulid';
 import type { User } from '../../src/generated/prisma/client.ts';
 import { startJobWorker, type JobWorker } from '../../src/jobs/worker.ts';
-import { addMember, logIn, logInWithClaims, makeStaff, makeUser, makeWorkspace } from '../support/builders.ts';
-import { startApi, type TestApi } from '../support/api.ts';
+import { addMember, logIn, logInWithClaims, makeUser, makeWorkspace } from '../support/builders.ts';
 import { auditEntriesOf } from '../support/audit-log.ts';
 import { startInbox, type Inbox } from '../support/inbox.ts';
 import { pollUntil } from '../support/polling.ts';
+import { startStaffApi, type StaffApi } from '../support/staff-api.ts';
 
 let mail: Inbox;
-let api: TestApi;
+let api: StaffApi;
 let jobs: JobWorker;
-let staff: Awaited<ReturnType<typeof makeStaff>>;
 beforeAll(async () => {
   mail = await startInbox();
-  api = await startApi({ SMTP_URL: mail.smtpUrl });
+  api = await startStaffApi({ SMTP_URL: mail.smtpUrl });
   jobs = startJobWorker(api.services);
-  staff = await makeStaff(api);
 });
 afterAll(async () => {
   await jobs.stop();
@@ -26,8 +24,8 @@ afterAll(async () => {
 
 const path = '/workspaces/setup-production-workspace';
 const setUp = (userEmail: string, overrides: object = {}) =>
-  api.send('POST', path, staff.credentials).send({ userEmail, ...overrides });
-const setUpFor = (userId: string) => api.send('POST', `${path}-by-userid`, staff.credentials).send({ userId });
+  api.send('POST', path, api.staff.credentials).send({ userEmail, ...overrides });
+const setUpFor = (userId: string) => api.send('POST', `${path}-by-userid`, api.staff.credentials).send({ userId });
 const errorOf = (response: { body: unknown }) => ErrorBody.parse(response.body).error;
 
 async function workspacesOf(user: User) {
@@ -154,7 +152,7 @@ describe('[7.workspaces.5] a production workspace by email', () => {
     });
     expect(entry).toMatchObject({
       action: 'setUpProductionWorkspace',
-      actorUserId: staff.user.id,
+      actorUserId: api.staff.user.id,
       subjectUserId: owner.id,
       workspaceId: owner.memberships[0]?.workspaceId,
       details: { userEmail: 'logged@example.com' },

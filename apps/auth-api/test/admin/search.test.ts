@@ -1,20 +1,18 @@
 import { UserSearchPage, WorkspaceSearchPage, ErrorBody } from '@portal/contract';
 import { ulid } from 'ulid';
-import { startApi, type TestApi } from '../support/api.ts';
 import { recordStatements } from '../support/recorded-statements.ts';
 import { auditEntriesOf } from '../support/audit-log.ts';
-import { addMember, makeStaff, makeUser, makeWorkspace } from '../support/builders.ts';
+import { addMember, makeUser, makeWorkspace } from '../support/builders.ts';
+import { startStaffApi, type StaffApi } from '../support/staff-api.ts';
 
-let api: TestApi;
-let staff: Awaited<ReturnType<typeof makeStaff>>;
+let api: StaffApi;
 beforeAll(async () => {
-  api = await startApi();
-  staff = await makeStaff(api);
+  api = await startStaffApi();
 });
 afterAll(() => api.close());
 
 const search = (kind: 'users' | 'workspaces', query: string, parameters: object = {}) =>
-  api.send('GET', `/staff/${kind}`, staff.credentials).query({ query, ...parameters });
+  api.send('GET', `/staff/${kind}`, api.staff.credentials).query({ query, ...parameters });
 
 const users = async (query: string) => UserSearchPage.parse((await search('users', query)).body).users;
 const workspaces = async (query: string) =>
@@ -211,6 +209,6 @@ describe.each(['users', 'workspaces'] as const)('a search over %s', (kind) => {
   it('is recorded in the audit log with its query', async () => {
     const [entry, ...others] = await auditEntriesOf(api, () => search(kind, 'nobody at all'));
     expect(others).toEqual([]);
-    expect(entry).toMatchObject({ actorUserId: staff.user.id, details: { query: 'nobody at all', found: 0 } });
+    expect(entry).toMatchObject({ actorUserId: api.staff.user.id, details: { query: 'nobody at all', found: 0 } });
   });
 });

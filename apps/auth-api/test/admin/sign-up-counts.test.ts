@@ -1,20 +1,17 @@
 import { SignUpCounts } from '@portal/contract';
 import { ulid } from 'ulid';
-import { startApi, type TestApi } from '../support/api.ts';
 import { auditEntriesOf } from '../support/audit-log.ts';
-import { makeStaff, makeUser } from '../support/builders.ts';
+import { makeUser } from '../support/builders.ts';
+import { startStaffApi, type StaffApi } from '../support/staff-api.ts';
 
-let api: TestApi;
-let staff: Awaited<ReturnType<typeof makeStaff>>;
+let api: StaffApi;
 beforeAll(async () => {
-  api = await startApi();
-  staff = await makeStaff(api);
-  await api.db.user.update({ where: { id: staff.user.id }, data: { signedUpAt: new Date('2001-01-01') } });
+  api = await startStaffApi({}, { signedUpAt: new Date('2001-01-01') });
 });
 afterAll(() => api.close());
 
 const getCounts = (startDate: string, endDate: string) =>
-  api.send('GET', '/users/report/by-day', staff.credentials).query({ startDate, endDate });
+  api.send('GET', '/users/report/by-day', api.staff.credentials).query({ startDate, endDate });
 
 const signUp = (connection: string, signedUpAt: string, emailVerified = true) =>
   makeUser(api, { auth0Id: `${connection}|${ulid()}`, signedUpAt: new Date(signedUpAt), emailVerified });

@@ -1,21 +1,18 @@
 import { ErrorBody, SignUps, formatTimeCursor, type SignUp } from '@portal/contract';
 import { ulid } from 'ulid';
-import { startApi, type TestApi } from '../support/api.ts';
 import { auditEntriesOf } from '../support/audit-log.ts';
-import { logIn, makeStaff, makeUser } from '../support/builders.ts';
+import { logIn, makeUser } from '../support/builders.ts';
+import { startStaffApi, type StaffApi } from '../support/staff-api.ts';
 
-let api: TestApi;
-let staff: Awaited<ReturnType<typeof makeStaff>>;
+let api: StaffApi;
 beforeAll(async () => {
-  api = await startApi();
-  staff = await makeStaff(api);
-  await api.db.user.update({ where: { id: staff.user.id }, data: { signedUpAt: new Date('2001-01-01') } });
+  api = await startStaffApi({}, { signedUpAt: new Date('2001-01-01') });
 });
 afterAll(() => api.close());
 
 type Query = Record<string, string>;
-const getReport = (query: Query) => api.send('GET', '/users/report', staff.credentials).query(query);
-const getCsv = (query: Query) => api.send('GET', '/users/report.csv', staff.credentials).query(query);
+const getReport = (query: Query) => api.send('GET', '/users/report', api.staff.credentials).query(query);
+const getCsv = (query: Query) => api.send('GET', '/users/report.csv', api.staff.credentials).query(query);
 const readReport = async (query: Query): Promise<SignUp[]> => SignUps.parse((await getReport(query)).body);
 
 const signUp = (signedUpAt: string, overrides: Parameters<typeof makeUser>[1] = {}) =>

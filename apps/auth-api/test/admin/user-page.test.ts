@@ -8,21 +8,21 @@ import {
 } from '@portal/contract';
 import { ulid } from 'ulid';
 import type { User } from '../../src/generated/prisma/client.ts';
-import { startApi, type Credentials, type TestApi } from '../support/api.ts';
+import type { Credentials } from '../support/api.ts';
 import { auditEntriesOf } from '../support/audit-log.ts';
 import { addMember, logIn, makeApiToken, makeStaff, makeUser, makeWorkspace } from '../support/builders.ts';
+import { startStaffApi, type StaffApi } from '../support/staff-api.ts';
 
 const hourMs = 3_600_000;
 
-let api: TestApi;
-let staff: Awaited<ReturnType<typeof makeStaff>>;
+let api: StaffApi;
 beforeAll(async () => {
-  api = await startApi();
-  staff = await makeStaff(api);
+  api = await startStaffApi();
 });
 afterAll(() => api.close());
 
-const get = ({ id }: Pick<User, 'id'>, list = '') => api.send('GET', `/staff/users/${id}${list}`, staff.credentials);
+const get = ({ id }: Pick<User, 'id'>, list = '') =>
+  api.send('GET', `/staff/users/${id}${list}`, api.staff.credentials);
 const page = async (user: User) => UserForStaff.parse((await get(user)).body);
 
 /** A user who owns two workspaces, one of them deleted, and is a member of a third. */
@@ -95,14 +95,14 @@ describe('the page of a user', () => {
     const user = await makeUser(api);
     const until = '2999-01-01T00:00:00.000Z';
     await api
-      .send('PATCH', `/users/${user.id}/suspend`, staff.credentials)
+      .send('PATCH', `/users/${user.id}/suspend`, api.staff.credentials)
       .send({ isSuspended: true, reason: 'Unpaid', until });
     expect(await page(user)).toMatchObject({
       isQuarantined: false,
       isSuspended: true,
       suspensionReason: 'Unpaid',
       suspendedUntil: until,
-      suspendedBy: { userId: staff.user.id, email: staff.user.email },
+      suspendedBy: { userId: api.staff.user.id, email: api.staff.user.email },
     });
   });
 
@@ -161,7 +161,7 @@ describe('the page of a user', () => {
       const user = await makeUser(api);
       const [entry, ...others] = await auditEntriesOf(api, () => get(user, list));
       expect(others).toEqual([]);
-      expect(entry).toMatchObject({ actorUserId: staff.user.id, subjectUserId: user.id });
+      expect(entry).toMatchObject({ actorUserId: api.staff.user.id, subjectUserId: user.id });
       const rejection = await get({ id: '01ARZ3NDEKTSV4RRFFQ69G5FAV' }, list);
       expect([rejection.status, ErrorBody.parse(rejection.body).error.type]).toEqual([404, 'UserNotFound']);
     },
@@ -247,13 +247,13 @@ describe('the lists of a user', () => {
       api.send('PATCH', `/workspaces/${own.id}`, await logIn(api, user)).send({ displayName: 'Mine' }),
     );
     const asSubject = await auditEntriesOf(api, () =>
-      api.send('PATCH', `/users/${user.id}/suspend`, staff.credentials).send({ isSuspended: true }),
+      api.send('PATCH', `/users/${user.id}/suspend`, api.staff.credentials).send({ isSuspended: true }),
     );
     const both = { actorUserId: user.id, subjectUserId: user.id };
     const asBoth = await api.db.auditEntry.create({
       data: { ...both, id: ulid(), action: 'updateProfile', credential: 'session', requestId: 'earlier' },
     });
-    await api.send('PATCH', `/users/${other.id}/suspend`, staff.credentials).send({ isSuspended: true });
+    await api.send('PATCH', `/users/${other.id}/suspend`, api.staff.credentials).send({ isSuspended: true });
     await get(user);
     const { entries, next } = AuditPage.parse((await get(user, '/audit')).body);
     expect(entries.map(({ id }) => id)).toEqual([asBoth, ...asSubject, ...asActor].map(({ id }) => id));

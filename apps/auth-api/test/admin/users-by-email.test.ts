@@ -1,17 +1,15 @@
 import { UserAccounts } from '@portal/contract';
-import { startApi, type TestApi } from '../support/api.ts';
 import { auditEntriesOf } from '../support/audit-log.ts';
-import { makeStaff, makeUser } from '../support/builders.ts';
+import { makeStaff, makeUser, type Staff } from '../support/builders.ts';
+import { startStaffApi, type StaffApi } from '../support/staff-api.ts';
 
-let api: TestApi;
-let staff: Awaited<ReturnType<typeof makeStaff>>;
+let api: StaffApi;
 beforeAll(async () => {
-  api = await startApi();
-  staff = await makeStaff(api);
+  api = await startStaffApi();
 });
 afterAll(() => api.close());
 
-const find = (email: string) => api.send('GET', '/users/by-email', staff.credentials).query({ email });
+const find = (email: string) => api.send('GET', '/users/by-email', api.staff.credentials).query({ email });
 
 describe('[7.users.11] users by email', () => {
   it('are all users with the email, in any letter case, sorted by last login', async () => {
@@ -61,15 +59,15 @@ describe('[7.users.11] users by email', () => {
     const user = await makeUser(api, { email: 'locked@example.com' });
     const other = await makeStaff(api);
     const until = '2999-01-01T00:00:00.000Z';
-    const lock = (path: string, { credentials }: typeof staff, body: object) =>
+    const lock = (path: string, { credentials }: Staff, body: object) =>
       api.send('PATCH', `/users/${user.id}/${path}`, credentials).send(body);
-    await lock('quarantine', staff, { isQuarantined: true, reason: 'Mines coins', until });
+    await lock('quarantine', api.staff, { isQuarantined: true, reason: 'Mines coins', until });
     await lock('suspend', other, { isSuspended: true, reason: 'Unpaid' });
     const found = async () => UserAccounts.parse((await find('locked@example.com')).body).data[0];
     expect(await found()).toMatchObject({
       quarantineReason: 'Mines coins',
       quarantinedUntil: until,
-      quarantinedBy: { userId: staff.user.id, email: staff.user.email },
+      quarantinedBy: { userId: api.staff.user.id, email: api.staff.user.email },
       suspensionReason: 'Unpaid',
       suspendedUntil: null,
       suspendedBy: { userId: other.user.id, email: other.user.email },
@@ -123,7 +121,7 @@ describe('[7.users.11] users by email', () => {
     const [entry] = await auditEntriesOf(api, () => find('Seen@example.com'));
     expect(entry).toMatchObject({
       action: 'findUsersByEmail',
-      actorUserId: staff.user.id,
+      actorUserId: api.staff.user.id,
       details: { email: 'seen@example.com', found: [user.id] },
     });
   });

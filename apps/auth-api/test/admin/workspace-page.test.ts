@@ -1,19 +1,17 @@
 import { AuthTokensForStaff, MembersForStaff, ErrorBody, WorkspaceForStaff } from '@portal/contract';
-import { startApi, type TestApi } from '../support/api.ts';
 import { auditEntriesOf } from '../support/audit-log.ts';
-import { addMember, makeApiToken, makeStaff, makeUser, makeWorkspace } from '../support/builders.ts';
+import { addMember, makeApiToken, makeUser, makeWorkspace } from '../support/builders.ts';
+import { startStaffApi, type StaffApi } from '../support/staff-api.ts';
 
 const dayMs = 86_400_000;
 
-let api: TestApi;
-let staff: Awaited<ReturnType<typeof makeStaff>>;
+let api: StaffApi;
 beforeAll(async () => {
-  api = await startApi();
-  staff = await makeStaff(api);
+  api = await startStaffApi();
 });
 afterAll(() => api.close());
 
-const get = (id: string, list = '') => api.send('GET', `/staff/workspaces/${id}${list}`, staff.credentials);
+const get = (id: string, list = '') => api.send('GET', `/staff/workspaces/${id}${list}`, api.staff.credentials);
 
 describe('the page of a workspace', () => {
   it('shows its details, its owner and its creator', async () => {
@@ -59,17 +57,17 @@ describe('the page of a workspace', () => {
     const shown = WorkspaceForStaff.parse((await get(id)).body);
     const end = new Date(deletedAt.getTime() + 30 * dayMs).toISOString();
     expect([shown.deletedAt, shown.restorableUntil]).toEqual([deletedAt.toISOString(), isRestorable ? end : null]);
-    const restored = await api.send('POST', `/workspaces/${id}/restore`, staff.credentials).send({});
+    const restored = await api.send('POST', `/workspaces/${id}/restore`, api.staff.credentials).send({});
     expect(restored.status).toBe(isRestorable ? 200 : 409);
   });
 
   it('shows why it is quarantined and by whom', async () => {
     const { id } = await makeWorkspace(api, await makeUser(api));
     const body = { isQuarantined: true, reason: 'Mines coins' };
-    await api.send('PATCH', `/workspaces/${id}/quarantine`, staff.credentials).send(body);
+    await api.send('PATCH', `/workspaces/${id}/quarantine`, api.staff.credentials).send(body);
     expect(WorkspaceForStaff.parse((await get(id)).body)).toMatchObject({
       quarantineReason: 'Mines coins',
-      quarantinedBy: { userId: staff.user.id, email: staff.user.email },
+      quarantinedBy: { userId: api.staff.user.id, email: api.staff.user.email },
     });
   });
 
@@ -107,7 +105,7 @@ describe('the page of a workspace', () => {
       const { id } = await makeWorkspace(api, await makeUser(api));
       const [entry, ...others] = await auditEntriesOf(api, () => get(id, list));
       expect(others).toEqual([]);
-      expect(entry).toMatchObject({ actorUserId: staff.user.id, workspaceId: id });
+      expect(entry).toMatchObject({ actorUserId: api.staff.user.id, workspaceId: id });
       const rejection = await get('01ARZ3NDEKTSV4RRFFQ69G5FAV', list);
       expect([rejection.status, ErrorBody.parse(rejection.body).error]).toMatchObject([
         404,

@@ -1,26 +1,17 @@
 import { ErrorBody, Workspaces } from '@portal/contract';
 import { ulid } from 'ulid';
 import type { Workspace } from '../../src/generated/prisma/client.ts';
-import { startApi, type Credentials, type TestApi } from '../support/api.ts';
+import type { Credentials } from '../support/api.ts';
 import { startReplica, type ApiProcess } from '../support/api-process.ts';
 import { auditEntriesOf } from '../support/audit-log.ts';
-import {
-  addMember,
-  logIn,
-  makeApiToken,
-  makeInstanceToken,
-  makeStaff,
-  makeUser,
-  makeWorkspace,
-} from '../support/builders.ts';
+import { addMember, logIn, makeApiToken, makeInstanceToken, makeUser, makeWorkspace } from '../support/builders.ts';
+import { startStaffApi, type StaffApi } from '../support/staff-api.ts';
 
-let api: TestApi;
+let api: StaffApi;
 let replica: ApiProcess;
-let staff: Awaited<ReturnType<typeof makeStaff>>;
 beforeAll(async () => {
-  api = await startApi();
+  api = await startStaffApi();
   replica = await startReplica(api);
-  staff = await makeStaff(api);
 });
 afterAll(async () => {
   await replica.stop('SIGKILL');
@@ -30,7 +21,7 @@ afterAll(async () => {
 const dayMs = 86_400_000;
 const anyTimestamp = expect.stringMatching(/^\d{4}-.*Z$/) as string;
 const unknownId = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
-const send = (method: string, path: string, body?: object) => api.send(method, path, staff.credentials).send(body);
+const send = (method: string, path: string, body?: object) => api.send(method, path, api.staff.credentials).send(body);
 const lookUp = (id: string) => send('GET', `/workspaces/admin-lookup/${id}`);
 const errorOf = (response: { body: unknown }) => ErrorBody.parse(response.body).error;
 
@@ -79,7 +70,7 @@ describe('[7.workspaces.3] the owner of a workspace', () => {
     const [entry] = await auditEntriesOf(api, () => lookUp(workspace.id));
     expect(entry).toMatchObject({
       action: 'lookUpWorkspaceOwner',
-      actorUserId: staff.user.id,
+      actorUserId: api.staff.user.id,
       workspaceId: workspace.id,
       subjectUserId: owner.id,
     });
@@ -107,7 +98,7 @@ describe('[7.workspaces.9] quarantine of a workspace', () => {
     const response = await quarantine(workspace, true, { reason: 'Mines coins' });
     expect(response.body).toMatchObject({
       quarantineReason: 'Mines coins',
-      quarantinedBy: { userId: staff.user.id, email: staff.user.email },
+      quarantinedBy: { userId: api.staff.user.id, email: api.staff.user.email },
     });
     expect(await statuses()).toEqual([404, 401, 401]);
     expect(Workspaces.parse((await api.send('GET', '/workspaces', asOwner)).body)).toEqual([]);

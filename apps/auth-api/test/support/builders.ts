@@ -110,12 +110,17 @@ export async function makeInstanceToken(api: TestApi, workspace: Workspace, user
 }
 
 /** A staff user with a session. */
-export async function makeStaff(api: TestApi): Promise<{ user: User; credentials: Credentials }> {
-  const user = await makeStaffUser(api);
+export interface Staff {
+  readonly user: User;
+  readonly credentials: Credentials;
+}
+
+export async function makeStaff(api: TestApi, overrides: Partial<Prisma.UserCreateInput> = {}): Promise<Staff> {
+  const user = await makeStaffUser(api, overrides);
   return { user, credentials: await logIn(api, user) };
 }
 
-/** Creates or updates a user as a login with these ID token claims does, without a session. */
+/** Creates or updates a user as a login with these ID token claims does, without a session. Returns the stored user. */
 export async function logInWithClaims(
   claims: Omit<IdentityClaims, 'amr'> & Partial<IdentityClaims>,
   services: Services,
@@ -123,5 +128,5 @@ export async function logInWithClaims(
   const { user } = await inTransaction(services, (work) =>
     upsertUserFromClaims({ amr: [], ...claims }, work, services),
   );
-  return user;
+  return services.db.user.findUniqueOrThrow({ where: { id: user.id } });
 }
