@@ -7,6 +7,12 @@ export const validationMessages = {
   email: 'Invalid email',
   url: 'Invalid URL',
   timeString: 'Invalid time string',
+  id: 'Invalid ID',
+  phoneNumber: 'Invalid phone number',
+  nameCharacters: "Use only letters, digits, spaces and - . , _ @ / + ' & ( ) : #",
+  noUrl: 'Remove the web address',
+  controlCharacters: 'Remove line breaks and other control characters',
+  hiddenCharacters: 'Remove invisible characters',
   oneOf: (values: readonly unknown[]) => `Must be one of ${values.join(', ')}`,
   tooLong: (max: number) => `Your input cannot be more than ${max} characters long.`,
 };
@@ -37,8 +43,11 @@ const hiddenCharacter = /[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u28
 export const hasHiddenCharacters = (text: string) => hiddenCharacter.test(text);
 
 /** Rejects invisible characters. */
-export const noHiddenCharacters = (message: string = validationMessages.invalid) =>
+export const noHiddenCharacters = (message: string = validationMessages.hiddenCharacters) =>
   z.refine<string>((text) => !hasHiddenCharacters(text), message);
+
+/** Rejects control characters, such as line breaks, and halves of surrogate pairs. */
+export const noControlCharacters = () => z.regex(/^[^\p{Cc}\p{Cs}]*$/u, validationMessages.controlCharacters);
 
 /**
  * Limits the length before normalization and aborts the checks that follow: normalizing takes quadratic time, so a long text
@@ -66,8 +75,17 @@ export function visibleLine({ max }: TextRules) {
     );
 }
 
-const required = (pattern: RegExp, rules: TextRules) =>
-  visibleLine(rules).check(z.regex(pattern, validationMessages.invalid));
+interface AllowedCharacters {
+  readonly pattern: RegExp;
+  readonly message: string;
+}
+
+/** The form fields show the allowed characters as a hint. */
+const sharedCharacters: AllowedCharacters = { pattern: sharedPattern, message: validationMessages.invalid };
+const nameCharacters: AllowedCharacters = { pattern: nameText, message: validationMessages.nameCharacters };
+
+const required = ({ pattern, message }: AllowedCharacters, rules: TextRules) =>
+  visibleLine(rules).check(z.regex(pattern, message));
 
 /** Parses an empty or blank text as null. Source: specification section 5, "Shared form rules". */
 export const emptyAsNull = <Text extends z.ZodMiniType<string, string>>(text: Text) =>
@@ -76,38 +94,32 @@ export const emptyAsNull = <Text extends z.ZodMiniType<string, string>>(text: Te
     z.nullable(text),
   );
 
-const optional = (pattern: RegExp, { max }: TextRules) =>
+const optional = ({ pattern, message }: AllowedCharacters, { max }: TextRules) =>
   emptyAsNull(
     z
       .string(validationMessages.invalid)
-      .check(
-        z.trim(),
-        maxLength(max),
-        ...normalized(max),
-        z.regex(pattern, validationMessages.invalid),
-        noHiddenCharacters(),
-      ),
+      .check(z.trim(), maxLength(max), ...normalized(max), noHiddenCharacters(), z.regex(pattern, message)),
   );
 
 /** A line in the specification's character set: Latin letters, digits, space and `- . , _ @ / +`. */
-export const requiredText = (rules: TextRules) => required(sharedPattern, rules);
+export const requiredText = (rules: TextRules) => required(sharedCharacters, rules);
 
 /** A line in the specification's character set, or null if it is empty. */
-export const optionalText = (rules: TextRules) => optional(sharedPattern, rules);
+export const optionalText = (rules: TextRules) => optional(sharedCharacters, rules);
 
-const noUrl = z.refine<string | null>((text) => text === null || !looksLikeUrl.test(text), validationMessages.invalid);
+const noUrl = z.refine<string | null>((text) => text === null || !looksLikeUrl.test(text), validationMessages.noUrl);
 
 /** A person's name in any script. URLs are rejected. */
-export const requiredName = (rules: TextRules) => required(nameText, rules).check(noUrl);
+export const requiredName = (rules: TextRules) => required(nameCharacters, rules).check(noUrl);
 
 /** A person's name in any script, or null if it is empty. URLs are rejected. */
-export const optionalName = (rules: TextRules) => optional(nameText, rules).check(noUrl);
+export const optionalName = (rules: TextRules) => optional(nameCharacters, rules).check(noUrl);
 
 /** A line in any script, such as a company name or a line of a postal address. */
-export const requiredLine = (rules: TextRules) => required(nameText, rules);
+export const requiredLine = (rules: TextRules) => required(nameCharacters, rules);
 
 /** A line in any script, or null if it is empty. */
-export const optionalLine = (rules: TextRules) => optional(nameText, rules);
+export const optionalLine = (rules: TextRules) => optional(nameCharacters, rules);
 
 /** Lower-cases only A to Z. Other letters could become one of these, as the Kelvin sign becomes `k`. */
 export const lowerCaseAscii = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());

@@ -66,10 +66,10 @@ describe('invisible characters', () => {
     'are rejected in names, Discord usernames, URLs and reasons: %j',
     (character) => {
       const text = `Ada${character}Lovelace`;
-      expect(firstMessage(ProfileEdit.safeParse({ nickname: text }))).toBe(validationMessages.invalid);
+      expect(firstMessage(ProfileEdit.safeParse({ nickname: text }))).toBe(validationMessages.hiddenCharacters);
       expect(firstMessage(DiscordUsername.safeParse(`${text}#1234`))).toBe('Invalid discord tag');
       expect(firstMessage(QuarantineChange.safeParse({ isQuarantined: true, reason: text }))).toBe(
-        validationMessages.invalid,
+        validationMessages.hiddenCharacters,
       );
       expect(firstMessage(ProfileEdit.safeParse({ pictureUrl: `https://example.com/${character}.png` }))).toBe(
         validationMessages.url,

@@ -1,5 +1,13 @@
 import * as z from 'zod/mini';
-import { IsoTimestamp, Ulid, maxLength, emptyAsNull, validationMessages, noHiddenCharacters } from '../primitives.ts';
+import {
+  IsoTimestamp,
+  Ulid,
+  maxLength,
+  emptyAsNull,
+  validationMessages,
+  noControlCharacters,
+  noHiddenCharacters,
+} from '../primitives.ts';
 import { pageSize, TimeCursor } from '../pagination.ts';
 
 /** The kinds of account lock. Both can apply at once. */
@@ -9,13 +17,7 @@ export type LockKind = (typeof lockKinds)[number];
 /** A line of plain text. */
 export const LockReasonInput = z
   .string(validationMessages.invalid)
-  .check(
-    z.trim(),
-    maxLength(1000),
-    z.regex(/^[^<>]*$/, 'Remove < and >'),
-    z.regex(/^[^\p{Cc}\p{Cs}]*$/u, validationMessages.invalid),
-    noHiddenCharacters(),
-  );
+  .check(z.trim(), maxLength(1000), z.regex(/^[^<>]*$/, 'Remove < and >'), noControlCharacters(), noHiddenCharacters());
 
 /** When a lock ends automatically. */
 export const LockUntil = z.iso.datetime('Must be a timestamp such as 2024-08-14T09:30:00Z');

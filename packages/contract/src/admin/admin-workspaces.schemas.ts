@@ -40,7 +40,7 @@ export const ProductionWorkspaceByEmail = z.object({
 
 export const ProductionWorkspaceByUserId = z.object({
   /** The owner's user id, in any case. */
-  userId: line.check(z.regex(/^[\w-]*$/, validationMessages.invalid), z.toUpperCase()),
+  userId: line.check(z.regex(/^[\w-]*$/, validationMessages.id), z.toUpperCase()),
 });
 
 export const ProductionWorkspace = z.object({

@@ -15,5 +15,5 @@ export const StaffId = z
     maxLength(maxStaffIdLength),
     z.toUpperCase(),
     z.minLength(1, validationMessages.required),
-    z.regex(/^[0-9A-Z_-]*$/, validationMessages.invalid),
+    z.regex(/^[0-9A-Z_-]*$/, validationMessages.id),
   );

@@ -1,5 +1,12 @@
 import * as z from 'zod/mini';
-import { IsoTimestamp, Ulid, maxLength, validationMessages, noHiddenCharacters } from '../primitives.ts';
+import {
+  IsoTimestamp,
+  Ulid,
+  maxLength,
+  validationMessages,
+  noControlCharacters,
+  noHiddenCharacters,
+} from '../primitives.ts';
 import { pageSize, RankCursor } from '../pagination.ts';
 import { InstanceEnvType } from '../workspaces/workspaces.schemas.ts';
 import { maxSearchLength, searchQueryError, searchTooLongMessage } from './search.rules.ts';
@@ -11,7 +18,7 @@ const SearchText = z
     // `searchQueryError` counts code points; some take two UTF-16 units.
     maxLength(2 * maxSearchLength, searchTooLongMessage),
     z.normalize('NFC'),
-    z.regex(/^[^\p{Cc}\p{Cs}]*$/u, validationMessages.invalid),
+    noControlCharacters(),
     noHiddenCharacters(),
     z.superRefine((text: string, context) => {
       const message = searchQueryError(text);

@@ -17,7 +17,7 @@ const lineLength = { max: 255 };
 const PhoneNumber = z.string(validationMessages.invalid).check(
   z.trim(),
   maxLength(100),
-  z.regex(/^(?:[+ ()./-]*\d[\d+ ()./-]*)?$/, validationMessages.invalid),
+  z.regex(/^(?:[+ ()./-]*\d[\d+ ()./-]*)?$/, validationMessages.phoneNumber),
   z.overwrite((text) => text.replace(/[^\d+]/g, '')),
   z.refine((digits: string) => digits.length <= 20, validationMessages.tooLong(20)),
 );

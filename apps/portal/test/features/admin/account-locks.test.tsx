@@ -254,7 +254,7 @@ describe('[2.workspace-admin-pa.4] account quarantine', () => {
     for (const button of buttons) expect(button).not.toHaveAttribute('aria-disabled');
     await ui.clear(screen.getByLabelText('User ID'));
     await ui.type(screen.getByLabelText('User ID'), 'a b{Enter}');
-    expect(await screen.findByText(validationMessages.invalid)).toBeVisible();
+    expect(await screen.findByText(validationMessages.id)).toBeVisible();
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 

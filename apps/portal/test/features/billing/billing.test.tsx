@@ -163,7 +163,7 @@ test('a phone number with letters is rejected, not shortened to another number',
   await ui.type(phone, '+44 (20) 7946-0000 ext 5');
   await ui.tab();
   expect(phone).toHaveValue('+44 (20) 7946-0000 ext 5');
-  expect(await screen.findByText('This field is invalid')).toBeVisible();
+  expect(await screen.findByText('Invalid phone number')).toBeVisible();
   expect(saved).toEqual([]);
 });
 
