@@ -1,5 +1,5 @@
-# The images of docker-compose.yml: `--target auth-api`, `portal`, `backup`, `local`. Everything that they hold is made in the
-# first stage, from the lock file; what they run on is pinned here and in docker-compose.yml.
+# The images of docker-compose.yml: `--target auth-api`, `portal`, `backup`, `local`. The first stage builds their content from the
+# lock file. The versions of the base images are set here and in docker-compose.yml.
 ARG NODE_IMAGE=node:24.9.0-bookworm-slim
 ARG CADDY_IMAGE=caddy:2.10.2-alpine
 ARG POSTGRES_IMAGE=postgres:18.1-bookworm
@@ -31,9 +31,9 @@ USER node
 EXPOSE 9001
 CMD ["node", "apps/auth-api/dist/main.js"]
 
-# With the programs of the very server that it backs up.
+# The same image as the server, so that pg_dump has the version of the server.
 FROM ${POSTGRES_IMAGE} AS backup
-# For a managed database: pg_dump checks its certificate against these authorities.
+# pg_dump verifies the certificate of a managed database with these certificates.
 RUN apt-get update && apt-get install --yes --no-install-recommends ca-certificates && rm -rf /var/lib/apt/lists/*
 ARG VERSION=development
 ENV NODE_ENV=production VERSION=${VERSION}
@@ -55,7 +55,7 @@ USER node
 FROM ${CADDY_IMAGE} AS portal
 COPY --from=build /release/portal /srv/portal
 COPY deploy/Caddyfile /etc/caddy/Caddyfile
-# A copy has no file capabilities: with them the program would not start where all are dropped.
+# A copy has no file capabilities. With them, the program does not start in a container without capabilities.
 RUN cp /usr/bin/caddy /usr/bin/caddy-plain && mv /usr/bin/caddy-plain /usr/bin/caddy \
   && install -d -o 1000 -g 1000 -m 700 /data /config
 USER 1000:1000

@@ -1,4 +1,4 @@
-// For the health check of a container: succeeds if the API in it is ready. Until it is, its port is closed.
+// The health check of the API's container: exits with 0 if the API is ready. Until then its port is closed.
 const isReady = await fetch(`http://127.0.0.1:${process.env.PORT}/health/ready`).then(
   ({ ok }) => ok,
   () => false,

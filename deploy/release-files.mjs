@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `node deploy/release-files.mjs <folder>`: what the images hold, and nothing else, after `npx turbo run build`.
+// `node deploy/release-files.mjs <folder>`: copies exactly the files of the images. Run `npx turbo run build` first.
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,7 @@ if (!target) {
 }
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-// Read by its path, which the trace does not see.
+// The API reads it by its path, so the trace does not find it.
 const schemaEngine = 'node_modules/@prisma/schema-engine-wasm/schema_engine_bg.wasm';
 await server(
   'auth-api',
@@ -23,26 +23,25 @@ await server(
 await server('local', emulators(), ['apps/local/dist']);
 portal();
 
-/** The bundles of a server with those files of the dependencies that they load. */
+/** Copies the bundles of a server and the files of the dependencies that they load. */
 async function server(name, entries, folders) {
   const programs = entries.map((entry) => path.join(root, 'apps', name, 'dist', `${entry}.js`));
   const { fileList } = await nodeFileTrace(programs, {
     base: root,
-    // What a current Node asks packages for when it requires them.
+    // The conditions with which current versions of Node resolve `require`.
     conditions: ['node', 'module-sync'],
-    // Only needed to configure graphile-worker in TypeScript.
+    // graphile-worker needs it only for a configuration in TypeScript.
     ignore: ['node_modules/typescript/**'],
   });
   // The trace can mistake a path for one below the working directory and then includes whole unneeded folders.
   const strays = [...fileList].filter(
     (file) => !/^(?:node_modules|apps|legal)\//.test(file) && file !== 'package.json',
   );
-  if (strays.length > 0)
-    throw new Error(`What has ${strays[0]} to do in ${name}? ${strays.length} files are not of it.`);
+  if (strays.length > 0) throw new Error(`${strays.length} unexpected files in ${name}, such as ${strays[0]}.`);
   copy(name, [...folders, `apps/${name}/package.json`, ...fileList]);
 }
 
-/** The built files, each also compressed as far as it goes. */
+/** Copies the built files, and compresses each with the highest quality. */
 function portal() {
   const folder = path.join(target, 'portal');
   rmSync(folder, { recursive: true, force: true });

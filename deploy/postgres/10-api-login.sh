@@ -1,5 +1,5 @@
 #!/bin/sh
-# Once, when the database is made: the API's own login, which owns nothing (docs/operating/configure.md).
+# Runs once, when the database is created. Creates the API's login, which owns nothing: see docs/operating/configure.md.
 set -eu
 psql --username "$POSTGRES_USER" --dbname "$POSTGRES_DB" --set ON_ERROR_STOP=1 \
   --set password="$(cat /run/owner-secrets/api_password)" <<'SQL'
