@@ -129,7 +129,7 @@ async function deleteWorkspace(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Workspace settings' }).click();
   await page.getByRole('button', { name: 'Delete Workspace' }).click();
   const modal = page.getByRole('alertdialog').or(page.getByRole('dialog'));
-  await modal.getByLabel('Type the name of the workspace').fill('My laptop');
+  await modal.getByLabel('Type the workspace name to confirm').fill('My laptop');
   await modal.getByRole('button', { name: 'Delete Workspace' }).click();
   await expect(page).toHaveURL(`${urls.portal}/workspaces`);
   await expect(page.getByText('My laptop was deleted.')).toBeVisible();

@@ -95,7 +95,7 @@ test('going back after deleting a workspace skips the pages of the deleted works
   await page.getByRole('link', { name: 'Workspace settings' }).click();
   await page.getByRole('button', { name: 'Delete Workspace' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Type the name of the workspace').fill('Ours');
+  await dialog.getByLabel('Type the workspace name to confirm').fill('Ours');
   await dialog.getByRole('button', { name: 'Delete Workspace' }).click();
   await expect(page.getByText('Ours was deleted.')).toBeVisible();
 

@@ -45,7 +45,7 @@ async function save(
 const invalidTaxNumber = () =>
   invalidField(
     'body.companyInformation.taxIdentificationNumber',
-    'This is not a valid tax identification number of the chosen country.',
+    'This is not a valid tax identification number for the selected country.',
   );
 
 /** Fields that are not given stay unchanged. An empty text clears a field. */

@@ -28,7 +28,7 @@ export function accountLockedEmail(
   const paragraphs = [
     `${subject} ${cause}. ${effect}`,
     ...(reason === null ? [] : [`Reason: ${reason}`]),
-    ...(endsAt === null ? [] : [`This ends automatically on ${formatDateTime(endsAt)}.`]),
+    ...(endsAt === null ? [] : [`The ${kind} ends automatically on ${formatDateTime(endsAt)}.`]),
   ];
   const help = `If you have questions, contact ${settings.SUPPORT_EMAIL}.`;
   if (kind === 'quarantine') return renderEmail({ to, subject, paragraphs: [...paragraphs, help] }, settings);

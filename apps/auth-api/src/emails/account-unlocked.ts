@@ -16,7 +16,7 @@ export function accountUnlockedEmail(
     const { state, cause } = lockTexts[remaining];
     return renderEmail({ to, subject, paragraphs: [`${subject}. It is still ${state} ${cause}.`] }, settings);
   }
-  const text = `${subject}. You can log in again. Your earlier API tokens stay revoked: generate new ones.`;
+  const text = `${subject}. You can log in again. Your earlier API tokens stay revoked, so generate new ones.`;
   const link = { label: 'Log in', href: `${settings.PORTAL_URL}/login` };
   return renderEmail({ to, subject, paragraphs: [text], link }, settings);
 }

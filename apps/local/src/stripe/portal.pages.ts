@@ -23,7 +23,9 @@ export function portalPage({ session, customer, subscription, invoices, card }: 
     <main class="panel">
       ${subscription && planSection(subscription, session)}
       <h2>Payment method</h2>
-      <p>${card?.card ? `Card ending in ${card.card.last4}, ${card.card.exp_month}/${card.card.exp_year}` : 'None'}</p>
+      <p>
+        ${card?.card ? `Card ending in ${card.card.last4}, expires ${card.card.exp_month}/${card.card.exp_year}` : 'None'}
+      </p>
       <h2>Invoices</h2>
       ${invoiceTable(invoices, session)}
     </main>`;

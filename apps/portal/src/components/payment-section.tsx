@@ -53,7 +53,7 @@ export function PaymentSection({ isCardPending }: PaymentSectionProps) {
       ) : (
         <ErrorAlert
           error={failed[0]?.error}
-          title="We can’t reach billing now"
+          title="We can’t reach billing right now"
           onRetry={() => failed.forEach(({ refetch }) => void refetch())}
         />
       )}

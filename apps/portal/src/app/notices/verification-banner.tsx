@@ -54,7 +54,7 @@ export function VerificationBanner({ user }: { user: User }) {
       <span className="block font-medium">You will not be able to use the product until you verify your email.</span>
       <span className="block">
         {resending.isSuccess
-          ? `We sent a verification email to ${user.email}. Open the link in it.`
+          ? `Open the link in the new email we sent to ${user.email}.`
           : `Open the link in the email we sent to ${user.email}.`}
       </span>
       {visibleError && (

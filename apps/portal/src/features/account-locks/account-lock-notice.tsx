@@ -54,9 +54,7 @@ export function AccountLockNotice({
           <Button icon="mail" variant={supportVariant} render={<a href={`mailto:${supportEmail}`}>{supportEmail}</a>}>
             Contact support
           </Button>
-          <LockStatusCheck
-            hint={until === null ? liftHint : 'Lifts automatically then, or sooner if support lifts it.'}
-          />
+          <LockStatusCheck hint={until === null ? liftHint : 'Support can remove this restriction sooner.'} />
         </div>
       </Card>
       {actions}

@@ -37,7 +37,7 @@ export function TokenSecretDialog({ secret, onClose, finalFocus }: TokenSecretDi
         actions={
           <>
             <p role="status" className="mr-auto self-center text-secondary">
-              {triedEscape && !isCopied && 'Copy the token first, or click Close twice to close without copying it.'}
+              {triedEscape && !isCopied && 'Copy the token first, or click Close twice.'}
             </p>
             <Button confirmClick={!isCopied} confirmText="Not copied yet. Click again to close" onClick={close}>
               Close

@@ -61,7 +61,8 @@ export function BillingFields({ control, details }: BillingFieldsProps) {
             name="companyInformation.phoneNumber"
             label="Phone Number"
             type="tel"
-            hint="Include the country code, e.g. +442079460000. Spaces and punctuation are removed."
+            hint="Include the country code, e.g. +442079460000."
+            keepHint
             autoComplete="tel"
             normalise={normalisePhoneNumber}
           />

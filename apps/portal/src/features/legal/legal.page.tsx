@@ -49,7 +49,7 @@ export function Component() {
 
 function subtitleOf(data: LegalDocuments | undefined, canAgree: boolean): string {
   if (!data) return 'The documents that apply to this product.';
-  return `Version ${data.versionId}.${canAgree ? ' Please read it, then agree at the end of the page.' : ''}`;
+  return `Version ${data.versionId}.${canAgree ? ' Read the documents, then agree at the end of the page.' : ''}`;
 }
 
 function OldVersion() {

@@ -115,7 +115,7 @@ function ConfirmedActionCard({
         title={`${title}?`}
         {...(expected !== undefined && {
           confirmationText: expected,
-          confirmationLabel: 'Type the name of the workspace',
+          confirmationLabel: 'Type the workspace name to confirm',
         })}
         confirmLabel={label}
         loading={request.isLoading || request.isSuccess}

@@ -45,7 +45,8 @@ const descriptions: Readonly<Record<string, (entry: WorkspaceAuditEntry) => stri
     `${detailChange(details, 'approvalsEnabled')?.to === true ? 'enabled' : 'disabled'} approvals`,
   inviteMember: (entry) => `invited ${subjectOf(entry)}`,
   claimInvitation: () => 'accepted an invitation',
-  changeMemberRole: (entry) => `made ${subjectOf(entry)} ${describeRole(detailChange(entry.details, 'role')?.to)}`,
+  changeMemberRole: (entry) =>
+    `changed the role of ${subjectOf(entry)} to ${describeRole(detailChange(entry.details, 'role')?.to)}`,
   removeMember: (entry) => `removed ${subjectOf(entry)}`,
   leaveWorkspace: () => 'left the workspace',
   createAuthToken: ({ details }) => `${describeTokenCreation(details)} ${describeToken(details)}`,

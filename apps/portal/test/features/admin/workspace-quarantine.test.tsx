@@ -31,7 +31,7 @@ describe('[2.workspace-admin-pa.5] workspace quarantine', () => {
     expect(dialog.getByText('olga@example.com')).toBeVisible();
     await ui.type(dialog.getByLabelText(/^Reason/), 'Mines coins');
     await ui.click(dialog.getByRole('button', { name: 'Quarantine' }));
-    expect(await screen.findByText('Playground of olga@example.com is now quarantined.')).toBeVisible();
+    expect(await screen.findByText('Playground, owned by olga@example.com, is now quarantined.')).toBeVisible();
     expect(requests[0]?.params.workspaceId).toBe(workspace.workspaceId);
     expect(requests[0]?.body).toMatchObject({ isQuarantined: true, reason: 'Mines coins' });
     expect(requestCount).toBe(1);
@@ -48,7 +48,7 @@ describe('[2.workspace-admin-pa.5] workspace quarantine', () => {
     const { ui } = await open();
     await ui.type(screen.getByLabelText('Workspace ID'), workspace.workspaceId);
     await clickTwice(ui, 'Unquarantine');
-    expect(await screen.findByText('Playground of olga@example.com is no longer quarantined.')).toBeVisible();
+    expect(await screen.findByText('Playground, owned by olga@example.com, is no longer quarantined.')).toBeVisible();
     expect(requests.map(bodyOf)).toEqual([{ isQuarantined: false }]);
   });
 

@@ -158,7 +158,7 @@ describe('a deleted workspace', () => {
 
   test('shows when it can no longer be restored', async () => {
     await open(aWorkspaceForStaff({ deletedAt: ago(31) }));
-    expect(screen.getByRole('alert')).toHaveTextContent(/can no longer be restored: the 30 days are over/);
+    expect(screen.getByRole('alert')).toHaveTextContent(/can no longer be restored, because the 30 days are over/);
     expect(screen.queryByRole('button', { name: 'Restore Workspace' })).toBeNull();
   });
 });

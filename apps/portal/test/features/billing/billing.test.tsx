@@ -231,7 +231,7 @@ test('existing values at Stripe that our rules reject can stay', async () => {
 
 test('a tax number that Stripe rejects shows the error at its field', async () => {
   const { ui } = await openBilling();
-  const message = 'This is not a valid tax identification number of the chosen country.';
+  const message = 'This is not a valid tax identification number for the selected country.';
   server.use(
     mockCall(
       billingCalls.updateBillingDetails,

@@ -72,7 +72,7 @@ test('a subscription that cannot be loaded shows no tier and can be retried', as
   mockBilling({});
   server.use(mockCall(billingCalls.getActiveSubscription, errorResponse('DatabaseUnavailable')));
   const { ui } = await visit('/billing', member);
-  expect(await screen.findByText('We can’t reach billing now')).toBeVisible();
+  expect(await screen.findByText('We can’t reach billing right now')).toBeVisible();
   expect(screen.queryByText(/SUBSCRIPTION/)).toBeNull();
   mockBilling({ subscription: { exceededFreeTier: true } });
   await ui.click(screen.getByRole('button', { name: 'Try again' }));

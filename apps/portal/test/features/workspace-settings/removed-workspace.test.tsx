@@ -50,7 +50,7 @@ test('one step back after deleting a workspace leads to the previous page, and i
   );
   await ui.click(await screen.findByRole('button', { name: 'Delete Workspace' }));
   const dialog = within(await screen.findByRole('dialog'));
-  await ui.type(dialog.getByLabelText('Type the name of the workspace'), 'Old one');
+  await ui.type(dialog.getByLabelText('Type the workspace name to confirm'), 'Old one');
   const back = goBack(opened, 'Old one was deleted.');
   await ui.click(dialog.getByRole('button', { name: 'Delete Workspace' }));
   await back;

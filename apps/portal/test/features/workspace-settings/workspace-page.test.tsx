@@ -64,7 +64,7 @@ test('[2.workspace-details.9] [4.workspace-creation.4] deleting requires the nam
   await ui.click(screen.getByRole('button', { name: 'Delete Workspace' }));
   const dialog = within(await screen.findByRole('dialog'));
   expect(dialog.getByRole('button', { name: 'Delete Workspace' })).toHaveAttribute('aria-disabled', 'true');
-  await ui.type(dialog.getByLabelText('Type the name of the workspace'), 'Old one');
+  await ui.type(dialog.getByLabelText('Type the workspace name to confirm'), 'Old one');
   await ui.click(dialog.getByRole('button', { name: 'Delete Workspace' }));
   expect(await dialog.findByRole('button', { name: 'Deleting...' })).toBeVisible();
   gate.open();

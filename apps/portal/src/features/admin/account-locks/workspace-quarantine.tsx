@@ -67,7 +67,7 @@ function QuarantineResultMessage({ workspace }: { workspace: WorkspaceWithOwner 
   return (
     <Alert
       tone="info"
-      message={`${displayName} of ${email} is ${quarantinedAt === null ? 'no longer' : 'now'} quarantined.`}
+      message={`${displayName}, owned by ${email}, is ${quarantinedAt === null ? 'no longer' : 'now'} quarantined.`}
     />
   );
 }

@@ -45,7 +45,7 @@ export function AuditFilters({ values, onApply }: AuditFiltersProps) {
   return (
     <Card
       title="Audit log"
-      description="Who did what, to whom and when. Reading and downloading the log is logged, too."
+      description="Who did what, to whom and when. Reading and downloading the log is also logged."
     >
       <form noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
         <div className="grid grid-cols-2 items-start gap-x-4 gap-y-3 lg:grid-cols-4">

@@ -23,7 +23,7 @@ export function DeletedWorkspaceNotice({ workspaceId, deletedAt, restorableUntil
           <>
             Deleted <Timestamp date={deletedAt} />.
             {restorableUntil === null ? (
-              ` It can no longer be restored: the ${restoreWindowDays} days are over.`
+              ` It can no longer be restored, because the ${restoreWindowDays} days are over.`
             ) : (
               <>
                 {' '}

@@ -15,7 +15,7 @@ const columns: TableColumn<SignUp>[] = [
   {
     key: 'method',
     header: 'SignUp Method',
-    width: '8rem',
+    width: '10rem',
     cell: ({ signupMethod }) => truncated(signupMethod),
   },
   { key: 'discord', header: 'Discord', width: '11%', cell: (row) => truncated(row.discordUsername) },

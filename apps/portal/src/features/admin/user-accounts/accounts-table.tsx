@@ -59,7 +59,7 @@ export function AccountsTable({ email, users, onLock, onUnlock }: AccountsTableP
     {
       key: 'user-id',
       header: 'User ID',
-      width: 'clamp(9rem, 18vw, 17rem)',
+      width: 'clamp(9rem, 14vw, 17rem)',
       cell: ({ id }) => <CopyableText text={id} label="Copy user ID" />,
     },
     {
@@ -80,7 +80,7 @@ export function AccountsTable({ email, users, onLock, onUnlock }: AccountsTableP
       width: '8rem',
       cell: (user) => <LockCell lock={activeLocks(user).suspension} />,
     },
-    { key: 'billing', header: 'Billing', width: '12rem', cell: ({ billing }) => <BillingCell {...billing} /> },
+    { key: 'billing', header: 'Billing', width: '11rem', cell: ({ billing }) => <BillingCell {...billing} /> },
     {
       key: 'actions',
       header: 'Actions',
