@@ -1,8 +1,15 @@
 import type { Settings } from '../config/settings.ts';
+import { databaseNow } from '../db/clock.ts';
 import { AppError } from '../errors/app-error.ts';
+import { billingEmailChangedEmail } from '../emails/billing-email-changed.ts';
+import { emailChangedEmail } from '../emails/email-changed.ts';
+import { invitationAcceptedEmail } from '../emails/invitation-accepted.ts';
 import { memberRemovedEmail } from '../emails/member-removed.ts';
+import { newDeviceEmail } from '../emails/new-device.ts';
 import { roleChangedEmail } from '../emails/role-changed.ts';
+import { sessionsEndedByStaffEmail } from '../emails/sessions-ended-by-staff.ts';
 import { tokenCreatedEmail } from '../emails/token-created.ts';
+import { tokenExpiringEmail } from '../emails/token-expiring.ts';
 import type { AccountEmail, Prisma } from '../generated/prisma/client.ts';
 import type { Email } from '../integrations/smtp/mailer.ts';
 import type { AccountEmailDetails, AccountEmailKind } from './kinds.ts';
@@ -23,18 +30,46 @@ type Compose<Kind extends AccountEmailKind> = (
 ) => Promise<Email | null>;
 
 const composers: { readonly [Kind in AccountEmailKind]: Compose<Kind> } = {
+  newDevice: (client, { to, at, settings }) => Promise.resolve(newDeviceEmail({ to, at, ...client }, settings)),
+
   async tokenCreated({ tokenId }, { db, to, at, settings }) {
     const token = await db.authToken.findUnique({ where: { id: tokenId }, include: { workspace: true } });
     return token && tokenCreatedEmail({ to, at, token, workspace: token.workspace }, settings);
   },
+
+  async tokenExpiring({ tokenId }, { db, to, settings }) {
+    const token = await db.authToken.findUnique({ where: { id: tokenId }, include: { workspace: true } });
+    const isUsable =
+      token && !token.revokedAt && !token.workspace.deletedAt && token.expiresAt > (await databaseNow(db));
+    return isUsable ? tokenExpiringEmail({ to, token, workspace: token.workspace }, settings) : null;
+  },
+
+  async invitationAccepted({ workspaceId, memberId, role }, { db, to, at, settings }) {
+    const workspace = await db.workspace.findUnique({ where: { id: workspaceId } });
+    const member = await db.user.findUnique({ where: { id: memberId } });
+    return workspace && member && invitationAcceptedEmail({ to, at, workspace, member, role }, settings);
+  },
+
   async roleChanged({ workspaceId, actorId, ...roles }, { db, to, at, settings }) {
     const event = await findMemberEvent(workspaceId, actorId, db);
     return event && roleChangedEmail({ to, at, ...event, ...roles }, settings);
   },
+
   async memberRemoved({ workspaceId, actorId }, { db, to, at, settings }) {
     const event = await findMemberEvent(workspaceId, actorId, db);
     return event && memberRemovedEmail({ to, at, ...event }, settings);
   },
+
+  sessionsEndedByStaff: (_details, { to, at, settings }) =>
+    Promise.resolve(sessionsEndedByStaffEmail({ to, at }, settings)),
+
+  async emailChanged(_details, { db, to, at, userId, settings }) {
+    const hasBilling = (await db.billingAccount.count({ where: { userId } })) > 0;
+    return emailChangedEmail({ to, at, hasBilling }, settings);
+  },
+
+  billingEmailChanged: (_details, { to, at, settings }) =>
+    Promise.resolve(billingEmailChangedEmail({ to, at }, settings)),
 };
 
 async function findMemberEvent(workspaceId: string, actorId: string, db: Prisma.TransactionClient) {

@@ -5,9 +5,18 @@ import type { WorkspaceRole } from '@portal/contract';
  * text that a user chose; names are read when the email is sent.
  */
 export interface AccountEmailDetails {
+  newDevice: { readonly browser: string; readonly system: string | null; readonly network: string | null };
   tokenCreated: { readonly tokenId: string };
+  tokenExpiring: { readonly tokenId: string };
+  /** For the user who sent the invitation. */
+  invitationAccepted: { readonly workspaceId: string; readonly memberId: string; readonly role: WorkspaceRole };
   roleChanged: MemberEvent & { readonly oldRole: WorkspaceRole; readonly newRole: WorkspaceRole };
   memberRemoved: MemberEvent;
+  sessionsEndedByStaff: Empty;
+  /** For the former address. */
+  emailChanged: Empty;
+  /** The billing email is no longer the address of the account. */
+  billingEmailChanged: Empty;
 }
 
 interface MemberEvent {
@@ -15,5 +24,7 @@ interface MemberEvent {
   /** Who did it. */
   readonly actorId: string;
 }
+
+type Empty = Readonly<Record<string, never>>;
 
 export type AccountEmailKind = keyof AccountEmailDetails;

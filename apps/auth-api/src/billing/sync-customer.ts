@@ -1,3 +1,5 @@
+import { enqueueAccountEmail } from '../account-emails/enqueue-account-email.ts';
+import { inTransaction } from '../db/transaction.ts';
 import type { BillingAccount } from '../generated/prisma/client.ts';
 import type { CustomerSnapshot } from '../integrations/stripe/billing-provider.ts';
 import type { Services } from '../services.ts';
@@ -51,17 +53,29 @@ async function resumeIfPaused(
   return true;
 }
 
-/** Reads a customer from Stripe and stores it, unless a read that started later was stored already. */
-async function mirrorCustomer(userId: string, { db, billing }: Services): Promise<CustomerSnapshot | null> {
+/**
+ * Reads a customer from Stripe and stores it, unless a read that started later was stored already. Emails the user if the
+ * billing email was changed there to another address than the account's.
+ */
+async function mirrorCustomer(userId: string, services: Services): Promise<CustomerSnapshot | null> {
+  const { db, billing } = services;
   const { customerId, readsStarted } = await db.billingAccount.update({
     where: { userId },
     data: { readsStarted: { increment: 1 } },
   });
   if (customerId === null) return null;
   const customer = await billing.readCustomer(customerId);
-  await db.billingAccount.updateMany({
-    where: { userId, customerId, readStored: { lt: readsStarted } },
-    data: { ...(customer ? customer.mirrored : deletedCustomer), readStored: readsStarted, mirroredAt: new Date() },
+  await inTransaction(services, async ({ db: tx }) => {
+    await tx.$queryRaw`SELECT 1 FROM billing_accounts WHERE user_id = ${userId} FOR NO KEY UPDATE`;
+    const before = await tx.billingAccount.findUnique({ where: { userId }, include: { user: true } });
+    const { count } = await tx.billingAccount.updateMany({
+      where: { userId, customerId, readStored: { lt: readsStarted } },
+      data: { ...(customer ? customer.mirrored : deletedCustomer), readStored: readsStarted, mirroredAt: new Date() },
+    });
+    if (count === 0 || !before || !customer) return;
+    const { email } = customer.mirrored;
+    const isChangedElsewhere = email !== before.email && email !== before.user.email;
+    if (isChangedElsewhere) await enqueueAccountEmail('billingEmailChanged', userId, {}, tx);
   });
   return customer;
 }

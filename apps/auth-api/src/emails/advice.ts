@@ -13,6 +13,11 @@ export const revokeTokens = (workspaceId: string, { PORTAL_URL }: Settings): Ste
   href: `${PORTAL_URL}/workspace/${workspaceId}/tokens`,
 });
 
+export const revokeUnknownTokens = ({ PORTAL_URL }: Settings): Step => ({
+  label: 'Revoke API tokens that you do not recognize, in each of your workspaces',
+  href: `${PORTAL_URL}/workspaces`,
+});
+
 export const changePassword: Step = {
   label: 'Change the password of the account that you log in with, and turn on two-factor authentication there',
 };

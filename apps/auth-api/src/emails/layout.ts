@@ -14,6 +14,8 @@ export interface EmailContent {
   /** What to do if the event was not the recipient's; shown as a numbered list. */
   readonly advice?: { readonly title: string; readonly steps: readonly Step[] };
   readonly footnote?: string;
+  /** Whether the recipient can turn such emails off; then a link leads to the preferences. */
+  readonly preferences?: true;
   readonly unsubscribe?: { readonly label: string; readonly href: string };
 }
 
@@ -51,9 +53,10 @@ export function renderEmail(content: EmailContent, settings: ProductSettings): E
 }
 
 function renderText(
-  { paragraphs, facts = {}, link, advice, footnote, unsubscribe }: EmailContent,
+  { paragraphs, facts = {}, link, advice, footnote, ...content }: EmailContent,
   { PRODUCT_NAME, PORTAL_URL }: ProductSettings,
 ): string {
+  const footerLink = footerLinkOf(content, PORTAL_URL);
   const factLines = Object.entries(facts).map(([name, value]) => `${name}: ${value}`);
   return [
     ...paragraphs,
@@ -62,17 +65,23 @@ function renderText(
     ...(advice ? [[advice.title, ...advice.steps.map(textOfStep)].join('\n')] : []),
     ...(footnote === undefined ? [] : [footnote]),
     `${PRODUCT_NAME}\n${PORTAL_URL}`,
-    ...(unsubscribe ? [`${unsubscribe.label}:\n${unsubscribe.href}`] : []),
+    ...(footerLink ? [`${footerLink.label}:\n${footerLink.href}`] : []),
   ]
     .join('\n\n')
     .concat('\n');
 }
 
+const footerLinkOf = (
+  { unsubscribe, preferences }: Pick<EmailContent, 'unsubscribe' | 'preferences'>,
+  portalUrl: string,
+): EmailContent['link'] =>
+  unsubscribe ?? (preferences && { label: 'Choose which emails you get', href: `${portalUrl}/profile` });
+
 const textOfStep = ({ label, href }: Step, index: number) =>
   `${index + 1}. ${label}${href === undefined ? '' : `:\n   ${href}`}`;
 
 function renderHtml(
-  { subject, paragraphs, facts = {}, link, advice, footnote, unsubscribe }: EmailContent,
+  { subject, paragraphs, facts = {}, link, advice, footnote, ...content }: EmailContent,
   { PRODUCT_NAME, PORTAL_URL }: ProductSettings,
 ): string {
   const escape = escapeHtml;
@@ -85,9 +94,8 @@ function renderHtml(
     return `<li style="${styles.step}">${text}</li>`;
   });
   const portalLink = `<a href="${escape(PORTAL_URL)}">${escape(PORTAL_URL)}</a>`;
-  const unsubscribeLink = unsubscribe
-    ? `<br><a href="${escape(unsubscribe.href)}">${escape(unsubscribe.label)}</a>`
-    : '';
+  const footerLink = footerLinkOf(content, PORTAL_URL);
+  const footerAnchor = footerLink ? `<br><a href="${escape(footerLink.href)}">${escape(footerLink.label)}</a>` : '';
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">',
@@ -105,7 +113,7 @@ function renderHtml(
           `<ol style="${styles.steps}">${stepItems.join('')}</ol>`,
         ]
       : []),
-    `<p style="${styles.footer}">${footnote === undefined ? '' : `${escape(footnote)}<br>`}${portalLink}${unsubscribeLink}</p>`,
+    `<p style="${styles.footer}">${footnote === undefined ? '' : `${escape(footnote)}<br>`}${portalLink}${footerAnchor}</p>`,
     '</div></body></html>',
   ].join('\n');
 }

@@ -10,6 +10,7 @@ import { jobLogger } from './job-logger.ts';
 import type { JobPayloads } from './queue.ts';
 import { JobLocks, releaseStaleLocks } from './stale-locks.ts';
 import { applyStripeEvents, setUpBillingTask } from './tasks/billing.ts';
+import { enqueueTokenExpiryEmails } from './tasks/enqueue-token-expiry-emails.ts';
 import { purgeExpired } from './tasks/purge-expired.ts';
 import { sendAccountEmail } from './tasks/send-account-email.ts';
 import { sendAccountLockEmail } from './tasks/send-account-lock-email.ts';
@@ -70,7 +71,7 @@ async function runWorker(services: Services, locks: JobLocks, stopping: AbortSig
     concurrency: 4,
     pollInterval: 2_000,
     noHandleSignals: true,
-    crontab: '17 * * * * purgeExpired\n* * * * * releaseStaleLocks',
+    crontab: '17 * * * * purgeExpired\n47 * * * * enqueueTokenExpiryEmails\n* * * * * releaseStaleLocks',
     // With batches, even of one job, a lost connection ends the worker. Without them it would end the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 }, plugins: [shutdownPlugin(events)] },
   });
@@ -85,7 +86,7 @@ async function runWorker(services: Services, locks: JobLocks, stopping: AbortSig
 }
 
 /** The jobs, and the tasks of the crontab. */
-type TaskName = keyof JobPayloads | 'purgeExpired' | 'releaseStaleLocks';
+type TaskName = keyof JobPayloads | 'purgeExpired' | 'enqueueTokenExpiryEmails' | 'releaseStaleLocks';
 
 type Task = (payload: unknown) => Promise<void>;
 
@@ -98,6 +99,7 @@ function createTasks(appServices: Services): TaskList {
     setUpBilling: (payload) => setUpBillingTask(payload as JobPayloads['setUpBilling'], services),
     applyStripeEvents: (payload) => applyStripeEvents(payload as JobPayloads['applyStripeEvents'], services),
     purgeExpired: () => purgeExpired(services),
+    enqueueTokenExpiryEmails: () => enqueueTokenExpiryEmails(services),
     releaseStaleLocks: () => releaseStaleLocks(services),
   };
   return Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, withTrace(name, withJobTimeout(task))]));

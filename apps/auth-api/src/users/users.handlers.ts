@@ -1,9 +1,10 @@
 import type { userCalls } from '@portal/contract';
+import { enqueueEmailChangedEmail } from '../account-emails/enqueue-account-email.ts';
 import { propagateQuarantine, quarantineDetails } from '../account-locks/propagate-quarantine.ts';
 import { moveLocks } from '../account-locks/transfer-locks.ts';
 import { writeAuditEntries } from '../audit/write-entries.ts';
 import { requestBillingSetup, syncBillingEmail } from '../billing/request-billing-setup.ts';
-import { lockEmail } from '../db/row-locks.ts';
+import { lockEmail, lockUser } from '../db/row-locks.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { apiError } from '../errors/api-error.ts';
 import type { User } from '../generated/prisma/client.ts';
@@ -62,14 +63,16 @@ async function refreshProfile(action: keyof typeof userCalls, context: ActorCont
     const { db } = transaction;
     await lockEmail(email, db);
     const placeholderId = emailVerified ? await lockPlaceholder(email, db) : null;
+    const before = (await lockUser(actor.user.id, 'UPDATE', db)) ?? actor.user;
     const user = await db.user.update({
       where: { id: actor.user.id },
       data: { email, emailVerified, providerPictureUrl: pictureUrl },
     });
+    await enqueueEmailChangedEmail(before, user, db);
     const currentIdHash = actor.credential.kind === 'session' ? actor.credential.idHash : null;
     const revokedStaffSessions = await revokeStaffSessions(user, currentIdHash, db, services.settings);
     const moved = placeholderId === null ? [] : await moveLocks(placeholderId, user, db, services.settings);
-    const quarantineSourceIds = await propagateQuarantine(user, actor.user, db, services.settings);
+    const quarantineSourceIds = await propagateQuarantine(user, before, db, services.settings);
     await syncBillingEmail(user, db);
     await requestBillingSetup(user, db, services);
     const invitations = placeholderId === null ? 0 : await db.membership.count({ where: { userId: placeholderId } });

@@ -9,6 +9,7 @@ import type { Services } from '../../services.ts';
 import { claimAuditEvents, claimDetails } from '../../users/claim-invitations.ts';
 import { staffRevocationDetails } from '../../users/revoke-staff-sessions.ts';
 import type { IdentityClaims } from './id-token.ts';
+import { recordDevice } from './known-devices.ts';
 import type { LoginAttempt } from './login-attempts.ts';
 import { createSession, deleteSession } from './sessions.ts';
 import { missingStaffRequirement } from './staff-login.ts';
@@ -19,6 +20,8 @@ type AuditRequest = AuditEvent['request'];
 interface LoginRequest {
   readonly attempt: LoginAttempt;
   readonly previousSessionId: string | null;
+  /** The secret in the browser's device cookie. */
+  readonly deviceSecret: string;
   readonly request: AuditRequest;
 }
 
@@ -28,7 +31,7 @@ interface LoginRequest {
  */
 export async function completeLogin(
   claims: IdentityClaims,
-  { attempt, previousSessionId, request }: LoginRequest,
+  { attempt, previousSessionId, deviceSecret, request }: LoginRequest,
   services: Services,
 ): Promise<{ sessionId: string; isFirstLogin: boolean }> {
   return inTransaction(services, async (context) => {
@@ -53,6 +56,7 @@ export async function completeLogin(
       { userId, loggedInAt: loginTimestamp(claims, await databaseNow(db)), isStaff: missing === null },
       { db, settings },
     );
+    await recordDevice({ user: result.user, deviceSecret, request }, context);
     await writeAuditEntries(loginAuditEvents(claims, result, request), context);
     return { sessionId, isFirstLogin: result.isFirstLogin };
   });

@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import { databaseNow } from '../../db/clock.ts';
 import type { Services } from '../../services.ts';
 import { createSecret, hashSecret } from '../secrets.ts';
-import { readLoginCookie, setLoginCookie } from './session-cookie.ts';
+import { readDeviceCookie, readLoginCookie, setDeviceCookie, setLoginCookie } from './session-cookie.ts';
 
 const lifetimeMs = 60 * 60_000;
 
@@ -30,6 +30,8 @@ export async function createLoginAttempt(
 ): Promise<string> {
   const browserSecret = readLoginCookie(req, settings) ?? createSecret();
   setLoginCookie(res, browserSecret, settings);
+  // Before the logins of several tabs complete, so that they share it.
+  setDeviceCookie(res, readDeviceCookie(req, settings) ?? createSecret(), settings);
   const state = createSecret();
   const now = await databaseNow(db);
   await db.loginAttempt.create({

@@ -32,6 +32,16 @@ export function clearSessionCookie(res: Response, settings: Settings): void {
   res.clearCookie(sessionCookieName(settings), cookieOptions(settings));
 }
 
+/** The longest that browsers keep a cookie. */
+const deviceCookieMs = 400 * 24 * 3_600_000;
+
+/** The secret by which a browser is recognized at its next login. It grants nothing. */
+export const readDeviceCookie = (req: Request, settings: Settings) => readCookie(req, cookieName('device', settings));
+
+export function setDeviceCookie(res: Response, secret: string, settings: Settings): void {
+  res.cookie(cookieName('device', settings), secret, { ...cookieOptions(settings), maxAge: deviceCookieMs });
+}
+
 /** The secret that binds pending logins, in all tabs, to this browser. */
 export const readLoginCookie = (req: Request, settings: Settings) => readCookie(req, cookieName('login', settings));
 

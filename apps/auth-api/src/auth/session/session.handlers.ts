@@ -8,11 +8,18 @@ import type { Handlers } from '../../pipeline/types.ts';
 import type { Services } from '../../services.ts';
 import { toUser } from '../../users/users.presenters.ts';
 import { authenticateBySession } from '../authenticate.ts';
+import { createSecret } from '../secrets.ts';
 import { Auth0Login } from './auth0-login.ts';
 import { completeLogin, logOut, requiresReauthentication, requiresReauthenticationToClaim } from './complete-login.ts';
 import { consumeLoginAttempt } from './login-attempts.ts';
 import { knownOAuthError } from './oauth-error.ts';
-import { clearSessionCookie, readSessionCookie, setSessionCookie } from './session-cookie.ts';
+import {
+  clearSessionCookie,
+  readDeviceCookie,
+  readSessionCookie,
+  setDeviceCookie,
+  setSessionCookie,
+} from './session-cookie.ts';
 
 export function sessionHandlers(services: Services): Handlers<typeof sessionCalls> {
   const auth0 = new Auth0Login(services);
@@ -68,13 +75,15 @@ export function sessionHandlers(services: Services): Handlers<typeof sessionCall
       }
       await services.rateLimits.countAccountLogin(subject, res);
       const previousSessionId = readSessionCookie(req, settings);
+      const deviceSecret = readDeviceCookie(req, settings) ?? createSecret();
       const { sessionId, isFirstLogin } = await completeLogin(
         claims,
-        { attempt, previousSessionId, request },
+        { attempt, previousSessionId, deviceSecret, request },
         services,
       );
       metrics.countLogin({ subject, outcome: isFirstLogin ? 'signed_up' : 'logged_in' });
       setSessionCookie(res, sessionId, settings);
+      setDeviceCookie(res, deviceSecret, settings);
       return { redirect: `${settings.PORTAL_URL}/login-success` };
     }),
 

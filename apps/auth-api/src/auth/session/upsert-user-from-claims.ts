@@ -1,3 +1,4 @@
+import { enqueueEmailChangedEmail } from '../../account-emails/enqueue-account-email.ts';
 import { propagateQuarantine } from '../../account-locks/propagate-quarantine.ts';
 import { requestBillingSetup, syncBillingEmail } from '../../billing/request-billing-setup.ts';
 import { lockEmail } from '../../db/row-locks.ts';
@@ -38,6 +39,7 @@ export async function upsertUserFromClaims(
   const email = parseEmail(claims);
   await lockEmail(email, tx);
   const invitations = await lockInvitations({ email, emailVerified: claims.email_verified, auth0Id: claims.sub }, tx);
+  await tx.$queryRaw`SELECT 1 FROM users WHERE auth0_id = ${claims.sub} FOR NO KEY UPDATE`;
   const before = await tx.user.findUnique({ where: { auth0Id: claims.sub } });
   const isFirstLogin = await createUserOnce(claims, email, tx);
   const user = await tx.user.update({
@@ -53,6 +55,7 @@ export async function upsertUserFromClaims(
   const revokedStaffSessions = await revokeStaffSessions(user, null, tx, services.settings);
   const claimed = invitations && (await claimInvitations(invitations, user, tx, services.settings));
   const quarantineSourceIds = await propagateQuarantine(user, before, tx, services.settings);
+  if (before) await enqueueEmailChangedEmail(before, user, tx);
   await syncBillingEmail(user, tx);
   await requestBillingSetup(user, tx, services);
   const createsDefault = isFirstLogin && services.settings.CREATE_DEFAULT_WORKSPACE;

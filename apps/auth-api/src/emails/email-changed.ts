@@ -1,0 +1,38 @@
+import type { Settings } from '../config/settings.ts';
+import type { Email } from '../integrations/smtp/mailer.ts';
+import { changePassword, contactSupport, endSessions } from './advice.ts';
+import { formatDateTime } from './format-date-time.ts';
+import { renderEmail } from './layout.ts';
+
+interface EmailChanged {
+  /** The former address. */
+  readonly to: string;
+  readonly at: Date;
+  readonly hasBilling: boolean;
+}
+
+/** Does not name the new address: the former mailbox may belong to a company that the user has left. */
+export function emailChangedEmail({ to, at, hasBilling }: EmailChanged, settings: Settings): Email {
+  const { PRODUCT_NAME: product } = settings;
+  const what = hasBilling ? 'Emails and invoices' : 'Emails';
+  return renderEmail(
+    {
+      to,
+      subject: `Your ${product} account has a new email address`,
+      paragraphs: [
+        `Your login provider reported another email address for your account. ${what} go to that address from now on, no longer to ${to}.`,
+      ],
+      facts: { Changed: formatDateTime(at) },
+      advice: {
+        title: 'If you did not change it:',
+        steps: [
+          { label: 'Restore the email address at the provider that you log in with' },
+          changePassword,
+          endSessions(settings),
+          contactSupport(settings),
+        ],
+      },
+    },
+    settings,
+  );
+}

@@ -1,0 +1,53 @@
+import { syncCustomer } from '../../src/billing/sync-customer.ts';
+import { startBillingStack, type BillingStack } from '../support/billing-stack.ts';
+import { logIn, makeUser } from '../support/builders.ts';
+import { startFakeIdentityProvider, type FakeIdentityProvider } from '../support/fake-identity-provider.ts';
+
+let provider: FakeIdentityProvider;
+let stack: BillingStack;
+
+beforeAll(async () => {
+  provider = await startFakeIdentityProvider();
+  stack = await startBillingStack({ runJobs: false, environment: { AUTH0_URL: provider.url } });
+});
+afterAll(async () => {
+  await stack.close();
+  await provider.close();
+});
+
+const emailsOf = (userId: string) =>
+  stack.api.db.accountEmail.findMany({ where: { userId }, select: { kind: true, recipient: true } });
+
+describe('another email address of the account', () => {
+  it('that a profile refresh finds causes one email, to the former address', async () => {
+    const user = await makeUser(stack.api, { email: 'former@example.com' });
+    const credentials = await logIn(stack.api, user);
+    const refresh = () => stack.api.send('POST', `/users/${user.id}/refresh-auth0-profile`, credentials);
+    const responses = await Promise.all([refresh(), refresh(), refresh()]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(await emailsOf(user.id)).toEqual([{ kind: 'emailChanged', recipient: 'former@example.com' }]);
+  });
+});
+
+describe('a billing email that was changed at Stripe', () => {
+  it('causes one email, to the address of the account, however many processes notice it', async () => {
+    const { user, customerId } = await stack.customer();
+    const change = (email: string) => stack.stripe.request('POST', `/v1/customers/${customerId}`, { email });
+    const sync = () => Promise.all([1, 2, 3].map(() => syncCustomer(user.id, stack.api.services)));
+    await change('invoices@example.com');
+    await sync();
+    await sync();
+    expect(await emailsOf(user.id)).toEqual([{ kind: 'billingEmailChanged', recipient: user.email }]);
+    await change(user.email);
+    await sync();
+    expect(await emailsOf(user.id)).toHaveLength(1);
+  });
+
+  it('to the new address of the account causes no email', async () => {
+    const { user, customerId } = await stack.customer();
+    await stack.api.db.user.update({ where: { id: user.id }, data: { email: 'moved@example.com' } });
+    await stack.stripe.request('POST', `/v1/customers/${customerId}`, { email: 'moved@example.com' });
+    await syncCustomer(user.id, stack.api.services);
+    expect(await emailsOf(user.id)).toEqual([]);
+  });
+});
