@@ -1,5 +1,6 @@
 import { callsByFeature, type Call } from '@portal/contract';
 import express, { type Express } from 'express';
+import { accessHandlers, staffAccessHandlers } from './access/access.handlers.ts';
 import { accountLockHandlers } from './account-locks/account-locks.handlers.ts';
 import { adminHandlers } from './admin/admin.handlers.ts';
 import { auditHandlers } from './audit/audit.handlers.ts';
@@ -19,6 +20,8 @@ import { requestContext } from './middleware/request-context.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { mountDocs } from './openapi/reference/mount-docs.ts';
 import { registerCalls } from './pipeline/register-calls.ts';
+import { ownershipHandlers } from './ownership/ownership.handlers.ts';
+import { reassignmentHandlers } from './ownership/reassignments.handlers.ts';
 import type { Services } from './services.ts';
 import { userHandlers } from './users/users.handlers.ts';
 import { workspaceHandlers } from './workspaces/workspaces.handlers.ts';
@@ -38,19 +41,22 @@ export function createApp(services: Services, shutdownSignal?: AbortSignal): Exp
   app.use(securityHeaders(settings));
   app.use(checkHeaders);
 
-  const { session, legal, users, workspaces, members, invitationEmails, authTokens, billing } = callsByFeature;
-  const { featureFlags, instances, admin, audit, health } = callsByFeature;
+  const { session, legal, users, workspaces, members, ownership, access, invitationEmails } = callsByFeature;
+  const { authTokens, billing, featureFlags, instances, admin, audit, health } = callsByFeature;
   registerCalls(app, session, sessionHandlers(services), services);
   registerCalls(app, legal, legalHandlers, services);
   registerCalls(app, users, userHandlers, services);
   registerCalls(app, workspaces, workspaceHandlers, services);
   registerCalls(app, members, memberHandlers, services);
+  registerCalls(app, ownership, ownershipHandlers, services);
+  registerCalls(app, access, accessHandlers, services);
   registerCalls(app, invitationEmails, invitationEmailHandlers, services);
   registerCalls(app, authTokens, authTokenHandlers, services);
   registerCalls(app, billing, billingHandlers, services);
   registerCalls(app, featureFlags, featureFlagHandlers, services);
   registerCalls(app, instances, instanceHandlers, services);
-  registerCalls(app, admin, { ...adminHandlers, ...accountLockHandlers }, services);
+  const staffHandlers = { ...adminHandlers, ...accountLockHandlers, ...reassignmentHandlers, ...staffAccessHandlers };
+  registerCalls(app, admin, staffHandlers, services);
   registerCalls(app, audit, auditHandlers, services);
   registerCalls(app, health, healthHandlers(shutdownSignal), services);
 

@@ -95,6 +95,7 @@ export type Tag =
   | 'Workspace'
   | 'Member'
   | 'AuthToken'
+  | 'OwnershipOffer'
   | 'Legal'
   | 'Billing'
   | 'AdminUser'

@@ -1,3 +1,4 @@
+import { accessCalls } from './access/access.calls.ts';
 import { auditCalls } from './audit/audit.calls.ts';
 import { authTokenCalls } from './auth-tokens/auth-tokens.calls.ts';
 import { billingCalls } from './billing/billing.calls.ts';
@@ -7,6 +8,7 @@ import { instanceCalls } from './instances/instances.calls.ts';
 import { invitationEmailCalls } from './invitation-emails/invitation-emails.calls.ts';
 import { legalCalls } from './legal/legal.calls.ts';
 import { memberCalls } from './members/members.calls.ts';
+import { ownershipCalls } from './ownership/ownership.calls.ts';
 import { healthCalls } from './health/health.calls.ts';
 import { sessionCalls } from './session/session.calls.ts';
 import { adminCalls } from './admin/admin.calls.ts';
@@ -20,6 +22,8 @@ export const callsByFeature = {
   users: userCalls,
   workspaces: workspaceCalls,
   members: memberCalls,
+  ownership: ownershipCalls,
+  access: accessCalls,
   invitationEmails: invitationEmailCalls,
   authTokens: authTokenCalls,
   billing: billingCalls,

@@ -59,7 +59,7 @@ export const errorDocs = {
       'Pay, or contact support. Until then only `whoami`, the logout, the terms, your own email address and your own billing work.',
   },
   FreshLoginRequired: {
-    when: 'Staff lock an account or a workspace, and their last login is older than `REAUTH_MAX_AGE_MINUTES`.',
+    when: 'Staff lock an account or a workspace or change its owner, or a member offers or accepts the ownership, and their last login is older than `REAUTH_MAX_AGE_MINUTES`.',
     remedy: 'Send the browser to `login` with `fresh=1`, then retry the call. You may use the same `requestUlid`.',
   },
   TermsNotAccepted: {
@@ -133,7 +133,27 @@ export const errorDocs = {
   },
   OwnerMustStay: {
     when: 'The owner of a workspace would leave, be removed or get a different role.',
-    remedy: 'Delete the workspace instead, or keep the owner.',
+    remedy: 'Transfer ownership first, or delete the workspace.',
+  },
+  OwnershipOfferNotFound: {
+    when: 'No ownership offer to the caller is open, or none of the workspace when the owner withdraws it: it expired, was withdrawn or declined, or ended because its owner or its recipient left or was locked.',
+    remedy: 'Reload the workspace. The owner can make a new offer.',
+  },
+  OwnershipOfferPending: {
+    when: 'The owner offers the ownership while an earlier offer is open.',
+    remedy: 'Withdraw the earlier offer first.',
+  },
+  MemberCannotOwn: {
+    when: 'The member who is to become the owner has no verified email address or a locked account, or is the owner already.',
+    remedy: 'Choose another member.',
+  },
+  ReassignmentPending: {
+    when: 'Staff change the owner of a workspace while an earlier change is pending.',
+    remedy: 'Cancel the earlier change first.',
+  },
+  ReassignmentNotFound: {
+    when: 'Staff cancel a change of the owner that is not pending: it took effect, was cancelled, or the owner objected.',
+    remedy: 'Reload the workspace.',
   },
   AlreadyMember: {
     when: 'The invited user is already a member, or was already invited with a different role.',

@@ -47,6 +47,11 @@ export const apiErrors = {
   UserNotFound: { status: 404, message: 'User not found.' },
   WorkspaceNotFound: { status: 404, message: 'Workspace not found, or you do not have access to it.' },
   MemberNotFound: { status: 404, message: 'This user is not a member of the workspace.' },
+  OwnershipOfferNotFound: {
+    status: 404,
+    message: 'There is no open ownership offer to you. It may have expired or been withdrawn.',
+  },
+  ReassignmentNotFound: { status: 404, message: 'No change of the owner is pending.' },
   AuthTokenNotFound: { status: 404, message: 'API token not found.' },
   LegalVersionNotFound: { status: 404, message: 'This version of the legal documents does not exist.' },
   MethodNotAllowed: { status: 405, message: 'Method not allowed; see the Allow header.' },
@@ -56,8 +61,20 @@ export const apiErrors = {
     status: 409,
     message: 'These terms are not the current ones. Reload the page to read the new ones.',
   },
-  OwnerMustStay: { status: 409, message: 'The owner cannot leave, be removed or be demoted.' },
+  OwnerMustStay: {
+    status: 409,
+    message: 'The owner cannot leave, be removed or be demoted. Transfer ownership first.',
+  },
   AlreadyMember: { status: 409, message: 'This user is already a member of the workspace.' },
+  MemberCannotOwn: {
+    status: 409,
+    message: 'This member can’t become the owner. Their email must be verified and their account active.',
+  },
+  OwnershipOfferPending: {
+    status: 409,
+    message: 'The ownership is already offered to a member. Withdraw that offer first.',
+  },
+  ReassignmentPending: { status: 409, message: 'A change of the owner is already pending. Cancel it first.' },
   NoEmailAtProvider: {
     status: 409,
     message: 'Your account at the login service has no email address that we can use. Add one there, then try again.',

@@ -4,8 +4,9 @@ import { unexpiredSessions } from '../auth/session/session-expiry.ts';
 import type { Settings } from '../config/settings.ts';
 import { databaseNow } from '../db/clock.ts';
 import type { Prisma, User } from '../generated/prisma/client.ts';
+import { endOffers } from '../ownership/offers.ts';
 
-/** Revokes all sessions, tokens and codes of a user, in every workspace. Returns how many were active. */
+/** Revokes all sessions, tokens and codes of a user, in every workspace, and ends ownership offers. Returns how many were active. */
 export async function revokeAccess(
   user: User,
   tx: Prisma.TransactionClient,
@@ -14,6 +15,7 @@ export async function revokeAccess(
   const active = unexpiredSessions(user.id, settings, await databaseNow(tx));
   const { count: sessions } = await tx.session.deleteMany({ where: active });
   await tx.session.deleteMany({ where: { userId: user.id } });
+  await endOffers({ userId: user.id }, tx);
   const { authTokenIds, ...others } = await revokeUserTokens(user.id, tx);
   return { sessions, authTokens: authTokenIds.length, ...others, authTokenIds };
 }

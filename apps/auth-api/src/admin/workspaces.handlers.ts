@@ -14,6 +14,7 @@ import { apiError } from '../errors/api-error.ts';
 import type { Prisma, Workspace } from '../generated/prisma/client.ts';
 import { addJob } from '../jobs/queue.ts';
 import { newId } from '../lib/ids.ts';
+import { endOffers } from '../ownership/offers.ts';
 import { paginate } from '../pagination/pagination.ts';
 import type { ActorContext, Handlers } from '../pipeline/types.ts';
 import { findInvitee } from '../users/find-invitee.ts';
@@ -62,7 +63,10 @@ export const adminWorkspaceHandlers: Handlers<typeof adminWorkspaceCalls> = {
       select: { id: true },
     });
     // Tokens are only rejected during a quarantine, not revoked, so automation works again when it is lifted.
-    if (after) await db.connectCode.deleteMany({ where: { workspaceId } });
+    if (after) {
+      await db.connectCode.deleteMany({ where: { workspaceId } });
+      await endOffers({ workspaceId }, db);
+    }
     const [from, to] = [before, after].map(
       (state) => state && { at: state.startedAt.toISOString(), reason: state.reason },
     );

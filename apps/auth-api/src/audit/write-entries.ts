@@ -15,12 +15,13 @@ export interface AuditEventFields {
 
 export interface AuditEvent extends AuditEventFields {
   /**
-   * The name of the call. Two actions are not calls: `login`, whichever call completed it, and `claimInvitation`, which
-   * follows from a login with a verified address.
+   * The name of the call. Three actions are not calls: `login`, whichever call completed it, `claimInvitation`, which follows
+   * from a login with a verified address, and `completeReassignment`, a change of the owner that a job completes.
    */
   readonly action: string;
   readonly actorUserId: string;
-  readonly credential: Credential['kind'];
+  /** `link`: a link in an email. */
+  readonly credential: Credential['kind'] | 'link';
   readonly request: { readonly id: string; readonly ip: string | null; readonly userAgent: string | null };
 }
 

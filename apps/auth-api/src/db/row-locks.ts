@@ -5,7 +5,8 @@ import { Prisma, type User, type Workspace } from '../generated/prisma/client.ts
 import type { DbContext } from './transaction.ts';
 
 // Locks that last until the transaction ends. A transaction that takes several takes them in this order, so that no two wait
-// for each other: email, user, workspace, membership. The job that sends an account email locks only that email.
+// for each other: email, users by id, workspace, memberships by user, ownership offers by id. A change of the owner by staff is
+// locked last, or together with its workspace. The job that sends an account email locks only that email.
 
 /**
  * Locks an email address, so that an invitation of it and a login with it run one after the other: either the invitation finds

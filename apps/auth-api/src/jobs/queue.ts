@@ -10,6 +10,12 @@ export interface JobPayloads {
   sendAccountLockEmail: { userId: string; kind: LockKind; wasNotified: boolean };
   /** Of a row of `account_emails`, which has the rest. */
   sendAccountEmail: { emailId: string };
+  sendOwnershipOfferEmail: { offerId: string };
+  /** To the previous or the new owner, after an offer or a change by staff. */
+  sendOwnershipMovedEmail: { userId: string } & ({ offerId: string } | { reassignmentId: string });
+  /** With the link to object. */
+  sendReassignmentEmail: { reassignmentId: string };
+  completeReassignment: { reassignmentId: string };
   setUpBilling: { userId: string; attempts?: number };
   applyStripeEvents: { customerId: string; attempts?: number };
 }

@@ -5,6 +5,7 @@ import { revokeMemberTokens } from '../auth-tokens/revoke-tokens.ts';
 import { lockMembers, type MemberFilter } from '../db/row-locks.ts';
 import type { DbContext } from '../db/transaction.ts';
 import { apiError } from '../errors/api-error.ts';
+import { endOffers } from '../ownership/offers.ts';
 import type { Handlers, MemberContext, StoredResponse } from '../pipeline/types.ts';
 import { inviteMember } from './invite-member.ts';
 import { listMembers, listMembersPage } from './members.queries.ts';
@@ -91,9 +92,10 @@ export const memberHandlers: Handlers<typeof memberCalls> = {
   },
 };
 
-/** Deletes a membership and revokes the member's tokens. Returns the ids of the revoked API tokens. */
+/** Deletes a membership, revokes the member's tokens and ends an ownership offer to them. Returns the ids of the revoked API tokens. */
 async function removeMembership(workspaceId: string, userId: string, { db }: DbContext): Promise<string[]> {
   await db.membership.delete({ where: { workspaceId_userId: { workspaceId, userId } }, select: { userId: true } });
+  await endOffers({ workspaceId, userId }, db);
   return (await revokeMemberTokens(workspaceId, userId, db)).authTokenIds;
 }
 

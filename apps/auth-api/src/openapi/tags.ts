@@ -18,6 +18,14 @@ export const tagDescriptions: Readonly<Record<keyof typeof callsByFeature, TagDe
     description: 'Creating, editing and deleting workspaces, and a member’s own preferences for them.',
   },
   members: { title: 'Members', description: 'The members of a workspace and their roles.' },
+  ownership: {
+    title: 'Ownership',
+    description: 'Handing over a workspace to another member, and objecting to a change of the owner by staff.',
+  },
+  access: {
+    title: 'Access',
+    description: 'The tokens and instance sessions that end when a member leaves or a workspace is closed.',
+  },
   invitationEmails: {
     title: 'Invitation emails',
     description: 'The links in invitation emails with which the recipient stops or resumes them.',

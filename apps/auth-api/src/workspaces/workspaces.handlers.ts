@@ -11,7 +11,8 @@ import { changesBetween } from '../audit/changes-between.ts';
 import { revokeWorkspaceTokens } from '../auth-tokens/revoke-tokens.ts';
 import { lockMembership, lockUndeletedWorkspace, lockUser } from '../db/row-locks.ts';
 import { apiError, invalidField } from '../errors/api-error.ts';
-import type { Workspace } from '../generated/prisma/client.ts';
+import type { Prisma, Workspace } from '../generated/prisma/client.ts';
+import { endOffers } from '../ownership/offers.ts';
 import type { ActorContext, Handlers, MemberContext } from '../pipeline/types.ts';
 import { createWorkspace } from './create-workspace.ts';
 import { findWorkspace, listWorkspaces, listWorkspacesPage } from './workspaces.queries.ts';
@@ -77,9 +78,12 @@ export const workspaceHandlers: Handlers<typeof workspaceCalls> = {
       audit.skip();
       return {};
     }
+    // The ownership may have moved since the request was authorized.
+    if (!(await isOwner(workspaceId, actor.user.id, db))) throw apiError('NotAllowed');
     // Memberships keep their default flag, so that a restored workspace is the default again of members without another one.
     await db.workspace.update({ where: { id: workspaceId }, data: { deletedAt: actor.now }, select: { id: true } });
     const { authTokenIds: revokedTokenIds } = await revokeWorkspaceTokens(workspaceId, db);
+    await endOffers({ workspaceId }, db);
     audit.record({ details: { displayName: workspace.displayName, revokedTokenIds } });
     return {};
   },
@@ -110,6 +114,10 @@ export const workspaceHandlers: Handlers<typeof workspaceCalls> = {
     return getWorkspaceResponse(context);
   },
 };
+
+async function isOwner(workspaceId: string, userId: string, db: Prisma.TransactionClient): Promise<boolean> {
+  return (await db.membership.count({ where: { workspaceId, userId, role: 'OWNER' } })) === 1;
+}
 
 /** Call it with a locked user, so that concurrent changes of the default workspace run one after the other. */
 async function clearDefault(userId: string, { db }: ActorContext): Promise<void> {

@@ -11,6 +11,8 @@ const tables = [
   'auth_tokens',
   'connect_codes',
   'instance_tokens',
+  'ownership_offers',
+  'ownership_reassignments',
   'idempotency_keys',
   'billing_accounts',
   'stripe_events',

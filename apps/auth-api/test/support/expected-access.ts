@@ -209,6 +209,20 @@ export const expectedAccess: Readonly<Record<string, Row>> = {
   stopInvitationEmails: allActors('InvalidLink'),
   resumeInvitationEmails: allActors('InvalidLink'),
 
+  listOwnershipOffers: loggedIn,
+  getOwnershipOffer: members,
+  offerOwnership: owners,
+  // No offer is open in the fixture.
+  withdrawOwnershipOffer: admitted(owners, 'OwnershipOfferNotFound'),
+  acceptOwnership: admitted(verifiedMembers, 'OwnershipOfferNotFound'),
+  declineOwnership: admitted(members, 'OwnershipOfferNotFound'),
+  showReassignment: allActors('InvalidLink'),
+  objectToReassignment: allActors('InvalidLink'),
+
+  // The user in the path is the owner, so only the owner is admitted.
+  getMemberAccess: { ...members, editor: 'NotAllowed', approver: 'NotAllowed' },
+  getWorkspaceAccess: owners,
+
   leaveWorkspace: { ...members, owner: 'OwnerMustStay', unverified: 'OwnerMustStay' },
 
   listAuthTokens: {
@@ -273,6 +287,10 @@ export const expectedAccess: Readonly<Record<string, Row>> = {
   listSessionsOfUser: staffOnly,
   listAuditEntriesOfUser: staffOnly,
   getWorkspaceForStaff: staffOnly,
+  getWorkspaceAccessForStaff: staffOnly,
+  getReassignment: staffOnly,
+  reassignOwnership: recentlyLoggedInStaff,
+  cancelReassignment: admitted(staffOnly, 'ReassignmentNotFound'),
   listMembersForStaff: staffOnly,
   listAuthTokensForStaff: staffOnly,
 
@@ -287,6 +305,12 @@ export const expectedAccess: Readonly<Record<string, Row>> = {
   getReadiness: everyActor,
   getVersion: everyActor,
 };
+
+/** A row in which those who have access get an error, because of the state of the fixture. */
+function admitted(row: Row, outcome: Outcome): Row {
+  const cells = Object.entries(row).map(([name, cell]) => [name, cell === 'ok' ? outcome : cell]);
+  return Object.fromEntries(cells) as Row;
+}
 
 /** A row with one outcome for all actors, and optionally another one for those with a session. */
 function allActors(outcome: Outcome, { withSession = outcome }: { withSession?: Outcome } = {}): Row {

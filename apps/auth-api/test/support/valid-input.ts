@@ -16,6 +16,8 @@ export const validBodies: Readonly<Record<string, (fixture: Fixture, tosVersionI
   inviteMember: () => ({ email: 'New.Colleague@Example.com' }),
   changeMemberRole: (fixture) => ({ userId: fixture.colleague.id, role: 'approver' }),
   removeMember: (fixture) => ({ email: fixture.colleague.email }),
+  offerOwnership: (fixture) => ({ userId: fixture.colleague.id }),
+  reassignOwnership: (fixture) => ({ userId: fixture.colleague.id, reason: 'Has left the company' }),
   createAuthToken: () => ({ name: 'Deploy', expiration: '48h' }),
   renameAuthToken: () => ({ name: 'Deploy again' }),
   quarantineUser: () => ({ isQuarantined: true, reason: 'Sends spam', until: '2999-01-01T00:00:00.000Z' }),

@@ -1,5 +1,7 @@
+import { staffAccessCalls } from '../access/access.calls.ts';
 import { accountLockCalls } from '../account-locks/account-locks.calls.ts';
 import { defineCalls } from '../call.ts';
+import { reassignmentCalls } from '../ownership/reassignments.calls.ts';
 import { adminUserCalls } from './admin-users.calls.ts';
 import { adminWorkspaceCalls } from './admin-workspaces.calls.ts';
 import { searchCalls } from './search.calls.ts';
@@ -10,6 +12,8 @@ export const adminCalls = defineCalls({
   ...searchCalls,
   ...adminUserCalls,
   ...adminWorkspaceCalls,
+  ...staffAccessCalls,
+  ...reassignmentCalls,
   ...accountLockCalls,
   ...signUpCalls,
 });

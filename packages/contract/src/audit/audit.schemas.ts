@@ -37,7 +37,7 @@ const page = {
 export const auditKinds = ['acts', 'looks'] as const;
 
 /** How an actor was authenticated. */
-export const auditCredentials = ['session', 'api', 'instance'] as const;
+export const auditCredentials = ['session', 'api', 'instance', 'link'] as const;
 
 const staffFilters = {
   ...filters,
@@ -47,7 +47,7 @@ const staffFilters = {
   subjectEmail: z.optional(ProviderEmail),
   /** The workspace it was about. */
   workspaceId: z.optional(IdInput),
-  /** How the actor was authenticated: `session`, `api` or `instance`. */
+  /** How the actor was authenticated: `session`, `api`, `instance`, or `link` for a link in an email. */
   credential: z.optional(enumOf(auditCredentials)),
   /** `acts` for actions only, `looks` for reads by staff only. */
   kind: z.optional(enumOf(auditKinds)),
@@ -89,7 +89,7 @@ export const AuditEntry = z.object({
   /** The name of the call, or `login`, `logout` or `claimInvitation`. */
   action: z.string(),
   actor: AuditUser,
-  /** How the actor was authenticated: `session`, `api` or `instance`. */
+  /** How the actor was authenticated: `session`, `api`, `instance`, or `link` for a link in an email. */
   credential: z.string(),
   /** Null if the action was not about a workspace. The name is null once the workspace is permanently deleted. */
   workspace: z.nullable(z.object({ workspaceId: z.string(), displayName: z.nullable(z.string()) })),

@@ -1,0 +1,30 @@
+import { canManageMembers, type accessCalls, type staffAccessCalls } from '@portal/contract';
+import { apiError } from '../errors/api-error.ts';
+import type { Handlers } from '../pipeline/types.ts';
+import { summarizeAccess } from './access.queries.ts';
+
+export const accessHandlers: Handlers<typeof accessCalls> = {
+  async getMemberAccess({ params: { workspaceId, userId } }, { actor, membership, db }) {
+    const isOwn = userId === actor.user.id;
+    // The same conditions as for removing a member; one's own access is shown to whoever can leave.
+    if (!isOwn && !canManageMembers(membership.role)) throw apiError('NotAllowed');
+    if (!isOwn && !actor.user.emailVerified) throw apiError('EmailNotVerified');
+    const member = await db.membership.findUnique({
+      where: { workspaceId_userId: { workspaceId, userId } },
+      select: { role: true },
+    });
+    if (!member) throw apiError('MemberNotFound');
+    if (!isOwn && member.role === 'OWNER') throw apiError('NotAllowed');
+    return summarizeAccess({ workspaceId, userId }, actor.now, db);
+  },
+
+  getWorkspaceAccess: ({ params: { workspaceId } }, { actor, db }) => summarizeAccess({ workspaceId }, actor.now, db),
+};
+
+export const staffAccessHandlers: Handlers<typeof staffAccessCalls> = {
+  async getWorkspaceAccessForStaff({ params: { workspaceId } }, { actor, db }) {
+    const workspace = await db.workspace.findUnique({ where: { id: workspaceId }, select: { id: true } });
+    if (!workspace) throw apiError('WorkspaceNotFound', { message: 'Workspace not found.' });
+    return summarizeAccess({ workspaceId }, actor.now, db);
+  },
+};

@@ -1,0 +1,42 @@
+import type { AccessSummary } from '@portal/contract';
+import type { Prisma } from '../generated/prisma/client.ts';
+
+/** How many tokens and sessions a dialog lists. It shows the number of the others. */
+const maxListed = 10;
+
+/** Summarizes the live tokens and instance sessions of a workspace, or those of one member. */
+export async function summarizeAccess(
+  { workspaceId, userId }: { workspaceId: string; userId?: string },
+  now: Date,
+  db: Prisma.TransactionClient,
+): Promise<AccessSummary> {
+  const isLive = { workspaceId, revokedAt: null, expiresAt: { gt: now } };
+  const ofTokens = { ...isLive, ...(userId !== undefined && { creatorUserId: userId }) };
+  const ofSessions = { ...isLive, ...(userId !== undefined && { userId }) };
+  const authTokens = await db.authToken.findMany({
+    where: ofTokens,
+    include: { creator: { select: { nickname: true } } },
+    orderBy: [{ lastUsedAt: { sort: 'desc', nulls: 'last' } }, { id: 'desc' }],
+    take: maxListed,
+  });
+  const instanceTokens = await db.instanceToken.findMany({
+    where: ofSessions,
+    include: { user: { select: { nickname: true } } },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    take: maxListed,
+  });
+  return {
+    authTokens: authTokens.map(({ id, name, creator, lastUsedAt }) => ({
+      id,
+      name,
+      creatorNickname: creator.nickname,
+      lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    })),
+    authTokenCount: await db.authToken.count({ where: ofTokens }),
+    instanceSessions: instanceTokens.map(({ user, createdAt }) => ({
+      nickname: user.nickname,
+      startedAt: createdAt.toISOString(),
+    })),
+    instanceSessionCount: await db.instanceToken.count({ where: ofSessions }),
+  };
+}

@@ -1,0 +1,36 @@
+import { objectionHours } from '@portal/contract';
+import type { Settings } from '../config/settings.ts';
+import type { Email } from '../integrations/smtp/mailer.ts';
+import { renderEmail } from './layout.ts';
+import { toSafeAddress, toSafeText } from './safe-text.ts';
+
+interface Reassignment {
+  readonly workspace: { readonly displayName: string };
+  readonly from: { readonly email: string };
+  readonly to: { readonly nickname: string; readonly email: string };
+  readonly reason: string;
+}
+
+/** Tells the owner that staff want to change the owner, why, and how to object. */
+export function ownershipReassignmentEmail(
+  { workspace, from, to, reason }: Reassignment,
+  objectionUrl: string,
+  settings: Settings,
+): Email {
+  const [nickname, workspaceName] = [toSafeText(to.nickname), toSafeText(workspace.displayName)];
+  return renderEmail(
+    {
+      to: from.email,
+      subject: `${nickname} will become the owner of ${workspaceName}`,
+      paragraphs: [
+        `Support will make ${nickname} the owner of ${workspaceName} in ${objectionHours} hours. You then become Approver. Your API tokens keep working, and your billing does not change.`,
+        `Reason: ${reason}`,
+        'To stay the owner, object by this link. Then nothing changes.',
+      ],
+      facts: { Workspace: workspaceName, 'New owner': `${nickname} (${toSafeAddress(to.email)})` },
+      link: { label: 'Object', href: objectionUrl },
+      footnote: `Do not forward this email: the link acts for you. If you have questions, contact ${settings.SUPPORT_EMAIL}.`,
+    },
+    settings,
+  );
+}

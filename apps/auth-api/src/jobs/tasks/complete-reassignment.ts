@@ -1,0 +1,45 @@
+import { writeAuditEntries } from '../../audit/write-entries.ts';
+import { databaseNow } from '../../db/clock.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { lockParties } from '../../ownership/lock-parties.ts';
+import { moveOwnership } from '../../ownership/move-ownership.ts';
+import { closeReassignment } from '../../ownership/reassignments.ts';
+import type { Services } from '../../services.ts';
+import type { JobPayloads } from '../queue.ts';
+
+/**
+ * Changes the owner as staff requested, if the owner has not objected and it is still possible: the owner is the same, the
+ * successor is a member with a verified address and no lock, and the workspace is not deleted.
+ */
+export async function completeReassignment(
+  { reassignmentId: id }: JobPayloads['completeReassignment'],
+  { db, log }: Pick<Services, 'db' | 'log'>,
+): Promise<void> {
+  await inTransaction({ db }, async (context) => {
+    const { db: tx } = context;
+    const pending = await tx.ownershipReassignment.findUnique({
+      where: { id, closedAt: null, effectiveAt: { lte: await databaseNow(tx) } },
+    });
+    if (!pending) return;
+    const locked = await lockParties(pending, tx);
+    const isPossible = locked !== null && locked.isFromOwner && locked.toRole !== null && locked.canToOwn;
+    // The owner may object at the same time.
+    if (!(await closeReassignment(id, isPossible ? 'COMPLETED' : 'SUPERSEDED', tx))) return;
+    if (!isPossible) {
+      log.info({ reassignmentId: id, workspaceId: pending.workspaceId }, 'change of the owner is no longer possible');
+      return;
+    }
+    await moveOwnership(pending, { reassignmentId: id }, tx);
+    const event = {
+      action: 'completeReassignment',
+      // Who requested it, with a session. The request was not made now, so it has no address.
+      actorUserId: pending.requestedById,
+      credential: 'session',
+      request: { id, ip: null, userAgent: null },
+      workspaceId: pending.workspaceId,
+      subjectUserId: pending.toUserId,
+      details: { reassignmentId: id, reason: pending.reason, owner: { from: locked.from.email, to: locked.to.email } },
+    } as const;
+    await writeAuditEntries([event], context);
+  });
+}

@@ -1,0 +1,25 @@
+import type { Prisma } from '../generated/prisma/client.ts';
+import { addJob } from '../jobs/queue.ts';
+import { endOffers } from './offers.ts';
+import type { Parties } from './lock-parties.ts';
+
+/**
+ * Makes a member the owner and the owner an approver, and emails both. Ends every other pending change of the owner. The
+ * caller has locked the parties. Tokens and default flags stay, because both remain members.
+ */
+export async function moveOwnership(
+  { workspaceId, fromUserId, toUserId }: Parties,
+  source: { readonly offerId: string } | { readonly reassignmentId: string },
+  db: Prisma.TransactionClient,
+): Promise<void> {
+  const setRole = (userId: string, role: 'APPROVER' | 'OWNER') =>
+    db.membership.update({ where: { workspaceId_userId: { workspaceId, userId } }, data: { role } });
+  // In this order: at no time has a workspace two owners, and the rule that it has one is checked at the commit.
+  await setRole(fromUserId, 'APPROVER');
+  await setRole(toUserId, 'OWNER');
+  await endOffers({ workspaceId }, db);
+  await db.$executeRaw`
+    UPDATE ownership_reassignments SET closed_at = now(), outcome = 'SUPERSEDED'
+    WHERE workspace_id = ${workspaceId} AND closed_at IS NULL`;
+  for (const userId of [fromUserId, toUserId]) await addJob(db, 'sendOwnershipMovedEmail', { ...source, userId });
+}

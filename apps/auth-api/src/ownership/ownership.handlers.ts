@@ -1,0 +1,127 @@
+import type { OwnershipOffer as OfferResponse, ownershipCalls } from '@portal/contract';
+import { requireRecentLogin } from '../auth/require-recent-login.ts';
+import { apiError } from '../errors/api-error.ts';
+import type { OwnershipOffer, User } from '../generated/prisma/client.ts';
+import { addJob } from '../jobs/queue.ts';
+import type { Handlers, MemberContext } from '../pipeline/types.ts';
+import { lockParties, type LockedParties } from './lock-parties.ts';
+import { moveOwnership } from './move-ownership.ts';
+import { closeOffer, createOffer, openOffer } from './offers.ts';
+import { objectionHandlers } from './objection.handlers.ts';
+
+/** The number of offers that a user sees in the list of workspaces. */
+const maxOffers = 20;
+
+export const ownershipHandlers: Handlers<typeof ownershipCalls> = {
+  async listOwnershipOffers(_input, { actor, db }) {
+    const offers = await db.ownershipOffer.findMany({
+      where: { toUserId: actor.user.id, workspace: { deletedAt: null, quarantinedAt: null }, ...openOffer(actor.now) },
+      include: { workspace: true, from: true },
+      orderBy: { expiresAt: 'asc' },
+      take: maxOffers,
+    });
+    return {
+      offers: offers.map(({ workspace, from, expiresAt }) => ({
+        workspaceId: workspace.id,
+        workspaceName: workspace.displayName,
+        from: toMemberName(from),
+        expiresAt: expiresAt.toISOString(),
+      })),
+    };
+  },
+
+  async getOwnershipOffer(_input, context) {
+    const offer = await findOpenOffer(context);
+    if (!offer) return { offer: null };
+    const users = await context.db.user.findMany({ where: { id: { in: [offer.fromUserId, offer.toUserId] } } });
+    const from = users.find(({ id }) => id === offer.fromUserId);
+    const to = users.find(({ id }) => id === offer.toUserId);
+    return { offer: from && to ? toOffer(offer, from, to) : null };
+  },
+
+  async offerOwnership({ body: { userId } }, context) {
+    const { actor, membership, db, services, audit } = context;
+    requireRecentLogin(actor, services.settings);
+    const fromUserId = actor.user.id;
+    if (userId === fromUserId) throw apiError('MemberCannotOwn', { message: 'You are the owner already.' });
+    const parties = { workspaceId: membership.workspaceId, fromUserId, toUserId: userId };
+    const locked = await lockParties(parties, db);
+    if (!locked?.toRole) throw apiError('MemberNotFound');
+    requireOpenWorkspace(locked);
+    if (!locked.isFromOwner) throw apiError('NotAllowed');
+    if (!locked.canToOwn) throw apiError('MemberCannotOwn');
+    const offer = await createOffer(parties, actor.now, db);
+    if (!offer) throw apiError('OwnershipOfferPending');
+    await addJob(db, 'sendOwnershipOfferEmail', { offerId: offer.id });
+    audit.record({ subjectUserId: userId, details: { email: locked.to.email } });
+    return { offer: toOffer(offer, locked.from, locked.to) };
+  },
+
+  async withdrawOwnershipOffer(_input, context) {
+    await endOwnOffer('WITHDRAWN', context);
+    return {};
+  },
+
+  async declineOwnership(_input, context) {
+    await endOwnOffer('DECLINED', context);
+    return {};
+  },
+
+  async acceptOwnership(_input, context) {
+    const { actor, db, services, audit } = context;
+    requireRecentLogin(actor, services.settings);
+    const offer = await findOpenOffer(context);
+    if (offer?.toUserId !== actor.user.id) throw apiError('OwnershipOfferNotFound');
+    const locked = await lockParties(offer, db);
+    if (!locked?.isFromOwner || !locked.toRole || !locked.canToOwn) throw apiError('OwnershipOfferNotFound');
+    requireOpenWorkspace(locked);
+    if (!(await closeOffer(offer.id, 'ACCEPTED', actor.now, db))) throw apiError('OwnershipOfferNotFound');
+    await moveOwnership(offer, { offerId: offer.id }, db);
+    audit.record({
+      subjectUserId: offer.fromUserId,
+      details: { owner: { from: locked.from.email, to: locked.to.email } },
+    });
+    return {};
+  },
+
+  ...objectionHandlers,
+};
+
+/** The open offer of the workspace, if the actor is one of its parties. */
+const findOpenOffer = ({ actor, membership: { workspaceId }, db }: MemberContext): Promise<OwnershipOffer | null> =>
+  db.ownershipOffer.findFirst({
+    where: {
+      workspaceId,
+      OR: [{ fromUserId: actor.user.id }, { toUserId: actor.user.id }],
+      ...openOffer(actor.now),
+    },
+  });
+
+/** The owner withdraws an offer, the member to whom it was made declines it. */
+async function endOwnOffer(outcome: 'WITHDRAWN' | 'DECLINED', context: MemberContext): Promise<void> {
+  const { actor, db, audit } = context;
+  const offer = await findOpenOffer(context);
+  const isOwn = (outcome === 'WITHDRAWN' ? offer?.fromUserId : offer?.toUserId) === actor.user.id;
+  if (!offer || !isOwn || !(await closeOffer(offer.id, outcome, actor.now, db)))
+    throw apiError('OwnershipOfferNotFound', outcome === 'WITHDRAWN' ? { message: noOpenOfferMessage } : {});
+  const other = await db.user.findUnique({
+    where: { id: outcome === 'WITHDRAWN' ? offer.toUserId : offer.fromUserId },
+  });
+  audit.record({ ...(other && { subjectUserId: other.id, details: { email: other.email } }) });
+}
+
+const noOpenOfferMessage = 'No offer is open. It was accepted or declined, or it has expired.';
+
+function requireOpenWorkspace({ workspace }: LockedParties): void {
+  if (workspace.quarantinedAt) throw apiError('WorkspaceNotFound');
+}
+
+const toMemberName = ({ id, email, nickname }: User) => ({ userId: id, email, nickname });
+
+const toOffer = ({ id, createdAt, expiresAt }: OwnershipOffer, from: User, to: User): OfferResponse => ({
+  id,
+  from: toMemberName(from),
+  to: toMemberName(to),
+  createdAt: createdAt.toISOString(),
+  expiresAt: expiresAt.toISOString(),
+});

@@ -1,0 +1,89 @@
+import {
+  isOwnAccount,
+  type OwnershipReassignment as ReassignmentResponse,
+  type reassignmentCalls,
+} from '@portal/contract';
+import { listStaffMembers } from '../admin/staff-members.ts';
+import { requireRecentLogin } from '../auth/require-recent-login.ts';
+import { apiError } from '../errors/api-error.ts';
+import type { Prisma } from '../generated/prisma/client.ts';
+import { addJob } from '../jobs/queue.ts';
+import { newId } from '../lib/ids.ts';
+import type { Handlers } from '../pipeline/types.ts';
+import { canReceiveEmail } from '../users/can-receive-email.ts';
+import { lockParties } from './lock-parties.ts';
+import { closeReassignment, findPendingReassignment, startObjectionPeriod } from './reassignments.ts';
+
+export const reassignmentHandlers: Handlers<typeof reassignmentCalls> = {
+  async getReassignment({ params: { workspaceId } }, { db }) {
+    await findOwnerId(workspaceId, db);
+    return { reassignment: await getPending(workspaceId, db) };
+  },
+
+  async reassignOwnership({ params: { workspaceId }, body: { userId, reason } }, { actor, db, services, audit }) {
+    const fromUserId = await findOwnerId(workspaceId, db);
+    if (userId === fromUserId) throw apiError('MemberCannotOwn', { message: 'This member is the owner already.' });
+    requireRecentLogin(actor, services.settings);
+    const parties = { workspaceId, fromUserId, toUserId: userId };
+    const locked = await lockParties(parties, db);
+    if (!locked) throw await missingParty(workspaceId, db);
+    if (!locked.toRole) throw apiError('MemberNotFound');
+    if (isOwnAccount(locked.to, actor.user, services.settings.STAFF_CONNECTIONS))
+      throw apiError('NotAllowed', { message: 'You cannot make yourself the owner.' });
+    if (!locked.isFromOwner)
+      throw apiError('MemberCannotOwn', { message: 'The owner has just changed. Reload the page and try again.' });
+    if (!locked.canToOwn) throw apiError('MemberCannotOwn');
+    if (await findPendingReassignment(workspaceId, db)) throw apiError('ReassignmentPending');
+    const id = newId();
+    await db.ownershipReassignment.create({ data: { id, ...parties, requestedById: actor.user.id, reason } });
+    if (canReceiveEmail(locked.from)) await addJob(db, 'sendReassignmentEmail', { reassignmentId: id });
+    else await startObjectionPeriod(id, { isOwnerNotified: false }, db);
+    audit.record({
+      subjectUserId: userId,
+      details: { reassignmentId: id, reason, owner: { from: locked.from.email, to: locked.to.email } },
+    });
+    return { reassignment: await getPending(workspaceId, db) };
+  },
+
+  async cancelReassignment({ params: { workspaceId } }, { db, audit }) {
+    await findOwnerId(workspaceId, db);
+    const pending = await findPendingReassignment(workspaceId, db);
+    if (!pending || !(await closeReassignment(pending.id, 'CANCELLED', db))) throw apiError('ReassignmentNotFound');
+    audit.record({ subjectUserId: pending.toUserId, details: { reassignmentId: pending.id } });
+    return {};
+  },
+};
+
+/** Also of a deleted workspace. */
+async function findOwnerId(workspaceId: string, db: Prisma.TransactionClient): Promise<string> {
+  const owner = await db.membership.findFirst({ where: { workspaceId, role: 'OWNER' }, select: { userId: true } });
+  if (!owner) throw apiError('WorkspaceNotFound', { message: 'Workspace not found.' });
+  return owner.userId;
+}
+
+async function missingParty(workspaceId: string, db: Prisma.TransactionClient) {
+  const deleted = await db.workspace.count({ where: { id: workspaceId, deletedAt: { not: null } } });
+  return deleted > 0
+    ? apiError('WorkspaceNotFound', { message: 'This workspace is deleted. Restore it first.' })
+    : apiError('MemberNotFound');
+}
+
+async function getPending(workspaceId: string, db: Prisma.TransactionClient): Promise<ReassignmentResponse | null> {
+  const pending = await db.ownershipReassignment.findFirst({
+    where: { workspaceId, closedAt: null },
+    include: { from: true, to: true },
+  });
+  if (!pending) return null;
+  const { id, from, to, reason, requestedById, createdAt, notifiedAt, effectiveAt } = pending;
+  const [requestedBy = null] = await listStaffMembers([requestedById], db);
+  return {
+    id,
+    from: { userId: from.id, email: from.email, nickname: from.nickname },
+    to: { userId: to.id, email: to.email, nickname: to.nickname },
+    requestedBy,
+    reason,
+    createdAt: createdAt.toISOString(),
+    isOwnerNotified: notifiedAt !== null,
+    effectiveAt: effectiveAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,42 @@
+import { objectionHours } from '@portal/contract';
+import type { OwnershipReassignment, OwnershipReassignmentOutcome, Prisma } from '../generated/prisma/client.ts';
+import { addJob } from '../jobs/queue.ts';
+
+/** Closes a pending change of the owner. Returns false if it was closed meanwhile. */
+export async function closeReassignment(
+  id: string,
+  outcome: OwnershipReassignmentOutcome,
+  db: Prisma.TransactionClient,
+): Promise<boolean> {
+  const closed = await db.$executeRaw`
+    UPDATE ownership_reassignments SET closed_at = now(), outcome = ${outcome}::ownership_reassignment_outcome
+    WHERE id = ${id} AND closed_at IS NULL`;
+  return closed === 1;
+}
+
+/** Starts the time in which the owner can object, unless it has started, and schedules the change for its end. */
+export async function startObjectionPeriod(
+  id: string,
+  { isOwnerNotified }: { isOwnerNotified: boolean },
+  db: Prisma.TransactionClient,
+): Promise<void> {
+  const started = await db.$executeRaw`
+    UPDATE ownership_reassignments
+    SET effective_at = now() + make_interval(hours => ${objectionHours}::int),
+      notified_at = CASE WHEN ${isOwnerNotified} THEN now() END
+    WHERE id = ${id} AND effective_at IS NULL AND closed_at IS NULL`;
+  if (started === 0) return;
+  await addJob(
+    db,
+    'completeReassignment',
+    { reassignmentId: id },
+    { key: `reassignment:${id}`, delaySeconds: objectionHours * 3_600 },
+  );
+}
+
+/** The pending change of the owner of a workspace. */
+export const findPendingReassignment = (
+  workspaceId: string,
+  db: Prisma.TransactionClient,
+): Promise<OwnershipReassignment | null> =>
+  db.ownershipReassignment.findFirst({ where: { workspaceId, closedAt: null } });

@@ -1,0 +1,42 @@
+import { defineCalls } from '../call.ts';
+import { WorkspaceParams } from '../workspaces/workspaces.schemas.ts';
+import { AccessSummary, MemberAccessParams } from './access.schemas.ts';
+
+/** What ends when a member leaves or a workspace is closed, for the dialogs that confirm it. */
+export const accessCalls = defineCalls({
+  getMemberAccess: {
+    method: 'GET',
+    path: '/workspaces/:workspaceId/members/:userId/access',
+    access: { who: 'member', roles: ['OWNER', 'APPROVER', 'EDITOR'], requires: ['acceptedTerms'] },
+    params: MemberAccessParams,
+    result: AccessSummary,
+    errors: ['MemberNotFound', 'EmailNotVerified'],
+    providesTags: ['AuthToken'],
+    summary:
+      'List the tokens and instance sessions that end when a member leaves; for yourself, and for members you can remove',
+  },
+  getWorkspaceAccess: {
+    method: 'GET',
+    path: '/workspaces/:workspaceId/access',
+    access: { who: 'member', roles: ['OWNER'], requires: ['verifiedEmail', 'acceptedTerms'] },
+    params: WorkspaceParams,
+    result: AccessSummary,
+    providesTags: ['AuthToken'],
+    summary: 'List the tokens and instance sessions that end when a workspace is deleted',
+  },
+});
+
+/** The same for staff. */
+export const staffAccessCalls = defineCalls({
+  getWorkspaceAccessForStaff: {
+    method: 'GET',
+    path: '/staff/workspaces/:workspaceId/access',
+    access: { who: 'staff', requires: [] },
+    params: WorkspaceParams,
+    result: AccessSummary,
+    errors: ['WorkspaceNotFound'],
+    audited: true,
+    providesTags: ['AdminWorkspace'],
+    summary: 'List the tokens and instance sessions that stop working when a workspace is quarantined',
+  },
+});

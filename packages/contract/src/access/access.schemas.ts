@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+import { IdInput, IsoTimestamp, Ulid } from '../primitives.ts';
+
+/** What is alive and would stop working: at most ten tokens and ten sessions, and how many there are. */
+export const AccessSummary = z.object({
+  /** API tokens that are neither expired nor revoked, the most recently used first. */
+  authTokens: z.array(
+    z.object({
+      id: Ulid,
+      name: z.nullable(z.string()),
+      /** The nickname of the user who created it. */
+      creatorNickname: z.string(),
+      /** Accurate to a few minutes; null if never used. */
+      lastUsedAt: z.nullable(IsoTimestamp),
+    }),
+  ),
+  authTokenCount: z.int(),
+  /** Sessions of users in the instance, the newest first. */
+  instanceSessions: z.array(z.object({ nickname: z.string(), startedAt: IsoTimestamp })),
+  instanceSessionCount: z.int(),
+});
+export type AccessSummary = z.infer<typeof AccessSummary>;
+
+export const MemberAccessParams = z.object({
+  /** The id of the workspace. */
+  workspaceId: IdInput,
+  /** The id of the member. */
+  userId: IdInput,
+});

@@ -1,0 +1,95 @@
+import { defineCalls } from '../call.ts';
+import { EmptyResult } from '../primitives.ts';
+import { WorkspaceParams } from '../workspaces/workspaces.schemas.ts';
+import { NewOwner, ObjectionQuery, OwnershipOfferResult, OwnershipOffers } from './ownership.schemas.ts';
+
+const requires = ['verifiedEmail', 'acceptedTerms'] as const;
+const owner = { who: 'member', roles: ['OWNER'], requires } as const;
+/** The handler admits only the member whom the offer names. */
+const offeredMember = { who: 'member', roles: ['OWNER', 'APPROVER', 'EDITOR'], requires } as const;
+
+const byLink = {
+  path: '/ownership/objection',
+  access: { who: 'anyone' },
+  responseKind: 'html',
+  rateLimit: { times: 300, seconds: 600, per: 'ip' },
+  query: ObjectionQuery,
+  errors: ['InvalidLink'],
+} as const;
+
+/** Handing over a workspace: offer, acceptance, and the owner's objection to a change by staff. */
+export const ownershipCalls = defineCalls({
+  listOwnershipOffers: {
+    method: 'GET',
+    path: '/ownership-offers',
+    access: { who: 'authenticated', requires: ['acceptedTerms'] },
+    result: OwnershipOffers,
+    providesTags: ['OwnershipOffer'],
+    summary: 'List the workspaces whose owner offers you the ownership',
+  },
+  getOwnershipOffer: {
+    method: 'GET',
+    path: '/workspaces/:workspaceId/ownership-offer',
+    access: { who: 'member', roles: ['OWNER', 'APPROVER', 'EDITOR'], requires: ['acceptedTerms'] },
+    params: WorkspaceParams,
+    result: OwnershipOfferResult,
+    providesTags: ['OwnershipOffer'],
+    summary: 'Get the open ownership offer of a workspace; only for its owner and the member to whom it was made',
+  },
+  offerOwnership: {
+    method: 'POST',
+    path: '/workspaces/:workspaceId/ownership-offer',
+    rateLimit: { times: 10, seconds: 3600, per: 'user' },
+    access: owner,
+    params: WorkspaceParams,
+    body: NewOwner,
+    result: OwnershipOfferResult,
+    errors: ['FreshLoginRequired', 'MemberNotFound', 'MemberCannotOwn', 'OwnershipOfferPending'],
+    invalidatesTags: ['OwnershipOffer'],
+    audited: true,
+    summary: 'Offer the ownership of a workspace to a member, who has seven days to accept, and notify them by email',
+  },
+  withdrawOwnershipOffer: {
+    method: 'DELETE',
+    path: '/workspaces/:workspaceId/ownership-offer',
+    access: owner,
+    params: WorkspaceParams,
+    result: EmptyResult,
+    errors: ['OwnershipOfferNotFound'],
+    invalidatesTags: ['OwnershipOffer'],
+    audited: true,
+    summary: 'Withdraw an ownership offer',
+  },
+  acceptOwnership: {
+    method: 'POST',
+    path: '/workspaces/:workspaceId/ownership-offer/accept',
+    access: offeredMember,
+    params: WorkspaceParams,
+    result: EmptyResult,
+    errors: ['FreshLoginRequired', 'OwnershipOfferNotFound'],
+    invalidatesTags: ['OwnershipOffer', 'Workspace', 'Member'],
+    audited: true,
+    summary: 'Accept an ownership offer: you become the owner, and the previous owner becomes Approver',
+  },
+  declineOwnership: {
+    method: 'POST',
+    path: '/workspaces/:workspaceId/ownership-offer/decline',
+    access: { ...offeredMember, requires: ['acceptedTerms'] },
+    params: WorkspaceParams,
+    result: EmptyResult,
+    errors: ['OwnershipOfferNotFound'],
+    invalidatesTags: ['OwnershipOffer'],
+    audited: true,
+    summary: 'Decline an ownership offer',
+  },
+  showReassignment: {
+    ...byLink,
+    method: 'GET',
+    summary: 'Show the change of the owner that staff requested, with a button to object',
+  },
+  objectToReassignment: {
+    ...byLink,
+    method: 'POST',
+    summary: 'Object to a change of the owner that staff requested; it does not happen',
+  },
+});

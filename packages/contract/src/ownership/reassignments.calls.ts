@@ -1,0 +1,40 @@
+import { defineCalls } from '../call.ts';
+import { EmptyResult } from '../primitives.ts';
+import { WorkspaceParams } from '../workspaces/workspaces.schemas.ts';
+import { NewReassignment, OwnershipReassignmentResult } from './ownership.schemas.ts';
+
+const ofWorkspace = {
+  path: '/staff/workspaces/:workspaceId/owner',
+  access: { who: 'staff', requires: [] },
+  params: WorkspaceParams,
+  audited: true,
+} as const;
+
+/** Changing the owner of a workspace whose owner does not respond. */
+export const reassignmentCalls = defineCalls({
+  getReassignment: {
+    ...ofWorkspace,
+    method: 'GET',
+    result: OwnershipReassignmentResult,
+    errors: ['WorkspaceNotFound'],
+    providesTags: ['AdminWorkspace'],
+    summary: 'Get the pending change of the owner of a workspace',
+  },
+  reassignOwnership: {
+    ...ofWorkspace,
+    method: 'POST',
+    body: NewReassignment,
+    result: OwnershipReassignmentResult,
+    errors: ['FreshLoginRequired', 'WorkspaceNotFound', 'MemberNotFound', 'MemberCannotOwn', 'ReassignmentPending'],
+    invalidatesTags: ['AdminWorkspace'],
+    summary: 'Make another member the owner in 72 hours, unless the owner objects by the link in an email',
+  },
+  cancelReassignment: {
+    ...ofWorkspace,
+    method: 'DELETE',
+    result: EmptyResult,
+    errors: ['WorkspaceNotFound', 'ReassignmentNotFound'],
+    invalidatesTags: ['AdminWorkspace'],
+    summary: 'Cancel a pending change of the owner',
+  },
+});
