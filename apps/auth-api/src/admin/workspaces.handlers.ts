@@ -14,7 +14,9 @@ import { apiError } from '../errors/api-error.ts';
 import type { Prisma, Workspace } from '../generated/prisma/client.ts';
 import { addJob } from '../jobs/queue.ts';
 import { newId } from '../lib/ids.ts';
+import { getReassignment } from '../ownership/get-reassignment.ts';
 import { endOffers } from '../ownership/offers.ts';
+import { findPendingReassignment } from '../ownership/reassignments.ts';
 import { paginate } from '../pagination/pagination.ts';
 import type { ActorContext, Handlers } from '../pipeline/types.ts';
 import { findInvitee } from '../users/find-invitee.ts';
@@ -96,7 +98,10 @@ export const adminWorkspaceHandlers: Handlers<typeof adminWorkspaceCalls> = {
     });
     const counts = singleRow(await db.$queryRaw<WorkspaceForStaff['counts'][]>(workspaceCounts(workspaceId)));
     const restorableUntil = workspace.deletedAt === null ? null : restoreDeadline(workspace.deletedAt, actor.now);
-    return { ...workspace, description, approvalsEnabled, creator: toUserSummary(creator), restorableUntil, counts };
+    const pending = await findPendingReassignment(workspaceId, db);
+    const reassignment = pending && (await getReassignment(pending.id, db));
+    const details = { description, approvalsEnabled, creator: toUserSummary(creator), restorableUntil, reassignment };
+    return { ...workspace, ...details, counts };
   },
 
   async listMembersForStaff({ params: { workspaceId }, query: { after, limit = defaultPageSize } }, context) {

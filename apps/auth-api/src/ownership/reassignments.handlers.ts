@@ -1,9 +1,4 @@
-import {
-  isOwnAccount,
-  type OwnershipReassignment as ReassignmentResponse,
-  type reassignmentCalls,
-} from '@portal/contract';
-import { listStaffMembers } from '../admin/staff-members.ts';
+import { isOwnAccount, type reassignmentCalls } from '@portal/contract';
 import { requireRecentLogin } from '../auth/require-recent-login.ts';
 import { apiError } from '../errors/api-error.ts';
 import type { Prisma } from '../generated/prisma/client.ts';
@@ -12,14 +7,10 @@ import { newId } from '../lib/ids.ts';
 import type { Handlers } from '../pipeline/types.ts';
 import { canReceiveEmail } from '../users/can-receive-email.ts';
 import { lockParties } from './lock-parties.ts';
+import { getReassignment } from './get-reassignment.ts';
 import { closeReassignment, findPendingReassignment, startObjectionPeriod } from './reassignments.ts';
 
 export const reassignmentHandlers: Handlers<typeof reassignmentCalls> = {
-  async getReassignment({ params: { workspaceId } }, { db }) {
-    await findOwnerId(workspaceId, db);
-    return { reassignment: await getPending(workspaceId, db) };
-  },
-
   async reassignOwnership({ params: { workspaceId }, body: { userId, reason } }, { actor, db, services, audit }) {
     const fromUserId = await findOwnerId(workspaceId, db);
     if (userId === fromUserId) throw apiError('MemberCannotOwn', { message: 'This member is the owner already.' });
@@ -42,7 +33,7 @@ export const reassignmentHandlers: Handlers<typeof reassignmentCalls> = {
       subjectUserId: userId,
       details: { reassignmentId: id, reason, owner: { from: locked.from.email, to: locked.to.email } },
     });
-    return { reassignment: await getPending(workspaceId, db) };
+    return { reassignment: await getReassignment(id, db) };
   },
 
   async cancelReassignment({ params: { workspaceId } }, { db, audit }) {
@@ -66,24 +57,4 @@ async function missingParty(workspaceId: string, db: Prisma.TransactionClient) {
   return deleted > 0
     ? apiError('WorkspaceNotFound', { message: 'This workspace is deleted. Restore it first.' })
     : apiError('MemberNotFound');
-}
-
-async function getPending(workspaceId: string, db: Prisma.TransactionClient): Promise<ReassignmentResponse | null> {
-  const pending = await db.ownershipReassignment.findFirst({
-    where: { workspaceId, closedAt: null },
-    include: { from: true, to: true },
-  });
-  if (!pending) return null;
-  const { id, from, to, reason, requestedById, createdAt, notifiedAt, effectiveAt } = pending;
-  const [requestedBy = null] = await listStaffMembers([requestedById], db);
-  return {
-    id,
-    from: { userId: from.id, email: from.email, nickname: from.nickname },
-    to: { userId: to.id, email: to.email, nickname: to.nickname },
-    requestedBy,
-    reason,
-    createdAt: createdAt.toISOString(),
-    isOwnerNotified: notifiedAt !== null,
-    effectiveAt: effectiveAt?.toISOString() ?? null,
-  };
 }

@@ -44,6 +44,7 @@ describe('the page of a workspace', () => {
       quarantinedAt: null,
       quarantineReason: null,
       quarantinedBy: null,
+      reassignment: null,
       counts: { members: 2, authTokens: 2, activeAuthTokens: 1 },
     });
   });

@@ -171,7 +171,9 @@ describe('an ownership offer', () => {
     const { editor, workspace, asOwner, offer, accept, ownerId } = await makeTeam();
     await offer();
     const membership = `/workspace/${workspace.id}/membership`;
-    expect((await api.send('POST', membership, asOwner).send({ userId: editor.id, role: 'APPROVER' })).status).toBe(200);
+    expect((await api.send('POST', membership, asOwner).send({ userId: editor.id, role: 'APPROVER' })).status).toBe(
+      200,
+    );
     expect((await accept()).status).toBe(200);
     expect(await ownerId()).toBe(editor.id);
     // The new owner cannot be demoted by the old one.

@@ -288,7 +288,6 @@ export const expectedAccess: Readonly<Record<string, Row>> = {
   listAuditEntriesOfUser: staffOnly,
   getWorkspaceForStaff: staffOnly,
   getWorkspaceAccessForStaff: staffOnly,
-  getReassignment: staffOnly,
   reassignOwnership: recentlyLoggedInStaff,
   cancelReassignment: admitted(staffOnly, 'ReassignmentNotFound'),
   listMembersForStaff: staffOnly,

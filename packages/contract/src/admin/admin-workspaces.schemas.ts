@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { LockReasonInput, StaffMember } from '../account-locks/account-locks.schemas.ts';
 import { WorkspaceRole } from '../members/members.schemas.ts';
+import { OwnershipReassignment } from '../ownership/ownership.schemas.ts';
 import { Email, IsoTimestamp, Ulid, emptyAsNull, maxLength, validationMessages } from '../primitives.ts';
 import { InstanceEnvType } from '../workspaces/workspaces.schemas.ts';
 import { maxOwnerInputLength } from './admin.schemas.ts';
@@ -66,6 +67,8 @@ export const WorkspaceForStaff = z.object({
   creator: UserSummary,
   /** The end of the restore window; null unless deleted, and once it has passed. */
   restorableUntil: z.nullable(IsoTimestamp),
+  /** The pending change of the owner, or null. Earlier versions of the API omit it. */
+  reassignment: z.optional(z.nullable(OwnershipReassignment)),
   counts: z.object({
     members: z.int(),
     /** API tokens that are neither expired nor revoked. */

@@ -50,10 +50,7 @@ export const OwnershipReassignment = z.object({
 });
 export type OwnershipReassignment = z.infer<typeof OwnershipReassignment>;
 
-export const OwnershipReassignmentResult = z.object({
-  /** Null if no change of the owner is pending. */
-  reassignment: z.nullable(OwnershipReassignment),
-});
+export const OwnershipReassignmentResult = z.object({ reassignment: OwnershipReassignment });
 
 export const NewReassignment = z.object({
   /** The user id of the member who is to become the owner. */

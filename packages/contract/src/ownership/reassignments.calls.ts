@@ -12,14 +12,6 @@ const ofWorkspace = {
 
 /** Changing the owner of a workspace whose owner does not respond. */
 export const reassignmentCalls = defineCalls({
-  getReassignment: {
-    ...ofWorkspace,
-    method: 'GET',
-    result: OwnershipReassignmentResult,
-    errors: ['WorkspaceNotFound'],
-    providesTags: ['AdminWorkspace'],
-    summary: 'Get the pending change of the owner of a workspace',
-  },
   reassignOwnership: {
     ...ofWorkspace,
     method: 'POST',
