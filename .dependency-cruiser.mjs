@@ -88,6 +88,7 @@ const authApi = {
     ...inAnyFeature,
     'account-locks/account-lock.ts',
     'admin/staff-members.ts',
+    'account-emails/enqueue-account-email.ts',
     'emails/format-date-time.ts',
     'users/can-receive-email.ts',
   ],

@@ -6,6 +6,8 @@ import { emailChangedEmail } from '../emails/email-changed.ts';
 import { invitationAcceptedEmail } from '../emails/invitation-accepted.ts';
 import { memberRemovedEmail } from '../emails/member-removed.ts';
 import { newDeviceEmail } from '../emails/new-device.ts';
+import { ownershipMovedEmail } from '../emails/ownership-moved.ts';
+import { ownershipOfferedEmail } from '../emails/ownership-offered.ts';
 import { roleChangedEmail } from '../emails/role-changed.ts';
 import { sessionsEndedByStaffEmail } from '../emails/sessions-ended-by-staff.ts';
 import { tokenCreatedEmail } from '../emails/token-created.ts';
@@ -70,6 +72,21 @@ const composers: { readonly [Kind in AccountEmailKind]: Compose<Kind> } = {
 
   billingEmailChanged: (_details, { to, at, settings }) =>
     Promise.resolve(billingEmailChangedEmail({ to, at }, settings)),
+  async ownershipOffered({ offerId }, { db, to, settings }) {
+    const offer = await db.ownershipOffer.findUnique({
+      where: { id: offerId, closedAt: null, expiresAt: { gt: await databaseNow(db) } },
+      include: { workspace: true, from: true },
+    });
+    return offer && ownershipOfferedEmail({ to, ...offer }, settings);
+  },
+  async ownershipMoved({ workspaceId, fromUserId, toUserId, isBySupport }, { db, to, at, userId, settings }) {
+    const workspace = await db.workspace.findUnique({ where: { id: workspaceId } });
+    const oldOwner = await db.user.findUnique({ where: { id: fromUserId } });
+    const newOwner = await db.user.findUnique({ where: { id: toUserId } });
+    if (!workspace || !oldOwner || !newOwner) return null;
+    const isNewOwner = userId === toUserId;
+    return ownershipMovedEmail({ to, at, workspace, oldOwner, newOwner, isNewOwner, isBySupport }, settings);
+  },
 };
 
 async function findMemberEvent(workspaceId: string, actorId: string, db: Prisma.TransactionClient) {

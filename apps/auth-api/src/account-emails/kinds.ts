@@ -17,6 +17,14 @@ export interface AccountEmailDetails {
   emailChanged: Empty;
   /** The billing email is no longer the address of the account. */
   billingEmailChanged: Empty;
+  ownershipOffered: { readonly offerId: string };
+  /** To the previous and the new owner. */
+  ownershipMoved: {
+    readonly workspaceId: string;
+    readonly fromUserId: string;
+    readonly toUserId: string;
+    readonly isBySupport: boolean;
+  };
 }
 
 interface MemberEvent {

@@ -1,54 +1,60 @@
 import type { Settings } from '../config/settings.ts';
 import type { Email } from '../integrations/smtp/mailer.ts';
+import { changePassword, contactSupport } from './advice.ts';
+import { formatDateTime } from './format-date-time.ts';
 import { renderEmail } from './layout.ts';
-import { toSafeAddress, toSafeText } from './safe-text.ts';
+import { describeUser, toSafeText } from './safe-text.ts';
 
 interface Member {
-  readonly id: string;
   readonly nickname: string;
   readonly email: string;
 }
 
 interface Move {
+  readonly to: string;
+  readonly at: Date;
   readonly workspace: { readonly id: string; readonly displayName: string };
-  readonly from: Member;
-  readonly to: Member;
-  /** One of the two. */
-  readonly recipient: Member;
+  readonly oldOwner: Member;
+  readonly newOwner: Member;
+  /** Whether the recipient is the new owner; otherwise the previous one. */
+  readonly isNewOwner: boolean;
   readonly isBySupport: boolean;
 }
 
-/** Tells the previous or the new owner that the ownership has moved, and what that means for them. */
-export function ownershipMovedEmail({ workspace, from, to, recipient, isBySupport }: Move, settings: Settings): Email {
-  const [oldOwner, newOwner] = [toSafeText(from.nickname), toSafeText(to.nickname)];
+/** Says to the previous or the new owner that the ownership has moved, and what that means for them. */
+export function ownershipMovedEmail(move: Move, settings: Settings): Email {
+  const { to, at, workspace, oldOwner, newOwner, isNewOwner, isBySupport } = move;
   const workspaceName = toSafeText(workspace.displayName);
-  const [subject, cause, consequence] =
-    recipient.id === to.id
-      ? [
-          `You are now the owner of ${workspaceName}`,
-          'You accepted the offer.',
-          `You can now edit and delete the workspace and change roles. ${oldOwner} is Approver.`,
-        ]
-      : [
-          `${newOwner} is now the owner of ${workspaceName}`,
-          'They accepted your offer.',
-          'You are Approver now: you can invite and remove members, and no longer edit or delete the workspace.',
-        ];
+  const [subject, cause, consequence] = isNewOwner
+    ? [
+        `You are now the owner of ${workspaceName}`,
+        'You accepted the offer.',
+        `You can now edit and delete the workspace and change roles. ${toSafeText(oldOwner.nickname)} is Approver.`,
+      ]
+    : [
+        `${toSafeText(newOwner.nickname)} is now the owner of ${workspaceName}`,
+        'They accepted your offer.',
+        'You are Approver now: you can invite and remove members, and no longer edit or delete the workspace.',
+      ];
   return renderEmail(
     {
-      to: recipient.email,
+      to,
       subject,
       paragraphs: [
         `${subject}. ${isBySupport ? 'Support changed the owner.' : cause}`,
         `${consequence} API tokens and instance sessions keep working. Billing has not moved: each account keeps its own.`,
-        `If you did not expect this, contact ${settings.SUPPORT_EMAIL}.`,
       ],
       facts: {
         Workspace: workspaceName,
-        'New owner': `${newOwner} (${toSafeAddress(to.email)})`,
-        'Previous owner': `${oldOwner} (${toSafeAddress(from.email)})`,
+        'New owner': describeUser(newOwner),
+        'Previous owner': describeUser(oldOwner),
+        Changed: formatDateTime(at),
       },
       link: { label: 'Open the workspace', href: `${settings.PORTAL_URL}/workspace/${workspace.id}` },
+      advice: {
+        title: 'If you did not expect this:',
+        steps: isBySupport ? [contactSupport(settings)] : [changePassword, contactSupport(settings)],
+      },
     },
     settings,
   );

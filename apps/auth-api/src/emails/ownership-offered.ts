@@ -2,31 +2,28 @@ import type { Settings } from '../config/settings.ts';
 import type { Email } from '../integrations/smtp/mailer.ts';
 import { formatDateTime } from './format-date-time.ts';
 import { renderEmail } from './layout.ts';
-import { toSafeAddress, toSafeText } from './safe-text.ts';
+import { describeUser, toSafeText } from './safe-text.ts';
 
 interface Offer {
+  readonly to: string;
   readonly workspace: { readonly id: string; readonly displayName: string };
+  /** The owner. */
   readonly from: { readonly nickname: string; readonly email: string };
-  readonly to: { readonly email: string };
   readonly expiresAt: Date;
 }
 
 /** Says that the owner offers the ownership, what it means, and where to answer. */
-export function ownershipOfferedEmail({ workspace, from, to, expiresAt }: Offer, settings: Settings): Email {
+export function ownershipOfferedEmail({ to, workspace, from, expiresAt }: Offer, settings: Settings): Email {
   const [nickname, workspaceName] = [toSafeText(from.nickname), toSafeText(workspace.displayName)];
   return renderEmail(
     {
-      to: to.email,
+      to,
       subject: `${nickname} offers you the ownership of ${workspaceName}`,
       paragraphs: [
-        `${nickname} wants to make you the owner of ${workspaceName} on ${settings.PRODUCT_NAME}. Nothing changes until you accept.`,
+        `${nickname} wants to make you the owner of ${workspaceName} in ${settings.PRODUCT_NAME}. Nothing changes until you accept.`,
         `If you accept, you can edit and delete the workspace, and ${nickname} becomes Approver. API tokens and instance sessions keep working. Billing does not move: each account keeps its own.`,
       ],
-      facts: {
-        Workspace: workspaceName,
-        Owner: `${nickname} (${toSafeAddress(from.email)})`,
-        'Open until': formatDateTime(expiresAt),
-      },
+      facts: { Workspace: workspaceName, Owner: describeUser(from), 'Open until': formatDateTime(expiresAt) },
       link: { label: 'Accept or decline', href: `${settings.PORTAL_URL}/workspace/${workspace.id}` },
       footnote: 'If you do not want to be the owner, decline the offer or ignore this email.',
     },

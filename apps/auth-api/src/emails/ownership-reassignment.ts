@@ -2,7 +2,7 @@ import { objectionHours } from '@portal/contract';
 import type { Settings } from '../config/settings.ts';
 import type { Email } from '../integrations/smtp/mailer.ts';
 import { renderEmail } from './layout.ts';
-import { toSafeAddress, toSafeText } from './safe-text.ts';
+import { describeUser, toSafeText } from './safe-text.ts';
 
 interface Reassignment {
   readonly workspace: { readonly displayName: string };
@@ -27,7 +27,7 @@ export function ownershipReassignmentEmail(
         `Reason: ${reason}`,
         'To stay the owner, object by this link. Then nothing changes.',
       ],
-      facts: { Workspace: workspaceName, 'New owner': `${nickname} (${toSafeAddress(to.email)})` },
+      facts: { Workspace: workspaceName, 'New owner': describeUser(to) },
       link: { label: 'Object', href: objectionUrl },
       footnote: `Do not forward this email: the link acts for you. If you have questions, contact ${settings.SUPPORT_EMAIL}.`,
     },

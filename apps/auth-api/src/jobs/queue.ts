@@ -10,10 +10,7 @@ export interface JobPayloads {
   sendAccountLockEmail: { userId: string; kind: LockKind; wasNotified: boolean };
   /** Of a row of `account_emails`, which has the rest. */
   sendAccountEmail: { emailId: string };
-  sendOwnershipOfferEmail: { offerId: string };
-  /** To the previous or the new owner, after an offer or a change by staff. */
-  sendOwnershipMovedEmail: { userId: string } & ({ offerId: string } | { reassignmentId: string });
-  /** With the link to object. */
+  /** About a change of the owner by staff, with the link to object. */
   sendReassignmentEmail: { reassignmentId: string };
   completeReassignment: { reassignmentId: string };
   setUpBilling: { userId: string; attempts?: number };

@@ -16,11 +16,7 @@ import { purgeExpired } from './tasks/purge-expired.ts';
 import { sendAccountEmail } from './tasks/send-account-email.ts';
 import { sendAccountLockEmail } from './tasks/send-account-lock-email.ts';
 import { sendInvitationEmail } from './tasks/send-invitation-email.ts';
-import {
-  sendOwnershipMovedEmail,
-  sendOwnershipOfferEmail,
-  sendReassignmentEmail,
-} from './tasks/send-ownership-emails.ts';
+import { sendReassignmentEmail } from './tasks/send-reassignment-email.ts';
 
 const restartDelayMs = 2_000;
 /** A mail server that is slow at every step takes about 40 seconds. */
@@ -102,10 +98,6 @@ function createTasks(appServices: Services): TaskList {
     sendInvitationEmail: (payload) => sendInvitationEmail(payload as JobPayloads['sendInvitationEmail'], services),
     sendAccountLockEmail: (payload) => sendAccountLockEmail(payload as JobPayloads['sendAccountLockEmail'], services),
     sendAccountEmail: (payload) => sendAccountEmail(payload as JobPayloads['sendAccountEmail'], services),
-    sendOwnershipOfferEmail: (payload) =>
-      sendOwnershipOfferEmail(payload as JobPayloads['sendOwnershipOfferEmail'], services),
-    sendOwnershipMovedEmail: (payload) =>
-      sendOwnershipMovedEmail(payload as JobPayloads['sendOwnershipMovedEmail'], services),
     sendReassignmentEmail: (payload) =>
       sendReassignmentEmail(payload as JobPayloads['sendReassignmentEmail'], services),
     completeReassignment: (payload) => completeReassignment(payload as JobPayloads['completeReassignment'], services),

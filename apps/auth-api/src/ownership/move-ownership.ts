@@ -1,5 +1,5 @@
+import { enqueueAccountEmail } from '../account-emails/enqueue-account-email.ts';
 import type { Prisma } from '../generated/prisma/client.ts';
-import { addJob } from '../jobs/queue.ts';
 import { endOffers } from './offers.ts';
 import type { Parties } from './lock-parties.ts';
 
@@ -9,7 +9,7 @@ import type { Parties } from './lock-parties.ts';
  */
 export async function moveOwnership(
   { workspaceId, fromUserId, toUserId }: Parties,
-  source: { readonly offerId: string } | { readonly reassignmentId: string },
+  { isBySupport }: { readonly isBySupport: boolean },
   db: Prisma.TransactionClient,
 ): Promise<void> {
   const setRole = (userId: string, role: 'APPROVER' | 'OWNER') =>
@@ -21,5 +21,6 @@ export async function moveOwnership(
   await db.$executeRaw`
     UPDATE ownership_reassignments SET closed_at = now(), outcome = 'SUPERSEDED'
     WHERE workspace_id = ${workspaceId} AND closed_at IS NULL`;
-  for (const userId of [fromUserId, toUserId]) await addJob(db, 'sendOwnershipMovedEmail', { ...source, userId });
+  const details = { workspaceId, fromUserId, toUserId, isBySupport };
+  for (const userId of [fromUserId, toUserId]) await enqueueAccountEmail('ownershipMoved', userId, details, db);
 }

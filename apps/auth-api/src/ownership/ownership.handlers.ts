@@ -1,8 +1,8 @@
 import type { OwnershipOffer as OfferResponse, ownershipCalls } from '@portal/contract';
+import { enqueueAccountEmail } from '../account-emails/enqueue-account-email.ts';
 import { requireRecentLogin } from '../auth/require-recent-login.ts';
 import { apiError } from '../errors/api-error.ts';
 import type { OwnershipOffer, User } from '../generated/prisma/client.ts';
-import { addJob } from '../jobs/queue.ts';
 import type { Handlers, MemberContext } from '../pipeline/types.ts';
 import { lockParties, type LockedParties } from './lock-parties.ts';
 import { moveOwnership } from './move-ownership.ts';
@@ -52,7 +52,7 @@ export const ownershipHandlers: Handlers<typeof ownershipCalls> = {
     if (!locked.canToOwn) throw apiError('MemberCannotOwn');
     const offer = await createOffer(parties, actor.now, db);
     if (!offer) throw apiError('OwnershipOfferPending');
-    await addJob(db, 'sendOwnershipOfferEmail', { offerId: offer.id });
+    await enqueueAccountEmail('ownershipOffered', userId, { offerId: offer.id }, db);
     audit.record({ subjectUserId: userId, details: { email: locked.to.email } });
     return { offer: toOffer(offer, locked.from, locked.to) };
   },
@@ -76,7 +76,7 @@ export const ownershipHandlers: Handlers<typeof ownershipCalls> = {
     if (!locked?.isFromOwner || !locked.toRole || !locked.canToOwn) throw apiError('OwnershipOfferNotFound');
     requireOpenWorkspace(locked);
     if (!(await closeOffer(offer.id, 'ACCEPTED', actor.now, db))) throw apiError('OwnershipOfferNotFound');
-    await moveOwnership(offer, { offerId: offer.id }, db);
+    await moveOwnership(offer, { isBySupport: false }, db);
     audit.record({
       subjectUserId: offer.fromUserId,
       details: { owner: { from: locked.from.email, to: locked.to.email } },

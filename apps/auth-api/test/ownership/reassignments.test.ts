@@ -3,7 +3,7 @@ import { ErrorBody, OwnershipReassignmentResult, WorkspaceForStaff, type ErrorTy
 import type { Response } from 'supertest';
 import { startJobWorker, type JobWorker } from '../../src/jobs/worker.ts';
 import { completeReassignment } from '../../src/jobs/tasks/complete-reassignment.ts';
-import { sendReassignmentEmail } from '../../src/jobs/tasks/send-ownership-emails.ts';
+import { sendReassignmentEmail } from '../../src/jobs/tasks/send-reassignment-email.ts';
 import type { Prisma } from '../../src/generated/prisma/client.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { addMember, logIn, makeStaff, makeStaffUser, makeUser, makeWorkspace } from '../support/builders.ts';
@@ -40,18 +40,18 @@ async function makeTeam(ofOwner: Partial<Prisma.UserCreateInput> = {}) {
     path,
     request,
     get: async () => {
-      const { body } = await api.send('GET', `/staff/workspaces/${workspace.id}`, staff.credentials);
-      return WorkspaceForStaff.parse(body).reassignment;
+      const response = await api.send('GET', `/staff/workspaces/${workspace.id}`, staff.credentials);
+      return WorkspaceForStaff.parse(response.body).reassignment;
     },
     cancel: () => api.send('DELETE', path, staff.credentials),
     /** The id of a new pending change whose owner has been notified. */
-    async requestNotified() {
+    requestNotified: async () => {
       const { reassignment } = OwnershipReassignmentResult.parse((await request()).body);
       await emailsTo(mail, owner, 1);
       await waitForEmails(api);
-      return reassignment?.id ?? '';
+      return reassignment.id;
     },
-    async objectionPath() {
+    objectionPath: async () => {
       const [message] = await emailsTo(mail, owner, 1);
       return /http:\/\/localhost:9001(\/ownership\/objection\?token=[\w-]+)/.exec(message?.text ?? '')?.[1] ?? '';
     },
@@ -194,8 +194,9 @@ describe('a change of the owner by staff', () => {
     await request();
     await pollUntil(
       async () =>
-        (await api.services.pool.query('SELECT 1 FROM graphile_worker.jobs WHERE last_error IS NOT NULL')).rows,
-      ({ length }) => length > 0,
+        (await api.services.pool.query('SELECT 1 FROM graphile_worker.jobs WHERE last_error IS NOT NULL')).rowCount ??
+        0,
+      (failed) => failed > 0,
     );
     expect(await get()).toMatchObject({ effectiveAt: null, isOwnerNotified: false });
     await mail.setMode('accept');
@@ -285,7 +286,7 @@ describe('the emails about an offer', () => {
     await api.send('POST', `${offer}/accept`, await logIn(api, successor));
     const [toOwner] = await emailsTo(mail, owner, 1);
     expect(toOwner?.subject).toBe('Eve is now the owner of Acme evil com');
-    expect(toOwner?.text).toContain('contact help@example.com');
+    expect(toOwner?.text).toContain('Contact help@example.com');
     await waitForEmails(api);
     expect(await mail.messagesTo(successor.email)).toHaveLength(2);
     expect(await mail.messagesTo(owner.email)).toHaveLength(1);

@@ -29,7 +29,7 @@ export async function completeReassignment(
       log.info({ reassignmentId: id, workspaceId: pending.workspaceId }, 'change of the owner is no longer possible');
       return;
     }
-    await moveOwnership(pending, { reassignmentId: id }, tx);
+    await moveOwnership(pending, { isBySupport: true }, tx);
     const event = {
       action: 'completeReassignment',
       // Who requested it, with a session. The request was not made now, so it has no address.
