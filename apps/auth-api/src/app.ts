@@ -3,6 +3,7 @@ import express, { type Express } from 'express';
 import { accessHandlers, staffAccessHandlers } from './access/access.handlers.ts';
 import { accountLockHandlers } from './account-locks/account-locks.handlers.ts';
 import { adminHandlers } from './admin/admin.handlers.ts';
+import { accountHandlers } from './account/account.handlers.ts';
 import { auditHandlers } from './audit/audit.handlers.ts';
 import { authTokenHandlers } from './auth-tokens/auth-tokens.handlers.ts';
 import { sessionHandlers } from './auth/session/session.handlers.ts';
@@ -41,11 +42,12 @@ export function createApp(services: Services, shutdownSignal?: AbortSignal): Exp
   app.use(securityHeaders(settings));
   app.use(checkHeaders);
 
-  const { session, legal, users, workspaces, members, ownership, access, invitationEmails } = callsByFeature;
+  const { session, legal, users, account, workspaces, members, ownership, access, invitationEmails } = callsByFeature;
   const { authTokens, billing, featureFlags, instances, admin, audit, health } = callsByFeature;
   registerCalls(app, session, sessionHandlers(services), services);
   registerCalls(app, legal, legalHandlers, services);
   registerCalls(app, users, userHandlers, services);
+  registerCalls(app, account, accountHandlers, services);
   registerCalls(app, workspaces, workspaceHandlers, services);
   registerCalls(app, members, memberHandlers, services);
   registerCalls(app, ownership, ownershipHandlers, services);

@@ -1,4 +1,5 @@
 import { accessCalls } from './access/access.calls.ts';
+import { accountCalls } from './account/account.calls.ts';
 import { auditCalls } from './audit/audit.calls.ts';
 import { authTokenCalls } from './auth-tokens/auth-tokens.calls.ts';
 import { billingCalls } from './billing/billing.calls.ts';
@@ -20,6 +21,7 @@ export const callsByFeature = {
   session: sessionCalls,
   legal: legalCalls,
   users: userCalls,
+  account: accountCalls,
   workspaces: workspaceCalls,
   members: memberCalls,
   ownership: ownershipCalls,

@@ -3,6 +3,7 @@ import { possibleErrors } from '../pipeline/possible-errors.ts';
 import { outputSchemas, type JsonSchema } from './schemas.ts';
 
 const text = { type: 'string' };
+const binary = { type: 'string', format: 'binary' };
 
 /** Response headers that many calls share. */
 export const responseHeaders = {
@@ -40,7 +41,7 @@ function successResponses(call: Call): JsonSchema {
         200: {
           description: 'The file.',
           headers: headerRefs('X-Request-Id', 'Content-Disposition', ...rateLimit),
-          content: { [call.mediaType ?? 'text/csv']: { schema: text } },
+          content: { [call.mediaType ?? 'text/csv']: { schema: call.mediaType === 'application/zip' ? binary : text } },
         },
       };
     case 'text':

@@ -13,6 +13,7 @@ export const tagDescriptions: Readonly<Record<keyof typeof callsByFeature, TagDe
     description: 'The terms of service and other legal documents, and their acceptance.',
   },
   users: { title: 'Profile', description: 'A user’s own profile and email address.' },
+  account: { title: 'Account', description: 'What users can do with their account as a whole.' },
   workspaces: {
     title: 'Workspaces',
     description: 'Creating, editing and deleting workspaces, and a member’s own preferences for them.',

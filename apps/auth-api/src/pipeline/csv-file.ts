@@ -1,6 +1,10 @@
 import { stringify } from 'csv-stringify/sync';
 import type { FileResponse } from './types.ts';
 
+export interface CsvFile extends FileResponse {
+  readonly parts: AsyncIterable<string>;
+}
+
 /** The columns of a table, by their headings. */
 export type CsvColumns<Row> = Readonly<Record<string, (row: Row) => string | null>>;
 
@@ -15,7 +19,7 @@ export function toCsvFile<Row>(
   fileName: string,
   columns: CsvColumns<Row>,
   batches: AsyncIterable<readonly Row[]>,
-): FileResponse {
+): CsvFile {
   const toCsv = (lines: readonly (string | null)[][]) =>
     stringify([...lines], { escape_formulas: true, record_delimiter: 'windows' });
   const toLine = (row: Row) =>

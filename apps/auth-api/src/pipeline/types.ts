@@ -78,7 +78,7 @@ export type PageResponse = Redirect | HtmlPageResponse;
 export interface FileResponse {
   readonly fileName: string;
   /** Read while the file is sent, outside of any transaction. */
-  readonly parts: AsyncIterable<string>;
+  readonly parts: AsyncIterable<string | Uint8Array>;
 }
 
 /** The response of a `document` call: serialized JSON and its ETag. */

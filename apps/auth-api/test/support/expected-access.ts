@@ -191,6 +191,8 @@ export const expectedAccess: Readonly<Record<string, Row>> = {
   refreshAuth0Profile: selfBeforeTerms,
   resendEmailVerification: selfBeforeTerms,
 
+  exportAccount: selfBeforeTerms,
+
   listWorkspaces: loggedIn,
   createWorkspace: { ...loggedIn, unverified: 'EmailNotVerified', unverifiedStaff: 'EmailNotVerified' },
   getWorkspace: { ...members, ...readers },

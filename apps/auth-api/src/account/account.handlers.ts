@@ -1,0 +1,13 @@
+import type { accountCalls } from '@portal/contract';
+import { requireRecentLogin } from '../auth/require-recent-login.ts';
+import { toZipFile } from '../pipeline/zip-file.ts';
+import type { Handlers } from '../pipeline/types.ts';
+import { exportFiles } from './export-account.ts';
+
+export const accountHandlers: Handlers<typeof accountCalls> = {
+  exportAccount(_input, context) {
+    const { actor, services } = context;
+    requireRecentLogin(actor, services.settings);
+    return toZipFile('account.zip', exportFiles(actor.user, services));
+  },
+};

@@ -1,0 +1,179 @@
+import type { User } from '../generated/prisma/client.ts';
+import type { DbContext } from '../db/transaction.ts';
+import { hashMailbox } from '../invitation-emails/suppression.ts';
+import { staffReadActions } from '../audit/action-groups.ts';
+import { toCsvFile } from '../pipeline/csv-file.ts';
+import type { ZipEntry } from '../pipeline/zip-file.ts';
+import { selectExported } from './personal-data.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** A table of the export, read in batches so that a long one does not fill the memory. */
+interface Table {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly batches: () => AsyncIterable<readonly Row[]>;
+}
+
+const batchSize = 1_000;
+
+/** The files of a user's export: one JSON file with every table, and a CSV file for each table. */
+export function exportFiles(user: User, context: DbContext): ZipEntry[] {
+  const tables = tablesOf(user, context);
+  return [
+    { name: 'account.json', parts: toJson(tables) },
+    ...tables.map(({ name, columns, batches }) => {
+      const cells = columns.map((column) => [column, (row: Row) => toCell(row[column])] as const);
+      const { fileName, parts } = toCsvFile(`${name}.csv`, Object.fromEntries(cells), batches());
+      return { name: fileName, parts };
+    }),
+  ];
+}
+
+function tablesOf({ id: userId, email, emailVerified }: User, { db }: DbContext): Table[] {
+  // What waits for an address belongs to its owner only.
+  const verifiedAddress = emailVerified ? email : null;
+  return [
+    table('profile', selectExported('User'), (select) => db.user.findMany({ where: { id: userId }, select })),
+    table('accepted-terms', selectExported('TosAgreement'), (select) =>
+      db.tosAgreement.findMany({ where: { userId }, select, orderBy: { agreedAt: 'asc' } }),
+    ),
+    table('sessions', selectExported('Session'), (select) =>
+      db.session.findMany({ where: { userId }, select, orderBy: { createdAt: 'asc' } }),
+    ),
+    table('memberships', selectExported('Membership'), (select) =>
+      db.membership.findMany({ where: { userId }, select, orderBy: { createdAt: 'asc' } }),
+    ),
+    table('created-workspaces', selectExported('Workspace'), (select) =>
+      db.workspace.findMany({ where: { creatorUserId: userId }, select, orderBy: { id: 'asc' } }),
+    ),
+    table('api-tokens', selectExported('AuthToken'), (select) =>
+      db.authToken.findMany({ where: { creatorUserId: userId }, select, orderBy: { id: 'asc' } }),
+    ),
+    table('instance-tokens', selectExported('InstanceToken'), (select) =>
+      db.instanceToken.findMany({ where: { userId }, select, orderBy: { id: 'asc' } }),
+    ),
+    table('billing', selectExported('BillingAccount'), (select) =>
+      db.billingAccount.findMany({ where: { userId }, select }),
+    ),
+    table('invitation-emails', selectExported('InvitationEmail'), async (select) =>
+      verifiedAddress === null
+        ? []
+        : db.invitationEmail.findMany({ where: { mailboxHash: hashMailbox(verifiedAddress) }, select }),
+    ),
+    table('stopped-invitation-emails', selectExported('SuppressedAddress'), async (select) =>
+      verifiedAddress === null
+        ? []
+        : db.suppressedAddress.findMany({ where: { addressHash: hashMailbox(verifiedAddress) }, select }),
+    ),
+    stripeEvents(userId, { db }),
+    ownActions(userId, { db }),
+    actionsByOthers(userId, { db }),
+  ];
+}
+
+const table = <Select extends object>(
+  name: string,
+  select: Select,
+  read: (select: Select) => Promise<Row[]>,
+): Table => ({
+  name,
+  columns: Object.keys(select),
+  async *batches() {
+    yield await read(select);
+  },
+});
+
+/** What Stripe reported about the user's customer. */
+function stripeEvents(userId: string, { db }: DbContext): Table {
+  const select = selectExported('StripeEvent');
+  return {
+    name: 'stripe-events',
+    columns: Object.keys(select),
+    async *batches() {
+      const account = await db.billingAccount.findUnique({ where: { userId }, select: { customerId: true } });
+      if (!account || account.customerId === null) return;
+      const { customerId } = account;
+      yield* inBatches((after) =>
+        db.stripeEvent.findMany({
+          where: { customerId, ...(after !== null && { id: { gt: after } }) },
+          select,
+          orderBy: { id: 'asc' },
+          take: batchSize,
+        }),
+      );
+    },
+  };
+}
+
+/** What the user did. */
+function ownActions(userId: string, { db }: DbContext): Table {
+  const select = selectExported('AuditEntry');
+  return {
+    name: 'actions',
+    columns: Object.keys(select),
+    batches: () =>
+      inBatches((after) =>
+        db.auditEntry.findMany({
+          where: { actorUserId: userId, ...(after !== null && { id: { gt: after } }) },
+          select,
+          orderBy: { id: 'asc' },
+          take: batchSize,
+        }),
+      ),
+  };
+}
+
+/** What others did to the user. It does not say who, from where and why: these are data of the others. */
+function actionsByOthers(userId: string, { db }: DbContext): Table {
+  const select = { id: true, occurredAt: true, action: true, workspaceId: true } as const;
+  return {
+    name: 'actions-by-others',
+    columns: Object.keys(select),
+    batches: () =>
+      inBatches((after) =>
+        db.auditEntry.findMany({
+          where: {
+            subjectUserId: userId,
+            actorUserId: { not: userId },
+            action: { notIn: staffReadActions },
+            ...(after !== null && { id: { gt: after } }),
+          },
+          select,
+          orderBy: { id: 'asc' },
+          take: batchSize,
+        }),
+      ),
+  };
+}
+
+async function* inBatches<R extends { id: string }>(read: (after: string | null) => Promise<R[]>): AsyncGenerator<R[]> {
+  for (let after: string | null = null; ;) {
+    const rows: R[] = await read(after);
+    if (rows.length > 0) yield rows;
+    if (rows.length < batchSize) return;
+    after = rows.at(-1)?.id ?? null;
+  }
+}
+
+async function* toJson(tables: readonly Table[]): AsyncGenerator<string> {
+  let tableSeparator = '{\n';
+  for (const { name, batches } of tables) {
+    yield `${tableSeparator}${JSON.stringify(name)}: [`;
+    tableSeparator = ',\n';
+    let rowSeparator = '\n';
+    for await (const rows of batches()) {
+      if (rows.length === 0) continue;
+      yield rowSeparator + rows.map((row) => JSON.stringify(row)).join(',\n');
+      rowSeparator = ',\n';
+    }
+    yield ']';
+  }
+  yield '\n}\n';
+}
+
+function toCell(value: unknown): string | null {
+  if (value === null || value === undefined) return null;
+  if (value instanceof Date) return value.toISOString();
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,152 @@
+import { strFromU8, unzipSync } from 'fflate';
+import { ulid } from 'ulid';
+import { exportedColumns } from '../../src/account/personal-data.ts';
+import { writeAuditEntries } from '../../src/audit/write-entries.ts';
+import { hashMailbox } from '../../src/invitation-emails/suppression.ts';
+import { startApi, type Credentials, type TestApi } from '../support/api.ts';
+import { auditEntriesOf } from '../support/audit-log.ts';
+import { addMember, logIn, makeApiToken, makeUser, makeWorkspace } from '../support/builders.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+
+type Export = Record<string, Record<string, unknown>[]>;
+
+async function download({ id }: { id: string }, credentials: Credentials) {
+  const response = await api
+    .send('GET', `/users/${id}/export`, credentials)
+    .buffer(true)
+    .parse((res, done) => {
+      const chunks: Buffer[] = [];
+      res.on('data', (chunk: Buffer) => chunks.push(chunk));
+      res.on('end', () => done(null, Buffer.concat(chunks)));
+    });
+  expect(response.status).toBe(200);
+  const files = unzipSync(response.body as Buffer);
+  const texts = Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, strFromU8(bytes)]));
+  return { response, texts, data: JSON.parse(texts['account.json'] ?? '') as Export };
+}
+
+const request = { id: 'a-request', ip: '203.0.113.9', userAgent: 'Firefox' };
+
+describe('the export of an account', () => {
+  it('contains what is stored about the user, as JSON and as CSV', async () => {
+    const user = await makeUser(api, {
+      firstName: 'Ada',
+      lastName: '=1+1',
+      suspendedAt: new Date('2026-01-02'),
+      suspensionReason: 'Unpaid',
+      suspendedById: ulid(),
+    });
+    const workspace = await makeWorkspace(api, user, { displayName: 'Ours' });
+    const { id: tokenId } = await makeApiToken(api, workspace, user, { name: 'deploy' });
+    await api.db.tosAgreement.create({ data: { userId: user.id, versionId: '2024-09-25', ip: '203.0.113.7' } });
+    await api.db.billingAccount.create({ data: { userId: user.id, email: user.email, customerId: `cus_${user.id}` } });
+    await api.db.stripeEvent.create({
+      data: { id: `evt_${user.id}`, type: 'customer.updated', customerId: `cus_${user.id}`, payload: '{}' },
+    });
+    await api.db.suppressedAddress.create({ data: { addressHash: hashMailbox(user.email) } });
+    const own = { action: 'updateProfile', actorUserId: user.id, credential: 'session', request } as const;
+    await writeAuditEntries([own], api.services);
+    const { data, texts, response } = await download(user, await logIn(api, user));
+
+    expect(response.headers).toMatchObject({
+      'content-type': 'application/zip',
+      'content-disposition': 'attachment; filename=account.zip',
+      'cache-control': 'no-store',
+    });
+    expect(data['profile']).toEqual([
+      expect.objectContaining({ id: user.id, email: user.email, firstName: 'Ada', suspensionReason: 'Unpaid' }),
+    ]);
+    expect(data['accepted-terms']).toEqual([expect.objectContaining({ versionId: '2024-09-25', ip: '203.0.113.7' })]);
+    expect(data['sessions']).toHaveLength(1);
+    expect(data['memberships']).toEqual([expect.objectContaining({ workspaceId: workspace.id, role: 'OWNER' })]);
+    expect(data['created-workspaces']).toEqual([expect.objectContaining({ displayName: 'Ours' })]);
+    expect(data['api-tokens']).toEqual([expect.objectContaining({ id: tokenId, name: 'deploy' })]);
+    expect(data['billing']).toEqual([expect.objectContaining({ email: user.email })]);
+    expect(data['stripe-events']).toEqual([expect.objectContaining({ type: 'customer.updated' })]);
+    expect(data['stopped-invitation-emails']).toHaveLength(1);
+    expect(data['actions']).toEqual([
+      expect.objectContaining({ action: 'updateProfile', ip: request.ip, userAgent: request.userAgent }),
+      expect.objectContaining({ action: 'exportAccount' }),
+    ]);
+
+    expect(Object.keys(texts).sort()).toEqual(
+      ['account.json', ...Object.keys(data).map((name) => `${name}.csv`)].sort(),
+    );
+    expect(texts['profile.csv']).toContain(user.email);
+    expect(texts['profile.csv']).toContain(`'=1+1`);
+    expect(texts['actions.csv']?.split('\r\n')).toHaveLength(4);
+  });
+
+  it('contains nothing of other users and no secret', async () => {
+    const [user, colleague] = [await makeUser(api), await makeUser(api)];
+    const workspace = await makeWorkspace(api, colleague, { displayName: 'Theirs' });
+    await addMember(api, workspace, user, 'EDITOR');
+    const theirToken = await makeApiToken(api, workspace, colleague);
+    const byColleague = { action: 'changeMemberRole', actorUserId: colleague.id, credential: 'session' } as const;
+    await writeAuditEntries(
+      [{ ...byColleague, subjectUserId: user.id, workspaceId: workspace.id, request, details: { secret: 'reason' } }],
+      api.services,
+    );
+    const credentials = await logIn(api, user);
+    const { data, texts } = await download(user, credentials);
+
+    expect(data['actions-by-others']).toEqual([
+      { id: expect.any(String), occurredAt: expect.any(String), action: 'changeMemberRole', workspaceId: workspace.id },
+    ]);
+    const everything = Object.values(texts).join('\n');
+    for (const foreign of [colleague.id, colleague.email, theirToken.id, request.ip, 'reason', 'Theirs']) {
+      expect(everything).not.toContain(foreign);
+    }
+    const [session] = await api.db.session.findMany({ where: { userId: user.id } });
+    expect(everything).not.toContain(session?.idHash);
+  });
+
+  it('contains what waits for the address only if the address is verified', async () => {
+    const user = await makeUser(api, { emailVerified: false });
+    await api.db.suppressedAddress.create({ data: { addressHash: hashMailbox(user.email) } });
+    const { data } = await download(user, await logIn(api, user));
+    expect(data['stopped-invitation-emails']).toEqual([]);
+  });
+
+  it('contains every entry of a long audit log', async () => {
+    const user = await makeUser(api);
+    const entry = { action: 'updateProfile', actorUserId: user.id, credential: 'session', request } as const;
+    await writeAuditEntries(
+      Array.from({ length: 2_345 }, () => entry),
+      api.services,
+    );
+    const { data, texts } = await download(user, await logIn(api, user));
+    expect(data['actions']).toHaveLength(2_346);
+    expect(new Set(data['actions']?.map(({ id }) => id)).size).toBe(2_346);
+    expect(texts['actions.csv']?.trimEnd().split('\r\n')).toHaveLength(2_347);
+  });
+
+  it('requires a recent login and is audited', async () => {
+    const user = await makeUser(api);
+    const response = await api.send(
+      'GET',
+      `/users/${user.id}/export`,
+      await logIn(api, user, new Date(Date.now() - 20 * 60_000)),
+    );
+    expect(response.status).toBe(403);
+    expect(response.body).toMatchObject({ error: { type: 'FreshLoginRequired' } });
+    const credentials = await logIn(api, user);
+    const entries = await auditEntriesOf(api, () => download(user, credentials));
+    expect(entries).toMatchObject([{ action: 'exportAccount' }]);
+  });
+});
+
+it('every column of every table is exported or has a reason why not', async () => {
+  const columns = await api.services.pool.query<{ table: string; columns: string }>(`
+    SELECT table_name AS "table", count(*)::int AS columns FROM information_schema.columns
+    WHERE table_schema = current_schema() AND table_name NOT IN ('_prisma_migrations', 'migrations') GROUP BY table_name`);
+  const counts = columns.rows.map((row) => row.columns);
+  const decided = Object.values(exportedColumns).map((decisions) => Object.keys(decisions).length);
+  const ascending = (numbers: readonly unknown[]) => numbers.map(Number).sort((one, other) => one - other);
+  expect(ascending(decided)).toEqual(ascending(counts));
+});
