@@ -63,6 +63,7 @@ const authApi = {
   openapi: [...foundations, 'middleware/request-context.ts', 'pipeline/palette.ts', 'pipeline/possible-errors.ts'],
   audit: [...foundations, 'auth/actor.ts', 'pipeline'],
   access: inAnyFeature,
+  account: [...inAnyFeature, 'invitation-emails/suppression.ts'],
   'account-locks': [...inAnyFeature, 'auth-tokens', 'ownership/offers.ts', 'users/can-receive-email.ts'],
   admin: [
     ...inAnyFeature,

@@ -47,6 +47,12 @@ function tablesOf({ id: userId, email, emailVerified }: User, { db }: DbContext)
     table('created-workspaces', selectExported('Workspace'), (select) =>
       db.workspace.findMany({ where: { creatorUserId: userId }, select, orderBy: { id: 'asc' } }),
     ),
+    table('ownership-offers', selectExported('OwnershipOffer'), (select) =>
+      db.ownershipOffer.findMany({ where: isParty(userId), select, orderBy: { id: 'asc' } }),
+    ),
+    table('ownership-reassignments', selectExported('OwnershipReassignment'), (select) =>
+      db.ownershipReassignment.findMany({ where: isParty(userId), select, orderBy: { id: 'asc' } }),
+    ),
     table('api-tokens', selectExported('AuthToken'), (select) =>
       db.authToken.findMany({ where: { creatorUserId: userId }, select, orderBy: { id: 'asc' } }),
     ),
@@ -66,11 +72,22 @@ function tablesOf({ id: userId, email, emailVerified }: User, { db }: DbContext)
         ? []
         : db.suppressedAddress.findMany({ where: { addressHash: hashMailbox(verifiedAddress) }, select }),
     ),
+    table('pending-emails', selectExported('AccountEmail'), (select) =>
+      db.accountEmail.findMany({ where: { userId }, select, orderBy: { id: 'asc' } }),
+    ),
+    table('muted-emails', selectExported('MutedEmail'), (select) =>
+      db.mutedEmail.findMany({ where: { userId }, select }),
+    ),
+    table('known-devices', selectExported('KnownDevice'), (select) =>
+      db.knownDevice.findMany({ where: { userId }, select, orderBy: { firstSeenAt: 'asc' } }),
+    ),
     stripeEvents(userId, { db }),
     ownActions(userId, { db }),
     actionsByOthers(userId, { db }),
   ];
 }
+
+const isParty = (userId: string) => ({ OR: [{ fromUserId: userId }, { toUserId: userId }] });
 
 const table = <Select extends object>(
   name: string,

@@ -7,7 +7,7 @@ type Field<M extends Model> = keyof Prisma.TypeMap['model'][M]['payload']['scala
 type Decision = true | string;
 
 const secret = 'A hash of a secret. It proves access and says nothing about the user.';
-const otherPerson = 'Identifies another person.';
+const otherUser = 'Identifies another user.';
 const mechanics = 'Keeps copies and retries consistent. It says nothing about the user.';
 const ownId = 'The id of the exported user.';
 
@@ -33,11 +33,11 @@ export const exportedColumns = {
     quarantinedAt: true,
     quarantinedUntil: true,
     quarantineReason: true,
-    quarantinedById: otherPerson,
+    quarantinedById: otherUser,
     suspendedAt: true,
     suspendedUntil: true,
     suspensionReason: true,
-    suspendedById: otherPerson,
+    suspendedById: otherUser,
     signedUpAt: true,
     lastLoginAt: true,
     createdAt: true,
@@ -71,7 +71,7 @@ export const exportedColumns = {
     creatorUserId: ownId,
     quarantinedAt: true,
     quarantineReason: true,
-    quarantinedById: otherPerson,
+    quarantinedById: otherUser,
     deletedAt: true,
     createdAt: true,
   },
@@ -84,6 +84,30 @@ export const exportedColumns = {
     isHidden: true,
     createdAt: true,
   },
+  OwnershipOffer: {
+    id: true,
+    workspaceId: true,
+    fromUserId: true,
+    toUserId: true,
+    createdAt: true,
+    expiresAt: true,
+    closedAt: true,
+    outcome: true,
+  },
+  OwnershipReassignment: {
+    id: true,
+    workspaceId: true,
+    fromUserId: true,
+    toUserId: true,
+    requestedById: otherUser,
+    reason: true,
+    createdAt: true,
+    objectionHash: secret,
+    notifiedAt: true,
+    effectiveAt: true,
+    closedAt: true,
+    outcome: true,
+  },
   AuthToken: {
     id: true,
     workspaceId: true,
@@ -93,6 +117,7 @@ export const exportedColumns = {
     expiresAt: true,
     revokedAt: true,
     lastUsedAt: true,
+    expiryEmailDays: mechanics,
   },
   ConnectCode: {
     codeHash: secret,
@@ -119,6 +144,16 @@ export const exportedColumns = {
   },
   InvitationEmail: { id: true, mailboxHash: secret, createdAt: true, sentAt: true },
   SuppressedAddress: { addressHash: secret, createdAt: true },
+  AccountEmail: {
+    id: true,
+    userId: ownId,
+    kind: true,
+    recipient: true,
+    details: true,
+    createdAt: true,
+  },
+  MutedEmail: { userId: ownId, kind: true, createdAt: true },
+  KnownDevice: { userId: ownId, deviceHash: secret, firstSeenAt: true, lastSeenAt: true },
   RateLimit: { key: mechanics, points: mechanics, expire: mechanics },
   AuditEntry: {
     id: true,

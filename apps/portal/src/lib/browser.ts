@@ -10,6 +10,8 @@ export interface Browser {
   readonly replace: (url: string) => void;
   readonly reload: () => void;
   readonly openTab: (url: string) => void;
+  /** Saves a file in the folder of downloads. */
+  readonly saveFile: (content: Blob, name: string) => void;
 }
 
 export const windowBrowser: Browser = {
@@ -18,6 +20,11 @@ export const windowBrowser: Browser = {
   replace: (url) => window.location.replace(url),
   reload: () => window.location.reload(),
   openTab: (url) => void window.open(url, '_blank', 'noopener'),
+  saveFile: (content, name) => {
+    const url = URL.createObjectURL(content);
+    Object.assign(document.createElement('a'), { href: url, download: name }).click();
+    URL.revokeObjectURL(url);
+  },
 };
 
 export const BrowserContext = createContext<Browser>(windowBrowser);

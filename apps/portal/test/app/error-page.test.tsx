@@ -106,7 +106,14 @@ describe('a page whose code could not be loaded', () => {
   async function show() {
     jest.spyOn(console, 'error').mockReturnValue();
     server.use(http.get('*/manifest.json', () => (isOnline ? HttpResponse.json({ hash: 'x' }) : HttpResponse.error())));
-    const browser = { currentPath: () => '/', assign: reload, replace: reload, openTab: reload, reload };
+    const browser = {
+      currentPath: () => '/',
+      assign: reload,
+      replace: reload,
+      openTab: reload,
+      saveFile: reload,
+      reload,
+    };
     const router = createMemoryRouter([
       {
         path: '/',

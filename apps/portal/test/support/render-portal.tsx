@@ -66,6 +66,7 @@ export async function visit(path: string, whoami: User | Response | null, delayM
   const store = createStore(settings);
   const externalUrls: string[] = [];
   const leftPages: string[] = [];
+  const savedFiles: { content: Blob; name: string }[] = [];
   const go = (url: string) => void externalUrls.push(url);
   const browser = {
     currentPath: () => location().pathname + location().search + location().hash,
@@ -76,6 +77,7 @@ export async function visit(path: string, whoami: User | Response | null, delayM
     replace: go,
     reload: () => go('reload'),
     openTab: go,
+    saveFile: (content: Blob, name: string) => void savedFiles.push({ content, name }),
   };
   await preloadPage(path.replace(/[?#].*$/, ''));
   await act(async () => {
@@ -89,6 +91,8 @@ export async function visit(path: string, whoami: User | Response | null, delayM
   return {
     /** The URLs outside the portal that the browser was sent to. */
     externalUrls,
+    /** The files that the user saved. */
+    savedFiles,
     /** The pages that stay in the history when the browser leaves the portal. */
     leftPages,
     path: () => location().pathname,

@@ -1,6 +1,7 @@
 import { PageTitle } from '@portal/ui';
 import { useState } from 'react';
 import { useUser, useWhoamiQuery } from '../../api/session.api.ts';
+import { ExportAccount } from './export-account.tsx';
 import { ProfileForm } from './profile-form.tsx';
 
 /** Source: specification section 9, "Auth freshness window before user reload". */
@@ -20,6 +21,7 @@ export function Component() {
         }
       />
       <ProfileForm />
+      {!isFirstReview && <ExportAccount />}
     </div>
   );
 }

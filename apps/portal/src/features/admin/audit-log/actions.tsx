@@ -87,6 +87,7 @@ const userActions: Readonly<Record<string, ActionDescription>> = {
       lostOnlyStaffRights(entry) ? 'lost staff rights after a profile refresh' : `had ${describeVerification(entry)}`,
   },
   claimInvitation: { label: 'Accept an invitation', describe: withWorkspace('accepted an invitation to') },
+  exportAccount: { label: 'Download own data', describe: () => 'downloaded their own data' },
   createWorkspace: { label: 'Create a workspace', describe: withWorkspace('created') },
   updateWorkspace: { label: 'Edit a workspace', describe: describeWorkspaceUpdate },
   deleteWorkspace: { label: 'Delete a workspace', describe: withWorkspace('deleted') },

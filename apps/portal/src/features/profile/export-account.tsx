@@ -1,0 +1,67 @@
+import { accountCalls } from '@portal/contract';
+import { Button, Card } from '@portal/ui';
+import { useState } from 'react';
+import { downloadFile } from '../../api/download-file.ts';
+import type { RequestError } from '../../api/request-error.ts';
+import { useUser } from '../../api/session.api.ts';
+import { ErrorAlert } from '../../components/error-alert.tsx';
+import { useBrowser } from '../../lib/browser.ts';
+import { useSettings } from '../../lib/settings-context.ts';
+import { useNewLogin } from '../../session/use-new-login.ts';
+
+/** Lets users download what is stored about them. */
+export function ExportAccount() {
+  const { id: userId } = useUser();
+  const { authApiUrl } = useSettings();
+  const { saveFile } = useBrowser();
+  const logInAgain = useNewLogin();
+  const [state, setState] = useState<'ready' | 'loading' | 'done'>('ready');
+  const [error, setError] = useState<RequestError>();
+  const needsLogin = error?.type === 'FreshLoginRequired';
+  const download = async () => {
+    setState('loading');
+    const result = await downloadFile(accountCalls.exportAccount, { params: { userId } }, authApiUrl);
+    if ('error' in result) {
+      setError(result.error);
+      setState('ready');
+      return;
+    }
+    saveFile(result.file.content, result.file.name);
+    setError(undefined);
+    setState('done');
+  };
+  return (
+    <Card title="Your data">
+      <div className="grid gap-4">
+        <p>
+          Download everything that we store about you: your profile, billing details, workspaces, API tokens, sessions
+          and what you did. The ZIP file contains JSON, and CSV files for spreadsheets.
+        </p>
+        <ErrorAlert
+          error={error}
+          title={needsLogin ? undefined : 'The download failed'}
+          action={
+            needsLogin && (
+              <Button size="sm" onClick={logInAgain}>
+                Log in again
+              </Button>
+            )
+          }
+        />
+        <div>
+          <Button
+            icon="download"
+            loading={state === 'loading'}
+            loadingText="Preparing..."
+            onClick={() => void download()}
+          >
+            Download your data
+          </Button>
+          <span role="status" className="ml-3 text-secondary">
+            {state === 'done' && 'Your data is downloaded.'}
+          </span>
+        </div>
+      </div>
+    </Card>
+  );
+}
