@@ -89,7 +89,7 @@ describe('the export of an account', () => {
     const theirToken = await makeApiToken(api, workspace, colleague);
     const byColleague = { action: 'changeMemberRole', actorUserId: colleague.id, credential: 'session' } as const;
     await writeAuditEntries(
-      [{ ...byColleague, subjectUserId: user.id, workspaceId: workspace.id, request, details: { secret: 'reason' } }],
+      [{ ...byColleague, subjectUserId: user.id, workspaceId: workspace.id, request, details: { note: 'Behind closed doors' } }],
       api.services,
     );
     const credentials = await logIn(api, user);
@@ -101,7 +101,7 @@ describe('the export of an account', () => {
       { id, occurredAt: occurredAt?.toISOString(), action: 'changeMemberRole', workspaceId: workspace.id },
     ]);
     const everything = Object.values(texts).join('\n');
-    for (const foreign of [colleague.id, colleague.email, theirToken.id, request.ip, 'reason', 'Theirs']) {
+    for (const foreign of [colleague.id, colleague.email, theirToken.id, request.ip, 'closed doors', 'Theirs']) {
       expect(everything).not.toContain(foreign);
     }
     const [session] = await api.db.session.findMany({ where: { userId: user.id } });
