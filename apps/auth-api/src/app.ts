@@ -24,6 +24,7 @@ import { registerCalls } from './pipeline/register-calls.ts';
 import { ownershipHandlers } from './ownership/ownership.handlers.ts';
 import { reassignmentHandlers } from './ownership/reassignments.handlers.ts';
 import type { Services } from './services.ts';
+import { userSessionHandlers } from './user-sessions/user-sessions.handlers.ts';
 import { userHandlers } from './users/users.handlers.ts';
 import { workspaceHandlers } from './workspaces/workspaces.handlers.ts';
 
@@ -42,12 +43,13 @@ export function createApp(services: Services, shutdownSignal?: AbortSignal): Exp
   app.use(securityHeaders(settings));
   app.use(checkHeaders);
 
-  const { session, legal, users, account, workspaces, members, ownership, access, invitationEmails } = callsByFeature;
-  const { authTokens, billing, featureFlags, instances, admin, audit, health } = callsByFeature;
+  const { session, legal, users, account, userSessions, workspaces, members, ownership, access } = callsByFeature;
+  const { invitationEmails, authTokens, billing, featureFlags, instances, admin, audit, health } = callsByFeature;
   registerCalls(app, session, sessionHandlers(services), services);
   registerCalls(app, legal, legalHandlers, services);
   registerCalls(app, users, userHandlers, services);
   registerCalls(app, account, accountHandlers, services);
+  registerCalls(app, userSessions, userSessionHandlers, services);
   registerCalls(app, workspaces, workspaceHandlers, services);
   registerCalls(app, members, memberHandlers, services);
   registerCalls(app, ownership, ownershipHandlers, services);

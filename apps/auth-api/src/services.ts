@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { loadSigningKeys } from './auth/signing-keys.ts';
 import { UnsubscribeLinks } from './auth/tokens/unsubscribe-links.ts';
+import { LogoutTokens } from './auth/tokens/logout-tokens.ts';
 import { Tokens } from './auth/tokens/tokens.ts';
 import type { Settings } from './config/settings.ts';
 import { createPool, jobPoolSize } from './db/pool.ts';
@@ -32,6 +33,7 @@ export interface Services {
   readonly jobDb: PrismaClient;
   readonly rateLimits: RateLimits;
   readonly tokens: Tokens;
+  readonly logoutTokens: LogoutTokens;
   readonly unsubscribeLinks: UnsubscribeLinks;
   readonly legal: LegalLibrary;
   readonly identityProvider: IdentityProvider;
@@ -88,6 +90,7 @@ export async function createServices(settings: Settings, log: Logger): Promise<S
     jobDb,
     rateLimits: new RateLimits(pool, settings),
     tokens: new Tokens(keys, settings),
+    logoutTokens: new LogoutTokens(keys, settings),
     unsubscribeLinks: new UnsubscribeLinks(keys, settings),
     legal,
     identityProvider: auth0Management(settings),

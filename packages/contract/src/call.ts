@@ -92,6 +92,7 @@ export const accountLoginLimit = {
 /** RTK Query cache tags of the portal. */
 export type Tag =
   | 'Session'
+  | 'UserSession'
   | 'Workspace'
   | 'Member'
   | 'AuthToken'

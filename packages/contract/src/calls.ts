@@ -14,6 +14,7 @@ import { healthCalls } from './health/health.calls.ts';
 import { sessionCalls } from './session/session.calls.ts';
 import { adminCalls } from './admin/admin.calls.ts';
 import { userCalls } from './users/users.calls.ts';
+import { userSessionCalls } from './user-sessions/user-sessions.calls.ts';
 import { workspaceCalls } from './workspaces/workspaces.calls.ts';
 
 /** The calls by feature, in the order of the reference. */
@@ -22,6 +23,7 @@ export const callsByFeature = {
   legal: legalCalls,
   users: userCalls,
   account: accountCalls,
+  userSessions: userSessionCalls,
   workspaces: workspaceCalls,
   members: memberCalls,
   ownership: ownershipCalls,

@@ -107,6 +107,10 @@ export const errorDocs = {
     when: 'The user is not a member of the workspace.',
     remedy: 'Reload the list of members.',
   },
+  SessionNotFound: {
+    when: 'The user has no active session with this id.',
+    remedy: 'List the sessions again. If the session is missing, it has ended.',
+  },
   AuthTokenNotFound: {
     when: 'The workspace has no API token with this id.',
     remedy: 'Reload the list of tokens.',

@@ -1,20 +1,32 @@
-import { formatTimeCursor, parseTimeCursor, type UserForStaff, type adminUserCalls } from '@portal/contract';
+import {
+  formatTimeCursor,
+  isOwnAccount,
+  parseTimeCursor,
+  type UserForStaff,
+  type adminUserCalls,
+} from '@portal/contract';
+import { enqueueAccountEmail } from '../account-emails/enqueue-account-email.ts';
 import { staffReadActions } from '../audit/action-groups.ts';
 import { loadAuditPresenters } from '../audit/audit.presenters.ts';
 import { listEntries } from '../audit/audit.queries.ts';
-import { sessionLimits } from '../auth/session/session-expiry.ts';
-import type { Settings } from '../config/settings.ts';
+import { requireRecentLogin } from '../auth/require-recent-login.ts';
+import { describeClient } from '../auth/session/describe-client.ts';
+import { endSessions } from '../auth/session/end-sessions.ts';
+import { allSessionLimits } from '../auth/session/session-expiry.ts';
+import { lockUser } from '../db/row-locks.ts';
 import { singleRow } from '../db/single-row.ts';
 import type { DbContext } from '../db/transaction.ts';
 import { apiError } from '../errors/api-error.ts';
+import { Prisma } from '../generated/prisma/client.ts';
 import { paginate } from '../pagination/pagination.ts';
 import type { Handlers } from '../pipeline/types.ts';
 import { findEmptyPlaceholderIds } from '../users/placeholders.ts';
+import { activeSessions, type ActiveSessionRow } from '../user-sessions/user-sessions.queries.ts';
 import { toUserAccount, toUserForStaff, toWorkspaceSearchResult } from './admin.presenters.ts';
 import { defaultPageSize, listAuthTokens } from './list-auth-tokens.ts';
 import { formatRankedRowCursor, sortByIds, type RankedRow } from './ranked-rows.ts';
 import { listStaffMembers } from './staff-members.ts';
-import { userCounts, userSessions, userWorkspaces, type AllSessionLimits } from './users.queries.ts';
+import { userCounts, userWorkspaces } from './users.queries.ts';
 
 /** A safeguard: no email address has this many identities. */
 const maxIdentities = 100;
@@ -81,21 +93,36 @@ export const adminUserHandlers: Handlers<typeof adminUserCalls> = {
     await assertUserExists(userId, context);
     const cursor = after === undefined ? null : parseTimeCursor(after);
     const limits = allSessionLimits(context.services.settings);
-    const found = await context.db.$queryRaw<SessionRow[]>(userSessions(userId, limits, cursor, limit + 1));
+    const found = await context.db.$queryRaw<ActiveSessionRow[]>(activeSessions(userId, limits, cursor, limit + 1));
     const { rows, next } = paginate(
       found,
       limit,
-      ({ startedAt, key }) => formatTimeCursor(startedAt.toISOString(), key),
+      ({ startedAt, id }) => formatTimeCursor(startedAt.toISOString(), id),
       context,
     );
     context.audit.record({ details: { after: after ?? null, limit, found: rows.length } });
-    const sessions = rows.map(({ key, startedAt, lastSeenAt, expiresAt }) => ({
-      key,
-      beganAt: startedAt.toISOString(),
-      lastSeenAt: lastSeenAt.toISOString(),
-      expiresAt: expiresAt.toISOString(),
+    const sessions = rows.map((row) => ({
+      key: row.id,
+      client: describeClient(row),
+      beganAt: row.startedAt.toISOString(),
+      lastSeenAt: row.lastSeenAt.toISOString(),
+      expiresAt: row.expiresAt.toISOString(),
     }));
     return { sessions, next };
+  },
+
+  async endUserSessions({ params: { userId }, body: { reason } }, { actor, db, audit, services }) {
+    const { settings } = services;
+    const user = await lockUser(userId, 'UPDATE', db);
+    if (!user) throw apiError('UserNotFound');
+    if (isOwnAccount(user, actor.user, settings.STAFF_CONNECTIONS))
+      throw apiError('NotAllowed', { message: 'You can’t end your own sessions here. Use your profile.' });
+    requireRecentLogin(actor, settings);
+    const { active, instanceTokens, connectCodes } = await endSessions(Prisma.sql`user_id = ${userId}`, db, settings);
+    const ended = { sessions: active.length, instanceTokens, connectCodes };
+    if (active.length > 0) await enqueueAccountEmail('sessionsEndedByStaff', userId, {}, db);
+    audit.record({ details: { reason, ended } });
+    return { userId, ended };
   },
 
   async listAuditEntriesOfUser({ params: { userId }, query: { after, limit = defaultPageSize } }, context) {
@@ -113,18 +140,6 @@ export const adminUserHandlers: Handlers<typeof adminUserCalls> = {
     return { entries: rows.map(toStaffEntry), next };
   },
 };
-
-interface SessionRow {
-  readonly key: string;
-  readonly startedAt: Date;
-  readonly lastSeenAt: Date;
-  readonly expiresAt: Date;
-}
-
-const allSessionLimits = (settings: Settings): AllSessionLimits => ({
-  ordinary: sessionLimits(false, settings),
-  staff: sessionLimits(true, settings),
-});
 
 async function assertUserExists(id: string, { db }: DbContext): Promise<void> {
   const user = await db.user.findUnique({ where: { id }, select: { id: true } });

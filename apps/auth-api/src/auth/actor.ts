@@ -11,6 +11,8 @@ export interface ActiveMembership {
 export type Credential =
   | {
       readonly kind: 'session';
+      /** The public id. */
+      readonly id: string;
       readonly idHash: string;
       readonly startedAt: Date;
       readonly lastSeenAt: Date;

@@ -19,8 +19,11 @@ import { recordSessionUse } from './session/sessions.ts';
 import { hasStaffEmail } from './staff-identity.ts';
 
 type ActorRow = User & { now: Date; workspaceId: string | null; role: WorkspaceRole | null };
-type SessionRow = ActorRow & { startedAt: Date; lastSeenAt: Date; loggedInAt: Date | null; isStaff: boolean };
+type SessionTimes = { startedAt: Date; lastSeenAt: Date; isStaff: boolean };
+type SessionRow = ActorRow & SessionTimes & { sessionId: string; loggedInAt: Date | null };
 type TokenRow = ActorRow & { tokenId: string; tokenName: string | null; expiresAt: Date; lastUsedAt: Date | null };
+/** The columns of the session are null for an API token, and for an instance token of the previous version. */
+type InstanceTokenRow = TokenRow & (SessionTimes | { startedAt?: null });
 
 /**
  * Authenticates a request by its bearer token, or else by its session cookie. Returns null without either. Throws
@@ -38,9 +41,9 @@ export async function authenticateBySession(
   workspaceId: string | null,
   services: Services,
 ): Promise<Actor | null> {
-  const sessionId = readSessionCookie(req, services.settings);
-  if (sessionId === null) return null;
-  const idHash = hashSecret(sessionId);
+  const secret = readSessionCookie(req, services.settings);
+  if (secret === null) return null;
+  const idHash = hashSecret(secret);
   const idleSeconds = services.settings.SESSION_IDLE_HOURS * 3600;
   const [row] = await services.db.$queryRaw<SessionRow[]>(
     workspaceId === null
@@ -48,16 +51,16 @@ export async function authenticateBySession(
       : actorInWorkspaceBySessionQuery(idHash, idleSeconds, workspaceId),
   );
   if (!row) return null;
-  const { startedAt, lastSeenAt, loggedInAt, workspaceId: memberOf, role, now } = row;
+  const { sessionId: id, startedAt, lastSeenAt, loggedInAt, workspaceId: memberOf, role, now } = row;
   if (isSessionExpired(row, services.settings, now)) return null;
   const isStaff = row.isStaff && hasStaffEmail(row, services.settings);
   const actor: Actor = {
     user: row,
-    credential: { kind: 'session', idHash, startedAt, lastSeenAt, loggedInAt, isStaff },
+    credential: { kind: 'session', id, idHash, startedAt, lastSeenAt, loggedInAt, isStaff },
     membership: memberOf && role ? { workspaceId: memberOf, role } : null,
     now,
   };
-  recordSessionUse(idHash, lastSeenAt, now, services);
+  recordSessionUse({ idHash, lastSeenAt }, now, req, services);
   return actor;
 }
 
@@ -66,11 +69,15 @@ async function authenticateByToken(header: string, services: Services): Promise<
   const claims = token === undefined ? null : await services.tokens.verify(token);
   if (!claims) throw apiError('InvalidToken');
   const query = claims.kind === 'api' ? actorByApiTokenQuery : actorByInstanceTokenQuery;
-  const [row] = await services.db.$queryRaw<TokenRow[]>(query(claims.id));
+  const [row] = await services.db.$queryRaw<InstanceTokenRow[]>(query(claims.id));
   if (!row?.workspaceId || !row.role) throw apiError('InvalidToken');
   const { tokenId, tokenName, expiresAt, lastUsedAt, workspaceId, role, now } = row;
   if (row.id !== claims.userId || workspaceId !== claims.workspaceId || isLocked(row, now))
     throw apiError('InvalidToken');
+  if (row.startedAt) {
+    const { startedAt, lastSeenAt, isStaff } = row;
+    if (isSessionExpired({ startedAt, lastSeenAt, isStaff }, services.settings, now)) throw apiError('InvalidToken');
+  }
   if (claims.kind === 'api') recordTokenUse(tokenId, lastUsedAt, now, services);
   return {
     user: row,

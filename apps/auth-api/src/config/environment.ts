@@ -70,7 +70,7 @@ export const Environment = z.object({
     'verify-full',
   ),
   DATABASE_POOL_SIZE: withDefault(
-    'The maximum number of connections of one process; its job worker uses six more.',
+    'The maximum number of connections of one process; its job worker uses eight more.',
     integer(1, 1_000),
     10,
   ),
@@ -205,6 +205,11 @@ export const Environment = z.object({
     'The URL of an instance on a developer’s own machine.',
     httpUrl('http://localhost:8080'),
     'http://localhost:8080',
+  ),
+  BACK_CHANNEL_LOGOUT_NETWORKS: optional(
+    'Where the API may reach instances to notify them of a logout. `public`: public addresses and `HOSTED_APP_URL`. `all`: also private networks, and `LOCAL_INSTANCE_URL` from the API’s own machine. Choose `all` only if you trust everyone who can create a workspace.',
+    oneOf('public', 'all'),
+    '`public` in production, `all` elsewhere',
   ),
   CREATE_DEFAULT_WORKSPACE: withDefault('Whether a first login creates a default workspace.', boolean(), true),
 

@@ -22,6 +22,8 @@ export function parseSettings(environment: Record<string, string | undefined>) {
     AUTH0_MANAGEMENT_AUDIENCE: env.AUTH0_MANAGEMENT_AUDIENCE ?? `${auth0Url}/api/v2/`,
     STAFF_CONNECTIONS: env.STAFF_CONNECTIONS ?? [],
     STAFF_REQUIRE_MFA: env.STAFF_REQUIRE_MFA ?? env.NODE_ENV === 'production',
+    BACK_CHANNEL_LOGOUT_NETWORKS:
+      env.BACK_CHANNEL_LOGOUT_NETWORKS ?? (env.NODE_ENV === 'production' ? 'public' : 'all'),
     hostedApp: {
       productName: env.PRODUCT_NAME,
       hostedAppUrl: env.HOSTED_APP_URL,

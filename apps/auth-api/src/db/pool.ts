@@ -3,10 +3,10 @@ import type { Logger } from 'pino';
 import { withSessionOptions } from './session-options.ts';
 
 /**
- * The connections of the job worker, in addition to those of the requests: one for each of its four jobs, which may keep it
+ * The connections of the job worker, in addition to those of the requests: one for each of its six jobs, which may keep it
  * while they send an email, one to listen and one to fetch jobs.
  */
-export const jobPoolSize = 6;
+export const jobPoolSize = 8;
 
 interface PoolOptions {
   readonly url: string;

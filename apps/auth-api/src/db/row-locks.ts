@@ -1,12 +1,13 @@
 import type { WorkspaceRole } from '@portal/contract';
 import { isLocked, type LockColumns } from '../account-locks/account-lock.ts';
 import { lockColumnsOfUser } from '../account-locks/account-locks.queries.ts';
-import { Prisma, type User, type Workspace } from '../generated/prisma/client.ts';
+import { Prisma, type Session, type User, type Workspace } from '../generated/prisma/client.ts';
 import type { DbContext } from './transaction.ts';
 
 // Locks that last until the transaction ends. A transaction that takes several takes them in this order, so that no two wait
-// for each other: email, users by id, workspace, memberships by user, ownership offers by id. A change of the owner by staff is
-// locked last, or together with its workspace. The job that sends an account email locks only that email.
+// for each other: email, users by id, workspace, memberships by user, ownership offers by id, sessions by id, then the codes and
+// instance tokens of a session, which are deleted with it. A change of the owner by staff is locked last, or together with its
+// workspace. The job that sends an account email locks only that email.
 
 /**
  * Locks an email address, so that an invitation of it and a login with it run one after the other: either the invitation finds
@@ -76,4 +77,31 @@ export function lockMembers(
     FROM memberships m JOIN users u ON u.id = m.user_id
     WHERE m.workspace_id = ${filter.workspaceId} AND m.role <> 'OWNER' AND ${isSelected}
     ORDER BY m.user_id FOR UPDATE OF m`;
+}
+
+type LockedSession = Pick<Session, 'id' | 'userId' | 'lastSeenAt' | 'expiresAt' | 'isStaff'> & {
+  readonly startedAt: Date;
+  readonly now: Date;
+};
+
+/**
+ * Locks the sessions that match a condition on their columns, to end or renew them. With a limit, it skips sessions that another
+ * transaction has locked.
+ */
+export function lockSessions(
+  condition: Prisma.Sql,
+  db: Prisma.TransactionClient,
+  limit?: number,
+): Promise<LockedSession[]> {
+  const end = limit === undefined ? Prisma.empty : Prisma.sql`SKIP LOCKED LIMIT ${limit}::int`;
+  return db.$queryRaw`
+    SELECT id, user_id AS "userId", created_at AS "startedAt", last_seen_at AS "lastSeenAt", expires_at AS "expiresAt",
+      is_staff AS "isStaff", now() AS now
+    FROM sessions WHERE ${condition} ORDER BY id FOR UPDATE ${end}`;
+}
+
+/** Keeps a session from ending until the transaction ends. Returns whether it still exists. */
+export async function lockSession(id: string, db: Prisma.TransactionClient): Promise<boolean> {
+  const locked = await db.$queryRaw<unknown[]>`SELECT 1 FROM sessions WHERE id = ${id} FOR KEY SHARE`;
+  return locked.length === 1;
 }

@@ -1,9 +1,10 @@
 import type { InputOf, instanceCalls } from '@portal/contract';
+import type { Actor } from '../auth/actor.ts';
 import { membershipOf } from '../auth/authorize.ts';
 import { createSecret, hashSecret } from '../auth/secrets.ts';
 import type { Settings } from '../config/settings.ts';
 import { databaseNow } from '../db/clock.ts';
-import { lockMembership } from '../db/row-locks.ts';
+import { lockMembership, lockSession } from '../db/row-locks.ts';
 import { inTransaction, type DbContext } from '../db/transaction.ts';
 import { apiError } from '../errors/api-error.ts';
 import type { ConnectCode, User, Workspace } from '../generated/prisma/client.ts';
@@ -13,7 +14,7 @@ import type { Services } from '../services.ts';
 
 type LaunchQuery = InputOf<typeof instanceCalls.goToWorkspace>['query'];
 type ConnectBody = InputOf<typeof instanceCalls.completeAuthConnect>['body'];
-type Launch = Pick<ConnectCode, 'codeHash' | 'workspaceId' | 'userId'>;
+type Launch = Pick<ConnectCode, 'codeHash' | 'workspaceId' | 'userId' | 'sessionId'>;
 
 const codeLifetimeMs = 60_000;
 const dayMs = 86_400_000;
@@ -28,15 +29,17 @@ export const instanceHandlers: Handlers<typeof instanceCalls> = {
     if (mustConfirm && !isContinuation) return confirmLaunch(workspace, query, services.settings);
     const code = createSecret();
     const { state } = query;
-    await db.connectCode.create({
-      data: {
+    await insertCode(
+      {
         codeHash: hashSecret(code),
         stateHash: state === undefined ? null : hashSecret(state),
         workspaceId,
         userId: actor.user.id,
         expiresAt: new Date(actor.now.getTime() + codeLifetimeMs),
       },
-    });
+      actor,
+      db,
+    );
     return { redirect: connectUrl(workspace.instanceUrl, { code, workspaceId }, query) };
   },
 
@@ -52,6 +55,19 @@ export const instanceHandlers: Handlers<typeof instanceCalls> = {
   },
 };
 
+/** Inserts a code of the actor's session, unless the session ends at the same time: without it the code could not be revoked. */
+async function insertCode(
+  { codeHash, stateHash, workspaceId, userId, expiresAt }: Omit<ConnectCode, 'sessionId'>,
+  { credential }: Actor,
+  db: DbContext['db'],
+): Promise<void> {
+  const inserted = await db.$executeRaw`
+    INSERT INTO connect_codes (code_hash, state_hash, workspace_id, user_id, session_id, expires_at)
+    SELECT ${codeHash}, ${stateHash}, ${workspaceId}, ${userId}, id, ${expiresAt.toISOString()}::timestamptz
+    FROM sessions WHERE id = ${credential.id} FOR KEY SHARE`;
+  if (inserted === 0) throw apiError('NotSignedIn');
+}
+
 /**
  * Returns the launch of a code and its state. A state that differs from the one of `/go` shows that another browser has the
  * code, so the code is deleted. This happens outside any transaction, so the error does not undo it.
@@ -60,7 +76,7 @@ async function findLaunch({ code, state }: ConnectBody, db: DbContext['db']): Pr
   const codeHash = hashSecret(code);
   const found = await db.connectCode.findUnique({
     where: { codeHash },
-    select: { codeHash: true, workspaceId: true, userId: true, stateHash: true },
+    select: { codeHash: true, workspaceId: true, userId: true, sessionId: true, stateHash: true },
   });
   if (!found) throw apiError('InvalidCode');
   if (found.stateHash !== (state === undefined ? null : hashSecret(state))) {
@@ -76,20 +92,23 @@ async function redeem(launch: Launch, context: DbContext, { tokens, settings }: 
   const now = await databaseNow(context.db);
   const expiresAt = new Date(now.getTime() + settings.INSTANCE_TOKEN_TTL_DAYS * dayMs);
   const { user, workspace } = await consumeCode(launch, context);
-  await context.db.instanceToken.create({ data: { id, workspaceId: workspace.id, userId: user.id, expiresAt } });
-  const token = await tokens.sign({ kind: 'instance', id, userId: user.id, workspaceId: workspace.id }, expiresAt);
+  const { sessionId } = launch;
+  const ids = { id, workspaceId: workspace.id, userId: user.id, sessionId };
+  await context.db.instanceToken.create({ data: { ...ids, expiresAt } });
+  const token = await tokens.sign({ kind: 'instance', ...ids }, expiresAt);
   return { user: toInstanceUser(user), workspace: toInstanceWorkspace(workspace), token };
 }
 
 /**
  * Checks again that the user of a code may enter the workspace, and deletes the code, which only one of several concurrent
- * requests can. It locks the workspace before the code, because a deletion of the workspace deletes its codes last.
+ * requests can. It locks workspace and session before the code, because the end of either deletes its codes last.
  */
 async function consumeCode(
-  { codeHash, workspaceId, userId }: Launch,
+  { codeHash, workspaceId, userId, sessionId }: Launch,
   { db }: DbContext,
 ): Promise<{ user: User; workspace: Workspace }> {
   if (!(await lockMembership(workspaceId, userId, { db }))) throw apiError('InvalidCode');
+  if (sessionId !== null && !(await lockSession(sessionId, db))) throw apiError('InvalidCode');
   const consumed = await db.$executeRaw`DELETE FROM connect_codes WHERE code_hash = ${codeHash} AND expires_at > now()`;
   if (consumed === 0) throw apiError('InvalidCode');
   const membership = await db.membership.findUnique({

@@ -17,6 +17,7 @@ import { sendAccountEmail } from './tasks/send-account-email.ts';
 import { sendAccountLockEmail } from './tasks/send-account-lock-email.ts';
 import { sendInvitationEmail } from './tasks/send-invitation-email.ts';
 import { sendReassignmentEmail } from './tasks/send-reassignment-email.ts';
+import { sendLogoutTokens } from './tasks/send-logout-tokens.ts';
 
 const restartDelayMs = 2_000;
 /** A mail server that is slow at every step takes about 40 seconds. */
@@ -69,8 +70,9 @@ async function runWorker(services: Services, locks: JobLocks, stopping: AbortSig
     taskList: createTasks(services),
     events,
     logger: jobLogger(services.log),
-    // A slow Stripe occupies at most two of these, see billing/billing-jobs.ts.
-    concurrency: 4,
+    // A slow Stripe occupies at most two of these (billing/billing-jobs.ts), and unreachable instances at most two
+    // (instances/enqueue-logout-tokens.ts).
+    concurrency: 6,
     pollInterval: 2_000,
     noHandleSignals: true,
     crontab: '17 * * * * purgeExpired\n47 * * * * enqueueTokenExpiryEmails\n* * * * * releaseStaleLocks',
@@ -101,6 +103,7 @@ function createTasks(appServices: Services): TaskList {
     sendReassignmentEmail: (payload) =>
       sendReassignmentEmail(payload as JobPayloads['sendReassignmentEmail'], services),
     completeReassignment: (payload) => completeReassignment(payload as JobPayloads['completeReassignment'], services),
+    sendLogoutTokens: (payload) => sendLogoutTokens(payload as JobPayloads['sendLogoutTokens'], services),
     setUpBilling: (payload) => setUpBillingTask(payload as JobPayloads['setUpBilling'], services),
     applyStripeEvents: (payload) => applyStripeEvents(payload as JobPayloads['applyStripeEvents'], services),
     purgeExpired: () => purgeExpired(services),

@@ -14,6 +14,10 @@ export const tagDescriptions: Readonly<Record<keyof typeof callsByFeature, TagDe
   },
   users: { title: 'Profile', description: 'A user’s own profile and email address.' },
   account: { title: 'Account', description: 'What users can do with their account as a whole.' },
+  userSessions: {
+    title: 'Sessions',
+    description: 'Where a user is logged in, and ending these sessions with the instances entered from them.',
+  },
   workspaces: {
     title: 'Workspaces',
     description: 'Creating, editing and deleting workspaces, and a member’s own preferences for them.',

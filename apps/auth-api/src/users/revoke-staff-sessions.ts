@@ -1,5 +1,6 @@
 import { databaseNow } from '../db/clock.ts';
-import type { Prisma, User } from '../generated/prisma/client.ts';
+import { Prisma, type User } from '../generated/prisma/client.ts';
+import { endSessions } from '../auth/session/end-sessions.ts';
 import { unexpiredSessions } from '../auth/session/session-expiry.ts';
 import { hasStaffEmail } from '../auth/staff-identity.ts';
 import type { Settings } from '../config/settings.ts';
@@ -16,15 +17,15 @@ export async function revokeStaffSessions(
   settings: Settings,
 ): Promise<number> {
   if (hasStaffEmail(user, settings)) return 0;
-  const active = { ...unexpiredSessions(user.id, settings, await databaseNow(tx)), isStaff: true };
+  const { id: userId } = user;
+  const active = { ...unexpiredSessions(userId, settings, await databaseNow(tx)), isStaff: true };
   const { count: changed } =
     currentIdHash === null
       ? { count: 0 }
       : await tx.session.updateMany({ where: { ...active, idHash: currentIdHash }, data: { isStaff: false } });
-  const { count: deleted } = await tx.session.deleteMany({ where: active });
-  // Expired staff sessions would become active again by the longer limits of ordinary sessions.
-  await tx.session.deleteMany({ where: { userId: user.id, isStaff: true } });
-  return changed + deleted;
+  // Expired ones too: they would become active again by the longer limits of ordinary sessions.
+  const ended = await endSessions(Prisma.sql`user_id = ${userId} AND is_staff`, tx, settings);
+  return changed + ended.active.length;
 }
 
 /** The details for the audit entry of the login or refresh that changed the address. */

@@ -22,7 +22,7 @@ async function logInFrom(
   const claims = { sub: auth0Id ?? '', email, email_verified: emailVerified, amr: [] };
   const attempt = { nonce: '', codeVerifier: '', reauthenticatedSince: null, userId: null };
   const request = { id: 'a-login', ip: '203.0.113.7', userAgent };
-  await completeLogin(claims, { attempt, previousSessionId: null, deviceSecret, request }, stack.api.services);
+  await completeLogin(claims, { attempt, previousSecret: null, deviceSecret, request }, stack.api.services);
 }
 
 const emailsOf = ({ id }: User) =>

@@ -69,12 +69,13 @@ describe.each(kinds)('[$statement] $kind', ({ kind, call, path, flag, startField
   it('revokes all sessions, tokens and codes of the user, at once and on every replica', async () => {
     const user = await makeUser(api);
     const [first, second] = [await makeWorkspace(api, user), await makeWorkspace(api, user)];
+    const session = await logIn(api, user);
     const proofs = [
-      await logIn(api, user),
+      session,
       await logIn(api, user),
       (await makeApiToken(api, first, user)).credentials,
       (await makeApiToken(api, second, user)).credentials,
-      await makeInstanceToken(api, first, user),
+      await makeInstanceToken(api, first, user, session),
     ];
     const { id: revoked } = await makeApiToken(api, first, user, { revokedAt: longAgo });
     const go = await api.send('GET', `/workspaces/${first.id}/go`, proofs[0]).redirects(0);

@@ -157,11 +157,7 @@ async function completeLoginOf({ auth0Id, email }: User): Promise<void> {
   const claims = { sub: auth0Id ?? '', email, email_verified: true, amr: [] };
   const attempt = { nonce: '', codeVerifier: '', reauthenticatedSince: null, userId: null };
   const request = { id: 'a-login', ip: null, userAgent: null };
-  await completeLogin(
-    claims,
-    { attempt, previousSessionId: null, deviceSecret: 'device', request },
-    stack.api.services,
-  );
+  await completeLogin(claims, { attempt, previousSecret: null, deviceSecret: 'device', request }, stack.api.services);
 }
 
 describe('a login that claims invitations', () => {

@@ -95,7 +95,9 @@ describe('[decision.10] every staff call', () => {
     const fixture = await fixtureFor(name);
     const { credentials } = await makeStaff(api);
     const invalid =
-      call.method === 'GET' ? { surplus: '1' } : { isQuarantined: 'x', isSuspended: 'x', userEmail: '', userId: '' };
+      call.method === 'GET'
+        ? { surplus: '1' }
+        : { isQuarantined: 'x', isSuspended: 'x', userEmail: '', userId: '', reason: '' };
     const entries = await auditEntriesOf(api, async () =>
       expect((await send(name, call, { credentials, fixture, extra: invalid })).status).toBe(400),
     );

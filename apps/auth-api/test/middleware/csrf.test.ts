@@ -70,7 +70,8 @@ describe.each(changingCalls)('%s', (name, call) => {
       const path = call.path
         .replace(':userId', fixture.subject.id)
         .replace(':workspaceId', fixture.workspace.id)
-        .replace(':tokenId', fixture.tokenId);
+        .replace(':tokenId', fixture.tokenId)
+        .replace(':sessionId', fixture.sessionId);
       const body = validBodies[name]?.(fixture, api.services.legal.currentVersionId) ?? { requestUlid: ulid() };
       return forge(api.send(call.method, path, fixture.credentials), body);
     });

@@ -215,6 +215,7 @@ describe('logs at every level and traces', () => {
       .replace(':userId', on.subject.id)
       .replace(':workspaceId', on.workspace.id)
       .replace(':tokenId', on.tokenId)
+      .replace(':sessionId', on.sessionId)
       .replace(':tosVersionId', 'current');
     const canary = stack.canaries.make('query');
     return `${path}?code=${canary}&state=${canary}&redirect=/${canary}&email=${canary}@example.com`;

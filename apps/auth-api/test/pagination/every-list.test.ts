@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import {
   AuditPage,
   AuthTokens,
   AuthTokensForStaff,
   UserSearchPage,
+  UserSessions,
   WorkspaceSearchPage,
   Members,
   MembersForStaff,
@@ -18,6 +18,7 @@ import {
   formatTimeCursor,
 } from '@portal/contract';
 import { ulid } from 'ulid';
+import type { Session } from '../../src/generated/prisma/client.ts';
 import { startApi, type Credentials, type TestApi } from '../support/api.ts';
 import { addMember, logIn, makeApiToken, makeStaff, makeUser, makeWorkspace } from '../support/builders.ts';
 
@@ -31,6 +32,9 @@ const auditEntryIds: string[] = [];
 const workspaceIds: string[] = [];
 const authTokenIds: string[] = [];
 const sessionCursors: string[] = [];
+let collectorId = '';
+const collectorSessionCursors: string[] = [];
+const cursorOf = ({ createdAt, id }: Session) => formatTimeCursor(createdAt.toISOString(), id);
 const startTime = Date.now();
 const memberIds: string[] = [];
 let collector: Credentials;
@@ -71,15 +75,17 @@ beforeAll(async () => {
       createdAt,
       expiresAt: new Date(startTime + 3_600_000),
     };
-    await api.db.session.create({ data: session });
-    const key = createHash('sha256').update(session.idHash).digest('hex').slice(0, 26).toUpperCase();
-    sessionCursors.push(formatTimeCursor(createdAt.toISOString(), key));
+    sessionCursors.push(cursorOf(await api.db.session.create({ data: session })));
     const entry = { action: 'updateWorkspace', credential: 'session', requestId: 'earlier', actorUserId: user.id };
     auditEntryIds.push(ulid(at.getTime()));
     await api.db.auditEntry.create({ data: { ...entry, id: auditEntryIds.at(-1) ?? '', occurredAt: at, workspaceId } });
   }
   const member = await makeUser(api);
   collector = await logIn(api, member);
+  collectorId = member.id;
+  for (let count = 1; count < 5; count++) await logIn(api, member);
+  const sessions = await api.db.session.findMany({ where: { userId: member.id } });
+  collectorSessionCursors.push(...sessions.map(cursorOf));
   for (const { displayName, instanceEnvType, ...flags } of collection.toReversed()) {
     const { id } = await makeWorkspace(api, member, { displayName, instanceEnvType });
     await api.db.membership.updateMany({ where: { workspaceId: id }, data: flags });
@@ -151,6 +157,13 @@ const lists: Readonly<Record<string, List>> = {
     idsIn: (body) =>
       SessionsForStaff.parse(body).sessions.map((session) => formatTimeCursor(session.beganAt, session.key)),
     all: () => sessionCursors.toSorted().reverse(),
+  },
+  listSessions: {
+    path: () => `/users/${collectorId}/sessions?`,
+    credentials: () => collector,
+    idsIn: (body) =>
+      UserSessions.parse(body).sessions.map((session) => formatTimeCursor(session.createdAt, session.id)),
+    all: () => collectorSessionCursors.toSorted().reverse(),
   },
   listAuditEntriesOfUser: {
     path: () => staffPath(`users/${ownerId}`, 'audit'),

@@ -131,6 +131,7 @@ const validPath = (call: Call) =>
     .replace(':userId', fixture.subject.id)
     .replace(':workspaceId', fixture.workspace.id)
     .replace(':tokenId', fixture.tokenId)
+    .replace(':sessionId', fixture.sessionId)
     .replace(':tosVersionId', 'current');
 
 /** Sends the valid payload first, then arbitrary ones in batches. Expects no internal error, and that some requests are authorized. */

@@ -160,6 +160,7 @@ async function requestWith(name: string, call: Call, fixture: Fixture, body: obj
     .replace(':userId', fixture.subject.id)
     .replace(':workspaceId', fixture.workspace.id)
     .replace(':tokenId', fixture.tokenId)
+    .replace(':sessionId', fixture.sessionId)
     .replace(':tosVersionId', 'current');
   const test = api
     .send(call.method, path, fixture.credentials)

@@ -68,7 +68,8 @@ describe('a body with 100 KB of combining characters', () => {
     const path = call.path
       .replace(':userId', fixture.subject.id)
       .replace(':workspaceId', fixture.workspace.id)
-      .replace(':tokenId', fixture.tokenId);
+      .replace(':tokenId', fixture.tokenId)
+      .replace(':sessionId', fixture.sessionId);
     const valid = validBodies[name]?.(fixture, api.services.legal.currentVersionId) ?? {};
     await api.send('GET', '/whoami', fixture.credentials);
     for (const field of fields) {

@@ -11,6 +11,7 @@ import {
   makeStaffUser,
   makeUser,
   makeWorkspace,
+  sessionOf,
 } from './builders.ts';
 
 /** Every kind of caller that the access rules distinguish. */
@@ -62,6 +63,8 @@ export interface Fixture {
   readonly colleague: User;
   /** An API token of the workspace. */
   readonly tokenId: string;
+  /** A session of the subject, other than the one of the caller. */
+  readonly sessionId: string;
 }
 
 /** Creates a workspace with an owner, an editor and an API token, and the credentials of the caller. */
@@ -77,7 +80,8 @@ export async function createFixture(api: TestApi, actor: ActorName): Promise<Fix
   if (actor === 'ofDeleted' || actor === 'ofQuarantined') {
     await api.db.workspace.update({ where: { id: workspace.id }, data: closures[actor] });
   }
-  return { credentials, subject: owner, workspace, colleague, tokenId };
+  const { id: sessionId } = await sessionOf(api, await logIn(api, owner));
+  return { credentials, subject: owner, workspace, colleague, tokenId, sessionId };
 }
 
 /** The state of the user who sends the request, or who created the token. */

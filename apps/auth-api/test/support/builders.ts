@@ -1,5 +1,6 @@
 import { monotonicFactory } from 'ulid';
-import type { Prisma, User, Workspace, WorkspaceRole } from '../../src/generated/prisma/client.ts';
+import type { Prisma, Session, User, Workspace, WorkspaceRole } from '../../src/generated/prisma/client.ts';
+import { hashSecret } from '../../src/auth/secrets.ts';
 import { sessionCookieName } from '../../src/auth/session/session-cookie.ts';
 import { createSession } from '../../src/auth/session/sessions.ts';
 import { missingStaffRequirement } from '../../src/auth/session/staff-login.ts';
@@ -47,8 +48,15 @@ export async function logIn(
   const { auth0Id, email, emailVerified } = await api.db.user.findUniqueOrThrow({ where: { id: userId } });
   const claims = { sub: auth0Id ?? '', email, email_verified: emailVerified, amr };
   const isStaff = missingStaffRequirement(claims, api.services.settings) === null;
-  const sessionId = await createSession({ userId, loggedInAt, isStaff }, api.services);
-  return { cookie: `${sessionCookieName(api.services.settings)}=${sessionId}` };
+  const client = { ip: '203.0.113.7', userAgent: null };
+  const secret = await createSession({ userId, loggedInAt, isStaff, client }, api.services);
+  return { cookie: `${sessionCookieName(api.services.settings)}=${secret}` };
+}
+
+/** The session of a cookie. */
+export function sessionOf(api: TestApi, { cookie }: Credentials): Promise<Session> {
+  const secret = cookie?.split('=')[1] ?? '';
+  return api.db.session.findUniqueOrThrow({ where: { idHash: hashSecret(secret) } });
 }
 
 export async function makeWorkspace(
@@ -97,10 +105,17 @@ export async function makeApiToken(
   return { id, credentials: { token } };
 }
 
-export async function makeInstanceToken(api: TestApi, workspace: Workspace, user: User): Promise<Credentials> {
+/** The token of an instance that was entered from a session, by default from a new one. */
+export async function makeInstanceToken(
+  api: TestApi,
+  workspace: Workspace,
+  user: User,
+  session?: Credentials,
+): Promise<Credentials> {
   const id = ulid();
   const expiresAt = new Date(Date.now() + hourMs);
-  await api.db.instanceToken.create({ data: { id, workspaceId: workspace.id, userId: user.id, expiresAt } });
+  const { id: sessionId } = await sessionOf(api, session ?? (await logIn(api, user)));
+  await api.db.instanceToken.create({ data: { id, workspaceId: workspace.id, userId: user.id, sessionId, expiresAt } });
   return {
     token: await api.services.tokens.sign(
       { kind: 'instance', id, userId: user.id, workspaceId: workspace.id },

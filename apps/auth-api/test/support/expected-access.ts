@@ -156,7 +156,7 @@ const staffOnly: Row = {
   ofQuarantined: 'NotAllowed',
 };
 
-/** Staff with a recent login, for calls that lock accounts or workspaces. */
+/** Staff with a recent login, for calls that lock accounts or workspaces or end sessions. */
 const recentlyLoggedInStaff: Row = { ...staffOnly, staleStaff: 'FreshLoginRequired' };
 
 /** The access table, cell by cell. It is written by hand and not derived from the contract that the API enforces. */
@@ -192,6 +192,9 @@ export const expectedAccess: Readonly<Record<string, Row>> = {
   resendEmailVerification: selfBeforeTerms,
 
   exportAccount: selfBeforeTerms,
+  listSessions: selfBeforeTerms,
+  endSession: selfBeforeTerms,
+  endOtherSessions: selfBeforeTerms,
 
   listWorkspaces: loggedIn,
   createWorkspace: { ...loggedIn, unverified: 'EmailNotVerified', unverifiedStaff: 'EmailNotVerified' },
@@ -287,6 +290,7 @@ export const expectedAccess: Readonly<Record<string, Row>> = {
   listWorkspacesOfUser: staffOnly,
   listAuthTokensOfUser: staffOnly,
   listSessionsOfUser: staffOnly,
+  endUserSessions: recentlyLoggedInStaff,
   listAuditEntriesOfUser: staffOnly,
   getWorkspaceForStaff: staffOnly,
   getWorkspaceAccessForStaff: staffOnly,

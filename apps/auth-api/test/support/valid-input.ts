@@ -22,6 +22,7 @@ export const validBodies: Readonly<Record<string, (fixture: Fixture, tosVersionI
   renameAuthToken: () => ({ name: 'Deploy again' }),
   quarantineUser: () => ({ isQuarantined: true, reason: 'Sends spam', until: '2999-01-01T00:00:00.000Z' }),
   suspendUser: () => ({ isSuspended: true, reason: 'Has not paid' }),
+  endUserSessions: () => ({ reason: 'Lost a laptop' }),
   setUpProductionWorkspace: () => ({ userEmail: 'Invited@Example.com' }),
   setUpProductionWorkspaceByUserId: (fixture) => ({ userId: fixture.subject.id }),
   quarantineWorkspace: () => ({ isQuarantined: true, reason: 'Mines coins' }),

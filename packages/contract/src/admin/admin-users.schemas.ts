@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
-import { LockReason, LockedBy, LockedUntil } from '../account-locks/account-locks.schemas.ts';
+import { LockReason, LockReasonInput, LockedBy, LockedUntil } from '../account-locks/account-locks.schemas.ts';
 import { SubscriptionState } from '../billing/billing.schemas.ts';
 import { WorkspaceRole } from '../members/members.schemas.ts';
 import { pageSize, RankCursor, TimeCursor } from '../pagination.ts';
-import { IsoTimestamp, ProviderEmail, Ulid, UlidInput } from '../primitives.ts';
+import { IsoTimestamp, ProviderEmail, Ulid, UlidInput, validationMessages } from '../primitives.ts';
+import { SessionClient } from '../user-sessions/user-sessions.schemas.ts';
 import { NextRankCursor, WorkspaceSearchResult } from './search.schemas.ts';
 
 export const EmailQuery = z.strictObject({
@@ -170,10 +171,12 @@ export type AuthTokenForStaff = z.infer<typeof AuthTokenForStaff>;
 /** Newest first. */
 export const AuthTokensForStaff = z.object({ authTokens: z.array(AuthTokenForStaff), next: z.nullable(Ulid) });
 
-/** An active session. The audit entry of its login has the IP address and the browser. */
+/** An active session. The audit entry of its login has the IP address. */
 export const SessionForStaff = z.object({
-  /** Identifies the row. Not a credential. */
+  /** The id of the session. Not a credential. */
   key: z.string(),
+  /** Where the session was last used. */
+  client: z.optional(SessionClient),
   beganAt: IsoTimestamp,
   /** Accurate to a few minutes. */
   lastSeenAt: IsoTimestamp,
@@ -184,3 +187,13 @@ export type SessionForStaff = z.infer<typeof SessionForStaff>;
 
 /** Newest first. */
 export const SessionsForStaff = z.object({ sessions: z.array(SessionForStaff), next: z.nullable(TimeCursor) });
+
+export const SessionsEnd = z.object({
+  /** The reason, shown to other staff in the audit log. */
+  reason: LockReasonInput.check(z.minLength(1, validationMessages.required)),
+});
+
+export const EndedUserSessions = z.object({
+  userId: Ulid,
+  ended: z.object({ sessions: z.int(), instanceTokens: z.int(), connectCodes: z.int() }),
+});

@@ -2,49 +2,49 @@ import { quarantineDetails } from '../../account-locks/propagate-quarantine.ts';
 import { writeAuditEntries, type AuditEvent } from '../../audit/write-entries.ts';
 import type { Settings } from '../../config/settings.ts';
 import { databaseNow } from '../../db/clock.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import { inTransaction, type DbContext } from '../../db/transaction.ts';
 import { apiError } from '../../errors/api-error.ts';
+import { Prisma } from '../../generated/prisma/client.ts';
 import { parseEmail } from '../../integrations/auth0/identity-provider.ts';
 import type { Services } from '../../services.ts';
 import { claimAuditEvents, claimDetails } from '../../users/claim-invitations.ts';
 import { staffRevocationDetails } from '../../users/revoke-staff-sessions.ts';
+import { hashSecret } from '../secrets.ts';
+import { endSessions } from './end-sessions.ts';
 import type { IdentityClaims } from './id-token.ts';
 import { recordDevice } from './known-devices.ts';
 import type { LoginAttempt } from './login-attempts.ts';
-import { createSession, deleteSession } from './sessions.ts';
+import { createSession, renewSession } from './sessions.ts';
 import { missingStaffRequirement } from './staff-login.ts';
 import { upsertUserFromClaims, type UpsertResult } from './upsert-user-from-claims.ts';
 
 type AuditRequest = AuditEvent['request'];
+type SessionContext = DbContext & Pick<Services, 'settings'>;
 
 interface LoginRequest {
   readonly attempt: LoginAttempt;
-  readonly previousSessionId: string | null;
+  /** The secret in the browser's session cookie. */
+  readonly previousSecret: string | null;
   /** The secret in the browser's device cookie. */
   readonly deviceSecret: string;
   readonly request: AuditRequest;
 }
 
 /**
- * Completes a login in one transaction: creates or updates the user, ends the browser's previous session, creates the new
- * session and writes the audit entries. Throws `LoginOfSomebodyElse` if another user had to authenticate again.
+ * Completes a login in one transaction: creates or updates the user, renews the browser's session if it belongs to the same user,
+ * or else ends it and creates a new one, and writes the audit entries. Throws `LoginOfSomebodyElse` if another user had to authenticate again.
  */
 export async function completeLogin(
   claims: IdentityClaims,
-  { attempt, previousSessionId, deviceSecret, request }: LoginRequest,
+  { attempt, previousSecret, deviceSecret, request }: LoginRequest,
   services: Services,
-): Promise<{ sessionId: string; isFirstLogin: boolean }> {
+): Promise<{ secret: string; isFirstLogin: boolean }> {
   return inTransaction(services, async (context) => {
     const { db } = context;
     const { settings, log } = services;
     const result = await upsertUserFromClaims(claims, context, services);
     const userId = result.user.id;
     if (attempt.userId !== null && attempt.userId !== userId) throw apiError('LoginOfSomebodyElse');
-    const previousUserId = previousSessionId === null ? null : await deleteSession(previousSessionId, { db, settings });
-    if (previousUserId !== null && previousUserId !== userId) {
-      const details = { endedByLoginOf: userId };
-      await writeAuditEntries([{ ...sessionActor(previousUserId, request), action: 'logout', details }], context);
-    }
     const missing = missingStaffRequirement(claims, settings);
     if (missing === 'connection' || missing === 'mfa') {
       log.warn(
@@ -52,13 +52,19 @@ export async function completeLogin(
         'login with an email address of STAFF_EMAIL_DOMAIN does not have staff rights',
       );
     }
-    const sessionId = await createSession(
-      { userId, loggedInAt: loginTimestamp(claims, await databaseNow(db)), isStaff: missing === null },
-      { db, settings },
-    );
+    const session = {
+      userId,
+      loggedInAt: loginTimestamp(claims, await databaseNow(db)),
+      isStaff: missing === null,
+      client: request,
+    };
+    const renewed = previousSecret === null ? null : await renewSession(previousSecret, session, { db, settings });
+    if (previousSecret !== null && renewed === null)
+      await endReplacedSession(previousSecret, userId, request, { ...context, settings });
+    const secret = renewed ?? (await createSession(session, { db, settings }));
     await recordDevice({ user: result.user, deviceSecret, request }, context);
     await writeAuditEntries(loginAuditEvents(claims, result, request), context);
-    return { sessionId, isFirstLogin: result.isFirstLogin };
+    return { secret, isFirstLogin: result.isFirstLogin };
   });
 }
 
@@ -107,11 +113,30 @@ export async function requiresReauthenticationToClaim(
 }
 
 /** Ends a session and writes the audit entry. Does nothing if the session does not exist or has expired. */
-export async function logOut(sessionId: string, request: AuditRequest, services: Services): Promise<void> {
+export async function logOut(secret: string, request: AuditRequest, services: Services): Promise<void> {
   await inTransaction(services, async (context) => {
-    const userId = await deleteSession(sessionId, { db: context.db, settings: services.settings });
+    const userId = await endSessionOf(secret, { ...context, settings: services.settings });
     if (userId !== null) await writeAuditEntries([{ ...sessionActor(userId, request), action: 'logout' }], context);
   });
+}
+
+/** Ends the session that this browser had before a login. It has expired or belongs to another user. */
+async function endReplacedSession(
+  secret: string,
+  newUserId: string,
+  request: AuditRequest,
+  context: SessionContext,
+): Promise<void> {
+  const userId = await endSessionOf(secret, context);
+  if (userId === null) return;
+  const details = { endedByLoginOf: newUserId };
+  await writeAuditEntries([{ ...sessionActor(userId, request), action: 'logout', details }], context);
+}
+
+/** Ends the session of a cookie. Returns its user's id; null if there is none or it had expired. */
+async function endSessionOf(secret: string, { db, settings }: SessionContext): Promise<string | null> {
+  const { active } = await endSessions(Prisma.sql`id_hash = ${hashSecret(secret)}`, db, settings);
+  return active[0]?.userId ?? null;
 }
 
 const sessionActor = (actorUserId: string, request: AuditRequest) => ({

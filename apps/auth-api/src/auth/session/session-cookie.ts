@@ -23,9 +23,9 @@ export const sessionCookieName = (settings: Settings) => cookieName('session', s
 
 export const readSessionCookie = (req: Request, settings: Settings) => readCookie(req, sessionCookieName(settings));
 
-export function setSessionCookie(res: Response, sessionId: string, settings: Settings): void {
+export function setSessionCookie(res: Response, secret: string, settings: Settings): void {
   const maxAge = settings.SESSION_MAX_HOURS * 3_600_000;
-  res.cookie(sessionCookieName(settings), sessionId, { ...cookieOptions(settings), maxAge });
+  res.cookie(sessionCookieName(settings), secret, { ...cookieOptions(settings), maxAge });
 }
 
 export function clearSessionCookie(res: Response, settings: Settings): void {

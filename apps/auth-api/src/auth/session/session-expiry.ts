@@ -1,9 +1,11 @@
 import type { Settings } from '../../config/settings.ts';
-import type { Prisma, Session } from '../../generated/prisma/client.ts';
+import { Prisma, type Session } from '../../generated/prisma/client.ts';
 
 interface SessionTimestamps extends Pick<Session, 'isStaff'> {
   readonly startedAt: Date;
   readonly lastSeenAt: Date;
+  /** Left out by queries that read no session beyond it. */
+  readonly expiresAt?: Date;
 }
 
 /** How long a session may be idle, and how long it may last. */
@@ -27,10 +29,11 @@ const secondsBefore = (now: Date, seconds: number) => new Date(now.getTime() - s
 
 /** Whether a session has reached one of its limits. `now` is the database's clock. */
 export function isSessionExpired(
-  { startedAt, lastSeenAt, isStaff }: SessionTimestamps,
+  { startedAt, lastSeenAt, expiresAt, isStaff }: SessionTimestamps,
   settings: Settings,
   now: Date,
 ): boolean {
+  if (expiresAt && expiresAt <= now) return true;
   const { idleSeconds, maxSeconds } = sessionLimits(isStaff, settings);
   return lastSeenAt <= secondsBefore(now, idleSeconds) || startedAt <= secondsBefore(now, maxSeconds);
 }
@@ -48,11 +51,22 @@ export function unexpiredSessions(userId: string, settings: Settings, now: Date)
   return { userId, expiresAt: { gt: now }, OR: withinLimits };
 }
 
-/** Selects staff sessions that have expired by the limits for staff. */
-export const expiredStaffSessions = (settings: Settings, now: Date): Prisma.SessionWhereInput => ({
-  isStaff: true,
-  OR: [
-    { createdAt: { lte: secondsBefore(now, settings.STAFF_SESSION_MAX_HOURS * 3_600) } },
-    { lastSeenAt: { lte: secondsBefore(now, settings.STAFF_SESSION_IDLE_MINUTES * 60) } },
-  ],
+/** The limits of both kinds of session. */
+export interface AllSessionLimits {
+  readonly ordinary: SessionLimits;
+  readonly staff: SessionLimits;
+}
+
+export const allSessionLimits = (settings: Settings): AllSessionLimits => ({
+  ordinary: sessionLimits(false, settings),
+  staff: sessionLimits(true, settings),
 });
+
+/** SQL conditions on the columns of a session: it has expired, by the rules that authenticate a request. */
+export function expiredSessions(settings: Settings): Prisma.Sql {
+  const { ordinary, staff } = allSessionLimits(settings);
+  const reached = ({ idleSeconds, maxSeconds }: SessionLimits) => Prisma.sql`
+    last_seen_at <= now() - make_interval(secs => ${idleSeconds}::int)
+    OR created_at <= now() - make_interval(secs => ${maxSeconds}::int)`;
+  return Prisma.sql`(expires_at <= now() OR ${reached(ordinary)} OR is_staff AND (${reached(staff)}))`;
+}

@@ -74,23 +74,23 @@ export function sessionHandlers(services: Services): Handlers<typeof sessionCall
         return { redirect };
       }
       await services.rateLimits.countAccountLogin(subject, res);
-      const previousSessionId = readSessionCookie(req, settings);
+      const previousSecret = readSessionCookie(req, settings);
       const deviceSecret = readDeviceCookie(req, settings) ?? createSecret();
-      const { sessionId, isFirstLogin } = await completeLogin(
+      const { secret, isFirstLogin } = await completeLogin(
         claims,
-        { attempt, previousSessionId, deviceSecret, request },
+        { attempt, previousSecret, deviceSecret, request },
         services,
       );
       metrics.countLogin({ subject, outcome: isFirstLogin ? 'signed_up' : 'logged_in' });
-      setSessionCookie(res, sessionId, settings);
+      setSessionCookie(res, secret, settings);
       setDeviceCookie(res, deviceSecret, settings);
       return { redirect: `${settings.PORTAL_URL}/login-success` };
     }),
 
     async logout({ query: { confirm } }, { needsConfirmation, req, res, request }) {
       if (needsConfirmation || confirm === '1') return logoutConfirmationPage(settings);
-      const sessionId = readSessionCookie(req, settings);
-      if (sessionId !== null) await logOut(sessionId, request, services);
+      const secret = readSessionCookie(req, settings);
+      if (secret !== null) await logOut(secret, request, services);
       clearSessionCookie(res, settings);
       res.set('Clear-Site-Data', clearSiteData);
       const returnTo = `${settings.AUTH_API_URL}/auth/logout-callback`;

@@ -1,49 +1,88 @@
+import type { Request } from 'express';
+import type { AuditEvent } from '../../audit/write-entries.ts';
 import { databaseNow } from '../../db/clock.ts';
+import { lockSessions } from '../../db/row-locks.ts';
 import type { DbContext } from '../../db/transaction.ts';
+import { Prisma } from '../../generated/prisma/client.ts';
+import { newId } from '../../lib/ids.ts';
 import type { Services } from '../../services.ts';
 import { createSecret, hashSecret } from '../secrets.ts';
 import { isSessionExpired } from './session-expiry.ts';
 
 const recordUseIntervalMs = 5 * 60_000;
+const maxUserAgentLength = 500;
 
 type SessionContext = DbContext & Pick<Services, 'settings'>;
 
-interface NewSession {
+type Client = Pick<AuditEvent['request'], 'ip' | 'userAgent'>;
+
+export interface NewSession {
   readonly userId: string;
   /** When the user authenticated at the identity provider; null if it did not say. */
   readonly loggedInAt: Date | null;
   readonly isStaff: boolean;
+  readonly client: Client;
 }
 
-/** Creates a session and returns its secret id for the cookie. Only a hash of it is stored. */
+/** Creates a session and returns the secret for the cookie. Only a hash of it is stored. */
 export async function createSession(session: NewSession, { db, settings }: SessionContext): Promise<string> {
-  const sessionId = createSecret();
-  const now = await databaseNow(db);
-  const expiresAt = new Date(now.getTime() + settings.SESSION_MAX_HOURS * 3_600_000);
-  // Set explicitly: Prisma's defaults come from this machine's clock.
-  await db.session.create({
-    data: { idHash: hashSecret(sessionId), ...session, createdAt: now, lastSeenAt: now, expiresAt },
-  });
-  return sessionId;
+  const secret = createSecret();
+  await db.session.create({ data: { id: newId(), ...(await toColumns(session, secret, { db, settings })) } });
+  return secret;
 }
 
-/** Deletes a session, with immediate effect on every replica. Returns its user's id; null if there is none or it has expired. */
-export async function deleteSession(sessionId: string, { db, settings }: SessionContext): Promise<string | null> {
-  const idHash = hashSecret(sessionId);
-  const session = await db.session.findUnique({ where: { idHash } });
-  const { count } = await db.session.deleteMany({ where: { idHash } });
-  if (!session || count === 0) return null;
-  const { createdAt: startedAt, expiresAt, userId } = session;
-  const now = await databaseNow(db);
-  const hadExpired = expiresAt <= now || isSessionExpired({ ...session, startedAt }, settings, now);
-  return hadExpired ? null : userId;
+/**
+ * After another login of the same user in the same browser: gives the session a new secret and new limits, and returns the
+ * secret. The id stays, and with it the instances that the session entered. Null if the session has ended or has another user.
+ */
+export async function renewSession(
+  previousSecret: string,
+  session: NewSession,
+  { db, settings }: SessionContext,
+): Promise<string | null> {
+  const idHash = hashSecret(previousSecret);
+  const [previous] = await lockSessions(Prisma.sql`id_hash = ${idHash} AND user_id = ${session.userId}`, db);
+  if (!previous || isSessionExpired(previous, settings, previous.now)) return null;
+  const secret = createSecret();
+  await db.session.update({ where: { idHash }, data: await toColumns(session, secret, { db, settings }) });
+  return secret;
 }
 
-/** Updates the start of the idle limit at most every five minutes. Does not delay the request. */
-export function recordSessionUse(idHash: string, lastSeenAt: Date, now: Date, { db, log }: Services): void {
+/** Timestamps are set explicitly: Prisma's defaults come from this machine's clock. */
+async function toColumns(
+  { userId, loggedInAt, isStaff, client }: NewSession,
+  secret: string,
+  { db, settings }: SessionContext,
+) {
+  const now = await databaseNow(db);
+  return {
+    idHash: hashSecret(secret),
+    userId,
+    loggedInAt,
+    isStaff,
+    ...clientColumns(client),
+    createdAt: now,
+    lastSeenAt: now,
+    expiresAt: new Date(now.getTime() + settings.SESSION_MAX_HOURS * 3_600_000),
+  };
+}
+
+const clientColumns = ({ ip, userAgent }: Client) => ({
+  ip,
+  userAgent: userAgent?.slice(0, maxUserAgentLength) ?? null,
+});
+
+/** Updates the start of the idle limit and the client at most every five minutes. Does not delay the request. */
+export function recordSessionUse(
+  { idHash, lastSeenAt }: { readonly idHash: string; readonly lastSeenAt: Date },
+  now: Date,
+  req: Request,
+  { db, log }: Services,
+): void {
   const threshold = new Date(now.getTime() - recordUseIntervalMs);
   if (lastSeenAt > threshold) return;
+  const client = clientColumns({ ip: req.ip ?? null, userAgent: req.get('user-agent') ?? null });
   db.session
-    .updateMany({ where: { idHash, lastSeenAt: { lte: threshold } }, data: { lastSeenAt: now } })
+    .updateMany({ where: { idHash, lastSeenAt: { lte: threshold } }, data: { lastSeenAt: now, ...client } })
     .catch((error: unknown) => log.warn({ err: error }, 'session use could not be recorded'));
 }

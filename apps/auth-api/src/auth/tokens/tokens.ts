@@ -34,9 +34,13 @@ export class Tokens {
     return this.#keys.publicJwks();
   }
 
-  async sign({ kind, id, userId, workspaceId }: TokenClaims, expiresAt: Date): Promise<string> {
+  /** An instance token names the session that entered the instance (`sid`), which a logout token names, too. */
+  async sign(
+    { kind, id, userId, workspaceId, sessionId }: TokenClaims & { readonly sessionId?: string | null },
+    expiresAt: Date,
+  ): Promise<string> {
     const { kid, privateKey } = this.#keys.current;
-    return new SignJWT({ workspaceId })
+    return new SignJWT({ workspaceId, ...(sessionId != null && { sid: sessionId }) })
       .setProtectedHeader({ alg: signingAlgorithm, kid, typ: typeOf[kind] })
       .setIssuer(this.#issuer)
       .setAudience(audienceOf[kind])

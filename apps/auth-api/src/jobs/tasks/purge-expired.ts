@@ -1,7 +1,11 @@
 import type { LockKind } from '@portal/contract';
 import { hasExpiredLock, toLockColumns } from '../../account-locks/account-lock.ts';
-import { expiredStaffSessions } from '../../auth/session/session-expiry.ts';
+import { endSessions } from '../../auth/session/end-sessions.ts';
+import { expiredSessions } from '../../auth/session/session-expiry.ts';
 import { databaseNow } from '../../db/clock.ts';
+import { lockSessions } from '../../db/row-locks.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { Prisma } from '../../generated/prisma/client.ts';
 import type { Services } from '../../services.ts';
 
 const dayMs = 24 * 3_600_000;
@@ -15,22 +19,22 @@ const emailRetentionDays = 30;
 const limit = 5_000;
 /** Fewer, because the members and tokens of a workspace are deleted with it. */
 const workspaceLimit = 100;
+/** Each session that entered an instance also adds a job. */
+const sessionLimit = 200;
 
 /**
  * Deletes what has expired by the database's clock: sessions, login attempts, codes, rate-limit counters, stored responses,
  * invitation emails, account emails that could not be sent, and applied Stripe events. Clears expired account locks. Erases
  * deleted workspaces, expired tokens and the addresses of audit entries after their retention periods.
  */
-export async function purgeExpired({ db, log, settings }: Services): Promise<void> {
+export async function purgeExpired(services: Services): Promise<void> {
+  const { db, log, settings } = services;
   const now = await databaseNow(db);
   const before = (ms: number) => new Date(now.getTime() - ms);
-  const idle = { lastSeenAt: { lt: before(settings.SESSION_IDLE_HOURS * 3_600_000) } };
   const expired = { expiresAt: { lt: now } };
   const expiredTokens = { expiresAt: { lt: before(settings.EXPIRED_TOKEN_RETENTION_DAYS * dayMs) } };
   const purged = {
-    sessions: await inBatches(() =>
-      db.session.deleteMany({ where: { OR: [expired, idle, expiredStaffSessions(settings, now)] }, limit }),
-    ),
+    sessions: await inBatches(() => endExpiredSessions(services), sessionLimit),
     loginAttempts: await inBatches(() => db.loginAttempt.deleteMany({ where: expired, limit })),
     connectCodes: await inBatches(() => db.connectCode.deleteMany({ where: expired, limit })),
     rateLimits: await inBatches(() => db.rateLimit.deleteMany({ where: { expire: { lt: now.getTime() } }, limit })),
@@ -59,6 +63,17 @@ export async function purgeExpired({ db, log, settings }: Services): Promise<voi
     suspensions: await inBatches(() => clearExpiredLocks('suspension', now, db)),
   };
   log.info(purged, 'purged expired data');
+}
+
+/** Ends expired sessions, so that the instances that they entered are notified. Their tokens have been rejected since the expiry. */
+async function endExpiredSessions({ db, settings }: Services): Promise<{ count: number }> {
+  const expired = expiredSessions(settings);
+  return inTransaction({ db }, async (transaction) => {
+    const sessions = await lockSessions(expired, transaction.db, sessionLimit);
+    const ids = sessions.map(({ id }) => id);
+    if (ids.length > 0) await endSessions(Prisma.sql`id = ANY (${ids})`, transaction.db, settings);
+    return { count: ids.length };
+  });
 }
 
 /** The update checks the expiry again, because staff may lock an account between the two statements. */

@@ -56,6 +56,16 @@ If another site navigates to \`/go\` or to the logout, the user must confirm on 
 do not navigate a tab, and to browsers that send neither fetch metadata nor a \`Referer\` of the portal. \`/go?confirm=1\` always
 shows the page: the portal uses it for launches that start outside the portal.
 
+## Logout at an instance
+
+An instance token belongs to the session that entered the instance, which it names as \`sid\`. When the session ends, by whatever
+way, the token is rejected at once. The API then posts a form to \`{instance}/backchannel-logout\`, as OpenID Connect Back-Channel
+Logout 1.0 says. Its field \`logout_token\` is a JWT of the type \`logout+jwt\`, signed with a key of \`/.well-known/jwks.json\`:
+\`iss\` is the API, \`aud\` the id of the workspace, \`sub\` the id of the user and \`sid\` the session.
+
+Verify signature, type, \`iss\`, \`aud\`, \`exp\` and the event, end the instance’s sessions with this \`sid\`, and respond with 200
+within three seconds. The API retries timeouts, 408, 429 and 5xx for about an hour, and follows no redirects.
+
 ## Rate limits
 
 Many calls have their own rate limit. All other non-GET calls share one: ${defaultWriteLimit.times} per ${defaultWriteLimit.seconds} seconds per user.

@@ -76,6 +76,8 @@ const userActions: Readonly<Record<string, ActionDescription>> = {
     describe: ({ details }) =>
       detailText(details, 'endedByLoginOf') === null ? 'logged out' : 'was logged out by another login in that browser',
   },
+  endSession: { label: 'End a session', describe: () => 'ended one of their sessions' },
+  endOtherSessions: { label: 'End all other sessions', describe: () => 'ended all their other sessions' },
   refreshAuth0Profile: {
     label: 'Refresh the profile',
     describe: (entry) =>
@@ -188,6 +190,14 @@ const staffActions: Readonly<Record<string, ActionDescription>> = {
   suspendUser: {
     label: 'Suspend or unsuspend a user',
     describe: describeLock('suspended', 'suspension', 'suspension', AuditTarget),
+  },
+  endUserSessions: {
+    label: 'End the sessions of a user',
+    describe: (entry) => (
+      <>
+        ended the sessions of <AuditTarget {...entry} />: “{detailText(entry.details, 'reason') ?? ''}”
+      </>
+    ),
   },
   quarantineWorkspace: {
     label: 'Quarantine or unquarantine a workspace',

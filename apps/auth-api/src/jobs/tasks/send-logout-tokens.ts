@@ -1,0 +1,63 @@
+import { instanceUrlError, isSameUrl } from '@portal/contract';
+import { errorType } from '../../errors/error-type.ts';
+import type { Workspace } from '../../generated/prisma/client.ts';
+import { logoutTokenJobOptions } from '../../instances/enqueue-logout-tokens.ts';
+import { BlockedAddressError, postForm } from '../../integrations/instances/post-form.ts';
+import type { Services } from '../../services.ts';
+import { addJob, type JobPayloads } from '../queue.ts';
+
+/**
+ * Afterwards the instance is not notified. It learns that the session ended from its next request with the token, which the API
+ * rejects from the moment at which the session ended.
+ */
+const retryDelaysSeconds = [2, 10, 60, 600, 3_600];
+
+type Outcome = 'delivered' | 'rejected' | 'blocked' | 'unreachable';
+
+/**
+ * Sends a logout token to each instance that a session entered, all at once, so that a slow one delays no other. Instances that
+ * could not be reached are retried. A failure is no failed job: customers' instances may be offline or on a private network.
+ */
+export async function sendLogoutTokens(payload: JobPayloads['sendLogoutTokens'], services: Services): Promise<void> {
+  const { userId, sessionId, workspaceIds, attempts = 0 } = payload;
+  const { db, log } = services;
+  const workspaces = await db.workspace.findMany({ where: { id: { in: workspaceIds } } });
+  const outcomes = await Promise.all(
+    workspaces.map(async (workspace) => ({
+      workspaceId: workspace.id,
+      ...(await notifyInstance(workspace, payload, services)),
+    })),
+  );
+  for (const outcome of outcomes) log.info({ sessionId, attempts, ...outcome }, 'back-channel logout');
+  const unreachable = outcomes.filter(({ outcome }) => outcome === 'unreachable');
+  const delaySeconds = retryDelaysSeconds[attempts];
+  if (unreachable.length === 0 || delaySeconds === undefined) return;
+  const remaining = unreachable.map(({ workspaceId }) => workspaceId);
+  const retry = { userId, sessionId, workspaceIds: remaining, attempts: attempts + 1 };
+  await addJob(db, 'sendLogoutTokens', retry, { ...logoutTokenJobOptions(userId), delaySeconds });
+}
+
+async function notifyInstance(
+  { id: workspaceId, instanceUrl, instanceEnvType }: Workspace,
+  { userId, sessionId }: JobPayloads['sendLogoutTokens'],
+  { settings, logoutTokens }: Services,
+): Promise<{ readonly outcome: Outcome; readonly status?: number; readonly error?: string }> {
+  const publicOnly = settings.BACK_CHANNEL_LOGOUT_NETWORKS === 'public';
+  const isOwnHost = isSameUrl(instanceUrl, settings.HOSTED_APP_URL);
+  if (instanceEnvType === 'LOCAL' && publicOnly) return { outcome: 'blocked' };
+  if (instanceEnvType === 'PRIVATE' && instanceUrlError(instanceUrl, 'PRIVATE', settings.hostedApp) !== null)
+    return { outcome: 'blocked' };
+  const url = new URL(`${instanceUrl.replace(/\/+$/, '')}/backchannel-logout`);
+  const form = new URLSearchParams({ logout_token: await logoutTokens.sign({ userId, sessionId, workspaceId }) });
+  try {
+    const status = await postForm(url, form, { publicOnly: publicOnly && !isOwnHost });
+    return { outcome: outcomeOf(status), status };
+  } catch (error) {
+    return { outcome: error instanceof BlockedAddressError ? 'blocked' : 'unreachable', error: errorType(error) };
+  }
+}
+
+function outcomeOf(status: number): Outcome {
+  if (status >= 200 && status < 300) return 'delivered';
+  return status >= 500 || status === 408 || status === 429 ? 'unreachable' : 'rejected';
+}

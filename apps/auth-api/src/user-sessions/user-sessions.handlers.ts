@@ -1,0 +1,82 @@
+import { formatTimeCursor, parseTimeCursor, type userSessionCalls } from '@portal/contract';
+import type { Actor } from '../auth/actor.ts';
+import { requireRecentLogin } from '../auth/require-recent-login.ts';
+import { describeClient } from '../auth/session/describe-client.ts';
+import { endSessions } from '../auth/session/end-sessions.ts';
+import { allSessionLimits } from '../auth/session/session-expiry.ts';
+import { lockSessions } from '../db/row-locks.ts';
+import { apiError } from '../errors/api-error.ts';
+import { Prisma } from '../generated/prisma/client.ts';
+import { paginate } from '../pagination/pagination.ts';
+import type { ActorContext, Handlers } from '../pipeline/types.ts';
+import {
+  activeSessions,
+  enteredInstances,
+  type ActiveSessionRow,
+  type EnteredInstanceRow,
+} from './user-sessions.queries.ts';
+
+const defaultPageSize = 50;
+
+export const userSessionHandlers: Handlers<typeof userSessionCalls> = {
+  async listSessions({ query: { after, limit = defaultPageSize } }, context) {
+    const { actor, db, services } = context;
+    const cursor = after === undefined ? null : parseTimeCursor(after);
+    const limits = allSessionLimits(services.settings);
+    const found = await db.$queryRaw<ActiveSessionRow[]>(activeSessions(actor.user.id, limits, cursor, limit + 1));
+    const { rows, next } = paginate(
+      found,
+      limit,
+      ({ startedAt, id }) => formatTimeCursor(startedAt.toISOString(), id),
+      context,
+    );
+    const entered = await db.$queryRaw<EnteredInstanceRow[]>(enteredInstances(rows.map(({ id }) => id)));
+    const currentId = currentSessionId(actor);
+    const sessions = rows.map((row) => ({
+      id: row.id,
+      ...describeClient(row),
+      createdAt: row.startedAt.toISOString(),
+      lastSeenAt: row.lastSeenAt.toISOString(),
+      isCurrent: row.id === currentId,
+      instances: entered
+        .filter(({ sessionId }) => sessionId === row.id)
+        .map(({ workspaceId, displayName }) => ({ workspaceId, displayName })),
+    }));
+    return { sessions, next };
+  },
+
+  async endSession({ params: { sessionId } }, context) {
+    await lockOwnSessions(context);
+    const ended = await endOwn(Prisma.sql`id = ${sessionId}`, context);
+    if (ended.sessionIds.length === 0) throw apiError('SessionNotFound');
+    return { ended: ended.counts };
+  },
+
+  async endOtherSessions(_input, context) {
+    requireRecentLogin(context.actor, context.services.settings);
+    await lockOwnSessions(context);
+    const ended = await endOwn(Prisma.sql`id <> ${currentSessionId(context.actor)}`, context);
+    if (ended.sessionIds.length === 0) context.audit.skip();
+    return { ended: ended.counts };
+  },
+};
+
+function currentSessionId({ credential }: Actor): string {
+  if (credential.kind !== 'session') throw apiError('NotSignedIn');
+  return credential.id;
+}
+
+/** If two sessions end each other at the same time, one of them wins: the other has ended when it gets the lock. */
+async function lockOwnSessions({ actor, db }: ActorContext): Promise<void> {
+  const sessions = await lockSessions(Prisma.sql`user_id = ${actor.user.id}`, db);
+  if (!sessions.some(({ id }) => id === currentSessionId(actor))) throw apiError('NotSignedIn');
+}
+
+async function endOwn(condition: Prisma.Sql, { actor, audit, db, services }: ActorContext) {
+  const own = Prisma.sql`user_id = ${actor.user.id} AND ${condition}`;
+  const { active, instanceTokens } = await endSessions(own, db, services.settings);
+  const sessionIds = active.map(({ id }) => id);
+  const counts = { sessions: sessionIds.length, instanceTokens };
+  audit.record({ details: { sessionIds, instanceTokens } });
+  return { sessionIds, counts };
+}

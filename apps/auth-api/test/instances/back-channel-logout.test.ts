@@ -1,0 +1,261 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify, type JSONWebKeySet } from 'jose';
+import { BlockedAddressError, isPublicAddress, postForm } from '../../src/integrations/instances/post-form.ts';
+import { sendLogoutTokens } from '../../src/jobs/tasks/send-logout-tokens.ts';
+import { startJobWorker, type JobWorker } from '../../src/jobs/worker.ts';
+import type { Services } from '../../src/services.ts';
+import { startApi, type TestApi } from '../support/api.ts';
+import { logIn, makeInstanceToken, makeUser, makeWorkspace, sessionOf } from '../support/builders.ts';
+import { closeServer, listen } from '../support/listen.ts';
+import { pollUntil } from '../support/polling.ts';
+
+interface Received {
+  readonly method: string | undefined;
+  readonly url: string | undefined;
+  readonly contentType: string | undefined;
+  readonly form: URLSearchParams;
+}
+
+/** An instance that records what it receives. `status` null: it never responds. */
+class Instance {
+  readonly received: Received[] = [];
+  status: number | null = 200;
+  url = '';
+  readonly #server: Server = createServer((request, response) => {
+    void this.#record(request).then(() => {
+      if (this.status !== null)
+        response.writeHead(this.status, { location: `${this.url}/elsewhere` }).end('x'.repeat(9_999));
+    });
+  });
+
+  async start(): Promise<void> {
+    const port = await listen(this.#server);
+    this.url = `http://localhost:${port}`;
+  }
+
+  async #record(request: IncomingMessage): Promise<void> {
+    const { method, url, headers } = request;
+    const form = new URLSearchParams(await text(request));
+    this.received.push({ method, url, contentType: headers['content-type'], form });
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    await closeServer(this.#server);
+  }
+}
+
+let instance: Instance;
+let api: TestApi;
+let jobs: JobWorker;
+beforeAll(async () => {
+  instance = new Instance();
+  await instance.start();
+  api = await startApi({ LOCAL_INSTANCE_URL: instance.url });
+  jobs = startJobWorker(api.services);
+});
+beforeEach(() => {
+  instance.received.length = 0;
+  instance.status = 200;
+});
+afterAll(async () => {
+  await jobs.stop();
+  await api.close();
+  await instance.stop();
+});
+
+async function enter() {
+  const user = await makeUser(api);
+  const workspace = await makeWorkspace(api, user, { instanceEnvType: 'LOCAL', instanceUrl: `${instance.url}/` });
+  const credentials = await logIn(api, user);
+  await makeInstanceToken(api, workspace, user, credentials);
+  const { id: sessionId } = await sessionOf(api, credentials);
+  const logOut = () => api.send('GET', '/auth/logout', credentials).redirects(0);
+  return { user, workspace, sessionId, logOut };
+}
+
+const waitForRequests = (count: number, timeoutMs = 5_000) =>
+  pollUntil(
+    () => Promise.resolve(instance.received),
+    (received) => received.length >= count,
+    timeoutMs,
+  );
+const pendingJobs = async (sessionId: string) => {
+  const { rows } = await api.services.pool.query<{ attempts: number | null }>(
+    `SELECT (payload->>'attempts')::int AS attempts FROM graphile_worker._private_jobs WHERE payload->>'sessionId' = $1`,
+    [sessionId],
+  );
+  return rows.map(({ attempts }) => attempts);
+};
+
+const waitForJobs = async (sessionId: string) =>
+  expect(
+    await pollUntil(
+      () => pendingJobs(sessionId),
+      (pending) => pending.length === 0,
+    ),
+  ).toEqual([]);
+
+describe('a logout', () => {
+  it('sends a logout token to the instances that the session entered, within five seconds', async () => {
+    const { user, workspace, sessionId, logOut } = await enter();
+    const startedAt = Date.now();
+    expect((await logOut()).status).toBe(303);
+    const [request] = await waitForRequests(1);
+    expect(Date.now() - startedAt).toBeLessThan(5_000);
+    expect(request).toMatchObject({
+      method: 'POST',
+      url: '/backchannel-logout',
+      contentType: 'application/x-www-form-urlencoded',
+    });
+    expect([...(request?.form.keys() ?? [])]).toEqual(['logout_token']);
+    const token = request?.form.get('logout_token') ?? '';
+    const jwks = (await api.send('GET', '/.well-known/jwks.json')).body as JSONWebKeySet;
+    const { payload } = await jwtVerify(token, createLocalJWKSet(jwks), {
+      issuer: 'http://localhost:9001',
+      audience: workspace.id,
+      typ: 'logout+jwt',
+    });
+    expect(payload).toEqual({
+      iss: 'http://localhost:9001',
+      aud: workspace.id,
+      sub: user.id,
+      sid: sessionId,
+      jti: expect.stringMatching(/^[0-9A-HJKMNP-TV-Z]{26}$/) as string,
+      iat: expect.any(Number) as number,
+      exp: (payload.iat ?? 0) + 120,
+      events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
+    });
+  });
+
+  it('is not accepted as a credential', async () => {
+    const { logOut } = await enter();
+    await logOut();
+    const [request] = await waitForRequests(1);
+    const token = request?.form.get('logout_token') ?? '';
+    for (const path of ['/whoami', '/auth-reconnect'])
+      expect((await api.send('GET', path, { token })).status).toBe(401);
+  });
+
+  it('is not delayed by an instance that does not respond', async () => {
+    instance.status = null;
+    const { sessionId, logOut } = await enter();
+    const startedAt = Date.now();
+    await logOut();
+    expect(Date.now() - startedAt).toBeLessThan(1_000);
+    instance.status = 200;
+    await waitForJobs(sessionId);
+  });
+
+  it('retries an instance that fails, with a new token', async () => {
+    instance.status = 503;
+    const { sessionId, logOut } = await enter();
+    await logOut();
+    await waitForRequests(1);
+    instance.status = 200;
+    await waitForRequests(2, 10_000);
+    const ids = instance.received.map(({ form }) => decodeJwt(form.get('logout_token') ?? ''));
+    expect(new Set(ids.map(({ jti }) => jti)).size).toBe(2);
+    expect(ids.map(({ sid }) => sid)).toEqual([sessionId, sessionId]);
+    await waitForJobs(sessionId);
+  });
+
+  it.each([302, 307, 400, 404])('does not follow or retry the status %i', async (status) => {
+    instance.status = status;
+    const { sessionId, logOut } = await enter();
+    await logOut();
+    await waitForRequests(1);
+    await waitForJobs(sessionId);
+    expect(instance.received.map(({ url }) => url)).toEqual(['/backchannel-logout']);
+  });
+
+  it('notifies no instance that another session entered', async () => {
+    const { user, workspace, logOut } = await enter();
+    await makeInstanceToken(api, workspace, user);
+    await logOut();
+    await waitForRequests(2, 500);
+    expect(instance.received).toHaveLength(1);
+  });
+});
+
+describe('the job', () => {
+  const services = (overrides: Partial<Services['settings']>): Services => ({
+    ...api.services,
+    settings: { ...api.services.settings, ...overrides },
+  });
+
+  it('retries only the instances that it could not reach, a few times, and never fails', async () => {
+    const { user, workspace, sessionId } = await enter();
+    const offline = await makeWorkspace(api, user, { instanceEnvType: 'LOCAL', instanceUrl: 'http://localhost:1' });
+    await jobs.stop();
+    const payload = { userId: user.id, sessionId, workspaceIds: [workspace.id, offline.id] };
+    await sendLogoutTokens(payload, services({}));
+    expect(instance.received).toHaveLength(1);
+    expect(await pendingJobs(sessionId)).toEqual([1]);
+    await sendLogoutTokens({ ...payload, workspaceIds: [offline.id], attempts: 5 }, services({}));
+    expect(await pendingJobs(sessionId)).toEqual([1]);
+    jobs = startJobWorker(api.services);
+  });
+
+  it.each([
+    ['LOCAL', 'http://localhost'],
+    ['PRIVATE', 'http://localhost'],
+    ['PRIVATE', 'http://127.0.0.1'],
+    ['PRIVATE', 'http://169.254.169.254'],
+    ['PRIVATE', 'http://[::ffff:10.0.0.1]'],
+  ] as const)('in production sends nothing to a %s instance at %s', async (instanceEnvType, origin) => {
+    const user = await makeUser(api);
+    const workspace = await makeWorkspace(api, user, {
+      instanceEnvType,
+      instanceUrl: `${origin}:${new URL(instance.url).port}`,
+    });
+    const sessionId = workspace.id;
+    const payload = { userId: user.id, sessionId, workspaceIds: [workspace.id] };
+    await sendLogoutTokens(payload, services({ BACK_CHANNEL_LOGOUT_NETWORKS: 'public' }));
+    expect([instance.received.length, await pendingJobs(sessionId)]).toEqual([0, []]);
+  });
+
+  it('sends nothing to localhost for a remote workspace, whatever the networks', async () => {
+    const user = await makeUser(api);
+    const workspace = await makeWorkspace(api, user, { instanceEnvType: 'PRIVATE', instanceUrl: instance.url });
+    await sendLogoutTokens({ userId: user.id, sessionId: workspace.id, workspaceIds: [workspace.id] }, services({}));
+    expect(instance.received).toEqual([]);
+  });
+
+  it('reaches the hosted app wherever the operator runs it', async () => {
+    const user = await makeUser(api);
+    const workspace = await makeWorkspace(api, user, { instanceEnvType: 'SI', instanceUrl: instance.url });
+    await sendLogoutTokens(
+      { userId: user.id, sessionId: workspace.id, workspaceIds: [workspace.id] },
+      services({ BACK_CHANNEL_LOGOUT_NETWORKS: 'public', HOSTED_APP_URL: instance.url }),
+    );
+    expect(decodeProtectedHeader(instance.received[0]?.form.get('logout_token') ?? '').typ).toBe('logout+jwt');
+  });
+});
+
+describe('a request to an instance', () => {
+  it('does not connect to a name that resolves to an address that is not public', async () => {
+    const url = new URL(`${instance.url}/backchannel-logout`);
+    await expect(postForm(url, new URLSearchParams(), { publicOnly: true })).rejects.toBeInstanceOf(
+      BlockedAddressError,
+    );
+    expect(await postForm(url, new URLSearchParams(), { publicOnly: false })).toBe(200);
+    expect(instance.received).toHaveLength(1);
+  });
+
+  it('ends after three seconds', async () => {
+    instance.status = null;
+    const startedAt = Date.now();
+    await expect(postForm(new URL(instance.url), new URLSearchParams(), { publicOnly: false })).rejects.toThrow();
+    expect(Date.now() - startedAt).toBeLessThan(4_000);
+  });
+
+  it.each([
+    ...['10.0.0.1', '172.16.0.1', '192.168.1.1', '127.0.0.1', '0.0.0.0', '169.254.169.254', '100.64.0.1', '224.0.0.1'],
+    ...['255.255.255.255', '::1', '::', 'fe80::1', 'fc00::1', 'ff02::1', '::ffff:127.0.0.1', '64:ff9b::7f00:1'],
+  ])('treats %s as not public', (address) => expect(isPublicAddress(address)).toBe(false));
+  it.each(['8.8.8.8', '203.0.114.1', '2a00:1450::1'])('treats %s as public', (address) =>
+    expect(isPublicAddress(address)).toBe(true),
+  );
+});

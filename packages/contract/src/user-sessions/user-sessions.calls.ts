@@ -1,0 +1,42 @@
+import { defineCalls } from '../call.ts';
+import { UserParams } from '../users/users.schemas.ts';
+import { EndedSessions, UserSessionParams, UserSessions, UserSessionsQuery } from './user-sessions.schemas.ts';
+
+const self = { who: 'self', requires: [], allowedWhile: ['suspension'] } as const;
+
+/** A user's own sessions. Source: decision 35. */
+export const userSessionCalls = defineCalls({
+  listSessions: {
+    method: 'GET',
+    path: '/users/:userId/sessions',
+    access: self,
+    params: UserParams,
+    query: UserSessionsQuery,
+    result: UserSessions,
+    paginated: true,
+    providesTags: ['UserSession'],
+    summary: 'List your active sessions, newest first',
+  },
+  endSession: {
+    method: 'DELETE',
+    path: '/users/:userId/sessions/:sessionId',
+    access: self,
+    params: UserSessionParams,
+    result: EndedSessions,
+    errors: ['SessionNotFound'],
+    audited: true,
+    invalidatesTags: ['UserSession'],
+    summary: 'End one of your sessions, revoke its instance tokens and notify the instances',
+  },
+  endOtherSessions: {
+    method: 'DELETE',
+    path: '/users/:userId/sessions',
+    access: self,
+    params: UserParams,
+    result: EndedSessions,
+    errors: ['FreshLoginRequired'],
+    audited: true,
+    invalidatesTags: ['UserSession'],
+    summary: 'End all your sessions except the current one; requires a recent login',
+  },
+});

@@ -1,0 +1,55 @@
+import * as z from 'zod/mini';
+import { pageSize, TimeCursor } from '../pagination.ts';
+import { IdInput, IsoTimestamp, Ulid } from '../primitives.ts';
+import { UserParams } from '../users/users.schemas.ts';
+
+export const UserSessionParams = z.object({
+  ...UserParams.shape,
+  /** The id of the session. */
+  sessionId: IdInput,
+});
+
+export const UserSessionsQuery = z.strictObject({
+  /** The `next` of the previous page. */
+  after: z.optional(TimeCursor),
+  /** The maximum number of rows; 50 by default. */
+  limit: z.optional(pageSize(200)),
+});
+
+/** Where a session is used, in words. */
+export const SessionClient = z.object({
+  /** `Firefox`, or `Unknown browser`. */
+  browser: z.string(),
+  /** The operating system, such as `macOS`; null if unknown. */
+  system: z.nullable(z.string()),
+  /** The approximate network: `203.0.113.x`, or the first 48 bits of an IPv6 address; null if unknown. */
+  network: z.nullable(z.string()),
+});
+export type SessionClient = z.infer<typeof SessionClient>;
+
+/** A workspace whose instance the user entered from a session, with a token that is still valid. */
+export const EnteredInstance = z.object({ workspaceId: Ulid, displayName: z.string() });
+export type EnteredInstance = z.infer<typeof EnteredInstance>;
+
+/** An active session. */
+export const UserSession = z.object({
+  /** Not a credential. */
+  id: Ulid,
+  ...SessionClient.shape,
+  /** When the last login in this browser completed. */
+  createdAt: IsoTimestamp,
+  /** Accurate to a few minutes. */
+  lastSeenAt: IsoTimestamp,
+  /** Whether the request belongs to this session. */
+  isCurrent: z.boolean(),
+  instances: z.array(EnteredInstance),
+});
+export type UserSession = z.infer<typeof UserSession>;
+
+/** Newest first. */
+export const UserSessions = z.object({ sessions: z.array(UserSession), next: z.nullable(TimeCursor) });
+export type UserSessions = z.infer<typeof UserSessions>;
+
+/** How many sessions ended, and how many instance tokens with them. */
+export const EndedSessions = z.object({ ended: z.object({ sessions: z.int(), instanceTokens: z.int() }) });
+export type EndedSessions = z.infer<typeof EndedSessions>;
