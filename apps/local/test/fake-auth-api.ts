@@ -8,6 +8,8 @@ export const ids = {
   owner: '01JA0000000000000000000001',
   editor: '01JA0000000000000000000002',
   workspace: '01JA0000000000000000000003',
+  portalSession: '01JA0000000000000000000004',
+  otherPortalSession: '01JA0000000000000000000005',
 };
 
 interface State {
@@ -21,8 +23,20 @@ interface State {
   isDown: boolean;
   okStatus: number;
   token: { typ: string; audience: string; expires: string; isForeign: boolean; workspaceId: string };
+  /** The portal session that the next codes belong to. */
+  portalSessionId: string;
   members: Member[];
   workspace: Workspace;
+}
+
+interface LogoutTokenChanges {
+  readonly sid?: string;
+  readonly typ?: string;
+  readonly issuer?: string;
+  readonly audience?: string;
+  readonly expires?: string;
+  readonly isForeign?: boolean;
+  readonly claims?: Record<string, unknown>;
 }
 
 /** A fake of the auth API's instance calls. Tests change its `state`. */
@@ -40,6 +54,7 @@ export async function startFakeAuthApi() {
     isDown: false,
     okStatus: 200,
     token: { typ: 'instance+jwt', audience: 'instance', expires: '1h', isForeign: false, workspaceId: ids.workspace },
+    portalSessionId: ids.portalSession,
     members: [
       { userId: ids.owner, email: 'owner@example.com', nickname: 'owner', role: 'OWNER', pending: false },
       { userId: ids.editor, email: 'editor@example.com', nickname: 'editor', role: 'EDITOR', pending: true },
@@ -63,7 +78,7 @@ export async function startFakeAuthApi() {
 
   const tokenFor = (userId: string) => {
     const { typ, audience, expires, isForeign, workspaceId } = state.token;
-    return new SignJWT({ workspaceId })
+    return new SignJWT({ workspaceId, sid: state.portalSessionId })
       .setProtectedHeader({ alg: 'ES256', kid: 'test', typ })
       .setIssuer(listener.url)
       .setAudience(audience)
@@ -143,5 +158,22 @@ export async function startFakeAuthApi() {
     response.json(state.workspace);
   });
   listener.handle(app);
-  return { ...listener, state };
+
+  /** A logout token with these changes. */
+  const logoutTokenFor = (userId: string, { sid, ...changes }: LogoutTokenChanges = {}) =>
+    new SignJWT({
+      sid: sid ?? ids.portalSession,
+      events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
+      ...changes.claims,
+    })
+      .setProtectedHeader({ alg: 'ES256', kid: 'test', typ: changes.typ ?? 'logout+jwt' })
+      .setIssuer(changes.issuer ?? listener.url)
+      .setAudience(changes.audience ?? ids.workspace)
+      .setSubject(userId)
+      .setJti('a-logout')
+      .setIssuedAt()
+      .setExpirationTime(changes.expires ?? '2m')
+      .sign(changes.isForeign ? foreignKey : privateKey);
+
+  return { ...listener, state, logoutTokenFor };
 }

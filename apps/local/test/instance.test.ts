@@ -230,6 +230,49 @@ test('reconnect refreshes the user and permissions; a revoked token ends the ses
   expect(await home(browser)).toContain('You are not logged in');
 });
 
+describe('a back-channel logout', () => {
+  const post = async (token: string | undefined) => {
+    const body = new URLSearchParams(token === undefined ? {} : { logout_token: token });
+    return (await fetch(`${instance.url}/backchannel-logout`, { method: 'POST', body })).status;
+  };
+
+  test('logs out the browsers that were entered from that portal session, and shows it', async () => {
+    const ended = await logIn(ids.editor);
+    api.state.portalSessionId = ids.otherPortalSession;
+    const [sameUser, other] = [await logIn(ids.editor), await logIn(ids.owner)];
+    expect(await post(await api.logoutTokenFor(ids.editor))).toBe(200);
+    expect(await home(ended.browser)).toContain('You were logged out');
+    expect(await home(ended.browser)).toContain('Your session in the portal ended.');
+    for (const { browser } of [sameUser, other]) expect(await home(browser)).toContain('You are logged in as');
+    api.state.portalSessionId = ids.portalSession;
+    await logIn(ids.editor, {}, ended.browser);
+    expect(await home(ended.browser)).toContain('You are logged in as');
+  });
+
+  test('of an unknown session succeeds, because it is logged out already', async () => {
+    const { browser } = await logIn(ids.owner);
+    expect(await post(await api.logoutTokenFor(ids.owner, { sid: ids.otherPortalSession }))).toBe(200);
+    expect(await home(browser)).toContain('You are logged in as');
+  });
+
+  test.each([
+    ['of another type', { typ: 'instance+jwt' }],
+    ['of another issuer', { issuer: 'https://elsewhere.test' }],
+    ['for another workspace', { audience: ids.owner }],
+    ['that has expired', { expires: '-1s' }],
+    ['signed by someone else', { isForeign: true }],
+    ['with a nonce, like an ID token', { claims: { nonce: 'x' } }],
+    ['without the event', { claims: { events: {} } }],
+    ['without a session', { claims: { sid: undefined } }],
+  ])('rejects a token %s', async (_title, changes) => {
+    const { browser } = await logIn(ids.owner);
+    expect(await post(await api.logoutTokenFor(ids.owner, changes))).toBe(400);
+    expect(await home(browser)).toContain('You are logged in as');
+  });
+
+  test('without a token is rejected', async () => expect(await post(undefined)).toBe(400));
+});
+
 test('the hosted app and the local instance on one host have separate sessions', async () => {
   const hostedApp = await startInstance({
     name: 'hosted-app',

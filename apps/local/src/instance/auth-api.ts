@@ -1,7 +1,17 @@
 import { AuthConnect, AuthReconnect, Members, Workspace } from '@portal/contract';
-import { createRemoteJWKSet, errors as jose, jwtVerify } from 'jose';
-import type * as z from 'zod/mini';
+import { createRemoteJWKSet, errors as jose, jwtVerify, type JWTVerifyOptions } from 'jose';
+import * as z from 'zod/mini';
 import { errorMessage } from '../errors.ts';
+import type { PortalLogout } from './connections.ts';
+
+const LogoutClaims = z.object({
+  sub: z.string(),
+  sid: z.string(),
+  aud: z.string(),
+  events: z.object({ 'http://schemas.openid.net/event/backchannel-logout': z.object({}) }),
+  /** Forbidden, so that an ID token never passes for a logout token. */
+  nonce: z.optional(z.undefined()),
+});
 
 export type AuthApiErrorKind =
   | 'rejected'
@@ -38,7 +48,10 @@ export class AuthApi {
     return `${this.#url}/workspaces/${encodeURIComponent(workspaceId)}/go?${new URLSearchParams(query).toString()}`;
   }
 
-  /** Redeems a code. Verifies that the API signed the token, for the user and workspace of the response. */
+  /**
+   * Redeems a code. Verifies that the API signed the token, for the user and workspace of the response. Returns also the portal
+   * session that the token belongs to.
+   */
   async redeem({
     code,
     state,
@@ -47,19 +60,35 @@ export class AuthApi {
     code: string;
     state: string;
     workspaceId: string;
-  }): Promise<z.infer<typeof AuthConnect>> {
+  }): Promise<z.infer<typeof AuthConnect> & { portalSessionId: string | null }> {
     const result = await this.#read(AuthConnect, '/complete-auth-connect', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ code, state }),
     });
-    const claims = await this.#verifyToken(result.token);
+    const claims = await this.#verify(result.token, {
+      audience: 'instance',
+      typ: 'instance+jwt',
+      requiredClaims: ['exp', 'jti', 'sub'],
+    });
     const matches =
       claims.sub === result.user.id &&
       claims['workspaceId'] === result.workspace.id &&
       result.workspace.id === workspaceId;
     if (!matches) throw new AuthApiError('invalid token', 'the token belongs to a different user or workspace');
-    return result;
+    return { ...result, portalSessionId: typeof claims['sid'] === 'string' ? claims['sid'] : null };
+  }
+
+  /** Verifies a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.6) for one of these workspaces. */
+  async verifyLogoutToken(token: string, workspaceIds: string[]): Promise<PortalLogout> {
+    const payload = await this.#verify(token, {
+      audience: workspaceIds,
+      typ: 'logout+jwt',
+      requiredClaims: ['exp', 'iat', 'jti', 'sub', 'sid', 'events'],
+    });
+    const claims = LogoutClaims.safeParse(payload);
+    if (!claims.success) throw new AuthApiError('invalid token', 'the claims are not those of a logout token');
+    return { userId: claims.data.sub, portalSessionId: claims.data.sid, workspaceId: claims.data.aud };
   }
 
   reconnect(token: string) {
@@ -91,14 +120,12 @@ export class AuthApi {
     }
   }
 
-  async #verifyToken(token: string) {
+  async #verify(token: string, options: Pick<JWTVerifyOptions, 'audience' | 'typ' | 'requiredClaims'>) {
     try {
       const { payload } = await jwtVerify(token, this.#keys, {
+        ...options,
         issuer: this.#url,
-        audience: 'instance',
-        typ: 'instance+jwt',
         algorithms: ['ES256'],
-        requiredClaims: ['exp', 'jti', 'sub'],
       });
       return payload;
     } catch (error) {

@@ -8,17 +8,31 @@ const Connection = z.object({
   user: InstanceUser,
   workspace: InstanceWorkspace,
   token: z.string(),
+  /** The portal session that entered the workspace. */
+  portalSessionId: z.string().nullable().default(null),
   role: WorkspaceRole,
   approvalsEnabled: z.boolean(),
 });
 
-/** A user's access to a workspace. */
+/** A user's access to a workspace from one portal session. */
 export type Connection = z.infer<typeof Connection>;
 
-const Session = z.object({ connection: z.string(), redirect: z.string().nullable() });
+export interface PortalLogout {
+  readonly userId: string;
+  readonly portalSessionId: string;
+  readonly workspaceId: string;
+}
+
+const Session = z.object({
+  connection: z.string(),
+  redirect: z.string().nullable(),
+  /** Whether the portal reported that its session ended. */
+  isLoggedOut: z.boolean().default(false),
+});
 type Session = z.infer<typeof Session>;
 
-const keyOf = ({ user, workspace }: Pick<Connection, 'user' | 'workspace'>) => `${workspace.id}:${user.id}`;
+const keyOf = ({ user, workspace, portalSessionId }: Connection) =>
+  `${workspace.id}:${user.id}:${portalSessionId ?? ''}`;
 const hash = (secret: string) => createHash('sha256').update(secret).digest('base64url');
 
 /** The logged-in users and their instance tokens. */
@@ -35,7 +49,7 @@ export class Connections {
   open(connection: Connection, redirect: string | null): string {
     const secret = randomBytes(32).toString('base64url');
     this.update(connection);
-    this.#sessions.set(hash(secret), { connection: keyOf(connection), redirect });
+    this.#sessions.set(hash(secret), { connection: keyOf(connection), redirect, isLoggedOut: false });
     return secret;
   }
 
@@ -43,6 +57,11 @@ export class Connections {
     const session = secret === undefined ? undefined : this.#sessions.get(hash(secret));
     const connection = session && this.#connections.get(session.connection);
     return connection && { connection, redirect: session.redirect };
+  }
+
+  /** Whether the portal ended this session. */
+  isLoggedOut(secret: string | undefined): boolean {
+    return secret !== undefined && this.#sessions.get(hash(secret))?.isLoggedOut === true;
   }
 
   close(secret: string): void {
@@ -54,8 +73,23 @@ export class Connections {
     this.#connections.set(key, connection);
   }
 
+  workspaceIds(): string[] {
+    return [...new Set(this.#connections.values().map(({ workspace }) => workspace.id))];
+  }
+
   listByWorkspace(workspaceId: string): Connection[] {
     return this.#connections.values().filter(({ workspace }) => workspace.id === workspaceId);
+  }
+
+  /** Ends the sessions that were entered from a portal session, which has ended. */
+  logOut({ userId, portalSessionId, workspaceId }: PortalLogout): void {
+    const ended = this.listByWorkspace(workspaceId).filter(
+      (connection) => connection.user.id === userId && connection.portalSessionId === portalSessionId,
+    );
+    const keys = ended.map(keyOf);
+    for (const key of keys) this.#connections.delete(key);
+    for (const [id, session] of this.#sessions.entries())
+      if (keys.includes(session.connection)) this.#sessions.set(id, { ...session, isLoggedOut: true });
   }
 
   /** Removes the user's token and all their sessions in the workspace. */

@@ -72,7 +72,7 @@ export function handshakeRoutes({ api, connections, cookie, browserCookie, pages
       }
       if (!handshakes.finish(state, browserCookie.read(request), workspaceId))
         throw new AuthApiError('state mismatch', 'this browser did not start the login with this state');
-      const { user, workspace, token } = await api.redeem({ code, state, workspaceId });
+      const { user, workspace, token, portalSessionId } = await api.redeem({ code, state, workspaceId });
       const members = await api.members(token, workspaceId);
       const { approvalsEnabled } = await api.workspace(token, workspaceId);
       const role = members.find(({ userId }) => userId === user.id)?.role;
@@ -81,7 +81,10 @@ export function handshakeRoutes({ api, connections, cookie, browserCookie, pages
       if (previous !== undefined) connections.close(previous);
       cookie.set(
         response,
-        connections.open({ user, workspace, token, role, approvalsEnabled }, safeRedirectPath(redirect)),
+        connections.open(
+          { user, workspace, token, portalSessionId, role, approvalsEnabled },
+          safeRedirectPath(redirect),
+        ),
       );
       // Remove the code from the URL, so that a reload does not redeem it again.
       response.redirect(303, '/');

@@ -7,6 +7,7 @@ import { AuthApi } from './auth-api.ts';
 import { Connections } from './connections.ts';
 import { InstanceCookie } from './cookie.ts';
 import { handshakeRoutes } from './handshake.routes.ts';
+import { logoutRoutes } from './logout.routes.ts';
 import { InstancePages } from './pages.ts';
 import type { InstanceSettings } from './settings.ts';
 
@@ -20,12 +21,16 @@ export async function startInstance(settings: InstanceSettings & { log?: Log }):
 
   const app = createEmulatorApp(log);
   app.get('/', (request, response) => {
-    const session = connections.find(cookie.read(request));
-    sendPage(response, session ? pages.session(session.connection, session.redirect) : pages.notLoggedIn());
+    const secret = cookie.read(request);
+    const session = connections.find(secret);
+    const isLoggedOut = connections.isLoggedOut(secret);
+    sendPage(response, session ? pages.session(session.connection, session.redirect) : pages.notLoggedIn(isLoggedOut));
   });
+  const api = new AuthApi(authApiUrl);
+  app.use(logoutRoutes({ api, connections }));
   app.use(
     handshakeRoutes({
-      api: new AuthApi(authApiUrl),
+      api,
       connections,
       cookie,
       browserCookie: new InstanceCookie({ name, url: listener.url }, 'browser'),

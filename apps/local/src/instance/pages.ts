@@ -85,10 +85,13 @@ export class InstancePages {
     return { title: workspace.displayName, body, footnote: this.#footnote };
   }
 
-  notLoggedIn(): Page {
+  /** `isLoggedOut`: the portal ended the session of this browser. */
+  notLoggedIn(isLoggedOut: boolean): Page {
+    const title = isLoggedOut ? 'You were logged out' : 'You are not logged in';
+    const reason = isLoggedOut ? 'Your session in the portal ended.' : '';
     const body = html`<main>
-      <h1>You are not logged in</h1>
-      <p class="quiet">Open this workspace in the portal to log in.</p>
+      <h1>${title}</h1>
+      <p class="quiet">${reason} Open this workspace in the portal to log in.</p>
       <div class="actions"><a class="button full" href="${workspacesUrl(this.#portalUrl)}">Go to the portal</a></div>
     </main>`;
     return { title: instanceTitles[this.#name], body, footnote: this.#footnote };
