@@ -93,9 +93,10 @@ const authApi = {
   'feature-flags': inAnyFeature,
   health: [...inAnyFeature, 'openapi'],
   instances: inAnyFeature,
+  invitations: [...inAnyFeature, 'account-locks/account-lock.ts'],
   'invitation-emails': inAnyFeature,
   legal: [...inAnyFeature, 'billing', 'users'],
-  members: [...inAnyFeature, 'auth-tokens', 'ownership/offers.ts', 'users'],
+  members: [...inAnyFeature, 'auth-tokens', 'invitations', 'ownership/offers.ts'],
   ownership: [
     ...inAnyFeature,
     'account-locks/account-lock.ts',
@@ -122,9 +123,9 @@ const authApi = {
     'instances/enqueue-logout-tokens.ts',
     'integrations/instances',
     'invitation-emails',
+    'invitations',
     'ownership',
     'users/can-receive-email.ts',
-    'users/find-invitee.ts',
   ],
   cli: ['auth/signing-keys.ts', 'backup', 'billing', 'config', 'db', 'errors', 'observability'],
 };

@@ -80,10 +80,11 @@ export const groups = [
     folder: api,
     mutate: [
       'src/members/',
+      'src/invitations/',
       'src/invitation-emails/',
       'src/db/row-locks.ts',
-      'src/users/claim-invitations.ts',
-      'src/users/find-invitee.ts',
+      'src/users/claim-placeholder.ts',
+      'src/users/placeholders.ts',
     ],
     tests: test(
       'members/members',

@@ -11,6 +11,7 @@ import { billingHandlers } from './billing/billing.handlers.ts';
 import { featureFlagHandlers } from './feature-flags/feature-flags.handlers.ts';
 import { healthHandlers } from './health/health.handlers.ts';
 import { instanceHandlers } from './instances/instances.handlers.ts';
+import { invitationHandlers } from './invitations/invitations.handlers.ts';
 import { invitationEmailHandlers } from './invitation-emails/invitation-emails.handlers.ts';
 import { legalHandlers } from './legal/legal.handlers.ts';
 import { memberHandlers } from './members/members.handlers.ts';
@@ -43,8 +44,9 @@ export function createApp(services: Services, shutdownSignal?: AbortSignal): Exp
   app.use(securityHeaders(settings));
   app.use(checkHeaders);
 
-  const { session, legal, users, account, userSessions, workspaces, members, ownership, access } = callsByFeature;
-  const { invitationEmails, authTokens, billing, featureFlags, instances, admin, audit, health } = callsByFeature;
+  const { session, legal, users, account, userSessions, workspaces, members, invitations, ownership } = callsByFeature;
+  const { access, invitationEmails, authTokens, billing, featureFlags, instances } = callsByFeature;
+  const { admin, audit, health } = callsByFeature;
   registerCalls(app, session, sessionHandlers(services), services);
   registerCalls(app, legal, legalHandlers, services);
   registerCalls(app, users, userHandlers, services);
@@ -52,6 +54,7 @@ export function createApp(services: Services, shutdownSignal?: AbortSignal): Exp
   registerCalls(app, userSessions, userSessionHandlers, services);
   registerCalls(app, workspaces, workspaceHandlers, services);
   registerCalls(app, members, memberHandlers, services);
+  registerCalls(app, invitations, invitationHandlers, services);
   registerCalls(app, ownership, ownershipHandlers, services);
   registerCalls(app, access, accessHandlers, services);
   registerCalls(app, invitationEmails, invitationEmailHandlers, services);

@@ -95,6 +95,8 @@ export type Tag =
   | 'UserSession'
   | 'Workspace'
   | 'Member'
+  | 'Invitation'
+  | 'MyInvitation'
   | 'AuthToken'
   | 'OwnershipOffer'
   | 'Legal'

@@ -6,6 +6,7 @@ import { billingCalls } from './billing/billing.calls.ts';
 import type { Call } from './call.ts';
 import { featureFlagCalls } from './feature-flags/feature-flags.calls.ts';
 import { instanceCalls } from './instances/instances.calls.ts';
+import { invitationCalls } from './invitations/invitations.calls.ts';
 import { invitationEmailCalls } from './invitation-emails/invitation-emails.calls.ts';
 import { legalCalls } from './legal/legal.calls.ts';
 import { memberCalls } from './members/members.calls.ts';
@@ -26,6 +27,7 @@ export const callsByFeature = {
   userSessions: userSessionCalls,
   workspaces: workspaceCalls,
   members: memberCalls,
+  invitations: invitationCalls,
   ownership: ownershipCalls,
   access: accessCalls,
   invitationEmails: invitationEmailCalls,

@@ -59,7 +59,7 @@ export const errorDocs = {
       'Pay, or contact support. Until then only `whoami`, the logout, the terms, your own email address and your own billing work.',
   },
   FreshLoginRequired: {
-    when: 'Staff lock an account or a workspace or change its owner, or a member offers or accepts the ownership, and their last login is older than `REAUTH_MAX_AGE_MINUTES`.',
+    when: 'Staff lock an account or a workspace or change its owner, or a member offers or accepts the ownership, and their last login is older than `REAUTH_MAX_AGE_MINUTES`. Or a user accepts an invitation, and their email address was verified after their login.',
     remedy: 'Send the browser to `login` with `fresh=1`, then retry the call. You may use the same `requestUlid`.',
   },
   TermsNotAccepted: {
@@ -100,12 +100,16 @@ export const errorDocs = {
     remedy: 'Look the user up by email.',
   },
   WorkspaceNotFound: {
-    when: 'The workspace does not exist, is deleted or quarantined, or the user is not a member of it. The response does not say which.',
-    remedy: 'Ask the owner for an invitation, or contact support.',
+    when: 'The workspace does not exist, is deleted or quarantined, or the user is not a member of it. The response does not say which. Someone who was invited is not a member until they accept.',
+    remedy: 'Accept your invitation, ask the owner for one, or contact support.',
   },
   MemberNotFound: {
     when: 'The user is not a member of the workspace.',
     remedy: 'Reload the list of members.',
+  },
+  InvitationNotFound: {
+    when: 'The workspace has no invitation with this id, or the invitation is for a different email address.',
+    remedy: 'Reload the list of invitations.',
   },
   SessionNotFound: {
     when: 'The user has no active session with this id.',
@@ -160,8 +164,16 @@ export const errorDocs = {
     remedy: 'Reload the workspace.',
   },
   AlreadyMember: {
-    when: 'The invited user is already a member, or was already invited with a different role.',
+    when: 'The invited user is already a member, or was already invited with a different role; or the user who accepts an invitation is already a member.',
     remedy: 'Change their role instead, or leave the role out to resend the invitation.',
+  },
+  InvitationEnded: {
+    when: 'The invitation was accepted, declined or cancelled before. The message says which.',
+    remedy: 'Reload the list of invitations. To ask again, invite the address again.',
+  },
+  InvitationExpired: {
+    when: 'The invitation is older than `INVITATION_TTL_DAYS`.',
+    remedy: 'The owner or an approver of the workspace can resend it.',
   },
   UserIsQuarantined: {
     when: 'Staff create a workspace for a user whose account is quarantined.',

@@ -47,6 +47,7 @@ export const apiErrors = {
   UserNotFound: { status: 404, message: 'User not found.' },
   WorkspaceNotFound: { status: 404, message: 'Workspace not found, or you do not have access to it.' },
   MemberNotFound: { status: 404, message: 'This user is not a member of the workspace.' },
+  InvitationNotFound: { status: 404, message: 'Invitation not found.' },
   OwnershipOfferNotFound: {
     status: 404,
     message: 'There is no open ownership offer to you. It may have expired or been withdrawn.',
@@ -67,6 +68,8 @@ export const apiErrors = {
     message: 'The owner cannot leave, be removed or be demoted. Transfer ownership first.',
   },
   AlreadyMember: { status: 409, message: 'This user is already a member of the workspace.' },
+  InvitationEnded: { status: 409, message: 'This invitation was already answered or cancelled.' },
+  InvitationExpired: { status: 409, message: 'This invitation has expired. Ask for a new one.' },
   MemberCannotOwn: {
     status: 409,
     message: 'This member can’t become the owner. Their email must be verified and their account active.',

@@ -22,6 +22,8 @@ export * from './workspaces/remote-url.rules.ts';
 export * from './members/members.schemas.ts';
 export * from './members/members.calls.ts';
 export * from './members/members.rules.ts';
+export * from './invitations/invitations.schemas.ts';
+export * from './invitations/invitations.calls.ts';
 export * from './ownership/ownership.schemas.ts';
 export * from './ownership/ownership.calls.ts';
 export * from './ownership/ownership.rules.ts';

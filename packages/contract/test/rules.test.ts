@@ -4,7 +4,7 @@ import {
   Email,
   Expiration,
   GithubUsername,
-  Invitation,
+  NewInvitation,
   invitationRole,
   ProfileEdit,
   calls,
@@ -222,11 +222,11 @@ describe('the lifetime of a token', () => {
 describe('[3.7] invitations', () => {
   // @covers 3.7
   it('[9.9] default to the editor role', () =>
-    expect(invitationRole(Invitation.parse({ email: 'a@b.co' }))).toBe('EDITOR'));
+    expect(invitationRole(NewInvitation.parse({ email: 'a@b.co' }))).toBe('EDITOR'));
   it('accept a role in any case', () =>
-    expect(invitationRole(Invitation.parse({ email: 'a@b.co', role: 'approver' }))).toBe('APPROVER'));
+    expect(invitationRole(NewInvitation.parse({ email: 'a@b.co', role: 'approver' }))).toBe('APPROVER'));
   it.each(['owner', 'OWNER', 'boss', '', null, 3])('reject the role %j', (role) =>
-    expect(Invitation.safeParse({ email: 'a@b.co', role }).success).toBe(false),
+    expect(NewInvitation.safeParse({ email: 'a@b.co', role }).success).toBe(false),
   );
 });
 

@@ -47,6 +47,9 @@ function tablesOf({ id: userId, email, emailVerified }: User, { db }: DbContext)
     table('created-workspaces', selectExported('Workspace'), (select) =>
       db.workspace.findMany({ where: { creatorUserId: userId }, select, orderBy: { id: 'asc' } }),
     ),
+    table('invitations', selectExported('Invitation'), (select) =>
+      db.invitation.findMany({ where: isInvitedOrInviter(userId, verifiedAddress), select, orderBy: { id: 'asc' } }),
+    ),
     table('ownership-offers', selectExported('OwnershipOffer'), (select) =>
       db.ownershipOffer.findMany({ where: isParty(userId), select, orderBy: { id: 'asc' } }),
     ),
@@ -86,6 +89,10 @@ function tablesOf({ id: userId, email, emailVerified }: User, { db }: DbContext)
     actionsByOthers(userId, { db }),
   ];
 }
+
+const isInvitedOrInviter = (inviterId: string, email: string | null) => ({
+  OR: [{ inviterId }, ...(email === null ? [] : [{ email }])],
+});
 
 const isParty = (userId: string) => ({ OR: [{ fromUserId: userId }, { toUserId: userId }] });
 

@@ -19,7 +19,7 @@ import { endOffers } from '../ownership/offers.ts';
 import { findPendingReassignment } from '../ownership/reassignments.ts';
 import { paginate } from '../pagination/pagination.ts';
 import type { ActorContext, Handlers } from '../pipeline/types.ts';
-import { findInvitee } from '../users/find-invitee.ts';
+import { findAccountOrPlaceholder } from '../users/placeholders.ts';
 import { createProductionWorkspace } from '../workspaces/create-workspace.ts';
 import { toUserSummary, toWorkspaceWithOwner } from './admin.presenters.ts';
 import { defaultPageSize, listAuthTokens } from './list-auth-tokens.ts';
@@ -35,7 +35,7 @@ export const adminWorkspaceHandlers: Handlers<typeof adminWorkspaceCalls> = {
   },
 
   async setUpProductionWorkspace({ body: { userEmail } }, context) {
-    const { id } = await findInvitee(userEmail, context.db);
+    const { id } = await findAccountOrPlaceholder(userEmail, context.db);
     context.audit.record({ details: { userEmail } });
     return setUpWorkspace(id, context);
   },
@@ -159,11 +159,11 @@ async function setUpWorkspace(userId: string, { actor, db, services, audit }: Ac
   if (!owner) throw apiError('UserNotFound');
   if (getLock('quarantine', owner, actor.now)) throw apiError('UserIsQuarantined');
   const { workspaceId } = await createProductionWorkspace(owner, { isDefault: false }, { db }, services.settings);
-  await addJob(db, 'sendInvitationEmail', {
+  await addJob(db, 'sendWorkspaceCreatedEmail', {
     emailId: newId(),
     workspaceId,
-    inviteeId: owner.id,
-    inviterId: actor.user.id,
+    ownerId: owner.id,
+    creatorId: actor.user.id,
   });
   audit.record({ workspaceId, subjectUserId: owner.id });
   return { workspaceId, userId: owner.id };

@@ -11,7 +11,8 @@ const userColumns = Prisma.sql`
   u.signed_up_at AS "signedUpAt", u.last_login_at AS "lastLoginAt", u.created_at AS "createdAt", now() AS now`;
 
 const sessionColumns = Prisma.sql`
-  s.id AS "sessionId", s.created_at AS "startedAt", s.last_seen_at AS "lastSeenAt", s.logged_in_at AS "loggedInAt", s.is_staff AS "isStaff"`;
+  s.id AS "sessionId", s.created_at AS "startedAt", s.last_seen_at AS "lastSeenAt", s.logged_in_at AS "loggedInAt",
+  s.is_staff AS "isStaff", s.verified_email AS "verifiedEmail"`;
 
 const activeSessionCondition = (idHash: string, idleSeconds: number) => Prisma.sql`
   s.id_hash = ${idHash} AND s.expires_at > now() AND s.last_seen_at > now() - make_interval(secs => ${idleSeconds})`;

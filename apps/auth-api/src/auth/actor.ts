@@ -20,6 +20,8 @@ export type Credential =
       readonly loggedInAt: Date | null;
       /** Whether the session has staff rights: its login granted them, and the user's email address is still a staff address. */
       readonly isStaff: boolean;
+      /** The email address that the login had as a verified one; null if it had none. */
+      readonly verifiedEmail: string | null;
     }
   | {
       readonly kind: 'api' | 'instance';

@@ -20,7 +20,8 @@ import { hasStaffEmail } from './staff-identity.ts';
 
 type ActorRow = User & { now: Date; workspaceId: string | null; role: WorkspaceRole | null };
 type SessionTimes = { startedAt: Date; lastSeenAt: Date; isStaff: boolean };
-type SessionRow = ActorRow & SessionTimes & { sessionId: string; loggedInAt: Date | null };
+type SessionRow = ActorRow &
+  SessionTimes & { sessionId: string; loggedInAt: Date | null; verifiedEmail: string | null };
 type TokenRow = ActorRow & { tokenId: string; tokenName: string | null; expiresAt: Date; lastUsedAt: Date | null };
 /** The columns of the session are null for an API token, and for an instance token of the previous version. */
 type InstanceTokenRow = TokenRow & (SessionTimes | { startedAt?: null });
@@ -51,12 +52,12 @@ export async function authenticateBySession(
       : actorInWorkspaceBySessionQuery(idHash, idleSeconds, workspaceId),
   );
   if (!row) return null;
-  const { sessionId: id, startedAt, lastSeenAt, loggedInAt, workspaceId: memberOf, role, now } = row;
+  const { sessionId: id, startedAt, lastSeenAt, loggedInAt, verifiedEmail, workspaceId: memberOf, role, now } = row;
   if (isSessionExpired(row, services.settings, now)) return null;
   const isStaff = row.isStaff && hasStaffEmail(row, services.settings);
   const actor: Actor = {
     user: row,
-    credential: { kind: 'session', id, idHash, startedAt, lastSeenAt, loggedInAt, isStaff },
+    credential: { kind: 'session', id, idHash, startedAt, lastSeenAt, loggedInAt, isStaff, verifiedEmail },
     membership: memberOf && role ? { workspaceId: memberOf, role } : null,
     now,
   };

@@ -235,7 +235,6 @@ export const Environment = z.object({
     {},
     'none',
   ),
-
   SESSION_IDLE_HOURS: withDefault('How many hours a session lasts without a request.', integer(1, 8_760), 72),
   SESSION_MAX_HOURS: withDefault('How many hours a session lasts at most.', integer(1, 8_760), 14 * 24),
   STAFF_SESSION_IDLE_MINUTES: withDefault(
@@ -249,6 +248,7 @@ export const Environment = z.object({
     integer(1, 1_440),
     15,
   ),
+  INVITATION_TTL_DAYS: withDefault('How many days an invitation to a workspace can be accepted.', integer(1, 90), 7),
   INSTANCE_TOKEN_TTL_DAYS: withDefault('How many days an instance token is valid.', integer(1, 365), 30),
   API_TOKEN_MAX_DAYS: withDefault('The maximum validity of an API token, in days.', integer(1, 3_650), 365),
 

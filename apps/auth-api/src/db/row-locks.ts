@@ -5,16 +5,25 @@ import { Prisma, type Session, type User, type Workspace } from '../generated/pr
 import type { DbContext } from './transaction.ts';
 
 // Locks that last until the transaction ends. A transaction that takes several takes them in this order, so that no two wait
-// for each other: email, users by id, workspace, memberships by user, ownership offers by id, sessions by id, then the codes and
-// instance tokens of a session, which are deleted with it. A change of the owner by staff is locked last, or together with its
-// workspace. The job that sends an account email locks only that email.
+// for each other: email, users by id, workspace, memberships by user, invitations, ownership offers by id, sessions by id, then the
+// codes and instance tokens of a session, which are deleted with it. A change of the owner by staff is locked last, or together with
+// its workspace. Several emails, or several invitations, are locked in one statement. The job that sends an account email locks
+// only that email.
 
 /**
- * Locks an email address, so that an invitation of it and a login with it run one after the other: either the invitation finds
- * the account, or the account finds the invitation.
+ * Locks an email address, so that a login with it, what staff prepare for it, and inviting, accepting and removing it run one
+ * after the other.
  */
 export async function lockEmail(email: string, tx: Prisma.TransactionClient): Promise<void> {
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`address:${email}`}, 0))`;
+  await lockEmails([email], tx);
+}
+
+/** Locks several email addresses, in an order that all transactions share. */
+export async function lockEmails(emails: readonly string[], tx: Prisma.TransactionClient): Promise<void> {
+  await tx.$executeRaw`
+    /* lock-emails */
+    SELECT pg_advisory_xact_lock(hash)
+    FROM (SELECT hashtextextended('address:' || email, 0) AS hash FROM unnest(${emails}::text[]) AS email ORDER BY hash) sorted`;
 }
 
 const userLockModes = { SHARE: Prisma.sql`FOR SHARE`, UPDATE: Prisma.sql`FOR NO KEY UPDATE` };
@@ -39,6 +48,14 @@ export async function lockWorkspace(id: string, db: Prisma.TransactionClient): P
 export async function lockUndeletedWorkspace(id: string, db: Prisma.TransactionClient): Promise<Workspace | null> {
   const workspace = await lockWorkspace(id, db);
   return workspace?.deletedAt === null ? workspace : null;
+}
+
+/** Keeps a workspace from being deleted or quarantined. Returns false if it is already, or does not exist. */
+export async function lockActiveWorkspace(id: string, db: Prisma.TransactionClient): Promise<boolean> {
+  const locked = await db.$queryRaw<unknown[]>`
+    /* lock-active-workspace */
+    SELECT 1 FROM workspaces WHERE id = ${id} AND deleted_at IS NULL AND quarantined_at IS NULL FOR SHARE`;
+  return locked.length === 1;
 }
 
 /**

@@ -5,7 +5,8 @@ import { traceHeaders } from '../observability/traced-fetch.ts';
 /** The payload of each kind of job, by its task identifier. */
 export interface JobPayloads {
   /** `emailId` identifies the email, so that a retry of the job does not send it twice. */
-  sendInvitationEmail: { emailId: string; workspaceId: string; inviteeId: string; inviterId: string };
+  sendMemberInvitationEmail: { emailId: string; invitationId: string };
+  sendWorkspaceCreatedEmail: { emailId: string; workspaceId: string; ownerId: string; creatorId: string };
   /** `wasNotified`: whether an earlier email said that the account is locked. */
   sendAccountLockEmail: { userId: string; kind: LockKind; wasNotified: boolean };
   /** Of a row of `account_emails`, which has the rest. */
@@ -43,6 +44,18 @@ export async function addJob<Name extends keyof JobPayloads>(
   await tx.$executeRaw`
     SELECT graphile_worker.add_job(${name}::text, ${json}::json,
       queue_name := ${queue}::text, job_key := ${key}::text, run_at := now() + make_interval(secs => ${delaySeconds}::float8))`;
+}
+
+/** Adds several jobs of one kind in the caller's transaction, by one statement. */
+export async function addJobs<Name extends keyof JobPayloads>(
+  tx: Prisma.TransactionClient,
+  name: Name,
+  payloads: readonly JobPayloads[Name][],
+): Promise<void> {
+  const { traceparent } = traceHeaders();
+  const json = JSON.stringify(payloads.map((payload) => ({ ...payload, traceparent })));
+  await tx.$executeRaw`
+    SELECT graphile_worker.add_job(${name}::text, payload) FROM json_array_elements(${json}::json) AS payload`;
 }
 
 /**

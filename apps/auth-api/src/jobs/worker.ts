@@ -15,9 +15,10 @@ import { completeReassignment } from './tasks/complete-reassignment.ts';
 import { purgeExpired } from './tasks/purge-expired.ts';
 import { sendAccountEmail } from './tasks/send-account-email.ts';
 import { sendAccountLockEmail } from './tasks/send-account-lock-email.ts';
-import { sendInvitationEmail } from './tasks/send-invitation-email.ts';
+import { sendMemberInvitationEmail } from './tasks/send-member-invitation-email.ts';
 import { sendReassignmentEmail } from './tasks/send-reassignment-email.ts';
 import { sendLogoutTokens } from './tasks/send-logout-tokens.ts';
+import { sendWorkspaceCreatedEmail } from './tasks/send-workspace-created-email.ts';
 
 const restartDelayMs = 2_000;
 /** A mail server that is slow at every step takes about 40 seconds. */
@@ -90,14 +91,30 @@ async function runWorker(services: Services, locks: JobLocks, stopping: AbortSig
 }
 
 /** The jobs, and the tasks of the crontab. */
-type TaskName = keyof JobPayloads | 'purgeExpired' | 'enqueueTokenExpiryEmails' | 'releaseStaleLocks';
+type TaskName =
+  | keyof JobPayloads
+  | 'sendInvitationEmail'
+  | 'purgeExpired'
+  | 'enqueueTokenExpiryEmails'
+  | 'releaseStaleLocks';
 
 type Task = (payload: unknown) => Promise<void>;
 
 function createTasks(appServices: Services): TaskList {
   const services = { ...appServices, db: appServices.jobDb };
   const tasks: Record<TaskName, Task> = {
-    sendInvitationEmail: (payload) => sendInvitationEmail(payload as JobPayloads['sendInvitationEmail'], services),
+    sendMemberInvitationEmail: (payload) =>
+      sendMemberInvitationEmail(payload as JobPayloads['sendMemberInvitationEmail'], services),
+    sendWorkspaceCreatedEmail: (payload) =>
+      sendWorkspaceCreatedEmail(payload as JobPayloads['sendWorkspaceCreatedEmail'], services),
+    // Jobs of the previous version about workspaces that staff created. Remove it in the next release.
+    sendInvitationEmail: (payload) => {
+      const { inviteeId, inviterId, ...job } = payload as Record<
+        'emailId' | 'workspaceId' | 'inviteeId' | 'inviterId',
+        string
+      >;
+      return sendWorkspaceCreatedEmail({ ...job, ownerId: inviteeId, creatorId: inviterId }, services);
+    },
     sendAccountLockEmail: (payload) => sendAccountLockEmail(payload as JobPayloads['sendAccountLockEmail'], services),
     sendAccountEmail: (payload) => sendAccountEmail(payload as JobPayloads['sendAccountEmail'], services),
     sendReassignmentEmail: (payload) =>

@@ -12,6 +12,3 @@ export const newId = () => newIdAt(Date.now());
 
 /** A new ULID that sorts after all earlier ones of this process, even within a millisecond. */
 export const newMonotonicId = monotonicFactory(random);
-
-/** A new ULID for a placeholder user. It does not reveal when it was created. */
-export const newPlaceholderId = () => newIdAt(1);

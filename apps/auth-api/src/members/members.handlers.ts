@@ -1,13 +1,20 @@
-import type { memberCalls } from '@portal/contract';
+import { invitationRole, type AssignableRole, type memberCalls } from '@portal/contract';
 import { enqueueAccountEmail } from '../account-emails/enqueue-account-email.ts';
 import type { AuditEventFields } from '../audit/write-entries.ts';
 import { revokeMemberTokens } from '../auth-tokens/revoke-tokens.ts';
-import { lockMembers, type MemberFilter } from '../db/row-locks.ts';
+import { lockEmail, lockMembers, type MemberFilter } from '../db/row-locks.ts';
 import type { DbContext } from '../db/transaction.ts';
 import { apiError } from '../errors/api-error.ts';
+import { invitationDetails } from '../invitations/invitation-state.ts';
+import {
+  changeInvitedRole,
+  endInvitation,
+  lockInvitation,
+  lockOpenInvitations,
+} from '../invitations/invitations.queries.ts';
+import { inviteAuditFields, invite } from '../invitations/invite.ts';
 import { endOffers } from '../ownership/offers.ts';
 import type { Handlers, MemberContext, StoredResponse } from '../pipeline/types.ts';
-import { inviteMember } from './invite-member.ts';
 import { listMembers, listMembersPage } from './members.queries.ts';
 
 /** A retry gets the current list, because a list can be too long to store. */
@@ -23,12 +30,10 @@ export const memberHandlers: Handlers<typeof memberCalls> = {
     async execute({ body: { email, role } }, context) {
       const { workspaceId } = context.membership;
       const inviterId = context.actor.user.id;
-      const invited = await inviteMember({ email, role, workspaceId, inviterId }, context);
-      // With the email address, because a placeholder's id does not lead to the user who claims the invitation.
-      context.audit.record({
-        subjectUserId: invited.userId,
-        details: { email, role: invited.role, again: invited.isResend },
-      });
+      const request = { emails: [email], role, newRole: invitationRole({ role }), workspaceId, inviterId };
+      const result = (await invite(request, context, context.services.settings)).get(email);
+      if (typeof result !== 'object') throw apiError('AlreadyMember');
+      context.audit.record(inviteAuditFields(result));
       return listMembers(workspaceId, context);
     },
     replay: replayWithCurrentList,
@@ -39,8 +44,8 @@ export const memberHandlers: Handlers<typeof memberCalls> = {
       const { workspaceId } = context.membership;
       const actorId = context.actor.user.id;
       const [member] = await lockMembers({ workspaceId, userId }, context.db);
-      if (!member) throw await notFoundOrOwner({ workspaceId, userId }, context);
-      if (member.role === role) context.audit.skip();
+      if (!member) await changeRoleOfInvitation(userId, role, context);
+      else if (member.role === role) context.audit.skip();
       else {
         await context.db.membership.update({ where: { workspaceId_userId: { workspaceId, userId } }, data: { role } });
         context.audit.record({
@@ -61,14 +66,21 @@ export const memberHandlers: Handlers<typeof memberCalls> = {
     async execute({ body: { email } }, context) {
       const { workspaceId } = context.membership;
       const actorId = context.actor.user.id;
+      await lockEmail(email, context.db);
       const members = await lockMembers({ workspaceId, user: { email } }, context.db);
-      if (members.length === 0) throw await notFoundOrOwner({ workspaceId, user: { email } }, context);
+      const invitations = await lockOpenInvitations(workspaceId, [email], context.db);
+      if (members.length + invitations.length === 0)
+        throw await notFoundOrOwner({ workspaceId, user: { email } }, context);
       const entries: AuditEventFields[] = [];
       for (const { userId, role } of members) {
         const revokedTokenIds = await removeMembership(workspaceId, userId, context);
         entries.push({ subjectUserId: userId, details: { email, role, revokedTokenIds } });
         if (userId !== actorId)
           await enqueueAccountEmail('memberRemoved', userId, { workspaceId, actorId }, context.db);
+      }
+      for (const invitation of invitations) {
+        await endInvitation(invitation.id, 'cancelled', context.db);
+        entries.push({ details: invitationDetails({ ...invitation, invitationId: invitation.id }) });
       }
       context.audit.recordEach(entries);
       return listMembers(workspaceId, context);
@@ -97,6 +109,21 @@ async function removeMembership(workspaceId: string, userId: string, { db }: DbC
   await db.membership.delete({ where: { workspaceId_userId: { workspaceId, userId } }, select: { userId: true } });
   await endOffers({ workspaceId, userId }, db);
   return (await revokeMemberTokens(workspaceId, userId, db)).authTokenIds;
+}
+
+/** Changes the role of an open invitation: in the list of members, a pending one has the invitation's id. */
+async function changeRoleOfInvitation(id: string, role: AssignableRole, context: MemberContext): Promise<void> {
+  const { membership, db, audit } = context;
+  const { workspaceId } = membership;
+  const invitation = await lockInvitation({ id, workspaceId }, db);
+  const isOpen = invitation?.state === 'pending' || invitation?.state === 'expired';
+  if (!invitation || !isOpen) throw await notFoundOrOwner({ workspaceId, userId: id }, context);
+  if (invitation.role === role) {
+    audit.skip();
+    return;
+  }
+  await changeInvitedRole(id, role, db);
+  audit.record({ details: { invitationId: id, email: invitation.email, role: { from: invitation.role, to: role } } });
 }
 
 async function notFoundOrOwner(where: MemberFilter, { db }: DbContext) {

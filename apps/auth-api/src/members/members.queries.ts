@@ -1,27 +1,31 @@
 import { formatSortCursor, type ListQuery, type Member, type SortPosition } from '@portal/contract';
 import type { DbContext } from '../db/transaction.ts';
 import { Prisma } from '../generated/prisma/client.ts';
+import { isPending } from '../invitations/invitations.queries.ts';
 import { paginateIfRequested, sortPositionAfter } from '../pagination/pagination.ts';
 import type { PaginatedContext } from '../pipeline/types.ts';
 
 interface MemberRow extends Member, Omit<SortPosition, 'id'> {}
 
-/** The owner comes first. */
-const rank = Prisma.sql`(m.role <> 'OWNER')::int`;
-/** Compared by bytes, so that the order does not depend on the locale of the server. */
-const sortKey = Prisma.sql`u.email COLLATE "C"`;
-
-/** The members after a position of the list; without a limit all of them. */
+/**
+ * The members and pending invitations after a position of the list; without a limit all of them. The owner comes first. Email
+ * addresses are compared by bytes, so that the order does not depend on the locale of the server.
+ */
 const membersOfWorkspace = (workspaceId: string, after: SortPosition, limit: number | null) => Prisma.sql`
     /* members-of-workspace */
-    SELECT m.user_id AS "userId", u.email, u.nickname, m.role, u.auth0_id IS NULL AS pending,
-      ${rank} AS rank, ${sortKey} AS "sortKey"
-    FROM memberships m JOIN users u ON u.id = m.user_id
-    WHERE m.workspace_id = ${workspaceId}
-      AND (${rank}, ${sortKey}, m.user_id) > (${after.rank}::int, ${after.sortKey}::text, ${after.id}::text)
-    ORDER BY rank, "sortKey", m.user_id LIMIT ${limit}::int`;
+    SELECT * FROM (
+      SELECT m.user_id AS "userId", u.email, u.nickname, m.role, u.auth0_id IS NULL AS pending,
+        (m.role <> 'OWNER')::int AS rank, u.email COLLATE "C" AS "sortKey"
+      FROM memberships m JOIN users u ON u.id = m.user_id
+      WHERE m.workspace_id = ${workspaceId}
+      UNION ALL
+      SELECT i.id, i.email, split_part(i.email, '@', 1), i.role, true, 1, i.email COLLATE "C"
+      FROM invitations i
+      WHERE i.workspace_id = ${workspaceId} AND ${isPending}) members
+    WHERE (rank, "sortKey", "userId") > (${after.rank}::int, ${after.sortKey}::text, ${after.id}::text)
+    ORDER BY rank, "sortKey", "userId" LIMIT ${limit}::int`;
 
-/** Lists all members of a workspace: the owner first, then by email address. */
+/** Lists all members and pending invitations of a workspace: the owner first, then by email address. */
 export const listMembers = async (workspaceId: string, { db }: DbContext): Promise<Member[]> =>
   (await db.$queryRaw<MemberRow[]>(membersOfWorkspace(workspaceId, sortPositionAfter(), null))).map(toMember);
 

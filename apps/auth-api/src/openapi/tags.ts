@@ -23,6 +23,10 @@ export const tagDescriptions: Readonly<Record<keyof typeof callsByFeature, TagDe
     description: 'Creating, editing and deleting workspaces, and a member’s own preferences for them.',
   },
   members: { title: 'Members', description: 'The members of a workspace and their roles.' },
+  invitations: {
+    title: 'Invitations',
+    description: 'Inviting email addresses to a workspace, and accepting or declining an invitation.',
+  },
   ownership: {
     title: 'Ownership',
     description: 'Handing over a workspace to another member, and objecting to a change of the owner by staff.',

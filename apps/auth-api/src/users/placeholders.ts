@@ -1,16 +1,28 @@
-import { Prisma } from '../generated/prisma/client.ts';
+import { lockEmail } from '../db/row-locks.ts';
 import type { DbContext } from '../db/transaction.ts';
-import { newPlaceholderId } from '../lib/ids.ts';
+import { Prisma } from '../generated/prisma/client.ts';
+import { newId } from '../lib/ids.ts';
 
 /**
- * Returns the placeholder of an email address: the user row that holds its invitations until a verified login takes them over.
- * An address keeps the same placeholder, also afterwards. Inviters see its id, so the id must not reveal when others invited the
- * address, nor whether it has an account.
+ * Returns the account for which staff prepare something by email address: the one with this verified address, or else the
+ * address's placeholder, which the next login with the verified address takes over. Of several accounts the one with the most
+ * recent login. Locks the address until the transaction ends.
  */
-export async function findOrCreatePlaceholder(email: string, tx: Prisma.TransactionClient): Promise<{ id: string }> {
+export async function findAccountOrPlaceholder(email: string, tx: Prisma.TransactionClient): Promise<{ id: string }> {
+  await lockEmail(email, tx);
+  const account = await tx.user.findFirst({
+    where: { email, emailVerified: true },
+    orderBy: { lastLoginAt: { sort: 'desc', nulls: 'last' } },
+    select: { id: true },
+  });
+  return account ?? (await findOrCreatePlaceholder(email, tx));
+}
+
+/** An address keeps the same placeholder, also after a login took over what it held. */
+async function findOrCreatePlaceholder(email: string, tx: Prisma.TransactionClient): Promise<{ id: string }> {
   const nickname = email.split('@')[0] ?? email;
   const [placeholder] = await tx.$queryRaw<[{ id: string }]>`
-    INSERT INTO users (id, email, nickname) VALUES (${newPlaceholderId()}, ${email}, ${nickname})
+    INSERT INTO users (id, email, nickname) VALUES (${newId()}, ${email}, ${nickname})
     ON CONFLICT (email) WHERE auth0_id IS NULL DO UPDATE SET email = excluded.email
     RETURNING id`;
   return placeholder;
@@ -24,8 +36,8 @@ export async function lockPlaceholder(email: string, tx: Prisma.TransactionClien
 }
 
 /**
- * An SQL condition: a row of `users` is a placeholder without invitations, workspaces and locks. It only keeps the id for
- * the next invitation of the address, so staff do not see it.
+ * An SQL condition: a row of `users` is a placeholder without workspaces and locks, because a login took them over. Staff do not
+ * see it.
  */
 export const isEmptyPlaceholder = Prisma.sql`(
   users.auth0_id IS NULL AND users.signed_up_at IS NULL AND users.quarantined_at IS NULL AND users.suspended_at IS NULL

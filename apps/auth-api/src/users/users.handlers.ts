@@ -45,14 +45,14 @@ export const userHandlers: Handlers<typeof userCalls> = {
 
 interface RefreshedProfile {
   readonly user: User;
-  /** Whether there are invitations for the next login with the verified address. */
+  /** Whether staff prepared workspaces that the next login with the verified address takes over. */
   readonly invitationsWaiting: boolean;
 }
 
 /**
  * Updates email address and verification from the identity provider. Restrictions apply at once: staff rights end if the
- * address is no longer a staff address, and locks follow the address. Invitations wait for a login whose ID token has the
- * verified address, because the user of this session may not be the one who verified it. Locks and the end of staff sessions
+ * address is no longer a staff address, and locks follow the address. Workspaces that staff prepared wait for a login whose ID
+ * token has the verified address, because the user of this session may not be the one who verified it. Locks and the end of staff sessions
  * are written to the audit log.
  */
 async function refreshProfile(action: keyof typeof userCalls, context: ActorContext): Promise<RefreshedProfile> {

@@ -89,7 +89,15 @@ describe('the export of an account', () => {
     const theirToken = await makeApiToken(api, workspace, colleague);
     const byColleague = { action: 'changeMemberRole', actorUserId: colleague.id, credential: 'session' } as const;
     await writeAuditEntries(
-      [{ ...byColleague, subjectUserId: user.id, workspaceId: workspace.id, request, details: { note: 'Behind closed doors' } }],
+      [
+        {
+          ...byColleague,
+          subjectUserId: user.id,
+          workspaceId: workspace.id,
+          request,
+          details: { note: 'Behind closed doors' },
+        },
+      ],
       api.services,
     );
     const credentials = await logIn(api, user);

@@ -2,7 +2,7 @@ import { Whoami, requestUlidHeader } from '@portal/contract';
 import { ulid } from 'ulid';
 import { sessionCookieName } from '../../src/auth/session/session-cookie.ts';
 import { Browser } from '../support/browser.ts';
-import { addMember, makeUser, makeWorkspace } from '../support/builders.ts';
+import { addMember, makeInvitation, makeUser, makeWorkspace } from '../support/builders.ts';
 import { startLoginStack, type LoginStack } from '../support/login-stack.ts';
 import { pollUntil } from '../support/polling.ts';
 
@@ -98,8 +98,8 @@ describe('an attacker who signs up with a password and the address of a colleagu
   });
 });
 
-describe('invitations to an address that is verified after the login', () => {
-  it('are pending until the user logs in again', async () => {
+describe('what waits for an address that is verified after the login', () => {
+  it('is a workspace that staff prepared, until the user logs in again', async () => {
     const { api } = stack;
     const email = 'guest@example.com';
     const workspace = await makeWorkspace(api, await makeUser(api));
@@ -118,13 +118,34 @@ describe('invitations to an address that is verified after the login', () => {
     expect((await refresh(guest)).body).toMatchObject({ invitationsWaiting: false });
   });
 
+  it('is an invitation, which shows at once but is accepted only after another login', async () => {
+    const { api } = stack;
+    const email = 'invited-guest@example.com';
+    const invitation = await makeInvitation(api, await makeWorkspace(api, await makeUser(api)), { email });
+    const guest = await signUp(email);
+    const list = () => api.send('GET', '/invitations', credentialsOf(guest));
+    const accept = () => api.send('POST', `/invitations/${invitation.id}/accept`, credentialsOf(guest));
+    await api.db.user.updateMany({
+      where: { email },
+      data: { tosVersionId: api.services.legal.currentVersionId },
+    });
+    expect((await list()).body).toEqual([]);
+    await verify(email);
+    expect((await refresh(guest)).body).toMatchObject({ user: { emailVerified: true }, invitationsWaiting: false });
+    expect((await list()).body).toMatchObject([{ id: invitation.id }]);
+    expect((await accept()).body).toMatchObject({ error: { type: 'FreshLoginRequired' } });
+    const form = await open(guest, '?fresh=1');
+    expect(await submitLogin(guest, form, email)).toMatchObject(loggedIn);
+    expect((await accept()).status).toBe(200);
+  });
+
   const membershipsOf = async (email: string) => {
     const { api } = stack;
     const { id: userId } = await api.db.user.findFirstOrThrow({ where: { email, auth0Id: { not: null } } });
     return api.db.membership.findMany({ where: { userId, isDefault: false }, select: { role: true } });
   };
 
-  it('are not accepted by a remembered provider session: the provider asks for the password once', async () => {
+  it('is not taken over by a remembered provider session: the provider asks for the password once', async () => {
     const { api } = stack;
     const email = 'remembered@example.com';
     const browser = await signUp(email);

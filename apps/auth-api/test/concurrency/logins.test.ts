@@ -1,13 +1,12 @@
 /** @takes 20 s */
 import { ulid } from 'ulid';
 import { Browser } from '../support/browser.ts';
-import { logIn, makeUser, makeWorkspace } from '../support/builders.ts';
+import { logIn, makeStaff } from '../support/builders.ts';
 import { violatedInvariants } from '../support/invariants.ts';
 import { openTransaction, waitForLock } from '../support/lock-waits.ts';
 import { startLocalIdentityProvider, type LocalIdentityProvider } from '../support/local-identity-provider.ts';
 import {
   repeatRounds,
-  outcomeOf,
   outcomesOf,
   shuffled,
   startReplicas,
@@ -66,23 +65,28 @@ function callbackRequest(url: string, browser: Browser): RaceRequest {
   return { method: 'GET', path: url.slice(authApiUrl.length), credentials: { cookie } };
 }
 
-async function makeInviters(count: number) {
-  const owners = await Promise.all(Array.from({ length: count }, () => makeUser(replicas.api)));
-  return Promise.all(
-    owners.map(async (owner) => {
-      const { id } = await makeWorkspace(replicas.api, owner);
-      const credentials = await logIn(replicas.api, owner);
-      return (email: string): RaceRequest => ({
-        method: 'POST',
-        path: `/workspace/${id}/members`,
-        credentials,
-        body: { email },
-      });
-    }),
-  );
+/** Requests of staff that create a workspace for an address. */
+async function preparations(email: string, count: number): Promise<RaceRequest[]> {
+  const { credentials } = await makeStaff(replicas.api);
+  return repeated(count, () => ({
+    method: 'POST',
+    path: '/workspaces/setup-production-workspace',
+    credentials,
+    body: { userEmail: email },
+  }));
 }
 
-/** Accepts the invitations that came after the last login of a race. */
+/** The users who own the workspaces that staff created for an address. */
+async function ownersOfPrepared(email: string) {
+  const entries = await replicas.api.db.auditEntry.findMany({ where: { action: 'setUpProductionWorkspace' } });
+  const ids = entries.flatMap(({ workspaceId, details }) =>
+    (details as { userEmail?: string } | null)?.userEmail === email && workspaceId !== null ? [workspaceId] : [],
+  );
+  const owned = await replicas.api.db.membership.findMany({ where: { workspaceId: { in: ids }, role: 'OWNER' } });
+  return owned.map(({ userId }) => userId);
+}
+
+/** Takes over what staff prepared after the last login of a race. */
 async function logInOnceMore(email: string): Promise<void> {
   expect(outcomesOf(await replicas.race(await preparedLogins(email, 1)))).toEqual(['ok']);
 }
@@ -114,69 +118,63 @@ describe('a login', () => {
   });
 });
 
-describe('invitations of a user during their first login', () => {
-  it('all become memberships of the account', () =>
+describe('workspaces that staff create for a user during their first login', () => {
+  it('all belong to the account', () =>
     repeatRounds(3, async () => {
       const email = newAddress();
-      const workspaces = await makeInviters(10);
       const responses = await replicas.race(
-        shuffled(
-          await preparedLogins(email, 4),
-          workspaces.map((invite) => invite(email.toUpperCase())),
-        ),
+        shuffled(await preparedLogins(email, 4), await preparations(email.toUpperCase(), 10)),
       );
       expect(outcomesOf(responses)).toEqual(['ok']);
       await logInOnceMore(email);
       const [user, ...others] = await usersWith(email);
       expect(others).toEqual([]);
-      expect(user?.memberships).toHaveLength(11);
+      expect(await ownersOfPrepared(email)).toEqual(repeatedId(10, user?.id));
     }));
 });
 
-describe('an invitation that is not committed yet when its address logs in', () => {
-  it('becomes a membership as well', async () => {
+describe('a prepared workspace that is not committed yet when its address logs in', () => {
+  it('belongs to the account as well', async () => {
     const { api } = replicas;
     const email = newAddress();
-    const [[login], [invite]] = await Promise.all([preparedLogins(email, 1), makeInviters(1)]);
+    const [[login], [prepare]] = await Promise.all([preparedLogins(email, 1), preparations(email, 1)]);
     const pause = await openTransaction(api, 'LOCK TABLE graphile_worker._private_jobs IN EXCLUSIVE MODE');
-    const invited = replicas.race([invite?.(email) as RaceRequest]);
+    const prepared = replicas.race([prepare as RaceRequest]);
     await waitForLock(api, 'add_job');
     const loggedIn = replicas.race([login as RaceRequest]);
     await Promise.race([loggedIn, waitForLock(api, 'pg_advisory_xact_lock')]);
     await pause.end('ROLLBACK');
-    expect(outcomesOf([...(await invited), ...(await loggedIn)])).toEqual(['ok']);
-    expect((await usersWith(email)).map(({ memberships }) => memberships.length)).toEqual([2]);
+    expect(outcomesOf([...(await prepared), ...(await loggedIn)])).toEqual(['ok']);
+    expect((await usersWith(email)).map(({ memberships }) => memberships.length)).toEqual([1]);
   });
 });
 
-describe('profile refreshes during logins and invitations', () => {
-  it('accept every invitation once', () =>
+describe('profile refreshes during logins and preparations', () => {
+  it('lose no workspace', () =>
     repeatRounds(1, async () => {
       const { api } = replicas;
       const email = newAddress();
       const [first, ...remaining] = await preparedLogins(email, 21);
       expect(outcomesOf(await replicas.race([first as RaceRequest]))).toEqual(['ok']);
       const { id } = await api.db.user.findFirstOrThrow({ where: { email } });
-      // The address is not verified yet, so its invitations stay pending.
+      // The address is not verified yet, so what staff prepare stays with the placeholder.
       await api.db.user.update({ where: { id }, data: { emailVerified: false } });
-      const early = await makeInviters(10);
-      expect(outcomesOf(await replicas.race(early.map((invite) => invite(email))))).toEqual(['ok']);
-      const late = await makeInviters(20);
+      expect(outcomesOf(await replicas.race(await preparations(email, 10)))).toEqual(['ok']);
       const credentials = await logIn(api, { id });
       const responses = await replicas.race(
         shuffled(
           // Fewer than the provider's rate limit of fifty per second.
           repeated(40, () => ({ method: 'POST', path: `/users/${id}/refresh-auth0-profile`, credentials })),
-          [...early, ...late].map((invite) => invite(email)),
+          await preparations(email, 20),
           remaining,
         ),
       );
-      // An early invitation may be accepted by now.
-      expect(['ok', 'AlreadyMember']).toEqual(expect.arrayContaining(outcomesOf(responses)));
-      expect(responses.filter((response) => outcomeOf(response) === 'AlreadyMember').length).toBeLessThanOrEqual(10);
+      expect(outcomesOf(responses)).toEqual(['ok']);
       await logInOnceMore(email);
       const [user, ...others] = await usersWith(email);
       expect(others).toEqual([]);
-      expect(user?.memberships).toHaveLength(31);
+      expect(await ownersOfPrepared(email)).toEqual(repeatedId(30, user?.id));
     }));
 });
+
+const repeatedId = (count: number, id: string | undefined) => Array.from({ length: count }, () => id);

@@ -2,7 +2,14 @@ import type pg from 'pg';
 import { ulid } from 'ulid';
 import { inTransaction } from '../../src/db/transaction.ts';
 import { startApi, type TestApi } from '../support/api.ts';
-import { addMember, makeApiToken, makeInstanceToken, makeUser, makeWorkspace } from '../support/builders.ts';
+import {
+  addMember,
+  makeApiToken,
+  makeInstanceToken,
+  makeInvitation,
+  makeUser,
+  makeWorkspace,
+} from '../support/builders.ts';
 import { violatedInvariants } from '../support/invariants.ts';
 
 let api: TestApi;
@@ -59,7 +66,36 @@ describe('the database', () => {
     await expect(addMember(api, workspace, member, 'APPROVER')).rejects.toMatchObject({ code: 'P2002' });
   });
 
-  it('allows one invited user per email, and only emails in lower case', async () => {
+  it('allows one open invitation of an email to a workspace, in lower case, and not as owner', async () => {
+    const { workspace } = await makeTeam();
+    const invite = (email: string, rest: object = {}) => makeInvitation(api, workspace, { email, ...rest });
+    await invite('open@example.com');
+    await expect(invite('open@example.com')).rejects.toMatchObject({ code: 'P2002' });
+    for (const end of ['acceptedAt', 'declinedAt', 'cancelledAt'])
+      await invite('open@example.com', { [end]: new Date() });
+    await expect(invite('Other@example.com')).rejects.toThrow('invitations_email_check');
+    await expect(invite('other@example.com', { role: 'OWNER' })).rejects.toThrow('invitations_role_check');
+  });
+
+  it('keeps an invitation as it ended', async () => {
+    const { workspace } = await makeTeam();
+    const { id } = await makeInvitation(api, workspace);
+    const bothEnds = 'UPDATE invitations SET accepted_at = now(), declined_at = now() WHERE id = $1';
+    await expect(sql(bothEnds, id)).rejects.toEqual(violation('invitations_end_check'));
+    await sql('UPDATE invitations SET declined_at = now() WHERE id = $1', id);
+    for (const change of [
+      'declined_at = NULL',
+      'declined_at = NULL, accepted_at = now()',
+      `role = 'APPROVER'`,
+      `expires_at = now() + interval '1 day'`,
+      `email = 'other@example.com'`,
+    ])
+      await expect(sql(`UPDATE invitations SET ${change} WHERE id = $1`, id)).rejects.toMatchObject({ code: 'INVIT' });
+    // The account of the sender may be deleted.
+    await sql('UPDATE invitations SET inviter_id = NULL WHERE id = $1', id);
+  });
+
+  it('allows one placeholder per email, and only emails in lower case', async () => {
     const invite = (email: string) => sql('INSERT INTO users (id, email, nickname) VALUES ($1, $2, $2)', ulid(), email);
     await invite('waiting@example.com');
     await expect(invite('waiting@example.com')).rejects.toEqual(violation('users_unclaimed_email_key'));

@@ -72,6 +72,45 @@ describe('the migrations', () => {
   });
 });
 
+describe('the migration of invitations', () => {
+  const migration = '20261125100000_invitations';
+
+  it('turns the memberships of placeholders into invitations, and keeps those of owners', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'migrations-'));
+    const url = new URL(database.url);
+    url.pathname = `/invitations_${process.pid}`;
+    await queryOnce(database.url, `CREATE DATABASE "${url.pathname.slice(1)}"`);
+    await cp(findMigrationsFolder(), folder, { recursive: true });
+    const { migrationDirectories } = await readMigrations();
+    for (const later of migrationDirectories.map((each) => each.path).filter((each) => each >= migration))
+      await rm(path.join(folder, later), { recursive: true });
+    await migrate(url.href, silent, { folder });
+    const [owner, guest, workspace] = ['1', '2', '3'].map((digit) => digit.repeat(26));
+    await queryOnce(
+      url.href,
+      `BEGIN;
+       INSERT INTO users (id, email, nickname) VALUES ('${owner}', 'o@b.co', 'o'), ('${guest}', 'g@b.co', 'g');
+       INSERT INTO workspaces (id, display_name, instance_url, instance_env_type, creator_user_id)
+       VALUES ('${workspace}', 'x', 'https://x.example.com', 'SI', '${owner}');
+       INSERT INTO memberships (workspace_id, user_id, role)
+       VALUES ('${workspace}', '${owner}', 'OWNER'), ('${workspace}', '${guest}', 'APPROVER');
+       COMMIT`,
+    );
+    await migrate(url.href, silent);
+    expect(await queryOnce(url.href, 'SELECT user_id, role FROM memberships')).toEqual([
+      { user_id: owner, role: 'OWNER' },
+    ]);
+    const [invitation] = await queryOnce(
+      url.href,
+      `SELECT *, expires_at - now() > interval '6 days' AS is_valid FROM invitations`,
+    );
+    expect(invitation).toMatchObject({ workspace_id: workspace, email: 'g@b.co', role: 'APPROVER', is_valid: true });
+    expect((invitation as { id: string }).id).toMatch(/^00[0-9A-F]{24}$/);
+    await queryOnce(database.url, `DROP DATABASE "${url.pathname.slice(1)}"`);
+    await rm(folder, { recursive: true });
+  });
+});
+
 describe('a later migration', () => {
   const addMotto = '20270101000000_add_motto';
   const backfillMotto = '20270101000100_backfill_motto';

@@ -1,7 +1,8 @@
-import { calls } from '@portal/contract';
+import { calls, type Call } from '@portal/contract';
 import { seedDatabase, withoutSearchIndexes } from '../support/seed-database.ts';
-import { createFixture, type Fixture } from '../support/actors.ts';
+import { createFixture, pathOf, type Fixture } from '../support/actors.ts';
 import { startApi, type TestApi } from '../support/api.ts';
+import { logIn, makeUser } from '../support/builders.ts';
 import { recordStatements } from '../support/recorded-statements.ts';
 import { validBodies, validQueries } from '../support/valid-input.ts';
 
@@ -19,10 +20,16 @@ const seedStatements = [
   `INSERT INTO rate_limits (key, points, expire) SELECT 'call:' || n, 1, 0 FROM generate_series(1, 6000) n`,
   `INSERT INTO billing_accounts (user_id, email)
    SELECT '01A' || lpad(n::text, 23, '0'), 'a@example.com' FROM generate_series(1, 6000) n`,
+  `INSERT INTO invitations (id, workspace_id, email, role, expires_at)
+   SELECT lpad(n::text, 26, '0'), '01W' || lpad(n::text, 23, '0'), n || '@example.com', 'EDITOR', now() + interval '1 day'
+   FROM generate_series(1, 6000) n`,
+  `INSERT INTO invitation_links (token_hash, invitation_id)
+   SELECT 'token' || n, lpad(n::text, 26, '0') FROM generate_series(1, 6000) n`,
 ];
 const growingTables = [
   ...['users', 'workspaces', 'memberships', 'auth_tokens', 'sessions', 'tos_agreements', 'audit_entries'],
   ...['instance_tokens', 'connect_codes', 'idempotency_keys', 'rate_limits', 'billing_accounts'],
+  ...['invitations', 'invitation_links'],
 ];
 
 /** Disables triggers and foreign keys, which this test does not need. */
@@ -48,15 +55,8 @@ async function countScans(): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map(({ table, scans }) => [table, scans]));
 }
 
-async function sendValid(name: string, { method, path }: { method: string; path: string }, on: Fixture) {
-  const ids = {
-    ':userId': on.subject.id,
-    ':workspaceId': on.workspace.id,
-    ':tokenId': on.tokenId,
-    ':sessionId': on.sessionId,
-  };
-  const filled = path.replace(/:\w+/g, (part) => ids[part as keyof typeof ids]);
-  const request = api.send(method, filled, on.credentials).query(validQueries[name]?.(on) ?? {});
+async function sendValid(name: string, call: Call, on: Fixture) {
+  const request = api.send(call.method, pathOf(call, on), on.credentials).query(validQueries[name]?.(on) ?? {});
   const body = validBodies[name]?.(on, api.services.legal.currentVersionId);
   return body ? request.send(body) : request;
 }
@@ -71,11 +71,19 @@ const writes = testedCalls.filter(([, call]) => call.method !== 'GET');
 const maxStatements: Readonly<Record<string, number>> = { listWorkspaceAuditEntries: 4, listSessions: 3 };
 const reads = userCalls.filter(([, call]) => call.method === 'GET' && !('responseKind' in call));
 
+/** Makes the invitation of a fixture one of the caller. */
+async function asInvitee(on: Fixture): Promise<Fixture> {
+  const user = await makeUser(api);
+  await api.db.invitation.update({ where: { id: on.invitationId }, data: { email: user.email } });
+  return { ...on, credentials: await logIn(api, user) };
+}
+
 it.each([...reads, ...writes])('%s scans no growing table', async (name, call) => {
-  const on = await createFixture(
+  const fixture = await createFixture(
     api,
     call.access.who === 'staff' ? 'staff' : name === 'leaveWorkspace' ? 'editor' : 'owner',
   );
+  const on = ['acceptInvitation', 'declineInvitation'].includes(name) ? await asInvitee(fixture) : fixture;
   if (name === 'restoreWorkspace')
     await api.asOwner(`${withoutTriggers} UPDATE workspaces SET deleted_at = now() WHERE id = '${on.workspace.id}'`);
   const before = await countScans();

@@ -7,8 +7,7 @@ const countQueries = {
   workspace: `SELECT display_name AS name, count(*)::int AS count FROM workspaces
     JOIN memberships ON workspace_id = workspaces.id AND role = 'OWNER'
     WHERE display_name = ANY($1) GROUP BY display_name`,
-  invitation: `SELECT email AS name, count(*)::int AS count FROM users
-    JOIN memberships ON user_id = users.id WHERE email = ANY($1) GROUP BY email`,
+  invitation: `SELECT email AS name, count(*)::int AS count FROM invitations WHERE email = ANY($1) GROUP BY email`,
 } satisfies Record<Effect['kind'], string>;
 
 const writesIn = (results: readonly RequestResult[]) => results.filter(({ request }) => request.effect !== undefined);

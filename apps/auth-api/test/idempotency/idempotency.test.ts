@@ -49,10 +49,13 @@ describe('a changing call that returns a list', () => {
     ...userHandlers,
     ...workspaceHandlers,
   };
+  /** Their list has a row for each row of the request. */
+  const boundedLists = ['inviteMembers'];
   const listingCalls = Object.entries(calls).filter(
-    ([, { method, access, result }]) =>
+    ([name, { method, access, result }]) =>
       method !== 'GET' &&
       access.who !== 'anyone' &&
+      !boundedLists.includes(name) &&
       result &&
       JSON.stringify(toJSONSchema(result, { unrepresentable: 'any' })).includes('"array"'),
   );

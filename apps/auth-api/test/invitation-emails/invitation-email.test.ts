@@ -48,11 +48,11 @@ async function waitForJobs(): Promise<void> {
 }
 
 describe('an invitation email', () => {
-  it('says who invited the recipient to what, and where to sign up', async () => {
+  it('says who invited the recipient to what, and has a link to the invitation', async () => {
     await invite('new@example.com');
     const [message] = await waitForEmailTo('new@example.com');
     expect(message?.subject).toBe('Ada <b> invited you to Production');
-    expect(message?.text).toContain('http://localhost:9000/signup');
+    expect(message?.text).toMatch(/http:\/\/localhost:9000\/invitations\/[\w-]{43}\n/);
     expect(message?.html).not.toContain('<b>');
     expect(message?.html).toContain(
       '<meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no">',
@@ -79,12 +79,25 @@ describe('an invitation email', () => {
     expect(message?.html.replace(button ?? '', '')).not.toMatch(/<img|<style|<link|[";]color:|background/);
   });
 
-  it('asks a user with an account to log in, which makes them a member', async () => {
-    await makeUser(api, { email: 'known@example.com' });
-    await invite('known@example.com');
-    const [message] = await waitForEmailTo('known@example.com');
-    expect(message?.text).toContain('http://localhost:9000/invitations');
-    expect(message?.text).toContain('Log in with this address (known@example.com)');
+  it('is the same for a user with an account, except for the names and the links', async () => {
+    await makeUser(api, { email: 'has-one@example.com' });
+    const texts = [];
+    for (const email of ['has-one@example.com', 'has-none@example.com']) {
+      await invite(email);
+      const [message] = await waitForEmailTo(email);
+      texts.push(message?.text.replaceAll(/has-(one|none)/g, 'has').replaceAll(/:\d\d UTC|[\w.-]{43,}/g, ''));
+    }
+    expect(texts[0]).toBe(texts[1]);
+    expect(texts[0]).toContain('Sign up or log in with this address (has@example.com) to accept or decline.');
+  });
+
+  it('says until when the invitation is valid, in UTC', async () => {
+    await invite('valid@example.com');
+    const [message] = await waitForEmailTo('valid@example.com');
+    const { expiresAt, sentAt } = await api.db.invitation.findFirstOrThrow({ where: { email: 'valid@example.com' } });
+    expect(expiresAt.getTime() - sentAt.getTime()).toBe(7 * 24 * 3_600_000);
+    const day = expiresAt.toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+    expect(message?.text).toMatch(new RegExp(`Valid until: ${day} at \\d\\d:\\d\\d UTC`));
   });
 
   it('is retried while the mail server rejects it, and then sent', async () => {
@@ -96,6 +109,53 @@ describe('an invitation email', () => {
     await waitForJobs();
     expect(await mail.messagesTo('patient@example.com')).toHaveLength(1);
   });
+
+  it('is not retried once the mail server rejects the address for good, which the sender sees until it is sent again', async () => {
+    const email = 'nobody@example.com';
+    const hasFailed = async () =>
+      (await api.db.invitation.findFirstOrThrow({ where: { email } })).emailFailedAt !== null;
+    await mail.setMode('reject for good');
+    await invite(email);
+    expect(await pollUntil(hasFailed, Boolean)).toBe(true);
+    await waitForJobs();
+    expect(await countFailedJobs()).toBe(0);
+    await mail.setMode('accept');
+    const { id, workspaceId, inviterId } = await api.db.invitation.findFirstOrThrow({ where: { email } });
+    const asInviter = await logIn(api, { id: inviterId ?? '' });
+    const list = async () =>
+      (await api.send('GET', `/workspaces/${workspaceId}/invitations`, asInviter)).body as unknown;
+    expect(await list()).toMatchObject([{ email, emailFailed: true }]);
+    expect((await api.send('POST', `/workspaces/${workspaceId}/invitations/${id}/resend`, asInviter)).status).toBe(200);
+    await waitForEmailTo(email);
+    await waitForJobs();
+    expect(await list()).toMatchObject([{ email, emailFailed: false }]);
+  });
+
+  it('leads to the invitation, and is the only place of its token', async () => {
+    const email = 'opener@example.com';
+    const user = await makeUser(api, { email });
+    await invite(email);
+    const [message] = await waitForEmailTo(email);
+    const token = /\/invitations\/([\w-]{43})\n/.exec(message?.text ?? '')?.[1] ?? '';
+    const opened = await api.send('POST', '/invitations/open', await logIn(api, user)).send({ token });
+    expect(opened.body).toMatchObject({ status: 'open', invitation: { workspaceName: 'Production' } });
+    const { rows: jobs } = await api.services.pool.query('SELECT * FROM graphile_worker._private_jobs');
+    expect(JSON.stringify([jobs, await api.db.invitationLink.findMany()])).not.toContain(token);
+  });
+
+  it.each(['cancelledAt', 'declinedAt', 'acceptedAt'])(
+    'is not sent for an invitation that has ended: %s',
+    async (end) => {
+      const email = `${end.toLowerCase()}@example.com`;
+      await mail.setMode('reject');
+      await invite(email);
+      expect(await pollUntil(countFailedJobs, (tries) => tries > 0)).toBe(1);
+      await api.db.invitation.updateMany({ where: { email }, data: { [end]: new Date() } });
+      await mail.setMode('accept');
+      await waitForJobs();
+      expect(await mail.messagesTo(email)).toEqual([]);
+    },
+  );
 
   it('is not sent once the account of its sender is locked', async () => {
     await mail.setMode('reject');

@@ -70,12 +70,12 @@ const countJobs = async (task: string, which = 'true') => {
 const waitUntilLocked = async (jobs = 1) =>
   expect(
     await pollUntil(
-      () => countJobs('sendInvitationEmail', 'locked_at IS NOT NULL'),
+      () => countJobs('sendMemberInvitationEmail', 'locked_at IS NOT NULL'),
       (locked) => locked === jobs,
     ),
   ).toBe(jobs);
 
-const waitUntilDone = async (task = 'sendInvitationEmail') =>
+const waitUntilDone = async (task = 'sendMemberInvitationEmail') =>
   expect(
     await pollUntil(
       () => countJobs(task),
@@ -144,7 +144,7 @@ describe('a job continues soon', () => {
   });
 
   it('when the worker never received the job that it locked', async () => {
-    const connectionCut = network.cutOn('"inviteeId"');
+    const connectionCut = network.cutOn('"invitationId"');
     const email = await invite();
     await connectionCut;
     await waitUntilDone();
@@ -174,7 +174,7 @@ describe('a job continues soon', () => {
     const other = startJobWorker(api.services);
     await api.services.pool.query(`SELECT graphile_worker.add_job('releaseStaleLocks')`);
     await waitUntilDone('releaseStaleLocks');
-    expect(await countJobs('sendInvitationEmail', 'locked_at IS NOT NULL AND attempts = 1')).toBe(1);
+    expect(await countJobs('sendMemberInvitationEmail', 'locked_at IS NOT NULL AND attempts = 1')).toBe(1);
     await mail.setMode('accept');
     await waitUntilDone();
     await other.stop();

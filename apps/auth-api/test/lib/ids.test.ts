@@ -1,6 +1,6 @@
 import { ulidPattern } from '@portal/contract';
 import { decodeTime } from 'ulid';
-import { newId, newIdAt, newPlaceholderId } from '../../src/lib/ids.ts';
+import { newId, newIdAt } from '../../src/lib/ids.ts';
 
 describe('a new id', () => {
   it('is a unique ULID', () => {
@@ -18,9 +18,8 @@ describe('a new id', () => {
     for (const count of counts.values()) expect(Math.abs(count - 5_000)).toBeLessThan(700);
   });
 
-  it('contains its creation time, except for a placeholder', () => {
+  it('contains its creation time', () => {
     expect(Math.abs(decodeTime(newId()) - Date.now())).toBeLessThan(60_000);
     expect(decodeTime(newIdAt(1_700_000_000_000))).toBe(1_700_000_000_000);
-    expect(decodeTime(newPlaceholderId())).toBe(1);
   });
 });

@@ -1,7 +1,7 @@
 import { ErrorBody, calls, apiErrors, requestUlidHeader, type ErrorType } from '@portal/contract';
 import type { Test } from 'supertest';
 import { ulid } from 'ulid';
-import { createFixture } from '../support/actors.ts';
+import { createFixture, pathOf } from '../support/actors.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { navigationFrom } from '../support/fetch-metadata.ts';
 import { expectDatabaseUnchanged } from '../support/database-fingerprint.ts';
@@ -67,11 +67,7 @@ const changingCalls = Object.entries(calls).filter(
 describe.each(changingCalls)('%s', (name, call) => {
   it.each(forgeries)('rejects %s as %s and writes nothing', async (_what, type, forge) => {
     const response = await expectUnchanged('owner', (fixture) => {
-      const path = call.path
-        .replace(':userId', fixture.subject.id)
-        .replace(':workspaceId', fixture.workspace.id)
-        .replace(':tokenId', fixture.tokenId)
-        .replace(':sessionId', fixture.sessionId);
+      const path = pathOf(call, fixture);
       const body = validBodies[name]?.(fixture, api.services.legal.currentVersionId) ?? { requestUlid: ulid() };
       return forge(api.send(call.method, path, fixture.credentials), body);
     });

@@ -59,13 +59,15 @@ describe('the Prometheus metrics', () => {
   });
 
   it('cover the queues: waiting jobs and their age, failed jobs and events that are not applied', async () => {
-    await api.asOwner(`SELECT graphile_worker.add_job('sendInvitationEmail', run_at := now() - interval '90 seconds')`);
+    await api.asOwner(
+      `SELECT graphile_worker.add_job('sendMemberInvitationEmail', run_at := now() - interval '90 seconds')`,
+    );
     await api.asOwner(`SELECT graphile_worker.add_job('setUpBilling');
       UPDATE graphile_worker._private_jobs SET attempts = max_attempts
       WHERE task_id = (SELECT id FROM graphile_worker._private_tasks WHERE identifier = 'setUpBilling')`);
     await api.asOwner(`INSERT INTO stripe_events (id, type, payload) VALUES ('evt_1', 'customer.updated', '{}')`);
-    expect(await valueOf('portal_jobs{task="sendInvitationEmail",state="waiting"}')).toBe(1);
-    expect(await valueOf('portal_job_oldest_seconds{task="sendInvitationEmail"}')).toBeGreaterThanOrEqual(90);
+    expect(await valueOf('portal_jobs{task="sendMemberInvitationEmail",state="waiting"}')).toBe(1);
+    expect(await valueOf('portal_job_oldest_seconds{task="sendMemberInvitationEmail"}')).toBeGreaterThanOrEqual(90);
     expect(await valueOf('portal_jobs{task="setUpBilling",state="failed"}')).toBe(1);
     expect(await valueOf('portal_stripe_events_waiting')).toBe(1);
   });

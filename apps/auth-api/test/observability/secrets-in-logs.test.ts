@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { calls, requestUlidHeader, type Call } from '@portal/contract';
 import { ulid } from 'ulid';
-import { createFixture, type ActorName, type Fixture } from '../support/actors.ts';
+import { type ActorName, type Fixture, createFixture, pathOf } from '../support/actors.ts';
 import { outputWithoutDatabase, startReplica, startupOutput } from '../support/api-process.ts';
 import type { Credentials } from '../support/api.ts';
 import { Browser } from '../support/browser.ts';
@@ -211,12 +211,7 @@ describe('logs at every level and traces', () => {
   );
 
   function addressOf(call: Call, on: Fixture): string {
-    const path = call.path
-      .replace(':userId', on.subject.id)
-      .replace(':workspaceId', on.workspace.id)
-      .replace(':tokenId', on.tokenId)
-      .replace(':sessionId', on.sessionId)
-      .replace(':tosVersionId', 'current');
+    const path = pathOf(call, on);
     const canary = stack.canaries.make('query');
     return `${path}?code=${canary}&state=${canary}&redirect=/${canary}&email=${canary}@example.com`;
   }

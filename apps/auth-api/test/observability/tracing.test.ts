@@ -266,11 +266,11 @@ describe('the trace of a job', () => {
       headers: { cookie, traceparent, [requestUlidHeader]: ulid(), 'content-type': 'application/json' },
       body: JSON.stringify({ email: 'linked@example.com' }),
     });
-    const job = await findSpan((each) => each.kind === consumer && each.name === 'process sendInvitationEmail');
+    const job = await findSpan((each) => each.kind === consumer && each.name === 'process sendMemberInvitationEmail');
     const adding = await findSpan((each) => each.traceId === traceId && each.name === 'prisma:client:transaction');
     expect(job).toMatchObject({
       links: [{ traceId, spanId: adding.spanId }],
-      attributes: { 'messaging.destination.name': 'sendInvitationEmail', 'error.type': 'ESOCKET' },
+      attributes: { 'messaging.destination.name': 'sendMemberInvitationEmail', 'error.type': 'ESOCKET' },
       status: { code: 2 },
     });
     expect(job.traceId).not.toBe(traceId);

@@ -5,8 +5,10 @@ import {
   UserSearchPage,
   UserSessions,
   WorkspaceSearchPage,
+  Invitations,
   Members,
   MembersForStaff,
+  MyInvitations,
   QuarantinedUsers,
   SessionsForStaff,
   SignUps,
@@ -20,7 +22,15 @@ import {
 import { ulid } from 'ulid';
 import type { Session } from '../../src/generated/prisma/client.ts';
 import { startApi, type Credentials, type TestApi } from '../support/api.ts';
-import { addMember, logIn, makeApiToken, makeStaff, makeUser, makeWorkspace } from '../support/builders.ts';
+import {
+  addMember,
+  logIn,
+  makeApiToken,
+  makeInvitation,
+  makeStaff,
+  makeUser,
+  makeWorkspace,
+} from '../support/builders.ts';
 
 let api: TestApi;
 let staff: Credentials;
@@ -39,6 +49,8 @@ const startTime = Date.now();
 const memberIds: string[] = [];
 let collector: Credentials;
 const collectedIds: string[] = [];
+const invitationIds: string[] = [];
+const myInvitationIds: string[] = [];
 
 /** In the order of the list. */
 const collection = [
@@ -67,6 +79,8 @@ beforeAll(async () => {
     memberIds.push(day === 5 ? ownerId : member.id);
     if (day < 5) await addMember(api, first, member, 'EDITOR');
     authTokenIds.push((await makeApiToken(api, first, user)).id);
+    // Expired, so that the list of members does not have them.
+    invitationIds.push((await makeInvitation(api, first, { expiresAt: at, declinedAt: day === 3 ? at : null })).id);
     // Some of them start at the same time.
     const createdAt = new Date(startTime + (day % 2));
     const session = {
@@ -90,6 +104,8 @@ beforeAll(async () => {
     const { id } = await makeWorkspace(api, member, { displayName, instanceEnvType });
     await api.db.membership.updateMany({ where: { workspaceId: id }, data: flags });
     collectedIds.unshift(id);
+    const inviting = await makeWorkspace(api, await makeUser(api));
+    myInvitationIds.push((await makeInvitation(api, inviting, { email: member.email })).id);
   }
 });
 afterAll(() => api.close());
@@ -114,6 +130,18 @@ const lists: Readonly<Record<string, List>> = {
     credentials: () => staff,
     idsIn: (body) => usersOf(SignUps.parse(body)),
     all: () => userIds,
+  },
+  listInvitations: {
+    path: () => `/workspaces/${workspaceId}/invitations?`,
+    credentials: () => owner,
+    idsIn: (body) => Invitations.parse(body).map(({ id }) => id),
+    all: () => newestFirst(invitationIds),
+  },
+  listMyInvitations: {
+    path: () => '/invitations?',
+    credentials: () => collector,
+    idsIn: (body) => MyInvitations.parse(body).map(({ id }) => id),
+    all: () => newestFirst(myInvitationIds),
   },
   listQuarantinedUsers: {
     path: () => '/users/quarantined?',

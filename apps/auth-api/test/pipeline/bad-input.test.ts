@@ -4,7 +4,7 @@ import { ErrorBody, calls, requestUlidHeader, isShownByBrowser, type Call } from
 import fc from 'fast-check';
 import { ulid } from 'ulid';
 import { handleClientErrors } from '../../src/server/client-errors.ts';
-import { createFixture, type Fixture } from '../support/actors.ts';
+import { type Fixture, createFixture, pathOf } from '../support/actors.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { startFakeIdentityProvider, type FakeIdentityProvider } from '../support/fake-identity-provider.ts';
 import { withinTimeLimit } from '../support/time-limit.ts';
@@ -120,19 +120,13 @@ function validValue(name: string, field: string): string {
 
 /** A valid cursor for a list. */
 function validCursor(name: string): string {
-  if (/AuditEntries|AuthTokens/.test(name)) return fixture.subject.id;
+  if (/AuditEntries|AuthTokens|Invitations/.test(name)) return fixture.subject.id;
   if (/^list(Workspaces|Members)$/.test(name)) return `0_${fixture.subject.id}_0production`;
   const isRanked = /^search|^listMembersForStaff$|^listWorkspacesOfUser$/.test(name);
   return `${isRanked ? 1 : '2026-08-03T00:00:00.000Z'}_${fixture.subject.id}`;
 }
 
-const validPath = (call: Call) =>
-  call.path
-    .replace(':userId', fixture.subject.id)
-    .replace(':workspaceId', fixture.workspace.id)
-    .replace(':tokenId', fixture.tokenId)
-    .replace(':sessionId', fixture.sessionId)
-    .replace(':tosVersionId', 'current');
+const validPath = (call: Call) => pathOf(call, fixture);
 
 /** Sends the valid payload first, then arbitrary ones in batches. Expects no internal error, and that some requests are authorized. */
 async function expectAllHandled(

@@ -1,7 +1,7 @@
 /** @takes 15 s */
 import { ErrorBody, calls, apiErrors, isShownByBrowser, type Call } from '@portal/contract';
 import type { Response } from 'supertest';
-import { actors, createFixture, type Fixture } from '../support/actors.ts';
+import { type Fixture, actors, createFixture, pathOf } from '../support/actors.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { expectMatchesOpenApi } from '../support/openapi-response.ts';
 import { expectedAccess, type Outcome } from '../support/expected-access.ts';
@@ -156,12 +156,7 @@ function request(name: string, call: Call, fixture: Fixture): Promise<Response> 
 }
 
 async function requestWith(name: string, call: Call, fixture: Fixture, body: object | undefined): Promise<Response> {
-  const path = call.path
-    .replace(':userId', fixture.subject.id)
-    .replace(':workspaceId', fixture.workspace.id)
-    .replace(':tokenId', fixture.tokenId)
-    .replace(':sessionId', fixture.sessionId)
-    .replace(':tosVersionId', 'current');
+  const path = pathOf(call, fixture);
   const test = api
     .send(call.method, path, fixture.credentials)
     .query(validQueries[name]?.(fixture) ?? {})

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { ErrorBody, calls, requestUlidHeader, type Call } from '@portal/contract';
 import { ulid } from 'ulid';
-import { createFixture } from '../support/actors.ts';
+import { createFixture, pathOf } from '../support/actors.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { recordStatements } from '../support/recorded-statements.ts';
 import { logIn, makeApiToken, makeUser, makeWorkspace } from '../support/builders.ts';
@@ -65,11 +65,7 @@ describe('a body with 100 KB of combining characters', () => {
 
   it.each(withTexts)('is handled by %s within 100 ms, whichever field contains it', async (name, call, fields) => {
     const fixture = await createFixture(api, call.access.who === 'staff' ? 'staff' : 'owner');
-    const path = call.path
-      .replace(':userId', fixture.subject.id)
-      .replace(':workspaceId', fixture.workspace.id)
-      .replace(':tokenId', fixture.tokenId)
-      .replace(':sessionId', fixture.sessionId);
+    const path = pathOf(call, fixture);
     const valid = validBodies[name]?.(fixture, api.services.legal.currentVersionId) ?? {};
     await api.send('GET', '/whoami', fixture.credentials);
     for (const field of fields) {

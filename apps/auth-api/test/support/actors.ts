@@ -1,3 +1,4 @@
+import type { Call } from '@portal/contract';
 import { SignJWT, generateKeyPair } from 'jose';
 import { ulid } from 'ulid';
 import { revokeWorkspaceTokens } from '../../src/auth-tokens/revoke-tokens.ts';
@@ -8,6 +9,7 @@ import {
   logIn,
   makeApiToken,
   makeInstanceToken,
+  makeInvitation,
   makeStaffUser,
   makeUser,
   makeWorkspace,
@@ -65,15 +67,28 @@ export interface Fixture {
   readonly tokenId: string;
   /** A session of the subject, other than the one of the caller. */
   readonly sessionId: string;
+  /** A pending invitation of the workspace, for an address that belongs to none of the callers. */
+  readonly invitationId: string;
 }
 
-/** Creates a workspace with an owner, an editor and an API token, and the credentials of the caller. */
+/** The path of a call with the ids of a fixture. */
+export const pathOf = ({ path }: Call, { subject, workspace, tokenId, sessionId, invitationId }: Fixture): string =>
+  path
+    .replace(':userId', subject.id)
+    .replace(':workspaceId', workspace.id)
+    .replace(':tokenId', tokenId)
+    .replace(':sessionId', sessionId)
+    .replace(':invitationId', invitationId)
+    .replace(':tosVersionId', 'current');
+
+/** Creates a workspace with an owner, an editor, an API token and an invitation, and the credentials of the caller. */
 export async function createFixture(api: TestApi, actor: ActorName): Promise<Fixture> {
   const owner = await makeUser(api, actor.endsWith('Staff') ? {} : userStateOf(actor));
   const workspace = await makeWorkspace(api, owner);
   const colleague = await makeUser(api);
   await addMember(api, workspace, colleague, 'EDITOR');
   const { id: tokenId } = await makeApiToken(api, workspace, owner);
+  const { id: invitationId } = await makeInvitation(api, workspace, { inviterId: owner.id });
   const credentials = await credentialsOf(api, actor, owner, workspace);
   if (actor === 'ofDeleted') await revokeWorkspaceTokens(workspace.id, api.db);
   const closures = { ofDeleted: { deletedAt: new Date() }, ofQuarantined: { quarantinedAt: new Date() } };
@@ -81,7 +96,7 @@ export async function createFixture(api: TestApi, actor: ActorName): Promise<Fix
     await api.db.workspace.update({ where: { id: workspace.id }, data: closures[actor] });
   }
   const { id: sessionId } = await sessionOf(api, await logIn(api, owner));
-  return { credentials, subject: owner, workspace, colleague, tokenId, sessionId };
+  return { credentials, subject: owner, workspace, colleague, tokenId, sessionId, invitationId };
 }
 
 /** The state of the user who sends the request, or who created the token. */

@@ -1,7 +1,8 @@
 import { monotonicFactory } from 'ulid';
-import type { Prisma, Session, User, Workspace, WorkspaceRole } from '../../src/generated/prisma/client.ts';
+import type { Invitation, Prisma, Session, User, Workspace, WorkspaceRole } from '../../src/generated/prisma/client.ts';
 import { hashSecret } from '../../src/auth/secrets.ts';
 import { sessionCookieName } from '../../src/auth/session/session-cookie.ts';
+import { verifiedEmailOf } from '../../src/auth/session/complete-login.ts';
 import { createSession } from '../../src/auth/session/sessions.ts';
 import { missingStaffRequirement } from '../../src/auth/session/staff-login.ts';
 import { createWorkspace } from '../../src/workspaces/create-workspace.ts';
@@ -49,7 +50,8 @@ export async function logIn(
   const claims = { sub: auth0Id ?? '', email, email_verified: emailVerified, amr };
   const isStaff = missingStaffRequirement(claims, api.services.settings) === null;
   const client = { ip: '203.0.113.7', userAgent: null };
-  const secret = await createSession({ userId, loggedInAt, isStaff, client }, api.services);
+  const session = { userId, loggedInAt, isStaff, verifiedEmail: verifiedEmailOf(claims), client };
+  const secret = await createSession(session, api.services);
   return { cookie: `${sessionCookieName(api.services.settings)}=${secret}` };
 }
 
@@ -77,6 +79,23 @@ export async function makeWorkspace(
 export async function addMember(api: TestApi, workspace: Workspace, user: User, role: WorkspaceRole): Promise<void> {
   await api.db.membership.create({ data: { workspaceId: workspace.id, userId: user.id, role } });
 }
+
+/** A pending invitation, by default of a new address as editor. */
+export const makeInvitation = (
+  api: TestApi,
+  workspace: Workspace,
+  overrides: Partial<Prisma.InvitationUncheckedCreateInput> = {},
+): Promise<Invitation> =>
+  api.db.invitation.create({
+    data: {
+      id: ulid(),
+      workspaceId: workspace.id,
+      email: `${ulid().toLowerCase()}@example.com`,
+      role: 'EDITOR',
+      expiresAt: new Date(Date.now() + 7 * 24 * hourMs),
+      ...overrides,
+    },
+  });
 
 /** An API token that was used just now, so that another use does not update its last use. */
 export async function makeApiToken(

@@ -137,6 +137,22 @@ const verifiedMembers: Row = { ...members, unverified: 'EmailNotVerified', unver
 const managers: Row = { ...verifiedMembers, editor: 'NotAllowed' };
 const owners: Row = { ...managers, approver: 'NotAllowed' };
 
+/** The user with the verified email address that an invitation is for, which none of these users has. */
+const invitee: Row = {
+  ...allActors('InvitationNotFound'),
+  ...disallowedTokens,
+  ...invalidTokens,
+  anonymous: 'NotSignedIn',
+  termsPending: 'TermsNotAccepted',
+  termsPendingStaff: 'TermsNotAccepted',
+  quarantined: 'AccountQuarantined',
+  quarantinedStaff: 'AccountQuarantined',
+  suspended: 'AccountSuspended',
+  suspendedStaff: 'AccountSuspended',
+  unverified: 'EmailNotVerified',
+  unverifiedStaff: 'EmailNotVerified',
+};
+
 /** Staff only. Neither an address of the staff domain nor a role in a workspace makes a user staff. */
 const staffOnly: Row = {
   ...loggedIn,
@@ -210,6 +226,15 @@ export const expectedAccess: Readonly<Record<string, Row>> = {
   inviteMember: managers,
   changeMemberRole: owners,
   removeMember: managers,
+  listInvitations: managers,
+  inviteMembers: managers,
+  resendInvitation: managers,
+  cancelInvitation: managers,
+  createInvitationLink: managers,
+  listMyInvitations: loggedIn,
+  openInvitationLink: loggedIn,
+  acceptInvitation: invitee,
+  declineInvitation: invitee,
   showInvitationEmails: allActors('InvalidLink'),
   stopInvitationEmails: allActors('InvalidLink'),
   resumeInvitationEmails: allActors('InvalidLink'),

@@ -21,7 +21,7 @@ export interface Inbox {
   /** The newest first. */
   messagesTo(address: string): Promise<Message[]>;
   /** How the server treats clients from now on. `hang` accepts connections and never sends a greeting. */
-  setMode(mode: 'accept' | 'reject' | 'hang'): Promise<void>;
+  setMode(mode: 'accept' | 'reject' | 'reject for good' | 'hang'): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ export async function startInbox(): Promise<Inbox> {
       await fetch(`${mail.url}/_test/faults`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ mode }),
+        body: JSON.stringify(mode === 'reject for good' ? { mode: 'reject', code: 550 } : { mode }),
       });
     },
     async close() {

@@ -14,6 +14,8 @@ export const validBodies: Readonly<Record<string, (fixture: Fixture, tosVersionI
   setDefault: () => ({}),
   setApprovals: () => ({ approvalsEnabled: true }),
   inviteMember: () => ({ email: 'New.Colleague@Example.com' }),
+  inviteMembers: () => ({ emails: ['New.Colleague@Example.com', 'not an address'], role: 'approver' }),
+  openInvitationLink: () => ({ token: 'an-unknown-token' }),
   changeMemberRole: (fixture) => ({ userId: fixture.colleague.id, role: 'approver' }),
   removeMember: (fixture) => ({ email: fixture.colleague.email }),
   offerOwnership: (fixture) => ({ userId: fixture.colleague.id }),

@@ -33,6 +33,10 @@ export function describeRole(value: unknown): string {
   return role.success ? roleLabels[role.data] : 'another role';
 }
 
+/** Whether a change or a removal of a member concerns an invitation that was not accepted yet. */
+export const isAboutInvitation = ({ details }: Pick<WorkspaceAuditEntry, 'details'>) =>
+  detailText(details, 'invitationId') !== null;
+
 /** The token of an action, with its name if it has one. */
 export function describeToken(details: Details): string {
   const name = detailText(details, 'name');

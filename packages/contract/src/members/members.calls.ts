@@ -2,7 +2,7 @@ import { defineCalls } from '../call.ts';
 import { EmptyResult } from '../primitives.ts';
 import { ListQuery } from '../pagination.ts';
 import { WorkspaceParams } from '../workspaces/workspaces.schemas.ts';
-import { Invitation, MemberRemoval, Members, RoleChange } from './members.schemas.ts';
+import { MemberRemoval, Members, NewInvitation, RoleChange } from './members.schemas.ts';
 
 export const memberCalls = defineCalls({
   listMembers: {
@@ -19,7 +19,7 @@ export const memberCalls = defineCalls({
     result: Members,
     paginated: true,
     providesTags: ['Member'],
-    summary: 'List the members of a workspace, owners first, then by email',
+    summary: 'List the members and pending invitations of a workspace, owners first, then by email',
   },
   inviteMember: {
     method: 'POST',
@@ -27,12 +27,12 @@ export const memberCalls = defineCalls({
     rateLimit: { times: 20, seconds: 3600, per: 'user' },
     access: { who: 'member', roles: ['OWNER', 'APPROVER'], requires: ['verifiedEmail', 'acceptedTerms'] },
     params: WorkspaceParams,
-    body: Invitation,
+    body: NewInvitation,
     result: Members,
-    invalidatesTags: ['Member'],
+    invalidatesTags: ['Member', 'Invitation'],
     errors: ['AlreadyMember'],
     audited: true,
-    summary: 'Invite a user by email; they become a member at their next login with this email',
+    summary: 'Invite a user by email; they become a member when they accept. Inviting again sends the email again',
   },
   changeMemberRole: {
     method: 'POST',
@@ -41,10 +41,10 @@ export const memberCalls = defineCalls({
     params: WorkspaceParams,
     body: RoleChange,
     result: Members,
-    invalidatesTags: ['Member'],
+    invalidatesTags: ['Member', 'Invitation'],
     errors: ['MemberNotFound', 'OwnerMustStay'],
     audited: true,
-    summary: 'Change the role of a member',
+    summary: 'Change the role of a member or of a pending invitation',
   },
   removeMember: {
     method: 'DELETE',
@@ -53,10 +53,10 @@ export const memberCalls = defineCalls({
     params: WorkspaceParams,
     body: MemberRemoval,
     result: Members,
-    invalidatesTags: ['Member'],
+    invalidatesTags: ['Member', 'Invitation'],
     errors: ['MemberNotFound', 'OwnerMustStay'],
     audited: true,
-    summary: 'Remove a member and revoke their tokens for this workspace',
+    summary: 'Remove a member and revoke their tokens for this workspace, or cancel a pending invitation',
   },
   leaveWorkspace: {
     method: 'DELETE',

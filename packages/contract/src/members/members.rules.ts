@@ -1,4 +1,4 @@
-import type { AssignableRole, Invitation, WorkspaceRole } from './members.schemas.ts';
+import type { AssignableRole, NewInvitation, WorkspaceRole } from './members.schemas.ts';
 
 /** The role names in the UI. Source: specification section 6. */
 export const roleLabels: Readonly<Record<WorkspaceRole, string>> = {
@@ -17,4 +17,4 @@ export const canChangeRoles = (role: WorkspaceRole) => role === 'OWNER';
 export const canChangeMember = (member: { role: WorkspaceRole }) => member.role !== 'OWNER';
 
 /** The role of an invitation. Source: specification section 9. */
-export const invitationRole = ({ role = 'EDITOR' }: Pick<Invitation, 'role'>): AssignableRole => role;
+export const invitationRole = ({ role = 'EDITOR' }: Pick<NewInvitation, 'role'>): AssignableRole => role;

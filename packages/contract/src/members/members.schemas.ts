@@ -8,7 +8,8 @@ export const workspaceRoles = ['OWNER', 'APPROVER', 'EDITOR'] as const;
 export const WorkspaceRole = enumOf(workspaceRoles);
 export type WorkspaceRole = z.infer<typeof WorkspaceRole>;
 
-const assignableRoles = ['APPROVER', 'EDITOR'] as const;
+/** The roles that an invitation or a role change can give. */
+export const assignableRoles = ['APPROVER', 'EDITOR'] as const;
 const maxRoleLength = 100;
 
 /** A role that a member can be given, in any case (`editor`). The owner role cannot be given. */
@@ -22,29 +23,29 @@ export type AssignableRole = z.infer<typeof AssignableRole>;
 
 /** Source: specification section 3. */
 export const Member = z.object({
-  /** The user's id. A pending invitation has an id of its own, even if the email has an account. */
+  /** The user's id; while the invitation is pending, the invitation's id. */
   userId: Ulid,
   /** Lower-cased. */
   email: z.string(),
   /** The display name in the application; the part of the email before the `@` while the invitation is pending. Never empty. */
   nickname: z.string(),
   role: WorkspaceRole,
-  /** True until a user logs in with the invited email and has verified it. This also applies if the email already has an account. */
+  /** True until the user accepts the invitation. It does not say whether the email has an account. */
   pending: z.boolean(),
 });
 export type Member = z.infer<typeof Member>;
 
 export const Members = z.array(Member);
 
-export const Invitation = z.object({
+export const NewInvitation = z.object({
   email: Email,
   /** In any case (`editor`), never owner. Default: `EDITOR`, or the role of the pending invitation. */
   role: z.optional(AssignableRole),
 });
-export type Invitation = z.infer<typeof Invitation>;
+export type NewInvitation = z.infer<typeof NewInvitation>;
 
 export const RoleChange = z.object({
-  /** The user id of the member whose role changes. */
+  /** The user id of the member whose role changes; the id of a pending invitation. */
   userId: IdInput,
   role: AssignableRole,
 });

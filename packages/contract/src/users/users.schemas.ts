@@ -110,9 +110,9 @@ export const UserParams = z.object({
 });
 export const UserResult = z.object({ user: User });
 
-/** An invitation is claimed by a login whose ID token has the invited email as a verified one. Source: decision 23. */
+/** What staff prepared for an email goes to a login whose ID token has it as a verified one. Source: decision 23. */
 export const RefreshedUser = z.object({
   user: User,
-  /** Whether pending invitations require a new login, because your email was not verified at the last one. */
+  /** Whether workspaces that staff created for you require a new login, because your email was not verified at the last one. */
   invitationsWaiting: z.boolean(),
 });

@@ -7,7 +7,7 @@ import { apiError } from '../../errors/api-error.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { parseEmail } from '../../integrations/auth0/identity-provider.ts';
 import type { Services } from '../../services.ts';
-import { claimAuditEvents, claimDetails } from '../../users/claim-invitations.ts';
+import { claimAuditEvents, claimDetails } from '../../users/claim-placeholder.ts';
 import { staffRevocationDetails } from '../../users/revoke-staff-sessions.ts';
 import { hashSecret } from '../secrets.ts';
 import { endSessions } from './end-sessions.ts';
@@ -56,6 +56,7 @@ export async function completeLogin(
       userId,
       loggedInAt: loginTimestamp(claims, await databaseNow(db)),
       isStaff: missing === null,
+      verifiedEmail: verifiedEmailOf(claims),
       client: request,
     };
     const renewed = previousSecret === null ? null : await renewSession(previousSecret, session, { db, settings });
@@ -67,6 +68,10 @@ export async function completeLogin(
     return { secret, isFirstLogin: result.isFirstLogin };
   });
 }
+
+/** The email address that a login proves; null if the provider has not verified it. */
+export const verifiedEmailOf = (claims: Pick<IdentityClaims, 'email' | 'email_verified'>) =>
+  claims.email_verified ? parseEmail(claims) : null;
 
 /** Never later than the database's clock, so that a provider with a fast clock cannot make a login more recent than it is. */
 const loginTimestamp = ({ auth_time: seconds }: IdentityClaims, now: Date) =>
@@ -91,9 +96,9 @@ export function requiresReauthentication(
 }
 
 /**
- * Whether a user must authenticate again before they claim invitations of an address that they have just verified. The login
- * that the provider remembers may be older than the verification, and may belong to someone other than the owner of the
- * mailbox.
+ * Whether a user must authenticate again before they get what waits for an address that they have just verified: what staff
+ * prepared, and invitations. The login that the provider remembers may be older than the verification, and may belong to someone
+ * other than the owner of the mailbox.
  */
 export async function requiresReauthenticationToClaim(
   claims: IdentityClaims,
@@ -104,12 +109,13 @@ export async function requiresReauthenticationToClaim(
   if (reauthenticatedSince !== null || !isVerified) return false;
   const stored = await db.user.findUnique({ where: { auth0Id }, select: { emailVerified: true } });
   if (!stored || stored.emailVerified) return false;
+  const email = parseEmail(claims);
   const hasSomethingToClaim = { OR: [{ memberships: { some: {} } }, { createdWorkspaces: { some: {} } }] };
-  const placeholder = await db.user.findFirst({
-    where: { email: parseEmail(claims), auth0Id: null, ...hasSomethingToClaim },
-    select: { id: true },
-  });
-  return placeholder !== null;
+  const [placeholders, invitations] = await Promise.all([
+    db.user.count({ where: { email, auth0Id: null, ...hasSomethingToClaim } }),
+    db.invitation.count({ where: { email, acceptedAt: null, declinedAt: null, cancelledAt: null } }),
+  ]);
+  return placeholders > 0 || invitations > 0;
 }
 
 /** Ends a session and writes the audit entry. Does nothing if the session does not exist or has expired. */

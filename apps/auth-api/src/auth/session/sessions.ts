@@ -21,6 +21,8 @@ export interface NewSession {
   /** When the user authenticated at the identity provider; null if it did not say. */
   readonly loggedInAt: Date | null;
   readonly isStaff: boolean;
+  /** The email address that the login had as a verified one; null if it had none. */
+  readonly verifiedEmail: string | null;
   readonly client: Client;
 }
 
@@ -50,7 +52,7 @@ export async function renewSession(
 
 /** Timestamps are set explicitly: Prisma's defaults come from this machine's clock. */
 async function toColumns(
-  { userId, loggedInAt, isStaff, client }: NewSession,
+  { userId, loggedInAt, isStaff, verifiedEmail, client }: NewSession,
   secret: string,
   { db, settings }: SessionContext,
 ) {
@@ -60,6 +62,7 @@ async function toColumns(
     userId,
     loggedInAt,
     isStaff,
+    verifiedEmail,
     ...clientColumns(client),
     createdAt: now,
     lastSeenAt: now,

@@ -7,7 +7,7 @@ import type { Prisma, User } from '../../generated/prisma/client.ts';
 import { parseEmail, parsePicture } from '../../integrations/auth0/identity-provider.ts';
 import { newId } from '../../lib/ids.ts';
 import type { Services } from '../../services.ts';
-import { claimInvitations, lockInvitations, type ClaimedInvitations } from '../../users/claim-invitations.ts';
+import { claimPlaceholder, lockPlaceholderForClaim, type ClaimedPlaceholder } from '../../users/claim-placeholder.ts';
 import { revokeStaffSessions } from '../../users/revoke-staff-sessions.ts';
 import { createProductionWorkspace, type ProductionWorkspace } from '../../workspaces/create-workspace.ts';
 import type { IdentityClaims } from './id-token.ts';
@@ -17,7 +17,7 @@ import { profileFromClaims } from './profile-from-claims.ts';
 export interface UpsertResult {
   readonly user: User;
   readonly isFirstLogin: boolean;
-  readonly claimed: ClaimedInvitations | null;
+  readonly claimed: ClaimedPlaceholder | null;
   /** How many sessions lost staff rights. */
   readonly revokedStaffSessions: number;
   /** The users whose quarantine now applies to this user, too. */
@@ -38,7 +38,8 @@ export async function upsertUserFromClaims(
   const tx = context.db;
   const email = parseEmail(claims);
   await lockEmail(email, tx);
-  const invitations = await lockInvitations({ email, emailVerified: claims.email_verified, auth0Id: claims.sub }, tx);
+  const identity = { email, emailVerified: claims.email_verified, auth0Id: claims.sub };
+  const placeholder = await lockPlaceholderForClaim(identity, tx);
   await tx.$queryRaw`SELECT 1 FROM users WHERE auth0_id = ${claims.sub} FOR NO KEY UPDATE`;
   const before = await tx.user.findUnique({ where: { auth0Id: claims.sub } });
   const isFirstLogin = await createUserOnce(claims, email, tx);
@@ -53,7 +54,7 @@ export async function upsertUserFromClaims(
   });
   // The session of this login is created afterwards.
   const revokedStaffSessions = await revokeStaffSessions(user, null, tx, services.settings);
-  const claimed = invitations && (await claimInvitations(invitations, user, tx, services.settings));
+  const claimed = placeholder && (await claimPlaceholder(placeholder, user, tx, services.settings));
   const quarantineSourceIds = await propagateQuarantine(user, before, tx, services.settings);
   if (before) await enqueueEmailChangedEmail(before, user, tx);
   await syncBillingEmail(user, tx);

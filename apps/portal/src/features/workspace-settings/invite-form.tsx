@@ -1,4 +1,4 @@
-import { canChangeMember, Invitation, type Member, type Workspace } from '@portal/contract';
+import { canChangeMember, NewInvitation, type Member, type Workspace } from '@portal/contract';
 import { Alert, Button, Card } from '@portal/ui';
 import { useEffect, useEffectEvent } from 'react';
 import { useInviteMemberMutation } from '../../api/members.api.ts';
@@ -43,8 +43,8 @@ export function InviteForm({ workspace, members, notice, onNotice }: InviteFormP
   const [invite, { error, isLoading }] = useInviteMemberMutation();
   const { control, formState, getValues, handleSubmit, reset, setError, setFocus, setValue } = useSchemaForm<
     { email: string },
-    Invitation
-  >(Invitation, { defaultValues: { email: '' } });
+    NewInvitation
+  >(NewInvitation, { defaultValues: { email: '' } });
   const formError = useFieldErrors({ error, setError, names: ['email'] });
   const { isDirty } = formState;
   useMarkUnsaved(isDirty);

@@ -9,6 +9,7 @@ import {
   detailOldText,
   detailText,
   humanizeAction,
+  isAboutInvitation,
 } from '../../../lib/audit-details.ts';
 import { AuditTarget, AuditWorkspaceLink } from './audit-links.tsx';
 
@@ -69,6 +70,19 @@ function describeWorkspaceUpdate(entry: AuditEntry) {
   );
 }
 
+const describeInvitation = (entry: AuditEntry) => (
+  <>
+    invited <AuditTarget {...entry} /> {entry.details?.['again'] === true && 'again '}to{' '}
+    <AuditWorkspaceLink {...entry} /> as {describeRole(entry.details?.['role'])}
+  </>
+);
+
+const withInvitation = (text: string) => (entry: AuditEntry) => (
+  <>
+    {text} <AuditTarget {...entry} /> in <AuditWorkspaceLink {...entry} />
+  </>
+);
+
 const userActions: Readonly<Record<string, ActionDescription>> = {
   login: { label: 'Log in', describe: describeLogin },
   logout: {
@@ -88,7 +102,8 @@ const userActions: Readonly<Record<string, ActionDescription>> = {
     describe: (entry) =>
       lostOnlyStaffRights(entry) ? 'lost staff rights after a profile refresh' : `had ${describeVerification(entry)}`,
   },
-  claimInvitation: { label: 'Accept an invitation', describe: withWorkspace('accepted an invitation to') },
+  // Of earlier versions, in which a login accepted invitations.
+  claimInvitation: { label: 'Accept an invitation by a login', describe: withWorkspace('accepted an invitation to') },
   exportAccount: { label: 'Download own data', describe: () => 'downloaded their own data' },
   createWorkspace: { label: 'Create a workspace', describe: withWorkspace('created') },
   updateWorkspace: { label: 'Edit a workspace', describe: describeWorkspaceUpdate },
@@ -100,15 +115,13 @@ const userActions: Readonly<Record<string, ActionDescription>> = {
         `${detailChange(details, 'approvalsEnabled')?.to === true ? 'enabled' : 'disabled'} approvals in`,
     ),
   },
-  inviteMember: {
-    label: 'Invite a member',
-    describe: (entry) => (
-      <>
-        invited <AuditTarget {...entry} /> to <AuditWorkspaceLink {...entry} /> as{' '}
-        {describeRole(entry.details?.['role'])}
-      </>
-    ),
-  },
+  inviteMember: { label: 'Invite a member', describe: describeInvitation },
+  inviteMembers: { label: 'Invite several people', describe: describeInvitation },
+  resendInvitation: { label: 'Resend an invitation', describe: withInvitation('resent the invitation to') },
+  cancelInvitation: { label: 'Cancel an invitation', describe: withInvitation('cancelled the invitation to') },
+  createInvitationLink: { label: 'Create an invitation link', describe: withInvitation('created a link for') },
+  acceptInvitation: { label: 'Accept an invitation', describe: withWorkspace('accepted an invitation to') },
+  declineInvitation: { label: 'Decline an invitation', describe: withWorkspace('declined an invitation to') },
   changeMemberRole: {
     label: 'Change a role',
     describe: (entry) => (
@@ -122,7 +135,8 @@ const userActions: Readonly<Record<string, ActionDescription>> = {
     label: 'Remove a member',
     describe: (entry) => (
       <>
-        removed <AuditTarget {...entry} /> from <AuditWorkspaceLink {...entry} />
+        {isAboutInvitation(entry) ? 'cancelled the invitation to' : 'removed'} <AuditTarget {...entry} />{' '}
+        {isAboutInvitation(entry) ? 'in' : 'from'} <AuditWorkspaceLink {...entry} />
       </>
     ),
   },

@@ -14,13 +14,13 @@ export function AuditUserLink(user: AuditUser) {
 }
 
 /**
- * The user that the action was about. An invited user has no page until their first login: only the details have the
- * email.
+ * The user that the action was about. An invitation is for an email, which need not have an account: only the details have
+ * the email.
  */
 export function AuditTarget({ subject, details }: Pick<AuditEntry, 'subject' | 'details'>) {
-  if (!subject) return 'a user';
-  const exists = subject.email !== null || subject.nickname !== null;
-  return exists ? <AuditUserLink {...subject} /> : <bdi>{detailText(details, 'email') ?? subject.userId}</bdi>;
+  if (subject && (subject.email !== null || subject.nickname !== null)) return <AuditUserLink {...subject} />;
+  const name = detailText(details, 'email') ?? subject?.userId;
+  return name === undefined ? 'a user' : <bdi>{name}</bdi>;
 }
 
 export function AuditWorkspaceLink({ workspace }: Pick<AuditEntry, 'workspace'>) {

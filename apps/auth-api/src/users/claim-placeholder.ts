@@ -13,13 +13,13 @@ export interface LoginIdentity {
   readonly auth0Id: string;
 }
 
-/** The invitations of an email address, locked until the transaction ends. */
-export interface PendingInvitations {
+/** The placeholder of an email address, locked with all that it holds until the transaction ends. */
+export interface LockedPlaceholder {
   readonly placeholderId: string;
 }
 
 /** What a user took over from the placeholder of the user's email address. */
-export interface ClaimedInvitations {
+export interface ClaimedPlaceholder {
   readonly email: string;
   readonly placeholderId: string;
   readonly memberships: readonly ClaimedMembership[];
@@ -29,19 +29,17 @@ export interface ClaimedInvitations {
 
 interface ClaimedMembership {
   readonly workspaceId: string;
-  /** The user's role before; null if the user was not a member. */
-  readonly from: WorkspaceRole | null;
-  readonly to: WorkspaceRole;
+  readonly role: WorkspaceRole;
 }
 
 /**
- * Locks the invitations of a verified address and all rows that a claim writes, in the order of db/row-locks.ts: users,
+ * Locks the placeholder of a verified address and all rows that a claim writes, in the order of db/row-locks.ts: users,
  * workspaces, memberships. The caller has locked the address and has not written anything yet.
  */
-export async function lockInvitations(
+export async function lockPlaceholderForClaim(
   { email, emailVerified, auth0Id }: LoginIdentity,
   tx: Prisma.TransactionClient,
-): Promise<PendingInvitations | null> {
+): Promise<LockedPlaceholder | null> {
   const placeholderId = emailVerified ? await lockPlaceholder(email, tx) : null;
   if (placeholderId === null) return null;
   await tx.$queryRaw`SELECT 1 FROM users WHERE auth0_id = ${auth0Id} FOR NO KEY UPDATE`;
@@ -59,29 +57,25 @@ export async function lockInvitations(
 }
 
 /**
- * Moves everything of a placeholder to the user who logged in with its address: memberships, the workspaces that staff created
- * for it, and locks. The placeholder stays, so that later invitations have the same id: an inviter cannot tell whether someone
- * logged in meanwhile. Returns null if the placeholder was empty.
+ * Moves to a user what staff prepared for the user's address: workspaces with their ownership, and locks. Unlike an invitation, it
+ * needs no consent. The placeholder stays without them. Returns null if it held nothing.
  */
-export async function claimInvitations(
-  { placeholderId }: PendingInvitations,
+export async function claimPlaceholder(
+  { placeholderId }: LockedPlaceholder,
   user: User,
   tx: Prisma.TransactionClient,
   settings: Settings,
-): Promise<ClaimedInvitations | null> {
-  // If both are members of a workspace, the higher role is kept. The enum of roles starts with the highest.
-  const memberships = await tx.$queryRaw<ClaimedMembership[]>`
-    SELECT invited.workspace_id AS "workspaceId", own.role AS "from", least(own.role, invited.role) AS "to"
-    FROM memberships invited
-    LEFT JOIN memberships own ON own.workspace_id = invited.workspace_id AND own.user_id = ${user.id}
-    WHERE invited.user_id = ${placeholderId} ORDER BY invited.workspace_id`;
+): Promise<ClaimedPlaceholder | null> {
+  // Roles other than the owner's are invitations that the previous version made during the upgrade. A member keeps their role.
   await tx.$executeRaw`
-    WITH duplicate AS (
-      DELETE FROM memberships invited USING memberships own
-      WHERE invited.user_id = ${placeholderId} AND own.user_id = ${user.id} AND own.workspace_id = invited.workspace_id
-      RETURNING invited.workspace_id, invited.role)
-    UPDATE memberships own SET role = duplicate.role FROM duplicate
-    WHERE own.user_id = ${user.id} AND own.workspace_id = duplicate.workspace_id AND own.role > duplicate.role`;
+    DELETE FROM memberships invited USING memberships own
+    WHERE invited.user_id = ${placeholderId} AND invited.role <> 'OWNER'
+      AND own.user_id = ${user.id} AND own.workspace_id = invited.workspace_id`;
+  const memberships = await tx.membership.findMany({
+    where: { userId: placeholderId },
+    orderBy: { workspaceId: 'asc' },
+    select: { workspaceId: true, role: true },
+  });
   await tx.membership.updateMany({ where: { userId: placeholderId }, data: { userId: user.id, isDefault: false } });
   await makeFirstOwnedDefault(memberships, user, tx);
   await tx.workspace.updateMany({ where: { creatorUserId: placeholderId }, data: { creatorUserId: user.id } });
@@ -97,7 +91,7 @@ async function makeFirstOwnedDefault(
   { id: userId }: User,
   tx: Prisma.TransactionClient,
 ): Promise<void> {
-  const owned = memberships.filter(({ to }) => to === 'OWNER').map(({ workspaceId }) => workspaceId);
+  const owned = memberships.filter(({ role }) => role === 'OWNER').map(({ workspaceId }) => workspaceId);
   if (owned.length === 0 || (await tx.membership.count({ where: { userId, isDefault: true } })) > 0) return;
   const first = await tx.workspace.findFirst({
     where: { id: { in: owned }, deletedAt: null },
@@ -111,19 +105,19 @@ async function makeFirstOwnedDefault(
   });
 }
 
-/** The details for the audit entry of the login that claimed the invitations. */
-export const claimDetails = ({ placeholderId, memberships, locks }: ClaimedInvitations) => ({
+/** The details for the audit entry of the login that took over a placeholder. */
+export const claimDetails = ({ placeholderId, memberships, locks }: ClaimedPlaceholder) => ({
   claimed: { placeholderId, workspaceIds: memberships.map(({ workspaceId }) => workspaceId), lockOuts: locks },
 });
 
-/** An audit entry for each workspace: who joined, in which role. */
+/** An audit entry for each workspace: who took it over, in which role. The action has the name that earlier entries have. */
 export const claimAuditEvents = (
-  { email, placeholderId, memberships }: ClaimedInvitations,
+  { email, placeholderId, memberships }: ClaimedPlaceholder,
   actor: Pick<AuditEvent, 'actorUserId' | 'credential' | 'request'>,
 ): AuditEvent[] =>
-  memberships.map(({ workspaceId, ...role }) => ({
+  memberships.map(({ workspaceId, role }) => ({
     ...actor,
     action: 'claimInvitation',
     workspaceId,
-    details: { email, placeholderId, role },
+    details: { email, placeholderId, role: { from: null, to: role } },
   }));

@@ -1,0 +1,15 @@
+/** The fields of nodemailer's errors that say what the server rejected. */
+interface SmtpError {
+  readonly command?: unknown;
+  readonly responseCode?: unknown;
+}
+
+/**
+ * Whether the mail server rejected the recipient for good, for example because there is no such mailbox. Codes from 550 are about
+ * the mailbox; those below about the session, such as a missing login.
+ */
+export function isPermanentRejection(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false;
+  const { command, responseCode } = error as SmtpError;
+  return command === 'RCPT TO' && typeof responseCode === 'number' && responseCode >= 550 && responseCode < 600;
+}

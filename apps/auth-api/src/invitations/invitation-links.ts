@@ -1,0 +1,18 @@
+import { createSecret, hashSecret } from '../auth/secrets.ts';
+import type { Settings } from '../config/settings.ts';
+import type { DbContext } from '../db/transaction.ts';
+
+/**
+ * Creates a link to an invitation and returns its URL. Only the token's hash is stored, so each email and each copy has a link
+ * of its own. The portal's lib/paths.ts has the same path.
+ */
+export async function createInvitationLink(
+  invitationId: string,
+  { db }: DbContext,
+  { PORTAL_URL }: Pick<Settings, 'PORTAL_URL'>,
+): Promise<string> {
+  const token = createSecret();
+  await db.$executeRaw`
+    INSERT INTO invitation_links (token_hash, invitation_id) VALUES (${hashSecret(token)}, ${invitationId})`;
+  return `${PORTAL_URL}/invitations/${token}`;
+}

@@ -1,0 +1,28 @@
+import type { AssignableRole } from '@portal/contract';
+import { apiError } from '../errors/api-error.ts';
+import type { InvitationState, LockedInvitation } from './invitations.queries.ts';
+
+const endedMessages = {
+  accepted: 'This invitation was already accepted.',
+  declined: 'This invitation was declined.',
+  cancelled: 'This invitation was cancelled.',
+} as const satisfies Partial<Record<InvitationState, string>>;
+
+/** The error of a change to an invitation that has ended. */
+export const invitationEnded = (state: keyof typeof endedMessages) =>
+  apiError('InvitationEnded', { message: endedMessages[state] });
+
+/** Throws unless the invitation can be accepted. */
+export function checkIsPending({ state }: Pick<LockedInvitation, 'state'>): void {
+  if (state === 'expired') throw apiError('InvitationExpired');
+  if (state !== 'pending') throw invitationEnded(state);
+}
+
+interface InvitationDetails {
+  readonly invitationId: string;
+  readonly email: string;
+  readonly role: AssignableRole;
+}
+
+/** The details of an audit entry. With the email address, because there may be no account. */
+export const invitationDetails = ({ invitationId, email, role }: InvitationDetails) => ({ invitationId, email, role });

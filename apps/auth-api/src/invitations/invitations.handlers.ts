@@ -1,0 +1,132 @@
+import { Email, invitationRole, validationMessages, type InviteOutcome, type invitationCalls } from '@portal/contract';
+import { lockEmail, lockMembership } from '../db/row-locks.ts';
+import { apiError } from '../errors/api-error.ts';
+import { paginateIfRequested } from '../pagination/pagination.ts';
+import type { Handlers, MemberContext } from '../pipeline/types.ts';
+import { createInvitationLink } from './invitation-links.ts';
+import { checkIsPending, invitationDetails, invitationEnded } from './invitation-state.ts';
+import {
+  endInvitation,
+  getInvitation,
+  listInvitations,
+  lockInvitation,
+  type LockedInvitation,
+} from './invitations.queries.ts';
+import { invite, inviteAuditFields, type Invited, type NotInvited } from './invite.ts';
+import { myInvitationHandlers } from './my-invitations.handlers.ts';
+
+export const invitationHandlers: Handlers<typeof invitationCalls> = {
+  ...myInvitationHandlers,
+
+  listInvitations: ({ query }, context) =>
+    paginateIfRequested(
+      query,
+      ({ id }) => id,
+      context,
+      (limit) => listInvitations(context.membership.workspaceId, query.after, limit, context),
+    ),
+
+  async inviteMembers({ body: { emails: texts, role } }, context) {
+    const { membership, actor, services, audit } = context;
+    const rows = texts.map((text) => ({ text, email: Email.safeParse(text).data }));
+    const emails = [...new Set(rows.flatMap(({ email }) => email ?? []))];
+    const results = await invite(
+      {
+        emails,
+        role,
+        newRole: invitationRole({ role }),
+        workspaceId: membership.workspaceId,
+        inviterId: actor.user.id,
+      },
+      context,
+      services.settings,
+    );
+    audit.recordEach(
+      [...results.values()].filter((result) => typeof result === 'object').map((invited) => inviteAuditFields(invited)),
+    );
+    const seen = new Set<string>();
+    const outcomes = rows.map(({ text, email }): InviteOutcome => {
+      const result = email === undefined ? undefined : results.get(email);
+      if (email === undefined || result === undefined)
+        return { email: toEcho(text), outcome: 'invalid', message: validationMessages.email };
+      if (seen.has(email)) return { email, outcome: 'duplicate', message: 'Listed more than once' };
+      seen.add(email);
+      return { email, ...toOutcome(result) };
+    });
+    return { outcomes };
+  },
+
+  async resendInvitation({ params: { invitationId } }, context) {
+    const { membership, actor, db, services, audit } = context;
+    const { workspaceId } = membership;
+    const found = await db.invitation.findUnique({ where: { id: invitationId, workspaceId }, select: { email: true } });
+    if (!found) throw apiError('InvitationNotFound');
+    await lockEmail(found.email, db);
+    if (!(await lockMembership(workspaceId, actor.user.id, context))) throw apiError('WorkspaceNotFound');
+    const { state, email, role } = await lockInvitationOf(invitationId, context);
+    if (state === 'accepted' || state === 'cancelled') throw invitationEnded(state);
+    // A declined invitation stays declined: asking again is a new one.
+    const request = { emails: [email], role: undefined, newRole: role, workspaceId, inviterId: actor.user.id };
+    const result = (await invite(request, context, services.settings)).get(email);
+    if (typeof result !== 'object') throw apiError('AlreadyMember');
+    const previous = result.invitationId === invitationId ? {} : { previousInvitationId: invitationId };
+    audit.record({ details: { ...invitationDetails(result), ...previous } });
+    return { invitation: await getInvitation(result.invitationId, context) };
+  },
+
+  async cancelInvitation({ params: { invitationId } }, context) {
+    const invitation = await lockInvitationOf(invitationId, context);
+    const { state } = invitation;
+    if (state === 'accepted' || state === 'declined') throw invitationEnded(state);
+    if (state === 'cancelled') {
+      context.audit.skip();
+      return {};
+    }
+    await endInvitation(invitationId, 'cancelled', context.db);
+    context.audit.record({ details: invitationDetails({ ...invitation, invitationId }) });
+    return {};
+  },
+
+  createInvitationLink: {
+    execute: ({ params: { invitationId } }, context) => createLink(invitationId, context),
+    replay: {
+      store: ({ invitationId }) => ({ invitationId }),
+      respond: ({ invitationId = '' }, context) => createLink(invitationId, context),
+    },
+  },
+};
+
+/** Creates a link. A replay gets another one, because the token of the first is not stored. */
+async function createLink(invitationId: string, context: MemberContext) {
+  const invitation = await lockInvitationOf(invitationId, context);
+  checkIsPending(invitation);
+  context.audit.record({ details: invitationDetails({ ...invitation, invitationId }) });
+  const url = await createInvitationLink(invitationId, context, context.services.settings);
+  return { invitationId, url, expiresAt: invitation.expiresAt.toISOString() };
+}
+
+/** Locks an invitation of the member's workspace. */
+async function lockInvitationOf(id: string, { membership, db }: MemberContext): Promise<LockedInvitation> {
+  const invitation = await lockInvitation({ id, workspaceId: membership.workspaceId }, db);
+  if (!invitation) throw apiError('InvitationNotFound');
+  return invitation;
+}
+
+const notInvitedMessages = {
+  member: 'Already a member of the workspace',
+  otherRole: 'Already invited with a different role',
+} as const satisfies Record<NotInvited, string>;
+
+const toOutcome = (result: Invited | NotInvited): Omit<InviteOutcome, 'email'> =>
+  typeof result === 'object'
+    ? { outcome: result.isRenewed ? 'resent' : 'invited' }
+    : { outcome: 'alreadyMember', message: notInvitedMessages[result] };
+
+const maxEchoLength = 254;
+
+/** An invalid address for the response. Cutting it may split a character, and PostgreSQL stores no half of one. */
+const toEcho = (text: string) =>
+  text
+    .trim()
+    .slice(0, maxEchoLength)
+    .replace(/\p{Cs}/gu, '');

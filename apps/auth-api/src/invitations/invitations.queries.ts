@@ -1,0 +1,197 @@
+import type { AssignableRole, Invitation, MyInvitation } from '@portal/contract';
+import { singleRow } from '../db/single-row.ts';
+import type { DbContext } from '../db/transaction.ts';
+import { Prisma } from '../generated/prisma/client.ts';
+
+type Db = DbContext['db'];
+
+/** The state of an invitation by the database's clock. A pending or expired one is open: it can still be sent again. */
+export type InvitationState = 'pending' | 'expired' | 'accepted' | 'declined' | 'cancelled';
+
+/** An invitation that is locked until the transaction ends. */
+export interface LockedInvitation {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly email: string;
+  readonly role: AssignableRole;
+  readonly state: InvitationState;
+  readonly expiresAt: Date;
+}
+
+// The conditions below are about the row `i` of `invitations`.
+
+const isOpen = Prisma.sql`(i.accepted_at IS NULL AND i.declined_at IS NULL AND i.cancelled_at IS NULL)`;
+
+/** An SQL condition: the invitation can be accepted. */
+export const isPending = Prisma.sql`(${isOpen} AND i.expires_at > now())`;
+
+const state = Prisma.sql`
+  CASE WHEN i.accepted_at IS NOT NULL THEN 'accepted' WHEN i.declined_at IS NOT NULL THEN 'declined'
+    WHEN i.cancelled_at IS NOT NULL THEN 'cancelled' WHEN i.expires_at <= now() THEN 'expired' ELSE 'pending' END AS state`;
+
+const lockedInvitations = Prisma.sql`
+  SELECT i.id, i.workspace_id AS "workspaceId", i.email, i.role, i.expires_at AS "expiresAt", ${state} FROM invitations i`;
+
+/** Locks an invitation to change it. Null if there is none with this id and the other values. */
+export async function lockInvitation(
+  { id, workspaceId, email }: { id: string; workspaceId?: string; email?: string },
+  db: Db,
+): Promise<LockedInvitation | null> {
+  const [invitation = null] = await db.$queryRaw<LockedInvitation[]>`
+    /* lock-invitation */ ${lockedInvitations}
+    WHERE i.id = ${id} AND i.workspace_id = coalesce(${workspaceId ?? null}::text, i.workspace_id)
+      AND i.email = coalesce(${email ?? null}::text, i.email) FOR UPDATE`;
+  return invitation;
+}
+
+/** Locks the open invitations of some email addresses to a workspace. */
+export const lockOpenInvitations = (
+  workspaceId: string,
+  emails: readonly string[],
+  db: Db,
+): Promise<LockedInvitation[]> =>
+  db.$queryRaw<LockedInvitation[]>`
+    /* lock-open-invitations */ ${lockedInvitations}
+    WHERE i.workspace_id = ${workspaceId} AND i.email = ANY (${emails}::text[]) AND ${isOpen} ORDER BY i.id FOR UPDATE`;
+
+const endColumns = {
+  accepted: Prisma.sql`accepted_at`,
+  declined: Prisma.sql`declined_at`,
+  cancelled: Prisma.sql`cancelled_at`,
+} as const;
+
+/** Ends a locked, open invitation. A trigger keeps it as it ended. */
+export async function endInvitation(id: string, how: keyof typeof endColumns, db: Db): Promise<void> {
+  await db.$executeRaw`UPDATE invitations SET ${endColumns[how]} = now() WHERE id = ${id}`;
+}
+
+/** Changes the role of a locked, open invitation. */
+export async function changeInvitedRole(id: string, role: AssignableRole, db: Db): Promise<void> {
+  await db.invitation.update({ where: { id }, data: { role }, select: { id: true } });
+}
+
+type InvitationRow = Omit<Invitation, 'status' | 'sentAt' | 'expiresAt' | 'inviter'> & {
+  readonly state: Invitation['status'];
+  readonly sentAt: Date;
+  readonly expiresAt: Date;
+  readonly inviterId: string | null;
+  readonly inviterNickname: string;
+  readonly inviterEmail: string;
+};
+
+const invitationRows = Prisma.sql`
+  SELECT i.id, i.email, i.role, ${state}, i.sent_at AS "sentAt", i.expires_at AS "expiresAt",
+    i.email_failed_at IS NOT NULL AS "emailFailed",
+    u.id AS "inviterId", u.nickname AS "inviterNickname", u.email AS "inviterEmail"
+  FROM invitations i LEFT JOIN users u ON u.id = i.inviter_id`;
+
+/** Sorts after every ULID, which start with a digit. */
+const maxId = 'Z';
+
+/**
+ * Lists the open and the declined invitations of a workspace, newest first, after the one with the id `after`. A declined one
+ * is no longer listed once its address was invited again.
+ */
+export async function listInvitations(
+  workspaceId: string,
+  after: string | undefined,
+  limit: number | null,
+  { db }: DbContext,
+): Promise<Invitation[]> {
+  const rows = await db.$queryRaw<InvitationRow[]>`
+    /* invitations-of-workspace */ ${invitationRows}
+    WHERE i.workspace_id = ${workspaceId} AND i.id < ${after ?? maxId}
+      AND (${isOpen} OR i.declined_at IS NOT NULL AND NOT EXISTS (SELECT FROM invitations later
+        WHERE later.workspace_id = i.workspace_id AND later.email = i.email AND later.created_at > i.created_at))
+    ORDER BY i.id DESC LIMIT ${limit}::int`;
+  return rows.map(toInvitation);
+}
+
+/** Returns an open invitation. */
+export async function getInvitation(id: string, { db }: DbContext): Promise<Invitation> {
+  return toInvitation(singleRow(await db.$queryRaw<InvitationRow[]>`${invitationRows} WHERE i.id = ${id}`));
+}
+
+const toInvitation = ({ inviterId, inviterNickname, inviterEmail, ...row }: InvitationRow): Invitation => ({
+  id: row.id,
+  email: row.email,
+  role: row.role,
+  status: row.state,
+  inviter: inviterId === null ? null : { userId: inviterId, nickname: inviterNickname, email: inviterEmail },
+  sentAt: row.sentAt.toISOString(),
+  expiresAt: row.expiresAt.toISOString(),
+  emailFailed: row.emailFailed,
+});
+
+/** What the invitee sees of an invitation, and what decides whether they may see it. */
+export interface InviteeRow {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly email: string;
+  readonly role: AssignableRole;
+  readonly state: InvitationState;
+  readonly expiresAt: Date;
+  readonly workspaceName: string;
+  /** Whether the workspace is neither deleted nor quarantined. */
+  readonly isAvailable: boolean;
+  /** Whether the user is a member of the workspace. */
+  readonly isMember: boolean;
+  /** Null if the account no longer exists. */
+  readonly inviterNickname: string | null;
+  readonly inviterEmail: string | null;
+}
+
+const isAvailable = Prisma.sql`(w.deleted_at IS NULL AND w.quarantined_at IS NULL)`;
+const isMember = (userId: string) => Prisma.sql`
+  EXISTS (SELECT FROM memberships m WHERE m.workspace_id = i.workspace_id AND m.user_id = ${userId})`;
+
+const inviteeRows = (userId: string) => Prisma.sql`
+  SELECT i.id, i.workspace_id AS "workspaceId", i.email, i.role, ${state}, i.expires_at AS "expiresAt",
+    w.display_name AS "workspaceName", ${isAvailable} AS "isAvailable", ${isMember(userId)} AS "isMember",
+    u.nickname AS "inviterNickname", u.email AS "inviterEmail"
+  FROM invitations i JOIN workspaces w ON w.id = i.workspace_id LEFT JOIN users u ON u.id = i.inviter_id`;
+
+/** Lists the invitations that a user with a verified email address can accept, newest first, after the one with the id `after`. */
+export const listInvitationsOfUser = (
+  { id: userId, email }: { readonly id: string; readonly email: string },
+  after: string | undefined,
+  limit: number | null,
+  { db }: DbContext,
+): Promise<InviteeRow[]> =>
+  db.$queryRaw<InviteeRow[]>`
+    /* invitations-of-user */ ${inviteeRows(userId)}
+    WHERE i.email = ${email} AND i.id < ${after ?? maxId} AND ${isPending} AND ${isAvailable} AND NOT ${isMember(userId)}
+    ORDER BY i.id DESC LIMIT ${limit}::int`;
+
+/** Returns the invitation of a link; null if there is no such link. */
+export async function findInvitationByLink(
+  tokenHash: string,
+  userId: string,
+  { db }: DbContext,
+): Promise<InviteeRow | null> {
+  const [row = null] = await db.$queryRaw<InviteeRow[]>`
+    /* invitation-by-link */ ${inviteeRows(userId)}
+    WHERE i.id = (SELECT invitation_id FROM invitation_links WHERE token_hash = ${tokenHash})`;
+  return row;
+}
+
+export const toMyInvitation = (row: InviteeRow): MyInvitation => ({
+  id: row.id,
+  workspaceName: row.workspaceName,
+  role: row.role,
+  inviter:
+    row.inviterNickname === null || row.inviterEmail === null
+      ? null
+      : { nickname: row.inviterNickname, email: row.inviterEmail },
+  expiresAt: row.expiresAt.toISOString(),
+});
+
+/** Stores whether the mail server of an address rejected the last email of an open invitation for good. */
+export async function recordEmailOutcome(
+  id: string,
+  { failed }: { failed: boolean },
+  { db }: DbContext,
+): Promise<void> {
+  await db.$executeRaw`
+    UPDATE invitations i SET email_failed_at = CASE WHEN ${failed}::boolean THEN now() END WHERE i.id = ${id} AND ${isOpen}`;
+}

@@ -1,0 +1,100 @@
+import type { AssignableRole } from '@portal/contract';
+import type { AuditEventFields } from '../audit/write-entries.ts';
+import { lockEmails, lockMembership } from '../db/row-locks.ts';
+import type { DbContext } from '../db/transaction.ts';
+import { apiError } from '../errors/api-error.ts';
+import { addJobs } from '../jobs/queue.ts';
+import { newId } from '../lib/ids.ts';
+import { invitationDetails } from './invitation-state.ts';
+import { lockOpenInvitations } from './invitations.queries.ts';
+
+interface InviteRequest {
+  /** In lower case, each once. */
+  readonly emails: readonly string[];
+  /** The role that an open invitation must have to be renewed; undefined for any. */
+  readonly role: AssignableRole | undefined;
+  /** The role of a new invitation. */
+  readonly newRole: AssignableRole;
+  readonly workspaceId: string;
+  readonly inviterId: string;
+}
+
+/** An invitation that was created or renewed. */
+export interface Invited {
+  readonly invitationId: string;
+  readonly email: string;
+  readonly role: AssignableRole;
+  readonly isRenewed: boolean;
+}
+
+/** Why an address was not invited. */
+export type NotInvited = 'member' | 'otherRole';
+
+/**
+ * Invites email addresses and enqueues the emails. An open invitation of an address is renewed: it expires later, and its email
+ * is sent again. Statements, changes and results are the same whether or not an address has an account, so an invitation does
+ * not reveal it. Throws if the inviter is no longer a member.
+ */
+export async function invite(
+  { emails, role, newRole, workspaceId, inviterId }: InviteRequest,
+  { db }: DbContext,
+  { INVITATION_TTL_DAYS: ttlDays }: { readonly INVITATION_TTL_DAYS: number },
+): Promise<ReadonlyMap<string, Invited | NotInvited>> {
+  await lockEmails(emails, db);
+  if (!(await lockMembership(workspaceId, inviterId, { db }))) throw apiError('WorkspaceNotFound');
+  const memberEmails = await findMemberEmails(workspaceId, emails, db);
+  const openByEmail = new Map(
+    (await lockOpenInvitations(workspaceId, emails, db)).map((invitation) => [invitation.email, invitation]),
+  );
+  const results = new Map(
+    emails.map((email): [string, Invited | NotInvited] => {
+      if (memberEmails.has(email)) return [email, 'member'];
+      const open = openByEmail.get(email);
+      if (!open) return [email, { invitationId: newId(), email, role: newRole, isRenewed: false }];
+      // The role of an expired invitation does not bind anyone.
+      const renewedRole = open.state === 'expired' ? (role ?? open.role) : open.role;
+      if (role !== undefined && role !== renewedRole) return [email, 'otherRole'];
+      return [email, { invitationId: open.id, email, role: renewedRole, isRenewed: true }];
+    }),
+  );
+  const invited = [...results.values()].filter((result) => typeof result === 'object');
+  await saveInvitations(invited, { workspaceId, inviterId, ttlDays }, db);
+  const toPayload = ({ invitationId }: Invited) => ({ emailId: newId(), invitationId });
+  await addJobs(db, 'sendMemberInvitationEmail', invited.map(toPayload));
+  return results;
+}
+
+/**
+ * The addresses that already belong to members. An unverified address belongs to none. The owner for whom staff set up a
+ * workspace may not have logged in yet.
+ */
+async function findMemberEmails(
+  workspaceId: string,
+  emails: readonly string[],
+  db: DbContext['db'],
+): Promise<ReadonlySet<string>> {
+  const members = await db.$queryRaw<{ email: string }[]>`
+    SELECT u.email FROM users u JOIN memberships m ON m.user_id = u.id AND m.workspace_id = ${workspaceId}
+    WHERE u.email = ANY (${emails}::text[]) AND (u.email_verified OR u.auth0_id IS NULL)`;
+  return new Set(members.map(({ email }) => email));
+}
+
+/** Creates the new invitations and renews the others. */
+async function saveInvitations(
+  invited: readonly Invited[],
+  { workspaceId, inviterId, ttlDays }: { workspaceId: string; inviterId: string; ttlDays: number },
+  db: DbContext['db'],
+): Promise<void> {
+  const rows = JSON.stringify(invited.map(({ invitationId, email, role }) => ({ id: invitationId, email, role })));
+  await db.$executeRaw`
+    INSERT INTO invitations (id, workspace_id, email, role, inviter_id, expires_at)
+    SELECT invited.id, ${workspaceId}, invited.email, invited.role, ${inviterId}, now() + make_interval(days => ${ttlDays}::int)
+    FROM jsonb_to_recordset(${rows}::jsonb) AS invited (id text, email text, role workspace_role) ORDER BY invited.id
+    ON CONFLICT (id) DO UPDATE SET role = excluded.role, inviter_id = excluded.inviter_id, sent_at = now(),
+      expires_at = excluded.expires_at, email_failed_at = NULL`;
+}
+
+/** The audit entry of an invitation that was created or renewed. */
+export const inviteAuditFields = (invited: Invited): AuditEventFields => ({
+  details: { ...invitationDetails(invited), again: invited.isRenewed },
+});

@@ -1,0 +1,107 @@
+import type { invitationCalls, OpenedInvitation } from '@portal/contract';
+import { getLock } from '../account-locks/account-lock.ts';
+import { requireVerifiedLogin } from '../auth/require-recent-login.ts';
+import { hashSecret } from '../auth/secrets.ts';
+import { lockActiveWorkspace, lockEmail, lockUser } from '../db/row-locks.ts';
+import { apiError } from '../errors/api-error.ts';
+import { paginateIfRequested } from '../pagination/pagination.ts';
+import type { ActorContext, Handlers } from '../pipeline/types.ts';
+import { checkIsPending, invitationDetails } from './invitation-state.ts';
+import {
+  endInvitation,
+  findInvitationByLink,
+  listInvitationsOfUser,
+  lockInvitation,
+  toMyInvitation,
+  type InviteeRow,
+} from './invitations.queries.ts';
+
+type CallOfInvitee = 'listMyInvitations' | 'openInvitationLink' | 'acceptInvitation' | 'declineInvitation';
+
+export const myInvitationHandlers: Handlers<Pick<typeof invitationCalls, CallOfInvitee>> = {
+  async listMyInvitations({ query }, context) {
+    const { user } = context.actor;
+    if (!user.emailVerified) return [];
+    const rows = await paginateIfRequested<InviteeRow>(
+      query,
+      ({ id }) => id,
+      context,
+      (limit) => listInvitationsOfUser(user, query.after, limit, context),
+    );
+    return rows.map(toMyInvitation);
+  },
+
+  async openInvitationLink({ body: { token } }, context) {
+    const { user } = context.actor;
+    const row = await findInvitationByLink(hashSecret(token), user.id, context);
+    const opened: OpenedInvitation = {
+      status: statusOf(row, user),
+      invitation: null,
+      neededEmail: null,
+      workspaceId: null,
+    };
+    if (row && opened.status === 'open') return { ...opened, invitation: toMyInvitation(row) };
+    if (row && opened.status === 'wrongAccount') return { ...opened, neededEmail: row.email };
+    if (row && opened.status === 'alreadyMember') return { ...opened, workspaceId: row.workspaceId };
+    return opened;
+  },
+
+  async acceptInvitation({ params: { invitationId } }, context) {
+    const { db, audit } = context;
+    const { email, id: userId } = await lockInvitee(context);
+    const invitation = await db.invitation.findUnique({
+      where: { id: invitationId, email },
+      select: { workspaceId: true },
+    });
+    if (!invitation) throw apiError('InvitationNotFound');
+    requireVerifiedLogin(context.actor);
+    const { workspaceId } = invitation;
+    const isAvailable = await lockActiveWorkspace(workspaceId, db);
+    const isMember = (await db.membership.count({ where: { workspaceId, userId } })) > 0;
+    const locked = await lockInvitationOf(invitationId, email, context);
+    checkIsPending(locked);
+    if (!isAvailable) throw apiError('WorkspaceNotFound', { message: 'This workspace is no longer available.' });
+    if (isMember) throw apiError('AlreadyMember', { message: 'You are already a member of this workspace.' });
+    const { role } = locked;
+    await db.membership.create({ data: { workspaceId, userId, role, createdAt: context.actor.now } });
+    await endInvitation(invitationId, 'accepted', db);
+    audit.record({ workspaceId, details: invitationDetails({ invitationId, email, role }) });
+    return { workspaceId };
+  },
+
+  async declineInvitation({ params: { invitationId } }, context) {
+    const { actor, db, audit } = context;
+    const locked = await lockInvitationOf(invitationId, actor.user.email, context);
+    checkIsPending(locked);
+    await endInvitation(invitationId, 'declined', db);
+    audit.record({ workspaceId: locked.workspaceId, details: invitationDetails({ ...locked, invitationId }) });
+    return {};
+  },
+};
+
+/** Locks the user and their email address, so that neither changes, and the account is not locked, before the invitation is accepted. */
+async function lockInvitee({ actor, db }: ActorContext) {
+  const { id, email } = actor.user;
+  await lockEmail(email, db);
+  const user = await lockUser(id, 'SHARE', db);
+  if (user?.email !== email || !user.emailVerified) throw apiError('EmailNotVerified');
+  if (getLock('quarantine', user, actor.now)) throw apiError('AccountQuarantined');
+  if (getLock('suspension', user, actor.now)) throw apiError('AccountSuspended');
+  return user;
+}
+
+async function lockInvitationOf(id: string, email: string, { db }: ActorContext) {
+  const invitation = await lockInvitation({ id, email }, db);
+  if (!invitation) throw apiError('InvitationNotFound');
+  return invitation;
+}
+
+/** The order of the checks decides what a link reveals to whom: to another account only the needed email address. */
+function statusOf(row: InviteeRow | null, user: ActorContext['actor']['user']): OpenedInvitation['status'] {
+  if (!row) return 'unknown';
+  if (row.email !== user.email) return 'wrongAccount';
+  if (!user.emailVerified) return 'unverified';
+  if (!row.isAvailable) return 'unavailable';
+  if (row.isMember) return 'alreadyMember';
+  return row.state === 'pending' ? 'open' : row.state;
+}

@@ -1,0 +1,53 @@
+import { isLocked } from '../../account-locks/account-lock.ts';
+import { databaseNow } from '../../db/clock.ts';
+import { invitationEmail } from '../../emails/invitation.ts';
+import { isPermanentRejection } from '../../invitation-emails/permanent-rejection.ts';
+import { sendOnce } from '../../invitation-emails/send-once.ts';
+import { hashMailbox, isSuppressed } from '../../invitation-emails/suppression.ts';
+import { createInvitationLink } from '../../invitations/invitation-links.ts';
+import { recordEmailOutcome } from '../../invitations/invitations.queries.ts';
+import type { Services } from '../../services.ts';
+import type { JobPayloads } from '../queue.ts';
+
+/**
+ * Emails an invitation with a link of its own. Sends nothing if the invitation ended or its sender is locked, or if the owner of
+ * the mailbox stopped such emails or received too many today. The sender does not learn of the last two, but of an address
+ * that its mail server rejects for good, which is not retried.
+ */
+export async function sendMemberInvitationEmail(
+  { emailId, invitationId }: JobPayloads['sendMemberInvitationEmail'],
+  services: Services,
+): Promise<void> {
+  const { db, unsubscribeLinks, log, mailer, settings } = services;
+  const now = await databaseNow(db);
+  const invitation = await db.invitation.findUnique({
+    where: {
+      id: invitationId,
+      expiresAt: { gt: now },
+      acceptedAt: null,
+      declinedAt: null,
+      cancelledAt: null,
+      workspace: { deletedAt: null, quarantinedAt: null },
+    },
+    include: { workspace: true, inviter: true },
+  });
+  if (!invitation?.inviter || isLocked(invitation.inviter, now)) return;
+  const { email, inviter, workspace, role, expiresAt } = invitation;
+  const mailboxHash = hashMailbox(email);
+  if (await isSuppressed(mailboxHash, db)) return;
+  const unsubscribeUrl = unsubscribeLinks.url('stop', await unsubscribeLinks.sign(mailboxHash));
+  const send = async () => {
+    const url = await createInvitationLink(invitationId, services, settings);
+    const content = { to: email, inviter, workspaceName: workspace.displayName, role, expiresAt, url, unsubscribeUrl };
+    await mailer.send(invitationEmail(content, settings));
+  };
+  try {
+    const isSent = await sendOnce({ id: emailId, mailboxHash }, send, services);
+    if (isSent) await recordEmailOutcome(invitationId, { failed: false }, services);
+    else log.info({ emailId, invitationId }, 'invitation email not sent: already sent, or too many to this mailbox');
+  } catch (error) {
+    if (!isPermanentRejection(error)) throw error;
+    await recordEmailOutcome(invitationId, { failed: true }, services);
+    log.info({ emailId, invitationId }, 'invitation email rejected by the mail server of the address');
+  }
+}

@@ -1,0 +1,289 @@
+import { ErrorBody, MyInvitations, OpenedInvitation } from '@portal/contract';
+import { ulid } from 'ulid';
+import type { Invitation, Prisma, User } from '../../src/generated/prisma/client.ts';
+import { createInvitationLink } from '../../src/invitations/invitation-links.ts';
+import { startApi, type Credentials, type TestApi } from '../support/api.ts';
+import { auditEntriesOf } from '../support/audit-log.ts';
+import { addMember, logIn, makeInvitation, makeUser, makeWorkspace } from '../support/builders.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+
+type InvitationOverrides = Partial<Prisma.InvitationUncheckedCreateInput>;
+
+/** A workspace, and a user whom its owner invited. */
+async function makeInvitee(userOverrides: Partial<Prisma.UserCreateInput> = {}, overrides: InvitationOverrides = {}) {
+  const owner = await makeUser(api, { nickname: 'Zoe' });
+  const workspace = await makeWorkspace(api, owner, { displayName: 'Staging' });
+  const user = await makeUser(api, userOverrides);
+  const invitation = await makeInvitation(api, workspace, {
+    email: user.email,
+    role: 'APPROVER',
+    inviterId: owner.id,
+    ...overrides,
+  });
+  return { owner, workspace, user, invitation, asUser: await logIn(api, user), asOwner: await logIn(api, owner) };
+}
+
+const errorTypeOf = (response: { body: unknown }) => ErrorBody.parse(response.body).error.type;
+const errorOf = (response: { body: unknown }) => ErrorBody.parse(response.body).error;
+const answer = (how: 'accept' | 'decline', { id }: Pick<Invitation, 'id'>, credentials: Credentials) =>
+  api.send('POST', `/invitations/${id}/${how}`, credentials);
+const listOf = async (credentials: Credentials) =>
+  MyInvitations.parse((await api.send('GET', '/invitations', credentials)).body);
+const roleOf = async ({ id: userId }: User, { workspaceId }: Invitation) =>
+  (await api.db.membership.findUnique({ where: { workspaceId_userId: { workspaceId, userId } } }))?.role;
+const past = () => new Date(Date.now() - 60_000);
+
+describe('until an invitation is accepted', () => {
+  it('the workspace does not exist for the invitee', async () => {
+    const { workspace, asUser } = await makeInvitee();
+    const requests = [
+      ['GET', `/workspaces/${workspace.id}`],
+      ['GET', `/workspace/${workspace.id}/members`],
+      ['GET', `/workspaces/${workspace.id}/invitations`],
+      ['GET', `/workspaces/${workspace.id}/authTokens`],
+      ['GET', `/workspaces/${workspace.id}/audit`],
+      ['PATCH', `/workspaces/${workspace.id}/setDefault`],
+      ['DELETE', `/workspace/${workspace.id}/leave`],
+    ] as const;
+    for (const [method, path] of requests) {
+      expect(errorTypeOf(await api.send(method, path, asUser))).toBe('WorkspaceNotFound');
+    }
+    expect((await api.send('GET', '/workspaces', asUser)).body).toEqual([]);
+  });
+});
+
+describe('the invitations of a user', () => {
+  it('appear at once while the user is logged in, with workspace, role and sender', async () => {
+    const { invitation, owner, asUser } = await makeInvitee();
+    expect(await listOf(asUser)).toEqual([
+      {
+        id: invitation.id,
+        workspaceName: 'Staging',
+        role: 'APPROVER',
+        inviter: { nickname: 'Zoe', email: owner.email },
+        expiresAt: invitation.expiresAt.toISOString(),
+      },
+    ]);
+  });
+
+  it('are not shown before the email is verified', async () => {
+    const { user, asUser } = await makeInvitee({ emailVerified: false });
+    expect(await listOf(asUser)).toEqual([]);
+    await api.db.user.update({ where: { id: user.id }, data: { emailVerified: true } });
+    expect(await listOf(asUser)).toHaveLength(1);
+  });
+
+  it.each<[string, InvitationOverrides]>([
+    ['accepted', { acceptedAt: past() }],
+    ['declined', { declinedAt: past() }],
+    ['cancelled', { cancelledAt: past() }],
+    ['expired', { expiresAt: past() }],
+  ])('do not include one that was %s', async (_how, overrides) =>
+    expect(await listOf((await makeInvitee({}, overrides)).asUser)).toEqual([]),
+  );
+
+  it('do not include one to a workspace that was deleted or quarantined, or that the user joined', async () => {
+    const [deleted, quarantined, joined] = [await makeInvitee(), await makeInvitee(), await makeInvitee()];
+    await api.db.workspace.update({ where: { id: deleted.workspace.id }, data: { deletedAt: past() } });
+    await api.db.workspace.update({ where: { id: quarantined.workspace.id }, data: { quarantinedAt: past() } });
+    await addMember(api, joined.workspace, joined.user, 'EDITOR');
+    for (const { asUser } of [deleted, quarantined, joined]) expect(await listOf(asUser)).toEqual([]);
+  });
+});
+
+describe('accepting an invitation', () => {
+  it('makes the user a member with its role, and audits it', async () => {
+    const { invitation, workspace, user, asUser, asOwner } = await makeInvitee();
+    const entries = await auditEntriesOf(api, async () => {
+      const response = await answer('accept', invitation, asUser);
+      expect([response.status, response.body]).toEqual([200, { workspaceId: workspace.id }]);
+    });
+    expect(entries).toMatchObject([
+      {
+        action: 'acceptInvitation',
+        actorUserId: user.id,
+        workspaceId: workspace.id,
+        details: { invitationId: invitation.id, email: user.email, role: 'APPROVER' },
+      },
+    ]);
+    expect(await roleOf(user, invitation)).toBe('APPROVER');
+    expect(await listOf(asUser)).toEqual([]);
+    expect((await api.send('GET', `/workspaces/${workspace.id}`, asUser)).status).toBe(200);
+    const activity = await api.send('GET', `/workspaces/${workspace.id}/audit`, asOwner);
+    expect(activity.body).toMatchObject({
+      entries: [{ action: 'acceptInvitation', bySupport: false, actor: { email: user.email } }],
+    });
+  });
+
+  it('works once: not for a second time, nor after leaving', async () => {
+    const { invitation, workspace, user, asUser } = await makeInvitee();
+    expect((await answer('accept', invitation, asUser)).status).toBe(200);
+    expect(errorOf(await answer('accept', invitation, asUser))).toMatchObject({
+      type: 'InvitationEnded',
+      message: 'This invitation was already accepted.',
+    });
+    expect((await api.send('DELETE', `/workspace/${workspace.id}/leave`, asUser)).status).toBe(200);
+    expect(errorTypeOf(await answer('accept', invitation, asUser))).toBe('InvitationEnded');
+    expect(await roleOf(user, invitation)).toBeUndefined();
+  });
+
+  it('needs the invited address: others do not learn that the invitation exists', async () => {
+    const { invitation } = await makeInvitee();
+    const asOther = await logIn(api, await makeUser(api));
+    for (const how of ['accept', 'decline'] as const) {
+      const foreign = errorOf(await answer(how, invitation, asOther));
+      expect(foreign.type).toBe('InvitationNotFound');
+      expect(errorOf(await answer(how, { id: ulid() }, asOther))).toEqual(foreign);
+    }
+  });
+
+  it('needs a verified address', async () => {
+    const { invitation, user, asUser } = await makeInvitee({ emailVerified: false });
+    for (const how of ['accept', 'decline'] as const)
+      expect(errorTypeOf(await answer(how, invitation, asUser))).toBe('EmailNotVerified');
+    expect(await roleOf(user, invitation)).toBeUndefined();
+  });
+
+  it('needs a login since the address was verified, because someone else may have verified it', async () => {
+    const { invitation, user, asUser } = await makeInvitee({ emailVerified: false });
+    await api.db.user.update({ where: { id: user.id }, data: { emailVerified: true } });
+    expect(errorTypeOf(await answer('accept', invitation, asUser))).toBe('FreshLoginRequired');
+    expect(await roleOf(user, invitation)).toBeUndefined();
+    expect((await answer('accept', invitation, await logIn(api, user))).status).toBe(200);
+  });
+
+  it('needs a login with this address: not with the one that the account had before', async () => {
+    const { invitation, user } = await makeInvitee();
+    const before = await makeUser(api);
+    const asBefore = await logIn(api, before);
+    await api.db.user.update({ where: { id: before.id }, data: { email: user.email } });
+    expect(errorTypeOf(await answer('accept', invitation, asBefore))).toBe('FreshLoginRequired');
+  });
+
+  it('needs a new login in a session that started before the upgrade', async () => {
+    const { invitation, user, asUser } = await makeInvitee();
+    await api.db.session.updateMany({ where: { userId: user.id }, data: { verifiedEmail: null } });
+    expect(errorTypeOf(await answer('accept', invitation, asUser))).toBe('FreshLoginRequired');
+  });
+
+  it.each<[string, InvitationOverrides, object]>([
+    ['expired', { expiresAt: past() }, { type: 'InvitationExpired' }],
+    ['cancelled', { cancelledAt: past() }, { type: 'InvitationEnded', message: 'This invitation was cancelled.' }],
+    ['declined', { declinedAt: past() }, { type: 'InvitationEnded', message: 'This invitation was declined.' }],
+  ])('fails if it was %s', async (_how, overrides, error) => {
+    const { invitation, user, asUser } = await makeInvitee({}, overrides);
+    for (const how of ['accept', 'decline'] as const)
+      expect(errorOf(await answer(how, invitation, asUser))).toMatchObject(error);
+    expect(await roleOf(user, invitation)).toBeUndefined();
+  });
+
+  it.each([{ deletedAt: new Date() }, { quarantinedAt: new Date() }])(
+    'fails while the workspace is not available, and it can still be declined: %j',
+    async (data) => {
+      const { invitation, workspace, user, asUser } = await makeInvitee();
+      await api.db.workspace.update({ where: { id: workspace.id }, data });
+      expect(errorOf(await answer('accept', invitation, asUser))).toMatchObject({
+        type: 'WorkspaceNotFound',
+        message: 'This workspace is no longer available.',
+      });
+      expect(await roleOf(user, invitation)).toBeUndefined();
+      expect((await answer('decline', invitation, asUser)).status).toBe(200);
+    },
+  );
+
+  it('does not change the role of a user who is a member already', async () => {
+    const { invitation, workspace, user, asUser } = await makeInvitee();
+    await addMember(api, workspace, user, 'EDITOR');
+    expect(errorTypeOf(await answer('accept', invitation, asUser))).toBe('AlreadyMember');
+    expect(await roleOf(user, invitation)).toBe('EDITOR');
+  });
+
+  it('of two accounts with one address works for the first', async () => {
+    const { invitation, user, asUser } = await makeInvitee();
+    const other = await makeUser(api, { email: user.email });
+    expect((await answer('accept', invitation, await logIn(api, other))).status).toBe(200);
+    expect(errorTypeOf(await answer('accept', invitation, asUser))).toBe('InvitationEnded');
+    expect(await roleOf(user, invitation)).toBeUndefined();
+  });
+});
+
+describe('declining an invitation', () => {
+  it('ends it, audits it, and makes nobody a member', async () => {
+    const { invitation, workspace, user, asUser } = await makeInvitee();
+    const entries = await auditEntriesOf(api, async () => {
+      expect((await answer('decline', invitation, asUser)).status).toBe(200);
+    });
+    expect(entries).toMatchObject([
+      {
+        action: 'declineInvitation',
+        actorUserId: user.id,
+        workspaceId: workspace.id,
+        details: { invitationId: invitation.id, email: user.email, role: 'APPROVER' },
+      },
+    ]);
+    expect(await roleOf(user, invitation)).toBeUndefined();
+    expect(errorTypeOf(await answer('accept', invitation, asUser))).toBe('InvitationEnded');
+  });
+});
+
+describe('an invitation link', () => {
+  const linkTo = async ({ id }: Invitation) =>
+    (await createInvitationLink(id, api.services, api.services.settings)).split('/').at(-1) ?? '';
+  const open = async (token: string, credentials: Credentials) => {
+    const response = await api.send('POST', '/invitations/open', credentials).send({ token, requestUlid: ulid() });
+    expect(response.status).toBe(200);
+    return OpenedInvitation.parse(response.body);
+  };
+  const nothing = { invitation: null, neededEmail: null, workspaceId: null };
+
+  it('shows the invitation to the user it is for', async () => {
+    const { invitation, asUser } = await makeInvitee();
+    const [shown] = await listOf(asUser);
+    expect(await open(await linkTo(invitation), asUser)).toEqual({ ...nothing, status: 'open', invitation: shown });
+  });
+
+  it('tells another account only which address is needed, whatever became of the invitation', async () => {
+    const asOther = await logIn(api, await makeUser(api));
+    for (const overrides of [{}, { expiresAt: past() }, { cancelledAt: past() }, { acceptedAt: past() }]) {
+      const { invitation, user } = await makeInvitee({}, overrides);
+      const opened = await open(await linkTo(invitation), asOther);
+      expect(opened).toEqual({ ...nothing, status: 'wrongAccount', neededEmail: user.email });
+    }
+  });
+
+  it('says to verify the address first, and nothing else', async () => {
+    const { invitation, asUser } = await makeInvitee({ emailVerified: false });
+    expect(await open(await linkTo(invitation), asUser)).toEqual({ ...nothing, status: 'unverified' });
+  });
+
+  it('leads a member to the workspace', async () => {
+    const { invitation, workspace, asUser } = await makeInvitee();
+    const token = await linkTo(invitation);
+    expect((await answer('accept', invitation, asUser)).status).toBe(200);
+    expect(await open(token, asUser)).toEqual({ ...nothing, status: 'alreadyMember', workspaceId: workspace.id });
+    await api.send('DELETE', `/workspace/${workspace.id}/leave`, asUser);
+    expect(await open(token, asUser)).toEqual({ ...nothing, status: 'accepted' });
+  });
+
+  it.each<[OpenedInvitation['status'], InvitationOverrides]>([
+    ['expired', { expiresAt: past() }],
+    ['cancelled', { cancelledAt: past() }],
+    ['declined', { declinedAt: past() }],
+  ])('says that the invitation is %s', async (status, overrides) => {
+    const { invitation, asUser } = await makeInvitee({}, overrides);
+    expect(await open(await linkTo(invitation), asUser)).toEqual({ ...nothing, status });
+  });
+
+  it('says that the workspace is unavailable, and that an unknown link is unknown', async () => {
+    const { invitation, workspace, asUser } = await makeInvitee();
+    await api.db.workspace.update({ where: { id: workspace.id }, data: { quarantinedAt: past() } });
+    expect(await open(await linkTo(invitation), asUser)).toEqual({ ...nothing, status: 'unavailable' });
+    for (const token of [`${await linkTo(invitation)}x`, 'unknown'])
+      expect(await open(token, asUser)).toEqual({ ...nothing, status: 'unknown' });
+  });
+});

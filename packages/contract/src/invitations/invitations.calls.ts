@@ -1,0 +1,136 @@
+import { defineCalls } from '../call.ts';
+import { EmptyResult } from '../primitives.ts';
+import { WorkspaceParams } from '../workspaces/workspaces.schemas.ts';
+import {
+  AcceptedInvitation,
+  InvitationLink,
+  InvitationParams,
+  InvitationResult,
+  Invitations,
+  InvitationsQuery,
+  InvitationToken,
+  InviteOutcomes,
+  MyInvitationParams,
+  MyInvitations,
+  NewInvitations,
+  OpenedInvitation,
+} from './invitations.schemas.ts';
+
+const managers = { who: 'member', roles: ['OWNER', 'APPROVER'], requires: ['verifiedEmail', 'acceptedTerms'] } as const;
+const ofWorkspace = { access: managers, params: InvitationParams } as const;
+/** The handlers compare the email address. */
+const invitee = {
+  access: { who: 'authenticated', requires: ['verifiedEmail', 'acceptedTerms'] },
+  params: MyInvitationParams,
+} as const;
+
+/**
+ * An invitation becomes a membership when the invitee accepts it. Source: decision 34.
+ *
+ * Each audited call is an action of the same name in the audit log, with `invitationId`, `email` and `role` in its details.
+ * `inviteMembers` has an entry for each address that it invited, and like `inviteMember` says in `again` whether it renewed an
+ * invitation. `changeMemberRole` and `removeMember` have an `invitationId` if they concern an invitation.
+ */
+export const invitationCalls = defineCalls({
+  listInvitations: {
+    method: 'GET',
+    path: '/workspaces/:workspaceId/invitations',
+    access: managers,
+    params: WorkspaceParams,
+    query: InvitationsQuery,
+    result: Invitations,
+    paginated: true,
+    providesTags: ['Invitation'],
+    summary: 'List the pending, expired and declined invitations of a workspace, newest first',
+  },
+  inviteMembers: {
+    method: 'POST',
+    path: '/workspaces/:workspaceId/invitations',
+    rateLimit: { times: 5, seconds: 3600, per: 'user' },
+    access: managers,
+    params: WorkspaceParams,
+    body: NewInvitations,
+    result: InviteOutcomes,
+    invalidatesTags: ['Invitation', 'Member'],
+    audited: true,
+    summary: 'Invite up to 50 email addresses; returns an outcome for each',
+  },
+  resendInvitation: {
+    ...ofWorkspace,
+    method: 'POST',
+    path: '/workspaces/:workspaceId/invitations/:invitationId/resend',
+    rateLimit: { times: 20, seconds: 3600, per: 'user' },
+    result: InvitationResult,
+    invalidatesTags: ['Invitation', 'Member'],
+    errors: ['InvitationNotFound', 'InvitationEnded', 'AlreadyMember'],
+    audited: true,
+    summary: 'Send an invitation again; it gets a new expiry. After a refusal, this creates a new invitation',
+  },
+  cancelInvitation: {
+    ...ofWorkspace,
+    method: 'DELETE',
+    path: '/workspaces/:workspaceId/invitations/:invitationId',
+    result: EmptyResult,
+    invalidatesTags: ['Invitation', 'Member'],
+    errors: ['InvitationNotFound', 'InvitationEnded'],
+    audited: true,
+    summary: 'Cancel an invitation; its links stop working',
+  },
+  createInvitationLink: {
+    ...ofWorkspace,
+    method: 'POST',
+    path: '/workspaces/:workspaceId/invitations/:invitationId/link',
+    rateLimit: { times: 60, seconds: 3600, per: 'user' },
+    result: InvitationLink,
+    oneTimeFields: ['url'],
+    errors: ['InvitationNotFound', 'InvitationEnded', 'InvitationExpired'],
+    audited: true,
+    summary: 'Create another link to an invitation, to share by other means; its secret is returned once',
+  },
+  listMyInvitations: {
+    method: 'GET',
+    path: '/invitations',
+    access: { who: 'authenticated', requires: ['acceptedTerms'] },
+    query: InvitationsQuery,
+    result: MyInvitations,
+    paginated: true,
+    providesTags: ['MyInvitation'],
+    summary: 'List the open invitations of your verified email address, newest first',
+  },
+  openInvitationLink: {
+    method: 'POST',
+    path: '/invitations/open',
+    rateLimit: { times: 60, seconds: 600, per: 'user' },
+    access: { who: 'authenticated', requires: ['acceptedTerms'] },
+    body: InvitationToken,
+    result: OpenedInvitation,
+    summary: 'Find out where an invitation link leads',
+  },
+  acceptInvitation: {
+    ...invitee,
+    method: 'POST',
+    path: '/invitations/:invitationId/accept',
+    result: AcceptedInvitation,
+    invalidatesTags: ['MyInvitation', 'Workspace'],
+    errors: [
+      'FreshLoginRequired',
+      'InvitationNotFound',
+      'InvitationEnded',
+      'InvitationExpired',
+      'AlreadyMember',
+      'WorkspaceNotFound',
+    ],
+    audited: true,
+    summary: 'Accept an invitation and become a member; requires a login since the email was verified',
+  },
+  declineInvitation: {
+    ...invitee,
+    method: 'POST',
+    path: '/invitations/:invitationId/decline',
+    result: EmptyResult,
+    invalidatesTags: ['MyInvitation'],
+    errors: ['InvitationNotFound', 'InvitationEnded', 'InvitationExpired'],
+    audited: true,
+    summary: 'Decline an invitation',
+  },
+});

@@ -1,0 +1,161 @@
+import * as z from 'zod/mini';
+import { IdInput, IsoTimestamp, Ulid, UlidInput, validationMessages } from '../primitives.ts';
+import { pageSize } from '../pagination.ts';
+import { AssignableRole, assignableRoles } from '../members/members.schemas.ts';
+
+export const InvitationParams = z.object({
+  /** The workspace's id. */
+  workspaceId: IdInput,
+  /** The invitation's id. */
+  invitationId: IdInput,
+});
+
+export const InvitationsQuery = z.strictObject({
+  /** The id of the previous page's last invitation, from its `Link` header. */
+  after: z.optional(UlidInput),
+  /** The maximum number of invitations; 50 if only `after` is given. */
+  limit: z.optional(pageSize(500)),
+});
+
+/** The states in which owners and approvers see an invitation. An accepted one is a member; a cancelled one is not listed. */
+export const invitationStatuses = ['pending', 'expired', 'declined'] as const;
+
+const InvitedRole = z.enum(assignableRoles);
+
+/** An invitation as shown to the owner and the approvers of the workspace. */
+export const Invitation = z.object({
+  id: Ulid,
+  /** Lower-cased. */
+  email: z.string(),
+  role: InvitedRole,
+  status: z.enum(invitationStatuses),
+  /** Who sent it last. Null if that account no longer exists. */
+  inviter: z.nullable(z.object({ userId: Ulid, nickname: z.string(), email: z.string() })),
+  /** When it was sent last. It says nothing about the email, which the owner of the mailbox can stop. */
+  sentAt: IsoTimestamp,
+  expiresAt: IsoTimestamp,
+  /** Whether the mail server of the address rejected the last email for good, for example because there is no such mailbox. */
+  emailFailed: z.boolean(),
+});
+export type Invitation = z.infer<typeof Invitation>;
+
+/** Newest first. Of several invitations of one email address, only the latest. */
+export const Invitations = z.array(Invitation);
+
+export const InvitationResult = z.object({ invitation: Invitation });
+
+/** The maximum number of addresses in one `inviteMembers`. */
+export const maxInvitationsAtOnce = 50;
+
+export const NewInvitations = z.object({
+  /** Up to 50 texts. One that is not an email address has the outcome `invalid`. */
+  emails: z
+    .array(z.string(validationMessages.email), validationMessages.required)
+    .check(
+      z.minLength(1, validationMessages.required),
+      z.maxLength(maxInvitationsAtOnce, `Invite at most ${maxInvitationsAtOnce} addresses at once`),
+    ),
+  /** In any case (`editor`), never owner. Default: `EDITOR`, or the role of the pending invitation. */
+  role: z.optional(AssignableRole),
+});
+export type NewInvitations = z.infer<typeof NewInvitations>;
+
+/**
+ * What became of an address:
+ *
+ * - `invited`: there is a new invitation.
+ * - `resent`: the pending or expired invitation was renewed.
+ * - `alreadyMember`: it is a member, or was invited with another role.
+ * - `invalid`: it is not an email address.
+ * - `duplicate`: it is listed more than once; the first one counts.
+ */
+export const inviteOutcomes = ['invited', 'resent', 'alreadyMember', 'invalid', 'duplicate'] as const;
+
+export const InviteOutcome = z.object({
+  /** Lower-cased; an invalid address as sent, shortened. */
+  email: z.string(),
+  outcome: z.enum(inviteOutcomes),
+  /** Why the address was not invited. */
+  message: z.optional(z.string()),
+});
+export type InviteOutcome = z.infer<typeof InviteOutcome>;
+
+export const InviteOutcomes = z.object({
+  /** One for each address, in the order of the request. */
+  outcomes: z.array(InviteOutcome),
+});
+
+export const InvitationLink = z.object({
+  invitationId: Ulid,
+  /** The URL of the invitation in the portal. It contains a secret that is returned only once. */
+  url: z.string(),
+  expiresAt: IsoTimestamp,
+});
+
+/** An invitation as shown to the user it is for. */
+export const MyInvitation = z.object({
+  id: Ulid,
+  workspaceName: z.string(),
+  role: InvitedRole,
+  /** Null if that account no longer exists. */
+  inviter: z.nullable(z.object({ nickname: z.string(), email: z.string() })),
+  expiresAt: IsoTimestamp,
+});
+export type MyInvitation = z.infer<typeof MyInvitation>;
+
+/** Newest first. */
+export const MyInvitations = z.array(MyInvitation);
+
+export const MyInvitationParams = z.object({
+  /** The invitation's id, from `listMyInvitations` or `openInvitationLink`. */
+  invitationId: IdInput,
+});
+
+export const AcceptedInvitation = z.object({
+  /** The workspace that you are now a member of. */
+  workspaceId: Ulid,
+});
+
+const maxTokenLength = 200;
+
+export const InvitationToken = z.object({
+  /** The last part of the link's path. */
+  token: z
+    .string(validationMessages.required)
+    .check(z.minLength(1, validationMessages.required), z.maxLength(maxTokenLength, validationMessages.invalid)),
+});
+
+/**
+ * Where an invitation link leads:
+ *
+ * - `open`: `invitation` can be accepted or declined.
+ * - `wrongAccount`: it is for the account of the email address `neededEmail`, whatever became of the invitation.
+ * - `unverified`: it is for you, once your email is verified.
+ * - `alreadyMember`: you are a member of `workspaceId`.
+ * - `expired`, `declined`, `cancelled`, `accepted`: it ended. `accepted`: you accepted it and left the workspace since.
+ * - `unavailable`: the workspace was deleted or is quarantined.
+ * - `unknown`: there is no such link.
+ */
+export const invitationLinkStatuses = [
+  'open',
+  'wrongAccount',
+  'unverified',
+  'alreadyMember',
+  'expired',
+  'declined',
+  'cancelled',
+  'accepted',
+  'unavailable',
+  'unknown',
+] as const;
+
+export const OpenedInvitation = z.object({
+  status: z.enum(invitationLinkStatuses),
+  /** With the status `open`, otherwise null. */
+  invitation: z.nullable(MyInvitation),
+  /** With the status `wrongAccount`, otherwise null. */
+  neededEmail: z.nullable(z.string()),
+  /** With the status `alreadyMember`, otherwise null. */
+  workspaceId: z.nullable(Ulid),
+});
+export type OpenedInvitation = z.infer<typeof OpenedInvitation>;
