@@ -108,7 +108,7 @@ const authApi = {
   'user-sessions': inAnyFeature,
   users: [...inAnyFeature, 'account-locks', 'billing', 'legal/legal-documents.ts'],
   workspaces: [...inAnyFeature, 'auth-tokens', 'ownership/offers.ts'],
-  'account-emails': [...foundations, 'emails', 'integrations', 'jobs/queue.ts'],
+  'account-emails': [...inAnyFeature, 'emails'],
   emails: ['account-locks/account-lock.ts', 'config', 'integrations'],
   jobs: [
     ...foundations,

@@ -1,6 +1,7 @@
 import { callsByFeature, type Call } from '@portal/contract';
 import express, { type Express } from 'express';
 import { accessHandlers, staffAccessHandlers } from './access/access.handlers.ts';
+import { accountEmailHandlers } from './account-emails/account-emails.handlers.ts';
 import { accountLockHandlers } from './account-locks/account-locks.handlers.ts';
 import { adminHandlers } from './admin/admin.handlers.ts';
 import { accountHandlers } from './account/account.handlers.ts';
@@ -44,13 +45,14 @@ export function createApp(services: Services, shutdownSignal?: AbortSignal): Exp
   app.use(securityHeaders(settings));
   app.use(checkHeaders);
 
-  const { session, legal, users, account, userSessions, workspaces, members, invitations, ownership } = callsByFeature;
-  const { access, invitationEmails, authTokens, billing, featureFlags, instances } = callsByFeature;
-  const { admin, audit, health } = callsByFeature;
+  const { session, legal, users, account, accountEmails, userSessions, workspaces, members } = callsByFeature;
+  const { invitations, ownership, access, invitationEmails, authTokens, billing, featureFlags } = callsByFeature;
+  const { instances, admin, audit, health } = callsByFeature;
   registerCalls(app, session, sessionHandlers(services), services);
   registerCalls(app, legal, legalHandlers, services);
   registerCalls(app, users, userHandlers, services);
   registerCalls(app, account, accountHandlers, services);
+  registerCalls(app, accountEmails, accountEmailHandlers, services);
   registerCalls(app, userSessions, userSessionHandlers, services);
   registerCalls(app, workspaces, workspaceHandlers, services);
   registerCalls(app, members, memberHandlers, services);

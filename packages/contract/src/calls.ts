@@ -1,5 +1,6 @@
 import { accessCalls } from './access/access.calls.ts';
 import { accountCalls } from './account/account.calls.ts';
+import { accountEmailCalls } from './account-emails/account-emails.calls.ts';
 import { auditCalls } from './audit/audit.calls.ts';
 import { authTokenCalls } from './auth-tokens/auth-tokens.calls.ts';
 import { billingCalls } from './billing/billing.calls.ts';
@@ -25,6 +26,7 @@ export const callsByFeature = {
   users: userCalls,
   account: accountCalls,
   userSessions: userSessionCalls,
+  accountEmails: accountEmailCalls,
   workspaces: workspaceCalls,
   members: memberCalls,
   invitations: invitationCalls,

@@ -15,6 +15,8 @@ export * from './users/users.calls.ts';
 export * from './account/account.calls.ts';
 export * from './user-sessions/user-sessions.schemas.ts';
 export * from './user-sessions/user-sessions.calls.ts';
+export * from './account-emails/account-emails.schemas.ts';
+export * from './account-emails/account-emails.calls.ts';
 export * from './workspaces/workspaces.schemas.ts';
 export * from './workspaces/workspaces.calls.ts';
 export * from './workspaces/workspaces.rules.ts';

@@ -77,8 +77,9 @@ const footerLinkOf = (
 ): EmailContent['link'] =>
   unsubscribe ?? (preferences && { label: 'Choose which emails you get', href: `${portalUrl}/profile` });
 
+/** The label of a `mailto:` link contains the address. */
 const textOfStep = ({ label, href }: Step, index: number) =>
-  `${index + 1}. ${label}${href === undefined ? '' : `:\n   ${href}`}`;
+  `${index + 1}. ${label}${href === undefined || href.startsWith('mailto:') ? '' : `:\n   ${href}`}`;
 
 function renderHtml(
   { subject, paragraphs, facts = {}, link, advice, footnote, ...content }: EmailContent,

@@ -18,6 +18,10 @@ export const tagDescriptions: Readonly<Record<keyof typeof callsByFeature, TagDe
     title: 'Sessions',
     description: 'Where a user is logged in, and ending these sessions with the instances entered from them.',
   },
+  accountEmails: {
+    title: 'Email preferences',
+    description: 'Which optional emails a user receives. Security emails cannot be turned off.',
+  },
   workspaces: {
     title: 'Workspaces',
     description: 'Creating, editing and deleting workspaces, and a member’s own preferences for them.',

@@ -204,6 +204,8 @@ export const expectedAccess: Readonly<Record<string, Row>> = {
 
   updateProfile: self,
   completeProfile: self,
+  getEmailPreferences: self,
+  updateEmailPreferences: self,
   refreshAuth0Profile: selfBeforeTerms,
   resendEmailVerification: selfBeforeTerms,
 

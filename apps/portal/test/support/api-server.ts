@@ -1,4 +1,5 @@
 import {
+  accountEmailCalls,
   featureFlagCalls,
   apiErrors,
   billingCalls,
@@ -68,11 +69,14 @@ export function mockCall<C extends Call>(
 }
 
 /**
- * Requests that most pages send: feature flags (off), the subscription (free tier) and the email check of an unverified
- * user (rate limited). A test overrides what it needs.
+ * Requests that most pages send: feature flags (off), the subscription (free tier), the email check of an unverified user (rate
+ * limited) and the email preferences of the profile page. A test overrides what it needs.
  */
 export const server = setupServer(
   mockCall(featureFlagCalls.listFeatureFlags, { auth_portal_admin_page: false, 'approvals-opt-in-out': false }),
   mockCall(userCalls.refreshAuth0Profile, errorResponse('TooManyRequests')),
   mockCall(billingCalls.getActiveSubscription, { activeSubscription: aSubscription() }),
+  mockCall(accountEmailCalls.getEmailPreferences, {
+    emailPreferences: { tokenExpiring: true, invitationAccepted: true },
+  }),
 );

@@ -1,6 +1,7 @@
 import { PageTitle } from '@portal/ui';
 import { useState } from 'react';
 import { useUser, useWhoamiQuery } from '../../api/session.api.ts';
+import { EmailPreferences } from './email-preferences.tsx';
 import { ExportAccount } from './export-account.tsx';
 import { ProfileForm } from './profile-form.tsx';
 
@@ -21,6 +22,7 @@ export function Component() {
         }
       />
       <ProfileForm />
+      {!isFirstReview && <EmailPreferences />}
       {!isFirstReview && <ExportAccount />}
     </div>
   );

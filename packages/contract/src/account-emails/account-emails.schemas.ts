@@ -1,0 +1,18 @@
+import * as z from 'zod/mini';
+
+/** The kinds of email that a user can turn off. A constraint of the database has the same list. */
+export const optionalEmailKinds = ['tokenExpiring', 'invitationAccepted'] as const;
+
+/** The optional emails about your account, and whether you get them. Security emails are not optional. */
+export const EmailPreferences = z.object({
+  /** An API token that you created expires in seven days, or in one. */
+  tokenExpiring: z.boolean(),
+  /** Someone accepted your invitation. */
+  invitationAccepted: z.boolean(),
+} satisfies Record<(typeof optionalEmailKinds)[number], unknown>);
+export type EmailPreferences = z.infer<typeof EmailPreferences>;
+
+/** Omitted fields stay as they are. */
+export const EmailPreferencesEdit = z.partial(EmailPreferences);
+
+export const EmailPreferencesResult = z.object({ emailPreferences: EmailPreferences });
