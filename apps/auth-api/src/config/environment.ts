@@ -257,6 +257,11 @@ export const Environment = z.object({
     integer(restoreWindowDays, 3_650),
     30,
   ),
+  INVITATION_RETENTION_DAYS: withDefault(
+    'How many days after its end or expiry an invitation is erased.',
+    integer(1, 3_650),
+    30,
+  ),
   EXPIRED_TOKEN_RETENTION_DAYS: withDefault(
     'How many days after its expiry an API token or instance token is erased, also if it was revoked earlier.',
     integer(1, 3_650),

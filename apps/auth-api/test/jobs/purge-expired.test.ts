@@ -1,3 +1,4 @@
+import { ulid } from 'ulid';
 import { writeAuditEntries } from '../../src/audit/write-entries.ts';
 import { purgeExpired } from '../../src/jobs/tasks/purge-expired.ts';
 import { startApi, type TestApi } from '../support/api.ts';
@@ -76,6 +77,28 @@ describe('the purge', () => {
     expect(rest.map(({ id }) => id)).toEqual(kept);
     const instanceTokens = await api.db.instanceToken.findMany({ where: { workspaceId: workspace.id } });
     expect(instanceTokens.map(({ id }) => id)).toEqual([recent]);
+  });
+
+  it('erases an invitation 30 days after it ended or expired', async () => {
+    const owner = await makeUser(api);
+    const { id: workspaceId } = await makeWorkspace(api, owner);
+    const invite = async (name: string, dates: { expiresAt: Date; acceptedAt?: Date; declinedAt?: Date }) => {
+      const invitation = { id: ulid(), workspaceId, email: `${name}@example.com`, role: 'EDITOR', ...dates } as const;
+      await api.db.invitation.create({ data: invitation });
+    };
+    await invite('expired', { expiresAt: daysAgo(31) });
+    await invite('declined', { expiresAt: daysAgo(25), declinedAt: daysAgo(31) });
+    await invite('accepted', { expiresAt: daysAgo(25), acceptedAt: daysAgo(31) });
+    await invite('pending', { expiresAt: daysAgo(-1) });
+    await invite('recently-expired', { expiresAt: daysAgo(29) });
+    await invite('recently-declined', { expiresAt: daysAgo(28), declinedAt: daysAgo(29) });
+    await purgeExpired(api.services);
+    const rest = await api.db.invitation.findMany({ where: { workspaceId }, orderBy: { expiresAt: 'desc' } });
+    expect(rest.map(({ email }) => email.replace('@example.com', ''))).toEqual([
+      'pending',
+      'recently-declined',
+      'recently-expired',
+    ]);
   });
 
   it('erases the address and the browser of an old audit entry, and nothing else', async () => {

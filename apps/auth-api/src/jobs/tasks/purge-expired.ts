@@ -25,7 +25,7 @@ const sessionLimit = 200;
 /**
  * Deletes what has expired by the database's clock: sessions, login attempts, codes, rate-limit counters, stored responses,
  * invitation emails, account emails that could not be sent, and applied Stripe events. Clears expired account locks. Erases
- * deleted workspaces, expired tokens and the addresses of audit entries after their retention periods.
+ * deleted workspaces, ended invitations, expired tokens and the addresses of audit entries after their retention periods.
  */
 export async function purgeExpired(services: Services): Promise<void> {
   const { db, log, settings } = services;
@@ -56,6 +56,7 @@ export async function purgeExpired(services: Services): Promise<void> {
       () => eraseWorkspaces(before(settings.DELETED_WORKSPACE_RETENTION_DAYS * dayMs), db),
       workspaceLimit,
     ),
+    invitations: await inBatches(() => eraseInvitations(before(settings.INVITATION_RETENTION_DAYS * dayMs), db)),
     auditAddresses: await inBatches(() =>
       eraseAuditAddresses(before(settings.AUDIT_ADDRESS_RETENTION_DAYS * dayMs), db),
     ),
@@ -89,6 +90,15 @@ async function eraseWorkspaces(before: Date, db: Services['db']): Promise<{ coun
   const count = await db.$executeRaw`
     DELETE FROM workspaces WHERE id IN (
       SELECT id FROM workspaces WHERE deleted_at < ${before} ORDER BY deleted_at LIMIT ${workspaceLimit} FOR UPDATE)`;
+  return { count };
+}
+
+/** Locks the invitations first, because an expired one may be sent again at the same time. */
+async function eraseInvitations(before: Date, db: Services['db']): Promise<{ count: number }> {
+  const count = await db.$executeRaw`
+    DELETE FROM invitations WHERE id IN (
+      SELECT id FROM invitations WHERE coalesce(accepted_at, declined_at, cancelled_at, expires_at) < ${before}
+      LIMIT ${limit} FOR UPDATE)`;
   return { count };
 }
 
