@@ -1,5 +1,6 @@
 import type { Settings } from '../config/settings.ts';
 import type { Email } from '../integrations/smtp/mailer.ts';
+import { contactSupport } from './advice.ts';
 import { formatDateTime } from './format-date-time.ts';
 import { renderEmail } from './layout.ts';
 import { describeUser, toSafeText } from './safe-text.ts';
@@ -25,7 +26,10 @@ export function ownershipOfferedEmail({ to, workspace, from, expiresAt }: Offer,
       ],
       facts: { Workspace: workspaceName, Owner: describeUser(from), 'Open until': formatDateTime(expiresAt) },
       link: { label: 'Accept or decline', href: `${settings.PORTAL_URL}/workspace/${workspace.id}` },
-      footnote: 'If you do not want to be the owner, decline the offer or ignore this email.',
+      advice: {
+        title: 'If you do not want this or did not expect it:',
+        steps: [{ label: `Decline the offer, or ask ${nickname} about it` }, contactSupport(settings)],
+      },
     },
     settings,
   );

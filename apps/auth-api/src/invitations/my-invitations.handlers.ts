@@ -1,4 +1,5 @@
 import type { invitationCalls, OpenedInvitation } from '@portal/contract';
+import { enqueueAccountEmail } from '../account-emails/enqueue-account-email.ts';
 import { getLock } from '../account-locks/account-lock.ts';
 import { requireVerifiedLogin } from '../auth/require-recent-login.ts';
 import { hashSecret } from '../auth/secrets.ts';
@@ -65,6 +66,7 @@ export const myInvitationHandlers: Handlers<Pick<typeof invitationCalls, CallOfI
     const { role } = locked;
     await db.membership.create({ data: { workspaceId, userId, role, createdAt: context.actor.now } });
     await endInvitation(invitationId, 'accepted', db);
+    await enqueueAcceptedEmail(invitationId, userId, context);
     audit.record({ workspaceId, details: invitationDetails({ invitationId, email, role }) });
     return { workspaceId };
   },
@@ -78,6 +80,13 @@ export const myInvitationHandlers: Handlers<Pick<typeof invitationCalls, CallOfI
     return {};
   },
 };
+
+/** Emails the user who sent the invitation last, if they are still a member. */
+async function enqueueAcceptedEmail(invitationId: string, memberId: string, { db }: ActorContext): Promise<void> {
+  const { inviterId, workspaceId, role } = await db.invitation.findUniqueOrThrow({ where: { id: invitationId } });
+  if (inviterId === null || (await db.membership.count({ where: { workspaceId, userId: inviterId } })) === 0) return;
+  await enqueueAccountEmail('invitationAccepted', inviterId, { workspaceId, memberId, role }, db);
+}
 
 /** Locks the user and their email address, so that neither changes, and the account is not locked, before the invitation is accepted. */
 async function lockInvitee({ actor, db }: ActorContext) {

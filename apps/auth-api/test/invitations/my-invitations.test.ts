@@ -120,6 +120,19 @@ describe('accepting an invitation', () => {
     });
   });
 
+  it('emails the user who sent the invitation once, if they are still a member', async () => {
+    const emailsOf = ({ id: userId }: User) =>
+      api.db.accountEmail.findMany({ where: { userId }, select: { kind: true, details: true } });
+    const { owner, user, workspace, invitation, asUser } = await makeInvitee();
+    for (const _ of ['first', 'again']) await answer('accept', invitation, asUser);
+    const details = { workspaceId: workspace.id, memberId: user.id, role: 'APPROVER' };
+    expect(await emailsOf(owner)).toEqual([{ kind: 'invitationAccepted', details }]);
+    const formerMember = await makeUser(api);
+    const other = await makeInvitee({}, { inviterId: formerMember.id });
+    expect((await answer('accept', other.invitation, other.asUser)).status).toBe(200);
+    expect(await emailsOf(formerMember)).toEqual([]);
+  });
+
   it('works once: not for a second time, nor after leaving', async () => {
     const { invitation, workspace, user, asUser } = await makeInvitee();
     expect((await answer('accept', invitation, asUser)).status).toBe(200);

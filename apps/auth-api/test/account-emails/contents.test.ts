@@ -1,0 +1,130 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { ulid } from 'ulid';
+import { composeAccountEmail } from '../../src/account-emails/compose-account-email.ts';
+import type { AccountEmailDetails, AccountEmailKind } from '../../src/account-emails/kinds.ts';
+import type { Email } from '../../src/integrations/smtp/mailer.ts';
+import { startApi, type TestApi } from '../support/api.ts';
+import { addMember, makeApiToken, makeUser, makeWorkspace } from '../support/builders.ts';
+
+/** For a look at the emails in a browser. */
+const previewFolder = '.reports/emails';
+
+interface Names {
+  readonly nickname: string;
+  readonly workspace: string;
+  readonly token: string;
+}
+
+const ordinary: Names = { nickname: 'Li Wei', workspace: 'Staging', token: 'Deploy from CI' };
+const hostile: Names = {
+  nickname: 'Refund at https://evil.com/pay',
+  workspace: '<a href="//evil.com">www.evil.com</a> +49 30 1234567',
+  token: 'mail ceo@evil.com javascript:alert(1)',
+};
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startApi();
+  await mkdir(previewFolder, { recursive: true });
+});
+afterAll(() => api.close());
+
+/** The details of one email of each kind, with these names behind their ids. The compiler asks for a new kind. */
+async function makeDetails(names: Names): Promise<AccountEmailDetails> {
+  const owner = await makeUser(api, { nickname: names.nickname });
+  const member = await makeUser(api, { nickname: names.nickname });
+  const workspace = await makeWorkspace(api, owner, { displayName: names.workspace });
+  await addMember(api, workspace, member, 'EDITOR');
+  const { id: tokenId } = await makeApiToken(api, workspace, owner, { name: names.token });
+  const expiresAt = new Date(Date.now() + 7 * 24 * 3_600_000);
+  const offer = { id: ulid(), workspaceId: workspace.id, fromUserId: owner.id, toUserId: member.id, expiresAt };
+  const { id: offerId } = await api.db.ownershipOffer.create({ data: offer });
+  const event = { workspaceId: workspace.id, actorId: owner.id };
+  return {
+    newDevice: { browser: 'Firefox', system: 'Linux', network: '203.0.113.x' },
+    tokenCreated: { tokenId },
+    tokenExpiring: { tokenId },
+    invitationAccepted: { workspaceId: workspace.id, memberId: member.id, role: 'EDITOR' },
+    roleChanged: { ...event, oldRole: 'EDITOR', newRole: 'APPROVER' },
+    memberRemoved: event,
+    sessionsEndedByStaff: {},
+    emailChanged: {},
+    billingEmailChanged: {},
+    ownershipOffered: { offerId },
+    ownershipMoved: { workspaceId: workspace.id, fromUserId: owner.id, toUserId: member.id, isBySupport: false },
+  };
+}
+
+async function composeAll(names: Names): Promise<[AccountEmailKind, Email][]> {
+  const recipient = await makeUser(api);
+  const emails: [AccountEmailKind, Email][] = [];
+  for (const [name, details] of Object.entries<object>({ ...(await makeDetails(names)) })) {
+    const kind = name as AccountEmailKind;
+    const row = {
+      id: ulid(),
+      userId: recipient.id,
+      kind,
+      recipient: recipient.email,
+      details: { ...details },
+      createdAt: new Date(),
+    };
+    const email = await composeAccountEmail(row, api.services);
+    if (!email) throw new Error(`No email of the kind ${kind} was composed.`);
+    emails.push([kind, email]);
+  }
+  return emails;
+}
+
+const linksIn = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => href);
+/** The visible words of an HTML email. */
+const wordsOf = (html: string) =>
+  html
+    .replace(/<title>.*<\/title>/, '')
+    .replace(/<[^>]*>/g, ' ')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
+    .match(/[\p{L}\p{N}@.]+/gu) ?? [];
+
+it('every account email says what to do if the recipient did not cause or expect it, and whom to contact', async () => {
+  for (const [kind, { subject, text, html, to }] of await composeAll(ordinary)) {
+    await writeFile(`${previewFolder}/${kind}.html`, html);
+    await writeFile(`${previewFolder}/${kind}.txt`, `To: ${to}\nSubject: ${subject}\n\n${text}`);
+    const { SUPPORT_EMAIL } = api.services.settings;
+    for (const form of [text, html]) {
+      expect([kind, form]).toEqual([kind, expect.stringMatching(/If (?:you (?:did|do) not|this wasn’t you)/)]);
+      expect([kind, form]).toEqual([kind, expect.stringContaining(`Contact ${SUPPORT_EMAIL}`)]);
+    }
+  }
+});
+
+it('every account email has the same words as text and as HTML', async () => {
+  for (const [kind, { text, html }] of await composeAll(ordinary)) {
+    const textWords = new Set(text.match(/[\p{L}\p{N}@.]+/gu));
+    expect([kind, wordsOf(html).filter((word) => !textWords.has(word))]).toEqual([kind, []]);
+  }
+});
+
+it('no name that a user chose becomes a link, a phone number or markup in an account email', async () => {
+  const { PORTAL_URL, SUPPORT_EMAIL } = api.services.settings;
+  for (const [kind, { subject, text, html }] of await composeAll(hostile)) {
+    for (const form of [subject, text, html]) {
+      expect([kind, form]).not.toEqual([
+        kind,
+        expect.stringMatching(/evil\.com|@evil|www\.|javascript:|1234567|<a href="\/\//),
+      ]);
+    }
+    const foreign = linksIn(html).filter((href) => !href.startsWith(PORTAL_URL) && href !== `mailto:${SUPPORT_EMAIL}`);
+    expect([kind, foreign]).toEqual([kind, []]);
+  }
+});
+
+it('every link of an account email leads to a page of the portal', async () => {
+  const { PORTAL_URL } = api.services.settings;
+  const pages = /^(?:|\/(?:profile|workspaces|billing|login)|\/workspace\/[0-9A-Z]{26}(?:\/tokens)?)$/;
+  for (const [kind, { html }] of await composeAll(ordinary)) {
+    const paths = linksIn(html)
+      .filter((href) => href.startsWith(PORTAL_URL))
+      .map((href) => href.slice(PORTAL_URL.length));
+    expect([kind, paths.filter((path) => !pages.test(path))]).toEqual([kind, []]);
+  }
+});
