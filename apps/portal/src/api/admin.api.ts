@@ -22,6 +22,7 @@ const adminApi = portalApi.enhanceEndpoints({ addTagTypes: tags }).injectEndpoin
     findUsersByEmail: contractQuery(build, adminCalls.findUsersByEmail),
     quarantineUser: contractMutation(build, adminCalls.quarantineUser),
     suspendUser: contractMutation(build, adminCalls.suspendUser),
+    endUserSessions: contractMutation(build, adminCalls.endUserSessions),
     listQuarantinedUsers: contractList(build, adminCalls.listQuarantinedUsers, {
       limit: reportPageSize,
       toPage: toRowsPage<QuarantinedUser>,
@@ -74,6 +75,7 @@ export const {
   useFindUsersByEmailQuery,
   useQuarantineUserMutation,
   useSuspendUserMutation,
+  useEndUserSessionsMutation,
   useListQuarantinedUsersInfiniteQuery,
   useListSuspendedUsersInfiniteQuery,
   useLookUpWorkspaceOwnerQuery,

@@ -4,6 +4,7 @@ import {
   apiErrors,
   billingCalls,
   userCalls,
+  userSessionCalls,
   type ResponseOf,
   type Call,
   type ChangedField,
@@ -13,7 +14,7 @@ import {
 import { http, HttpResponse, delay, type HttpHandler, type PathParams } from 'msw';
 import { setupServer } from 'msw/node';
 import { ulid } from 'ulid';
-import { aSubscription } from './fixtures.ts';
+import { aSession, aSubscription } from './fixtures.ts';
 
 export const apiUrl = 'http://api.test';
 
@@ -70,7 +71,7 @@ export function mockCall<C extends Call>(
 
 /**
  * Requests that most pages send: feature flags (off), the subscription (free tier), the email check of an unverified user (rate
- * limited) and the email preferences of the profile page. A test overrides what it needs.
+ * limited), the email preferences of the profile page and the sessions (only the current one). A test overrides what it needs.
  */
 export const server = setupServer(
   mockCall(featureFlagCalls.listFeatureFlags, { auth_portal_admin_page: false, 'approvals-opt-in-out': false }),
@@ -79,4 +80,5 @@ export const server = setupServer(
   mockCall(accountEmailCalls.getEmailPreferences, {
     emailPreferences: { tokenExpiring: true, invitationAccepted: true },
   }),
+  mockCall(userSessionCalls.listSessions, { sessions: [aSession({ isCurrent: true })], next: null }),
 );

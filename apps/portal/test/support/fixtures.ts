@@ -5,6 +5,7 @@ import type {
   BillingDetails,
   Member,
   User,
+  UserSession,
   Workspace,
 } from '@portal/contract';
 import { ulid } from 'ulid';
@@ -108,5 +109,17 @@ export const someLegalDocuments = (overrides: Partial<LegalDocuments> = {}): Leg
     { slug: 'terms-of-service', title: 'Terms of Service', content: '## Scope\n\nThese are the terms.' },
     { slug: 'privacy-policy', title: 'Privacy Policy', content: 'We keep little.' },
   ],
+  ...overrides,
+});
+
+export const aSession = (overrides: Partial<UserSession> = {}): UserSession => ({
+  id: ulid(),
+  browser: 'Chrome',
+  system: 'macOS',
+  network: '203.0.113.x',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  lastSeenAt: '2026-01-02T00:00:00.000Z',
+  isCurrent: false,
+  instances: [],
   ...overrides,
 });

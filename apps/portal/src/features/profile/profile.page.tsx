@@ -4,6 +4,7 @@ import { useUser, useWhoamiQuery } from '../../api/session.api.ts';
 import { EmailPreferences } from './email-preferences.tsx';
 import { ExportAccount } from './export-account.tsx';
 import { ProfileForm } from './profile-form.tsx';
+import { Sessions } from './sessions.tsx';
 
 /** Source: specification section 9, "Auth freshness window before user reload". */
 const maxAgeSeconds = 10;
@@ -22,6 +23,7 @@ export function Component() {
         }
       />
       <ProfileForm />
+      {!isFirstReview && <Sessions />}
       {!isFirstReview && <EmailPreferences />}
       {!isFirstReview && <ExportAccount />}
     </div>

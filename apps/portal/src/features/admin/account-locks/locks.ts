@@ -78,3 +78,8 @@ export interface WorkspaceQuarantineRequest {
   readonly workspace: WorkspaceWithOwner;
   readonly values?: { reason: string } | undefined;
 }
+
+/** The same for the dialog that ends the sessions of the user of the page. */
+export interface EndSessionsRequest {
+  readonly values?: { reason: string } | undefined;
+}

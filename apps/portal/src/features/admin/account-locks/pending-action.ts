@@ -7,7 +7,7 @@ import { useBrowser } from '../../../lib/browser.ts';
 import { saveLoginRedirect } from '../../../session/tab-state.ts';
 import { tabStorage } from '../../../lib/storage.ts';
 import { useSettings } from '../../../lib/settings-context.ts';
-import type { AccountLockRequest, WorkspaceQuarantineRequest } from './locks.ts';
+import type { AccountLockRequest, EndSessionsRequest, WorkspaceQuarantineRequest } from './locks.ts';
 
 const storageKey = 'SI-PENDING-ACTION';
 const maxAgeMs = 15 * 60_000;
@@ -16,6 +16,7 @@ const maxAgeMs = 15 * 60_000;
 interface PendingActions {
   accountLock: AccountLockRequest;
   workspaceQuarantine: WorkspaceQuarantineRequest;
+  endSessions: EndSessionsRequest;
 }
 
 interface StoredAction {

@@ -6,6 +6,7 @@ import {
   useListSessionsOfUserInfiniteQuery,
   useListWorkspacesOfUserInfiniteQuery,
 } from '../../../api/admin.api.ts';
+import { describeClient } from '../../../lib/describe-client.ts';
 import { AuditEntryTable } from '../audit-log/audit-entry-table.tsx';
 import { PaginatedTable } from '../components/paginated-table.tsx';
 import { UserLink, WorkspaceLink } from '../components/staff-links.tsx';
@@ -80,6 +81,8 @@ export function UserTokens({ userId }: UserListProps) {
 }
 
 const sessionColumns: readonly TableColumn<SessionForStaff>[] = [
+  { key: 'client', header: 'Browser', cell: ({ client }) => (client ? describeClient(client) : '–') },
+  { key: 'network', header: 'Network', cell: ({ client }) => client?.network ?? '–' },
   { key: 'started', header: 'Logged In', cell: ({ beganAt: startedAt }) => <Timestamp date={startedAt} /> },
   { key: 'seen', header: 'Last Seen', cell: ({ lastSeenAt }) => <Timestamp date={lastSeenAt} /> },
   { key: 'ends', header: 'Expires', cell: ({ expiresAt }) => <Timestamp date={expiresAt} /> },

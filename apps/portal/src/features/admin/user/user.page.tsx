@@ -1,4 +1,4 @@
-import { fullNameOf, type UserForStaff } from '@portal/contract';
+import { fullNameOf, type LockKind, type UserForStaff } from '@portal/contract';
 import { Avatar, Badge, Button, CopyButton, CopyableText, Truncate, useRefocusOnChange } from '@portal/ui';
 import { useParams } from 'react-router';
 import { useGetUserForStaffQuery } from '../../../api/admin.api.ts';
@@ -8,6 +8,7 @@ import { DetailError, DetailSkeleton, DetailTabs, DetailTitle, StaleDetailNotice
 import { useLockActions } from '../account-locks/use-lock-actions.tsx';
 import { lockLabels } from '../account-locks/locks.ts';
 import { useIsOwnAccount } from '../use-is-own-account.ts';
+import { useEndSessions } from './use-end-sessions.tsx';
 import { AccountStatus } from './account-status.tsx';
 import { UserAuditLog, UserSessions, UserTokens, UserWorkspaces } from './user-lists.tsx';
 import { UserBadges } from '../components/user-badges.tsx';
@@ -39,11 +40,16 @@ function UserPage() {
 }
 
 function UserOverview({ user }: { user: UserForStaff }) {
-  const { lock, unlock, isUnlocking, resultMessage, errorAlert, dialog } = useLockActions();
+  const { lock, unlock, isUnlocking, clearResult, resultMessage, errorAlert, dialog } = useLockActions();
+  const endSessions = useEndSessions(user);
   const { id: userId, email, counts, isQuarantined, isSuspended } = user;
   useRefocusOnChange(`${isQuarantined}, ${isSuspended}`);
   const targetUser = { userId, email, name: fullNameOf(user) };
   const isSelf = useIsOwnAccount()(user);
+  const startLock = (kind: LockKind) => {
+    endSessions.clearResult();
+    lock(kind, targetUser);
+  };
   return (
     <div className="grid grid-cols-1 gap-6">
       <DetailTitle
@@ -67,13 +73,24 @@ function UserOverview({ user }: { user: UserForStaff }) {
         actions={
           !isSelf && (
             <>
+              {counts.sessions > 0 && (
+                <Button
+                  icon="logout"
+                  onClick={() => {
+                    clearResult();
+                    endSessions.open();
+                  }}
+                >
+                  End sessions...
+                </Button>
+              )}
               {!isSuspended && (
-                <Button icon="pause-circle" onClick={() => lock('suspension', targetUser)}>
+                <Button icon="pause-circle" onClick={() => startLock('suspension')}>
                   {lockLabels.suspension.lock}...
                 </Button>
               )}
               {!isQuarantined && (
-                <Button icon="shield-alert" onClick={() => lock('quarantine', targetUser)}>
+                <Button icon="shield-alert" onClick={() => startLock('quarantine')}>
                   {lockLabels.quarantine.lock}...
                 </Button>
               )}
@@ -83,6 +100,7 @@ function UserOverview({ user }: { user: UserForStaff }) {
       />
       <div className="grid gap-3">
         {resultMessage}
+        {endSessions.resultMessage}
         {errorAlert}
         <AccountStatus
           user={user}
@@ -107,6 +125,7 @@ function UserOverview({ user }: { user: UserForStaff }) {
         ]}
       />
       {dialog}
+      {endSessions.dialog}
     </div>
   );
 }

@@ -1,0 +1,145 @@
+import type { UserSession } from '@portal/contract';
+import { Badge, Button, Card, Icon, SkeletonText, Timestamp } from '@portal/ui';
+import { useMemo } from 'react';
+import type { RequestError } from '../../api/request-error.ts';
+import { useUser } from '../../api/session.api.ts';
+import { useMutationsById } from '../../api/use-mutations-by-id.ts';
+import {
+  useEndOtherSessionsMutation,
+  useEndSessionMutation,
+  useListSessionsInfiniteQuery,
+} from '../../api/user-sessions.api.ts';
+import { ErrorAlert } from '../../components/error-alert.tsx';
+import { describeClient } from '../../lib/describe-client.ts';
+import { useNewLogin } from '../../session/use-new-login.ts';
+
+/** Where the user is logged in, with actions that end the other sessions. */
+export function Sessions() {
+  const { id: userId } = useUser();
+  const query = useListSessionsInfiniteQuery({ params: { userId } }, { refetchOnMountOrArgChange: true });
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  const sessions = useMemo(() => data && currentFirst(data.pages.flatMap((page) => page.sessions)), [data]);
+  const [endSession] = useEndSessionMutation();
+  const { errors, isPending, run } = useMutationsById();
+  const end = async (sessionId: string) => {
+    const succeeded = await run(sessionId, () => endSession({ params: { userId, sessionId } }));
+    // The session may have ended elsewhere.
+    if (!succeeded) void refetch();
+  };
+  return (
+    <Card
+      title="Where you're logged in"
+      description="Ending a session also logs you out of the workspaces that you opened from it."
+    >
+      <div className="grid gap-4">
+        <ErrorAlert error={error} title="Your sessions could not be loaded" onRetry={() => void refetch()} />
+        {!sessions && !error && <SkeletonText lines={4} />}
+        {sessions && (
+          <ul className="grid gap-4" aria-label="Sessions">
+            {sessions.map((session) => (
+              <SessionItem
+                key={session.id}
+                session={session}
+                isEnding={isPending(session.id)}
+                error={errors.get(session.id)}
+                onEnd={() => void end(session.id)}
+              />
+            ))}
+          </ul>
+        )}
+        {hasNextPage && (
+          <div>
+            <Button size="sm" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+              Show more
+            </Button>
+          </div>
+        )}
+        {sessions && (sessions.length > 1 || hasNextPage) && <EndOtherSessions userId={userId} />}
+      </div>
+    </Card>
+  );
+}
+
+const currentFirst = (sessions: readonly UserSession[]) => [
+  ...sessions.filter(({ isCurrent }) => isCurrent),
+  ...sessions.filter(({ isCurrent }) => !isCurrent),
+];
+
+interface SessionItemProps {
+  session: UserSession;
+  isEnding: boolean;
+  error: RequestError | undefined;
+  onEnd: () => void;
+}
+
+function SessionItem({ session, isEnding, error, onEnd }: SessionItemProps) {
+  const { isCurrent, network, createdAt, lastSeenAt, instances } = session;
+  const client = describeClient(session);
+  return (
+    <li className="grid gap-2">
+      <div className="flex items-start gap-3">
+        <Icon name="monitor" className="mt-0.5 shrink-0 text-secondary" />
+        <div className="min-w-0 flex-1">
+          <p className="flex flex-wrap items-center gap-2 font-medium text-strong">
+            {client}
+            {isCurrent && <Badge tone="success">This session</Badge>}
+          </p>
+          <p className="text-sm text-secondary">
+            Logged in <Timestamp date={createdAt} />, last seen <Timestamp date={lastSeenAt} />
+            {network !== null && ` from ${network}`}
+          </p>
+          {instances.length > 0 && (
+            <p className="text-sm text-secondary">
+              Open workspaces: {instances.map(({ displayName }) => displayName).join(', ')}
+            </p>
+          )}
+        </div>
+        {!isCurrent && (
+          <Button
+            size="sm"
+            confirmClick
+            loading={isEnding}
+            loadingText="Ending..."
+            aria-label={`End the session in ${client}`}
+            onClick={onEnd}
+          >
+            End session
+          </Button>
+        )}
+      </div>
+      <ErrorAlert error={error} title="The session was not ended" />
+    </li>
+  );
+}
+
+function EndOtherSessions({ userId }: { userId: string }) {
+  const [endOtherSessions, { error, isLoading }] = useEndOtherSessionsMutation();
+  const logInAgain = useNewLogin();
+  const needsLogin = (error as RequestError | undefined)?.type === 'FreshLoginRequired';
+  return (
+    <div className="grid gap-3">
+      <ErrorAlert
+        error={error}
+        title={needsLogin ? undefined : 'The other sessions were not ended'}
+        action={
+          needsLogin && (
+            <Button size="sm" onClick={logInAgain}>
+              Log in again
+            </Button>
+          )
+        }
+      />
+      <div>
+        <Button
+          icon="logout"
+          confirmClick
+          loading={isLoading}
+          loadingText="Ending..."
+          onClick={() => void endOtherSessions({ params: { userId } })}
+        >
+          End all other sessions
+        </Button>
+      </div>
+    </div>
+  );
+}

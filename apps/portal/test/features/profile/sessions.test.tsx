@@ -1,0 +1,102 @@
+import { userSessionCalls, type UserSession } from '@portal/contract';
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { ulid } from 'ulid';
+import { errorResponse, mockCall, server } from '../../support/api-server.ts';
+import { skipDoubleClickGuard } from '../../support/double-click.ts';
+import { findA11yViolations } from '../../support/find-a11y-violations.ts';
+import { aSession, aUser } from '../../support/fixtures.ts';
+import { visit } from '../../support/render-portal.tsx';
+
+const workspaceId = ulid();
+const current = aSession({ isCurrent: true, instances: [{ workspaceId, displayName: 'Staging' }] });
+const phone = aSession({ browser: 'Safari', system: 'iPhone', network: null });
+const unknown = aSession({ browser: 'Unknown browser', system: null, network: '2001:db8:1::/48' });
+
+const mockList = (...sessions: UserSession[]) => mockCall(userSessionCalls.listSessions, { sessions, next: null });
+const ended = { ended: { sessions: 1, instanceTokens: 0 } };
+
+async function open(...sessions: UserSession[]) {
+  server.use(mockList(...sessions));
+  const portal = await visit('/profile', aUser());
+  const list = await screen.findByRole('list', { name: 'Sessions' });
+  return { ...portal, items: () => within(list).getAllByRole('listitem') };
+}
+const endButton = (client: string) => screen.getByRole('button', { name: `End the session in ${client}` });
+
+/** The button asks for a second click. */
+async function clickAndConfirm(ui: UserEvent, button: HTMLElement): Promise<void> {
+  await ui.click(button);
+  skipDoubleClickGuard();
+  await ui.click(button);
+}
+
+test('the profile page shows where the user is logged in, this session first', async () => {
+  const { items } = await open(phone, current, unknown);
+  expect(screen.getByRole('heading', { name: "Where you're logged in" })).toBeVisible();
+  const [first, second, third] = items();
+  expect(first).toHaveTextContent('Chrome on macOS');
+  expect(first).toHaveTextContent('This session');
+  expect(first).toHaveTextContent('from 203.0.113.x');
+  expect(first).toHaveTextContent('Open workspaces: Staging');
+  expect(second).toHaveTextContent('Safari on iPhone');
+  expect(second).not.toHaveTextContent('from');
+  expect(third).toHaveTextContent('Unknown browser');
+  expect(screen.getAllByRole('button', { name: /^End the session/ })).toHaveLength(2);
+  expect(await findA11yViolations()).toEqual([]);
+});
+
+test('one session is ended after a confirmation', async () => {
+  const { ui, items } = await open(current, phone);
+  let endedId: unknown;
+  server.use(
+    mockCall(userSessionCalls.endSession, ({ params }) => {
+      endedId = params['sessionId'];
+      return ended;
+    }),
+    mockList(current),
+  );
+  await clickAndConfirm(ui, endButton('Safari on iPhone'));
+  await waitFor(() => expect(items()).toHaveLength(1));
+  expect(endedId).toBe(phone.id);
+  expect(screen.queryByRole('button', { name: 'End all other sessions' })).toBeNull();
+});
+
+test('a session that has ended elsewhere disappears', async () => {
+  const { ui, items } = await open(current, phone);
+  server.use(mockCall(userSessionCalls.endSession, errorResponse('SessionNotFound')), mockList(current));
+  await clickAndConfirm(ui, endButton('Safari on iPhone'));
+  await waitFor(() => expect(items()).toHaveLength(1));
+});
+
+test('all other sessions are ended; without a recent login the page asks for one and comes back', async () => {
+  const { ui, items, externalUrls } = await open(current, phone, unknown);
+  server.use(mockCall(userSessionCalls.endOtherSessions, errorResponse('FreshLoginRequired')));
+  const endOthers = () => clickAndConfirm(ui, screen.getByRole('button', { name: 'End all other sessions' }));
+  await endOthers();
+  await ui.click(await screen.findByRole('button', { name: 'Log in again' }));
+  expect(externalUrls).toEqual(['http://api.test/auth/login?fresh=1']);
+  expect(sessionStorage.getItem('SI-LOGIN-REDIRECT')).toContain('/profile');
+  server.use(
+    mockCall(userSessionCalls.endOtherSessions, { ended: { sessions: 2, instanceTokens: 1 } }),
+    mockList(current),
+  );
+  skipDoubleClickGuard();
+  await endOthers();
+  await waitFor(() => expect(items()).toHaveLength(1));
+});
+
+test('a list that cannot be loaded can be retried', async () => {
+  server.use(mockCall(userSessionCalls.listSessions, errorResponse('DatabaseUnavailable')));
+  const { ui } = await visit('/profile', aUser());
+  expect(await screen.findByText('Your sessions could not be loaded')).toBeVisible();
+  server.use(mockList(current));
+  await ui.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('Chrome on macOS')).toBeVisible();
+});
+
+test('a new user completes the profile first', async () => {
+  await visit('/profile', aUser({ onboardingDetails: { reviewedProfile: null } }));
+  expect(await screen.findByRole('heading', { name: 'Welcome To the product!' })).toBeVisible();
+  expect(screen.queryByText("Where you're logged in")).toBeNull();
+});
