@@ -9,6 +9,8 @@ export type AnalyticsEvent =
   | 'workspace-deleted'
   | 'workspace-left'
   | 'member-invited'
+  | 'invitation-accepted'
+  | 'invitation-declined'
   | 'api-token-created'
   | 'api-token-revoked';
 

@@ -1,9 +1,13 @@
-import type { authTokenCalls, legalCalls, memberCalls, workspaceCalls } from '@portal/contract';
+import type { authTokenCalls, invitationCalls, legalCalls, memberCalls, workspaceCalls } from '@portal/contract';
 import { isFulfilled, type Middleware } from '@reduxjs/toolkit';
 import { track } from './analytics.ts';
 import type { AnalyticsEvent } from './events.ts';
 
-type TrackedCall = keyof (typeof authTokenCalls & typeof legalCalls & typeof memberCalls & typeof workspaceCalls);
+type TrackedCall = keyof (typeof authTokenCalls &
+  typeof invitationCalls &
+  typeof legalCalls &
+  typeof memberCalls &
+  typeof workspaceCalls);
 
 const eventsByCall: Partial<Record<TrackedCall, AnalyticsEvent>> = {
   agreeToTos: 'terms-accepted',
@@ -11,6 +15,9 @@ const eventsByCall: Partial<Record<TrackedCall, AnalyticsEvent>> = {
   deleteWorkspace: 'workspace-deleted',
   leaveWorkspace: 'workspace-left',
   inviteMember: 'member-invited',
+  inviteMembers: 'member-invited',
+  acceptInvitation: 'invitation-accepted',
+  declineInvitation: 'invitation-declined',
   createAuthToken: 'api-token-created',
   revokeAuthToken: 'api-token-revoked',
 };

@@ -11,6 +11,8 @@ export function usePageTracking(route: RouteName, userId: string | undefined): v
   }, [userId]);
   useEffect(() => {
     const pattern = patterns[route];
-    trackPage({ route, pattern, params: matchPath(pattern, pathname)?.params ?? {} });
+    // The token of an invitation is a secret.
+    const params = route === 'invitation' ? {} : (matchPath(pattern, pathname)?.params ?? {});
+    trackPage({ route, pattern, params });
   }, [route, pathname]);
 }

@@ -42,8 +42,11 @@ function tagsOf(tags: readonly Tag[] = [], input: RequestInput) {
 /** Errors that show that the cached workspaces are out of date. */
 const staleWorkspaceErrors: readonly string[] = ['WorkspaceNotFound', 'WorkspaceChanged'];
 
+/** Errors that show that the cached invitations are out of date. */
+const staleInvitationErrors: readonly string[] = ['InvitationNotFound', 'InvitationEnded', 'InvitationExpired'];
+
 function invalidatedTags(call: Call, error: RequestError | undefined): Tag[] {
-  if (!error) return [...(call.invalidatesTags ?? [])];
+  if (!error || staleInvitationErrors.includes(error.type)) return [...(call.invalidatesTags ?? [])];
   return staleWorkspaceErrors.includes(error.type) ? ['Workspace'] : [];
 }
 

@@ -37,7 +37,7 @@ membersApi.enhanceEndpoints({
   endpoints: {
     // The responses contain the complete list, so that it is not refetched.
     inviteMember: {
-      invalidatesTags: [],
+      invalidatesTags: (_result, error, { params }) => (error ? [] : [{ type: 'Invitation', id: params.workspaceId }]),
       onQueryStarted: ({ params }, lifecycle) => {
         const applyResult = (list: List, rows: Member[]) => {
           list.pages = [{ rows, next: null }];

@@ -3,7 +3,17 @@ import { createApi } from '@reduxjs/toolkit/query/react';
 import { createContractQuery } from './base-query.ts';
 import { apiReducerPath } from './contract-endpoints.ts';
 
-const tags: readonly Tag[] = ['Session', 'EmailPreferences', 'Workspace', 'Member', 'AuthToken', 'Legal', 'Billing'];
+const tags: readonly Tag[] = [
+  'Session',
+  'EmailPreferences',
+  'Workspace',
+  'Member',
+  'Invitation',
+  'MyInvitation',
+  'AuthToken',
+  'Legal',
+  'Billing',
+];
 
 /** The RTK Query API. The `*.api.ts` modules inject the endpoints of their calls. */
 export const portalApi = createApi({

@@ -20,12 +20,6 @@ export const selectUser = (state: Parameters<typeof selectWhoami>[0]) => selectW
 /** The id of a login: the id of its user and the start of its session. */
 export const loginIdOf = ({ user, session }: Whoami) => `${user.id} ${session?.startedAt ?? ''}`;
 
-/** The id of the cached login, or null if there is none. */
-export function selectLoginId(state: Parameters<typeof selectWhoami>[0]): string | null {
-  const { data } = selectWhoami(state);
-  return data ? loginIdOf(data) : null;
-}
-
 /** When the session was last loaded, in milliseconds since the epoch. */
 export const selectWhoamiFulfilledAt = (state: Parameters<typeof selectWhoami>[0]) =>
   selectWhoami(state).fulfilledTimeStamp ?? 0;

@@ -1,10 +1,9 @@
 import { userCalls } from '@portal/contract';
 import { contractMutation } from './contract-endpoints.ts';
 import { recordEmailCheck } from './email-checks.ts';
-import { recordPendingInvitations } from './pending-invitations.ts';
 import { portalApi } from './portal-api.ts';
 import { toRequestError } from './request-error.ts';
-import { getRunningWhoami, markEmailVerified, refetchWhoami, selectLoginId, updateCachedUser } from './session.api.ts';
+import { getRunningWhoami, markEmailVerified, refetchWhoami, updateCachedUser } from './session.api.ts';
 
 const usersApi = portalApi.injectEndpoints({
   endpoints: (build) => ({
@@ -20,14 +19,9 @@ usersApi.enhanceEndpoints({
     updateProfile: { onQueryStarted: updateCachedUser },
     completeProfile: { onQueryStarted: updateCachedUser },
     refreshAuth0Profile: {
-      onQueryStarted: async (input, request) => {
+      onQueryStarted: (input, request) => {
         recordEmailCheck(input.params.userId);
         updateCachedUser(input, request);
-        // The caller shows an error.
-        const response = await request.queryFulfilled.catch(() => null);
-        if (!response) return;
-        const loginId = selectLoginId(request.getState());
-        if (loginId !== null) request.dispatch(recordPendingInvitations(loginId, response.data.invitationsWaiting));
       },
     },
     resendEmailVerification: {

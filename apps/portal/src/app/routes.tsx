@@ -40,12 +40,12 @@ const pages: RouteObject[] = [
   redirects('/dashboard', paths.workspaces),
   redirects('/tutorial', paths.workspaces),
   redirects('/download', paths.workspaces),
+  // In emails of earlier versions. The list shows the invitations.
+  redirects('/invitations', paths.workspaces),
   page('login', 'Log in', login, { layout: 'no-header' }),
   page('signup', 'Sign up', login, { layout: 'no-header' }),
   page('login-success', 'Logging in', () => import('../features/login/login-success.page.tsx')),
-  page('invitations', 'Your invitations', () => import('../features/login/invitations.page.tsx'), {
-    layout: 'no-header',
-  }),
+  page('invitation', 'Invitation', () => import('../features/workspaces/invitations/invitation.page.tsx')),
   page('logout', 'Logging out', () => import('../features/logout/logout.page.tsx')),
   page('logout-success', 'Logged out', () => import('../features/logout/logout-success.page.tsx')),
   page('legal', 'Legal', legal),

@@ -2,7 +2,6 @@ import type { PortalSettings } from '@portal/contract';
 import { configureStore } from '@reduxjs/toolkit';
 import { analyticsMiddleware } from '../analytics/middleware.ts';
 import type { RequestContext } from '../api/base-query.ts';
-import { pendingInvitations } from '../api/pending-invitations.ts';
 import { portalApi } from '../api/portal-api.ts';
 import { removedWorkspaces } from '../api/removed-workspaces.ts';
 import { sessionState } from '../session/session-state.ts';
@@ -13,7 +12,6 @@ export function createStore(settings: Pick<PortalSettings, 'authApiUrl'>) {
     reducer: {
       [portalApi.reducerPath]: portalApi.reducer,
       [sessionState.name]: sessionState.reducer,
-      [pendingInvitations.name]: pendingInvitations.reducer,
       [removedWorkspaces.name]: removedWorkspaces.reducer,
     },
     middleware: (defaults) =>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
-/** The location state with which a page that deleted or left a workspace navigates to the list of workspaces. */
+/** The location state with which a page that changed the workspaces of the user navigates to their list. */
 export interface FlashMessage {
   readonly message: string;
   /** Whether it was the user's default workspace. */

@@ -1,4 +1,4 @@
-interface InternalNavigation {
+export interface InternalNavigation {
   readonly isInternalNavigation: true;
 }
 

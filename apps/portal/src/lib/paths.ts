@@ -1,6 +1,6 @@
 /**
  * The names of the routes. Source: specification section 2, "Route names used internally". The specification does not have
- * `invitations`, `workspace-admin-user` and `workspace-admin-workspace`.
+ * `invitation`, `workspace-admin-user` and `workspace-admin-workspace`.
  */
 export type RouteName =
   | 'login'
@@ -24,7 +24,7 @@ export type RouteName =
   | 'billing'
   | 'default-workspace'
   | 'login-success'
-  | 'invitations';
+  | 'invitation';
 
 export const patterns = {
   login: '/login',
@@ -47,7 +47,7 @@ export const patterns = {
   billing: '/billing',
   'default-workspace': '/default_workspace',
   'login-success': '/login-success',
-  invitations: '/invitations',
+  invitation: '/invitations/:token',
   404: '*',
 } as const satisfies Record<RouteName, string>;
 
@@ -88,5 +88,7 @@ export const paths = {
   newWorkspace: workspace(newWorkspaceId),
   workspaceSettings: workspace,
   workspaceApiTokens: (workspaceId: string) => `${workspace(workspaceId)}/tokens`,
+  /** The page that an invitation email links to. */
+  invitation: (token: string) => `/invitations/${encodeURIComponent(token)}`,
   workspaceGo: (workspaceId: string) => `${workspace(workspaceId)}/go`,
 } as const;

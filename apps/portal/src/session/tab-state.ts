@@ -1,5 +1,6 @@
 import { loginRedirectKey } from '@portal/contract';
 import { clearDrafts } from '../lib/drafts.ts';
+import type { InternalNavigation } from '../lib/internal-navigation.ts';
 import { paths } from '../lib/paths.ts';
 import { safeRedirect } from '../lib/safe-redirect.ts';
 import { tabStorage } from '../lib/storage.ts';
@@ -30,6 +31,12 @@ export const savedLoginRedirect = () => toDestination(tabStorage.read(loginRedir
 
 export const clearLoginRedirect = () => tabStorage.remove(loginRedirectKey);
 
+/** The stored path, if it is an invitation. A new user returns to it when their profile is complete. */
+export function savedInvitationPath(): string | null {
+  const destination = savedLoginRedirect();
+  return destination?.startsWith('/invitations/') ? destination : null;
+}
+
 const loginAttemptKey = 'SI-LOGIN-ATTEMPT';
 
 const recentAttemptMs = 60_000;
@@ -51,6 +58,25 @@ export const markAccountSwitch = () => tabStorage.write(accountSwitchKey, 'yes')
 export const wasAccountSwitched = () => tabStorage.read(accountSwitchKey) !== null;
 
 export const clearAccountSwitch = () => tabStorage.remove(accountSwitchKey);
+
+const logoutRedirectKey = 'SI-LOGOUT-REDIRECT';
+
+/** The location state with which a page navigates to the logout, to be opened again after it. */
+export interface LogoutState extends InternalNavigation {
+  readonly returnTo: string;
+}
+
+/** Stores the path to open after the logout. Without a path, the logout ends on its own page. */
+export function saveLogoutRedirect(path: string | undefined): void {
+  const destination = safeRedirect(path);
+  if (destination) tabStorage.write(logoutRedirectKey, destination);
+  else tabStorage.remove(logoutRedirectKey);
+}
+
+/** The path to open after the logout, if it is a page of the portal. */
+export const savedLogoutRedirect = () => safeRedirect(tabStorage.read(logoutRedirectKey));
+
+export const clearLogoutRedirect = () => tabStorage.remove(logoutRedirectKey);
 
 /** Removes the data of the user at logout. */
 export function clearTabState(): void {

@@ -44,6 +44,15 @@ test('[1.7] [1.10] each navigation sends a page view with the route name and pat
   expect(host.rawBodies.join()).not.toMatch(/secret|ada@/);
 });
 
+test('the page view of an invitation has no token', async () => {
+  const host = analyticsHost();
+  host.start();
+  await visit('/invitations/secret-token', null);
+  await waitFor(() => expect(pages(host.events)).toHaveLength(1), patient);
+  expect(pages(host.events)).toMatchObject([{ route: 'invitation', $pathname: '/invitations/:token' }]);
+  expect(host.rawBodies.join()).not.toContain('secret');
+});
+
 test('a page that only redirects sends no page view', async () => {
   const host = analyticsHost();
   host.start();

@@ -13,7 +13,7 @@ const unverified = aUser({ emailVerified: false });
 
 const decision = (route: RouteName, user: User | null) => decideAccess({ route, user });
 
-const unguardedRoutes: RouteName[] = ['print-legal', 'logout', 'logout-success', 'invitations'];
+const unguardedRoutes: RouteName[] = ['print-legal', 'logout', 'logout-success'];
 const names = (Object.keys(patterns) as RouteName[]).filter((name) => !unguardedRoutes.includes(name));
 const but = (...left: RouteName[]) => names.filter((name) => !left.includes(name));
 
@@ -26,7 +26,7 @@ describe('[4.routing-after-the.9] print-legal, logout and logout-success have no
 });
 
 describe('[4.routing-after-the.1] an unauthenticated user', () => {
-  const open: RouteName[] = ['login', 'signup', '404', 'legal'];
+  const open: RouteName[] = ['login', 'signup', '404', 'legal', 'invitation'];
   test.each(open)('stays on %s', (route) => {
     expect(decision(route, null)).toBe('allowed');
   });

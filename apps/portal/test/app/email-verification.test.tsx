@@ -1,7 +1,6 @@
 import { jest } from '@jest/globals';
-import { sessionCalls, userCalls, workspaceCalls } from '@portal/contract';
+import { userCalls, workspaceCalls } from '@portal/contract';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { HttpResponse } from 'msw';
 import { mockCall, errorResponse, server } from '../support/api-server.ts';
 import { aUser } from '../support/fixtures.ts';
 import { visit } from '../support/render-portal.tsx';
@@ -132,64 +131,6 @@ describe('automatic checks', () => {
     await passTime(90);
     expect(checks.count).toBe(0);
   });
-});
-
-test('a user with pending invitations is asked to log in again and returns to the page', async () => {
-  server.use(
-    mockCall(workspaceCalls.listWorkspaces, []),
-    mockCall(userCalls.refreshAuth0Profile, { ...verified, invitationsWaiting: true }),
-  );
-  const { ui, router, externalUrls } = await visit('/profile?a=1', user);
-  expect(
-    await screen.findByText('Your email is verified. Log in again to see the workspaces you were invited to.'),
-  ).toBeVisible();
-  await act(() => router.navigate('/workspaces'));
-  await ui.click(await screen.findByRole('button', { name: 'Log in again' }));
-  expect(externalUrls).toEqual(['http://api.test/auth/login']);
-  expect(sessionStorage.getItem('SI-LOGIN-REDIRECT')).toBe('/workspaces');
-});
-
-test('a new user with pending invitations still sees them after the profile redirected to another site, until the next login', async () => {
-  const newcomer = { ...user, onboardingDetails: { reviewedProfile: null } };
-  const session = { startedAt: '2026-01-01T00:00:00.000Z', isStaff: false };
-  const known = { ...verified.user, onboardingDetails: { reviewedProfile: session.startedAt } };
-  server.use(
-    mockCall(workspaceCalls.listWorkspaces, []),
-    mockCall(userCalls.refreshAuth0Profile, {
-      user: { ...newcomer, emailVerified: true },
-      invitationsWaiting: true,
-    }),
-  );
-  const invited = /Log in again to see the workspaces you were invited to/;
-  await visit('/profile', HttpResponse.json({ user: newcomer, session }));
-  expect(await screen.findByText(invited)).toBeVisible();
-  cleanup();
-  await visit('/workspaces', HttpResponse.json({ user: known, session }));
-  expect(await screen.findByText(invited)).toBeVisible();
-  cleanup();
-  const nextSession = { startedAt: '2026-01-01T00:10:00.000Z', isStaff: false };
-  await visit('/workspaces', HttpResponse.json({ user: known, session: nextSession }));
-  expect(await screen.findByRole('heading', { name: 'Create A Workspace' })).toBeVisible();
-  expect(screen.queryByText(invited)).toBeNull();
-});
-
-test('a user without pending invitations sees no prompt', async () => {
-  server.use(mockCall(userCalls.refreshAuth0Profile, verified));
-  await visit('/profile', user);
-  await waitFor(() => expect(screen.queryByRole('button', { name: 'Already verified?' })).toBeNull());
-  expect(screen.queryByText(/workspaces you were invited to/)).toBeNull();
-});
-
-test('resending to a verified email also leads to the invitations', async () => {
-  server.use(mockCall(userCalls.resendEmailVerification, errorResponse('EmailAlreadyVerified')));
-  const { ui } = await visit('/profile', user);
-  await screen.findByRole('button', { name: 'Resend Email' });
-  server.use(
-    mockCall(sessionCalls.whoami, { user: verified.user }),
-    mockCall(userCalls.refreshAuth0Profile, { ...verified, invitationsWaiting: true }),
-  );
-  await ui.click(screen.getByRole('button', { name: 'Resend Email' }));
-  expect(await screen.findByText(/Log in again to see the workspaces you were invited to/)).toBeVisible();
 });
 
 test('a manual check shows why it failed', async () => {

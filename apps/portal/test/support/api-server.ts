@@ -3,6 +3,7 @@ import {
   featureFlagCalls,
   apiErrors,
   billingCalls,
+  invitationCalls,
   userCalls,
   userSessionCalls,
   type ResponseOf,
@@ -70,12 +71,15 @@ export function mockCall<C extends Call>(
 }
 
 /**
- * Requests that most pages send: feature flags (off), the subscription (free tier), the email check of an unverified user (rate
- * limited), the email preferences of the profile page and the sessions (only the current one). A test overrides what it needs.
+ * Requests that most pages send: feature flags (off), the subscription (free tier), invitations (none), the email check of an
+ * unverified user (rate limited), the email preferences of the profile page and the sessions (only the current one). A test
+ * overrides what it needs.
  */
 export const server = setupServer(
   mockCall(featureFlagCalls.listFeatureFlags, { auth_portal_admin_page: false, 'approvals-opt-in-out': false }),
   mockCall(userCalls.refreshAuth0Profile, errorResponse('TooManyRequests')),
+  mockCall(invitationCalls.listMyInvitations, []),
+  mockCall(invitationCalls.listInvitations, []),
   mockCall(billingCalls.getActiveSubscription, { activeSubscription: aSubscription() }),
   mockCall(accountEmailCalls.getEmailPreferences, {
     emailPreferences: { tokenExpiring: true, invitationAccepted: true },

@@ -3,7 +3,9 @@ import type {
   AuthToken,
   LegalDocuments,
   BillingDetails,
+  Invitation,
   Member,
+  MyInvitation,
   User,
   UserSession,
   Workspace,
@@ -55,6 +57,29 @@ export const aMember = (overrides: Partial<Member> = {}): Member => ({
   nickname: 'colleague',
   role: 'EDITOR',
   pending: false,
+  ...overrides,
+});
+
+const inFourDays = () => new Date(Date.now() + 4 * 86_400_000).toISOString();
+
+export const anInvitation = (overrides: Partial<Invitation> = {}): Invitation => ({
+  id: ulid(),
+  email: 'invitee@example.com',
+  role: 'EDITOR',
+  status: 'pending',
+  inviter: { userId: ulid(), nickname: 'Olga', email: 'olga@example.com' },
+  sentAt: '2026-01-01T00:00:00.000Z',
+  expiresAt: inFourDays(),
+  emailFailed: false,
+  ...overrides,
+});
+
+export const myInvitation = (overrides: Partial<MyInvitation> = {}): MyInvitation => ({
+  id: ulid(),
+  workspaceName: 'Compilers',
+  role: 'APPROVER',
+  inviter: { nickname: 'Grace', email: 'grace@example.com' },
+  expiresAt: inFourDays(),
   ...overrides,
 });
 

@@ -3,6 +3,7 @@ import { StrictMode } from 'react';
 import type { Root } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { startAnalytics } from '../../analytics/analytics.ts';
+import { fetchMyInvitations } from '../../api/invitations.api.ts';
 import { sessionApi } from '../../api/session.api.ts';
 import { fetchWorkspaces } from '../../api/workspaces.api.ts';
 import { paths } from '../../lib/paths.ts';
@@ -21,8 +22,9 @@ export async function startPortal(
 ): Promise<void> {
   const store = createStore(settings);
   const { pathname } = window.location;
-  // Requests the list in parallel with the session. The API rejects it for users who cannot open the page.
-  const listRequest = pathname === paths.workspaces ? store.dispatch(fetchWorkspaces()) : Promise.resolve();
+  // Requests the lists in parallel with the session. The API rejects them for users who cannot open the page.
+  const listRequests =
+    pathname === paths.workspaces ? [store.dispatch(fetchWorkspaces()), store.dispatch(fetchMyInvitations())] : [];
   const pageLoad = preloadPage(pathname);
   const router = createBrowserRouter(routes);
   const whoami = await whoamiRequest;
@@ -33,6 +35,6 @@ export async function startPortal(
       <Portal {...{ settings, store, theme, router }} />
     </StrictMode>,
   );
-  // Waits for the list, so that the analytics client does not compete with it for bandwidth.
-  startAnalytics(settings.analytics, listRequest);
+  // Waits for the lists, so that the analytics client does not compete with it for bandwidth.
+  startAnalytics(settings.analytics, Promise.all(listRequests));
 }

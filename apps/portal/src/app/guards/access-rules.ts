@@ -10,8 +10,8 @@ export interface PageAccess {
 /** Show the page, redirect to another page, or redirect to the login and back to the page afterwards. */
 export type AccessDecision = 'allowed' | 'login' | { readonly redirectTo: string };
 
-const unguardedRoutes: readonly RouteName[] = ['print-legal', 'logout', 'logout-success', 'invitations'];
-const publicRoutes: readonly RouteName[] = ['login', 'signup', '404', 'legal'];
+const unguardedRoutes: readonly RouteName[] = ['print-legal', 'logout', 'logout-success'];
+const publicRoutes: readonly RouteName[] = ['login', 'signup', '404', 'legal', 'invitation'];
 const legalRoutes: readonly RouteName[] = ['legal', 'review-legal'];
 const verifiedEmailRoutes: readonly RouteName[] = [
   'workspaces',

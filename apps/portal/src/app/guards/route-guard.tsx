@@ -33,17 +33,33 @@ export function RouteGuard({ route, loginReason, children }: RouteGuardProps) {
   const access = decideAccess({ route, user });
   if (access === 'allowed') return children;
   if (access === 'login') return <RedirectToLogin reason={loginReason} />;
+  const { redirectTo } = access;
+  return route === 'invitation' ? <RedirectFromInvitation to={redirectTo} /> : <Redirect to={redirectTo} />;
+}
+
+function Redirect({ to }: { to: string }) {
   return (
     <>
       <SplashScreen value={85} />
-      <Navigate to={access.redirectTo} replace />
+      <Navigate to={to} replace />
     </>
   );
 }
 
-function RedirectToLogin({ reason }: { reason: string | undefined }) {
+/** A new user returns to the invitation when they have accepted the terms and completed their profile. */
+function RedirectFromInvitation({ to }: { to: string }) {
+  useSavePath();
+  return <Redirect to={to} />;
+}
+
+/** Stores the path of the page, to be opened after the login. */
+function useSavePath() {
   const { pathname, search, hash } = useLocation();
   useEffect(() => saveLoginRedirect(pathname + search + hash), [pathname, search, hash]);
+}
+
+function RedirectToLogin({ reason }: { reason: string | undefined }) {
+  useSavePath();
   return (
     <>
       <SplashScreen value={85} />

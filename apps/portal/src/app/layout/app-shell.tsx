@@ -2,10 +2,8 @@ import { isAccountLocked } from '@portal/contract';
 import type { ReactNode } from 'react';
 import { Link, useNavigation } from 'react-router';
 import { usePageTracking } from '../../analytics/use-page-tracking.ts';
-import { useHasPendingInvitations } from '../../api/pending-invitations.ts';
 import { useWhoamiState } from '../../api/session.api.ts';
 import { paths } from '../../lib/paths.ts';
-import { InvitationsBanner } from '../notices/invitations-banner.tsx';
 import { VerificationBanner } from '../notices/verification-banner.tsx';
 import type { PageHandle } from '../page-handle.ts';
 import { Footer } from './footer.tsx';
@@ -19,7 +17,6 @@ export interface AppShellProps {
 /** The header, banners and footer around a page. */
 export function AppShell({ page, children }: AppShellProps) {
   const user = useWhoamiState().data?.user ?? null;
-  const hasPendingInvitations = useHasPendingInvitations();
   usePageTracking(page.route, user?.id);
   if (page.layout === 'bare') return children;
   const footer = (
@@ -47,7 +44,6 @@ export function AppShell({ page, children }: AppShellProps) {
       <NavigationProgress />
       <Header user={user} route={page.route} />
       {user && !user.emailVerified && !isAccountLocked(user) && <VerificationBanner user={user} />}
-      {user?.emailVerified && hasPendingInvitations && !isAccountLocked(user) && <InvitationsBanner />}
       <main id="content" tabIndex={-1} className="mx-auto w-full page-gutter max-w-[74rem] flex-1 py-8 outline-none">
         {children}
       </main>

@@ -1,15 +1,13 @@
 import { isInDomain, noStaffRightsMessage } from '@portal/contract';
 import { Button, Alert, PageTitle, Skeleton, SkeletonText } from '@portal/ui';
 import type { ReactNode } from 'react';
-import { Link, Navigate, useLocation } from 'react-router';
+import { Link, Navigate } from 'react-router';
 import { useFeatureFlag } from '../../api/feature-flags.api.ts';
 import { useUser, useWhoamiState } from '../../api/session.api.ts';
-import { reauthUrl } from '../../api/auth-api-urls.ts';
-import { useBrowser } from '../../lib/browser.ts';
 import { internalNavigation } from '../../lib/internal-navigation.ts';
 import { paths } from '../../lib/paths.ts';
-import { saveLoginRedirect } from '../../session/tab-state.ts';
 import { useSettings } from '../../lib/settings-context.ts';
+import { useNewLogin } from '../../session/use-new-login.ts';
 
 /** Shows the admin pages when the feature flag is on. The API authorizes each call. */
 export function StaffOnly({ children }: { children: ReactNode }) {
@@ -35,13 +33,7 @@ function AdminSkeleton() {
 
 /** The API would reject every call of this session. A new login can add the second factor. */
 function NoStaffRights() {
-  const { authApiUrl } = useSettings();
-  const { pathname, search, hash } = useLocation();
-  const browser = useBrowser();
-  const logIn = () => {
-    saveLoginRedirect(pathname + search + hash);
-    browser.assign(reauthUrl(authApiUrl));
-  };
+  const logIn = useNewLogin();
   return (
     <div className="grid gap-6">
       <PageTitle title="Admin" />

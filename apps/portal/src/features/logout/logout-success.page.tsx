@@ -1,6 +1,6 @@
 import { Button } from '@portal/ui';
-import { useEffect } from 'react';
-import { Link } from 'react-router';
+import { useEffect, useState } from 'react';
+import { Link, Navigate } from 'react-router';
 import { resetIdentity } from '../../analytics/analytics.ts';
 import { toRequestError } from '../../api/request-error.ts';
 import { useWhoamiQuery } from '../../api/session.api.ts';
@@ -9,7 +9,7 @@ import { useBrowser } from '../../lib/browser.ts';
 import { internalNavigation } from '../../lib/internal-navigation.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSettings } from '../../lib/settings-context.ts';
-import { clearTabState } from '../../session/tab-state.ts';
+import { clearLogoutRedirect, clearTabState, savedLogoutRedirect } from '../../session/tab-state.ts';
 
 /** Long enough to read the page and to choose to log in again. */
 const redirectDelayMs = 4000;
@@ -39,14 +39,18 @@ function StillLoggedIn() {
 function LoggedOut() {
   const { marketingUrl } = useSettings();
   const { replace } = useBrowser();
+  const [destination] = useState(savedLogoutRedirect);
   useEffect(() => {
     resetIdentity();
     clearTabState();
+    clearLogoutRedirect();
   }, []);
   useEffect(() => {
+    if (destination) return;
     const timer = setTimeout(() => replace(marketingUrl), redirectDelayMs);
     return () => clearTimeout(timer);
-  }, [marketingUrl, replace]);
+  }, [destination, marketingUrl, replace]);
+  if (destination) return <Navigate to={destination} replace />;
   return (
     <div className="mx-auto grid max-w-md justify-items-center gap-6 pt-24 text-center">
       <div>

@@ -5,7 +5,7 @@ import { logoutUrl } from '../../api/auth-api-urls.ts';
 import { useBrowser } from '../../lib/browser.ts';
 import { isInternalNavigation } from '../../lib/internal-navigation.ts';
 import { useSettings } from '../../lib/settings-context.ts';
-import { clearTabState } from '../../session/tab-state.ts';
+import { clearTabState, saveLogoutRedirect, type LogoutState } from '../../session/tab-state.ts';
 
 const logoutDelayMs = 500;
 
@@ -13,13 +13,16 @@ const logoutDelayMs = 500;
 export function Component() {
   const { authApiUrl } = useSettings();
   const { replace } = useBrowser();
-  const confirm = !isInternalNavigation(useLocation().state);
+  const state: unknown = useLocation().state;
+  const confirm = !isInternalNavigation(state);
+  const { returnTo } = (state ?? {}) as Partial<LogoutState>;
   useEffect(() => {
     if (!confirm) clearTabState();
+    saveLogoutRedirect(returnTo);
     void flushEvents();
     const timer = setTimeout(() => replace(logoutUrl(authApiUrl, { confirm })), logoutDelayMs);
     return () => clearTimeout(timer);
-  }, [authApiUrl, confirm, replace]);
+  }, [authApiUrl, confirm, replace, returnTo]);
   return (
     <div role="status" className="pt-24 text-center">
       <h1 tabIndex={-1} className="text-xl">

@@ -10,14 +10,14 @@ import {
   useUpdateProfileMutation,
 } from '../../api/users.api.ts';
 import { paths } from '../../lib/paths.ts';
-import { clearLoginRedirect } from '../../session/tab-state.ts';
+import { clearLoginRedirect, savedInvitationPath } from '../../session/tab-state.ts';
 
 /** Long enough to read that the profile was updated. */
 const navigationDelayMs = 700;
 
 /**
  * Checks the email verification if needed, saves the profile, completes the first review, and navigates on unless the user
- * continues to edit. Source: specification section 4, "Profile save".
+ * continues to edit. A new user who came by an invitation returns to it. Source: specification section 4, "Profile save".
  */
 export function useSaveProfile() {
   const user = useUser();
@@ -31,16 +31,15 @@ export function useSaveProfile() {
 
   const params = { userId: user.id };
   const isReviewed = user.onboardingDetails.reviewedProfile !== null;
-  // Stays true when the user saves again before the navigation.
-  const [isFirstReview, setFirstReview] = useState(false);
+  // Stays the same when the user saves again before the navigation.
+  const [destination, setDestination] = useState<string>(paths.workspaces);
 
   useEffect(() => {
     // Wait until the session has the review, too. Otherwise the route guard would redirect back to this page.
     if (!isSaved || !isReviewed) return;
-    const destination = isFirstReview ? paths.defaultWorkspace : paths.workspaces;
     const timer = setTimeout(() => void navigate(destination), navigationDelayMs);
     return () => clearTimeout(timer);
-  }, [isSaved, isReviewed, isFirstReview, navigate]);
+  }, [isSaved, isReviewed, destination, navigate]);
 
   /** Resolves to whether it succeeded. */
   const completeReview = async ({ emailVerified, auth0Id, onboardingDetails }: User): Promise<boolean> => {
@@ -48,7 +47,7 @@ export function useSaveProfile() {
     // The user does not wait for Stripe. If this request fails, the API creates the integration later.
     if (isSocialLogin) void createBilling({ params });
     if ((await complete({ params, body: {} })).error) return false;
-    setFirstReview(true);
+    setDestination(savedInvitationPath() ?? paths.defaultWorkspace);
     clearLoginRedirect();
     // Tracked once for each user, because another tab may have completed the review before.
     if (isSocialLogin && onboardingDetails.reviewedProfile === null) track('initial-profile-set');

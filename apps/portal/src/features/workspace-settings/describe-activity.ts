@@ -7,14 +7,22 @@ import {
   detailNewText,
   detailText,
   humanizeAction,
+  isAboutInvitation,
 } from '../../lib/audit-details.ts';
 
 /** The audit log has no name for former members. */
 const nameOf = (user: AuditUser | null) => user?.email ?? user?.nickname ?? 'a former member';
 
+const joinOrLeaveActions: readonly string[] = [
+  'acceptInvitation',
+  'declineInvitation',
+  'claimInvitation',
+  'leaveWorkspace',
+];
+
 /** Entries about joining and leaving have the email in their details. */
 const actorOf = ({ action, actor, details }: WorkspaceAuditEntry) =>
-  (['claimInvitation', 'leaveWorkspace'].includes(action) ? detailText(details, 'email') : null) ?? nameOf(actor);
+  (joinOrLeaveActions.includes(action) ? detailText(details, 'email') : null) ?? nameOf(actor);
 
 const subjectOf = ({ subject, details }: WorkspaceAuditEntry) => detailText(details, 'email') ?? nameOf(subject);
 
@@ -35,6 +43,9 @@ function describeQuarantine({ details }: WorkspaceAuditEntry): string | undefine
     : 'tried to lift a quarantine; the workspace was not quarantined';
 }
 
+const describeInvitation = (entry: WorkspaceAuditEntry) =>
+  `invited ${subjectOf(entry)}${entry.details?.['again'] === true ? ' again' : ''}`;
+
 const descriptions: Readonly<Record<string, (entry: WorkspaceAuditEntry) => string | undefined>> = {
   createWorkspace: () => 'created the workspace',
   updateWorkspace: describeEdit,
@@ -43,11 +54,19 @@ const descriptions: Readonly<Record<string, (entry: WorkspaceAuditEntry) => stri
   quarantineWorkspace: describeQuarantine,
   setApprovals: ({ details }) =>
     `${detailChange(details, 'approvalsEnabled')?.to === true ? 'enabled' : 'disabled'} approvals`,
-  inviteMember: (entry) => `invited ${subjectOf(entry)}`,
+  inviteMember: describeInvitation,
+  inviteMembers: describeInvitation,
+  resendInvitation: (entry) => `resent the invitation to ${subjectOf(entry)}`,
+  cancelInvitation: (entry) => `cancelled the invitation to ${subjectOf(entry)}`,
+  createInvitationLink: (entry) => `created an invitation link for ${subjectOf(entry)}`,
+  acceptInvitation: () => 'accepted an invitation',
+  declineInvitation: () => 'declined an invitation',
+  // By a login: a workspace that staff set up, and in earlier versions any invitation.
   claimInvitation: () => 'accepted an invitation',
   changeMemberRole: (entry) =>
     `changed the role of ${subjectOf(entry)} to ${describeRole(detailChange(entry.details, 'role')?.to)}`,
-  removeMember: (entry) => `removed ${subjectOf(entry)}`,
+  removeMember: (entry) =>
+    isAboutInvitation(entry) ? `cancelled the invitation to ${subjectOf(entry)}` : `removed ${subjectOf(entry)}`,
   leaveWorkspace: () => 'left the workspace',
   createAuthToken: ({ details }) => `${describeTokenCreation(details)} ${describeToken(details)}`,
   renameAuthToken: ({ details }) => `renamed an API token to “${detailNewText(details, 'name') ?? 'Unnamed'}”`,

@@ -11,7 +11,6 @@ import {
 } from '@portal/ui';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { useMembers } from '../../api/members.api.ts';
 import { useGetWorkspaceQuery } from '../../api/workspaces.api.ts';
 import { ReturnToWorkspaces } from '../../components/return-to-workspaces.tsx';
 import { isWorkspaceNotFound, WorkspaceErrorAlert } from '../../components/workspace-error-alert.tsx';
@@ -22,9 +21,11 @@ import { Activity } from './activity.tsx';
 import { Approvals, ApprovalsBadge } from './approvals.tsx';
 import { DeleteOrLeaveWorkspace } from './delete-or-leave-workspace.tsx';
 import { EditWorkspace } from './edit-workspace.tsx';
-import { InviteForm, type InviteNotice } from './invite-form.tsx';
+import { InviteForm } from './invite-form.tsx';
+import type { InviteNotice } from './invite-one.tsx';
 import { MembersTable } from './members-table.tsx';
 import { RestoredSection } from './instance-visit-state.tsx';
+import { useMemberRows } from './use-member-rows.ts';
 import { WorkspaceInfo } from './workspace-info.tsx';
 
 /** Keeps the height of the subtitle while the workspace loads. */
@@ -106,7 +107,8 @@ function WorkspaceLinks({ workspaceId }: { workspaceId: string }) {
 }
 
 function Sections({ workspace }: { workspace: Workspace }) {
-  const { rows: members, error } = useMembers(workspace.id);
+  const memberList = useMemberRows(workspace);
+  const { rows: members, error } = memberList;
   const [notice, setNotice] = useState<InviteNotice>();
   // The notice of an invitation disappears when the member is removed.
   const clearNoticeOf = (email: string) => setNotice((current) => (current?.email === email ? undefined : current));
@@ -121,7 +123,7 @@ function Sections({ workspace }: { workspace: Workspace }) {
         <InviteForm {...{ workspace, notice }} members={members} onNotice={setNotice} />
       )}
       <RestoredSection workspaceId={workspace.id} name="Members">
-        <MembersTable workspace={workspace} onRemoved={clearNoticeOf} />
+        <MembersTable workspace={workspace} list={memberList} onRemoved={clearNoticeOf} />
       </RestoredSection>
       {/* Not shown before the table above has its height, so that these sections do not move. */}
       {(members ?? error) && (

@@ -3,18 +3,23 @@ import {
   canChangeRoles,
   canManageMembers,
   roleLabels,
-  type Member,
   type Workspace,
   type WorkspaceRole,
 } from '@portal/contract';
 import { Badge, Button, SelectField, Truncate, type TableColumn } from '@portal/ui';
 import type { ListPosition } from './instance-visit-state.tsx';
+import { InvitationButtons, type InvitationButtonsProps } from './invitation-buttons.tsx';
+import { InvitationBadge, InvitationState } from './invitation-state.tsx';
+import { isOpenInvitation, type MemberRow } from './member-rows.ts';
 import { focusRow, restoreFocus } from './restore-focus.ts';
 import type { useMemberActions } from './use-member-actions.ts';
 
+/** An invitation that ended gets its role when it is sent again. */
+const isEnded = (member: MemberRow) => member.pending && !isOpenInvitation(member);
+
 const assignableRoles: readonly WorkspaceRole[] = ['APPROVER', 'EDITOR'];
 
-const roleOptionsFor = (member: Member) =>
+const roleOptionsFor = (member: MemberRow) =>
   (canChangeMember(member) ? assignableRoles : (['OWNER', ...assignableRoles] as const)).map((role) => ({
     value: role,
     label: roleLabels[role],
@@ -25,6 +30,7 @@ export interface MemberColumnsOptions {
   /** The id of the current user, whose row has a badge and no remove button. */
   currentUserId: string;
   actions: ReturnType<typeof useMemberActions>;
+  invitationActions: Omit<InvitationButtonsProps, 'row'>;
   /** The row to focus after the browser returns from the instance. */
   savedPosition: ListPosition | undefined;
 }
@@ -34,30 +40,35 @@ export function memberColumns({
   workspace,
   currentUserId,
   actions,
+  invitationActions,
   savedPosition,
-}: MemberColumnsOptions): TableColumn<Member>[] {
+}: MemberColumnsOptions): TableColumn<MemberRow>[] {
   const { role: currentRole } = workspace;
   const { setRole, remove, isChangingRole, isRemoving } = actions;
   const focusSavedRow = savedPosition?.isChangedRow === true ? restoreFocus : focusRow;
-  const removeColumn: TableColumn<Member> = {
+  const removeColumn: TableColumn<MemberRow> = {
     key: 'remove',
     header: 'Remove User',
     width: '18rem',
     align: 'right',
     cell: (member) =>
-      canChangeMember(member) &&
-      member.userId !== currentUserId && (
-        <Button
-          size="sm"
-          icon="user-minus"
-          confirmClick
-          aria-label={`Remove ${member.email}`}
-          loading={isRemoving(member)}
-          loadingText="Removing..."
-          onClick={() => void remove(member)}
-        >
-          Remove
-        </Button>
+      member.pending ? (
+        <InvitationButtons row={member} {...invitationActions} />
+      ) : (
+        canChangeMember(member) &&
+        member.userId !== currentUserId && (
+          <Button
+            size="sm"
+            icon="user-minus"
+            confirmClick
+            aria-label={`Remove ${member.email}`}
+            loading={isRemoving(member)}
+            loadingText="Removing..."
+            onClick={() => void remove(member)}
+          >
+            Remove
+          </Button>
+        )
       ),
   };
   return [
@@ -65,13 +76,16 @@ export function memberColumns({
       key: 'email',
       header: 'Email',
       minWidth: '14rem',
-      cell: ({ userId, email, pending }) => (
-        <div className="flex min-w-0 items-center gap-2">
-          <Truncate>{email}</Truncate>
-          <span className="flex-none empty:hidden">
-            {pending && <Badge>Invited</Badge>}
-            {userId === currentUserId && <Badge>You</Badge>}
-          </span>
+      cell: (member) => (
+        <div className="min-w-0">
+          <div className="flex min-w-0 items-center gap-2">
+            <Truncate>{member.email}</Truncate>
+            <span className="flex-none empty:hidden">
+              <InvitationBadge row={member} />
+              {member.userId === currentUserId && <Badge>You</Badge>}
+            </span>
+          </div>
+          {member.invitation && <InvitationState invitation={member.invitation} />}
         </div>
       ),
     },
@@ -88,7 +102,7 @@ export function memberColumns({
           size="sm"
           options={roleOptionsFor(member)}
           value={member.role}
-          disabled={!canChangeMember(member) || !canChangeRoles(currentRole)}
+          disabled={!canChangeMember(member) || !canChangeRoles(currentRole) || isEnded(member)}
           busy={isChangingRole(member)}
           onChange={(role) => void setRole(member, role)}
         />

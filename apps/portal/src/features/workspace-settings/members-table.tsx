@@ -1,42 +1,42 @@
-import { canManageMembers, type Member, type Workspace } from '@portal/contract';
+import { canManageMembers, type Workspace } from '@portal/contract';
 import { Card, Table } from '@portal/ui';
-import { useMemo, useState } from 'react';
-import { useMembers } from '../../api/members.api.ts';
+import { useState } from 'react';
 import { useUser } from '../../api/session.api.ts';
 import { ErrorAlert, ErrorAlertsById } from '../../components/error-alert.tsx';
 import { useIncrementalList } from '../../components/incremental-list.tsx';
 import { useListSearch } from '../../components/list-search.tsx';
 import { isRefreshable, PendingRefreshNotice } from './instance-refresh.tsx';
+import { CancelInvitationDialog, InvitationLinkDialog } from './invitation-dialogs.tsx';
 import { memberColumns } from './member-columns.tsx';
+import type { MemberRow } from './member-rows.ts';
 import { savedListPosition } from './instance-visit-state.tsx';
+import { useInvitationActions } from './use-invitation-actions.ts';
 import { useMemberActions } from './use-member-actions.ts';
+import type { MemberRows } from './use-member-rows.ts';
 
 // Short enough for one line beside the search box.
 const approversHint = 'Approvers can also invite and remove people.';
 const refreshHint = 'After a change we briefly open the workspace to apply it.';
 
-const collator = new Intl.Collator();
+const noRows: readonly MemberRow[] = [];
 
-/** Owners first, then by email. Source: specification section 2, "Workspace details page". */
-const compareMembers = (a: Member, b: Member) =>
-  Number(b.role === 'OWNER') - Number(a.role === 'OWNER') || collator.compare(a.email, b.email);
-
-const emailOf = ({ email }: Member) => email;
+const emailOf = ({ email }: MemberRow) => email;
 
 export interface MembersTableProps {
   workspace: Workspace;
+  list: MemberRows;
+  /** Called when a member was removed or an invitation was cancelled. */
   onRemoved: (email: string) => void;
 }
 
-export function MembersTable({ workspace, onRemoved }: MembersTableProps) {
-  const list = useMembers(workspace.id);
-  const { rows, isComplete, error, refetch } = list;
+export function MembersTable({ workspace, list, onRemoved }: MembersTableProps) {
+  const { rows, isComplete, error, refetch, invitationsError, refetchInvitations } = list;
+  const members = rows ?? noRows;
   const isLoading = rows === undefined && error === undefined;
   const { id: currentUserId } = useUser();
   const [savedPosition] = useState(() =>
     savedListPosition({ userId: currentUserId, workspaceId: workspace.id }, 'Members'),
   );
-  const members = useMemo(() => rows?.toSorted(compareMembers) ?? [], [rows]);
   const { search, matches, searchBox } = useListSearch(members, {
     listName: 'members',
     textOf: emailOf,
@@ -50,6 +50,8 @@ export function MembersTable({ workspace, onRemoved }: MembersTableProps) {
     search,
   });
   const actions = useMemberActions(workspace, { search, visibleMembers: visibleRows, onRemoved });
+  const invitationActions = useInvitationActions(workspace);
+  const [cancelling, setCancelling] = useState<MemberRow>();
   const titleForMember = (toTitle: (email: string) => string) => (id: string) => {
     const member = members.find(({ userId }) => userId === id);
     return member && toTitle(member.email);
@@ -75,12 +77,31 @@ export function MembersTable({ workspace, onRemoved }: MembersTableProps) {
           title={titleForMember((email) => `The role of ${email} was not changed`)}
         />
         <ErrorAlertsById errors={actions.removalErrors} title={titleForMember((email) => `${email} was not removed`)} />
+        <ErrorAlertsById
+          errors={invitationActions.resendErrors}
+          title={titleForMember((email) => `The invitation to ${email} was not sent again`)}
+        />
+        <ErrorAlertsById
+          errors={invitationActions.cancelErrors}
+          title={titleForMember((email) => `The invitation to ${email} was not cancelled`)}
+        />
+        <ErrorAlertsById
+          errors={invitationActions.linkErrors}
+          title={titleForMember((email) => `The link for ${email} was not created`)}
+        />
         <ErrorAlert error={error} title="The members could not be loaded" onRetry={refetch} />
+        <ErrorAlert error={invitationsError} title="The invitations could not be loaded" onRetry={refetchInvitations} />
       </div>
       {(rows ?? isLoading) && (
         <Table
           caption="Members of the workspace"
-          columns={memberColumns({ workspace, currentUserId, actions, savedPosition })}
+          columns={memberColumns({
+            workspace,
+            currentUserId,
+            actions,
+            invitationActions: { actions: invitationActions, onCancel: setCancelling },
+            savedPosition,
+          })}
           rows={visibleRows}
           rowKey={({ userId }) => userId}
           loading={isLoading || (isLoadingMore && matches.length === 0)}
@@ -88,6 +109,13 @@ export function MembersTable({ workspace, onRemoved }: MembersTableProps) {
         />
       )}
       {footer}
+      <CancelInvitationDialog
+        row={cancelling}
+        actions={invitationActions}
+        onClose={() => setCancelling(undefined)}
+        onCancelled={({ email }) => onRemoved(email)}
+      />
+      <InvitationLinkDialog link={invitationActions.link} onClose={invitationActions.closeLink} />
     </Card>
   );
 }

@@ -31,8 +31,8 @@ const isRequestError = (stored: unknown): stored is RequestError =>
   typeof Reflect.get(stored, 'status') === 'number';
 
 /**
- * Changes and removes the members of a workspace. Each successful change refreshes the instance, except for pending members:
- * an instance knows a user only after their first launch.
+ * Changes and removes the members of a workspace. Each successful change refreshes the instance, except for a change of an
+ * invitation: an instance knows a user only after their first launch.
  */
 export function useMemberActions(workspace: Workspace, { search, visibleMembers, onRemoved }: MemberActionsOptions) {
   const params = { workspaceId: workspace.id };
@@ -61,12 +61,13 @@ export function useMemberActions(workspace: Workspace, { search, visibleMembers,
       const isDone = await roleChanges.run(userId, () => changeRole({ params, body: { userId, role } }));
       if (isDone && !pending) instanceRefresh.refresh(positionAt(userId, true));
     },
-    remove: async ({ userId, email, pending }: Member) => {
+    remove: async ({ userId, email }: Member) => {
       const index = visibleMembers.findIndex((member) => member.userId === userId);
       const neighbour = visibleMembers[index + 1] ?? visibleMembers[index - 1];
       const isDone = await removals.run(userId, () => removeMember({ params, body: { email } }));
-      if (isDone) onRemoved(email);
-      if (isDone && !pending) instanceRefresh.refresh(neighbour && positionAt(neighbour.userId, false));
+      if (!isDone) return;
+      onRemoved(email);
+      instanceRefresh.refresh(neighbour && positionAt(neighbour.userId, false));
     },
   };
 }

@@ -19,7 +19,7 @@ export interface RemovedWorkspaceNoticeProps {
   listed: readonly Workspace[];
 }
 
-/** Confirms that the user deleted or left a workspace. */
+/** Confirms that the user deleted, left or joined a workspace, or declined an invitation. */
 export function RemovedWorkspaceNotice({ removal, remaining, listed }: RemovedWorkspaceNoticeProps) {
   const hasNoDefault = remaining && removal.removedDefault && !remaining.some(({ isDefault }) => isDefault);
   const message = hasNoDefault ? `${removal.message} ${newDefaultMessage(remaining, listed)}` : removal.message;

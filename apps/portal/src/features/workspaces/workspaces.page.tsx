@@ -1,9 +1,11 @@
 import { compareWorkspaces, type Workspace } from '@portal/contract';
 import { PageTitle, SearchBox, Skeleton } from '@portal/ui';
 import { useDeferredValue, useMemo, useState } from 'react';
+import { useListMyInvitationsQuery } from '../../api/invitations.api.ts';
 import { useWorkspaces } from '../../api/workspaces.api.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { useFlashMessage } from '../../lib/flash-message.ts';
+import { MyInvitations } from './invitations/my-invitations.tsx';
 import { CreateTile } from './create-tile.tsx';
 import { HiddenFilter } from './hidden-filter.tsx';
 import { RemovedWorkspaceNotice } from './removed-workspace-notice.tsx';
@@ -20,6 +22,9 @@ const listedOf = (workspaces: readonly Workspace[], includeHidden: boolean) =>
 export function Component() {
   const list = useWorkspaces();
   const { rows, isComplete, error, refetch } = list;
+  const invitations = useListMyInvitationsQuery();
+  // The list waits for the invitations, which are above it, so that it does not move.
+  const isReady = rows !== undefined && (invitations.data !== undefined || invitations.isError);
   const removal = useFlashMessage();
   const [includeHidden, setIncludeHidden] = useState(false);
   const [search, setSearch] = useState('');
@@ -62,8 +67,9 @@ export function Component() {
       {removal && <RemovedWorkspaceNotice {...{ removal, listed }} remaining={isComplete ? rows : undefined} />}
       <TierCard />
       <ErrorAlert error={error} title="Your workspaces could not be loaded" onRetry={refetch} />
-      {rows && <WorkspaceGrid {...{ listed, hidden, list, actions }} search={deferredSearch} />}
-      {!rows && !error && <GridSkeleton />}
+      <MyInvitations query={invitations} />
+      {isReady && <WorkspaceGrid {...{ listed, hidden, list, actions }} search={deferredSearch} />}
+      {!isReady && !error && <GridSkeleton />}
     </div>
   );
 }

@@ -74,6 +74,33 @@ describe('the audit log', () => {
     expect(screen.queryByRole('link', { name: /pat@example|GONE/ })).toBeNull();
   });
 
+  test('shows the actions on invitations, whose emails need not have accounts', async () => {
+    const details = { invitationId: '01J00000000000000000000000', email: pat.email, role: 'EDITOR' };
+    const entry = (action: string, more = {}) =>
+      anEntry({ action, subject: null, workspace: playground, details: { ...details, ...more } });
+    serveEntries([
+      entry('inviteMembers', { again: true }),
+      entry('resendInvitation'),
+      entry('createInvitationLink'),
+      entry('cancelInvitation'),
+      entry('removeMember'),
+      entry('acceptInvitation'),
+      entry('declineInvitation'),
+    ]);
+    await open();
+    await waitFor(() =>
+      expect(shownSentences()).toEqual([
+        'sam@systeminit.com invited pat@example.com again to Playground as Collaborator',
+        'sam@systeminit.com resent the invitation to pat@example.com in Playground',
+        'sam@systeminit.com created a link for pat@example.com in Playground',
+        'sam@systeminit.com cancelled the invitation to pat@example.com in Playground',
+        'sam@systeminit.com cancelled the invitation to pat@example.com in Playground',
+        'sam@systeminit.com accepted an invitation to Playground',
+        'sam@systeminit.com declined an invitation to Playground',
+      ]),
+    );
+  });
+
   test('shows entries as sentences, newest first', async () => {
     const about = { subject: pat, workspace: playground };
     const queries = serveEntries([

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { billingCalls, sessionCalls, userCalls, workspaceCalls } from '@portal/contract';
+import { billingCalls, invitationCalls, sessionCalls, userCalls, workspaceCalls } from '@portal/contract';
 import { act, screen, waitFor } from '@testing-library/react';
 import { mockCall, errorResponse, server, type ReceivedRequest } from '../../support/api-server.ts';
 import { aUser, aWorkspace } from '../../support/fixtures.ts';
@@ -31,6 +31,20 @@ test('[2.7] [2.profile-page.1] [4.profile-save.5] [4.profile-save.6] the first r
   await waitFor(() => expect(externalUrls).toContain(`http://api.test/workspaces/${own.id}/go`));
   expect(request?.body).toMatchObject({ nickname: 'Míä' });
   expect(request?.body).not.toHaveProperty('pictureUrl');
+});
+
+test('a new user who came by an invitation returns to it after the first review', async () => {
+  sessionStorage.setItem('SI-LOGIN-REDIRECT', '/invitations/c2VjcmV0');
+  const unknown = { status: 'unknown' as const, invitation: null, neededEmail: null, workspaceId: null };
+  server.use(
+    mockCall(userCalls.updateProfile, { user: newcomer }),
+    mockCall(userCalls.completeProfile, { user: reviewed }),
+    mockCall(invitationCalls.openInvitationLink, unknown),
+  );
+  const { ui, path } = await visit('/profile', newcomer);
+  await ui.click(await screen.findByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(path()).toBe('/invitations/c2VjcmV0'));
+  expect(sessionStorage.getItem('SI-LOGIN-REDIRECT')).toBeNull();
 });
 
 test('[2.profile-page.1] [4.profile-save.7] a later save shows success and leads to the workspaces', async () => {

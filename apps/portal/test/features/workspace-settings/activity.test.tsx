@@ -42,6 +42,8 @@ async function open(entries: WorkspaceAuditEntry[], overrides: Partial<Workspace
   return { queries: requests, ...portal };
 }
 
+const ofInvitation = { invitationId: '01J00000000000000000000000', email: 'ann@example.com', role: 'EDITOR' };
+
 test('the owner sees who did what, in sentences', async () => {
   const { ui, queries: requests } = await open([
     anEntry({ action: 'createWorkspace' }),
@@ -99,6 +101,32 @@ test('the owner sees who did what, in sentences', async () => {
     'Support performed the action “another act”',
   ]);
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
+});
+
+test('the owner sees what happened to invitations', async () => {
+  const { ui } = await open([
+    anEntry({ action: 'inviteMembers', details: { email: 'ann@example.com', role: 'EDITOR', again: true } }),
+    anEntry({ action: 'resendInvitation', details: ofInvitation }),
+    anEntry({ action: 'createInvitationLink', details: ofInvitation }),
+    anEntry({ action: 'cancelInvitation', details: ofInvitation }),
+    anEntry({ action: 'removeMember', details: ofInvitation }),
+    anEntry({ action: 'removeMember', details: { email: 'ann@example.com' } }),
+    anEntry({ action: 'acceptInvitation', actor: removedUser, details: ofInvitation }),
+    anEntry({ action: 'declineInvitation', actor: removedUser, details: ofInvitation }),
+  ]);
+  await ui.click(await screen.findByRole('button', { name: 'Show activity' }));
+  await screen.findByText('declined an invitation', { exact: false });
+  const sentences = screen.getAllByRole('listitem').map((item) => item.querySelector('p')?.textContent);
+  expect(sentences).toEqual([
+    'zoe@example.com invited ann@example.com again',
+    'zoe@example.com resent the invitation to ann@example.com',
+    'zoe@example.com created an invitation link for ann@example.com',
+    'zoe@example.com cancelled the invitation to ann@example.com',
+    'zoe@example.com cancelled the invitation to ann@example.com',
+    'zoe@example.com removed ann@example.com',
+    'ann@example.com accepted an invitation',
+    'ann@example.com declined an invitation',
+  ]);
 });
 
 test('the activity loads page by page to its end', async () => {

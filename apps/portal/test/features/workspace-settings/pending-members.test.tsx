@@ -1,7 +1,6 @@
-import { memberCalls, workspaceCalls } from '@portal/contract';
-import { screen, waitFor } from '@testing-library/react';
+import { invitationCalls, memberCalls, workspaceCalls, type Member } from '@portal/contract';
+import { screen, waitFor, within } from '@testing-library/react';
 import { mockCall, server } from '../../support/api-server.ts';
-import { skipDoubleClickGuard } from '../../support/double-click.ts';
 import { pause } from '../../support/pause.ts';
 import { aMember, aUser, aWorkspace } from '../../support/fixtures.ts';
 import { visit } from '../../support/render-portal.tsx';
@@ -12,43 +11,46 @@ const fourth = aMember({ email: 'fourth@example.com', pending: true });
 
 async function open(instanceEnvType: 'PRIVATE' | 'LOCAL') {
   const workspace = aWorkspace({ instanceEnvType, instanceUrl: 'https://si.example.com' });
+  let members: Member[] = [owner, fourth];
   server.use(
     mockCall(workspaceCalls.getWorkspace, workspace),
-    mockCall(memberCalls.listMembers, [owner, fourth]),
-    mockCall(memberCalls.inviteMember, [owner, third, fourth]),
+    mockCall(memberCalls.listMembers, () => members),
+    mockCall(memberCalls.inviteMember, () => (members = [owner, third, fourth])),
     mockCall(memberCalls.changeMemberRole, [owner, { ...fourth, role: 'APPROVER' }]),
-    mockCall(memberCalls.removeMember, [owner]),
+    mockCall(invitationCalls.cancelInvitation, ({ params }) => {
+      members = members.filter(({ userId }) => userId !== params['invitationId']);
+      return {};
+    }),
   );
   const portal = await visit(`/workspace/${workspace.id}`, aUser());
   await screen.findByText(fourth.email);
-  const remove = async (email: string) => {
-    const button = await screen.findByRole('button', { name: `Remove ${email}` });
-    skipDoubleClickGuard();
-    await portal.ui.click(button);
-    skipDoubleClickGuard();
-    await portal.ui.click(button);
-    await waitFor(() => expect(screen.queryByRole('button', { name: `Remove ${email}` })).toBeNull());
+  const cancel = async (email: string) => {
+    await portal.ui.click(await screen.findByRole('button', { name: `More actions for ${email}` }));
+    await portal.ui.click(await screen.findByRole('menuitem', { name: 'Cancel invitation' }));
+    const dialog = await screen.findByRole('dialog');
+    await portal.ui.click(within(dialog).getByRole('button', { name: 'Cancel invitation' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: `More actions for ${email}` })).toBeNull());
   };
-  return { ...portal, remove };
+  return { ...portal, cancel };
 }
 
 test('a change of a pending member does not navigate, because no instance knows them yet', async () => {
-  const { ui, remove, externalUrls } = await open('PRIVATE');
+  const { ui, cancel, externalUrls } = await open('PRIVATE');
   const role = () => screen.getByLabelText('Role of fourth@example.com');
   await ui.selectOptions(role(), 'Approver');
   await waitFor(() => expect(role()).toBeEnabled());
-  await remove(fourth.email);
+  await cancel(fourth.email);
   await pause(50);
   expect(externalUrls).toEqual([]);
 });
 
-test('the page does not report an invitation that was withdrawn', async () => {
-  const { ui, remove } = await open('LOCAL');
+test('the page does not report an invitation that was cancelled', async () => {
+  const { ui, cancel } = await open('LOCAL');
   const notice = /^we have notified third@example.com/;
   await ui.type(screen.getByLabelText('User Email to Grant Workspace Access'), 'third@example.com{Enter}');
   expect(await screen.findByText(notice)).toBeVisible();
-  await remove(fourth.email);
+  await cancel(fourth.email);
   expect(screen.getByText(notice)).toBeVisible();
-  await remove(third.email);
+  await cancel(third.email);
   expect(screen.queryByText(notice)).toBeNull();
 });

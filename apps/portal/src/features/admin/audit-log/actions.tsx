@@ -11,27 +11,9 @@ import {
   humanizeAction,
   isAboutInvitation,
 } from '../../../lib/audit-details.ts';
+import { withTarget, withWorkspace, type ActionDescription } from './action-description.tsx';
 import { AuditTarget, AuditWorkspaceLink } from './audit-links.tsx';
-
-/** How the audit log shows an action to staff. */
-interface ActionDescription {
-  /** In filters and as a title. */
-  readonly label: string;
-  /** The part of the sentence after the actor: "created Playground". */
-  readonly describe: (entry: AuditEntry) => ReactNode;
-}
-
-const withTarget = (text: string) => (entry: AuditEntry) => (
-  <>
-    {text} <AuditTarget {...entry} />
-  </>
-);
-
-const withWorkspace = (text: string | ((entry: AuditEntry) => string)) => (entry: AuditEntry) => (
-  <>
-    {typeof text === 'string' ? text : text(entry)} <AuditWorkspaceLink {...entry} />
-  </>
-);
+import { invitationActions } from './invitation-actions.tsx';
 
 function describeLogin({ details }: AuditEntry): string {
   const connection = detailText(details, 'connection');
@@ -70,19 +52,6 @@ function describeWorkspaceUpdate(entry: AuditEntry) {
   );
 }
 
-const describeInvitation = (entry: AuditEntry) => (
-  <>
-    invited <AuditTarget {...entry} /> {entry.details?.['again'] === true && 'again '}to{' '}
-    <AuditWorkspaceLink {...entry} /> as {describeRole(entry.details?.['role'])}
-  </>
-);
-
-const withInvitation = (text: string) => (entry: AuditEntry) => (
-  <>
-    {text} <AuditTarget {...entry} /> in <AuditWorkspaceLink {...entry} />
-  </>
-);
-
 const userActions: Readonly<Record<string, ActionDescription>> = {
   login: { label: 'Log in', describe: describeLogin },
   logout: {
@@ -102,8 +71,6 @@ const userActions: Readonly<Record<string, ActionDescription>> = {
     describe: (entry) =>
       lostOnlyStaffRights(entry) ? 'lost staff rights after a profile refresh' : `had ${describeVerification(entry)}`,
   },
-  // Of earlier versions, in which a login accepted invitations.
-  claimInvitation: { label: 'Accept an invitation by a login', describe: withWorkspace('accepted an invitation to') },
   exportAccount: { label: 'Download own data', describe: () => 'downloaded their own data' },
   createWorkspace: { label: 'Create a workspace', describe: withWorkspace('created') },
   updateWorkspace: { label: 'Edit a workspace', describe: describeWorkspaceUpdate },
@@ -115,13 +82,7 @@ const userActions: Readonly<Record<string, ActionDescription>> = {
         `${detailChange(details, 'approvalsEnabled')?.to === true ? 'enabled' : 'disabled'} approvals in`,
     ),
   },
-  inviteMember: { label: 'Invite a member', describe: describeInvitation },
-  inviteMembers: { label: 'Invite several people', describe: describeInvitation },
-  resendInvitation: { label: 'Resend an invitation', describe: withInvitation('resent the invitation to') },
-  cancelInvitation: { label: 'Cancel an invitation', describe: withInvitation('cancelled the invitation to') },
-  createInvitationLink: { label: 'Create an invitation link', describe: withInvitation('created a link for') },
-  acceptInvitation: { label: 'Accept an invitation', describe: withWorkspace('accepted an invitation to') },
-  declineInvitation: { label: 'Decline an invitation', describe: withWorkspace('declined an invitation to') },
+  ...invitationActions,
   changeMemberRole: {
     label: 'Change a role',
     describe: (entry) => (

@@ -1,0 +1,51 @@
+import type { Invitation } from '@portal/contract';
+import { Badge, Timestamp, type Tone } from '@portal/ui';
+import type { MemberRow } from './member-rows.ts';
+
+const badges: Readonly<Record<Invitation['status'], { text: string; tone: Tone }>> = {
+  pending: { text: 'Invited', tone: 'neutral' },
+  expired: { text: 'Expired', tone: 'warning' },
+  declined: { text: 'Declined', tone: 'warning' },
+};
+
+export function InvitationBadge({ row: { pending, invitation } }: { row: MemberRow }) {
+  if (!pending) return null;
+  const { text, tone } = badges[invitation?.status ?? 'pending'];
+  return <Badge tone={tone}>{text}</Badge>;
+}
+
+/** Until when an invitation can be accepted, who sent it, and whether its email failed. */
+export function InvitationState({ invitation }: { invitation: Invitation }) {
+  const { status, inviter, emailFailed } = invitation;
+  return (
+    <p className="text-xs wrap-anywhere text-secondary">
+      {emailFailed && status !== 'declined' && (
+        <>
+          <span className="font-medium text-warning">The email could not be delivered</span>
+          {' · '}
+        </>
+      )}
+      <InvitationTime invitation={invitation} />
+      {inviter && <> · by {inviter.nickname}</>}
+    </p>
+  );
+}
+
+function InvitationTime({ invitation: { status, sentAt, expiresAt } }: { invitation: Invitation }) {
+  if (status === 'declined') {
+    return (
+      <>
+        Sent <Timestamp date={sentAt} />
+      </>
+    );
+  }
+  return status === 'expired' ? (
+    <>
+      Expired <Timestamp date={expiresAt} />
+    </>
+  ) : (
+    <>
+      Valid until <Timestamp date={expiresAt} relative="disabled" />
+    </>
+  );
+}

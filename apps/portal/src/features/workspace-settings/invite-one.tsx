@@ -1,0 +1,148 @@
+import { AssignableRole, NewInvitation, type Workspace } from '@portal/contract';
+import { Alert, Button } from '@portal/ui';
+import { useEffect, useEffectEvent } from 'react';
+import * as z from 'zod/mini';
+import { useInviteMemberMutation } from '../../api/members.api.ts';
+import { useUser } from '../../api/session.api.ts';
+import { ErrorAlert } from '../../components/error-alert.tsx';
+import { FormTextField } from '../../components/form/form-fields.tsx';
+import { useMarkPending, useMarkUnsaved } from '../../components/form/unsaved-changes.tsx';
+import { useFieldErrors } from '../../components/form/use-field-errors.ts';
+import { useSchemaForm } from '../../components/form/use-schema-form.ts';
+import { useStoredDraft } from '../../lib/drafts.ts';
+import { chosenRole, InviteRoleField } from './invite-role-field.tsx';
+import { isOpenInvitation, type MemberRow } from './member-rows.ts';
+import { parseEmails } from './parse-emails.ts';
+
+/** Source: specification section 9, "Invite confirmation display". */
+const noticeDurationMs = 20_000;
+
+/** Finds a pending member in the loaded members. */
+const findPending = (members: readonly MemberRow[] | undefined, email: string) =>
+  members?.find((member) => member.email === email && isOpenInvitation(member));
+
+const invitedMessage = (email: string) =>
+  `we have notified ${email} that you invited them to collaborate on this workspace. They will be able to see this workspace in their workspace list.`;
+
+/** The confirmation of the last invitation. */
+export interface InviteNotice {
+  readonly email: string;
+  readonly message: string;
+}
+
+/** The API does not say whether it sends another email: the recipient may have unsubscribed or reached the limit. */
+const stillPendingMessage = (email: string) =>
+  `The invitation to ${email} is still pending. We email each address only a few times a day.`;
+
+const Draft = z.object({ email: z.string(), role: AssignableRole });
+
+export interface InviteOneProps {
+  workspace: Workspace;
+  members: readonly MemberRow[] | undefined;
+  notice: InviteNotice | undefined;
+  onNotice: (notice: InviteNotice | undefined) => void;
+  /** The text to start with, if the user has just come from the form for several people. */
+  initialText: string | undefined;
+  /** Called with the text of the field. */
+  onInviteSeveral: (text: string) => void;
+}
+
+export function InviteOne({ workspace, members, notice, onNotice, initialText, onInviteSeveral }: InviteOneProps) {
+  const params = { workspaceId: workspace.id };
+  const [invite, { error, isLoading }] = useInviteMemberMutation();
+  const { control, formState, getValues, handleSubmit, reset, setError, setFocus, setValue } = useSchemaForm<
+    z.infer<typeof Draft>,
+    NewInvitation
+  >(NewInvitation, { defaultValues: { email: '', role: 'EDITOR' } });
+  const formError = useFieldErrors({ error, setError, names: ['email'] });
+  const { isDirty } = formState;
+  useMarkUnsaved(isDirty);
+  useMarkPending(isLoading);
+  useStoredDraft(`${useUser().id}/${workspace.id}/invitation`, {
+    read: () => (isDirty ? getValues() : undefined),
+    restore: (stored) => {
+      const draft = Draft.safeParse(stored).data;
+      if (!draft) return;
+      setValue('email', draft.email, { shouldDirty: true });
+      setValue('role', draft.role, { shouldDirty: true });
+    },
+  });
+  useEffect(() => {
+    if (initialText === undefined) return;
+    setValue('email', initialText, { shouldDirty: true });
+    setFocus('email');
+  }, [initialText, setFocus, setValue]);
+  const clearNotice = useEffectEvent(() => onNotice(undefined));
+  useEffect(() => {
+    if (!notice) return undefined;
+    const timer = setTimeout(clearNotice, noticeDurationMs);
+    return () => clearTimeout(timer);
+  }, [notice]);
+
+  const submit = handleSubmit(
+    async ({ email, role }) => {
+      onNotice(undefined);
+      const wasPending = findPending(members, email) !== undefined;
+      const result = await invite({ params, body: { email, ...chosenRole(role) } });
+      // Enter blurs the field. The user types the next email, or corrects this one.
+      setFocus('email');
+      if (result.error) return;
+      onNotice({ email, message: wasPending ? stillPendingMessage(email) : invitedMessage(email) });
+      reset();
+    },
+    () => {
+      const { email } = getValues();
+      if (parseEmails(email).length > 1) onInviteSeveral(parseEmails(email).join('\n'));
+    },
+  );
+  return (
+    // Messages appear beside the form, so that they move neither the button nor the table below.
+    <form
+      noValidate
+      className="grid items-start gap-x-6 gap-y-3 lg:min-h-31 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]"
+      onSubmit={(event) => void submit(event)}
+    >
+      <div className="flex flex-wrap items-start gap-x-3">
+        <div
+          className="min-w-0 flex-1 basis-72"
+          onPaste={(event) => {
+            const emails = parseEmails(event.clipboardData.getData('text'));
+            if (emails.length <= 1) return;
+            event.preventDefault();
+            onInviteSeveral(emails.join('\n'));
+          }}
+        >
+          <FormTextField
+            control={control}
+            name="email"
+            type="email"
+            label="User Email to Grant Workspace Access"
+            autoComplete="off"
+            placeholder="colleague@example.com"
+          />
+        </div>
+        <div className="w-36">
+          <InviteRoleField control={control} name="role" />
+        </div>
+        <div className="pt-6">
+          <Button type="submit" icon="user-plus" loading={isLoading} loadingText="Adding...">
+            Add User To Workspace
+          </Button>
+        </div>
+      </div>
+      <ErrorAlert error={formError} title="The invitation wasn’t sent" />
+      {notice && <Alert tone="info" message={notice.message} />}
+      {!notice && !formError && (
+        <div className="grid justify-items-start gap-2">
+          <p className="text-secondary">
+            We’ll email an invitation to collaborate. Invite the same address again to resend it. We email each address
+            only a few times a day.
+          </p>
+          <Button size="sm" onClick={() => onInviteSeveral(getValues('email'))}>
+            Invite several people
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,29 @@
+import type { Invitation, Member } from '@portal/contract';
+
+/** A row of the members table: a member, or an invitation, which is `pending`. */
+export interface MemberRow extends Member {
+  /** The details of the invitation, for owners and approvers, when they are loaded. */
+  readonly invitation?: Invitation;
+}
+
+/**
+ * Combines the members, which include the pending invitations, with all invitations. The id of a pending member is the id of
+ * the invitation.
+ */
+export function toMemberRows(members: readonly Member[], invitations: readonly Invitation[]): MemberRow[] {
+  const byId = new Map(invitations.map((invitation) => [invitation.id, invitation]));
+  const rows = members.map((member) => {
+    const invitation = byId.get(member.userId);
+    byId.delete(member.userId);
+    return invitation ? { ...member, invitation } : member;
+  });
+  const others = [...byId.values()].map((invitation) => {
+    const { id: userId, email, role } = invitation;
+    return { userId, email, nickname: email, role, pending: true, invitation };
+  });
+  return [...rows, ...others];
+}
+
+/** Whether the row is an invitation that can be accepted. */
+export const isOpenInvitation = ({ pending, invitation }: MemberRow) =>
+  pending && (invitation === undefined || invitation.status === 'pending');

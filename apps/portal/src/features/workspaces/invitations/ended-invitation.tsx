@@ -1,0 +1,53 @@
+import type { OpenedInvitation } from '@portal/contract';
+import { Button } from '@portal/ui';
+import { Link } from 'react-router';
+import { paths } from '../../../lib/paths.ts';
+import { InvitationNotice } from './invitation-notice.tsx';
+
+/** The states of a link that leads nowhere. */
+export type EndedStatus = Exclude<OpenedInvitation['status'], 'open' | 'wrongAccount' | 'unverified' | 'alreadyMember'>;
+
+const texts: Readonly<Record<EndedStatus, { title: string; text: string }>> = {
+  expired: {
+    title: 'This invitation has expired',
+    text: 'Ask the person who invited you to send it again.',
+  },
+  declined: {
+    title: 'You declined this invitation',
+    text: 'If you changed your mind, ask for a new invitation.',
+  },
+  cancelled: {
+    title: 'This invitation was cancelled',
+    text: 'If you still want to join, ask the person who invited you for a new invitation.',
+  },
+  accepted: {
+    title: 'You used this invitation before',
+    text: 'You joined the workspace and are no longer a member. To return, ask for a new invitation.',
+  },
+  unavailable: {
+    title: 'This workspace is not available',
+    text: 'It was deleted or is blocked. Ask the person who invited you.',
+  },
+  unknown: {
+    title: 'This link is not valid',
+    text: 'Open the complete link in the latest invitation email, or ask for a new invitation.',
+  },
+};
+
+/** Shown for a link whose invitation can no longer be accepted. */
+export function EndedInvitation({ status }: { status: EndedStatus }) {
+  const { title, text } = texts[status];
+  return (
+    <InvitationNotice icon="mail" title={title} actions={<WorkspacesButton variant="primary" />}>
+      <p>{text}</p>
+    </InvitationNotice>
+  );
+}
+
+export function WorkspacesButton({ variant }: { variant: 'primary' | 'secondary' }) {
+  return (
+    <Button variant={variant} render={<Link to={paths.workspaces}>Go to your workspaces</Link>}>
+      Go to your workspaces
+    </Button>
+  );
+}

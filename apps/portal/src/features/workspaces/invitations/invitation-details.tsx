@@ -1,0 +1,58 @@
+import { formatLongDate, roleLabels, type MyInvitation } from '@portal/contract';
+import { Button } from '@portal/ui';
+import type { Answers } from './use-answers.ts';
+
+/** Who invites the user, in which role, and until when. */
+export function InvitationDetails({ invitation: { inviter, role, expiresAt } }: { invitation: MyInvitation }) {
+  return (
+    <>
+      <p className="text-body wrap-anywhere">
+        {inviter ? (
+          <>
+            <bdi className="font-medium text-strong">{inviter.nickname}</bdi> ({inviter.email}) invites you
+          </>
+        ) : (
+          'You are invited'
+        )}{' '}
+        to join as {roleLabels[role]}.
+      </p>
+      <p className="text-sm text-secondary">
+        Valid until <time dateTime={expiresAt}>{formatLongDate(new Date(expiresAt))}</time>
+      </p>
+    </>
+  );
+}
+
+export interface AnswerButtonsProps {
+  invitation: MyInvitation;
+  answers: Answers;
+}
+
+export function AnswerButtons({ invitation, answers }: AnswerButtonsProps) {
+  const { workspaceName } = invitation;
+  const [isAccepting, isDeclining] = [answers.isAccepting(invitation), answers.isDeclining(invitation)];
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button
+        variant="primary"
+        aria-label={`Accept the invitation to ${workspaceName}`}
+        disabled={isDeclining}
+        loading={isAccepting}
+        loadingText="Joining..."
+        onClick={() => answers.accept(invitation)}
+      >
+        Accept
+      </Button>
+      <Button
+        confirmClick
+        aria-label={`Decline the invitation to ${workspaceName}`}
+        disabled={isAccepting}
+        loading={isDeclining}
+        loadingText="Declining..."
+        onClick={() => answers.decline(invitation)}
+      >
+        Decline
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,188 @@
+import type { MyInvitation, OpenedInvitation, User } from '@portal/contract';
+import { Button, Card, InitialsTile, SkeletonText, useRefocusOnChange } from '@portal/ui';
+import { useState } from 'react';
+import { Link, useNavigate, useParams } from 'react-router';
+import { loginUrl } from '../../../api/auth-api-urls.ts';
+import { useOpenInvitationLinkQuery } from '../../../api/invitations.api.ts';
+import { useUser, useWhoamiState } from '../../../api/session.api.ts';
+import { ErrorAlert } from '../../../components/error-alert.tsx';
+import { useBrowser } from '../../../lib/browser.ts';
+import type { FlashMessage } from '../../../lib/flash-message.ts';
+import { internalNavigation } from '../../../lib/internal-navigation.ts';
+import { paths } from '../../../lib/paths.ts';
+import { useSettings } from '../../../lib/settings-context.ts';
+import { saveLoginRedirect, type LogoutState } from '../../../session/tab-state.ts';
+import { AnswerAlert, declinedMessage, joinedMessage } from './answer-alert.tsx';
+import { EndedInvitation, WorkspacesButton } from './ended-invitation.tsx';
+import { AnswerButtons, InvitationDetails } from './invitation-details.tsx';
+import { InvitationNotice } from './invitation-notice.tsx';
+import { useAnswers, type Answer } from './use-answers.ts';
+
+/** The page that an invitation email links to. */
+export function Component() {
+  const { token = '' } = useParams();
+  const user = useWhoamiState().data?.user;
+  if (!user) return <LoggedOut token={token} />;
+  // Opens the link again when the email is verified.
+  return <OpenedLink key={`${token} ${user.emailVerified}`} token={token} />;
+}
+
+function LoggedOut({ token }: { token: string }) {
+  const { authApiUrl } = useSettings();
+  const { assign } = useBrowser();
+  const leave = (signup: boolean) => {
+    saveLoginRedirect(paths.invitation(token));
+    assign(loginUrl(authApiUrl, signup));
+  };
+  return (
+    <InvitationNotice
+      icon="mail"
+      title="You’re invited to a workspace"
+      actions={
+        <>
+          <Button variant="primary" onClick={() => leave(false)}>
+            Log in
+          </Button>
+          <Button onClick={() => leave(true)}>Sign up</Button>
+        </>
+      }
+    >
+      <p>Use the email address that received this invitation. You can accept the invitation afterwards.</p>
+    </InvitationNotice>
+  );
+}
+
+function OpenedLink({ token }: { token: string }) {
+  const user = useUser();
+  const { data, error, refetch } = useOpenInvitationLinkQuery({ body: { token } }, { refetchOnMountOrArgChange: true });
+  useRefocusOnChange(data?.status ?? 'loading');
+  if (data) return <Invitation opened={data} user={user} token={token} onChanged={() => void refetch()} />;
+  return (
+    <div className="mx-auto max-w-lg pt-8">
+      <Card>
+        <h1 tabIndex={-1} className="sr-only">
+          Invitation
+        </h1>
+        <ErrorAlert error={error} title="The invitation could not be opened" onRetry={() => void refetch()} />
+        {!error && <SkeletonText lines={5} />}
+      </Card>
+    </div>
+  );
+}
+
+interface InvitationProps {
+  opened: OpenedInvitation;
+  user: User;
+  token: string;
+  /** Opens the link again. */
+  onChanged: () => void;
+}
+
+function Invitation({ opened, user, token, onChanged }: InvitationProps) {
+  const { status, invitation, neededEmail, workspaceId } = opened;
+  if (status === 'open') return invitation && <OpenInvitation invitation={invitation} onChanged={onChanged} />;
+  if (status === 'wrongAccount') return <WrongAccount {...{ neededEmail, user, token }} />;
+  if (status === 'unverified') return <Unverified user={user} />;
+  if (status === 'alreadyMember') return workspaceId !== null && <AlreadyMember workspaceId={workspaceId} />;
+  return <EndedInvitation status={status} />;
+}
+
+interface OpenInvitationProps {
+  invitation: MyInvitation;
+  onChanged: () => void;
+}
+
+function OpenInvitation({ invitation, onChanged }: OpenInvitationProps) {
+  const navigate = useNavigate();
+  const [answer, setAnswer] = useState<Answer>();
+  const answers = useAnswers((next) => {
+    setAnswer(next);
+    if (!next) return;
+    if (next.kind === 'failed') {
+      // The invitation may have ended since the link was opened.
+      if (next.error.status === 404 || next.error.status === 409) onChanged();
+      return;
+    }
+    const { workspaceName } = invitation;
+    const message = next.kind === 'accepted' ? joinedMessage(workspaceName) : declinedMessage(workspaceName);
+    void navigate(paths.workspaces, { state: { message } satisfies FlashMessage, replace: true });
+  });
+  return (
+    <div className="mx-auto grid max-w-lg gap-4 pt-8">
+      {answer?.kind === 'failed' && <AnswerAlert answer={answer} />}
+      <Card>
+        <div className="grid justify-items-center gap-4 p-4 text-center">
+          <InitialsTile id={invitation.id} name={invitation.workspaceName} />
+          <h1 tabIndex={-1} className="text-2xl wrap-anywhere">
+            Join {invitation.workspaceName}
+          </h1>
+          <div className="grid gap-2">
+            <InvitationDetails invitation={invitation} />
+          </div>
+          <AnswerButtons invitation={invitation} answers={answers} />
+        </div>
+      </Card>
+    </div>
+  );
+}
+
+interface WrongAccountProps {
+  neededEmail: string | null;
+  user: User;
+  token: string;
+}
+
+function WrongAccount({ neededEmail, user, token }: WrongAccountProps) {
+  const state: LogoutState = { ...internalNavigation, returnTo: paths.invitation(token) };
+  return (
+    <InvitationNotice
+      icon="users"
+      title="This invitation is for another account"
+      actions={
+        <>
+          <Button variant="primary" render={<Link to={paths.logout} state={state} />}>
+            Log out and switch account
+          </Button>
+          <WorkspacesButton variant="secondary" />
+        </>
+      }
+    >
+      <p>
+        It was sent to <b>{neededEmail}</b>. You are logged in as <b>{user.email}</b>.
+      </p>
+      <p>After logging out you return to this page. Then log in or sign up as {neededEmail}.</p>
+    </InvitationNotice>
+  );
+}
+
+/** The banner above the page resends the verification email and checks it. */
+function Unverified({ user }: { user: User }) {
+  return (
+    <InvitationNotice
+      icon="mail"
+      title="Verify your email to see this invitation"
+      actions={<Button render={<Link to={paths.profile} />}>Go to your profile</Button>}
+    >
+      <p>Open the link in the email we sent to {user.email}, then return to this page.</p>
+    </InvitationNotice>
+  );
+}
+
+function AlreadyMember({ workspaceId }: { workspaceId: string }) {
+  return (
+    <InvitationNotice
+      icon="check-circle"
+      title="You are already a member"
+      actions={
+        <>
+          <Button variant="primary" render={<Link to={paths.workspaceGo(workspaceId)} state={internalNavigation} />}>
+            Go to workspace
+          </Button>
+          <WorkspacesButton variant="secondary" />
+        </>
+      }
+    >
+      <p>You don’t need this invitation. The workspace is in your list.</p>
+    </InvitationNotice>
+  );
+}

@@ -1,0 +1,50 @@
+import type { MyInvitation } from '@portal/contract';
+import { useAcceptInvitationMutation, useDeclineInvitationMutation } from '../../../api/invitations.api.ts';
+import { toRequestError, type RequestError } from '../../../api/request-error.ts';
+import { useMutationsById } from '../../../api/use-mutations-by-id.ts';
+
+/** What became of an answer to an invitation. */
+export type Answer = { readonly invitation: MyInvitation } & (
+  | { readonly kind: 'accepted'; readonly workspaceId: string }
+  | { readonly kind: 'declined' }
+  | { readonly kind: 'failed'; readonly action: 'accept' | 'decline'; readonly error: RequestError }
+);
+
+/** Accepts and declines invitations of the user. Calls back with each result, also if the invitation is no longer listed. */
+export function useAnswers(onAnswer: (answer: Answer | undefined) => void) {
+  const [accept] = useAcceptInvitationMutation();
+  const [decline] = useDeclineInvitationMutation();
+  const acceptances = useMutationsById();
+  const refusals = useMutationsById();
+  return {
+    isAccepting: ({ id }: MyInvitation) => acceptances.isPending(id),
+    isDeclining: ({ id }: MyInvitation) => refusals.isPending(id),
+    accept: (invitation: MyInvitation) => {
+      onAnswer(undefined);
+      void acceptances.run(invitation.id, async () => {
+        const { data, error } = await accept({ params: { invitationId: invitation.id } });
+        onAnswer(data ? { ...data, kind: 'accepted', invitation } : failure('accept', invitation, error));
+        return { error };
+      });
+    },
+    decline: (invitation: MyInvitation) => {
+      onAnswer(undefined);
+      void refusals.run(invitation.id, async () => {
+        const { data, error } = await decline({ params: { invitationId: invitation.id } });
+        onAnswer(data ? { kind: 'declined', invitation } : failure('decline', invitation, error));
+        return { error };
+      });
+    },
+  };
+}
+
+function failure(
+  action: 'accept' | 'decline',
+  invitation: MyInvitation,
+  error: Parameters<typeof toRequestError>[0],
+): Answer | undefined {
+  const requestError = toRequestError(error);
+  return requestError && { kind: 'failed', action, invitation, error: requestError };
+}
+
+export type Answers = ReturnType<typeof useAnswers>;

@@ -1,0 +1,167 @@
+import { invitationCalls, memberCalls, workspaceCalls, type Invitation, type Workspace } from '@portal/contract';
+import { screen, waitFor, within } from '@testing-library/react';
+import { errorResponse, mockCall, server } from '../../support/api-server.ts';
+import { findA11yViolations } from '../../support/find-a11y-violations.ts';
+import { aMember, anInvitation, aUser, aWorkspace } from '../../support/fixtures.ts';
+import { visit } from '../../support/render-portal.tsx';
+
+const owner = aMember({ email: 'zoe@example.com', role: 'OWNER' });
+const pending = anInvitation({ email: 'paul@example.com', role: 'APPROVER' });
+const expired = anInvitation({
+  email: 'erin@example.com',
+  status: 'expired',
+  inviter: null,
+  expiresAt: new Date(Date.now() - 3 * 86_400_000).toISOString(),
+});
+const declined = anInvitation({
+  email: 'dora@example.com',
+  status: 'declined',
+  sentAt: new Date(Date.now() - 86_400_000).toISOString(),
+});
+const bounced = anInvitation({ email: 'bob@exmaple.com', emailFailed: true });
+
+const asMember = ({ id, email, role }: Invitation) => aMember({ userId: id, email, role, pending: true });
+
+/** Opens the settings. The API's lists have the given invitations, also when they are loaded again. */
+async function open(overrides: Partial<Workspace> = {}, invitations = [pending, expired, declined, bounced]) {
+  const workspace = aWorkspace(overrides);
+  const current = { invitations };
+  server.use(
+    mockCall(workspaceCalls.getWorkspace, workspace),
+    mockCall(memberCalls.listMembers, () => [
+      owner,
+      ...current.invitations.filter(({ status }) => status === 'pending').map(asMember),
+    ]),
+    mockCall(invitationCalls.listInvitations, () => current.invitations),
+  );
+  const portal = await visit(`/workspace/${workspace.id}`, aUser());
+  await screen.findByText('zoe@example.com');
+  return { ...portal, current };
+}
+
+const rowOf = (email: string) => screen.getByRole('row', { name: new RegExp(email) });
+const firstCells = () =>
+  screen
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => within(row).getAllByRole('cell')[0]?.textContent);
+
+test.each(['OWNER', 'APPROVER'] as const)(
+  'an %s sees pending, expired and declined invitations, and failed emails',
+  async (role) => {
+    await open({ role });
+    expect(firstCells()).toEqual([
+      'zoe@example.com',
+      expect.stringMatching(/^bob@exmaple.comInvitedThe email could not be delivered · Valid until .+ · by Olga$/),
+      'dora@example.comDeclinedSent 1 day ago · by Olga',
+      'erin@example.comExpiredExpired 3 days ago',
+      expect.stringMatching(/^paul@example.comInvitedValid until \w+ \d+, \d{4} · by Olga$/),
+    ]);
+    expect(await findA11yViolations()).toEqual([]);
+  },
+);
+
+test('an editor sees pending members only, and no details', async () => {
+  await open({ role: 'EDITOR' });
+  expect(firstCells()).toEqual(['zoe@example.com', 'bob@exmaple.comInvited', 'paul@example.comInvited']);
+  expect(screen.queryByRole('button', { name: /invitation|invite/i })).toBeNull();
+});
+
+test('an owner can change the role of a pending invitation only, an approver of none', async () => {
+  const { ui } = await open();
+  expect(screen.getByLabelText('Role of erin@example.com')).toBeDisabled();
+  expect(screen.getByLabelText('Role of dora@example.com')).toBeDisabled();
+  const bodies: unknown[] = [];
+  server.use(mockCall(memberCalls.changeMemberRole, ({ body }) => (bodies.push(body), [])));
+  await ui.selectOptions(screen.getByLabelText('Role of paul@example.com'), 'Collaborator');
+  await waitFor(() => expect(bodies).toEqual([expect.objectContaining({ userId: pending.id, role: 'EDITOR' })]));
+  expect(screen.getByLabelText('Role of paul@example.com')).toHaveValue('EDITOR');
+});
+
+test('an expired invitation can be sent again and is pending then', async () => {
+  const { ui, current } = await open();
+  const renewed = { ...expired, status: 'pending' as const, expiresAt: pending.expiresAt };
+  server.use(
+    mockCall(invitationCalls.resendInvitation, ({ params }) => {
+      expect(params['invitationId']).toBe(expired.id);
+      current.invitations = [pending, renewed, declined];
+      return { invitation: renewed };
+    }),
+  );
+  await ui.click(screen.getByRole('button', { name: 'Resend the invitation to erin@example.com' }));
+  await waitFor(() => expect(rowOf('erin@example.com')).toHaveTextContent(/Invited.*Valid until/));
+});
+
+test('a person who declined can be invited again', async () => {
+  const { ui, current } = await open();
+  const again = anInvitation({ email: declined.email });
+  server.use(
+    mockCall(invitationCalls.resendInvitation, () => {
+      current.invitations = [again];
+      return { invitation: again };
+    }),
+  );
+  await ui.click(screen.getByRole('button', { name: 'Invite dora@example.com again' }));
+  await waitFor(() => expect(rowOf('dora@example.com')).toHaveTextContent('Invited'));
+  expect(rowOf('dora@example.com')).not.toHaveTextContent('Declined');
+});
+
+test('an invitation that cannot be sent again says why', async () => {
+  const { ui } = await open();
+  server.use(mockCall(invitationCalls.resendInvitation, errorResponse('TooManyRequests')));
+  await ui.click(screen.getByRole('button', { name: 'Resend the invitation to paul@example.com' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('The invitation to paul@example.com was not sent again');
+});
+
+test('cancelling asks first, and the invitation disappears', async () => {
+  const { ui, current } = await open();
+  const cancelled: unknown[] = [];
+  server.use(
+    mockCall(invitationCalls.cancelInvitation, ({ params }) => {
+      cancelled.push(params['invitationId']);
+      current.invitations = [expired];
+      return {};
+    }),
+  );
+  await ui.click(screen.getByRole('button', { name: 'More actions for paul@example.com' }));
+  await ui.click(await screen.findByRole('menuitem', { name: 'Cancel invitation' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Cancel this invitation?' });
+  expect(dialog).toHaveTextContent('The links that were sent to paul@example.com stop working.');
+  expect(cancelled).toEqual([]);
+  await ui.click(within(dialog).getByRole('button', { name: 'Cancel invitation' }));
+  await waitFor(() => expect(screen.queryByText('paul@example.com')).toBeNull());
+  expect(cancelled).toEqual([pending.id]);
+});
+
+test('a link to a pending invitation is shown once, for copying; an expired one has none', async () => {
+  const { ui } = await open();
+  const url = 'http://portal.test/invitations/c2VjcmV0';
+  server.use(
+    mockCall(invitationCalls.createInvitationLink, { invitationId: pending.id, url, expiresAt: pending.expiresAt }),
+  );
+  await ui.click(screen.getByRole('button', { name: 'More actions for erin@example.com' }));
+  await screen.findByRole('menuitem', { name: 'Cancel invitation' });
+  expect(screen.queryByRole('menuitem', { name: 'Copy link' })).toBeNull();
+  await ui.keyboard('{Escape}');
+  await ui.click(screen.getByRole('button', { name: 'More actions for paul@example.com' }));
+  await ui.click(await screen.findByRole('menuitem', { name: 'Copy link' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Invitation link' });
+  expect(within(dialog).getByLabelText('Link')).toHaveValue(url);
+  await ui.click(within(dialog).getByRole('button', { name: 'Copy link' }));
+  expect(await navigator.clipboard.readText()).toBe(url);
+  await ui.click(within(dialog).getAllByRole('button', { name: 'Close' }).at(-1) as HTMLElement);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(document.body).not.toHaveTextContent('c2VjcmV0');
+});
+
+test('members are shown even if the invitations cannot be loaded', async () => {
+  const workspace = aWorkspace();
+  server.use(
+    mockCall(workspaceCalls.getWorkspace, workspace),
+    mockCall(memberCalls.listMembers, [owner, asMember(pending)]),
+    mockCall(invitationCalls.listInvitations, errorResponse('InternalError')),
+  );
+  await visit(`/workspace/${workspace.id}`, aUser());
+  expect(await screen.findByText('The invitations could not be loaded')).toBeVisible();
+  expect(firstCells()).toEqual(['zoe@example.com', 'paul@example.comInvited']);
+});

@@ -1,0 +1,126 @@
+import { invitationCalls, type InviteOutcome } from '@portal/contract';
+import { screen, waitFor, within } from '@testing-library/react';
+import { parseEmails } from '../../../src/features/workspace-settings/parse-emails.ts';
+import { errorResponse, mockCall, server } from '../../support/api-server.ts';
+import { openSettings } from '../../support/open-settings.ts';
+
+const one = () => screen.getByLabelText('User Email to Grant Workspace Access');
+const several = () => screen.getByLabelText('User Emails to Grant Workspace Access');
+const submit = () => screen.getByRole('button', { name: 'Add Users To Workspace' });
+
+async function openSeveral() {
+  const portal = await openSettings();
+  await portal.ui.click(screen.getByRole('button', { name: 'Invite several people' }));
+  await waitFor(() => expect(several()).toHaveFocus());
+  return portal;
+}
+
+/** Answers with an outcome for each address, and returns the bodies. */
+function mockOutcomes(outcomeOf: (email: string) => Omit<InviteOutcome, 'email'>) {
+  const bodies: { emails: string[]; role?: string }[] = [];
+  server.use(
+    mockCall(invitationCalls.inviteMembers, ({ body }) => {
+      const { emails, role } = body as { emails: string[]; role?: string };
+      bodies.push({ emails, ...(role !== undefined && { role }) });
+      return { outcomes: emails.map((email) => ({ email, ...outcomeOf(email) })) };
+    }),
+  );
+  return bodies;
+}
+
+test.each([
+  ['a@x.co\nb@x.co', ['a@x.co', 'b@x.co']],
+  ['a@x.co, b@x.co;c@x.co d@x.co', ['a@x.co', 'b@x.co', 'c@x.co', 'd@x.co']],
+  [' A@x.co ,, a@x.co\r\n', ['A@x.co']],
+  ['Ada Lovelace <ada@x.co>; "Hopper, Grace" <grace@x.co>', ['ada@x.co', '"Hopper', 'grace@x.co']],
+  ['', []],
+])('%j has the addresses %j', (text, emails) => expect(parseEmails(text)).toEqual(emails));
+
+function outcomeOfAddress(email: string): Omit<InviteOutcome, 'email'> {
+  if (email.startsWith('ann')) return { outcome: 'alreadyMember', message: 'Already a member of the workspace' };
+  return { outcome: email.startsWith('late') ? 'resent' : 'invited' };
+}
+
+test('several people are invited at once, with one result for each', async () => {
+  const { ui } = await openSeveral();
+  const bodies = mockOutcomes((email) =>
+    email.includes('@') ? outcomeOfAddress(email) : { outcome: 'invalid', message: 'Invalid email' },
+  );
+  await ui.type(several(), 'new@example.com, late@example.com; ann@example.com{Enter}nobody');
+  expect(screen.getByText('One per line, or separated by commas. 4 of 50')).toBeVisible();
+  await ui.selectOptions(screen.getByLabelText('Role'), 'Approver');
+  await ui.click(submit());
+  expect(await screen.findByText('2 people were invited. 2 addresses were not.')).toBeVisible();
+  const rows = within(screen.getByRole('region', { name: 'Results' })).getAllByRole('listitem');
+  expect(rows.map(({ textContent }) => textContent)).toEqual([
+    'ann@example.comAlready a member of the workspaceNot invited',
+    'nobodyInvalid emailNot invited',
+    'new@example.comInvited',
+    'late@example.comInvited again',
+  ]);
+  expect(bodies).toEqual([
+    { emails: ['new@example.com', 'late@example.com', 'ann@example.com', 'nobody'], role: 'APPROVER' },
+  ]);
+  // The invalid address stays for correction.
+  expect(several()).toHaveValue('nobody');
+  expect(screen.getByLabelText('Role')).toHaveValue('APPROVER');
+});
+
+test('the default role is not sent, so that an invitation that is sent again keeps its role', async () => {
+  const { ui } = await openSeveral();
+  const bodies = mockOutcomes(() => ({ outcome: 'invited' }));
+  await ui.type(several(), 'new@example.com');
+  await ui.click(submit());
+  expect(await screen.findByText('1 person was invited.')).toBeVisible();
+  expect(bodies).toEqual([{ emails: ['new@example.com'] }]);
+  expect(several()).toHaveValue('');
+});
+
+test.each([
+  ['no address', '', 'This field is required'],
+  [
+    '51 addresses',
+    Array.from({ length: 51 }, (_, index) => `u${index}@x.co`).join(' '),
+    /^Invite at most 50 addresses/,
+  ],
+])('%s: nothing is sent', async (_what, text, message) => {
+  const { ui } = await openSeveral();
+  if (text !== '') {
+    await ui.click(several());
+    await ui.paste(text);
+  }
+  await ui.click(submit());
+  expect(await screen.findByText(message)).toBeVisible();
+});
+
+test('an error keeps the addresses', async () => {
+  const { ui } = await openSeveral();
+  server.use(mockCall(invitationCalls.inviteMembers, errorResponse('TooManyRequests')));
+  await ui.type(several(), 'new@example.com');
+  await ui.click(submit());
+  expect(await screen.findByText('The invitations weren’t sent')).toBeVisible();
+  expect(several()).toHaveValue('new@example.com');
+});
+
+test('several pasted addresses open the form for several people', async () => {
+  const { ui } = await openSettings();
+  await ui.click(one());
+  await ui.paste('a@example.com\nb@example.com');
+  await waitFor(() => expect(several()).toHaveValue('a@example.com\nb@example.com'));
+  expect(screen.queryByRole('button', { name: 'Invite one person' })).toBeNull();
+});
+
+test('several typed addresses are offered for confirmation in the form for several people', async () => {
+  const { ui } = await openSettings();
+  await ui.type(one(), 'a@example.com, b@example.com{Enter}');
+  await waitFor(() => expect(several()).toHaveValue('a@example.com\nb@example.com'));
+});
+
+test('switching between the forms keeps the address', async () => {
+  const { ui } = await openSettings();
+  await ui.type(one(), 'a@example.com');
+  await ui.click(screen.getByRole('button', { name: 'Invite several people' }));
+  expect(several()).toHaveValue('a@example.com');
+  await ui.click(screen.getByRole('button', { name: 'Invite one person' }));
+  expect(one()).toHaveValue('a@example.com');
+});

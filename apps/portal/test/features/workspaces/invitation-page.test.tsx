@@ -1,0 +1,231 @@
+import { invitationCalls, legalCalls, workspaceCalls, type OpenedInvitation, type User } from '@portal/contract';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { markEmailVerified } from '../../../src/api/session.api.ts';
+import { errorResponse, mockCall, server } from '../../support/api-server.ts';
+import { skipDoubleClickGuard } from '../../support/double-click.ts';
+import { findA11yViolations } from '../../support/find-a11y-violations.ts';
+import { aUser, aWorkspace, myInvitation, someLegalDocuments } from '../../support/fixtures.ts';
+import { setPortalReferrer } from '../../support/referrer.ts';
+import { visit } from '../../support/render-portal.tsx';
+
+const path = '/invitations/c2VjcmV0';
+const invitation = myInvitation();
+
+const opened = (overrides: Partial<OpenedInvitation>): OpenedInvitation => ({
+  status: 'unknown',
+  invitation: null,
+  neededEmail: null,
+  workspaceId: null,
+  ...overrides,
+});
+
+const open = (result: Partial<OpenedInvitation>, user: User | null = aUser()) => {
+  server.use(
+    mockCall(invitationCalls.openInvitationLink, opened(result)),
+    mockCall(workspaceCalls.listWorkspaces, [aWorkspace()]),
+  );
+  return visit(path, user);
+};
+
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
+const button = (name: string | RegExp) => screen.getByRole('button', { name });
+const link = (name: string) => screen.getByRole('link', { name });
+
+describe('without a login, the page of an invitation link', () => {
+  test.each([
+    ['Log in', 'http://api.test/auth/login'],
+    ['Sign up', 'http://api.test/auth/login?signup=1'],
+  ])('offers to %s and is opened again afterwards', async (name, url) => {
+    const { ui, externalUrls } = await open({}, null);
+    expect(await heading('You’re invited to a workspace')).toBeVisible();
+    expect(document.title).toBe('Invitation · System Initiative');
+    await ui.click(button(name));
+    expect(externalUrls).toEqual([url]);
+    expect(sessionStorage.getItem('SI-LOGIN-REDIRECT')).toBe(path);
+  });
+
+  test('shows nothing about the invitation', async () => {
+    await open({ status: 'open', invitation }, null);
+    await heading('You’re invited to a workspace');
+    expect(document.body).not.toHaveTextContent(/Compilers|grace/i);
+  });
+});
+
+describe('with a login, the page of an invitation link', () => {
+  test('sends the token in the body only, and shows who invites the user, as what and until when', async () => {
+    const bodies: unknown[] = [];
+    server.use(
+      mockCall(invitationCalls.openInvitationLink, ({ body, url }) => {
+        bodies.push(body);
+        expect(url.href).not.toContain('c2VjcmV0');
+        return opened({ status: 'open', invitation });
+      }),
+    );
+    await visit(path, aUser());
+    await heading('Join Compilers');
+    expect(screen.getByText('Grace').closest('p')).toHaveTextContent(
+      'Grace (grace@example.com) invites you to join as Approver.',
+    );
+    expect(screen.getByText(/^Valid until/)).toBeVisible();
+    expect(bodies).toEqual([expect.objectContaining({ token: 'c2VjcmV0' })]);
+    expect(await findA11yViolations()).toEqual([]);
+  });
+
+  test('says only that the user is invited if the inviter no longer exists', async () => {
+    await open({ status: 'open', invitation: { ...invitation, inviter: null } });
+    await heading('Join Compilers');
+    expect(screen.getByText('You are invited to join as Approver.')).toBeVisible();
+  });
+
+  test('leads to the workspaces after an acceptance, with a message', async () => {
+    const { ui, path: current } = await open({ status: 'open', invitation });
+    await heading('Join Compilers');
+    const accepted: unknown[] = [];
+    server.use(
+      mockCall(invitationCalls.acceptInvitation, ({ params }) => {
+        accepted.push(params['invitationId']);
+        return { workspaceId: aWorkspace().id };
+      }),
+    );
+    await ui.click(button('Accept the invitation to Compilers'));
+    expect(await screen.findByText('You joined Compilers.')).toBeVisible();
+    expect(current()).toBe('/workspaces');
+    expect(accepted).toEqual([invitation.id]);
+  });
+
+  test('asks for a second click to decline, then leads to the workspaces', async () => {
+    const { ui, path: current } = await open({ status: 'open', invitation });
+    await heading('Join Compilers');
+    server.use(mockCall(invitationCalls.declineInvitation, {}));
+    const decline = button(/Decline the invitation to Compilers/);
+    await ui.click(decline);
+    expect(decline).toHaveTextContent('You sure? Click again to confirm');
+    skipDoubleClickGuard();
+    await ui.click(decline);
+    expect(await screen.findByText('You declined the invitation to Compilers.')).toBeVisible();
+    expect(current()).toBe('/workspaces');
+  });
+
+  test('asks for a new login if this one does not confirm the email, and is opened again afterwards', async () => {
+    const { ui, externalUrls } = await open({ status: 'open', invitation });
+    await heading('Join Compilers');
+    server.use(mockCall(invitationCalls.acceptInvitation, errorResponse('FreshLoginRequired')));
+    await ui.click(button('Accept the invitation to Compilers'));
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Log in again to confirm your email, then join Compilers.',
+    );
+    await ui.click(button('Log in again'));
+    expect(externalUrls).toEqual(['http://api.test/auth/login?fresh=1']);
+    expect(sessionStorage.getItem('SI-LOGIN-REDIRECT')).toBe(path);
+  });
+
+  test('shows the new state of an invitation that ended before it was accepted', async () => {
+    const { ui } = await open({ status: 'open', invitation });
+    await heading('Join Compilers');
+    server.use(
+      mockCall(invitationCalls.acceptInvitation, errorResponse('InvitationEnded')),
+      mockCall(invitationCalls.openInvitationLink, opened({ status: 'cancelled' })),
+    );
+    await ui.click(button('Accept the invitation to Compilers'));
+    const title = await heading('This invitation was cancelled');
+    await waitFor(() => expect(title).toHaveFocus());
+  });
+
+  test('names the account that the invitation is for, and returns after the logout', async () => {
+    const {
+      ui,
+      path: current,
+      externalUrls,
+    } = await open({
+      status: 'wrongAccount',
+      neededEmail: 'ivan@example.com',
+    });
+    await heading('This invitation is for another account');
+    expect(screen.getByText(/^It was sent to/)).toHaveTextContent(
+      'It was sent to ivan@example.com. You are logged in as member@example.com.',
+    );
+    expect(link('Go to your workspaces')).toHaveAttribute('href', '/workspaces');
+    expect(await findA11yViolations()).toEqual([]);
+    await ui.click(link('Log out and switch account'));
+    await waitFor(() => expect(externalUrls).toEqual(['http://api.test/auth/logout']));
+    expect(current()).toBe('/logout');
+  });
+
+  test('opens the link again when the email is verified', async () => {
+    const unverified = aUser({ emailVerified: false });
+    const { store } = await open({ status: 'unverified' }, unverified);
+    await heading('Verify your email to see this invitation');
+    expect(button('Resend Email')).toBeVisible();
+    server.use(mockCall(invitationCalls.openInvitationLink, opened({ status: 'open', invitation })));
+    act(() => void store.dispatch(markEmailVerified()));
+    expect(await heading('Join Compilers')).toBeVisible();
+  });
+
+  test('leads a member to the workspace', async () => {
+    const workspaceId = aWorkspace().id;
+    await open({ status: 'alreadyMember', workspaceId });
+    await heading('You are already a member');
+    expect(link('Go to workspace')).toHaveAttribute('href', `/workspace/${workspaceId}/go`);
+  });
+
+  test.each([
+    ['expired', 'This invitation has expired', /send it again/],
+    ['declined', 'You declined this invitation', /new invitation/],
+    ['cancelled', 'This invitation was cancelled', /new invitation/],
+    ['accepted', 'You used this invitation before', /new invitation/],
+    ['unavailable', 'This workspace is not available', /Ask the person who invited you/],
+    ['unknown', 'This link is not valid', /latest invitation email/],
+  ] as const)('says that the invitation is %s, and what to do', async (status, title, text) => {
+    await open({ status });
+    expect(await heading(title)).toBeVisible();
+    expect(screen.getByText(text)).toBeVisible();
+    expect(link('Go to your workspaces')).toHaveAttribute('href', '/workspaces');
+  });
+
+  test('can be tried again after an error', async () => {
+    server.use(mockCall(invitationCalls.openInvitationLink, errorResponse('InternalError')));
+    const { ui } = await visit(path, aUser());
+    expect(await screen.findByText('The invitation could not be opened')).toBeVisible();
+    server.use(mockCall(invitationCalls.openInvitationLink, opened({ status: 'expired' })));
+    await ui.click(button('Try again'));
+    expect(await heading('This invitation has expired')).toBeVisible();
+  });
+});
+
+describe('a new user who came by an invitation link', () => {
+  test.each([
+    ['/review-legal', aUser({ needsTosUpdate: true })],
+    ['/profile', aUser({ onboardingDetails: { reviewedProfile: null } })],
+  ])('is sent to %s first, and the link is stored', async (expected, user) => {
+    server.use(mockCall(legalCalls.getLegalDocuments, someLegalDocuments()));
+    const { path: current } = await open({ status: 'open', invitation }, user);
+    await waitFor(() => expect(current()).toBe(expected));
+    expect(sessionStorage.getItem('SI-LOGIN-REDIRECT')).toBe(path);
+  });
+});
+
+describe('after a logout', () => {
+  test('to switch accounts, the invitation is opened again, once', async () => {
+    const { ui, externalUrls } = await open({ status: 'wrongAccount', neededEmail: 'ivan@example.com' });
+    await heading('This invitation is for another account');
+    await ui.click(link('Log out and switch account'));
+    await waitFor(() => expect(externalUrls).toEqual(['http://api.test/auth/logout']));
+    cleanup();
+    const { path: current } = await visit('/logout-success', null);
+    await waitFor(() => expect(current()).toBe(path));
+    expect(await heading('You’re invited to a workspace')).toBeVisible();
+    cleanup();
+    await visit('/logout-success', null);
+    expect(await heading('You have successfully logged out')).toBeVisible();
+  });
+
+  test('by the menu, the invitation is not opened', async () => {
+    sessionStorage.setItem('SI-LOGOUT-REDIRECT', path);
+    setPortalReferrer();
+    const { externalUrls } = await visit('/logout', aUser());
+    await waitFor(() => expect(externalUrls).toEqual(['http://api.test/auth/logout']));
+    cleanup();
+    await visit('/logout-success', null);
+    expect(await heading('You have successfully logged out')).toBeVisible();
+  });
+});

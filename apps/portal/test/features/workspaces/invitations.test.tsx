@@ -1,0 +1,113 @@
+import { invitationCalls, workspaceCalls, type MyInvitation } from '@portal/contract';
+import { screen, waitFor, within } from '@testing-library/react';
+import { errorResponse, mockCall, server } from '../../support/api-server.ts';
+import { skipDoubleClickGuard } from '../../support/double-click.ts';
+import { findA11yViolations } from '../../support/find-a11y-violations.ts';
+import { aUser, aWorkspace, myInvitation } from '../../support/fixtures.ts';
+import { createGate } from '../../support/gate.ts';
+import { visit } from '../../support/render-portal.tsx';
+
+const own = aWorkspace({ displayName: 'Playground' });
+const compilers = aWorkspace({ displayName: 'Compilers', role: 'APPROVER' });
+const invitation = myInvitation();
+const other = myInvitation({ workspaceName: 'Engines', inviter: null, role: 'EDITOR' });
+
+/** Opens the workspaces page. The API's lists change with each answer. */
+async function open(invitations: MyInvitation[] = [invitation, other]) {
+  const open = [...invitations];
+  const workspaces = [own];
+  const remove = (id: unknown) => open.splice(0, open.length, ...open.filter((entry) => entry.id !== id));
+  server.use(
+    mockCall(workspaceCalls.listWorkspaces, () => workspaces),
+    mockCall(invitationCalls.listMyInvitations, () => open),
+    mockCall(invitationCalls.acceptInvitation, ({ params }) => {
+      remove(params['invitationId']);
+      workspaces.push(compilers);
+      return { workspaceId: compilers.id };
+    }),
+    mockCall(invitationCalls.declineInvitation, ({ params }) => {
+      remove(params['invitationId']);
+      return {};
+    }),
+  );
+  return { ...(await visit('/workspaces', aUser())), remove };
+}
+
+const findCards = async () => within(await screen.findByRole('list', { name: 'Invitations' })).getAllByRole('listitem');
+const accept = (name: string) => screen.getByRole('button', { name: `Accept the invitation to ${name}` });
+const decline = (name: string) => screen.getByRole('button', { name: new RegExp(`Decline the invitation to ${name}`) });
+
+test('invitations are cards above the list: workspace, who invites, role and expiry', async () => {
+  await open();
+  const [first, second] = await findCards();
+  expect(first).toHaveTextContent(
+    /CompilersGrace \(grace@example.com\) invites you to join as Approver\.Valid until \w+ \d+, \d{4}/,
+  );
+  expect(second).toHaveTextContent('You are invited to join as Collaborator.');
+  const tile = screen.getByRole('link', { name: 'Create New Workspace' });
+  expect(first?.compareDocumentPosition(tile)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  expect(screen.getByRole('heading', { level: 1, name: 'One Workspace' })).toBeVisible();
+  expect(await findA11yViolations()).toEqual([]);
+});
+
+test('an accepted invitation becomes a workspace, with a message, and the focus moves to the heading', async () => {
+  const { ui } = await open();
+  await findCards();
+  await ui.click(accept('Compilers'));
+  expect(await screen.findByText('You joined Compilers.')).toBeVisible();
+  const title = await screen.findByRole('heading', { level: 1, name: '2 Workspaces' });
+  await waitFor(() => expect(title).toHaveFocus());
+  expect(await findCards()).toHaveLength(1);
+  expect(screen.getByRole('link', { name: 'Go to workspace' })).toHaveAttribute(
+    'href',
+    `/workspace/${compilers.id}/go`,
+  );
+});
+
+test('declining asks for a second click', async () => {
+  const { ui } = await open();
+  await findCards();
+  await ui.click(decline('Engines'));
+  expect(await findCards()).toHaveLength(2);
+  skipDoubleClickGuard();
+  await ui.click(decline('Engines'));
+  expect(await screen.findByText('You declined the invitation to Engines.')).toBeVisible();
+  expect(await findCards()).toHaveLength(1);
+  expect(screen.getByRole('heading', { level: 1, name: 'One Workspace' })).toBeVisible();
+});
+
+test('an invitation that expired meanwhile disappears, and the page says why', async () => {
+  const { ui, remove } = await open();
+  await findCards();
+  remove(invitation.id);
+  server.use(mockCall(invitationCalls.acceptInvitation, errorResponse('InvitationExpired')));
+  await ui.click(accept('Compilers'));
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'The invitation to Compilers was not acceptedThis invitation has expired. Ask for a new one.',
+  );
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Accept the invitation to Compilers' })).toBeNull());
+});
+
+test('a login that does not confirm the email is not enough: the page offers a new one and is opened again', async () => {
+  const { ui, externalUrls } = await open();
+  await findCards();
+  server.use(mockCall(invitationCalls.acceptInvitation, errorResponse('FreshLoginRequired')));
+  await ui.click(accept('Compilers'));
+  await ui.click(await screen.findByRole('button', { name: 'Log in again' }));
+  expect(externalUrls).toEqual(['http://api.test/auth/login?fresh=1']);
+  expect(sessionStorage.getItem('SI-LOGIN-REDIRECT')).toBe('/workspaces');
+});
+
+test('the list waits for the invitations, so that it does not move, but not for their error', async () => {
+  const gate = createGate();
+  server.use(
+    mockCall(workspaceCalls.listWorkspaces, [own]),
+    mockCall(invitationCalls.listMyInvitations, errorResponse('InternalError'), gate.wait),
+  );
+  await visit('/workspaces', aUser());
+  await waitFor(() => expect(gate.arrivals).toBe(1));
+  expect(screen.queryByRole('link', { name: 'Playground' })).toBeNull();
+  gate.open();
+  expect(await screen.findByRole('link', { name: 'Playground' })).toBeVisible();
+  expect(screen.getByText('Your invitations could not be loaded')).toBeVisible();
+});
