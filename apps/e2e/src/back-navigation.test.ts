@@ -1,6 +1,6 @@
 import { memberCalls } from '@portal/contract';
 import { urls } from './support/urls.ts';
-import { createMember, createWorkspace, logInAgain } from './support/accounts.ts';
+import { createMember, createWorkspace, acceptInvitations } from './support/accounts.ts';
 import { callApi } from './support/call-api.ts';
 import { expect, test } from './support/test.ts';
 
@@ -10,7 +10,7 @@ test('going back from an instance leads to the page before it', async ({ another
   const colleague = await anotherContext();
   const { email } = await createMember(colleague, { nickname: 'Grace' });
   await callApi(context, memberCalls.inviteMember, { params: { workspaceId }, body: { email, role: 'EDITOR' } });
-  await logInAgain(colleague, email);
+  await acceptInvitations(colleague, email);
   const list = page.getByRole('searchbox', { name: 'Search workspaces' });
   const atInstance = (url: URL) => url.href.startsWith(urls.hostedApp);
   await page.goto('/workspaces');

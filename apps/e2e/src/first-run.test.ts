@@ -3,8 +3,9 @@ import { urls } from './support/urls.ts';
 import { clickAndConfirm } from './support/click-and-confirm.ts';
 import { linkFromEmail } from './support/inbox.ts';
 import {
+  acceptAfterNewLogin,
   acceptTerms,
-  becomeMember,
+  becomeInvitee,
   fillProfile,
   dismissVerificationBanner,
   newEmail,
@@ -95,10 +96,8 @@ test('[0.1] a user signs up, opens a workspace, shares one, uses a token and del
 
 async function expectSharedWorkspace(context: BrowserContext, email: string): Promise<void> {
   const page = await context.newPage();
-  await becomeMember(page, email, 'Grace', await linkFromEmail(email, /invited you to My laptop/));
-  // The login before the verification did not accept the invitation.
-  await page.goto(`${urls.portal}/workspaces`);
-  await page.getByRole('button', { name: 'Log in again' }).click();
+  await becomeInvitee(page, email, 'Grace', await linkFromEmail(email, /invited you to My laptop/));
+  await acceptAfterNewLogin(page, email, 'My laptop');
   await expect(page).toHaveURL(`${urls.portal}/workspaces`);
   const card = page.getByRole('article').filter({ hasText: 'My laptop' });
   await expect(card).toContainText(/Role: collaborator/i);

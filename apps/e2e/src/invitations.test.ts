@@ -1,55 +1,49 @@
-import { memberCalls } from '@portal/contract';
+import type { BrowserContext } from '@playwright/test';
+import { memberCalls, workspaceCalls } from '@portal/contract';
 import { urls } from './support/urls.ts';
-import { createMember, createWorkspace } from './support/accounts.ts';
-import { callApi } from './support/call-api.ts';
+import { createMember, createWorkspace, logInAgain } from './support/accounts.ts';
+import { callApi, sendCall } from './support/call-api.ts';
+import { clickAndConfirm } from './support/click-and-confirm.ts';
+import { expectAccessible } from './support/expect-accessible.ts';
+import { expireInvitations } from './support/expire-invitations.ts';
 import { linkFromEmail } from './support/inbox.ts';
-import {
-  acceptTerms,
-  fillProfile,
-  dismissVerificationBanner,
-  newEmail,
-  signUp,
-  verifyEmail,
-} from './support/user-flows.ts';
+import { acceptAfterNewLogin, becomeInvitee, enterLogin, newEmail } from './support/user-flows.ts';
 import { expect, test } from './support/test.ts';
 
-test('an invited user gets access in the given role only after logging in with a verified email', async ({
+/** Creates a workspace of another user, invites an address and returns the link in the email. */
+async function invite(owner: BrowserContext, { email, name }: { email: string; name: string }) {
+  await createMember(owner, { nickname: 'Olga', firstName: 'Olga', lastName: 'Owner' });
+  const params = { workspaceId: await createWorkspace(owner, { displayName: name }) };
+  await callApi(owner, memberCalls.inviteMember, { params, body: { email: email.toUpperCase(), role: 'approver' } });
+  return { params, link: await linkFromEmail(email, new RegExp(`invited you to ${name}`)) };
+}
+
+test('an invitee without an account signs up by the link and has no access until they accept', async ({
   anotherContext,
+  context,
   page,
 }) => {
   const owner = await anotherContext();
-  await createMember(owner, { nickname: 'Olga', firstName: 'Olga', lastName: 'Owner' });
-  const workspaceId = await createWorkspace(owner, { displayName: 'Shared' });
   const email = newEmail('ivan');
-  const params = { workspaceId };
-  await callApi(owner, memberCalls.inviteMember, { params, body: { email: email.toUpperCase(), role: 'approver' } });
+  const { params, link } = await invite(owner, { email, name: 'Shared' });
 
-  await test.step('the email leads to the sign-up', async () => {
-    await signUp(page, email, await linkFromEmail(email, /invited you to Shared/));
-    await acceptTerms(page);
+  await test.step('the page of the link offers the sign-up', async () => {
+    await page.goto(link);
+    await expect(page.getByRole('heading', { level: 1, name: 'You’re invited to a workspace' })).toBeVisible();
+    await expectAccessible(page, 'an invitation, logged out');
   });
 
-  await test.step('an unverified email gives no access', async () => {
-    await page.goto(`/workspace/${workspaceId}`);
-    await expect(page).toHaveURL(`${urls.portal}/profile`);
+  await test.step('terms, verification and profile return to the invitation', async () => {
+    await becomeInvitee(page, email, 'Ivan', link);
+    await expect(page.getByRole('heading', { level: 1, name: 'Join Shared' })).toBeVisible();
+    await expectAccessible(page, 'an invitation');
+    expect((await sendCall(context, workspaceCalls.getWorkspace, { params })).status()).toBe(404);
     const members = await callApi(owner, memberCalls.listMembers, { params });
     expect(members.find((member) => member.email === email)).toMatchObject({ pending: true });
   });
 
-  await test.step('after the verification the user is asked to log in again and has no access yet', async () => {
-    await verifyEmail(page, email);
-    await dismissVerificationBanner(page);
-    await expect(page.getByText(/Log in again to see the workspaces you were invited to/)).toBeVisible();
-    await fillProfile(page, 'Ivan');
-    await page.waitForURL(`${urls.hostedApp}/**`);
-    await page.goto('/workspaces');
-    await expect(page.getByRole('heading', { level: 1, name: 'One Workspace' })).toBeVisible();
-  });
-
-  await test.step('after the next login the user has their own workspace and the shared one', async () => {
-    await page.goto(`${urls.authApi}/auth/login`);
-    await page.waitForURL(`${urls.portal}/**`);
-    await page.goto('/workspaces');
+  await test.step('after a login since the verification the invitee accepts and has the given role', async () => {
+    await acceptAfterNewLogin(page, email, 'Shared');
     await expect(page.getByRole('heading', { level: 1, name: '2 Workspaces' })).toBeVisible();
     const card = page.getByRole('article').filter({ hasText: 'Shared' });
     await expect(card).toContainText('Role: Approver');
@@ -59,29 +53,163 @@ test('an invited user gets access in the given role only after logging in with a
     await expect(page.locator('#role')).toHaveText('APPROVER');
   });
 
-  await test.step('the owner sees that the user has joined', async () => {
+  await test.step('the owner sees that the invitee has joined', async () => {
     const ownerPage = await owner.newPage();
-    await ownerPage.goto(`/workspace/${workspaceId}`);
+    await ownerPage.goto(`/workspace/${params.workspaceId}`);
     const row = ownerPage.getByRole('row', { name: email });
     await expect(row).toContainText('Approver');
     await expect(row).not.toContainText('Invited');
   });
+
+  await test.step('the link then leads to the workspace', async () => {
+    await page.goto(link);
+    await expect(page.getByRole('heading', { level: 1, name: 'You are already a member' })).toBeVisible();
+    await expectAccessible(page, 'an invitation of a member');
+  });
 });
 
-test('a user who signs up after the invitation was withdrawn has no access', async ({
+test('somebody with another account is told which one is needed, and switches to it', async ({
   anotherContext,
   context,
   page,
 }) => {
-  const owner = await anotherContext();
-  await createMember(owner);
-  const params = { workspaceId: await createWorkspace(owner, { displayName: 'Withdrawn' }) };
   const email = newEmail('ines');
-  await callApi(owner, memberCalls.inviteMember, { params, body: { email } });
-  await callApi(owner, memberCalls.removeMember, { params, body: { email } });
-  await createMember(context, { email });
+  const { link } = await invite(await anotherContext(), { email, name: 'For Ines' });
+  await createMember(await anotherContext(), { email });
+  const { email: otherEmail } = await createMember(context, { nickname: 'Bob' });
+
+  await page.goto(link);
+  await expect(page.getByText(`It was sent to ${email}. You are logged in as ${otherEmail}.`)).toBeVisible();
+  await expect(page.getByText('For Ines')).toHaveCount(0);
+  await expectAccessible(page, 'an invitation for another account');
+  await page.getByRole('link', { name: 'Log out and switch account' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'You’re invited to a workspace' })).toBeVisible();
+  await expect(page).toHaveURL(link);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await enterLogin(page, email);
+  await expect(page.getByRole('heading', { level: 1, name: 'Join For Ines' })).toBeVisible();
+  await page.getByRole('button', { name: 'Accept the invitation to For Ines' }).click();
+  await expect(page.getByText('You joined For Ines.')).toBeVisible();
+});
+
+test('a logged-in user accepts one invitation and declines another on the cards above the workspaces', async ({
+  anotherContext,
+  context,
+  page,
+}) => {
+  const { email } = await createMember(context, { nickname: 'Carl' });
+  await logInAgain(context, email);
+  await invite(await anotherContext(), { email, name: 'Wanted' });
+  const owner = await anotherContext();
+  const { params, link } = await invite(owner, { email, name: 'Unwanted' });
+  const invitations = page.getByRole('list', { name: 'Invitations' }).getByRole('listitem');
   await page.goto('/workspaces');
-  await expect(page.getByRole('heading', { level: 1, name: 'One Workspace' })).toBeVisible();
+
+  await test.step('the cards say who invites, as what and until when', async () => {
+    await expect(invitations).toHaveCount(2);
+    await expect(invitations.filter({ hasText: 'Unwanted' })).toContainText(
+      /Olga \(.+@example\.com\) invites you to join as Approver\.\s*Valid until/,
+    );
+    await expectAccessible(page, 'workspaces with invitations');
+  });
+
+  await test.step('an accepted workspace is in the list', async () => {
+    await page.getByRole('button', { name: 'Accept the invitation to Wanted' }).click();
+    await expect(page.getByText('You joined Wanted.')).toBeVisible();
+    const heading = page.getByRole('heading', { level: 1, name: '2 Workspaces' });
+    await expect(heading).toBeFocused();
+    await expectAccessible(page, 'workspaces after an acceptance');
+  });
+
+  await test.step('a declined one is not, and its link says so', async () => {
+    await clickAndConfirm(page.getByRole('button', { name: /Decline the invitation to Unwanted/ }));
+    await expect(page.getByText('You declined the invitation to Unwanted.')).toBeVisible();
+    await expect(invitations).toHaveCount(0);
+    await page.goto(link);
+    await expect(page.getByRole('heading', { level: 1, name: 'You declined this invitation' })).toBeVisible();
+  });
+
+  await test.step('the owner sees it and can invite the person again', async () => {
+    const ownerPage = await owner.newPage();
+    await ownerPage.goto(`/workspace/${params.workspaceId}`);
+    const row = ownerPage.getByRole('row', { name: email });
+    await expect(row).toContainText('Declined');
+    await expectAccessible(ownerPage, 'members and a declined invitation');
+    await ownerPage.getByRole('button', { name: `Invite ${email} again` }).click();
+    await expect(row).toContainText('Invited');
+    await page.goto('/workspaces');
+    await expect(invitations).toHaveCount(1);
+  });
+});
+
+test('an expired invitation cannot be accepted until it is sent again', async ({ anotherContext, context, page }) => {
+  const { email } = await createMember(context, { nickname: 'Erin' });
+  await logInAgain(context, email);
+  const owner = await anotherContext();
+  const { params, link } = await invite(owner, { email, name: 'Late' });
+  await expireInvitations(email);
+
+  await test.step('the link says that it has expired', async () => {
+    await page.goto(link);
+    await expect(page.getByRole('heading', { level: 1, name: 'This invitation has expired' })).toBeVisible();
+    await expectAccessible(page, 'an expired invitation');
+  });
+
+  await test.step('the owner sends it again, and copies a link', async () => {
+    const ownerPage = await owner.newPage();
+    await ownerPage.goto(`/workspace/${params.workspaceId}`);
+    const row = ownerPage.getByRole('row', { name: email });
+    await expect(row).toContainText(/Expired \d+ (day|hour)s? ago/);
+    await ownerPage.getByRole('button', { name: `Resend the invitation to ${email}` }).click();
+    await expect(row).toContainText('Valid until');
+    await ownerPage.getByRole('button', { name: `More actions for ${email}` }).click();
+    await ownerPage.getByRole('menuitem', { name: 'Copy link' }).click();
+    const dialog = ownerPage.getByRole('dialog', { name: 'Invitation link' });
+    await expect(dialog.getByLabel('Link')).toHaveValue(new RegExp(`^${urls.portal}/invitations/`));
+    await expectAccessible(ownerPage, 'a link to an invitation');
+    await page.goto(await dialog.getByLabel('Link').inputValue());
+  });
+
+  await test.step('the copied link leads to the invitation', async () => {
+    await page.getByRole('button', { name: 'Accept the invitation to Late' }).click();
+    await expect(page.getByText('You joined Late.')).toBeVisible();
+  });
+});
+
+test('fifty people are invited at once; five addresses are not valid', async ({ context, page }) => {
+  await createMember(context);
+  const workspaceId = await createWorkspace(context, { displayName: 'Everybody' });
+  const valid = Array.from({ length: 45 }, () => newEmail('guest'));
+  const invalid = ['nobody', 'ann@', '@example.com', 'two@@example.com', 'dots@example..com'];
+  await page.goto(`/workspace/${workspaceId}`);
+  await page.getByRole('button', { name: 'Invite several people' }).click();
+  await page.getByLabel('User Emails to Grant Workspace Access').fill([...valid, ...invalid].join('\n'));
+  await expectAccessible(page, 'an invitation of fifty people');
+  await page.getByRole('button', { name: 'Add Users To Workspace' }).click();
+  await expect(page.getByText('45 people were invited. 5 addresses were not.')).toBeVisible();
+  const results = page.getByRole('region', { name: 'Results' }).getByRole('listitem');
+  await expect(results).toHaveCount(50);
+  await expect(results.filter({ hasText: 'Not invited' })).toHaveCount(5);
+  await expect(page.getByLabel('User Emails to Grant Workspace Access')).toHaveValue(invalid.join('\n'));
+  await expect(page.getByRole('row').filter({ hasText: 'Invited' })).toHaveCount(45);
+  await expectAccessible(page, 'the results of fifty invitations');
+  await linkFromEmail(valid.at(-1) ?? '', /invited you to Everybody/);
+});
+
+test('a cancelled invitation gives no access', async ({ anotherContext, context, page }) => {
+  const { email } = await createMember(context);
+  const owner = await anotherContext();
+  const { params, link } = await invite(owner, { email, name: 'Withdrawn' });
+  const ownerPage = await owner.newPage();
+  await ownerPage.goto(`/workspace/${params.workspaceId}`);
+  await ownerPage.getByRole('button', { name: `More actions for ${email}` }).click();
+  await ownerPage.getByRole('menuitem', { name: 'Cancel invitation' }).click();
+  const dialog = ownerPage.getByRole('dialog', { name: 'Cancel this invitation?' });
+  await expectAccessible(ownerPage, 'cancelling an invitation');
+  await dialog.getByRole('button', { name: 'Cancel invitation' }).click();
+  await expect(ownerPage.getByRole('row', { name: email })).toHaveCount(0);
+  await page.goto(link);
+  await expect(page.getByRole('heading', { level: 1, name: 'This invitation was cancelled' })).toBeVisible();
   await page.goto(`/workspace/${params.workspaceId}`);
   await expect(page.getByRole('link', { name: 'Go to your workspaces' })).toBeVisible();
 });

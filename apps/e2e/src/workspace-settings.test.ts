@@ -1,6 +1,6 @@
 import { memberCalls } from '@portal/contract';
 import type { ConsoleMessage } from '@playwright/test';
-import { createMember, createWorkspace, logInAgain } from './support/accounts.ts';
+import { createMember, createWorkspace, acceptInvitations } from './support/accounts.ts';
 import { urls } from './support/urls.ts';
 import { callApi } from './support/call-api.ts';
 import { expect, test } from './support/test.ts';
@@ -16,7 +16,7 @@ test('typed values survive the trip to the instance, and a navigation before the
   const colleague = await anotherContext();
   const { email } = await createMember(colleague, { nickname: 'Grace' });
   await callApi(context, memberCalls.inviteMember, { params: { workspaceId }, body: { email, role: 'EDITOR' } });
-  await logInAgain(colleague, email);
+  await acceptInvitations(colleague, email);
   const role = page.getByLabel(`Role of ${email}`);
   const waitForRefresh = () =>
     page.waitForRequest((request) => request.url().startsWith(`${urls.hostedApp}/refresh-auth`));

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { authTokenCalls, memberCalls } from '@portal/contract';
-import { createStaffMember, createWorkspace } from './support/accounts.ts';
+import { acceptInvitations, createMember, createStaffMember, createWorkspace } from './support/accounts.ts';
 import { callApi } from './support/call-api.ts';
 import { findUnreadableText } from './support/find-unreadable-text.ts';
 import { newEmail } from './support/user-flows.ts';
@@ -63,9 +63,17 @@ test('at 200 % and 400 % zoom no page scrolls sideways and no text is lost; at 4
   }
 });
 
-test('in a stacked row a button keeps its position while it asks for confirmation', async ({ context, page }) => {
+test('in a stacked row a button keeps its position while it asks for confirmation', async ({
+  anotherContext,
+  context,
+  page,
+}) => {
   await createStaffMember(context, { nickname: 'Nell' });
   const workspaceId = await createWorkspaceWithLongNames(context);
+  const colleague = await anotherContext();
+  const { email } = await createMember(colleague);
+  await callApi(context, memberCalls.inviteMember, { params: { workspaceId }, body: { email } });
+  await acceptInvitations(colleague, email);
   for (const [path, name] of [
     ['', /Remove \S/],
     ['/tokens', /Revoke \S/],

@@ -4,6 +4,7 @@ import { accountLockCalls } from '@portal/contract';
 import { createUserWithTerms, createMember, createStaffMember, createSignedUpUser } from '../support/accounts.ts';
 import { urls } from '../support/urls.ts';
 import { callApi } from '../support/call-api.ts';
+import { linkFromEmail } from '../support/inbox.ts';
 import { expect, test } from '../support/test.ts';
 import { seedAdaAndGrace } from './seed-data.ts';
 import { makeDeterministic } from './deterministic.ts';
@@ -31,6 +32,8 @@ async function open(page: Page, path: string, heading: string | RegExp): Promise
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
 }
 
+const pathOf = (url: string) => new URL(url).pathname;
+
 // A page may still send requests when its test ends.
 test.afterEach(({ context }) => context.unrouteAll({ behavior: 'ignoreErrors' }));
 
@@ -49,6 +52,8 @@ test('pages without a login', async ({ context, page }) => {
   await page.getByRole('link', { name: 'Print Terms of Service' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Terms of Service' })).toBeVisible();
   await takeScreenshots(page, 'print-legal');
+  await open(page, '/invitations/a-token', 'You’re invited to a workspace');
+  await takeScreenshots(page, 'invitation-logged-out');
   await open(page, '/no/such/page', '404 not found :(');
   await takeScreenshots(page, '404');
 });
@@ -73,6 +78,14 @@ test('pages of a member', async ({ anotherContext, context, page }) => {
   await makeDeterministic(context);
   await open(page, '/workspaces', '5 Workspaces');
   await takeScreenshots(page, 'workspaces');
+  await open(page, pathOf(await linkFromEmail('ada@example.com', /Flow-Matic/)), 'Join Flow-Matic');
+  await takeScreenshots(page, 'invitation');
+  const otherLink = pathOf(await linkFromEmail('mary@example.com', /invited you/));
+  await open(page, otherLink, 'This invitation is for another account');
+  await takeScreenshots(page, 'invitation-wrong-account');
+  await open(page, '/invitations/a-token', 'This link is not valid');
+  await takeScreenshots(page, 'invitation-unknown');
+  await open(page, '/workspaces', '5 Workspaces');
   await page.getByRole('button', { name: 'Menu of Staging' }).click();
   await page.getByRole('menuitem', { name: 'Settings' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Staging' })).toBeVisible();

@@ -1,9 +1,10 @@
 import type { BrowserContext } from '@playwright/test';
 import { authTokenCalls, billingCalls, memberCalls, workspaceCalls } from '@portal/contract';
-import { createMember, createWorkspace, logInAgain } from '../support/accounts.ts';
+import { createMember, createWorkspace, acceptInvitations } from '../support/accounts.ts';
 import { callApi } from '../support/call-api.ts';
+import { expireInvitations } from '../support/expire-invitations.ts';
 
-/** Creates Ada with a few workspaces, one shared by Grace, members, tokens and billing details. */
+/** Creates Ada with a few workspaces, one shared by Grace, invitations, members, tokens and billing details. */
 export async function seedAdaAndGrace(ada: BrowserContext, grace: BrowserContext): Promise<void> {
   const { id: userId } = await createMember(ada, { email: 'ada@example.com', firstName: 'Ada', lastName: 'Lovelace' });
   await createMember(grace, { email: 'grace@example.com', nickname: 'Grace', firstName: 'Grace', lastName: 'Hopper' });
@@ -23,12 +24,20 @@ export async function seedAdaAndGrace(ada: BrowserContext, grace: BrowserContext
     params: { workspaceId: shared },
     body: { email: 'ada@example.com' },
   });
-  await logInAgain(ada, 'ada@example.com');
+  await acceptInvitations(ada, 'ada@example.com');
   const params = { workspaceId: staging };
   await callApi(ada, workspaceCalls.setFavourite, { params, body: { isFavourite: true } });
   await callApi(ada, memberCalls.inviteMember, { params, body: { email: 'grace@example.com', role: 'approver' } });
-  await logInAgain(grace, 'grace@example.com');
-  await callApi(ada, memberCalls.inviteMember, { params, body: { email: 'mary@example.com' } });
+  await acceptInvitations(grace, 'grace@example.com');
+  for (const email of ['mary@example.com', 'charles@example.com']) {
+    await callApi(ada, memberCalls.inviteMember, { params, body: { email } });
+  }
+  await expireInvitations('charles@example.com');
+  const waiting = await createWorkspace(grace, { displayName: 'Flow-Matic', instanceEnvType: 'SI' });
+  await callApi(grace, memberCalls.inviteMember, {
+    params: { workspaceId: waiting },
+    body: { email: 'ada@example.com', role: 'approver' },
+  });
   for (const [name, expiration] of [
     ['Deploy', '1y'],
     ['Nightly backup', '30d'],

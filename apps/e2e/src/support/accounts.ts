@@ -1,5 +1,13 @@
 import type { BrowserContext } from '@playwright/test';
-import { legalCalls, sessionCalls, userCalls, workspaceCalls, type NewWorkspace, type User } from '@portal/contract';
+import {
+  invitationCalls,
+  legalCalls,
+  sessionCalls,
+  userCalls,
+  workspaceCalls,
+  type NewWorkspace,
+  type User,
+} from '@portal/contract';
 import { urls } from './urls.ts';
 import { callApi } from './call-api.ts';
 import { linkFromEmail } from './inbox.ts';
@@ -71,11 +79,19 @@ export async function createWorkspace(context: BrowserContext, workspace: Partia
   return (await callApi(context, workspaceCalls.createWorkspace, { body })).newWorkspaceId;
 }
 
-/** Logs in again. A login accepts pending invitations. */
+/** Logs in again with the password. The login of `createMember` is from before the verification of the email. */
 export async function logInAgain(context: BrowserContext, email: string): Promise<void> {
   const page = await context.newPage();
-  await page.goto(`${urls.authApi}/auth/login`);
-  if (new URL(page.url()).origin !== urls.portal) await enterLogin(page, email);
+  await page.goto(`${urls.authApi}/auth/login?fresh=1`);
+  await enterLogin(page, email);
   await page.waitForURL(`${urls.portal}/**`);
   await page.close();
+}
+
+/** Accepts all invitations of a user, after a login since the verification of the email. */
+export async function acceptInvitations(context: BrowserContext, email: string): Promise<void> {
+  await logInAgain(context, email);
+  for (const { id } of await callApi(context, invitationCalls.listMyInvitations)) {
+    await callApi(context, invitationCalls.acceptInvitation, { params: { invitationId: id } });
+  }
 }

@@ -9,11 +9,40 @@ export const newEmail = (name: string, domain = 'example.com') =>
   `${name}-${process.env['TEST_WORKER_INDEX'] ?? ''}${Date.now().toString(36)}${count++}@${domain}`;
 
 /** Signs up through the portal and the form of the identity provider. */
-export async function signUp(page: Page, email: string, url = `${urls.portal}/signup`): Promise<void> {
-  await page.goto(url);
+export async function signUp(page: Page, email: string): Promise<void> {
+  await page.goto(`${urls.portal}/signup`);
   await page.locator('input[name=email]').fill(email);
   await page.locator('input[name=password]').fill(password);
   await page.getByRole('button', { name: 'Sign up' }).click();
+}
+
+/** Signs up from the page of an invitation link. */
+async function signUpFromInvitation(page: Page, email: string, link: string): Promise<void> {
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await page.locator('input[name=email]').fill(email);
+  await page.locator('input[name=password]').fill(password);
+  await page.getByRole('button', { name: 'Sign up' }).click();
+}
+
+/** Signs up from an invitation, completes the terms, verification and profile, and returns to the invitation. */
+export async function becomeInvitee(page: Page, email: string, nickname: string, link: string): Promise<void> {
+  await signUpFromInvitation(page, email, link);
+  await acceptTerms(page);
+  await verifyEmail(page, email);
+  await dismissVerificationBanner(page);
+  await fillProfile(page, nickname);
+  await expect(page).toHaveURL(link);
+}
+
+/** Accepts an invitation whose page is open, with the new login that it requires after the verification of the email. */
+export async function acceptAfterNewLogin(page: Page, email: string, workspace: string): Promise<void> {
+  const accept = page.getByRole('button', { name: `Accept the invitation to ${workspace}` });
+  await accept.click();
+  await page.getByRole('button', { name: 'Log in again' }).click();
+  await enterLogin(page, email);
+  await accept.click();
+  await expect(page.getByText(`You joined ${workspace}.`)).toBeVisible();
 }
 
 /** Fills in the login form of the identity provider, which the page must show. */
@@ -68,8 +97,8 @@ export async function fillProfile(page: Page, nickname: string): Promise<void> {
 }
 
 /** Signs a user up, completes the terms, verification and profile, and opens the workspaces page. */
-export async function becomeMember(page: Page, email: string, nickname: string, url?: string): Promise<void> {
-  await signUp(page, email, url);
+export async function becomeMember(page: Page, email: string, nickname: string): Promise<void> {
+  await signUp(page, email);
   await acceptTerms(page);
   await verifyEmail(page, email);
   await dismissVerificationBanner(page);
