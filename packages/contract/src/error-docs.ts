@@ -1,14 +1,9 @@
-import type { ErrorType } from './errors.ts';
-
-interface ErrorDoc {
-  /** When the API returns the error. */
-  readonly when: string;
-  /** What the caller can do about it. */
-  readonly remedy: string;
-}
+import type { ErrorDoc, ErrorType } from './errors.ts';
+import { memberErrorDocs } from './members/members.error-docs.ts';
 
 /** The reference's text about each error type. Not in `errors.ts`, so that the portal does not load it. */
 export const errorDocs = {
+  ...memberErrorDocs,
   InvalidInput: {
     when: 'A value of the path, the query or the body is missing, has the wrong type or breaks a rule. `details.fields` lists all invalid values.',
     remedy: 'Correct the listed fields.',
@@ -103,14 +98,6 @@ export const errorDocs = {
     when: 'The workspace does not exist, is deleted or quarantined, or the user is not a member of it. The response does not say which. Someone who was invited is not a member until they accept.',
     remedy: 'Accept your invitation, ask the owner for one, or contact support.',
   },
-  MemberNotFound: {
-    when: 'The user is not a member of the workspace.',
-    remedy: 'Reload the list of members.',
-  },
-  InvitationNotFound: {
-    when: 'The workspace has no invitation with this id, or the invitation is for a different email address.',
-    remedy: 'Reload the list of invitations.',
-  },
   SessionNotFound: {
     when: 'The user has no active session with this id.',
     remedy: 'List the sessions again. If the session is missing, it has ended.',
@@ -138,42 +125,6 @@ export const errorDocs = {
   TosVersionNotCurrent: {
     when: 'The accepted version of the terms has been replaced by a newer one.',
     remedy: 'Show the current version and accept it.',
-  },
-  OwnerMustStay: {
-    when: 'The owner of a workspace would leave, be removed or get a different role.',
-    remedy: 'Transfer ownership first, or delete the workspace.',
-  },
-  OwnershipOfferNotFound: {
-    when: 'No ownership offer to the caller is open, or none of the workspace when the owner withdraws it: it expired, was withdrawn or declined, or ended because its owner or its recipient left or was locked.',
-    remedy: 'Reload the workspace. The owner can make a new offer.',
-  },
-  OwnershipOfferPending: {
-    when: 'The owner offers the ownership while an earlier offer is open.',
-    remedy: 'Withdraw the earlier offer first.',
-  },
-  MemberCannotOwn: {
-    when: 'The member who is to become the owner has no verified email address or a locked account, or is the owner already.',
-    remedy: 'Choose another member.',
-  },
-  ReassignmentPending: {
-    when: 'Staff change the owner of a workspace while an earlier change is pending.',
-    remedy: 'Cancel the earlier change first.',
-  },
-  ReassignmentNotFound: {
-    when: 'Staff cancel a change of the owner that is not pending: it took effect, was cancelled, or the owner objected.',
-    remedy: 'Reload the workspace.',
-  },
-  AlreadyMember: {
-    when: 'The invited user is already a member, or was already invited with a different role; or the user who accepts an invitation is already a member.',
-    remedy: 'Change their role instead, or leave the role out to resend the invitation.',
-  },
-  InvitationEnded: {
-    when: 'The invitation was accepted, declined or cancelled before. The message says which.',
-    remedy: 'Reload the list of invitations. To ask again, invite the address again.',
-  },
-  InvitationExpired: {
-    when: 'The invitation is older than `INVITATION_TTL_DAYS`.',
-    remedy: 'The owner or an approver of the workspace can resend it.',
   },
   UserIsQuarantined: {
     when: 'Staff create a workspace for a user whose account is quarantined.',

@@ -123,6 +123,14 @@ export const apiErrors = {
 
 export type ErrorType = keyof typeof apiErrors;
 
+/** The reference's text about an error type, which `error-docs.ts` has. */
+export interface ErrorDoc {
+  /** When the API returns the error. */
+  readonly when: string;
+  /** What the caller can do about it. */
+  readonly remedy: string;
+}
+
 /** An invalid value of the request. */
 export const FieldError = z.object({
   /** The location of the value: `body.displayName`, `params.userId`. */
