@@ -1,0 +1,60 @@
+import { fileURLToPath } from 'node:url';
+import { adminCalls, authTokenCalls, memberCalls, ownershipCalls } from '@portal/contract';
+import {
+  acceptInvitations,
+  createMember,
+  createStaffMember,
+  createWorkspace,
+  logInAgain,
+} from '../support/accounts.ts';
+import { callApi } from '../support/call-api.ts';
+import { findEmail } from '../support/inbox.ts';
+import { expect, test } from '../support/test.ts';
+
+const folder = fileURLToPath(new URL('../../../../docs/images/screenshots/', import.meta.url));
+
+test('emails', async ({ browser, context, page }) => {
+  const graceContext = await browser.newContext();
+  const [ada, grace] = ['ada@example.com', 'grace@example.com'];
+  await createMember(context, { email: ada, lastName: 'Lovelace' });
+  const { id: userId } = await createMember(graceContext, { email: grace, nickname: 'Grace', lastName: 'Hopper' });
+  const workspaceId = await createWorkspace(context, { displayName: 'Staging', instanceEnvType: 'SI' });
+  const params = { workspaceId };
+  await callApi(context, memberCalls.inviteMember, { params, body: { email: grace } });
+  await acceptInvitations(graceContext, grace);
+  await callApi(context, memberCalls.changeMemberRole, { params, body: { userId, role: 'APPROVER' } });
+  const token = { name: 'Deploy from CI', expiration: '30d' };
+  await callApi(context, authTokenCalls.createAuthToken, { params, body: token });
+  await callApi(context, ownershipCalls.offerOwnership, { params, body: { userId } });
+  await callApi(graceContext, ownershipCalls.acceptOwnership, { params });
+  // Another browser of Grace.
+  const other = await browser.newContext();
+  await logInAgain(other, grace);
+  await callApi(other, memberCalls.removeMember, { params, body: { email: ada } });
+  const staff = await browser.newContext();
+  await createStaffMember(staff);
+  await callApi(staff, adminCalls.endUserSessions, { params: { userId }, body: { reason: 'Asked by phone' } });
+
+  const emails: readonly (readonly [name: string, to: string, subject: RegExp])[] = [
+    ['invitation', grace, /invited you to Staging/],
+    ['invitation-accepted', ada, /Grace joined Staging/],
+    ['role-changed', grace, /You are now Approver of Staging/],
+    ['token-created', ada, /New API token for Staging/],
+    ['ownership-offered', grace, /offers you the ownership of Staging/],
+    ['ownership-moved', ada, /Grace is now the owner of Staging/],
+    ['new-device', grace, /New login to your/],
+    ['member-removed', ada, /You were removed from Staging/],
+    ['sessions-ended', grace, /You were logged out of/],
+  ];
+  await page.setViewportSize({ width: 640, height: 480 });
+  for (const [name, to, subject] of emails) {
+    const { html } = await findEmail(to, subject);
+    expect(html).not.toBeNull();
+    await page.setContent(html ?? '');
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.screenshot({ path: `${folder}email-${name}-${colorScheme}.png`, fullPage: true });
+    }
+  }
+  await Promise.all([graceContext, other, staff].map((each) => each.close()));
+});
