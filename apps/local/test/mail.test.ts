@@ -45,9 +45,10 @@ test('lists emails newest first, by any recipient in any case', async () => {
   await send('bob@example.com', 'Third');
   expect((await read()).map(({ subject }) => subject)).toEqual(['Third', 'Überraschung 李', 'First']);
   expect((await read('?to=ANN@example.com')).map(({ subject }) => subject)).toEqual(['Überraschung 李', 'First']);
-  const [, { id, at, text, html, ...rest } = {}] = await read('?to=ann@example.com');
+  const [, { id, at, text, html, messageId, ...rest } = {}] = await read('?to=ann@example.com');
   expect(rest).toEqual({ to: ['Ann@example.com'], from: 'Portal <portal@example.com>', subject: 'First' });
   expect(id).toMatch(/^[0-9A-Z]{26}$/);
+  expect(messageId).toMatch(/^<.+@example\.com>$/);
   expect(at).toMatch(/^\d{4}-.*Z$/);
   expect(text).toContain('https://example.com/a?b=1&c=2');
   expect(html).toContain('<p>See');
