@@ -1,3 +1,4 @@
+import { ulid } from 'ulid';
 import { startJobWorker, type JobWorker } from '../../src/jobs/worker.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { addMember, logIn, makeUser, makeWorkspace } from '../support/builders.ts';
@@ -61,4 +62,42 @@ describe('an email about a changed role', () => {
     expect(await mail.messagesTo(editor.email)).toHaveLength(1);
     expect(await mail.messagesTo(owner.email)).toEqual([]);
   });
+});
+
+describe('an email about a removal', () => {
+  it('goes to the member whom someone else removed, and says what no longer works', async () => {
+    const { owner, workspace, editor } = await makeTeam();
+    const path = `/workspace/${workspace.id}/members`;
+    const removal = await api.send('DELETE', path, await logIn(api, owner)).send({ email: editor.email });
+    expect(removal.status).toBe(200);
+    const [message] = await emailsTo(mail, editor, 1);
+    expect(message?.subject).toBe('You were removed from Pay at www evil com');
+    expect(message?.text).toContain(`See https evil com (${owner.email}) removed you`);
+    expect(message?.text).toContain('the API tokens that you created for it no longer work');
+  });
+
+  it('is not sent to a member who leaves', async () => {
+    const { workspace, editor } = await makeTeam();
+    const leaving = await api.send('DELETE', `/workspace/${workspace.id}/leave`, await logIn(api, editor));
+    expect(leaving.status).toBe(200);
+    expect(await api.db.accountEmail.count({ where: { userId: editor.id } })).toBe(0);
+    await waitForEmails(api);
+    expect(await mail.messagesTo(editor.email)).toEqual([]);
+  });
+});
+
+it('a request that is retried with the same requestUlid causes one email', async () => {
+  const { owner, workspace } = await makeTeam();
+  const session = await logIn(api, owner);
+  const requestUlid = ulid();
+  const create = () =>
+    api
+      .send('POST', `/workspaces/${workspace.id}/authTokens`, session)
+      .send({ name: 'CI', expiration: '30d', requestUlid });
+  const responses = await Promise.all([create(), create(), create()]);
+  responses.push(await create());
+  expect(responses.some(({ status }) => status === 200)).toBe(true);
+  expect(await api.db.authToken.count({ where: { workspaceId: workspace.id } })).toBe(1);
+  await waitForEmails(api);
+  expect(await mail.messagesTo(owner.email)).toHaveLength(1);
 });
