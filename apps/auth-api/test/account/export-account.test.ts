@@ -5,7 +5,7 @@ import { writeAuditEntries } from '../../src/audit/write-entries.ts';
 import { hashMailbox } from '../../src/invitation-emails/suppression.ts';
 import { startApi, type Credentials, type TestApi } from '../support/api.ts';
 import { auditEntriesOf } from '../support/audit-log.ts';
-import { addMember, logIn, makeApiToken, makeUser, makeWorkspace } from '../support/builders.ts';
+import { addMember, logIn, makeApiToken, makeInvitation, makeUser, makeWorkspace } from '../support/builders.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -121,6 +121,21 @@ describe('the export of an account', () => {
     await api.db.suppressedAddress.create({ data: { addressHash: hashMailbox(user.email) } });
     const { data } = await download(user, await logIn(api, user));
     expect(data['stopped-invitation-emails']).toEqual([]);
+  });
+
+  it('contains the invitations that the user sent, and those to the address if it is verified', async () => {
+    const user = await makeUser(api, { emailVerified: false });
+    const workspace = await makeWorkspace(api, await makeUser(api));
+    const received = await makeInvitation(api, workspace, { email: user.email, inviterId: (await makeUser(api)).id });
+    const sent = await makeInvitation(api, workspace, { inviterId: user.id });
+    await makeInvitation(api, workspace);
+    const exportedIds = async () => {
+      const { data } = await download(user, await logIn(api, user));
+      return data['invitations']?.map(({ id }) => id);
+    };
+    expect(await exportedIds()).toEqual([sent.id]);
+    await api.db.user.update({ where: { id: user.id }, data: { emailVerified: true } });
+    expect(await exportedIds()).toEqual([received.id, sent.id]);
   });
 
   it('contains every entry of a long audit log', async () => {
