@@ -38,6 +38,7 @@ export const exportedColumns = {
     suspendedUntil: true,
     suspensionReason: true,
     suspendedById: otherUser,
+    sessionsEndedAt: true,
     signedUpAt: true,
     lastLoginAt: true,
     createdAt: true,

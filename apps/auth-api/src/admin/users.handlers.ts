@@ -11,7 +11,7 @@ import { loadAuditPresenters } from '../audit/audit.presenters.ts';
 import { listEntries } from '../audit/audit.queries.ts';
 import { requireRecentLogin } from '../auth/require-recent-login.ts';
 import { describeClient } from '../auth/session/describe-client.ts';
-import { endSessions } from '../auth/session/end-sessions.ts';
+import { endSessions, requireNewLogins } from '../auth/session/end-sessions.ts';
 import { allSessionLimits } from '../auth/session/session-expiry.ts';
 import { lockUser } from '../db/row-locks.ts';
 import { singleRow } from '../db/single-row.ts';
@@ -119,6 +119,7 @@ export const adminUserHandlers: Handlers<typeof adminUserCalls> = {
       throw apiError('NotAllowed', { message: 'You can’t end your own sessions here. Use your profile.' });
     requireRecentLogin(actor, settings);
     const { active, instanceTokens, connectCodes } = await endSessions(Prisma.sql`user_id = ${userId}`, db, settings);
+    await requireNewLogins(userId, db);
     const ended = { sessions: active.length, instanceTokens, connectCodes };
     if (active.length > 0) await enqueueAccountEmail('sessionsEndedByStaff', userId, {}, db);
     audit.record({ details: { reason, ended } });

@@ -8,6 +8,7 @@ const userColumns = Prisma.sql`
   u.provider_picture_url AS "providerPictureUrl", u.github_username AS "githubUsername",
   u.discord_username AS "discordUsername", u.tos_version_id AS "tosVersionId",
   u.reviewed_profile_at AS "reviewedProfileAt", ${lockColumnsOfUser},
+  u.sessions_ended_at AS "sessionsEndedAt",
   u.signed_up_at AS "signedUpAt", u.last_login_at AS "lastLoginAt", u.created_at AS "createdAt", now() AS now`;
 
 const sessionColumns = Prisma.sql`

@@ -207,8 +207,8 @@ export const Environment = z.object({
     'http://localhost:8080',
   ),
   BACK_CHANNEL_LOGOUT_NETWORKS: optional(
-    'Where the API may reach instances to notify them of a logout. `public`: public addresses and `HOSTED_APP_URL`. `all`: also private networks, and `LOCAL_INSTANCE_URL` from the API’s own machine. Choose `all` only if you trust everyone who can create a workspace.',
-    oneOf('public', 'all'),
+    'Where the API may reach instances to notify them of a logout. `public`: public addresses and `HOSTED_APP_URL`. `all`: also private networks, and `LOCAL_INSTANCE_URL` from the API’s own machine. Choose `all` only if you trust everyone who can create a workspace. `none`: instances are not notified; their tokens end in any case.',
+    oneOf('public', 'all', 'none'),
     '`public` in production, `all` elsewhere',
   ),
   CREATE_DEFAULT_WORKSPACE: withDefault('Whether a first login creates a default workspace.', boolean(), true),

@@ -2,9 +2,9 @@ import { formatTimeCursor, parseTimeCursor, type userSessionCalls } from '@porta
 import type { Actor } from '../auth/actor.ts';
 import { requireRecentLogin } from '../auth/require-recent-login.ts';
 import { describeClient } from '../auth/session/describe-client.ts';
-import { endSessions } from '../auth/session/end-sessions.ts';
+import { endSessions, requireNewLogins } from '../auth/session/end-sessions.ts';
 import { allSessionLimits } from '../auth/session/session-expiry.ts';
-import { lockSessions } from '../db/row-locks.ts';
+import { lockSessions, lockUser } from '../db/row-locks.ts';
 import { apiError } from '../errors/api-error.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import { paginate } from '../pagination/pagination.ts';
@@ -66,8 +66,12 @@ function currentSessionId({ credential }: Actor): string {
   return credential.id;
 }
 
-/** If two sessions end each other at the same time, one of them wins: the other has ended when it gets the lock. */
+/**
+ * Locks the user, whose next logins depend on the end, and the sessions. If two sessions end each other at the same time, one of
+ * them wins: the other has ended when it gets the lock.
+ */
 async function lockOwnSessions({ actor, db }: ActorContext): Promise<void> {
+  await lockUser(actor.user.id, 'UPDATE', db);
   const sessions = await lockSessions(Prisma.sql`user_id = ${actor.user.id}`, db);
   if (!sessions.some(({ id }) => id === currentSessionId(actor))) throw apiError('NotSignedIn');
 }
@@ -76,6 +80,7 @@ async function endOwn(condition: Prisma.Sql, { actor, audit, db, services }: Act
   const own = Prisma.sql`user_id = ${actor.user.id} AND ${condition}`;
   const { active, instanceTokens } = await endSessions(own, db, services.settings);
   const sessionIds = active.map(({ id }) => id);
+  if (sessionIds.length > 0) await requireNewLogins(actor.user.id, db);
   const counts = { sessions: sessionIds.length, instanceTokens };
   audit.record({ details: { sessionIds, instanceTokens } });
   return { sessionIds, counts };

@@ -52,7 +52,7 @@ let jobs: JobWorker;
 beforeAll(async () => {
   instance = new Instance();
   await instance.start();
-  api = await startApi({ LOCAL_INSTANCE_URL: instance.url });
+  api = await startApi({ LOCAL_INSTANCE_URL: instance.url, BACK_CHANNEL_LOGOUT_NETWORKS: 'all' });
   jobs = startJobWorker(api.services);
 });
 beforeEach(() => {

@@ -49,6 +49,8 @@ export const testEnvironment = {
   STRIPE_API_URL: 'http://127.0.0.1:1',
   SMTP_URL: 'smtp://127.0.0.1:1',
   MAIL_FROM: 'portal@example.com',
+  // The workspaces of tests have URLs of real hosts.
+  BACK_CHANNEL_LOGOUT_NETWORKS: 'none',
   STAFF_CONNECTIONS: 'waad|',
   STAFF_REQUIRE_MFA: 'true',
 };

@@ -1,4 +1,4 @@
-import { completeLogin } from '../../src/auth/session/complete-login.ts';
+import { completeLogin, requiresReauthenticationAfterEnd } from '../../src/auth/session/complete-login.ts';
 import type { User } from '../../src/generated/prisma/client.ts';
 import { startApi, type Credentials, type TestApi } from '../support/api.ts';
 import { logIn, makeInstanceToken, makeUser, makeWorkspace, sessionOf } from '../support/builders.ts';
@@ -78,5 +78,35 @@ describe('a login in a browser with a session', () => {
     const both = await Promise.all([logInAgain(user, credentials), logInAgain(user, credentials)]);
     expect(await status('/whoami', credentials)).toBe(401);
     for (const each of both) expect(await status('/whoami', each)).toBe(200);
+  });
+});
+
+describe('a login that the identity provider remembers from before sessions were ended', () => {
+  it('starts no session, and one from after does', async () => {
+    const { user, credentials } = await enter();
+    const elsewhere = await logIn(api, user);
+    const { id } = await sessionOf(api, elsewhere);
+    const path = `/users/${user.id}/sessions/${id}`;
+    expect((await api.send('DELETE', path, credentials)).status).toBe(200);
+    const remembered = { sub: user.auth0Id ?? '', email: user.email, email_verified: true, amr: [], auth_time: 1 };
+    const attempt = { nonce: '', codeVerifier: '', reauthenticatedSince: null, userId: null };
+    expect(await requiresReauthenticationAfterEnd(remembered, attempt, api.services)).toBe(true);
+    const { auth_time: _unknown, ...withoutTime } = remembered;
+    expect(await requiresReauthenticationAfterEnd(withoutTime, attempt, api.services)).toBe(true);
+    const again = { ...attempt, reauthenticatedSince: new Date() };
+    expect(await requiresReauthenticationAfterEnd(remembered, again, api.services)).toBe(false);
+    const later = { ...remembered, auth_time: Date.now() / 1_000 + 1 };
+    expect(await requiresReauthenticationAfterEnd(later, attempt, api.services)).toBe(false);
+    const request = { id: 'a-login', ip: null, userAgent: null };
+    await expect(
+      completeLogin(remembered, { attempt, previousSecret: null, deviceSecret: 'device', request }, api.services),
+    ).rejects.toMatchObject({ type: 'LoginNotFinished' });
+    expect(await api.db.session.count({ where: { userId: user.id } })).toBe(1);
+  });
+
+  it('is enough after a logout', async () => {
+    const { user, credentials } = await enter();
+    await api.send('GET', '/auth/logout', credentials).redirects(0);
+    expect((await api.db.user.findUniqueOrThrow({ where: { id: user.id } })).sessionsEndedAt).toBeNull();
   });
 });

@@ -4,7 +4,7 @@ import type { Settings } from '../../config/settings.ts';
 import { databaseNow } from '../../db/clock.ts';
 import { inTransaction, type DbContext } from '../../db/transaction.ts';
 import { apiError } from '../../errors/api-error.ts';
-import { Prisma } from '../../generated/prisma/client.ts';
+import { Prisma, type User } from '../../generated/prisma/client.ts';
 import { parseEmail } from '../../integrations/auth0/identity-provider.ts';
 import type { Services } from '../../services.ts';
 import { claimAuditEvents, claimDetails } from '../../users/claim-placeholder.ts';
@@ -45,6 +45,8 @@ export async function completeLogin(
     const result = await upsertUserFromClaims(claims, context, services);
     const userId = result.user.id;
     if (attempt.userId !== null && attempt.userId !== userId) throw apiError('LoginOfSomebodyElse');
+    // Sessions were ended after the callback checked it.
+    if (isFromBeforeEnd(claims, attempt, result.user)) throw apiError('LoginNotFinished');
     const missing = missingStaffRequirement(claims, settings);
     if (missing === 'connection' || missing === 'mfa') {
       log.warn(
@@ -93,6 +95,28 @@ export function requiresReauthentication(
   if (reauthenticatedSince !== null || !mayBeStaff) return false;
   const loggedInAt = loginTimestamp(claims, now);
   return !loggedInAt || loggedInAt.getTime() <= now.getTime() - settings.STAFF_SESSION_IDLE_MINUTES * 60_000;
+}
+
+/**
+ * Whether a user must authenticate again because sessions were ended after the login that the provider remembers. Otherwise the
+ * browser that lost its session would get a new one without a password.
+ */
+export async function requiresReauthenticationAfterEnd(
+  claims: IdentityClaims,
+  attempt: LoginAttempt,
+  { db }: Pick<Services, 'db'>,
+): Promise<boolean> {
+  const user = await db.user.findUnique({ where: { auth0Id: claims.sub }, select: { sessionsEndedAt: true } });
+  return user !== null && isFromBeforeEnd(claims, attempt, user);
+}
+
+function isFromBeforeEnd(
+  { auth_time: seconds }: IdentityClaims,
+  { reauthenticatedSince }: LoginAttempt,
+  { sessionsEndedAt }: Pick<User, 'sessionsEndedAt'>,
+): boolean {
+  if (sessionsEndedAt === null || reauthenticatedSince !== null) return false;
+  return seconds === undefined || seconds * 1_000 <= sessionsEndedAt.getTime();
 }
 
 /**

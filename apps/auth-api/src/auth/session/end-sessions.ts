@@ -55,3 +55,11 @@ const revokeTokensWithoutSession = (userIds: readonly string[], tx: Prisma.Trans
   tx.$executeRaw`
     UPDATE instance_tokens SET revoked_at = now()
     WHERE user_id = ANY (${userIds}) AND session_id IS NULL AND revoked_at IS NULL`;
+
+/**
+ * For sessions that are ended from elsewhere: the identity provider may remember the login of that browser, so that it would get a
+ * new session without a password. The caller has locked the user.
+ */
+export async function requireNewLogins(userId: string, tx: Prisma.TransactionClient): Promise<void> {
+  await tx.$executeRaw`UPDATE users SET sessions_ended_at = now() WHERE id = ${userId}`;
+}

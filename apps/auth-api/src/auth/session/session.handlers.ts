@@ -10,7 +10,13 @@ import { toUser } from '../../users/users.presenters.ts';
 import { authenticateBySession } from '../authenticate.ts';
 import { createSecret } from '../secrets.ts';
 import { Auth0Login } from './auth0-login.ts';
-import { completeLogin, logOut, requiresReauthentication, requiresReauthenticationToClaim } from './complete-login.ts';
+import {
+  completeLogin,
+  logOut,
+  requiresReauthentication,
+  requiresReauthenticationAfterEnd,
+  requiresReauthenticationToClaim,
+} from './complete-login.ts';
 import { consumeLoginAttempt } from './login-attempts.ts';
 import { knownOAuthError } from './oauth-error.ts';
 import {
@@ -67,7 +73,8 @@ export function sessionHandlers(services: Services): Handlers<typeof sessionCall
       const { sub: subject } = claims;
       const mustReauthenticate =
         requiresReauthentication(claims, attempt, settings, await databaseNow(services.db)) ||
-        (await requiresReauthenticationToClaim(claims, attempt, services));
+        (await requiresReauthenticationToClaim(claims, attempt, services)) ||
+        (await requiresReauthenticationAfterEnd(claims, attempt, services));
       if (mustReauthenticate) {
         const redirect = await auth0.start(req, res, { reauthenticate: attempt });
         metrics.countLogin({ subject, outcome: 'reauth_required' });

@@ -20,7 +20,8 @@ type Outcome = 'delivered' | 'rejected' | 'blocked' | 'unreachable';
  */
 export async function sendLogoutTokens(payload: JobPayloads['sendLogoutTokens'], services: Services): Promise<void> {
   const { userId, sessionId, workspaceIds, attempts = 0 } = payload;
-  const { db, log } = services;
+  const { db, log, settings } = services;
+  if (settings.BACK_CHANNEL_LOGOUT_NETWORKS === 'none') return;
   const workspaces = await db.workspace.findMany({ where: { id: { in: workspaceIds } } });
   const outcomes = await Promise.all(
     workspaces.map(async (workspace) => ({
