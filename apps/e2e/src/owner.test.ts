@@ -3,7 +3,6 @@ import type { Page } from '@playwright/test';
 import { urls } from './support/urls.ts';
 import { createMember, createWorkspace, acceptInvitations } from './support/accounts.ts';
 import { callApi } from './support/call-api.ts';
-import { clickAndConfirm } from './support/click-and-confirm.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
 import { linkFromEmail } from './support/inbox.ts';
 import { newEmail } from './support/user-flows.ts';
@@ -104,7 +103,8 @@ test('an owner invites members, changes a role and removes a member, and the ins
   });
 
   await test.step('a removed member loses access', async () => {
-    await clickAndConfirm(page.getByRole('button', { name: `Remove ${email}` }));
+    await page.getByRole('button', { name: `Remove ${email}` }).click();
+    await page.getByRole('dialog', { name: 'Remove this member?' }).getByRole('button', { name: 'Remove' }).click();
     await expect.poll(() => rolesIn(workspaceId, email)).toEqual([]);
     const colleaguePage = await colleague.newPage();
     await colleaguePage.goto(`/workspace/${workspaceId}`);

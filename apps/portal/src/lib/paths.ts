@@ -59,6 +59,9 @@ const printLegal = (version: string, slug: string) =>
 /** The `workspaceId` under which the settings page creates a workspace. */
 export const newWorkspaceId = 'new';
 
+/** The id of the section of the workspace settings in which the owner hands over the workspace. */
+export const transferOwnershipId = 'transfer-ownership';
+
 /** The paths for links and redirects. */
 export const paths = {
   login: patterns.login,
@@ -87,6 +90,8 @@ export const paths = {
     `${patterns['workspace-admin']}/workspaces/${encodeURIComponent(workspaceId)}`,
   newWorkspace: workspace(newWorkspaceId),
   workspaceSettings: workspace,
+  /** The section of the settings in which the owner hands over the workspace. */
+  transferOwnership: (workspaceId: string) => `${workspace(workspaceId)}#${transferOwnershipId}`,
   workspaceApiTokens: (workspaceId: string) => `${workspace(workspaceId)}/tokens`,
   /** The page that an invitation email links to. */
   invitation: (token: string) => `/invitations/${encodeURIComponent(token)}`,

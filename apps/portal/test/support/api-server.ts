@@ -1,9 +1,12 @@
 import {
   accountEmailCalls,
+  accessCalls,
+  adminCalls,
   featureFlagCalls,
   apiErrors,
   billingCalls,
   invitationCalls,
+  ownershipCalls,
   userCalls,
   userSessionCalls,
   type ResponseOf,
@@ -15,7 +18,7 @@ import {
 import { http, HttpResponse, delay, type HttpHandler, type PathParams } from 'msw';
 import { setupServer } from 'msw/node';
 import { ulid } from 'ulid';
-import { aSession, aSubscription } from './fixtures.ts';
+import { anAccessSummary, aSession, aSubscription } from './fixtures.ts';
 
 export const apiUrl = 'http://api.test';
 
@@ -72,8 +75,8 @@ export function mockCall<C extends Call>(
 
 /**
  * Requests that most pages send: feature flags (off), the subscription (free tier), invitations (none), the email check of an
- * unverified user (rate limited), the email preferences of the profile page and the sessions (only the current one). A test
- * overrides what it needs.
+ * unverified user (rate limited), the email preferences of the profile page, the sessions (only the current one), ownership
+ * offers and what a removal ends (nothing). A test overrides what it needs.
  */
 export const server = setupServer(
   mockCall(featureFlagCalls.listFeatureFlags, { auth_portal_admin_page: false, 'approvals-opt-in-out': false }),
@@ -85,4 +88,9 @@ export const server = setupServer(
     emailPreferences: { tokenExpiring: true, invitationAccepted: true },
   }),
   mockCall(userSessionCalls.listSessions, { sessions: [aSession({ isCurrent: true })], next: null }),
+  mockCall(ownershipCalls.listOwnershipOffers, { offers: [] }),
+  mockCall(ownershipCalls.getOwnershipOffer, { offer: null }),
+  mockCall(accessCalls.getMemberAccess, anAccessSummary()),
+  mockCall(accessCalls.getWorkspaceAccess, anAccessSummary()),
+  mockCall(adminCalls.getWorkspaceAccessForStaff, anAccessSummary()),
 );

@@ -1,4 +1,5 @@
 import type {
+  AccessSummary,
   ActiveSubscription,
   AuthToken,
   LegalDocuments,
@@ -6,6 +7,7 @@ import type {
   Invitation,
   Member,
   MyInvitation,
+  OwnershipOffer,
   User,
   UserSession,
   Workspace,
@@ -80,6 +82,23 @@ export const myInvitation = (overrides: Partial<MyInvitation> = {}): MyInvitatio
   role: 'APPROVER',
   inviter: { nickname: 'Grace', email: 'grace@example.com' },
   expiresAt: inFourDays(),
+  ...overrides,
+});
+
+export const anAccessSummary = (overrides: Partial<AccessSummary> = {}): AccessSummary => ({
+  authTokens: [],
+  authTokenCount: 0,
+  instanceSessions: [],
+  instanceSessionCount: 0,
+  ...overrides,
+});
+
+export const anOwnershipOffer = (overrides: Partial<OwnershipOffer> = {}): OwnershipOffer => ({
+  id: ulid(),
+  from: { userId: ulid(), email: 'olga@example.com', nickname: 'olga' },
+  to: { userId: ulid(), email: 'ann@example.com', nickname: 'ann' },
+  createdAt: '2026-01-01T00:00:00.000Z',
+  expiresAt: '2099-01-08T00:00:00.000Z',
   ...overrides,
 });
 

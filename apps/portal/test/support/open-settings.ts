@@ -1,5 +1,6 @@
 import { memberCalls, workspaceCalls, type Workspace } from '@portal/contract';
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { mockCall, server } from './api-server.ts';
 import { aMember, aUser, aWorkspace } from './fixtures.ts';
 import { visit } from './render-portal.tsx';
@@ -18,4 +19,16 @@ export async function openSettings(overrides: Partial<Workspace> = {}) {
   const portal = await visit(`/workspace/${workspace.id}`, aUser());
   await screen.findByText('ann@example.com');
   return { workspace, ...portal };
+}
+
+/** Removes a member by the button in their row, and confirms it in the dialog. */
+export async function removeMember(ui: UserEvent, email: string) {
+  await ui.click(await screen.findByRole('button', { name: `Remove ${email}` }));
+  await confirmRemoval(ui);
+}
+
+/** Confirms the removal of a member in the open dialog. */
+export async function confirmRemoval(ui: UserEvent) {
+  const dialog = within(await screen.findByRole('dialog', { name: 'Remove this member?' }));
+  await ui.click(dialog.getByRole('button', { name: 'Remove' }));
 }

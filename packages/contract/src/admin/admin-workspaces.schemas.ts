@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { LockReasonInput, StaffMember } from '../account-locks/account-locks.schemas.ts';
 import { WorkspaceRole } from '../members/members.schemas.ts';
-import { OwnershipReassignment } from '../ownership/ownership.schemas.ts';
+import { OwnershipReassignment } from '../ownership/reassignments.schemas.ts';
 import { Email, IsoTimestamp, Ulid, emptyAsNull, maxLength, validationMessages } from '../primitives.ts';
 import { InstanceEnvType } from '../workspaces/workspaces.schemas.ts';
 import { maxOwnerInputLength } from './admin.schemas.ts';

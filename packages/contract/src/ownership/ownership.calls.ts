@@ -1,7 +1,8 @@
 import { defineCalls } from '../call.ts';
 import { EmptyResult } from '../primitives.ts';
 import { WorkspaceParams } from '../workspaces/workspaces.schemas.ts';
-import { NewOwner, ObjectionQuery, OwnershipOfferResult, OwnershipOffers } from './ownership.schemas.ts';
+import { myOwnershipOfferCalls } from './my-offers.calls.ts';
+import { NewOwner, ObjectionQuery, OwnershipOfferResult } from './ownership.schemas.ts';
 
 const requires = ['verifiedEmail', 'acceptedTerms'] as const;
 const owner = { who: 'member', roles: ['OWNER'], requires } as const;
@@ -19,14 +20,7 @@ const byLink = {
 
 /** Handing over a workspace: offer, acceptance, and the owner's objection to a change by staff. */
 export const ownershipCalls = defineCalls({
-  listOwnershipOffers: {
-    method: 'GET',
-    path: '/ownership-offers',
-    access: { who: 'authenticated', requires: ['acceptedTerms'] },
-    result: OwnershipOffers,
-    providesTags: ['OwnershipOffer'],
-    summary: 'List the workspaces whose owner offers you the ownership',
-  },
+  ...myOwnershipOfferCalls,
   getOwnershipOffer: {
     method: 'GET',
     path: '/workspaces/:workspaceId/ownership-offer',

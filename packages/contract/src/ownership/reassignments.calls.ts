@@ -1,7 +1,7 @@
 import { defineCalls } from '../call.ts';
 import { EmptyResult } from '../primitives.ts';
 import { WorkspaceParams } from '../workspaces/workspaces.schemas.ts';
-import { NewReassignment, OwnershipReassignmentResult } from './ownership.schemas.ts';
+import { NewReassignment, OwnershipReassignmentResult } from './reassignments.schemas.ts';
 
 const ofWorkspace = {
   path: '/staff/workspaces/:workspaceId/owner',

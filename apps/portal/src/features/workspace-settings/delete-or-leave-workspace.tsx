@@ -2,10 +2,13 @@ import { restoreWindowDays, type Workspace } from '@portal/contract';
 import { Button, Card, ConfirmModal, type ButtonProps } from '@portal/ui';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useDispatch } from 'react-redux';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
+import { useGetMemberAccessQuery, useGetWorkspaceAccessQuery } from '../../api/access.api.ts';
 import { useLeaveWorkspaceMutation } from '../../api/members.api.ts';
 import { workspaceRemoved } from '../../api/removed-workspaces.ts';
+import { useUser } from '../../api/session.api.ts';
 import { clearWorkspaceCache, useDeleteWorkspaceMutation } from '../../api/workspaces.api.ts';
+import { EndingAccess } from '../../components/ending-access.tsx';
 import { ErrorAlert, type ErrorAlertProps } from '../../components/error-alert.tsx';
 import type { FlashMessage } from '../../lib/flash-message.ts';
 import { paths } from '../../lib/paths.ts';
@@ -25,25 +28,45 @@ export function DeleteOrLeaveWorkspace({ workspace }: DeleteOrLeaveProps) {
 
 function DeleteWorkspace({ workspace }: DeleteOrLeaveProps) {
   const [remove, request] = useDeleteWorkspaceMutation();
+  const params = { workspaceId: workspace.id };
+  const [isConfirming, setConfirming] = useState(false);
+  const access = useGetWorkspaceAccessQuery({ params }, { skip: !isConfirming, refetchOnMountOrArgChange: true });
   return (
     <ConfirmedActionCard
       workspace={workspace}
       title="Delete this workspace"
-      description="All members lose access, and all API tokens stop working."
+      description={
+        <>
+          All members lose access, and all API tokens stop working. To leave the workspace instead,{' '}
+          <Link to={paths.transferOwnership(workspace.id)} className="text-link">
+            transfer ownership first
+          </Link>
+          .
+        </>
+      }
       action={{ label: 'Delete Workspace', icon: 'trash', loadingText: 'Deleting...' }}
       expected={workspace.displayName}
       successMessage={`${workspace.displayName} was deleted.`}
-      onConfirm={() => remove({ params: { workspaceId: workspace.id } })}
+      onConfirm={() => remove({ params })}
       request={request}
+      {...{ isConfirming, setConfirming }}
     >
-      All members lose access now, and all API tokens stop working. Support can restore the workspace within{' '}
-      {restoreWindowDays} days, without its tokens.
+      <p>
+        All members lose access now, and all API tokens stop working. Support can restore the workspace within{' '}
+        {restoreWindowDays} days, without its tokens.
+      </p>
+      <EndingAccess query={access} showsMembers />
     </ConfirmedActionCard>
   );
 }
 
 function LeaveWorkspace({ workspace }: DeleteOrLeaveProps) {
   const [leave, request] = useLeaveWorkspaceMutation();
+  const { id: userId } = useUser();
+  const params = { workspaceId: workspace.id };
+  const [isConfirming, setConfirming] = useState(false);
+  const accessQuery = { params: { ...params, userId } };
+  const access = useGetMemberAccessQuery(accessQuery, { skip: !isConfirming, refetchOnMountOrArgChange: true });
   return (
     <ConfirmedActionCard
       workspace={workspace}
@@ -51,17 +74,23 @@ function LeaveWorkspace({ workspace }: DeleteOrLeaveProps) {
       description="You need a new invitation to join again."
       action={{ label: 'Leave Workspace', icon: 'logout', loadingText: 'Leaving...' }}
       successMessage={`You left ${workspace.displayName}.`}
-      onConfirm={() => leave({ params: { workspaceId: workspace.id } })}
+      onConfirm={() => leave({ params })}
       request={request}
+      {...{ isConfirming, setConfirming }}
     >
-      You lose access to <strong>{workspace.displayName}</strong>, and the API tokens you created stop working.
+      <p>
+        You lose access to <strong>{workspace.displayName}</strong>, and the API tokens you created stop working.
+      </p>
+      <EndingAccess query={access} />
     </ConfirmedActionCard>
   );
 }
 
 interface ConfirmedActionCardProps extends DeleteOrLeaveProps {
   readonly title: string;
-  readonly description: string;
+  readonly description: ReactNode;
+  readonly isConfirming: boolean;
+  readonly setConfirming: (isConfirming: boolean) => void;
   readonly action: { readonly label: string; readonly icon: ButtonProps['icon']; readonly loadingText: string };
   /** The text that the user must type to confirm. */
   readonly expected?: string;
@@ -86,9 +115,10 @@ function ConfirmedActionCard({
   successMessage,
   onConfirm,
   request,
+  isConfirming,
+  setConfirming,
   children,
 }: ConfirmedActionCardProps) {
-  const [isConfirming, setConfirming] = useState(false);
   const navigate = useNavigate();
   const dispatch = useDispatch();
   const clearCacheOnLeave = useClearCacheOnLeave(workspace.id);
@@ -123,8 +153,10 @@ function ConfirmedActionCard({
         error={<ErrorAlert error={request.error} />}
         onConfirm={() => void confirm()}
       >
-        {children}
-        {workspace.isDefault && <p className="mt-2">This is the default workspace you land in after logging in.</p>}
+        <div className="grid gap-3">
+          {children}
+          {workspace.isDefault && <p>This is the default workspace you land in after logging in.</p>}
+        </div>
       </ConfirmModal>
     </Card>
   );

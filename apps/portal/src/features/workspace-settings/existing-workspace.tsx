@@ -1,5 +1,6 @@
 import { canEditWorkspace, canManageMembers, type Workspace } from '@portal/contract';
 import {
+  Alert,
   Badge,
   Button,
   Card,
@@ -24,7 +25,9 @@ import { EditWorkspace } from './edit-workspace.tsx';
 import { InviteForm } from './invite-form.tsx';
 import type { InviteNotice } from './invite-one.tsx';
 import { MembersTable } from './members-table.tsx';
+import { OwnershipOfferNotice } from './ownership-offer-notice.tsx';
 import { RestoredSection } from './instance-visit-state.tsx';
+import { TransferOwnership } from './transfer-ownership.tsx';
 import { useMemberRows } from './use-member-rows.ts';
 import { WorkspaceInfo } from './workspace-info.tsx';
 
@@ -109,11 +112,15 @@ function WorkspaceLinks({ workspaceId }: { workspaceId: string }) {
 function Sections({ workspace }: { workspace: Workspace }) {
   const memberList = useMemberRows(workspace);
   const { rows: members, error } = memberList;
+  const isOwner = workspace.role === 'OWNER';
   const [notice, setNotice] = useState<InviteNotice>();
+  const [isNewOwner, setNewOwner] = useState(false);
   // The notice of an invitation disappears when the member is removed.
   const clearNoticeOf = (email: string) => setNotice((current) => (current?.email === email ? undefined : current));
   return (
     <>
+      {isNewOwner && <Alert tone="info" message={`You are now the owner of ${workspace.displayName}.`} />}
+      {!isOwner && <OwnershipOfferNotice workspace={workspace} onAccepted={() => setNewOwner(true)} />}
       <div className="form-and-aside">
         <EditWorkspace workspace={workspace} readOnly={!canEditWorkspace(workspace.role)} />
         <WorkspaceInfo workspace={workspace} />
@@ -130,6 +137,7 @@ function Sections({ workspace }: { workspace: Workspace }) {
         <>
           <Approvals workspace={workspace} />
           {canEditWorkspace(workspace.role) && <Activity workspaceId={workspace.id} />}
+          {isOwner && <TransferOwnership workspace={workspace} members={members ?? []} />}
           <DeleteOrLeaveWorkspace workspace={workspace} />
         </>
       )}

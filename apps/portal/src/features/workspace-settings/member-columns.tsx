@@ -31,6 +31,8 @@ export interface MemberColumnsOptions {
   currentUserId: string;
   actions: ReturnType<typeof useMemberActions>;
   invitationActions: Omit<InvitationButtonsProps, 'row'>;
+  /** Asks for confirmation before a member is removed. */
+  onRemove: (member: MemberRow) => void;
   /** The row to focus after the browser returns from the instance. */
   savedPosition: ListPosition | undefined;
 }
@@ -41,10 +43,11 @@ export function memberColumns({
   currentUserId,
   actions,
   invitationActions,
+  onRemove,
   savedPosition,
 }: MemberColumnsOptions): TableColumn<MemberRow>[] {
   const { role: currentRole } = workspace;
-  const { setRole, remove, isChangingRole, isRemoving } = actions;
+  const { setRole, isChangingRole, isRemoving } = actions;
   const focusSavedRow = savedPosition?.isChangedRow === true ? restoreFocus : focusRow;
   const removeColumn: TableColumn<MemberRow> = {
     key: 'remove',
@@ -60,11 +63,10 @@ export function memberColumns({
           <Button
             size="sm"
             icon="user-minus"
-            confirmClick
             aria-label={`Remove ${member.email}`}
             loading={isRemoving(member)}
             loadingText="Removing..."
-            onClick={() => void remove(member)}
+            onClick={() => onRemove(member)}
           >
             Remove
           </Button>

@@ -10,6 +10,7 @@ import { CancelInvitationDialog, InvitationLinkDialog } from './invitation-dialo
 import { memberColumns } from './member-columns.tsx';
 import type { MemberRow } from './member-rows.ts';
 import { savedListPosition } from './instance-visit-state.tsx';
+import { RemoveMemberDialog } from './remove-member-dialog.tsx';
 import { useInvitationActions } from './use-invitation-actions.ts';
 import { useMemberActions } from './use-member-actions.ts';
 import type { MemberRows } from './use-member-rows.ts';
@@ -49,6 +50,7 @@ export function MembersTable({ workspace, list, onRemoved }: MembersTableProps) 
     initialCount: savedPosition?.rowCount,
     search,
   });
+  const [removing, setRemoving] = useState<MemberRow>();
   const actions = useMemberActions(workspace, { search, visibleMembers: visibleRows, onRemoved });
   const invitationActions = useInvitationActions(workspace);
   const [cancelling, setCancelling] = useState<MemberRow>();
@@ -100,6 +102,7 @@ export function MembersTable({ workspace, list, onRemoved }: MembersTableProps) 
             currentUserId,
             actions,
             invitationActions: { actions: invitationActions, onCancel: setCancelling },
+            onRemove: setRemoving,
             savedPosition,
           })}
           rows={visibleRows}
@@ -116,6 +119,12 @@ export function MembersTable({ workspace, list, onRemoved }: MembersTableProps) 
         onCancelled={({ email }) => onRemoved(email)}
       />
       <InvitationLinkDialog link={invitationActions.link} onClose={invitationActions.closeLink} />
+      <RemoveMemberDialog
+        workspace={workspace}
+        member={removing}
+        onClose={() => setRemoving(undefined)}
+        onConfirm={(member) => void actions.remove(member)}
+      />
     </Card>
   );
 }

@@ -9,11 +9,11 @@ import {
 } from '@portal/contract';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { apiUrl, mockCall, errorResponse, server } from '../../support/api-server.ts';
-import { skipDoubleClickGuard } from '../../support/double-click.ts';
 import { mockFullStorage } from '../../support/full-storage.ts';
 import { createGate } from '../../support/gate.ts';
 import { pause } from '../../support/pause.ts';
 import { aMember, aUser, aWorkspace } from '../../support/fixtures.ts';
+import { removeMember } from '../../support/open-settings.ts';
 import { visit } from '../../support/render-portal.tsx';
 
 const owner = aMember({ email: 'zoe@example.com', role: 'OWNER' });
@@ -380,10 +380,7 @@ test('after the return the search is restored, at the row next to the removed me
   const { ui, externalUrls } = await openManyMembers(workspace);
   server.use(mockCall(memberCalls.removeMember, manyMembers.toSpliced(120, 1)));
   await ui.type(screen.getByRole('searchbox', { name: 'Search members' }), '112{Enter}');
-  const remove = await screen.findByRole('button', { name: 'Remove member-1120@example.com' });
-  await ui.click(remove);
-  skipDoubleClickGuard();
-  await ui.click(remove);
+  await removeMember(ui, 'member-1120@example.com');
   await waitFor(() => expect(externalUrls).toHaveLength(1));
   cleanup();
   await openManyMembers(workspace, manyMembers.toSpliced(120, 1));

@@ -2,8 +2,7 @@ import { jest } from '@jest/globals';
 import { memberCalls } from '@portal/contract';
 import { act, screen, waitFor } from '@testing-library/react';
 import { mockCall, server } from '../../support/api-server.ts';
-import { skipDoubleClickGuard } from '../../support/double-click.ts';
-import { colleague, openSettings, owner } from '../../support/open-settings.ts';
+import { colleague, openSettings, owner, removeMember } from '../../support/open-settings.ts';
 
 test('[4.workspace-creation.2] removing a member of a remote workspace sends the browser to its refresh-auth', async () => {
   const { ui, externalUrls, workspace } = await openSettings({
@@ -11,11 +10,7 @@ test('[4.workspace-creation.2] removing a member of a remote workspace sends the
     instanceUrl: 'https://si.example.com/',
   });
   server.use(mockCall(memberCalls.removeMember, [owner]), mockCall(memberCalls.listMembers, [owner]));
-  const button = screen.getByRole('button', { name: 'Remove ann@example.com' });
-  await ui.click(button);
-  expect(externalUrls).toEqual([]);
-  skipDoubleClickGuard();
-  await ui.click(button);
+  await removeMember(ui, 'ann@example.com');
   await waitFor(() =>
     expect(externalUrls).toEqual([`https://si.example.com/refresh-auth?workspaceId=${workspace.id}`]),
   );

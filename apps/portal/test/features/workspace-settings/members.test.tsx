@@ -2,9 +2,9 @@ import { memberCalls, workspaceCalls, type Member, type Workspace } from '@porta
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { portalApi } from '../../../src/api/portal-api.ts';
 import { mockCall, errorResponse, server } from '../../support/api-server.ts';
-import { skipDoubleClickGuard } from '../../support/double-click.ts';
 import { createGate } from '../../support/gate.ts';
 import { aMember, aUser, aWorkspace } from '../../support/fixtures.ts';
+import { confirmRemoval, removeMember } from '../../support/open-settings.ts';
 import { visit } from '../../support/render-portal.tsx';
 
 const owner = aMember({ email: 'zoe@example.com', role: 'OWNER' });
@@ -131,9 +131,7 @@ test('two simultaneous removals each show their progress, and only the failed on
     ),
   );
   const buttons = [ann, bob].map(({ email }) => screen.getByRole('button', { name: `Remove ${email}` }));
-  for (const button of buttons) await ui.click(button);
-  skipDoubleClickGuard();
-  for (const button of buttons) await ui.click(button);
+  for (const { email } of [ann, bob]) await removeMember(ui, email);
   await waitFor(() => expect(gate.arrivals).toBe(2));
   for (const button of buttons) expect(button).toHaveTextContent('Removing...');
   gate.open();
@@ -149,8 +147,7 @@ test('a removal moves the focus to the next row, or at the end to the previous o
     server.use(mockCall(memberCalls.removeMember, left));
     act(() => screen.getByRole('button', { name: `Remove ${member.email}` }).focus());
     await ui.keyboard('{Enter}');
-    skipDoubleClickGuard();
-    await ui.keyboard('{Enter}');
+    await confirmRemoval(ui);
   };
   await removeByKeyboard(ann, [owner, bob]);
   await waitFor(() => expect(rowOf(bob)).toHaveFocus());
@@ -162,10 +159,7 @@ test('a removal moves the focus to the next row, or at the end to the previous o
 test('a failed removal keeps the member and shows why', async () => {
   const { ui } = await open([owner, ann]);
   server.use(mockCall(memberCalls.removeMember, errorResponse('InternalError')));
-  const button = screen.getByRole('button', { name: 'Remove ann@example.com' });
-  await ui.click(button);
-  skipDoubleClickGuard();
-  await ui.click(button);
+  await removeMember(ui, 'ann@example.com');
   expect(await screen.findByText('ann@example.com was not removed')).toBeVisible();
   expect(emails()).toContain('ann@example.com');
 });

@@ -6,7 +6,7 @@ import { skipDoubleClickGuard } from '../../support/double-click.ts';
 import { createGate } from '../../support/gate.ts';
 import { aMember, aUser, aWorkspace } from '../../support/fixtures.ts';
 import { visit } from '../../support/render-portal.tsx';
-import { colleague, openSettings, owner } from '../../support/open-settings.ts';
+import { colleague, openSettings, owner, removeMember } from '../../support/open-settings.ts';
 
 // @covers 2.12 2.workspace-details.1 2.workspace-details.2 2.workspace-details.6 2.workspace-details.7
 test('[4.workspace-creation.4] creates a remote workspace: the URL gets its scheme, and the page shows the new workspace', async () => {
@@ -220,7 +220,7 @@ test('[4.workspace-creation.2] a role change of a remote workspace sends the bro
   );
 });
 
-test('removing a member requires a second click, and a local workspace is not opened', async () => {
+test('removing a member requires a confirmation, and a local workspace is not opened', async () => {
   const { ui, externalUrls } = await openSettings();
   let removed: unknown;
   server.use(
@@ -230,11 +230,7 @@ test('removing a member requires a second click, and a local workspace is not op
     }),
     mockCall(memberCalls.listMembers, [owner]),
   );
-  const button = screen.getByRole('button', { name: 'Remove ann@example.com' });
-  await ui.click(button);
-  expect(button).toHaveTextContent('You sure? Click again to confirm');
-  skipDoubleClickGuard();
-  await ui.click(button);
+  await removeMember(ui, 'ann@example.com');
   await waitFor(() => expect(screen.queryByText('ann@example.com')).toBeNull());
   expect(removed).toMatchObject({ email: 'ann@example.com' });
   expect(externalUrls).toEqual([]);

@@ -1,12 +1,12 @@
 import type { AccountLockChange } from '@portal/contract';
 import { useMemo } from 'react';
+import { ConfirmForm } from '../../../components/confirm-form.tsx';
 import { useFieldErrors } from '../../../components/form/use-field-errors.ts';
 import { FormDateField } from '../../../components/form/form-fields.tsx';
 import { useSchemaForm } from '../../../components/form/use-schema-form.ts';
 import { lockLabels, type AccountLockRequest, type AccountLockValues, type TargetUser } from './locks.ts';
 import { accountLockSchema, initialValues } from './lock-form-schemas.ts';
-import { ConfirmForm } from './confirm-form.tsx';
-import { useReauthenticate } from './pending-action.ts';
+import { accountLockAction } from './pending-action.ts';
 import { ReasonField } from './reason-field.tsx';
 import { useSetLock, type AccountLockResult } from './use-set-lock.ts';
 
@@ -19,7 +19,7 @@ export interface AccountLockDialogProps extends AccountLockRequest {
 export function AccountLockDialog({ kind, user, lock, values, onClose, onDone }: AccountLockDialogProps) {
   const labels = lockLabels[kind];
   const { setLocked, error, isLoading } = useSetLock(kind);
-  const reauthenticate = useReauthenticate('accountLock');
+  const reauthenticate = accountLockAction.useReauthenticate();
   const schema = useMemo(() => accountLockSchema(lock), [lock]);
   const { control, getValues, handleSubmit, setError } = useSchemaForm<AccountLockValues, AccountLockChange>(schema, {
     defaultValues: values ?? initialValues(lock),

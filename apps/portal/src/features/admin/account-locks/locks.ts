@@ -64,7 +64,7 @@ export interface AccountLockValues {
   until: string;
 }
 
-/** What the lock dialog opens with. It survives the new login that the API may require (see `usePendingAction`). */
+/** What the lock dialog opens with. It survives the new login that the API may require (see `definePendingAction`). */
 export interface AccountLockRequest {
   readonly kind: LockKind;
   readonly user: TargetUser;

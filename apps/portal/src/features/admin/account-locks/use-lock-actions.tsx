@@ -4,12 +4,12 @@ import { ErrorAlert } from '../../../components/error-alert.tsx';
 import type { ActiveLock, TargetUser } from './locks.ts';
 import { AccountLockDialog } from './account-lock-dialog.tsx';
 import { LockResultMessage } from './lock-result-message.tsx';
-import { usePendingAction } from './pending-action.ts';
+import { accountLockAction } from './pending-action.ts';
 import { useSetLock, type AccountLockResult } from './use-set-lock.ts';
 
 /** Locks and unlocks accounts. The page renders the returned `dialog`, `resultMessage` and `errorAlert`. */
 export function useLockActions() {
-  const pending = usePendingAction('accountLock');
+  const pending = accountLockAction.usePending();
   const [request, setRequest] = useState(pending);
   const [result, setResult] = useState<AccountLockResult>();
   const quarantine = useSetLock('quarantine');

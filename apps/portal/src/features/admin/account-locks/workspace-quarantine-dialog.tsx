@@ -1,11 +1,12 @@
 import type { WorkspaceWithOwner } from '@portal/contract';
-import { useQuarantineWorkspaceMutation } from '../../../api/admin.api.ts';
+import { useGetWorkspaceAccessForStaffQuery, useQuarantineWorkspaceMutation } from '../../../api/admin.api.ts';
+import { ConfirmForm } from '../../../components/confirm-form.tsx';
+import { EndingAccess } from '../../../components/ending-access.tsx';
 import { useFieldErrors } from '../../../components/form/use-field-errors.ts';
 import { useSchemaForm } from '../../../components/form/use-schema-form.ts';
 import { workspaceQuarantine, type WorkspaceQuarantineRequest } from './locks.ts';
 import { workspaceQuarantineSchema } from './lock-form-schemas.ts';
-import { ConfirmForm } from './confirm-form.tsx';
-import { useReauthenticate } from './pending-action.ts';
+import { workspaceQuarantineAction } from './pending-action.ts';
 import { ReasonField } from './reason-field.tsx';
 
 type Change = { isQuarantined: boolean; reason?: string | null | undefined };
@@ -18,15 +19,21 @@ export interface WorkspaceQuarantineDialogProps extends WorkspaceQuarantineReque
 /** Quarantines a workspace, or changes the reason of an active quarantine. */
 export function WorkspaceQuarantineDialog({ workspace, values, onClose, onDone }: WorkspaceQuarantineDialogProps) {
   const [quarantine, { error, isLoading }] = useQuarantineWorkspaceMutation();
-  const reauthenticate = useReauthenticate('workspaceQuarantine');
+  const reauthenticate = workspaceQuarantineAction.useReauthenticate();
   const lock = workspaceQuarantine(workspace);
+  const params = { workspaceId: workspace.workspaceId };
+  // What an active quarantine stopped is not news.
+  const access = useGetWorkspaceAccessForStaffQuery(
+    { params },
+    { skip: lock !== null, refetchOnMountOrArgChange: true },
+  );
   const { control, getValues, handleSubmit, setError } = useSchemaForm<{ reason: string }, Change>(
     workspaceQuarantineSchema,
     { defaultValues: values ?? { reason: lock?.reason ?? '' } },
   );
   const formError = useFieldErrors({ error, setError, names: ['reason'] });
   const submit = handleSubmit(async (body) => {
-    const { data } = await quarantine({ params: { workspaceId: workspace.workspaceId }, body });
+    const { data } = await quarantine({ params, body });
     if (!data) return;
     onDone(data);
     onClose();
@@ -47,6 +54,7 @@ export function WorkspaceQuarantineDialog({ workspace, values, onClose, onDone }
         <strong>{workspace.displayName}</strong> at {workspace.instanceUrl}, owned by <strong>{workspace.email}</strong>
         , {lock ? 'stays' : 'is'} closed to its members and API tokens until the quarantine is lifted.
       </p>
+      {!lock && <EndingAccess query={access} showsMembers />}
       <ReasonField control={control} hint="Shown to other staff only" />
     </ConfirmForm>
   );

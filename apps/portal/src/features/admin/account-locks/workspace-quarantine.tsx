@@ -3,13 +3,13 @@ import { Alert, Card } from '@portal/ui';
 import { useState } from 'react';
 import { useLazyLookUpWorkspaceOwnerQuery, useQuarantineWorkspaceMutation } from '../../../api/admin.api.ts';
 import { SingleFieldForm } from '../components/single-field-form.tsx';
-import { usePendingAction } from './pending-action.ts';
+import { workspaceQuarantineAction } from './pending-action.ts';
 import { WorkspaceQuarantineDialog } from './workspace-quarantine-dialog.tsx';
 
 export function WorkspaceQuarantine() {
   const [lookUp, lookUpState] = useLazyLookUpWorkspaceOwnerQuery();
   const [change, changeState] = useQuarantineWorkspaceMutation();
-  const pending = usePendingAction('workspaceQuarantine');
+  const pending = workspaceQuarantineAction.usePending();
   const [request, setRequest] = useState(pending);
   const [changed, setChanged] = useState<WorkspaceWithOwner>();
   return (

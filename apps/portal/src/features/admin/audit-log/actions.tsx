@@ -14,6 +14,7 @@ import {
 import { withTarget, withWorkspace, type ActionDescription } from './action-description.tsx';
 import { AuditTarget, AuditWorkspaceLink } from './audit-links.tsx';
 import { invitationActions } from './invitation-actions.tsx';
+import { ownershipActions, reassignmentActions } from './ownership-actions.tsx';
 
 function describeLogin({ details }: AuditEntry): string {
   const connection = detailText(details, 'connection');
@@ -102,6 +103,7 @@ const userActions: Readonly<Record<string, ActionDescription>> = {
     ),
   },
   leaveWorkspace: { label: 'Leave a workspace', describe: withWorkspace('left') },
+  ...ownershipActions,
   createAuthToken: {
     label: 'Generate an API token',
     describe: withWorkspace(({ details }) => `${describeTokenCreation(details)} ${describeToken(details)} in`),
@@ -177,6 +179,11 @@ const staffActions: Readonly<Record<string, ActionDescription>> = {
   quarantineWorkspace: {
     label: 'Quarantine or unquarantine a workspace',
     describe: describeLock('quarantined', 'quarantine', 'quarantine', AuditWorkspaceLink),
+  },
+  ...reassignmentActions,
+  getWorkspaceAccessForStaff: {
+    label: 'List what a quarantine stops',
+    describe: withWorkspace('listed the API tokens and instance sessions of'),
   },
   restoreWorkspace: { label: 'Restore a workspace', describe: withWorkspace('restored') },
   setUpProductionWorkspace: { label: 'Set up a workspace by email', describe: describeSetUp },

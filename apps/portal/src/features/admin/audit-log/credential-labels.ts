@@ -2,6 +2,7 @@ const labels: Readonly<Record<string, string>> = {
   session: 'Browser session',
   api: 'API token',
   instance: 'Instance token',
+  link: 'Link in an email',
 };
 
 export const credentialLabel = (credential: string) => labels[credential] ?? credential;

@@ -5,10 +5,10 @@ import { formSchema } from '../../../components/form/form-schema.ts';
 import { toSingleLine } from '../../../components/form/text-rules.ts';
 import { useFieldErrors } from '../../../components/form/use-field-errors.ts';
 import { useSchemaForm } from '../../../components/form/use-schema-form.ts';
-import { ConfirmForm } from '../account-locks/confirm-form.tsx';
+import { ConfirmForm } from '../../../components/confirm-form.tsx';
 import { describeRevoked } from '../account-locks/lock-result-message.tsx';
 import type { EndSessionsRequest } from '../account-locks/locks.ts';
-import { useReauthenticate } from '../account-locks/pending-action.ts';
+import { endSessionsAction } from '../account-locks/pending-action.ts';
 import { ReasonField } from '../account-locks/reason-field.tsx';
 
 type Ended = ResponseOf<typeof adminCalls.endUserSessions>['ended'];
@@ -27,7 +27,7 @@ interface EndSessionsDialogProps extends EndSessionsRequest {
 /** Ends all sessions of a user, for example after the loss of a device. */
 export function EndSessionsDialog({ userId, email, values, onClose, onDone }: EndSessionsDialogProps) {
   const [endSessions, { error, isLoading }] = useEndUserSessionsMutation();
-  const reauthenticate = useReauthenticate('endSessions');
+  const reauthenticate = endSessionsAction.useReauthenticate();
   const { control, getValues, handleSubmit, setError } = useSchemaForm<{ reason: string }, { reason: string }>(
     endSessionsSchema,
     { defaultValues: values ?? { reason: '' } },

@@ -1,11 +1,11 @@
 import type { UserForStaff } from '@portal/contract';
 import { useState } from 'react';
-import { usePendingAction } from '../account-locks/pending-action.ts';
+import { endSessionsAction } from '../account-locks/pending-action.ts';
 import { EndedSessionsMessage, EndSessionsDialog } from './end-sessions-dialog.tsx';
 
 /** Ends the sessions of a user. The page renders the returned `dialog` and `resultMessage`. */
 export function useEndSessions({ id: userId, email }: UserForStaff) {
-  const pending = usePendingAction('endSessions');
+  const pending = endSessionsAction.usePending();
   const [request, setRequest] = useState(pending);
   const [ended, setEnded] = useState<Parameters<typeof EndedSessionsMessage>[0]['ended']>();
   return {

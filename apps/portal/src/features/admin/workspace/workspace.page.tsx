@@ -6,8 +6,10 @@ import { useGetWorkspaceForStaffQuery } from '../../../api/admin.api.ts';
 import { useDocumentTitle } from '../../../lib/document-title.ts';
 import { StaffOnly } from '../staff-only.tsx';
 import { DetailError, DetailSkeleton, DetailTabs, DetailTitle, StaleDetailNotice } from '../components/detail-page.tsx';
-import { usePendingAction } from '../account-locks/pending-action.ts';
+import { workspaceQuarantineAction } from '../account-locks/pending-action.ts';
 import type { WorkspaceQuarantineRequest } from '../account-locks/locks.ts';
+import { ownerChangeAction, OwnerChangeDialog } from './owner-change-dialog.tsx';
+import { OwnerChangeNotice } from './owner-change-notice.tsx';
 import { WorkspaceStatus } from './workspace-status.tsx';
 import { WorkspaceBadges } from '../components/workspace-badges.tsx';
 import { WorkspaceDetails } from './workspace-details.tsx';
@@ -44,10 +46,12 @@ function WorkspacePage() {
 }
 
 function WorkspaceOverview({ workspace }: { workspace: WorkspaceForStaff }) {
-  const pending = usePendingAction('workspaceQuarantine');
+  const pending = workspaceQuarantineAction.usePending();
   const [request, setRequest] = useState<Pick<WorkspaceQuarantineRequest, 'values'> | undefined>(pending);
+  const pendingOwnerChange = ownerChangeAction.usePending();
+  const [ownerChange, setOwnerChange] = useState(pendingOwnerChange);
   const { workspaceId, displayName, counts } = workspace;
-  useRefocusOnChange(`${workspace.quarantinedAt}, ${workspace.deletedAt}`);
+  useRefocusOnChange(`${workspace.quarantinedAt}, ${workspace.deletedAt}, ${workspace.reassignment?.id}`);
   return (
     <div className="grid grid-cols-1 gap-6">
       <DetailTitle
@@ -61,14 +65,22 @@ function WorkspaceOverview({ workspace }: { workspace: WorkspaceForStaff }) {
           </>
         }
         actions={
-          workspace.quarantinedAt === null && (
-            <Button icon="shield-alert" onClick={() => setRequest({})}>
-              Quarantine...
-            </Button>
-          )
+          <>
+            {workspace.deletedAt === null && !workspace.reassignment && (
+              <Button icon="users" onClick={() => setOwnerChange({ userId: '', reason: '' })}>
+                Change owner...
+              </Button>
+            )}
+            {workspace.quarantinedAt === null && (
+              <Button icon="shield-alert" onClick={() => setRequest({})}>
+                Quarantine...
+              </Button>
+            )}
+          </>
         }
       />
       <WorkspaceStatus workspace={workspace} onChangeQuarantine={() => setRequest({})} />
+      {workspace.reassignment && <OwnerChangeNotice workspaceId={workspaceId} ownerChange={workspace.reassignment} />}
       <WorkspaceDetails workspace={workspace} />
       <DetailTabs
         label={`More about ${displayName}`}
@@ -86,6 +98,9 @@ function WorkspaceOverview({ workspace }: { workspace: WorkspaceForStaff }) {
           { value: 'audit', label: 'Audit log', content: <WorkspaceAuditLog workspaceId={workspaceId} /> },
         ]}
       />
+      {ownerChange && (
+        <OwnerChangeDialog workspace={workspace} values={ownerChange} onClose={() => setOwnerChange(undefined)} />
+      )}
       {request && (
         <WorkspaceQuarantineDialog
           workspace={workspace}

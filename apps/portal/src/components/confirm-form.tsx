@@ -1,7 +1,7 @@
 import { Button, ConfirmModal, type ConfirmModalProps } from '@portal/ui';
 import type { ReactNode } from 'react';
-import { toRequestError } from '../../../api/request-error.ts';
-import { ErrorAlert, type ErrorAlertProps } from '../../../components/error-alert.tsx';
+import { toRequestError } from '../api/request-error.ts';
+import { ErrorAlert, type ErrorAlertProps } from './error-alert.tsx';
 
 export interface ConfirmFormProps extends Pick<
   ConfirmModalProps,
@@ -15,7 +15,7 @@ export interface ConfirmFormProps extends Pick<
   children: ReactNode;
 }
 
-/** A confirmation dialog with a form in it. */
+/** A confirmation dialog with a form in it, for actions that may require a new login. */
 export function ConfirmForm({ error, onSubmit, onLogIn, onClose, children, ...modal }: ConfirmFormProps) {
   return (
     <ConfirmModal

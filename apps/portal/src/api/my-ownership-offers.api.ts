@@ -1,0 +1,11 @@
+import { myOwnershipOfferCalls, type Tag } from '@portal/contract';
+import { contractQuery } from './contract-endpoints.ts';
+import { portalApi } from './portal-api.ts';
+
+const tags: readonly Tag[] = ['OwnershipOffer'];
+
+const myOwnershipOffersApi = portalApi.enhanceEndpoints({ addTagTypes: tags }).injectEndpoints({
+  endpoints: (build) => ({ listOwnershipOffers: contractQuery(build, myOwnershipOfferCalls.listOwnershipOffers) }),
+});
+
+export const { useListOwnershipOffersQuery } = myOwnershipOffersApi;

@@ -1,0 +1,101 @@
+import type { AccessSummary } from '@portal/contract';
+import { SkeletonText, Timestamp, Truncate } from '@portal/ui';
+import type { ReactNode } from 'react';
+import { ErrorAlert, type ErrorAlertProps } from './error-alert.tsx';
+
+export interface EndingAccessProps {
+  query: {
+    readonly currentData?: AccessSummary | undefined;
+    readonly error?: ErrorAlertProps['error'];
+    readonly refetch: () => unknown;
+  };
+  /** Whether to name the members, because the list has those of several. */
+  showsMembers?: boolean;
+}
+
+/** What stops working: API tokens by name with their last use, and sessions in the instance. For a confirmation dialog. */
+export function EndingAccess({
+  query: { currentData: access, error, refetch },
+  showsMembers = false,
+}: EndingAccessProps) {
+  if (!access) {
+    return error ? (
+      <ErrorAlert error={error} title="What ends could not be loaded" onRetry={() => void refetch()} />
+    ) : (
+      <SkeletonText lines={3} />
+    );
+  }
+  const { authTokens, authTokenCount, instanceSessions, instanceSessionCount } = access;
+  if (authTokenCount === 0 && instanceSessionCount === 0)
+    return <p className="text-secondary">No API tokens or instance sessions end.</p>;
+  return (
+    <div className="grid gap-3">
+      <Section title="API tokens that stop working" total={authTokenCount} shown={authTokens.length}>
+        {authTokens.map(({ id, name, creatorNickname, lastUsedAt }) => (
+          <Row
+            key={id}
+            name={name ?? 'Unnamed'}
+            by={showsMembers ? creatorNickname : undefined}
+            detail={
+              lastUsedAt === null ? (
+                'never used'
+              ) : (
+                <>
+                  last used <Timestamp date={lastUsedAt} />
+                </>
+              )
+            }
+          />
+        ))}
+      </Section>
+      <Section title="Instance sessions that end" total={instanceSessionCount} shown={instanceSessions.length}>
+        {instanceSessions.map(({ nickname, startedAt }) => (
+          <Row
+            key={`${startedAt} ${nickname}`}
+            name={nickname}
+            detail={
+              <>
+                started <Timestamp date={startedAt} />
+              </>
+            }
+          />
+        ))}
+      </Section>
+    </div>
+  );
+}
+
+interface SectionProps {
+  title: string;
+  total: number;
+  shown: number;
+  children: ReactNode;
+}
+
+function Section({ title, total, shown, children }: SectionProps) {
+  if (total === 0) return null;
+  return (
+    <section aria-label={title}>
+      <p className="font-semibold text-strong">
+        {title} ({total})
+      </p>
+      <ul className="mt-1 divide-y divide-line">{children}</ul>
+      {total > shown && <p className="mt-1 text-secondary">and {total - shown} more</p>}
+    </section>
+  );
+}
+
+interface RowProps {
+  name: string;
+  by?: string | undefined;
+  detail: ReactNode;
+}
+
+function Row({ name, by, detail }: RowProps) {
+  return (
+    <li className="flex min-w-0 flex-wrap justify-between gap-x-4 py-1">
+      <Truncate className="min-w-0">{by === undefined ? name : `${name} by ${by}`}</Truncate>
+      <span className="flex-none text-sm text-secondary">{detail}</span>
+    </li>
+  );
+}

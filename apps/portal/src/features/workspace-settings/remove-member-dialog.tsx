@@ -1,0 +1,46 @@
+import { roleLabels, type Member, type Workspace } from '@portal/contract';
+import { ConfirmModal } from '@portal/ui';
+import { useState } from 'react';
+import { useGetMemberAccessQuery } from '../../api/access.api.ts';
+import { EndingAccess } from '../../components/ending-access.tsx';
+
+export interface RemoveMemberDialogProps {
+  workspace: Workspace;
+  /** The member to remove; undefined while the dialog is closed. */
+  member: Member | undefined;
+  onClose: () => void;
+  onConfirm: (member: Member) => void;
+}
+
+/** Asks before a member is removed, with a list of what ends. */
+export function RemoveMemberDialog({ workspace, member, onClose, onConfirm }: RemoveMemberDialogProps) {
+  // Stays shown while the dialog closes.
+  const [shown, setShown] = useState(member);
+  if (member && member !== shown) setShown(member);
+  const params = { workspaceId: workspace.id, userId: shown?.userId ?? '' };
+  const access = useGetMemberAccessQuery({ params }, { skip: !member, refetchOnMountOrArgChange: true });
+  return (
+    <ConfirmModal
+      open={member !== undefined}
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title="Remove this member?"
+      confirmLabel="Remove"
+      onConfirm={() => {
+        if (member) onConfirm(member);
+        onClose();
+      }}
+    >
+      {shown && (
+        <div className="grid gap-3">
+          <p>
+            <strong>{shown.email}</strong> ({roleLabels[shown.role]}) loses access to{' '}
+            <strong>{workspace.displayName}</strong> now, and needs a new invitation to join again.
+          </p>
+          <EndingAccess query={access} />
+        </div>
+      )}
+    </ConfirmModal>
+  );
+}

@@ -1,0 +1,63 @@
+import { useEffect, useState } from 'react';
+import { useLocation } from 'react-router';
+import { useUser } from '../api/session.api.ts';
+import { tabStorage } from '../lib/storage.ts';
+import { useNewLogin } from './use-new-login.ts';
+
+const storageKey = 'SI-PENDING-ACTION';
+const maxAgeMs = 15 * 60_000;
+
+interface StoredAction {
+  readonly name: string;
+  /** The page with its query, on which the action was pending. */
+  readonly path: string;
+  readonly userId: string;
+  readonly storedAt: number;
+  readonly state: unknown;
+}
+
+function readStoredAction(): Partial<StoredAction> {
+  try {
+    return (JSON.parse(tabStorage.read(storageKey) ?? '{}') ?? {}) as Partial<StoredAction>;
+  } catch {
+    return {};
+  }
+}
+
+function useCurrentPath(): string {
+  const { pathname, search } = useLocation();
+  return pathname + search;
+}
+
+/**
+ * An action that may require a new login. `State` is what its dialog opens with after it: `usePending` returns the state that
+ * the same user left on this page before the login, for up to 15 minutes. Any page that reads it also removes it, so a dialog
+ * reopens at most once. The function of `useReauthenticate` stores the state and sends the browser to the login, which returns
+ * to this page.
+ */
+export function definePendingAction<State>(name: string) {
+  return {
+    usePending(): State | undefined {
+      const path = useCurrentPath();
+      const { id: userId } = useUser();
+      const [state] = useState(() => {
+        const stored = readStoredAction();
+        const isMine = stored.name === name && stored.path === path && stored.userId === userId;
+        return isMine && Date.now() - (stored.storedAt ?? 0) < maxAgeMs ? (stored.state as State) : undefined;
+      });
+      useEffect(() => void tabStorage.remove(storageKey), []);
+      return state;
+    },
+
+    useReauthenticate(): (state: State) => void {
+      const path = useCurrentPath();
+      const { id: userId } = useUser();
+      const logInAgain = useNewLogin();
+      return (state) => {
+        const action: StoredAction = { name, path, userId, storedAt: Date.now(), state };
+        tabStorage.write(storageKey, JSON.stringify(action));
+        logInAgain();
+      };
+    },
+  };
+}

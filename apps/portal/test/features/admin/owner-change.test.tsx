@@ -1,0 +1,96 @@
+import { adminCalls, type OwnershipReassignment, type WorkspaceForStaff } from '@portal/contract';
+import { screen, within } from '@testing-library/react';
+import { aMemberForStaff, aWorkspaceForStaff, visitAsStaff } from '../../support/admin-fixtures.ts';
+import { errorResponse, mockCall, server } from '../../support/api-server.ts';
+import { anAccessSummary } from '../../support/fixtures.ts';
+
+const member = aMemberForStaff({ email: 'ann@example.com', firstName: 'Ann', lastName: 'Other', role: 'EDITOR' });
+const ownerChange = (overrides: Partial<OwnershipReassignment> = {}): OwnershipReassignment => ({
+  id: '01J9ZQ4F3T5V7X9A1C3E5G7J9M',
+  from: { userId: '01J9ZQ4F3T5V7X9A1C3E5G7J9K', email: 'olga@example.com', nickname: 'olga' },
+  to: { userId: member.userId, email: 'ann@example.com', nickname: 'ann' },
+  requestedBy: null,
+  reason: 'Has left the company',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  isOwnerNotified: true,
+  effectiveAt: '2099-01-04T00:00:00.000Z',
+  ...overrides,
+});
+
+async function open(overrides: Partial<WorkspaceForStaff> = {}) {
+  let workspace = aWorkspaceForStaff({ reassignment: null, ...overrides });
+  server.use(
+    mockCall(adminCalls.getWorkspaceForStaff, () => workspace),
+    mockCall(adminCalls.listMembersForStaff, {
+      members: [aMemberForStaff({ role: 'OWNER', email: 'olga@example.com' }), member],
+      next: null,
+    }),
+    mockCall(adminCalls.cancelReassignment, () => {
+      workspace = { ...workspace, reassignment: null };
+      return {};
+    }),
+  );
+  const portal = await visitAsStaff(`/workspace-admin/workspaces/${workspace.workspaceId}`);
+  await screen.findByRole('heading', { level: 1 });
+  return {
+    ...portal,
+    setOwnerChange: (reassignment: OwnershipReassignment) => (workspace = { ...workspace, reassignment }),
+  };
+}
+
+test('staff request a change of the owner with a reason, and cancel it', async () => {
+  const { ui, setOwnerChange } = await open();
+  let requested: unknown;
+  server.use(
+    mockCall(adminCalls.reassignOwnership, ({ body }) => {
+      requested = body;
+      setOwnerChange(ownerChange());
+      return { reassignment: ownerChange() };
+    }),
+  );
+  await ui.click(await screen.findByRole('button', { name: 'Change owner...' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Change the owner?' }));
+  expect(dialog.getByText(/who has 72 hours to object/)).toBeVisible();
+  await ui.click(dialog.getByRole('button', { name: 'Change owner' }));
+  expect(await dialog.findAllByText('This field is required')).toHaveLength(2);
+  await ui.selectOptions(dialog.getByLabelText(/^New owner/), 'Ann Other (ann@example.com)');
+  await ui.type(dialog.getByLabelText(/^Reason/), 'Has left the company');
+  await ui.click(dialog.getByRole('button', { name: 'Change owner' }));
+  expect(await screen.findByText(/unless olga@example.com objects by the link in our email/)).toBeVisible();
+  expect(requested).toMatchObject({ userId: member.userId, reason: 'Has left the company' });
+  expect(screen.queryByRole('button', { name: 'Change owner...' })).toBeNull();
+  await ui.click(screen.getByRole('button', { name: 'Cancel change' }));
+  expect(await screen.findByRole('button', { name: 'Change owner...' })).toBeVisible();
+});
+
+test('staff log in again for it', async () => {
+  const { ui, externalUrls } = await open();
+  server.use(mockCall(adminCalls.reassignOwnership, errorResponse('FreshLoginRequired')));
+  await ui.click(await screen.findByRole('button', { name: 'Change owner...' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await ui.selectOptions(await dialog.findByLabelText(/^New owner/), 'Ann Other (ann@example.com)');
+  await ui.type(dialog.getByLabelText(/^Reason/), 'Has left');
+  await ui.click(dialog.getByRole('button', { name: 'Change owner' }));
+  await ui.click(await dialog.findByRole('button', { name: 'Log in again' }));
+  expect(externalUrls).toEqual(['http://api.test/auth/login?fresh=1']);
+});
+
+test('staff see whether the owner was notified', async () => {
+  await open({ reassignment: ownerChange({ isOwnerNotified: false }) });
+  expect(await screen.findByText(/is not verified, so nobody was notified/)).toBeVisible();
+});
+
+test('staff see that the email is being sent', async () => {
+  await open({ reassignment: ownerChange({ isOwnerNotified: false, effectiveAt: null }) });
+  expect(await screen.findByText(/The email to olga@example.com is being sent/)).toBeVisible();
+});
+
+test('the quarantine of a workspace lists what stops working', async () => {
+  const { ui } = await open();
+  const authToken = { id: member.userId, name: 'Deploy', creatorNickname: 'ann', lastUsedAt: null };
+  server.use(
+    mockCall(adminCalls.getWorkspaceAccessForStaff, anAccessSummary({ authTokens: [authToken], authTokenCount: 1 })),
+  );
+  await ui.click(await screen.findByRole('button', { name: 'Quarantine...' }));
+  expect(await within(await screen.findByRole('dialog')).findByText('Deploy by ann')).toBeVisible();
+});

@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+import { LockReasonInput, StaffMember } from '../account-locks/account-locks.schemas.ts';
+import { IdInput, IsoTimestamp, Ulid, validationMessages } from '../primitives.ts';
+import { MemberName } from './my-offers.schemas.ts';
+
+/** A change of the owner by staff that the owner can still object to. */
+export const OwnershipReassignment = z.object({
+  id: Ulid,
+  from: MemberName,
+  to: MemberName,
+  requestedBy: z.nullable(StaffMember),
+  reason: z.string(),
+  createdAt: IsoTimestamp,
+  /** Whether the email with the link to object was sent. The 72 hours start with it. */
+  isOwnerNotified: z.boolean(),
+  /** When the member becomes the owner, unless the owner objects; null while the email is being sent. */
+  effectiveAt: z.nullable(IsoTimestamp),
+});
+export type OwnershipReassignment = z.infer<typeof OwnershipReassignment>;
+
+export const OwnershipReassignmentResult = z.object({ reassignment: OwnershipReassignment });
+
+export const NewReassignment = z.object({
+  /** The user id of the member who is to become the owner. */
+  userId: IdInput,
+  /** The reason, sent to the owner and shown to other staff. */
+  reason: LockReasonInput.check(z.minLength(1, validationMessages.required)),
+});
+
+export type NewReassignment = z.infer<typeof NewReassignment>;
