@@ -99,6 +99,7 @@ export const aTokenForStaff = (overrides: Partial<AuthTokenForStaff> = {}): Auth
 
 export const aSession = (overrides: Partial<SessionForStaff> = {}): SessionForStaff => ({
   key: ulid(),
+  client: { browser: 'Firefox', system: 'Windows', network: '203.0.113.x' },
   beganAt: ago(3),
   lastSeenAt: ago(1),
   expiresAt: ahead(5),

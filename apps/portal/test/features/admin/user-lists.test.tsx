@@ -83,7 +83,11 @@ describe('the lists', () => {
   test('sessions are listed', async () => {
     server.use(mockCall(adminCalls.listSessionsOfUser, { sessions: [aSession()], next: null }));
     await open(user, '?tab=sessions');
-    await waitFor(() => expect(tableRows('Sessions')).toEqual([['3 days ago', '1 day ago', 'in 5 days']]));
+    await waitFor(() =>
+      expect(tableRows('Sessions')).toEqual([
+        ['Firefox on Windows', '203.0.113.x', '3 days ago', '1 day ago', 'in 5 days'],
+      ]),
+    );
   });
 
   test('the audit log loads page by page', async () => {
