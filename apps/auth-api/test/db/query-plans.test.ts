@@ -1,4 +1,5 @@
 import { calls, type Call } from '@portal/contract';
+import { ulid } from 'ulid';
 import { seedDatabase, withoutSearchIndexes } from '../support/seed-database.ts';
 import { createFixture, pathOf, type Fixture } from '../support/actors.ts';
 import { startApi, type TestApi } from '../support/api.ts';
@@ -23,13 +24,19 @@ const seedStatements = [
   `INSERT INTO invitations (id, workspace_id, email, role, expires_at)
    SELECT lpad(n::text, 26, '0'), '01W' || lpad(n::text, 23, '0'), n || '@example.com', 'EDITOR', now() + interval '1 day'
    FROM generate_series(1, 6000) n`,
+  `INSERT INTO ownership_offers (id, workspace_id, from_user_id, to_user_id, expires_at)
+   SELECT lpad(n::text, 26, '0'), '01W' || lpad(n::text, 23, '0'), '01A' || lpad(n::text, 23, '0'), '01B', now() + interval '1 day'
+   FROM generate_series(1, 6000) n`,
+  `INSERT INTO ownership_reassignments (id, workspace_id, from_user_id, to_user_id, requested_by_id, reason)
+   SELECT lpad(n::text, 26, '0'), '01W' || lpad(n::text, 23, '0'), '01A' || lpad(n::text, 23, '0'), '01B', '01C', 'A reason'
+   FROM generate_series(1, 6000) n`,
   `INSERT INTO invitation_links (token_hash, invitation_id)
    SELECT 'token' || n, lpad(n::text, 26, '0') FROM generate_series(1, 6000) n`,
 ];
 const growingTables = [
   ...['users', 'workspaces', 'memberships', 'auth_tokens', 'sessions', 'tos_agreements', 'audit_entries'],
   ...['instance_tokens', 'connect_codes', 'idempotency_keys', 'rate_limits', 'billing_accounts'],
-  ...['invitations', 'invitation_links'],
+  ...['invitations', 'invitation_links', 'ownership_offers', 'ownership_reassignments'],
 ];
 
 /** Disables triggers and foreign keys, which this test does not need. */
@@ -67,9 +74,38 @@ const testedCalls = Object.entries(calls).filter(
 );
 const userCalls = testedCalls.filter(([, call]) => call.access.who !== 'staff');
 const writes = testedCalls.filter(([, call]) => call.method !== 'GET');
-/** The audit log needs two more statements, for actors and subjects; the sessions need one more, for their instances. */
-const maxStatements: Readonly<Record<string, number>> = { listWorkspaceAuditEntries: 4, listSessions: 3 };
+/** How many statements a read may run, if it combines several lists. */
+const maxStatements: Readonly<Record<string, number>> = {
+  // Actors and subjects.
+  listWorkspaceAuditEntries: 4,
+  // The instances of the sessions.
+  listSessions: 3,
+  // The workspaces and their owners.
+  listOwnershipOffers: 4,
+  // Tokens and instance sessions, each as a count and the first of a list, with names.
+  getWorkspaceAccess: 7,
+  getMemberAccess: 8,
+};
 const reads = userCalls.filter(([, call]) => call.method === 'GET' && !('responseKind' in call));
+
+/** Prepares what some calls need besides a fixture. */
+const preparations: Readonly<Record<string, (on: Fixture) => Promise<Fixture>>> = {
+  acceptInvitation: asInvitee,
+  declineInvitation: asInvitee,
+  withdrawOwnershipOffer: withOffer,
+  acceptOwnership: async (on) => ({ ...(await withOffer(on)), credentials: await logIn(api, on.colleague) }),
+  declineOwnership: async (on) => ({ ...(await withOffer(on)), credentials: await logIn(api, on.colleague) }),
+  async cancelReassignment(on) {
+    const parties = { fromUserId: on.subject.id, toUserId: on.colleague.id, requestedById: on.subject.id };
+    const data = { id: ulid(), workspaceId: on.workspace.id, ...parties, reason: 'A reason' };
+    await api.db.ownershipReassignment.create({ data });
+    return on;
+  },
+  async restoreWorkspace(on) {
+    await api.asOwner(`${withoutTriggers} UPDATE workspaces SET deleted_at = now() WHERE id = '${on.workspace.id}'`);
+    return on;
+  },
+};
 
 /** Makes the invitation of a fixture one of the caller. */
 async function asInvitee(on: Fixture): Promise<Fixture> {
@@ -78,14 +114,21 @@ async function asInvitee(on: Fixture): Promise<Fixture> {
   return { ...on, credentials: await logIn(api, user) };
 }
 
+/** Offers the ownership to the colleague. */
+async function withOffer(on: Fixture): Promise<Fixture> {
+  const parties = { workspaceId: on.workspace.id, fromUserId: on.subject.id, toUserId: on.colleague.id };
+  await api.db.ownershipOffer.create({
+    data: { id: ulid(), ...parties, expiresAt: new Date(Date.now() + 86_400_000) },
+  });
+  return on;
+}
+
 it.each([...reads, ...writes])('%s scans no growing table', async (name, call) => {
   const fixture = await createFixture(
     api,
     call.access.who === 'staff' ? 'staff' : name === 'leaveWorkspace' ? 'editor' : 'owner',
   );
-  const on = ['acceptInvitation', 'declineInvitation'].includes(name) ? await asInvitee(fixture) : fixture;
-  if (name === 'restoreWorkspace')
-    await api.asOwner(`${withoutTriggers} UPDATE workspaces SET deleted_at = now() WHERE id = '${on.workspace.id}'`);
+  const on = (await preparations[name]?.(fixture)) ?? fixture;
   const before = await countScans();
   expect((await sendValid(name, call, on)).status).toBe(200);
   expect(await countScans()).toEqual(before);
